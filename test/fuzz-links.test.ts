@@ -129,7 +129,7 @@ function expectTame(link: string) {
 it('a key that is not client-side never reaches the core through a link', { timeout: fuzzTimeout }, () => {
   fc.assert(
     fc.property(link, (one) => expectTame(textOf(one))),
-    fuzzing('links with JSON', 3_000),
+    fuzzing('links with JSON', 1_500),
   )
 })
 

@@ -6,12 +6,12 @@ import { Refusal } from '#domain/refusal.ts'
 const isLong = process.env.SLUICE_LONG === '1'
 
 /**
- * fast-check's parameters: a few runs in `npm test`, a hundred times as many in `npm run test:long`. A
+ * fast-check's parameters: a few runs in `npm test`, two hundred times as many in `npm run test:long`. A
  * failure prints its seed, a long run prints it beforehand; SLUICE_SEED repeats a run.
  */
 export function fuzzing(what: string, few: number): { numRuns: number; seed: number } {
   const seed = Number(process.env.SLUICE_SEED ?? randomInt(2 ** 31))
-  const numRuns = isLong ? few * 100 : few
+  const numRuns = isLong ? few * 200 : few
   if (isLong) console.log(`fuzzing ${what}: ${numRuns} runs, SLUICE_SEED=${seed}`)
   return { numRuns, seed }
 }

@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { notices } from '#domain/notices.ts'
-import { inEnglish, Refusal } from '#domain/refusal.ts'
+import { coded, codedList, inEnglish, Refusal } from '#domain/refusal.ts'
 import { refusals } from '#domain/refusals/table.ts'
 import { readRepository } from './house/source.ts'
 
@@ -89,6 +89,15 @@ describe('a refusal', () => {
     const reason = new Refusal('egress.http-status', { host: 'a.example', status: 404 })
     expect(new Refusal('outbound-sub.url-invalid', { reason }).message).toBe(
       'This URL cannot be used: a.example answered HTTP 404.',
+    )
+  })
+
+  it('takes several sentences as one', () => {
+    const failures = ['a', 'b', 'c'].map((name) => coded('geo.download-too-small', { name }))
+    const reasons = codedList([failures[0]!, ...failures.slice(1)])
+    const text = 'the download is too small to be a geo file'
+    expect(new Refusal('geo.update-incomplete', { reasons }).message).toBe(
+      `Not every geo file could be updated. a: ${text}; b: ${text}; c: ${text}.`,
     )
   })
 

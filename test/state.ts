@@ -30,6 +30,8 @@ const isState: Record<keyof Schema, boolean> = {
   hosts: true,
   outbound_subscriptions: true,
   plans: true,
+  old_subscriptions: true,
+  old_identities: true,
   sessions: false, // of the callers themselves
   audit: false, // the audit trail
   core_versions: false, // what the core was given, a moment after a change

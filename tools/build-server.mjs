@@ -12,13 +12,14 @@ const ascii = {
 }
 
 // Native packages stay external; pg-native and koffi are optional and may be absent.
-const external = [/^@node-rs\/argon2/, 'pg-native', 'koffi', /^@koromix\//]
+const external = [/^@node-rs\/(argon2|bcrypt)/, 'pg-native', 'koffi', /^@koromix\//]
 
 const bundle = await rolldown({
   input: {
     main: 'server/src/main.ts',
     'sqlite-worker': 'server/src/platform/db/sqlite-worker.ts',
     'list-worker': 'server/src/platform/bulk-reads/list-worker.ts',
+    'move-in-worker': 'server/src/move-in/move-in-worker.ts',
     'bulk-worker': 'server/src/platform/core-api/bulk-worker.ts',
   },
   platform: 'node',

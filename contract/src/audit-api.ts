@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './wire.ts'
+import { panelRoutes } from './routes/panel.ts'
+import { api } from './wire.ts'
 
 export const AuditEntry = z.object({
   id: z.int(),
@@ -41,26 +42,20 @@ export type AuditFilter = z.output<typeof AuditFilter>
 
 const page = (fallback: number, most: number) => z.coerce.number().int().min(1).max(most).default(fallback)
 
-export const auditApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/panel/api/audit',
+export const auditApi = api(panelRoutes.audit, {
+  list: {
     summary: 'Audit log, newest first',
     query: AuditFilter.extend({ page: page(1, 1_000_000), pageSize: page(50, 200) }),
     reply: z.object({ items: z.array(AuditEntry), total: z.int(), page: z.int(), pageSize: z.int() }),
-  }),
-  actors: endpoint({
-    method: 'GET',
-    path: '/panel/api/audit/actors',
+  },
+  actors: {
     summary: 'Names that appear as actors in the audit log, at most 100',
     reply: z.array(z.object({ kind: z.string(), name: z.string() })),
-  }),
-  export: endpoint({
-    method: 'GET',
-    path: '/panel/api/audit/export',
+  },
+  export: {
     summary: 'All matching audit entries as CSV, newest first',
     query: AuditFilter,
     download: 'text/csv; charset=utf-8',
     reply: z.string(),
-  }),
-}
+  },
+})

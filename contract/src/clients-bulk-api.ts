@@ -9,9 +9,10 @@ import {
   EmailsAndInbounds,
   Skipped,
 } from './client-bodies.ts'
-import { endpoint, jsonish } from './wire.ts'
+import { apiOnlyRoutes } from './routes/api-only.ts'
+import { clientsRoutes } from './routes/clients.ts'
+import { api, jsonish } from './wire.ts'
 
-const root = '/panel/api/clients'
 const bodyLimit = 64 * 1024 * 1024
 const Created = z.object({ created: z.int(), skipped: Skipped.optional() })
 const Changed = z.object({ changed: z.int(), skipped: Skipped.optional() })
@@ -22,150 +23,114 @@ const Exported = z.object({
   inboundIds: z.array(z.int()),
 })
 
-export const clientsBulkApi = {
-  create: endpoint({
-    method: 'POST',
-    path: `${root}/bulkCreate`,
+export const clientsBulkApi = api(clientsRoutes.clientsBulk, {
+  create: {
     summary: 'Create many clients; a refused one is skipped and reported with its reason',
     body: AddClients,
     bodyLimit,
     reply: Created,
     says: 'Inbound client(s) have been added.',
-  }),
-  del: endpoint({
-    method: 'POST',
-    path: `${root}/bulkDel`,
+  },
+  del: {
     summary: 'Delete many clients',
     body: BulkDelete,
     reply: z.object({ deleted: z.int(), skipped: Skipped.optional() }),
     says: 'Clients have been deleted.',
-  }),
-  attach: endpoint({
-    method: 'POST',
-    path: `${root}/bulkAttach`,
+  },
+  attach: {
     summary: 'Attach many clients to inbounds',
     body: EmailsAndInbounds,
     reply: z.object({ attached: texts, skipped: texts, errors: texts, refused: Skipped.optional() }),
     says: 'Clients have been attached.',
-  }),
-  detach: endpoint({
-    method: 'POST',
-    path: `${root}/bulkDetach`,
+  },
+  detach: {
     summary: 'Detach many clients from inbounds',
     body: EmailsAndInbounds,
     reply: z.object({ detached: texts, skipped: texts, errors: texts }),
     says: 'Clients have been detached.',
-  }),
-  adjust: endpoint({
-    method: 'POST',
-    path: `${root}/bulkAdjust`,
+  },
+  adjust: {
     summary: 'Change or set expiry, quota and IP limit of many clients',
     body: BulkAdjust,
     reply: z.object({ adjusted: z.int(), skipped: Skipped.optional() }),
     says: 'Clients have been adjusted.',
-  }),
-  resetTraffic: endpoint({
-    method: 'POST',
-    path: `${root}/bulkResetTraffic`,
+  },
+  resetTraffic: {
     summary: 'Reset the traffic of many clients',
     body: Emails,
     reply: Affected,
     says: 'Traffic has been reset.',
-  }),
-  enable: endpoint({
-    method: 'POST',
-    path: `${root}/bulkEnable`,
+  },
+  enable: {
     summary: 'Enable many clients',
     body: Emails,
     reply: Changed,
     says: 'Clients have been enabled.',
-  }),
-  disable: endpoint({
-    method: 'POST',
-    path: `${root}/bulkDisable`,
+  },
+  disable: {
     summary: 'Disable many clients',
     body: Emails,
     reply: Changed,
     says: 'Clients have been disabled.',
-  }),
-  export: endpoint({
-    method: 'GET',
-    path: `${root}/export`,
+  },
+  export: {
     summary: 'All clients in the format that import accepts',
     reply: z.array(Exported),
-  }),
-  import: endpoint({
-    method: 'POST',
-    path: `${root}/import`,
+  },
+  import: {
     summary: 'Create clients from an export',
     body: z.object({ data: jsonish(AddClients) }),
     bodyLimit,
     reply: Created,
     says: 'Inbound client(s) have been added.',
-  }),
-} as const
+  },
+})
 
-const groups = `${root}/groups`
+const groupRoutes = { ...clientsRoutes.clientGroups, ...apiOnlyRoutes.clientGroups }
 
-export const clientGroupsApi = {
-  list: endpoint({
-    method: 'GET',
-    path: groups,
+export const clientGroupsApi = api(groupRoutes, {
+  list: {
     summary: 'Groups with their client counts',
     reply: z.array(z.object({ name: z.string(), clientCount: z.int() })),
-  }),
-  emails: endpoint({
-    method: 'GET',
-    path: `${groups}/:name/emails`,
+  },
+  emails: {
     summary: 'Emails of a group',
     reply: texts,
-  }),
-  create: endpoint({
-    method: 'POST',
-    path: `${groups}/create`,
+  },
+  create: {
     summary: 'Create an empty group',
     body: Name,
     reply: z.object({ name: z.string() }),
     says: 'The group has been created.',
-  }),
-  rename: endpoint({
-    method: 'POST',
-    path: `${groups}/rename`,
+  },
+  rename: {
     summary: 'Rename a group',
     body: z.object({ oldName: z.string(), newName: z.string().min(1).max(254) }),
     reply: Affected,
     says: 'The group has been renamed.',
-  }),
-  del: endpoint({
-    method: 'POST',
-    path: `${groups}/delete`,
+  },
+  del: {
     summary: 'Delete a group; its clients stay',
     body: Name,
     reply: Affected,
     says: 'The group has been deleted.',
-  }),
-  bulkAdd: endpoint({
-    method: 'POST',
-    path: `${groups}/bulkAdd`,
+  },
+  bulkAdd: {
     summary: 'Move clients to a group',
     body: z.object({ emails: texts, group: z.string().min(1).max(254) }),
     reply: Affected,
     says: 'Clients have been moved.',
-  }),
-  bulkRemove: endpoint({
-    method: 'POST',
-    path: `${groups}/bulkRemove`,
+  },
+  bulkRemove: {
     summary: 'Remove clients from their groups',
     body: Emails,
     reply: Affected,
     says: 'Clients have been moved.',
-  }),
-  resetTraffic: endpoint({
-    method: 'POST',
-    path: `${groups}/resetTraffic`,
+  },
+  resetTraffic: {
     summary: 'Reset the traffic of all clients in a group',
     body: Name,
     reply: z.object({ name: z.string() }),
     says: 'Traffic has been reset.',
-  }),
-} as const
+  },
+})

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { endpoint, nothing } from './wire.ts'
+import { codedSchema } from './coded.ts'
+import { clientsRoutes } from './routes/clients.ts'
+import { networkRoutes } from './routes/network.ts'
+import { api, nothing } from './wire.ts'
 
-const root = '/panel/api/server'
 const texts = z.array(z.string())
 
 export const VlessEncryption = z.object({
@@ -37,8 +39,10 @@ export const ConfigImpact = z.object({
   restart: z.boolean(),
   /** The reasons, as sentences. */
   reasons: z.array(z.string()),
+  reasonsCoded: z.array(codedSchema),
   /** Stored changes that already wait for a restart. */
   waiting: z.array(z.string()),
+  waitingCoded: z.array(codedSchema),
   /** Inbounds whose open connections are dropped without a restart. */
   cuts: z.array(z.string()),
   /** The default outbound changes: connections opened at that moment fail. */
@@ -101,94 +105,66 @@ export type CoreRelease = z.output<typeof CoreRelease>
 const formText = (name: string) => z.coerce.string(`${name} must be a text`).optional()
 
 /** The core: state, keys, configuration, logs. */
-export const coreApi = {
-  stop: endpoint({
-    method: 'POST',
-    path: `${root}/stopXrayService`,
+export const coreApi = api(networkRoutes.core, {
+  stop: {
     summary: 'Stop the core; it stays stopped until it is started again',
     reply: nothing,
     says: 'Xray has been stopped successfully.',
-  }),
-  restart: endpoint({
-    method: 'POST',
-    path: `${root}/restartXrayService`,
+  },
+  restart: {
     summary: 'Restart the core; all clients reconnect',
     reply: nothing,
     says: 'Xray has been restarted successfully.',
-  }),
-  versions: endpoint({
-    method: 'GET',
-    path: `${root}/getXrayVersion`,
+  },
+  versions: {
     summary: 'Core releases that can be installed',
     reply: texts,
-  }),
-  release: endpoint({
-    method: 'GET',
-    path: `${root}/xrayRelease/:version`,
+  },
+  release: {
     summary: 'Archive and SHA-256 of a release, to compare before confirming an install',
     reply: CoreRelease,
-  }),
-  install: endpoint({
-    method: 'POST',
-    path: `${root}/installXray/:version`,
+  },
+  install: {
     summary: 'Install a core release and restart with it; an unpinned release needs its SHA-256',
     body: z.object({ sha256: formText('sha256') }),
     reply: nothing,
     says: 'Xray updated successfully',
-  }),
-  config: endpoint({
-    method: 'GET',
-    path: `${root}/getConfigJson`,
+  },
+  config: {
     summary: 'The configuration passed to the core',
     reply: z.record(z.string(), z.unknown()),
-  }),
-  uuid: endpoint({
-    method: 'GET',
-    path: `${root}/getNewUUID`,
+  },
+  uuid: {
     summary: 'A new UUID',
     reply: z.object({ uuid: z.string() }),
-  }),
-  x25519: endpoint({
-    method: 'GET',
-    path: `${root}/getNewX25519Cert`,
+  },
+  x25519: {
     summary: 'A new X25519 key pair, for Reality',
     reply: z.object({ privateKey: z.string(), publicKey: z.string() }),
-  }),
-  mldsa65: endpoint({
-    method: 'GET',
-    path: `${root}/getNewmldsa65`,
+  },
+  mldsa65: {
     summary: 'A new ML-DSA-65 key pair',
     reply: z.object({ seed: z.string(), verify: z.string() }),
-  }),
-  mlkem768: endpoint({
-    method: 'GET',
-    path: `${root}/getNewmlkem768`,
+  },
+  mlkem768: {
     summary: 'A new ML-KEM-768 key pair',
     reply: z.object({ seed: z.string(), client: z.string() }),
-  }),
-  vlessEncryption: endpoint({
-    method: 'GET',
-    path: `${root}/getNewVlessEnc`,
+  },
+  vlessEncryption: {
     summary: 'New keys for VLESS encryption',
     reply: z.object({ auths: z.array(VlessEncryption) }),
-  }),
-  ech: endpoint({
-    method: 'POST',
-    path: `${root}/getNewEchCert`,
+  },
+  ech: {
     summary: 'New keys for encrypted client hello',
     body: z.object({ sni: z.string().default('') }),
     reply: z.object({ echServerKeys: z.string(), echConfigList: z.string() }),
-  }),
-  panelLogs: endpoint({
-    method: 'POST',
-    path: `${root}/logs/:count`,
+  },
+  panelLogs: {
     summary: "The panel's log, newest first",
     body: z.object({ level: formText('level'), syslog: formText('syslog') }),
     reply: texts,
-  }),
-  accessLogs: endpoint({
-    method: 'POST',
-    path: `${root}/xraylogs/:count`,
+  },
+  accessLogs: {
     summary: "The core's access log, newest first; null unless log.access is set in the template",
     body: z.object({
       filter: formText('filter'),
@@ -197,23 +173,17 @@ export const coreApi = {
       showProxy: formText('showProxy'),
     }),
     reply: z.array(AccessLogRow).nullable(),
-  }),
-  configVersions: endpoint({
-    method: 'GET',
-    path: '/panel/api/core/versions',
+  },
+  configVersions: {
     summary: 'Past configurations, newest first',
     reply: z.array(ConfigVersion),
-  }),
-  configDiff: endpoint({
-    method: 'GET',
-    path: '/panel/api/core/diff',
+  },
+  configDiff: {
     summary: 'Differences between two configurations, secrets masked',
     query: z.object({ from: z.coerce.number().int().min(1), to: z.coerce.number().int().min(1) }),
     reply: z.array(ConfigChange),
-  }),
-  preview: endpoint({
-    method: 'POST',
-    path: '/panel/api/core/preview',
+  },
+  preview: {
     summary:
       'Preview what a template, or an earlier version, would change in the core configuration; stores nothing',
     body: z.object({
@@ -221,21 +191,17 @@ export const coreApi = {
       version: z.int().min(1).optional(),
     }),
     reply: ConfigPreview,
-  }),
-  rollback: endpoint({
-    method: 'POST',
-    path: '/panel/api/core/rollback/:id',
+  },
+  rollback: {
     summary: 'Restore the template of an earlier configuration and apply it',
     reply: nothing,
     says: 'The earlier configuration is in force again.',
-  }),
-}
+  },
+})
 
-export const sessionsApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/panel/api/clients/sessions/:email',
+export const connectionsApi = api(clientsRoutes.connections, {
+  list: {
     summary: 'Live connections of a client',
     reply: z.array(ClientSession),
-  }),
-}
+  },
+})

@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import type { Coded } from './coded.ts'
 
-/** A change that needs a core restart, described in a sentence for the operator. */
-export const RestartReason = z.object({ section: z.string(), because: z.string() })
-export type RestartReason = z.infer<typeof RestartReason>
+/** A change that needs a core restart. */
+export interface RestartReason {
+  section: string
+  because: Coded
+}
 
 /** One difference between two configurations. Absent `before`: added; absent `after`: removed. Secrets are masked. */
 export const ConfigChange = z.object({

@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import { apiOnlyRoutes } from './routes/api-only.ts'
 import { HistoryPoint } from './status.ts'
-import { endpoint } from './wire.ts'
-
-const root = '/panel/api/server'
+import { api } from './wire.ts'
 
 export const CORE_METRICS = ['xrAlloc', 'xrSys', 'xrHeapObjects', 'xrNumGC', 'xrPauseNs'] as const
 export type CoreMetric = (typeof CORE_METRICS)[number]
@@ -18,29 +17,21 @@ export const ObservedOutbound = z.object({
 export type ObservedOutbound = z.output<typeof ObservedOutbound>
 
 /** The core's own metrics and its observatory's results; kept in memory only. */
-export const coreMetricsApi = {
-  state: endpoint({
-    method: 'GET',
-    path: `${root}/xrayMetricsState`,
+export const coreMetricsApi = api(apiOnlyRoutes.coreMetrics, {
+  state: {
     summary: 'Whether core metrics are available, and if not, why',
     reply: z.object({ enabled: z.boolean(), listen: z.string(), reason: z.string().optional() }),
-  }),
-  history: endpoint({
-    method: 'GET',
-    path: `${root}/xrayMetricsHistory/:metric/:bucket`,
+  },
+  history: {
     summary: 'One core metric, at most 60 points of `bucket` seconds each',
     reply: z.array(HistoryPoint),
-  }),
-  observatory: endpoint({
-    method: 'GET',
-    path: `${root}/xrayObservatory`,
+  },
+  observatory: {
     summary: "Outbound status from the core's observatory, by tag",
     reply: z.array(ObservedOutbound),
-  }),
-  observatoryHistory: endpoint({
-    method: 'GET',
-    path: `${root}/xrayObservatoryHistory/:tag/:bucket`,
+  },
+  observatoryHistory: {
     summary: 'Latency of one outbound, at most 60 points of `bucket` seconds each',
     reply: z.array(HistoryPoint),
-  }),
-}
+  },
+})

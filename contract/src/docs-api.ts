@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from './wire.ts'
+import { panelRoutes } from './routes/panel.ts'
+import { api } from './wire.ts'
 
-export const docsApi = {
-  openApi: endpoint({
-    method: 'GET',
-    path: '/panel/api/openapi.json',
+export const docsApi = api(panelRoutes.docs, {
+  openApi: {
     summary: 'OpenAPI description of every endpoint',
-    bare: true,
     reply: z.record(z.string(), z.unknown()),
-  }),
-}
+  },
+})

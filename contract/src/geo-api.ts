@@ -1,14 +1,8 @@
 import { z } from 'zod'
 import { codedSchema } from './coded.ts'
-import { endpoint, nothing } from './wire.ts'
-
-const server = '/panel/api/server'
-const custom = '/panel/api/custom-geo'
-/** Both prefixes behave the same; bearer tokens work on the second one only (R12). */
-const under = <const P extends string>(path: P) => ({
-  path: `/panel/xray/geodata/${path}` as const,
-  also: [`/panel/api/xray/geodata/${path}`] as const,
-})
+import { apiOnlyRoutes } from './routes/api-only.ts'
+import { networkRoutes } from './routes/network.ts'
+import { api, nothing } from './wire.ts'
 
 export const GeoKind = z.enum(['geosite', 'geoip'])
 export type GeoKind = z.output<typeof GeoKind>
@@ -81,67 +75,49 @@ const page = {
 }
 const file = z.string()
 
+const routes = { ...networkRoutes.geo, ...apiOnlyRoutes.geo }
+
 /** Geo files: the standard ones, custom ones, and their contents. */
-export const geoApi = {
-  updateAll: endpoint({
-    method: 'POST',
-    path: `${server}/updateGeofile`,
+export const geoApi = api(routes, {
+  updateAll: {
     summary: 'Update the standard geo files that have changed',
     reply: nothing,
     says: 'Geofile updated successfully',
-  }),
-  update: endpoint({
-    method: 'POST',
-    path: `${server}/updateGeofile/:fileName`,
+  },
+  update: {
     summary: 'Update one standard geo file if it has changed',
     reply: nothing,
     says: 'Geofile updated successfully',
-  }),
-  list: endpoint({
-    method: 'GET',
-    path: `${custom}/list`,
+  },
+  list: {
     summary: 'Custom geo files',
     reply: z.array(CustomGeo),
-  }),
-  aliases: endpoint({
-    method: 'GET',
-    path: `${custom}/aliases`,
+  },
+  aliases: {
     summary: 'How routing rules refer to custom geo files',
     reply: z.object({ geosite: z.array(Alias), geoip: z.array(Alias) }),
-  }),
-  add: endpoint({
-    method: 'POST',
-    path: `${custom}/add`,
+  },
+  add: {
     summary: 'Add a custom geo file from a URL and keep it up to date',
     body: CustomGeoBody,
     reply: nothing,
     says: 'Add custom geo',
-  }),
-  change: endpoint({
-    method: 'POST',
-    path: `${custom}/update/:id`,
+  },
+  change: {
     summary: 'Change the source of a custom geo file',
     body: CustomGeoBody,
     reply: nothing,
     says: 'Update custom geo',
-  }),
-  remove: endpoint({
-    method: 'POST',
-    path: `${custom}/delete/:id`,
+  },
+  remove: {
     summary: 'Delete a custom geo file',
     reply: said(nothing),
-    bare: true,
-  }),
-  download: endpoint({
-    method: 'POST',
-    path: `${custom}/download/:id`,
+  },
+  download: {
     summary: 'Update one custom geo file',
     reply: said(nothing),
-    bare: true,
-  }),
-  downloadAll: endpoint({
-    method: 'POST',
-    path: `${custom}/update-all`,
+  },
+  downloadAll: {
     summary: 'Update all custom geo files',
     reply: said(
       z.object({
@@ -149,36 +125,27 @@ export const geoApi = {
         failed: z.array(Updated.extend({ error: z.string(), errorCoded: codedSchema.optional() })),
       }),
     ),
-    bare: true,
-  }),
-  files: endpoint({
-    ...under('files'),
-    method: 'GET',
+  },
+  files: {
     summary: 'Installed geo files',
     reply: z.array(GeoFile),
-  }),
-  categories: endpoint({
-    ...under('categories'),
-    method: 'GET',
+  },
+  categories: {
     summary: 'Categories of a geo file',
     query: z.object({ file, ...page }),
     reply: z.object({ items: z.array(GeoCategory), total: z.int() }),
-  }),
-  entries: endpoint({
-    ...under('entries'),
-    method: 'GET',
+  },
+  entries: {
     summary: 'Domains or networks of one category',
     query: z.object({ file, code: z.string(), ...page }),
     reply: z.object({ items: z.array(GeoEntry), total: z.int() }),
-  }),
-  validate: endpoint({
-    ...under('validate'),
-    method: 'POST',
+  },
+  validate: {
     summary: 'Which of these rule values the core would reject',
     body: z.object({
       tokens: z.union([z.string(), z.array(z.string())], 'tokens must be texts').default(''),
       kind: z.string().default(''),
     }),
     reply: z.array(GeoTokenIssue),
-  }),
-}
+  },
+})

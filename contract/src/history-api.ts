@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './wire.ts'
+import { clientsRoutes } from './routes/clients.ts'
+import { api } from './wire.ts'
 
 export const HISTORY_KINDS = ['client', 'inbound', 'outbound', 'node'] as const
 export const HISTORY_STEPS = ['5m', '1h', '1d'] as const
@@ -12,10 +13,8 @@ export const TrafficPoint = z.object({
   down: z.int().describe('bytes'),
 })
 
-export const historyApi = {
-  traffic: endpoint({
-    method: 'GET',
-    path: '/panel/api/history/:kind/:name',
+export const historyApi = api(clientsRoutes.history, {
+  traffic: {
     summary:
       'Traffic history of a client, inbound, outbound or node: 5 minutes for 48 hours, hours for 90 days, days for 2 years',
     query: z.object({
@@ -32,5 +31,5 @@ export const historyApi = {
       step: z.enum(HISTORY_STEPS),
       points: z.array(TrafficPoint).describe('oldest first; buckets without traffic are omitted'),
     }),
-  }),
-}
+  },
+})

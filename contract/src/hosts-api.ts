@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Host, HostGroup, HostInput } from './host.ts'
-import { endpoint, nothing } from './wire.ts'
+import { apiOnlyRoutes } from './routes/api-only.ts'
+import { api, nothing } from './wire.ts'
 
-const root = '/panel/api/hosts'
 const ids = z.array(z.string()).max(10_000)
 /** One published client sends `groupIds`. */
 const Reorder = z.preprocess(
@@ -12,85 +12,63 @@ const Reorder = z.preprocess(
 const saved = 'The advertised addresses have been saved.'
 const deleted = 'The advertised addresses have been deleted.'
 
-export const hostsApi = {
-  list: endpoint({
-    method: 'GET',
-    path: `${root}/list`,
+export const hostsApi = api(apiOnlyRoutes.hosts, {
+  list: {
     summary: 'Advertised addresses',
     reply: z.array(HostGroup),
-  }),
-  get: endpoint({
-    method: 'GET',
-    path: `${root}/get/:groupId`,
+  },
+  get: {
     summary: 'One group of advertised addresses',
     reply: HostGroup,
-  }),
-  byInbound: endpoint({
-    method: 'GET',
-    path: `${root}/byInbound/:inboundId`,
+  },
+  byInbound: {
     summary: 'Advertised addresses of an inbound',
     reply: z.array(HostGroup),
-  }),
-  tags: endpoint({
-    method: 'GET',
-    path: `${root}/tags`,
+  },
+  tags: {
     summary: 'Tags in use',
     reply: z.array(z.string()),
-  }),
-  add: endpoint({
-    method: 'POST',
-    path: `${root}/add`,
-    also: [`${root}/bulk/add`],
+  },
+  add: {
+    also: ['/panel/api/hosts/bulk/add'],
     summary: 'Add advertised addresses to inbounds',
     body: HostInput,
     reply: z.array(Host),
     says: saved,
-  }),
-  update: endpoint({
-    method: 'POST',
-    path: `${root}/update/:groupId`,
+  },
+  update: {
     summary: 'Replace a group of advertised addresses',
     body: HostInput,
     reply: z.array(Host),
     says: saved,
-  }),
-  del: endpoint({
-    method: 'POST',
-    path: `${root}/del/:groupId`,
+  },
+  del: {
     summary: 'Delete a group of advertised addresses',
     reply: nothing,
     says: deleted,
-  }),
-  bulkDel: endpoint({
-    method: 'POST',
-    path: `${root}/bulk/del`,
+  },
+  bulkDel: {
     summary: 'Delete groups of advertised addresses',
     body: z.object({ ids }),
     reply: nothing,
     says: deleted,
-  }),
-  setEnable: endpoint({
-    method: 'POST',
-    path: `${root}/setEnable/:groupId`,
+  },
+  setEnable: {
     summary: 'Enable or disable a group of advertised addresses',
     body: z.object({ enable: z.boolean() }),
     reply: nothing,
     says: saved,
-  }),
-  bulkSetEnable: endpoint({
-    method: 'POST',
-    path: `${root}/bulk/setEnable`,
+  },
+  bulkSetEnable: {
     summary: 'Enable or disable groups of advertised addresses',
     body: z.object({ ids, enable: z.boolean() }),
     reply: nothing,
     says: saved,
-  }),
-  reorder: endpoint({
-    method: 'POST',
-    path: `${root}/reorder`,
+  },
+  reorder: {
     summary: 'Reorder the groups of advertised addresses',
     body: Reorder,
     reply: nothing,
     says: saved,
-  }),
-} as const
+  },
+})

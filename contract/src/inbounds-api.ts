@@ -8,155 +8,120 @@ import {
   InboundOption,
   SkippedInbounds,
 } from './inbound.ts'
+import { apiOnlyRoutes } from './routes/api-only.ts'
+import { networkRoutes } from './routes/network.ts'
 import { absentIfNull } from './tolerant.ts'
 import { PushedTraffics } from './traffic.ts'
-import { endpoint, jsonish, nothing } from './wire.ts'
+import { api, jsonish, nothing } from './wire.ts'
 
-const root = '/panel/api/inbounds'
 /** An inbound may contain 100,000 clients (R17). */
 const bodyLimit = 64 * 1024 * 1024
 const created = 'Inbound has been successfully created.'
 const updated = 'Inbound has been successfully updated.'
 
-export const inboundsApi = {
-  list: endpoint({
-    method: 'GET',
-    path: `${root}/list`,
+const routes = { ...networkRoutes.inbounds, ...apiOnlyRoutes.inbounds }
+
+export const inboundsApi = api(routes, {
+  list: {
     summary: 'Inbounds with their client statistics',
     reply: z.array(Inbound),
-  }),
-  listSlim: endpoint({
-    method: 'GET',
-    path: `${root}/list/slim`,
+  },
+  listSlim: {
     summary: 'Inbounds with clients reduced to email, enable and comment',
     reply: z.array(Inbound),
-  }),
-  options: endpoint({
-    method: 'GET',
-    path: `${root}/options`,
+  },
+  options: {
     summary: 'Inbounds as options for a picker',
     reply: z.array(InboundOption),
-  }),
-  get: endpoint({
-    method: 'GET',
-    path: `${root}/get/:id`,
+  },
+  get: {
     summary: 'One inbound',
     reply: Inbound,
-  }),
-  allLinks: endpoint({
-    method: 'GET',
-    path: `${root}/allLinks`,
+  },
+  allLinks: {
     summary: 'Share links of every client of every inbound',
     reply: z.array(z.string()),
-  }),
-  add: endpoint({
-    method: 'POST',
-    path: `${root}/add`,
+  },
+  add: {
     summary: 'Create an inbound; clients in its settings are created or attached',
     body: InboundInput,
     bodyLimit,
     reply: Inbound,
     says: created,
-  }),
-  update: endpoint({
-    method: 'POST',
-    path: `${root}/update/:id`,
+  },
+  update: {
     summary: 'Replace an inbound; without settings.clients its clients are kept, a list is the exact set',
     body: InboundInput,
     bodyLimit,
     reply: Inbound,
     says: updated,
-  }),
-  import: endpoint({
-    method: 'POST',
-    path: `${root}/import`,
+  },
+  import: {
     summary: 'Create an inbound from exported JSON; new clients keep their counters',
     body: z.object({ data: jsonish(ImportedInbound) }),
     bodyLimit,
     reply: Inbound,
     says: created,
-  }),
-  del: endpoint({
-    method: 'POST',
-    path: `${root}/del/:id`,
+  },
+  del: {
     summary: 'Delete an inbound; its clients are kept',
     reply: z.int(),
     says: 'Inbound has been successfully deleted.',
-  }),
-  bulkDel: endpoint({
-    method: 'POST',
-    path: `${root}/bulkDel`,
+  },
+  bulkDel: {
     summary: 'Delete several inbounds',
     body: absentIfNull(z.object({ ids: z.array(z.int()).max(100_000).default([]) })),
     reply: z.object({ deleted: z.int(), skipped: SkippedInbounds.optional() }),
     says: 'Inbounds have been deleted.',
-  }),
-  setEnable: endpoint({
-    method: 'POST',
-    path: `${root}/setEnable/:id`,
+  },
+  setEnable: {
     summary: 'Enable or disable an inbound',
     body: EnableBody,
     reply: nothing,
     says: updated,
-  }),
-  resetTraffic: endpoint({
-    method: 'POST',
-    path: `${root}/:id/resetTraffic`,
+  },
+  resetTraffic: {
     summary: 'Reset the traffic of one inbound, but not of its clients',
     reply: nothing,
     says: 'Inbound traffic has been reset.',
-  }),
-  resetAllTraffics: endpoint({
-    method: 'POST',
-    path: `${root}/resetAllTraffics`,
+  },
+  resetAllTraffics: {
     summary: 'Reset the traffic of all inbounds',
     reply: nothing,
     says: 'All traffic has been reset.',
-  }),
-  delAllClients: endpoint({
-    method: 'POST',
-    path: `${root}/:id/delAllClients`,
+  },
+  delAllClients: {
     summary: 'Delete every client attached to an inbound',
     reply: z.object({
       deleted: z.int(),
       skipped: z.array(z.object({ email: z.string(), reason: z.string() })).optional(),
     }),
     says: 'Inbound clients have been deleted.',
-  }),
-  allFallbacks: endpoint({
-    method: 'GET',
-    path: `${root}/fallbacks`,
+  },
+  allFallbacks: {
     summary: 'Fallback rows of every master, in order',
     reply: z.array(FallbackRow),
-  }),
-  fallbacks: endpoint({
-    method: 'GET',
-    path: `${root}/:id/fallbacks`,
+  },
+  fallbacks: {
     summary: 'Fallback rows of a master, in order',
     reply: z.array(FallbackRow),
-  }),
-  setFallbacks: endpoint({
-    method: 'POST',
-    path: `${root}/:id/fallbacks`,
+  },
+  setFallbacks: {
     summary: 'Replace the fallback rows of a master, all or nothing',
     body: FallbacksBody,
     reply: nothing,
     says: updated,
-  }),
-  subSortIndex: endpoint({
-    method: 'POST',
-    path: `${root}/:id/subSortIndex`,
+  },
+  subSortIndex: {
     summary: 'Position of an inbound in subscriptions',
     body: z.object({ subSortIndex: z.int().min(1).max(2_147_483_647) }),
     reply: nothing,
     says: updated,
-  }),
-  pushClientTraffics: endpoint({
-    method: 'POST',
-    path: `${root}/pushClientTraffics`,
+  },
+  pushClientTraffics: {
     summary:
       'Traffic that a central panel counted for shared clients: whoever has used up the quota is disabled here too',
     body: PushedTraffics,
     reply: nothing,
-  }),
-} as const
+  },
+})

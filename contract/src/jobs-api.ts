@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { codedSchema } from './coded.ts'
-import { endpoint } from './wire.ts'
+import { panelRoutes } from './routes/panel.ts'
+import { api } from './wire.ts'
 
 /** A periodic job of the panel. Times are milliseconds, 0 = not yet. */
 export const JobState = z.object({
@@ -36,11 +37,9 @@ export const WorkState = z.object({
 })
 export type WorkState = z.output<typeof WorkState>
 
-export const jobsApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/panel/api/jobs',
+export const jobsApi = api(panelRoutes.jobs, {
+  list: {
     summary: 'Background activity: periodic jobs, and long-running operations, newest first',
     reply: z.object({ jobs: z.array(JobState), work: z.array(WorkState) }),
-  }),
-}
+  },
+})

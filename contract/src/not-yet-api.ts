@@ -1,40 +1,29 @@
 import { z } from 'zod'
-import { endpoint, nothing } from './wire.ts'
-
-const root = '/panel/api/server'
+import { apiOnlyRoutes } from './routes/api-only.ts'
+import { api, nothing } from './wire.ts'
 
 /**
  * Routes of missing features. Published clients call them, so they return the empty form of their reply or an error
  * message (R49). Each moves to its own room once the feature exists.
  */
-export const notYetApi = {
-  panelUpdateInfo: endpoint({
-    method: 'GET',
-    path: `${root}/getPanelUpdateInfo`,
+export const notYetApi = api(apiOnlyRoutes.notYet, {
+  panelUpdateInfo: {
     summary: 'Panel version; the panel does not look for updates, so `latest` is blank',
     reply: z.object({ currentVersion: z.string(), latestVersion: z.string(), updateAvailable: z.boolean() }),
-  }),
-  updateStatus: endpoint({
-    method: 'GET',
-    path: `${root}/getUpdateStatus`,
+  },
+  updateStatus: {
     summary: 'Progress of a panel update: there is never one',
     reply: z.object({ runId: z.string(), state: z.string(), exitCode: z.int(), finishedAt: z.int() }),
-  }),
-  updatePanel: endpoint({
-    method: 'POST',
-    path: `${root}/updatePanel`,
+  },
+  updatePanel: {
     summary: 'Not supported: the panel does not update itself',
     reply: nothing,
-  }),
-  setUpdateChannel: endpoint({
-    method: 'POST',
-    path: `${root}/setUpdateChannel`,
+  },
+  setUpdateChannel: {
     summary: 'Not supported: the panel does not update itself',
     reply: nothing,
-  }),
-  fail2banStatus: endpoint({
-    method: 'GET',
-    path: `${root}/fail2banStatus`,
+  },
+  fail2banStatus: {
     summary: 'Whether IP limits are enforced by fail2ban: never',
     reply: z.object({
       enabled: z.boolean(),
@@ -42,37 +31,19 @@ export const notYetApi = {
       usable: z.boolean(),
       windows: z.boolean(),
     }),
-  }),
-  importDb: endpoint({
-    method: 'POST',
-    path: `${root}/importDB`,
-    summary: 'Not implemented: replace the database',
-    reply: nothing,
-  }),
-  migration: endpoint({
-    method: 'GET',
-    path: `${root}/getMigration`,
-    summary: 'Not implemented: export the database for another engine',
-    reply: nothing,
-  }),
-  backupToBot: endpoint({
-    method: 'POST',
-    path: '/panel/api/backuptotgbot',
+  },
+  backupToBot: {
     summary: 'Not implemented: send a backup through the Telegram bot',
     reply: nothing,
-  }),
-  testBot: endpoint({
-    method: 'POST',
-    path: '/panel/api/setting/testTgBot',
+  },
+  testBot: {
     also: ['/panel/setting/testTgBot'],
     summary: 'Not implemented: test the Telegram bot',
     reply: nothing,
-  }),
-  testMail: endpoint({
-    method: 'POST',
-    path: '/panel/api/setting/testSmtp',
+  },
+  testMail: {
     also: ['/panel/setting/testSmtp'],
     summary: 'Not implemented: test the mail server',
     reply: nothing,
-  }),
-}
+  },
+})

@@ -1,14 +1,10 @@
 import { z } from 'zod'
 import { codedSchema } from './coded.ts'
 import { Block } from './inbound.ts'
+import { apiOnlyRoutes } from './routes/api-only.ts'
+import { networkRoutes } from './routes/network.ts'
 import { absentIfNull, formSwitch, formWhole, whole } from './tolerant.ts'
-import { endpoint, jsonish } from './wire.ts'
-
-/** Both prefixes behave the same; bearer tokens work on the second one only (R12). */
-const under = <const P extends string>(path: P) => ({
-  path: `/panel/xray/${path}` as const,
-  also: [`/panel/api/xray/${path}`] as const,
-})
+import { api, jsonish } from './wire.ts'
 
 export const OutboundTraffic = z.object({
   id: z.int(),
@@ -126,75 +122,56 @@ export const OutboundSubInput = absentIfNull(
 export type OutboundSubInput = z.output<typeof OutboundSubInput>
 
 const Fetched = z.array(Block)
-const subs = 'outbound-subs'
+
+const routes = { ...networkRoutes.outbounds, ...apiOnlyRoutes.outbounds }
 
 /** Test, watch and import outbounds. */
-export const outboundsApi = {
-  traffic: endpoint({
-    ...under('getOutboundsTraffic'),
-    method: 'GET',
+export const outboundsApi = api(routes, {
+  traffic: {
     summary: 'Traffic by outbound',
     reply: z.array(OutboundTraffic),
-  }),
-  resetTraffic: endpoint({
-    ...under('resetOutboundsTraffic'),
-    method: 'POST',
+  },
+  resetTraffic: {
     summary: 'Reset the traffic of an outbound, or of all with -alltags-',
     body: z.object({ tag: z.string() }),
     reply: z.string(),
-  }),
-  test: endpoint({
-    ...under('testOutbound'),
-    method: 'POST',
+  },
+  test: {
     summary: 'Test an outbound: dial it, or send a request through it with a temporary core',
     body: z.object({ outbound, allOutbounds: outbounds.optional(), mode }),
     reply: TestResult,
-  }),
-  testMany: endpoint({
-    ...under('testOutbounds'),
-    method: 'POST',
+  },
+  testMany: {
     summary: `Test up to ${mostTests} outbounds; the results come in the order of the outbounds`,
     body: z.object({ outbounds, allOutbounds: outbounds.optional(), mode }),
     reply: z.array(TestResult),
-  }),
-  balancerStatus: endpoint({
-    ...under('balancerStatus'),
-    method: 'POST',
+  },
+  balancerStatus: {
     summary: "Current choice of the running core's balancers, by tag",
     body: z.object({ tags }),
     reply: z.record(z.string(), BalancerStatus),
-  }),
-  balancerOverride: endpoint({
-    ...under('balancerOverride'),
-    method: 'POST',
+  },
+  balancerOverride: {
     summary: 'Force a balancer of the running core to one outbound; a blank target undoes it',
     body: z.object({ tag: z.string(), target: z.string().optional() }),
     reply: z.string(),
-  }),
-  routeTest: endpoint({
-    ...under('routeTest'),
-    method: 'POST',
+  },
+  routeTest: {
     summary: 'Which outbound the running core would choose for a connection; sends nothing',
     body: RouteQuestion,
     reply: RouteAnswer,
-  }),
-  listSubs: endpoint({
-    ...under(subs),
-    method: 'GET',
+  },
+  listSubs: {
     summary: 'Outbound subscriptions',
     reply: z.array(OutboundSub),
-  }),
-  addSub: endpoint({
-    ...under(subs),
-    method: 'POST',
+  },
+  addSub: {
     summary: 'Add a subscription to a remote list of share links; refresh fetches it',
     body: OutboundSubInput,
     reply: OutboundSub,
     says: 'The subscription has been added.',
-  }),
-  parseSub: endpoint({
-    ...under(`${subs}/parse`),
-    method: 'POST',
+  },
+  parseSub: {
     summary: 'Preview the outbounds of a remote list or of share links; saves nothing',
     body: absentIfNull(
       z.object({
@@ -205,59 +182,43 @@ export const outboundsApi = {
       }),
     ),
     reply: Fetched,
-  }),
-  updateSub: endpoint({
-    ...under(`${subs}/:id`),
-    method: 'POST',
+  },
+  updateSub: {
     summary: 'Change an outbound subscription',
     body: OutboundSubInput,
     reply: z.string(),
     says: 'The subscription has been saved.',
-  }),
-  delSub: endpoint({
-    ...under(`${subs}/:id/del`),
-    method: 'POST',
+  },
+  delSub: {
     summary: 'Delete an outbound subscription and its outbounds',
     reply: z.string(),
     says: 'The subscription has been deleted.',
-  }),
-  deleteSub: endpoint({
-    ...under(`${subs}/:id`),
-    method: 'DELETE',
+  },
+  deleteSub: {
     summary: 'Delete an outbound subscription and its outbounds',
     reply: z.string(),
     says: 'The subscription has been deleted.',
-  }),
-  moveSub: endpoint({
-    ...under(`${subs}/:id/move`),
-    method: 'POST',
+  },
+  moveSub: {
     summary: 'Move an outbound subscription up or down',
     body: z.object({ dir: z.enum(['up', 'down'], 'dir must be "up" or "down"') }),
     reply: z.string(),
-  }),
-  refreshSub: endpoint({
-    ...under(`${subs}/:id/refresh`),
-    method: 'POST',
+  },
+  refreshSub: {
     summary: 'Fetch an outbound subscription now',
     reply: Fetched,
     says: 'The subscription has been refreshed.',
-  }),
-  warp: endpoint({
-    ...under('warp/:action'),
-    method: 'POST',
+  },
+  warp: {
     summary: 'Cloudflare WARP; not supported',
     reply: z.string(),
-  }),
-  nord: endpoint({
-    ...under('nord/:action'),
-    method: 'POST',
+  },
+  nord: {
     summary: 'NordVPN; not supported',
     reply: z.string(),
-  }),
-  pia: endpoint({
-    ...under('pia/:action'),
-    method: 'POST',
+  },
+  pia: {
     summary: 'Private Internet Access; not supported',
     reply: z.string(),
-  }),
-} as const
+  },
+})

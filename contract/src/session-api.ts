@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { endpoint, nothing } from './wire.ts'
+import { panelRoutes } from './routes/panel.ts'
+import { api, nothing } from './wire.ts'
 
 export const Login = z.object({
   username: z.string().default(''),
@@ -38,69 +39,49 @@ export const RefusedLogins = z.object({
 })
 export type RefusedLogins = z.output<typeof RefusedLogins>
 
-export const sessionApi = {
-  login: endpoint({
-    method: 'POST',
-    path: '/login',
+export const sessionApi = api(panelRoutes.session, {
+  login: {
     open: true,
     summary: 'Log in; sets the session cookie',
     body: Login,
     reply: z.null(),
     says: 'You have successfully logged into your account.',
-  }),
-  logout: endpoint({
-    method: 'POST',
-    path: '/logout',
+  },
+  logout: {
     open: true,
     summary: 'Log out; the session ends on the server too',
-    bare: true,
     reply: z.object({ success: z.literal(true) }),
-  }),
-  csrfToken: endpoint({
-    method: 'GET',
-    path: '/csrf-token',
+  },
+  csrfToken: {
     open: true,
     summary: 'CSRF token that a browser sends as X-CSRF-Token',
-    bare: true,
     reply: z.object({ success: z.literal(true), obj: z.string() }),
-  }),
-  panelCsrfToken: endpoint({
-    method: 'GET',
-    path: '/panel/csrf-token',
+  },
+  panelCsrfToken: {
     summary: 'CSRF token of the current session',
     reply: z.string(),
-  }),
-  getTwoFactorEnable: endpoint({
-    method: 'POST',
-    path: '/getTwoFactorEnable',
+  },
+  getTwoFactorEnable: {
     open: true,
     summary: 'Whether login requires a two-factor code',
     reply: z.boolean(),
-  }),
-  refused: endpoint({
-    method: 'GET',
-    path: '/panel/setting/refusedLogins',
+  },
+  refused: {
     summary: 'Number of failed logins in the last 24 hours; the audit log lists them, grouped',
     reply: RefusedLogins,
-  }),
+  },
   /** Not for bearer tokens: a script has no sessions and must not end those of people. */
-  list: endpoint({
-    method: 'GET',
-    path: '/panel/setting/sessions',
+  list: {
     summary: "The caller's active sessions, newest first",
     reply: z.array(LoginSession),
-  }),
-  end: endpoint({
-    method: 'POST',
-    path: '/panel/setting/sessions/end/:id',
+  },
+  end: {
     summary: "End one of the caller's other sessions and close its sockets",
     reply: nothing,
     says: 'The session has ended.',
-  }),
-  endOthers: endpoint({
-    method: 'POST',
-    path: '/panel/setting/sessions/endOthers',
+  },
+  endOthers: {
     summary: "End all of the caller's other sessions",
     reply: z.object({ ended: z.int() }),
-  }),
-}
+  },
+})

@@ -1,14 +1,9 @@
 import { z } from 'zod'
+import { panelRoutes } from './routes/panel.ts'
 import { optionalCode, toBool } from './settings/tolerant.ts'
 import { AllSettingView, DefaultSettings, SettingsUpdate, secretKeys } from './settings.ts'
-import { endpoint, nothing } from './wire.ts'
+import { api, nothing } from './wire.ts'
 
-/** Both prefixes behave the same; bearer tokens work on the second one only (R12). */
-const under = <const P extends string>(path: P) => ({
-  path: `/panel/setting/${path}` as const,
-  also: [`/panel/api/setting/${path}`] as const,
-})
-const read = ['POST', 'GET'] as const // a read also answers GET (R12)
 const changed = 'The parameters have been changed.'
 
 /** In `has<SecretName>`, the tunnel providers' secrets are named differently from their keys: both are accepted. */
@@ -68,72 +63,52 @@ export const SubPreview = z.object({
 })
 export type SubPreview = z.output<typeof SubPreview>
 
-export const settingApi = {
-  all: endpoint({
-    ...under('all'),
-    method: read,
+export const settingApi = api(panelRoutes.setting, {
+  all: {
     summary: 'All settings; secrets are replaced by flags',
     reply: AllSettingView,
-  }),
-  defaultSettings: endpoint({
-    ...under('defaultSettings'),
-    method: read,
+  },
+  defaultSettings: {
     summary: 'What pages need at startup',
     reply: DefaultSettings,
-  }),
-  factoryDefaults: endpoint({
-    ...under('factoryDefaults'),
-    method: read,
+  },
+  factoryDefaults: {
     summary: 'Default settings; changes nothing',
     reply: AllSettingView,
-  }),
-  update: endpoint({
-    ...under('update'),
-    method: 'POST',
+  },
+  update: {
     summary: 'Save settings; absent keys and blank secrets keep their value',
     body: SettingsUpdate,
     reply: nothing,
     says: changed,
-  }),
-  secret: endpoint({
-    ...under('secret'),
-    method: 'POST',
+  },
+  secret: {
     summary: 'Set one secret; blank clears it',
     body: SecretUpdate,
     reply: nothing,
     says: changed,
-  }),
-  updateUser: endpoint({
-    ...under('updateUser'),
-    method: 'POST',
+  },
+  updateUser: {
     summary: "Change the administrator's username and password",
     body: UserUpdate,
     reply: nothing,
     says: 'You have successfully changed the credentials of the administrator.',
-  }),
-  restartPanel: endpoint({
-    ...under('restartPanel'),
-    method: 'POST',
+  },
+  restartPanel: {
     summary: 'Restart the panel; sessions and the core are kept',
     reply: nothing,
     says: 'The panel was successfully restarted.',
-  }),
-  getDefaultJsonConfig: endpoint({
-    ...under('getDefaultJsonConfig'),
-    method: 'GET',
+  },
+  getDefaultJsonConfig: {
     summary: 'The default core template',
     reply: z.record(z.string(), z.unknown()),
-  }),
-  validateRegex: endpoint({
-    ...under('validateRegex'),
-    method: 'POST',
+  },
+  validateRegex: {
     summary: 'Check whether a regular expression is valid',
     body: z.object({ regex: z.string().max(4096) }),
     reply: nothing,
-  }),
-  subPreview: endpoint({
-    ...under('subPreview'),
-    method: 'POST',
+  },
+  subPreview: {
     summary: "Preview a client's subscription with these settings; stores nothing",
     body: z.object({
       email: z.string(),
@@ -141,33 +116,25 @@ export const settingApi = {
       settings: SettingsUpdate.optional(),
     }),
     reply: SubPreview,
-  }),
-  apiTokens: endpoint({
-    ...under('apiTokens'),
-    method: 'GET',
+  },
+  apiTokens: {
     summary: 'API tokens by id; the tokens themselves are not stored',
     reply: z.array(ApiTokenView),
-  }),
-  createApiToken: endpoint({
-    ...under('apiTokens/create'),
-    method: 'POST',
+  },
+  createApiToken: {
     summary: 'Create an API token; only this reply shows it',
     body: z.object({ name: z.string() }),
     reply: ApiTokenView,
-  }),
-  deleteApiToken: endpoint({
-    ...under('apiTokens/delete/:id'),
-    method: 'POST',
+  },
+  deleteApiToken: {
     summary: 'Delete an API token; an unknown id succeeds',
     reply: nothing,
     says: changed,
-  }),
-  enableApiToken: endpoint({
-    ...under('apiTokens/setEnabled/:id'),
-    method: 'POST',
+  },
+  enableApiToken: {
     summary: 'Enable or disable an API token',
     body: z.object({ enabled: z.preprocess(toBool, z.boolean()) }),
     reply: nothing,
     says: changed,
-  }),
-}
+  },
+})

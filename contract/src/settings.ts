@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { backupRows } from './settings/backup.ts'
 import { coreRows, internalRows } from './settings/core.ts'
 import { directoryRows } from './settings/directory.ts'
 import { notifyRows } from './settings/notify.ts'
@@ -14,6 +15,7 @@ export const publicRows = {
   ...subscriptionRows,
   ...directoryRows,
   ...coreRows,
+  ...backupRows,
 }
 /** All settings: the single place for type, default, bounds and when a change takes effect. */
 export const settingRows = { ...publicRows, ...internalRows }
@@ -37,6 +39,8 @@ export const secretFlags = {
   twoFactorToken: 'hasTwoFactorToken',
   ldapPassword: 'hasLdapPassword',
   smtpPassword: 'hasSmtpPassword',
+  backupPassphrase: 'hasBackupPassphrase',
+  backupS3SecretKey: 'hasBackupS3SecretKey',
   apiToken: 'hasApiToken',
   warp: 'hasWarpSecret',
   nord: 'hasNordSecret',
@@ -79,6 +83,8 @@ export const SettingsUpdate = z.object({
   clearTgBotToken: optionalFlag,
   clearLdapPassword: optionalFlag,
   clearSmtpPassword: optionalFlag,
+  clearBackupPassphrase: optionalFlag,
+  clearBackupS3SecretKey: optionalFlag,
 })
 export type SettingsUpdate = z.output<typeof SettingsUpdate>
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { endpoint, nothing } from './wire.ts'
-
-const root = '/panel/api/setup'
+import { panelRoutes } from './routes/panel.ts'
+import { api, nothing } from './wire.ts'
 
 /** Starting values of the first-run wizard; every field is a working default. */
 export const SetupState = z.object({
@@ -26,32 +25,24 @@ export const SetupTarget = z.object({
 })
 export type SetupTarget = z.infer<typeof SetupTarget>
 
-export const setupApi = {
-  state: endpoint({
-    method: 'GET',
-    path: `${root}/state`,
+export const setupApi = api(panelRoutes.setup, {
+  state: {
     summary: 'Starting values of the first-run wizard',
     reply: SetupState,
-  }),
-  secure: endpoint({
-    method: 'POST',
-    path: `${root}/secure`,
+  },
+  secure: {
     summary: 'Replace the generated password; ends every session',
     body: z.object({ username: z.string(), password: z.string() }),
     reply: nothing,
     says: 'The credentials have been changed.',
-  }),
-  target: endpoint({
-    method: 'POST',
-    path: `${root}/target`,
+  },
+  target: {
     summary: 'Find a Reality target that answers now',
     reply: SetupTarget,
-  }),
-  done: endpoint({
-    method: 'POST',
-    path: `${root}/done`,
+  },
+  done: {
     summary: 'Finish or skip the first-run wizard',
     reply: nothing,
     says: 'The panel is set up.',
-  }),
-} as const
+  },
+})

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { codedSchema } from './coded.ts'
-import { endpoint } from './wire.ts'
+import { panelRoutes } from './routes/panel.ts'
+import { api } from './wire.ts'
 
 // Published clients decode these as integers and fail on a fraction.
 const count = z.int().nonnegative()
@@ -79,24 +80,18 @@ export type HistoryPoint = z.infer<typeof HistoryPoint>
 export const CpuPoint = z.object({ t: z.int().describe('unix seconds'), cpu: z.number() })
 export type CpuPoint = z.infer<typeof CpuPoint>
 
-export const statusApi = {
-  status: endpoint({
-    method: 'GET',
-    path: '/panel/api/server/status',
+export const statusApi = api(panelRoutes.status, {
+  status: {
     also: ['/api/server/status'],
     summary: 'State of host, core and panel, sampled every two seconds; null before the first sample',
     reply: Status.nullable(),
-  }),
-  cpuHistory: endpoint({
-    method: 'GET',
-    path: '/panel/api/server/cpuHistory/:bucket',
+  },
+  cpuHistory: {
     summary: 'CPU load history, at most 60 points of `bucket` seconds each',
     reply: z.array(CpuPoint),
-  }),
-  history: endpoint({
-    method: 'GET',
-    path: '/panel/api/server/history/:metric/:bucket',
+  },
+  history: {
     summary: 'History of one metric, at most 60 points of `bucket` seconds each',
     reply: z.array(HistoryPoint),
-  }),
-}
+  },
+})

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { codedSchema } from './coded.ts'
-import { endpoint } from './wire.ts'
+import { networkRoutes } from './routes/network.ts'
+import { api } from './wire.ts'
 
-const root = '/panel/api/server'
 const text = (name: string) => z.string(`${name} must be a text`).default('')
 
 /** TLS properties of a site, and whether it can be a Reality target. */
@@ -50,47 +50,35 @@ export const CertificateDate = z.object({
 export type CertificateDate = z.infer<typeof CertificateDate>
 
 /** TLS tools for the forms. */
-export const tlsToolsApi = {
-  webCertFiles: endpoint({
-    method: 'GET',
-    path: `${root}/getWebCertFiles`,
+export const tlsToolsApi = api(networkRoutes.tlsTools, {
+  webCertFiles: {
     summary: "Paths of the panel's own certificate and key; blank if not configured",
     reply: z.object({ webCertFile: z.string(), webKeyFile: z.string() }),
-  }),
-  certificates: endpoint({
-    method: 'GET',
-    path: `${root}/certificates`,
+  },
+  certificates: {
     summary: 'Expiry of the certificates of the panel, the subscriptions and the enabled inbounds',
     reply: z.array(CertificateDate),
-  }),
-  certHash: endpoint({
-    method: 'POST',
-    path: `${root}/getCertHash`,
+  },
+  certHash: {
     summary: 'SHA-256 of a certificate in hex, for pinning: from a file on the server, or from the request',
     body: z.object({ certFile: text('certFile'), certContent: text('certContent') }),
     reply: z.array(z.string()),
-  }),
-  remoteCertHash: endpoint({
-    method: 'POST',
-    path: `${root}/getRemoteCertHash`,
+  },
+  remoteCertHash: {
     summary: "SHA-256 of a server's certificate in hex, for pinning; host or host:port",
     body: z.object({ server: text('server') }),
     reply: z.array(z.string()),
-  }),
-  scanRealityTarget: endpoint({
-    method: 'POST',
-    path: `${root}/scanRealityTarget`,
+  },
+  scanRealityTarget: {
     summary:
       'Whether a public site can be a Reality target: TLS 1.3, HTTP/2, X25519 and a trusted certificate',
     body: z.object({ target: text('target'), sni: text('sni') }),
     reply: RealityScanResult,
-  }),
-  scanRealityTargets: endpoint({
-    method: 'POST',
-    path: `${root}/scanRealityTargets`,
+  },
+  scanRealityTargets: {
     summary:
       'Which of these comma-separated sites can be Reality targets, best first; blank checks well-known ones',
     body: z.object({ targets: text('targets') }),
     reply: z.array(RealityScanResult),
-  }),
-}
+  },
+})

@@ -1,13 +1,10 @@
 import { z } from 'zod'
-import { endpoint, nothing } from './wire.ts'
-
-const root = '/panel/api/traffic'
+import { apiOnlyRoutes } from './routes/api-only.ts'
+import { api, nothing } from './wire.ts'
 
 /** State of traffic metering, and confirmation of a clock jump. */
-export const trafficApi = {
-  state: endpoint({
-    method: 'GET',
-    path: `${root}/state`,
+export const trafficApi = api(apiOnlyRoutes.traffic, {
+  state: {
     summary: 'Last tick of the ledger, and whether a clock jump is holding back expiries',
     reply: z.object({
       lastTick: z.object({
@@ -17,11 +14,9 @@ export const trafficApi = {
       }),
       clock: z.object({ held: z.boolean(), jumpMs: z.int() }),
     }),
-  }),
-  acceptClock: endpoint({
-    method: 'POST',
-    path: `${root}/acceptClock`,
+  },
+  acceptClock: {
     summary: 'Accept the clock after a jump; pending expiries then take effect',
     reply: nothing,
-  }),
-}
+  },
+})

@@ -1,17 +1,13 @@
 import { z } from 'zod'
 import type { Coded } from './coded.ts'
 import { nestsTooDeep } from './nesting.ts'
+import type { Route } from './routes/under.ts'
 
 /** Who may call a route. The guard follows from the path; only routes declared `open` are open (ADR 004). */
 export type Guard = 'open' | 'api' | 'session' | 'socket'
 export type Method = 'GET' | 'POST' | 'DELETE'
 
-export interface EndpointSpec {
-  /** A read that 3x-ui has as POST also answers GET (R12): list both. */
-  method: Method | readonly Method[]
-  path: string
-  /** Alias paths with the same behaviour (R12). */
-  also?: readonly string[]
+export interface EndpointSpec extends Route {
   open?: true
   summary: string
   query?: z.ZodType
@@ -19,18 +15,27 @@ export interface EndpointSpec {
   reply: z.ZodType
   /** `msg` of a success; clients show it to users. */
   says?: string
+  /**
+   * The body is multipart with one file in the field of this name; it is stored on disk, not in memory. `body` describes
+   * the other fields, which `receiveFile` returns.
+   */
+  upload?: string
   /** Bytes; the default is 10 MiB (R17). */
   bodyLimit?: number
-  /** The reply is the whole body, not the `obj` of an envelope. */
-  bare?: true
   /** The reply is a download of this content type, not JSON. */
   download?: string
 }
 
-export type Endpoint<S extends EndpointSpec = EndpointSpec> = S
+type Described = Omit<EndpointSpec, 'method' | 'path' | 'bare'>
 
-/** An endpoint is a constant shared by server, web app, docs and tests. */
-export const endpoint = <const S extends EndpointSpec>(spec: S): S => spec
+/** Endpoints are constants shared by server, web app, docs and tests: every route of a group, and what it takes and replies. */
+export const api = <const R extends Record<string, Route>, const S extends Record<keyof R, Described>>(
+  routes: R,
+  described: S & Record<Exclude<keyof S, keyof R>, never>,
+): { [Name in keyof R]: R[Name] & S[Name] } => {
+  const endpoints = Object.entries(routes).map(([name, route]) => [name, { ...route, ...described[name] }])
+  return Object.fromEntries(endpoints)
+}
 
 export type BodyOf<E extends EndpointSpec> = E['body'] extends z.ZodType ? z.output<E['body']> : undefined
 export type QueryOf<E extends EndpointSpec> = E['query'] extends z.ZodType ? z.output<E['query']> : undefined

@@ -44,6 +44,10 @@ export const coded = <C extends RefusalCode>(code: C, ...[params]: Rest<C>): Cod
   params: params ?? {},
 })
 
+/** Several sentences as one. */
+export const codedList = (all: readonly [Coded, ...Coded[]]): Coded =>
+  all.reduceRight((rest, first) => coded('list.more', { first, rest }))
+
 /** A code that this version does not know (from a newer panel, or from the database) is shown as it is. */
 export const inEnglish = ({ code, params }: Coded): string =>
   fill(Object.hasOwn(refusals, code) ? refusals[code as RefusalCode] : code, params, inEnglish)

@@ -24,7 +24,7 @@ export function planFront(
   }
   return {
     panel: planListen(panel, config.insecureHttp),
-    sub: planListen(sub, config.insecureHttp),
+    sub: planListen(sub, config.insecureHttp || settings.subPlainHttp),
     subEnable: settings.subEnable,
     basePath: normaliseBase(config.basePath ?? settings.webBasePath),
   }

@@ -29,10 +29,16 @@ const commands: Record<Command, (args: readonly string[]) => Promise<void> | voi
   setting: async (args) => (await import('./cli/setting.ts')).settingCommand(await config(), args, print),
   cert: async (args) => (await import('./cli/cert.ts')).certCommand(await config(), args, print),
   core: async (args) => (await import('./cli/core.ts')).coreCommand(await config(), args, print),
+  'import-3x-ui': async (args) =>
+    (await import('./cli/import.ts')).importCommand('import-3x-ui', await config(), args, print),
+  'import-marzban': async (args) =>
+    (await import('./cli/import.ts')).importCommand('import-marzban', await config(), args, print),
   migrate: async () =>
     (await import('./cli/offline.ts')).withStorage(await config(), async ({ db }) =>
       print(db.migrated.length > 0 ? `Applied: ${db.migrated.join(', ')}` : 'The database is up to date.'),
     ),
+  'migrate-db': async (args) =>
+    (await import('./cli/migrate-db.ts')).migrateDbCommand(await config(), args, print),
   routes: async () => (await import('./cli/routes.ts')).routesCommand(print),
   version: () => print(version),
 }

@@ -82,8 +82,9 @@ async function assemble(
     probe,
     ...(deps.metering && { metering: deps.metering }),
     ownPorts: () => serving?.ownPorts() ?? [],
+    restart: async (actor) => serving?.restartSoon(actor),
   })
-  const { hub, settings, core, outbounds, live, jobs, status, lists, sessions, tokens } = rooms
+  const { hub, settings, core, outbounds, live, jobs, status, bulkReads, sessions, tokens } = rooms
   const served = await createServing({
     config,
     commit: rooms.commit,
@@ -141,11 +142,12 @@ async function assemble(
       await rooms.auth.refused.stop()
       await rooms.traffic.stop()
       live.stop()
+      rooms.moveIn.close()
       await rooms.keptAccess.stop()
       await rooms.subscriptions
         .flush()
         .catch((error) => log.warn({ err: error }, 'failed to store subscription fetches'))
-      await lists.close()
+      await bulkReads.close()
       await instance
         .leave({ coreEnded: started })
         .catch((error) => log.warn({ err: error }, 'failed to clear the row of this instance'))

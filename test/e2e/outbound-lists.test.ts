@@ -61,7 +61,7 @@ describe.skipIf(!coreBinary)('a throwaway core', () => {
     expect(await trial(binary, [bad])).toEqual({
       ok: false,
       refused: true,
-      words: expect.stringMatching(/The core ends when it uses this outbound: panic: /),
+      words: { code: 'outbound.test-core-dies', params: { reason: expect.stringMatching(/^panic: /) } },
     })
   })
 })

@@ -228,5 +228,6 @@ export async function play(centre: Centre, seed: number, broken: Broken = 'nothi
   for (const host of hosts) await round(world, process, host, broken, async () => {})
   for (let n = 0; n < steps; n++) process = await step(world, process, broken)
   await heal(world, process, broken)
+  if (world.net.hasDeletedLate()) world.ledger.isExact = false
   return faultsOf(world)
 }

@@ -22,7 +22,8 @@ const bodyText = (body: CallOptions['body']): string | undefined =>
 /** The way from the centre to its nodes, with all that can happen on it. */
 export function createNetwork(random: Random, nodes: ReadonlyMap<string, FakeNode>) {
   const weather = new Map<string, Weather>()
-  let late: (() => void)[] = []
+  let late: { path: string; execute: () => void }[] = []
+  let deletedLate = false
   /** Something that happens while a call is under way. */
   let meanwhile: (() => Promise<void>) | undefined
 
@@ -38,7 +39,7 @@ export function createNetwork(random: Random, nodes: ReadonlyMap<string, FakeNod
     const execute = () => node.call(path, bodyText(body))
     const isWrite = !/^(inbounds\/list|clients\/(onlines|get\/.*)|server\/status)$/.test(path)
     if (isWrite && random.chance(lateness)) {
-      late.push(execute)
+      late.push({ path, execute })
       return fail(address)
     }
     const answer = execute()
@@ -58,11 +59,16 @@ export function createNetwork(random: Random, nodes: ReadonlyMap<string, FakeNod
     arrive(share = 1) {
       const waiting = late
       late = []
-      for (const execute of waiting) {
-        if (random.chance(share)) execute()
-        else late.push(execute)
+      for (const one of waiting) {
+        if (!random.chance(share)) late.push(one)
+        else {
+          deletedLate ||= one.path.startsWith('clients/del/')
+          one.execute()
+        }
       }
     },
+    /** A late call deleted a client that may have used bytes since: nobody can know of them. */
+    hasDeletedLate: () => deletedLate,
   }
 }
 

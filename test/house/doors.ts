@@ -47,7 +47,10 @@ export const doorExceptions: Record<string, string> = {
   'server/src/platform/core-api/call.ts': "talks to the core over the core's own socket",
   'server/src/platform/core-api/lean-users.ts': "talks to the core over the core's own socket",
   'server/src/platform/db/postgres.ts': 'the database that the operator names',
-  'server/src/platform/http/strangers.ts': 'asks whether an accepted connection is a socket',
+  'server/src/move-in/postgres-tables.ts':
+    'the database to import, which the operator names on the command line',
+  'server/src/platform/http/anonymous-bodies.ts': 'asks whether an accepted connection is a socket',
+  'server/src/platform/db/copy/postgres-line.ts': 'the database that the operator names',
   'server/src/core/process/fifo.ts': "reads the core's output from a named pipe",
   'server/src/core/process/stale-sockets.ts': 'asks whether anybody listens on a socket file of ours',
   'server/src/inbounds/bindable.ts': 'binds a port to see whether it is free, and sends nothing',

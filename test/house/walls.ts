@@ -89,9 +89,9 @@ const arrows: Rule = {
 const noSchemas: Rule = {
   name: 'the browser imports types of endpoints, not their schemas',
   finds(source) {
-    if (!source.path.startsWith('web/src/') || isTest(source)) return []
+    if (!/^(web\/src|contract\/src\/routes)\//.test(source.path) || isTest(source)) return []
     return importsOf(source)
-      .filter(({ to, typeOnly }) => !typeOnly && /^contract\/src\/([\w-]+-api|wire)\.ts$/.test(to))
+      .filter(({ to, typeOnly }) => !typeOnly && /^contract\/src\/([\w-]+-api|wire)\.ts$|^zod$/.test(to))
       .map(({ to, start }) =>
         at(source, start, `imports values of ${to}: move them to a file without schemas`),
       )
@@ -99,9 +99,12 @@ const noSchemas: Rule = {
   bad: [
     { path: 'web/src/a.tsx', text: "import { plansApi } from '#contract/plans-api.ts'" },
     { path: 'web/src/a.tsx', text: "import { guardOf } from '#contract/wire.ts'" },
+    { path: 'contract/src/routes/plans.ts', text: "import { methodsOf } from '../wire.ts'" },
+    { path: 'contract/src/routes/plans.ts', text: "import { z } from 'zod'" },
   ],
   good: [
     { path: 'web/src/a.tsx', text: "import type { plansApi } from '#contract/plans-api.ts'" },
+    { path: 'web/src/a.tsx', text: "import { plansRoutes } from '#contract/routes/plans.ts'" },
     { path: 'web/src/a.tsx', text: "import { coreUsersWork } from '#contract/work-names.ts'" },
   ],
 }

@@ -9,7 +9,7 @@ import { loadCoded, noticeText } from './i18n/coded.ts'
 import { applyFrame } from './live/apply-frame.ts'
 import { createLive, type Live } from './live/live.ts'
 import { createTagRates, type LiveTagRates } from './live/tag-rates.ts'
-import { createTalkers, type Talkers } from './live/talkers.ts'
+import { createTopClients, type TopClients } from './live/top-clients.ts'
 import { createWork, type Work } from './live/work.ts'
 import { createPlace, type Place } from './router/place.ts'
 import { createQuestions, type Questions } from './ui/questions.ts'
@@ -22,7 +22,7 @@ export interface Services {
   gate: Gate
   live: Live
   /** The clients with the most traffic right now. */
-  talkers: Talkers
+  topClients: TopClients
   /** The current rate of each inbound and outbound. */
   tagRates: LiveTagRates
   /** Long-running work, such as an install of the core. */
@@ -46,14 +46,14 @@ export function createServices(base: string): Services {
     await loadCoded()
     toasts.show(toastOf(notice))
   }
-  const talkers = createTalkers()
+  const topClients = createTopClients()
   const tagRates = createTagRates()
   const work = createWork()
   const live = createLive({
     connect: () => new WebSocket(new URL(`${base}ws`, location.origin.replace(/^http/, 'ws'))),
-    checkSession: () => api.call(endpoints.panelCsrfToken),
+    checkSession: () => api.call(endpoints.session.panelCsrfToken),
     onFrame(frame) {
-      talkers.hear(frame)
+      topClients.hear(frame)
       tagRates.hear(frame)
       if (work.hear(frame)) return
       if (frame.type === 'notification') return void announce(frame.payload)
@@ -63,7 +63,7 @@ export function createServices(base: string): Services {
   })
   const place = createPlace(base)
   const own = { questions: createQuestions(), verbs: createVerbs() }
-  return { base, api, gate, live, talkers, tagRates, work, queries, place, toasts, ...own }
+  return { base, api, gate, live, topClients, tagRates, work, queries, place, toasts, ...own }
 }
 
 const tones = { success: 'good', info: 'info', warning: 'warn', error: 'bad' } as const

@@ -8,6 +8,7 @@ export const subscriptionRows = {
   subDomain: text('', 'host'),
   subCertFile: text('', 'file', 'panel restart'),
   subKeyFile: text('', 'file', 'panel restart'),
+  subPlainHttp: bool(false, 'panel restart'), // plain HTTP at a public address, for old http:// URLs
   subPath: text('/sub/', 'path'),
   subJsonPath: text('/json/', 'path'),
   subClashPath: text('/clash/', 'path'),

@@ -1,5 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
-import { addressBytes } from '#domain/net/cidr.ts'
+import { addressBytes } from '#domain/net/address.ts'
 import { withEveryInside } from '#domain/net/inside-ranges.ts'
 import { asBlock, asBlocks, foldedAt, withForced } from './json.ts'
 import { templateSections } from './sections.ts'

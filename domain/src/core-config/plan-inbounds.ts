@@ -2,6 +2,7 @@ import type { RestartReason } from '#contract/core-config.ts'
 import type { Block } from '#contract/inbound.ts'
 import { is2022 } from '#domain/clients/shadowsocks-key.ts'
 import { blockAt, networkOf, textAt, textsAt } from '#domain/inbounds/stream.ts'
+import { coded } from '#domain/refusal.ts'
 import type { CoreInbound } from './inbound-section.ts'
 import { sameJson } from './json.ts'
 import type { Operation } from './plan.ts'
@@ -72,7 +73,7 @@ function planKnown(before: CoreInbound, after: CoreInbound, into: InboundPlan): 
   if (hasReverse(before)) {
     into.restart.push({
       section: 'inbounds',
-      because: `The inbound ${before.tag} changed and has reverse clients: they would keep a connection to nowhere.`,
+      because: coded('restart.reverse-clients', { tag: before.tag }),
     })
     return before
   }
@@ -100,7 +101,7 @@ export function planInbounds(running: CoreInbound[], desired: CoreInbound[]): In
   if (running === desired) return result
   if (isUnnamed(running) || isUnnamed(desired)) {
     if (sameJson(running, desired)) return result
-    const because = 'An inbound of the template has no tag of its own: give it one, or restart the core.'
+    const because = coded('restart.inbound-untagged')
     return { ...result, restart: [{ section: 'inbounds', because }], running }
   }
   const old = byTag(running)

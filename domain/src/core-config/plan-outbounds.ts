@@ -1,6 +1,7 @@
 import type { RestartReason } from '#contract/core-config.ts'
 import type { Block } from '#contract/inbound.ts'
 import { textAt } from '#domain/inbounds/stream.ts'
+import { coded } from '#domain/refusal.ts'
 import { sameJson } from './json.ts'
 import type { Operation } from './plan.ts'
 
@@ -33,8 +34,7 @@ export function planOutbounds(running: Block[], desired: Block[]): OutboundPlan 
   const nothing = { before: [], after: [], restart: [], defaultRoute: false, running: desired }
   if (sameJson(running, desired)) return nothing
   if (isUnnamed(running) || isUnnamed(desired) || desired.length === 0) {
-    const because =
-      'An outbound without a tag of its own changed: give every outbound one, or restart the core.'
+    const because = coded('restart.outbound-untagged')
     return { ...nothing, restart: [{ section: 'outbounds', because }], running }
   }
   const old = new Map(running.map((o) => [tagOf(o), o]))

@@ -1,6 +1,8 @@
+import type { Coded } from '#contract/coded.ts'
 import type { RestartReason } from '#contract/core-config.ts'
 import type { Block } from '#contract/inbound.ts'
 import { textAt } from '#domain/inbounds/stream.ts'
+import { coded } from '#domain/refusal.ts'
 import type { CoreConfig } from './build.ts'
 import { asBlock, asBlocks, sameJson, withoutKeys } from './json.ts'
 import type { Operation } from './plan.ts'
@@ -11,7 +13,7 @@ export interface RoutingPlan {
   running: CoreConfig['routing']
 }
 
-const reason = (because: string): RestartReason => ({ section: 'routing', because })
+const reason = (because: Coded): RestartReason => ({ section: 'routing', because })
 const balancersOf = (routing: Block): Block[] => asBlocks(routing.balancers)
 
 /** In a core without an observatory these strategies never find an outbound; a fallback also needs to know who is alive. */
@@ -41,11 +43,11 @@ export function planRouting(running: CoreConfig, desired: CoreConfig): RoutingPl
   const live = ['rules', 'balancers']
   const restart: RestartReason[] = []
   const settled = sameJson(withoutKeys(from, live), withoutKeys(to, live))
-  if (!settled) restart.push(reason('The domain strategy changed: the core reads it when it starts.'))
+  if (!settled) restart.push(reason(coded('restart.domain-strategy')))
   for (const balancer of changed)
-    restart.push(reason(`The balancer ${textAt(balancer, 'tag')} changed: the core builds a balancer once.`))
+    restart.push(reason(coded('restart.balancer', { tag: textAt(balancer, 'tag') })))
   if (added.some(needsObservatory) && !observes(running)) {
-    restart.push(reason('A balancer needs an observatory, and the core that runs has none yet.'))
+    restart.push(reason(coded('restart.no-observatory')))
     return { operations: [], restart, running: from }
   }
   const same = added.length === 0 && sameJson(from.rules, to.rules)

@@ -32,14 +32,3 @@ export function taggedRules(rules: readonly Block[]): Block[] {
     return withForced(rule, { ruleTag: tag })
   })
 }
-
-/**
- * The rules under tags that no earlier generation used. They are appended, and then the old tags are removed in order:
- * replacing rules in place lets connections through meanwhile (C1). Generation 0 is what the core started with.
- */
-export const ruleGeneration = (rules: readonly Block[], generation: number): Block[] =>
-  generation === 0
-    ? [...rules]
-    : rules.map((rule) =>
-        withForced(rule, { ruleTag: `g${generation}:${String(foldedAt(rule, 'ruleTag'))}` }),
-      )

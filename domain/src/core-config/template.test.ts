@@ -51,6 +51,11 @@ describe('saving the template', () => {
     expect(refusal(template)).toEqual({ field, message: expect.stringContaining(`the file ${file}`) })
     expect(parseTemplate(template, [file])).toEqual(template)
   })
+  test('a disabled rule may wait for its geo file', () => {
+    const rules = [{ domain: ['geosite:cn'], outboundTag: 'direct', enabled: false }]
+    const template = { ...defaultTemplate(), routing: { rules } }
+    expect(parseTemplate(template, [])).toEqual(template)
+  })
   test('the names of DNS hosts are looked up too, tags are not', () => {
     const dns = { hosts: { 'geosite:cn': '1.1.1.1' } }
     expect(refusal({ ...defaultTemplate(), dns }).message).toContain('geosite.dat')

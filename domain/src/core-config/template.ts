@@ -1,6 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
 import { isBlock, textAt } from '#domain/inbounds/stream.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { valueAt, withValueAt } from './edit.ts'
 import { checkGeoFiles } from './geo-files.ts'
 import { asBlock, asBlocks, foldedAt } from './json.ts'
 import { type Section, sectionKinds, sectionOf, templateSections } from './sections.ts'
@@ -78,8 +79,20 @@ function checkSections(template: Block): void {
 export function parseTemplate(sent: unknown, geoFiles: Iterable<string>): Block {
   const template = unwrapped(sent)
   checkSections(template)
-  checkGeoFiles(template, geoFiles)
+  checkGeoFiles(withoutRulesOff(template), geoFiles)
   return template
+}
+
+/** Disabled rules are not sent to the core (R50), so they may wait for their geo file. */
+function withoutRulesOff(template: Block): Block {
+  const at = ['routing', 'rules']
+  const rules = valueAt(template, at)
+  if (!Array.isArray(rules)) return template
+  return withValueAt(
+    template,
+    at,
+    rules.map((rule) => (isBlock(rule) && rule.enabled === false ? {} : rule)),
+  )
 }
 
 /** The core removes an outbound together with a client that has its tag as reverse tag (C8). */

@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js'
+import { addressBytes, hostPort, plainAddress, unbracketed } from '#domain/net/address.ts'
 import { Refusal } from '#domain/refusal.ts'
 
 export const isSocketPath = (listen: string): boolean => listen.startsWith('/') || listen.startsWith('@')
@@ -9,18 +9,16 @@ export const socketFile = (listen: string): string => {
   return parts.length === 2 && !listen.startsWith('@') ? parts[0]! : listen.trim()
 }
 
-const unbracketed = (listen: string): string => /^\[(.*)\]$/.exec(listen)?.[1] ?? listen
-
-function parsed(listen: string): ReturnType<typeof ipaddr.process> | undefined {
-  const text = unbracketed(listen)
-  const ok = text.includes(':') ? ipaddr.IPv6.isValid(text) : ipaddr.IPv4.isValidFourPartDecimal(text)
-  return ok ? ipaddr.process(text) : undefined
+function canonicalIp(listen: string): string | undefined {
+  const bytes = addressBytes(unbracketed(listen))
+  const [zone = ''] = /%[^\]]*/.exec(listen) ?? []
+  return bytes && plainAddress(bytes) + zone
 }
 
 /** Canonical form: `::0` is `::`, `::ffff:1.2.3.4` is `1.2.3.4`, `0:0::1` is `::1`. */
 export function canonicalListen(listen: string): string {
   const text = listen.trim()
-  return isSocketPath(text) ? socketFile(text) : (parsed(text)?.toString() ?? text)
+  return isSocketPath(text) ? socketFile(text) : (canonicalIp(text) ?? text)
 }
 
 /** The core binds `0.0.0.0` on both families, so every spelling of "any" is the same. */
@@ -41,7 +39,7 @@ export const listensOverlap = (a: string, b: string): boolean => {
 /** The core refuses a host name here, and with it the whole configuration. */
 export function checkListen(listen: string): string {
   const text = listen.trim()
-  if (text === '' || isSocketPath(text) || parsed(text)) return text
+  if (text === '' || isSocketPath(text) || canonicalIp(text)) return text
   throw new Refusal('inbound.listen-invalid', {}, 'listen')
 }
 
@@ -50,5 +48,5 @@ export function dialAddress(listen: string, port: number): string {
   const text = canonicalListen(listen)
   if (isSocketPath(text)) return text
   if (isWildcard(text)) return `127.0.0.1:${port}`
-  return text.includes(':') ? `[${text}]:${port}` : `${text}:${port}`
+  return hostPort(text, port)
 }

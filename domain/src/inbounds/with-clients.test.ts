@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { ClientProtocol } from '#contract/protocol.ts'
 import { newClient } from '#domain/clients/client.ts'
 import { countingMint } from '#test/fixtures/counting-mint.ts'
-import { splitSettings, withClients } from './with-clients.ts'
+import { type AttachedClient, clientEntry, splitSettings } from './with-clients.ts'
 
 const mint = countingMint()
 const tls = { network: 'tcp', security: 'tls' }
@@ -12,12 +13,8 @@ const ann = {
     mint,
   ),
 }
-const entry = (
-  protocol: string,
-  settings = {},
-  streamSettings = {},
-  client: Parameters<typeof withClients>[1][number] = ann,
-) => (withClients({ protocol, settings, streamSettings }, [client]).clients as unknown[])[0]
+const entry = (protocol: ClientProtocol, settings = {}, streamSettings = {}, client: AttachedClient = ann) =>
+  clientEntry({ protocol, settings, streamSettings }, client)
 
 describe('an inbound taken apart at the door (R42)', () => {
   test.each([
@@ -77,7 +74,7 @@ describe('settings.clients as the wire shows it', () => {
     ['shadowsocks', { method: 'aes-256-gcm' }, {}, { password: 'pw', method: 'aes-256-gcm' }],
     ['shadowsocks', { method: '2022-blake3-aes-128-gcm' }, {}, { password: 'pw' }],
     ['hysteria2', {}, {}, { auth: 'au' }],
-  ])('%s %j %j', (protocol, settings, stream, identity) => {
+  ] as const)('%s %j %j', (protocol, settings, stream, identity) => {
     expect(entry(protocol, settings, stream)).toEqual({ ...common, ...identity })
   })
   test('P26: the flow of an attachment outranks the record’s', () => {
@@ -86,10 +83,8 @@ describe('settings.clients as the wire shows it', () => {
     expect(entry('vless', {}, { network: 'ws' }, other)).not.toHaveProperty('flow')
   })
   test('what is shown comes back as the same clients', () => {
-    const shown = withClients({ protocol: 'vless', settings: { decryption: 'none' }, streamSettings: tls }, [
-      ann,
-    ])
-    const back = splitSettings('vless', shown)
+    const shown = entry('vless', {}, tls)
+    const back = splitSettings('vless', { decryption: 'none', clients: [shown] })
     expect(back.settings).toEqual({ decryption: 'none' })
     expect(back.clients).toMatchObject([
       { email: 'ann', id: ann.uuid, subId: ann.subId, reverse: { tag: 'r' } },

@@ -102,10 +102,3 @@ export function clientEntry(
     ...notEmpty({ group: c.group, created_at: c.createdAt, updated_at: c.updatedAt }),
   }
 }
-
-/** Settings as the API returns them. Protocols without clients return what was written. */
-export function withClients(inbound: InboundShape, clients: readonly AttachedClient[]): Block {
-  const { protocol, settings } = inbound
-  if (!carriesClients(protocol)) return settings
-  return { clients: clients.map((c) => clientEntry({ ...inbound, protocol }, c)), ...settings }
-}

@@ -1,10 +1,11 @@
 import type { Block } from '#contract/inbound.ts'
+import { BoundedMap } from '#domain/bounded-map.ts'
 import type { Advertised, Security, Transport } from './advertised.ts'
 
 interface Kept {
   transport: Transport
   masks: Block
-  texts: Map<string, string>
+  texts: BoundedMap<string, string>
 }
 
 const kept = new WeakMap<Security, Kept>()
@@ -21,14 +22,8 @@ export function keptText(
 ): string {
   let known = kept.get(security)
   if (known?.transport !== transport || known.masks !== masks) {
-    known = { transport, masks, texts: new Map() }
+    known = { transport, masks, texts: new BoundedMap(mostTexts) }
     kept.set(security, known)
   }
-  let text = known.texts.get(key)
-  if (text === undefined) {
-    text = make()
-    if (known.texts.size >= mostTexts) known.texts.clear()
-    known.texts.set(key, text)
-  }
-  return text
+  return known.texts.of(key, make)
 }

@@ -1,5 +1,7 @@
 import type { Block, Inbound } from '#contract/inbound.ts'
+import { BoundedMap } from '#domain/bounded-map.ts'
 import { canonicalListen, isSocketPath, isWildcard } from '#domain/inbounds/listen.ts'
+import { splitHostPort } from '#domain/net/address.ts'
 import { classifyAddress } from '#domain/net/address-class.ts'
 import { Refusal } from '#domain/refusal.ts'
 
@@ -19,19 +21,8 @@ export interface Surroundings {
 
 const unreachable: ReadonlySet<string> = new Set(['loopback', 'link-local', 'unspecified', 'multicast'])
 
-const mostListens = 1_000
-const routableAt = new Map<string, string>()
-
 /** Cached: every link asks, and a panel has few listen addresses. */
-function routable(listen: string): string {
-  let found = routableAt.get(listen)
-  if (found === undefined) {
-    found = dialable(listen)
-    if (routableAt.size >= mostListens) routableAt.clear()
-    routableAt.set(listen, found)
-  }
-  return found
-}
+const routableAt = new BoundedMap<string, string>(1_000)
 
 /** An address that others can dial: no wildcard, no socket, no loopback. */
 function dialable(listen: string): string {
@@ -41,16 +32,11 @@ function dialable(listen: string): string {
 }
 
 /** Without brackets, port and white space, as every rendering expects. */
-export function bareHost(text: string): string {
-  const host = text.trim()
-  const [, inside] = /^\[([^\]]*)\](?::\d+)?$/.exec(host) ?? []
-  if (inside !== undefined) return inside
-  return /^[^:]*:\d+$/.test(host) ? host.slice(0, host.indexOf(':')) : host
-}
+export const bareHost = (text: string): string => splitHostPort(text.trim()).host
 
 /** The node's address, else a routable `listen`, else the public host, else the request's host (R36). */
 export function linkHost(inbound: PlacedInbound, around: Surroundings): string {
-  const listen = routable(inbound.listen)
+  const listen = routableAt.of(inbound.listen, dialable)
   const { shareAddrStrategy: strategy } = inbound
   const first = strategy === 'custom' ? inbound.shareAddr : strategy === 'listen' ? listen : ''
   for (const text of [first, around.nodeAddress, listen, around.publicHost, around.requestHost]) {

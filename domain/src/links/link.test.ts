@@ -9,7 +9,6 @@ import { advertise } from './advertise.ts'
 import { externalLinks } from './external.ts'
 import { shareLink } from './link.ts'
 import { xrayOutbound } from './outbound.ts'
-import { wireguardConfig, wireguardLink, wireguardPeers } from './wireguard.ts'
 
 interface More {
   settings?: Block
@@ -156,54 +155,6 @@ describe('the importer reads from a link what the JSON feed says', () => {
       },
     })
     expect(JSON.stringify(imported)).not.toContain('scMaxBufferedPosts')
-  })
-})
-
-describe('WireGuard', () => {
-  const peers = wireguardPeers(
-    {
-      port: 51820,
-      remark: 'wg',
-      settings: {
-        mtu: 1380,
-        peers: [
-          {
-            privateKey: 'pk/+=',
-            allowedIPs: ['10.0.0.2/32'],
-            preSharedKey: 'psk',
-            keepAlive: 25,
-            email: 'a\nb',
-          },
-          { publicKey: 'only', allowedIPs: ['10.0.0.3/32'] },
-        ],
-      },
-    },
-    { host: '2001:db8::1', publicKey: 'server' },
-  )
-
-  it('peers that hold their key have a configuration', () => {
-    expect(peers.map(wireguardConfig)).toEqual([
-      `[Interface]
-PrivateKey = pk/+=
-Address = 10.0.0.2/32
-DNS = 1.1.1.1, 1.0.0.1
-MTU = 1380
-
-# wg-a b
-[Peer]
-PublicKey = server
-PresharedKey = psk
-AllowedIPs = 0.0.0.0/0, ::/0
-Endpoint = [2001:db8::1]:51820
-PersistentKeepalive = 25
-`,
-    ])
-  })
-
-  it('and a link', () => {
-    expect(peers.map(wireguardLink)).toEqual([
-      'wireguard://pk%2F%2B%3D@[2001:db8::1]:51820?address=10.0.0.2%2F32&keepalive=25&mtu=1380&presharedkey=psk&publickey=server#wg-a%20b',
-    ])
   })
 })
 

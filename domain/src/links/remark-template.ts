@@ -39,9 +39,6 @@ const variables: Readonly<Record<string, (f: Facts) => string | undefined>> = {
   JALALI_EXPIRE_DATE: (f) => expiryDate(f, 'persian'),
 }
 
-/** Variable names that a template may use, for the editor. */
-export const remarkVariables: readonly string[] = Object.keys(variables)
-
 /** One part between bars; undefined if it mentions a limit that the client does not have. */
 function segment(text: string, facts: Facts): string | undefined {
   let limitless = false

@@ -1,4 +1,5 @@
-import { addressBytes, type Cidr, inCidr, parseCidr } from './cidr.ts'
+import { addressBytes } from './address.ts'
+import { type Cidr, inCidr, parseCidr } from './cidr.ts'
 
 /** The guarded HTTP client refuses everything except `public` (S5). Their names: domain/src/refusals/phrases.ts. */
 export type AddressClass =

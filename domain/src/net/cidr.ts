@@ -1,5 +1,5 @@
-import ipaddr from 'ipaddr.js'
 import { Refusal } from '../refusal.ts'
+import { addressBytes } from './address.ts'
 
 export interface Cidr {
   /** 4 bytes for IPv4, 16 for IPv6. */
@@ -13,26 +13,6 @@ export interface CidrList {
   contains(address: string): boolean
 }
 
-/** Strict spelling only: `010.0.0.1` is 8.0.0.1 to some parsers and 10.0.0.1 to others, so it is refused. */
-export function addressBytes(text: string): readonly number[] | undefined {
-  if (!text.includes(':')) {
-    return ipaddr.IPv4.isValidFourPartDecimal(text) ? ipaddr.IPv4.parse(text).toByteArray() : undefined
-  }
-  const bare = withoutDots(text.replace(/%[\w.-]+$/, '')) // a zone names a local interface and is not part of the address
-  if (bare === undefined || bare.includes('%') || !ipaddr.IPv6.isValid(bare)) return undefined
-  return ipaddr.IPv6.parse(bare).toByteArray()
-}
-
-/** `::1.2.3.4` as `::102:304`: ipaddr.js reads the dotted form as the mapped address ::ffff:1.2.3.4. */
-function withoutDots(text: string): string | undefined {
-  if (!text.includes('.')) return text
-  const tail = text.lastIndexOf(':') + 1
-  const v4 = addressBytes(text.slice(tail))
-  if (!v4) return undefined
-  const [a = 0, b = 0, c = 0, d = 0] = v4
-  return `${text.slice(0, tail)}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
-}
-
 export function inCidr(address: readonly number[], { bytes, bits }: Cidr): boolean {
   if (address.length !== bytes.length) return false
   return bytes.every((byte, i) => {
@@ -44,7 +24,7 @@ export function inCidr(address: readonly number[], { bytes, bits }: Cidr): boole
 
 /** `10.0.0.0/8`, or a single address; undefined for anything else. */
 export function parseCidr(text: string): Cidr | undefined {
-  const [, address = '', length] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const [, address = '', length] = /^([^/%]+)(?:\/(0|[1-9]\d{0,2}))?$/.exec(text) ?? []
   const bytes = addressBytes(address)
   if (!bytes) return undefined
   const width = bytes.length * 8

@@ -1,6 +1,6 @@
 import type { Coded } from '#contract/coded.ts'
 import { type NodeInput, type TlsVerifyMode, tlsVerifyModes } from '#contract/node.ts'
-import { addressBytes } from '#domain/net/cidr.ts'
+import { addressBytes } from '#domain/net/address.ts'
 import { coded, Refusal } from '#domain/refusal.ts'
 import { fingerprintOf } from './fingerprint.ts'
 

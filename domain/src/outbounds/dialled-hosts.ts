@@ -1,6 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
 import { asBlocks } from '#domain/core-config/json.ts'
 import { blockAt, isBlock, textAt } from '#domain/inbounds/stream.ts'
+import { unbracketed } from '#domain/net/address.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { endpointsOf } from './endpoints.ts'
 
@@ -13,7 +14,7 @@ function echServer(tls: Block): string[] {
   if (!text.includes('://')) return []
   const [, host] = server.exec(text.slice(text.indexOf('+') + 1)) ?? []
   if (host === undefined) throw new Refusal('share-link.ech-unsupported')
-  return [host.replace(/^\[(.*)\]$/, '$1')]
+  return [unbracketed(host)]
 }
 
 function downloadsOf(stream: Block): Block[] {

@@ -1,6 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
 import { asBlocks } from '#domain/core-config/json.ts'
 import { blockAt, canonicalStream, networkOf, textAt, textsAt } from '#domain/inbounds/stream.ts'
+import { hostPort, splitHostPort, unbracketed } from '#domain/net/address.ts'
 
 export interface Endpoint {
   host: string
@@ -24,11 +25,11 @@ function endpointOf(address: unknown, port: unknown): Endpoint[] {
   const number = Number(port)
   if (typeof address !== 'string' || address.trim() === '') return []
   if (!Number.isInteger(number) || number < 1 || number > 65_535) return []
-  return [{ host: address.trim().replace(/^\[(.*)\]$/s, '$1'), port: number }]
+  return [{ host: unbracketed(address.trim()), port: number }]
 }
 
 function peerEndpoint(peer: Block): Endpoint[] {
-  const [, host, port] = /^(\[[^\]]+\]|[^:]+):(\d+)$/.exec(textAt(peer, 'endpoint').trim()) ?? []
+  const { host, port } = splitHostPort(textAt(peer, 'endpoint').trim())
   return endpointOf(host, port)
 }
 
@@ -41,5 +42,4 @@ export function endpointsOf(outbound: Block): Endpoint[] {
   return found.filter((e, i) => found.findIndex((f) => f.host === e.host && f.port === e.port) === i)
 }
 
-export const shown = ({ host, port }: Endpoint): string =>
-  host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+export const shown = ({ host, port }: Endpoint): string => hostPort(host, port)

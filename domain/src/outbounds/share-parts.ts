@@ -1,7 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { withoutEnd } from '#domain/links/escape.ts'
-import { addressBytes } from '#domain/net/cidr.ts'
+import { addressBytes, unbracketed } from '#domain/net/address.ts'
 import { Refusal } from '#domain/refusal.ts'
 
 /** Reads a link parameter; blank if absent. */
@@ -42,7 +42,7 @@ export function portOf(value: unknown): number {
 
 /** A name or an address, IPv6 with or without brackets. */
 export function hostOf(text: string): string {
-  const host = decoded(text.trim().replace(/^\[(.*)\]$/s, '$1'))
+  const host = decoded(unbracketed(text.trim()))
   if (host === '' || /[\s\p{Cc}/\\<>"'`@#?[\]]/u.test(host)) throw new Refusal('share-link.no-server')
   // The core reads `env:NAME` as an environment variable.
   if (host.includes(':') && !addressBytes(host)) throw new Refusal('share-link.no-server')

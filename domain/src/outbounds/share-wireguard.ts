@@ -1,4 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
+import { hostPort } from '#domain/net/address.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Ask, filled, hostOf, listIn, portOf } from './share-parts.ts'
 
@@ -23,7 +24,7 @@ export function wireguardSettings({ host, port, secretKey, ask }: Parts): Block 
   const peer = {
     publicKey: key32(ask('publickey')),
     ...(shared && { preSharedKey: key32(shared) }),
-    endpoint: `${host.includes(':') ? `[${host}]` : host}:${port}`,
+    endpoint: hostPort(host, port),
     allowedIPs: ['0.0.0.0/0', '::/0'],
     ...(keepAlive > 0 && { keepAlive }),
   }

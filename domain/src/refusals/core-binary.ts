@@ -38,6 +38,9 @@ export const coreBinary = {
   'core.archive-without-xray': 'The archive of the core does not hold a file named xray.',
   'core.cache-unusable':
     'No core can be kept in the cache: {reason}. Remove it, or set XDG_CACHE_HOME to a folder of your own.',
+  'core.path-is-link': '{path} is a link.',
+  'core.path-of-other-user': '{path} belongs to another user.',
+  'core.path-open': 'other users can write to {path}.',
   'core.cache-changed': '{path} changed while it was copied. Try again.',
   'core.open-to-others':
     'The core is not started: {reason}. Allow only its owner to write there and install it again (sluice core install), or name your own in SLUICE_CORE_BIN.',
@@ -46,6 +49,8 @@ export const coreBinary = {
   'core-step.building': 'Building Xray with Go: one to five minutes the first time.',
   'core-step.fetching-modules': 'Fetching its modules ({count} so far).',
   'core-step.release-failed': 'The release cannot be had: {failures}.',
+  'core.release-failed': 'The release: {reason}.',
+  'core.go-failed': 'Go: {reason}.',
   'core-step.downloading': 'Downloading Xray {version} ({asset}).',
   'core-step.downloaded': 'Downloading Xray {version}: {percent} %.',
   'core-step.checking': 'Checking its SHA-256.',

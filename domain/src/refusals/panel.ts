@@ -11,10 +11,6 @@ export const panel = {
   'backup.postgres': 'This panel keeps its data in PostgreSQL. Back it up with pg_dump.',
   'not-built.update':
     'This panel does not update itself. Install a newer version the way this one was installed, and restart.',
-  'not-built.import':
-    'A database cannot be uploaded yet. Stop the panel, put the file in its data folder, and start it.',
-  'not-built.migration':
-    'The database cannot be written for another engine yet. Download it as it is (getDb).',
   'not-built.telegram': 'There is no Telegram bot yet. Download the database for a backup.',
   'not-built.mail': 'This panel sends no mail yet, so nothing was tried.',
   'not-built.provider': '{name} is not built into this panel. Add its WireGuard outbound by hand.',
@@ -25,6 +21,7 @@ export const panel = {
   'certificate.key-unreadable':
     'The private key {file} cannot be read: {reason}. Correct the path, or clear it: sluice cert -reset.',
   'certificate.no-such-file': 'there is no such file.',
+  'certificate.not-a-file': 'it is not a file of a certificate.',
   'certificate.missing': 'There is no certificate at this path of the server.',
   'certificate.not-readable': 'The panel may not read this file.',
   'certificate.not-given': 'Give a certificate, or its path in certFile.',
@@ -58,6 +55,10 @@ export const panel = {
     'The data folder {folder} cannot be locked ({reason}). Check its owner and free space.',
   'start.database-newer':
     'The database was written by a newer Sluice (it has the step "{step}"); nothing was changed. Start that version or a newer one, or restore a backup.',
+  'start.database-needs-version':
+    'The database was written by a newer Sluice: it needs version {version}, and this one is {own}; nothing was changed. Start version {version} or newer, or restore a backup.',
+  'start.no-room-for-copy':
+    'The database {file} must be brought up to date, and there is no room for the copy that is made before ({reason}); nothing was changed. Free as much space as the file takes, and start again.',
   'start.migration-failed':
     'The database cannot be brought up to date: step "{step}" failed ({reason}); nothing was changed. It may belong to another program: give Sluice a database of its own, or restore a backup.',
   'start.postgres-no-answer':
@@ -79,5 +80,26 @@ export const panel = {
   'cli.flag-needs-value': '-{name} needs a value: -{name} VALUE.',
   'cli.no-input':
     'Nothing came on standard input. Send the password there: printf %s "$WORD" | sluice setting -password -.',
+  'cli.target-missing':
+    'Say where the database goes: sluice migrate-db --to postgres://user:password@host:port/name, or --to FILE.',
+  'cli.database-invalid':
+    '"{text}" is neither postgres://user:password@host:port/name nor the path of a file. Write one of them.',
+  'cli.database-missing': 'There is no database at {file}. Check the path.',
+  'cli.same-database':
+    'Source and target are the same database: {where}. Give another one with --to or --from.',
+  'cli.database-not-empty':
+    '{where} already holds data; nothing was changed. Give an empty database, or --replace to put this one in its place.',
+  'cli.foreign-tables':
+    '{where} holds tables of another program ({table}); nothing was changed. Give Sluice a database of its own.',
+  'cli.postgres-no-answer':
+    'PostgreSQL does not answer at {server} ({reason}); nothing was changed. Check the address, and that the database exists.',
+  'cli.target-unusable': '{file} cannot be written ({reason}); nothing was changed. Check the folder.',
+  'cli.commit-unanswered':
+    'The connection to {where} was lost before the last answer. Start the panel on it and look whether everything is there, or copy again with --replace.',
+  'cli.file-in-use': 'Another program uses {file}; nothing was changed. Stop it and try again.',
+  'cli.panel-runs':
+    'A panel runs on {where}; nothing was changed. Stop it first, or wait {seconds} seconds if it has crashed.',
+  'cli.panel-runs-here':
+    'A panel runs on {folder}; nothing was changed. Stop it first, and start it afterwards.',
   'cli.port-invalid': '-port is "{port}". Use a number from 1 to 65535.',
 } as const

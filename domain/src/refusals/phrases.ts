@@ -1,8 +1,10 @@
-/** Parts of sentences: kinds of addresses, and the program that holds a port. They fill a parameter of another text. */
+/** Parts of sentences: kinds of addresses, the program that holds a port. They fill a parameter of another text. */
 export const phrases = {
+  'list.more': '{first}; {rest}.',
   'program.named': '{name} (process {pid})',
   'program.nameless': 'a program (process {pid})',
   'program.unknown': 'another program on this machine',
+  'program.ended': 'it ended with code {code}',
   'address.loopback': 'a loopback address',
   'address.private': 'a private address',
   'address.link-local': 'a link-local address',

@@ -2,14 +2,19 @@ import { accounts } from './accounts.ts'
 import { clients } from './clients.ts'
 import { core } from './core.ts'
 import { coreBinary } from './core-binary.ts'
+import { databases } from './databases.ts'
 import { egress } from './egress.ts'
 import { fleet } from './fleet.ts'
 import { inbounds } from './inbounds.ts'
 import { inputs } from './inputs.ts'
+import { moveInMarzban } from './move-in-marzban.ts'
+import { moveInPlan } from './move-in-plan.ts'
+import { moveInSource } from './move-in-source.ts'
 import { nodes } from './nodes.ts'
 import { outbounds } from './outbounds.ts'
 import { panel } from './panel.ts'
 import { phrases } from './phrases.ts'
+import { restart } from './restart.ts'
 
 /**
  * Every sentence with which the panel says no, or says why something does not work, once, in English. A code never
@@ -26,8 +31,13 @@ export const refusals = {
   ...core,
   ...coreBinary,
   ...egress,
+  ...moveInPlan,
   ...panel,
+  ...moveInSource,
+  ...databases,
   ...phrases,
+  ...moveInMarzban,
+  ...restart,
 } as const
 
 export type RefusalCode = keyof typeof refusals

@@ -1,4 +1,5 @@
 import type { DefaultSettings, Settings } from '#contract/settings.ts'
+import { bracketed } from '#domain/net/address.ts'
 
 export interface Surroundings {
   /** The host that the caller used, without port (R16). */
@@ -6,8 +7,6 @@ export interface Surroundings {
   /** How the subscription listener is served: the environment may override the settings (R7). */
   sub: { tls: boolean; port: number }
 }
-
-const bracketed = (host: string) => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host)
 
 /** The subscription URL without a configured public one; the scheme's default port is omitted. */
 export function subscriptionOrigin(settings: Settings, { requestHost, sub }: Surroundings): string {

@@ -1,7 +1,9 @@
 import type { Coded } from '#contract/coded.ts'
 import type { Format } from '#contract/settings/row.ts'
+import { isIp } from '#domain/net/address.ts'
+import { parseCidr } from '#domain/net/cidr.ts'
 import { coded } from '../refusal.ts'
-import { isHost, isIp, isIpOrCidr } from './address.ts'
+import { isHost } from './address.ts'
 import { compilePattern } from './pattern.ts'
 
 interface Rule {
@@ -63,7 +65,7 @@ const rules: Record<Format, Rule> = {
     fits: (t) => /^[A-Z2-7]{16,128}$/.test(t),
   },
   cidrs: {
-    fits: everyItem(isIpOrCidr),
+    fits: everyItem((item) => parseCidr(item) !== undefined),
     maxLength: 65_536,
   },
   cron: {

@@ -32,6 +32,8 @@ const clearFlags = {
   clearTgBotToken: 'tgBotToken',
   clearLdapPassword: 'ldapPassword',
   clearSmtpPassword: 'smtpPassword',
+  clearBackupPassphrase: 'backupPassphrase',
+  clearBackupS3SecretKey: 'backupS3SecretKey',
 } as const satisfies Partial<Record<keyof SettingsUpdate, SecretKey>>
 // Object.entries loses the literal types of the constant above.
 const clearing = Object.entries(clearFlags) as [keyof typeof clearFlags, SecretKey][]

@@ -1,5 +1,6 @@
 import type { Format } from '#contract/settings/row.ts'
 import { rowOf, type SettingKey } from '#contract/settings.ts'
+import { unbracketed } from '#domain/net/address.ts'
 
 export type SettingValue = boolean | number | string
 
@@ -24,9 +25,9 @@ const normal: Partial<Record<Format, (text: string) => string>> = {
   base32: (text) => text.replace(/[\s=-]/g, '').toUpperCase(),
   cidrs: list,
   cron: (text) => text.trim().replace(/ +/g, ' '),
-  host: (text) => text.trim().replace(/^\[(.*)\]$/, '$1'),
+  host: (text) => unbracketed(text.trim()),
   ids: list,
-  ip: (text) => text.trim().replace(/^\[(.*)\]$/, '$1'),
+  ip: (text) => unbracketed(text.trim()),
   json: trimmed,
   language: trimmed,
   link: trimmed,

@@ -1,5 +1,5 @@
 import type { Settings } from '#contract/settings.ts'
-import { isIp, isIpv4 } from '../settings/address.ts'
+import { isIp } from '../net/address.ts'
 
 export const subscriptionFormats = ['raw', 'json', 'clash', 'singbox'] as const
 export type SubscriptionFormat = (typeof subscriptionFormats)[number]
@@ -83,7 +83,7 @@ export function readHost(header: string): RequestHost | null {
   const [, ipv6, plain = '', port] = parts
   if (port !== undefined && (port.length > 5 || Number(port) > 65_535)) return null
   const name = (ipv6 ?? plain).toLowerCase().replace(/\.$/, '')
-  if (ipv6 === undefined ? !isName(name) && !isIpv4(name) : !isIp(name)) return null
+  if (!isIp(name) && (ipv6 !== undefined || !isName(name))) return null
   const bracketed = ipv6 === undefined ? name : `[${name}]`
   return { name, authority: port === undefined ? bracketed : `${bracketed}:${port}` }
 }

@@ -6,6 +6,7 @@ import { canonicalListen, isInner, isSocketPath, isWildcard } from '#domain/inbo
 import { claimsClash, layer4Of, type PortClaim } from '#domain/inbounds/port.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
 import { textAt } from '#domain/inbounds/stream.ts'
+import { hostPort } from '#domain/net/address.ts'
 import type { NodeOf, Topology, TopologyEdge, TopologyNode, Trouble } from './graph.ts'
 
 export interface TopologyInbound extends FallbackInbound {
@@ -54,7 +55,7 @@ const portLabel = ({ listen, port }: TopologyInbound): string => {
   const address = canonicalListen(listen)
   if (isSocketPath(address)) return address
   if (isWildcard(address)) return String(port)
-  return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`
+  return hostPort(address, port)
 }
 
 /** Number of masters in front of it. Stops at a loop, which validation refuses anyway. */

@@ -44,12 +44,6 @@ export function parseBase(base: string): Omit<CounterName, 'way'> | undefined {
   return ignored ? undefined : { kind: start[1], name }
 }
 
-export function parseCounter(text: string): CounterName | undefined {
-  const split = splitCounter(text)
-  const whose = split && parseBase(split.base)
-  return whose && { ...whose, way: split.way }
-}
-
 export const baseOf = ({ kind, name }: Omit<CounterName, 'way'>): string =>
   `${kinds.find(([, k]) => k === kind)?.[0] ?? ''}${name}`
 export const withWay = (base: string, way: Way): string =>

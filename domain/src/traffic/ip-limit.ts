@@ -1,4 +1,4 @@
-import { addressBytes } from '#domain/net/cidr.ts'
+import { addressBytes } from '#domain/net/address.ts'
 
 export interface LimitTimes {
   /** An address counts this long after its last activity. An excess that lasts longer is not a change of network. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { counterText, parseCounter } from './counter.ts'
+import { counterText, parseBase, splitCounter } from './counter.ts'
 import {
   asCount,
   type Counter,
@@ -10,7 +10,9 @@ import {
   movedCounters,
   type Reading,
   remember,
-  settle,
+  type Settling,
+  settled,
+  take,
 } from './ledger.ts'
 
 /** A core process: counters that grow, listed in any order, some of them twice. */
@@ -31,6 +33,18 @@ const counter = (
   name: counterText({ kind, name, way }),
   value,
 })
+
+function settle(last: LastReadings, moved: readonly Counter[]) {
+  const all: Settling = new Map()
+  take(all, last, moved)
+  return settled(all)
+}
+
+function parseCounter(text: string) {
+  const split = splitCounter(text)
+  const whose = split && parseBase(split.base)
+  return whose && { ...whose, way: split.way }
+}
 
 /** A panel: memory that is lost when it dies, and storage in which readings and sums change together. */
 function panel() {
@@ -132,8 +146,8 @@ describe('the ledger', () => {
 
   test('a counter that was set to zero is stored, and adds nothing', () => {
     const last = lastReadings([{ kind: 'client', name: 'ann', up: 0, down: 50 }])
-    const settled = settle(last, movedCounters(last, [counter('client', 'ann', 'down', 0)]))
-    expect(settled).toEqual({
+    const result = settle(last, movedCounters(last, [counter('client', 'ann', 'down', 0)]))
+    expect(result).toEqual({
       deltas: [],
       readings: [{ kind: 'client', name: 'ann', up: 0, down: 0 }],
     })

@@ -97,12 +97,6 @@ export function settled(all: Settling): Settled {
   return { deltas, readings }
 }
 
-export function settle(last: ReadonlyMap<string, number>, moved: readonly Counter[]): Settled {
-  const all: Settling = new Map()
-  take(all, last, moved)
-  return settled(all)
-}
-
 /** Call only after the commit. */
 export function remember(last: LastReadings, moved: readonly Counter[]): void {
   for (const { name, value } of moved) last.set(name, value)

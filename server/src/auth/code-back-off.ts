@@ -1,3 +1,5 @@
+import { BoundedMap } from '#domain/bounded-map.ts'
+
 const freeTries = 5
 const firstWaitMs = 30_000
 const longestWaitMs = 15 * 60_000
@@ -16,7 +18,8 @@ interface Lane {
  * elsewhere cannot lock the owner out.
  */
 export function createCodeBackOff(now: () => number) {
-  const lanes = new Map<string, Lane>()
+  // A correct password is needed to get here, so there are only as many lanes as accounts and their known networks.
+  const lanes = new BoundedMap<string, Lane>(mostLanes)
 
   const waitMs = (wrong: number): number =>
     wrong < freeTries ? 0 : Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(20, wrong - freeTries))
@@ -33,10 +36,7 @@ export function createCodeBackOff(now: () => number) {
     },
     failed(lane: string): void {
       const wrong = (laneOf(lane)?.wrong ?? 0) + 1
-      lanes.delete(lane)
       lanes.set(lane, { wrong, lastAt: now() })
-      // A correct password is needed to get here, so there are only as many lanes as accounts and their known networks.
-      if (lanes.size > mostLanes) lanes.delete(lanes.keys().next().value ?? '')
     },
     succeeded: (lane: string): void => void lanes.delete(lane),
   }

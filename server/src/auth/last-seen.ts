@@ -1,13 +1,12 @@
+import { BoundedMap } from '#domain/bounded-map.ts'
+
 const most = 1_000
 
 /** Time of each session's last request. In memory only: a write per request would cost too much. */
 export function createLastSeen() {
-  const times = new Map<string, number>()
+  const times = new BoundedMap<string, number>(most)
   return {
-    note(id: string, at: number): void {
-      if (times.size >= most && !times.has(id)) times.delete(times.keys().next().value ?? '')
-      times.set(id, at)
-    },
+    note: (id: string, at: number): void => void times.set(id, at),
     at: (id: string): number => times.get(id) ?? 0,
   }
 }

@@ -8,7 +8,7 @@ import type { Schema } from '../platform/db/schema.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { type CodeCheck, withCode } from './code-check.ts'
 import type { createLoginQueue, LoginResult } from './login-queue.ts'
-import type { PasswordCheck } from './passwords.ts'
+import { hashPassword, isBcrypt, type PasswordCheck } from './passwords.ts'
 import type { RefusedLoginsFold } from './refused-logins.ts'
 import { insertSession } from './sessions.ts'
 
@@ -45,12 +45,10 @@ function missingIn(given: Login): Refusal | undefined {
 
 export function createLogin({ db, commit, now, settings, guess, passwordMatches, codes, refused }: Deps) {
   async function open(given: Login, visitor: Visitor): Promise<LoginResult<Session>> {
-    const user = await db.read
-      .selectFrom('users')
-      .selectAll()
-      .where('username', '=', given.username)
-      .executeTakeFirst()
-    const matches = await passwordMatches(user?.password, given.password)
+    const users = await db.read.selectFrom('users').selectAll().execute() // a handful
+    const user = users.find((one) => one.username === given.username)
+    const foreign = users.find((one) => isBcrypt(one.password))?.password
+    const matches = await passwordMatches(user?.password, given.password, foreign)
     if (!user) return { wrong: 'unknownUser' }
     if (!matches) return { wrong: 'wrongPassword' }
     const { twoFactorEnable, twoFactorToken, sessionMaxAge } = await settings()
@@ -58,9 +56,32 @@ export function createLogin({ db, commit, now, settings, guess, passwordMatches,
     const secret = twoFactorEnable ? twoFactorToken : undefined
     const enter = (after?: typeof withCode) => (tx: Tx) => enterAs(tx, user, visitor, sessionMaxAge, after)
     const actor: Actor = { kind: 'user', name: user.username, address: visitor.address }
-    if (secret === undefined) return commit(actor, enter())
-    return codes.pass(user, actor, secret, given.twoFactorCode?.trim() ?? '', enter(withCode))
+    const code = given.twoFactorCode?.trim() ?? ''
+    const verdict =
+      secret === undefined
+        ? await commit(actor, enter())
+        : await codes.pass(user, actor, secret, code, enter(withCode))
+    if ('right' in verdict && isBcrypt(user.password)) await strengthen(user, given.password)
+    return verdict
   }
+
+  /** Only now, after the login: whoever has the right password and no code must not notice it by the time it takes. */
+  async function strengthen(user: User, password: string): Promise<void> {
+    const hashed = await hashPassword(password)
+    await commit.upkeep((tx) =>
+      tx
+        .updateTable('users')
+        .set({ password: hashed })
+        .where('id', '=', user.id)
+        .where('password', '=', user.password)
+        .execute(),
+    )
+  }
+
+  /** A new password raises the epoch too; one that was only hashed again does not. */
+  const isSamePassword = (current: User, user: User) =>
+    current.password === user.password ||
+    (isBcrypt(user.password) && current.login_epoch === user.login_epoch)
 
   async function enterAs(
     tx: Tx,
@@ -71,7 +92,7 @@ export function createLogin({ db, commit, now, settings, guess, passwordMatches,
   ): Promise<Outcome<LoginResult<Session>>> {
     // Read again: the user may have changed while the password was being checked.
     const current = await tx.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirst()
-    if (!current || current.password !== user.password || current.username !== user.username)
+    if (!current || !isSamePassword(current, user) || current.username !== user.username)
       return { result: { wrong: 'wrongPassword' } }
     // 2FA was enabled in the meantime.
     if (current.login_epoch !== user.login_epoch) return { result: { wrong: 'wrongCode' } }

@@ -1,4 +1,4 @@
-import { addressBytes } from '#domain/net/cidr.ts'
+import { addressBytes } from '#domain/net/address.ts'
 
 export interface Network {
   /** The network and its prefix length. */

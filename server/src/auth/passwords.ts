@@ -5,6 +5,13 @@ import { Refusal } from '#domain/refusal.ts'
 /** argon2id with the library's defaults (19 MiB, 2 passes), on its own thread. */
 export const hashPassword = (password: string): Promise<string> => hash(password)
 
+/** A hash that came with another panel's database. A cost above 14 would take seconds, and no panel uses it. */
+const bcryptPattern = /^\$2[abxy]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/
+export const isBcrypt = (stored: string): boolean => bcryptPattern.test(stored)
+
+/** Loaded when the first such user logs in. */
+const bcrypt = () => import('@node-rs/bcrypt')
+
 const atOnce = 2
 const mostWaiting = 200
 
@@ -28,12 +35,23 @@ export function createPasswordCheck() {
     }
   }
 
-  /** An unknown user takes as long as a known one. */
-  return (stored: string | undefined, password: string): Promise<boolean> =>
+  const verifyBcrypt = async (stored: string, password: string): Promise<boolean> =>
+    (await bcrypt()).verify(password, stored).catch(() => false)
+
+  /**
+   * An unknown user takes as long as a known one. `foreign` is a bcrypt hash of any user: as long as there is one, every
+   * check computes both kinds, whoever logs in.
+   */
+  return (stored: string | undefined, password: string, foreign?: string): Promise<boolean> =>
     turn(async () => {
       decoy ??= hashPassword(randomBytes(16).toString('hex'))
-      const matches = await verify(stored ?? (await decoy), password).catch(() => false)
-      return stored !== undefined && matches
+      const imported = stored !== undefined && isBcrypt(stored)
+      const either = imported ? stored : foreign
+      const byBcrypt = either !== undefined && (await verifyBcrypt(either, password))
+      const byArgon2 = await verify(stored === undefined || imported ? await decoy : stored, password).catch(
+        () => false,
+      )
+      return stored !== undefined && (imported ? byBcrypt : byArgon2)
     })
 }
 

@@ -3,13 +3,16 @@ const texts = {
 
 Usage: sluice [command] [flags]        (npm start -- [command] [flags])
 
-  run        start the panel (default)
-  setting    show or change settings and the administrator's credentials
-  cert       set or clear the panel's certificate
-  core       install the proxy core, or show which one is used
-  migrate    migrate the database and exit
-  routes     print every HTTP route with its guard
-  version    print the version
+  run             start the panel (default)
+  setting         show or change settings and the administrator's credentials
+  cert            set or clear the panel's certificate
+  core            install the proxy core, or show which one is used
+  import-3x-ui    move in from 3x-ui
+  import-marzban  move in from Marzban or PasarGuard
+  migrate         migrate the database and exit
+  migrate-db      copy the database to PostgreSQL, or back to a file
+  routes          print every HTTP route with its guard
+  version         print the version
 
 Each command has its own --help.`,
   run: `sluice run [--listen ADDRESS] [--insecure-http]
@@ -62,9 +65,51 @@ sluice core path
   path           print its path
 
 Search order: SLUICE_CORE_BIN, the panel's folder, xray on the PATH.`,
+  'import-3x-ui': `sluice import-3x-ui FILE|DSN [flags]
+
+Prints what an import would do, asks, and imports in one step: all or nothing. FILE is the other
+panel's database (/etc/x-ui/x-ui.db); it is copied first and never written, and the other panel may
+run. DSN is postgres://user:password@host:port/name. The panel of this data folder must be stopped; a
+running one imports in its web app.
+
+An empty panel takes everything: inbounds, clients with credentials and traffic, hosts, nodes, API
+tokens, settings, the core's template and the logins with their passwords. A panel in use gets what it
+lacks and keeps its settings, template and logins.
+
+  --plan         only print the plan
+  --yes          do not ask
+  --settings     settings, template and logins replace those of a panel in use
+  --keep-http    serve subscriptions over plain HTTP where the other panel did, so that apps with an
+                 http:// address go on updating
+  --take-over    also print the commands that stop the other panel; nothing is stopped by itself`,
+  'import-marzban': `sluice import-marzban FILE|DSN [flags]
+
+Imports the database of Marzban or PasarGuard: FILE is its SQLite file (/var/lib/marzban/db.sqlite3),
+DSN is postgres://user:password@host:port/name. It is copied first and never written. The old
+subscription URLs go on answering. The panel of this data folder must be stopped; a running one
+imports in its web app.
+
+  --config FILE     the core's configuration (xray_config.json): Marzban keeps its inbounds there
+  --env FILE        its .env file, for the path of subscriptions and the excluded inbounds
+  --sub-path PATH   the path in front of its subscription tokens, if it is not /sub/
+  --plan            only print the plan
+  --yes             do not ask
+  --settings        logins replace those of a panel in use
+  --keep-http       serve subscriptions over plain HTTP at a public address`,
   migrate: `sluice migrate
 
 Migrates the database and exits. Starting the panel does the same.`,
+  'migrate-db': `sluice migrate-db --to TARGET [--from SOURCE] [--replace]
+
+  --to TARGET      postgres://user:password@host:port/name, or the path of an SQLite file;
+                   PGPASSWORD in the environment keeps the password out of the command line
+  --from SOURCE    the same; without it, the database that the panel uses
+  --replace        put the copy in the place of what the target holds; until the copy is complete
+                   and compared, the target stays as it is
+
+--dsn and --src are other names for --to and --from. The panel must be stopped, on either side. The
+source is only read; an older one is brought up to date on the copy. Afterwards the row counts and
+checksums of every table are compared.`,
   routes: `sluice routes
 
 Prints every HTTP route: method, guard, path, summary.`,

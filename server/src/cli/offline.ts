@@ -1,22 +1,35 @@
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { takeCode } from '../auth/used-codes.ts'
 import { raiseEpoch } from '../auth/users.ts'
 import type { Config } from '../config.ts'
 import { type Commit, createCommit } from '../platform/changes/commit.ts'
-import { type Db, openDb } from '../platform/db/open.ts'
+import { needsMigration } from '../platform/db/before-migrating.ts'
+import { lockFolder } from '../platform/db/lock.ts'
+import { type Db, openDb, type Tx } from '../platform/db/open.ts'
 import { loadCertificate } from '../platform/http/certificate.ts'
 import { createLog } from '../platform/log.ts'
 import { createSettings, type SettingsRoom } from '../settings/service.ts'
 
-/** Storage and settings without a panel: the command line works next to a running panel, through the database alone. */
+export interface Storage {
+  db: Db
+  commit: Commit
+  settings: SettingsRoom
+}
+
+/**
+ * Storage and settings without a panel: the command line works next to a running panel, through the database alone.
+ * A caller that holds the folder's lock passes `admit`, which may refuse to go on before the schema is touched.
+ */
 export async function withStorage<T>(
   config: Config,
-  work: (storage: { db: Db; commit: Commit; settings: SettingsRoom }) => Promise<T>,
+  work: (storage: Storage) => Promise<T>,
+  admit?: (tx: Tx, engine: Db['engine']) => Promise<void>,
 ): Promise<T> {
   mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
   chmodSync(config.dataFolder, 0o700)
   const log = createLog('warn')
-  const db = await openDb(config.database, log, Date.now)
+  const unlock = admit ? () => {} : lockIfChanging(config)
+  const db = await openDb(config.database, log, Date.now, admit).finally(unlock)
   try {
     // No listeners here: a running panel is another process and has its own.
     const commit = createCommit({ db, now: Date.now, log, listeners: () => [] })
@@ -31,5 +44,18 @@ export async function withStorage<T>(
     return await work({ db, commit, settings })
   } finally {
     await db.close()
+  }
+}
+
+/** The schema of a file changes only while no panel runs on it: an older one would work on tables that it does not know. */
+function lockIfChanging({ database, dataFolder }: Config): () => void {
+  return database.kind === 'sqlite' && isChanging(database.file) ? lockFolder(dataFolder) : () => {}
+}
+
+function isChanging(file: string): boolean {
+  try {
+    return existsSync(file) && needsMigration(file)
+  } catch {
+    return false // damaged or too new: opening it says so
   }
 }

@@ -1,7 +1,7 @@
 import type { ClientPage, ClientSlim, PagedQuery } from '#contract/client-bodies.ts'
 import type { Settings } from '#contract/settings.ts'
 import { thresholds } from '#domain/clients/status.ts'
-import type { Lists } from '../platform/bulk-reads/lists.ts'
+import type { BulkReads } from '../platform/bulk-reads/bulk-reads.ts'
 import type { Found } from '../platform/bulk-reads/search.ts'
 import type { Db } from '../platform/db/open.ts'
 import { type ClientRow, toTraffic } from '../platform/db/rows/client.ts'
@@ -15,13 +15,13 @@ interface Deps {
   db: Db
   sets: Sets
   find: Find
-  lists: Lists
+  bulkReads: BulkReads
   now: () => number
   settings: () => Settings
   online: () => readonly string[]
 }
 
-export function createPage({ db, sets, find, lists, now, settings, online }: Deps) {
+export function createPage({ db, sets, find, bulkReads, now, settings, online }: Deps) {
   const limits = () => thresholds(settings().expireDiff, settings().trafficDiff)
   const overview = createOverview(db)
 
@@ -47,7 +47,7 @@ export function createPage({ db, sets, find, lists, now, settings, online }: Dep
     const needle = foldedNeedle(q.search)
     if (needle === '' || !isPlain({ ...q, search: undefined })) return null
     const backwards = isBackwards(q)
-    return lists.search(needle, { offset: (q.page - 1) * q.pageSize, size: q.pageSize, backwards })
+    return bulkReads.search(needle, { offset: (q.page - 1) * q.pageSize, size: q.pageSize, backwards })
   }
 
   async function inOrder(ids: readonly number[]): Promise<ClientRow[]> {
@@ -62,7 +62,7 @@ export function createPage({ db, sets, find, lists, now, settings, online }: Dep
     const context = { engine: db.engine, now: now(), thresholds: limits(), online: online() }
     const run = (query: PagedQuery) => {
       const { sql, parameters } = pageSql(query, context)
-      return lists.scan<{ id: number; n: number }>(sql, parameters)
+      return bulkReads.scan<{ id: number; n: number }>(sql, parameters)
     }
     const hits = await run(q)
     if (hits.length === 0) {

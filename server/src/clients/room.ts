@@ -1,5 +1,5 @@
 import type { Settings } from '#contract/settings.ts'
-import type { Lists } from '../platform/bulk-reads/lists.ts'
+import type { BulkReads } from '../platform/bulk-reads/bulk-reads.ts'
 import { createAssign } from './assign.ts'
 import { createBulk } from './bulk.ts'
 import { createGroups } from './groups.ts'
@@ -13,7 +13,7 @@ import { tombstonePrune } from './tombstones.job.ts'
 import { createWriting, type WritingDeps } from './writing.ts'
 
 interface Deps extends WritingDeps {
-  lists: Lists
+  bulkReads: BulkReads
   settings: () => Settings
   online: () => readonly string[]
   /** Called after a client's IP log was cleared. */
@@ -27,7 +27,7 @@ export function createClientRoom({
   commit,
   outboundTags,
   names,
-  lists,
+  bulkReads,
   settings,
   online,
   ipsCleared,
@@ -44,7 +44,7 @@ export function createClientRoom({
     assign: createAssign(w),
     tombstonePrune: tombstonePrune(db, commit, now),
     metering: createMetering(w),
-    page: createPage({ db, sets: w.sets, find: w.find, lists, now, settings, online }),
+    page: createPage({ db, sets: w.sets, find: w.find, bulkReads, now, settings, online }),
   }
 }
 

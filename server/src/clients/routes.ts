@@ -1,10 +1,10 @@
 import type { ClientPage, PagedQuery } from '#contract/client-bodies.ts'
 import { clientsApi } from '#contract/clients-api.ts'
 import { clientGroupsApi, clientsBulkApi } from '#contract/clients-bulk-api.ts'
-import type { Lists } from '../platform/bulk-reads/lists.ts'
+import type { BulkReads } from '../platform/bulk-reads/bulk-reads.ts'
 import { sendStream } from '../platform/http/envelope.ts'
 import type { Call, Mount } from '../platform/http/mount.ts'
-import { Said } from '../platform/http/said.ts'
+import { WithMessage } from '../platform/http/with-message.ts'
 import type { Bulk } from './bulk.ts'
 import type { Groups } from './groups.ts'
 import { isDeletableSql, orphansSql } from './pick-sql.ts'
@@ -18,7 +18,7 @@ export interface ClientRooms {
   reads: Reads
   resetAll: (by: By) => Promise<null>
   page: (q: PagedQuery) => Promise<ClientPage>
-  lists: Lists
+  bulkReads: BulkReads
   now: () => number
   /** Emails of the clients that are online on this panel or on a node. */
   online: () => readonly string[]
@@ -35,13 +35,13 @@ const by = ({ caller, actor }: Pick<Call, 'caller' | 'actor'>): By => ({ userId:
 const email = ({ params }: Pick<Call, 'params'>): string => params.email ?? ''
 
 /** Callers written for 3x-ui expect success for an unknown email; the message says that nothing was done. */
-const ofKnown = (isKnown: boolean, call: Pick<Call, 'params'>): Said<null> =>
-  new Said(isKnown ? undefined : `There is no client ${email(call)}: nothing was changed.`, null)
+const ofKnown = (isKnown: boolean, call: Pick<Call, 'params'>): WithMessage<null> =>
+  new WithMessage(isKnown ? undefined : `There is no client ${email(call)}: nothing was changed.`, null)
 
 export function clientRoutes(mount: Mount, rooms: ClientRooms): void {
-  const { clients, reads, lists, online, onlineHere, panelGuid, links } = rooms
+  const { clients, reads, bulkReads, online, onlineHere, panelGuid, links } = rooms
   const api = clientsApi
-  mount(api.list, ({ reply }) => sendStream(reply, lists.envelope({ kind: 'clients' })))
+  mount(api.list, ({ reply }) => sendStream(reply, bulkReads.envelope({ kind: 'clients' })))
   mount(api.listPaged, ({ query }) => rooms.page(query))
   mount(api.get, (call) => reads.get(email(call)))
   mount(api.getByTgId, ({ params }) => reads.byTgId(params.tgId ?? ''))
@@ -51,14 +51,14 @@ export function clientRoutes(mount: Mount, rooms: ClientRooms): void {
   mount(api.add, async (call) => {
     const kept = await clients.add(call.body, by(call))
     if (kept.length === 0) return null
-    return new Said(
+    return new WithMessage(
       `The client was there already: it is attached, and its ${kept.join(', ')} stayed as stored. Use update to change them.`,
       null,
     )
   })
   mount(api.update, async (call) => {
     const note = await clients.update(email(call), call.body, by(call))
-    return note === '' ? null : new Said(`${api.update.says} ${note}`, null)
+    return note === '' ? null : new WithMessage(`${api.update.says} ${note}`, null)
   })
   mount(api.del, (call) => clients.del(email(call), call.query.keepTraffic ?? false, by(call)))
   mount(api.attach, (call) => clients.attach(email(call), call.body.inboundIds, by(call)))
@@ -71,7 +71,7 @@ export function clientRoutes(mount: Mount, rooms: ClientRooms): void {
   mount(api.ips, (call) => reads.ips(email(call)))
   mount(api.clearIps, (call) => reads.clearIps(email(call), by(call)))
   mount(api.onlines, () => [...online()])
-  mount(api.lastOnline, ({ reply }) => sendStream(reply, lists.envelope({ kind: 'lastOnline' })))
+  mount(api.lastOnline, ({ reply }) => sendStream(reply, bulkReads.envelope({ kind: 'lastOnline' })))
   mount(api.onlinesByNode, async () => {
     const nodes = await rooms.onlineOnNodes()
     return Object.fromEntries([[0, [...onlineHere()]], ...nodes.map(({ id, emails }) => [id, [...emails]])])
@@ -94,7 +94,7 @@ export function clientRoutes(mount: Mount, rooms: ClientRooms): void {
   groupRoutes(mount, rooms.groups)
 }
 
-function bulkRoutes(mount: Mount, { bulk, lists, now }: ClientRooms): void {
+function bulkRoutes(mount: Mount, { bulk, bulkReads, now }: ClientRooms): void {
   const api = clientsBulkApi
   mount(clientsApi.delDepleted, (call) =>
     bulk.delWhere('clients.delDepleted', isDeletableSql(now()), by(call)),
@@ -108,7 +108,7 @@ function bulkRoutes(mount: Mount, { bulk, lists, now }: ClientRooms): void {
   mount(api.resetTraffic, (call) => bulk.resetTraffic(async () => call.body.emails, by(call)))
   mount(api.enable, (call) => bulk.setEnable(call.body.emails, true, by(call)))
   mount(api.disable, (call) => bulk.setEnable(call.body.emails, false, by(call)))
-  mount(api.export, ({ reply }) => sendStream(reply, lists.envelope({ kind: 'export' })))
+  mount(api.export, ({ reply }) => sendStream(reply, bulkReads.envelope({ kind: 'export' })))
   mount(api.import, (call) => bulk.create(call.body.data, by(call), true))
 }
 

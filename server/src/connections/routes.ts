@@ -1,4 +1,4 @@
-import { type ClientSession, sessionsApi } from '#contract/core-api.ts'
+import { type ClientSession, connectionsApi } from '#contract/core-api.ts'
 import type { Mount } from '../platform/http/mount.ts'
 
 interface Rooms {
@@ -8,5 +8,5 @@ interface Rooms {
 }
 
 export function sessionRoutes(mount: Mount, { list, known }: Rooms): void {
-  mount(sessionsApi.list, async ({ params }) => list((await known(params.email ?? '')).client.email))
+  mount(connectionsApi.list, async ({ params }) => list((await known(params.email ?? '')).client.email))
 }

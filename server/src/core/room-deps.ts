@@ -3,7 +3,7 @@ import type { Settings } from '#contract/settings.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import type { Notify } from '#domain/notices.ts'
 import type { Config } from '../config.ts'
-import type { Lists } from '../platform/bulk-reads/lists.ts'
+import type { BulkReads } from '../platform/bulk-reads/bulk-reads.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
@@ -27,7 +27,7 @@ export interface CoreDeps {
   env: NodeJS.ProcessEnv
   db: Db
   commit: Commit
-  lists: Lists
+  bulkReads: BulkReads
   settings: {
     fresh(): Promise<Settings>
     current(): Settings

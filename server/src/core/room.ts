@@ -39,7 +39,7 @@ const verifyEveryMs = 600_000
 
 /** The core: installed, started, kept in sync with the stored state, restarted with the last working configuration. */
 export function createCore(deps: CoreDeps) {
-  const { config, db, lists, settings, log, now, events } = deps
+  const { config, db, bulkReads, settings, log, now, events } = deps
   const provider = createBinaryProvider({
     binFolder: config.binFolder,
     env: deps.env,
@@ -70,7 +70,7 @@ export function createCore(deps: CoreDeps) {
   const reconciler = createReconciler({
     notOpen,
     db,
-    lists,
+    bulkReads,
     log,
     secret: () => settings.current().secret,
     hidden,
@@ -95,7 +95,7 @@ export function createCore(deps: CoreDeps) {
 
   const launcher = createLauncher({
     provider,
-    lists,
+    bulkReads,
     secret: () => settings.current().secret,
     logFolder: config.logFolder,
     template: wantedTemplate,

@@ -2,7 +2,7 @@ import { coreApi } from '#contract/core-api.ts'
 import { settingApi } from '#contract/settings-api.ts'
 import { xrayApi } from '#contract/xray-api.ts'
 import { defaultTemplate } from '#domain/core-config/default-template.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { inEnglish, Refusal } from '#domain/refusal.ts'
 import { type Commit, noted } from '../platform/changes/commit.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
@@ -91,7 +91,7 @@ function templateRoutes(mount: Mount, { core }: Rooms): void {
     return state === 'running'
       ? core
           .pending()
-          .map((r) => r.because)
+          .map((r) => inEnglish(r.because))
           .join('\n')
       : errorMsg
   })

@@ -27,6 +27,8 @@ export const browserChanges = (hub: Hub) => (change: Change) => {
     case 'nodes-changed':
       hub.publish('invalidate', { type: 'nodes' })
       return
+    case 'old-subscriptions-changed':
+      return // no page shows them
     case 'credentials-changed':
       hub.closeSessions(({ userId }) => change.userId === undefined || userId === change.userId)
       return

@@ -1,4 +1,4 @@
-import { Refusal } from '#domain/refusal.ts'
+import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { Log } from '../platform/log.ts'
 import type { Staged } from './staged.ts'
 
@@ -21,8 +21,7 @@ export async function apply(core: GeoUser, log: Log, files: readonly Staged[]): 
       await core
         .restart()
         .catch((err) => log.error({ err }, 'the core failed to start with the old geo files'))
-      const reason = error instanceof Error ? error.message : String(error)
-      throw new Refusal('geo.core-refuses', { reason })
+      throw new Refusal('geo.core-refuses', { reason: codedOf(error) })
     })
   } finally {
     for (const file of files) file.settle()

@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { GeoCategory, GeoEntry, GeoFile } from '#contract/geo-api.ts'
+import { BoundedMap } from '#domain/bounded-map.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { entriesOf } from './category.ts'
 import { type GeoIndex, indexGeoFile, readCategory } from './dat-file.ts'
@@ -24,7 +25,7 @@ const refused = (name: string, error: unknown): unknown =>
 
 /** Reads geo files piece by piece: the largest file needs no more memory than its largest category. */
 export function createGeodata(folder: string) {
-  const known = new Map<string, { mark: string; index: Promise<GeoIndex> }>()
+  const known = new BoundedMap<string, { mark: string; index: Promise<GeoIndex> }>(MOST_INDEXES)
 
   async function index(name: string): Promise<GeoIndex> {
     if (!isGeoName(name)) throw new Refusal('geo.file-name-invalid', {}, 'file')
@@ -35,9 +36,7 @@ export function createGeodata(folder: string) {
     const kept = known.get(name)
     if (kept?.mark === mark) return kept.index.catch((error) => Promise.reject(refused(name, error)))
     const fresh = indexGeoFile(path)
-    known.delete(name)
     known.set(name, { mark, index: fresh })
-    for (const oldest of known.keys()) if (known.size > MOST_INDEXES) known.delete(oldest)
     return fresh.catch((error) => Promise.reject(refused(name, error)))
   }
 

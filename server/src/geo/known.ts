@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { Refusal } from '#domain/refusal.ts'
+import type { Coded } from '#contract/coded.ts'
+import { coded, codedList, codedOf, Refusal } from '#domain/refusal.ts'
 import type { Log } from '../platform/log.ts'
 import { apply, type GeoUser } from './apply.ts'
 import { knownFiles } from './sources.ts'
@@ -14,7 +15,7 @@ export function createKnown(deps: FetchDeps & { core: GeoUser; log: Log }) {
       throw new Refusal('geo.file-unknown', { files: [...knownFiles.keys()].join(', ') }, 'fileName')
     const wanted = only === undefined ? [...knownFiles.keys()] : [only]
     const staged: Staged[] = []
-    const failures: string[] = []
+    const failures: Coded[] = []
     for (const name of wanted) {
       try {
         const since = await modifiedAt(join(folder, name))
@@ -22,10 +23,11 @@ export function createKnown(deps: FetchDeps & { core: GeoUser; log: Log }) {
         if (file) staged.push(file)
       } catch (error) {
         if (!(error instanceof Refusal)) log.warn({ err: error }, 'failed to fetch a geo file')
-        failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+        failures.push(coded('geo.file-failed', { name, reason: codedOf(error) }))
       }
     }
     if (staged.length > 0) await apply(core, log, staged)
-    if (failures.length > 0) throw new Refusal('geo.update-incomplete', { reasons: failures.join('; ') })
+    const [first, ...more] = failures
+    if (first) throw new Refusal('geo.update-incomplete', { reasons: codedList([first, ...more]) })
   }
 }

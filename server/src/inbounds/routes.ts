@@ -2,7 +2,7 @@ import type { InboundOption } from '#contract/inbound.ts'
 import { inboundsApi } from '#contract/inbounds-api.ts'
 import { methodOf, tlsFlowCapable } from '#domain/inbounds/capabilities.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Lists } from '../platform/bulk-reads/lists.ts'
+import type { BulkReads } from '../platform/bulk-reads/bulk-reads.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import { toInboundFields } from '../platform/db/rows/inbound.ts'
 import { sendStream } from '../platform/http/envelope.ts'
@@ -17,7 +17,7 @@ interface Rooms {
   inbounds: Inbounds
   edits: InboundEdits
   fallbacks: Fallbacks
-  lists: Lists
+  bulkReads: BulkReads
   /** Inbounds that the running core failed to open. */
   notOpen: () => readonly { id: number; reason: string }[]
   allLinks: (call: Call) => Promise<string[]>
@@ -31,7 +31,7 @@ const idOf = ({ params }: Pick<Call, 'params'>): number => inboundId(params.id)
 
 export function inboundRoutes(
   mount: Mount,
-  { db, inbounds, edits, fallbacks, lists, notOpen, allLinks, spent, deleteClients }: Rooms,
+  { db, inbounds, edits, fallbacks, bulkReads, notOpen, allLinks, spent, deleteClients }: Rooms,
 ): void {
   const api = inboundsApi
 
@@ -45,12 +45,12 @@ export function inboundRoutes(
   /** The stored inbound with its clients, as in the list: the panel may have filled in fields. */
   const show = async (call: Pick<Call, 'reply' | 'caller'>, id: number, says = '') => {
     await findInbound(db.read, id, call.caller.userId)
-    return sendStream(call.reply, lists.envelope(wanted(call.caller.userId, { id }), says))
+    return sendStream(call.reply, bulkReads.envelope(wanted(call.caller.userId, { id }), says))
   }
 
-  mount(api.list, ({ caller, reply }) => sendStream(reply, lists.envelope(wanted(caller.userId))))
+  mount(api.list, ({ caller, reply }) => sendStream(reply, bulkReads.envelope(wanted(caller.userId))))
   mount(api.listSlim, ({ caller, reply }) =>
-    sendStream(reply, lists.envelope(wanted(caller.userId, { slim: true }))),
+    sendStream(reply, bulkReads.envelope(wanted(caller.userId, { slim: true }))),
   )
   mount(api.options, ({ caller }) => options(db, caller.userId))
   mount(api.get, (call) => show(call, idOf(call)))

@@ -1,5 +1,5 @@
 import { emailKey } from '#domain/clients/names.ts'
-import { addressBytes } from '#domain/net/cidr.ts'
+import { addressBytes } from '#domain/net/address.ts'
 import { type IpEntry, isLogged, parseIps } from '#domain/traffic/ip-log.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'

@@ -1,7 +1,7 @@
 import { belowApi, nodesApi } from '#contract/nodes-api.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Call, Mount } from '../platform/http/mount.ts'
-import { Said } from '../platform/http/said.ts'
+import { WithMessage } from '../platform/http/with-message.ts'
 import type { Nodes } from './room.ts'
 
 const idOf = ({ params }: Pick<Call, 'params'>): number => Number(params.id)
@@ -15,9 +15,9 @@ export function nodeRoutes(mount: Mount, nodes: Nodes): void {
   const { service, remote, history, addresses, descendants, queue, retry } = nodes
 
   /** What is unsafe about the connection is said where it was chosen. */
-  const warned = async <T>(id: number, says: string, obj: T): Promise<Said<T>> => {
+  const warned = async <T>(id: number, says: string, obj: T): Promise<WithMessage<T>> => {
     const { warning } = await service.get(id)
-    return new Said(warning === '' ? says : `${says}. ${warning}`, obj)
+    return new WithMessage(warning === '' ? says : `${says}. ${warning}`, obj)
   }
 
   mount(api.list, () => service.list())

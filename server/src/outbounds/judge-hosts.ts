@@ -1,5 +1,6 @@
 import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
+import { bracketed } from '#domain/net/address.ts'
 import { dialledHosts } from '#domain/outbounds/dialled-hosts.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import { mapLimited } from '../platform/egress/map-limited.ts'
@@ -10,7 +11,7 @@ import type { Sifted } from './sift.ts'
 const width = 16
 const limitMs = 30_000
 
-const urlOf = (host: string): string => `http://${host.includes(':') ? `[${host}]` : host}/`
+const urlOf = (host: string): string => `http://${bracketed(host)}/`
 const whyOf = (error: unknown): Coded => {
   if (error instanceof Refusal) return codedOf(error)
   throw error

@@ -4,7 +4,7 @@ import type { Block } from '#contract/inbound.ts'
 import type { TestResult } from '#contract/outbounds-api.ts'
 import { chainOf, muteReason, probeConfig, probeUser } from '#domain/outbounds/probe-config.ts'
 import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
-import type { ConfigVerdict } from '../core/binary/config-test.ts'
+import type { ConfigTestResult } from '../core/binary/config-test.ts'
 import { mapLimited } from '../platform/egress/map-limited.ts'
 import { requestThrough } from '../platform/egress/through-proxy.ts'
 import { startTestCore } from './throwaway-core.ts'
@@ -15,7 +15,7 @@ export interface TestCoreDeps {
   env: () => NodeJS.ProcessEnv
   freePort: () => Promise<number>
   /** Asks the core to check a configuration. */
-  judge: (binary: string, config: Block) => Promise<ConfigVerdict>
+  judge: (binary: string, config: Block) => Promise<ConfigTestResult>
   /** Aborted when the panel stops, which ends a test too. */
   signal: AbortSignal
   /** Per request. */

@@ -1,5 +1,5 @@
 import type { BalancerStatus, RouteAnswer, RouteQuestion } from '#contract/outbounds-api.ts'
-import { addressBytes } from '#domain/net/cidr.ts'
+import { addressBytes, unbracketed } from '#domain/net/address.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Commit, noted } from '../platform/changes/commit.ts'
 import type { CoreApi } from '../platform/core-api/client.ts'
@@ -90,7 +90,7 @@ export type Routing = ReturnType<typeof createRouting>
 function contextOf(question: RouteQuestion) {
   const { domain = '', ip = '', port = 443, inboundTag = '', protocol = '', email = '' } = question
   const network = (question.network || 'tcp').toLowerCase()
-  const address = (ip || domain).trim().replace(/^\[(.*)\]$/, '$1')
+  const address = unbracketed((ip || domain).trim())
   if (address === '') throw new Refusal('outbound.route-no-target', {}, 'domain')
   const bytes = addressBytes(address)
   if (ip.trim() !== '' && !bytes) throw new Refusal('input.ip-invalid', {}, 'ip')

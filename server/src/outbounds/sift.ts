@@ -1,9 +1,9 @@
 import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
 import { coded } from '#domain/refusal.ts'
-import type { ConfigVerdict } from '../core/binary/config-test.ts'
+import type { ConfigTestResult } from '../core/binary/config-test.ts'
 
-export type Judge = (config: Block) => Promise<ConfigVerdict>
+export type Judge = (config: Block) => Promise<ConfigTestResult>
 
 export interface Sifted<T> {
   kept: T[]
@@ -19,7 +19,7 @@ export async function sift<T extends Block>(outbounds: readonly T[], judge: Judg
   let runs = 0
   async function look(part: readonly T[]): Promise<void> {
     if (part.length === 0) return
-    const verdict: ConfigVerdict =
+    const verdict: ConfigTestResult =
       runs++ < mostRuns
         ? await judge({ log: { loglevel: 'none' }, outbounds: part })
         : { ok: false, refused: true, words: '' }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import type { ConfigVerdict } from '../core/binary/config-test.ts'
+import type { ConfigTestResult } from '../core/binary/config-test.ts'
 import { createRememberedTrial } from './trial.ts'
 
 it('an outbound that survived is not tried again, whatever its tag; one that did not is', async () => {
   const tried: unknown[] = []
-  const trial = createRememberedTrial(async (_, outbounds): Promise<ConfigVerdict> => {
+  const trial = createRememberedTrial(async (_, outbounds): Promise<ConfigTestResult> => {
     tried.push(outbounds.map((o) => o.tag))
     return outbounds.some((o) => o.bad) ? { ok: false, refused: true, words: 'bad' } : { ok: true }
   })

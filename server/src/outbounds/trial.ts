@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Block } from '#contract/inbound.ts'
+import { BoundedMap } from '#domain/bounded-map.ts'
 import { dialledAt } from '#domain/outbounds/dialled-hosts.ts'
 import { contentOf } from '#domain/outbounds/listed-outbound.ts'
 import { probeConfig, probeUser } from '#domain/outbounds/probe-config.ts'
-import { coded, inEnglish, Refusal } from '#domain/refusal.ts'
-import type { ConfigVerdict } from '../core/binary/config-test.ts'
+import { coded, codedOf, Refusal } from '#domain/refusal.ts'
+import type { ConfigTestResult } from '../core/binary/config-test.ts'
 import { mapLimited } from '../platform/egress/map-limited.ts'
 import { openSink } from '../platform/egress/sink.ts'
 import { knockThrough, stillAnswers } from '../platform/egress/through-proxy.ts'
@@ -22,7 +23,7 @@ const answerMs = 5_000
  * of their servers, so nothing leaves this machine.
  */
 export function createTrial(deps: Pick<TestCoreDeps, 'env' | 'freePort' | 'signal'>) {
-  return async (binary: string, outbounds: readonly Block[]): Promise<ConfigVerdict> => {
+  return async (binary: string, outbounds: readonly Block[]): Promise<ConfigTestResult> => {
     deps.signal.throwIfAborted()
     const sink = await openSink()
     try {
@@ -35,12 +36,12 @@ export function createTrial(deps: Pick<TestCoreDeps, 'env' | 'freePort' | 'signa
             await knockThrough({ ...door, user: probeUser(index) }, patienceMs, deps.signal)
         })
         if (await stillAnswers(door.port, answerMs)) return { ok: true }
-        const words = inEnglish(coded('outbound.test-core-no-answer'))
+        const words = coded('outbound.test-core-no-answer')
         if (!(await core.endsWithin(answerMs))) return { ok: false, refused: false, words }
         return {
           ok: false,
           refused: true,
-          words: inEnglish(coded('outbound.test-core-dies', { reason: core.lastWords() })),
+          words: coded('outbound.test-core-dies', { reason: core.lastWords() }),
         }
       } finally {
         await core.stop()
@@ -51,7 +52,7 @@ export function createTrial(deps: Pick<TestCoreDeps, 'env' | 'freePort' | 'signa
       const lastWords = String(error.params.reason ?? '')
       const refused =
         error.code === 'outbound.test-core-ended' && !lastWords.includes('address already in use')
-      return { ok: false, refused, words: error.message }
+      return { ok: false, refused, words: codedOf(error) }
     } finally {
       await sink.close()
     }
@@ -64,14 +65,13 @@ const mostRemembered = 10_000
 
 /** Lists are fetched every few minutes and rarely change: outbounds that survived once are not tried again. */
 export function createRememberedTrial(trial: Trial): Trial {
-  const survived = new Set<string>()
+  const survived = new BoundedMap<string, true>(mostRemembered)
   return async (binary, outbounds) => {
     const keyOf = (outbound: Block) => `${binary} ${contentOf(outbound)}`
     const fresh = outbounds.filter((outbound) => !survived.has(keyOf(outbound)))
     if (fresh.length === 0) return { ok: true }
     const verdict = await trial(binary, fresh)
-    if (survived.size > mostRemembered) survived.clear()
-    if (verdict.ok) for (const outbound of fresh) survived.add(keyOf(outbound))
+    if (verdict.ok) for (const outbound of fresh) survived.set(keyOf(outbound), true)
     return verdict
   }
 }

@@ -23,14 +23,14 @@ export function createClientRooms(
   names: Names,
   online: () => readonly string[],
 ) {
-  const { db, log, now, commit, settings, lists, ownPorts } = ground
+  const { db, log, now, commit, settings, bulkReads, ownPorts } = ground
   const clientRoom = createClientRoom({
     db,
     now,
     commit,
     outboundTags: readOutboundTags,
     names,
-    lists,
+    bulkReads,
     settings: settings.current,
     online,
     ipsCleared: presence.ipsCleared,

@@ -3,7 +3,7 @@ import { geoUses } from '#domain/core-config/geo-files.ts'
 import { asBlocks, withForced } from '#domain/core-config/json.ts'
 import { withPanelGuard } from '#domain/core-config/panel-guard.ts'
 import { templateSections } from '#domain/core-config/sections.ts'
-import { addressBytes } from '#domain/net/cidr.ts'
+import { addressBytes } from '#domain/net/address.ts'
 import { withSubscriptions } from '#domain/outbounds/with-subscriptions.ts'
 import { testCutting } from '../connections/kernel/self-test.ts'
 import { createConnections } from '../connections/room.ts'
@@ -37,7 +37,7 @@ export type BeforeTheEnd = (api: CoreApi, startId: string) => Promise<void>
 
 /** The core and the rooms that depend on it: connections, presence, outbounds, geo files. */
 export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
-  const { config, db, log, panelLog, now, egress, probe, commit, hub, settings, lists, notify } = ground
+  const { config, db, log, panelLog, now, egress, probe, commit, hub, settings, bulkReads, notify } = ground
   const complete = async (template: Block) => {
     const own = asBlocks(templateSections(template).outbounds)
     return withForced(template, {
@@ -55,7 +55,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     env: process.env,
     db,
     commit,
-    lists,
+    bulkReads,
     settings,
     egress,
     log,

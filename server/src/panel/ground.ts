@@ -9,7 +9,7 @@ import type { Config } from '../config.ts'
 import type { PanelLog } from '../core/logs/logs.ts'
 import { createHub } from '../events/hub.ts'
 import { planFront } from '../front.ts'
-import { createLists } from '../platform/bulk-reads/lists.ts'
+import { createBulkReads } from '../platform/bulk-reads/bulk-reads.ts'
 import type { Listener } from '../platform/changes/change.ts'
 import { createCommit } from '../platform/changes/commit.ts'
 import type { Db, WritableDb } from '../platform/db/open.ts'
@@ -65,7 +65,7 @@ export async function createGround(deps: GroundDeps) {
   const tokens = createTokens(db, commit, now, log)
   const auth = createAuth({ db, now, log, commit, settings: settings.fresh })
   const anonymous = createAnonymous(() => settings.current().secret)
-  const lists = createLists(db)
+  const bulkReads = createBulkReads(db)
   const sightings = createSightings(setsFor(db.engine))
   const notify: Notify = (notice) => hub.publish('notification', notice)
   return {
@@ -83,7 +83,7 @@ export async function createGround(deps: GroundDeps) {
     tokens,
     auth,
     anonymous,
-    lists,
+    bulkReads,
     sightings,
     notify,
   }

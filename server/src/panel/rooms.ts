@@ -9,6 +9,7 @@ import { createInboundMetering } from '../inbounds/metering.ts'
 import { createNodes } from '../nodes/room.ts'
 import { auditPrune } from '../platform/audit/prune.job.ts'
 import type { Tx } from '../platform/db/open.ts'
+import type { Actor } from '../platform/http/caller.ts'
 import { makeCertificate } from '../platform/http/certificate.ts'
 import { createJobs } from '../platform/jobs/jobs.ts'
 import { createWorks } from '../platform/jobs/works.ts'
@@ -22,14 +23,17 @@ import { createCertificateDates } from '../tls-tools/certificate-dates.ts'
 import { createClientRooms } from './client-rooms.ts'
 import { type CoreRooms, createCoreRooms } from './core-rooms.ts'
 import { createGround, type Ground, type GroundDeps } from './ground.ts'
+import { createMoveInRoom } from './move-in.ts'
 import { createTrafficRooms, type Metering } from './traffic-rooms.ts'
 
 interface Deps extends GroundDeps {
   metering?: Metering | undefined
+  /** Opens the listeners again; known once the panel is served. */
+  restart: (actor: Actor) => Promise<void>
 }
 
 /** Creates every room. `listeners.ts` says who hears of which change. */
-export async function createRooms({ metering, ...deps }: Deps) {
+export async function createRooms({ metering, restart, ...deps }: Deps) {
   const ground = await createGround(deps)
   const { db, commit, hub, sessions, log } = ground
   const coreRooms = createCoreRooms(ground, (api, startId) =>
@@ -67,7 +71,7 @@ export async function createRooms({ metering, ...deps }: Deps) {
   jobs.add(coreMetrics.job)
   jobs.add(geo.missing)
   jobs.add(outbounds.subscriptions.job)
-  jobs.add(subscriptions.job)
+  for (const job of subscriptions.jobs) jobs.add(job)
   jobs.add(traffic.job)
   for (const job of nodes.jobs) jobs.add(job)
   status.onSample((sample) => hub.publish('status', sample))
@@ -86,6 +90,12 @@ export async function createRooms({ metering, ...deps }: Deps) {
     nodes,
     jobs,
     works,
+    moveIn: createMoveInRoom({
+      ...ground,
+      corePid: core.anyPid,
+      restart,
+      taken: (tx, emails) => traffic.names.taken(tx, emails),
+    }),
     download: createCopies(db, ground.config.dataFolder),
     about: createAbout({
       db,

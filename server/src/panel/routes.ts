@@ -10,6 +10,7 @@ import { historyRoutes } from '../history/routes.ts'
 import { hostRoutes } from '../hosts/routes.ts'
 import { inboundRoutes } from '../inbounds/routes.ts'
 import { metricsRoutes } from '../metrics/routes.ts'
+import { moveInRoutes } from '../move-in/routes.ts'
 import { nodeRoutes } from '../nodes/routes.ts'
 import { notYetRoutes } from '../not-yet/routes.ts'
 import { outboundRoutes } from '../outbounds/routes.ts'
@@ -46,7 +47,7 @@ export async function mountRooms(
   { db, now, basePath, sub, webRoot, restart }: Place,
 ) {
   const mount: Mount = (endpoint, handler) => http.mount(endpoint, rooms.works.watched(endpoint, handler))
-  const { settings, tokens, clientRoom, lists, online } = rooms
+  const { settings, tokens, clientRoom, bulkReads, online } = rooms
   const twoFactorEnabled = async () => (await settings.fresh()).twoFactorEnable
   authRoutes(mount, {
     auth: rooms.auth,
@@ -65,14 +66,15 @@ export async function mountRooms(
     subIdOf: async (email) => (await clientRoom.reads.get(email)).client.subId,
   })
   statusRoutes(mount, rooms.status)
-  auditRoutes(mount, lists)
+  auditRoutes(mount, bulkReads)
   backupRoutes(mount, { commit: rooms.commit, download: rooms.download, about: rooms.about })
+  moveInRoutes(mount, rooms.moveIn)
   hostRoutes(mount, rooms.hosts)
   planRoutes(mount, rooms.plans)
   setupRoutes(mount, rooms.setup, rooms.auth)
   clientRoutes(mount, {
     ...clientRoom,
-    lists,
+    bulkReads,
     now,
     online,
     onlineHere: rooms.onlineHere,
@@ -85,7 +87,7 @@ export async function mountRooms(
     inbounds: rooms.inbounds,
     edits: rooms.edits,
     fallbacks: rooms.fallbacks,
-    lists,
+    bulkReads,
     notOpen: rooms.core.notOpen,
     allLinks: rooms.subscriptions.links.all,
     spent: clientRoom.spent,

@@ -7,8 +7,8 @@ import { defaults } from '#domain/settings/stored.ts'
 import { noEffectYet } from '#domain/settings/without-effect.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
-import { Said } from '../platform/http/said.ts'
 import { hostname } from '../platform/http/server.ts'
+import { WithMessage } from '../platform/http/with-message.ts'
 import type { Preview } from '../subscriptions/preview.ts'
 import type { SettingsRoom } from './service.ts'
 
@@ -30,10 +30,10 @@ export function settingsRoutes(mount: Mount, deps: Deps): void {
     defaultSettingsView(await settings.fresh(), { requestHost: hostname(origin.host), sub }),
   )
   mount(settingApi.update, async ({ body, actor }) => {
-    return new Said(noEffectYet(await settings.update(body, actor)), null)
+    return new WithMessage(noEffectYet(await settings.update(body, actor)), null)
   })
   mount(settingApi.secret, async ({ body, actor }) => {
-    return new Said(noEffectYet(await settings.secret(body, actor)), null)
+    return new WithMessage(noEffectYet(await settings.secret(body, actor)), null)
   })
   mount(settingApi.restartPanel, async ({ actor }) => {
     await restart(actor)

@@ -1,5 +1,5 @@
 import type { NetworkInterfaceInfo } from 'node:os'
-import ipaddr from 'ipaddr.js'
+import { isPublic } from '#domain/net/address-class.ts'
 
 const UNKNOWN = 'N/A'
 
@@ -12,11 +12,7 @@ export interface PublicIp {
 export function publicIp(interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>): PublicIp {
   const routable = Object.values(interfaces)
     .flatMap((list) => list ?? [])
-    .filter((entry) => !entry.internal && isRoutable(entry.address))
+    .filter((entry) => !entry.internal && isPublic(entry.address))
   const first = (family: string) => routable.find((entry) => entry.family === family)?.address ?? UNKNOWN
   return { ipv4: first('IPv4'), ipv6: first('IPv6') }
-}
-
-function isRoutable(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.parse(address).range() === 'unicast'
 }

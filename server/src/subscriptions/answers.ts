@@ -1,4 +1,5 @@
 import type { Settings } from '#contract/settings.ts'
+import { BoundedMap } from '#domain/bounded-map.ts'
 import type { Picture } from './inbounds-picture.ts'
 import type { ClientTuple } from './lookup.ts'
 import type { Answer } from './reply.ts'
@@ -39,17 +40,20 @@ interface Deps {
  * and are equal. No writer has to invalidate this cache.
  */
 export function createAnswers({ version, now }: Deps) {
-  const kept = new Map<string, Kept>()
-  const askedBefore = createAskedBefore()
+  const kept = new BoundedMap<string, Kept>(most)
+  /**
+   * Only what was requested before is kept. Most apps fetch once in hours: caching their answers would evict those
+   * that are requested again, and cost more than it saves.
+   */
+  const asked = new BoundedMap<string, true>(most)
 
   const stands = (known: Kept, picture: Picture | undefined, settings: Settings, origin: string): boolean =>
     known.picture === picture && known.settings === settings && known.origin === origin && now() < known.until
 
-  function keep(source: Source, answer: Answer, asked: number | undefined) {
+  function keep(source: Source, answer: Answer, at: number | undefined) {
     if (answer.body.length > longest) return void kept.delete(source.subId)
-    if (kept.size >= most && !kept.has(source.subId)) kept.delete(kept.keys().next().value ?? '')
     const until = now() + Math.min(...source.rows.map((row) => untilNext(row[7] - now())))
-    kept.set(source.subId, { ...source, answer, until, same: asked, asked })
+    kept.set(source.subId, { ...source, answer, until, same: at, asked: at })
   }
 
   return {
@@ -68,7 +72,8 @@ export function createAnswers({ version, now }: Deps) {
         return known.answer
       }
       const answer = make()
-      if (known || askedBefore(subId)) keep(source, answer, known?.asked)
+      if (known || asked.has(subId)) keep(source, answer, known?.asked)
+      else asked.set(subId, true)
       return answer
     },
   }
@@ -88,22 +93,4 @@ const sameRows = (a: readonly ClientTuple[], b: readonly ClientTuple[]): boolean
 function sameRow(a: ClientTuple, b: ClientTuple): boolean {
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i] && i !== untold) return false
   return true
-}
-
-/**
- * Whether an id was among the last few thousand. Most apps fetch once in hours: caching their answers would evict those
- * that are requested again, and cost more than it saves.
- */
-function createAskedBefore() {
-  let recent = new Set<string>()
-  let before = new Set<string>()
-  return (id: string): boolean => {
-    if (recent.has(id) || before.has(id)) return true
-    if (recent.size >= most / 2) {
-      before = recent
-      recent = new Set()
-    }
-    recent.add(id)
-    return false
-  }
 }

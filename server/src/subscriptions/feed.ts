@@ -1,4 +1,5 @@
 import type { Settings } from '#contract/settings.ts'
+import { BoundedMap } from '#domain/bounded-map.ts'
 import { isDepleted } from '#domain/clients/status.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import { shareLink } from '#domain/links/link.ts'
@@ -55,15 +56,14 @@ export const isInService = ({ enable, expiryTime, total, up, down }: Member, now
 
 /** Looks up who an id belongs to and renders what they can dial, in every format. */
 export function createFeed({ lookup, picture, now, log }: Deps) {
-  const complained = new Set<string>()
+  const complained = new BoundedMap<string, true>(mostComplaints)
   const assemble = createAssemble()
 
   /** Logged once, not at every fetch (R35). */
   function complain(inboundId: number, reason: string) {
     const key = `${inboundId} ${reason}`
     if (complained.has(key)) return
-    if (complained.size >= mostComplaints) complained.clear()
-    complained.add(key)
+    complained.set(key, true)
     log.warn({ inbound: inboundId, reason }, 'an inbound was left out of subscriptions')
   }
 

@@ -1,4 +1,5 @@
 import type { Host } from '#contract/host.ts'
+import { BoundedMap } from '#domain/bounded-map.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
 import type { Attachment } from '#domain/links/advertise.ts'
 import type { Db } from '../platform/db/open.ts'
@@ -84,23 +85,20 @@ const mostKinds = 10_000
 
 /** Many clients share the same inbounds, so each list of ids is resolved once per picture. */
 function createAttachments() {
-  const known = new WeakMap<Picture, Map<string, Dialler['attachments']>>()
+  const known = new WeakMap<Picture, BoundedMap<string, Dialler['attachments']>>()
   return (attached: string, picture: Picture): Dialler['attachments'] => {
     let kinds = known.get(picture)
-    if (!kinds || kinds.size >= mostKinds) {
-      kinds = new Map()
+    if (!kinds) {
+      kinds = new BoundedMap(mostKinds)
       known.set(picture, kinds)
     }
-    let found = kinds.get(attached)
-    if (!found) {
-      found = attached.split('\n').flatMap((line) => {
+    return kinds.of(attached, () =>
+      attached.split('\n').flatMap((line) => {
         const space = line.indexOf(' ')
         const reached = picture.get(Number(line.slice(0, space)))
         return reached ? [{ ...reached, flowOverride: line.slice(space + 1) }] : []
-      })
-      kinds.set(attached, found)
-    }
-    return found
+      }),
+    )
   }
 }
 

@@ -1,5 +1,6 @@
 import { blankHost, type Host, type HostGroup } from '#contract/host.ts'
 import type { Block } from '#contract/inbound.ts'
+import { BoundedMap } from '#domain/bounded-map.ts'
 import { type HiddenBytes, serverKey } from '#domain/core-config/users.ts'
 import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
 import { canonicalStream } from '#domain/inbounds/stream.ts'
@@ -28,15 +29,8 @@ const mostTexts = 2000
 
 /** Parses each text once: the same few inbounds are read for every subscription. Blocks must not be modified. */
 export function createParse(): (text: string) => Block {
-  const parsed = new Map<string, Block>()
-  return (text) => {
-    const known = parsed.get(text)
-    if (known) return known
-    if (parsed.size >= mostTexts) parsed.clear()
-    const block = parseBlock(text)
-    parsed.set(text, block)
-    return block
-  }
+  const parsed = new BoundedMap<string, Block>(mostTexts)
+  return (text) => parsed.of(text, parseBlock)
 }
 
 export function toPlace(row: PlaceRow, parse: (text: string) => Block, hidden: HiddenBytes): Place {

@@ -6,9 +6,11 @@ export interface Asked {
   format: SubscriptionFormat
   id: string
   query: URLSearchParams
+  /** True: the format whatever the caller is. */
+  exact?: boolean
 }
 
-const noQuery = new URLSearchParams()
+export const noQuery = new URLSearchParams()
 /** Longer than any id (R18), even percent-encoded. */
 const longestUrl = 8_192
 

@@ -13,6 +13,10 @@ import { createFind } from './find.ts'
 import { createInboundsPicture } from './inbounds-picture.ts'
 import { createLinks } from './links.ts'
 import { createLookup } from './lookup.ts'
+import { createOldUrls } from './old/find.ts'
+import { oldIdentityPrune } from './old/prune.job.ts'
+import { createOldSources } from './old/sources.ts'
+import { createStoreOldSubscriptions } from './old/store.ts'
 import { createPreview } from './preview.ts'
 import { createSubscriptionServer } from './server.ts'
 import { createUnknownIdLimiter } from './unknown-id-limiter.ts'
@@ -35,6 +39,8 @@ export function createSubscriptions(deps: Deps) {
   const answers = createAnswers({ version: db.dataVersion, now })
   const unknownIds = createUnknownIdLimiter(now)
   const fetched = createFetched(commit, storeFetches, now)
+  const oldSources = createOldSources({ db, now })
+  const oldUrls = createOldUrls({ db, sources: oldSources })
 
   return {
     /** One per front; the caches outlive a restart of the panel. */
@@ -43,6 +49,7 @@ export function createSubscriptions(deps: Deps) {
         feed,
         picture,
         answers,
+        oldUrls,
         settings,
         trusted,
         hsts,
@@ -55,9 +62,12 @@ export function createSubscriptions(deps: Deps) {
     /** Share links for the panel's own API. */
     links: createLinks({ find: createFind({ db, picture }), settings, now, log }),
     preview: createPreview({ feed, isOnline, now }),
-    job: fetched.job,
+    jobs: [fetched.job, oldIdentityPrune(db, commit)],
+    /** For a move-in: subscription URLs of another panel that go on answering. */
+    storeOldSubscriptions: createStoreOldSubscriptions(db.engine),
     onChange(change: Change) {
       picture.onChange(change)
+      oldSources.onChange(change)
       if (change.kind === 'inbounds-changed') feed.forget()
     },
     /** Stores fetch times that are only in memory. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { addressBytes } from '#domain/net/cidr.ts'
+import { BoundedMap } from '#domain/bounded-map.ts'
+import { addressBytes } from '#domain/net/address.ts'
 
 const slots = 16_384
 /** Unknown ids that an address may request at once, and how many more per second. */
@@ -16,7 +17,7 @@ export function createUnknownIdLimiter(now: () => number) {
   const spent = new Float64Array(slots)
   const since = new Float64Array(slots)
   const key = randomBytes(4).readUInt32LE()
-  const recent = new Set<string>()
+  const recent = new BoundedMap<string, true>(rememberedIds)
 
   function debt(slot: number): number {
     const t = now()
@@ -34,8 +35,7 @@ export function createUnknownIdLimiter(now: () => number) {
     },
     missed(address: string, id: string): void {
       if (recent.has(id)) return
-      if (recent.size >= rememberedIds) recent.delete(recent.values().next().value ?? '')
-      recent.add(id)
+      recent.set(id, true)
       const slot = slotOf(address, key)
       spent[slot] = debt(slot) + 1
     },

@@ -2,6 +2,7 @@ import type { X509Certificate } from 'node:crypto'
 import { isIP, isIPv6 } from 'node:net'
 import type { Coded } from '#contract/coded.ts'
 import type { RealityScanResult } from '#contract/tls-tools-api.ts'
+import { hostPort } from '#domain/net/address.ts'
 import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import { mapLimited } from '../platform/egress/map-limited.ts'
 import type { Probe, TlsProbed } from '../platform/egress/probe.ts'
@@ -47,7 +48,7 @@ const because = (said: Coded) => ({ reason: inEnglish(said), reasonCoded: said }
 
 function nothingShown(host: string, port: number): RealityScanResult {
   return {
-    target: `${isIPv6(host) ? `[${host}]` : host}:${port}`,
+    target: hostPort(host, port),
     host,
     port,
     ip: '',

@@ -35,7 +35,7 @@ const login = { body: { username: 'a', password: 'b', twoFactorCode: '' } }
 
 it('requests below the base path and fills in the parameters', async () => {
   const { api, seen } = fakePanel([[200, ok([{ t: 1, v: 2 }])]])
-  expect(await api.call(endpoints.history, { params: { metric: 'cpu', bucket: 2 } })).toEqual([
+  expect(await api.call(endpoints.status.history, { params: { metric: 'cpu', bucket: 2 } })).toEqual([
     { t: 1, v: 2 },
   ])
   expect(seen).toEqual([{ url: '/deep/er/panel/api/server/history/cpu/2', method: 'GET', token: undefined }])
@@ -46,22 +46,22 @@ it('sends the token with every write, and fetches it once', async () => {
     [200, ok(null)],
     [200, ok(true)],
   ])
-  await api.call(endpoints.login, login)
-  await api.call(endpoints.twoFactorEnabled)
+  await api.call(endpoints.session.login, login)
+  await api.call(endpoints.session.getTwoFactorEnable)
   expect(seen.map(({ token }) => token)).toEqual(['token 1', 'token 1'])
 })
 
 it('retries once with a new token after a 403', async () => {
   const { api, seen } = fakePanel([[403], [200, ok(null)], [403], [403]])
-  await api.call(endpoints.login, login)
+  await api.call(endpoints.session.login, login)
   expect(seen.map(({ token }) => token)).toEqual(['token 1', 'token 2'])
-  await expect(api.call(endpoints.login, login)).rejects.toMatchObject({ kind: 'failed' })
+  await expect(api.call(endpoints.session.login, login)).rejects.toMatchObject({ kind: 'failed' })
   expect(seen).toHaveLength(4)
 })
 
 it('waits at the gate after a 401, then repeats the call', async () => {
   const { api, seen, gate } = fakePanel([[401], [200, ok(null)]])
-  const call = api.call(endpoints.status)
+  const call = api.call(endpoints.status.status)
   await expect.poll(gate.isShut).toBe(true)
   expect(seen).toHaveLength(1)
   gate.open()
@@ -82,9 +82,9 @@ it('hands on a refusal with its code and its field, once the texts of refusals a
     [200, ok(null)],
     [200, refusal],
   ])
-  await api.call(endpoints.login, login)
+  await api.call(endpoints.session.login, login)
   expect(loadCoded).not.toHaveBeenCalled()
-  await expect(api.call(endpoints.login, login)).rejects.toMatchObject({
+  await expect(api.call(endpoints.session.login, login)).rejects.toMatchObject({
     kind: 'refused',
     message: 'Port 443 is taken',
     code: 'port.taken',

@@ -2,7 +2,15 @@ import type { EndpointSpec, Envelope } from '#contract/wire.ts'
 import { ApiError, type Reason } from './api-error.ts'
 import { endpoints } from './endpoints.ts'
 import type { Gate } from './gate.ts'
-import { type AnyInput, type InputArgs, inputOf, pathFor, type Remote, type Reply } from './remote.ts'
+import {
+  type AnyInput,
+  type InputArgs,
+  inputOf,
+  methodOf,
+  pathFor,
+  type Remote,
+  type Reply,
+} from './remote.ts'
 
 interface Deps {
   base: string
@@ -18,7 +26,7 @@ export function createApi({ base, gate, fetch, loadCoded }: Deps) {
   let token: Promise<string> | undefined
 
   const csrfToken = () => {
-    token ??= send(endpoints.csrfToken, {}).then(
+    token ??= send(endpoints.session.csrfToken, {}).then(
       async (response) => (await read<Answer>(response)).obj as string,
     ) // contract: obj is the token
     token.catch(() => {
@@ -29,10 +37,11 @@ export function createApi({ base, gate, fetch, loadCoded }: Deps) {
 
   async function send(remote: Remote, input: AnyInput, signal?: AbortSignal): Promise<Response> {
     const headers: Record<string, string> = { 'X-Requested-With': 'XMLHttpRequest' }
-    if (remote.method !== 'GET') headers['X-CSRF-Token'] = await csrfToken()
+    const method = methodOf(remote)
+    if (method !== 'GET') headers['X-CSRF-Token'] = await csrfToken()
     if (input.body !== undefined) headers['Content-Type'] = 'application/json'
     const body = input.body === undefined ? null : JSON.stringify(input.body)
-    const request = { method: remote.method, headers, body, signal: signal ?? null }
+    const request = { method, headers, body, signal: signal ?? null }
     return fetch(base + pathFor(remote, input), request).catch((error: unknown) => {
       if (signal?.aborted) throw error
       throw new ApiError('unreachable', 'The panel does not answer.')
@@ -42,7 +51,7 @@ export function createApi({ base, gate, fetch, loadCoded }: Deps) {
   /** The token changes with the session, so a 403 is retried once with a new one. */
   async function sendTwice(remote: Remote, input: AnyInput, signal?: AbortSignal): Promise<Response> {
     const response = await send(remote, input, signal)
-    if (response.status !== 403 || remote.method === 'GET') return response
+    if (response.status !== 403 || methodOf(remote) === 'GET') return response
     token = undefined
     return send(remote, input, signal)
   }

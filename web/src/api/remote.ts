@@ -1,36 +1,20 @@
+import type { Route } from '#contract/routes/under.ts'
 import type { BodyOf, EndpointSpec, Method, QueryOf, ReplyOf } from '#contract/wire.ts'
 
-/** One of an endpoint's methods. A read that also accepts GET has two. */
-type MethodOf<E extends EndpointSpec> = E['method'] extends readonly (infer M)[] ? M : E['method']
 type PathParams<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
   ? Name | PathParams<Rest>
   : P extends `${string}:${infer Name}`
     ? Name
     : never
 
-/**
- * An endpoint as the browser knows it. The contract's constants contain zod schemas, so only their types are
- * imported; the compiler checks method and path against them.
- */
-export interface Remote<E extends EndpointSpec = EndpointSpec> {
-  method: Method
-  path: string
-  bare: boolean
+/** An endpoint as the browser knows it. */
+export interface Remote<E extends EndpointSpec = EndpointSpec> extends Route {
   /** Never set: it only carries the type. */
   readonly endpoint?: E
 }
 
-type Spec<E extends EndpointSpec> = { method: MethodOf<E> & Method; path: E['path'] } & (E extends {
-  bare: true
-}
-  ? { bare: true }
-  : { bare?: never })
-
-export const remote = <E extends EndpointSpec>(spec: Spec<E>): Remote<E> => ({
-  method: spec.method,
-  path: spec.path,
-  bare: spec.bare ?? false,
-})
+/** A read that 3x-ui has as POST is requested with GET, which needs no token. */
+export const methodOf = ({ method }: Remote): Method => (typeof method === 'string' ? method : 'GET')
 
 type Part<Name extends string, T> = [T] extends [undefined] ? object : { [K in Name]: T }
 type Params<E extends EndpointSpec> = [PathParams<E['path']>] extends [never]

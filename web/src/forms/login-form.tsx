@@ -13,7 +13,7 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation()
   const { api } = useServices()
   // Not cached: enabling two-factor login ends sessions, so this form is often the first to see it.
-  const asked = useQuery({ ...replyOf(api, endpoints.twoFactorEnabled), staleTime: 0 })
+  const asked = useQuery({ ...replyOf(api, endpoints.session.getTwoFactorEnable), staleTime: 0 })
   const twoFactor = asked.data === true
   const form = useRef<HTMLFormElement>(null)
   const [fields, setFields] = useState<LoginFields>({ username: '', password: '', twoFactorCode: '' })

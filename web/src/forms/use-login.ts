@@ -40,7 +40,7 @@ export function useLogin({ twoFactor, form, onDone, clearCode }: Options) {
 
   const attempt = useMutation({
     mutationFn: (fields: LoginFields) =>
-      api.call(endpoints.login, {
+      api.call(endpoints.session.login, {
         body: { ...fields, twoFactorCode: fields.twoFactorCode.replace(/\s/g, '') },
       }),
     onSuccess() {

@@ -4,17 +4,17 @@ import { endpoints } from '../api/endpoints.ts'
 import { keyOf } from '../api/queries.ts'
 import { applyFrame } from './apply-frame.ts'
 
-const key = keyOf(endpoints.clientsPaged, { query: { page: 1 } })
+const key = keyOf(endpoints.clients.listPaged, { query: { page: 1 } })
 const page = (...emails: string[]) => ({
   items: emails.map((email) => ({ email, traffic: { email, up: 1, down: 2, enable: true, lastOnline: 0 } })),
 })
 
 it('writes the counters of a frame into the cached pages and leaves the others untouched', () => {
   const queries = new QueryClient()
-  const other = keyOf(endpoints.clientsPaged, { query: { page: 2 } })
+  const other = keyOf(endpoints.clients.listPaged, { query: { page: 2 } })
   queries.setQueryData(key, page('ann', 'bob'))
   queries.setQueryData(other, page('cid'))
-  const one = keyOf(endpoints.clientTraffic, { params: { email: 'bob' } })
+  const one = keyOf(endpoints.clients.traffic, { params: { email: 'bob' } })
   queries.setQueryData(one, page('bob').items[0]?.traffic)
   const before = queries.getQueryData<ReturnType<typeof page>>(key)!
   const untouched = queries.getQueryData(other)
@@ -37,5 +37,5 @@ it('tracks who is online', () => {
     payload: { onlineClients: ['ann'], lastOnlineMap: {} },
     time: 1,
   })
-  expect(queries.getQueryData(keyOf(endpoints.clientsOnline))).toEqual(['ann'])
+  expect(queries.getQueryData(keyOf(endpoints.clients.onlines))).toEqual(['ann'])
 })

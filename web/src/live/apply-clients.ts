@@ -25,13 +25,15 @@ function countedItem(item: ClientSlim, row: ClientTrafficRow | undefined): Clien
 export function applyClientStats(queries: QueryClient, { clients = [] }: ClientStatsEvent): void {
   if (clients.length === 0) return
   const rows = new Map(clients.map((row) => [row.email, row]))
-  for (const [key, page] of queries.getQueriesData<ClientPage>({ queryKey: [endpoints.clientsPaged.path] })) {
+  for (const [key, page] of queries.getQueriesData<ClientPage>({
+    queryKey: [endpoints.clients.listPaged.path],
+  })) {
     if (!page) continue
     const items = page.items.map((item) => countedItem(item, rows.get(item.email)))
     if (items.some((item, i) => item !== page.items[i])) queries.setQueryData(key, { ...page, items })
   }
   for (const [key, traffic] of queries.getQueriesData<ClientTraffic>({
-    queryKey: [endpoints.clientTraffic.path],
+    queryKey: [endpoints.clients.traffic.path],
   })) {
     const next = traffic && counted(traffic, rows.get(traffic.email))
     if (next && next !== traffic) queries.setQueryData(key, next)
@@ -40,7 +42,7 @@ export function applyClientStats(queries: QueryClient, { clients = [] }: ClientS
 
 /** Updates who is online; the list itself is not touched. */
 export function applyTraffic(queries: QueryClient, { onlineClients }: TrafficEvent): void {
-  const key = keyOf(endpoints.clientsOnline)
+  const key = keyOf(endpoints.clients.onlines)
   const before = queries.getQueryData<readonly string[]>(key)
   if (before && `${before}` === `${onlineClients}`) return
   queries.setQueryData(key, onlineClients)

@@ -11,16 +11,16 @@ const frame = (type: string, time: number, payload: object) => ({ type, time, pa
 
 it('drops the uptime of the core on every change of its state', () => {
   const queries = new QueryClient()
-  queries.setQueryData(keyOf(endpoints.status), status)
+  queries.setQueryData(keyOf(endpoints.status.status), status)
   applyFrame(queries, frame('xray_state', 1, { state: 'stop', errorMsg: '' }))
-  expect(queries.getQueryData(keyOf(endpoints.status))).toEqual({
+  expect(queries.getQueryData(keyOf(endpoints.status.status))).toEqual({
     xray: { state: 'stop', errorMsg: '', version: '1' },
   })
 })
 
 it('continues the history of online clients from the names in the ticks', () => {
   const queries = new QueryClient()
-  const key = keyOf(endpoints.history, { params: { metric: 'online', bucket: 60 } })
+  const key = keyOf(endpoints.status.history, { params: { metric: 'online', bucket: 60 } })
   queries.setQueryData(key, [{ t: 60, v: 1 }])
   applyFrame(queries, frame('status', 121_000, status))
   expect(queries.getQueryData(key)).toEqual([{ t: 60, v: 1 }]) // not known yet

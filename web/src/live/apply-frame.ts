@@ -16,12 +16,12 @@ type Appliers = {
 /** What each kind of frame changes in the cached replies. Kinds that no screen uses are left out. */
 const appliers: Appliers = {
   status(queries, status, time) {
-    queries.setQueryData(keyOf(endpoints.status), status)
+    queries.setQueryData(keyOf(endpoints.status.status), status)
     addToHistories(queries, status, Math.floor(time / 1000))
   },
   xray_state(queries, state) {
     queries.setQueryData<Status | null>(
-      keyOf(endpoints.status),
+      keyOf(endpoints.status.status),
       (old) => old && { ...old, xray: { version: old.xray.version, ...state } }, // its uptime has changed
     )
   },
@@ -39,9 +39,9 @@ const appliers: Appliers = {
 }
 
 function addToHistories(queries: QueryClient, status: Status, seconds: number): void {
-  const online = queries.getQueryData<readonly string[]>(keyOf(endpoints.clientsOnline))?.length
+  const online = queries.getQueryData<readonly string[]>(keyOf(endpoints.clients.onlines))?.length
   for (const [key, points] of queries.getQueriesData<HistoryPoint[]>({
-    queryKey: [endpoints.history.path],
+    queryKey: [endpoints.status.history.path],
   })) {
     const { params } = key[1] as AnyInput // keyOf wrote it
     const value = params?.metric === 'online' ? online : figureOf(String(params?.metric), status)

@@ -4,7 +4,7 @@ import { endpoints } from '../api/endpoints.ts'
 import { keyOf } from '../api/queries.ts'
 import { applyFrame } from './apply-frame.ts'
 
-const key = keyOf(endpoints.inbounds)
+const key = keyOf(endpoints.inbounds.listSlim)
 
 it('writes the totals of a frame into the cached list and leaves the other rows untouched', () => {
   const queries = new QueryClient()

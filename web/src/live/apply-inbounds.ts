@@ -8,7 +8,7 @@ import { keyOf } from '../api/queries.ts'
 export function applyInboundTotals(queries: QueryClient, { inbounds = [] }: ClientStatsEvent): void {
   if (inbounds.length === 0) return
   const totals = new Map(inbounds.map((row) => [row.id, row]))
-  const key = keyOf(endpoints.inbounds)
+  const key = keyOf(endpoints.inbounds.listSlim)
   const held = queries.getQueryData<readonly Inbound[]>(key)
   if (!held) return
   const next = held.map((inbound) => {

@@ -28,7 +28,7 @@ export const finders: readonly Finder[] = [
     icon: ClientsIcon,
     async find(text, { api }, signal) {
       const query = { page: 1, pageSize: MOST, search: text }
-      const { items } = await api.ask(endpoints.clientsPaged, { query }, signal)
+      const { items } = await api.ask(endpoints.clients.listPaged, { query }, signal)
       return items.map(({ email, comment, group }) => ({
         id: `client ${email}`,
         title: email,
@@ -42,7 +42,7 @@ export const finders: readonly Finder[] = [
     title: 'nav.inbounds',
     icon: InboundsIcon,
     async find(text, { api, queries }) {
-      const all = await queries.ensureQueryData(replyOf(api, endpoints.inboundOptions))
+      const all = await queries.ensureQueryData(replyOf(api, endpoints.inbounds.options))
       const low = text.toLowerCase()
       return all
         .filter(({ remark, tag, port, protocol }) =>

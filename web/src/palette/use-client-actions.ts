@@ -30,14 +30,14 @@ export function useClientActions(typed: string): { entries: Entry[]; settled: bo
   const { api } = useServices()
   const phrase = phraseOf(typed)
   const [name] = useDebouncedValue(phrase?.name ?? '', 120)
-  const { data: names } = useQuery(replyOf(api, endpoints.clientsOnline))
+  const { data: names } = useQuery(replyOf(api, endpoints.clients.onlines))
   const online = useMemo(() => new Set(names), [names])
   const verbs = useRowMenu(online)
   // All commands, without a client: if the first word matches none of them, this is not a phrase.
   const isVerb = phrase !== undefined && verbs(nobody).some((entry) => isMeant(entry, phrase.verb))
   const query = { page: 1, pageSize: MOST, search: name } as never // the contract's query has every key
   const { data, isFetching, isPlaceholderData } = useQuery({
-    ...replyOf(api, endpoints.clientsPaged, { query }),
+    ...replyOf(api, endpoints.clients.listPaged, { query }),
     enabled: isVerb && name !== '',
     placeholderData: keepPreviousData,
   })

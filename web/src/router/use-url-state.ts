@@ -31,13 +31,3 @@ export function useUrlChoice<const T extends string>(
   const value = choices.find((choice) => choice === given) ?? choices[0]
   return [value, (next) => set(next === choices[0] ? '' : next)]
 }
-
-/** Several comma-separated names in one query parameter, such as the shown columns. */
-export function useUrlList(
-  name: string,
-  options: Options = {},
-): [string[], (value: readonly string[]) => void] {
-  const [given, set] = useUrlState(name, options)
-  const list = useMemo(() => (given === '' ? [] : given.split(',')), [given])
-  return [list, (next) => set(next.join(','))]
-}

@@ -14,7 +14,7 @@ export function AccountMenu() {
   const logout = useMutation({
     mutationFn: () => {
       live.stop() // The server closes the socket with the session; that is not a lost connection.
-      return api.call(endpoints.logout)
+      return api.call(endpoints.session.logout)
     },
     onError: live.start,
     // A full page load, so that nothing of the session stays in memory.

@@ -19,7 +19,7 @@ const words = {
 export function CorePill() {
   const { t } = useTranslation()
   const { api } = useServices()
-  const { data: status } = useQuery(replyOf(api, endpoints.status))
+  const { data: status } = useQuery(replyOf(api, endpoints.status.status))
   const say = useSayAll(status?.xray.errorCoded)
   if (!status) return null
   const { tone, label } = words[status.xray.state]

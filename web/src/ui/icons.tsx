@@ -87,7 +87,6 @@ export const ColumnsIcon = drawn(<path d="M4.500 5h15v14h-15zM9.500 5v14M14.500 
 export const StarIcon = drawn(
   <path d="m12 4 2.500 5.200 5.700.8-4.100 4 1 5.700L12 17l-5.100 2.700 1-5.700-4.100-4 5.700-.8z" />,
 )
-export const TagIcon = drawn(<path d="M4 4.500h7.500L20 13l-7 7-8.500-8.500zM8 8.500h.01" />)
 export const LinkIcon = drawn(
   <path d="M10 14a4 4 0 0 0 5.700 0l3-3A4 4 0 0 0 13 5.300l-1 1M14 10a4 4 0 0 0-5.700 0l-3 3A4 4 0 0 0 11 18.700l1-1" />,
 )

@@ -1,4 +1,5 @@
-import { ipOf, joinPeer } from '../kernel/address.ts'
+import { hostPort } from '#domain/net/address.ts'
+import { ipOf } from '../kernel/address.ts'
 
 export interface AccessLine {
   /** The client's `ip:port`, IPv6 in brackets. */
@@ -46,7 +47,7 @@ export function parseAccessLine(line: string): AccessLine | undefined {
     Number(ms ?? 0),
   )
   return {
-    peer: joinPeer(ip, number),
+    peer: hostPort(ip, number),
     email,
     inbound,
     outbound,

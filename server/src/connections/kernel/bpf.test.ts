@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { joinPeer } from './address.ts'
+import { hostPort } from '#domain/net/address.ts'
 import { dropPeers, mostPeers } from './bpf.ts'
 
 /** The kernel's BPF machine, as far as our programs use it: true if the packet passes. */
@@ -50,11 +50,11 @@ const peer = fc.record({ bytes: address, port: fc.integer({ min: 1, max: 400 }) 
 it('drops exactly the packets of the peers that are cut', () => {
   fc.assert(
     fc.property(fc.array(peer, { maxLength: 40 }), fc.array(peer, { maxLength: 10 }), (cut, others) => {
-      const names = cut.map(({ bytes, port }) => joinPeer(textOf(bytes), port))
+      const names = cut.map(({ bytes, port }) => hostPort(textOf(bytes), port))
       const program = dropPeers(names)
       return [...cut, ...others].every(
         ({ bytes, port }) =>
-          passes(program, ...packet(bytes, port)) === !names.includes(joinPeer(textOf(bytes), port)),
+          passes(program, ...packet(bytes, port)) === !names.includes(hostPort(textOf(bytes), port)),
       )
     }),
   )

@@ -1,4 +1,5 @@
-import { bytesOf, splitPeer } from './address.ts'
+import { addressBytes } from '#domain/net/address.ts'
+import { splitPeer } from './address.ts'
 
 interface Instruction {
   code: number
@@ -42,6 +43,8 @@ function fromAddress(address: readonly number[], tail: readonly Instruction[]): 
   }
   return [...match, ...tail]
 }
+
+const bytesOf = (ip: string): readonly number[] => addressBytes(ip) ?? []
 
 const forPorts = (ports: readonly number[], verdict: number): Instruction[] => [
   sourcePort,

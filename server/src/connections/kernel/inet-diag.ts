@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { joinPeer, plainIp } from './address.ts'
+import { hostPort, plainAddress } from '#domain/net/address.ts'
 import type { Native } from './native.ts'
 
 /** One TCP socket as measured by the kernel. */
@@ -69,7 +69,7 @@ function readingOf(view: DataView, start: number, end: number): TcpReading | und
     if (view.getUint16(at + 2, littleEndian) === INET_DIAG_INFO)
       return {
         localPort: view.getUint16(start + 4),
-        peer: joinPeer(plainIp(peerIp), view.getUint16(start + 6)),
+        peer: hostPort(plainAddress(peerIp), view.getUint16(start + 6)),
         inode: view.getUint32(start + 68, littleEndian),
         unread: view.getUint32(start + 56, littleEndian),
         unsent: view.getUint32(start + 60, littleEndian),

@@ -1,6 +1,6 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { endianness } from 'node:os'
-import { joinPeer, plainIp } from './address.ts'
+import { hostPort, plainAddress } from '#domain/net/address.ts'
 
 export interface SocketRow {
   protocol: 'tcp' | 'udp'
@@ -23,7 +23,7 @@ function ipFromHex(hex: string): string {
     const four = [0, 2, 4, 6].map((i) => Number.parseInt(hex.slice(word + i, word + i + 2), 16))
     bytes.push(...(swapped ? four.reverse() : four))
   }
-  return plainIp(bytes)
+  return plainAddress(bytes)
 }
 
 const endOf = (text: string) => {
@@ -45,7 +45,7 @@ export function parseSocketTable(text: string, protocol: 'tcp' | 'udp', family: 
       family,
       localIp: local.ip,
       localPort: local.port,
-      peer: joinPeer(remote.ip, remote.port),
+      peer: hostPort(remote.ip, remote.port),
       peerIp: remote.ip,
       inode,
     })

@@ -62,5 +62,7 @@ export async function buildCore(go: string, target: string, deps: BuildDeps): Pr
   if (signal?.aborted) throw new Refusal('core.build-cancelled')
   const said = ran.stderr.trim().split('\n').slice(-3).join(' ')
   if (ran.code !== 0)
-    throw new Refusal('core.build-failed', { reason: said || `it ended with code ${ran.code}` })
+    throw new Refusal('core.build-failed', {
+      reason: said || coded('program.ended', { code: ran.code ?? '' }),
+    })
 }

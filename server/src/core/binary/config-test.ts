@@ -1,11 +1,13 @@
+import type { Coded } from '#contract/coded.ts'
+import { coded, codedOf } from '#domain/refusal.ts'
 import { coreEnvironment } from '../process/environment.ts'
 import { breakdown, coreWords } from './error-text.ts'
 import { runBinary } from './run-binary.ts'
 
-export type ConfigVerdict =
+export type ConfigTestResult =
   | { ok: true }
-  /** `refused`: the core rejected it; otherwise the check could not run. */
-  | { ok: false; refused: boolean; words: string }
+  /** `refused`: the core rejected it, in its own words; otherwise the check could not run. */
+  | { ok: false; refused: boolean; words: string | Coded }
 
 export interface TestConfigOptions {
   /** Folder of the geo files. */
@@ -18,7 +20,7 @@ export async function testConfig(
   binary: string,
   configText: string,
   { assetFolder, deadlineMs = 15_000 }: TestConfigOptions,
-): Promise<ConfigVerdict> {
+): Promise<ConfigTestResult> {
   try {
     const ran = await runBinary(binary, ['run', '-test', '-c', 'stdin:'], {
       deadlineMs,
@@ -26,14 +28,17 @@ export async function testConfig(
       input: configText,
     })
     if (ran.code === 0) return { ok: true }
-    if (ran.timedOut)
-      return couldNot(`the core did not finish checking the configuration in ${deadlineMs / 1000} s`)
+    if (ran.timedOut) return couldNot(coded('core.check-too-slow', { seconds: deadlineMs / 1000 }))
     const said = `${ran.stdout}\n${ran.stderr}`
     const words = breakdown(said) ?? coreWords(said)
-    return { ok: false, refused: true, words: words || `the core ended with code ${ran.code} and no word` }
+    return {
+      ok: false,
+      refused: true,
+      words: words || coded('core.ended-with-code', { code: ran.code ?? '' }),
+    }
   } catch (error) {
-    return couldNot(`the core cannot be started: ${error instanceof Error ? error.message : error}`)
+    return couldNot(coded('core.not-started', { reason: codedOf(error) }))
   }
 }
 
-const couldNot = (words: string): ConfigVerdict => ({ ok: false, refused: false, words })
+const couldNot = (words: Coded): ConfigTestResult => ({ ok: false, refused: false, words })

@@ -1,3 +1,4 @@
+import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
 import { type ClientProtocol, carriesClients } from '#contract/protocol.ts'
 import { type Credentials, fittingCredentials } from '#domain/clients/credentials.ts'
@@ -7,28 +8,28 @@ import { inboundSection, type SectionSource } from '#domain/core-config/inbound-
 import type { HiddenBytes, UserSource } from '#domain/core-config/users.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
-import { Refusal } from '#domain/refusal.ts'
-import type { ConfigVerdict } from './config-test.ts'
+import { inEnglish, Refusal } from '#domain/refusal.ts'
+import type { ConfigTestResult } from './config-test.ts'
 
 interface Deps {
   /** Undefined if there is no core: then the save goes through (R28). */
-  test: () => Promise<((config: object) => Promise<ConfigVerdict>) | undefined>
+  test: () => Promise<((config: object) => Promise<ConfigTestResult>) | undefined>
   hidden: () => HiddenBytes
   mint: () => Mint
 }
 
 /** Refuses on save what the core would refuse, with the core's message (P54). */
 export function createCheck({ test, hidden, mint }: Deps) {
-  /** The core's message if it refuses, else blank. */
-  async function wordsAgainst(config: object): Promise<string> {
+  /** Why the core refuses; undefined if it does not. */
+  async function objection(config: object): Promise<string | Coded | undefined> {
     const run = await test()
     const verdict = run && (await run(config))
-    return verdict && !verdict.ok && verdict.refused ? verdict.words : ''
+    return verdict && !verdict.ok && verdict.refused ? verdict.words : undefined
   }
 
   async function ask(config: object, field: string): Promise<void> {
-    const words = await wordsAgainst(config)
-    if (words !== '') throw new Refusal('inbound.core-refuses', { reason: words }, field)
+    const reason = await objection(config)
+    if (reason !== undefined) throw new Refusal('inbound.core-refuses', { reason }, field)
   }
 
   return {
@@ -46,7 +47,11 @@ export function createCheck({ test, hidden, mint }: Deps) {
       )
     },
     template: (config: CoreConfig) => ask(config, 'xraySetting'),
-    wordsAgainst,
+    /** The core's message if it refuses, else blank. */
+    async wordsAgainst(config: object): Promise<string> {
+      const reason = (await objection(config)) ?? ''
+      return typeof reason === 'string' ? reason : inEnglish(reason)
+    },
   }
 }
 

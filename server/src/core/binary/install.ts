@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { coded, Refusal } from '#domain/refusal.ts'
+import type { Coded } from '#contract/coded.ts'
+import { coded, codedList, codedOf, Refusal } from '#domain/refusal.ts'
 import {
   compareVersions,
   OLDEST_VERSION,
@@ -46,8 +47,6 @@ const cacheFolders = (cached: string): string[] => {
   const version = dirname(cached)
   return [dirname(dirname(version)), dirname(version), version]
 }
-
-const says = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** The path of a version in the cache, downloaded or built there once. */
 export async function provideCore(wanted: string, deps: InstallDeps): Promise<string> {
@@ -96,31 +95,31 @@ async function make(version: string, folder: string, fresh: string, deps: Instal
   const { asset } = corePlatform(deps.arch)
   const release = expectedHash(version, asset, deps)
   const go = version === PINNED_VERSION ? findGo(deps.env) : undefined
-  const failures: string[] = []
-  async function works(what: string, work: () => Promise<void>): Promise<boolean> {
+  const failures: Coded[] = []
+  async function works(what: 'release' | 'go', work: () => Promise<void>): Promise<boolean> {
     try {
       await work()
       return true
     } catch (error) {
       rmSync(fresh, { force: true })
-      failures.push(`${what}: ${says(error).replace(/\.$/, '')}.`)
+      failures.push(coded(`core.${what}-failed`, { reason: codedOf(error) }))
       return false
     }
   }
   if (release) {
-    if (await works('The release', () => downloadCore(version, folder, fresh, release, deps)))
+    if (await works('release', () => downloadCore(version, folder, fresh, release, deps)))
       return { version, from: 'release', release }
-    if (go) deps.report(stepOf('build', coded('core-step.release-failed', { failures: failures.join(' ') })))
+    if (go) deps.report(stepOf('build', coded('core-step.release-failed', { failures: allOf(failures) })))
   }
   if (go && !deps.signal?.aborted) {
     const build = () => buildCore(go, fresh, { ...deps, moduleFolder: deps.moduleFolder ?? moduleFolder() })
-    if (await works('Go', build)) return { version, from: 'build' }
+    if (await works('go', build)) return { version, from: 'build' }
   }
   let named: string | undefined
   const ask = async () => {
     named = await releaseDigest(version, asset, deps)
   }
-  if (!release && (await works('The release', ask)) && named) throw unconfirmed(version, asset, named)
+  if (!release && (await works('release', ask)) && named) throw unconfirmed(version, asset, named)
   throw couldNot(version, failures, go !== undefined)
 }
 
@@ -131,12 +130,15 @@ function expectedHash(version: string, asset: string, deps: InstallDeps): string
   return known ?? deps.confirmed
 }
 
-function couldNot(version: string, failures: readonly string[], hasGo: boolean): Refusal {
+const allOf = ([first, ...more]: readonly Coded[]): Coded | string =>
+  first ? codedList([first, ...more]) : ''
+
+function couldNot(version: string, failures: readonly Coded[], hasGo: boolean): Refusal {
   // Other versions than the pinned one cannot be built, so Go would not help.
   const isHelpless = hasGo || version !== PINNED_VERSION
   return new Refusal(isHelpless ? 'core.not-installed' : 'core.not-installed-without-go', {
     version,
-    failures: failures.join(' '),
+    failures: allOf(failures),
   })
 }
 

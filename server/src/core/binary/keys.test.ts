@@ -77,7 +77,9 @@ it('a core gets only the environment that it needs', async () => {
   )
   const verdict = await testConfig(seen, '{}', { assetFolder: folder })
   delete process.env.SLUICE_TEST_SECRET
-  const names = ('words' in verdict ? verdict.words : '').trim().split(' ')
+  const names = String('words' in verdict ? verdict.words : '')
+    .trim()
+    .split(' ')
   expect(names).toEqual(expect.arrayContaining(['GODEBUG', 'XRAY_LOCATION_ASSET']))
   expect(names).not.toContain('SLUICE_TEST_SECRET')
 })

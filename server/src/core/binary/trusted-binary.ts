@@ -12,7 +12,8 @@ import {
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
-import { Refusal } from '#domain/refusal.ts'
+import type { Coded } from '#contract/coded.ts'
+import { coded, Refusal } from '#domain/refusal.ts'
 import type { Log } from '../../platform/log.ts'
 import { writeAtomic } from '../process/files.ts'
 
@@ -53,11 +54,11 @@ const BY_OTHERS = 0o022
 const BY_ALL = 0o002
 const isOwn = ({ uid }: Stats): boolean => uid === 0 || uid === process.getuid?.()
 
-function flaw(path: string, found: Stats | undefined, bits: number): string | undefined {
+function flaw(path: string, found: Stats | undefined, bits: number): Coded | undefined {
   if (!found) return undefined
-  if (found.isSymbolicLink()) return `${path} is a link`
-  if (!isOwn(found)) return `${path} belongs to another user`
-  return (found.mode & bits) === 0 ? undefined : `other users can write to ${path}`
+  if (found.isSymbolicLink()) return coded('core.path-is-link', { path })
+  if (!isOwn(found)) return coded('core.path-of-other-user', { path })
+  return (found.mode & bits) === 0 ? undefined : coded('core.path-open', { path })
 }
 
 const folderFlaw = (folder: string, bits = BY_OTHERS) =>
@@ -68,7 +69,7 @@ const fileFlaw = (file: string) => flaw(file, lstatSync(file, { throwIfNoEntry: 
 export const openToOthers = (
   binary: string,
   folders: readonly string[] = [dirname(binary)],
-): string | undefined => folders.map((folder) => folderFlaw(folder)).find(Boolean) ?? fileFlaw(binary)
+): Coded | undefined => folders.map((folder) => folderFlaw(folder)).find(Boolean) ?? fileFlaw(binary)
 
 /** For a system program: its folder may belong to an administrator group. */
 export const isSystemProgram = (binary: string): boolean => {

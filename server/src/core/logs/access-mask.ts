@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { unbracketed } from '#domain/net/address.ts'
 import type { LogLine } from '../process/log-line.ts'
 
 const keptParts: Record<string, { v4: number; v6: number }> = {
@@ -18,7 +19,7 @@ export function maskedLine(line: LogLine, mask: string): LogLine {
 }
 
 function maskedHost(host: string, kept: { v4: number; v6: number }): string {
-  const plain = host.replace(/^\[|\]$/g, '')
+  const plain = unbracketed(host)
   if (isIP(plain) === 4) {
     const parts = plain.split('.')
     return parts.map((part, i) => (i < kept.v4 ? part : '*')).join('.')

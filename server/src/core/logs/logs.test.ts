@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseLogLine } from '../process/log-line.ts'
 import { accessRows } from './access-log.ts'
-import { createPanelLog, tailLines } from './logs.ts'
+import { createPanelLog } from './logs.ts'
 
 const line = (n: number, outbound: string, more = '') =>
   parseLogLine(
@@ -60,14 +57,4 @@ it("the panel's own log is bounded, filtered by level and newest first", () => {
   expect(log.last(10, 'warning')).toEqual(['2026/11/15 08:04:05 ERROR - d'])
   expect(log.last(1, 'info')).toHaveLength(1)
   expect(log.last(0)).toEqual([])
-})
-
-it('the tail of a file has complete lines, and its head is never read', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-tail-'))
-  const file = join(folder, 'access.log')
-  writeFileSync(file, 'first line\nsecond\nthird\n')
-  expect(await tailLines(file)).toEqual(['first line', 'second', 'third'])
-  expect(await tailLines(file, 15)).toEqual(['second', 'third'])
-  expect(await tailLines(join(folder, 'none'))).toBeUndefined()
-  rmSync(folder, { recursive: true })
 })

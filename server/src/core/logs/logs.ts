@@ -1,21 +1,4 @@
-import { open } from 'node:fs/promises'
 import { createRing } from '../process/ring.ts'
-
-/** The complete lines in the last `maxBytes` of a file; undefined if the file does not exist. */
-export async function tailLines(file: string, maxBytes = 4 * 1024 * 1024): Promise<string[] | undefined> {
-  const handle = await open(file, 'r').catch(() => undefined)
-  if (!handle) return undefined
-  try {
-    const { size } = await handle.stat()
-    const length = Math.min(size, maxBytes)
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, size - length)
-    const lines = buffer.subarray(0, bytesRead).toString().split('\n')
-    if (length < size) lines.shift() // cut in the middle
-    return lines.filter((line) => line !== '')
-  } finally {
-    await handle.close()
-  }
-}
 
 const ranks = { debug: 0, info: 1, notice: 2, warning: 3, error: 4 }
 export type PanelLevel = keyof typeof ranks

@@ -1,5 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
-import type { Lists } from '../../platform/bulk-reads/lists.ts'
+import type { BulkReads } from '../../platform/bulk-reads/bulk-reads.ts'
 import type { Log } from '../../platform/log.ts'
 import type { BinaryProvider } from '../binary/binary-provider.ts'
 import type { Desired } from '../reconcile/desired.ts'
@@ -9,7 +9,7 @@ import { removeStaleSockets } from './stale-sockets.ts'
 
 interface Deps {
   provider: Pick<BinaryProvider, 'provide'>
-  lists: Lists
+  bulkReads: BulkReads
   secret: () => string
   logFolder: string
   template: () => Promise<Block>
@@ -29,7 +29,7 @@ interface Deps {
  * fault, and the last working one is used.
  */
 export function createLauncher(deps: Deps) {
-  const { provider, lists, log } = deps
+  const { provider, bulkReads, log } = deps
   let failed = 0
   let given: Desired | undefined
   let leftOut: readonly string[] = []
@@ -56,7 +56,7 @@ export function createLauncher(deps: Deps) {
       config: { ...config, inbounds: config.inbounds.filter((i) => !leftOut.includes(i.tag)) },
       inbounds,
     }
-    return lists.text({
+    return bulkReads.text({
       kind: 'coreConfig',
       template,
       apiListen,

@@ -5,7 +5,8 @@ import type { CoreConfig } from '#domain/core-config/build.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { plan } from '#domain/core-config/plan.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
-import type { Lists } from '../../platform/bulk-reads/lists.ts'
+import { coded } from '#domain/refusal.ts'
+import type { BulkReads } from '../../platform/bulk-reads/bulk-reads.ts'
 import type { CoreApi } from '../../platform/core-api/client.ts'
 import { CoreError } from '../../platform/core-api/errors.ts'
 import type { Execute, LiveOperation } from '../../platform/core-api/execute.ts'
@@ -39,7 +40,7 @@ export interface Connected {
 
 interface Deps {
   db: Db
-  lists: Lists
+  bulkReads: BulkReads
   log: Log
   secret: () => string
   hidden: () => HiddenBytes
@@ -64,7 +65,7 @@ export const panelItself: Actor = { kind: 'job', name: 'core', address: '' }
 
 /** Brings the running core to the stored state: in minimal steps, one at a time, retried if one was lost. */
 export function createReconciler(deps: Deps) {
-  const { db, lists, log } = deps
+  const { db, bulkReads, log } = deps
   const serial = createSerial()
   let connected: Connected | undefined
   let pending: RestartReason[] = []
@@ -82,7 +83,7 @@ export function createReconciler(deps: Deps) {
     readDesired(db.read, { template, logFolder: deps.logFolder, hidden: deps.hidden() })
 
   const fullSection = async (id: number) =>
-    JSON.parse(await lists.text({ kind: 'coreInbound', id, secret: deps.secret() })) as Record<
+    JSON.parse(await bulkReads.text({ kind: 'coreInbound', id, secret: deps.secret() })) as Record<
       string,
       unknown
     >
@@ -100,7 +101,7 @@ export function createReconciler(deps: Deps) {
   const answering = () => (retry.isSilent() ? undefined : connected)
   const users = createUsers({
     db,
-    lists,
+    bulkReads,
     log,
     core: answering,
     lost,
@@ -226,7 +227,7 @@ export function createReconciler(deps: Deps) {
     desiredFor,
     /** The configuration that the core would get now, with clients. */
     currentText: async () =>
-      lists.text({
+      bulkReads.text({
         kind: 'coreConfig',
         template: await deps.template(),
         apiListen,
@@ -273,7 +274,7 @@ export function createReconciler(deps: Deps) {
     pending: (): readonly RestartReason[] =>
       refusal === ''
         ? pending
-        : [...pending, { section: '', because: `The core refused a change: ${refusal}` }],
+        : [...pending, { section: '', because: coded('restart.refused', { reason: refusal }) }],
     isSilent: retry.isSilent,
     stop: retry.forget,
     connected: () => connected,

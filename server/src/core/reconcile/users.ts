@@ -1,6 +1,6 @@
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import type { Entry } from '#domain/core-config/users.ts'
-import type { Lists } from '../../platform/bulk-reads/lists.ts'
+import type { BulkReads } from '../../platform/bulk-reads/bulk-reads.ts'
 import type { ClientChange } from '../../platform/changes/change.ts'
 import type { UserOperation } from '../../platform/core-api/execute-users.ts'
 import type { Db } from '../../platform/db/open.ts'
@@ -13,7 +13,7 @@ import { createUserPlan, itemsOf, type UserItem } from './user-plan.ts'
 
 interface Deps {
   db: Db
-  lists: Lists
+  bulkReads: BulkReads
   log: Log
   /** The running core, if it answers. */
   core(): Connected | undefined
@@ -28,7 +28,7 @@ const fewOperations = 32
 
 /** The users of the running core: single edits immediately, bulk changes after them, and a check for lost changes. */
 export function createUsers(deps: Deps) {
-  const { lists, log } = deps
+  const { bulkReads, log } = deps
   const planUsers = createUserPlan(deps.db)
   const cores = new WeakMap<Connected, UserCore>()
   const owners = new WeakMap<UserCore, Connected>()
@@ -67,7 +67,7 @@ export function createUsers(deps: Deps) {
     const inbound = inboundsWithUsers(core).find((i) => i.id === id) // it may have changed or been removed
     if (!inbound || deps.core() !== core) return
     try {
-      const wanted = lists.parts<Entry>({ kind: 'coreUsers', id })
+      const wanted = bulkReads.parts<Entry>({ kind: 'coreUsers', id })
       const found = await lanes.checked(() => userDrift(core.api, inbound, wanted))
       if (found.length === 0 || deps.core() !== core) return
       log.warn({ tag: inbound.tag, users: found.length }, 'users in the core differed from the database')

@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditFilter } from '#contract/audit-api.ts'
-import type { Lists } from '../bulk-reads/lists.ts'
+import type { BulkReads } from '../bulk-reads/bulk-reads.ts'
 import { csvLine } from './csv.ts'
 import { filterSql } from './filter-sql.ts'
 
@@ -24,7 +24,7 @@ const beyondAll = 2_147_483_647
 const head = ['time', 'actorKind', 'actor', 'action', 'objectKind', 'object', 'address', 'before', 'after']
 
 /** A filter may scan the whole audit log, so it never runs on the event loop. */
-export function createReading(lists: Pick<Lists, 'scan'>) {
+export function createReading(bulkReads: Pick<BulkReads, 'scan'>) {
   /** Newest first, older than `before`. */
   async function* csv(filter: AuditFilter): AsyncGenerator<string> {
     yield `\uFEFF${csvLine(head)}` // BOM: spreadsheets detect UTF-8 by it
@@ -32,7 +32,7 @@ export function createReading(lists: Pick<Lists, 'scan'>) {
     const older = `${where === '' ? 'where' : `${where} and`} id < $${parameters.length + 1}`
     const sql = `select ${columns} from audit ${older} order by id desc limit ${step}`
     for (let last = beyondAll; ; ) {
-      const rows = await lists.scan<Row>(sql, [...parameters, last])
+      const rows = await bulkReads.scan<Row>(sql, [...parameters, last])
       yield rows.map(lineOf).join('')
       if (rows.length < step) return
       last = rows.at(-1)?.id ?? 0
@@ -42,20 +42,19 @@ export function createReading(lists: Pick<Lists, 'scan'>) {
   return {
     async page(filter: AuditFilter, page: number, pageSize: number) {
       const { where, parameters } = filterSql(filter)
-      const [counted] = await lists.scan<{ n: number }>(
+      const [counted] = await bulkReads.scan<{ n: number }>(
         `select count(*) as n from audit ${where}`,
         parameters,
       )
       const limits = `limit $${parameters.length + 1} offset $${parameters.length + 2}`
-      const rows = await lists.scan<Row>(`select ${columns} from audit ${where} order by id desc ${limits}`, [
-        ...parameters,
-        pageSize,
-        (page - 1) * pageSize,
-      ])
+      const rows = await bulkReads.scan<Row>(
+        `select ${columns} from audit ${where} order by id desc ${limits}`,
+        [...parameters, pageSize, (page - 1) * pageSize],
+      )
       return { items: rows.map(entryOf), total: Number(counted?.n ?? 0), page, pageSize }
     },
     actors: () =>
-      lists.scan<{ kind: string; name: string }>(
+      bulkReads.scan<{ kind: string; name: string }>(
         `select distinct actor_kind as kind, actor as name from audit where actor <> ''
           order by actor, actor_kind limit ${mostActors}`,
         [],

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { auditApi } from '#contract/audit-api.ts'
-import type { Lists } from '../bulk-reads/lists.ts'
+import type { BulkReads } from '../bulk-reads/bulk-reads.ts'
 import { sendStream } from '../http/envelope.ts'
 import type { Mount } from '../http/mount.ts'
 import { createReading } from './reading.ts'
 
-export function auditRoutes(mount: Mount, lists: Lists): void {
-  const reading = createReading(lists)
+export function auditRoutes(mount: Mount, bulkReads: BulkReads): void {
+  const reading = createReading(bulkReads)
   mount(auditApi.list, ({ query: { page, pageSize, ...filter } }) => reading.page(filter, page, pageSize))
   mount(auditApi.actors, () => reading.actors())
   mount(auditApi.export, ({ query, reply }) => {

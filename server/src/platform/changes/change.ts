@@ -35,6 +35,8 @@ export type Change =
   | { kind: 'nodes-changed'; ids: readonly number[] }
   /** Outbounds of subscriptions were added, removed or reordered. */
   | { kind: 'outbound-subs-changed' }
+  /** Subscription URLs of another panel are answered from now on, or for more clients. */
+  | { kind: 'old-subscriptions-changed' }
 
 /** A change and who made it (a user, a token, a job or the CLI), with the address. */
 export type MadeChange = Change & { by: Actor }

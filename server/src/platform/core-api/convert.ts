@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fromBinary } from '@bufbuild/protobuf'
+import { BoundedMap } from '#domain/bounded-map.ts'
 import { CoreError } from './errors.ts'
 import { type CoreConfig, CoreConfigSchema } from './generated/core_pb.ts'
 
@@ -15,7 +16,7 @@ const mostKept = 200
  * needed here. Results are cached by content.
  */
 export function createConverter(binary: () => string, assetFolder = '') {
-  const kept = new Map<string, Uint8Array>()
+  const kept = new BoundedMap<string, Uint8Array>(mostKept)
 
   async function convert(fragment: Record<string, unknown>): Promise<CoreConfig> {
     const folder = await mkdtemp(join(tmpdir(), 'sluice-convert-'))
@@ -39,7 +40,6 @@ export function createConverter(binary: () => string, assetFolder = '') {
     if (known) return known
     const bytes = pick(await convert(fragment))
     if (!bytes) throw new CoreError('refused', 'the core made nothing of that part of the configuration')
-    if (kept.size >= mostKept) kept.delete(kept.keys().next().value as string)
     kept.set(key, bytes)
     return bytes
   }

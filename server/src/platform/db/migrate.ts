@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { Refusal } from '#domain/refusal.ts'
+import { version } from '../version.ts'
 import { incumbentTables } from './migrations/001-incumbent-tables.ts'
 import { oneTruth } from './migrations/002-one-truth.ts'
 import { coreVersions } from './migrations/003-core-versions.ts'
@@ -14,6 +15,8 @@ import { clientRenewal } from './migrations/012-client-renewal.ts'
 import { shadowsocksKey } from './migrations/013-shadowsocks-key.ts'
 import { sharedSubIds } from './migrations/014-shared-sub-ids.ts'
 import { sources } from './migrations/015-sources.ts'
+import { oldSubscriptions } from './migrations/016-old-subscriptions.ts'
+import { stepVersions } from './migrations/017-step-versions.ts'
 import { nodes } from './migrations/018-nodes.ts'
 import type { Schema } from './schema.ts'
 
@@ -50,6 +53,8 @@ export const migrations: readonly Migration[] = [
   shadowsocksKey,
   sharedSubIds,
   sources,
+  oldSubscriptions,
+  stepVersions,
   nodes,
 ]
 
@@ -72,6 +77,44 @@ const dialects: Record<'sqlite' | 'postgres', Dialect> = {
   },
 }
 
+/** Made before the first step, so that it is there to say which steps a database has. */
+export const stepsTable =
+  'create table if not exists schema_migrations (name text primary key, applied_at bigint not null)'
+
+export const statementsOf = (step: Migration, engine: Dialect['engine']): string[] =>
+  step.statements(dialects[engine])
+
+/** A row of `schema_migrations`. Databases from before step 017 do not say which version applied a step. */
+export interface AppliedStep {
+  name: string
+  version?: string
+}
+
+const partsOf = (text: string) => text.split(/[.-]/).map((part) => Number.parseInt(part, 10) || 0)
+
+function newest(versions: readonly string[]): string | undefined {
+  const compare = (a: number[], b: number[]) => {
+    for (let i = 0; i < Math.max(a.length, b.length); i++) {
+      const difference = (a[i] ?? 0) - (b[i] ?? 0)
+      if (difference !== 0) return difference
+    }
+    return 0
+  }
+  return versions.toSorted((a, b) => compare(partsOf(a), partsOf(b))).at(-1)
+}
+
+/** The steps that a database does not have yet. One with steps that nobody here knows is refused. */
+export function pendingSteps(applied: readonly AppliedStep[], steps = migrations): Migration[] {
+  const unknown = applied.filter(({ name }) => !steps.some((m) => m.name === name))
+  if (unknown[0]) {
+    const needed = newest(unknown.flatMap((step) => step.version || []))
+    throw needed
+      ? new Refusal('start.database-needs-version', { version: needed, own: version })
+      : new Refusal('start.database-newer', { step: unknown[0].name })
+  }
+  return steps.filter((m) => !applied.some(({ name }) => name === m.name))
+}
+
 /** Runs in one write transaction: a crash leaves the old schema or the new one (P60). */
 export async function migrate(
   tx: Kysely<Schema>,
@@ -79,29 +122,20 @@ export async function migrate(
   now: number,
   steps = migrations,
 ): Promise<string[]> {
-  await sql`create table if not exists schema_migrations (name text primary key, applied_at bigint not null)`.execute(
-    tx,
-  )
-  const applied = new Set(
-    (await tx.selectFrom('schema_migrations').select('name').execute()).map((r) => r.name),
-  )
-  for (const name of applied) {
-    if (!steps.some((m) => m.name === name)) {
-      throw new Refusal('start.database-newer', { step: name })
-    }
-  }
-  const pending = steps.filter((m) => !applied.has(m.name))
+  await sql.raw(stepsTable).execute(tx)
+  const applied = await sql<AppliedStep>`select * from schema_migrations`.execute(tx)
+  const pending = pendingSteps(applied.rows, steps)
   for (const migration of pending) {
-    for (const statement of migration.statements(dialects[engine])) {
-      await sql
-        .raw(statement)
-        .execute(tx)
-        .catch((error: Error) => {
-          throw new Refusal('start.migration-failed', { step: migration.name, reason: error.message })
-        })
+    try {
+      for (const statement of statementsOf(migration, engine)) await sql.raw(statement).execute(tx)
+      await migration.fill?.(tx, engine)
+    } catch (error) {
+      throw new Refusal('start.migration-failed', { step: migration.name, reason: (error as Error).message })
     }
-    await migration.fill?.(tx, engine)
     await tx.insertInto('schema_migrations').values({ name: migration.name, applied_at: now }).execute()
   }
-  return pending.map((m) => m.name)
+  const names = pending.map((m) => m.name)
+  if (names.length > 0 && steps.includes(stepVersions))
+    await tx.updateTable('schema_migrations').set({ version }).where('name', 'in', names).execute()
+  return names
 }

@@ -1,12 +1,7 @@
-const texts = new Map<string, string>()
+import { BoundedMap } from '#domain/bounded-map.ts'
+
+const renumber = (sql: string): string => sql.replace(/\$(\d+)/g, '?$1')
+const texts = new BoundedMap<string, string>(1_000)
 
 /** SQLite numbers placeholders `?1`; our SQL uses `$1`, as PostgreSQL does. */
-export function numbered(sql: string): string {
-  let text = texts.get(sql)
-  if (text === undefined) {
-    if (texts.size > 1_000) texts.clear()
-    text = sql.replace(/\$(\d+)/g, '?$1')
-    texts.set(sql, text)
-  }
-  return text
-}
+export const numbered = (sql: string): string => texts.of(sql, renumber)

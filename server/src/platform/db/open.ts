@@ -2,7 +2,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../config.ts'
 import type { Log } from '../log.ts'
 import type { MaybeAsync } from '../maybe-async.ts'
-import { migrate } from './migrate.ts'
+import { copyBeforeMigrating, type KeptCopy } from './before-migrating.ts'
+import { type Migration, migrate, migrations } from './migrate.ts'
 import type { openPostgres } from './postgres.ts'
 import type { Schema } from './schema.ts'
 import { createSerial } from './serial.ts'
@@ -47,14 +48,18 @@ export interface WritableDb extends Db {
 }
 
 /** Several panels on one PostgreSQL take turns with this lock; any unused number will do. */
-const writerLock = 7_510_983_311
+export const writerLock = 7_510_983_311
 
-/** `admit` may refuse to go on, before any step of the schema is applied. */
+/**
+ * `admit` may refuse to go on, before any step of the schema is applied. A file whose schema changes is copied first,
+ * and the copy takes its place if that fails: the caller holds the lock of its folder.
+ */
 export async function openDb(
   database: Database,
   log: Log,
   now: () => number,
   admit: (tx: Tx, engine: Db['engine']) => Promise<void> = async () => {},
+  steps: readonly Migration[] = migrations,
 ): Promise<WritableDb> {
   const opened =
     database.kind === 'sqlite'
@@ -78,12 +83,15 @@ export async function openDb(
     )
   const write = <T>(work: (tx: Tx, before: Reader) => Promise<T>) => writeBy(opened.writer, work)
 
+  let kept: KeptCopy | undefined
   try {
+    if (database.kind === 'sqlite') kept = await copyBeforeMigrating(database.file, steps)
     const migrator = 'migrator' in opened ? opened.migrator : opened.writer
     const migrated = await writeBy(migrator, async (tx) => {
       await admit(tx, engine)
-      return migrate(tx, engine, now())
+      return migrate(tx, engine, now(), steps)
     })
+    kept?.drop()
     return {
       engine,
       read: opened.reader,
@@ -105,6 +113,7 @@ export async function openDb(
     }
   } catch (error) {
     await opened.close()
+    kept?.restore()
     throw error
   }
 }

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { Refusal } from '#domain/refusal.ts'
 import type { Schema } from './schema.ts'
+import { describe } from './where.ts'
 
 // Counters saturate below 2^53, so a number holds every bigint we store (P37).
 const types: pg.CustomTypesConfig = {
@@ -103,17 +104,7 @@ function wishedLimit(dsn: string): number | undefined {
 }
 
 /** A host with several addresses fails with a list of errors and no message of its own. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const { message, code } = error as Error & { code?: string } // pg and the network throw only such errors
   return message || code || 'no reason given'
-}
-
-/** Host and database for messages, without the password. */
-function describe(dsn: string): string {
-  try {
-    const { hostname, port, pathname } = new URL(dsn)
-    return `${hostname || 'the local socket'}${port ? `:${port}` : ''}${pathname}`
-  } catch {
-    return 'the address in SLUICE_DB_DSN'
-  }
 }

@@ -267,7 +267,21 @@ export interface Schema {
     credit_to: Text
   }
   traffic_marks: { name: string; at: Int }
-  schema_migrations: { name: string; applied_at: number }
+  /** Another panel's secret and path: its signed subscription URLs go on answering (ADR 092). */
+  old_subscriptions: { id: Id; kind: string; secret: string; path: string }
+  /** How that panel knew a client. `sub_id` is the client's at that time. */
+  old_identities: {
+    source_id: number
+    client_id: number
+    old_id: Int
+    name: Text
+    name_key: Text
+    sub_id: Text
+    created_at: Int
+    revoked_at: Int
+  }
+  /** `version`: the Sluice that applied the step. */
+  schema_migrations: { name: string; applied_at: number; version: Text }
 }
 
 /** SQLite has no boolean: the driver converts these columns from 0 and 1. */

@@ -54,6 +54,8 @@ function dialectOver(run: Run): Dialect {
   }
 }
 
+export const kyselyOver = (run: Run): Kysely<Schema> => new Kysely<Schema>({ dialect: dialectOver(run) })
+
 /** WAL readers beside a writer were unsafe before 3.51.3 (a lost-update bug in checkpoints). */
 const oldestSqlite = [3, 51, 3]
 
@@ -70,8 +72,8 @@ export async function openSqlite(file: string) {
   const dataVersion = reader.prepare('pragma data_version')
   dataVersion.setReturnArrays(true)
   return {
-    reader: new Kysely<Schema>({ dialect: dialectOver(runRead) }),
-    writer: new Kysely<Schema>({ dialect: dialectOver(writer.run) }),
+    reader: kyselyOver(runRead),
+    writer: kyselyOver(writer.run),
     /** Hot lookups: `$1` SQL shared with PostgreSQL, prepared once, no query builder. */
     rows: (sql: string, parameters: readonly unknown[]) => runRead(numbered(sql), parameters).rows,
     tuples: createTuples(reader),

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { BoundedMap } from '#domain/bounded-map.ts'
 import { booleanColumns } from './schema.ts'
 
 export interface Outcome {
@@ -24,27 +25,18 @@ const cacheSize = 300
 
 /** Runs statements on one connection, preparing each once. Shared by the reader and the writer thread. */
 export function createStatements(db: DatabaseSync) {
-  const prepared = new Map<string, Prepared>()
+  const prepared = new BoundedMap<string, Prepared>(cacheSize)
 
   function prepare(sql: string): Prepared {
-    const known = prepared.get(sql)
-    if (known) return known
     const statement = db.prepare(sql)
     const columns = statement.columns().map((c) => c.name)
-    const entry = {
-      statement,
-      booleans: columns.filter((c) => booleanColumns.has(c)),
-      returnsRows: columns.length > 0,
-    }
-    // The cache is bounded: a flood of unusual statements must not grow it forever.
-    if (prepared.size >= cacheSize) prepared.delete(prepared.keys().next().value as string)
-    prepared.set(sql, entry)
-    return entry
+    const booleans = columns.filter((c) => booleanColumns.has(c))
+    return { statement, booleans, returnsRows: columns.length > 0 }
   }
 
   /** With a batch instead of parameters the statement runs once per row: many runs in one message. */
   return function run(sql: string, parameters: readonly unknown[]): Outcome {
-    const entry = prepare(sql)
+    const entry = prepared.of(sql, prepare)
     const [first] = parameters
     return isBatch(first) ? many(entry, first) : once(entry, parameters.map(toSqlite))
   }

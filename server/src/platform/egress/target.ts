@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { unbracketed } from '#domain/net/address.ts'
 import { Refusal } from '#domain/refusal.ts'
 
 /** The target of one hop, after URL normalization of the host. */
@@ -19,7 +20,7 @@ export function parseTarget(text: string, base?: URL): Target {
   if (url.username !== '' || url.password !== '') {
     throw new Refusal('egress.url-credentials')
   }
-  const hostname = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
+  const hostname = unbracketed(url.hostname).replace(/\.$/, '')
   if (hostname === '') throw new Refusal('egress.url-no-host')
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
   return { url, hostname, literal: isIP(hostname) !== 0, port }

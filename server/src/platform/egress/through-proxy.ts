@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import type { Socket } from 'node:net'
 import { connect as tlsConnect } from 'node:tls'
+import { hostPort } from '#domain/net/address.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { asRefusal } from './failures.ts'
 import { parseTarget, type Target } from './target.ts'
@@ -48,8 +49,6 @@ function sentence(error: unknown, host: string): Refusal {
   return tunnelClosed.has(refusal.code) ? new Refusal('egress.proxy-closed') : refusal
 }
 
-const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host)
-
 function openTunnel(
   proxy: LocalProxy,
   target: Target,
@@ -62,7 +61,7 @@ function openTunnel(
       host: '127.0.0.1',
       port,
       method: 'CONNECT',
-      path: `${inUrl(address)}:${target.port}`,
+      path: hostPort(address, target.port),
       headers: { 'proxy-authorization': `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` },
       agent: false,
       signal,

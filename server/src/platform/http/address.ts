@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os'
-import { addressBytes } from '#domain/net/cidr.ts'
+import { addressBytes, hostPort } from '#domain/net/address.ts'
 import { Refusal } from '#domain/refusal.ts'
 
 export interface ListenPlan {
@@ -39,14 +39,13 @@ export const ownAddresses = (): string[] =>
 /** The URL to type into a browser. */
 export function urlOf({ address, port, transport }: ListenPlan, basePath: string): string {
   const host = isWildcard(address) ? (ownAddresses()[0] ?? '127.0.0.1') : address
-  return `${transport === 'plain' ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}`
+  return `${transport === 'plain' ? 'http' : 'https'}://${hostPort(host, port)}${basePath}`
 }
 
 /** Turns a failed listen into a message that says what to do. */
 export function listenRefusal(error: NodeJS.ErrnoException, address: string, port: number): Error {
-  const where = `${address.includes(':') ? `[${address}]` : address}:${port}`
   if (error.code === 'EADDRINUSE') return new Refusal('listener.port-taken', { port, address })
   if (error.code === 'EACCES') return new Refusal('listener.port-needs-rights', { port })
   if (error.code === 'EADDRNOTAVAIL') return new Refusal('listener.address-not-here', { address })
-  return new Refusal('listener.failed', { where, reason: error.message })
+  return new Refusal('listener.failed', { where: hostPort(address, port), reason: error.message })
 }

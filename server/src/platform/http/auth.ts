@@ -3,12 +3,12 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Guard } from '#contract/wire.ts'
 import { andThen, type MaybeAsync } from '../maybe-async.ts'
+import { anonymousBytes, createInFlight, holdBack } from './anonymous-bodies.ts'
 import type { Caller, Identify } from './caller.ts'
 import { readCookie } from './cookie.ts'
 import { Denied } from './denied.ts'
 import { sendEmpty, sendJson } from './envelope.ts'
 import { isBrowser, isSameOrigin } from './origin.ts'
-import { createInFlight, holdBack, strangerBytes } from './strangers.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -32,7 +32,7 @@ export function createGuard(identify: Identify, basePath: string) {
   /** Open routes read a small body; otherwise no body of an unauthenticated caller is read. */
   function meetStranger(request: FastifyRequest, reply: FastifyReply, kind: Guard): MaybeAsync<boolean> {
     const { raw } = request
-    const tooLarge = Number(raw.headers['content-length'] ?? 0) > strangerBytes
+    const tooLarge = Number(raw.headers['content-length'] ?? 0) > anonymousBytes
     if (kind === 'open' && !request.is404 && !tooLarge && request.method === 'POST') {
       inFlight.admit(raw, reply.raw)
       return true

@@ -3,8 +3,8 @@ import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { createSecureContext } from 'node:tls'
-import { addressBytes } from '#domain/net/cidr.ts'
-import { coded, Refusal } from '#domain/refusal.ts'
+import { addressBytes } from '#domain/net/address.ts'
+import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import type { Certificate } from './listener.ts'
 
 /** A configured certificate that does not load stops the start: no silent fallback to HTTP (R6). */
@@ -29,11 +29,11 @@ function readText(file: string, what: 'file' | 'key', setting: string): string {
   try {
     const stat = statSync(file)
     // Reading a device or a pipe would never end and block the panel.
-    if (!stat.isFile() || stat.size > 1_048_576) throw new Error('it is no file of a certificate')
+    if (!stat.isFile() || stat.size > 1_048_576) throw new Refusal('certificate.not-a-file')
     return readFileSync(file, 'utf8')
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    const reason = isMissing ? coded('certificate.no-such-file') : (error as Error).message
+    const reason = isMissing ? coded('certificate.no-such-file') : codedOf(error)
     throw new Refusal(`certificate.${what}-unreadable`, { file, reason }, setting)
   }
 }

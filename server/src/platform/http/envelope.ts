@@ -5,11 +5,11 @@ import type { FailedEnvelope } from '#contract/wire.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Log } from '../log.ts'
 import { andThen } from '../maybe-async.ts'
+import { holdBack } from './anonymous-bodies.ts'
 import { sendReadable, sendText } from './compression.ts'
 import { Denied } from './denied.ts'
 import { explain } from './explain.ts'
 import { type Sent, sent } from './sent.ts'
-import { holdBack } from './strangers.ts'
 
 const json = 'application/json; charset=utf-8'
 

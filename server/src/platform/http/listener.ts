@@ -10,7 +10,7 @@ import { createServer as createNetServer, type Server as NetServer, type Socket 
 import type { Duplex } from 'node:stream'
 import { andThen } from '../maybe-async.ts'
 import { listenRefusal } from './address.ts'
-import { holdBack } from './strangers.ts'
+import { holdBack } from './anonymous-bodies.ts'
 
 export interface Certificate {
   cert: string

@@ -1,4 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  preParsingHookHandler,
+  RouteOptions,
+} from 'fastify'
 import { z } from 'zod'
 import {
   type BodyOf,
@@ -11,14 +17,14 @@ import {
   type ReplyOf,
 } from '#contract/wire.ts'
 import { andThen, type MaybeAsync } from '../maybe-async.ts'
+import { anonymousPairs, capped } from './anonymous-bodies.ts'
 import { requireToken } from './auth.ts'
 import { decodeBody } from './body.ts'
 import { type Actor, actorOf, type Caller, type Known } from './caller.ts'
 import { sendJson, sendOk } from './envelope.ts'
 import type { Origin } from './origin.ts'
-import { Said } from './said.ts'
 import { type Sent, sent } from './sent.ts'
-import { capped, strangerPairs } from './strangers.ts'
+import { WithMessage } from './with-message.ts'
 
 const usualBytes = 10 * 1024 * 1024
 
@@ -35,7 +41,7 @@ export interface Call<E extends EndpointSpec = EndpointSpec> {
 }
 
 export type Handler<E extends EndpointSpec> = (call: Call<E>) => Answer<E> | Promise<Answer<E>>
-type Answer<E extends EndpointSpec> = ReplyOf<E> | Said<ReplyOf<E>> | Sent
+type Answer<E extends EndpointSpec> = ReplyOf<E> | WithMessage<ReplyOf<E>> | Sent
 export type Mount = <E extends EndpointSpec>(endpoint: E, handler: Handler<E>) => void
 
 export interface MountedRoute {
@@ -70,7 +76,7 @@ export function createMount(http: FastifyInstance, base: string, table: MountedR
     for (const path of pathsOf(endpoint)) {
       const guard = guardOf(path, endpoint.open)
       for (const method of methods) table.push({ method, path, guard, summary: endpoint.summary, endpoint })
-      http.route({
+      const route: RouteOptions = {
         method: [...methods],
         url: base + path.slice(1),
         config: { guard },
@@ -85,9 +91,18 @@ export function createMount(http: FastifyInstance, base: string, table: MountedR
             return reply.sent ? undefined : reply
           })
         },
-      })
+      }
+      if (endpoint.upload === undefined) http.route(route)
+      else void http.register(streamed(route))
     }
   }
+}
+
+/** The handler reads the body itself (`receiveFile`). The guard's hooks hold here too: a scope inherits them. */
+const streamed = (route: RouteOptions) => async (scope: FastifyInstance) => {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  scope.route(route)
 }
 
 /** A body with a Content-Length was already checked by the guard. */
@@ -99,7 +114,7 @@ const capStranger: preParsingHookHandler = (request, _reply, payload, done) => {
 function send(endpoint: EndpointSpec, reply: FastifyReply, answer: unknown): void {
   if (answer === sent) return
   if (endpoint.bare) sendJson(reply, JSON.stringify(answer))
-  else if (answer instanceof Said) sendOk(reply, answer.msg ?? endpoint.says ?? '', answer.obj)
+  else if (answer instanceof WithMessage) sendOk(reply, answer.msg ?? endpoint.says ?? '', answer.obj)
   else sendOk(reply, endpoint.says ?? '', answer)
 }
 
@@ -130,7 +145,7 @@ function readBody(schema: z.ZodType | undefined, request: FastifyRequest): Maybe
       ? andThen(formToken(request), (token) => requireToken(request, token))
       : undefined
   const raw = request.body as Buffer | null // set by our parser
-  const most = request.caller.kind === 'anonymous' ? strangerPairs : undefined
+  const most = request.caller.kind === 'anonymous' ? anonymousPairs : undefined
   const decoded = decodeBody(raw, request.headers['content-type'], schema, most)
   return andThen(decoded, (value) => {
     if (request.csrfPending) requireToken(request, (value as { _csrf?: unknown })._csrf)
@@ -142,7 +157,7 @@ const anyFields = z.object({})
 
 /** The CSRF token from a form field, if the header is missing. */
 export function formToken({ body, headers, caller }: FastifyRequest): MaybeAsync<unknown> {
-  const most = caller.kind === 'anonymous' ? strangerPairs : undefined
+  const most = caller.kind === 'anonymous' ? anonymousPairs : undefined
   const fields = decodeBody(body as Buffer | null, headers['content-type'], anyFields, most) // set by our parser
   return andThen(fields, (value) => (value as { _csrf?: unknown })._csrf)
 }

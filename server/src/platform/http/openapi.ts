@@ -34,10 +34,7 @@ export function openApi(table: readonly MountedRoute[], version: string, basePat
       tags: [path.split('/').filter(Boolean).slice(0, 3).join('/')],
       security: guard === 'open' ? [] : guard === 'api' ? [{ bearer: [] }, { cookie: [] }] : [{ cookie: [] }],
       parameters: parametersOf(path, endpoint, method, guard),
-      ...(endpoint.body &&
-        method !== 'GET' && {
-          requestBody: { content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
-        }),
+      ...(method !== 'GET' && requestOf(endpoint)),
       responses: responsesOf(endpoint, guard),
     }
   }
@@ -53,6 +50,20 @@ export function openApi(table: readonly MountedRoute[], version: string, basePat
     },
     paths,
   }
+}
+
+function requestOf({ upload, body }: EndpointSpec): Json {
+  if (upload !== undefined) {
+    const file = { type: 'string', format: 'binary' }
+    const { properties } = body ? schemaOf(body, 'input') : { properties: {} }
+    const schema = {
+      type: 'object',
+      required: [upload],
+      properties: { [upload]: file, ...(properties as Json) },
+    }
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
+  }
+  return body ? { requestBody: { content: { 'application/json': { schema: schemaOf(body, 'input') } } } } : {}
 }
 
 /** Path parameters that are numbers. */

@@ -1,8 +1,10 @@
 import websocket, { type WebsocketPluginOptions } from '@fastify/websocket'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Guard } from '#contract/wire.ts'
+import { bracketed } from '#domain/net/address.ts'
 import type { Log } from '../log.ts'
 import { andThen, type MaybeAsync } from '../maybe-async.ts'
+import { anonymousBytes, holdBack } from './anonymous-bodies.ts'
 import { createGuard } from './auth.ts'
 import { refuseNul } from './body.ts'
 import type { Caller, Identify } from './caller.ts'
@@ -10,7 +12,6 @@ import { errorHandler, sendEmpty } from './envelope.ts'
 import type { Listener } from './listener.ts'
 import { createMount, createRaw, type MountedRoute } from './mount.ts'
 import { type Origin, originOf, type TrustedProxies } from './origin.ts'
-import { holdBack, strangerBytes } from './strangers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -49,7 +50,7 @@ export async function createHttp(options: HttpOptions) {
   const headers = securityHeaders(options.hsts)
   const http = fastify({
     serverFactory: options.listener.attach,
-    bodyLimit: strangerBytes, // routes that need credentials set their own, larger limit
+    bodyLimit: anonymousBytes, // routes that need credentials set their own, larger limit
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
     frameworkErrors: (_error, { raw }, reply) =>
       andThen(holdBack(raw, reply.raw), () => void sendEmpty(reply.headers(headers), 404)),
@@ -146,8 +147,6 @@ function letRefusalArrive(request: FastifyRequest, reply: FastifyReply) {
     setTimeout(() => socket.destroy(), 1_000).unref()
   })
 }
-
-const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
 function securityHeaders(hsts: boolean): Record<string, string> {
   return {

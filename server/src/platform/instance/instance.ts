@@ -5,6 +5,7 @@ import type { Job } from '../jobs/jobs.ts'
 
 /** An instance that was not seen for so long has crashed, or has lost the database. */
 const staleMs = 15_000
+export const staleSeconds = staleMs / 1_000
 const everyMs = 3_000
 /** A crashed instance may come back and find its core alive: until then its row protects its readings. */
 const keptMs = 30 * 86_400_000
@@ -38,14 +39,19 @@ const runningBeside = (source: Reader | Tx, id: string): Promise<Other | undefin
     .executeTakeFirst()
 
 const secondInstance = ({ name, version }: Other): Refusal =>
-  new Refusal('start.second-instance', { name, version, seconds: staleMs / 1_000 })
+  new Refusal('start.second-instance', { name, version, seconds: staleSeconds })
+
+/** The panel that runs on a PostgreSQL, whatever its schema; `id` does not count. */
+export async function runningOn(tx: Tx, id = ''): Promise<Other | undefined> {
+  const { rows } = await sql`select 1 from information_schema.columns where table_name = 'instances'
+    and column_name = 'seen_at' and table_schema = any(current_schemas(false))`.execute(tx)
+  return rows.length > 0 ? runningBeside(tx, id) : undefined
+}
 
 /** Before the schema is touched: a newer Sluice must not change it under a running one. */
 export async function refuseSecond(tx: Tx, engine: Db['engine'], id: string): Promise<void> {
   if (engine === 'sqlite') return // the lock on the data folder has seen to it
-  const { rows } = await sql`select 1 from information_schema.columns where table_name = 'instances'
-    and column_name = 'seen_at' and table_schema = any(current_schemas(false))`.execute(tx)
-  const other = rows.length > 0 ? await runningBeside(tx, id) : undefined
+  const other = await runningOn(tx, id)
   if (other) throw secondInstance(other)
 }
 

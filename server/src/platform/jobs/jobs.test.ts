@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { Refusal } from '#domain/refusal.ts'
+import { refusals } from '#domain/refusals/table.ts'
 import { createFakeClock } from '#test/fixtures/fake-clock.ts'
 import { createJobs } from './jobs.ts'
 
@@ -166,6 +168,26 @@ describe('job states', () => {
     broken = false
     await clock.advance(100)
     expect([feed(), verdicts]).toMatchObject([{ lastError: '' }, 2])
+    await jobs.stop()
+  })
+
+  it('says a refusal as data too, until the job works again', async () => {
+    const { clock, jobs } = setUp()
+    let broken = true
+    const run = () => {
+      if (broken) throw new Refusal('core.no-answer')
+    }
+    jobs.add({ name: 'feed', everyMs: 100, run })
+    jobs.start()
+    await clock.advance(110)
+    const said = {
+      lastError: refusals['core.no-answer'],
+      lastErrorCoded: { code: 'core.no-answer', params: {} },
+    }
+    expect(jobs.states()).toMatchObject([said])
+    broken = false
+    await clock.advance(100)
+    expect(jobs.states()).toMatchObject([{ lastError: '', lastErrorCoded: undefined }])
     await jobs.stop()
   })
 })

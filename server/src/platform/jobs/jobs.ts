@@ -1,4 +1,5 @@
 import type { JobState } from '#contract/jobs-api.ts'
+import { codedOf, Refusal } from '#domain/refusal.ts'
 import { reasonOf } from './reason.ts'
 import { createStates } from './states.ts'
 import { realTimers, type Timers } from './timers.ts'
@@ -101,18 +102,21 @@ function pauseAfter(tookMs: number, everyMs: number): number {
   return everyMs - (Math.max(0, tookMs) % everyMs)
 }
 
+const worked = { lastError: '', lastErrorCoded: undefined }
+
 type FailureReport = ReturnType<typeof createFailureReport>
 
 /** A job that keeps failing is logged once, and once more when it works again. */
 function createFailureReport(name: string, log: JobLog, onVerdict = () => {}) {
   let last: string | undefined
-  let reason = ''
+  let failure: Pick<JobState, 'lastError' | 'lastErrorCoded'> = worked
   return {
     failed(err: unknown) {
       const message = err instanceof Error ? err.message : String(err)
       const told = message === last
       last = message
-      reason = reasonOf(err)
+      const lastError = reasonOf(err)
+      failure = { lastError, ...(err instanceof Refusal && { lastErrorCoded: codedOf(err) }) }
       if (told) return
       log.warn({ job: name, err }, `job ${name} failed and will be retried: ${message}`)
       onVerdict()
@@ -123,8 +127,7 @@ function createFailureReport(name: string, log: JobLog, onVerdict = () => {}) {
       log.info({ job: name }, `job ${name} works again`)
       onVerdict()
     },
-    /** Blank if the last run succeeded. */
-    last: () => (last === undefined ? '' : reason),
+    last: () => (last === undefined ? worked : failure),
   }
 }
 

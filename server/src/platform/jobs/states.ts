@@ -1,5 +1,7 @@
 import type { JobState } from '#contract/jobs-api.ts'
 
+type Failure = Pick<JobState, 'lastError' | 'lastErrorCoded'>
+
 interface Described {
   name: string
   everyMs: number
@@ -17,8 +19,8 @@ export function createStates(clock: () => number) {
   return {
     planned: (job: Described, inMs: number) => change(job, { nextAt: Math.round(clock() + inMs) }),
     began: (job: Described) => change(job, { running: true, lastAt: clock(), nextAt: 0 }),
-    ended: (job: Described, tookMs: number, error: string) =>
-      change(job, { running: false, lastTookMs: Math.max(0, Math.round(tookMs)), lastError: error }),
+    ended: (job: Described, tookMs: number, failure: Failure) =>
+      change(job, { running: false, lastTookMs: Math.max(0, Math.round(tookMs)), ...failure }),
     list: (): JobState[] => [...states.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
   }
 }

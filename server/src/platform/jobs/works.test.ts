@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { endpoint } from '#contract/wire.ts'
+import { under } from '#contract/routes/under.ts'
+import { api } from '#contract/wire.ts'
 import { createFakeClock } from '#test/fixtures/fake-clock.ts'
 import type { Call } from '../http/mount.ts'
 import { createWorks } from './works.ts'
 
-const install = endpoint({ method: 'POST', path: '/install/:version', summary: '', reply: z.null() })
-const read = endpoint({ method: ['POST', 'GET'], path: '/read', summary: '', reply: z.null() })
+const anything = { summary: '', reply: z.null() }
+const routes = under('', { install: 'POST /install/:version', read: 'POST+GET /read' })
+const { install, read } = api(routes, { install: anything, read: anything })
 // The part of a call that handlers use here.
 const call = {
   params: { version: 'v1' },

@@ -52,6 +52,10 @@ export const settingWords: SettingWords = {
       'Addresses whose X-Forwarded-For is believed, divided by commas. Blank: nobody.',
     ],
     subEnable: ['Serve subscriptions', ''],
+    subPlainHttp: [
+      'Plain HTTP for subscriptions',
+      'On a public address without a certificate: for subscription addresses of an earlier panel that begin with http://.',
+    ],
     subListen: ['Subscription listen address', 'Blank: only this machine.'],
     subPort: ['Subscription port', ''],
     subDomain: ['Subscription domain', 'Blank: every name.'],

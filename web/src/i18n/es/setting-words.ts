@@ -58,6 +58,10 @@ export const settingWords: SettingWords = {
       'Direcciones cuyo X-Forwarded-For se cree, separadas por comas. Vacío: nadie.',
     ],
     subEnable: ['Servir suscripciones', ''],
+    subPlainHttp: [
+      'HTTP simple para suscripciones',
+      'En una dirección pública sin certificado: para direcciones de suscripción de un panel anterior que empiezan por http://.',
+    ],
     subListen: ['Dirección de escucha de suscripciones', 'Vacía: solo esta máquina.'],
     subPort: ['Puerto de suscripciones', ''],
     subDomain: ['Dominio de suscripciones', 'Vacío: cualquier nombre.'],

@@ -55,6 +55,10 @@ export const settingWords: SettingWords = {
       'X-Forwarded-For değerine inanılan adresler, virgülle. Boş: hiçbiri.',
     ],
     subEnable: ['Abonelik sun', ''],
+    subPlainHttp: [
+      'Abonelikler için düz HTTP',
+      'Sertifikasız genel adreste: önceki panelin http:// ile başlayan abonelik adresleri için.',
+    ],
     subListen: ['Abonelik dinleme adresi', 'Boş: yalnızca bu makine.'],
     subPort: ['Abonelik portu', ''],
     subDomain: ['Abonelik alan adı', 'Boş: her ad.'],

@@ -49,6 +49,7 @@ export const settingWords: SettingWords = {
     sessionMaxAge: ['会话时长（分钟）', '之后所有人需要重新登录。'],
     trustedProxyCIDRs: ['可信代理', '信任其 X-Forwarded-For 的地址，用逗号分隔。留空：都不信任。'],
     subEnable: ['提供订阅', ''],
+    subPlainHttp: ['订阅使用普通 HTTP', '用于没有证书的公网地址：供以前面板以 http:// 开头的订阅地址使用。'],
     subListen: ['订阅监听地址', '留空：仅本机。'],
     subPort: ['订阅端口', ''],
     subDomain: ['订阅域名', '留空：任何名称。'],

@@ -96,7 +96,7 @@ export function AuditFilters({ choice, onChoose }: Props) {
 function Actors({ choice, onChoose }: Props) {
   const { t } = useTranslation()
   const { api } = useServices()
-  const actors = useQuery({ ...replyOf(api, endpoints.auditActors), staleTime: 60_000 })
+  const actors = useQuery({ ...replyOf(api, endpoints.audit.actors), staleTime: 60_000 })
   const names = new Set(actors.data?.map(({ name }) => name) ?? [])
   if (choice.actor) names.add(choice.actor)
   return (

@@ -20,9 +20,9 @@ const PAGE = 50
 function useTrail(filter: AuditFilter) {
   const { api } = useServices()
   return useInfiniteQuery({
-    queryKey: [endpoints.audit.path, 'trail', filter],
+    queryKey: [endpoints.audit.list.path, 'trail', filter],
     queryFn: ({ pageParam, signal }) =>
-      api.ask(endpoints.audit, { query: { page: pageParam, pageSize: PAGE, ...filter } }, signal),
+      api.ask(endpoints.audit.list, { query: { page: pageParam, pageSize: PAGE, ...filter } }, signal),
     initialPageParam: 1,
     getNextPageParam: ({ page, total }) => (page * PAGE < total ? page + 1 : undefined),
     placeholderData: keepPreviousData,
@@ -94,7 +94,7 @@ export function AuditTrail() {
           component="a"
           variant="default"
           leftSection={<DownloadIcon size={16} />}
-          href={base + pathFor(endpoints.auditExport, { query: filter })}
+          href={base + pathFor(endpoints.audit.export, { query: filter })}
           download
         >
           {t('activity.export')}

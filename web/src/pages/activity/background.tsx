@@ -21,7 +21,7 @@ export function Background() {
   const { t } = useTranslation()
   const { api } = useServices()
   const background = useQuery({
-    ...replyOf(api, endpoints.jobs),
+    ...replyOf(api, endpoints.jobs.list),
     staleTime: 0,
     refetchInterval: AGAIN_MS,
   })

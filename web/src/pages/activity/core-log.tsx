@@ -40,7 +40,7 @@ export function CoreLog() {
     showProxy: has('proxied'),
   }
   const log = useQuery({
-    ...replyOf(api, endpoints.accessLogs, { params: { count: ROWS }, body }),
+    ...replyOf(api, endpoints.core.accessLogs, { params: { count: ROWS }, body }),
     staleTime: 0,
     refetchInterval: follow && FOLLOW_MS,
     placeholderData: keepPreviousData,

@@ -33,7 +33,7 @@ export function PanelLog() {
   const [text, setText] = useUrlState('text')
   const [follow, setFollow] = useState(true)
   const log = useQuery({
-    ...replyOf(api, endpoints.panelLogs, { params: { count: LINES }, body: { level } }),
+    ...replyOf(api, endpoints.core.panelLogs, { params: { count: LINES }, body: { level } }),
     staleTime: 0,
     refetchInterval: follow && FOLLOW_MS,
     placeholderData: keepPreviousData,

@@ -27,7 +27,7 @@ export function ApiDocsPage() {
   const [token, setToken] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const operations = useQuery({
-    ...replyOf(api, endpoints.openApi),
+    ...replyOf(api, endpoints.docs.openApi),
     select: (document) => operationsOf(document as unknown as OpenApi), // OpenAPI, as our own server writes it
   })
   useVerbs(t('docs.title'), [

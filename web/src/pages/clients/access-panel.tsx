@@ -25,9 +25,9 @@ export function AccessPanel({ email }: { email: string }) {
   const { api } = useServices()
   const params = { email }
   // Not cached: links depend on the inbounds and settings.
-  const links = useQuery({ ...replyOf(api, endpoints.clientLinks, { params }), staleTime: 0 })
-  const client = useQuery(replyOf(api, endpoints.client, { params }))
-  const { data: settings } = useQuery(replyOf(api, endpoints.defaultSettings))
+  const links = useQuery({ ...replyOf(api, endpoints.clients.links, { params }), staleTime: 0 })
+  const client = useQuery(replyOf(api, endpoints.clients.get, { params }))
+  const { data: settings } = useQuery(replyOf(api, endpoints.setting.defaultSettings))
   const [form, setForm] = useState<'links' | 'sub'>('links')
   const subs = settings && client.data ? subscriptionsOf(client.data.client.subId, settings) : []
 

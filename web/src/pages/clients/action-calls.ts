@@ -55,7 +55,7 @@ interface Adjustment {
 }
 
 export async function adjust(api: Api, body: Adjustment): Promise<Outcome> {
-  const { adjusted, skipped } = await api.call(endpoints.clientsAdjust, {
+  const { adjusted, skipped } = await api.call(endpoints.clientsBulk.adjust, {
     body: { addDays: 0, addBytes: 0, flow: '', ...body },
   })
   return { done: adjusted, skipped }
@@ -63,8 +63,8 @@ export async function adjust(api: Api, body: Adjustment): Promise<Outcome> {
 
 export const groupTo = (api: Api, emails: string[], group: string) =>
   group === ''
-    ? api.call(endpoints.groupRemove, { body: { emails } })
-    : api.call(endpoints.groupAdd, { body: { emails, group } })
+    ? api.call(endpoints.clientGroups.bulkRemove, { body: { emails } })
+    : api.call(endpoints.clientGroups.bulkAdd, { body: { emails, group } })
 
 /** The counters before the reset. */
 export async function putCountersBack(api: Api, targets: Targets): Promise<void> {
@@ -72,7 +72,7 @@ export async function putCountersBack(api: Api, targets: Targets): Promise<void>
   for (let i = 0; i < moved.length; i += AT_ONCE)
     await Promise.all(
       moved.slice(i, i + AT_ONCE).map(({ email, traffic: { up, down } }) =>
-        api.call(endpoints.clientSetTraffic, {
+        api.call(endpoints.clients.updateTraffic, {
           params: { email },
           body: { upload: up, download: down },
         }),
@@ -90,7 +90,7 @@ export async function renewal(api: Api, targets: Targets, plan: Plan): Promise<A
   await inGroups(targets, endOf, (emails, sample) =>
     adjust(api, { emails, setBytes, setExpiryTime: endOf(sample) }),
   )
-  await api.call(endpoints.clientsReset, { body: { emails: emailsOf(targets) } })
+  await api.call(endpoints.clientsBulk.resetTraffic, { body: { emails: emailsOf(targets) } })
   const undo = async () => {
     await inGroups(
       targets,
@@ -143,10 +143,10 @@ export async function limitation(
 /** Regenerates every secret: old links and subscriptions stop working, and their connections are cut. */
 export async function revocation(api: Api, email: string): Promise<Action> {
   const params = { email }
-  const { client } = await api.call(endpoints.client, { params })
+  const { client } = await api.call(endpoints.clients.get, { params })
   const { uuid: id, password, auth, subId } = client
   const put = (secrets: object) =>
-    api.call(endpoints.clientUpdate, { params, body: { email: client.email, ...secrets } })
+    api.call(endpoints.clients.update, { params, body: { email: client.email, ...secrets } })
   await put(newSecrets())
   return { outcome: { done: 1 }, undo: () => put({ id, password, auth, subId }) }
 }
@@ -159,7 +159,7 @@ export async function deletion(api: Api, targets: Targets): Promise<Action> {
   const emails = emailsOf(targets)
   const leaving = new Set(emails)
   const ended = new Set(emailsOf(targets.filter(hasEnded)))
-  const records = (await api.call(endpoints.clientsExport))
+  const records = (await api.call(endpoints.clientsBulk.export))
     .filter(({ client }) => leaving.has(client.email))
     // Clients that the panel disabled are restored as enabled: the panel disables them again. Restored as
     // disabled, they would count as disabled by hand, and a renewal would not enable them (R23).
@@ -167,11 +167,11 @@ export async function deletion(api: Api, targets: Targets): Promise<Action> {
       ...rest,
       client: { ...client, enable: client.enable || ended.has(client.email) },
     }))
-  const { deleted, skipped } = await api.call(endpoints.clientsDelete, {
+  const { deleted, skipped } = await api.call(endpoints.clientsBulk.del, {
     body: { emails, keepTraffic: false },
   })
   const undo = async () => {
-    await api.call(endpoints.clientsImport, { body: { data: records } })
+    await api.call(endpoints.clientsBulk.import, { body: { data: records } })
     await putCountersBack(api, targets)
   }
   return { outcome: { done: deleted, skipped }, undo }

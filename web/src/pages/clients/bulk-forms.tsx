@@ -113,7 +113,7 @@ export function RenewForm(props: BulkFormProps) {
   const actions = useActions()
   const { api } = useServices()
   const plans = usePlans()
-  const { isPending } = useQuery(replyOf(api, endpoints.plans))
+  const { isPending } = useQuery(replyOf(api, endpoints.plans.list))
   const [key, setKey] = useState(() => readLast().plan)
   const plan = planOf(plans, key)
   return (
@@ -141,7 +141,7 @@ export function RenewForm(props: BulkFormProps) {
 
 const useGroupNames = () => {
   const { api } = useServices()
-  const { data = [] } = useQuery(replyOf(api, endpoints.groups))
+  const { data = [] } = useQuery(replyOf(api, endpoints.clientGroups.list))
   return data.map(({ name }) => name)
 }
 

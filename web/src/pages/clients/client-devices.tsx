@@ -16,17 +16,17 @@ export function ClientDevices({ email }: { email: string }) {
   const now = useMinute()
   const params = { email }
   const sessions = useQuery({
-    ...replyOf(api, endpoints.clientSessions, { params }),
+    ...replyOf(api, endpoints.connections.list, { params }),
     staleTime: 0,
     refetchInterval: 5_000,
   })
-  const ips = useQuery({ ...replyOf(api, endpoints.clientIps, { params }), staleTime: 0 })
+  const ips = useQuery({ ...replyOf(api, endpoints.clients.ips, { params }), staleTime: 0 })
 
   async function clear() {
     if (!(await questions.ask({ title: t('devices.clearTitle', { email }), verb: t('devices.clear') })))
       return
-    await api.call(endpoints.clientClearIps, { params })
-    await queries.invalidateQueries({ queryKey: keyOf(endpoints.clientIps, { params }) })
+    await api.call(endpoints.clients.clearIps, { params })
+    await queries.invalidateQueries({ queryKey: keyOf(endpoints.clients.ips, { params }) })
   }
 
   return (

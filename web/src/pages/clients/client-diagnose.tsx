@@ -35,7 +35,7 @@ const words: Record<string, PlainKey> = {
 /** What the panel knows about why a client can or cannot connect; nothing until the core's state is known. */
 export function useFindings(client: ClientSlim, seen: Seen): Finding[] {
   const { api } = useServices()
-  const { data: status } = useQuery(replyOf(api, endpoints.status))
+  const { data: status } = useQuery(replyOf(api, endpoints.status.status))
   const all = useInbounds()
   if (!status) return []
   return diagnose(

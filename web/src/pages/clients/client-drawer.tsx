@@ -91,7 +91,7 @@ function Body({ email, seen }: { email: string; seen: Seen }) {
   const { api } = useServices()
   const [tab, setTab] = useUrlChoice('tab', tabs)
   const row = useClientRow(email)
-  const record = useQuery(replyOf(api, endpoints.client, { params: { email } }))
+  const record = useQuery(replyOf(api, endpoints.clients.get, { params: { email } }))
   return (
     <Tabs
       value={tab}

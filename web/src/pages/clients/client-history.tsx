@@ -25,7 +25,7 @@ export function ClientHistory({ email }: { email: string }) {
   const { t } = useTranslation()
   const { api } = useServices()
   const query = { page: 1, pageSize: 50, objectKind: 'client', object: email }
-  const entries = useQuery({ ...replyOf(api, endpoints.audit, { query }), staleTime: 0 })
+  const entries = useQuery({ ...replyOf(api, endpoints.audit.list, { query }), staleTime: 0 })
   return (
     <Loaded query={entries}>
       {({ items }) =>

@@ -25,7 +25,7 @@ export function ClientSettings({ found }: { found: Found }) {
   const { t } = useTranslation()
   const { api, place } = useServices()
   const inbounds = useClientInbounds()
-  const { data: groups = [] } = useQuery(replyOf(api, endpoints.groups))
+  const { data: groups = [] } = useQuery(replyOf(api, endpoints.clientGroups.list))
   const { email } = found.client
 
   const form = useForm<ClientForm, void>({
@@ -33,13 +33,13 @@ export function ClientSettings({ found }: { found: Found }) {
     check: (values) => checkClient(values, t),
     fields: { totalGB: 'gigabytes', expiryTime: 'expiry', reset: 'renewDays', credentials: 'id' },
     async submit(values) {
-      await api.call(endpoints.clientUpdate, { params: { email }, body: bodyOf(values, found.client) })
+      await api.call(endpoints.clients.update, { params: { email }, body: bodyOf(values, found.client) })
       const wished = values.inboundIds.map(Number)
       const params = { email: values.email.trim() }
       const more = wished.filter((id) => !found.inboundIds.includes(id))
       const less = found.inboundIds.filter((id) => !wished.includes(id))
-      if (more.length > 0) await api.call(endpoints.clientAttach, { params, body: { inboundIds: more } })
-      if (less.length > 0) await api.call(endpoints.clientDetach, { params, body: { inboundIds: less } })
+      if (more.length > 0) await api.call(endpoints.clients.attach, { params, body: { inboundIds: more } })
+      if (less.length > 0) await api.call(endpoints.clients.detach, { params, body: { inboundIds: less } })
     },
     onDone(_, values) {
       if (values.email.trim() !== email) place.setParams({ c: values.email.trim() })

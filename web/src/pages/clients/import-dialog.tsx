@@ -46,7 +46,7 @@ function Body() {
   const [ids, setIds] = useState(() => readLast().inboundIds.map(String))
   const reading = useMemo(() => readClients(text, inbounds, ids.map(Number)), [text, inbounds, ids])
   const creation = useMutation({
-    mutationFn: () => api.call(endpoints.clientsCreate, { body: reading.clients }),
+    mutationFn: () => api.call(endpoints.clientsBulk.create, { body: reading.clients }),
   })
   const done = creation.data
   const say = useSayAll(done?.skipped?.[0]?.reasonCoded)

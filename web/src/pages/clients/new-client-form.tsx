@@ -40,7 +40,7 @@ export function NewClientForm({ onDone }: { onDone: (email: string) => void }) {
         ...limitsOf(chosen, Date.now()),
         ...flow,
       }
-      await api.call(endpoints.clientAdd, { body: { client, inboundIds } })
+      await api.call(endpoints.clients.add, { body: { client, inboundIds } })
       writeLast({ plan: chosen.key, inboundIds })
     },
     onDone: (_, { email }) => onDone(email.trim()),

@@ -41,7 +41,7 @@ export function PlansDialog() {
 /** Refetches after every change, because the hub may be paused. */
 const useRefresh = () => {
   const queries = useQueryClient()
-  return () => queries.invalidateQueries({ queryKey: keyOf(endpoints.plans) })
+  return () => queries.invalidateQueries({ queryKey: keyOf(endpoints.plans.list) })
 }
 
 function PlanList() {
@@ -49,9 +49,9 @@ function PlanList() {
   const { t } = words
   const { api } = useServices()
   const refresh = useRefresh()
-  const plans = useQuery(replyOf(api, endpoints.plans))
+  const plans = useQuery(replyOf(api, endpoints.plans.list))
   const removal = useMutation({
-    mutationFn: (id: number) => api.call(endpoints.planDelete, { params: { id } }),
+    mutationFn: (id: number) => api.call(endpoints.plans.del, { params: { id } }),
     onSuccess: refresh,
   })
   return (
@@ -107,7 +107,7 @@ function PlanForm() {
       const numbers = { days: Number(days), limitIp: Number(limitIp), reset: Number(reset) }
       const totalGB = Math.round(Number(gigabytes) * GB)
       const body = { ...rest, ...numbers, totalGB, inboundIds: inboundIds.map(Number) }
-      await api.call(endpoints.planAdd, { body })
+      await api.call(endpoints.plans.add, { body })
       await refresh()
     },
     onDone: () => form.reset(blank),

@@ -37,7 +37,7 @@ const suggestions: readonly [Plan, ...Plan[]] = [
 
 export function usePlans(): readonly [Plan, ...Plan[]] {
   const { api } = useServices()
-  const { data } = useQuery(replyOf(api, endpoints.plans))
+  const { data } = useQuery(replyOf(api, endpoints.plans.list))
   return useMemo(() => {
     const [first, ...rest] = (data ?? []).map(({ id, ...plan }): Plan => ({ ...plan, key: `plan-${id}` }))
     return first ? [first, ...rest] : suggestions

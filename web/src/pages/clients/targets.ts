@@ -31,7 +31,7 @@ export async function chosenClients(
   { all, names }: Pick<Selection, 'all' | 'names'>,
 ): Promise<ClientSlim[]> {
   if (all) return (await allMatching(api, queries, query)).filter(({ email }) => !names.has(email))
-  const held = queries.getQueriesData<ClientPage>({ queryKey: [endpoints.clientsPaged.path] })
+  const held = queries.getQueriesData<ClientPage>({ queryKey: [endpoints.clients.listPaged.path] })
   const byEmail = new Map(held.flatMap(([, page]) => page?.items ?? []).map((item) => [item.email, item]))
   return [...names].flatMap((email) => byEmail.get(email) ?? [])
 }

@@ -20,7 +20,9 @@ export function UsageHistory({ client, now }: { client: ClientSlim; now: number 
   const { step, seconds, count } = ranges[range]
   const from = (Math.floor(now / 1000 / seconds) - count + 1) * seconds
   const params = { kind: 'client', name: client.email }
-  const history = useQuery(replyOf(api, endpoints.trafficHistory, { params, query: { step, from } as never })) // `to` is now
+  const history = useQuery(
+    replyOf(api, endpoints.history.traffic, { params, query: { step, from } as never }),
+  ) // `to` is now
   // Without a traffic history the rest of the page still works.
   if (history.error) return null
   const buckets = bucketsOf(history.data?.points ?? [], range, now)

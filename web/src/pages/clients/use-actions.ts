@@ -70,8 +70,8 @@ export function useActions() {
     setEnable(targets: Targets, enable: boolean) {
       const call = (on: boolean, emails: string[]) =>
         on
-          ? api.call(endpoints.clientsEnable, { body: { emails } })
-          : api.call(endpoints.clientsDisable, { body: { emails } })
+          ? api.call(endpoints.clientsBulk.enable, { body: { emails } })
+          : api.call(endpoints.clientsBulk.disable, { body: { emails } })
       const others = emailsOf(targets.filter((target) => target.enable !== enable))
       const work = async (): Promise<Action> => {
         const { changed: done, skipped } = await call(enable, emailsOf(targets))
@@ -105,7 +105,7 @@ export function useActions() {
     },
     revoke: (email: string) => tell(revocation(api, email), [{ email }], t('action.revoked', { email })),
     resetTraffic(targets: Targets) {
-      const work = api.call(endpoints.clientsReset, { body: { emails: emailsOf(targets) } })
+      const work = api.call(endpoints.clientsBulk.resetTraffic, { body: { emails: emailsOf(targets) } })
       return tell(
         work.then(({ affected }) => ({
           outcome: { done: affected },
@@ -117,10 +117,10 @@ export function useActions() {
     attach(targets: Targets, inboundIds: number[]) {
       const work = async (): Promise<Action> => {
         const body = { emails: emailsOf(targets), inboundIds }
-        const { attached, refused } = await api.call(endpoints.clientsAttach, { body })
+        const { attached, refused } = await api.call(endpoints.clientsBulk.attach, { body })
         return {
           outcome: { done: attached.length, skipped: refused },
-          undo: () => api.call(endpoints.clientsDetach, { body: { emails: attached, inboundIds } }),
+          undo: () => api.call(endpoints.clientsBulk.detach, { body: { emails: attached, inboundIds } }),
         }
       }
       return tell(work(), [...targets])
@@ -128,8 +128,8 @@ export function useActions() {
     detach(targets: Targets, inboundIds: number[]) {
       const work = async (): Promise<Action> => {
         const body = { emails: emailsOf(targets), inboundIds }
-        const { detached } = await api.call(endpoints.clientsDetach, { body })
-        const undo = () => api.call(endpoints.clientsAttach, { body: { emails: detached, inboundIds } })
+        const { detached } = await api.call(endpoints.clientsBulk.detach, { body })
+        const undo = () => api.call(endpoints.clientsBulk.attach, { body: { emails: detached, inboundIds } })
         // Undo would attach every client to all of them, so it is offered for a single inbound only.
         return { outcome: { done: detached.length }, ...(inboundIds.length === 1 && { undo }) }
       }

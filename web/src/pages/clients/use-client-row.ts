@@ -8,8 +8,8 @@ import { useServices } from '../../services.tsx'
 export function useClientRow(email: string): ClientSlim | undefined {
   const { api } = useServices()
   const params = { email }
-  const record = useQuery(replyOf(api, endpoints.client, { params }))
-  const traffic = useQuery(replyOf(api, endpoints.clientTraffic, { params }))
+  const record = useQuery(replyOf(api, endpoints.clients.get, { params }))
+  const traffic = useQuery(replyOf(api, endpoints.clients.traffic, { params }))
   if (!record.data || !traffic.data) return undefined
   const { client, inboundIds } = record.data
   return { ...client, inboundIds, traffic: traffic.data }

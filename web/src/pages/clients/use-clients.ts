@@ -24,7 +24,7 @@ export interface ListQuery extends Wanted {
 
 export const pageOf = (api: Api, wanted: ListQuery, page: number, pageSize = PAGE_SIZE) =>
   // The contract's query has every key; absent ones are not sent.
-  replyOf(api, endpoints.clientsPaged, { query: { ...wanted, page, pageSize } as never })
+  replyOf(api, endpoints.clients.listPaged, { query: { ...wanted, page, pageSize } as never })
 
 /** The page's query, from the URL. */
 export function useListQuery() {
@@ -54,8 +54,8 @@ export function useClientRows(query: ListQuery) {
 export function useSeen(): Seen {
   const { api } = useServices()
   const now = useMinute()
-  const { data: names } = useQuery(replyOf(api, endpoints.clientsOnline))
-  const { data: settings } = useQuery(replyOf(api, endpoints.defaultSettings))
+  const { data: names } = useQuery(replyOf(api, endpoints.clients.onlines))
+  const { data: settings } = useQuery(replyOf(api, endpoints.setting.defaultSettings))
   const online = useMemo(() => new Set(names), [names])
   return useMemo(
     () => ({ online, thresholds: thresholds(settings?.expireDiff ?? 0, settings?.trafficDiff ?? 0), now }),
@@ -71,6 +71,6 @@ export function useClientInbounds() {
 
 export function useInbounds() {
   const { api } = useServices()
-  const { data } = useQuery(replyOf(api, endpoints.inboundOptions))
+  const { data } = useQuery(replyOf(api, endpoints.inbounds.options))
   return useMemo(() => data ?? [], [data])
 }

@@ -39,7 +39,7 @@ export function useRowMenu(online: ReadonlySet<string>): (client: ClientSlim) =>
       : place.go(`${page}?${new URLSearchParams(params)}`)
 
   async function copySubscription(subId: string) {
-    const settings = await queries.ensureQueryData(replyOf(api, endpoints.defaultSettings))
+    const settings = await queries.ensureQueryData(replyOf(api, endpoints.setting.defaultSettings))
     const [first] = subscriptionsOf(subId, settings)
     const isCopied = first !== undefined && (await copyText(first.url))
     toasts.show(

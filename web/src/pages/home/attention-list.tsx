@@ -113,7 +113,7 @@ function Row({ need, status, actions }: { need: Need; status: Status; actions: C
 function Culprit({ words }: { words: string }) {
   const { t } = useTranslation()
   const { api } = useServices()
-  const { data: inbounds = [] } = useQuery(replyOf(api, endpoints.inboundOptions))
+  const { data: inbounds = [] } = useQuery(replyOf(api, endpoints.inbounds.options))
   const named = inbounds.find(({ tag }) => tag !== '' && words.includes(tag))
   if (!named) return null
   return (
@@ -127,7 +127,7 @@ function Culprit({ words }: { words: string }) {
 function RollBack({ actions }: { actions: CoreActions }) {
   const { t } = useTranslation()
   const { api } = useServices()
-  const { data: versions = [] } = useQuery({ ...replyOf(api, endpoints.configVersions), staleTime: 0 })
+  const { data: versions = [] } = useQuery({ ...replyOf(api, endpoints.core.configVersions), staleTime: 0 })
   const [last] = versions
   if (!last) return null
   return (

@@ -16,7 +16,7 @@ export function CoreVersions({ online, onDone }: { online: number; onDone: () =>
   const { t } = useTranslation()
   const { api } = useServices()
   const [chosen, setChosen] = useState('')
-  const list = useQuery(replyOf(api, endpoints.coreReleases))
+  const list = useQuery(replyOf(api, endpoints.core.versions))
   return (
     <div className={styles.body}>
       <Loaded query={list} rows={1}>
@@ -36,7 +36,7 @@ export function CoreVersions({ online, onDone }: { online: number; onDone: () =>
 
 function Release({ version, online, onDone }: { version: string; online: number; onDone: () => void }) {
   const { api } = useServices()
-  const release = useQuery(replyOf(api, endpoints.coreReleaseOf, { params: { version } }))
+  const release = useQuery(replyOf(api, endpoints.core.release, { params: { version } }))
   return (
     <Loaded query={release}>{(found) => <Confirm release={found} online={online} onDone={onDone} />}</Loaded>
   )
@@ -48,7 +48,7 @@ function Confirm({ release, online, onDone }: { release: CoreRelease; online: nu
   const { version, asset, sha256, known, page } = release
   const install = useMutation({
     mutationFn: () =>
-      api.call(endpoints.coreInstall, { params: { version: `v${version}` }, body: { sha256 } }),
+      api.call(endpoints.core.install, { params: { version: `v${version}` }, body: { sha256 } }),
     onSuccess() {
       toasts.show({ tone: 'good', text: t('home.coreInstalled', { version }) })
       onDone()

@@ -22,7 +22,7 @@ import { MachineTiles } from './machine-tiles.tsx'
 import { needsOf } from './needs.ts'
 import { OnlineCard } from './online-card.tsx'
 import { ThroughputCard } from './throughput-card.tsx'
-import { TopTalkers } from './top-talkers.tsx'
+import { TopClients } from './top-clients.tsx'
 import { useCoreActions } from './use-core-actions.ts'
 import { useHome } from './use-home.ts'
 
@@ -30,9 +30,9 @@ import { useHome } from './use-home.ts'
 export function HomePage() {
   const { t, measures } = useTranslation()
   const { api, place } = useServices()
-  const { data: status, error, refetch } = useQuery(replyOf(api, endpoints.status))
+  const { data: status, error, refetch } = useQuery(replyOf(api, endpoints.status.status))
 
-  const setup = useQuery(replyOf(api, endpoints.setupState))
+  const setup = useQuery(replyOf(api, endpoints.setup.state))
   const fresh = setup.data?.open === true
   useEffect(() => {
     if (fresh) place.go(paths.setup, 'replace') // an empty panel has nothing to show yet
@@ -101,7 +101,7 @@ function Picture({ status }: { status: Status }) {
       <div className={styles.columns}>
         <ThroughputCard status={status} />
         <OnlineCard online={online} />
-        <TopTalkers heaviest={heaviest} />
+        <TopClients heaviest={heaviest} />
       </div>
       <MachineTiles status={status} />
       <CoreVersionDrawer online={online ?? 0} />

@@ -16,7 +16,8 @@ export function MachineTiles({ status }: { status: Status }) {
   const { api } = useServices()
   const { bytes, percent, decimal } = measures
   const { mem, disk, loads } = status
-  const cpu = useQuery(replyOf(api, endpoints.history, { params: { metric: 'cpu', bucket: 2 } })).data ?? []
+  const cpu =
+    useQuery(replyOf(api, endpoints.status.history, { params: { metric: 'cpu', bucket: 2 } })).data ?? []
   const amounts = ({ current, total }: { current: number; total: number }) => ({
     used: bytes(current),
     total: bytes(total),

@@ -18,7 +18,7 @@ const none: readonly HistoryPoint[] = []
 export function OnlineCard({ online }: { online: number | undefined }) {
   const { t, measures } = useTranslation()
   const { api } = useServices()
-  const asked = replyOf(api, endpoints.history, { params: { metric: 'online', bucket: BUCKET } })
+  const asked = replyOf(api, endpoints.status.history, { params: { metric: 'online', bucket: BUCKET } })
   const points = useQuery(asked).data ?? none
   const top = Math.max(4, ...points.map(({ v }) => v * 1.2))
   return (

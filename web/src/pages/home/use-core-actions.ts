@@ -20,13 +20,13 @@ export function useCoreActions(online: number) {
     setTrouble(undefined)
     try {
       await before?.()
-      await (action === 'stop' ? api.call(endpoints.coreStop) : api.call(endpoints.coreRestart))
+      await (action === 'stop' ? api.call(endpoints.core.stop) : api.call(endpoints.core.restart))
     } catch (error) {
       setTrouble(sayError(t, error))
     }
     setBusy(undefined)
     // The hub sends the state; a paused page refetches by itself.
-    if (live.state() !== 'live') void queries.invalidateQueries({ queryKey: keyOf(endpoints.status) })
+    if (live.state() !== 'live') void queries.invalidateQueries({ queryKey: keyOf(endpoints.status.status) })
   }
 
   return {
@@ -49,7 +49,7 @@ export function useCoreActions(online: number) {
         verb: t('home.rollBack'),
       }
       if (await questions.ask(question))
-        await run('rollBack', () => api.call(endpoints.configRollback, { params: { id } }))
+        await run('rollBack', () => api.call(endpoints.core.rollback, { params: { id } }))
     },
     async stop(): Promise<void> {
       const question = {

@@ -16,15 +16,15 @@ export function useHome() {
   // The contract's query has every key; absent ones are not sent.
   const most = { page: 1, pageSize: 10, sort: 'traffic', order: 'descend' } as never
   const soon = { ...wantedOf(tokensOf(TODAY, hour)), page: 1, pageSize: 1 } as never // as above
-  const page = useQuery(replyOf(api, endpoints.clientsPaged, { query: most })).data
-  const today = useQuery(replyOf(api, endpoints.clientsPaged, { query: soon })).data
-  const online = useQuery(replyOf(api, endpoints.clientsOnline)).data
-  const inbounds = useQuery(replyOf(api, endpoints.inboundOptions)).data
+  const page = useQuery(replyOf(api, endpoints.clients.listPaged, { query: most })).data
+  const today = useQuery(replyOf(api, endpoints.clients.listPaged, { query: soon })).data
+  const online = useQuery(replyOf(api, endpoints.clients.onlines)).data
+  const inbounds = useQuery(replyOf(api, endpoints.inbounds.options)).data
   // A renewed certificate is not announced, so it is refetched when the user returns.
-  const certificates = useQuery({ ...replyOf(api, endpoints.certificates), staleTime: HOUR }).data
+  const certificates = useQuery({ ...replyOf(api, endpoints.tlsTools.certificates), staleTime: HOUR }).data
   // Nor are failed logins.
   const refused = useQuery({
-    ...replyOf(api, endpoints.refusedLogins),
+    ...replyOf(api, endpoints.session.refused),
     staleTime: 0,
     refetchInterval: MINUTE,
   }).data

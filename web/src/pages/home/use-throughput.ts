@@ -40,11 +40,11 @@ function useMachine(range: Range): Throughput {
   const bucket = range === 'live' ? 2 : 60
   const enabled = !('step' in ranges[range])
   const down = useQuery({
-    ...replyOf(api, endpoints.history, { params: { metric: 'netDown', bucket } }),
+    ...replyOf(api, endpoints.status.history, { params: { metric: 'netDown', bucket } }),
     enabled,
   })
   const up = useQuery({
-    ...replyOf(api, endpoints.history, { params: { metric: 'netUp', bucket } }),
+    ...replyOf(api, endpoints.status.history, { params: { metric: 'netUp', bucket } }),
     enabled,
   })
   return { down: down.data ?? none, up: up.data ?? none }
@@ -54,12 +54,12 @@ function useCarried(range: Range): Throughput | undefined {
   const { api } = useServices()
   const now = Math.floor(useMinute() / 1_000)
   const chosen = ranges[range]
-  const inbounds = useQuery(replyOf(api, endpoints.inboundOptions)).data
+  const inbounds = useQuery(replyOf(api, endpoints.inbounds.options)).data
   const step = 'step' in chosen ? chosen.step : undefined
   const asked = step && inbounds ? inbounds : []
   const histories = useQueries({
     queries: asked.map(({ tag }) => ({
-      ...replyOf(api, endpoints.trafficHistory, { params: { kind: 'inbound', name: tag }, query: { step } }),
+      ...replyOf(api, endpoints.history.traffic, { params: { kind: 'inbound', name: tag }, query: { step } }),
       staleTime: FRESH_MS,
     })),
   })

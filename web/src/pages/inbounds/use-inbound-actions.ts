@@ -17,7 +17,7 @@ export function useInboundActions(all: readonly Inbound[], online: ReadonlySet<s
   /** The hub refreshes the list; a paused page refetches by itself. */
   const refresh = () => {
     if (live.state() === 'live') return
-    void queries.invalidateQueries({ queryKey: [endpoints.inbounds.path] })
+    void queries.invalidateQueries({ queryKey: [endpoints.inbounds.listSlim.path] })
   }
   async function tell(work: () => Promise<unknown>, text: string, undo?: () => Promise<unknown>) {
     try {
@@ -32,7 +32,7 @@ export function useInboundActions(all: readonly Inbound[], online: ReadonlySet<s
   }
 
   const enableCall = (id: number, enable: boolean) =>
-    api.call(endpoints.inboundEnable, { params: { id }, body: { enable } })
+    api.call(endpoints.inbounds.setEnable, { params: { id }, body: { enable } })
 
   return {
     async setEnable(inbound: Inbound, enable: boolean): Promise<boolean> {
@@ -62,7 +62,7 @@ export function useInboundActions(all: readonly Inbound[], online: ReadonlySet<s
       }
       if (!(await questions.ask(question))) return
       await tell(
-        () => api.call(endpoints.inboundReset, { params: { id: inbound.id } }),
+        () => api.call(endpoints.inbounds.resetTraffic, { params: { id: inbound.id } }),
         t('inbounds.isReset', { name }),
       )
     },
@@ -82,13 +82,13 @@ export function useInboundActions(all: readonly Inbound[], online: ReadonlySet<s
       })
       if (!sure) return false
       return tell(
-        () => api.call(endpoints.inboundDelete, { params: { id: inbound.id } }),
+        () => api.call(endpoints.inbounds.del, { params: { id: inbound.id } }),
         t('inbounds.isDeleted', { name }),
       )
     },
     async download(inbound: Inbound): Promise<void> {
       try {
-        const whole = await api.call(endpoints.inbound, { params: { id: inbound.id } })
+        const whole = await api.call(endpoints.inbounds.get, { params: { id: inbound.id } })
         const name = nameOf(inbound).replace(/[^\p{L}\p{N}._-]+/gu, '-')
         saveJson(`inbound-${name}.json`, exportOf(whole))
       } catch (error) {

@@ -7,11 +7,11 @@ import { useServices } from '../../services.tsx'
 /** Loads all inbounds: a panel has dozens, not thousands. The hub updates the counters. */
 export function useInboundList() {
   const { api } = useServices()
-  return useQuery(replyOf(api, endpoints.inbounds))
+  return useQuery(replyOf(api, endpoints.inbounds.listSlim))
 }
 
 export function useOnline(): ReadonlySet<string> {
   const { api } = useServices()
-  const { data } = useQuery(replyOf(api, endpoints.clientsOnline))
+  const { data } = useQuery(replyOf(api, endpoints.clients.onlines))
   return useMemo(() => new Set(data), [data])
 }

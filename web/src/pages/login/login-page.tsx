@@ -9,8 +9,8 @@ import { Logo } from '../../ui/logo.tsx'
 import { PreferenceItems } from '../../ui/preferences.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import styles from './login-page.module.css'
+import { takePageAfterLogin } from './page-after-login.ts'
 import { Water } from './water.tsx'
-import { takeWishedPlace } from './wished-place.ts'
 
 export function LoginPage() {
   const { t } = useTranslation()
@@ -52,7 +52,7 @@ export function LoginPage() {
             <span>Sluice</span>
           </div>
           <h1 className={styles.title}>{title}</h1>
-          <LoginForm onDone={() => place.go(takeWishedPlace(base) ?? paths.home, 'replace')} />
+          <LoginForm onDone={() => place.go(takePageAfterLogin(base) ?? paths.home, 'replace')} />
         </main>
       </div>
     </div>

@@ -19,7 +19,7 @@ export function AboutPanel({ words }: { words: SettingWords }) {
   const { t, measures } = useTranslation()
   const { api } = useServices()
   const now = useMinute()
-  const about = useQuery({ ...replyOf(api, endpoints.about), staleTime: 0 })
+  const about = useQuery({ ...replyOf(api, endpoints.backup.about), staleTime: 0 })
   return (
     <Card id="about" words={words}>
       <Loaded query={about} rows={5}>

@@ -24,7 +24,7 @@ export function AccountForm({ username, twoFactor }: { username: string; twoFact
       const newPassword = values.newPassword || values.oldPassword
       const body = { ...values, newPassword, oldUsername: username }
       const next = { username: values.newUsername, password: newPassword, twoFactorCode: '' }
-      return relogin(() => api.call(endpoints.updateUser, { body }), next)
+      return relogin(() => api.call(endpoints.setting.updateUser, { body }), next)
     },
     onDone() {
       form.reset({ oldPassword: '', newUsername: form.values.newUsername, newPassword: '' })

@@ -21,8 +21,8 @@ export function ApiTokens() {
   const { t } = useTranslation()
   const { api, queries } = useServices()
   const [made, setMade] = useState<ApiTokenView>()
-  const tokens = useQuery(replyOf(api, endpoints.apiTokens))
-  const refresh = () => queries.invalidateQueries({ queryKey: keyOf(endpoints.apiTokens) })
+  const tokens = useQuery(replyOf(api, endpoints.setting.apiTokens))
+  const refresh = () => queries.invalidateQueries({ queryKey: keyOf(endpoints.setting.apiTokens) })
   return (
     <>
       <p className={styles.cardText}>
@@ -69,7 +69,7 @@ function NewToken({ onMade }: { onMade(token: ApiTokenView): void }) {
   const form = useForm({
     initial: { name: '' },
     check: ({ name }) => (name.trim() === '' ? { name: t('tokens.nameMissing') } : {}),
-    submit: ({ name }) => api.call(endpoints.apiTokenCreate, { body: { name: name.trim() } }),
+    submit: ({ name }) => api.call(endpoints.setting.createApiToken, { body: { name: name.trim() } }),
     onDone(token) {
       form.reset({ name: '' })
       onMade(token)
@@ -99,11 +99,11 @@ function TokenRow({ token, onChanged }: { token: ApiTokenView; onChanged(): Prom
   const { id, name } = token
   const enabling = useMutation({
     mutationFn: (enabled: boolean) =>
-      api.call(endpoints.apiTokenEnable, { params: { id }, body: { enabled } }),
+      api.call(endpoints.setting.enableApiToken, { params: { id }, body: { enabled } }),
     onSuccess: onChanged,
   })
   const removal = useMutation({
-    mutationFn: () => api.call(endpoints.apiTokenDelete, { params: { id } }),
+    mutationFn: () => api.call(endpoints.setting.deleteApiToken, { params: { id } }),
     onSuccess: onChanged,
   })
   async function remove() {

@@ -15,7 +15,7 @@ import type { SettingWords } from './words.ts'
 export function Backup({ words }: { words: SettingWords }) {
   const { t, measures } = useTranslation()
   const { api, base } = useServices()
-  const about = useQuery({ ...replyOf(api, endpoints.about), staleTime: 0 })
+  const about = useQuery({ ...replyOf(api, endpoints.backup.about), staleTime: 0 })
   return (
     <Card id="backup" words={words}>
       <Loaded query={about} rows={2}>
@@ -25,7 +25,7 @@ export function Backup({ words }: { words: SettingWords }) {
               <p className={styles.cardText}>{t('backup.text')}</p>
               <Button
                 component="a"
-                href={base + pathFor(endpoints.getDb, {})}
+                href={base + pathFor(endpoints.backup.getDb, {})}
                 download
                 leftSection={<DownloadIcon size={16} />}
               >

@@ -28,7 +28,7 @@ export function useRestart(stored: AllSettingView | undefined) {
     )
     if (!(await questions.ask({ title: t('restart.title'), text, verb: t('restart.verb') }))) return
     try {
-      await api.call(endpoints.restartPanel)
+      await api.call(endpoints.setting.restartPanel)
       waitingForRestart.set(undefined)
       if (next) location.assign(next)
       else toasts.show({ tone: 'good', text: t('restart.done') })

@@ -1,3 +1,4 @@
+import { backupRows } from '#contract/settings/backup.ts'
 import { coreRows } from '#contract/settings/core.ts'
 import { notifyRows } from '#contract/settings/notify.ts'
 import { panelRows } from '#contract/settings/panel.ts'
@@ -27,7 +28,7 @@ export const groups = [
   {
     id: 'subServer',
     section: 'subscription',
-    keys: ['subEnable', 'subListen', 'subPort', 'subDomain', 'subCertFile', 'subKeyFile'],
+    keys: ['subEnable', 'subListen', 'subPort', 'subDomain', 'subCertFile', 'subKeyFile', 'subPlainHttp'],
   },
   { id: 'subLinks', section: 'subscription', keys: ['subPath', 'subURI', 'subEncrypt'] },
   {
@@ -109,6 +110,7 @@ export const shownKeys: readonly ShownKey[] = shownGroups.flatMap(({ keys }) => 
  * table.
  */
 export const notShown: readonly PublicKey[] = [
+  ...(Object.keys(backupRows) as (keyof typeof backupRows)[]), // the cards of Backup have them
   'twoFactorEnable', // has its own card
   'twoFactorToken',
   'standInPort', // detected by the panel

@@ -15,7 +15,7 @@ import type { SettingWords } from './words.ts'
 /** Who can log in, and how. */
 export function SecurityCards({ stored, words }: { stored: AllSettingView; words: SettingWords }) {
   const { api } = useServices()
-  const who = useQuery(replyOf(api, endpoints.setupState))
+  const who = useQuery(replyOf(api, endpoints.setup.state))
   return (
     <>
       <Card id="twoFactor" words={words} aside={<TwoFactorState on={stored.twoFactorEnable} />}>

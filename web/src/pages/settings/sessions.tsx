@@ -20,13 +20,13 @@ export function Sessions() {
   const { t } = useTranslation()
   const { api, queries, questions } = useServices()
   const sessions = useQuery({
-    ...replyOf(api, endpoints.sessions),
+    ...replyOf(api, endpoints.session.list),
     staleTime: 0,
     refetchInterval: AGAIN_MS,
   })
-  const refresh = () => queries.invalidateQueries({ queryKey: keyOf(endpoints.sessions) })
+  const refresh = () => queries.invalidateQueries({ queryKey: keyOf(endpoints.session.list) })
   const ending = useMutation({
-    mutationFn: () => api.call(endpoints.sessionsEndOthers),
+    mutationFn: () => api.call(endpoints.session.endOthers),
     onSettled: refresh,
   })
   async function endOthers(count: number) {
@@ -70,7 +70,7 @@ function SessionRow({ session, onEnded }: { session: LoginSession; onEnded(): Pr
   const { browser, system } = browserWords(session.userAgent)
   const name = [browser || t('sessions.unknown'), system].filter(Boolean).join(' · ')
   const ending = useMutation({
-    mutationFn: () => api.call(endpoints.sessionEnd, { params: { id } }),
+    mutationFn: () => api.call(endpoints.session.end, { params: { id } }),
     onSettled: onEnded,
   })
   async function end() {

@@ -32,7 +32,7 @@ export function SettingsPage() {
   const { t } = useTranslation()
   const { api } = useServices()
   const words = useWords()
-  const stored = useQuery(replyOf(api, endpoints.settings))
+  const stored = useQuery(replyOf(api, endpoints.setting.all))
   const restart = useRestart(stored.data)
   const field = useRef<HTMLInputElement>(null)
   const [q, setQ] = useUrlState('q')

@@ -77,8 +77,8 @@ function SecretRow({ secret }: { secret: Secret }) {
 function useSecret(key: SecretKey) {
   const { api, queries } = useServices()
   return async (value: string) => {
-    await api.call(endpoints.settingSecret, { body: { key, value } })
-    await queries.invalidateQueries({ queryKey: keyOf(endpoints.settings) })
+    await api.call(endpoints.setting.secret, { body: { key, value } })
+    await queries.invalidateQueries({ queryKey: keyOf(endpoints.setting.all) })
   }
 }
 

@@ -37,14 +37,16 @@ export function SubPreview({ form, words }: Props) {
   const asked = useAsked(form, email)
   const query = { page: 1, pageSize: 8, search: asked.email }
   const clients = useQuery({
-    queryKey: keyOf(endpoints.clientsPaged, { query }),
-    queryFn: ({ signal }) => api.ask(endpoints.clientsPaged, { query }, signal),
+    queryKey: keyOf(endpoints.clients.listPaged, { query }),
+    queryFn: ({ signal }) => api.ask(endpoints.clients.listPaged, { query }, signal),
     placeholderData: keepPreviousData,
   })
   const found = clients.data?.items.map((client) => client.email) ?? []
   const chosen = found.includes(asked.email) ? asked.email : (found[0] ?? asked.email)
   const preview = useQuery({
-    ...replyOf(api, endpoints.subPreview, { body: { email: chosen, format, settings: asked.settings } }),
+    ...replyOf(api, endpoints.setting.subPreview, {
+      body: { email: chosen, format, settings: asked.settings },
+    }),
     enabled: chosen !== '',
     staleTime: 0,
     placeholderData: keepPreviousData,

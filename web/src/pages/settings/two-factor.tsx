@@ -86,7 +86,7 @@ function CodeForm({ username, change, onClose }: CodeProps) {
     submit({ twoFactorCode: typed, password }) {
       const twoFactorCode = typed.replace(/\s/g, '')
       const save = () =>
-        api.call(endpoints.settingsUpdate, { body: { ...change, twoFactorCode } }).catch((error: unknown) => {
+        api.call(endpoints.setting.update, { body: { ...change, twoFactorCode } }).catch((error: unknown) => {
           const wrong = error instanceof ApiError && error.field === 'twoFactorCode'
           throw wrong ? new ApiError('refused', t('twoFactor.wrongCode'), { field: 'twoFactorCode' }) : error
         })

@@ -19,12 +19,12 @@ export function useRelogin() {
     try {
       await change()
       api.forgetToken()
-      if (credentials) await api.call(endpoints.login, { body: credentials }).catch(() => undefined)
+      if (credentials) await api.call(endpoints.session.login, { body: credentials }).catch(() => undefined)
       api.forgetToken()
     } finally {
       live.start()
     }
-    void queries.invalidateQueries({ queryKey: keyOf(endpoints.settings) })
-    void queries.invalidateQueries({ queryKey: keyOf(endpoints.setupState) })
+    void queries.invalidateQueries({ queryKey: keyOf(endpoints.setting.all) })
+    void queries.invalidateQueries({ queryKey: keyOf(endpoints.setup.state) })
   }
 }

@@ -29,14 +29,14 @@ export function useSettingsForm(stored: AllSettingView) {
       const keys = changedKeys(values, stored)
       // each value has its own key, and numbers were checked
       const body = Object.fromEntries(keys.map((key) => [key, values[key]])) as SettingsUpdate
-      await api.call(endpoints.settingsUpdate, { body })
+      await api.call(endpoints.setting.update, { body })
       noteSaved(keys, stored)
-      await queries.invalidateQueries({ queryKey: keyOf(endpoints.settings) })
+      await queries.invalidateQueries({ queryKey: keyOf(endpoints.setting.all) })
       return keys
     },
     onDone(keys) {
       // As the panel spells it: a base path gets its slashes.
-      const now = queries.getQueryData<AllSettingView>(keyOf(endpoints.settings))
+      const now = queries.getQueryData<AllSettingView>(keyOf(endpoints.setting.all))
       for (const key of keys) if (now) form.set(key, now[key])
       const idle = keys.filter(hasNoEffect)
       if (idle.length === 0) toasts.show({ tone: 'good', text: t('settings.saved', { count: keys.length }) })

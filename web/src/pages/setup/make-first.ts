@@ -33,7 +33,7 @@ const hex = (bytes: number) =>
 async function waitForCore(api: Api): Promise<Made['noCore']> {
   let state: Made['noCore'] = { errorMsg: '' }
   for (let waited = 0; waited < coreWaitMs; waited += 500) {
-    const status = await api.call(endpoints.status)
+    const status = await api.call(endpoints.status.status)
     if (status?.xray.state === 'running') return undefined
     if (status) state = status.xray
     await pause(500)
@@ -42,13 +42,13 @@ async function waitForCore(api: Api): Promise<Made['noCore']> {
 }
 
 async function makeInbound(api: Api, { port }: Wanted, target: NonNullable<Made['target']>): Promise<number> {
-  const keys = await api.call(endpoints.realityKeys)
+  const keys = await api.call(endpoints.core.x25519)
   const parts = { ...target, ...keys, remark: 'Reality', port, shortIds: [hex(8), hex(4)] }
-  return (await api.call(endpoints.inboundAdd, { body: realityInbound(parts) })).id
+  return (await api.call(endpoints.inbounds.add, { body: realityInbound(parts) })).id
 }
 
 async function saveHost(api: Api, host: string): Promise<void> {
-  if (host !== '') await api.call(endpoints.settingsUpdate, { body: { publicHost: host } })
+  if (host !== '') await api.call(endpoints.setting.update, { body: { publicHost: host } })
 }
 
 /** One call after the other, each reported as it starts; a refusal stops here, with the panel's message. */
@@ -64,19 +64,19 @@ export async function makeFirst(
   const serverName = wanted.target.replace(/:\d+$/, '')
   made.target = wanted.target
     ? { target: wanted.target, serverName, outside: true }
-    : (made.target ?? (await api.call(endpoints.setupTarget)))
+    : (made.target ?? (await api.call(endpoints.setup.target)))
   tell('inbound')
   await saveHost(api, wanted.host)
   made.inboundId ??= await makeInbound(api, wanted, made.target)
   tell('client')
   if (!made.clientAdded) {
     const client = { email: wanted.email, flow: 'xtls-rprx-vision' }
-    await api.call(endpoints.clientAdd, { body: { client, inboundIds: [made.inboundId] } })
+    await api.call(endpoints.clients.add, { body: { client, inboundIds: [made.inboundId] } })
     made.clientAdded = true
   }
   tell('link')
-  const [link] = await api.call(endpoints.clientLinks, { params: { email: wanted.email } })
+  const [link] = await api.call(endpoints.clients.links, { params: { email: wanted.email } })
   if (link) made.link = link
-  await api.call(endpoints.setupDone)
+  await api.call(endpoints.setup.done)
   return made
 }

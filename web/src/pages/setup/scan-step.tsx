@@ -17,7 +17,7 @@ import styles from './setup.module.css'
 export function ScanStep({ email, made }: { email: string; made: Made }) {
   const { t } = useTranslation()
   const { api, place } = useServices()
-  const links = useQuery(replyOf(api, endpoints.clientLinks, { params: { email } }))
+  const links = useQuery(replyOf(api, endpoints.clients.links, { params: { email } }))
   const say = useSayAll(made.noCore?.errorCoded)
   return (
     <>
@@ -57,7 +57,7 @@ function FirstConnection({ email }: { email: string }) {
   const { t } = useTranslation()
   const { api } = useServices()
   const online = useQuery({
-    ...replyOf(api, endpoints.clientsOnline),
+    ...replyOf(api, endpoints.clients.onlines),
     refetchInterval: ({ state }) => (state.data?.includes(email) ? false : 3_000),
   })
   const connected = online.data?.includes(email) ?? false

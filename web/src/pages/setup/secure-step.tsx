@@ -35,9 +35,9 @@ export function SecureStep({ username, onNext }: { username: string; onNext(): v
     async submit(values) {
       live.stop() // The server closes the socket with the session; that is not a lost connection.
       try {
-        await api.call(endpoints.setupSecure, { body: values })
+        await api.call(endpoints.setup.secure, { body: values })
         api.forgetToken()
-        await api.call(endpoints.login, { body: { ...values, twoFactorCode: '' } })
+        await api.call(endpoints.session.login, { body: { ...values, twoFactorCode: '' } })
         api.forgetToken()
       } finally {
         live.start()

@@ -22,10 +22,10 @@ export function SetupPage() {
   const { api, place, queries } = useServices()
   const email = useParam('c')
   const [done, setDone] = useState<Done>({ made: {}, steps: 3 })
-  const state = useQuery({ ...replyOf(api, endpoints.setupState), staleTime: 0 })
+  const state = useQuery({ ...replyOf(api, endpoints.setup.state), staleTime: 0 })
 
   function finish(name: string, result: Done) {
-    queries.setQueryData<SetupState>(keyOf(endpoints.setupState), (old) => old && { ...old, open: false })
+    queries.setQueryData<SetupState>(keyOf(endpoints.setup.state), (old) => old && { ...old, open: false })
     setDone(result)
     place.setParams({ c: name })
   }

@@ -12,9 +12,9 @@ export function WelcomeStep({ onNext }: { onNext(): void }) {
   const { t } = useTranslation()
   const { api, place, queries } = useServices()
   const skip = useMutation({
-    mutationFn: () => api.call(endpoints.setupDone),
+    mutationFn: () => api.call(endpoints.setup.done),
     onSettled: () => {
-      queries.setQueryData<SetupState>(keyOf(endpoints.setupState), (old) => old && { ...old, open: false })
+      queries.setQueryData<SetupState>(keyOf(endpoints.setup.state), (old) => old && { ...old, open: false })
       place.go(paths.home, 'replace')
     },
   })

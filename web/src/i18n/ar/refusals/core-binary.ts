@@ -38,6 +38,9 @@ export const coreBinary: Refused<typeof english> = {
   'core.archive-without-xray': 'ليس في أرشيف النواة ملف باسم xray.',
   'core.cache-unusable':
     'لا يمكن حفظ النواة في الذاكرة المخبأة: {reason}. احذفها أو اضبط XDG_CACHE_HOME على مجلد لك.',
+  'core.path-is-link': '{path} رابط.',
+  'core.path-of-other-user': '{path} ملك مستخدم آخر.',
+  'core.path-open': 'يستطيع مستخدمون آخرون الكتابة في {path}.',
   'core.cache-changed': 'تغيّر {path} أثناء النسخ. أعد المحاولة.',
   'core.open-to-others':
     'لم تُشغَّل النواة: {reason}. اسمح لمالكها وحده بالكتابة هناك وثبّتها من جديد (sluice core install)، أو حدد نواتك في SLUICE_CORE_BIN.',
@@ -46,6 +49,8 @@ export const coreBinary: Refused<typeof english> = {
   'core-step.building': 'بناء Xray باستخدام Go: من دقيقة إلى خمس دقائق في المرة الأولى.',
   'core-step.fetching-modules': 'جلب الوحدات ({count} حتى الآن).',
   'core-step.release-failed': 'تعذّر الحصول على الإصدار: {failures}.',
+  'core.release-failed': 'الإصدار: {reason}.',
+  'core.go-failed': 'البناء بـ Go: {reason}.',
   'core-step.downloading': 'تنزيل Xray {version} ({asset}).',
   'core-step.downloaded': 'تنزيل Xray {version}: {percent} %.',
   'core-step.checking': 'التحقق من SHA-256.',

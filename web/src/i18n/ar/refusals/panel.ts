@@ -12,8 +12,6 @@ export const panel: Refused<typeof english> = {
   'storage.unreachable': 'قاعدة البيانات لا تستجيب. أعد المحاولة بعد قليل: لم يُحفظ شيء.',
   'backup.postgres': 'تحفظ هذه اللوحة بياناتها في PostgreSQL. انسخها احتياطيًا بـ pg_dump.',
   'not-built.update': 'لا تحدّث هذه اللوحة نفسها. ثبّت إصدارًا أحدث كما ثُبّت هذا، ثم أعد التشغيل.',
-  'not-built.import': 'لا يمكن رفع قاعدة بيانات بعد. أوقف اللوحة وضع الملف في مجلد بياناتها ثم شغّلها.',
-  'not-built.migration': 'لا يمكن كتابة قاعدة البيانات لمحرك آخر بعد. نزّلها كما هي (getDb).',
   'not-built.telegram': 'لا يوجد روبوت Telegram بعد. نزّل قاعدة البيانات للنسخ الاحتياطي.',
   'not-built.mail': 'لا ترسل هذه اللوحة بريدًا بعد، فلم يُجرَّب شيء.',
   'not-built.provider': '{name} غير مدمج في هذه اللوحة. أضف مخرج WireGuard الخاص به يدويًا.',
@@ -24,6 +22,7 @@ export const panel: Refused<typeof english> = {
   'certificate.key-unreadable':
     'تعذّرت قراءة المفتاح الخاص {file}: {reason}. صحح المسار أو امسحه: sluice cert -reset.',
   'certificate.no-such-file': 'لا يوجد ملف كهذا.',
+  'certificate.not-a-file': 'ليس ملف شهادة.',
   'certificate.missing': 'لا شهادة في هذا المسار على الخادم.',
   'certificate.not-readable': 'ليس للوحة إذن بقراءة هذا الملف.',
   'certificate.not-given': 'حدد شهادة أو مسارها في certFile.',

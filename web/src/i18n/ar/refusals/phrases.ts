@@ -2,9 +2,11 @@ import type { phrases as english } from '#domain/refusals/phrases.ts'
 import type { Refused } from '../../files.ts'
 
 export const phrases: Refused<typeof english> = {
+  'list.more': '{first}؛ {rest}.',
   'program.named': '{name} (العملية {pid})',
   'program.nameless': 'برنامج (العملية {pid})',
   'program.unknown': 'برنامج آخر على هذا الجهاز',
+  'program.ended': 'انتهى بالرمز {code}',
   'address.loopback': 'عنوان loopback',
   'address.private': 'عنوان خاص',
   'address.link-local': 'عنوان link-local',

@@ -42,6 +42,9 @@ export const coreBinary: Refused<typeof english> = {
   'core.archive-without-xray': 'El archivo del núcleo no contiene un archivo llamado xray.',
   'core.cache-unusable':
     'No se puede guardar ningún núcleo en la caché: {reason}. Elimínala o pon en XDG_CACHE_HOME una carpeta tuya.',
+  'core.path-is-link': '{path} es un enlace.',
+  'core.path-of-other-user': '{path} pertenece a otro usuario.',
+  'core.path-open': 'Otros usuarios pueden escribir en {path}.',
   'core.cache-changed': '{path} cambió mientras se copiaba. Inténtalo de nuevo.',
   'core.open-to-others':
     'El núcleo no se inicia: {reason}. Permite escribir ahí solo a su propietario e instálalo de nuevo (sluice core install), o indica el tuyo en SLUICE_CORE_BIN.',
@@ -50,6 +53,8 @@ export const coreBinary: Refused<typeof english> = {
   'core-step.building': 'Compilando Xray con Go: de uno a cinco minutos la primera vez.',
   'core-step.fetching-modules': 'Descargando los módulos ({count} hasta ahora).',
   'core-step.release-failed': 'No se pudo obtener la publicación: {failures}.',
+  'core.release-failed': 'La publicación: {reason}.',
+  'core.go-failed': 'El compilador de Go: {reason}.',
   'core-step.downloading': 'Descargando Xray {version} ({asset}).',
   'core-step.downloaded': 'Descargando Xray {version}: {percent} %.',
   'core-step.checking': 'Comprobando el SHA-256.',

@@ -10,6 +10,11 @@ export const inputs: Refused<typeof english> = {
   'input.too-many-fields': 'La petición tiene más de {max} campos. Envía menos.',
   'input.nul': 'La petición contiene un carácter NUL. Quítalo.',
   'input.multipart-unreadable': 'No se puede leer el formulario multipart. Revisa su separador (boundary).',
+  'upload.not-multipart': 'Envía un formulario multipart con el archivo en el campo {field}.',
+  'upload.no-file':
+    'El formulario no trae ningún archivo en el campo {field}. Elige un archivo y envíalo de nuevo.',
+  'upload.too-large': 'El archivo supera {max}. Comprueba que sea el correcto.',
+  'upload.broken-off': 'La subida se interrumpió. No ha cambiado nada; envía el archivo otra vez.',
   'input.invalid': 'Este valor no se acepta: {reason}.',
   'input.not-text': 'Debe ser un texto.',
   'input.not-number': 'Debe ser un número.',

@@ -16,10 +16,6 @@ export const panel: Refused<typeof english> = {
   'backup.postgres': 'Este panel guarda sus datos en PostgreSQL. Haz la copia con pg_dump.',
   'not-built.update':
     'Este panel no se actualiza solo. Instala una versión más nueva como se instaló esta y reinicia.',
-  'not-built.import':
-    'Aún no se puede subir una base de datos. Detén el panel, pon el archivo en su carpeta de datos e inícialo.',
-  'not-built.migration':
-    'La base de datos aún no se puede escribir para otro motor. Descárgala tal cual (getDb).',
   'not-built.telegram': 'Todavía no hay bot de Telegram. Descarga la base de datos como copia.',
   'not-built.mail': 'Este panel aún no envía correo, así que no se probó nada.',
   'not-built.provider': '{name} no está integrado en este panel. Añade a mano su salida WireGuard.',
@@ -30,6 +26,7 @@ export const panel: Refused<typeof english> = {
   'certificate.key-unreadable':
     'No se puede leer la clave privada {file}: {reason}. Corrige la ruta o bórrala: sluice cert -reset.',
   'certificate.no-such-file': 'no existe ese archivo.',
+  'certificate.not-a-file': 'no es un archivo de certificado.',
   'certificate.missing': 'No hay ningún certificado en esta ruta del servidor.',
   'certificate.not-readable': 'El panel no tiene permiso para leer este archivo.',
   'certificate.not-given': 'Indica un certificado, o su ruta en certFile.',

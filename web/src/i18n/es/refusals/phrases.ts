@@ -2,9 +2,11 @@ import type { phrases as english } from '#domain/refusals/phrases.ts'
 import type { Refused } from '../../files.ts'
 
 export const phrases: Refused<typeof english> = {
+  'list.more': '{first}; {rest}.',
   'program.named': '{name} (proceso {pid})',
   'program.nameless': 'un programa (proceso {pid})',
   'program.unknown': 'otro programa de esta máquina',
+  'program.ended': 'terminó con el código {code}',
   'address.loopback': 'dirección de loopback',
   'address.private': 'dirección privada',
   'address.link-local': 'dirección link-local',

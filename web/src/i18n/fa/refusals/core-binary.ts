@@ -40,6 +40,9 @@ export const coreBinary: Refused<typeof english> = {
   'core.archive-without-xray': 'بایگانی هسته فایلی به نام xray ندارد.',
   'core.cache-unusable':
     'هسته را نمی‌توان در نهانگاه نگه داشت: {reason}. آن را پاک کنید یا XDG_CACHE_HOME را پوشه‌ای از خود بگذارید.',
+  'core.path-is-link': '{path} یک پیوند است.',
+  'core.path-of-other-user': '{path} از آن کاربر دیگری است.',
+  'core.path-open': 'کاربران دیگر می‌توانند در {path} بنویسند.',
   'core.cache-changed': '{path} هنگام رونوشت تغییر کرد. دوباره بکوشید.',
   'core.open-to-others':
     'هسته راه‌اندازی نشد: {reason}. تنها به مالک اجازهٔ نوشتن بدهید و دوباره نصب کنید (sluice core install)، یا هستهٔ خود را در SLUICE_CORE_BIN بنویسید.',
@@ -48,6 +51,8 @@ export const coreBinary: Refused<typeof english> = {
   'core-step.building': 'ساخت Xray با Go: بار نخست یک تا پنج دقیقه.',
   'core-step.fetching-modules': 'دریافت ماژول‌ها (تاکنون {count}).',
   'core-step.release-failed': 'انتشار به دست نیامد: {failures}.',
+  'core.release-failed': 'انتشار: {reason}.',
+  'core.go-failed': 'برنامهٔ Go: {reason}.',
   'core-step.downloading': 'دانلود Xray {version} ({asset}).',
   'core-step.downloaded': 'دانلود Xray {version}: {percent} %.',
   'core-step.checking': 'بررسی SHA-256.',

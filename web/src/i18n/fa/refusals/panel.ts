@@ -13,10 +13,6 @@ export const panel: Refused<typeof english> = {
   'backup.postgres': 'این پنل داده‌هایش را در PostgreSQL نگه می‌دارد. با pg_dump پشتیبان بگیرید.',
   'not-built.update':
     'این پنل خود را به‌روز نمی‌کند. نسخهٔ تازه‌تر را مانند همین نسخه نصب و دوباره راه‌اندازی کنید.',
-  'not-built.import':
-    'هنوز نمی‌توان پایگاه داده بارگذاری کرد. پنل را متوقف کنید، فایل را در پوشهٔ دادهٔ آن بگذارید و راه‌اندازی کنید.',
-  'not-built.migration':
-    'هنوز نمی‌توان پایگاه داده را برای موتور دیگری نوشت. همان‌گونه که هست دانلود کنید (getDb).',
   'not-built.telegram': 'هنوز ربات تلگرام نیست. برای پشتیبان، پایگاه داده را دانلود کنید.',
   'not-built.mail': 'این پنل هنوز ایمیل نمی‌فرستد، پس چیزی آزموده نشد.',
   'not-built.provider': '{name} در این پنل نیست. خروجی WireGuard آن را دستی بیفزایید.',
@@ -27,6 +23,7 @@ export const panel: Refused<typeof english> = {
   'certificate.key-unreadable':
     'کلید خصوصی {file} خوانده نشد: {reason}. مسیر را درست کنید یا پاک کنید: sluice cert -reset.',
   'certificate.no-such-file': 'چنین فایلی نیست.',
+  'certificate.not-a-file': 'این فایل گواهی نیست.',
   'certificate.missing': 'در این مسیر سرور گواهی‌ای نیست.',
   'certificate.not-readable': 'پنل اجازهٔ خواندن این فایل را ندارد.',
   'certificate.not-given': 'گواهی یا مسیر آن را در certFile بدهید.',

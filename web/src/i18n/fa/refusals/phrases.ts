@@ -2,9 +2,11 @@ import type { phrases as english } from '#domain/refusals/phrases.ts'
 import type { Refused } from '../../files.ts'
 
 export const phrases: Refused<typeof english> = {
+  'list.more': '{first}؛ {rest}.',
   'program.named': '{name} (فرایند {pid})',
   'program.nameless': 'یک برنامه (فرایند {pid})',
   'program.unknown': 'برنامهٔ دیگری روی این دستگاه',
+  'program.ended': 'با کد {code} پایان یافت',
   'address.loopback': 'نشانی loopback',
   'address.private': 'نشانی خصوصی',
   'address.link-local': 'نشانی link-local',

@@ -40,6 +40,9 @@ export const coreBinary: Refused<typeof english> = {
   'core.archive-without-xray': 'В архиве ядра нет файла xray.',
   'core.cache-unusable':
     'Ядро нельзя хранить в кэше: {reason}. Удалите кэш или укажите в XDG_CACHE_HOME свою папку.',
+  'core.path-is-link': '{path} — ссылка.',
+  'core.path-of-other-user': '{path} принадлежит другому пользователю.',
+  'core.path-open': 'Другие пользователи могут писать в {path}.',
   'core.cache-changed': '{path} изменился во время копирования. Повторите попытку.',
   'core.open-to-others':
     'Ядро не запущено: {reason}. Разрешите запись туда только владельцу и установите его заново (sluice core install) или укажите своё в SLUICE_CORE_BIN.',
@@ -48,6 +51,8 @@ export const coreBinary: Refused<typeof english> = {
   'core-step.building': 'Сборка Xray с помощью Go: в первый раз от одной до пяти минут.',
   'core-step.fetching-modules': 'Загрузка модулей (пока {count}).',
   'core-step.release-failed': 'Выпуск получить не удалось: {failures}.',
+  'core.release-failed': 'Выпуск: {reason}.',
+  'core.go-failed': 'Сборка на Go: {reason}.',
   'core-step.downloading': 'Загрузка Xray {version} ({asset}).',
   'core-step.downloaded': 'Загрузка Xray {version}: {percent} %.',
   'core-step.checking': 'Проверка SHA-256.',

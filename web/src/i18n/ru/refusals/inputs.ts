@@ -10,6 +10,10 @@ export const inputs: Refused<typeof english> = {
   'input.nul': 'В запросе есть символ NUL. Удалите его.',
   'input.multipart-unreadable':
     'Составную форму (multipart) не удалось прочитать. Проверьте её границу (boundary).',
+  'upload.not-multipart': 'Отправьте форму multipart с файлом в поле {field}.',
+  'upload.no-file': 'В форме нет файла в поле {field}. Выберите файл и отправьте снова.',
+  'upload.too-large': 'Файл больше {max}. Проверьте, тот ли это файл.',
+  'upload.broken-off': 'Загрузка прервалась. Ничего не изменено; отправьте файл ещё раз.',
   'input.invalid': 'Это значение не принимается: {reason}.',
   'input.not-text': 'Здесь нужен текст.',
   'input.not-number': 'Здесь нужно число.',

@@ -14,9 +14,6 @@ export const panel: Refused<typeof english> = {
   'backup.postgres': 'Эта панель хранит данные в PostgreSQL. Делайте копию с помощью pg_dump.',
   'not-built.update':
     'Эта панель не обновляет себя. Установите новую версию так же, как эту, и перезапустите.',
-  'not-built.import':
-    'Загрузить базу данных пока нельзя. Остановите панель, положите файл в её папку данных и запустите её.',
-  'not-built.migration': 'Базу данных пока нельзя записать для другой СУБД. Скачайте её как есть (getDb).',
   'not-built.telegram': 'Бота Telegram пока нет. Для резервной копии скачайте базу данных.',
   'not-built.mail': 'Эта панель пока не отправляет почту, поэтому ничего не проверено.',
   'not-built.provider': '{name} не встроен в эту панель. Добавьте его аутбаунд WireGuard вручную.',
@@ -27,6 +24,7 @@ export const panel: Refused<typeof english> = {
   'certificate.key-unreadable':
     'Закрытый ключ {file} не удалось прочитать: {reason}. Исправьте путь или очистите его: sluice cert -reset.',
   'certificate.no-such-file': 'такого файла нет.',
+  'certificate.not-a-file': 'это не файл сертификата.',
   'certificate.missing': 'По этому пути на сервере нет сертификата.',
   'certificate.not-readable': 'У панели нет прав на чтение этого файла.',
   'certificate.not-given': 'Укажите сертификат или путь к нему в certFile.',

@@ -2,9 +2,11 @@ import type { phrases as english } from '#domain/refusals/phrases.ts'
 import type { Refused } from '../../files.ts'
 
 export const phrases: Refused<typeof english> = {
+  'list.more': '{first}; {rest}.',
   'program.named': '{name} (процесс {pid})',
   'program.nameless': 'программа (процесс {pid})',
   'program.unknown': 'другая программа на этой машине',
+  'program.ended': 'завершилось с кодом {code}',
   'address.loopback': 'адрес loopback',
   'address.private': 'частный адрес',
   'address.link-local': 'адрес link-local',

@@ -41,6 +41,9 @@ export const coreBinary: Refused<typeof english> = {
   'core.archive-without-xray': 'Çekirdek arşivinde xray adlı bir dosya yok.',
   'core.cache-unusable':
     'Önbellekte çekirdek tutulamıyor: {reason}. Önbelleği silin ya da XDG_CACHE_HOME ile kendi klasörünüzü verin.',
+  'core.path-is-link': '{path} bir bağlantıdır.',
+  'core.path-of-other-user': '{path} başka bir kullanıcıya ait.',
+  'core.path-open': 'Başka kullanıcılar {path} konumuna yazabilir.',
   'core.cache-changed': '{path} kopyalanırken değişti. Yeniden deneyin.',
   'core.open-to-others':
     'Çekirdek başlatılmadı: {reason}. Oraya yalnızca sahibinin yazmasına izin verip yeniden kurun (sluice core install) ya da SLUICE_CORE_BIN ile kendinizinkini belirtin.',
@@ -49,6 +52,8 @@ export const coreBinary: Refused<typeof english> = {
   'core-step.building': 'Xray, Go ile derleniyor: ilk seferde bir ile beş dakika sürer.',
   'core-step.fetching-modules': 'Modüller alınıyor (şimdiye dek {count}).',
   'core-step.release-failed': 'Sürüm alınamadı: {failures}.',
+  'core.release-failed': 'Sürüm: {reason}.',
+  'core.go-failed': 'Go ile derleme: {reason}.',
   'core-step.downloading': 'Xray {version} indiriliyor ({asset}).',
   'core-step.downloaded': 'Xray {version} indiriliyor: %{percent}.',
   'core-step.checking': 'SHA-256 denetleniyor.',

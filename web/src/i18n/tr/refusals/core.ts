@@ -20,6 +20,7 @@ export const core: Refused<typeof english> = {
   'core.inbound-would-be-lost':
     '"{inbound}" gelen bağlantısı (#{id}) şu an çalışıyor ve kaybolurdu: {reason}.',
   'core.refuses-config': 'Çekirdek yeni yapılandırmayı reddediyor: {reason}.',
+  'core.check-too-slow': 'Çekirdek yapılandırma denetimini {seconds} sn içinde bitirmedi.',
   'core.ended-by-signal': 'Çekirdek {signal} sinyaliyle sonlandı.',
   'core.ended-with-code': 'Çekirdek {code} koduyla sonlandı.',
   'core.ended': 'Çekirdek sonlandı.',
@@ -64,6 +65,7 @@ export const core: Refused<typeof english> = {
   'geo.file-missing': '{name} dosyası yok. Önce geo dosyalarını güncelleyin.',
   'geo.file-unknown': 'Güncellemek için şu dosyalardan birini seçin: {files}.',
   'geo.category-missing': '{file} içinde {code} kategorisi yok.',
+  'geo.file-failed': '{name}: {reason}.',
   'geo.update-incomplete': 'Tüm geo dosyaları güncellenemedi. {reasons}.',
   'geo.download-too-small': '{name}: indirilen dosya geo dosyası olamayacak kadar küçük.',
   'geo.download-unusable': '{name}: indirilen dosya kullanılamıyor: {reason}.',

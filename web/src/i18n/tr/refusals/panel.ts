@@ -15,9 +15,6 @@ export const panel: Refused<typeof english> = {
   'backup.postgres': "Bu panel verilerini PostgreSQL'de tutuyor. pg_dump ile yedekleyin.",
   'not-built.update':
     'Bu panel kendini güncellemez. Yeni sürümü bunun kurulduğu şekilde kurun ve yeniden başlatın.',
-  'not-built.import':
-    'Henüz veritabanı yüklenemiyor. Paneli durdurun, dosyayı veri klasörüne koyun ve başlatın.',
-  'not-built.migration': 'Veritabanı henüz başka bir motor için yazılamıyor. Olduğu gibi indirin (getDb).',
   'not-built.telegram': 'Henüz Telegram botu yok. Yedek için veritabanını indirin.',
   'not-built.mail': 'Bu panel henüz posta göndermiyor, bu yüzden bir şey denenmedi.',
   'not-built.provider': '{name} bu panelde yerleşik değil. WireGuard giden bağlantısını elle ekleyin.',
@@ -28,6 +25,7 @@ export const panel: Refused<typeof english> = {
   'certificate.key-unreadable':
     '{file} özel anahtarı okunamıyor: {reason}. Yolu düzeltin ya da temizleyin: sluice cert -reset.',
   'certificate.no-such-file': 'böyle bir dosya yok.',
+  'certificate.not-a-file': 'bu bir sertifika dosyası değil.',
   'certificate.missing': 'Sunucunun bu yolunda sertifika yok.',
   'certificate.not-readable': 'Panelin bu dosyayı okuma izni yok.',
   'certificate.not-given': 'Bir sertifika ya da certFile içinde yolunu verin.',

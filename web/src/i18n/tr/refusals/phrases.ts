@@ -2,9 +2,11 @@ import type { phrases as english } from '#domain/refusals/phrases.ts'
 import type { Refused } from '../../files.ts'
 
 export const phrases: Refused<typeof english> = {
+  'list.more': '{first}; {rest}.',
   'program.named': '{name} (süreç {pid})',
   'program.nameless': 'bir program (süreç {pid})',
   'program.unknown': 'bu makinedeki başka bir program',
+  'program.ended': '{code} koduyla sonlandı',
   'address.loopback': 'geri döngü adresi',
   'address.private': 'özel adres',
   'address.link-local': 'bağlantı yerel adresi',

@@ -38,6 +38,9 @@ export const coreBinary: Refused<typeof english> = {
   'core.archive-without-xray': '核心压缩包中没有名为 xray 的文件。',
   'core.cache-unusable':
     '无法在缓存中保存核心：{reason}。请删除缓存，或将 XDG_CACHE_HOME 设为您自己的文件夹。',
+  'core.path-is-link': '{path} 是链接。',
+  'core.path-of-other-user': '{path} 属于其他用户。',
+  'core.path-open': '其他用户可以写入 {path}。',
   'core.cache-changed': '{path} 在复制时发生了变化。请重试。',
   'core.open-to-others':
     '核心未启动：{reason}。请只允许其所有者写入并重新安装 (sluice core install)，或在 SLUICE_CORE_BIN 中指定您自己的核心。',
@@ -46,6 +49,8 @@ export const coreBinary: Refused<typeof english> = {
   'core-step.building': '正在用 Go 构建 Xray：首次需要一到五分钟。',
   'core-step.fetching-modules': '正在获取模块 (已有 {count} 个)。',
   'core-step.release-failed': '无法获取发布版本：{failures}。',
+  'core.release-failed': '发布版本：{reason}。',
+  'core.go-failed': '用 Go 构建：{reason}。',
   'core-step.downloading': '正在下载 Xray {version} ({asset})。',
   'core-step.downloaded': '正在下载 Xray {version}：{percent} %。',
   'core-step.checking': '正在校验 SHA-256。',

@@ -2,9 +2,11 @@ import type { phrases as english } from '#domain/refusals/phrases.ts'
 import type { Refused } from '../../files.ts'
 
 export const phrases: Refused<typeof english> = {
+  'list.more': '{first}；{rest}。',
   'program.named': '{name} (进程 {pid})',
   'program.nameless': '某个程序 (进程 {pid})',
   'program.unknown': '本机上的其他程序',
+  'program.ended': '它以代码 {code} 退出',
   'address.loopback': '环回地址',
   'address.private': '私有地址',
   'address.link-local': '链路本地地址',

@@ -23,7 +23,7 @@ interface Props {
 export function EditInbound({ inbound, all, online, onDone }: Props) {
   const { api } = useServices()
   const rows = useQuery({
-    ...replyOf(api, endpoints.fallbacks, { params: { id: inbound.id } }),
+    ...replyOf(api, endpoints.inbounds.fallbacks, { params: { id: inbound.id } }),
     staleTime: 0,
     gcTime: 0, // refetched on each opening: the form owns the rows from here on
   })

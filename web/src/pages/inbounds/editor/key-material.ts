@@ -8,23 +8,23 @@ const tls = 'streamSettings.tlsSettings'
 type Values = Record<string, unknown>
 
 export async function makeRealityKeys(api: Api): Promise<Values> {
-  const { privateKey, publicKey } = await api.call(endpoints.realityKeys)
+  const { privateKey, publicKey } = await api.call(endpoints.core.x25519)
   return { [`${reality}.privateKey`]: privateKey, [`${reality}.settings.publicKey`]: publicKey }
 }
 
 export async function makeMldsa(api: Api): Promise<Values> {
-  const { seed, verify } = await api.call(endpoints.mldsaKeys)
+  const { seed, verify } = await api.call(endpoints.core.mldsa65)
   return { [`${reality}.mldsa65Seed`]: seed, [`${reality}.settings.mldsa65Verify`]: verify }
 }
 
 export async function makeEch(api: Api, { get }: Pick<Editor, 'get'>): Promise<Values> {
   const sni = String(get(`${tls}.serverName`) ?? '')
-  const { echServerKeys, echConfigList } = await api.call(endpoints.echKeys, { body: { sni } })
+  const { echServerKeys, echConfigList } = await api.call(endpoints.core.ech, { body: { sni } })
   return { [`${tls}.echServerKeys`]: echServerKeys, [`${tls}.settings.echConfigList`]: echConfigList }
 }
 
 export async function makePanelCertificate(api: Api, at: string, none: string): Promise<Values> {
-  const { webCertFile, webKeyFile } = await api.call(endpoints.panelCertificate)
+  const { webCertFile, webKeyFile } = await api.call(endpoints.tlsTools.webCertFiles)
   if (webCertFile === '') throw new Error(none)
   return { [at]: webCertFile, [at.replace(/certificateFile$/, 'keyFile')]: webKeyFile }
 }
@@ -36,7 +36,7 @@ export const paddedKey = (key: string): string => {
 }
 
 export async function makePeerKeys(api: Api, at: string): Promise<Values> {
-  const { privateKey, publicKey } = await api.call(endpoints.realityKeys)
+  const { privateKey, publicKey } = await api.call(endpoints.core.x25519)
   return {
     [at]: paddedKey(privateKey),
     [at.replace(/privateKey$/, 'publicKey')]: paddedKey(publicKey),

@@ -78,8 +78,8 @@ function LinkPreview({ inbound, all }: { inbound: Inbound | undefined; all: read
   const { t } = useTranslation()
   const { api } = useServices()
   const { form } = useEditor()
-  const { data: settings } = useQuery(replyOf(api, endpoints.defaultSettings))
-  const { data: setup } = useQuery(replyOf(api, endpoints.setupState))
+  const { data: settings } = useQuery(replyOf(api, endpoints.setting.defaultSettings))
+  const { data: setup } = useQuery(replyOf(api, endpoints.setup.state))
   const [client] = useState(() => sampleClient(browserMint()))
   const [now] = useState(Date.now)
   const sample = useMemo(() => {

@@ -25,8 +25,8 @@ export function TargetFinder() {
   const search = useMutation({
     mutationFn: async (target: string): Promise<readonly RealityScanResult[]> =>
       target === ''
-        ? api.call(endpoints.realityScans, { body: { targets: '' } })
-        : [await api.call(endpoints.realityScan, { body: { target, sni: '' } })],
+        ? api.call(endpoints.tlsTools.scanRealityTargets, { body: { targets: '' } })
+        : [await api.call(endpoints.tlsTools.scanRealityTarget, { body: { target, sni: '' } })],
   })
   const use = ({ target, host, serverNames }: RealityScanResult) => {
     const names = serverNames.includes(host) ? [host] : serverNames.slice(0, 1)

@@ -42,7 +42,7 @@ const path = () => `/${hexDigits(10)}`
 
 /** Uses the panel's own certificate if there is one; otherwise the form says what is missing. */
 async function filesOf(api: Api) {
-  const { webCertFile, webKeyFile } = await api.call(endpoints.panelCertificate)
+  const { webCertFile, webKeyFile } = await api.call(endpoints.tlsTools.webCertFiles)
   return { certificateFile: webCertFile, keyFile: webKeyFile }
 }
 
@@ -52,8 +52,8 @@ async function filesOf(api: Api) {
  */
 async function realityParts(api: Api) {
   const [keys, site] = await Promise.all([
-    api.call(endpoints.realityKeys).catch(() => ({ privateKey: '', publicKey: '' })),
-    api.call(endpoints.setupTarget).catch(() => ({ target: '', serverName: '' })),
+    api.call(endpoints.core.x25519).catch(() => ({ privateKey: '', publicKey: '' })),
+    api.call(endpoints.setup.target).catch(() => ({ target: '', serverName: '' })),
   ])
   const { target, serverName } = site
   return { ...keys, target, serverName, shortIds: [hexDigits(16), hexDigits(8)] }
@@ -133,7 +133,7 @@ export const templates: readonly Template[] = [
     title: 'WireGuard',
     about: 'template.wireguard',
     make: async ({ api, port }) => {
-      const { privateKey, publicKey } = await api.call(endpoints.realityKeys)
+      const { privateKey, publicKey } = await api.call(endpoints.core.x25519)
       const peer = { privateKey: paddedKey(privateKey), publicKey: paddedKey(publicKey) }
       return made(
         wireguardInbound({ port, remark: 'WireGuard', secretKey: base64(browserMint().bytes(32)), peer }),

@@ -66,13 +66,13 @@ const canHost = (form: Block): boolean =>
 
 async function saveInbound(api: Api, form: Block, id: number | undefined): Promise<number> {
   const body = bodyOf(form)
-  if (id === undefined) return (await api.call(endpoints.inboundAdd, { body })).id
-  await api.call(endpoints.inboundUpdate, { params: { id }, body })
+  if (id === undefined) return (await api.call(endpoints.inbounds.add, { body })).id
+  await api.call(endpoints.inbounds.update, { params: { id }, body })
   return id
 }
 
 const saveFallbacks = (api: Api, id: number, rows: readonly FallbackDraft[]) =>
-  api.call(endpoints.fallbacksSet, { params: { id }, body: { fallbacks: rowsOf(rows) } })
+  api.call(endpoints.inbounds.setFallbacks, { params: { id }, body: { fallbacks: rowsOf(rows) } })
 
 export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone }: Options) {
   const { t } = useTranslation()

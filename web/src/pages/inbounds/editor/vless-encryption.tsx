@@ -15,7 +15,7 @@ export function VlessEncryption() {
   const { api } = useServices()
   const { get } = useEditor()
   const make = async (kind: RegExp) => {
-    const { auths } = await api.call(endpoints.vlessEncryption)
+    const { auths } = await api.call(endpoints.core.vlessEncryption)
     const found = auths.find(({ id, label }) => kind.test(`${id} ${label}`)) ?? auths[0]
     return found ? both(found.decryption, found.encryption) : {}
   }

@@ -20,9 +20,9 @@ export interface Scene {
 /** The current graph, or the one at the time it was paused. */
 export function useTopology(inbounds: readonly Inbound[]) {
   const { api, tagRates } = useServices()
-  const template = useQuery({ ...replyOf(api, endpoints.template), select: parseReply })
-  const fallbacks = useQuery(replyOf(api, endpoints.allFallbacks))
-  const state = useQuery(replyOf(api, endpoints.status)).data?.xray.state
+  const template = useQuery({ ...replyOf(api, endpoints.xray.read), select: parseReply })
+  const fallbacks = useQuery(replyOf(api, endpoints.inbounds.allFallbacks))
+  const state = useQuery(replyOf(api, endpoints.status.status)).data?.xray.state
   const rates = useCell(tagRates.now)
   const now = useMinute()
   const isCoreRunning = state === undefined || state === 'running' // unknown until it was fetched

@@ -24,8 +24,8 @@ export function LiveStatus({ tag, members, status, error, isStored }: Props) {
   const { t } = useTranslation()
   const { api, queries } = useServices()
   const override = useMutation({
-    mutationFn: (target: string) => api.call(endpoints.balancerOverride, { body: { tag, target } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: [endpoints.balancerStatus.path] }),
+    mutationFn: (target: string) => api.call(endpoints.outbounds.balancerOverride, { body: { tag, target } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: [endpoints.outbounds.balancerStatus.path] }),
   })
   if (error) return <p className={styles.dim}>{sayError(t, error)}</p>
   if (!status) return null

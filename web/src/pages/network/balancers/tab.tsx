@@ -28,7 +28,7 @@ const EVERY_MS = 5_000
 function useStatus(tags: readonly string[]) {
   const { api } = useServices()
   return useQuery({
-    ...replyOf(api, endpoints.balancerStatus, { body: { tags: [...tags] } }),
+    ...replyOf(api, endpoints.outbounds.balancerStatus, { body: { tags: [...tags] } }),
     enabled: tags.length > 0,
     refetchInterval: EVERY_MS,
   })

@@ -35,7 +35,7 @@ const DraftContext = createContext<Draft | undefined>(undefined)
 /** One draft of the template for all tabs. */
 export function DraftProvider({ children }: { children: ReactNode }) {
   const { api } = useServices()
-  const stored = useQuery({ ...replyOf(api, endpoints.template), select: parseReply })
+  const stored = useQuery({ ...replyOf(api, endpoints.xray.read), select: parseReply })
   return (
     <Loaded query={stored} rows={8}>
       {(about) => <Held about={about}>{children}</Held>}
@@ -74,7 +74,7 @@ function Held({ about, children }: { about: TemplateReply; children: ReactNode }
       isStale: isDirty && now.base !== JSON.stringify(stored),
       discard: () => keep(undefined),
       async applied() {
-        await queries.invalidateQueries({ queryKey: keyOf(endpoints.template) })
+        await queries.invalidateQueries({ queryKey: keyOf(endpoints.xray.read) })
         keep(undefined)
       },
     }

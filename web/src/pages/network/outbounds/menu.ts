@@ -31,8 +31,8 @@ export function useOutboundMenu(tests: OutboundTests): (row: OutboundRow) => Men
 
   async function reset({ tag }: OutboundRow) {
     try {
-      await api.call(endpoints.outboundTrafficReset, { body: { tag } })
-      await queries.invalidateQueries({ queryKey: [endpoints.outboundTraffic.path] })
+      await api.call(endpoints.outbounds.resetTraffic, { body: { tag } })
+      await queries.invalidateQueries({ queryKey: [endpoints.outbounds.traffic.path] })
     } catch (error) {
       toasts.show({ tone: 'bad', text: t('outbounds.notDone', { reason: sayError(t, error) }) })
     }

@@ -42,11 +42,11 @@ function Fields({ sub, close }: { sub: OutboundSub | undefined; close(): void })
     fields: { updateInterval: 'minutes' },
     submit: async ({ minutes, ...rest }) => {
       const body = { ...rest, updateInterval: Math.round(Number(minutes) * MINUTE) }
-      if (sub) await api.call(endpoints.outboundSubUpdate, { params: { id: sub.id }, body })
-      const id = sub?.id ?? (await api.call(endpoints.outboundSubAdd, { body })).id
+      if (sub) await api.call(endpoints.outbounds.updateSub, { params: { id: sub.id }, body })
+      const id = sub?.id ?? (await api.call(endpoints.outbounds.addSub, { body })).id
       // A saved subscription that cannot be fetched shows the error in its row.
       if (!sub || sub.url !== body.url)
-        await api.call(endpoints.outboundSubRefresh, { params: { id } }).catch(() => undefined)
+        await api.call(endpoints.outbounds.refreshSub, { params: { id } }).catch(() => undefined)
       await refresh()
     },
     onDone(_, { remark, url }) {

@@ -63,15 +63,15 @@ function Row({ sub }: { sub: OutboundSub }) {
   const name = sub.remark || sub.url
   const params = { id: sub.id }
   const fetching = useMutation({
-    mutationFn: () => api.call(endpoints.outboundSubRefresh, { params }),
+    mutationFn: () => api.call(endpoints.outbounds.refreshSub, { params }),
     onSettled: onSuccess,
   })
   const enabling = useMutation({
-    mutationFn: (enabled: boolean) => api.call(endpoints.outboundSubUpdate, { params, body: { enabled } }),
+    mutationFn: (enabled: boolean) => api.call(endpoints.outbounds.updateSub, { params, body: { enabled } }),
     onSuccess,
   })
   const removal = useMutation({
-    mutationFn: () => api.call(endpoints.outboundSubDelete, { params }),
+    mutationFn: () => api.call(endpoints.outbounds.delSub, { params }),
     onSuccess,
   })
   async function remove() {

@@ -34,8 +34,8 @@ export function OutboundsTab() {
   const { api, place } = useServices()
   const { template, about } = useDraft()
   const [q, setQ] = useUrlState('q')
-  const traffic = useQuery({ ...replyOf(api, endpoints.outboundTraffic), refetchInterval: EVERY_MS })
-  const subs = useQuery(replyOf(api, endpoints.outboundSubs))
+  const traffic = useQuery({ ...replyOf(api, endpoints.outbounds.traffic), refetchInterval: EVERY_MS })
+  const subs = useQuery(replyOf(api, endpoints.outbounds.listSubs))
   const rows = useMemo(
     () => rowsOf(template, about.subscriptionOutbounds, traffic.data ?? []),
     [template, about, traffic.data],

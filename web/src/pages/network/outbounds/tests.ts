@@ -34,7 +34,7 @@ export function useOutboundTests(rows: readonly OutboundRow[]) {
   async function batch(part: readonly OutboundRow[], all: readonly Block[]): Promise<void> {
     try {
       const outbounds = part.map(({ outbound }) => outbound)
-      const answers = await api.call(endpoints.outboundsTest, {
+      const answers = await api.call(endpoints.outbounds.testMany, {
         body: { outbounds, allOutbounds: [...all], mode },
       })
       note(Object.fromEntries(part.flatMap((row, i) => (answers[i] ? [[row.key, answers[i]]] : []))))

@@ -5,7 +5,7 @@ import { useServices } from '../../../services.tsx'
 export function useRefreshSubs() {
   const { queries } = useServices()
   return async () => {
-    await queries.invalidateQueries({ queryKey: [endpoints.outboundSubs.path] })
-    await queries.invalidateQueries({ queryKey: [endpoints.template.path] })
+    await queries.invalidateQueries({ queryKey: [endpoints.outbounds.listSubs.path] })
+    await queries.invalidateQueries({ queryKey: [endpoints.xray.read.path] })
   }
 }

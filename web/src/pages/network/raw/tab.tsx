@@ -85,7 +85,7 @@ function TemplateText() {
 function Generated() {
   const { t } = useTranslation()
   const { api } = useServices()
-  const config = useQuery({ ...replyOf(api, endpoints.coreConfig), staleTime: 0 })
+  const config = useQuery({ ...replyOf(api, endpoints.core.config), staleTime: 0 })
   return (
     <Loaded query={config} rows={8}>
       {(data) => (

@@ -1,5 +1,7 @@
 import type { ConfigImpact } from '#contract/core-api.ts'
+import type { CodedText } from '../../../i18n/coded.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
+import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import styles from './review.module.css'
 
 interface Props {
@@ -26,24 +28,31 @@ export function Impact({ impact, changes }: Props) {
   return (
     <div className={styles.impact} data-tone={calm ? 'good' : 'warn'}>
       <p className={styles.impactTitle}>{title}</p>
-      <Sentences of={impact.reasons} />
+      <Sentences of={impact.reasons} coded={impact.reasonsCoded} />
       {defaultRoute && <p>{t('impact.defaultRoute')}</p>}
       {impact.waiting.length > 0 && (
         <>
           <p>{t('impact.waiting')}</p>
-          <Sentences of={impact.waiting} />
+          <Sentences of={impact.waiting} coded={impact.waitingCoded} />
         </>
       )}
     </div>
   )
 }
 
-/** The panel's own messages, as shown elsewhere. */
-const Sentences = ({ of }: { of: readonly string[] }) =>
-  of.length === 0 ? null : (
+interface SentencesProps {
+  /** In English. */
+  of: readonly string[]
+  coded: readonly CodedText[]
+}
+
+function Sentences({ of, coded }: SentencesProps) {
+  const say = useSayCoded(coded[0])
+  return of.length === 0 ? null : (
     <ul className={styles.reasons} dir="auto">
-      {of.map((sentence) => (
-        <li key={sentence}>{sentence}</li>
+      {of.map((sentence, i) => (
+        <li key={sentence}>{say(coded[i], sentence)}</li>
       ))}
     </ul>
   )
+}

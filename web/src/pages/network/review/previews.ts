@@ -10,7 +10,7 @@ export type Asked = { template: Template } | { version: number }
 export const previewOf = (api: Api, asked: Asked) =>
   queryOptions<ConfigPreview>({
     queryKey: ['core preview', JSON.stringify(asked)],
-    queryFn: ({ signal }) => api.ask(endpoints.corePreview, { body: asked }, signal),
+    queryFn: ({ signal }) => api.ask(endpoints.core.preview, { body: asked }, signal),
     retry: false,
     staleTime: 5_000, // who is online, and what runs, may change any moment
     gcTime: 60_000,

@@ -14,7 +14,7 @@ export interface Applying {
 export function useForgetConfig() {
   const { queries } = useServices()
   return async () => {
-    const paths = [endpoints.configVersions, endpoints.configDiff, endpoints.coreConfig]
+    const paths = [endpoints.core.configVersions, endpoints.core.configDiff, endpoints.core.config]
     await Promise.all(paths.map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
     queries.removeQueries({ queryKey: ['core preview'], type: 'inactive' })
   }
@@ -28,14 +28,14 @@ export function useApply(onDone: () => void) {
   const forget = useForgetConfig()
   return useMutation({
     async mutationFn({ restart }: Applying) {
-      await api.call(endpoints.templateUpdate, { body: { xraySetting: template, outboundTestUrl } })
-      if (restart) await api.call(endpoints.coreRestart)
+      await api.call(endpoints.xray.update, { body: { xraySetting: template, outboundTestUrl } })
+      if (restart) await api.call(endpoints.core.restart)
       return restart
     },
     async onSuccess(restart) {
       await applied()
       await forget()
-      if (restart) await queries.invalidateQueries({ queryKey: keyOf(endpoints.status) })
+      if (restart) await queries.invalidateQueries({ queryKey: keyOf(endpoints.status.status) })
       toasts.show({ tone: 'good', text: t(restart ? 'review.doneRestart' : 'review.done') })
       onDone()
     },

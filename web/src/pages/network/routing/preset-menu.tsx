@@ -16,14 +16,14 @@ export function PresetMenu() {
   const { api, queries, toasts } = useServices()
   const { change } = useDraft()
   const [open, setOpen] = useState(false)
-  const files = useQuery({ ...replyOf(api, endpoints.geoFiles), enabled: open })
+  const files = useQuery({ ...replyOf(api, endpoints.geo.files), enabled: open })
   const missing = ({ needs }: Preset) =>
     needs.filter((name) => !files.data?.some((file) => file.name === name)).join(', ')
   async function fetchFiles() {
     toasts.show({ tone: 'info', text: t('preset.fetching') })
     try {
-      await api.call(endpoints.geoUpdate)
-      await queries.invalidateQueries({ queryKey: keyOf(endpoints.geoFiles) })
+      await api.call(endpoints.geo.updateAll)
+      await queries.invalidateQueries({ queryKey: keyOf(endpoints.geo.files) })
       toasts.show({ tone: 'good', text: t('preset.fetched') })
     } catch (error) {
       toasts.show({ tone: 'bad', text: sayError(t, error) })

@@ -27,7 +27,9 @@ export function RouteTester({ field }: { field: RefObject<HTMLInputElement | nul
   const answer = useMutation({
     mutationFn: ({ where, inbound, email }: Question) => {
       const more = { ...(inbound && { inboundTag: inbound }), ...(email && { email }) }
-      return api.call(endpoints.routeTest, { body: { ...readQuestion(where), network: 'tcp', ...more } })
+      return api.call(endpoints.outbounds.routeTest, {
+        body: { ...readQuestion(where), network: 'tcp', ...more },
+      })
     },
   })
   useAskAgain(stored, () => answer.isSuccess && answer.mutate(answer.variables))

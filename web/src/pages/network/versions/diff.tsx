@@ -49,7 +49,7 @@ export function VersionDiff({ versions }: { versions: readonly ConfigVersion[] }
 
 function Difference({ from, to }: { from: number; to: number }) {
   const { api } = useServices()
-  const diff = useQuery(replyOf(api, endpoints.configDiff, { query: { from, to } }))
+  const diff = useQuery(replyOf(api, endpoints.core.configDiff, { query: { from, to } }))
   return (
     <Loaded query={diff} rows={3}>
       {(changes) => <ConfigChanges changes={changes} more={0} />}

@@ -28,11 +28,11 @@ function Rollback({ id, onDone }: { id: number; onDone: () => void }) {
   const forget = useForgetConfig()
   const back = useMutation({
     async mutationFn({ restart }: Applying) {
-      await api.call(endpoints.configRollback, { params: { id } })
-      if (restart) await api.call(endpoints.coreRestart)
+      await api.call(endpoints.core.rollback, { params: { id } })
+      if (restart) await api.call(endpoints.core.restart)
     },
     async onSuccess() {
-      await queries.invalidateQueries({ queryKey: [endpoints.template.path] })
+      await queries.invalidateQueries({ queryKey: [endpoints.xray.read.path] })
       await forget()
       toasts.show({ tone: 'good', text: t('versions.rolledBack') })
       onDone()

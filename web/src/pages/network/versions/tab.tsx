@@ -22,7 +22,7 @@ import styles from './versions.module.css'
 export function VersionsTab() {
   const { t } = useTranslation()
   const { api } = useServices()
-  const versions = useQuery(replyOf(api, endpoints.configVersions))
+  const versions = useQuery(replyOf(api, endpoints.core.configVersions))
   return (
     <Loaded query={versions} rows={6}>
       {(list) =>

@@ -1,0 +1,100 @@
+import { under } from './under.ts'
+
+export const networkRoutes = {
+  inbounds: under('/panel/api/inbounds', {
+    listSlim: 'GET /list/slim',
+    options: 'GET /options',
+    get: 'GET /get/:id',
+    add: 'POST /add',
+    update: 'POST /update/:id',
+    del: 'POST /del/:id',
+    setEnable: 'POST /setEnable/:id',
+    resetTraffic: 'POST /:id/resetTraffic',
+    allFallbacks: 'GET /fallbacks',
+    fallbacks: 'GET /:id/fallbacks',
+    setFallbacks: 'POST /:id/fallbacks',
+  }),
+  core: {
+    ...under('/panel/api/server', {
+      stop: 'POST /stopXrayService',
+      restart: 'POST /restartXrayService',
+      versions: 'GET /getXrayVersion',
+      release: 'GET /xrayRelease/:version',
+      install: 'POST /installXray/:version',
+      config: 'GET /getConfigJson',
+      uuid: 'GET /getNewUUID',
+      x25519: 'GET /getNewX25519Cert',
+      mldsa65: 'GET /getNewmldsa65',
+      mlkem768: 'GET /getNewmlkem768',
+      vlessEncryption: 'GET /getNewVlessEnc',
+      ech: 'POST /getNewEchCert',
+      panelLogs: 'POST /logs/:count',
+      accessLogs: 'POST /xraylogs/:count',
+    }),
+    ...under('/panel/api/core', {
+      configVersions: 'GET /versions',
+      configDiff: 'GET /diff',
+      preview: 'POST /preview',
+      rollback: 'POST /rollback/:id',
+    }),
+  },
+  xray: {
+    ...under(
+      '/panel/xray',
+      {
+        read: 'POST /',
+      },
+      '/panel/api/xray',
+    ),
+    ...under('/panel/api', {
+      readByGet: 'GET /xray/',
+    }),
+    ...under(
+      '/panel/xray',
+      {
+        update: 'POST /update',
+        getDefaultJsonConfig: 'GET /getDefaultJsonConfig',
+        result: 'GET /getXrayResult',
+      },
+      '/panel/api/xray',
+    ),
+  },
+  outbounds: under(
+    '/panel/xray',
+    {
+      traffic: 'GET /getOutboundsTraffic',
+      resetTraffic: 'POST /resetOutboundsTraffic',
+      testMany: 'POST /testOutbounds',
+      balancerStatus: 'POST /balancerStatus',
+      balancerOverride: 'POST /balancerOverride',
+      routeTest: 'POST /routeTest',
+      listSubs: 'GET /outbound-subs',
+      addSub: 'POST /outbound-subs',
+      updateSub: 'POST /outbound-subs/:id',
+      delSub: 'POST /outbound-subs/:id/del',
+      refreshSub: 'POST /outbound-subs/:id/refresh',
+    },
+    '/panel/api/xray',
+  ),
+  geo: {
+    ...under('/panel/api/server', {
+      updateAll: 'POST /updateGeofile',
+    }),
+    ...under('/panel/api/custom-geo', {}),
+    ...under(
+      '/panel/xray/geodata',
+      {
+        files: 'GET /files',
+      },
+      '/panel/api/xray/geodata',
+    ),
+  },
+  tlsTools: under('/panel/api/server', {
+    webCertFiles: 'GET /getWebCertFiles',
+    certificates: 'GET /certificates',
+    certHash: 'POST /getCertHash',
+    remoteCertHash: 'POST /getRemoteCertHash',
+    scanRealityTarget: 'POST /scanRealityTarget',
+    scanRealityTargets: 'POST /scanRealityTargets',
+  }),
+}

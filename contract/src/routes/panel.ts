@@ -1,0 +1,88 @@
+import { under } from './under.ts'
+
+export const panelRoutes = {
+  session: {
+    ...under('', {
+      login: 'POST /login',
+      logout: 'POST /logout bare',
+      csrfToken: 'GET /csrf-token bare',
+      panelCsrfToken: 'GET /panel/csrf-token',
+      getTwoFactorEnable: 'POST /getTwoFactorEnable',
+    }),
+    ...under('/panel/setting', {
+      refused: 'GET /refusedLogins',
+      list: 'GET /sessions',
+      end: 'POST /sessions/end/:id',
+      endOthers: 'POST /sessions/endOthers',
+    }),
+  },
+  setting: under(
+    '/panel/setting',
+    {
+      all: 'POST+GET /all',
+      defaultSettings: 'POST+GET /defaultSettings',
+      factoryDefaults: 'POST+GET /factoryDefaults',
+      update: 'POST /update',
+      secret: 'POST /secret',
+      updateUser: 'POST /updateUser',
+      restartPanel: 'POST /restartPanel',
+      getDefaultJsonConfig: 'GET /getDefaultJsonConfig',
+      validateRegex: 'POST /validateRegex',
+      subPreview: 'POST /subPreview',
+      apiTokens: 'GET /apiTokens',
+      createApiToken: 'POST /apiTokens/create',
+      deleteApiToken: 'POST /apiTokens/delete/:id',
+      enableApiToken: 'POST /apiTokens/setEnabled/:id',
+    },
+    '/panel/api/setting',
+  ),
+  setup: under('/panel/api/setup', {
+    state: 'GET /state',
+    secure: 'POST /secure',
+    target: 'POST /target',
+    done: 'POST /done',
+  }),
+  status: under('/panel/api/server', {
+    status: 'GET /status',
+    cpuHistory: 'GET /cpuHistory/:bucket',
+    history: 'GET /history/:metric/:bucket',
+  }),
+  audit: under('/panel/api/audit', {
+    list: 'GET ',
+    actors: 'GET /actors',
+    export: 'GET /export',
+  }),
+  jobs: under('/panel/api', {
+    list: 'GET /jobs',
+  }),
+  backup: {
+    ...under('/panel/api', {
+      about: 'GET /about',
+    }),
+    ...under('/panel/api/server', {
+      getDb: 'GET /getDb',
+      getMigration: 'GET /getMigration',
+      importDb: 'POST /importDB',
+    }),
+    ...under('/panel/api/backups', {
+      list: 'GET /list',
+      create: 'POST /create',
+      download: 'GET /download/:backup',
+      del: 'POST /del/:backup',
+      upload: 'POST /upload',
+      compare: 'POST /compare/:backup',
+      restore: 'POST /restore/:backup',
+      undo: 'POST /undo',
+      testTarget: 'POST /testTarget',
+    }),
+  },
+  moveIn: under('/panel/api/move-in', {
+    upload: 'POST /upload',
+    plan: 'GET /plan/:staged',
+    apply: 'POST /apply/:staged',
+    drop: 'POST /drop/:staged',
+  }),
+  docs: under('/panel/api', {
+    openApi: 'GET /openapi.json bare',
+  }),
+}

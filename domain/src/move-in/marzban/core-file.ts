@@ -1,0 +1,168 @@
+import type { Block } from '#contract/inbound.ts'
+import { asBlocks, foldedAt, withoutKeys } from '#domain/core-config/json.ts'
+import { templateSections } from '#domain/core-config/sections.ts'
+import { methodOf } from '#domain/inbounds/capabilities.ts'
+import { isSocketPath } from '#domain/inbounds/listen.ts'
+import { blockAt, canonicalStream, isBlock, securityOf, textAt } from '#domain/inbounds/stream.ts'
+import { isOwnTag } from '#domain/inbounds/tag.ts'
+import { coded } from '#domain/refusal.ts'
+import type { ArrivingFallback, ArrivingInbound } from '../arrival.ts'
+import { fallbackRows } from './fallback-rows.ts'
+import type { Findings } from './findings.ts'
+import { type SecretProtocol, secretProtocols } from './person.ts'
+import { templateFrom } from './template.ts'
+
+/** Known only where there is a crypto library. */
+export interface CoreFileTools {
+  /** The public half of a Reality key as links carry it; blank if the text is no key. */
+  realityPublicKey(privateKey: string): string
+}
+
+/** An inbound that takes users of the panel. */
+export interface CoreInbound {
+  tag: string
+  protocol: SecretProtocol
+  /** The Shadowsocks cipher that the file names. */
+  method: string
+  /** PasarGuard: the flow of every user on it. */
+  flow: string
+  arriving: ArrivingInbound
+}
+
+export interface CoreInbounds {
+  inbounds: readonly CoreInbound[]
+  fallbacks: readonly ArrivingFallback[]
+  template: string | null
+}
+
+interface Context {
+  excludedTags: readonly string[]
+  tools: CoreFileTools
+  findings: Findings
+}
+
+const aliases: Readonly<Record<string, SecretProtocol>> = { hysteria2: 'hysteria', ss: 'shadowsocks' }
+
+function secretProtocolOf(name: string): SecretProtocol | undefined {
+  return Object.hasOwn(aliases, name) ? aliases[name] : secretProtocols.find((protocol) => protocol === name)
+}
+
+function portOf(block: Block): number {
+  const value = foldedAt(block, 'port')
+  const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : ''
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0
+  return port < 65_536 ? port : 0
+}
+
+/** The core derives the public key by itself; links need it written. */
+function withPublicKey(stream: Block, tools: CoreFileTools): Block {
+  if (securityOf(stream) !== 'reality') return stream
+  const reality = blockAt(stream, 'realitySettings')
+  const hints = blockAt(reality, 'settings')
+  const publicKey = textAt(hints, 'publicKey') || tools.realityPublicKey(textAt(reality, 'privateKey'))
+  if (publicKey === '') return stream
+  return { ...stream, realitySettings: { ...reality, settings: { ...hints, publicKey } } }
+}
+
+const arrivingBase = {
+  enable: true,
+  up: 0,
+  down: 0,
+  total: 0,
+  expiryTime: 0,
+  trafficReset: 'never',
+  trafficResetDay: 1,
+  lastTrafficResetTime: 0,
+  subSortIndex: 1,
+  shareAddrStrategy: 'node',
+  shareAddr: '',
+  disableFlow: false,
+  node: '',
+} as const
+
+const blockOf = (inbound: Block, key: string): Block => {
+  const value = foldedAt(inbound, key)
+  return isBlock(value) ? value : {}
+}
+
+function managedInbound(inbound: Block, protocol: SecretProtocol, { tools, findings }: Context): CoreInbound {
+  const tag = textAt(inbound, 'tag')
+  const written = blockOf(inbound, 'settings')
+  const settings = withoutKeys(written, ['clients', 'users', 'flow'])
+  const own = asBlocks(foldedAt(written, 'clients') ?? foldedAt(written, 'users')).length
+  if (own > 0) findings.add('left', tag, coded('marzban.inbound-users', { count: own }))
+  const streamSettings = withPublicKey(canonicalStream(blockOf(inbound, 'streamSettings')), tools)
+  const flow = foldedAt(written, 'flow')
+  return {
+    tag,
+    protocol,
+    method: methodOf({ protocol, settings }),
+    flow: typeof flow === 'string' ? flow : '',
+    arriving: {
+      ...arrivingBase,
+      tag,
+      remark: tag,
+      listen: textAt(inbound, 'listen'),
+      port: portOf(inbound),
+      protocol,
+      settings,
+      streamSettings,
+      sniffing: blockOf(inbound, 'sniffing'),
+    },
+  }
+}
+
+/** Whose users this panel would manage; undefined, with the reason told, for the others. */
+function managed(
+  inbound: Block,
+  seen: ReadonlySet<string>,
+  context: Context,
+): CoreInbound | 'kept' | undefined {
+  const { findings, excludedTags } = context
+  const tag = textAt(inbound, 'tag')
+  const name = String(foldedAt(inbound, 'protocol') ?? '').toLowerCase()
+  const protocol = secretProtocolOf(name)
+  if (!protocol || excludedTags.includes(tag)) {
+    if (!isOwnTag(tag)) findings.add('note', tag, coded('marzban.inbound-in-template', { protocol: name }))
+    return 'kept'
+  }
+  if (tag === '' || isOwnTag(tag)) {
+    findings.add('left', tag, coded('marzban.inbound-tag', { protocol: name, port: portOf(inbound) }))
+    return undefined
+  }
+  if (seen.has(tag)) {
+    findings.add('left', tag, coded('marzban.inbound-twice'))
+    return undefined
+  }
+  if (portOf(inbound) === 0 && !isSocketPath(textAt(inbound, 'listen'))) {
+    findings.add('left', tag, coded('marzban.inbound-port'))
+    return undefined
+  }
+  return managedInbound(inbound, protocol, context)
+}
+
+/** The inbounds of one or more core configurations; the template is made from the first. */
+export function readCoreFiles(configs: readonly Block[], context: Context): CoreInbounds {
+  const inbounds: CoreInbound[] = []
+  const seen = new Set<string>()
+  let template: string | null = null
+  for (const [i, config] of configs.entries()) {
+    const kept: Block[] = []
+    for (const inbound of asBlocks(templateSections(config).inbounds)) {
+      const read = managed(inbound, seen, context)
+      if (read === 'kept') kept.push(inbound)
+      else if (read) {
+        inbounds.push(read)
+        seen.add(read.tag)
+      }
+    }
+    if (i === 0) template = templateFrom(config, kept, context.findings)
+  }
+  const { rows, masters } = fallbackRows(inbounds.map(({ arriving }) => arriving))
+  const joined = inbounds.map((one) => {
+    if (!masters.has(one.tag)) return one
+    const settings = withoutKeys(one.arriving.settings, ['fallbacks'])
+    return { ...one, arriving: { ...one.arriving, settings } }
+  })
+  return { inbounds: joined, fallbacks: rows, template }
+}

@@ -1,0 +1,121 @@
+import { asBlock } from '#domain/core-config/json.ts'
+import { textAt } from '#domain/inbounds/stream.ts'
+import { rowsOf } from '../cells.ts'
+import type { SourceRow, SourceTables } from '../source-tables.ts'
+import { countCell, flagCell, hasColumn, jsonCell, textCell, timeCell, wordCell } from './cells.ts'
+import type { CoreInbounds } from './core-file.ts'
+import { type Person, type Secret, type SecretProtocol, secretProtocols } from './person.ts'
+
+const isSecretProtocol = (name: string): name is SecretProtocol => secretProtocols.some((p) => p === name)
+
+function secretOf(protocol: SecretProtocol, settings: unknown, tags: readonly string[]): Secret | undefined {
+  const block = asBlock(settings)
+  const key = {
+    vless: 'id',
+    vmess: 'id',
+    trojan: 'password',
+    shadowsocks: 'password',
+    hysteria: 'auth',
+  } as const
+  const value = textAt(block, key[protocol])
+  if (value === '') return undefined
+  const method = textAt(block, 'method').toLowerCase()
+  return { value, flow: protocol === 'vless' ? textAt(block, 'flow') : '', method, tags }
+}
+
+/** What both panels keep in the same columns. */
+const commonOf = (row: SourceRow): Omit<Person, 'groups' | 'secrets'> => ({
+  id: countCell(row, 'id'),
+  name: textCell(row, 'username'),
+  status: wordCell(row, 'status'),
+  used: countCell(row, 'used_traffic'),
+  limit: countCell(row, 'data_limit'),
+  resetStrategy: wordCell(row, 'data_limit_reset_strategy'),
+  expire: timeCell(row, 'expire'),
+  holdSeconds: countCell(row, 'on_hold_expire_duration'),
+  holdTimeout: timeCell(row, 'on_hold_timeout'),
+  createdAt: timeCell(row, 'created_at'),
+  editedAt: timeCell(row, 'edit_at'),
+  revokedAt: timeCell(row, 'sub_revoked_at'),
+  onlineAt: timeCell(row, 'online_at'),
+  note: textCell(row, 'note'),
+  limitHwid: countCell(row, 'hwid_limit'),
+})
+
+/** The values of one column, by another. */
+function grouped<K>(rows: readonly SourceRow[], key: (row: SourceRow) => K): Map<K, SourceRow[]> {
+  const found = new Map<K, SourceRow[]>()
+  for (const row of rows) {
+    const list = found.get(key(row))
+    if (list) list.push(row)
+    else found.set(key(row), [row])
+  }
+  return found
+}
+
+const tagsOf = (inbounds: CoreInbounds, protocol: SecretProtocol): string[] =>
+  inbounds.inbounds.filter((i) => i.protocol === protocol).map((i) => i.tag)
+
+/** Marzban: a user is on every inbound of each protocol that he has, less the excluded ones. */
+export function marzbanPeople(tables: SourceTables, inbounds: CoreInbounds): Person[] {
+  const proxies = grouped(rowsOf(tables, 'proxies'), (row) => countCell(row, 'user_id'))
+  const excluded = grouped(rowsOf(tables, 'exclude_inbounds_association'), (row) =>
+    countCell(row, 'proxy_id'),
+  )
+  const all = new Map(secretProtocols.map((protocol) => [protocol, tagsOf(inbounds, protocol)]))
+
+  return rowsOf(tables, 'users').map((row) => {
+    const person = commonOf(row)
+    const secrets: Person['secrets'] = {}
+    for (const proxy of proxies.get(person.id) ?? []) {
+      const protocol = wordCell(proxy, 'type')
+      if (!isSecretProtocol(protocol) || secrets[protocol]) continue
+      const without = new Set(
+        (excluded.get(countCell(proxy, 'id')) ?? []).map((e) => textCell(e, 'inbound_tag')),
+      )
+      const tags = (all.get(protocol) ?? []).filter((tag) => !without.has(tag))
+      const secret = secretOf(protocol, jsonCell(proxy, 'settings'), tags)
+      if (secret) secrets[protocol] = secret
+    }
+    return { ...person, groups: [], secrets }
+  })
+}
+
+/** Groups that are in force, with the tags of their inbounds. */
+function groupsOf(tables: SourceTables): Map<number, { name: string; tags: string[] }> {
+  const tagById = new Map(
+    rowsOf(tables, 'inbounds').map((row) => [countCell(row, 'id'), textCell(row, 'tag')] as const),
+  )
+  const links = grouped(rowsOf(tables, 'inbounds_groups_association'), (row) => countCell(row, 'group_id'))
+  const groups = new Map<number, { name: string; tags: string[] }>()
+  for (const row of rowsOf(tables, 'groups')) {
+    const id = countCell(row, 'id')
+    const listed = flagCell(row, 'is_disabled') ? [] : (links.get(id) ?? [])
+    const tags = listed.flatMap((link) => tagById.get(countCell(link, 'inbound_id')) ?? [])
+    groups.set(id, { name: textCell(row, 'name'), tags })
+  }
+  return groups
+}
+
+/** PasarGuard: a user is on the inbounds of his groups. */
+export function pasarguardPeople(tables: SourceTables, inbounds: CoreInbounds): Person[] {
+  const groups = groupsOf(tables)
+  const key = hasColumn(tables, 'users_groups_association', 'groups_id') ? 'groups_id' : 'group_id'
+  const memberships = grouped(rowsOf(tables, 'users_groups_association'), (row) => countCell(row, 'user_id'))
+  const all = new Map(secretProtocols.map((protocol) => [protocol, tagsOf(inbounds, protocol)]))
+
+  return rowsOf(tables, 'users').map((row) => {
+    const person = commonOf(row)
+    const mine = (memberships.get(person.id) ?? []).flatMap((m) => groups.get(countCell(m, key)) ?? [])
+    const reached = new Set(mine.flatMap(({ tags }) => tags))
+    const settings = asBlock(jsonCell(row, 'proxy_settings'))
+    const secrets: Person['secrets'] = {}
+    for (const protocol of secretProtocols) {
+      const tags = (all.get(protocol) ?? []).filter((tag) => reached.has(tag))
+      const secret = secretOf(protocol, settings[protocol], tags)
+      if (secret) secrets[protocol] = secret
+    }
+    const names = mine.map(({ name }) => name).filter((name) => name !== '')
+    return { ...person, groups: [...new Set(names)], secrets }
+  })
+}

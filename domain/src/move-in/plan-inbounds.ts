@@ -1,0 +1,173 @@
+import type { Coded } from '#contract/coded.ts'
+import type { InboundInput } from '#contract/inbound.ts'
+import { isProtocol, type Protocol } from '#contract/protocol.ts'
+import type { Mint } from '#domain/clients/mint.ts'
+import { sameJson } from '#domain/core-config/json.ts'
+import { completedBlocks } from '#domain/inbounds/form/defaults.ts'
+import { type InboundFields, newInbound } from '#domain/inbounds/inbound.ts'
+import { checkListen, isSocketPath } from '#domain/inbounds/listen.ts'
+import { layer4Of } from '#domain/inbounds/port.ts'
+import { checkTag, pickTag } from '#domain/inbounds/tag.ts'
+import { coded, codedOf, Refusal } from '#domain/refusal.ts'
+import type { ArrivingInbound } from './arrival.ts'
+import type { Counting } from './counting.ts'
+import type { Findings } from './findings.ts'
+import { whyNot } from './names.ts'
+import type { Here, HereInbound, PlannedInbound } from './plan.ts'
+import { PortBook } from './port-book.ts'
+
+/** An inbound that clients and other rows can refer to: it comes, or it is here. */
+export type Place = HereInbound
+
+export interface InboundPlan {
+  readonly planned: readonly PlannedInbound[]
+  /** By the tag in the source; what has no place does not come. */
+  readonly places: ReadonlyMap<string, Place>
+}
+
+export interface PlanTools {
+  readonly here: Here
+  readonly mint: Mint
+  readonly found: Findings
+  readonly counts: Counting
+}
+
+const inputOf = (from: ArrivingInbound): InboundInput => ({
+  remark: from.remark,
+  enable: from.enable,
+  listen: from.listen,
+  port: from.port,
+  protocol: from.protocol,
+  settings: from.settings,
+  streamSettings: from.streamSettings,
+  sniffing: from.sniffing,
+  total: from.total,
+  expiryTime: from.expiryTime,
+  trafficReset: from.trafficReset,
+  trafficResetDay: from.trafficResetDay,
+  shareAddrStrategy: from.shareAddrStrategy,
+  shareAddr: from.shareAddr,
+  subSortIndex: from.subSortIndex,
+  disableFlow: from.disableFlow,
+  // Any number: the rules only ask whether the protocol can run on a node.
+  nodeId: from.node === '' ? undefined : 1,
+})
+
+interface Decided {
+  readonly fields: InboundFields
+  /** Why it can only come switched off. */
+  readonly off?: Coded
+}
+
+/** As stored, without the check: the operator can open it, correct it and switch it on. */
+function unchecked(from: ArrivingInbound, protocol: Protocol, mint: Mint): InboundFields {
+  const { tag: _, up: __, down: ___, lastTrafficResetTime: ____, node: _____, ...fields } = from
+  const blocks = completedBlocks(protocol, inputOf(from), mint)
+  return { ...fields, ...blocks, protocol, listen: checkListen(from.listen), nodeId: null, enable: false }
+}
+
+function decide(from: ArrivingInbound, mint: Mint): Decided | Coded {
+  try {
+    return { fields: { ...newInbound(inputOf(from), mint).fields, nodeId: null } }
+  } catch (error) {
+    const said = codedOf(error)
+    const { protocol, port, listen } = from
+    const hasPort = (port >= 1 && port <= 65_535) || protocol === 'tun' || isSocketPath(listen)
+    if (!isProtocol(protocol) || !hasPort || port > 65_535 || whyNot(checkListen, listen)) return said
+    try {
+      return { fields: unchecked(from, protocol, mint), off: reasonOf(error) }
+    } catch {
+      return said
+    }
+  }
+}
+
+/** The rule's own sentence, with the field that it is about. */
+function reasonOf(error: unknown): Coded {
+  const field = error instanceof Refusal ? error.field : undefined
+  return field === undefined ? codedOf(error) : coded('movein.at-field', { field, reason: codedOf(error) })
+}
+
+const asPlace = (tag: string, node: string, fields: InboundFields): Place => ({
+  tag,
+  node,
+  remark: fields.remark,
+  protocol: fields.protocol,
+  listen: fields.listen,
+  port: fields.port,
+  settings: fields.settings,
+  streamSettings: fields.streamSettings,
+})
+
+/** The tag that an inbound gets: its own if it is free. */
+function tagOf(from: ArrivingInbound, fields: InboundFields, taken: ReadonlySet<string>): string {
+  const given = whyNot(checkTag, from.tag) ? undefined : from.tag
+  const source = { ...fields, layers: layer4Of(fields) }
+  return pickTag(given, source, (tag) => taken.has(tag))
+}
+
+function planOne(from: ArrivingInbound, book: PortBook, taken: Set<string>, tools: PlanTools) {
+  const { mint, found } = tools
+  const decided = decide(from, mint)
+  if ('code' in decided) return decided
+  const { fields } = decided
+  const tag = tagOf(from, fields, taken)
+  const clash = fields.enable ? book.clash(fields, from.node) : undefined
+  const off = decided.off ?? clash
+  if (off) found.add('changes', tag, coded('movein.inbound-off', { reason: off }))
+  if (tag !== from.tag) found.add('healed', tag, coded('movein.inbound-tag-taken', { old: from.tag, tag }))
+  taken.add(tag)
+  const planned: PlannedInbound = {
+    tag,
+    fields: { ...fields, enable: fields.enable && !off },
+    node: from.node,
+    layers: layer4Of(fields),
+    up: from.up,
+    down: from.down,
+    lastTrafficResetTime: from.lastTrafficResetTime,
+  }
+  return planned
+}
+
+function noteDifference(from: ArrivingInbound, there: HereInbound, { mint, found }: PlanTools): void {
+  const decided = decide(from, mint)
+  if ('code' in decided) return
+  const { settings, streamSettings } = decided.fields
+  const isSame = sameJson(settings, there.settings) && sameJson(streamSettings, there.streamSettings)
+  if (!isSame) found.add('note', there.tag, coded('movein.inbound-differs'))
+}
+
+/** `own`: where the panel itself will listen. */
+export function planInbounds(
+  arriving: readonly ArrivingInbound[],
+  own: Here['ownPorts'],
+  tools: PlanTools,
+): InboundPlan {
+  const { here, found, counts } = tools
+  const book = new PortBook(own)
+  for (const inbound of here.inbounds) book.add(inbound)
+  const taken = new Set(here.inbounds.map(({ tag }) => tag))
+  const planned: PlannedInbound[] = []
+  const places = new Map<string, Place>()
+  for (const from of arriving) {
+    const there = book.same(from)
+    if (there) {
+      places.set(from.tag, there)
+      counts.add('inbounds', 'here')
+      noteDifference(from, there, tools)
+      continue
+    }
+    const next = planOne(from, book, taken, tools)
+    if ('code' in next) {
+      found.add('left', from.tag, coded('movein.inbound-left', { reason: next }))
+      counts.add('inbounds', 'left')
+      continue
+    }
+    planned.push(next)
+    const place = asPlace(next.tag, next.node, next.fields)
+    places.set(from.tag, place)
+    if (next.fields.enable) book.hold(place)
+    counts.add('inbounds', 'comes')
+  }
+  return { planned, places }
+}

@@ -1,0 +1,220 @@
+import type { Block } from '#contract/inbound.ts'
+import type { ClientProtocol } from '#contract/protocol.ts'
+import type { StoredClient } from '#domain/clients/client.ts'
+import type { Mint } from '#domain/clients/mint.ts'
+import type { InboundFields } from '#domain/inbounds/inbound.ts'
+import type { Layer4 } from '#domain/inbounds/port.ts'
+import type {
+  Arrival,
+  ArrivingFallback,
+  ArrivingGeoResource,
+  ArrivingHosts,
+  ArrivingNode,
+  ArrivingOutboundSubscription,
+  ArrivingToken,
+  ArrivingUser,
+  Finding,
+  OldIdentity,
+  OldSubscriptions,
+  OtherPanel,
+} from './arrival.ts'
+import { Counting } from './counting.ts'
+import { Findings } from './findings.ts'
+import { planClients } from './plan-clients.ts'
+import { planFallbacks, planHosts } from './plan-fallbacks.ts'
+import { type PlanTools, planInbounds } from './plan-inbounds.ts'
+import { planNodes, planRest, planTokens } from './plan-rest.ts'
+import { outboundTagsAfter, ownPortsAfter, planSettings, planTemplate, planUsers } from './plan-settings.ts'
+
+/** What this panel has, as far as a plan has to compare. */
+export interface Here {
+  /** No inbounds and no clients: everything comes, with settings, template and users. */
+  readonly isFresh: boolean
+  readonly inbounds: readonly HereInbound[]
+  readonly clients: readonly HereClient[]
+  readonly groups: readonly string[]
+  readonly nodes: readonly Pick<ArrivingNode, 'name' | 'address' | 'port'>[]
+  /** In order. */
+  readonly fallbacks: readonly ArrivingFallback[]
+  /** One entry per group of advertised addresses. */
+  readonly hosts: readonly HereHosts[]
+  readonly outboundTraffics: Arrival['outboundTraffics']
+  readonly outboundSubscriptionUrls: readonly string[]
+  readonly geoResources: readonly Pick<ArrivingGeoResource, 'geoType' | 'alias'>[]
+  readonly tokens: readonly Pick<ArrivingToken, 'name' | 'hash'>[]
+  readonly users: readonly ArrivingUser[]
+  readonly oldSubscriptions: readonly OldSubscriptions[]
+  /** Every setting's value in force, as text: the stored one, else the default. */
+  readonly settings: Readonly<Record<string, string>>
+  /** The template in force, as JSON text. */
+  readonly template: string
+  /** Names of the geo files that the core has: `geoip.dat`. */
+  readonly geoFiles: readonly string[]
+  /** Where this panel listens itself. */
+  readonly ownPorts: readonly {
+    readonly what: 'panel' | 'subscriptions'
+    readonly listen: string
+    readonly port: number
+  }[]
+}
+
+export interface HereInbound {
+  readonly tag: string
+  readonly remark: string
+  readonly protocol: string
+  readonly listen: string
+  readonly port: number
+  /** The node's name; blank: this panel. */
+  readonly node: string
+  readonly settings: Block
+  readonly streamSettings: Block
+}
+
+export interface HereHosts {
+  readonly inboundTags: readonly string[]
+  readonly hosts: readonly string[]
+  readonly port: number
+  readonly remark: string
+}
+
+export interface HereClient {
+  readonly email: string
+  readonly subId: string
+  readonly uuid: string
+  readonly password: string
+  readonly auth: string
+  readonly shadowsocksKey: string
+  readonly inboundTags: readonly string[]
+}
+
+export interface MoveInOptions {
+  /** Settings, template and users replace those of a panel in use. A fresh panel takes them anyway. */
+  readonly takeSettings: boolean
+  /** Subscription and panel URLs that began with `http://` stay so; else the panel serves them over HTTPS. */
+  readonly keepHttp: boolean
+}
+
+export interface PlannedInbound {
+  readonly tag: string
+  /** `nodeId` is null here; the writer fills it in from `node`. */
+  readonly fields: InboundFields
+  readonly node: string
+  readonly layers: readonly Layer4[]
+  readonly up: number
+  readonly down: number
+  readonly lastTrafficResetTime: number
+}
+
+export interface PlannedAttachment {
+  /** Comes with this plan, or is here. */
+  readonly inboundTag: string
+  readonly protocol: ClientProtocol
+  readonly flowOverride: string
+}
+
+export interface PlannedClient {
+  readonly record: StoredClient
+  readonly attachments: readonly PlannedAttachment[]
+  /** `clients.external_links` as stored; blank for none. */
+  readonly externalLinks: string
+  readonly up: number
+  readonly down: number
+  readonly lastOnline: number
+  /** `inbound_client_ips.ips` as stored; blank for none. */
+  readonly ips: string
+  readonly oldIdentity: OldIdentity | null
+}
+
+/** A client that is here is attached to an inbound of the source on which it is missing. */
+export interface AddedAttachment extends PlannedAttachment {
+  readonly email: string
+}
+
+export const moveInKinds = [
+  'inbounds',
+  'clients',
+  'attachments',
+  'groups',
+  'fallbacks',
+  'hosts',
+  'nodes',
+  'outboundTraffics',
+  'outboundSubscriptions',
+  'geoResources',
+  'users',
+  'tokens',
+  'settings',
+  'template',
+] as const
+export type MoveInKind = (typeof moveInKinds)[number]
+
+export interface MoveInCount {
+  readonly comes: number
+  readonly here: number
+  readonly left: number
+}
+
+/** Everything that will be written, decided; a writer inserts it in one transaction. */
+export interface MoveInPlan {
+  readonly panel: OtherPanel
+  readonly version: string
+  readonly isFresh: boolean
+  readonly nodes: readonly ArrivingNode[]
+  readonly inbounds: readonly PlannedInbound[]
+  readonly groups: readonly string[]
+  readonly clients: readonly PlannedClient[]
+  readonly attachments: readonly AddedAttachment[]
+  /** In order; appended to those of their master. */
+  readonly fallbacks: readonly ArrivingFallback[]
+  readonly hosts: readonly ArrivingHosts[]
+  /** Each replaces the row of its tag. */
+  readonly outboundTraffics: Arrival['outboundTraffics']
+  readonly outboundSubscriptions: readonly ArrivingOutboundSubscription[]
+  readonly geoResources: readonly ArrivingGeoResource[]
+  readonly tokens: readonly ArrivingToken[]
+  /** Replace the users here, the first one in the first row; empty: the users stay. */
+  readonly users: readonly ArrivingUser[]
+  /** Only what differs from here. */
+  readonly settings: Readonly<Record<string, string>>
+  /** null: the template stays. */
+  readonly template: string | null
+  readonly oldSubscriptions: readonly OldSubscriptions[]
+  readonly counts: Readonly<Record<MoveInKind, MoveInCount>>
+  readonly findings: readonly Finding[]
+}
+
+/**
+ * Compares what arrives with what is here. The same arrival planned again after it was carried out has nothing to do.
+ * Only credentials that were missing are random.
+ */
+export function planMoveIn(arrival: Arrival, here: Here, options: MoveInOptions, mint: Mint): MoveInPlan {
+  const found = new Findings()
+  const counts = new Counting(moveInKinds)
+  const tools: PlanTools = { here, mint, found, counts }
+  const takes = here.isFresh || options.takeSettings
+  const settings = planSettings(arrival, takes, options, tools)
+  const template = planTemplate(arrival, takes, tools)
+  const users = planUsers(arrival, takes, tools)
+  const { nodes, names } = planNodes(arrival.nodes, tools)
+  const placed = arrival.inbounds.map((inbound) => ({ ...inbound, node: names.get(inbound.node) ?? '' }))
+  const { planned, places } = planInbounds(placed, ownPortsAfter(here, settings), tools)
+  const outboundTags = outboundTagsAfter(template, here)
+  const { clients, attachments } = planClients(arrival.clients, places, outboundTags, tools)
+  const rest: Omit<MoveInPlan, 'counts' | 'findings'> = {
+    panel: arrival.panel,
+    version: arrival.version,
+    isFresh: here.isFresh,
+    nodes,
+    inbounds: planned,
+    clients,
+    attachments,
+    fallbacks: planFallbacks(arrival.fallbacks, places, tools),
+    hosts: planHosts(arrival.hosts, places, tools),
+    ...planRest(arrival, tools),
+    tokens: planTokens(arrival.tokens, tools),
+    users,
+    settings,
+    template,
+  }
+  return { ...rest, counts: counts.all(), findings: [...arrival.findings, ...found.all()] }
+}

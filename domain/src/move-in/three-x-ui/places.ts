@@ -1,0 +1,194 @@
+import { blankHost, HostGroup } from '#contract/host.ts'
+import { isBlock, textAt } from '#domain/inbounds/stream.ts'
+import { coded } from '#domain/refusal.ts'
+import type { ArrivingFallback, ArrivingHosts, ArrivingInbound, ArrivingNode } from '../arrival.ts'
+import { asCount, asFlag, asLine, asText, asTexts, asWhole, rowsOf } from '../cells.ts'
+import type { Findings } from '../findings.ts'
+import type { SourceRow, SourceTables } from '../source-tables.ts'
+import type { ReadInbounds } from './read-inbounds.ts'
+
+export interface ReadNodes {
+  readonly nodes: readonly ArrivingNode[]
+  /** Names by row number of the source. */
+  readonly names: ReadonlyMap<number, string>
+}
+
+export function readNodes(tables: SourceTables): ReadNodes {
+  const names = new Map<number, string>()
+  const taken = new Set<string>()
+  const nodes: ArrivingNode[] = []
+  for (const row of rowsOf(tables, 'nodes')) {
+    const id = asCount(row.id)
+    if (id === 0 || names.has(id)) continue
+    const given = asLine(row.name, 200) || `node-${id}`
+    const name = taken.has(given) ? `${given}-${id}` : given
+    if (taken.has(name)) continue
+    taken.add(name)
+    names.set(id, name)
+    nodes.push({
+      name,
+      remark: asLine(row.remark, 1024),
+      scheme: asText(row.scheme) === 'http' ? 'http' : 'https',
+      address: asLine(row.address, 254),
+      port: Math.min(65_535, asCount(row.port)),
+      basePath: asLine(row.base_path, 255) || '/',
+      apiToken: asLine(row.api_token, 1024),
+      enable: asFlag(row.enable, true),
+      allowPrivateAddress: asFlag(row.allow_private_address, false),
+    })
+  }
+  return { nodes, names }
+}
+
+function fallbackOf(row: SourceRow, inbounds: ReadInbounds): ArrivingFallback | undefined {
+  const master = inbounds.get(asWhole(row.master_id) ?? -1)
+  const childId = asCount(row.child_id)
+  const child = inbounds.get(childId)
+  const dest = asLine(row.dest, 1024)
+  if (!master || (!child && (childId > 0 || dest === ''))) return undefined
+  return {
+    masterTag: master.inbound.tag,
+    childTag: child?.inbound.tag ?? '',
+    name: asLine(row.name, 1024),
+    alpn: asLine(row.alpn, 1024),
+    path: asLine(row.path, 1024),
+    xver: Math.min(2, asCount(row.xver)),
+    dest,
+  }
+}
+
+const byOrder = (a: SourceRow, b: SourceRow): number =>
+  asCount(a.sort_order) - asCount(b.sort_order) || asCount(a.id) - asCount(b.id)
+
+export function readFallbacks(
+  tables: SourceTables,
+  inbounds: ReadInbounds,
+  found: Findings,
+): ArrivingFallback[] {
+  const rows = rowsOf(tables, 'inbound_fallbacks').toSorted(byOrder)
+  const fallbacks = rows.flatMap((row) => fallbackOf(row, inbounds) ?? [])
+  const orphans = rows.length - fallbacks.length
+  if (orphans > 0)
+    found.add('left', '', coded('movein.orphans', { count: orphans, table: 'inbound_fallbacks' }))
+  return fallbacks
+}
+
+/**
+ * Versions without a table of fallbacks show a child that listens on an abstract socket under its master's address,
+ * by the destination written in the master. A row here does the same; other destinations stay where they are.
+ */
+export function writtenFallbacks(
+  inbounds: readonly ArrivingInbound[],
+  known: readonly ArrivingFallback[],
+  found: Findings,
+): { inbounds: ArrivingInbound[]; fallbacks: ArrivingFallback[] } {
+  const sockets = new Map(inbounds.filter((i) => i.listen.startsWith('@')).map((i) => [i.listen, i]))
+  const hasRows = new Set(known.map(({ childTag }) => childTag))
+  const fallbacks: ArrivingFallback[] = []
+  const cleaned = inbounds.map((master) => {
+    const written = master.settings.fallbacks
+    if (!Array.isArray(written) || sockets.size === 0) return master
+    const kept = written.filter((entry: unknown) => {
+      const child = isBlock(entry) ? sockets.get(textAt(entry, 'dest')) : undefined
+      if (!isBlock(entry) || !child || child === master || hasRows.has(child.tag)) return true
+      hasRows.add(child.tag)
+      fallbacks.push({
+        masterTag: master.tag,
+        childTag: child.tag,
+        name: asLine(entry.name, 1024),
+        alpn: asLine(entry.alpn, 1024),
+        path: asLine(entry.path, 1024),
+        xver: Math.min(2, asCount(entry.xver)),
+        dest: '',
+      })
+      found.add('healed', master.tag, coded('movein.fallback-row', { child: child.tag }))
+      return false
+    })
+    return kept.length === written.length
+      ? master
+      : { ...master, settings: { ...master.settings, fallbacks: kept } }
+  })
+  return { inbounds: cleaned, fallbacks }
+}
+
+type Group = ArrivingHosts['group']
+const HostSettings = HostGroup.omit({ groupId: true, inboundIds: true, hosts: true })
+
+function hostSettings(row: SourceRow): Omit<Group, 'hosts'> {
+  const read = {
+    ...blankHost,
+    remark: asLine(row.remark, 1024),
+    port: asCount(row.port) > 65_535 ? 0 : asCount(row.port),
+    security: asText(row.security) || 'same',
+    sni: asLine(row.sni, 254),
+    alpn: asTexts(row.alpn),
+    fingerprint: asLine(row.fingerprint, 64),
+    hostHeader: asLine(row.host_header, 1024),
+    path: asLine(row.path, 1024),
+    allowInsecure: asFlag(row.allow_insecure, false),
+    echConfigList: asLine(row.ech_config_list, 65_536),
+    pinnedPeerCertSha256: asTexts(row.pinned_peer_cert_sha256),
+    verifyPeerCertByName: asLine(row.verify_peer_cert_by_name, 1024),
+    overrideSniFromAddress: asFlag(row.override_sni_from_address, false),
+    keepSniBlank: asFlag(row.keep_sni_blank, false),
+    excludeFromSubTypes: asTexts(row.exclude_from_sub_types),
+    finalMask: asText(row.final_mask),
+    isDisabled: asFlag(row.is_disabled, false),
+    isHidden: asFlag(row.is_hidden, false),
+    mihomoIpVersion: asText(row.mihomo_ip_version) || 'dual',
+    mihomoX25519: asFlag(row.mihomo_x25519, false),
+    serverDescription: asLine(row.server_description, 1024),
+    shuffleHost: asFlag(row.shuffle_host, false),
+    sortOrder: Math.min(2_147_483_647, asCount(row.sort_order)),
+    tags: asTexts(row.tags),
+    vlessRoute: asLine(row.vless_route, 1024),
+    nodeGuids: asTexts(row.node_guids),
+    muxParams: asText(row.mux_params),
+    sockoptParams: asText(row.sockopt_params),
+  }
+  const fits = HostSettings.safeParse(read)
+  return fits.success
+    ? fits.data
+    : { ...blankHost, remark: read.remark, port: read.port, isDisabled: read.isDisabled }
+}
+
+interface Gathering {
+  readonly settings: Omit<Group, 'hosts'>
+  readonly addresses: Map<string, Set<string>>
+}
+
+/** Rows of one group with the same settings are one group here, for the inbounds that have the same addresses. */
+export function readHosts(tables: SourceTables, inbounds: ReadInbounds, found: Findings): ArrivingHosts[] {
+  const gathered = new Map<string, Gathering>()
+  let orphans = 0
+  for (const row of rowsOf(tables, 'hosts').toSorted(byOrder)) {
+    const tag = inbounds.get(asWhole(row.inbound_id) ?? -1)?.inbound.tag
+    const address = asLine(row.address, 253)
+    if (tag === undefined || address === '' || /[\s/\\<>"'`@#?]/u.test(address)) {
+      orphans++
+      continue
+    }
+    const settings = hostSettings(row)
+    const key = JSON.stringify([asText(row.group_id) || asText(row.id), settings])
+    const one = gathered.get(key) ?? { settings, addresses: new Map<string, Set<string>>() }
+    gathered.set(key, one)
+    one.addresses.set(tag, (one.addresses.get(tag) ?? new Set()).add(address))
+  }
+  if (orphans > 0) found.add('left', '', coded('movein.orphans', { count: orphans, table: 'hosts' }))
+  return [...gathered.values()].flatMap(asGroups)
+}
+
+function asGroups({ settings, addresses }: Gathering): ArrivingHosts[] {
+  const groups = new Map<string, { inboundTags: string[]; hosts: string[] }>()
+  for (const [tag, set] of addresses) {
+    const hosts = [...set]
+    const key = JSON.stringify(hosts)
+    const group = groups.get(key) ?? { inboundTags: [], hosts }
+    groups.set(key, group)
+    group.inboundTags.push(tag)
+  }
+  return [...groups.values()].map(({ inboundTags, hosts }) => ({
+    inboundTags,
+    group: { ...settings, hosts },
+  }))
+}

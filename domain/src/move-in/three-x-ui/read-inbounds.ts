@@ -1,0 +1,150 @@
+import type { Block } from '#contract/inbound.ts'
+import { carriesClients, isProtocol } from '#contract/protocol.ts'
+import { trafficResets } from '#contract/traffic-reset.ts'
+import { layer4Of } from '#domain/inbounds/port.ts'
+import { isBlock } from '#domain/inbounds/stream.ts'
+import { checkTag, madeTags } from '#domain/inbounds/tag.ts'
+import { coded } from '#domain/refusal.ts'
+import type { ArrivingInbound } from '../arrival.ts'
+import { asCount, asFlag, asLine, asObject, asText, asTexts, asWhole, rowsOf, wholeOr } from '../cells.ts'
+import type { Findings } from '../findings.ts'
+import { whyNot } from '../names.ts'
+import type { SourceRow, SourceTables } from '../source-tables.ts'
+
+/** An inbound with what the rows that refer to it need. */
+export interface ReadInbound {
+  readonly inbound: ArrivingInbound
+  /** Entries of `settings.clients`: all that there is up to 2.x, a copy of the records later. */
+  readonly listed: readonly Block[]
+}
+
+/** By row number of the source. */
+export type ReadInbounds = ReadonlyMap<number, ReadInbound>
+
+/** Earlier names of the same protocols. */
+const renamedProtocols: Readonly<Record<string, string>> = { 'dokodemo-door': 'tunnel', socks: 'mixed' }
+
+const resets: readonly string[] = trafficResets
+const strategies = ['node', 'listen', 'custom']
+const among = (value: string, words: readonly string[], instead: string): string =>
+  words.includes(value) ? value : instead
+
+interface Blocks {
+  settings: Block
+  listed: Block[]
+  streamSettings: Block
+  sniffing: Block
+  /** A block could not be read: without it the inbound would be another one. */
+  isBroken: boolean
+}
+
+/** Later versions have clients of WireGuard; here an inbound has peers, without quota or expiry of their own. */
+function withPeers(settings: Block, listed: readonly Block[]): Block {
+  if (Array.isArray(settings.peers) && settings.peers.length > 0) return settings
+  const peers = listed.flatMap((entry) => {
+    const publicKey = asText(entry.publicKey)
+    if (publicKey === '' || !asFlag(entry.enable, true)) return []
+    const preSharedKey = asText(entry.preSharedKey)
+    const keepAlive = asCount(entry.keepAlive)
+    return [
+      {
+        publicKey,
+        ...(asText(entry.privateKey) !== '' && { privateKey: asText(entry.privateKey) }),
+        ...(preSharedKey !== '' && { preSharedKey }),
+        allowedIPs: asTexts(entry.allowedIPs),
+        ...(keepAlive > 0 && { keepAlive }),
+      },
+    ]
+  })
+  return { ...settings, peers }
+}
+
+function settingsOf(protocol: string, written: Block): Pick<Blocks, 'settings' | 'listed'> {
+  const isWireguard = protocol === 'wireguard'
+  if (!carriesClients(protocol) && !isWireguard) return { settings: written, listed: [] }
+  const { clients, users, ...settings } = written
+  const list = clients ?? users
+  const listed = Array.isArray(list) ? list.filter(isBlock) : []
+  return { settings: isWireguard ? withPeers(settings, listed) : settings, listed }
+}
+
+function blocksOf(row: SourceRow, protocol: string): Blocks {
+  const settings = asObject(row.settings)
+  const stream = asObject(row.stream_settings)
+  return {
+    ...settingsOf(protocol, settings.block),
+    streamSettings: stream.block,
+    sniffing: asObject(row.sniffing).block,
+    isBroken: settings.isBroken || stream.isBroken,
+  }
+}
+
+/** Keeps a tag that works here; other rows refer to inbounds by tag, so each gets one. */
+function tagFor(row: SourceRow, shape: ArrivingInbound, taken: Set<string>): string {
+  const given = asText(row.tag).trim()
+  if (given !== '' && !taken.has(given) && !whyNot(checkTag, given)) return given
+  const { protocol } = shape
+  const layers = isProtocol(protocol) ? layer4Of({ ...shape, protocol }) : []
+  for (const tag of madeTags({ listen: '', port: shape.port, layers })) if (!taken.has(tag)) return tag
+  for (let n = 1; ; n++) if (!taken.has(`inbound-no-${n}`)) return `inbound-no-${n}`
+}
+
+function readOne(
+  row: SourceRow,
+  nodes: ReadonlyMap<number, string>,
+  taken: Set<string>,
+  found: Findings,
+): ReadInbound {
+  const written = asText(row.protocol).trim().toLowerCase()
+  const protocol = renamedProtocols[written] ?? written
+  const { listed, isBroken, ...blocks } = blocksOf(row, protocol)
+  const nodeId = asCount(row.node_id)
+  const node = nodes.get(nodeId)
+  const isLost = nodeId > 0 && node === undefined
+  const shape: ArrivingInbound = {
+    tag: '',
+    remark: asLine(row.remark, 1024),
+    enable: asFlag(row.enable, true) && !isBroken && !isLost,
+    listen: asLine(row.listen, 1024),
+    port: asCount(row.port),
+    protocol,
+    ...blocks,
+    up: asCount(row.up),
+    down: asCount(row.down),
+    total: asCount(row.total),
+    expiryTime: asCount(row.expiry_time),
+    trafficReset: among(asText(row.traffic_reset), resets, 'never'),
+    trafficResetDay: Math.max(1, Math.min(31, wholeOr(row.traffic_reset_day, 1))),
+    lastTrafficResetTime: asCount(row.last_traffic_reset_time),
+    subSortIndex: Math.max(1, Math.min(2_147_483_647, wholeOr(row.sub_sort_index, 1))),
+    shareAddrStrategy: among(asText(row.share_addr_strategy), strategies, 'node'),
+    shareAddr: asLine(row.share_addr, 1024),
+    disableFlow: asFlag(row.disable_flow, false),
+    node: node ?? '',
+  }
+  const tag = tagFor(row, shape, taken)
+  taken.add(tag)
+  const old = asText(row.tag).trim()
+  if (tag !== old) found.add('healed', tag, coded('movein.tag-made', { old, tag }))
+  if (protocol === 'wireguard' && listed.length > 0)
+    found.add('changes', tag, coded('movein.wireguard-peers'))
+  if (isBroken) found.add('changes', tag, coded('movein.blocks-broken'))
+  if (isLost) found.add('changes', tag, coded('movein.node-lost'))
+  return { inbound: { ...shape, tag }, listed }
+}
+
+export function readInbounds(
+  tables: SourceTables,
+  nodes: ReadonlyMap<number, string>,
+  found: Findings,
+): ReadInbounds {
+  const taken = new Set<string>()
+  const read = new Map<number, ReadInbound>()
+  for (const row of rowsOf(tables, 'inbounds')) {
+    const id = asWhole(row.id)
+    // A row without a number of its own still comes; nothing can refer to it.
+    const key = id === undefined || read.has(id) ? -1 - read.size : id
+    read.set(key, readOne(row, nodes, taken, found))
+  }
+  return read
+}

@@ -1,0 +1,102 @@
+import { emailKey } from '#domain/clients/names.ts'
+import { isLogged, parseIps } from '#domain/traffic/ip-log.ts'
+import { asCount, asFlag, asMoment, asText, asWhole, rowsOf } from '../cells.ts'
+import type { SourceRow, SourceTables } from '../source-tables.ts'
+
+/** The counters of a client. */
+export interface Counters {
+  readonly up: number
+  readonly down: number
+  readonly lastOnline: number
+  /** false: disabled by the limits, or together with the client. */
+  readonly enable: boolean
+  readonly expiryTime: number
+  /** The source counted more than can be kept exactly. */
+  readonly isCapped: boolean
+}
+
+/** Rows by email. One that is written in another case is found too, where nobody else has it. */
+class ByEmail<T> {
+  readonly #rows = new Map<string, T>()
+  /** The email as the row has it, by its folded form; null where several rows have it. */
+  readonly #written = new Map<string, string | null>()
+  readonly #given = new Set<string>()
+
+  constructor(rows: readonly SourceRow[], column: string, read: (row: SourceRow) => T) {
+    for (const row of rows) {
+      const email = asText(row[column])
+      if (email === '' || this.#rows.has(email)) continue
+      this.#rows.set(email, read(row))
+      const key = emailKey(email)
+      this.#written.set(key, this.#written.has(key) ? null : email)
+    }
+  }
+
+  /** `emails`: those of all clients. A row is given to one client. */
+  take(email: string, emails: ReadonlySet<string>): T | undefined {
+    const other = this.#written.get(emailKey(email)) ?? ''
+    const name = this.#rows.has(email) || emails.has(other) ? email : other
+    if (this.#given.has(name)) return undefined
+    this.#given.add(name)
+    return this.#rows.get(name)
+  }
+}
+
+const most = Number.MAX_SAFE_INTEGER
+
+function countersOf(row: SourceRow): Counters {
+  const up = asCount(row.up)
+  const down = asCount(row.down)
+  return {
+    up,
+    down: Math.min(down, most - up), // their sum is compared with quotas
+    lastOnline: asMoment(row.last_online),
+    enable: asFlag(row.enable, true),
+    expiryTime: asWhole(row.expiry_time) ?? 0,
+    isCapped: up === most || up + down > most,
+  }
+}
+
+const mostAddresses = 200
+
+function addressesOf(row: SourceRow): string {
+  const ips = parseIps(asText(row.ips))
+    .filter(({ ip, timestamp }) => isLogged(ip) && ip.length < 64 && Number.isSafeInteger(timestamp))
+    .slice(0, mostAddresses)
+  return ips.length === 0 ? '' : JSON.stringify(ips.map(({ ip, timestamp }) => ({ ip, timestamp })))
+}
+
+/** Links to other servers by the client's row number, in their order; and the kinds that are no links. */
+function linksOf(tables: SourceTables): { links: Map<number, string[]>; others: string[] } {
+  const links = new Map<number, string[]>()
+  const others: string[] = []
+  const rows = rowsOf(tables, 'client_external_links').toSorted(
+    (a, b) => asCount(a.sort_index) - asCount(b.sort_index),
+  )
+  for (const row of rows) {
+    const id = asCount(row.client_id)
+    const kind = asText(row.kind) || 'link'
+    const value = asText(row.value).trim()
+    if (kind !== 'link' || !/^[a-z][a-z0-9+.-]*:\/\/[^\s\p{Cc}\p{Cs}]+$/iu.test(value)) others.push(kind)
+    else links.set(id, [...(links.get(id) ?? []), value])
+  }
+  return { links, others }
+}
+
+export interface Usage {
+  readonly counters: ByEmail<Counters>
+  readonly addresses: ByEmail<string>
+  readonly links: ReadonlyMap<number, readonly string[]>
+  /** Kinds of external links that do not come, one for each row. */
+  readonly otherLinks: readonly string[]
+}
+
+export function readUsage(tables: SourceTables): Usage {
+  const { links, others } = linksOf(tables)
+  return {
+    counters: new ByEmail(rowsOf(tables, 'client_traffics'), 'email', countersOf),
+    addresses: new ByEmail(rowsOf(tables, 'inbound_client_ips'), 'client_email', addressesOf),
+    links,
+    otherLinks: others,
+  }
+}

@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import type { MoveInOptions, MoveInPlan, MoveInUpload } from '#contract/move-in-api.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Config } from '../config.ts'
+import { portsOf } from '../move-in/front.ts'
+import type { MoveIn } from '../move-in/room.ts'
+import { firstStart } from '../panel/first-start.ts'
+import { createMoveInRoom, frontFor } from '../panel/move-in.ts'
+import { lockFolder } from '../platform/db/lock.ts'
+import type { Actor } from '../platform/http/caller.ts'
+import { refuseSecond } from '../platform/instance/instance.ts'
+import { instanceIdOf } from '../platform/instance/instance-id.ts'
+import { createLog } from '../platform/log.ts'
+import { createReadings } from '../traffic/readings.ts'
+import { type Flags, parseFlags } from './flags.ts'
+import { planLines, takeOverLines } from './import-text.ts'
+import { type Storage, withStorage } from './offline.ts'
+
+type Print = (line: string) => void
+type Command = 'import-3x-ui' | 'import-marzban'
+
+const common = { plan: 'switch', yes: 'switch', settings: 'switch', 'keep-http': 'switch' } as const
+const specs = {
+  'import-3x-ui': { ...common, 'take-over': 'switch' },
+  'import-marzban': { ...common, config: 'text', env: 'text', 'sub-path': 'text' },
+} as const
+type Given = Flags<(typeof specs)['import-3x-ui']> & Flags<(typeof specs)['import-marzban']>
+
+const commandOf = (panel: MoveInPlan['panel']): Command =>
+  panel === '3x-ui' ? 'import-3x-ui' : 'import-marzban'
+
+/** The database is the one argument that is no flag; it stands first or last. */
+function splitArgs(command: Command, args: readonly string[]): { source: string; flags: Given } {
+  const [first = '', ...rest] = args
+  const last = args.at(-1) ?? ''
+  const isFirst = first !== '' && !first.startsWith('-')
+  const source = isFirst ? first : last.startsWith('-') ? '' : last
+  if (source === '') throw new Refusal('cli.import-no-source', { command })
+  const flags = parseFlags(isFirst ? rest : args.slice(0, -1), specs[command])
+  if (/^(mysql|mariadb)/i.test(source)) throw new Refusal('cli.import-mysql')
+  return { source, flags }
+}
+
+async function textOf(path: string | undefined): Promise<string | undefined> {
+  if (path === undefined) return undefined
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    throw new Refusal('cli.import-config-unreadable', { path, reason: (error as Error).message })
+  }
+}
+
+const givenFrom = async (flags: Given): Promise<MoveInUpload> => {
+  const [coreConfig, env, subPath] = [await textOf(flags.config), await textOf(flags.env), flags['sub-path']]
+  return {
+    ...(coreConfig !== undefined && { coreConfig }),
+    ...(env !== undefined && { env }),
+    ...(subPath !== undefined && { subPath }),
+  }
+}
+
+/** A panel that runs would not hear of the import, and its next write could undo part of it. */
+async function withStorageAlone<T>(config: Config, work: (storage: Storage) => Promise<T>): Promise<T> {
+  const unlock = lockUnlessRunning(config.dataFolder)
+  try {
+    const id = instanceIdOf(config.dataFolder)
+    return await withStorage(config, work, (tx, engine) => refuseSecond(tx, engine, id))
+  } finally {
+    unlock()
+  }
+}
+
+function lockUnlessRunning(folder: string): () => void {
+  try {
+    return lockFolder(folder)
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'start.folder-in-use')
+      throw new Refusal('cli.import-panel-runs', { folder })
+    throw error
+  }
+}
+
+const roomOf = (config: Config, { db, commit, settings }: Storage): MoveIn =>
+  createMoveInRoom({
+    config,
+    db,
+    commit,
+    settings,
+    log: createLog('warn'),
+    now: Date.now,
+    corePid: () => undefined,
+    ownPorts: () =>
+      portsOf(frontFor(config)(settings.current())).map(({ what, address: listen, port }) => ({
+        what,
+        listen,
+        port,
+      })),
+    restart: undefined,
+    taken: createReadings(db, []).taken,
+  })
+
+async function staged(moveIn: MoveIn, source: string, given: MoveInUpload) {
+  if (/^postgres(ql)?:\/\//i.test(source)) return moveIn.stagePostgres(source, given)
+  return moveIn.stageFile(source, basename(source), given)
+}
+
+async function agreed(flags: Given): Promise<boolean> {
+  if (flags.yes) return true
+  if (!process.stdin.isTTY || !process.stdout.isTTY) throw new Refusal('cli.import-needs-yes')
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  try {
+    return /^y(es)?$/i.test((await terminal.question('Import this? [y/N] ')).trim())
+  } finally {
+    terminal.close()
+  }
+}
+
+export async function importCommand(
+  command: Command,
+  config: Config,
+  args: readonly string[],
+  print: Print,
+): Promise<void> {
+  const { source, flags } = splitArgs(command, args)
+  const given = await givenFrom(flags)
+  const asked: MoveInOptions = {
+    ...(flags.settings && { takeSettings: true }),
+    ...(flags['keep-http'] && { keepHttp: true }),
+  }
+  await withStorageAlone(config, async (storage) => {
+    const moveIn = roomOf(config, storage)
+    try {
+      const { id } = await staged(moveIn, source, given)
+      const plan = await moveIn.view(id, asked, '')
+      if (commandOf(plan.panel) !== command)
+        throw new Refusal('cli.import-wrong-panel', { found: plan.panel, command: commandOf(plan.panel) })
+      for (const line of planLines(plan)) print(line)
+      if (flags['take-over']) for (const line of takeOverLines) print(line)
+      if (flags.plan || plan.nothingToDo) return
+      if (!(await agreed(flags))) return print('Nothing was imported.')
+      // A source without users: the panel gets its first one now, and prints its password once.
+      if (plan.effect.logins.to.length === 0) await firstStart({ ...storage, config, print })
+      const actor: Actor = { kind: 'cli', name: `sluice ${command}`, address: '' }
+      await moveIn.apply(id, asked, { actor, host: '' })
+      print(`The database has been imported. Start the panel; it answers at ${plan.effect.panel.to}`)
+    } finally {
+      moveIn.close()
+    }
+  })
+}

@@ -1,0 +1,113 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { Refusal } from '#domain/refusal.ts'
+import type { Config, Database } from '../config.ts'
+import { copyDatabase } from '../platform/db/copy/copy-database.ts'
+import type { CopyReport } from '../platform/db/copy/report.ts'
+import { lockFolder } from '../platform/db/lock.ts'
+import type { Tx } from '../platform/db/open.ts'
+import { describe, whereIs } from '../platform/db/where.ts'
+import { runningOn, staleSeconds } from '../platform/instance/instance.ts'
+import { createMeter } from './copy-meter.ts'
+import { parseFlags } from './flags.ts'
+
+/** `--dsn` and `--src` are the names that 3x-ui has for `--to` and `--from`. */
+const spec = { to: 'text', from: 'text', dsn: 'text', src: 'text', replace: 'switch' } as const
+
+/** Copies the panel's database into another one. Neither side may be in use. */
+export async function migrateDbCommand(
+  config: Config,
+  args: readonly string[],
+  print: (line: string) => void,
+  tell = (text: string): void => void process.stderr.write(text),
+): Promise<void> {
+  const { to, from, dsn, src, replace = false } = parseFlags(args, spec)
+  const target = databaseOf(to ?? dsn)
+  const source = from === undefined && src === undefined ? here(config, target) : databaseOf(from ?? src)
+  if (isSame(source, target)) throw new Refusal('cli.same-database', { where: whereIs(target) })
+  const unlock = lockBoth(config, [source, target])
+  try {
+    print(`Copying ${whereIs(source)} to ${whereIs(target)}.`)
+    const meter = createMeter(tell, process.stderr.isTTY === true, () => performance.now())
+    const report = await copyDatabase(source, target, {
+      replace,
+      onProgress: meter.show,
+      admit: (tx, side) => refuseRunning(tx, whereIs(side === 'source' ? source : target)),
+    }).finally(meter.end)
+    for (const line of linesOf(report, meter.seconds())) print(line)
+    print(adviceFor(config, target))
+  } finally {
+    unlock()
+  }
+}
+
+function databaseOf(text: string | undefined): Database {
+  if (text === undefined || text === '') throw new Refusal('cli.target-missing')
+  if (/^postgres(ql)?:\/\//i.test(text)) {
+    if (!URL.canParse(text)) throw new Refusal('cli.database-invalid', { text: describe(text) })
+    return { kind: 'postgres', dsn: text }
+  }
+  // Another scheme, or the form with host=… dbname=… that other programs take.
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || /\b(host|dbname|user|password)=/.test(text))
+    throw new Refusal('cli.database-invalid', { text: text.replace(/:[^:@/]*@|password=\S*/g, '…') })
+  return { kind: 'sqlite', file: resolve(text) }
+}
+
+/** Somebody may have set the environment for the new database before copying the old one into it. */
+function here(config: Config, target: Database): Database {
+  return isSame(config.database, target)
+    ? { kind: 'sqlite', file: join(config.dataFolder, 'sluice.db') }
+    : config.database
+}
+
+const realOf = (file: string): string => (existsSync(file) ? realpathSync(file) : resolve(file))
+
+function isSame(a: Database, b: Database): boolean {
+  if (a.kind === 'sqlite') return b.kind === 'sqlite' && realOf(a.file) === realOf(b.file)
+  return b.kind === 'postgres' && describe(a.dsn) === describe(b.dsn)
+}
+
+/** The lock of every data folder that a file lies in: a panel that starts meanwhile is refused too. */
+function lockBoth(config: Config, databases: readonly Database[]): () => void {
+  const folders = new Set(
+    databases
+      .flatMap((database) => (database.kind === 'sqlite' ? dirname(database.file) : []))
+      .filter((folder) => folder === config.dataFolder || existsSync(join(folder, 'panel.lock'))),
+  )
+  const held: (() => void)[] = []
+  const unlock = () => {
+    for (const release of held) release()
+  }
+  try {
+    for (const folder of folders) held.push(lockFolder(folder))
+  } catch (error) {
+    unlock()
+    if (error instanceof Refusal && error.code === 'start.folder-in-use')
+      throw new Refusal('cli.panel-runs-here', { folder: String(error.params.folder) })
+    throw error
+  }
+  return unlock
+}
+
+async function refuseRunning(tx: Tx, where: string): Promise<void> {
+  if (await runningOn(tx)) throw new Refusal('cli.panel-runs', { where, seconds: staleSeconds })
+}
+
+const number = (n: number) => Math.round(n).toLocaleString('en')
+
+function linesOf({ tables, rows, migrated }: CopyReport, seconds: number): string[] {
+  const filled = tables.filter((table) => table.rows > 0)
+  return [
+    ...filled.map((t) => `  ${t.table.padEnd(24)} ${number(t.rows).padStart(11)} rows  ${t.checksum}`),
+    `Copied ${number(rows)} rows in ${seconds.toFixed(1)} s (${number(rows / seconds)} rows/s). Row counts and checksums of every table are equal.`,
+    ...(migrated.length > 0 ? [`Brought up to date on the way: ${migrated.join(', ')}.`] : []),
+  ]
+}
+
+function adviceFor(config: Config, target: Database): string {
+  if (target.kind === 'postgres')
+    return 'To run on it, start the panel with SLUICE_DB_TYPE=postgres and SLUICE_DB_DSN set to this address.'
+  return target.file === join(config.dataFolder, 'sluice.db')
+    ? 'To run on it, start the panel with SLUICE_DB_TYPE=sqlite, or without it.'
+    : 'To run on it, name the file sluice.db, give its folder in SLUICE_DB_FOLDER, and start the panel without SLUICE_DB_TYPE.'
+}

@@ -1,0 +1,48 @@
+import type { MoveInUpload } from '#contract/move-in-api.ts'
+import type { OldIdentity } from '#domain/move-in/arrival.ts'
+import type { AddedAttachment, Here, HereClient, MoveInOptions, MoveInPlan } from '#domain/move-in/plan.ts'
+import type { WrittenClient } from '../platform/db/rows/client.ts'
+import type { Surroundings } from './arrivals.ts'
+
+/** Where another panel's tables are read. A file is our own copy. */
+export type Source = { kind: 'file'; path: string } | { kind: 'postgres'; dsn: string }
+
+/** A client as it is written, made ready on the thread that read it. */
+export interface PackedClient {
+  row: WrittenClient & { external_links: string }
+  attachments: { inboundTag: string; flowOverride: string }[]
+  up: number
+  down: number
+  lastOnline: number
+  ips: string
+  oldIdentity: OldIdentity | null
+}
+
+/** A plan without what may have a hundred thousand entries: clients and attachments are fetched in portions. */
+export interface PlanHead extends Omit<MoveInPlan, 'clients' | 'attachments'> {
+  clientCount: number
+  attachmentCount: number
+  /** `findings` holds the first ones. */
+  findingsTotal: number
+}
+
+export const mostFindings = 1_000
+
+export interface Requests {
+  open: { given: { source: Source; given: MoveInUpload; around: Surroundings }; result: null }
+  hereClients: { given: HereClient[]; result: null }
+  plan: { given: { here: Omit<Here, 'clients'>; options: MoveInOptions; now: number }; result: PlanHead }
+  clients: { given: { from: number; count: number }; result: PackedClient[] }
+  attachments: { given: { from: number; count: number }; result: AddedAttachment[] }
+}
+export type Op = keyof Requests
+
+export interface ToWorker {
+  id: number
+  op: Op
+  given: unknown
+}
+export type FromWorker =
+  | { id: number; result: unknown }
+  | { id: number; refusal: { code: string; params: Record<string, unknown> } }
+  | { id: number; error: string }

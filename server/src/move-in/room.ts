@@ -1,0 +1,136 @@
+import { basename } from 'node:path'
+import type { MoveInOptions, MoveInPlan, MoveInResult, MoveInUpload } from '#contract/move-in-api.ts'
+import { coded, Refusal } from '#domain/refusal.ts'
+import type { Commit } from '../platform/changes/commit.ts'
+import type { Db } from '../platform/db/open.ts'
+import { setsFor } from '../platform/db/sets.ts'
+import type { Actor } from '../platform/http/caller.ts'
+import type { Log } from '../platform/log.ts'
+import { type ApplyDeps, applyPlan } from './apply.ts'
+import type { MoveInDoor } from './door.ts'
+import { isSameFront } from './front.ts'
+import { kindOfFile } from './kind.ts'
+import { brings, createPlanning, type Planned, type PlanningDeps } from './planning.ts'
+import { createSources } from './sources.ts'
+import { createStaging, type Staged } from './staged.ts'
+import { effectOf, heldPorts, sectionsOf, type ViewDeps, viewOf } from './view.ts'
+
+export interface MoveInDeps extends PlanningDeps, ViewDeps, Pick<ApplyDeps, 'taken' | 'oldUrls'> {
+  db: Db
+  commit: Commit
+  log: Log
+  dataFolder: string
+  /** A public address of this machine; blank if none is known. */
+  serverAddress: () => string
+  /** Settings were written past their room. */
+  settingsWritten: () => Promise<unknown>
+  /** Opens the listeners again after the answer; undefined if no panel is running in this process. */
+  restart: ((actor: Actor) => Promise<void>) | undefined
+}
+
+export interface By {
+  actor: Actor
+  /** The session that imports stays valid. */
+  sessionId?: string | undefined
+  /** Host name under which the caller reached the panel, without the port; blank if unknown. */
+  host: string
+}
+
+/** Another panel's database: staged, compared with what is here, and written in one transaction. */
+export function createMoveIn(deps: MoveInDeps) {
+  const { db, commit, now, log } = deps
+  const staging = createStaging(deps.dataFolder, now, (id) => sources.close(id))
+  const planFor = createPlanning(deps)
+  const sets = setsFor(db.engine)
+  const sources = createSources(() => ({ now: now(), serverAddress: deps.serverAddress() }))
+  let isBusy = false
+
+  const view = (staged: Staged, asked: MoveInOptions, host: string): Promise<MoveInPlan> =>
+    sources.use(staged, async (thread) => viewOf(staged, await planFor(db.read, thread, asked), deps, host))
+
+  /** A panel that cannot listen where it is told to would be unreachable after its next start. */
+  async function refuseHeldPorts({ settings }: Planned): Promise<void> {
+    if (!deps.restart) return
+    const [held] = await heldPorts(deps.frontOf(settings.next), deps.holderOf)
+    if (!held) return
+    const { program: name, pid, port } = held
+    const holder = pid > 0 ? coded('program.named', { name: name || '?', pid }) : coded('program.unknown')
+    throw new Refusal('move-in.port-held', { port, holder })
+  }
+
+  async function write(staged: Staged, asked: MoveInOptions, by: By): Promise<Planned> {
+    return sources.use(staged, async (thread) => {
+      await refuseHeldPorts(await planFor(db.read, thread, asked))
+      return commit(by.actor, async (tx, before) => {
+        // Compared again: something may have been written since the plan was shown.
+        const planned = await planFor(before, thread, asked)
+        if (!brings(planned)) return { result: planned }
+        const decided = { plan: planned.plan, settings: planned.settings, keepSession: by.sessionId }
+        const change = await applyPlan(tx, thread, decided, { ...deps, sets, now: now() })
+        const after = { file: staged.fileName, sections: sectionsOf(planned) }
+        return {
+          result: planned,
+          change,
+          committed: async () => void (await deps.settingsWritten()),
+          action: { action: 'panel.import', objectKind: 'panel', object: planned.plan.panel, after },
+        }
+      })
+    })
+  }
+
+  async function reopen(planned: Planned, actor: Actor): Promise<boolean> {
+    const isMoved = !isSameFront(deps.frontOf(planned.before), deps.frontOf(planned.settings.next))
+    if (!isMoved || !deps.restart) return false
+    try {
+      await deps.restart(actor)
+      return true
+    } catch (error) {
+      // Everything is stored: the panel goes on where it is, and the next start says what is wrong.
+      log.error({ err: error }, 'failed to open the listeners of the imported settings')
+      return false
+    }
+  }
+
+  async function apply(staged: Staged, asked: MoveInOptions, by: By): Promise<MoveInResult> {
+    if (isBusy) throw new Refusal('move-in.busy')
+    isBusy = true
+    try {
+      const planned = await write(staged, asked, by)
+      staging.drop(staged.id)
+      const effect = effectOf(planned, deps.frontOf, by.host)
+      const restarts = await reopen(planned, by.actor)
+      const goes = restarts ? effect.panel.to : effect.panel.from
+      return { sections: sectionsOf(planned), panelUrl: goes, restarts, loginAgain: false }
+    } finally {
+      isBusy = false
+    }
+  }
+
+  const door: MoveInDoor = {
+    kindOfFile,
+    async importFile(path, actor, sessionId) {
+      const staged = await staging.file(path, basename(path), {})
+      try {
+        return await apply(staged, {}, { actor, sessionId, host: '' })
+      } finally {
+        staging.drop(staged.id)
+      }
+    },
+  }
+
+  return {
+    ...door,
+    inbox: staging.inbox,
+    stageFile: (path: string, fileName: string, given: MoveInUpload) => staging.file(path, fileName, given),
+    stagePostgres: (dsn: string, given: MoveInUpload) => staging.postgres(dsn, given),
+    view: (id: string, asked: MoveInOptions, host: string) => view(staging.get(id), asked, host),
+    apply: (id: string, asked: MoveInOptions, by: By) => apply(staging.get(id), asked, by),
+    drop(id: string): void {
+      staging.get(id)
+      staging.drop(id)
+    },
+    close: staging.close,
+  }
+}
+
+export type MoveIn = ReturnType<typeof createMoveIn>

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { Refusal } from '#domain/refusal.ts'
+import { migrate, migrations, pendingSteps, statementsOf, stepsTable } from '../migrate.ts'
+import { createDigest } from './digest.ts'
+import { withoutIndexes } from './indexes.ts'
+import type { CopyReport, OnProgress, TableName, TableSum } from './report.ts'
+import { shapeOf, type TableShape } from './shape.ts'
+import type { Source } from './source.ts'
+import type { Target } from './target.ts'
+
+interface Wishes {
+  skip: readonly TableName[]
+  now: number
+  onProgress: OnProgress
+}
+
+/** The tables of a source as its own steps made them. A source that is not ours, or too new, is refused. */
+export async function shapeOfSource(source: Source): Promise<TableShape[]> {
+  const applied = await source.steps()
+  if (!applied) throw new Refusal('database.not-ours', { where: source.where })
+  const pending = pendingSteps(applied)
+  return shapeOf(migrations.filter((step) => !pending.includes(step)))
+}
+
+/** Every table of the source, summed up while it is read. `visit` gets each slice. */
+export async function readTables(
+  source: Pick<Source, 'read'>,
+  shapes: readonly TableShape[],
+  visit: (shape: TableShape, rows: number) => void,
+): Promise<TableSum[]> {
+  const sums: TableSum[] = []
+  for (const shape of shapes) {
+    const digest = createDigest()
+    for await (const slice of source.read(shape)) {
+      digest.add(slice)
+      visit(shape, slice.length)
+    }
+    sums.push({ table: shape.name, ...digest.sum() })
+  }
+  return sums
+}
+
+/**
+ * The tables of the source as they are, in the schema that the source has; then the comparison; then the steps that
+ * the source lacks. So an older schema is brought up to date on the copy, and the source is only read.
+ */
+export async function copyTables(source: Source, target: Target, wishes: Wishes): Promise<CopyReport> {
+  const shapes = await shapeOfSource(source)
+  await makeTables(target, shapes, (await source.steps()) ?? [])
+  const copied = shapes.filter(({ name }) => !wishes.skip.includes(name))
+  const makeIndexes = await withoutIndexes(target, shapes)
+  const progress = await createProgress(source, copied, wishes.onProgress)
+  const tables: TableSum[] = []
+  for (const shape of copied) {
+    tables.push(
+      await copyTable(source, target, shape, (rows) => progress('copy', shape.name, rows)).catch((error) => {
+        if (!(error instanceof Refusal)) error.message = `${shape.name}: ${error.message}`
+        throw error
+      }),
+    )
+    if (shape.numbered) await target.setLastId(shape, await source.lastId(shape))
+  }
+  await makeIndexes()
+  await compare(target, copied, tables, (shape, rows) => progress('compare', shape.name, rows))
+  const migrated = await migrate(target.on, target.engine, wishes.now)
+  return { tables, rows: tables.reduce((all, { rows }) => all + rows, 0), migrated }
+}
+
+/** Empty tables, as these steps make them. */
+export async function makeTables(
+  { on, engine }: Target,
+  shapes: readonly TableShape[],
+  applied: readonly { name: string }[],
+): Promise<void> {
+  const steps = migrations.filter((step) => applied.some(({ name }) => name === step.name))
+  await sql.raw(stepsTable).execute(on)
+  for (const step of steps)
+    for (const statement of statementsOf(step, engine)) await sql.raw(statement).execute(on)
+  // A step may write rows of its own; those of the source take their place.
+  for (const { name } of shapes) await sql`delete from ${sql.table(name)}`.execute(on)
+}
+
+/** The next slice is read while the target stores the last one. */
+async function copyTable(
+  source: Source,
+  target: Target,
+  shape: TableShape,
+  done: (rows: number) => void,
+): Promise<TableSum> {
+  const digest = createDigest()
+  let storing: Promise<void> = Promise.resolve()
+  for await (const slice of source.read(shape)) {
+    digest.add(slice)
+    await storing
+    storing = target.insert(shape, slice)
+    storing.catch(() => {}) // thrown by the next await
+    done(slice.length)
+  }
+  await storing
+  return { table: shape.name, ...digest.sum() }
+}
+
+async function compare(
+  target: Target,
+  shapes: readonly TableShape[],
+  expected: readonly TableSum[],
+  visit: (shape: TableShape, rows: number) => void,
+): Promise<void> {
+  const written = await target.written()
+  const found = await readTables(written, shapes, visit)
+  await written.close()
+  for (const [i, sum] of expected.entries()) {
+    const other = found[i]
+    if (other?.rows !== sum.rows || other.checksum !== sum.checksum)
+      throw new Refusal('database.copy-differs', {
+        table: sum.table,
+        where: target.where,
+        read: sum.rows,
+        written: other?.rows ?? 0,
+      })
+  }
+}
+
+async function createProgress(source: Source, shapes: readonly TableShape[], onProgress: OnProgress) {
+  let total = 0
+  for (const shape of shapes) total += 2 * (await source.count(shape))
+  let done = 0
+  return (stage: 'copy' | 'compare', table: TableName, rows: number) => {
+    done += rows
+    // A source on which somebody works may grow between the count and the reading.
+    onProgress({ stage, table, done, total: Math.max(total, done) })
+  }
+}

@@ -1,0 +1,64 @@
+import type { Schema } from '../schema.ts'
+import type { TableName } from './report.ts'
+
+/**
+ * Every table, in the order in which they are copied: the incumbent's in the order of its own move, then ours. A table
+ * that is missing here is a type error. `false` stays behind: it says which processes run on this very database, and a
+ * copy of it would let a panel take the place of one that never ran there (ADR 093).
+ */
+const isCopied: Record<keyof Schema, boolean> = {
+  users: true,
+  settings: true,
+  history_of_seeders: true,
+  custom_geo_resources: true,
+  nodes: true,
+  api_tokens: true,
+  inbounds: true,
+  client_traffics: true,
+  outbound_traffics: true,
+  inbound_client_ips: true,
+  clients: true,
+  client_inbounds: true,
+  inbound_fallbacks: true,
+  node_client_traffics: true,
+  node_inbounds: true,
+  fleet_log: true,
+  client_groups: true,
+  client_tombstones: true,
+  host_groups: true,
+  hosts: true,
+  plans: true,
+  outbound_subscriptions: true,
+  old_subscriptions: true,
+  old_identities: true,
+  core_versions: true,
+  used_codes: true,
+  sessions: true,
+  audit: true,
+  history_names: true,
+  history_fine: true,
+  history_hours: true,
+  history_days: true,
+  history_folded: true,
+  traffic_readings: true,
+  traffic_marks: true,
+  instances: false,
+  schema_migrations: true,
+}
+
+export const tableNames = Object.keys(isCopied) as TableName[] // of the table above
+
+/** What a start of the schema writes by itself: rows here do not mean that somebody uses the database. */
+const ownRows: readonly TableName[] = ['schema_migrations', 'history_folded', 'instances']
+export const telling = tableNames.filter((table) => !ownRows.includes(table))
+
+/** The tables of a schema to copy, in order. A table that later steps remove comes last. */
+export function inCopyOrder<T extends { name: string }>(tables: readonly T[]): T[] {
+  const place = ({ name }: T) => {
+    const at = tableNames.indexOf(name as TableName) // -1 for any other name
+    return at < 0 ? tableNames.length : at
+  }
+  return tables
+    .filter(({ name }) => isCopied[name as TableName] !== false)
+    .toSorted((a, b) => place(a) - place(b))
+}

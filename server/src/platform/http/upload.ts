@@ -1,0 +1,108 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, rmSync } from 'node:fs'
+import { open, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '#domain/refusal.ts'
+import { boundaryOf, type FormSink, readForm } from './multipart.ts'
+
+/** A slow line needs this long for a large file; other requests end after half a minute. */
+const patienceMs = 3_600_000
+/** Left free on the disk, so that the panel can go on writing. */
+const spareBytes = 64 * 1024 * 1024
+
+export interface Uploaded {
+  /** A temporary file (0600) that the receiver renames or removes. */
+  path: string
+  /** As the caller called it: for people only. */
+  filename: string
+  bytes: number
+  sha256: string
+  /** The other fields of the form. */
+  fields: Record<string, string>
+}
+
+export interface UploadRules {
+  /** The form's field that holds the file. */
+  field: string
+  folder: string
+  mostBytes: number
+  /** For all other fields together. */
+  fieldBytes?: number
+}
+
+/**
+ * Stores the uploaded file of a multipart form on the disk while it arrives. Nothing is left behind when that fails.
+ * The endpoint must be declared with `upload`.
+ */
+export async function receiveFile(request: FastifyRequest, rules: UploadRules): Promise<Uploaded> {
+  const { field, folder, mostBytes } = rules
+  const boundary = boundaryOf(request.headers['content-type'])
+  if (boundary === undefined) throw new Refusal('upload.not-multipart', { field })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  await refuseTooLarge(Number(request.headers['content-length'] ?? 0), mostBytes, folder)
+  const path = join(folder, `.upload-${randomBytes(8).toString('hex')}`)
+  const release = longer(request)
+  try {
+    return await received(request, boundary, path, rules)
+  } catch (error) {
+    rmSync(path, { force: true })
+    if (request.raw.errored || request.raw.destroyed) throw new Refusal('upload.broken-off')
+    throw error
+  } finally {
+    release()
+  }
+}
+
+const tooLarge = (mostBytes: number) =>
+  new Refusal('upload.too-large', { max: `${Math.floor(mostBytes / 1024 / 1024)} MiB` })
+
+async function refuseTooLarge(declared: number, mostBytes: number, folder: string): Promise<void> {
+  if (declared > mostBytes + 1024 * 1024) throw tooLarge(mostBytes) // the form around it is small
+  const { bavail, bsize } = await statfs(folder)
+  if (declared + spareBytes > bavail * bsize) throw new Refusal('storage.disk-full')
+}
+
+async function received(
+  request: FastifyRequest,
+  boundary: string,
+  path: string,
+  { field, mostBytes, fieldBytes }: UploadRules,
+): Promise<Uploaded> {
+  const handle = await open(path, 'wx', 0o600)
+  const hash = createHash('sha256')
+  let filename = ''
+  let bytes = 0
+  try {
+    const sink: FormSink = {
+      begin: (part) => {
+        filename = (part.filename ?? '').slice(0, 255)
+      },
+      async take(piece) {
+        bytes += piece.length
+        if (bytes > mostBytes) throw tooLarge(mostBytes)
+        hash.update(piece)
+        await handle.writeFile(piece)
+      },
+    }
+    const fields = await readForm(request.raw, boundary, field, sink, fieldBytes)
+    return { path, filename, bytes, sha256: hash.digest('hex'), fields }
+  } finally {
+    await handle.close()
+  }
+}
+
+const going = new WeakMap<object, { count: number; usualMs: number }>()
+
+/** The limit for a whole request is the server's: it is raised while a known caller uploads. */
+function longer(request: FastifyRequest): () => void {
+  const { server } = request.server
+  const uploads = going.get(server) ?? { count: 0, usualMs: server.requestTimeout }
+  going.set(server, uploads)
+  uploads.count += 1
+  server.requestTimeout = patienceMs
+  return () => {
+    uploads.count -= 1
+    if (uploads.count === 0) server.requestTimeout = uploads.usualMs
+  }
+}

@@ -1,0 +1,78 @@
+import { createHmac, hash } from 'node:crypto'
+import {
+  type Digests,
+  isHonoured,
+  oldNameKey,
+  readOldToken,
+  type TokenClaim,
+} from '#domain/move-in/marzban/old-token.ts'
+import type { Db } from '../../platform/db/open.ts'
+import { isStorable } from '../../platform/db/storable.ts'
+import { andThen, type MaybeAsync } from '../../platform/maybe-async.ts'
+import type { Asked } from '../request.ts'
+import { type OldRequest, readOldRequest } from './request.ts'
+import type { OldSource, OldSources } from './sources.ts'
+
+const digests: Digests = {
+  sha256: (text) => hash('sha256', text, 'hex'),
+  hmacSha256: (key, text) => createHmac('sha256', key).update(text).digest('hex'),
+}
+
+type IdentityTuple = readonly [subId: string, createdAt: number, revokedAt: number]
+
+// A client that was deleted, or that got another subscription id since, is not found.
+const identitySql = (column: 'name_key' | 'old_id') => `select o.sub_id, o.created_at, o.revoked_at
+  from old_identities o join clients c on c.id = o.client_id and c.sub_id = o.sub_id
+  where o.source_id = $1 and o.${column} = $2 and o.sub_id <> '' order by c.id`
+const byNameSql = identitySql('name_key')
+const byIdSql = identitySql('old_id')
+
+interface Verified {
+  source: OldSource
+  request: OldRequest
+  claim: TokenClaim
+}
+
+/** Subscription URLs of another panel: verified with its secret, then answered as the client's own (ADR 092). */
+export function createOldUrls({ db, sources }: { db: Db; sources: OldSources }) {
+  function identities({ source, claim }: Verified): MaybeAsync<readonly IdentityTuple[]> {
+    if ('id' in claim) return db.tuples<IdentityTuple>(byIdSql, [source.id, claim.id])
+    if (!isStorable(claim.name)) return []
+    return db.tuples<IdentityTuple>(byNameSql, [source.id, oldNameKey(source.kind, claim.name)])
+  }
+
+  /** The first of them that names a client which is still here. */
+  function firstOf([one, ...others]: readonly Verified[]): MaybeAsync<Asked | null> {
+    if (!one) return null
+    return andThen(identities(one), (rows) => {
+      const { format, exact, query } = one.request
+      const found = rows.find(([, createdAt, revokedAt]) => isHonoured(one.claim, { createdAt, revokedAt }))
+      return found ? { format, exact, id: found[0], query: new URLSearchParams(query) } : firstOf(others)
+    })
+  }
+
+  return {
+    /** The token in a URL below the path of another panel; null if it is not below one. */
+    token: (url: string): MaybeAsync<string | null> =>
+      andThen(sources.get(), (all) => {
+        for (const { path } of all) {
+          const request = readOldRequest(path, url)
+          if (request) return request.token
+        }
+        return null
+      }),
+    /** What the URL asks of this panel; null if no secret signed it, or its client is gone. */
+    find: (url: string): MaybeAsync<Asked | null> =>
+      andThen(sources.get(), (all) =>
+        firstOf(
+          all.flatMap((source) => {
+            const request = readOldRequest(source.path, url)
+            const claim = request && readOldToken(source, request.token, digests)
+            return claim ? [{ source, request, claim }] : []
+          }),
+        ),
+      ),
+  }
+}
+
+export type OldUrls = ReturnType<typeof createOldUrls>
