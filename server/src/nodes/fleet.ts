@@ -56,6 +56,11 @@ const onlineOf = ({ clients }: Snapshot, ours: ReadonlySet<string>, emails: read
   return emails.filter((email) => placed.has(email))
 }
 
+const lookOf = (picture: Picture): Seen => {
+  const gone = [...picture.placedInbounds.values()].filter(({ goneAt }) => goneAt > 0).map(({ tag }) => tag)
+  return seenOf(picture.snapshot, oursIn(picture), gone)
+}
+
 /** One worker per node, each with its own queue: a node that hangs delays nobody else. */
 export function createFleet(deps: Deps) {
   const { db, now, log, call, heartbeat, fleetLog, worker, reports } = deps
@@ -132,12 +137,12 @@ export function createFleet(deps: Deps) {
     if (mustCompare(state, row)) await compareAll()
     const { settled } = await worker.round(row.id, wire, seen)
     if (!last) return
-    if (state.seen && hasDrifted(state.seen, seenOf(last.snapshot, oursIn(last)), settled)) {
+    if (state.seen && hasDrifted(state.seen, lookOf(last), settled)) {
       await compareAll()
       await worker.round(row.id, wire, seen)
     }
     if (await isIdle(row.id, last)) active?.delete(row.id)
-    state.seen = seenOf(last.snapshot, oursIn(last))
+    state.seen = lookOf(last)
     const ours = oursIn(last)
     state.online = ours.size === 0 ? [] : onlineOf(last.snapshot, ours, await wire.online())
   }

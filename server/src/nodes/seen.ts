@@ -8,9 +8,14 @@ export const clientName = (email: string): string => `client ${emailKey(email)}`
 /** What of ours a node shows, by name, so that two looks can be told apart. */
 export type Seen = ReadonlyMap<string, string>
 
-export function seenOf({ inbounds, clients }: Snapshot, ours: ReadonlySet<string>): Seen {
+/** `gone` are tags that a late call may bring back. */
+export function seenOf(
+  { inbounds, clients }: Snapshot,
+  ours: ReadonlySet<string>,
+  gone: readonly string[],
+): Seen {
   const seen = new Map<string, string>()
-  for (const tag of ours) {
+  for (const tag of [...ours, ...gone]) {
     const inbound = inbounds.get(tag)
     if (!inbound) continue
     const { up: _, down: __, entries: ___, ...config } = inbound
