@@ -26,6 +26,8 @@ export interface Visitor {
 export interface TestPanel {
   panel: Panel
   config: Config
+  /** Ends the panel and starts another on the same data. */
+  reopen(): Promise<void>
   /** Moves the panel's clock; it starts at the real time. */
   advance(ms: number): void
   inject(options: InjectOptions): Promise<Response>
@@ -55,19 +57,27 @@ export async function testPanel(
     {},
   )
   let offset = 0
-  const panel = await createPanel(config, {
-    log: silentLog,
-    now: () => Date.now() + offset,
-    print: () => {},
-    egress: closedDoor,
-    probe: { tcp: closed, udp: closed, tls: closed },
-    ...deps,
-  })
+  const open = () =>
+    createPanel(config, {
+      log: silentLog,
+      now: () => Date.now() + offset,
+      print: () => {},
+      egress: closedDoor,
+      probe: { tcp: closed, udp: closed, tls: closed },
+      ...deps,
+    })
+  let panel = await open()
   const inject = (options: InjectOptions) => panel.front().http.http.inject(options)
 
   return {
-    panel,
+    get panel() {
+      return panel
+    },
     config,
+    async reopen() {
+      await panel.stop({ keepCore: true })
+      panel = await open()
+    },
     advance: (ms) => {
       offset += ms
     },

@@ -21,6 +21,7 @@ const bundle = await rolldown({
     'list-worker': 'server/src/platform/bulk-reads/list-worker.ts',
     'move-in-worker': 'server/src/move-in/move-in-worker.ts',
     'bulk-worker': 'server/src/platform/core-api/bulk-worker.ts',
+    'archive-worker': 'server/src/backup/archive/archive-worker.ts',
   },
   platform: 'node',
   external,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { codedSchema } from './coded.ts'
 
-/** `before-restore` is made by the panel itself, of the state that a restore replaces. */
+/** `before-restore` is the state that the last restore replaced, kept for `undo`. */
 export const backupKinds = ['scheduled', 'manual', 'before-restore', 'uploaded'] as const
 export type BackupKind = (typeof backupKinds)[number]
-/** `upload` is kept for a day, until it is compared and restored. */
-export const backupPlaces = ['folder', 's3', 'upload'] as const
+/** `upload` is kept for a day, to be compared and restored. `previous` is kept until the next restore. */
+export const backupPlaces = ['folder', 's3', 'upload', 'previous'] as const
 export type BackupPlace = (typeof backupPlaces)[number]
 
 export const Backup = z.object({
@@ -79,6 +79,9 @@ export const BackupRestore = z.object({
   from: z.string(),
   /** True: this was the undo of an earlier restore. */
   undo: z.boolean(),
+  /** Why the panel undid a restore by itself: it could not start with the restored state. Blank otherwise. */
+  reason: z.string(),
+  reasonCoded: codedSchema.optional(),
   restored: BackupFacts,
   replaced: BackupFacts,
 })
@@ -101,6 +104,9 @@ export const BackupState = z.object({
   /** A backup or a restore is under way. */
   busy: z.boolean(),
   lastRestore: BackupRestore.nullable(),
+  /** Why the last restore was not carried out, though it was accepted. Blank otherwise; nothing was changed. */
+  restoreError: z.string(),
+  restoreErrorCoded: codedSchema.optional(),
   /** The replaced state is still there: `undo` brings it back. */
   canUndo: z.boolean(),
 })

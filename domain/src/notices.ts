@@ -7,6 +7,12 @@ type Text = { title: string; message: string; level: NotificationEvent['level'] 
 
 /** Everything that the panel announces by itself, once, in English. A code never changes its meaning. */
 export const notices = {
+  'backup.failed': { title: 'The backup failed', message: '{reason}.', level: 'error' },
+  'backup.overdue': {
+    title: 'The backup is overdue',
+    message: 'The last good backup is {hours} hours old. Look at Settings, Backup.',
+    level: 'warning',
+  },
   'clock.jumped': {
     title: 'The clock jumped',
     message:

@@ -1,4 +1,6 @@
 import { hostname } from 'node:os'
+import { proven } from './backup/restore/stage.ts'
+import { applyPending } from './backup/restore/swap.ts'
 import type { Config } from './config.ts'
 import { createPanelLog, type PanelLog } from './core/logs/logs.ts'
 import { listenersOf } from './panel/listeners.ts'
@@ -7,7 +9,7 @@ import { mountRooms } from './panel/routes.ts'
 import { createServing, type Serving } from './panel/serving.ts'
 import type { Metering } from './panel/traffic-rooms.ts'
 import { lockFolder } from './platform/db/lock.ts'
-import { openDb, type WritableDb } from './platform/db/open.ts'
+import { openDb, type Tx, type WritableDb } from './platform/db/open.ts'
 import { createProbe, type Probe } from './platform/egress/probe.ts'
 import { createEgress, type Egress } from './platform/egress/safe-fetch.ts'
 import { createInstance, type Instance, refuseSecond } from './platform/instance/instance.ts'
@@ -25,6 +27,8 @@ export interface PanelDeps {
   egress?: Egress
   probe?: Probe
   metering?: Metering
+  /** Restarts the panel wholly, in this process; the core goes on. Absent: somebody else does it. */
+  restartWholly?: () => void
 }
 
 /** The composition root: storage first, then the rooms, then the front. */
@@ -34,7 +38,9 @@ export async function createPanel(config: Config, given: PanelDeps) {
   const unlock = lockFolder(config.dataFolder)
   try {
     const id = instanceIdOf(config.dataFolder)
-    const db = await openDb(config.database, deps.log, deps.now, (tx, engine) => refuseSecond(tx, engine, id))
+    const admit = (tx: Tx) => refuseSecond(tx, config.database.kind, id)
+    await applyPending({ config, log: deps.log, now: deps.now, admit })
+    const db = await openDb(config.database, deps.log, deps.now, admit)
     try {
       const instance = await enter(db, id, deps.now)
       return await assemble(config, deps, db, instance, unlock).catch(async (error) => {
@@ -81,6 +87,7 @@ async function assemble(
     egress,
     probe,
     ...(deps.metering && { metering: deps.metering }),
+    restartWholly: deps.restartWholly,
     ownPorts: () => serving?.ownPorts() ?? [],
     restart: async (actor) => serving?.restartSoon(actor),
   })
@@ -120,6 +127,7 @@ async function assemble(
     history: rooms.history,
     subscriptions: rooms.subscriptions,
     nodes: rooms.nodes,
+    backup: rooms.backup,
     front: served.front,
     async start() {
       status.start()
@@ -129,8 +137,10 @@ async function assemble(
       await rooms.standIn.start()
       core.start()
       started = true
+      proven(config.dataFolder)
     },
-    async stop() {
+    /** `keepCore`: another panel of this process takes it over. */
+    async stop({ keepCore = false } = {}) {
       outbounds.stop()
       await jobs.stop()
       await rooms.nodes.fleet.stop()
@@ -138,7 +148,8 @@ async function assemble(
         .stop()
         .catch((error) => log.warn({ err: error }, 'failed to store last-online times'))
       status.stop()
-      await Promise.all([hub.stop(), served.close(), core.stop(), rooms.standIn.stop()])
+      const endCore = keepCore ? core.leave() : core.stop()
+      await Promise.all([hub.stop(), served.close(), endCore, rooms.standIn.stop()])
       await rooms.auth.refused.stop()
       await rooms.traffic.stop()
       live.stop()
@@ -149,7 +160,7 @@ async function assemble(
         .catch((error) => log.warn({ err: error }, 'failed to store subscription fetches'))
       await bulkReads.close()
       await instance
-        .leave({ coreEnded: started })
+        .leave({ coreEnded: started && !keepCore })
         .catch((error) => log.warn({ err: error }, 'failed to clear the row of this instance'))
       await db.close()
       unlock()

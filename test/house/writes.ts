@@ -6,7 +6,12 @@ import { at, importsOf, isCode, isTest, type Rule, type Source, visit } from './
  */
 const path = /^server\/src\/platform\/(changes|db|audit|instance)\//
 /** Where the write path is put together. */
-const assembly = ['server/src/panel.ts', 'server/src/panel/ground.ts', 'server/src/cli/offline.ts']
+const assembly = [
+  'server/src/panel.ts',
+  'server/src/panel/ground.ts',
+  'server/src/panel/staged.ts', // a database file that is about to be restored
+  'server/src/cli/offline.ts',
+]
 const statements = new Set(['insertInto', 'updateTable', 'deleteFrom', 'transaction'])
 
 const applies = (source: Source) =>

@@ -8,7 +8,6 @@ export const panel = {
   'storage.read-only': 'The database is read-only. Check the rights of the data folder: nothing was saved.',
   'storage.too-slow': 'The database took too long to answer. Try again in a moment: nothing was saved.',
   'storage.unreachable': 'The database does not answer. Try again in a moment: nothing was saved.',
-  'backup.postgres': 'This panel keeps its data in PostgreSQL. Back it up with pg_dump.',
   'not-built.update':
     'This panel does not update itself. Install a newer version the way this one was installed, and restart.',
   'not-built.telegram': 'There is no Telegram bot yet. Download the database for a backup.',

@@ -1,4 +1,5 @@
 import { accounts } from './accounts.ts'
+import { backup } from './backup.ts'
 import { clients } from './clients.ts'
 import { core } from './core.ts'
 import { coreBinary } from './core-binary.ts'
@@ -24,6 +25,7 @@ export const refusals = {
   ...inputs,
   ...accounts,
   ...clients,
+  ...backup,
   ...inbounds,
   ...outbounds,
   ...nodes,

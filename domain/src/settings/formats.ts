@@ -4,6 +4,7 @@ import { isIp } from '#domain/net/address.ts'
 import { parseCidr } from '#domain/net/cidr.ts'
 import { coded } from '../refusal.ts'
 import { isHost } from './address.ts'
+import { isCron } from './cron.ts'
 import { compilePattern } from './pattern.ts'
 
 interface Rule {
@@ -42,9 +43,6 @@ function isStructure(text: string): boolean {
 const isPath = (text: string) =>
   /^\/([\w.~@+=!-]+\/)*$/.test(text) && !text.split('/').some((part) => part === '.' || part === '..')
 
-const cronWord = /^@(yearly|annually|monthly|weekly|daily|midnight|hourly|every (\d+(\.\d+)?(ms|s|m|h))+)$/
-const cronFields = /^([\d*/,?-]|\b[A-Za-z]{3}\b)+( +([\d*/,?-]|\b[A-Za-z]{3}\b)+){4,5}$/
-
 function isTimeZone(text: string): boolean {
   if (text === 'Local') return true
   try {
@@ -69,7 +67,7 @@ const rules: Record<Format, Rule> = {
     maxLength: 65_536,
   },
   cron: {
-    fits: (t) => cronWord.test(t) || cronFields.test(t),
+    fits: isCron,
     required: true,
   },
   file: { fits: anything },

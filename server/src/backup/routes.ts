@@ -3,21 +3,42 @@ import { type About, backupApi } from '#contract/backup-api.ts'
 import { type Commit, noted } from '../platform/changes/commit.ts'
 import { sendStream } from '../platform/http/envelope.ts'
 import type { Mount } from '../platform/http/mount.ts'
+import type { BackupRoom } from './room.ts'
 
 interface Deps {
   commit: Commit
+  /** The database as an SQLite file. */
   download: () => Promise<Readable>
   about: () => Promise<About>
+  room: BackupRoom
 }
 
-export function backupRoutes(mount: Mount, { commit, download, about }: Deps): void {
+export function backupRoutes(mount: Mount, { commit, download, about, room }: Deps): void {
+  const { backups, restoring, incoming } = room
   mount(backupApi.about, about)
-  mount(backupApi.getDb, async ({ actor, reply }) => {
-    const file = await download()
-    // A backup contains every secret, so it is audited. The row is written after the copy and is not part of it.
-    await noted(commit, actor, { action: 'panel.backup', objectKind: 'panel', object: '' })
-    // The name that 3x-ui uses and its importers expect.
-    reply.header('content-disposition', 'attachment; filename="x-ui.db"')
-    return sendStream(reply, file, backupApi.getDb.download)
+  for (const endpoint of [backupApi.getDb, backupApi.getMigration])
+    mount(endpoint, async ({ actor, reply }) => {
+      const file = await download()
+      // A backup contains every secret, so it is audited. The row is written after the copy and is not part of it.
+      await noted(commit, actor, { action: 'panel.backup', objectKind: 'panel', object: '' })
+      // The name that 3x-ui uses and its importers expect.
+      reply.header('content-disposition', 'attachment; filename="x-ui.db"')
+      return sendStream(reply, file, endpoint.download)
+    })
+  mount(backupApi.importDb, ({ request, actor, caller }) =>
+    incoming.importDb(request, actor, caller.kind === 'user' ? caller.sessionId : undefined),
+  )
+  mount(backupApi.list, room.state)
+  mount(backupApi.create, ({ body, actor }) => backups.create(body.passphrase, actor))
+  mount(backupApi.download, async ({ params, actor, reply }) => {
+    const { name, body } = await backups.download(params.backup ?? '', actor)
+    reply.header('content-disposition', `attachment; filename="${name}"`)
+    return sendStream(reply, body, backupApi.download.download)
   })
+  mount(backupApi.del, ({ params, actor }) => backups.del(params.backup ?? '', actor))
+  mount(backupApi.upload, ({ request }) => incoming.upload(request))
+  mount(backupApi.compare, ({ params, body }) => restoring.compare(params.backup ?? '', body.passphrase))
+  mount(backupApi.restore, ({ params, body, actor }) => restoring.restore(params.backup ?? '', body, actor))
+  mount(backupApi.undo, ({ actor }) => restoring.undo(actor))
+  mount(backupApi.testTarget, ({ body }) => backups.testTarget(body))
 }

@@ -9,6 +9,8 @@ Usage: sluice [command] [flags]        (npm start -- [command] [flags])
   core            install the proxy core, or show which one is used
   import-3x-ui    move in from 3x-ui
   import-marzban  move in from Marzban or PasarGuard
+  backup          make a backup of everything, next to a running panel or without one
+  restore         put a backup in the place of everything, or undo that
   migrate         migrate the database and exit
   migrate-db      copy the database to PostgreSQL, or back to a file
   routes          print every HTTP route with its guard
@@ -65,6 +67,22 @@ sluice core path
   path           print its path
 
 Search order: SLUICE_CORE_BIN, the panel's folder, xray on the PATH.`,
+  backup: `sluice backup [FILE] [--passphrase-file FILE]
+
+Stores the database, certificates and keys in one file, and prints its path. Without FILE it goes
+to the backup folder (data folder/backups unless the settings name another); FILE may be a folder.
+
+  --passphrase-file FILE   encrypt it with the first line of this file (format: age); without it the
+                           passphrase of the settings is used, if there is one`,
+  restore: `sluice restore FILE [--passphrase-file FILE] [--yes]
+sluice restore --undo [--yes]
+
+Checks a backup, or a bare database file, and shows what it holds against what is here. The panel
+must be stopped; either engine takes the backup of the other.
+
+  --yes                    replace what is here; what was replaced is kept
+  --undo                   bring back what the last restore replaced
+  --passphrase-file FILE   the first line of this file decrypts the backup`,
   'import-3x-ui': `sluice import-3x-ui FILE|DSN [flags]
 
 Prints what an import would do, asks, and imports in one step: all or nothing. FILE is the other

@@ -1,7 +1,10 @@
-import { readConfig } from '../config.ts'
-import { createPanel } from '../panel.ts'
+import { codedOf } from '#domain/refusal.ts'
+import { undoUnproven } from '../backup/restore/stage.ts'
+import { type Config, readConfig } from '../config.ts'
+import { createPrepare } from '../panel/staged.ts'
+import { createPanel, type Panel } from '../panel.ts'
 import { idleGc } from '../platform/idle-gc.ts'
-import { createLog } from '../platform/log.ts'
+import { createLog, type Log } from '../platform/log.ts'
 import { parseFlags } from './flags.ts'
 
 export async function runCommand(args: readonly string[], print: (line: string) => void): Promise<void> {
@@ -11,7 +14,7 @@ export async function runCommand(args: readonly string[], print: (line: string) 
     insecureHttp: flags['insecure-http'] ?? false,
   })
   const log = createLog(config.logLevel)
-  const panel = await createPanel(config, { log, now: Date.now, print })
+  const run = createRun(config, log, print)
 
   let stopping = false
   const stop = async () => {
@@ -20,21 +23,75 @@ export async function runCommand(args: readonly string[], print: (line: string) 
     // If something hangs, exit anyway and free the port: acknowledged writes are already safe.
     setTimeout(() => process.exit(1), 12_000).unref()
     try {
-      await panel.stop()
+      await run.stop()
       process.exit(0)
     } catch (error) {
       log.error({ err: error }, 'the panel did not stop cleanly')
       process.exit(1)
     }
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
-  if (process.channel) process.on('disconnect', stop) // the launcher has exited
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled promise rejection'))
-  try {
-    await panel.start()
-    idleGc()
-  } catch (error) {
-    await panel.stop().catch(() => {})
-    throw error
+  let listening = false
+  const listenForTheEnd = () => {
+    if (listening) return
+    listening = true
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+    if (process.channel) process.on('disconnect', stop) // the launcher has exited
+    process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled promise rejection'))
+  }
+  await run.start(listenForTheEnd)
+  idleGc()
+}
+
+/** One panel after another in this process: a restore replaces everything that a panel has in memory. */
+function createRun(config: Config, log: Log, print: (line: string) => void) {
+  let panel: Panel | undefined
+  let restarting: Promise<void> | undefined
+
+  async function open(created: () => void): Promise<void> {
+    const next = await createPanel(config, { log, now: Date.now, print, restartWholly: () => void restart() })
+    panel = next
+    created()
+    try {
+      await next.start()
+    } catch (error) {
+      await next.stop().catch(() => {})
+      throw error
+    }
+  }
+
+  /** A restored state that cannot be started is undone: the panel is never locked up by a backup. */
+  async function openOrUndo(created = () => {}): Promise<void> {
+    try {
+      await open(created)
+    } catch (error) {
+      const reason = codedOf(error)
+      const prepare = createPrepare(log, Date.now)
+      if (!(await undoUnproven(config.dataFolder, prepare, { reason, at: Date.now() }))) throw error
+      log.error({ err: error }, 'the restored state cannot be started: the state before is brought back')
+      await open(created)
+    }
+  }
+
+  function restart(): Promise<void> {
+    restarting ??= (async () => {
+      await panel?.stop({ keepCore: true })
+      await openOrUndo()
+    })()
+      .catch((error) => {
+        log.error({ err: error }, 'the panel could not be started again')
+        process.exit(1) // the core goes on, and the next start adopts it
+      })
+      .finally(() => {
+        restarting = undefined
+      })
+    return restarting
+  }
+
+  return {
+    start: openOrUndo,
+    async stop() {
+      await restarting
+      await panel?.stop()
+    },
   }
 }

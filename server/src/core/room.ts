@@ -221,6 +221,13 @@ export function createCore(deps: CoreDeps) {
       await process_.close()
       reconciler.connected()?.api.close()
     },
+    /** For a panel that restarts in this process: the core goes on, and the next panel adopts it. */
+    async leave(): Promise<void> {
+      provider.abort()
+      reconciler.stop()
+      await process_.leave()
+      reconciler.connected()?.api.close()
+    },
     status: (): CoreStatus => ({
       ...notOpenWords(withProvider(health.state(), provider.trouble()), notOpen.list()),
       version: provider.version(),

@@ -1,6 +1,4 @@
 import { networkInterfaces } from 'node:os'
-import { createAbout } from '../backup/about.ts'
-import { createCopies } from '../backup/copy.ts'
 import type { Progress } from '../core/binary/progress.ts'
 import { freePort } from '../core/process/free-port.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
@@ -13,13 +11,14 @@ import type { Actor } from '../platform/http/caller.ts'
 import { makeCertificate } from '../platform/http/certificate.ts'
 import { createJobs } from '../platform/jobs/jobs.ts'
 import { createWorks } from '../platform/jobs/works.ts'
-import { licence, version } from '../platform/version.ts'
+import { version } from '../platform/version.ts'
 import { createSetup, standInName } from '../setup/service.ts'
 import { createStandIn } from '../setup/stand-in.ts'
 import { createHistory } from '../status/metric-ring.ts'
 import { publicIp } from '../status/public-ip.ts'
 import { createStatus } from '../status/status.ts'
 import { createCertificateDates } from '../tls-tools/certificate-dates.ts'
+import { createBackupRooms } from './backup-rooms.ts'
 import { createClientRooms } from './client-rooms.ts'
 import { type CoreRooms, createCoreRooms } from './core-rooms.ts'
 import { createGround, type Ground, type GroundDeps } from './ground.ts'
@@ -28,12 +27,14 @@ import { createTrafficRooms, type Metering } from './traffic-rooms.ts'
 
 interface Deps extends GroundDeps {
   metering?: Metering | undefined
+  /** Restarts the panel wholly. */
+  restartWholly?: (() => void) | undefined
   /** Opens the listeners again; known once the panel is served. */
   restart: (actor: Actor) => Promise<void>
 }
 
 /** Creates every room. `listeners.ts` says who hears of which change. */
-export async function createRooms({ metering, restart, ...deps }: Deps) {
+export async function createRooms({ metering, restart, restartWholly, ...deps }: Deps) {
   const ground = await createGround(deps)
   const { db, commit, hub, sessions, log } = ground
   const coreRooms = createCoreRooms(ground, (api, startId) =>
@@ -54,6 +55,17 @@ export async function createRooms({ metering, restart, ...deps }: Deps) {
   const { clientRoom, subscriptions } = clientRooms
   const { history, traffic } = trafficRooms
 
+  const moveIn = createMoveInRoom({
+    ...ground,
+    corePid: core.anyPid,
+    restart,
+    taken: (tx, emails) => traffic.names.taken(tx, emails),
+  })
+  const backupRooms = createBackupRooms(ground, {
+    moveIn,
+    coreVersion: () => core.status().version,
+    restartWholly,
+  })
   const tellJobs = () => hub.publish('invalidate', { type: 'jobs' })
   const works = createWorks({ now: ground.now, onChange: tellJobs })
   const jobs = createJobs({ log, clock: ground.now, onVerdict: tellJobs })
@@ -74,6 +86,7 @@ export async function createRooms({ metering, restart, ...deps }: Deps) {
   for (const job of subscriptions.jobs) jobs.add(job)
   jobs.add(traffic.job)
   for (const job of nodes.jobs) jobs.add(job)
+  for (const job of backupRooms.backup.backups.jobs) jobs.add(job)
   status.onSample((sample) => hub.publish('status', sample))
   hub.onConnect('status', () => status.current() ?? undefined)
 
@@ -90,20 +103,8 @@ export async function createRooms({ metering, restart, ...deps }: Deps) {
     nodes,
     jobs,
     works,
-    moveIn: createMoveInRoom({
-      ...ground,
-      corePid: core.anyPid,
-      restart,
-      taken: (tx, emails) => traffic.names.taken(tx, emails),
-    }),
-    download: createCopies(db, ground.config.dataFolder),
-    about: createAbout({
-      db,
-      version,
-      licence,
-      coreVersion: () => core.status().version,
-      startedAt: ground.now(),
-    }),
+    moveIn,
+    ...backupRooms,
   }
 }
 

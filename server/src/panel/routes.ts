@@ -67,7 +67,12 @@ export async function mountRooms(
   })
   statusRoutes(mount, rooms.status)
   auditRoutes(mount, bulkReads)
-  backupRoutes(mount, { commit: rooms.commit, download: rooms.download, about: rooms.about })
+  backupRoutes(mount, {
+    commit: rooms.commit,
+    download: rooms.download,
+    about: rooms.about,
+    room: rooms.backup,
+  })
   moveInRoutes(mount, rooms.moveIn)
   hostRoutes(mount, rooms.hosts)
   planRoutes(mount, rooms.plans)

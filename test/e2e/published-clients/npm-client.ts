@@ -26,7 +26,7 @@ const dropped = [
   'createBackup',
 ]
 
-/** Methods whose route exists and says that its feature is missing, with their arguments. */
+/** Methods whose route says no: its feature is missing, or the client does not send what 3x-ui takes. */
 const refusedYet: Record<string, { sentence: RegExp; args: unknown[] }> = {
   ...Object.fromEntries(
     Object.entries({
@@ -41,7 +41,7 @@ const refusedYet: Record<string, { sentence: RegExp; args: unknown[] }> = {
     }).map(([method, args]) => [method, { sentence: /manages no other panels yet/, args }]),
   ),
   backupToTgBot: { sentence: /no Telegram bot yet/, args: [] },
-  importDB: { sentence: /cannot be uploaded yet/, args: [{ db: 'x' }] },
+  importDB: { sentence: /Send a multipart form/, args: [{ db: 'x' }] },
 }
 
 /** `3xui-api-client`: form login, its own session cache, and JSON or form bodies with JSON strings inside. */

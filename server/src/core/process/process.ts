@@ -8,36 +8,10 @@ import { createListeners } from './listeners.ts'
 import { noSpace } from './no-space.ts'
 import { type CoreOutput, createOutput, type LineListener } from './output.ts'
 import { startTimeOf } from './proc.ts'
+import type { CoreEnded, CoreProcessDeps } from './process-deps.ts'
 import { whenReady } from './ready.ts'
 import { type CoreRecord, findOrphan, type Orphan, removeRecord } from './record.ts'
-import {
-  adoptRun,
-  type CoreExit,
-  type CoreRun,
-  type Launch,
-  type RunDeps,
-  signalCore,
-  stageLaunch,
-  startRun,
-} from './run.ts'
-
-export interface CoreProcessDeps extends RunDeps {
-  logFolder: string
-  /** Called for every start, also after a crash: which binary, which configuration. */
-  launch(): Promise<Launch>
-  /** Before we end a ready core, or a known orphan: its counters are lost with it. Has its own deadline. */
-  beforeEnd?(record: CoreRecord): Promise<void>
-  limits?: { readyMs?: number; slowRetryMs?: number }
-}
-
-/** How a core ended; `expected` if we ended it. */
-export type CoreEnded = CoreExit & {
-  pid: number
-  expected: boolean
-  said: Coded
-  /** Its stderr output. */
-  trace: readonly string[]
-}
+import { adoptRun, type CoreRun, type Launch, signalCore, stageLaunch, startRun } from './run.ts'
 
 const READY_MS = 30_000
 const SLOW_RETRY_MS = 300_000
@@ -53,7 +27,7 @@ export class CoreProcess {
   readonly #ending = new WeakMap<CoreRun, Promise<void>>()
   #current: CoreRun | undefined
   #ready = false
-  #wanted: 'running' | 'stopped' | 'closed' = 'stopped'
+  #wanted: 'running' | 'stopped' | 'closed' | 'left' = 'stopped'
   #trouble: Coded | undefined
   #queue: Promise<unknown> = Promise.resolve()
 
@@ -126,6 +100,16 @@ export class CoreProcess {
     process.removeListener('exit', this.#atExit)
   }
 
+  /** The panel restarts in this process: a ready core goes on and is adopted; any other is ended. */
+  async leave(): Promise<void> {
+    const run = this.running()
+    if (!run || run.noFifo !== undefined || this.#ending.has(run)) return this.close()
+    this.#wanted = 'left'
+    this.#backOff.forget()
+    run.release()
+    process.removeListener('exit', this.#atExit)
+  }
+
   /** Call before the first start: finds a core that outlived a killed panel (R44). */
   findOrphan(): Orphan | undefined {
     return this.#current ? undefined : findOrphan(this.#deps.dataFolder)
@@ -157,7 +141,7 @@ export class CoreProcess {
   recentLines = (count?: number): string[] => this.#output.recent(count)
 
   #want(): void {
-    if (this.#wanted === 'closed') throw new Refusal('core.panel-stopping')
+    if (this.#wanted === 'closed' || this.#wanted === 'left') throw new Refusal('core.panel-stopping')
     this.#wanted = 'running'
     this.#backOff.forget()
   }
@@ -253,6 +237,7 @@ export class CoreProcess {
   #watch(run: CoreRun): void {
     this.#current = run
     void run.ended.then((exit) => {
+      if (this.#wanted === 'left') return // another panel watches it
       const crashed = this.#ready && !this.#ending.has(run)
       this.#current = undefined
       this.#ready = false

@@ -47,6 +47,8 @@ export interface CoreRun {
   ended: Promise<CoreExit>
   isAlive(): boolean
   signal(signal: NodeJS.Signals): void
+  /** Stops reading its output, for another panel in this process that adopts it. */
+  release(): void
 }
 
 const isSame = ({ pid, startTime }: Orphan) => startTimeOf(pid) === startTime
@@ -157,6 +159,11 @@ export async function startRun(deps: RunDeps, launch: Launch, output: CoreOutput
     }),
     isAlive: () => child.exitCode === null && child.signalCode === null,
     signal: (signal) => void child.kill(signal),
+    release() {
+      channels?.stdout.reader.destroy()
+      channels?.stderr.reader.destroy()
+      child.unref()
+    },
   }
 }
 
@@ -198,6 +205,7 @@ export function adoptRun(deps: RunDeps, record: CoreRecord, output: CoreOutput):
     throw error
   }
   output.attach(stdout, stderr)
+  let released = false
   const ended = new Promise<CoreExit>((resolve) => {
     const gone = async () => {
       await drained([stdout, stderr], deps.timers)
@@ -206,6 +214,7 @@ export function adoptRun(deps: RunDeps, record: CoreRecord, output: CoreOutput):
     let cancel = () => {}
     const look = () => {
       cancel()
+      if (released) return
       if (!isSame(record)) void gone()
       else cancel = deps.timers.after(stdout.closed ? SOON_MS : LOOK_MS, look)
     }
@@ -219,5 +228,10 @@ export function adoptRun(deps: RunDeps, record: CoreRecord, output: CoreOutput):
     ended,
     isAlive: () => isSame(record),
     signal: (signal) => signalCore(record, signal),
+    release() {
+      released = true
+      stdout.destroy()
+      stderr.destroy()
+    },
   }
 }

@@ -1,6 +1,10 @@
 import type { NoticeTexts } from '../files.ts'
 
 export const notices: NoticeTexts = {
+  'backup.failed.title': 'فشل النسخ الاحتياطي',
+  'backup.failed.message': '{reason}.',
+  'backup.overdue.title': 'تأخر النسخ الاحتياطي',
+  'backup.overdue.message': 'آخر نسخة سليمة عمرها {hours} ساعة. انظر إلى الإعدادات، النسخ الاحتياطي.',
   'clock.jumped.title': 'قفزت الساعة',
   'clock.jumped.message':
     'قفزت ساعة هذا الخادم {hours} ساعة إلى الأمام. لن يُعطَّل أحد أو يُجدَّد بحسب الوقت حتى تقبل الوقت الجديد (POST /panel/api/traffic/acceptClock) أو تصحح الساعة أو تعيد تشغيل اللوحة.',

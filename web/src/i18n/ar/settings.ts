@@ -90,7 +90,6 @@ export const settings: Words<typeof en> = {
     'المداخل والعملاء والترافيك والإعدادات والأسرار كما هي في هذه اللحظة. من لديه الملف لديه اللوحة: احفظه حيث لا يقرؤه غيرك.',
   'backup.download': 'تنزيل',
   'backup.size': 'نحو {size}.',
-  'backup.postgres': 'بيانات هذه اللوحة في PostgreSQL: انسخها احتياطيًا بـ pg_dump على خادم قاعدة البيانات.',
   'about.panel': 'اللوحة',
   'about.core': 'النواة',
   'about.noCore': 'لم تعمل أي نواة بعد',

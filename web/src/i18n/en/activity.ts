@@ -47,6 +47,7 @@ export const activity = {
   'did.stopped': 'stopped',
   'did.installed': 'installed',
   'did.backup': 'whole database downloaded',
+  'did.restored': 'backup restored',
   'did.limits': 'limits enforced',
   'did.setup': 'first steps done',
   'activity.background': 'Background',
@@ -82,6 +83,7 @@ export const activity = {
   'work.inbounds': 'Inbounds',
   'work.network': 'Core and outbounds',
   'work.settings': 'Settings',
+  'work.backup': 'Backups and restores',
   'job.title': 'What the panel does by itself',
   'job.ms': '{count} ms',
   'job.every': 'every {time}',
@@ -107,6 +109,7 @@ export const activity = {
   'job.auditPrune': 'Forget the oldest changes',
   'job.tombstonePrune': 'Forget deleted clients',
   'job.instance': 'Tell the database that this panel runs',
+  'job.backup': 'Make the scheduled backup',
   'message.noneTitle': 'Nothing was said yet',
   'message.noneText':
     'What the panel says in a corner of the screen is kept here until the page is loaded again.',

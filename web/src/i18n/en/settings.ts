@@ -85,8 +85,6 @@ export const settings = {
     'Inbounds, clients, traffic, settings and secrets, as they are at this moment. Whoever has the file has the panel: keep it where nobody else can read it.',
   'backup.download': 'Download',
   'backup.size': 'About {size}.',
-  'backup.postgres':
-    'The data of this panel is in PostgreSQL: back it up with pg_dump, on the server of the database.',
   'about.panel': 'Panel',
   'about.core': 'Core',
   'about.noCore': 'None has run yet',

@@ -50,6 +50,7 @@ export const activity: Words<typeof en> = {
   'did.stopped': 'parado',
   'did.installed': 'instalado',
   'did.backup': 'base de datos completa descargada',
+  'did.restored': 'copia restaurada',
   'did.limits': 'límites aplicados',
   'did.setup': 'primeros pasos hechos',
   'activity.background': 'Segundo plano',
@@ -85,6 +86,7 @@ export const activity: Words<typeof en> = {
   'work.inbounds': 'Entradas',
   'work.network': 'Núcleo y salidas',
   'work.settings': 'Ajustes',
+  'work.backup': 'Copias y restauraciones',
   'job.title': 'Lo que el panel hace por sí solo',
   'job.ms': '{count} ms',
   'job.every': 'cada {time}',
@@ -110,6 +112,7 @@ export const activity: Words<typeof en> = {
   'job.auditPrune': 'Olvidar los cambios más antiguos',
   'job.tombstonePrune': 'Olvidar los clientes eliminados',
   'job.instance': 'Avisar a la base de datos de que este panel funciona',
+  'job.backup': 'Hacer la copia programada',
   'message.noneTitle': 'Aún no se ha dicho nada',
   'message.noneText':
     'Lo que el panel dice en una esquina de la pantalla queda aquí hasta que se vuelva a cargar la página.',

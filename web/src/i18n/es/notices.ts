@@ -1,6 +1,10 @@
 import type { NoticeTexts } from '../files.ts'
 
 export const notices: NoticeTexts = {
+  'backup.failed.title': 'La copia de seguridad falló',
+  'backup.failed.message': '{reason}.',
+  'backup.overdue.title': 'La copia de seguridad va con retraso',
+  'backup.overdue.message': 'La última copia buena tiene {hours} horas. Mira Ajustes, Copia de seguridad.',
   'clock.jumped.title': 'El reloj dio un salto',
   'clock.jumped.message':
     'El reloj de este servidor se adelantó {hours} h. Ningún cliente se desactivará ni se renovará por tiempo hasta que aceptes la nueva hora (POST /panel/api/traffic/acceptClock), corrijas el reloj o reinicies el panel.',

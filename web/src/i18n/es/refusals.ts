@@ -1,4 +1,5 @@
 import { accounts } from './refusals/accounts.ts'
+import { backup } from './refusals/backup.ts'
 import { clients } from './refusals/clients.ts'
 import { core } from './refusals/core.ts'
 import { coreBinary } from './refusals/core-binary.ts'
@@ -18,6 +19,7 @@ import { restart } from './refusals/restart.ts'
 
 export const refusals = {
   ...accounts,
+  ...backup,
   ...clients,
   ...coreBinary,
   ...core,

@@ -95,8 +95,6 @@ export const settings: Words<typeof en> = {
     'Entradas, clientes, tráfico, ajustes y secretos, tal como están en este momento. Quien tiene el archivo tiene el panel: guárdalo donde nadie más pueda leerlo.',
   'backup.download': 'Descargar',
   'backup.size': 'Unos {size}.',
-  'backup.postgres':
-    'Los datos de este panel están en PostgreSQL: haz la copia con pg_dump en el servidor de la base de datos.',
   'about.panel': 'Panel',
   'about.core': 'Núcleo',
   'about.noCore': 'Aún no ha funcionado ninguno',

@@ -1,6 +1,10 @@
 import type { NoticeTexts } from '../files.ts'
 
 export const notices: NoticeTexts = {
+  'backup.failed.title': 'پشتیبان‌گیری ناموفق بود',
+  'backup.failed.message': '{reason}.',
+  'backup.overdue.title': 'پشتیبان‌گیری عقب افتاده است',
+  'backup.overdue.message': 'آخرین نسخهٔ سالم {hours} ساعت پیش ساخته شده است. تنظیمات، پشتیبان را ببینید.',
   'clock.jumped.title': 'ساعت جهش کرد',
   'clock.jumped.message':
     'ساعت این سرور {hours} ساعت جلو پرید. تا وقتی زمان تازه را نپذیرید (POST /panel/api/traffic/acceptClock)، ساعت را درست نکنید یا پنل را دوباره راه‌اندازی نکنید، هیچ کاربری بر پایهٔ زمان غیرفعال یا تمدید نمی‌شود.',

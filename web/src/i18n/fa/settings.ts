@@ -88,8 +88,6 @@ export const settings: Record<keyof typeof en, string> = {
     'ورودی‌ها، کاربران، ترافیک، تنظیمات و رازها، همان‌گونه که اکنون هستند. هر که این پرونده را دارد پنل را دارد: جایی نگهش دارید که کس دیگری نتواند آن را بخواند.',
   'backup.download': 'دریافت',
   'backup.size': 'نزدیک به {size}.',
-  'backup.postgres':
-    'داده‌های این پنل در PostgreSQL است: با pg_dump در سرور پایگاه داده از آن پشتیبان بگیرید.',
   'about.panel': 'پنل',
   'about.core': 'هسته',
   'about.noCore': 'هنوز هسته‌ای اجرا نشده',

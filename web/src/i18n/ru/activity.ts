@@ -50,6 +50,7 @@ export const activity: Words<typeof en> = {
   'did.stopped': 'остановлено',
   'did.installed': 'установлено',
   'did.backup': 'скачана вся база данных',
+  'did.restored': 'восстановлена резервная копия',
   'did.limits': 'применены лимиты',
   'did.setup': 'первые шаги пройдены',
   'activity.background': 'Фоновая работа',
@@ -85,6 +86,7 @@ export const activity: Words<typeof en> = {
   'work.inbounds': 'Инбаунды',
   'work.network': 'Ядро и аутбаунды',
   'work.settings': 'Настройки',
+  'work.backup': 'Резервные копии и восстановление',
   'job.title': 'Что панель делает сама',
   'job.ms': '{count} мс',
   'job.every': 'каждые {time}',
@@ -110,6 +112,7 @@ export const activity: Words<typeof en> = {
   'job.auditPrune': 'Удаление самых старых изменений',
   'job.tombstonePrune': 'Удаление следов удалённых клиентов',
   'job.instance': 'Сообщать базе данных, что эта панель работает',
+  'job.backup': 'Сделать резервную копию по расписанию',
   'message.noneTitle': 'Пока ничего не сообщалось',
   'message.noneText':
     'То, что панель сообщает в углу экрана, хранится здесь, пока страница не загружена заново.',

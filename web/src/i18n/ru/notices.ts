@@ -1,6 +1,10 @@
 import type { NoticeTexts } from '../files.ts'
 
 export const notices: NoticeTexts = {
+  'backup.failed.title': 'Резервная копия не сделана',
+  'backup.failed.message': '{reason}.',
+  'backup.overdue.title': 'Резервная копия запаздывает',
+  'backup.overdue.message': 'Последней удачной копии {hours} ч. Посмотрите: Настройки, Резервные копии.',
   'clock.jumped.title': 'Часы перескочили',
   'clock.jumped.message':
     'Часы этого сервера перескочили вперёд на {hours} ч. Никто не будет отключён или продлён по времени, пока вы не примете новое время (POST /panel/api/traffic/acceptClock), не исправите часы или не перезапустите панель.',

@@ -1,6 +1,10 @@
 import type { NoticeTexts } from '../files.ts'
 
 export const notices: NoticeTexts = {
+  'backup.failed.title': 'Yedekleme başarısız oldu',
+  'backup.failed.message': '{reason}.',
+  'backup.overdue.title': 'Yedekleme gecikti',
+  'backup.overdue.message': 'Son sağlam yedek {hours} saat önce alındı. Ayarlar, Yedek bölümüne bakın.',
   'clock.jumped.title': 'Saat ileri atladı',
   'clock.jumped.message':
     'Bu sunucunun saati {hours} saat ileri atladı. Yeni saati kabul edene (POST /panel/api/traffic/acceptClock), saati düzeltene veya paneli yeniden başlatana kadar hiçbir istemci süre nedeniyle kapatılmaz ya da yenilenmez.',

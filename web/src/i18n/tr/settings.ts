@@ -90,7 +90,6 @@ export const settings: Words<typeof en> = {
     'Gelenler, istemciler, trafik, ayarlar ve gizli değerler, şu anki haliyle. Dosya kimdeyse panel ondadır: başkasının okuyamayacağı yerde saklayın.',
   'backup.download': 'İndir',
   'backup.size': 'Yaklaşık {size}.',
-  'backup.postgres': "Bu panelin verisi PostgreSQL'de: veritabanı sunucusunda pg_dump ile yedekleyin.",
   'about.panel': 'Panel',
   'about.core': 'Çekirdek',
   'about.noCore': 'Henüz hiçbiri çalışmadı',

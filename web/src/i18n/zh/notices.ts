@@ -1,6 +1,10 @@
 import type { NoticeTexts } from '../files.ts'
 
 export const notices: NoticeTexts = {
+  'backup.failed.title': '备份失败',
+  'backup.failed.message': '{reason}。',
+  'backup.overdue.title': '备份逾期',
+  'backup.overdue.message': '最近一次成功的备份已有 {hours} 小时。请查看设置、备份。',
   'clock.jumped.title': '时钟跳变',
   'clock.jumped.message':
     '本机时钟向前跳了 {hours} 小时。在您接受新时间 (POST /panel/api/traffic/acceptClock)、校正时钟或重启面板之前，不会按时间停用或续期任何客户端。',

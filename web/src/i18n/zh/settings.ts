@@ -87,7 +87,6 @@ export const settings: Words<typeof en> = {
     '入站、客户端、流量、设置和密钥，均为此刻的状态。拿到此文件就等于拿到面板：请放在别人无法读取的地方。',
   'backup.download': '下载',
   'backup.size': '大约 {size}。',
-  'backup.postgres': '此面板的数据在 PostgreSQL 中：请在数据库服务器上用 pg_dump 备份。',
   'about.panel': '面板',
   'about.core': '核心',
   'about.noCore': '尚未运行过核心',

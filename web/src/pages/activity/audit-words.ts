@@ -52,6 +52,7 @@ const verbs: Readonly<Record<string, PlainKey>> = {
   install: 'did.installed',
   download: 'did.installed',
   backup: 'did.backup',
+  restore: 'did.restored',
   limits: 'did.limits',
   done: 'did.setup',
 }

@@ -19,6 +19,7 @@ const jobs: Readonly<Record<string, PlainKey>> = {
   'audit-prune': 'job.auditPrune',
   'tombstone-prune': 'job.tombstonePrune',
   instance: 'job.instance',
+  backup: 'job.backup',
 }
 export const jobWords = (name: string): PlainKey | undefined =>
   Object.hasOwn(jobs, name) ? jobs[name] : undefined
@@ -35,6 +36,8 @@ const works: readonly (readonly [begins: string, words: PlainKey])[] = [
   ['/panel/api/inbounds', 'work.inbounds'],
   ['/panel/xray', 'work.network'],
   ['/panel/setting', 'work.settings'],
+  ['/panel/api/backups', 'work.backup'],
+  ['/panel/api/server/importDB', 'work.backup'],
 ]
 export const workWords = (path: string): PlainKey | undefined =>
   works.find(([begins]) => path.startsWith(begins))?.[1]

@@ -19,24 +19,20 @@ export function Backup({ words }: { words: SettingWords }) {
   return (
     <Card id="backup" words={words}>
       <Loaded query={about} rows={2}>
-        {({ database: { engine, bytes } }) =>
-          engine === 'sqlite' ? (
-            <>
-              <p className={styles.cardText}>{t('backup.text')}</p>
-              <Button
-                component="a"
-                href={base + pathFor(endpoints.backup.getDb, {})}
-                download
-                leftSection={<DownloadIcon size={16} />}
-              >
-                {t('backup.download')}
-              </Button>
-              <p className={styles.after}>{t('backup.size', { size: measures.bytes(bytes) })}</p>
-            </>
-          ) : (
-            <p className={styles.cardText}>{t('backup.postgres')}</p>
-          )
-        }
+        {({ database: { bytes } }) => (
+          <>
+            <p className={styles.cardText}>{t('backup.text')}</p>
+            <Button
+              component="a"
+              href={base + pathFor(endpoints.backup.getDb, {})}
+              download
+              leftSection={<DownloadIcon size={16} />}
+            >
+              {t('backup.download')}
+            </Button>
+            <p className={styles.after}>{t('backup.size', { size: measures.bytes(bytes) })}</p>
+          </>
+        )}
       </Loaded>
     </Card>
   )

@@ -13,7 +13,6 @@ export const panel: Refused<typeof english> = {
   'storage.too-slow':
     'La base de datos tardó demasiado. Inténtalo de nuevo en un momento: no se guardó nada.',
   'storage.unreachable': 'La base de datos no responde. Inténtalo de nuevo en un momento: no se guardó nada.',
-  'backup.postgres': 'Este panel guarda sus datos en PostgreSQL. Haz la copia con pg_dump.',
   'not-built.update':
     'Este panel no se actualiza solo. Instala una versión más nueva como se instaló esta y reinicia.',
   'not-built.telegram': 'Todavía no hay bot de Telegram. Descarga la base de datos como copia.',

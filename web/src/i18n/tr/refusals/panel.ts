@@ -12,7 +12,6 @@ export const panel: Refused<typeof english> = {
     'Veritabanı salt okunur. Veri klasörünün izinlerini denetleyin: hiçbir şey kaydedilmedi.',
   'storage.too-slow': 'Veritabanı çok geç yanıt verdi. Birazdan yeniden deneyin: hiçbir şey kaydedilmedi.',
   'storage.unreachable': 'Veritabanı yanıt vermiyor. Birazdan yeniden deneyin: hiçbir şey kaydedilmedi.',
-  'backup.postgres': "Bu panel verilerini PostgreSQL'de tutuyor. pg_dump ile yedekleyin.",
   'not-built.update':
     'Bu panel kendini güncellemez. Yeni sürümü bunun kurulduğu şekilde kurun ve yeniden başlatın.',
   'not-built.telegram': 'Henüz Telegram botu yok. Yedek için veritabanını indirin.',

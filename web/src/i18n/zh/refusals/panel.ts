@@ -10,7 +10,6 @@ export const panel: Refused<typeof english> = {
   'storage.read-only': '数据库为只读。请检查数据文件夹的权限：未保存任何内容。',
   'storage.too-slow': '数据库响应过慢。请稍后再试：未保存任何内容。',
   'storage.unreachable': '数据库没有响应。请稍后再试：未保存任何内容。',
-  'backup.postgres': '此面板的数据保存在 PostgreSQL 中。请用 pg_dump 备份。',
   'not-built.update': '此面板不会自行更新。请按安装此版本的方式安装新版本并重启。',
   'not-built.telegram': '尚无 Telegram 机器人。请下载数据库作为备份。',
   'not-built.mail': '此面板尚不发送邮件，因此未做任何尝试。',

@@ -1,0 +1,94 @@
+import { DatabaseSync } from 'node:sqlite'
+import { Refusal } from '#domain/refusal.ts'
+import { type AppliedStep, migrations, pendingSteps } from '../../platform/db/migrate.ts'
+import type { Counts } from './manifest.ts'
+
+/** What a database says about itself, read before it is migrated. */
+export interface Inspected {
+  counts: Counts
+  /** Names of the applied schema steps, oldest first. */
+  steps: string[]
+  /** Of the panel that used it last; blank if it does not say. */
+  panelVersion: string
+}
+
+type Rows = Record<string, unknown>[]
+
+/**
+ * Checks that a file is a sound database of ours. It is opened for writing, because one that was copied from a running
+ * panel may have to leave write-ahead mode: pass a copy.
+ */
+export function inspectDatabase(file: string): Inspected {
+  let db: DatabaseSync | undefined
+  try {
+    db = new DatabaseSync(file)
+    db.exec('pragma trusted_schema=off; pragma cell_size_check=on; pragma journal_mode=delete')
+    const names = tableNames(db)
+    if (!names.has('schema_migrations')) throw notOurs(names)
+    refuseDamaged(db)
+    return inspected(db)
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    const { errcode, code } = error as { errcode?: number; code?: string } // what node:sqlite throws
+    if (errcode === 13) throw Object.assign(error as Error, { code: 'ENOSPC' })
+    throw code === 'ERR_SQLITE_ERROR' ? new Refusal('backup.database-damaged') : error
+  } finally {
+    db?.close()
+  }
+}
+
+function tableNames(db: DatabaseSync): ReadonlySet<string> {
+  const rows: Rows = db.prepare("select name from sqlite_schema where type = 'table'").all()
+  return new Set(rows.map(({ name }) => String(name)))
+}
+
+const notOurs = (names: ReadonlySet<string>): Refusal =>
+  ['inbounds', 'settings', 'users'].every((name) => names.has(name))
+    ? new Refusal('backup.other-panel')
+    : new Refusal('backup.foreign-database')
+
+function refuseDamaged(db: DatabaseSync): void {
+  const verdict = Object.values(db.prepare('pragma integrity_check(1)').get() ?? {})[0]
+  if (verdict !== 'ok') throw new Refusal('backup.database-damaged')
+  // Ours has none. One would run with the panel's next write.
+  const hidden = db.prepare("select 1 from sqlite_schema where type in ('trigger', 'view') limit 1").get()
+  if (hidden) throw new Refusal('backup.foreign-database')
+}
+
+function inspected(db: DatabaseSync): Inspected {
+  const applied = db.prepare('select * from schema_migrations order by name').all()
+  const steps = applied.map(({ name, version }) => ({ name: String(name), version: String(version ?? '') }))
+  refuseNewer(steps)
+  if (!steps.some(({ name }) => name === migrations[0]?.name)) throw new Refusal('backup.foreign-database')
+  const counts = db
+    .prepare(
+      `select (select count(*) from inbounds) as inbounds, (select count(*) from clients) as clients,
+        (select count(*) from users) as users`,
+    )
+    .get()
+  return {
+    counts: counts as unknown as Counts, // three counts, as selected
+    steps: steps.map(({ name }) => name),
+    panelVersion: lastVersion(db) || (steps.at(-1)?.version ?? ''),
+  }
+}
+
+function refuseNewer(steps: readonly AppliedStep[]): void {
+  try {
+    pendingSteps(steps)
+  } catch (error) {
+    const { version, step } = error instanceof Refusal ? error.params : {}
+    if (typeof version === 'string') throw new Refusal('backup.newer', { version })
+    throw typeof step === 'string' ? new Refusal('backup.newer-step', { step }) : error
+  }
+}
+
+/** Of the panel that ran on it last. A portable copy does not have that row. */
+function lastVersion(db: DatabaseSync): string {
+  try {
+    const row = db.prepare('select version from instances order by seen_at desc limit 1').get()
+    return String(row?.version ?? '')
+  } catch {
+    return '' // before instances had rows
+  }
+}

@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { Backup, BackupKind, BackupRun } from '#contract/backup.ts'
+import type { BackupTarget } from '#contract/backup-api.ts'
+import type { Settings } from '#contract/settings.ts'
+import type { Notify } from '#domain/notices.ts'
+import { codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
+import { type Commit, noted } from '../platform/changes/commit.ts'
+import type { Db } from '../platform/db/open.ts'
+import type { Egress } from '../platform/egress/safe-fetch.ts'
+import type { Actor } from '../platform/http/caller.ts'
+import type { Log } from '../platform/log.ts'
+import type { Exclusive } from './exclusive.ts'
+import { createMaking } from './making.ts'
+import { createS3 } from './places/s3.ts'
+import { outlived } from './retention.ts'
+import { createRunState } from './run-state.ts'
+import { s3TargetOf, withUnsaved } from './s3-settings.ts'
+import { createScheduled } from './scheduled.ts'
+import type { Store } from './store.ts'
+
+export interface BackupDeps {
+  db: Db
+  dataFolder: string
+  version: string
+  commit: Commit
+  settings: () => Settings
+  /** Bytes of the database. */
+  size: () => Promise<number>
+  egress: Egress
+  notify: Notify
+  log: Log
+  now: () => number
+}
+
+const byItself: Actor = { kind: 'job', name: 'backup', address: '' }
+
+/** Makes backups, by hand and by schedule, and deletes those that have outlived their use. */
+export function createBackups(deps: BackupDeps, store: Store, exclusive: Exclusive) {
+  const { commit, settings, log, now } = deps
+  const make = createMaking({ ...deps, folder: store.folder })
+  const state = createRunState(deps.dataFolder, now)
+
+  const note = (actor: Actor, action: string, object: string) =>
+    noted(commit, actor, { action, objectKind: 'panel', object })
+
+  /** A scheduled backup that S3 did not take is sent again, instead of making one after the other. */
+  const left = (kind: BackupKind): Backup | undefined =>
+    store.folder
+      .list()
+      .find(
+        (backup) =>
+          kind === 'scheduled' && backup.name === state.get().toUpload && scheduled.isCurrent(backup.madeAt),
+      )
+
+  async function stored(kind: BackupKind, passphrase: string): Promise<Backup> {
+    const s3 = store.s3()
+    const backup = (s3 && left(kind)) ?? (await make(kind, passphrase))
+    if (!s3) return backup
+    if (kind === 'scheduled') state.set({ toUpload: backup.name })
+    await s3.put(backup.name, store.folder.find(backup.name), backup.bytes)
+    state.set({ toUpload: '' })
+    return backup
+  }
+
+  function record(
+    kind: BackupKind,
+    startedAt: number,
+    found: Pick<BackupRun, 'name' | 'bytes'>,
+    error?: unknown,
+  ) {
+    const coded = error === undefined ? undefined : codedOf(error)
+    const run: BackupRun = {
+      at: startedAt,
+      tookMs: Math.max(0, now() - startedAt),
+      kind,
+      ...found,
+      error: coded ? inEnglish(coded) : '',
+      ...(coded && { errorCoded: { code: coded.code, params: { ...coded.params } } }),
+    }
+    state.set({ lastRun: run, ...(!coded && { lastGoodAt: startedAt }) })
+  }
+
+  /** Every attempt is recorded, whoever asked for it. */
+  async function attempt(kind: BackupKind, passphrase: string, actor: Actor): Promise<Backup> {
+    const startedAt = now()
+    try {
+      const backup = await exclusive.run(() => stored(kind, passphrase))
+      record(kind, startedAt, backup)
+      await note(actor, 'backup.add', backup.name)
+      return backup
+    } catch (error) {
+      const isOurs = !(error instanceof Refusal && error.code === 'backup.busy')
+      if (isOurs) record(kind, startedAt, { name: '', bytes: 0 }, error)
+      throw error
+    }
+  }
+
+  async function prune(): Promise<void> {
+    const { backupKeep: keep, backupKeepDays: keepDays } = settings()
+    const rule = { keep, keepDays, now: now() }
+    const far = await store.inS3().catch(() => [])
+    for (const { id, name } of [...outlived(store.folder.list(), rule), ...outlived(far, rule)]) {
+      try {
+        await store.del(id)
+        await note(byItself, 'backup.delete', name)
+      } catch (error) {
+        log.warn({ err: error, name }, 'failed to delete an old backup')
+      }
+    }
+  }
+
+  const scheduled = createScheduled({
+    ...deps,
+    state,
+    async run() {
+      try {
+        await attempt('scheduled', settings().backupPassphrase, byItself)
+      } finally {
+        await prune()
+      }
+    },
+  })
+
+  return {
+    jobs: [scheduled.job],
+    scheduled,
+    runs: state.get,
+    create: (passphrase: string | undefined, actor: Actor): Promise<Backup> =>
+      attempt('manual', passphrase || settings().backupPassphrase, actor),
+    async download(id: string, actor: Actor): Promise<{ name: string; body: Readable }> {
+      const found = await store.read(id)
+      // It contains every secret, so it is audited.
+      await note(actor, 'panel.backup', found.name)
+      return found
+    },
+    async del(id: string, actor: Actor): Promise<null> {
+      await note(actor, 'backup.delete', await store.del(id))
+      return null
+    },
+    async testTarget(given: BackupTarget): Promise<null> {
+      const target = s3TargetOf(withUnsaved(settings(), given))
+      if (!target)
+        throw new Refusal('backup.s3-incomplete', { missing: 'backupS3Endpoint' }, 'backupS3Endpoint')
+      await createS3(deps.egress, target).test(`sluice-test-${randomBytes(6).toString('hex')}`)
+      return null
+    },
+  }
+}
+export type Backups = ReturnType<typeof createBackups>

@@ -1,0 +1,82 @@
+import { renameSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyRequest } from 'fastify'
+import type { Backup } from '#contract/backup.ts'
+import { uploadBytes } from '#contract/backup-api.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { FileKind, MoveInDoor } from '../move-in/door.ts'
+import type { Actor } from '../platform/http/caller.ts'
+import { receiveFile, type Uploaded } from '../platform/http/upload.ts'
+import { nameOf, readName, viewOf } from './names.ts'
+import type { Restoring } from './restoring.ts'
+import type { Store } from './store.ts'
+
+interface Deps {
+  store: Store
+  restoring: Pick<Restoring, 'restoreFile'>
+  moveIn: MoveInDoor
+  now: () => number
+}
+
+/** Files that somebody uploads: kept for a comparison, or restored at once as 3x-ui does it. */
+export function createIncoming({ store, restoring, moveIn, now }: Deps) {
+  const received = (request: FastifyRequest, field: string): Promise<Uploaded> => {
+    store.sweepUploads()
+    return receiveFile(request, { field, folder: store.uploads.ready(), mostBytes: uploadBytes })
+  }
+
+  function freeName(ending: Ending): string {
+    const taken = new Set(store.uploads.list().map(({ name }) => name))
+    for (let nth = 0; ; nth++) {
+      const name = nameOf('uploaded', now(), ending, nth)
+      if (!taken.has(name)) return name
+    }
+  }
+
+  return {
+    async upload(request: FastifyRequest): Promise<Backup> {
+      const { path, bytes } = await received(request, 'file')
+      try {
+        const name = freeName(await endingOf(path))
+        renameSync(path, join(store.uploads.ready(), name))
+        const named = readName(name) ?? { kind: 'uploaded', madeAt: now(), encrypted: false }
+        return viewOf('upload', name, bytes, named)
+      } catch (error) {
+        rmSync(path, { force: true })
+        throw error
+      }
+    },
+    /** The incumbent's way: the file takes effect at once. A database of another panel is imported. */
+    async importDb(request: FastifyRequest, actor: Actor, sessionId?: string): Promise<string> {
+      const { path, filename } = await received(request, 'db')
+      try {
+        if (others.has(await moveIn.kindOfFile(path))) await moveIn.importFile(path, actor, sessionId)
+        else await restoring.restoreFile(path, filename.replace(/[^\w.-]+/g, '_') || 'importDB', '', actor)
+      } finally {
+        rmSync(path, { force: true })
+      }
+      return 'The database has been successfully imported.'
+    },
+  }
+}
+
+/** Databases that the panel imports. */
+const others: ReadonlySet<FileKind> = new Set<FileKind>(['3x-ui', 'marzban', 'pasarguard'])
+
+type Ending = 'zip' | 'zip.age' | 'db'
+
+/** By its first bytes; what is in it is checked when it is compared. */
+async function endingOf(path: string): Promise<Ending> {
+  const handle = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(32), 0, 32, 0)
+    const head = buffer.toString('latin1', 0, bytesRead)
+    if (head.startsWith('PK\x03\x04')) return 'zip'
+    if (head.startsWith('SQLite format 3\0')) return 'db'
+    if (head.startsWith('age-encryption.org/v1\n')) return 'zip.age'
+    throw new Refusal(bytesRead === 0 ? 'backup.empty-file' : 'backup.not-a-backup')
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Backup, BackupKind } from '#contract/backup.ts'
+import { certificatePairs, type Settings } from '#contract/settings.ts'
+import { portableCopy } from '../platform/db/copy/portable-copy.ts'
+import type { Db } from '../platform/db/open.ts'
+import { packArchive } from './archive/archive-thread.ts'
+import { databaseName } from './archive/manifest.ts'
+import { certificatePaths, dataFiles } from './data-files.ts'
+import { nameOf, readName, viewOf } from './names.ts'
+import type { Folder } from './places/folder.ts'
+
+interface Deps {
+  db: Db
+  dataFolder: string
+  folder: Folder
+  version: string
+  now: () => number
+  /** Bytes of the database. */
+  size: () => Promise<number>
+  settings: () => Settings
+}
+
+const workPrefix = '.making-'
+
+/** Certificates and keys below the data folder. */
+export async function ownFiles({ db, dataFolder, settings }: Pick<Deps, 'db' | 'dataFolder' | 'settings'>) {
+  const current = settings()
+  const rows = await db.read.selectFrom('inbounds').select('stream_settings').execute()
+  const named = [
+    ...certificatePairs.flat().map((key) => current[key]),
+    ...rows.flatMap(({ stream_settings }) => certificatePaths(stream_settings)),
+  ]
+  return dataFiles(dataFolder, named)
+}
+
+/** Makes an archive of the present state in the folder; nothing is left behind when that fails. */
+export function createMaking(deps: Deps) {
+  const { db, dataFolder, folder, version, now } = deps
+
+  function freeName(kind: BackupKind, madeAt: number, encrypted: boolean): string {
+    const taken = new Set(folder.list().map(({ name }) => name))
+    const ending = encrypted ? 'zip.age' : 'zip'
+    for (let nth = 0; ; nth++) {
+      const name = nameOf(kind, madeAt, ending, nth)
+      if (!taken.has(name)) return name
+    }
+  }
+
+  return async function make(kind: BackupKind, passphrase: string): Promise<Backup> {
+    const root = folder.ready()
+    for (const left of readdirSync(root).filter((name) => name.startsWith(workPrefix)))
+      rmSync(join(root, left), { recursive: true, force: true }) // of a panel that was killed
+    // The copy, and the archive, which is smaller.
+    folder.refuseNoSpace(2 * (await deps.size()))
+    const work = join(root, workPrefix + randomBytes(6).toString('hex'))
+    mkdirSync(work, { mode: 0o700 })
+    try {
+      const madeAt = now()
+      const database = join(work, databaseName)
+      await portableCopy(db, database)
+      const draft = join(work, 'archive')
+      const { bytes } = await packArchive({
+        database,
+        dataFolder,
+        files: await ownFiles(deps),
+        about: { panelVersion: version, engine: db.engine, madeAt, kind },
+        passphrase,
+        target: draft,
+      })
+      const name = freeName(kind, madeAt, passphrase !== '')
+      folder.adopt(draft, name)
+      const named = readName(name) ?? { kind, madeAt, encrypted: passphrase !== '' }
+      return viewOf('folder', name, bytes, named)
+    } finally {
+      rmSync(work, { recursive: true, force: true })
+    }
+  }
+}

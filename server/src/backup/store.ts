@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Backup, BackupPlace } from '#contract/backup.ts'
+import type { Coded } from '#contract/coded.ts'
+import type { Settings } from '#contract/settings.ts'
+import { codedOf, Refusal } from '#domain/refusal.ts'
+import type { Egress } from '../platform/egress/safe-fetch.ts'
+import { nameOf, parseId, readName, viewOf } from './names.ts'
+import { createFolder } from './places/folder.ts'
+import { createS3, type S3 } from './places/s3.ts'
+import { databaseIn, hasPrevious, readPlan, restorePaths } from './restore/paths.ts'
+import { s3TargetOf } from './s3-settings.ts'
+
+/** An upload that nobody restored. */
+const uploadKeptMs = 86_400_000
+
+interface Deps {
+  dataFolder: string
+  settings: () => Settings
+  egress: Egress
+  now: () => number
+}
+
+/** Where backups are: the folder, the store in S3, and what was uploaded for a restore. */
+export function createStore({ dataFolder, settings, egress, now }: Deps) {
+  const folder = createFolder('folder', () => settings().backupFolder || join(dataFolder, 'backups'))
+  const uploads = createFolder('upload', () => join(dataFolder, 'uploads'))
+
+  const s3 = (): S3 | undefined => {
+    const target = s3TargetOf(settings())
+    return target && createS3(egress, target)
+  }
+  function neededS3(): S3 {
+    const store = s3()
+    if (!store) throw new Refusal('backup.unknown')
+    return store
+  }
+
+  async function inS3(): Promise<Backup[]> {
+    const objects = (await s3()?.list()) ?? []
+    return objects.flatMap(({ name, bytes }) => {
+      const named = readName(name)
+      return named ? [viewOf('s3', name, bytes, named)] : []
+    })
+  }
+
+  function sweepUploads(): void {
+    for (const { name, madeAt } of uploads.list())
+      if (madeAt < now() - uploadKeptMs) rmSync(uploads.find(name), { force: true })
+  }
+
+  /** What the last restore replaced. */
+  function kept(): Backup[] {
+    const paths = restorePaths(dataFolder)
+    const plan = readPlan(paths.previous)
+    if (!plan || !hasPrevious(paths)) return []
+    const name = nameOf('before-restore', plan.at, 'db')
+    const named = readName(name)
+    return named ? [viewOf('previous', name, statSync(databaseIn(paths.previous)).size, named)] : []
+  }
+
+  function find(where: Exclude<BackupPlace, 's3'>, name: string): string {
+    if (where === 'folder') return folder.find(name)
+    if (where === 'upload') return uploads.find(name)
+    if (kept().some((backup) => backup.name === name)) return databaseIn(restorePaths(dataFolder).previous)
+    throw new Refusal('backup.unknown')
+  }
+
+  return {
+    folder,
+    uploads,
+    s3,
+    inS3,
+    sweepUploads,
+    async list(): Promise<{ backups: Backup[]; trouble: Coded | undefined }> {
+      sweepUploads()
+      let trouble: Coded | undefined
+      const far = await inS3().catch((error: unknown) => {
+        trouble = codedOf(error)
+        return []
+      })
+      const backups = [...folder.list(), ...uploads.list(), ...kept(), ...far]
+      return { backups: backups.toSorted((a, b) => b.madeAt - a.madeAt), trouble }
+    },
+    /** Hands over the file of a backup; one in S3 is fetched first and removed afterwards. */
+    async withFile<T>(id: string, use: (path: string, name: string) => Promise<T>): Promise<T> {
+      const { where, name } = parseId(id)
+      if (where !== 's3') return use(find(where, name), name)
+      const path = join(uploads.ready(), `.fetched-${randomBytes(6).toString('hex')}`)
+      try {
+        await neededS3().get(name, path)
+        return await use(path, name)
+      } finally {
+        rmSync(path, { force: true })
+      }
+    },
+    async read(id: string): Promise<{ name: string; body: Readable }> {
+      const { where, name } = parseId(id)
+      if (where !== 's3') return { name, body: createReadStream(find(where, name)) }
+      const path = join(uploads.ready(), `.fetched-${randomBytes(6).toString('hex')}`)
+      await neededS3().get(name, path)
+      const body = createReadStream(path)
+      body.once('open', () => rmSync(path, { force: true }))
+      return { name, body }
+    },
+    async del(id: string): Promise<string> {
+      const { where, name } = parseId(id)
+      if (where === 's3') await neededS3().del(name)
+      else if (where === 'previous') rmSync(dirname(find(where, name)), { recursive: true, force: true })
+      else rmSync(find(where, name))
+      return name
+    },
+  }
+}
+export type Store = ReturnType<typeof createStore>

@@ -1,0 +1,73 @@
+import { existsSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { Refusal } from '#domain/refusal.ts'
+import { createAbout } from '../backup/about.ts'
+import { createMaking } from '../backup/making.ts'
+import { createFolder } from '../backup/places/folder.ts'
+import type { Config } from '../config.ts'
+import { noted } from '../platform/changes/commit.ts'
+import { licence, version } from '../platform/version.ts'
+import { parseFlags } from './flags.ts'
+import { withStorage } from './offline.ts'
+
+/** The first argument that is no flag, and the rest. */
+export function fileAmong(args: readonly string[]): { file: string | undefined; flags: readonly string[] } {
+  const [first, ...rest] = args
+  return first === undefined || first.startsWith('-')
+    ? { file: undefined, flags: args }
+    : { file: first, flags: rest }
+}
+
+/** The first line of a file: a command line can be read by every user of the machine. */
+export function passphraseIn(file: string | undefined): string {
+  if (file === undefined) return ''
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new Refusal('cli.passphrase-unreadable', { file, reason: (error as Error).message })
+  }
+  const line = text.split(/\r?\n/)[0] ?? ''
+  if (line === '') throw new Refusal('cli.passphrase-empty', { file })
+  return line
+}
+
+/** `sluice backup [FILE]`: works next to a running panel. */
+export async function backupCommand(
+  config: Config,
+  args: readonly string[],
+  print: (line: string) => void,
+): Promise<void> {
+  const { file, flags } = fileAmong(args)
+  const { 'passphrase-file': passphraseFile } = parseFlags(flags, { 'passphrase-file': 'text' })
+  const passphrase = passphraseIn(passphraseFile)
+  await withStorage(config, async ({ db, commit, settings }) => {
+    const { dataFolder } = config
+    const target = targetOf(file, settings.current().backupFolder || join(dataFolder, 'backups'))
+    const about = createAbout({ db, version, licence, coreVersion: () => '', startedAt: 0 })
+    const make = createMaking({
+      db,
+      dataFolder,
+      folder: createFolder('folder', () => target.folder),
+      version,
+      now: Date.now,
+      size: async () => (await about()).database.bytes,
+      settings: settings.current,
+    })
+    const { name } = await make('manual', passphrase || settings.current().backupPassphrase)
+    const stored = join(target.folder, target.name ?? name)
+    if (target.name !== undefined) renameSync(join(target.folder, name), stored)
+    const actor = { kind: 'cli' as const, name: 'sluice backup', address: '' }
+    await noted(commit, actor, { action: 'backup.add', objectKind: 'panel', object: basename(stored) })
+    print(stored)
+  })
+}
+
+/** A folder gets a file with the usual name. */
+function targetOf(file: string | undefined, usual: string): { folder: string; name?: string } {
+  if (file === undefined) return { folder: usual }
+  const path = resolve(file)
+  if (existsSync(path) && statSync(path).isDirectory()) return { folder: path }
+  if (existsSync(path)) throw new Refusal('cli.file-exists', { file })
+  return { folder: dirname(path), name: basename(path) }
+}

@@ -1,0 +1,170 @@
+import { existsSync, rmSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import type { BackupFacts } from '#contract/backup.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { unpackArchive } from '../backup/archive/archive-thread.ts'
+import { countedIn } from '../backup/facts.ts'
+import { databaseIn, emptyFolder, readPlan, restorePaths } from '../backup/restore/paths.ts'
+import { markReady, stageUndo } from '../backup/restore/stage.ts'
+import { applyPending } from '../backup/restore/swap.ts'
+import type { Config } from '../config.ts'
+import { createPrepare } from '../panel/staged.ts'
+import { lockFolder } from '../platform/db/lock.ts'
+import { openDb, type Tx } from '../platform/db/open.ts'
+import type { Actor } from '../platform/http/caller.ts'
+import { refuseSecond } from '../platform/instance/instance.ts'
+import { instanceIdOf } from '../platform/instance/instance-id.ts'
+import { createLog } from '../platform/log.ts'
+import { version } from '../platform/version.ts'
+import { fileAmong, passphraseIn } from './backup.ts'
+import { parseFlags } from './flags.ts'
+
+type Print = (line: string) => void
+
+const actor: Actor = { kind: 'cli', name: 'sluice restore', address: '' }
+
+/** `sluice restore FILE`: for a panel that is stopped, also one whose database is damaged. */
+export async function restoreCommand(config: Config, args: readonly string[], print: Print): Promise<void> {
+  const { file, flags } = fileAmong(args)
+  const wish = parseFlags(flags, { 'passphrase-file': 'text', yes: 'switch', undo: 'switch' })
+  if ((file === undefined) === !wish.undo) throw new Refusal('cli.restore-usage')
+  if (file !== undefined && !existsSync(file)) throw new Refusal('cli.no-such-file', { file })
+  const passphrase = passphraseIn(wish['passphrase-file'])
+  const unlock = lockedFolder(config.dataFolder)
+  const paths = restorePaths(config.dataFolder)
+  try {
+    const place = placeOf(config)
+    await applyPending(place) // one that a panel has accepted comes first
+    const here = await factsHere(place)
+    if (file === undefined) await undo(place, here, wish.yes === true, print)
+    else await restore(place, { file: resolve(file), passphrase, here, isSure: wish.yes === true }, print)
+  } finally {
+    rmSync(paths.nextPartial, { recursive: true, force: true })
+    unlock()
+  }
+}
+
+function lockedFolder(folder: string): () => void {
+  try {
+    return lockFolder(folder)
+  } catch (error) {
+    const runs = error instanceof Refusal && error.code === 'start.folder-in-use'
+    throw runs ? new Refusal('cli.panel-runs-here', { folder }) : error
+  }
+}
+
+function placeOf(config: Config) {
+  const log = createLog('warn')
+  const id = instanceIdOf(config.dataFolder)
+  const admit = (tx: Tx) => refuseSecond(tx, config.database.kind, id)
+  return { config, log, now: Date.now, admit, prepare: createPrepare(log, Date.now) }
+}
+type Place = ReturnType<typeof placeOf>
+
+/** Undefined if there is no database yet, or a damaged one. */
+async function factsHere({ config, log, now, admit }: Place): Promise<BackupFacts | undefined> {
+  const { database } = config
+  if (database.kind === 'sqlite' && !existsSync(database.file)) return undefined
+  try {
+    const db = await openDb(database, log, now, admit)
+    try {
+      const counted = await countedIn(db)
+      return { ...counted, panelVersion: version, engine: db.engine, madeAt: now(), files: [] }
+    } finally {
+      await db.close()
+    }
+  } catch (error) {
+    const isDamaged = error instanceof Refusal && error.code === 'start.database-damaged'
+    if (isDamaged) return undefined
+    throw error
+  }
+}
+
+const unknown = ({ config, now }: Place): BackupFacts => ({
+  inbounds: 0,
+  clients: 0,
+  users: 0,
+  traffic: 0,
+  newestChange: 0,
+  panelVersion: version,
+  schema: '',
+  engine: config.database.kind,
+  madeAt: now(),
+  files: [],
+})
+
+interface Wish {
+  file: string
+  passphrase: string
+  here: BackupFacts | undefined
+  isSure: boolean
+}
+
+async function restore(place: Place, { file, passphrase, here, isSure }: Wish, print: Print): Promise<void> {
+  const { dataFolder } = place.config
+  const { nextPartial } = restorePaths(dataFolder)
+  emptyFolder(nextPartial)
+  const unpacked = await unpackArchive({ archive: file, passphrase, folder: nextPartial })
+  const { counted, migrated } = await place.prepare(databaseIn(nextPartial))
+  const { manifest, panelVersion, files } = unpacked
+  const origin = {
+    engine: manifest?.engine ?? ('sqlite' as const),
+    madeAt: manifest?.madeAt ?? 0,
+    panelVersion,
+  }
+  for (const line of comparison({ ...counted, ...origin, files }, here)) print(line)
+  if (migrated.length > 0) print('It is from an older version and is brought up to date.')
+  if (!isSure)
+    return print('Nothing was changed. To replace what is here, add --yes. It can be undone: --undo.')
+  await markReady(dataFolder, place.prepare, {
+    actor,
+    at: place.now(),
+    from: basename(file),
+    undo: false,
+    replaced: here ?? unknown(place),
+    files,
+    origin,
+  })
+  await carryOut(place)
+  print('The backup is restored. Start the panel. To undo it: sluice restore --undo.')
+}
+
+async function undo(
+  place: Place,
+  here: BackupFacts | undefined,
+  isSure: boolean,
+  print: Print,
+): Promise<void> {
+  const { dataFolder } = place.config
+  const last = readPlan(restorePaths(dataFolder).previous)
+  if (!last) throw new Refusal('backup.nothing-to-undo')
+  for (const line of comparison(last.replaced, here)) print(line)
+  if (!isSure) return print('Nothing was changed. To bring the state before the restore back, add --yes.')
+  await stageUndo(dataFolder, place.prepare, { actor, at: place.now(), replaced: here ?? unknown(place) })
+  await carryOut(place)
+  print('The state before the restore is back. Start the panel.')
+}
+
+async function carryOut(place: Place): Promise<void> {
+  if (!(await applyPending(place))) throw new Refusal('backup.not-carried-out')
+}
+
+const whenOf = (at: number) =>
+  at === 0 ? 'unknown' : new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+
+function comparison(backup: BackupFacts, here: BackupFacts | undefined): string[] {
+  const rows: [string, (facts: BackupFacts) => string][] = [
+    ['made (UTC)', (facts) => whenOf(facts.madeAt)],
+    ['newest change', (facts) => whenOf(facts.newestChange)],
+    ['inbounds', (facts) => String(facts.inbounds)],
+    ['clients', (facts) => String(facts.clients)],
+    ['users', (facts) => String(facts.users)],
+    ['version', (facts) => facts.panelVersion || 'unknown'],
+    ['engine', (facts) => facts.engine],
+  ]
+  const line = (name: string, left: string, right: string) => `${name.padEnd(16)}${left.padEnd(20)}${right}`
+  return [
+    line('', 'backup', here ? 'here' : 'here: nothing that can be read'),
+    ...rows.map(([name, text]) => line(name, text(backup), here ? text(here) : '')),
+  ]
+}

@@ -1,0 +1,112 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Backup, BackupComparison, BackupState } from '#contract/backup.ts'
+import { selfSigned } from '#server/platform/http/certificate.ts'
+import { coreBinary } from '#test/core-binary.ts'
+import { cellInbound } from '#test/fixtures/inbound-cells.ts'
+import { freePorts } from '#test/free-port.ts'
+import { type ClientCore, startClientCore } from './core/client-core.ts'
+import { type CorePanel, newFolder, startCorePanel, templateTo } from './core/core-panel.ts'
+import { openStream, type Stream } from './core/dial.ts'
+import { createOrigin, type Origin } from './core/origin.ts'
+
+const root = '/panel/api/backups'
+
+async function restore(panel: CorePanel, id: string): Promise<void> {
+  const { sha256 } = await panel.call<BackupComparison>(`${root}/compare/${id}`, {})
+  await panel.call(`${root}/restore/${id}`, { confirm: sha256 })
+}
+const emails = async (panel: CorePanel) =>
+  (await panel.read<{ email: string }[]>('/panel/api/clients/list')).map(({ email }) => email)
+
+// A restore replaces everything that the panel has in memory and on disk, and no connection of the core.
+describe.skipIf(!coreBinary)('a restore in the running program', () => {
+  const binary = coreBinary ?? ''
+  let origin: Origin
+  let panel: CorePanel
+  let ann: ClientCore
+  let stream: Stream
+
+  beforeAll(async () => {
+    origin = await createOrigin()
+    panel = await startCorePanel(binary)
+    await panel.until('running')
+    await panel.call('/panel/xray/update', { xraySetting: templateTo(origin.port) })
+    await panel.call('/panel/api/server/restartXrayService')
+    await panel.until('running')
+    const [port = 0] = await freePorts(1)
+    const inbound = await panel.addInbound(
+      cellInbound({ protocol: 'trojan', network: 'tcp', security: 'tls' }, { port }),
+    )
+    ann = await startClientCore(binary, [{ inbound, client: await panel.addClient('ann', [inbound.id]) }])
+    stream = await openStream(ann.ports[0] ?? 0)
+  })
+  afterAll(async () => {
+    stream?.close()
+    await ann?.stop()
+    await panel?.stop()
+    await origin?.close()
+  })
+
+  it('brings the backup back within the process, and nobody loses a connection; an undo too', async () => {
+    const { pid } = panel.record()
+    const { id } = await panel.call<Backup>(`${root}/create`, {})
+    const { inboundIds } = await panel.client('ann')
+    await panel.addClient('bob', inboundIds)
+    await restore(panel, id)
+    await panel.program.readyAgain(2)
+    expect(await emails(panel)).toEqual(['ann']) // with the same session, which the backup holds too
+    await panel.until('running')
+    expect([panel.record().pid, await stream.flows()]).toEqual([pid, true])
+
+    await panel.addClient('carol', inboundIds)
+    await panel.call(`${root}/undo`)
+    await panel.program.readyAgain(3)
+    expect(await emails(panel)).toEqual(['ann', 'bob'])
+    await panel.until('running')
+    expect([panel.record().pid, await stream.flows()]).toEqual([pid, true])
+    const { lastRestore } = await panel.read<BackupState>(`${root}/list`)
+    expect(lastRestore).toMatchObject({ undo: true, restored: { clients: 2 }, replaced: { clients: 2 } })
+    // The core that was left to the next panel is still this program's: it ends with it.
+    await panel.program.kill('SIGTERM')
+    expect(() => process.kill(pid, 0)).toThrow()
+  })
+})
+
+describe('a backup whose state cannot be started', () => {
+  let panel: CorePanel
+  beforeAll(async () => {
+    panel = await startCorePanel('none')
+  })
+  afterAll(() => panel?.stop())
+
+  it('is undone by itself, and the panel says why', async () => {
+    const elsewhere = newFolder()
+    await selfSigned(elsewhere, ['localhost'], Date.now())
+    const files = {
+      subCertFile: join(elsewhere, 'self-signed.crt'),
+      subKeyFile: join(elsewhere, 'self-signed.key'),
+    }
+    await panel.call('/panel/setting/update', files)
+    const { id } = await panel.call<Backup>(`${root}/create`, {})
+    await panel.call('/panel/setting/update', { subCertFile: '', subKeyFile: '' })
+    rmSync(elsewhere, { recursive: true })
+    const { notesCoded } = await panel.call<BackupComparison>(`${root}/compare/${id}`, {})
+    expect(notesCoded.map(({ code }) => code)).toContain('backup.note-certificate')
+    await restore(panel, id)
+    await panel.program.readyAgain(2)
+    const { lastRestore, canUndo } = await panel.read<BackupState>(`${root}/list`)
+    expect(lastRestore).toMatchObject({
+      undo: true,
+      actor: 'panel',
+      reasonCoded: { code: expect.any(String) },
+    })
+    expect(lastRestore?.reason).toContain(files.subCertFile)
+    expect(canUndo).toBe(true)
+    expect(await panel.read<object>('/panel/setting/all')).toMatchObject({ subCertFile: '' })
+    expect(readFileSync(join(panel.folder, 'restore', 'previous', 'plan.json'), 'utf8')).toContain(
+      '"undo": true',
+    )
+  })
+})

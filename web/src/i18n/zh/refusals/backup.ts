@@ -1,0 +1,37 @@
+import type { backup as english } from '#domain/refusals/backup.ts'
+import type { Refused } from '../../files.ts'
+
+export const backup: Refused<typeof english> = {
+  'backup.empty-file': '文件是空的。请重新选择备份。',
+  'backup.not-a-backup': '此文件既不是本面板的备份，也不是它的数据库。没有任何更改；请选择其他文件。',
+  'backup.archive-damaged': '备份已损坏或不完整。没有任何更改；请重新下载文件，或使用更早的备份。',
+  'backup.manifest-unreadable': '无法读取备份的清单。没有任何更改；请使用其他备份。',
+  'backup.manifest-lies': '备份的内容与其清单不符：它被改动过或已损坏。没有任何更改；请使用其他备份。',
+  'backup.too-large': '此备份解压后会超过数据库可能的大小。没有解压任何内容；请使用其他备份。',
+  'backup.database-damaged': '此文件中的数据库已损坏。没有任何更改；请使用更早的备份。',
+  'backup.foreign-database': '这是其他程序的数据库。没有任何更改；请选择本面板的备份。',
+  'backup.other-panel': '这看起来是其他面板的数据库。请改为导入：设置、备份，或 sluice import-3x-ui。',
+  'backup.newer': '此备份需要 Sluice {version} 或更新版本。没有任何更改；请先安装该版本再恢复。',
+  'backup.newer-step':
+    '此数据库由更新的 Sluice 写入（它有步骤 "{step}"）。没有任何更改；请先安装该版本再恢复。',
+  'backup.passphrase-missing': '此备份已加密。请输入它的口令。',
+  'backup.passphrase-wrong': '口令与此备份不符。请检查后重试。',
+  'backup.not-by-passphrase': '此文件是用密钥而不是口令加密的。请先用 age 解密。',
+  'backup.too-much-work': '解密此文件所需的内存超过面板的限制。请先用 age 解密。',
+  'backup.unknown': '该备份已不存在。请重新查看列表。',
+  'backup.busy': '另一个备份或恢复正在进行。请在它完成后重试。',
+  'backup.nothing-to-undo': '没有可以撤销的恢复。',
+  'backup.folder-relative': '"{folder}" 不是完整路径。请填写以斜杠开头的路径。',
+  'backup.folder-unusable': '无法将备份存入 {folder}（{reason}）。请让面板可写入该文件夹，或选择其他文件夹。',
+  'backup.s3-said': '存储服务以 HTTP 状态 {status} 拒绝了请求：{reason}。',
+  'backup.s3-status': '存储服务以 HTTP 状态 {status} 拒绝了请求。请检查其地址。',
+  'backup.s3-odd-answer': '存储服务的回答不像 S3 服务。请检查其地址和存储桶名称。',
+  'backup.s3-incomplete': 'S3 目标不完整：{missing} 为空。请填写，或清空地址。',
+  'backup.not-compared': '这不是之前比较的备份。没有任何更改；请重新比较。',
+  'backup.note-changes': '此备份之后这里记录了 {count} 项更改。它们将被撤销。',
+  'backup.note-older': '它由较旧的版本（{version}）制作，将被更新到当前结构。',
+  'backup.note-other-panel': '它由另一个面板制作。登录、证书和地址将与那个面板相同。',
+  'backup.note-address': '恢复后面板的地址是 {address}。',
+  'backup.note-certificate': '本机没有证书文件 {file}。如果面板因此无法启动，恢复将被撤销。',
+  'backup.not-carried-out': '恢复没有执行，没有任何更改。原因见日志。',
+}
