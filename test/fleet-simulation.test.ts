@@ -25,14 +25,17 @@ describe('the fleet', () => {
     expect(failed).toEqual([])
   })
 
-  it.skipIf(asked).each<Broken>(['tombstone', 'cursor', 'delta', 'intent'])(
-    // with a seed only that history is of interest
-    'does not converge without the rule of the %s',
-    { timeout: 600_000 },
-    async (broken) => {
-      let found = 0
-      for (let n = 0; n < 1_000 && found === 0; n++) found = (await play(centre, first + n, broken)).length
-      expect(found).toBeGreaterThan(0)
-    },
-  )
+  // A run with a seed is about that history alone.
+  it.skipIf(asked).each<[Broken, number]>([
+    ['tombstone', 3],
+    ['cursor', 296],
+    ['delta', 7],
+    ['intent', 1],
+  ])('does not converge without the rule of the %s', { timeout: 600_000 }, async (broken, known) => {
+    const from = isLong ? first : known // a seed that shows it, so that a short run need not look for one
+    let found: string[] = []
+    for (let seed = from; seed < from + 1_000 && found.length === 0; seed++)
+      found = await play(centre, seed, broken)
+    expect(found).not.toEqual([])
+  })
 })
