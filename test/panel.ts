@@ -27,7 +27,7 @@ export interface TestPanel {
   panel: Panel
   config: Config
   /** Ends the panel and starts another on the same data. */
-  reopen(): Promise<void>
+  reopen(between?: () => Promise<void>): Promise<void>
   /** Moves the panel's clock; it starts at the real time. */
   advance(ms: number): void
   inject(options: InjectOptions): Promise<Response>
@@ -74,8 +74,9 @@ export async function testPanel(
       return panel
     },
     config,
-    async reopen() {
+    async reopen(between = async () => {}) {
       await panel.stop({ keepCore: true })
+      await between()
       panel = await open()
     },
     advance: (ms) => {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Backup, BackupComparison, BackupState } from '#contract/backup.ts'
+import { databaseOf } from '#test/fixtures/three-x-ui.ts'
 import { formWithFile } from '#test/form.ts'
 import { addClient, addInbound } from '#test/inbounds.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
@@ -87,7 +88,10 @@ describe('a restore', () => {
 
     const odd = await me.post(`${root}/restore/${id}`, { confirm: '0'.repeat(64) })
     expect(odd).toMatchObject({ success: false, code: 'backup.not-compared' })
+    const [mine, another] = [me, await t.login()]
     await restore(id)
+    expect((await mine.get('/panel/api/about')).success).toBe(true) // the session that restored stays
+    expect((await another.call('GET', '/panel/api/about')).statusCode).toBe(404) // no other does
     expect(await wholeState(t.panel)).toBe(before)
     expect(await emails()).toEqual(['ann', 'bob'])
     const trail = await me.get<{ items: object[] }>('/panel/api/audit?objectKind=panel&pageSize=1')
@@ -157,6 +161,16 @@ describe('a restore', () => {
     me = await t.login()
     expect(await wholeState(t.panel)).toBe(before)
   })
+})
+
+it('importDB imports a database of 3x-ui into a panel in use, and restores nothing', async () => {
+  const { obj: before } = await me.get<object[]>('/panel/api/inbounds/list')
+  const content = databaseOf('3.6.0')
+  const reply = await me.call('POST', '/panel/api/server/importDB', formWithFile('db', content))
+  expect(reply.json()).toMatchObject({ success: true, obj: 'The database has been successfully imported.' })
+  const { obj: after } = await me.get<object[]>('/panel/api/inbounds/list')
+  expect(after.length).toBeGreaterThan(before.length)
+  expect(existsSync(join(t.config.dataFolder, 'restore', 'next'))).toBe(false)
 })
 
 describe('bad input', () => {

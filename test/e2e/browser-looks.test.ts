@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { browserProgram } from './browser-panel.ts'
@@ -21,12 +22,18 @@ async function findings(page: Page, picture: string): Promise<string[]> {
   ]
 }
 
-async function goTo(page: Page, url: string, { path, there, press = [], unfold }: LookPlace) {
+async function goTo(page: Page, url: string, { path, there, press = [], file, unfold }: LookPlace) {
   // By navigation inside the app: a load for each would cost more than all the checks.
   await page.evaluate((to) => {
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate'))
   }, url + path)
+  if (file)
+    await page.locator('main input[type=file]').setInputFiles({
+      name: 'x-ui.db',
+      mimeType: 'application/octet-stream',
+      buffer: gunzipSync(readFileSync(new URL(`../fixtures/${file}`, import.meta.url))),
+    })
   for (const target of press) await page.locator(target).first().click()
   if (unfold) {
     await page.locator(unfold).first().waitFor()
@@ -37,7 +44,7 @@ async function goTo(page: Page, url: string, { path, there, press = [], unfold }
 }
 
 describe.skipIf(!existsSync(browserProgram))('how it looks', () => {
-  const stage = browserStage({ people: 120 })
+  const stage = browserStage({ people: 120, furnish: (done) => done('panel/api/backups/create') })
 
   it.each(process.env.SLUICE_LONG ? looks : looks.slice(0, 2))(
     'at $width px, $colorScheme, $locale',
@@ -83,6 +90,8 @@ describe.skipIf(!existsSync(browserProgram))('how it looks', () => {
         await goTo(page, stage.panel.url, place)
         const said = await findings(page, `${place.name}-${width}-${colorScheme}-${locale}`)
         found.push(...said.map((finding) => `${place.name}: ${finding}`))
+        await page.keyboard.press('Escape')
+        await page.locator('[role=dialog]').first().waitFor({ state: 'hidden' })
       }
       expect(found).toEqual([])
       expect(faults).toEqual([])

@@ -4,6 +4,8 @@ export interface LookPlace {
   path: string
   there: string
   press?: string[]
+  /** A file to choose there, of test/fixtures. */
+  file?: string
   /** Every collapsed part is opened. */
   unfold?: string
 }

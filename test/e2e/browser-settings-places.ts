@@ -11,7 +11,7 @@ const activity = (view: string): LookPlace => ({
   there: '[role=tabpanel] :is(li, h2, [tabindex="0"])',
 })
 
-/** Every section of the settings, every view of the activity, and the API documentation. */
+/** Every section of the settings, the way in from another panel, every view of the activity, and the API documentation. */
 export const settingsPlaces: readonly LookPlace[] = [
   settings('panel', 'main form [name]'),
   {
@@ -21,7 +21,11 @@ export const settingsPlaces: readonly LookPlace[] = [
   settings('subscription', 'main iframe'),
   settings('subscription&preview=clash', 'aside section[tabindex="0"]'),
   settings('traffic', 'main form [name]'),
-  settings('backup', 'main a[download]'),
+  settings('backup', '[data-backup]'),
+  { ...settings('backup', '[role=dialog] table'), name: 'restore', press: ['[data-backup] button'] },
+  { name: 'move in', path: 'panel/move-in', there: 'details[open]', press: ['main summary'] },
+  { name: 'plan to move in', path: 'panel/move-in', there: '[data-plan]', file: '3x-ui/3.6.0.db.gz' },
+  { name: 'moved in', path: 'panel/move-in?done=1&c=client-0002', there: 'main svg[role=img]' },
   settings('about', 'main dl'),
   ...['changes&range=custom', 'background', 'messages', 'panel', 'core'].map(activity),
   { name: 'API', path: 'panel/api-docs?q=audit&op=getPanelApiAudit', there: 'main form' },

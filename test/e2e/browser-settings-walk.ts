@@ -123,7 +123,7 @@ export async function takesABackup(page: Page, panel: BuiltPanel): Promise<void>
   await page.goto(`${panel.url}panel/settings?section=backup`)
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Download' }).click(),
+    page.getByRole('link', { name: 'Download the database only' }).click(),
   ])
   expect(file.suggestedFilename()).toBe('x-ui.db')
   expect(

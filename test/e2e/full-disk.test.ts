@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTimeOf } from '#server/core/process/proc.ts'
 import { coreBinary } from '#test/core-binary.ts'
@@ -54,6 +56,12 @@ describe.skipIf(typeof disk === 'string')('the disk of the data folder is full',
     expect(await panel.status()).toMatchObject({ state: 'running', errorMsg: '' })
     expect([panel.record().pid, await stream.flows()]).toEqual([pid, true])
     await expect(panel.client('bob')).rejects.toThrow('not found')
+  })
+
+  it('a backup is refused, and nothing of it is left', async () => {
+    await expect(panel.call('/panel/api/backups/create', {})).rejects.toThrow('The disk is full')
+    const folder = join(disk.folder, 'backups')
+    expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([])
   })
 
   it('a restart that cannot be prepared is refused, and the core keeps running', async () => {

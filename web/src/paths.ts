@@ -8,6 +8,7 @@ export const paths = {
   settings: 'panel/settings',
   apiDocs: 'panel/api-docs',
   setup: 'panel/setup',
+  moveIn: 'panel/move-in',
 } as const
 
 export const newClientPath = `${paths.clients}?new=client`

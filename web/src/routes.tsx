@@ -83,6 +83,10 @@ export const routes = {
     path: paths.setup,
     page: lazyWithWords(() => import('./pages/setup/setup-page.tsx'), 'SetupPage', 'setup'),
   },
+  moveIn: {
+    path: paths.moveIn,
+    page: lazyWithWords(() => import('./pages/move-in/move-in-page.tsx'), 'MoveInPage', 'move-in', 'clients'),
+  },
 } satisfies Record<string, Route>
 
 export const LoginPage = lazyWithWords(() => import('./pages/login/login-page.tsx'), 'LoginPage')

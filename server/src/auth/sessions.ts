@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
+import type { Selectable } from 'kysely'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
+import type { Schema } from '../platform/db/schema.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
@@ -104,6 +106,28 @@ export async function insertSession(tx: Tx, s: NewSession, now: number): Promise
     })
     .execute()
   return cookie
+}
+
+export type SessionRow = Selectable<Schema['sessions']>
+
+/**
+ * In a database that is about to be restored: sessions that were ended since must not come back. Only the session that
+ * asks for the restore stays, if its user is there.
+ */
+export async function keepOnlySession(
+  tx: Tx,
+  session: SessionRow | undefined,
+  username: string,
+): Promise<void> {
+  await tx.deleteFrom('sessions').execute()
+  const user = await tx
+    .selectFrom('users')
+    .select(['id', 'login_epoch'])
+    .where('username', '=', username)
+    .executeTakeFirst()
+  if (!session || !user) return
+  const row = { ...session, user_id: user.id, login_epoch: user.login_epoch }
+  await tx.insertInto('sessions').values(row).execute()
 }
 
 const anonymousPattern = /^a\.[A-Za-z0-9_-]{43}$/

@@ -6,10 +6,9 @@ import type { Backup } from '#contract/backup.ts'
 import { uploadBytes } from '#contract/backup-api.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { FileKind, MoveInDoor } from '../move-in/door.ts'
-import type { Actor } from '../platform/http/caller.ts'
 import { receiveFile, type Uploaded } from '../platform/http/upload.ts'
 import { nameOf, readName, viewOf } from './names.ts'
-import type { Restoring } from './restoring.ts'
+import type { By, Restoring } from './restoring.ts'
 import type { Store } from './store.ts'
 
 interface Deps {
@@ -48,11 +47,11 @@ export function createIncoming({ store, restoring, moveIn, now }: Deps) {
       }
     },
     /** The incumbent's way: the file takes effect at once. A database of another panel is imported. */
-    async importDb(request: FastifyRequest, actor: Actor, sessionId?: string): Promise<string> {
+    async importDb(request: FastifyRequest, by: By): Promise<string> {
       const { path, filename } = await received(request, 'db')
       try {
-        if (others.has(await moveIn.kindOfFile(path))) await moveIn.importFile(path, actor, sessionId)
-        else await restoring.restoreFile(path, filename.replace(/[^\w.-]+/g, '_') || 'importDB', '', actor)
+        if (others.has(await moveIn.kindOfFile(path))) await moveIn.importFile(path, by.actor, by.sessionId)
+        else await restoring.restoreFile(path, filename.replace(/[^\w.-]+/g, '_') || 'importDB', '', by)
       } finally {
         rmSync(path, { force: true })
       }

@@ -8,6 +8,7 @@ import type { Db } from '../platform/db/open.ts'
 import { packArchive } from './archive/archive-thread.ts'
 import { databaseName } from './archive/manifest.ts'
 import { certificatePaths, dataFiles } from './data-files.ts'
+import { explained } from './disk-full.ts'
 import { nameOf, readName, viewOf } from './names.ts'
 import type { Folder } from './places/folder.ts'
 
@@ -73,6 +74,8 @@ export function createMaking(deps: Deps) {
       folder.adopt(draft, name)
       const named = readName(name) ?? { kind, madeAt, encrypted: passphrase !== '' }
       return viewOf('folder', name, bytes, named)
+    } catch (error) {
+      throw explained(error)
     } finally {
       rmSync(work, { recursive: true, force: true })
     }

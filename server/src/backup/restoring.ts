@@ -35,6 +35,12 @@ export interface RestoreDeps {
 /** The caller gets the answer first. */
 const restartDelayMs = 500
 
+/** Who asks; a browser with its session. */
+export interface By {
+  actor: Actor
+  sessionId?: string | undefined
+}
+
 export interface Outcome {
   restored: BackupFacts
   replaced: BackupFacts
@@ -60,6 +66,9 @@ export function createRestoring(deps: RestoreDeps, store: Store, exclusive: Excl
     madeAt: manifest?.madeAt ?? 0,
     panelVersion,
   })
+
+  const sessionOf = ({ sessionId = '' }: By) =>
+    db.read.selectFrom('sessions').selectAll().where('id', '=', sessionId).executeTakeFirst()
 
   async function changesSince(at: number): Promise<number> {
     const row = await db.read
@@ -114,12 +123,7 @@ export function createRestoring(deps: RestoreDeps, store: Store, exclusive: Excl
 
   async function staged(
     archive: string,
-    {
-      passphrase,
-      confirm,
-      from,
-      actor,
-    }: { passphrase: string; confirm?: string; from: string; actor: Actor },
+    { passphrase, confirm, from, by }: { passphrase: string; confirm?: string; from: string; by: By },
   ): Promise<Outcome> {
     if (existsSync(paths.next)) throw new Refusal('backup.busy') // it waits for the restart
     emptyFolder(paths.nextPartial)
@@ -128,7 +132,8 @@ export function createRestoring(deps: RestoreDeps, store: Store, exclusive: Excl
       if (confirm !== undefined && confirm !== unpacked.sha256)
         throw new Refusal('backup.not-compared', {}, 'confirm')
       const { restored, replaced } = await markReady(dataFolder, prepare, {
-        actor,
+        actor: by.actor,
+        session: await sessionOf(by),
         at: now(),
         from,
         undo: false,
@@ -161,20 +166,25 @@ export function createRestoring(deps: RestoreDeps, store: Store, exclusive: Excl
     restore: (
       id: string,
       { passphrase: given = '', confirm }: { passphrase?: string | undefined; confirm: string },
-      actor: Actor,
+      by: By,
     ): Promise<Outcome> =>
       exclusive.run(() =>
         store.withFile(id, (path, from) =>
-          withPassphrase(given, (passphrase) => staged(path, { passphrase, confirm, from, actor })),
+          withPassphrase(given, (passphrase) => staged(path, { passphrase, confirm, from, by })),
         ),
       ),
     /** The same without a comparison. */
-    restoreFile: (path: string, from: string, passphrase: string, actor: Actor): Promise<Outcome> =>
-      exclusive.run(() => staged(path, { passphrase, from, actor })),
-    undo: (actor: Actor): Promise<Outcome> =>
+    restoreFile: (path: string, from: string, passphrase: string, by: By): Promise<Outcome> =>
+      exclusive.run(() => staged(path, { passphrase, from, by })),
+    undo: (by: By): Promise<Outcome> =>
       exclusive.run(async () => {
         if (existsSync(paths.next)) throw new Refusal('backup.busy')
-        const plan = await stageUndo(dataFolder, prepare, { actor, at: now(), replaced: await here() })
+        const plan = await stageUndo(dataFolder, prepare, {
+          actor: by.actor,
+          session: await sessionOf(by),
+          at: now(),
+          replaced: await here(),
+        })
         restartSoon()
         return { restored: plan.restored, replaced: plan.replaced }
       }),

@@ -1,9 +1,16 @@
 import type { Readable } from 'node:stream'
 import { type About, backupApi } from '#contract/backup-api.ts'
 import { type Commit, noted } from '../platform/changes/commit.ts'
+import type { Caller } from '../platform/http/caller.ts'
 import { sendStream } from '../platform/http/envelope.ts'
-import type { Mount } from '../platform/http/mount.ts'
+import type { Call, Mount } from '../platform/http/mount.ts'
+import type { By } from './restoring.ts'
 import type { BackupRoom } from './room.ts'
+
+const byOf = ({ actor, caller }: Pick<Call, 'actor'> & { caller: Caller }): By => ({
+  actor,
+  sessionId: caller.kind === 'user' ? caller.sessionId : undefined,
+})
 
 interface Deps {
   commit: Commit
@@ -25,9 +32,7 @@ export function backupRoutes(mount: Mount, { commit, download, about, room }: De
       reply.header('content-disposition', 'attachment; filename="x-ui.db"')
       return sendStream(reply, file, endpoint.download)
     })
-  mount(backupApi.importDb, ({ request, actor, caller }) =>
-    incoming.importDb(request, actor, caller.kind === 'user' ? caller.sessionId : undefined),
-  )
+  mount(backupApi.importDb, (call) => incoming.importDb(call.request, byOf(call)))
   mount(backupApi.list, room.state)
   mount(backupApi.create, ({ body, actor }) => backups.create(body.passphrase, actor))
   mount(backupApi.download, async ({ params, actor, reply }) => {
@@ -38,7 +43,7 @@ export function backupRoutes(mount: Mount, { commit, download, about, room }: De
   mount(backupApi.del, ({ params, actor }) => backups.del(params.backup ?? '', actor))
   mount(backupApi.upload, ({ request }) => incoming.upload(request))
   mount(backupApi.compare, ({ params, body }) => restoring.compare(params.backup ?? '', body.passphrase))
-  mount(backupApi.restore, ({ params, body, actor }) => restoring.restore(params.backup ?? '', body, actor))
-  mount(backupApi.undo, ({ actor }) => restoring.undo(actor))
+  mount(backupApi.restore, (call) => restoring.restore(call.params.backup ?? '', call.body, byOf(call)))
+  mount(backupApi.undo, (call) => restoring.undo(byOf(call)))
   mount(backupApi.testTarget, ({ body }) => backups.testTarget(body))
 }

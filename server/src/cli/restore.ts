@@ -118,6 +118,7 @@ async function restore(place: Place, { file, passphrase, here, isSure }: Wish, p
     return print('Nothing was changed. To replace what is here, add --yes. It can be undone: --undo.')
   await markReady(dataFolder, place.prepare, {
     actor,
+    session: undefined,
     at: place.now(),
     from: basename(file),
     undo: false,
@@ -140,7 +141,12 @@ async function undo(
   if (!last) throw new Refusal('backup.nothing-to-undo')
   for (const line of comparison(last.replaced, here)) print(line)
   if (!isSure) return print('Nothing was changed. To bring the state before the restore back, add --yes.')
-  await stageUndo(dataFolder, place.prepare, { actor, at: place.now(), replaced: here ?? unknown(place) })
+  await stageUndo(dataFolder, place.prepare, {
+    actor,
+    session: undefined,
+    at: place.now(),
+    replaced: here ?? unknown(place),
+  })
   await carryOut(place)
   print('The state before the restore is back. Start the panel.')
 }

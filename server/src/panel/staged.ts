@@ -1,7 +1,8 @@
 import { parse } from '#domain/settings/stored.ts'
+import { keepOnlySession } from '../auth/sessions.ts'
 import { countedIn } from '../backup/facts.ts'
 import type { Prepare } from '../backup/restore/prepare.ts'
-import { createCommit, noted } from '../platform/changes/commit.ts'
+import { createCommit } from '../platform/changes/commit.ts'
 import { openDb } from '../platform/db/open.ts'
 import type { Log } from '../platform/log.ts'
 
@@ -14,8 +15,12 @@ export const createPrepare =
       const counted = await countedIn(db)
       const rows = await db.read.selectFrom('settings').select(['key', 'value']).orderBy('id').execute()
       if (note) {
-        const { actor, action } = note(counted)
-        await noted(createCommit({ db, now, log, listeners: () => [] }), actor, action)
+        const { actor, action, sessions } = note(counted)
+        const commit = createCommit({ db, now, log, listeners: () => [] })
+        await commit(actor, async (tx) => {
+          if (sessions !== 'as they are') await keepOnlySession(tx, sessions, actor.name)
+          return { result: undefined, action }
+        })
       }
       return { counted, migrated: db.migrated, settings: parse(rows).settings }
     } finally {

@@ -7,7 +7,7 @@ export type ApiErrorKind = 'refused' | 'unreachable' | 'failed'
 /** A reason as the panel gives it: a stable code with its parameters. */
 export interface Reason {
   code?: string | undefined
-  params?: Readonly<Record<string, string | number>> | undefined
+  params?: Readonly<Record<string, unknown>> | undefined
   /** The input at fault, where the panel named one. */
   field?: string | undefined
 }

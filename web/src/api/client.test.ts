@@ -93,3 +93,19 @@ it('hands on a refusal with its code and its field, once the texts of refusals a
   })
   expect(loadCoded).toHaveBeenCalledOnce()
 })
+
+it('sends a form as it is, by the given fetch, and repeats it after a 403', async () => {
+  const { api } = fakePanel([])
+  const body = new FormData()
+  const sent: RequestInit[] = []
+  const via = async (_url: unknown, init: RequestInit = {}) => {
+    sent.push(init)
+    return new Response(JSON.stringify(ok('staged')), { status: sent.length === 1 ? 403 : 200 })
+  }
+  expect(await api.ask(endpoints.moveIn.upload, { body }, undefined, via)).toBe('staged')
+  expect(sent.map((init) => init.body)).toEqual([body, body])
+  expect(sent.map(({ headers }) => headers)).toEqual([
+    { 'X-Requested-With': 'XMLHttpRequest', 'X-CSRF-Token': 'token 1' },
+    { 'X-Requested-With': 'XMLHttpRequest', 'X-CSRF-Token': 'token 2' },
+  ])
+})

@@ -35,37 +35,36 @@ export function createApi({ base, gate, fetch, loadCoded }: Deps) {
     return token
   }
 
-  async function send(remote: Remote, input: AnyInput, signal?: AbortSignal): Promise<Response> {
+  async function send(remote: Remote, input: AnyInput, signal?: AbortSignal, via = fetch): Promise<Response> {
     const headers: Record<string, string> = { 'X-Requested-With': 'XMLHttpRequest' }
     const method = methodOf(remote)
     if (method !== 'GET') headers['X-CSRF-Token'] = await csrfToken()
-    if (input.body !== undefined) headers['Content-Type'] = 'application/json'
-    const body = input.body === undefined ? null : JSON.stringify(input.body)
-    const request = { method, headers, body, signal: signal ?? null }
-    return fetch(base + pathFor(remote, input), request).catch((error: unknown) => {
+    const request = { method, headers, body: bodyOf(input, headers), signal: signal ?? null }
+    return via(base + pathFor(remote, input), request).catch((error: unknown) => {
       if (signal?.aborted) throw error
       throw new ApiError('unreachable', 'The panel does not answer.')
     })
   }
 
   /** The token changes with the session, so a 403 is retried once with a new one. */
-  async function sendTwice(remote: Remote, input: AnyInput, signal?: AbortSignal): Promise<Response> {
-    const response = await send(remote, input, signal)
+  async function sendTwice(...[remote, ...rest]: Parameters<typeof send>): Promise<Response> {
+    const response = await send(remote, ...rest)
     if (response.status !== 403 || methodOf(remote) === 'GET') return response
     token = undefined
-    return send(remote, input, signal)
+    return send(remote, ...rest)
   }
 
   async function call<E extends EndpointSpec>(
     remote: Remote<E>,
     input: AnyInput,
     signal?: AbortSignal,
+    via?: typeof fetch,
   ): Promise<Reply<E>> {
-    let response = await sendTwice(remote, input, signal)
+    let response = await sendTwice(remote, input, signal, via)
     while (response.status === 401) {
       await gate.pass() // Nothing was done yet, so the call can be repeated after the re-login.
       token = undefined
-      response = await sendTwice(remote, input, signal)
+      response = await sendTwice(remote, input, signal, via)
     }
     const answer = await read<Answer>(response)
     // The server builds its replies from the same contract; checking them again would bring zod into the
@@ -80,13 +79,20 @@ export function createApi({ base, gate, fetch, loadCoded }: Deps) {
 
   return {
     call: <E extends EndpointSpec>(remote: Remote<E>, ...args: InputArgs<E>) => call(remote, inputOf(args)),
-    /** The same for a query, which can be aborted. */
+    /** The same for a query, which can be aborted, and for an upload, which goes `via` a fetch with progress. */
     ask: call,
     /** A new session has its own token. */
     forgetToken: () => {
       token = undefined
     },
   }
+}
+
+/** The browser itself writes the header of a form, with its boundary. */
+function bodyOf({ body }: AnyInput, headers: Record<string, string>): string | FormData | null {
+  if (body === undefined || body instanceof FormData) return body ?? null
+  headers['Content-Type'] = 'application/json'
+  return JSON.stringify(body)
 }
 
 export type Api = ReturnType<typeof createApi>

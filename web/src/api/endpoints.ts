@@ -18,6 +18,7 @@ interface Apis {
   history: typeof import('#contract/history-api.ts').historyApi
   inbounds: typeof import('#contract/inbounds-api.ts').inboundsApi
   jobs: typeof import('#contract/jobs-api.ts').jobsApi
+  moveIn: typeof import('#contract/move-in-api.ts').moveInApi
   outbounds: typeof import('#contract/outbounds-api.ts').outboundsApi
   plans: typeof import('#contract/plans-api.ts').plansApi
   session: typeof import('#contract/session-api.ts').sessionApi

@@ -1,12 +1,14 @@
 import type { NoticeCode } from '#domain/notices.ts'
 import type { activity } from './en/activity.ts'
 import type { apiDocs } from './en/api-docs.ts'
+import type { backup } from './en/backup.ts'
 import type { clients } from './en/clients.ts'
 import type { home } from './en/home.ts'
 import type { inboundFields } from './en/inbound-fields.ts'
 import type { inbounds } from './en/inbounds.ts'
 import type { kit } from './en/kit.ts'
 import type { login } from './en/login.ts'
+import type { moveIn } from './en/move-in.ts'
 import type { network } from './en/network.ts'
 import type { networkOutbounds } from './en/network-outbounds.ts'
 import type { settings } from './en/settings.ts'
@@ -29,6 +31,8 @@ interface Files {
   network: typeof network
   'network-outbounds': typeof networkOutbounds
   settings: typeof settings
+  backup: typeof backup
+  'move-in': typeof moveIn
   activity: typeof activity
   'api-docs': typeof apiDocs
 }

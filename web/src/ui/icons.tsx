@@ -111,3 +111,6 @@ export const RevokeIcon = drawn(
   <path d="M10.500 13.500a4 4 0 1 0-5.700 5.700 4 4 0 0 0 5.700-5.700zM10.500 13.500 20 4M16.500 7.500l2.500 2.500M14 10l1.500 1.500" />,
 )
 export const BackIcon = drawn(<path d="M9 14 4.500 9.500 9 5M4.500 9.500h9a6 6 0 0 1 0 12H9" />)
+export const LockIcon = drawn(
+  <path d="M6 11h12v8.500H6zM8.500 11V8a3.500 3.500 0 0 1 7 0v3M12 14.500v1.500" />,
+)

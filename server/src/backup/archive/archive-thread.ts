@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { Refusal } from '#domain/refusal.ts'
+import { explained } from '../disk-full.ts'
 import type { ArchiveReply, ArchiveRequest } from './archive-worker.ts'
 import type { PackRequest } from './pack.ts'
 import type { Unpacked, UnpackRequest } from './unpack.ts'
@@ -57,9 +58,10 @@ function ask(request: ArchiveRequest): Promise<ArchiveReply> {
   }).finally(rest)
 }
 
-function thrown(reply: ArchiveReply): Error {
+function thrown(reply: ArchiveReply): unknown {
   if ('refused' in reply) return Refusal.of(reply.refused, reply.refused.field)
-  if ('failed' in reply) return Object.assign(new Error(reply.failed.message), { code: reply.failed.code })
+  if ('failed' in reply)
+    return explained(Object.assign(new Error(reply.failed.message), { code: reply.failed.code }))
   return new Error('the archive thread answered something else')
 }
 

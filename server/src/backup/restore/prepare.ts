@@ -1,4 +1,5 @@
 import type { Settings } from '#contract/settings.ts'
+import type { SessionRow } from '../../auth/sessions.ts'
 import type { Action } from '../../platform/audit/trail.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import type { countedIn } from '../facts.ts'
@@ -12,8 +13,13 @@ export interface Prepared {
   settings: Settings
 }
 
-/** Brings a database file that nobody uses up to date, stores an audit row in it if asked, and says what it holds. */
-export type Prepare = (
-  file: string,
-  note?: (counted: Counted) => { actor: Actor; action: Action },
-) => Promise<Prepared>
+/** What is written into a database before it is restored. */
+export interface Note {
+  actor: Actor
+  action: Action
+  /** The session that stays, if there is one; all others end. `as they are` is for a state of a moment ago. */
+  sessions: 'as they are' | SessionRow | undefined
+}
+
+/** Brings a database file that nobody uses up to date, writes the note into it if there is one, and says what it holds. */
+export type Prepare = (file: string, note?: (counted: Counted) => Note) => Promise<Prepared>

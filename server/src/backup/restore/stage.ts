@@ -18,7 +18,7 @@ import {
   restorePaths,
   writePlan,
 } from './paths.ts'
-import type { Prepare } from './prepare.ts'
+import type { Note, Prepare } from './prepare.ts'
 
 export interface Wish {
   actor: Actor
@@ -31,6 +31,8 @@ export interface Wish {
   replaced: BackupFacts
   /** Paths of certificates and keys in the staged folder. */
   files: readonly string[]
+  /** The session that asks for it, if any; all others end. */
+  session: Note['sessions']
   /** Facts that the database does not hold. */
   origin: Pick<BackupFacts, 'engine' | 'madeAt' | 'panelVersion'>
 }
@@ -42,10 +44,11 @@ export interface Wish {
 export async function markReady(dataFolder: string, prepare: Prepare, wish: Wish): Promise<RestorePlan> {
   const paths = restorePaths(dataFolder)
   const staged = databaseIn(paths.nextPartial)
-  const { actor, at, from, undo, reason, replaced, files, origin } = wish
+  const { actor, at, from, undo, reason, replaced, files, session, origin } = wish
   const id = randomBytes(16).toString('hex')
   const { counted } = await prepare(staged, (counts) => ({
     actor,
+    sessions: session,
     action: {
       action: 'panel.restore',
       objectKind: 'panel',
@@ -81,7 +84,7 @@ export async function markReady(dataFolder: string, prepare: Prepare, wish: Wish
 export async function stageUndo(
   dataFolder: string,
   prepare: Prepare,
-  wish: Pick<Wish, 'actor' | 'at' | 'replaced'> & { reason?: Coded },
+  wish: Pick<Wish, 'actor' | 'at' | 'replaced' | 'session'> & { reason?: Coded },
 ): Promise<RestorePlan> {
   const paths = restorePaths(dataFolder)
   const last = readPlan(paths.previous)
@@ -118,7 +121,7 @@ export async function undoUnproven(
   if (!last || !hasPrevious(paths) || unprovenId(paths.unproven) !== last.id) return false
   rmSync(paths.unproven, { force: true }) // once only
   const actor: Actor = { kind: 'job', name: 'panel', address: '' }
-  await stageUndo(dataFolder, prepare, { actor, at, replaced: last.restored, reason })
+  await stageUndo(dataFolder, prepare, { actor, at, replaced: last.restored, reason, session: 'as they are' })
   return true
 }
 

@@ -65,6 +65,7 @@ beforeAll(async () => {
     at: 1,
     from: 'b.zip',
     undo: false,
+    session: undefined,
     replaced: facts,
     files,
     origin,
@@ -169,7 +170,9 @@ describe('a restore at the start', () => {
     await applyPending(depsOf(folder))
     expect(stateOf(folder)).toEqual(['new', 1, 'new'])
     expect(hasPrevious(restorePaths(folder))).toBe(false)
-    await expect(stageUndo(folder, prepare, { actor, at: 2, replaced: facts })).rejects.toMatchObject({
+    await expect(
+      stageUndo(folder, prepare, { actor, at: 2, replaced: facts, session: undefined }),
+    ).rejects.toMatchObject({
       code: 'backup.nothing-to-undo',
     })
   })
@@ -189,10 +192,10 @@ describe('an undo', () => {
   it('brings the old state back, and can be undone itself', async () => {
     const folder = copied()
     await applyPending(depsOf(folder))
-    await stageUndo(folder, prepare, { actor, at: 2, replaced: facts })
+    await stageUndo(folder, prepare, { actor, at: 2, replaced: facts, session: undefined })
     await applyPending(depsOf(folder))
     expect(stateOf(folder)).toEqual(['old', 1, 'old'])
-    await stageUndo(folder, prepare, { actor, at: 3, replaced: facts })
+    await stageUndo(folder, prepare, { actor, at: 3, replaced: facts, session: undefined })
     await applyPending(depsOf(folder))
     expect(stateOf(folder)).toEqual(['new', 2, 'new'])
   })

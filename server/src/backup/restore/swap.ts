@@ -8,6 +8,7 @@ import { portableCopy } from '../../platform/db/copy/portable-copy.ts'
 import { openDb, type Tx } from '../../platform/db/open.ts'
 import type { Log } from '../../platform/log.ts'
 import { isFileName } from '../archive/manifest.ts'
+import { explained } from '../disk-full.ts'
 import { dropLogs, keepReplaced, keepSqlite } from './keep-replaced.ts'
 import { renameDurably, replaceFile, syncFolder } from './on-disk.ts'
 import { databaseIn, filesIn, type RestorePaths, type RestorePlan, readPlan, restorePaths } from './paths.ts'
@@ -43,8 +44,7 @@ export async function applyPending(deps: SwapDeps): Promise<RestorePlan | undefi
     return undefined
   }
   deps.onStep?.('files')
-  for (const path of plan.files.filter(isFileName))
-    await replaceFile(join(filesIn(paths.next), path), join(dataFolder, path))
+  await replaceFiles(paths, dataFolder, plan)
   deps.onStep?.('unproven')
   writeFileSync(paths.unproven, plan.id, { mode: 0o600 })
   rmSync(paths.failed, { force: true })
@@ -56,6 +56,16 @@ export async function applyPending(deps: SwapDeps): Promise<RestorePlan | undefi
     plan.undo ? 'a restore was undone' : 'a backup was restored',
   )
   return plan
+}
+
+/** The database is replaced already: a failure stops the start, and the next one goes on here. */
+async function replaceFiles(paths: RestorePaths, dataFolder: string, { files }: RestorePlan): Promise<void> {
+  try {
+    for (const path of files.filter(isFileName))
+      await replaceFile(join(filesIn(paths.next), path), join(dataFolder, path))
+  } catch (error) {
+    throw explained(error)
+  }
 }
 
 function replaceDatabase(deps: SwapDeps, paths: RestorePaths, plan: RestorePlan): Promise<void> {
@@ -131,6 +141,10 @@ function giveUp(
     rmSync(paths.previous, { recursive: true, force: true })
   renameSync(paths.next, paths.abandoned)
   rmSync(paths.abandoned, { recursive: true, force: true })
-  const failed = { at: now(), from: plan?.from ?? '', reason: codedOf(error) }
-  writeFileSync(paths.failed, JSON.stringify(failed), { mode: 0o600 })
+  const failed = { at: now(), from: plan?.from ?? '', reason: codedOf(explained(error)) }
+  try {
+    writeFileSync(paths.failed, JSON.stringify(failed), { mode: 0o600 })
+  } catch (err) {
+    log.error({ err }, 'failed to note why') // the disk is full: the start must go on
+  }
 }

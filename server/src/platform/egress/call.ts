@@ -14,7 +14,7 @@ export interface CallOptions {
   /** Covers everything from the lookup to the last byte. */
   timeoutMs?: number
   signal?: AbortSignal
-  /** Only for a node's own calls (S5); there is no global switch. */
+  /** Only for calls to a node or a backup target that the operator allowed (S5); there is no global switch. */
   allowPrivateAddress?: boolean
   tls?: TlsOptions
   /** For a download: bytes so far, and the total if the server sends it. */

@@ -51,6 +51,7 @@ export const activity: Words<typeof en> = {
   'did.installed': 'ثُبّت',
   'did.backup': 'نُزّلت قاعدة البيانات كاملة',
   'did.restored': 'استُعيدت نسخة احتياطية',
+  'did.imported': 'استُورد من لوحة أخرى',
   'did.limits': 'طُبّقت الحدود',
   'did.setup': 'اكتملت الخطوات الأولى',
   'activity.background': 'في الخلفية',

@@ -32,7 +32,10 @@ export const settingWords: SettingWords = {
     tokens: 'رموز API',
     secrets: 'الأسرار المحفوظة',
     preview: 'معاينة',
-    backup: 'تنزيل قاعدة البيانات',
+    backup: 'النسخ الاحتياطية',
+    schedule: 'جدول النسخ الاحتياطي',
+    s3: 'تخزين S3',
+    moveIn: 'الانتقال من لوحة أخرى',
     about: 'حول اللوحة',
   },
   settings: {

@@ -86,10 +86,6 @@ export const settings: Words<typeof en> = {
   'preview.notServed': 'هذه الصيغة معطّلة: لا يُخدَم عنوانها.',
   'preview.nobody': 'لا يوجد عميل بعد لعرضها له.',
   'preview.none': 'لا توجد معاينة',
-  'backup.text':
-    'المداخل والعملاء والترافيك والإعدادات والأسرار كما هي في هذه اللحظة. من لديه الملف لديه اللوحة: احفظه حيث لا يقرؤه غيرك.',
-  'backup.download': 'تنزيل',
-  'backup.size': 'نحو {size}.',
   'about.panel': 'اللوحة',
   'about.core': 'النواة',
   'about.noCore': 'لم تعمل أي نواة بعد',

@@ -8,6 +8,8 @@ export const setup: Words<typeof en> = {
   'setup.welcomeText':
     'تنشئ اللوحة مدخلًا واحدًا (VLESS مع Reality) وعميلًا واحدًا وتعرض رمز QR الخاص به. يمكن تغيير كل شيء لاحقًا.',
   'setup.start': 'ابدأ',
+  'setup.moveIn': 'الانتقال من لوحة أخرى',
+  'setup.moveInText': '‏3x-ui أو Marzban أو PasarGuard: ترى أولًا ما الذي سيتغيّر.',
   'setup.skip': 'تخطٍّ، سأفعل ذلك بنفسي',
   'setup.secureTitle': 'أمّن اللوحة',
   'setup.secureText': 'دخلت بكلمة المرور التي أنشأتها اللوحة. احتفظ بهذه الجديدة في مكان آمن أو اكتب كلمتك.',

@@ -48,6 +48,7 @@ export const activity = {
   'did.installed': 'installed',
   'did.backup': 'whole database downloaded',
   'did.restored': 'backup restored',
+  'did.imported': 'imported from another panel',
   'did.limits': 'limits enforced',
   'did.setup': 'first steps done',
   'activity.background': 'Background',

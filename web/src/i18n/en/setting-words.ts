@@ -32,7 +32,10 @@ export const settingWords: SettingWords = {
     tokens: 'API tokens',
     secrets: 'Stored secrets',
     preview: 'Preview',
-    backup: 'Download the database',
+    backup: 'Backups',
+    schedule: 'Backup schedule',
+    s3: 'S3 storage',
+    moveIn: 'Move in from another panel',
     about: 'This panel',
   },
   settings: {

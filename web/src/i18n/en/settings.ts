@@ -81,10 +81,6 @@ export const settings = {
   'preview.notServed': 'This format is switched off: its address is not served.',
   'preview.nobody': 'There is no client yet to show it for.',
   'preview.none': 'There is no preview',
-  'backup.text':
-    'Inbounds, clients, traffic, settings and secrets, as they are at this moment. Whoever has the file has the panel: keep it where nobody else can read it.',
-  'backup.download': 'Download',
-  'backup.size': 'About {size}.',
   'about.panel': 'Panel',
   'about.core': 'Core',
   'about.noCore': 'None has run yet',

@@ -5,6 +5,8 @@ export const setup = {
   'setup.welcomeText':
     'The panel makes one inbound (VLESS with Reality) and one client, and shows its QR code. Everything can be changed later.',
   'setup.start': 'Start',
+  'setup.moveIn': 'Move in from another panel',
+  'setup.moveInText': '3x-ui, Marzban or PasarGuard: you see first what would change.',
   'setup.skip': 'Skip, I will do it myself',
   'setup.secureTitle': 'Secure the panel',
   'setup.secureText':

@@ -51,6 +51,7 @@ export const activity: Words<typeof en> = {
   'did.installed': 'instalado',
   'did.backup': 'base de datos completa descargada',
   'did.restored': 'copia restaurada',
+  'did.imported': 'importado de otro panel',
   'did.limits': 'límites aplicados',
   'did.setup': 'primeros pasos hechos',
   'activity.background': 'Segundo plano',

@@ -32,7 +32,10 @@ export const settingWords: SettingWords = {
     tokens: 'Tokens de API',
     secrets: 'Secretos guardados',
     preview: 'Vista previa',
-    backup: 'Descargar la base de datos',
+    backup: 'Copias de seguridad',
+    schedule: 'Programación de copias',
+    s3: 'Almacenamiento S3',
+    moveIn: 'Mudarse desde otro panel',
     about: 'Acerca del panel',
   },
   settings: {

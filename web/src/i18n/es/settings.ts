@@ -91,10 +91,6 @@ export const settings: Words<typeof en> = {
   'preview.notServed': 'Este formato está apagado: su dirección no se sirve.',
   'preview.nobody': 'Aún no hay ningún cliente con el que mostrarlo.',
   'preview.none': 'No hay vista previa',
-  'backup.text':
-    'Entradas, clientes, tráfico, ajustes y secretos, tal como están en este momento. Quien tiene el archivo tiene el panel: guárdalo donde nadie más pueda leerlo.',
-  'backup.download': 'Descargar',
-  'backup.size': 'Unos {size}.',
   'about.panel': 'Panel',
   'about.core': 'Núcleo',
   'about.noCore': 'Aún no ha funcionado ninguno',

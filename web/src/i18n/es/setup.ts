@@ -8,6 +8,8 @@ export const setup: Words<typeof en> = {
   'setup.welcomeText':
     'El panel crea una entrada (VLESS con Reality) y un cliente, y muestra su código QR. Todo se puede cambiar después.',
   'setup.start': 'Empezar',
+  'setup.moveIn': 'Mudarse desde otro panel',
+  'setup.moveInText': '3x-ui, Marzban o PasarGuard: primero ves qué cambiaría.',
   'setup.skip': 'Omitir, lo haré yo',
   'setup.secureTitle': 'Protege el panel',
   'setup.secureText':

@@ -50,6 +50,7 @@ export const activity: Record<keyof typeof en, string> = {
   'did.installed': 'نصب شد',
   'did.backup': 'کل پایگاه داده دریافت شد',
   'did.restored': 'نسخهٔ پشتیبان بازیابی شد',
+  'did.imported': 'از پنل دیگری وارد شد',
   'did.limits': 'محدودیت‌ها اعمال شد',
   'did.setup': 'گام‌های نخست انجام شد',
   'activity.background': 'پس‌زمینه',

@@ -32,7 +32,10 @@ export const settingWords: SettingWords = {
     tokens: 'توکن‌های API',
     secrets: 'رازهای ذخیره‌شده',
     preview: 'پیش‌نمایش',
-    backup: 'دریافت پایگاه داده',
+    backup: 'پشتیبان‌ها',
+    schedule: 'زمان‌بندی پشتیبان',
+    s3: 'فضای S3',
+    moveIn: 'انتقال از پنل دیگر',
     about: 'این پنل',
   },
   settings: {

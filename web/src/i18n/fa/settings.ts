@@ -84,10 +84,6 @@ export const settings: Record<keyof typeof en, string> = {
   'preview.notServed': 'این قالب خاموش است: نشانی آن پاسخ نمی‌دهد.',
   'preview.nobody': 'هنوز کاربری نیست که برایش نشان داده شود.',
   'preview.none': 'پیش‌نمایشی نیست',
-  'backup.text':
-    'ورودی‌ها، کاربران، ترافیک، تنظیمات و رازها، همان‌گونه که اکنون هستند. هر که این پرونده را دارد پنل را دارد: جایی نگهش دارید که کس دیگری نتواند آن را بخواند.',
-  'backup.download': 'دریافت',
-  'backup.size': 'نزدیک به {size}.',
   'about.panel': 'پنل',
   'about.core': 'هسته',
   'about.noCore': 'هنوز هسته‌ای اجرا نشده',

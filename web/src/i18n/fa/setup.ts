@@ -5,6 +5,8 @@ export const setup = {
   'setup.welcomeText':
     'پنل یک ورودی (VLESS با Reality) و یک کاربر می‌سازد و کد QR آن را نشان می‌دهد. بعداً همه چیز را می‌توان تغییر داد.',
   'setup.start': 'شروع',
+  'setup.moveIn': 'انتقال از پنل دیگر',
+  'setup.moveInText': '‏3x-ui، Marzban یا PasarGuard: اول می‌بینید چه چیزی عوض می‌شود.',
   'setup.skip': 'رد شو، خودم انجام می‌دهم',
   'setup.secureTitle': 'پنل را امن کنید',
   'setup.secureText':

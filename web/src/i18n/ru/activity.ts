@@ -51,6 +51,7 @@ export const activity: Words<typeof en> = {
   'did.installed': 'установлено',
   'did.backup': 'скачана вся база данных',
   'did.restored': 'восстановлена резервная копия',
+  'did.imported': 'импортировано с другой панели',
   'did.limits': 'применены лимиты',
   'did.setup': 'первые шаги пройдены',
   'activity.background': 'Фоновая работа',

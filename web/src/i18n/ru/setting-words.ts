@@ -32,7 +32,10 @@ export const settingWords: SettingWords = {
     tokens: 'API-токены',
     secrets: 'Сохранённые секреты',
     preview: 'Предпросмотр',
-    backup: 'Скачать базу данных',
+    backup: 'Резервные копии',
+    schedule: 'Расписание копий',
+    s3: 'Хранилище S3',
+    moveIn: 'Переезд с другой панели',
     about: 'О панели',
   },
   settings: {

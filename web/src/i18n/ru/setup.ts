@@ -8,6 +8,8 @@ export const setup: Words<typeof en> = {
   'setup.welcomeText':
     'Панель создаст один инбаунд (VLESS с Reality) и одного клиента и покажет его QR-код. Всё это можно изменить позже.',
   'setup.start': 'Начать',
+  'setup.moveIn': 'Переехать с другой панели',
+  'setup.moveInText': '3x-ui, Marzban или PasarGuard: сначала видно, что изменится.',
   'setup.skip': 'Пропустить, я сделаю всё сам',
   'setup.secureTitle': 'Защитите панель',
   'setup.secureText':

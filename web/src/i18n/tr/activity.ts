@@ -51,6 +51,7 @@ export const activity: Words<typeof en> = {
   'did.installed': 'kuruldu',
   'did.backup': 'tüm veritabanı indirildi',
   'did.restored': 'yedek geri yüklendi',
+  'did.imported': 'başka bir panelden içe aktarıldı',
   'did.limits': 'sınırlar uygulandı',
   'did.setup': 'ilk adımlar tamamlandı',
   'activity.background': 'Arka plan',

@@ -32,7 +32,10 @@ export const settingWords: SettingWords = {
     tokens: 'API belirteçleri',
     secrets: 'Saklanan gizli değerler',
     preview: 'Önizleme',
-    backup: 'Veritabanını indir',
+    backup: 'Yedekler',
+    schedule: 'Yedekleme zamanlaması',
+    s3: 'S3 depolama',
+    moveIn: 'Başka bir panelden taşınma',
     about: 'Panel hakkında',
   },
   settings: {

@@ -86,10 +86,6 @@ export const settings: Words<typeof en> = {
   'preview.notServed': 'Bu biçim kapalı: adresi sunulmuyor.',
   'preview.nobody': 'Gösterilecek bir istemci henüz yok.',
   'preview.none': 'Önizleme yok',
-  'backup.text':
-    'Gelenler, istemciler, trafik, ayarlar ve gizli değerler, şu anki haliyle. Dosya kimdeyse panel ondadır: başkasının okuyamayacağı yerde saklayın.',
-  'backup.download': 'İndir',
-  'backup.size': 'Yaklaşık {size}.',
   'about.panel': 'Panel',
   'about.core': 'Çekirdek',
   'about.noCore': 'Henüz hiçbiri çalışmadı',

@@ -8,6 +8,8 @@ export const setup: Words<typeof en> = {
   'setup.welcomeText':
     'Panel bir gelen bağlantı (Reality ile VLESS) ve bir istemci oluşturur, QR kodunu gösterir. Her şey sonradan değiştirilebilir.',
   'setup.start': 'Başla',
+  'setup.moveIn': 'Başka bir panelden taşın',
+  'setup.moveInText': '3x-ui, Marzban veya PasarGuard: önce neyin değişeceğini görürsünüz.',
   'setup.skip': 'Atla, kendim yapacağım',
   'setup.secureTitle': 'Paneli koruyun',
   'setup.secureText':

@@ -51,6 +51,7 @@ export const activity: Words<typeof en> = {
   'did.installed': '已安装',
   'did.backup': '已下载整个数据库',
   'did.restored': '已恢复备份',
+  'did.imported': '已从其他面板导入',
   'did.limits': '已执行限制',
   'did.setup': '初始步骤已完成',
   'activity.background': '后台任务',

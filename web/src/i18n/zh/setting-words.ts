@@ -32,7 +32,10 @@ export const settingWords: SettingWords = {
     tokens: 'API 令牌',
     secrets: '已保存的密钥',
     preview: '预览',
-    backup: '下载数据库',
+    backup: '备份',
+    schedule: '备份计划',
+    s3: 'S3 存储',
+    moveIn: '从其他面板迁入',
     about: '关于面板',
   },
   settings: {

@@ -83,10 +83,6 @@ export const settings: Words<typeof en> = {
   'preview.notServed': '此格式已关闭：其地址不提供服务。',
   'preview.nobody': '还没有可用于预览的客户端。',
   'preview.none': '没有预览',
-  'backup.text':
-    '入站、客户端、流量、设置和密钥，均为此刻的状态。拿到此文件就等于拿到面板：请放在别人无法读取的地方。',
-  'backup.download': '下载',
-  'backup.size': '大约 {size}。',
   'about.panel': '面板',
   'about.core': '核心',
   'about.noCore': '尚未运行过核心',

@@ -7,6 +7,8 @@ export const setup: Words<typeof en> = {
   'setup.welcomeTitle': '一分钟内建立可用连接',
   'setup.welcomeText': '面板会创建一个入站（VLESS + Reality）和一个客户端，并显示其二维码。之后都可以修改。',
   'setup.start': '开始',
+  'setup.moveIn': '从其他面板迁入',
+  'setup.moveInText': '3x-ui、Marzban 或 PasarGuard：先看会有哪些变化。',
   'setup.skip': '跳过，我自己来',
   'setup.secureTitle': '保护面板',
   'setup.secureText': '您是用面板生成的密码登录的。请妥善保存这个新密码，或输入您自己的密码。',

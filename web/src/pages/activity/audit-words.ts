@@ -53,6 +53,7 @@ const verbs: Readonly<Record<string, PlainKey>> = {
   download: 'did.installed',
   backup: 'did.backup',
   restore: 'did.restored',
+  import: 'did.imported',
   limits: 'did.limits',
   done: 'did.setup',
 }

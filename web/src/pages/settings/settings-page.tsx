@@ -1,20 +1,21 @@
 import '../../forms/mantine-styles.ts'
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useRef } from 'react'
+import { Suspense, useEffect, useId, useRef } from 'react'
 import type { AllSettingView } from '#contract/settings.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
+import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useUrlChoice, useUrlState } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
 import { SearchIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Waiting } from '../../ui/waiting.tsx'
 import { useVerbs } from '../../verbs/use-verbs.ts'
 import { AboutPanel } from './about-panel.tsx'
-import { Backup } from './backup.tsx'
 import { Card } from './card.tsx'
 import { DirtyBar } from './dirty-bar.tsx'
 import { RestartNotice, useRestart } from './restart-notice.tsx'
@@ -26,6 +27,9 @@ import styles from './settings.module.css'
 import { SubPreview } from './sub-preview.tsx'
 import { type SettingsForm, useSettingsForm } from './use-settings-form.ts'
 import { type SettingWords, useWords } from './words.ts'
+
+/** In its own chunk: it is a page by itself. */
+const BackupCards = lazyWithWords(() => import('./backup/backup-cards.tsx'), 'BackupCards', 'backup')
 
 /** `?section=security`, `?q=port`; `&at=webPort` links to one setting. */
 export function SettingsPage() {
@@ -108,7 +112,11 @@ function Body({ stored, words, q, onRestart, onShowAll }: BodyProps) {
             <SettingGroups form={form} words={words} section={section} q={q} onShowAll={onShowAll} />
           </form>
           {q === '' && section === 'security' && <SecurityCards stored={stored} words={words} />}
-          {q === '' && section === 'backup' && <Backup words={words} />}
+          {q === '' && section === 'backup' && (
+            <Suspense fallback={<Waiting />}>
+              <BackupCards words={words} stored={stored} />
+            </Suspense>
+          )}
           {q === '' && section === 'about' && <AboutPanel words={words} />}
         </div>
         {withPreview && (

@@ -12,6 +12,9 @@ export const cards = {
   secrets: 'security',
   preview: 'subscription',
   backup: 'backup',
+  schedule: 'backup',
+  s3: 'backup',
+  moveIn: 'backup',
   about: 'about',
 } as const satisfies Record<string, Section>
 export type CardId = keyof typeof cards

@@ -25,6 +25,10 @@ export function WelcomeStep({ onNext }: { onNext(): void }) {
       <Button size="md" fullWidth onClick={onNext} data-autofocus>
         {t('setup.start')}
       </Button>
+      <Button variant="default" size="md" fullWidth onClick={() => place.go(paths.moveIn)}>
+        {t('setup.moveIn')}
+      </Button>
+      <p className={styles.under}>{t('setup.moveInText')}</p>
       <Button variant="subtle" fullWidth loading={skip.isPending} onClick={() => skip.mutate()}>
         {t('setup.skip')}
       </Button>

@@ -1,0 +1,103 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { backupCommand } from '#server/cli/backup.ts'
+import { restoreCommand } from '#server/cli/restore.ts'
+import { addClient, addInbound } from '#test/inbounds.ts'
+import { type TestPanel, testPanel } from '#test/panel.ts'
+import { wholeState } from '#test/state.ts'
+
+const postgres = process.env.SLUICE_TEST_DB === 'postgres'
+let t: TestPanel
+let folder: string
+let inbound: number
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-backup-cli-'))
+  t = await testPanel()
+  const me = await t.login()
+  inbound = (await addInbound(me)).id
+  await addClient(me, { email: 'ann' }, [inbound])
+})
+afterAll(async () => {
+  await t.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function lines(command: typeof backupCommand, ...args: string[]): Promise<string[]> {
+  const printed: string[] = []
+  await command(t.config, args, (line) => printed.push(line))
+  return printed
+}
+const addLater = async (email: string) => addClient(await t.login(), { email }, [inbound])
+
+it('makes a backup next to a running panel, in a file, a folder or the usual place', async () => {
+  const file = join(folder, 'mine.zip')
+  expect(await lines(backupCommand, file)).toEqual([file])
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const [inFolder = ''] = await lines(backupCommand, folder)
+  expect(inFolder).toMatch(/sluice-[\dTZ-]+-manual\.zip$/)
+  const [usual = ''] = await lines(backupCommand)
+  expect(usual.startsWith(join(t.config.dataFolder, 'backups'))).toBe(true)
+  await expect(lines(backupCommand, file)).rejects.toMatchObject({ code: 'cli.file-exists' })
+  expect(readdirSync(folder)).toHaveLength(2)
+})
+
+it('refuses a restore while the panel runs, and wrong words', async () => {
+  const file = join(folder, 'mine.zip')
+  // With PostgreSQL the folder tells it too: it is this panel's.
+  await expect(lines(restoreCommand, file, '--yes')).rejects.toMatchObject({ code: 'cli.panel-runs-here' })
+  await expect(lines(restoreCommand)).rejects.toMatchObject({ code: 'cli.restore-usage' })
+  await expect(lines(restoreCommand, file, '--undo')).rejects.toMatchObject({ code: 'cli.restore-usage' })
+  await expect(lines(restoreCommand, join(folder, 'none'))).rejects.toMatchObject({
+    code: 'cli.no-such-file',
+  })
+  await expect(lines(restoreCommand, file, '--passphrase-file', '/none')).rejects.toMatchObject({
+    code: 'cli.passphrase-unreadable',
+  })
+})
+
+it('shows a comparison, restores when asked to, and undoes it', async () => {
+  const file = join(folder, 'mine.zip')
+  const before = await wholeState(t.panel)
+  await addLater('bob')
+  const after = await wholeState(t.panel)
+  await t.reopen(async () => {
+    const shown = await lines(restoreCommand, file)
+    expect(shown.find((line) => line.startsWith('clients'))).toMatch(/^clients +1 +2$/)
+    expect(shown.at(-1)).toContain('Nothing was changed')
+  })
+  expect(await wholeState(t.panel)).toBe(after)
+  await t.reopen(async () => {
+    expect((await lines(restoreCommand, file, '--yes')).at(-1)).toContain('The backup is restored')
+  })
+  expect(await wholeState(t.panel)).toBe(before)
+  await t.reopen(async () => {
+    expect((await lines(restoreCommand, '--undo')).at(-1)).toContain('Nothing was changed')
+    expect((await lines(restoreCommand, '--undo', '--yes')).at(-1)).toContain('is back')
+  })
+  expect(await wholeState(t.panel)).toBe(after)
+})
+
+it('encrypts with the first line of a file', async () => {
+  const words = join(folder, 'words')
+  writeFileSync(words, 'correct horse\nsecond line\n')
+  const file = join(folder, 'secret.age')
+  await lines(backupCommand, file, '--passphrase-file', words)
+  await t.reopen(async () => {
+    await expect(lines(restoreCommand, file)).rejects.toMatchObject({ code: 'backup.passphrase-missing' })
+    const shown = await lines(restoreCommand, file, '--passphrase-file', words)
+    expect(shown.find((line) => line.startsWith('clients'))).toMatch(/^clients +2 +2$/)
+  })
+})
+
+it.skipIf(postgres)('restores over a database that is damaged', async () => {
+  const before = await wholeState(t.panel)
+  const [file = ''] = await lines(backupCommand)
+  await t.reopen(async () => {
+    writeFileSync(join(t.config.dataFolder, 'sluice.db'), 'this is no database')
+    const shown = await lines(restoreCommand, file, '--yes')
+    expect(shown[0]).toContain('nothing that can be read')
+  })
+  expect(await wholeState(t.panel)).toBe(before)
+})

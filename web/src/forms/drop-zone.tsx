@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import { type DragEvent, useState } from 'react'
+import { useTranslation } from '../i18n/translation.tsx'
+import { UploadIcon } from '../ui/icons.tsx'
+import styles from './drop-zone.module.css'
+
+interface Props {
+  label: string
+  hint: string
+  many?: boolean
+  onFiles(files: File[]): void
+}
+
+/** Files are dropped here, or chosen with a click or the keyboard. */
+export function DropZone({ label, hint, many = false, onFiles }: Props) {
+  const [over, setOver] = useState(false)
+  const take = (files: FileList | null) => {
+    if (files && files.length > 0) onFiles([...files].slice(0, many ? files.length : 1))
+  }
+  const hover = (event: DragEvent, is: boolean) => {
+    event.preventDefault()
+    setOver(is)
+  }
+  return (
+    <label
+      className={styles.zone}
+      data-over={over || undefined}
+      onDragOver={(event) => hover(event, true)}
+      onDragLeave={(event) => hover(event, false)}
+      onDrop={(event) => {
+        hover(event, false)
+        take(event.dataTransfer.files)
+      }}
+    >
+      <input
+        type="file"
+        multiple={many}
+        className={styles.input}
+        onChange={(event) => {
+          const { files } = event.currentTarget
+          take(files)
+          event.currentTarget.value = '' // the same file can be chosen again after an error
+        }}
+      />
+      <span className={styles.icon}>
+        <UploadIcon size={26} />
+      </span>
+      <span className={styles.label}>{label}</span>
+      <span className={styles.hint}>{hint}</span>
+    </label>
+  )
+}
+
+interface UploadingProps {
+  /** From 0 to 1. */
+  share: number
+  said: string
+  onCancel(): void
+}
+
+/** In place of the zone while a file is on its way. */
+export function Uploading({ share, said, onCancel }: UploadingProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.progress}>
+      <p className={styles.said} role="status">
+        {said}
+      </p>
+      <progress max={1} value={share} aria-label={said} className={styles.bar} />
+      <Button variant="subtle" size="sm" onClick={onCancel}>
+        {t('confirm.cancel')}
+      </Button>
+    </div>
+  )
+}

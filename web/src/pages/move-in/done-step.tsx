@@ -1,0 +1,101 @@
+import { Button, TextInput } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { endpoints } from '../../api/endpoints.ts'
+import { replyOf } from '../../api/queries.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { paths } from '../../paths.ts'
+import { useUrlState } from '../../router/use-url-state.ts'
+import { useServices } from '../../services.tsx'
+import { QrIcon, SearchIcon } from '../../ui/icons.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { AccessPanel } from '../clients/access-panel.tsx'
+import styles from './move-in.module.css'
+import { Part } from './part.tsx'
+
+const MOST = 8
+
+/** All are here; the QR code of anybody's old link is one click away. */
+export function DoneStep() {
+  const { t } = useTranslation()
+  const { api, place } = useServices()
+  const [email, setEmail] = useUrlState('c')
+  const [typed, setTyped] = useState('')
+  const search = useDeferredValue(typed.trim())
+  const found = useQuery({
+    // The contract's query has every key; absent ones are not sent.
+    ...replyOf(api, endpoints.clients.listPaged, { query: { page: 1, pageSize: MOST, search } as never }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <Part title={t('moveIn.doneTitle')}>
+        <p className={styles.text} role="status">
+          {t('moveIn.doneText')}
+        </p>
+        <div className={styles.buttons}>
+          <Button size="md" onClick={() => place.go(paths.clients)}>
+            {t('moveIn.finish')}
+          </Button>
+        </div>
+      </Part>
+      <div className={styles.check} data-chosen={email !== '' || undefined}>
+        <Part title={t('moveIn.checkTitle')}>
+          <TextInput
+            type="search"
+            aria-label={t('moveIn.find')}
+            placeholder={t('moveIn.find')}
+            leftSection={<SearchIcon size={16} />}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            {...(typed && { dir: 'auto' })}
+          />
+          <Loaded query={found}>
+            {({ items, filtered }) =>
+              items.length === 0 ? (
+                <p className={styles.dim}>{t('moveIn.noClient')}</p>
+              ) : (
+                <>
+                  <ul className={styles.people}>
+                    {items.map((client) => (
+                      <li key={client.email}>
+                        <button
+                          type="button"
+                          className={styles.person}
+                          aria-pressed={client.email === email}
+                          onClick={() => setEmail(client.email)}
+                        >
+                          <bdi>{client.email}</bdi>
+                          <QrIcon size={18} />
+                        </button>
+                      </li>
+                    ))}
+                  </ul>
+                  {filtered > items.length && (
+                    <p className={styles.dim}>{t('moveIn.peopleMore', { count: filtered - items.length })}</p>
+                  )}
+                </>
+              )
+            }
+          </Loaded>
+        </Part>
+        {email && <Chosen key={email} email={email} />}
+      </div>
+    </>
+  )
+}
+
+/** On a phone it is below the list, so it is scrolled into view. */
+function Chosen({ email }: { email: string }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <div ref={box} className={styles.chosen}>
+      <Part title={email}>
+        <AccessPanel email={email} />
+      </Part>
+    </div>
+  )
+}

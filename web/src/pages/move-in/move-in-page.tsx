@@ -1,0 +1,22 @@
+import '../../forms/mantine-styles.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useParam } from '../../router/use-place.ts'
+import { Page } from '../../ui/page.tsx'
+import { DoneStep } from './done-step.tsx'
+import styles from './move-in.module.css'
+import { PlanStep } from './plan-step.tsx'
+import { SourceStep } from './source-step.tsx'
+
+/** Choose the file, read the plan (`?plan=…`), done (`?done=1`). Each step is in the URL and survives a reload. */
+export function MoveInPage() {
+  const { t } = useTranslation()
+  const plan = useParam('plan')
+  const done = useParam('done')
+  return (
+    <Page title={t('moveIn.title')}>
+      <div className={styles.steps} data-wide={done !== '' || undefined}>
+        {done ? <DoneStep /> : plan ? <PlanStep id={plan} /> : <SourceStep />}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,110 @@
+import { Alert, Button } from '@mantine/core'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { MoveInPlan } from '#contract/move-in-api.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { replyOf } from '../../api/queries.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { paths } from '../../paths.ts'
+import { useServices } from '../../services.tsx'
+import { Failed } from '../../ui/failed.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { BusyPorts } from './busy-ports.tsx'
+import { Going } from './going.tsx'
+import styles from './move-in.module.css'
+import { Part } from './part.tsx'
+import { PlanCounts } from './plan-counts.tsx'
+import { PlanEffect } from './plan-effect.tsx'
+import { PlanFindings } from './plan-findings.tsx'
+import { type Options, PlanOptions } from './plan-options.tsx'
+import { useApply } from './use-apply.ts'
+
+const panels = { '3x-ui': '3x-ui', marzban: 'Marzban', pasarguard: 'PasarGuard' } as const
+
+/** Everything that the import would do, and the one button that does it. */
+export function PlanStep({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const { api, place } = useServices()
+  const [options, setOptions] = useState<Options>({})
+  const plan = useQuery({
+    ...replyOf(api, endpoints.moveIn.plan, { params: { staged: id }, query: options }),
+    placeholderData: keepPreviousData,
+  })
+  const dropping = useMutation({
+    mutationFn: () => api.call(endpoints.moveIn.drop, { params: { staged: id } }),
+  })
+  const another = () => {
+    dropping.mutate()
+    place.go(paths.moveIn)
+  }
+  const again = (
+    <div className={styles.card}>
+      {plan.error && <Failed error={plan.error} />}
+      <Button onClick={() => place.go(paths.moveIn)}>{t('moveIn.another')}</Button>
+    </div>
+  )
+  return (
+    <Loaded query={plan} rows={8} failed={again}>
+      {(found) => (
+        <Plan
+          plan={found}
+          isStale={plan.isPlaceholderData || plan.isFetching}
+          onOptions={setOptions}
+          onAgain={() => void plan.refetch()}
+          onAnother={another}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+interface Props {
+  plan: MoveInPlan
+  /** A newer plan is on its way. */
+  isStale: boolean
+  onOptions(options: Options): void
+  onAgain(): void
+  onAnother(): void
+}
+
+function Plan({ plan, isStale, onOptions, onAgain, onAnother }: Props) {
+  const { t, measures } = useTranslation()
+  const { apply, going } = useApply(plan)
+  if (going) return <Going {...going} />
+  const clients = plan.sections.find(({ kind }) => kind === 'clients')?.come ?? 0
+  return (
+    <div className={styles.plan} data-plan data-stale={isStale || undefined}>
+      <Part title={t('moveIn.planTitle')}>
+        <p className={styles.source}>
+          <bdi>
+            {panels[plan.panel]} {plan.version}
+          </bdi>{' '}
+          · <bdi>{plan.fileName}</bdi> · {measures.bytes(plan.bytes)}
+        </p>
+        {plan.nothingToDo && (
+          <Alert color="teal" variant="light">
+            {t('moveIn.nothing')}
+          </Alert>
+        )}
+        <PlanCounts sections={plan.sections} />
+      </Part>
+      <PlanEffect effect={plan.effect} findings={plan.findings} />
+      <PlanFindings findings={plan.findings} total={plan.findingsTotal} />
+      {plan.busyPorts.length > 0 && (
+        <BusyPorts panel={plan.panel} ports={plan.busyPorts} isBusy={isStale} onAgain={onAgain} />
+      )}
+      <PlanOptions options={plan.options} isFresh={plan.fresh} onChange={onOptions} />
+      {apply.error && <Failed error={apply.error} title={t('moveIn.notDone')} />}
+      <div className={styles.buttons}>
+        <Button variant="default" size="md" onClick={onAnother} disabled={apply.isPending}>
+          {t('moveIn.another')}
+        </Button>
+        {!plan.nothingToDo && (
+          <Button size="md" loading={apply.isPending} disabled={isStale} onClick={() => apply.mutate()}>
+            {t('moveIn.apply', { count: clients })}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

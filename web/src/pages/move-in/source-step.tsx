@@ -1,0 +1,112 @@
+import { Alert, Button, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { endpoints } from '../../api/endpoints.ts'
+import { keyOf } from '../../api/queries.ts'
+import { DropZone, Uploading } from '../../forms/drop-zone.tsx'
+import { useUpload } from '../../forms/use-upload.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { paths } from '../../paths.ts'
+import { useServices } from '../../services.tsx'
+import { Failed } from '../../ui/failed.tsx'
+import styles from './move-in.module.css'
+import { formOf, sortFiles } from './picked-files.ts'
+
+/** A file is read as soon as it is chosen: there is nothing else to decide yet. */
+export function SourceStep() {
+  const { t, measures } = useTranslation()
+  const { place, queries } = useServices()
+  const [name, setName] = useState('')
+  const [subPath, setSubPath] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const upload = useUpload(endpoints.moveIn.upload, (plan) => {
+    queries.setQueryData(keyOf(endpoints.moveIn.plan, { params: { staged: plan.id }, query: {} }), plan)
+    place.setParams({ plan: plan.id }, 'push')
+  })
+
+  async function take(files: File[]) {
+    const picked = sortFiles(files)
+    setMissing(picked.db === undefined)
+    if (!picked.db) return
+    setName(picked.db.name)
+    upload.send(await formOf(picked, subPath))
+  }
+
+  const share = measures.percent(upload.share * 100)
+  return (
+    <div className={styles.card}>
+      <p className={styles.text}>{t('moveIn.text')}</p>
+      {upload.busy ? (
+        <Uploading
+          share={upload.share}
+          said={upload.share < 1 ? t('moveIn.uploading', { name, share }) : t('moveIn.reading', { name })}
+          onCancel={upload.cancel}
+        />
+      ) : (
+        <DropZone many label={t('moveIn.drop')} hint={t('moveIn.dropHint')} onFiles={(f) => void take(f)} />
+      )}
+      {isMissing && (
+        <Alert color="orange" variant="light" role="alert">
+          {t('moveIn.noDatabase')}
+        </Alert>
+      )}
+      {upload.error && <Failed error={upload.error} title={t('moveIn.notRead')} />}
+      <details className={styles.more}>
+        <summary>{t('moveIn.where')}</summary>
+        <div className={styles.inside}>
+          <dl className={styles.where}>
+            <Where panel="3x-ui" files={['/etc/x-ui/x-ui.db']}>
+              {t('moveIn.whereXui')}
+            </Where>
+            <Where
+              panel="Marzban"
+              files={[
+                '/var/lib/marzban/db.sqlite3',
+                '/var/lib/marzban/xray_config.json',
+                '/opt/marzban/.env',
+              ]}
+            />
+            <Where panel="PasarGuard" files={['/var/lib/pasarguard/db.sqlite3', '/opt/pasarguard/.env']} />
+            <Where panel="PostgreSQL" files={['sluice import-3x-ui postgres://…']}>
+              {t('moveIn.whereServer')}
+            </Where>
+          </dl>
+          <TextInput
+            label={t('moveIn.subPath')}
+            description={t('moveIn.subPathHint')}
+            placeholder="/sub/"
+            value={subPath}
+            onChange={(event) => setSubPath(event.currentTarget.value)}
+            dir="ltr"
+            spellCheck={false}
+            disabled={upload.busy}
+          />
+        </div>
+      </details>
+      <Button
+        variant="subtle"
+        className={styles.back ?? ''}
+        onClick={() => (place.hasMoved() ? history.back() : place.go(paths.home))}
+      >
+        {t('moveIn.back')}
+      </Button>
+    </div>
+  )
+}
+
+function Where({ panel, files, children }: { panel: string; files: string[]; children?: ReactNode }) {
+  return (
+    <div className={styles.whereRow}>
+      <dt>
+        <bdi>{panel}</bdi>
+      </dt>
+      <dd>
+        {files.map((file) => (
+          <code key={file} dir="ltr">
+            {file}
+          </code>
+        ))}
+        {children && <span className={styles.dim}>{children}</span>}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Backup, BackupKind, BackupPlace, BackupState } from '#contract/backup.ts'
+import { endpoints } from '../../../api/endpoints.ts'
+import { pathFor } from '../../../api/remote.ts'
+import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
+import { useServices } from '../../../services.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Failed } from '../../../ui/failed.tsx'
+import { DownloadIcon, LockIcon, TrashIcon } from '../../../ui/icons.tsx'
+import { useMinute } from '../../../ui/use-minute.ts'
+import styles from './backup.module.css'
+import { useRefreshBackups } from './use-backups.ts'
+
+const kinds = {
+  scheduled: 'backup.kindScheduled',
+  manual: 'backup.kindManual',
+  'before-restore': 'backup.kindBefore',
+  uploaded: 'backup.kindUploaded',
+} as const satisfies Record<BackupKind, PlainKey>
+
+const places = {
+  folder: 'backup.placeFolder',
+  s3: 'backup.placeS3',
+  upload: 'backup.placeUpload',
+  previous: 'backup.placePrevious',
+} as const satisfies Record<BackupPlace, PlainKey>
+
+const MOST = 8
+
+export function BackupList({ state: { backups } }: { state: BackupState }) {
+  const { t } = useTranslation()
+  const [all, setAll] = useState(false)
+  if (backups.length === 0)
+    return <EmptyState icon={DownloadIcon} title={t('backup.noneTitle')} text={t('backup.noneText')} />
+  return (
+    <>
+      <ul className={styles.rows} aria-label={t('backup.list')}>
+        {backups.slice(0, all ? backups.length : MOST).map((backup) => (
+          <Row key={backup.id} backup={backup} />
+        ))}
+      </ul>
+      {!all && backups.length > MOST && (
+        <Button variant="subtle" onClick={() => setAll(true)}>
+          {t('backup.showAll', { count: backups.length })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Row({ backup }: { backup: Backup }) {
+  const { t, measures } = useTranslation()
+  const { api, base, place, questions, toasts } = useServices()
+  const refresh = useRefreshBackups()
+  const now = useMinute()
+  const { id, name, bytes, madeAt, kind, encrypted, where } = backup
+  const removal = useMutation({
+    mutationFn: () => api.call(endpoints.backup.del, { params: { backup: id } }),
+    onSuccess: () => toasts.show({ tone: 'good', text: t('backup.deleted', { name }) }),
+    onSettled: refresh,
+  })
+  async function remove() {
+    const question = { title: t('backup.deleteTitle'), text: t('backup.deleteText', { name }) }
+    if (await questions.ask({ ...question, verb: t('backup.deleteVerb'), danger: true })) removal.mutate()
+  }
+  return (
+    <li className={styles.row} data-backup={kind}>
+      <div className={styles.rowName}>
+        <span className={styles.when}>
+          {measures.moment(madeAt)} <span className={styles.dim}>{measures.fromNow(madeAt, now)}</span>
+        </span>
+        <span className={styles.facts}>
+          <span>{measures.bytes(bytes)}</span>
+          <span>{t(kinds[kind])}</span>
+          <span>{t(places[where])}</span>
+          {encrypted && (
+            <span className={styles.lock}>
+              <LockIcon size={14} /> {t('backup.encrypted')}
+            </span>
+          )}
+        </span>
+        <bdi className={styles.file}>{name}</bdi>
+      </div>
+      <div className={styles.actions}>
+        <Button
+          variant="default"
+          size="sm"
+          aria-label={t('backup.restoreNamed', { name })}
+          onClick={() => place.setParams({ restore: id }, 'push')}
+        >
+          {t('backup.restore')}
+        </Button>
+        <ActionIcon
+          component="a"
+          href={base + pathFor(endpoints.backup.download, { params: { backup: id } })}
+          download
+          variant="subtle"
+          color="gray"
+          c="inherit"
+          size={36}
+          aria-label={t('backup.downloadNamed', { name })}
+        >
+          <DownloadIcon size={18} />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          c="inherit"
+          size={36}
+          loading={removal.isPending}
+          aria-label={t('backup.deleteNamed', { name })}
+          onClick={() => void remove()}
+        >
+          <TrashIcon size={18} />
+        </ActionIcon>
+      </div>
+      {removal.error && <Failed error={removal.error} />}
+    </li>
+  )
+}

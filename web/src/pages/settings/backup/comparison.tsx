@@ -1,0 +1,111 @@
+import { Alert, Button, Loader } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { BackupComparison } from '#contract/backup.ts'
+import { endpoints } from '../../../api/endpoints.ts'
+import { keyOf } from '../../../api/queries.ts'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import { useServices } from '../../../services.tsx'
+import { Failed } from '../../../ui/failed.tsx'
+import { useSayAll } from '../../../ui/use-say-coded.ts'
+import styles from './backup.module.css'
+import { ComparisonTable } from './comparison-table.tsx'
+import { LastRestore } from './last-restore.tsx'
+import { movedTo } from './moved-to.ts'
+import { useBackups } from './use-backups.ts'
+import { useRestoring } from './use-restore.ts'
+
+interface Props {
+  id: string
+  comparison: BackupComparison
+  passphrase: string | undefined
+  onClose(): void
+}
+
+/** Compared, then restored, then said what was done. */
+export function Comparison({ id, comparison, passphrase, onClose }: Props) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const queries = useQueryClient()
+  const { backup, here, sha256, notes, notesCoded } = comparison
+  const say = useSayAll(notesCoded)
+  const next = movedTo(comparison, new URL(location.href))
+  const restoring = useRestoring(() => {
+    // It belongs to the panel before the restart.
+    void queries.cancelQueries({ queryKey: keyOf(endpoints.backup.compare, { params: { backup: id } }) })
+    return api.call(endpoints.backup.restore, {
+      params: { backup: id },
+      body: { passphrase, confirm: sha256 },
+    })
+  })
+  if (restoring.isPending)
+    return (
+      <div className={styles.waiting} role="status">
+        <Loader color="var(--accent)" />
+        <h3>{t('restore.waitingTitle')}</h3>
+        <p className={styles.text}>{t('restore.waiting')}</p>
+        {next && <NextAddress url={next} />}
+      </div>
+    )
+  if (restoring.isSuccess) return <Restored isBack={restoring.data !== null} next={next} onClose={onClose} />
+  return (
+    <>
+      <ComparisonTable backup={backup} here={here} />
+      {notes.length > 0 && (
+        <Alert color="orange" variant="light">
+          <p className={styles.notes} dir="auto">
+            {say(notesCoded, notes.join('\n'))}
+          </p>
+        </Alert>
+      )}
+      <p className={styles.strong}>{t('restore.affects', { here: here.clients, backup: backup.clients })}</p>
+      <p className={styles.text}>{t('restore.safe')}</p>
+      {restoring.error && <Failed error={restoring.error} title={t('restore.failed')} />}
+      <div className={styles.buttons}>
+        <Button
+          color="red.9"
+          classNames={{ root: styles.verb ?? '', label: styles.verbLabel ?? '' }}
+          onClick={() => restoring.mutate()}
+        >
+          {t('restore.verb', { count: here.clients })}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          {t('confirm.cancel')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface RestoredProps {
+  /** The panel answers at this address. */
+  isBack: boolean
+  /** Its other address, if the backup has one. */
+  next: string | undefined
+  onClose(): void
+}
+
+function Restored({ isBack, next, onClose }: RestoredProps) {
+  const { t } = useTranslation()
+  const { data } = useBackups()
+  if (!isBack)
+    return (
+      <Alert color="orange" variant="light" role="alert">
+        <p>{t('restore.late')}</p>
+        {next && <NextAddress url={next} />}
+      </Alert>
+    )
+  return (
+    <>
+      {data?.lastRestore && <LastRestore restore={data.lastRestore} canUndo={data.canUndo} />}
+      <div className={styles.buttons}>
+        <Button onClick={onClose}>{t('restore.close')}</Button>
+      </div>
+    </>
+  )
+}
+
+const NextAddress = ({ url }: { url: string }) => (
+  <a href={url} className={styles.link} dir="ltr">
+    {url}
+  </a>
+)

@@ -1,0 +1,56 @@
+import { Alert, Button } from '@mantine/core'
+import type { BackupRestore } from '#contract/backup.ts'
+import { endpoints } from '../../../api/endpoints.ts'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import { useServices } from '../../../services.tsx'
+import { Failed } from '../../../ui/failed.tsx'
+import { useMinute } from '../../../ui/use-minute.ts'
+import { useSayCoded } from '../../../ui/use-say-coded.ts'
+import styles from './backup.module.css'
+import { useRestoring } from './use-restore.ts'
+
+interface Props {
+  restore: BackupRestore
+  /** The replaced state is still there. */
+  canUndo: boolean
+}
+
+const shownMs = 24 * 3_600_000
+
+/** What the last restore brought and replaced, with the way back; not for ever where there is none. */
+export function LastRestore({ restore, canUndo }: Props) {
+  const { t, measures } = useTranslation()
+  const { api } = useServices()
+  const now = useMinute()
+  const undoing = useRestoring(() => api.call(endpoints.backup.undo))
+  const { at, from, undo, reason, reasonCoded, restored, replaced } = restore
+  const say = useSayCoded(reasonCoded)
+  const when = measures.fromNow(at, now)
+  if (!canUndo && now - at > shownMs) return null
+  return (
+    <Alert color="blue" variant="light" role="status">
+      <div className={styles.restored}>
+        <p className={styles.strong}>
+          {undo ? t('restore.undone', { when }) : t('restore.done', { name: from, when })}
+        </p>
+        <p>
+          {t('restore.counts', {
+            clients: restored.clients,
+            inbounds: restored.inbounds,
+            oldClients: replaced.clients,
+            oldInbounds: replaced.inbounds,
+          })}
+        </p>
+        {reason !== '' && <p dir="auto">{say(reasonCoded, reason)}</p>}
+        {undoing.isPending && <p>{t('restore.waiting')}</p>}
+        {undoing.isSuccess && !undoing.data && <p>{t('restore.late')}</p>}
+        {canUndo && (
+          <Button variant="default" size="sm" loading={undoing.isPending} onClick={() => undoing.mutate()}>
+            {t(undo ? 'restore.redo' : 'restore.undo')}
+          </Button>
+        )}
+        {undoing.error && <Failed error={undoing.error} title={t('restore.undoFailed')} />}
+      </div>
+    </Alert>
+  )
+}

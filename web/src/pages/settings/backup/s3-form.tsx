@@ -1,0 +1,91 @@
+import { Alert, Button, PasswordInput, Switch, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { AllSettingView } from '#contract/settings.ts'
+import { endpoints } from '../../../api/endpoints.ts'
+import { FormBody } from '../../../forms/form-body.tsx'
+import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
+import { useServices } from '../../../services.tsx'
+import { Failed } from '../../../ui/failed.tsx'
+import styles from './backup.module.css'
+import { useStoredForm } from './use-stored-form.ts'
+
+const initialOf = (stored: AllSettingView) => ({
+  backupS3Endpoint: stored.backupS3Endpoint,
+  backupS3Bucket: stored.backupS3Bucket,
+  backupS3Region: stored.backupS3Region,
+  backupS3Prefix: stored.backupS3Prefix,
+  backupS3AccessKey: stored.backupS3AccessKey,
+  backupS3SecretKey: '', // the stored one is never sent here; blank keeps it
+  backupS3AllowPrivate: stored.backupS3AllowPrivate,
+})
+
+const fields = [
+  { key: 'backupS3Endpoint', label: 's3.endpoint', sample: 'https://s3.example.com' },
+  { key: 'backupS3Bucket', label: 's3.bucket', sample: 'my-backups' },
+  { key: 'backupS3Region', label: 's3.region', sample: 'us-east-1' },
+  { key: 'backupS3Prefix', label: 's3.prefix', sample: 'sluice/' },
+  { key: 'backupS3AccessKey', label: 's3.accessKey', sample: '' },
+] as const satisfies readonly { key: string; label: PlainKey; sample: string }[]
+
+/** The second place of every backup; the test uses what is typed, saved or not. */
+export function S3Form({ stored }: { stored: AllSettingView }) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const form = useStoredForm(initialOf(stored), stored)
+  const test = useMutation({
+    mutationFn: () => api.call(endpoints.backup.testTarget, { body: form.values }),
+  })
+  return (
+    <FormBody
+      form={form}
+      verb={t('schedule.save')}
+      needsChange
+      closedBy={['section', 'q']}
+      aside={
+        <Button
+          variant="default"
+          loading={test.isPending}
+          disabled={form.values.backupS3Endpoint.trim() === ''}
+          onClick={() => test.mutate()}
+        >
+          {t('s3.test')}
+        </Button>
+      }
+    >
+      <p className={styles.text}>{t('s3.text')}</p>
+      <div className={styles.fields}>
+        {fields.map(({ key, label, sample }) => (
+          <TextInput
+            key={key}
+            {...form.text(key)}
+            label={t(label)}
+            placeholder={sample}
+            dir="ltr"
+            spellCheck={false}
+            autoCapitalize="none"
+            autoComplete="off"
+          />
+        ))}
+        <PasswordInput
+          {...form.text('backupS3SecretKey')}
+          label={t('s3.secretKey')}
+          placeholder={stored.hasBackupS3SecretKey ? t('s3.secretKept') : ''}
+          autoComplete="off"
+          visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword'), tabIndex: 0 }}
+          dir="ltr"
+        />
+        <Switch
+          {...form.check('backupS3AllowPrivate')}
+          label={t('s3.allowPrivate')}
+          description={t('s3.allowPrivateHint')}
+        />
+      </div>
+      {test.isSuccess && (
+        <Alert color="teal" variant="light" role="status">
+          {t('s3.works')}
+        </Alert>
+      )}
+      {test.error && <Failed error={test.error} title={t('s3.fails')} />}
+    </FormBody>
+  )
+}

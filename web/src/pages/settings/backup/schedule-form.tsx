@@ -1,0 +1,167 @@
+import { Button, NumberInput, PasswordInput, Switch, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { backupRows } from '#contract/settings/backup.ts'
+import type { AllSettingView } from '#contract/settings.ts'
+import { endpoints } from '../../../api/endpoints.ts'
+import { keyOf } from '../../../api/queries.ts'
+import { ChoiceChips } from '../../../forms/choice-chips.tsx'
+import { FormBody } from '../../../forms/form-body.tsx'
+import type { Errors } from '../../../forms/use-form.ts'
+import { type Translate, useTranslation } from '../../../i18n/translation.tsx'
+import { useServices } from '../../../services.tsx'
+import styles from './backup.module.css'
+import { type CronChoice, choiceOf, readyCrons } from './schedule.ts'
+import { useStoredForm } from './use-stored-form.ts'
+
+/** Hints are below, so that inputs side by side are aligned. */
+const order: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
+
+const initialOf = (stored: AllSettingView) => ({
+  backupEnable: stored.backupEnable,
+  backupCron: stored.backupCron,
+  backupKeep: stored.backupKeep as number | string,
+  backupKeepDays: stored.backupKeepDays as number | string,
+  backupFolder: stored.backupFolder,
+  backupPassphrase: '', // the stored one is never sent here; blank keeps it
+})
+type Values = ReturnType<typeof initialOf>
+
+function errorsOf(t: Translate, values: Values): Errors<Values> {
+  const errors: Errors<Values> = {}
+  for (const key of ['backupKeep', 'backupKeepDays'] as const) {
+    const { min, max } = backupRows[key]
+    const value = values[key] === '' ? Number.NaN : Number(values[key])
+    if (!(Number.isInteger(value) && value >= min && value <= max))
+      errors[key] = t('schedule.badNumber', { min, max })
+  }
+  return errors
+}
+
+interface Props {
+  stored: AllSettingView
+  /** Milliseconds, 0 = none. */
+  nextAt: number
+  /** Where backups are stored now. */
+  folder: string
+}
+
+export function ScheduleForm({ stored, nextAt, folder }: Props) {
+  const { t, measures } = useTranslation()
+  const form = useStoredForm(initialOf(stored), stored, (values) => errorsOf(t, values))
+  return (
+    <FormBody form={form} verb={t('schedule.save')} needsChange closedBy={['section', 'q']}>
+      <Switch {...form.check('backupEnable')} label={t('schedule.enable')} />
+      {form.values.backupEnable && (
+        <When cron={form.values.backupCron} onChange={(cron) => form.set('backupCron', cron)}>
+          <TextInput
+            {...form.text('backupCron')}
+            label={t('schedule.cron')}
+            description={t('schedule.cronHint')}
+            dir="ltr"
+            spellCheck={false}
+            autoComplete="off"
+          />
+        </When>
+      )}
+      {nextAt > 0 && !form.dirty && (
+        <p className={styles.dim} role="status">
+          {t('schedule.nextAt', { when: measures.moment(nextAt) })}
+        </p>
+      )}
+      <div className={styles.fields}>
+        <NumberInput
+          {...form.value('backupKeep')}
+          label={t('schedule.keep')}
+          description={t('schedule.keepHint')}
+          inputWrapperOrder={order}
+          min={0}
+          clampBehavior="none"
+          allowDecimal={false}
+          dir="ltr"
+        />
+        <NumberInput
+          {...form.value('backupKeepDays')}
+          label={t('schedule.keepDays')}
+          description={t('schedule.keepDaysHint')}
+          inputWrapperOrder={order}
+          min={0}
+          clampBehavior="none"
+          allowDecimal={false}
+          dir="ltr"
+        />
+        <TextInput
+          {...form.text('backupFolder')}
+          label={t('schedule.folder')}
+          description={t('schedule.folderHint')}
+          inputWrapperOrder={order}
+          placeholder={folder}
+          dir="ltr"
+          spellCheck={false}
+          autoComplete="off"
+        />
+        <PasswordInput
+          {...form.text('backupPassphrase')}
+          label={t('schedule.passphrase')}
+          description={t(stored.hasBackupPassphrase ? 'schedule.passphraseKept' : 'schedule.passphraseHint')}
+          inputWrapperOrder={order}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword'), tabIndex: 0 }}
+          dir="ltr"
+        />
+      </div>
+      {stored.hasBackupPassphrase && <ClearPassphrase />}
+    </FormBody>
+  )
+}
+
+interface WhenProps {
+  cron: string
+  onChange(cron: string): void
+  /** The field for an expression of one's own. */
+  children: React.ReactNode
+}
+
+function When({ cron, onChange, children }: WhenProps) {
+  const { t } = useTranslation()
+  const [custom, setCustom] = useState(choiceOf(cron) === 'custom')
+  const choice = custom ? 'custom' : choiceOf(cron)
+  function choose(next: CronChoice) {
+    setCustom(next === 'custom')
+    if (next !== 'custom') onChange(readyCrons[next])
+  }
+  return (
+    <>
+      <ChoiceChips<CronChoice>
+        name="when"
+        legend={t('schedule.when')}
+        value={choice}
+        onChange={choose}
+        options={[
+          { value: 'daily', label: t('schedule.daily'), hint: t('schedule.dailyHint') },
+          { value: 'sixHours', label: t('schedule.sixHours'), hint: t('schedule.sixHoursHint') },
+          { value: 'weekly', label: t('schedule.weekly'), hint: t('schedule.weeklyHint') },
+          { value: 'custom', label: t('schedule.custom'), hint: t('schedule.customHint') },
+        ]}
+      />
+      {choice === 'custom' && children}
+    </>
+  )
+}
+
+function ClearPassphrase() {
+  const { t } = useTranslation()
+  const { api, queries, questions } = useServices()
+  async function clear() {
+    const question = { title: t('schedule.passphraseClear'), text: t('schedule.passphraseClearText') }
+    if (!(await questions.ask({ ...question, verb: t('schedule.passphraseClear'), danger: true }))) return
+    await api.call(endpoints.setting.secret, { body: { key: 'backupPassphrase', value: '' } })
+    await queries.invalidateQueries({ queryKey: keyOf(endpoints.setting.all) })
+  }
+  return (
+    <div>
+      <Button variant="default" size="sm" onClick={() => void clear()}>
+        {t('schedule.passphraseClear')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+/** Ready choices beside a cron expression of one's own. */
+export const readyCrons = { daily: '0 4 * * *', sixHours: '0 */6 * * *', weekly: '0 4 * * 0' } as const
+export type ReadyCron = keyof typeof readyCrons
+export type CronChoice = ReadyCron | 'custom'
+const ready = Object.keys(readyCrons) as ReadyCron[] // exactly the keys above
+
+/** The choice that an expression stands for, however it is spaced. */
+export function choiceOf(cron: string): CronChoice {
+  const plain = cron.trim().replace(/\s+/g, ' ')
+  return ready.find((name) => readyCrons[name] === plain) ?? aliasOf(plain)
+}
+
+/** The words that cron has for the same times are not the same times as ours, so only the exact ones count. */
+const aliasOf = (plain: string): CronChoice => (plain === '0 4 * * 7' ? 'weekly' : 'custom')
