@@ -22,6 +22,8 @@ const isState: Record<keyof Schema, boolean> = {
   client_inbounds: true,
   inbound_fallbacks: true,
   node_client_traffics: true,
+  node_inbounds: true,
+  fleet_log: true,
   client_groups: true,
   client_tombstones: true,
   host_groups: true,

@@ -119,7 +119,8 @@ export const inboundsApi = api(routes, {
     says: updated,
   },
   pushClientTraffics: {
-    summary: 'Traffic that a central panel counted for shared clients',
+    summary:
+      'Traffic that a central panel counted for shared clients: whoever has used up the quota is disabled here too',
     body: PushedTraffics,
     reply: nothing,
   },

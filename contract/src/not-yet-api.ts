@@ -32,26 +32,6 @@ export const notYetApi = api(apiOnlyRoutes.notYet, {
       windows: z.boolean(),
     }),
   },
-  descendants: {
-    summary: 'Nodes below this panel',
-    reply: z.array(
-      z.object({
-        guid: z.string(),
-        parentGuid: z.string(),
-        name: z.string(),
-        address: z.string(),
-        status: z.string(),
-      }),
-    ),
-  },
-  clientIps: {
-    summary: 'IP addresses seen for clients, as stored',
-    reply: z.array(z.object({ id: z.int(), clientEmail: z.string(), ips: z.unknown() })),
-  },
-  setClientIps: {
-    summary: 'Not implemented: import IP addresses seen by another panel',
-    reply: nothing,
-  },
   backupToBot: {
     summary: 'Not implemented: send a backup through the Telegram bot',
     reply: nothing,
@@ -66,29 +46,4 @@ export const notYetApi = api(apiOnlyRoutes.notYet, {
     summary: 'Not implemented: test the mail server',
     reply: nothing,
   },
-})
-
-const missing = (what: string) => ({ summary: `${what}: not there yet, says so`, reply: nothing })
-
-/** Panels managed by this one: none exist and none can be added yet. */
-export const noNodesApi = api(apiOnlyRoutes.noNodes, {
-  list: {
-    summary: 'Nodes of this panel: none yet',
-    reply: z.array(z.object({ id: z.int(), name: z.string() })),
-  },
-  get: missing('One node'),
-  add: missing('Add a node'),
-  update: missing('Change a node'),
-  del: missing('Delete a node'),
-  setEnable: missing('Switch a node on or off'),
-  test: missing('Try a node that is not stored'),
-  probe: missing('Try a stored node'),
-  history: missing('What a node measured'),
-  webCert: missing("Files of a node's certificate"),
-  certFingerprint: missing("Fingerprint of a node's certificate"),
-  inbounds: missing('Inbounds of a node'),
-  updatePanel: missing("Update a node's panel"),
-  authority: missing('The authority that nodes trust'),
-  trustAuthority: missing('Trust the authority of another panel'),
-  reloadClient: missing('Read the client certificate anew'),
 })

@@ -126,6 +126,7 @@ async function assemble(
     presence: rooms.presence,
     history: rooms.history,
     subscriptions: rooms.subscriptions,
+    nodes: rooms.nodes,
     backup: rooms.backup,
     front: served.front,
     async start() {
@@ -142,6 +143,7 @@ async function assemble(
     async stop({ keepCore = false } = {}) {
       outbounds.stop()
       await jobs.stop()
+      await rooms.nodes.fleet.stop()
       await rooms.presence
         .stop()
         .catch((error) => log.warn({ err: error }, 'failed to store last-online times'))

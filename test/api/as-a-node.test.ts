@@ -183,6 +183,27 @@ describe('a panel that is the node of a 3x-ui', () => {
     await done('POST', 'inbounds/resetAllTraffics')
   })
 
+  it('disables whoever has used up the quota over all nodes, and enables nobody', async () => {
+    await done('POST', 'clients/update/ann', entry({ totalGB: 1_000 }))
+    const push = (up: number) =>
+      done('POST', 'inbounds/pushClientTraffics', {
+        masterGuid: 'centre',
+        traffics: [
+          { email: 'ann', up, down: 0 },
+          { email: 'stranger', up, down: 0 },
+        ],
+      })
+    await push(999)
+    expect(await done('GET', 'clients/traffic/ann')).toMatchObject({ up: 0, down: 0, enable: true })
+    await push(1_000)
+    expect(await done('GET', 'clients/traffic/ann')).toMatchObject({ up: 0, down: 0, enable: false })
+    await push(1)
+    expect(await done('GET', 'clients/traffic/ann')).toMatchObject({ enable: false })
+    await done('POST', 'clients/resetTraffic/ann')
+    expect(await done('GET', 'clients/traffic/ann')).toMatchObject({ enable: true })
+    expect(await done<object[]>('GET', 'clients/list')).toHaveLength(1)
+  })
+
   it('answers "not found" if there is nothing to delete, which the central panel takes as done', async () => {
     await done('POST', 'clients/del/ann')
     for (const path of [

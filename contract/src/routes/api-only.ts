@@ -107,9 +107,6 @@ export const apiOnlyRoutes = {
       updatePanel: 'POST /updatePanel',
       setUpdateChannel: 'POST /setUpdateChannel',
       fail2banStatus: 'GET /fail2banStatus',
-      descendants: 'GET /descendants',
-      clientIps: 'GET /clientIps',
-      setClientIps: 'POST /clientIps',
     }),
     ...under('/panel/api', {
       backupToBot: 'POST /backuptotgbot',
@@ -117,7 +114,12 @@ export const apiOnlyRoutes = {
       testMail: 'POST /setting/testSmtp',
     }),
   },
-  noNodes: under('/panel/api/nodes', {
+  below: under('/panel/api/server', {
+    descendants: 'GET /descendants',
+    clientIps: 'GET /clientIps',
+    setClientIps: 'POST /clientIps',
+  }),
+  nodes: under('/panel/api/nodes', {
     list: 'GET /list',
     get: 'GET /get/:id',
     add: 'POST /add',
@@ -127,9 +129,11 @@ export const apiOnlyRoutes = {
     test: 'POST /test',
     probe: 'POST /probe/:id',
     history: 'GET /history/:id/:metric/:bucket',
-    webCert: 'GET /webCert/:id',
+    queue: 'GET /queue/:id',
+    retry: 'POST /retry/:id',
     certFingerprint: 'POST /certFingerprint',
     inbounds: 'POST /inbounds',
+    webCert: 'GET /webCert/:id',
     updatePanel: 'POST /updatePanel',
     authority: 'POST /mtls/ca',
     trustAuthority: 'POST /mtls/trustCA',

@@ -1,15 +1,26 @@
 import { Refusal } from '#domain/refusal.ts'
 import { isWildcard } from './listen.ts'
 import type { Layer4 } from './port.ts'
+import { runsOn } from './runs-on.ts'
 
 export interface TagSource {
   listen: string
   port: number
   layers: readonly Layer4[]
+  /** Absent and null: this panel. */
+  nodeId?: number | null
 }
 
-const stem = ({ listen, port }: TagSource): string =>
-  isWildcard(listen) ? `inbound-${port}` : `inbound-${listen.trim()}:${port}`
+/** Many nodes have an inbound on the same port. 3x-ui names them so too, and a node itself has the tag without it. */
+function nodePrefix({ nodeId = null }: TagSource): string {
+  const place = runsOn({ nodeId })
+  return place.kind === 'node' ? `n${place.node}-` : ''
+}
+
+const stem = (source: TagSource): string => {
+  const { listen, port } = source
+  return nodePrefix(source) + (isWildcard(listen) ? `inbound-${port}` : `inbound-${listen.trim()}:${port}`)
+}
 
 const suffix = ({ layers }: TagSource): string => (layers.length > 1 ? 'mixed' : (layers[0] ?? 'tcp'))
 

@@ -10,12 +10,8 @@ export const panel = {
   'storage.unreachable': 'The database does not answer. Try again in a moment: nothing was saved.',
   'not-built.update':
     'This panel does not update itself. Install a newer version the way this one was installed, and restart.',
-  'not-built.client-ips': 'This panel does not take addresses from another panel yet.',
   'not-built.telegram': 'There is no Telegram bot yet. Download the database for a backup.',
   'not-built.mail': 'This panel sends no mail yet, so nothing was tried.',
-  'not-built.nodes': 'This panel manages no other panels yet. Open the panel of that server instead.',
-  'not-built.central-counters':
-    'This panel takes no counters from a central panel yet: it counts for itself.',
   'not-built.provider': '{name} is not built into this panel. Add its WireGuard outbound by hand.',
   'certificate.pair-unusable':
     'The certificate {cert} and the key {key} cannot be used ({reason}). Give a PEM pair that belongs together, or clear both: sluice cert -reset.',

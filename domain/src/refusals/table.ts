@@ -5,11 +5,13 @@ import { core } from './core.ts'
 import { coreBinary } from './core-binary.ts'
 import { databases } from './databases.ts'
 import { egress } from './egress.ts'
+import { fleet } from './fleet.ts'
 import { inbounds } from './inbounds.ts'
 import { inputs } from './inputs.ts'
 import { moveInMarzban } from './move-in-marzban.ts'
 import { moveInPlan } from './move-in-plan.ts'
 import { moveInSource } from './move-in-source.ts'
+import { nodes } from './nodes.ts'
 import { outbounds } from './outbounds.ts'
 import { panel } from './panel.ts'
 import { phrases } from './phrases.ts'
@@ -26,6 +28,8 @@ export const refusals = {
   ...backup,
   ...inbounds,
   ...outbounds,
+  ...nodes,
+  ...fleet,
   ...core,
   ...coreBinary,
   ...egress,

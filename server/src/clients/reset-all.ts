@@ -37,6 +37,7 @@ export async function zeroCounters(w: Writing, tx: Tx, scope?: Scope): Promise<Z
       .execute()
   const known = await w.find.many(tx, emails)
   const changes = [...known.values()].map(({ row, inboundIds }) => ({
+    id: row.id,
     email: row.email,
     formerEmail: row.email,
     inboundIds,

@@ -8,6 +8,7 @@ import { createPage } from './page.ts'
 import { createReads } from './reads.ts'
 import { createResetAll } from './reset-all.ts'
 import { createClients } from './service.ts'
+import { createSpent } from './spent.ts'
 import { tombstonePrune } from './tombstones.job.ts'
 import { createWriting, type WritingDeps } from './writing.ts'
 
@@ -39,6 +40,7 @@ export function createClientRoom({
     groups: createGroups(w, bulk),
     reads: createReads(w, ipsCleared),
     resetAll: createResetAll(w),
+    spent: createSpent(w),
     assign: createAssign(w),
     tombstonePrune: tombstonePrune(db, commit, now),
     metering: createMetering(w),

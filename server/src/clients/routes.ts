@@ -20,8 +20,10 @@ export interface ClientRooms {
   page: (q: PagedQuery) => Promise<ClientPage>
   bulkReads: BulkReads
   now: () => number
-  /** Emails of the clients that are online on this panel. */
+  /** Emails of the clients that are online on this panel or on a node. */
   online: () => readonly string[]
+  onlineHere: () => readonly string[]
+  onlineOnNodes: () => Promise<readonly { id: number; guid: string; emails: readonly string[] }[]>
   panelGuid: () => string
   links: {
     ofClient(email: string, call: Call): Promise<string[]>
@@ -37,7 +39,7 @@ const ofKnown = (isKnown: boolean, call: Pick<Call, 'params'>): WithMessage<null
   new WithMessage(isKnown ? undefined : `There is no client ${email(call)}: nothing was changed.`, null)
 
 export function clientRoutes(mount: Mount, rooms: ClientRooms): void {
-  const { clients, reads, bulkReads, online, panelGuid, links } = rooms
+  const { clients, reads, bulkReads, online, onlineHere, panelGuid, links } = rooms
   const api = clientsApi
   mount(api.list, ({ reply }) => sendStream(reply, bulkReads.envelope({ kind: 'clients' })))
   mount(api.listPaged, ({ query }) => rooms.page(query))
@@ -70,8 +72,17 @@ export function clientRoutes(mount: Mount, rooms: ClientRooms): void {
   mount(api.clearIps, (call) => reads.clearIps(email(call), by(call)))
   mount(api.onlines, () => [...online()])
   mount(api.lastOnline, ({ reply }) => sendStream(reply, bulkReads.envelope({ kind: 'lastOnline' })))
-  mount(api.onlinesByNode, () => ({ 0: [...online()] }))
-  mount(api.onlinesByGuid, () => ({ [panelGuid()]: [...online()] }))
+  mount(api.onlinesByNode, async () => {
+    const nodes = await rooms.onlineOnNodes()
+    return Object.fromEntries([[0, [...onlineHere()]], ...nodes.map(({ id, emails }) => [id, [...emails]])])
+  })
+  mount(api.onlinesByGuid, async () => {
+    const nodes = (await rooms.onlineOnNodes()).filter(({ guid }) => guid !== '')
+    return Object.fromEntries([
+      [panelGuid(), [...onlineHere()]],
+      ...nodes.map(({ guid, emails }) => [guid, [...emails]]),
+    ])
+  })
   mount(api.activeInbounds, () => ({}))
   mount(api.clientIpsByGuid, () => ({}))
   mount(api.externalLinks, (call) => reads.setExternalLinks(email(call), call.body.externalLinks, by(call)))

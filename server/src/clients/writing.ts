@@ -61,6 +61,7 @@ export const outcomeOf = <T>(
 ): Outcome<T> => (action ? { result, action, change: { kind: 'clients-changed', clients } } : { result })
 
 export const changeOf = ({ known, next, inboundIds }: Draft): ClientChange => ({
+  ...(known && { id: known.row.id }),
   email: next.email,
   formerEmail: known?.row.email ?? null,
   inboundIds,
@@ -70,6 +71,7 @@ export const changeOf = ({ known, next, inboundIds }: Draft): ClientChange => ({
 })
 
 export const goneChange = ({ row, inboundIds }: Known): ClientChange => ({
+  id: row.id,
   email: row.email,
   formerEmail: row.email,
   inboundIds: [],

@@ -17,7 +17,7 @@ export interface EndedInbound {
   tag: string
 }
 
-/** What a traffic tick writes to the inbounds of this panel; nodes count their own. */
+/** What a traffic tick writes to inbounds. Limits and resets are the panel's, on nodes too (ADR 097). */
 export function createInboundMetering(db: Db) {
   const sets = setsFor(db.engine)
   const least = sql.raw(db.engine === 'sqlite' ? 'min' : 'least')
@@ -27,7 +27,6 @@ export function createInboundMetering(db: Db) {
     const rows = await source
       .selectFrom('inbounds')
       .select(['id', 'tag', 'enable', 'total', 'expiry_time', 'up', 'down'])
-      .where(storedHere)
       .where('enable', '=', true)
       .where((e) => e.or([e('total', '>', 0), e('expiry_time', '>', 0)]))
       .execute()
@@ -58,6 +57,14 @@ export function createInboundMetering(db: Db) {
         from ${source} as v where inbounds.tag = v.name and ${storedHere}`.execute(tx)
     },
 
+    /** The same for inbounds on nodes, which are known by their row id. */
+    async countOnNodes(tx: Tx, bytes: readonly { id: number; up: number; down: number }[]): Promise<void> {
+      const source = sets.unfold(bytes, { id: 'int', up: 'int', down: 'int' })
+      await sql`update inbounds set up = ${least}(inbounds.up + v.up, ${most} - inbounds.down),
+        down = ${least}(inbounds.down + v.down, ${most} - ${least}(inbounds.up + v.up, ${most} - inbounds.down))
+        from ${source} as v where inbounds.id = v.id`.execute(tx)
+    },
+
     async end(tx: Tx, at: Moment): Promise<EndedInbound[]> {
       const ended = await due(tx, at)
       const ids = ended.map((i) => i.id)
@@ -75,7 +82,6 @@ export function createInboundMetering(db: Db) {
       const rows = await source
         .selectFrom('inbounds')
         .select(['id', 'traffic_reset', 'traffic_reset_day', 'last_traffic_reset_time'])
-        .where(storedHere)
         .where('traffic_reset', '<>', 'never')
         .execute()
       const plan = (r: (typeof rows)[number]) => ({

@@ -21,6 +21,8 @@ interface Rooms {
   /** Inbounds that the running core failed to open. */
   notOpen: () => readonly { id: number; reason: string }[]
   allLinks: (call: Call) => Promise<string[]>
+  /** What a panel above this one counted. */
+  spent: (traffics: readonly { email: string; up: number; down: number }[], by: By) => Promise<null>
   deleteClients: (pick: (tx: Tx) => Promise<number>, by: By) => Promise<{ deleted: number }>
 }
 
@@ -29,7 +31,7 @@ const idOf = ({ params }: Pick<Call, 'params'>): number => inboundId(params.id)
 
 export function inboundRoutes(
   mount: Mount,
-  { db, inbounds, edits, fallbacks, bulkReads, notOpen, allLinks, deleteClients }: Rooms,
+  { db, inbounds, edits, fallbacks, bulkReads, notOpen, allLinks, spent, deleteClients }: Rooms,
 ): void {
   const api = inboundsApi
 
@@ -82,9 +84,7 @@ export function inboundRoutes(
   mount(api.fallbacks, (call) => fallbacks.list(idOf(call), call.caller.userId))
   mount(api.setFallbacks, (call) => fallbacks.replace(idOf(call), call.body.fallbacks, by(call)))
   mount(api.subSortIndex, (call) => edits.setSortIndex(idOf(call), call.body.subSortIndex, by(call)))
-  mount(api.pushClientTraffics, () => {
-    throw new Refusal('not-built.central-counters')
-  })
+  mount(api.pushClientTraffics, (call) => spent(call.body.traffics, by(call)))
 }
 
 async function options(db: Db, userId: number): Promise<InboundOption[]> {

@@ -1,6 +1,7 @@
 import { ownTagsOf } from '#domain/core-config/template.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
 import type { InboundFields } from '#domain/inbounds/inbound.ts'
+import { runsHere } from '#domain/inbounds/runs-on.ts'
 import { createClientRoom } from '../clients/room.ts'
 import type { Names } from '../clients/store.ts'
 import { templateOf } from '../core/reconcile/desired.ts'
@@ -16,9 +17,13 @@ import type { CoreRooms } from './core-rooms.ts'
 import type { Ground } from './ground.ts'
 
 /** Inbounds, clients, and their subscriptions. */
-export function createClientRooms(ground: Ground, { core, presence, bindable }: CoreRooms, names: Names) {
+export function createClientRooms(
+  ground: Ground,
+  { core, presence, bindable }: CoreRooms,
+  names: Names,
+  online: () => readonly string[],
+) {
   const { db, log, now, commit, settings, bulkReads, ownPorts } = ground
-  const { online } = presence
   const clientRoom = createClientRoom({
     db,
     now,
@@ -53,7 +58,11 @@ export function createClientRooms(ground: Ground, { core, presence, bindable }: 
     ownTags: () => ownTagsOf(templateOf(settings.current())),
     bindable,
     running: core.held,
-    tryInCore: (fields: InboundFields) => core.check.inbound({ ...fields, id: 0, tag: 'candidate' }),
+    // Certificate files of a node are on the node: it checks them itself.
+    tryInCore: async (fields: InboundFields) => {
+      if (runsHere(fields) || !namesFiles(fields))
+        await core.check.inbound({ ...fields, id: 0, tag: 'candidate' })
+    },
   }
   return {
     clientRoom,
@@ -65,5 +74,8 @@ export function createClientRooms(ground: Ground, { core, presence, bindable }: 
     fallbacks: createFallbacks({ db, commit }),
   }
 }
+
+const namesFiles = ({ streamSettings }: InboundFields): boolean =>
+  /"(certificate|key)File":"[^"]/.test(JSON.stringify(streamSettings))
 
 export type ClientRooms = ReturnType<typeof createClientRooms>

@@ -3,11 +3,14 @@ import type { Listener } from '../platform/changes/change.ts'
 import type { Rooms } from './rooms.ts'
 import type { Serving } from './serving.ts'
 
-type Listening = Pick<Rooms, 'history' | 'core' | 'hub' | 'presence' | 'subscriptions'> & { serving: Serving }
+type Listening = Pick<Rooms, 'history' | 'nodes' | 'core' | 'hub' | 'presence' | 'subscriptions'> & {
+  serving: Serving
+}
 
 /** Who hears of a change: in its transaction (`inTx`) or after the commit (`after`). */
 export const listenersOf = (rooms: Listening): Listener[] => [
   { name: 'history', inTx: rooms.history.inTx },
+  { name: 'nodes', inTx: rooms.nodes.inTx, after: rooms.nodes.onChange },
   { name: 'core', after: rooms.core.onChange },
   { name: 'browsers', after: browserChanges(rooms.hub) },
   { name: 'presence', after: rooms.presence.onChange },

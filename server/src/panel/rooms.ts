@@ -3,7 +3,10 @@ import type { Progress } from '../core/binary/progress.ts'
 import { freePort } from '../core/process/free-port.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
 import { canBind } from '../inbounds/bindable.ts'
+import { createInboundMetering } from '../inbounds/metering.ts'
+import { createNodes } from '../nodes/room.ts'
 import { auditPrune } from '../platform/audit/prune.job.ts'
+import type { Tx } from '../platform/db/open.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { makeCertificate } from '../platform/http/certificate.ts'
 import { createJobs } from '../platform/jobs/jobs.ts'
@@ -11,6 +14,7 @@ import { createWorks } from '../platform/jobs/works.ts'
 import { version } from '../platform/version.ts'
 import { createSetup, standInName } from '../setup/service.ts'
 import { createStandIn } from '../setup/stand-in.ts'
+import { createHistory } from '../status/metric-ring.ts'
 import { publicIp } from '../status/public-ip.ts'
 import { createStatus } from '../status/status.ts'
 import { createCertificateDates } from '../tls-tools/certificate-dates.ts'
@@ -36,11 +40,16 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
   const coreRooms = createCoreRooms(ground, (api, startId) =>
     trafficRooms.traffic.lastReading(ground.instance.id, api, startId),
   )
-  const clientRooms = createClientRooms(ground, coreRooms, {
-    renamed: (tx, from, to) => trafficRooms.traffic.names.renamed(tx, from, to),
-    taken: (tx, emails) => trafficRooms.traffic.names.taken(tx, emails),
-  })
-  const trafficRooms = createTrafficRooms(ground, coreRooms, clientRooms.clientRoom.metering, metering)
+  const nodes = createNodeRoom(ground, (tx, deltas) => trafficRooms.traffic.add(tx, deltas))
+  const online = everywhere(coreRooms.presence.online, nodes.fleet.everyone)
+  const names = {
+    renamed: (tx: Tx, from: string, to: string) => trafficRooms.traffic.names.renamed(tx, from, to),
+    taken: (tx: Tx, emails: readonly string[]) => trafficRooms.traffic.names.taken(tx, emails),
+  }
+  const clientRooms = createClientRooms(ground, coreRooms, names, online)
+  const { metering: counted } = clientRooms.clientRoom
+  const far = { online, reports: nodes.reports }
+  const trafficRooms = createTrafficRooms(ground, coreRooms, counted, far, metering)
   const status = createStatusRoom(ground, coreRooms)
   const { core, presence, coreMetrics, geo, outbounds } = coreRooms
   const { clientRoom, subscriptions } = clientRooms
@@ -76,6 +85,7 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
   jobs.add(outbounds.subscriptions.job)
   for (const job of subscriptions.jobs) jobs.add(job)
   jobs.add(traffic.job)
+  for (const job of nodes.jobs) jobs.add(job)
   for (const job of backupRooms.backup.backups.jobs) jobs.add(job)
   status.onSample((sample) => hub.publish('status', sample))
   hub.onConnect('status', () => status.current() ?? undefined)
@@ -87,8 +97,10 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
     ...trafficRooms,
     ...createSetupRooms(ground, coreRooms),
     certificates: createCertificateDates({ db, settings: ground.settings.fresh }),
-    online: presence.online,
+    online,
+    onlineHere: presence.online,
     status,
+    nodes,
     jobs,
     works,
     moveIn,
@@ -97,6 +109,22 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
 }
 
 export type Rooms = Awaited<ReturnType<typeof createRooms>>
+
+const createNodeRoom = (ground: Ground, addBytes: Parameters<typeof createNodes>[0]['addBytes']) =>
+  createNodes({
+    ...ground,
+    ownGuid: () => ground.settings.current().panelGuid,
+    logIps: ground.sightings.logIps,
+    addBytes,
+    countInbounds: createInboundMetering(ground.db).countOnNodes,
+    createHistory,
+  })
+
+/** Who is online here or on a node; without nodes the same list as before. */
+const everywhere = (here: () => readonly string[], onNodes: () => Set<string>) => (): readonly string[] => {
+  const there = onNodes()
+  return there.size === 0 ? here() : [...new Set([...here(), ...there])]
+}
 
 function createStatusRoom({ config, settings, now, log }: Ground, { core, presence }: CoreRooms) {
   return createStatus({

@@ -11,6 +11,7 @@ import { hostRoutes } from '../hosts/routes.ts'
 import { inboundRoutes } from '../inbounds/routes.ts'
 import { metricsRoutes } from '../metrics/routes.ts'
 import { moveInRoutes } from '../move-in/routes.ts'
+import { nodeRoutes } from '../nodes/routes.ts'
 import { notYetRoutes } from '../not-yet/routes.ts'
 import { outboundRoutes } from '../outbounds/routes.ts'
 import { planRoutes } from '../plans/routes.ts'
@@ -81,6 +82,8 @@ export async function mountRooms(
     bulkReads,
     now,
     online,
+    onlineHere: rooms.onlineHere,
+    onlineOnNodes: rooms.nodes.online,
     panelGuid: () => settings.current().panelGuid,
     links: rooms.subscriptions.links,
   })
@@ -92,6 +95,7 @@ export async function mountRooms(
     bulkReads,
     notOpen: rooms.core.notOpen,
     allLinks: rooms.subscriptions.links.all,
+    spent: clientRoom.spent,
     deleteClients: (pick, by) =>
       clientRoom.bulk.delWhere(
         'inbound.delAllClients',
@@ -127,7 +131,8 @@ export async function mountRooms(
     backlog: rooms.core.backlog,
     now,
   })
-  notYetRoutes(mount, { db, version })
+  nodeRoutes(mount, rooms.nodes)
+  notYetRoutes(mount, { version })
   outboundRoutes(mount, rooms.outbounds)
   sessionRoutes(mount, { list: rooms.live.list, known: clientRoom.reads.get })
   docsRoutes(http, version, basePath)

@@ -20,10 +20,10 @@ export function createTrafficRooms(
   ground: Ground,
   { core, live, presence, outbounds }: CoreRooms,
   clients: TrafficDeps['clients'],
+  { online, reports }: Pick<TrafficDeps, 'online' | 'reports'>,
   { core: counted = core, others = [], ...more }: Metering = {},
 ) {
   const { db, instance, log, now, egress, commit, hub, settings } = ground
-  const { online } = presence
   const history = createTrafficHistory({ db, commit, now, zone: () => settings.current().timeLocation })
   const metrics = createMetrics({ db, online, version, core: core.status, startedAt: now() })
   const traffic: Traffic = createTraffic({
@@ -43,6 +43,7 @@ export function createTrafficRooms(
     // This machine's kernel sees only the connections of its own core.
     live: live.liveBytes((email) => traffic.counted(email, instance.id)),
     online,
+    reports,
     ticked(deltas, at, tookMs, done) {
       presence.moved(
         deltas.filter((d) => d.kind === 'client').map((d) => d.name),

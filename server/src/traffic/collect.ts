@@ -57,6 +57,11 @@ export function createCollector({ db, log, sources, clients, inbounds, outbounds
       await guarded(tx, log, 'history', () => record(tx, deltas, at))
       return deltas
     },
+    /** Bytes that were counted elsewhere. */
+    async add(tx: Tx, deltas: readonly Delta[], at: number): Promise<void> {
+      await clients.count(tx, deltas, at)
+      await guarded(tx, log, 'history', () => record(tx, deltas, at))
+    },
     async committed(pending: readonly Pending[]): Promise<void> {
       for (const one of pending) await ledgerOf(one.source).committed(one)
     },

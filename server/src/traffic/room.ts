@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Settings } from '#contract/settings.ts'
-import type { Delta } from '#domain/traffic/delta.ts'
+import { type Delta, merged } from '#domain/traffic/delta.ts'
 import type { Hub } from '../events/hub.ts'
 import type { Change } from '../platform/changes/change.ts'
 import type { Commit } from '../platform/changes/commit.ts'
@@ -41,6 +41,8 @@ export interface TrafficDeps {
   /** Bytes that the kernel delivered and the core has not counted yet, by email: used only to cut clients in time. */
   live: { uncounted(): Promise<ReadonlyMap<string, number>> }
   online: () => readonly string[]
+  /** What nodes counted for clients of this panel: stored with the tick, or with the next one. */
+  reports?: Reports | undefined
   /**
    * Called after the commit, before anything is published: clients that moved are online. `done`: the core was read and
    * the sums were stored.
@@ -48,8 +50,18 @@ export interface TrafficDeps {
   ticked: (deltas: readonly Delta[], at: number, tookMs: number, done: boolean) => void
 }
 
+export interface Reports {
+  waiting(): boolean
+  /** Call `committed` after the commit. */
+  write(tx: Tx): Promise<{ deltas: Delta[]; committed: () => void }>
+  /** Clients whose bytes were added may need another limit on their nodes. */
+  renewLimits(tx: Tx, emails: readonly string[]): Promise<void>
+}
+
 interface Collected {
   deltas: Delta[]
+  /** Of the cores that this panel reads: a client that moved on a node is not online here. */
+  here: Delta[]
   enforced: Enforced
   /** Publishes what the limits changed. */
   tellChange: () => Promise<void>
@@ -68,7 +80,7 @@ const nobodyUnjudged: { emails: ReadonlySet<string>; since: number } = {
   since: Number.POSITIVE_INFINITY,
 }
 
-const idleTick = { deltas: [], enforced: nothingEnforced, tellChange: async () => {} }
+const idleTick = { deltas: [], here: [], enforced: nothingEnforced, tellChange: async () => {} }
 
 /** The machine's time zone unless a setting names one. */
 const zoneOf = ({ timeLocation }: Settings): string =>
@@ -115,10 +127,12 @@ export function createTraffic(deps: TrafficDeps) {
   async function store(
     pending: readonly Pending[],
     tick: Omit<LimitTick, 'moved' | 'movedSince'>,
-  ): Promise<Pick<Collected, 'deltas' | 'enforced' | 'tellChange'>> {
+  ): Promise<Pick<Collected, 'deltas' | 'here' | 'enforced' | 'tellChange'>> {
     try {
       const { result, tell } = await commit.toldLater(actor, async (tx, _before, include) => {
-        const deltas = pending.length > 0 ? await collector.write(tx, pending, tick.now) : []
+        const here = pending.length > 0 ? await collector.write(tx, pending, tick.now) : []
+        const far = await addReports(tx, here, tick.now)
+        const deltas = far ? merged([...here, ...far.deltas]) : here
         const moved = new Set(deltas.filter((d) => d.kind === 'client').map((d) => d.name))
         const all = new Set([...unjudged.emails, ...moved])
         const judging = { ...tick, moved: all, movedSince: Math.min(unjudged.since, tick.now) }
@@ -128,16 +142,27 @@ export function createTraffic(deps: TrafficDeps) {
           await include({ action: done.actions, change: changeOf(done) })
           enforced = done
         })
-        return { result: { deltas, enforced, judging } }
+        return { result: { deltas, here, far, enforced, judging } }
       })
-      const { deltas, enforced, judging } = result
+      const { deltas, here, far, enforced, judging } = result
+      far?.committed()
       unjudged = enforced ? nobodyUnjudged : { emails: judging.moved, since: judging.movedSince }
       await collector.committed(pending)
-      return { deltas, enforced: enforced ?? nothingEnforced, tellChange: tell }
+      return { deltas, here, enforced: enforced ?? nothingEnforced, tellChange: tell }
     } catch (error) {
       collector.failed(pending)
       throw error
     }
+  }
+
+  /** Sums of nodes become bytes in the same transaction; nothing happens if there are none. */
+  async function addReports(tx: Tx, here: readonly Delta[], at: number) {
+    if (!deps.reports) return undefined
+    const far = deps.reports.waiting() ? await deps.reports.write(tx) : undefined
+    if (far && far.deltas.length > 0) await collector.add(tx, far.deltas, at)
+    const emails = [...here, ...(far?.deltas ?? [])].filter((d) => d.kind === 'client').map((d) => d.name)
+    await deps.reports.renewLimits(tx, emails)
+    return far
   }
 
   /**
@@ -156,7 +181,8 @@ export function createTraffic(deps: TrafficDeps) {
     const { held } = clock.judge()
     const tick = { now: at, zone: zoneOf(settings()), held, uncounted }
     const asked = { ...tick, moved: unjudged.emails, movedSince: unjudged.since }
-    const idle = pending.length === 0 && !(await limits.isAnyDue(asked))
+    const reported = deps.reports?.waiting() ?? false
+    const idle = pending.length === 0 && !reported && !(await limits.isAnyDue(asked))
     const stored = idle ? idleTick : await store(pending, tick)
     return { ...stored, at, tookMs: performance.now() - began, silences }
   }
@@ -171,9 +197,9 @@ export function createTraffic(deps: TrafficDeps) {
   }
 
   /** Publishes a tick after its commit. */
-  async function follow({ deltas, tellChange, at, tookMs, silences }: Collected): Promise<void> {
+  async function follow({ deltas, here, tellChange, at, tookMs, silences }: Collected): Promise<void> {
     lastTick = { at, tookMs, moved: deltas.length }
-    deps.ticked(deltas, at, tookMs, silences.length === 0)
+    deps.ticked(here, at, tookMs, silences.length === 0)
     await tellChange()
     await tell(deltas, at)
     if (silences.length > 0) throw asOne(silences)
@@ -208,6 +234,8 @@ export function createTraffic(deps: TrafficDeps) {
     /** The cores count by name, so the clients room reports renames here. */
     names: { renamed: collector.renamed, taken: collector.taken },
     counted: collector.counted,
+    /** Bytes that a node counted, in the caller's transaction. */
+    add: (tx: Tx, deltas: readonly Delta[]) => collector.add(tx, deltas, now()),
     lastTick: () => lastTick,
     clock: {
       state: () => clock.judge(),

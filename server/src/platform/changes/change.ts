@@ -4,6 +4,8 @@ import type { Actor } from '../http/caller.ts'
 
 /** A changed client: its previous email and inbounds; the rest is read from storage. */
 export interface ClientChange {
+  /** Its row id; absent for a client that this write created. */
+  id?: number
   email: string
   formerEmail: string | null
   inboundIds: readonly number[]
@@ -29,6 +31,8 @@ export type Change =
     }
   | { kind: 'hosts-changed' }
   | { kind: 'plans-changed' }
+  /** Nodes were added, changed or deleted; their heartbeats are no change. */
+  | { kind: 'nodes-changed'; ids: readonly number[] }
   /** Outbounds of subscriptions were added, removed or reordered. */
   | { kind: 'outbound-subs-changed' }
   /** Subscription URLs of another panel are answered from now on, or for more clients. */

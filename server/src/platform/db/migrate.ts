@@ -17,6 +17,7 @@ import { sharedSubIds } from './migrations/014-shared-sub-ids.ts'
 import { sources } from './migrations/015-sources.ts'
 import { oldSubscriptions } from './migrations/016-old-subscriptions.ts'
 import { stepVersions } from './migrations/017-step-versions.ts'
+import { nodes } from './migrations/018-nodes.ts'
 import type { Schema } from './schema.ts'
 
 /** The few differences between the engines' table definitions. */
@@ -54,6 +55,7 @@ export const migrations: readonly Migration[] = [
   sources,
   oldSubscriptions,
   stepVersions,
+  nodes,
 ]
 
 const dialects: Record<'sqlite' | 'postgres', Dialect> = {

@@ -51,6 +51,14 @@ export interface Schema {
     last_error: Text
     created_at: Int
     updated_at: Int
+    tls_verify_mode: Text
+    pinned_cert_sha256: Text
+    /** The panel's own id, as it says. */
+    guid: Text
+    xray_state: Text
+    xray_error: Text
+    /** The sentence of `last_error` as JSON. */
+    last_error_coded: Text
   }
   api_tokens: { id: Id; name: string; token: string; enabled: Bool; created_at: Int; last_used_at: Int }
   inbounds: {
@@ -141,9 +149,46 @@ export interface Schema {
     dest: Text
     sort_order: Int
   }
-  node_client_traffics: { id: Id; node_id: number; email: string; up: Int; down: Int }
+  /** A client that the panel put on a node, and what was last read there. */
+  node_client_traffics: {
+    id: Id
+    node_id: number
+    email: string
+    up: Int
+    down: Int
+    client_id: Int
+    sub_id: Text
+    /** Names and subscription ids that were sent since and not seen yet, as JSON. */
+    sent: Text
+    /** Its limit there. */
+    granted: Int
+  }
 
   // Our own tables.
+  node_inbounds: {
+    node_id: number
+    inbound_id: number
+    tag: Text
+    /** A hash of what was last sent. */
+    sent: Text
+    /** What the node made of it. */
+    accepted: Text
+    up: Int
+    down: Int
+    /** When the node no longer had it; 0 while it should have it. */
+    gone_at: Int
+  }
+  fleet_log: {
+    node_id: number
+    kind: 'inbound' | 'client'
+    key: number
+    seq: Int
+    since: Int
+    tries: Int
+    retry_at: Int
+    /** A coded sentence as JSON. */
+    error: Text
+  }
   used_codes: { secret: string; step: number }
   sessions: {
     id: string

@@ -19,6 +19,8 @@ export interface TlsOptions {
   ca?: string
   /** SHA-256 of the certificate, hex with or without colons; replaces the check of chain and name. */
   pinnedCertSha256?: string
+  /** Accepts any certificate: only for a node whose operator chose so. */
+  unverified?: boolean
 }
 
 /** Always returns the checked addresses: the name is not resolved a second time (P57). */
@@ -68,7 +70,7 @@ function secure(
       host: target.hostname,
       servername: target.literal ? '' : target.hostname, // the name, although an address was dialled
       ALPNProtocols: ['http/1.1'],
-      rejectUnauthorized: pin === undefined,
+      rejectUnauthorized: pin === undefined && !options.unverified,
       ...(options.ca === undefined ? {} : { ca: options.ca }),
     })
     const abort = () => tls.destroy(signal.reason)

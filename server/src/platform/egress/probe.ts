@@ -27,6 +27,8 @@ interface Asked<T> {
 export interface ProbeOptions {
   /** Also allows a server on this machine. */
   own?: boolean
+  /** Only for a node's own address (S5). */
+  allowPrivate?: boolean
 }
 
 export interface ProbeDeps {
@@ -86,7 +88,7 @@ export function createProbe({
     host: string,
     port: number,
     reach: Reach<T>,
-    { own = false }: ProbeOptions = {},
+    { own = false, allowPrivate = false }: ProbeOptions = {},
   ): Promise<Asked<T>> {
     const target = targetOf(host, port)
     const signal = AbortSignal.timeout(limitMs)
@@ -96,7 +98,7 @@ export function createProbe({
         lookup,
         dnsMs: limitMs,
         signal,
-        allowPrivate: false,
+        allowPrivate,
         redirected: false,
         ...(own && { exempt: isOwnAddress }),
       })
@@ -127,12 +129,13 @@ export function createProbe({
       return { dnsMs, delay: answer ? ms : 0 }
     },
     /** What a server presents for this SNI, by default its own host; the time covers dial and handshake. */
-    async tls(host: string, port: number, sni = ''): Promise<TlsProbed> {
-      const { ms, answer } = await ask(host, port, async (target, addresses, signal) => {
+    async tls(host: string, port: number, sni = '', options?: ProbeOptions): Promise<TlsProbed> {
+      const shake: Reach<TlsShown> = async (target, addresses, signal) => {
         const name = sni === '' ? target : targetOf(sni, port)
         const socket = await dialled(target, addresses, signal)
         return shakeHands(socket, { servername: name.hostname, literal: name.literal, ca, signal })
-      })
+      }
+      const { ms, answer } = await ask(host, port, shake, options)
       return { ...answer, latencyMs: ms }
     },
   }

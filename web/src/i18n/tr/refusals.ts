@@ -5,11 +5,13 @@ import { core } from './refusals/core.ts'
 import { coreBinary } from './refusals/core-binary.ts'
 import { databases } from './refusals/databases.ts'
 import { egress } from './refusals/egress.ts'
+import { fleet } from './refusals/fleet.ts'
 import { inbounds } from './refusals/inbounds.ts'
 import { inputs } from './refusals/inputs.ts'
 import { moveInMarzban } from './refusals/move-in-marzban.ts'
 import { moveInPlan } from './refusals/move-in-plan.ts'
 import { moveInSource } from './refusals/move-in-source.ts'
+import { nodes } from './refusals/nodes.ts'
 import { outbounds } from './refusals/outbounds.ts'
 import { panel } from './refusals/panel.ts'
 import { phrases } from './refusals/phrases.ts'
@@ -23,11 +25,13 @@ export const refusals = {
   ...core,
   ...databases,
   ...egress,
+  ...fleet,
   ...inbounds,
   ...inputs,
   ...moveInMarzban,
   ...moveInSource,
   ...moveInPlan,
+  ...nodes,
   ...outbounds,
   ...panel,
   ...phrases,

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { codedSchema } from './coded.ts'
+import { absentIfNull, formSwitch, formWhole } from './tolerant.ts'
+
+/** How a node's certificate is judged: by authorities, by its fingerprint, or not at all. */
+export const tlsVerifyModes = ['verify', 'pin', 'skip'] as const
+export type TlsVerifyMode = (typeof tlsVerifyModes)[number]
+
+/** A node as received. Absent fields keep what is stored; keys of features that Sluice does not have are ignored. */
+export const NodeInput = absentIfNull(
+  z.object({
+    id: formWhole.optional(),
+    name: z.string().optional(),
+    remark: z.string().optional(),
+    scheme: z.string().optional(),
+    address: z.string().optional().describe('host name or IP address; a whole URL is taken apart'),
+    port: formWhole.optional(),
+    basePath: z.string().optional(),
+    apiToken: z.string().optional().describe('a token of that panel; blank keeps the stored one'),
+    clearApiToken: formSwitch.optional(),
+    enable: formSwitch.optional(),
+    allowPrivateAddress: formSwitch.optional(),
+    tlsVerifyMode: z.string().optional().describe(tlsVerifyModes.join(', ')),
+    pinnedCertSha256: z.string().optional().describe('SHA-256 of the certificate, hex or base64'),
+  }),
+)
+export type NodeInput = z.output<typeof NodeInput>
+
+const count = z.int().min(0)
+
+/** The result of asking a panel for its status. */
+export const ProbeResult = z.object({
+  status: z.enum(['online', 'offline']),
+  latencyMs: count,
+  xrayVersion: z.string(),
+  coreVersion: z.string(),
+  panelVersion: z.string(),
+  cpuPct: z.number(),
+  memPct: z.number(),
+  uptimeSecs: count,
+  xrayState: z.string(),
+  xrayError: z.string(),
+  error: z.string(),
+  errorCoded: codedSchema.optional(),
+})
+export type ProbeResult = z.infer<typeof ProbeResult>
+
+/** Another panel that this one manages. The token is write-only. */
+export const Node = z.object({
+  id: z.int(),
+  name: z.string(),
+  remark: z.string(),
+  scheme: z.string(),
+  address: z.string(),
+  port: z.int(),
+  basePath: z.string(),
+  hasApiToken: z.boolean(),
+  enable: z.boolean(),
+  allowPrivateAddress: z.boolean(),
+  tlsVerifyMode: z.string(),
+  pinnedCertSha256: z.string(),
+  guid: z.string(),
+  parentGuid: z.string(),
+  transitive: z.boolean(),
+  status: z.string().describe('online, offline or unknown'),
+  lastHeartbeat: count.describe('unix seconds of the last answer; 0 for never'),
+  latencyMs: count,
+  xrayVersion: z.string(),
+  coreVersion: z.string(),
+  xrayState: z.string(),
+  xrayError: z.string(),
+  panelVersion: z.string(),
+  cpuPct: z.number(),
+  memPct: z.number(),
+  uptimeSecs: count,
+  netUp: count,
+  netDown: count,
+  lastError: z.string(),
+  lastErrorCoded: codedSchema.optional(),
+  warning: z.string().describe('what is unsafe about the connection; blank if nothing is'),
+  warningCoded: codedSchema.optional(),
+  inboundCount: count,
+  clientCount: count,
+  onlineCount: count,
+  activeCount: count,
+  depletedCount: count,
+  disabledCount: count,
+  inboundSyncMode: z.string(),
+  inboundTags: z.array(z.string()),
+  outboundTag: z.string(),
+  behind: count.describe('changes that the node does not have yet'),
+  behindSince: count.describe('unix milliseconds; 0 if it is in step'),
+  behindReason: z.string().describe('why, if somebody said no or nobody answers'),
+  behindReasonCoded: codedSchema.optional(),
+  configDirty: z.boolean(),
+  configDirtyAt: count,
+  createdAt: count,
+  updatedAt: count,
+})
+export type Node = z.infer<typeof Node>
+
+/** An inbound of another panel, as the list of a node shows it. */
+export const RemoteInbound = z.object({
+  tag: z.string(),
+  remark: z.string(),
+  protocol: z.string(),
+  port: z.int(),
+})
+export type RemoteInbound = z.infer<typeof RemoteInbound>
+
+/** What a node does not have yet. */
+export const NodeQueue = z.array(
+  z.object({
+    kind: z.enum(['inbound', 'client']),
+    id: z.int(),
+    name: z.string().describe('tag or email; blank if it was deleted here and is still there'),
+    since: count,
+    tries: count,
+    retryAt: count,
+    error: z.string(),
+    errorCoded: codedSchema.optional(),
+  }),
+)
+export type NodeQueue = z.infer<typeof NodeQueue>

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { Node, NodeInput, NodeQueue, ProbeResult, RemoteInbound } from './node.ts'
+import { apiOnlyRoutes } from './routes/api-only.ts'
+import { HistoryPoint } from './status.ts'
+import { formSwitch, whole } from './tolerant.ts'
+import { api, nothing } from './wire.ts'
+
+const updated = 'Update node'
+const noTrust = (what: string) => ({ summary: `${what}: not there, says so`, reply: nothing })
+
+const SeenAddresses = z.object({
+  clientEmail: z.string(),
+  /** A list of `{ip, timestamp}` or of addresses, or the same as JSON text. */
+  ips: z.unknown(),
+})
+
+/** What a panel above this one asks it for. */
+export const belowApi = api(apiOnlyRoutes.below, {
+  descendants: {
+    summary: 'Nodes below this panel',
+    reply: z.array(
+      z.object({
+        guid: z.string(),
+        parentGuid: z.string(),
+        name: z.string(),
+        address: z.string(),
+        status: z.string(),
+      }),
+    ),
+  },
+  clientIps: {
+    summary: 'IP addresses seen for clients, as stored',
+    reply: z.array(z.object({ id: z.int(), clientEmail: z.string(), ips: z.unknown() })),
+  },
+  setClientIps: {
+    summary: 'Add IP addresses that other panels saw to the logs of the clients that are here',
+    body: z.preprocess(
+      (v) => (Array.isArray(v) ? { clientIps: v } : v),
+      z.object({ clientIps: z.array(SeenAddresses).max(200_000).default([]) }),
+    ),
+    reply: nothing,
+  },
+})
+
+/** Other panels that this one manages. */
+export const nodesApi = api(apiOnlyRoutes.nodes, {
+  list: { summary: 'Nodes by id', reply: z.array(Node) },
+  get: { summary: 'One node', reply: Node },
+  add: {
+    summary: 'Add a node: it is asked once, and stored even if it does not answer',
+    body: NodeInput,
+    reply: Node,
+    says: 'Add node',
+  },
+  update: {
+    summary: 'Change a node; absent fields and a blank token keep what is stored',
+    body: NodeInput,
+    reply: nothing,
+    says: updated,
+  },
+  del: {
+    summary: 'Delete a node that no inbound is placed on; nothing is changed on the node itself',
+    reply: nothing,
+    says: 'Delete node',
+  },
+  setEnable: {
+    summary: 'Enable or disable a node: a disabled one is not asked',
+    body: z.object({ enable: formSwitch }),
+    reply: nothing,
+    says: updated,
+  },
+  test: {
+    summary: 'Ask a node that is not stored; a blank token of a stored node (id) is filled in',
+    body: NodeInput,
+    reply: ProbeResult,
+  },
+  probe: {
+    summary: 'Ask a stored node now',
+    reply: ProbeResult,
+  },
+  history: {
+    summary: 'CPU or memory load of a node (cpu, mem), at most 60 points of `bucket` seconds each',
+    reply: z.array(HistoryPoint),
+  },
+  queue: {
+    summary: 'Changes that a node does not have yet, with what it said against them',
+    reply: NodeQueue,
+  },
+  retry: {
+    summary: 'Try everything that a node refused again, now',
+    reply: nothing,
+  },
+  certFingerprint: {
+    summary: 'SHA-256 of the certificate that a node shows, in hex, to be pinned',
+    body: NodeInput,
+    reply: z.string(),
+  },
+  inbounds: {
+    summary: 'Inbounds that a panel has now',
+    body: NodeInput,
+    reply: z.array(RemoteInbound),
+  },
+  webCert: {
+    summary: "Paths of a node's certificate and key on the node",
+    reply: z.object({ webCertFile: z.string(), webKeyFile: z.string() }),
+  },
+  updatePanel: {
+    summary: 'Ask nodes to update themselves',
+    body: z.object({ ids: z.array(whole).max(1_000).default([]), dev: z.boolean().optional() }),
+    reply: z.array(
+      z.object({ id: z.int(), name: z.string(), ok: z.boolean(), error: z.string().optional() }),
+    ),
+  },
+  authority: noTrust('The authority that nodes trust'),
+  trustAuthority: noTrust('Trust the authority of another panel'),
+  reloadClient: noTrust('Read the client certificate anew'),
+})

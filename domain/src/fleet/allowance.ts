@@ -1,0 +1,37 @@
+import { mostBytes } from '#domain/traffic/ledger.ts'
+
+/** The least that a node gets at once: smaller slices would be renewed all the time. */
+export const leastSlice = 64 * 1024 * 1024
+
+export interface Account {
+  /** The client's quota; 0 for none. */
+  quota: number
+  /** What all places together have used of it. */
+  used: number
+  /** What this node has counted, as it last said. */
+  nodeUsed: number
+  /** The limit that this node has now; 0 for none yet. */
+  granted: number
+  /** Nodes that the client is on, and this panel if it is here too. */
+  places: number
+}
+
+function slice(left: number, places: number): number {
+  if (places <= 1) return left
+  return Math.min(left, Math.max(leastSlice, Math.floor(left / (2 * places))))
+}
+
+/**
+ * The limit of a client on one node, as a sum of that node: what the node has counted and a slice of what is left. So a
+ * node that is cut off gives away no more than its slice. It is changed when half of the slice is used, or when it
+ * exceeds what is left; in between it stays, so that a node is not told with every byte. 0 means no limit.
+ */
+export function grantedLimit({ quota, used, nodeUsed, granted, places }: Account): number {
+  if (quota <= 0) return 0
+  const left = Math.max(0, quota - used)
+  const out = granted - nodeUsed
+  const fair = slice(left, places)
+  const fits = granted > 0 && out <= left && out * 2 >= fair
+  // A limit of 0 would mean no limit: a client with nothing left is disabled as well.
+  return fits ? granted : Math.min(mostBytes, Math.max(1, nodeUsed + fair))
+}

@@ -1,0 +1,28 @@
+/** Null, blank texts and empty lists and objects mean the same as an absent key to every panel. */
+function bare(value: unknown): unknown {
+  if (value === null || value === '') return undefined
+  if (typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map((item) => bare(item) ?? null)
+  const entries = Object.entries(value)
+    .map(([key, inner]) => [key, bare(inner)] as const)
+    .filter(([, inner]) => inner !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return entries.length === 0 ? undefined : Object.fromEntries(entries)
+}
+
+/** One text for all spellings of the same configuration. */
+export const canonical = (value: unknown): string => JSON.stringify(bare(value)) ?? ''
+
+/** 53 bits that tell two texts apart (cyrb53); nothing secret depends on it. */
+export function hashOf(text: string): string {
+  let a = 0xdeadbeef
+  let b = 0x41c6ce57
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    a = Math.imul(a ^ code, 2_654_435_761)
+    b = Math.imul(b ^ code, 1_597_334_677)
+  }
+  a = Math.imul(a ^ (a >>> 16), 2_246_822_507) ^ Math.imul(b ^ (b >>> 13), 3_266_489_909)
+  b = Math.imul(b ^ (b >>> 16), 2_246_822_507) ^ Math.imul(a ^ (a >>> 13), 3_266_489_909)
+  return (4_294_967_296 * (2_097_151 & b) + (a >>> 0)).toString(36)
+}

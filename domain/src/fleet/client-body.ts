@@ -1,0 +1,59 @@
+import type { Block } from '#contract/inbound.ts'
+import { carriesClients } from '#contract/protocol.ts'
+import { canCarryFlow } from '#domain/inbounds/capabilities.ts'
+import { clientEntry } from '#domain/inbounds/with-clients.ts'
+import type { RemoteEntry } from './snapshot.ts'
+import type { WantedClient, WantedInbound } from './wanted.ts'
+
+/** The centre alone renews clients, so a node never does. */
+const atNode = ({ client }: WantedClient) => ({ ...client, reset: 0, resetDay: 0, resetMax: 0 })
+
+const limits = ['limitIp', 'totalGB', 'enable', 'tgId', 'comment', 'reset', 'subId', 'email'] as const
+const credentials = ['id', 'password', 'auth'] as const
+
+export function expectedEntry(
+  wanted: WantedClient,
+  inbound: WantedInbound,
+  flowOverride: string,
+): Block | undefined {
+  const { protocol } = inbound
+  if (!carriesClients(protocol)) return undefined
+  return { ...clientEntry({ ...inbound, protocol }, { ...atNode(wanted), flowOverride }) }
+}
+
+const same = (a: unknown, b: unknown): boolean =>
+  (a ?? '') === (b ?? '') || ((a ?? 0) === 0 && (b ?? 0) === 0)
+
+/** A node that saw the first use has begun to count the days; the centre hears of it with the bytes. */
+const sameExpiry = (wanted: unknown, has: unknown): boolean =>
+  same(wanted, has) || (Number(wanted) < 0 && Number(has) > 0)
+
+/** The fields of an entry that are not as they should be. */
+export function differing(entry: Block, has: RemoteEntry, inbound: WantedInbound): string[] {
+  const fields: string[] = [...limits, ...credentials].filter((key) => !same(entry[key], has[key]))
+  if (!sameExpiry(entry.expiryTime, has.expiryTime)) fields.push('expiryTime')
+  if (canCarryFlow(inbound) && !same(entry.flow, has.flow)) fields.push('flow')
+  if (inbound.protocol === 'vmess' && !same(entry.security, has.security)) fields.push('security')
+  return fields
+}
+
+/** The body of `clients/add` and `clients/update`. Only our own panels read `shadowsocksKey`. */
+export function clientBody(wanted: WantedClient): Block {
+  const { uuid, createdAt, updatedAt, shadowsocksKey, limitHwid: _, reverse, ...rest } = atNode(wanted)
+  const entries = wanted.on.flatMap((on): Block[] => {
+    const entry = expectedEntry(wanted, on.inbound, on.flowOverride)
+    return entry ? [entry] : []
+  })
+  const passwords = new Set(entries.flatMap(({ password }) => (typeof password === 'string' ? password : [])))
+  const vision = wanted.on.find(({ inbound }) => canCarryFlow(inbound))
+  const [only] = passwords
+  return {
+    ...rest,
+    id: uuid,
+    ...(vision && { flow: vision.flowOverride || rest.flow }),
+    ...(reverse && { reverse }),
+    ...(passwords.size === 1 ? { password: only } : shadowsocksKey && { shadowsocksKey }),
+    created_at: createdAt,
+    updated_at: updatedAt,
+  }
+}

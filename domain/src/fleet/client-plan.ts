@@ -1,0 +1,136 @@
+import type { Coded } from '#contract/coded.ts'
+import type { Block } from '#contract/inbound.ts'
+import { emailKey } from '#domain/clients/names.ts'
+import { coded } from '#domain/refusal.ts'
+import { clientBody, differing, expectedEntry } from './client-body.ts'
+import type { RemoteClient, Snapshot } from './snapshot.ts'
+import type { WantedClient } from './wanted.ts'
+
+/** By what a node knows a client. */
+export interface Identity {
+  email: string
+  subId: string
+}
+
+/** What the centre remembers of a client that it put on a node. */
+export interface PlacedClient extends Identity {
+  /** What it may be called there since: it was sent, and the node has not shown it yet. */
+  sent: readonly Identity[]
+}
+
+/** What has to be done so that the node has exactly this client. */
+export interface ClientSteps {
+  /** The name under which the node has it now. */
+  name?: string
+  /** Names to delete: the client itself, or copies of it that a call brought back after a rename. */
+  remove?: string[]
+  /** Names that the list does not show: to be deleted if they are ours. */
+  check?: string[]
+  add?: { body: Block; inboundIds: number[] }
+  attach?: number[]
+  detach?: number[]
+  update?: { body: Block; differs: string[] }
+}
+
+export type ClientPlan =
+  | { do: 'nothing' }
+  | { do: 'steps'; steps: ClientSteps }
+  | { do: 'conflict' | 'wait'; why: Coded }
+
+/** What a plan is made from. `ours` are the tags of inbounds that the centre put on this node. */
+export interface Situation {
+  wanted: WantedClient | undefined
+  placed: PlacedClient | undefined
+  snapshot: Snapshot
+  ours: ReadonlySet<string>
+}
+
+export const identitiesOf = (placed: PlacedClient | undefined): readonly Identity[] =>
+  placed ? [placed, ...placed.sent] : []
+
+/** The client on the node under any name that it has or had there, the wanted one first. */
+export function remotesOf({ wanted, placed, snapshot }: Omit<Situation, 'ours'>): RemoteClient[] {
+  const names = [...(wanted ? [wanted.client] : []), ...identitiesOf(placed)].map(({ email }) =>
+    emailKey(email),
+  )
+  return [...new Set(names)].flatMap((name) => snapshot.clients.get(name) ?? [])
+}
+
+const idsOf = ({ inbounds }: Snapshot, tags: readonly string[]): number[] =>
+  tags.flatMap((tag) => inbounds.get(tag)?.id ?? [])
+
+const subIdsOf = ({ wanted, placed }: Situation): ReadonlySet<string> =>
+  new Set([...(wanted ? [wanted.client] : []), ...identitiesOf(placed)].map(({ subId }) => subId))
+
+/** Nobody whom the centre did not put there is deleted; whom the node uses itself stays with it. */
+function removal(situation: Situation): ClientPlan {
+  const { placed, snapshot, ours } = situation
+  const subIds = subIdsOf(situation)
+  const seen = remotesOf({ ...situation, wanted: undefined })
+  const steps: ClientSteps = {}
+  for (const { email, subId, on } of seen) {
+    const [own, foreign] = [
+      [...on.keys()].filter((t) => ours.has(t)),
+      [...on.keys()].filter((t) => !ours.has(t)),
+    ]
+    if (!subIds.has(subId)) continue // somebody else by now
+    if (foreign.length === 0) steps.remove = [...(steps.remove ?? []), email]
+    else if (own.length > 0) Object.assign(steps, { name: email, detach: idsOf(snapshot, own) })
+  }
+  const shown = new Set(seen.map(({ email }) => emailKey(email)))
+  const check = identitiesOf(placed).flatMap(({ email }) => (shown.has(emailKey(email)) ? [] : email))
+  if (check.length > 0) steps.check = [...new Set(check)]
+  return Object.keys(steps).length > 0 ? { do: 'steps', steps } : { do: 'nothing' }
+}
+
+export function planClient(situation: Situation): ClientPlan {
+  const { wanted, snapshot, ours } = situation
+  if (!wanted || wanted.on.length === 0) return removal(situation)
+  const waits: ClientPlan = { do: 'wait', why: coded('fleet.inbound-not-there') }
+  const there = wanted.on.filter(({ inbound }) => ours.has(inbound.tag) && snapshot.inbounds.has(inbound.tag))
+  const [remote, ...copies] = remotesOf(situation)
+  if (!remote && there.length === 0) return waits
+  if (!remote) {
+    const inboundIds = idsOf(
+      snapshot,
+      there.map(({ inbound }) => inbound.tag),
+    )
+    return { do: 'steps', steps: { add: { body: clientBody(wanted), inboundIds } } }
+  }
+  const subIds = subIdsOf(situation)
+  if (!subIds.has(remote.subId))
+    return { do: 'conflict', why: coded('fleet.client-foreign', { email: remote.email }) }
+  const steps = changes(wanted, there, remote, situation)
+  const remove = copies.filter(({ subId }) => subIds.has(subId)).map(({ email }) => email)
+  if (remove.length > 0) steps.remove = remove
+  if (Object.keys(steps).length > 0) return { do: 'steps', steps: { name: remote.email, ...steps } }
+  return there.length < wanted.on.length ? waits : { do: 'nothing' }
+}
+
+function changes(
+  wanted: WantedClient,
+  there: WantedClient['on'],
+  remote: RemoteClient,
+  { snapshot, ours }: Situation,
+): ClientSteps {
+  const differs = new Set<string>()
+  for (const { inbound, flowOverride } of there) {
+    const has = remote.on.get(inbound.tag)
+    const entry = has && expectedEntry(wanted, inbound, flowOverride)
+    if (has && entry) for (const field of differing(entry, has, inbound)) differs.add(field)
+  }
+  const tags = new Set(there.map(({ inbound }) => inbound.tag))
+  const attach = idsOf(
+    snapshot,
+    [...tags].filter((tag) => !remote.on.has(tag)),
+  )
+  const detach = idsOf(
+    snapshot,
+    [...remote.on.keys()].filter((tag) => ours.has(tag) && !tags.has(tag)),
+  )
+  return {
+    ...(attach.length > 0 && { attach }),
+    ...(detach.length > 0 && { detach }),
+    ...(differs.size > 0 && { update: { body: clientBody(wanted), differs: [...differs] } }),
+  }
+}

@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest'
+import type { ClientFields } from '#contract/client.ts'
+import { type ClientPlan, type PlacedClient, planClient } from './client-plan.ts'
+import { accepts, planInbound, sentOf } from './inbound-plan.ts'
+import { readSnapshot, type Snapshot } from './snapshot.ts'
+import type { WantedClient, WantedInbound } from './wanted.ts'
+
+const inbound = (tag: string, over: Partial<WantedInbound> = {}): WantedInbound => ({
+  tag,
+  remark: '',
+  enable: true,
+  listen: '',
+  port: 443,
+  protocol: 'vless',
+  settings: { decryption: 'none' },
+  streamSettings: { network: 'tcp' },
+  sniffing: { enabled: false },
+  disableFlow: false,
+  ...over,
+})
+
+const person: ClientFields & { shadowsocksKey: string } = {
+  email: 'ann',
+  subId: 'sub',
+  uuid: 'u',
+  password: 'p',
+  auth: 'a',
+  flow: '',
+  security: '',
+  reverse: null,
+  limitIp: 0,
+  totalGB: 0,
+  expiryTime: 0,
+  enable: true,
+  tgId: 0,
+  comment: '',
+  reset: 30,
+  group: '',
+  limitHwid: 0,
+  resetDay: 0,
+  resetMax: 0,
+  createdAt: 1,
+  updatedAt: 1,
+  shadowsocksKey: '',
+}
+const entry = (over: object = {}) => ({ id: 'u', email: 'ann', subId: 'sub', enable: true, ...over })
+
+/** A node with these inbounds, each with its clients. */
+function node(rows: Record<string, object[]>): Snapshot {
+  const list = Object.entries(rows).map(([tag, clients], i) => ({
+    ...inbound(tag),
+    id: i + 1,
+    settings: { decryption: 'none', clients },
+  }))
+  return readSnapshot(list) as Snapshot // a list always is one
+}
+
+function plan(over: {
+  client?: object
+  on?: string[]
+  node?: Record<string, object[]>
+  placed?: PlacedClient | null
+  ours?: string[]
+}): ClientPlan {
+  const wanted: WantedClient | undefined = over.on && {
+    client: { ...person, ...over.client },
+    on: over.on.map((tag) => ({ inbound: inbound(tag), flowOverride: '' })),
+  }
+  const snapshot = node(over.node ?? { x: [], y: [] })
+  const placed = over.placed === null ? undefined : (over.placed ?? { email: 'ann', subId: 'sub', sent: [] })
+  return planClient({ wanted, placed, snapshot, ours: new Set(over.ours ?? ['x', 'y']) })
+}
+
+describe('a client on a node', () => {
+  it('is added to the inbounds that are there, and renewed by the centre alone', () => {
+    expect(plan({ on: ['x', 'y'], placed: null })).toMatchObject({
+      steps: { add: { inboundIds: [1, 2], body: { email: 'ann', id: 'u', reset: 0 } } },
+    })
+  })
+
+  it('waits for an inbound that is not there, and is not done without it', () => {
+    expect(plan({ on: ['z'] })).toMatchObject({ do: 'wait' })
+    expect(plan({ on: ['x', 'z'], node: { x: [entry()] } })).toMatchObject({ do: 'wait' })
+  })
+
+  it.each([
+    ['nothing', {}, {}, undefined],
+    ['a limit', { limitIp: 2 }, {}, ['limitIp']],
+    ['a credential', { uuid: 'other' }, {}, ['id']],
+    ['a name', { email: 'anna' }, {}, ['email']],
+    ['the node disabled it', {}, { enable: false }, ['enable']],
+    ['the node began to count its days', { expiryTime: -86_400_000 }, { expiryTime: 5 }, undefined],
+    ['the centre began to count its days', { expiryTime: 9 }, { expiryTime: 5 }, ['expiryTime']],
+    ['what another protocol uses', { password: 'new' }, {}, undefined],
+  ])('differs by %s', (_, client, has, differs) => {
+    const found = plan({ client, on: ['x'], node: { x: [entry(has)], y: [] } })
+    if (differs) expect(found).toMatchObject({ steps: { name: 'ann', update: { differs } } })
+    else expect(found).toEqual({ do: 'nothing' })
+  })
+
+  it('is attached and detached only where the centre put inbounds', () => {
+    const there = { x: [entry()], y: [], own: [entry()] }
+    expect(plan({ on: ['y'], node: there })).toEqual({
+      do: 'steps',
+      steps: { name: 'ann', attach: [2], detach: [1] },
+    })
+  })
+
+  it('is deleted, or detached if the node itself uses it too', () => {
+    expect(plan({ node: { x: [entry()] } })).toEqual({ do: 'steps', steps: { remove: ['ann'] } })
+    expect(plan({ node: { x: [entry()], own: [entry()] } })).toMatchObject({ steps: { detach: [1] } })
+    expect(plan({ node: { x: [] } })).toEqual({ do: 'steps', steps: { check: ['ann'] } })
+    expect(plan({ node: { x: [] }, placed: null })).toEqual({ do: 'nothing' })
+  })
+
+  it('is found under every name that was sent, and copies are deleted', () => {
+    const placed = { email: 'ann', subId: 'sub', sent: [{ email: 'anna', subId: 'new' }] }
+    const both = { x: [entry(), entry({ email: 'anna', subId: 'new' })] }
+    expect(plan({ node: both, placed })).toEqual({ do: 'steps', steps: { remove: ['ann', 'anna'] } })
+    expect(plan({ node: { x: [entry()] }, placed })).toEqual({
+      do: 'steps',
+      steps: { remove: ['ann'], check: ['anna'] },
+    })
+    const client = { email: 'anna', subId: 'new' }
+    expect(plan({ client, on: ['x'], node: both, placed })).toEqual({
+      do: 'steps',
+      steps: { name: 'anna', remove: ['ann'] },
+    })
+  })
+
+  it('of the node itself is never touched', () => {
+    const foreign = { x: [], own: [entry({ subId: 'theirs' })] }
+    expect(plan({ on: ['x'], node: foreign, placed: null })).toMatchObject({ do: 'conflict' })
+    expect(plan({ node: foreign })).toEqual({ do: 'nothing' })
+  })
+
+  it('keeps one password, or both where the protocols need both', () => {
+    const snapshot = node({ t: [], s: [] })
+    const trojan = inbound('t', { protocol: 'trojan' })
+    const ss = inbound('s', { protocol: 'shadowsocks', settings: { method: '2022-blake3-aes-128-gcm' } })
+    const body = (...on: WantedInbound[]) => {
+      const client = { ...person, shadowsocksKey: 'k' }
+      const wanted = { client, on: on.map((one) => ({ inbound: one, flowOverride: '' })) }
+      const made = planClient({ wanted, placed: undefined, snapshot, ours: new Set(['t', 's']) })
+      return made.do === 'steps' ? made.steps.add?.body : undefined
+    }
+    expect(body(ss)).toMatchObject({ password: 'k' })
+    expect(body(trojan)).toMatchObject({ password: 'p' })
+    expect(body(trojan, ss)).toMatchObject({ password: 'p', shadowsocksKey: 'k' })
+  })
+})
+
+describe('an inbound on a node', () => {
+  const wanted = inbound('x')
+  const placed = { tag: 'x', accepted: '', sent: sentOf(wanted), goneAt: 0 }
+  const has = (over: object = {}) => {
+    const remote = readSnapshot([{ ...wanted, id: 7, ...over }])
+      ?.inbounds.values()
+      .next().value
+    if (!remote) throw new Error('the row cannot be read')
+    return remote
+  }
+
+  it('is added, updated, deleted, or left alone', () => {
+    expect(planInbound(wanted, undefined, undefined)).toEqual({ do: 'add' })
+    expect(planInbound(wanted, placed, has())).toEqual({ do: 'nothing' })
+    expect(planInbound(wanted, placed, has({ remark: 'x' }))).toEqual({
+      do: 'update',
+      id: 7,
+      blocksOnly: false,
+    })
+    expect(planInbound(wanted, placed, has({ sniffing: { enabled: true } }))).toMatchObject({
+      blocksOnly: true,
+    })
+    expect(planInbound(undefined, placed, has())).toEqual({ do: 'delete', id: 7 })
+    expect(planInbound(undefined, placed, undefined)).toEqual({ do: 'nothing' })
+  })
+
+  it('of the node itself is never touched', () => {
+    expect(planInbound(wanted, undefined, has())).toMatchObject({ do: 'conflict' })
+    expect(planInbound(undefined, undefined, has())).toEqual({ do: 'nothing' })
+  })
+
+  it('may be written by the node in its own way', () => {
+    const own = has({ settings: { decryption: 'none', extra: 1 } })
+    const accepted = accepts(wanted, own)
+    expect(planInbound(wanted, { ...placed, accepted }, own)).toEqual({ do: 'nothing' })
+    const again = has({ settings: { decryption: 'none', extra: 2 } })
+    expect(planInbound(wanted, { ...placed, accepted }, again)).toMatchObject({ do: 'update' })
+  })
+
+  it('that a late call brings back is deleted; another one under its tag is not', () => {
+    const gone = { ...placed, goneAt: 1 }
+    expect(planInbound(undefined, gone, has())).toEqual({ do: 'delete', id: 7 })
+    expect(planInbound(undefined, gone, has({ remark: 'mine' }))).toEqual({ do: 'nothing' })
+    const used = has({ settings: { decryption: 'none', clients: [{ email: 'x' }] } })
+    expect(planInbound(undefined, gone, used)).toEqual({ do: 'nothing' })
+  })
+})

@@ -1,0 +1,109 @@
+import type { Block } from '#contract/inbound.ts'
+import { emailKey } from '#domain/clients/names.ts'
+import { isBlock } from '#domain/inbounds/stream.ts'
+import { asCount } from '#domain/traffic/ledger.ts'
+import { larger, type Sums } from './sums.ts'
+
+/** A client's entry in an inbound of a node, as the node shows it. */
+export type RemoteEntry = Block & { email: string }
+
+/** An inbound of a node, as its list shows it. */
+export interface RemoteInbound extends Sums {
+  id: number
+  tag: string
+  remark: string
+  enable: boolean
+  listen: string
+  port: number
+  protocol: string
+  /** Without the clients. */
+  settings: Block
+  streamSettings: Block
+  sniffing: Block
+  entries: RemoteEntry[]
+}
+
+/** A client of a node: on which inbounds, and what the node counted for it. */
+export interface RemoteClient {
+  email: string
+  subId: string
+  /** By tag. */
+  on: Map<string, RemoteEntry>
+  sums: Sums
+}
+
+export interface Snapshot {
+  inbounds: Map<string, RemoteInbound>
+  /** By email key. */
+  clients: Map<string, RemoteClient>
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
+
+/** Blocks come as objects, or as JSON text from older panels. */
+function blockOf(value: unknown): Block {
+  if (isBlock(value)) return value
+  if (typeof value !== 'string' || value === '') return {}
+  try {
+    const parsed: unknown = JSON.parse(value)
+    return isBlock(parsed) ? parsed : {}
+  } catch {
+    return {}
+  }
+}
+
+const isEntry = (value: unknown): value is RemoteEntry =>
+  isBlock(value) && typeof value.email === 'string' && value.email !== ''
+
+function inboundOf(row: unknown): RemoteInbound | undefined {
+  if (!isBlock(row) || !Number.isSafeInteger(row.id) || textOf(row.tag) === '') return undefined
+  const { clients, ...settings } = blockOf(row.settings)
+  return {
+    id: numberOf(row.id),
+    tag: textOf(row.tag),
+    remark: textOf(row.remark),
+    enable: row.enable === true,
+    listen: textOf(row.listen),
+    port: numberOf(row.port),
+    protocol: textOf(row.protocol),
+    settings,
+    streamSettings: blockOf(row.streamSettings),
+    sniffing: blockOf(row.sniffing),
+    entries: Array.isArray(clients) ? clients.filter(isEntry) : [],
+    up: asCount(numberOf(row.up)),
+    down: asCount(numberOf(row.down)),
+  }
+}
+
+/** What a node's list of inbounds says; undefined if it is no such list. Rows that cannot be read are left out. */
+export function readSnapshot(answer: unknown): Snapshot | undefined {
+  if (!Array.isArray(answer)) return undefined
+  const snapshot: Snapshot = { inbounds: new Map(), clients: new Map() }
+  for (const row of answer as unknown[]) {
+    const inbound = inboundOf(row)
+    if (!inbound) continue
+    snapshot.inbounds.set(inbound.tag, inbound)
+    for (const entry of inbound.entries) placeOf(snapshot, entry).on.set(inbound.tag, entry)
+    const stats = (row as Block).clientStats // a block: `inboundOf` has read it
+    if (Array.isArray(stats)) for (const stat of stats as unknown[]) addSums(snapshot, stat)
+  }
+  return snapshot
+}
+
+function placeOf({ clients }: Snapshot, entry: RemoteEntry): RemoteClient {
+  const key = emailKey(entry.email)
+  const known = clients.get(key)
+  if (known) return known
+  const made = { email: entry.email, subId: textOf(entry.subId), on: new Map(), sums: { up: 0, down: 0 } }
+  clients.set(key, made)
+  return made
+}
+
+/** Counters of clients that are on no inbound here say nothing about ours. */
+function addSums({ clients }: Snapshot, stat: unknown): void {
+  if (!isBlock(stat)) return
+  const client = clients.get(emailKey(textOf(stat.email)))
+  if (!client) return
+  client.sums = larger(client.sums, { up: asCount(numberOf(stat.up)), down: asCount(numberOf(stat.down)) })
+}

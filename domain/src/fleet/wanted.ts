@@ -1,0 +1,45 @@
+import type { ClientFields } from '#contract/client.ts'
+import type { Block } from '#contract/inbound.ts'
+import type { InboundFields } from '#domain/inbounds/inbound.ts'
+
+/** An inbound as a node should have it. */
+export interface WantedInbound {
+  tag: string
+  remark: string
+  enable: boolean
+  listen: string
+  port: number
+  protocol: string
+  /** Without the clients. */
+  settings: Block
+  streamSettings: Block
+  sniffing: Block
+  disableFlow: boolean
+}
+
+/** A client as a node should have it, with the limit that it has there. */
+export interface WantedClient {
+  client: ClientFields & { shadowsocksKey: string }
+  /** The inbounds of this node that it is attached to. */
+  on: readonly { inbound: WantedInbound; flowOverride: string }[]
+}
+
+/** At the centre a tag of a node's inbound may begin with the node: the node itself has it without. */
+export const tagOnNode = (tag: string, node: number): string => {
+  const prefix = `n${node}-`
+  return tag.startsWith(prefix) && tag.length > prefix.length ? tag.slice(prefix.length) : tag
+}
+
+/** Limits and resets of the inbound stay at the centre: a node that reset its counters would lose bytes (ADR 097). */
+export const wantedInbound = (fields: InboundFields, tag: string, node: number): WantedInbound => ({
+  tag: tagOnNode(tag, node),
+  remark: fields.remark,
+  enable: fields.enable,
+  listen: fields.listen,
+  port: fields.port,
+  protocol: fields.protocol,
+  settings: fields.settings,
+  streamSettings: fields.streamSettings,
+  sniffing: fields.sniffing,
+  disableFlow: fields.disableFlow,
+})

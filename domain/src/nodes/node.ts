@@ -1,0 +1,158 @@
+import type { Coded } from '#contract/coded.ts'
+import { type NodeInput, type TlsVerifyMode, tlsVerifyModes } from '#contract/node.ts'
+import { addressBytes } from '#domain/net/address.ts'
+import { coded, Refusal } from '#domain/refusal.ts'
+import { fingerprintOf } from './fingerprint.ts'
+
+/** How a panel is reached, and what its operator called it. */
+export interface NodeFields {
+  name: string
+  remark: string
+  scheme: 'http' | 'https'
+  /** Without brackets. */
+  address: string
+  port: number
+  /** Begins and ends with a slash. */
+  basePath: string
+  apiToken: string
+  enable: boolean
+  allowPrivateAddress: boolean
+  tlsVerifyMode: TlsVerifyMode
+  /** 64 hexadecimal digits, or blank. */
+  pinnedCertSha256: string
+}
+
+export const blankNode: NodeFields = {
+  name: '',
+  remark: '',
+  scheme: 'https',
+  address: '',
+  port: 0,
+  basePath: '/',
+  apiToken: '',
+  enable: true,
+  allowPrivateAddress: false,
+  tlsVerifyMode: 'verify',
+  pinnedCertSha256: '',
+}
+
+const control = /\p{Cc}|\p{Cs}/u
+const label = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_-]{0,61}[\p{L}\p{N}_])?$/u
+/** The last label of a name is never a number: 1.2.3 and 0x7f.1 are odd spellings of addresses. */
+const isName = (text: string): boolean => {
+  const labels = text.replace(/\.$/, '').split('.')
+  return (
+    text.length <= 253 && labels.every((part) => label.test(part)) && !/^\d|^0x/i.test(labels.at(-1) ?? '')
+  )
+}
+
+function checkText(text: string, max: number, field: string): string {
+  if (control.test(text) || text.length > max) throw new Refusal('input.too-long-or-control', { max }, field)
+  return text
+}
+
+function checkAddress(given: string): string {
+  const bare = given.trim().replace(/^\[(.*)\]$/, '$1')
+  if (addressBytes(bare) && !bare.includes('%')) return bare
+  if (!isName(bare)) throw new Refusal('node.address-invalid', { address: bare.slice(0, 100) }, 'address')
+  return bare.replace(/\.$/, '').toLowerCase()
+}
+
+function checkPort(port: number): number {
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Refusal('node.port-invalid', {}, 'port')
+  return port
+}
+
+function checkPath(given: string): string {
+  const bare = given
+    .trim()
+    .split('/')
+    .filter((part) => part !== '')
+    .join('/')
+  if (/[\s\\?#]/.test(bare) || control.test(bare) || bare.length > 512 || bare.split('/').includes('..'))
+    throw new Refusal('node.path-invalid', {}, 'basePath')
+  return bare === '' ? '/' : `/${bare}/`
+}
+
+function checkToken(given: string): string {
+  const bare = given.trim()
+  // It goes into a header.
+  if (!/^[\x21-\x7e]{0,512}$/.test(bare)) throw new Refusal('node.token-invalid', {}, 'apiToken')
+  return bare
+}
+
+function checkMode(given: string): TlsVerifyMode {
+  if (given === 'mtls') throw new Refusal('node.mtls-missing', {}, 'tlsVerifyMode')
+  const mode = tlsVerifyModes.find((known) => known === given)
+  if (!mode)
+    throw new Refusal('node.verify-mode-unknown', { values: tlsVerifyModes.join(', ') }, 'tlsVerifyMode')
+  return mode
+}
+
+const url = /^(https?):\/\/([^/?#]+)(\/[^?#]*)?/i
+
+/** People paste the address of the panel from their browser: its parts go where they belong. */
+function takenApart(input: NodeInput): NodeInput {
+  const [, scheme, host = '', path] = url.exec(input.address?.trim() ?? '') ?? []
+  if (!scheme) return input
+  const [, address = host, port] = /^(.*?)(?::(\d{1,5}))?$/.exec(host) ?? []
+  const usual = scheme.toLowerCase() === 'https' ? 443 : 80
+  return {
+    ...input,
+    scheme: scheme.toLowerCase(),
+    address,
+    port: port === undefined ? (input.port ?? usual) : Number(port),
+    basePath:
+      input.basePath && input.basePath !== '/' ? input.basePath : (path ?? '/').replace(/panel\/.*$/, ''),
+  }
+}
+
+/** What is stored when `input` arrives: absent fields and a blank token keep what was there. */
+export function writtenNode(stored: NodeFields, given: NodeInput): NodeFields {
+  const input = takenApart(given)
+  const name = checkText((input.name ?? stored.name).trim(), 100, 'name')
+  if (name === '') throw new Refusal('node.name-missing', {}, 'name')
+  return {
+    ...connection(stored, input),
+    name,
+    remark: checkText(input.remark ?? stored.remark, 1_000, 'remark'),
+  }
+}
+
+/** Only how the panel is reached: a test needs no name. */
+export function connection(stored: NodeFields, given: NodeInput): NodeFields {
+  const input = takenApart(given)
+  const scheme = (input.scheme ?? stored.scheme).trim().toLowerCase() === 'http' ? 'http' : 'https'
+  const mode = checkMode(input.tlsVerifyMode || stored.tlsVerifyMode)
+  const pin = fingerprintOf(input.pinnedCertSha256 ?? stored.pinnedCertSha256)
+  if (mode === 'pin' && scheme === 'https' && pin === '')
+    throw new Refusal('node.pin-missing', {}, 'pinnedCertSha256')
+  return {
+    ...stored,
+    scheme,
+    address: checkAddress(input.address ?? stored.address),
+    port: checkPort(input.port ?? stored.port),
+    basePath: checkPath(input.basePath ?? stored.basePath),
+    apiToken: input.clearApiToken ? '' : checkToken(input.apiToken ?? '') || stored.apiToken,
+    enable: input.enable ?? stored.enable,
+    allowPrivateAddress: input.allowPrivateAddress ?? stored.allowPrivateAddress,
+    tlsVerifyMode: mode,
+    pinnedCertSha256: pin,
+  }
+}
+
+type Place = Pick<NodeFields, 'scheme' | 'address' | 'port' | 'basePath'>
+
+/** The URL of a path of the node's own API. */
+export function nodeUrl({ scheme, address, port, basePath }: Place, path: string): string {
+  return `${scheme}://${address.includes(':') ? `[${address}]` : address}:${port}${basePath}${path}`
+}
+
+/** What is unsafe about the way to the node. */
+export function warningOf({
+  scheme,
+  tlsVerifyMode,
+}: Pick<NodeFields, 'scheme' | 'tlsVerifyMode'>): Coded | undefined {
+  if (scheme === 'http') return coded('node.plain-http')
+  return tlsVerifyMode === 'skip' ? coded('node.unverified') : undefined
+}

@@ -1,0 +1,58 @@
+import { asCount } from '#domain/traffic/ledger.ts'
+
+/** What a panel says about itself. Blank and zero for what it does not say. */
+export interface PanelStatus {
+  guid: string
+  panelVersion: string
+  coreVersion: string
+  coreState: string
+  coreError: string
+  cpuPct: number
+  memPct: number
+  uptimeSecs: number
+  netUp: number
+  netDown: number
+}
+
+type Part = Record<string, unknown>
+const part = (value: unknown): Part => (typeof value === 'object' && value !== null ? (value as Part) : {})
+
+/** Another program's text: short, and without characters that a database or a page cannot take. */
+const text = (value: unknown, max = 64): string =>
+  typeof value === 'string' ? value.replace(/[\p{Cc}\p{Cs}]/gu, ' ').slice(0, max) : ''
+const count = (value: unknown): number => (typeof value === 'number' ? asCount(value) : 0)
+const percent = (value: number): number =>
+  Number.isFinite(value) ? Math.round(Math.min(100, Math.max(0, value)) * 100) / 100 : 0
+
+/** Undefined if this is not the status of a panel. */
+export function readStatus(answer: unknown): PanelStatus | undefined {
+  const { cpu, mem, xray, panelVersion, panelGuid, uptime, netIO } = part(answer)
+  if (typeof cpu !== 'number' || typeof xray !== 'object' || xray === null) return undefined
+  const memory = part(mem)
+  const core = part(xray)
+  const net = part(netIO)
+  return {
+    guid: text(panelGuid),
+    panelVersion: text(panelVersion),
+    coreVersion: text(core.version),
+    coreState: text(core.state),
+    coreError: text(core.errorMsg, 300),
+    cpuPct: percent(cpu),
+    memPct: percent((count(memory.current) * 100) / Math.max(1, count(memory.total))),
+    uptimeSecs: count(uptime),
+    netUp: count(net.up),
+    netDown: count(net.down),
+  }
+}
+
+/** Why a panel that answers cannot be this node, given the ids of this panel and of the other nodes. */
+export function identityTrouble(
+  guid: string,
+  own: string,
+  others: readonly { name: string; guid: string }[],
+): { kind: 'self' } | { kind: 'other'; name: string } | undefined {
+  if (guid === '') return undefined // older panels have no id
+  if (guid === own) return { kind: 'self' }
+  const twin = others.find((node) => node.guid === guid)
+  return twin && { kind: 'other', name: twin.name }
+}

@@ -1,0 +1,45 @@
+import { autoDisabled } from '#domain/clients/enable.ts'
+import { emailKey } from '#domain/clients/names.ts'
+import { asCount } from '#domain/traffic/ledger.ts'
+import { toClient } from '../platform/db/rows/client.ts'
+import type { Draft } from './conflicts.ts'
+import type { By } from './service.ts'
+import { touched } from './service.ts'
+import { bulkAction, changeOf, outcomeOf, type Writing } from './writing.ts'
+
+export interface Counted {
+  email: string
+  up: number
+  down: number
+}
+
+/**
+ * What a panel above this one counted for clients that are on several of its nodes. Whoever has used up the quota over
+ * all of them is disabled here too; the counters of this panel stay its own. Nobody is enabled or created by it (P43).
+ */
+export const createSpent =
+  (w: Writing) =>
+  (traffics: readonly Counted[], { actor }: By): Promise<null> =>
+    w.commit(actor, async (tx) => {
+      const used = new Map(traffics.map((t) => [emailKey(t.email), asCount(asCount(t.up) + asCount(t.down))]))
+      const known = await w.find.many(
+        tx,
+        traffics.map(({ email }) => email),
+      )
+      const drafts = [...known].flatMap(([key, one]): Draft[] => {
+        const stored = toClient(one.row)
+        const judged = { ...stored, expiryTime: 0 } // only the quota is the other panel's to say
+        const isSpent = autoDisabled(judged, used.get(key) ?? 0, w.now()) !== judged
+        const next = isSpent
+          ? touched(stored, { ...stored, enable: false, disabledByPanel: true }, w.now())
+          : stored
+        return next === stored ? [] : [{ known: one, next, inboundIds: one.inboundIds }]
+      })
+      if (drafts.length > 0) await w.store.save(tx, drafts, w.now())
+      const emails = drafts.map(({ next }) => next.email)
+      return outcomeOf(
+        null,
+        drafts.length > 0 ? bulkAction('clients.spentElsewhere', emails) : undefined,
+        drafts.map(changeOf),
+      )
+    })

@@ -1,0 +1,95 @@
+import { type NodeFields, nodeUrl } from '#domain/nodes/node.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { TlsOptions } from '../platform/egress/dial.ts'
+import type { Egress, Reply } from '../platform/egress/safe-fetch.ts'
+
+export interface CallOptions {
+  timeoutMs?: number
+  maxBytes?: number
+  signal?: AbortSignal
+  /** Sent as JSON; a form is sent as it is. */
+  body?: object | URLSearchParams
+}
+
+/** A call that the node itself answered with a refusal, in its own words. */
+export class NodeSaidNo extends Refusal<'node.refused'> {
+  readonly said: string
+  constructor(host: string, said: string) {
+    super('node.refused', { host, reason: said })
+    this.said = said
+  }
+}
+
+const usualMs = 10_000
+const usualBytes = 1024 * 1024
+const saidMost = 300
+
+function tlsOf({ scheme, tlsVerifyMode, pinnedCertSha256 }: NodeFields): TlsOptions {
+  if (scheme === 'http') return {}
+  if (tlsVerifyMode === 'pin') return { pinnedCertSha256 }
+  return tlsVerifyMode === 'skip' ? { unverified: true } : {}
+}
+
+interface Envelope {
+  success?: unknown
+  msg?: unknown
+  obj?: unknown
+}
+
+function envelopeOf(reply: Reply, host: string): Envelope {
+  if (reply.status === 401 || reply.status === 403) throw new Refusal('node.token-refused', { host })
+  if (reply.status === 404) throw new Refusal('node.no-panel-there', { host })
+  if (reply.status !== 200) throw new Refusal('egress.http-status', { host, status: reply.status })
+  try {
+    const answer: unknown = JSON.parse(reply.text())
+    if (typeof answer === 'object' && answer !== null && 'success' in answer) return answer
+  } catch {
+    // said below
+  }
+  throw new Refusal('node.not-a-panel', { host })
+}
+
+const clean = (said: unknown): string =>
+  String(said ?? '')
+    .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
+    .trim()
+    .slice(0, saidMost)
+
+/**
+ * Calls of a node's API: through the guarded client, with this node's own permission and trust, a deadline and a size
+ * cap (P50). A panel hides its routes from callers without a valid token unless they say that they are a browser: then
+ * a wrong token can be told from a wrong path.
+ */
+export function createNodeCalls(egress: Egress) {
+  return async function call(
+    node: NodeFields,
+    method: 'GET' | 'POST',
+    path: string,
+    { timeoutMs = usualMs, maxBytes = usualBytes, signal, body }: CallOptions = {},
+  ): Promise<unknown> {
+    if (node.apiToken === '') throw new Refusal('node.token-missing')
+    const isForm = body instanceof URLSearchParams
+    const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
+    const reply = await egress.safeFetch(nodeUrl(node, `panel/api/${path}`), {
+      method,
+      headers: {
+        authorization: `Bearer ${node.apiToken}`,
+        accept: 'application/json',
+        'x-requested-with': 'XMLHttpRequest',
+        ...(body && { 'content-type': type }),
+      },
+      ...(body && { body: isForm ? body.toString() : JSON.stringify(body) }),
+      expectStatus: 'any',
+      timeoutMs,
+      maxBytes,
+      ...(signal && { signal }),
+      allowPrivateAddress: node.allowPrivateAddress,
+      tls: tlsOf(node),
+    })
+    const { success, msg, obj } = envelopeOf(reply, node.address)
+    if (success !== true) throw new NodeSaidNo(node.address, clean(msg))
+    return obj
+  }
+}
+
+export type NodeCalls = ReturnType<typeof createNodeCalls>

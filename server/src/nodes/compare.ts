@@ -1,0 +1,78 @@
+import { emailKey } from '#domain/clients/names.ts'
+import { identitiesOf } from '#domain/fleet/client-plan.ts'
+import type { Commit } from '../platform/changes/commit.ts'
+import { NodeSaidNo } from './calls.ts'
+import { type FleetLog, type Mark, nameOf } from './fleet-log.ts'
+import type { Look } from './look.ts'
+import { clientWork, inboundWork, oursIn, type Picture } from './pass.ts'
+import type { Placements } from './placements.ts'
+import type { Wire } from './wire.ts'
+
+interface Deps {
+  commit: Commit
+  now: () => number
+  look: Look
+  log: FleetLog
+  placements: Placements
+}
+
+/** How long a tag counts as ours after it is gone. */
+const goneMs = 3_600_000
+
+/** The whole of a node against the whole of what it should be. */
+export function createCompare({ commit, now, look, log, placements }: Deps) {
+  /**
+   * The clients of our inbounds are ours to say: somebody whom a late call or the node itself attached to one is
+   * detached from it, and stays on the node.
+   */
+  async function detachStrangers(wire: Wire, whole: Picture): Promise<void> {
+    const ours = oursIn(whole)
+    const known = new Set(
+      [
+        ...[...whole.placedClients.values()].flatMap(identitiesOf),
+        ...[...whole.clients.values()].map(({ client }) => client),
+      ].map(({ email }) => emailKey(email)),
+    )
+    for (const [key, { email, on }] of whole.snapshot.clients) {
+      const detach = [...on.keys()]
+        .filter((tag) => ours.has(tag))
+        .flatMap((tag) => whole.snapshot.inbounds.get(tag)?.id ?? [])
+      if (known.has(key) || detach.length === 0) continue
+      await wire.client({ name: email, detach }).catch((error: unknown) => {
+        if (!(error instanceof NodeSaidNo)) throw error
+      })
+    }
+  }
+
+  /** Everything that is not as it should be goes into the log, and nothing that the panel did not put there. */
+  return async function compare(node: number, wire: Wire): Promise<number> {
+    const whole = await look(node, wire)
+    const ids = (a: ReadonlyMap<number, unknown>, b: ReadonlyMap<number, unknown>) => [
+      ...new Set([...a.keys(), ...b.keys()]),
+    ]
+    const inbounds = ids(whole.wantedInbounds, whole.placedInbounds)
+      .filter((id) => inboundWork(whole, id).step.do !== 'nothing')
+      .map((key): Mark => ({ node_id: node, kind: 'inbound', key }))
+    const clients = ids(whole.clients, whole.placedClients)
+      .filter((id) => {
+        const { plan, placed } = clientWork(whole, id)
+        return plan.do !== 'nothing' || !placed
+      })
+      .map((key): Mark => ({ node_id: node, kind: 'client', key }))
+    await detachStrangers(wire, whole)
+    return commit.upkeep(async (tx) => {
+      await placements.forgetGone(tx, node, now() - goneMs)
+      const known = await tx
+        .selectFrom('fleet_log')
+        .select(['kind', 'key'])
+        .where('node_id', '=', node)
+        .execute()
+      const there = new Set(known.map(nameOf))
+      const fresh = [...inbounds, ...clients].filter((mark) => !there.has(nameOf(mark)))
+      await log.touch(tx, fresh)
+      return fresh.length
+    })
+  }
+}
+
+export type Compare = ReturnType<typeof createCompare>

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { StoredClient } from '#domain/clients/client.ts'
+import { type WantedClient, type WantedInbound, wantedInbound } from '#domain/fleet/wanted.ts'
+import type { Db, Reader, Tx } from '../platform/db/open.ts'
+import { type ClientRow, toClient } from '../platform/db/rows/client.ts'
+import { toInboundFields } from '../platform/db/rows/inbound.ts'
+import { chunked, setsFor } from '../platform/db/sets.ts'
+
+/** A client that should be on a node, and what its limit there is made of. */
+export interface DerivedClient {
+  client: StoredClient
+  on: WantedClient['on']
+  /** Bytes that all places together have used. */
+  used: number
+  places: number
+}
+
+interface AttachedRow extends ClientRow {
+  inbound_id: number
+  flow_override: string
+}
+
+/** The wanted state of a node, from the tables: it is stored nowhere else. `ids` limits it to some keys. */
+export function createDerive(db: Pick<Db, 'engine'>) {
+  const { among } = setsFor(db.engine)
+
+  async function inbounds(source: Reader | Tx, node: number): Promise<Map<number, WantedInbound>> {
+    const rows = await source
+      .selectFrom('inbounds')
+      .selectAll()
+      .where('node_id', '=', node)
+      .orderBy('id')
+      .execute()
+    return new Map(rows.map((row) => [row.id, wantedInbound(toInboundFields(row), row.tag, node)]))
+  }
+
+  /** On how many machines each client is: nodes, and this panel. */
+  async function places(source: Reader | Tx, ids: readonly number[]): Promise<Map<number, number>> {
+    const found = new Map<number, number>()
+    for (const part of chunked(ids)) {
+      const { rows } = await sql<{ id: number; n: number }>`select ci.client_id as id,
+          count(distinct coalesce(i.node_id, 0)) as n
+        from client_inbounds ci join inbounds i on i.id = ci.inbound_id
+        where ${among('ci.client_id', part)} group by ci.client_id`.execute(source)
+      for (const { id, n } of rows) found.set(id, Number(n))
+    }
+    return found
+  }
+
+  async function usedBytes(source: Reader | Tx, emails: readonly string[]): Promise<Map<string, number>> {
+    const found = new Map<string, number>()
+    for (const part of chunked(emails)) {
+      const rows = await source
+        .selectFrom('client_traffics')
+        .select(['email', 'up', 'down'])
+        .where(among('email', part))
+        .execute()
+      for (const { email, up, down } of rows) found.set(email, up + down)
+    }
+    return found
+  }
+
+  async function attached(
+    source: Reader | Tx,
+    node: number,
+    ids?: readonly number[],
+  ): Promise<AttachedRow[]> {
+    const rows: AttachedRow[] = []
+    const query = source
+      .selectFrom('clients as c')
+      .innerJoin('client_inbounds as ci', 'ci.client_id', 'c.id')
+      .innerJoin('inbounds as i', 'i.id', 'ci.inbound_id')
+      .selectAll('c')
+      .select(['ci.inbound_id', 'ci.flow_override'])
+      .where('i.node_id', '=', node)
+      .orderBy('c.id')
+      .orderBy('ci.inbound_id')
+    if (!ids) return query.execute()
+    for (const part of chunked(ids)) rows.push(...(await query.where(among('c.id', part)).execute()))
+    return rows
+  }
+
+  async function clients(
+    source: Reader | Tx,
+    node: number,
+    wanted: ReadonlyMap<number, WantedInbound>,
+    ids?: readonly number[],
+  ): Promise<Map<number, DerivedClient>> {
+    const rows = await attached(source, node, ids)
+    const unique = [...new Map(rows.map((row) => [row.id, row])).values()]
+    const where = await places(
+      source,
+      unique.map(({ id }) => id),
+    )
+    const used = await usedBytes(
+      source,
+      unique.map(({ email }) => email),
+    )
+    const found = new Map<number, DerivedClient & { on: WantedClient['on'][number][] }>()
+    for (const row of unique)
+      found.set(row.id, {
+        client: toClient(row),
+        on: [],
+        used: used.get(row.email) ?? 0,
+        places: where.get(row.id) ?? 1,
+      })
+    for (const row of rows) {
+      const inbound = wanted.get(row.inbound_id)
+      if (inbound) found.get(row.id)?.on.push({ inbound, flowOverride: row.flow_override })
+    }
+    return found
+  }
+
+  return { inbounds, clients, places }
+}
+
+export type Derive = ReturnType<typeof createDerive>

@@ -1,0 +1,201 @@
+import type { Coded } from '#contract/coded.ts'
+import { identityTrouble, type PanelStatus } from '#domain/nodes/status.ts'
+import { coded, inEnglish } from '#domain/refusal.ts'
+import type { Commit } from '../platform/changes/commit.ts'
+import type { Db } from '../platform/db/open.ts'
+import { mapLimited } from '../platform/egress/map-limited.ts'
+import type { Job } from '../platform/jobs/jobs.ts'
+import type { History } from '../status/metric-ring.ts'
+import type { NodeProbe, Probed } from './probe.ts'
+import { type NodeRow, toFields } from './row.ts'
+
+/** What a node last said, or why it says nothing. */
+export interface Beat {
+  status: 'online' | 'offline'
+  /** Unix seconds of the last answer. */
+  lastHeartbeat: number
+  latencyMs: number
+  said: PanelStatus | undefined
+  error: Coded | undefined
+}
+
+const metrics = ['cpu', 'mem'] as const
+export type NodeHistory = History<(typeof metrics)[number]>
+
+interface Deps {
+  db: Db
+  commit: Commit
+  probe: NodeProbe
+  now: () => number
+  ownGuid: () => string
+  createHistory: (names: typeof metrics) => NodeHistory
+  /** After each round, and after a probe that somebody asked for. */
+  beaten: () => void
+}
+
+const everyMs = 5_000
+const probeMs = 4_000
+const width = 32
+/** A beat that says nothing new is stored once in this time. */
+const storeEveryMs = 60_000
+
+/** The same panel in two rows: the later one is at fault. */
+function troubleOf(
+  said: PanelStatus,
+  row: { id: number },
+  own: string,
+  all: readonly NodeRow[],
+): Coded | undefined {
+  const trouble = identityTrouble(
+    said.guid,
+    own,
+    all.filter((other) => other.id < row.id),
+  )
+  if (!trouble) return undefined
+  return trouble.kind === 'self'
+    ? coded('node.is-this-panel')
+    : coded('node.same-as-another', { name: trouble.name })
+}
+
+const columnsOf = ({ status, lastHeartbeat, latencyMs, said, error }: Beat) => ({
+  status,
+  last_heartbeat: lastHeartbeat,
+  latency_ms: latencyMs,
+  last_error: error ? inEnglish(error) : '',
+  last_error_coded: error ? JSON.stringify(error) : '',
+  ...(said && {
+    guid: said.guid,
+    xray_version: said.coreVersion,
+    panel_version: said.panelVersion,
+    xray_state: said.coreState,
+    xray_error: said.coreError,
+    cpu_pct: said.cpuPct,
+    mem_pct: said.memPct,
+    uptime_secs: said.uptimeSecs,
+  }),
+})
+
+/** What is worth a write at once; the rest is stored now and then. */
+function newsOf(beat: Beat): string {
+  const { status, error, said } = beat
+  return JSON.stringify([
+    status,
+    error,
+    said?.guid,
+    said?.panelVersion,
+    said?.coreVersion,
+    said?.coreState,
+    said?.coreError,
+  ])
+}
+
+/**
+ * Asks every enabled node for its status, every five seconds. Without nodes it does nothing, not even a query. Figures
+ * are kept in memory; the database gets what changed.
+ */
+export function createHeartbeat({ db, commit, probe, now, ownGuid, createHistory, beaten }: Deps) {
+  const beats = new Map<number, Beat>()
+  const histories = new Map<number, NodeHistory>()
+  const stored = new Map<number, { news: string; at: number }>()
+  /** All rows; dropped by every change of a node. */
+  let rows: readonly NodeRow[] | undefined
+  let version = 0
+
+  async function nodes(): Promise<readonly NodeRow[]> {
+    if (rows) return rows
+    const at = version
+    const read = await db.read.selectFrom('nodes').selectAll().orderBy('id').execute()
+    if (at === version) rows = read // else something changed during the read
+    return read
+  }
+
+  function judged(row: NodeRow, probed: Probed, all: readonly NodeRow[]): Beat {
+    const before = beats.get(row.id)
+    const said = 'status' in probed ? probed.status : undefined
+    const error = 'error' in probed ? probed.error : said && troubleOf(said, row, ownGuid(), all)
+    const { latencyMs } = probed
+    if (error)
+      return {
+        status: 'offline',
+        lastHeartbeat: before?.lastHeartbeat ?? row.last_heartbeat,
+        latencyMs: 0,
+        said: undefined,
+        error,
+      }
+    return { status: 'online', lastHeartbeat: Math.floor(now() / 1_000), latencyMs, said, error: undefined }
+  }
+
+  function note(row: NodeRow, beat: Beat): void {
+    beats.set(row.id, beat)
+    if (!beat.said) return
+    const history = histories.get(row.id) ?? createHistory(metrics)
+    histories.set(row.id, history)
+    history.add(beat.lastHeartbeat, { cpu: beat.said.cpuPct, mem: beat.said.memPct })
+  }
+
+  /** One transaction for all that have news, none if nobody has. */
+  async function store(heard: readonly { row: NodeRow; beat: Beat }[]): Promise<void> {
+    const at = now()
+    const due = heard.filter(({ row, beat }) => {
+      const last = stored.get(row.id)
+      return last?.news !== newsOf(beat) || at - last.at >= storeEveryMs
+    })
+    if (due.length === 0) return
+    await commit.upkeep(async (tx) => {
+      for (const { row, beat } of due)
+        await tx.updateTable('nodes').set(columnsOf(beat)).where('id', '=', row.id).execute()
+    })
+    for (const { row, beat } of due) {
+      stored.set(row.id, { news: newsOf(beat), at })
+      const kept = rows?.find(({ id }) => id === row.id)
+      if (kept) Object.assign(kept, columnsOf(beat)) // the row is in step with the table
+    }
+  }
+
+  /** A node that was changed or deleted meanwhile is asked again in the next round. */
+  const isCurrent = (row: NodeRow): boolean => rows?.includes(row) ?? false
+
+  async function beatAll(signal: AbortSignal): Promise<void> {
+    const all = await nodes()
+    const asked = all.filter(({ enable }) => enable)
+    if (asked.length === 0) return
+    const heard = await mapLimited(asked, width, async (row) => {
+      const beat = judged(row, await probe(toFields(row), { timeoutMs: probeMs, signal }), all)
+      if (isCurrent(row) && !signal.aborted) note(row, beat)
+      return { row, beat }
+    })
+    if (signal.aborted) return
+    await store(heard.filter(({ row }) => isCurrent(row)))
+    beaten()
+  }
+
+  function forget(id: number): void {
+    beats.delete(id)
+    histories.delete(id)
+    stored.delete(id)
+  }
+
+  return {
+    nodes,
+    beat: (id: number): Beat | undefined => beats.get(id),
+    history: (id: number, metric: string, bucket: string) =>
+      (histories.get(id) ?? createHistory(metrics)).read(metric, bucket),
+    /** A probe that somebody asked for counts as a beat. */
+    async heard(row: NodeRow, probed: Probed): Promise<Beat> {
+      const beat = judged(row, probed, await nodes())
+      note(row, beat)
+      await store([{ row, beat }])
+      beaten()
+      return beat
+    },
+    columnsOf,
+    changed(ids: readonly number[]): void {
+      rows = undefined
+      version++
+      for (const id of ids) forget(id)
+    },
+    job: { name: 'nodes', everyMs, run: beatAll } satisfies Job,
+  }
+}
+
+export type Heartbeat = ReturnType<typeof createHeartbeat>

@@ -1,0 +1,202 @@
+import { emailKey } from '#domain/clients/names.ts'
+import { grantedLimit } from '#domain/fleet/allowance.ts'
+import type { Snapshot } from '#domain/fleet/snapshot.ts'
+import { counted, type Sums } from '#domain/fleet/sums.ts'
+import type { Delta } from '#domain/traffic/delta.ts'
+import type { Db, Tx } from '../platform/db/open.ts'
+import { chunked, setsFor } from '../platform/db/sets.ts'
+import type { Derive } from './derive.ts'
+import type { FleetLog, Mark } from './fleet-log.ts'
+
+interface Deps {
+  db: Db
+  log: FleetLog
+  derive: Derive
+  /** Adds to the counters of inbounds; the inbounds room writes its own table. */
+  countInbounds: (tx: Tx, bytes: readonly ({ id: number } & Sums)[]) => Promise<void>
+  /** Adds to the counters of clients, as a tick does. */
+  addBytes: (tx: Tx, deltas: readonly Delta[]) => Promise<void>
+}
+
+/** The last sums of one node: what is not stored yet, and what was. */
+interface Book {
+  clients: Map<string, Sums>
+  inbounds: Map<string, Sums>
+  stored: Map<string, string>
+}
+
+const textOf = ({ up, down }: Sums): string => `${up} ${down}`
+
+/**
+ * What nodes counted, until the next tick stores it: sums, so that whatever is lost here is read again. A report says
+ * how much a client of ours used, and nothing else: it creates, enables and changes nobody (P43, P46).
+ */
+export function createReports({ db, log, derive, countInbounds, addBytes }: Deps) {
+  const { among, update } = setsFor(db.engine)
+  const books = new Map<number, Book>()
+
+  function bookOf(node: number): Book {
+    const book = books.get(node) ?? { clients: new Map(), inbounds: new Map(), stored: new Map() }
+    books.set(node, book)
+    return book
+  }
+
+  /** Only what moved since it was last stored. */
+  function take(node: number, { clients, inbounds }: Snapshot): void {
+    const book = bookOf(node)
+    for (const [key, { sums }] of clients)
+      if (book.stored.get(`client ${key}`) !== textOf(sums)) book.clients.set(key, sums)
+    for (const [tag, { up, down }] of inbounds)
+      if (book.stored.get(`inbound ${tag}`) !== textOf({ up, down })) book.inbounds.set(tag, { up, down })
+  }
+
+  interface Placed extends Sums {
+    id: number
+    client_id: number
+    email: string
+    name: string
+    granted: number
+  }
+
+  /** The node may have a client under its old name or its new one. */
+  async function placedAmong(tx: Tx, node: number, keys: readonly string[]): Promise<Placed[]> {
+    const rows: Placed[] = []
+    const found = new Set<number>()
+    for (const part of chunked(keys)) {
+      const query = tx
+        .selectFrom('node_client_traffics as p')
+        .innerJoin('clients as c', 'c.id', 'p.client_id')
+        .select(['p.id', 'p.client_id', 'p.email', 'p.up', 'p.down', 'p.granted', 'c.email as name'])
+        .where('p.node_id', '=', node)
+      for (const column of ['c.email_key', 'p.email'] as const)
+        for (const row of await query.where(among(column, part)).execute())
+          if (!found.has(row.id)) {
+            found.add(row.id)
+            rows.push(row)
+          }
+    }
+    return rows
+  }
+
+  async function writeClients(tx: Tx, node: number, sums: ReadonlyMap<string, Sums>): Promise<Delta[]> {
+    const names = [...sums.keys()]
+    const rows = await placedAmong(tx, node, names)
+    const deltas: Delta[] = []
+    const after: ({ id: number } & Sums)[] = []
+    for (const row of rows) {
+      const reported = sums.get(emailKey(row.name)) ?? sums.get(emailKey(row.email))
+      if (!reported) continue
+      const { added, baseline } = counted(row, reported)
+      after.push({ id: row.id, ...baseline })
+      if (added.up + added.down > 0) deltas.push({ kind: 'client', name: row.name, ...added })
+    }
+    await update(tx, 'node_client_traffics', after, { id: 'int', up: 'int', down: 'int' }, 'id')
+    return deltas
+  }
+
+  async function writeInbounds(tx: Tx, node: number, sums: ReadonlyMap<string, Sums>): Promise<void> {
+    const rows = await tx.selectFrom('node_inbounds').selectAll().where('node_id', '=', node).execute()
+    const moved: ({ id: number } & Sums)[] = []
+    for (const row of rows) {
+      const reported = sums.get(row.tag)
+      if (!reported) continue
+      const { added, baseline } = counted(row, reported)
+      await tx
+        .updateTable('node_inbounds')
+        .set(baseline)
+        .where('node_id', '=', node)
+        .where('inbound_id', '=', row.inbound_id)
+        .execute()
+      if (added.up + added.down > 0) moved.push({ id: row.inbound_id, ...added })
+    }
+    if (moved.length > 0) await countInbounds(tx, moved)
+  }
+
+  return {
+    take,
+    waiting: (): boolean =>
+      [...books.values()].some(({ clients, inbounds }) => clients.size + inbounds.size > 0),
+
+    /** In the tick's transaction. The bytes to add, and the key to pass to `committed`. */
+    async write(tx: Tx): Promise<{ deltas: Delta[]; committed: () => void }> {
+      const deltas: Delta[] = []
+      const written: { book: Book; clients: Map<string, Sums>; inbounds: Map<string, Sums> }[] = []
+      for (const [node, book] of books) {
+        const [clients, inbounds] = [new Map(book.clients), new Map(book.inbounds)]
+        if (clients.size > 0) deltas.push(...(await writeClients(tx, node, clients)))
+        if (inbounds.size > 0) await writeInbounds(tx, node, inbounds)
+        written.push({ book, clients, inbounds })
+      }
+      const committed = () => {
+        for (const { book, clients, inbounds } of written) {
+          settle(book.clients, clients, book.stored, 'client')
+          settle(book.inbounds, inbounds, book.stored, 'inbound')
+        }
+      }
+      return { deltas, committed }
+    },
+
+    /** The client leaves the node: what is not stored yet would be nobody's. */
+    async last(tx: Tx, node: number, clientId: number): Promise<void> {
+      const row = await tx
+        .selectFrom('node_client_traffics as p')
+        .innerJoin('clients as c', 'c.id', 'p.client_id')
+        .select(['p.email', 'c.email as name'])
+        .where('p.node_id', '=', node)
+        .where('p.client_id', '=', clientId)
+        .executeTakeFirst()
+      const waiting = books.get(node)?.clients
+      const sums = row && (waiting?.get(emailKey(row.name)) ?? waiting?.get(emailKey(row.email)))
+      if (!row || !sums) return
+      const deltas = await writeClients(tx, node, new Map([[emailKey(row.name), sums]]))
+      if (deltas.length > 0) await addBytes(tx, deltas)
+    },
+
+    /** After the bytes were added: nodes whose clients need another limit get it. */
+    async renewLimits(tx: Tx, emails: readonly string[]): Promise<void> {
+      if (books.size === 0) return // no node has anything of ours
+      const marks: Mark[] = []
+      for (const part of chunked(emails)) {
+        const rows = await tx
+          .selectFrom('node_client_traffics as p')
+          .innerJoin('clients as c', 'c.id', 'p.client_id')
+          .innerJoin('client_traffics as t', 't.email', 'c.email')
+          .select(['p.node_id', 'p.client_id', 'p.up', 'p.down', 'p.granted', 'c.total_gb'])
+          .select(['t.up as used_up', 't.down as used_down'])
+          .where(among('c.email', part))
+          .where('c.total_gb', '>', 0)
+          .execute()
+        const places = await derive.places(tx, [...new Set(rows.map((row) => row.client_id))])
+        for (const row of rows) {
+          const account = {
+            quota: row.total_gb,
+            used: row.used_up + row.used_down,
+            nodeUsed: row.up + row.down,
+            granted: row.granted,
+            places: places.get(row.client_id) ?? 1,
+          }
+          if (grantedLimit(account) !== row.granted)
+            marks.push({ node_id: row.node_id, kind: 'client', key: row.client_id })
+        }
+      }
+      await log.touch(tx, marks)
+    },
+
+    /** What was stored of a node is read again: it is another panel, or its placements changed. */
+    forget: (node: number): void => void books.delete(node),
+  }
+}
+
+function settle(
+  waiting: Map<string, Sums>,
+  written: ReadonlyMap<string, Sums>,
+  stored: Map<string, string>,
+  kind: string,
+): void {
+  for (const [name, sums] of written) {
+    stored.set(`${kind} ${name}`, textOf(sums))
+    if (waiting.get(name) === sums) waiting.delete(name)
+  }
+}
+
+export type Reports = ReturnType<typeof createReports>

@@ -1,0 +1,117 @@
+import type { IpEntry } from '#domain/traffic/ip-log.ts'
+import type { Hub } from '../events/hub.ts'
+import type { Commit } from '../platform/changes/commit.ts'
+import type { Db, Tx } from '../platform/db/open.ts'
+import type { Probe } from '../platform/egress/probe.ts'
+import type { Egress } from '../platform/egress/safe-fetch.ts'
+import type { Log } from '../platform/log.ts'
+import { createAddresses } from './addresses.ts'
+import { createNodeCalls } from './calls.ts'
+import { createCompare } from './compare.ts'
+import { createDerive } from './derive.ts'
+import { createFleet } from './fleet.ts'
+import { createFleetLog } from './fleet-log.ts'
+import { createHeartbeat, type NodeHistory } from './heartbeat.ts'
+import { createLook } from './look.ts'
+import { createPlacements } from './placements.ts'
+import { createNodeProbe } from './probe.ts'
+import { readQueue } from './queue.ts'
+import { createRemote } from './remote.ts'
+import { createReports } from './reports.ts'
+import { createNodeService } from './service.ts'
+import { createVerdicts } from './verdicts.ts'
+import { createWorker } from './worker.ts'
+
+interface Deps {
+  db: Db
+  commit: Commit
+  now: () => number
+  log: Log
+  egress: Egress
+  probe: Probe
+  hub: Pick<Hub, 'count' | 'publish'>
+  ownGuid: () => string
+  logIps: (tx: Tx, seen: readonly { email: string; entries: IpEntry[] }[], at: number) => Promise<void>
+  countInbounds: ReportDeps['countInbounds']
+  addBytes: ReportDeps['addBytes']
+  createHistory: (names: readonly ('cpu' | 'mem')[]) => NodeHistory
+}
+
+type ReportDeps = Parameters<typeof createReports>[0]
+
+/** Other panels that this one manages. */
+export function createNodes(deps: Deps) {
+  const { db, hub, log, ownGuid } = deps
+  const call = createNodeCalls(deps.egress)
+  const probe = createNodeProbe(call)
+
+  /** Nobody looks: nothing is counted. */
+  function tell(): void {
+    if (hub.count() === 0) return
+    void service.list().then(
+      (nodes) => hub.publish('nodes', nodes),
+      (error: unknown) => log.warn({ err: error }, 'failed to tell browsers about the nodes'),
+    )
+  }
+
+  const heartbeat = createHeartbeat({ ...deps, probe, beaten: tell })
+  const fleetLog = createFleetLog(db, deps.now)
+  const derive = createDerive(db)
+  const placements = createPlacements(db)
+  const reports = createReports({ ...deps, log: fleetLog, derive })
+  const look = createLook({ db, derive, placements })
+  const parts = { ...deps, log: fleetLog, look, placements }
+  const verdicts = createVerdicts({ ...parts, lastSums: reports.last })
+  const worker = createWorker({ ...parts, verdicts })
+  const compare = createCompare(parts)
+  const fleet = createFleet({ ...deps, call, heartbeat, fleetLog, worker, compare, reports })
+  const service = createNodeService({
+    ...deps,
+    probe,
+    heartbeat,
+    onlineOn: (node) => fleet.online(node).length,
+    roundError: fleet.error,
+    async forget(tx, node) {
+      await fleetLog.forgetNode(tx, node)
+      await placements.forgetNode(tx, node)
+    },
+  })
+
+  return {
+    service,
+    remote: createRemote({ db: deps.db, call, probe: deps.probe }),
+    addresses: createAddresses(deps),
+    history: heartbeat.history,
+    jobs: [heartbeat.job, fleet.job],
+    fleet,
+    reports,
+    inTx: fleetLog.inTx,
+    onChange: fleet.onChange,
+    queue: (node: number) => readQueue(db, node),
+    async retry(node: number): Promise<null> {
+      await deps.commit.upkeep((tx) => fleetLog.retryAll(tx, node))
+      void fleet.wake(node)
+      return null
+    },
+    /** Who is online on which node, by its row id and by the id of its panel. */
+    async online(): Promise<{ id: number; guid: string; emails: readonly string[] }[]> {
+      return (await heartbeat.nodes()).map((row) => ({
+        id: row.id,
+        guid: heartbeat.beat(row.id)?.said?.guid ?? row.guid,
+        emails: fleet.online(row.id),
+      }))
+    },
+    /** The nodes right below this panel, for a panel above it. */
+    async descendants() {
+      return (await service.list()).map(({ guid, name, address, status }) => ({
+        guid,
+        parentGuid: ownGuid(),
+        name,
+        address,
+        status,
+      }))
+    },
+  }
+}
+
+export type Nodes = ReturnType<typeof createNodes>

@@ -1,0 +1,76 @@
+import type { Coded } from '#contract/coded.ts'
+import type { Node } from '#contract/node.ts'
+import { warningOf } from '#domain/nodes/node.ts'
+import { inEnglish } from '#domain/refusal.ts'
+import type { Counts } from './counts.ts'
+import type { Beat } from './heartbeat.ts'
+import type { Behind } from './queue.ts'
+import { type NodeRow, toFields } from './row.ts'
+
+function parsed(text: string): Coded | undefined {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text) as Coded // written by the heartbeat
+  } catch {
+    return undefined
+  }
+}
+
+const errorOf = (row: NodeRow, beat: Beat | undefined) => {
+  const error = beat ? beat.error : parsed(row.last_error_coded)
+  return {
+    lastError: error ? inEnglish(error) : beat ? '' : row.last_error,
+    ...(error && { lastErrorCoded: error }),
+  }
+}
+
+/** A row and what was heard since it was stored, as the API shows it. The token never leaves. */
+export function toNode(
+  row: NodeRow,
+  beat: Beat | undefined,
+  counts: Counts,
+  { behind, since, why }: Behind,
+  ownGuid: string,
+): Node {
+  const { apiToken, scheme, ...fields } = toFields(row)
+  const said = beat?.said
+  const warning = warningOf({ scheme, tlsVerifyMode: fields.tlsVerifyMode })
+  const coreVersion = said?.coreVersion ?? row.xray_version
+  return {
+    id: row.id,
+    ...fields,
+    scheme,
+    hasApiToken: apiToken !== '',
+    guid: said?.guid ?? row.guid,
+    parentGuid: ownGuid,
+    transitive: false,
+    status: beat?.status ?? row.status,
+    lastHeartbeat: beat?.lastHeartbeat ?? row.last_heartbeat,
+    latencyMs: beat?.latencyMs ?? row.latency_ms,
+    xrayVersion: coreVersion,
+    coreVersion,
+    xrayState: said?.coreState ?? row.xray_state,
+    xrayError: said?.coreError ?? row.xray_error,
+    panelVersion: said?.panelVersion ?? row.panel_version,
+    cpuPct: said?.cpuPct ?? row.cpu_pct,
+    memPct: said?.memPct ?? row.mem_pct,
+    uptimeSecs: said?.uptimeSecs ?? row.uptime_secs,
+    netUp: said?.netUp ?? 0,
+    netDown: said?.netDown ?? 0,
+    ...errorOf(row, beat),
+    warning: warning ? inEnglish(warning) : '',
+    ...(warning && { warningCoded: warning }),
+    ...counts,
+    inboundSyncMode: 'selected',
+    inboundTags: [],
+    outboundTag: '',
+    behind,
+    behindSince: since,
+    behindReason: why ? inEnglish(why) : '',
+    ...(why && { behindReasonCoded: why }),
+    configDirty: behind > 0,
+    configDirtyAt: since,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

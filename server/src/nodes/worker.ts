@@ -1,0 +1,216 @@
+import { identitiesOf } from '#domain/fleet/client-plan.ts'
+import { sentOf } from '#domain/fleet/inbound-plan.ts'
+import { coded, codedOf } from '#domain/refusal.ts'
+import type { Commit } from '../platform/changes/commit.ts'
+import type { Db } from '../platform/db/open.ts'
+import { mapLimited } from '../platform/egress/map-limited.ts'
+import { NodeSaidNo } from './calls.ts'
+import { type FleetLog, type LoggedKey, type Mark, nameOf } from './fleet-log.ts'
+import type { Look } from './look.ts'
+import { type ClientWork, clientWork, type InboundWork, inboundWork, type Picture } from './pass.ts'
+import type { Intent, Placements } from './placements.ts'
+import { clientName, tagName } from './seen.ts'
+import type { createVerdicts, Judged } from './verdicts.ts'
+import type { Wire } from './wire.ts'
+
+interface Deps {
+  db: Db
+  commit: Commit
+  log: FleetLog
+  look: Look
+  placements: Placements
+  verdicts: ReturnType<typeof createVerdicts>
+}
+
+/** Keys that one look at a node settles. */
+const most = 1_000
+/** Calls to one node at a time. */
+const width = 4
+/** An inbound, its clients, and a last look: more only if somebody edits meanwhile. */
+const passes = 5
+
+/** Makes one node be what it should be, key by key. The node's own words against a key stop only that key. */
+export function createWorker({ db, commit, log, look, placements, verdicts }: Deps) {
+  /** Only the node's own no is about the key; everything else is about the node and ends the round. */
+  async function asked(key: LoggedKey, call: () => Promise<void>): Promise<Judged> {
+    try {
+      await call()
+      return { key, verdict: 'called' }
+    } catch (error) {
+      if (!(error instanceof NodeSaidNo)) throw error
+      return { key, verdict: { why: codedOf(error) } }
+    }
+  }
+
+  /** Stored before the calls: a crash in between leaves nothing on the node that the panel does not know. */
+  async function prepare(
+    node: number,
+    inbounds: readonly Begun<InboundWork>[],
+    clients: readonly Begun<ClientWork>[],
+  ) {
+    const keys = [...inbounds, ...clients].map(({ key }) => key)
+    return commit.upkeep(async (tx) => {
+      const fresh = new Set(await log.current(tx, keys))
+      for (const { key, work } of inbounds)
+        if (fresh.has(key) && work.wanted)
+          await placements.placeInbound(tx, node, work.id, work.wanted.tag, sentOf(work.wanted))
+      const intents = clients.filter(({ key }) => fresh.has(key)).flatMap(({ work }) => intentOf(work))
+      const placed = await placements.placeClients(tx, node, intents)
+      const grants = clients.filter(({ key, work }) => fresh.has(key) && work.placed && work.wanted)
+      await placements.send(
+        tx,
+        node,
+        grants.map(({ work }) => work),
+      )
+      const blocked = new Set(intents.map((i) => i.clientId).filter((id) => !placed.has(id)))
+      return (key: LoggedKey) => fresh.has(key) && !(key.kind === 'client' && blocked.has(key.key))
+    })
+  }
+
+  async function settle(judged: readonly Judged[], isLast: boolean): Promise<void> {
+    const told = judged.filter(({ verdict }) => verdict !== 'called' && (verdict !== 'waits' || isLast))
+    if (told.length === 0) return
+    await commit.upkeep(async (tx) => {
+      for (const { key, verdict, record } of told) {
+        if (verdict === 'done') {
+          if (await log.done(tx, key)) await record?.(tx)
+        } else
+          await log.failed(
+            tx,
+            key,
+            typeof verdict === 'object' ? verdict.why : coded('fleet.inbound-not-there'),
+          )
+      }
+    })
+  }
+
+  /** One look and the calls that follow from it. True if another look is needed. */
+  async function pass(
+    node: number,
+    wire: Wire,
+    { called, settled }: Round,
+    isLast: boolean,
+    seen: (p: Picture) => void,
+  ): Promise<boolean> {
+    const keys = await log.due(db.read, node, most)
+    const idsOf = (kind: Mark['kind']) => keys.filter((key) => key.kind === kind).map(({ key }) => key)
+    const now = await look(node, wire, idsOf('client'))
+    seen(now)
+    if (keys.length === 0) return false
+    const judged: Judged[] = []
+    const inbounds: Begun<InboundWork>[] = []
+    const clients: Begun<ClientWork>[] = []
+    for (const key of keys) {
+      const wasCalled = called.has(callOf(key))
+      const work = key.kind === 'inbound' ? inboundWork(now, key.key) : clientWork(now, key.key)
+      const verdict =
+        'step' in work
+          ? verdicts.inbound(node, key, work, wasCalled)
+          : verdicts.client(node, key, work, wasCalled)
+      if (verdict) judged.push(verdict)
+      else if ('step' in work) inbounds.push({ key, work })
+      else clients.push({ key, work })
+    }
+    for (const { key, verdict } of judged)
+      if (verdict === 'done') for (const name of namesOf(now, key)) settled.add(name)
+    await settle(judged, false)
+    const calls = await makeCalls(node, wire, now, inbounds, clients)
+    for (const { key, verdict } of calls) if (verdict === 'called') called.add(callOf(key))
+    await settle(
+      [...calls, ...judged.filter(({ verdict }) => verdict === 'waits')],
+      isLast || calls.length === 0,
+    )
+    return calls.some(({ verdict }) => verdict === 'called') || keys.length === most
+  }
+
+  async function makeCalls(
+    node: number,
+    wire: Wire,
+    { snapshot }: Picture,
+    inbounds: readonly Begun<InboundWork>[],
+    clients: readonly Begun<ClientWork>[],
+  ): Promise<Judged[]> {
+    if (inbounds.length + clients.length === 0) return []
+    const isFresh = await prepare(node, inbounds, clients)
+    const calls: Judged[] = []
+    const isRemoval = ({ work: { plan } }: Begun<ClientWork>) =>
+      plan.do === 'steps' && (plan.steps.remove ?? plan.steps.check) !== undefined
+    const doInbounds = async (some: readonly Begun<InboundWork>[]) => {
+      for (const { key, work } of some)
+        if (isFresh(key)) calls.push(await asked(key, () => wire.inbound(work.step, work.wanted, snapshot)))
+    }
+    const doClients = async (some: readonly Begun<ClientWork>[]) => {
+      const done = await mapLimited(
+        some.filter(({ key }) => isFresh(key)),
+        width,
+        ({ key, work }) =>
+          asked(key, async () => {
+            if (work.plan.do === 'steps')
+              await wire.client(
+                work.plan.steps,
+                identitiesOf(work.placed).map(({ subId }) => subId),
+              )
+          }),
+      )
+      calls.push(...done)
+    }
+    await doInbounds(inbounds.filter(({ work }) => work.step.do !== 'delete'))
+    await doClients(clients.filter(isRemoval))
+    await doClients(clients.filter((one) => !isRemoval(one)))
+    await doInbounds(inbounds.filter(({ work }) => work.step.do === 'delete'))
+    return calls
+  }
+
+  return {
+    /** Works on everything that is due. `seen` gets each look at the node. */
+    async round(node: number, wire: Wire, seen: (p: Picture) => void): Promise<Settled> {
+      const round: Round = { called: new Set(), settled: new Set() }
+      for (let n = 1; n <= passes; n++) {
+        if (!(await pass(node, wire, round, n === passes, seen))) break
+      }
+      return { settled: round.settled }
+    },
+  }
+}
+
+interface Round {
+  /** Calls that were made. */
+  called: Set<string>
+  settled: Set<string>
+}
+
+/** What a round made sure of, as `namesIn` of the fleet calls it. */
+export interface Settled {
+  settled: ReadonlySet<string>
+}
+
+/** The names under which a key is or was on the node. */
+function namesOf(
+  { wantedInbounds, placedInbounds, clients, placedClients }: Picture,
+  { kind, key }: LoggedKey,
+): string[] {
+  if (kind === 'inbound')
+    return [wantedInbounds.get(key)?.tag, placedInbounds.get(key)?.tag].flatMap((tag) =>
+      tag ? tagName(tag) : [],
+    )
+  const wanted = clients.get(key)?.client
+  const known = [...(wanted ? [wanted] : []), ...identitiesOf(placedClients.get(key))]
+  return known.map(({ email }) => clientName(email))
+}
+
+interface Begun<W> {
+  key: LoggedKey
+  work: W
+}
+
+/** A call counts for the state that it was made for. */
+const callOf = (key: LoggedKey): string => `${nameOf(key)} ${key.seq}`
+
+/** A client that the panel does not know to be on the node, and that is or will be there. */
+function intentOf({ id, wanted, placed, granted, remote }: ClientWork): Intent[] {
+  if (!wanted || placed || wanted.on.length === 0) return []
+  const { email, subId } = wanted.client
+  return [{ clientId: id, email, subId, granted, sums: remote?.sums ?? { up: 0, down: 0 } }]
+}
+
+export type Worker = ReturnType<typeof createWorker>

@@ -1,0 +1,78 @@
+import type { Inbound } from '#contract/inbound.ts'
+import { createFakeNode, type FakeNode } from './fixtures/fake-node.ts'
+import type { Host } from './fixtures/node-net.ts'
+import { testPanel } from './panel.ts'
+
+/** A panel that is a node of the one under test. */
+export interface Far {
+  host: Host
+  token: string
+  /** What the node has, through its own API. */
+  list(): Promise<Inbound[]>
+  post(path: string, body?: object): Promise<{ success: boolean; obj: unknown }>
+  meter(email: string, up: number, down: number): Promise<void>
+  stop(): Promise<void>
+}
+
+export const hostOf =
+  (node: FakeNode): Host =>
+  async (path, { body }) => ({
+    status: 200,
+    text: JSON.stringify(node.call(path.replace('/panel/api/', ''), body as string | undefined)),
+  })
+
+export async function threeXui(): Promise<Far> {
+  const node = createFakeNode()
+  return {
+    host: hostOf(node),
+    token: 'any',
+    list: async () => node.call('inbounds/list', undefined).obj as Inbound[],
+    async post(path, body) {
+      return node.call(
+        path,
+        path.startsWith('inbounds')
+          ? new URLSearchParams(body as Record<string, string>).toString()
+          : JSON.stringify(body ?? {}),
+      )
+    },
+    async meter(email, up, down) {
+      node.meter(email, up, down)
+    },
+    stop: async () => {},
+  }
+}
+
+export async function ourPanel(): Promise<Far> {
+  const t = await testPanel()
+  await t.panel.start().catch(() => {})
+  const me = await t.login()
+  const { obj } = await me.post<{ token: string }>('/panel/setting/apiTokens/create', { name: 'centre' })
+  const authorization = `Bearer ${obj.token}`
+  const inject = async (method: 'GET' | 'POST', path: string, headers = {}, payload?: string | object) => {
+    const res = await t.inject({
+      method,
+      url: path,
+      headers: { authorization, ...headers },
+      ...(payload !== undefined && { payload }),
+    })
+    return { status: res.statusCode, text: res.body }
+  }
+  const get = async <T>(path: string) => JSON.parse((await inject('GET', `/panel/api/${path}`)).text).obj as T
+  return {
+    host: (path, { method = 'GET', headers, body }) =>
+      inject(method as 'GET' | 'POST', path, headers, body as string | undefined),
+    token: obj.token,
+    list: () => get('inbounds/list'),
+    post: async (path, body) => JSON.parse((await inject('POST', `/panel/api/${path}`, {}, body ?? {})).text),
+    async meter(email, up, down) {
+      const has = await get<{ up: number; down: number }>(`clients/traffic/${email}`)
+      await inject(
+        'POST',
+        `/panel/api/clients/updateTraffic/${email}`,
+        {},
+        { upload: has.up + up, download: has.down + down },
+      )
+    },
+    stop: () => t.stop(),
+  }
+}

@@ -1,0 +1,177 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createAssign } from '#server/clients/assign.ts'
+import { createMetering } from '#server/clients/metering.ts'
+import { createClients } from '#server/clients/service.ts'
+import { createWriting } from '#server/clients/writing.ts'
+import { createInboundEdits } from '#server/inbounds/edits.ts'
+import { createInboundMetering } from '#server/inbounds/metering.ts'
+import { createInbounds } from '#server/inbounds/service.ts'
+import type { NodeCalls } from '#server/nodes/calls.ts'
+import { createCompare } from '#server/nodes/compare.ts'
+import { createDerive } from '#server/nodes/derive.ts'
+import { createFleet } from '#server/nodes/fleet.ts'
+import { createFleetLog } from '#server/nodes/fleet-log.ts'
+import type { Heartbeat } from '#server/nodes/heartbeat.ts'
+import { createLook } from '#server/nodes/look.ts'
+import { createPlacements } from '#server/nodes/placements.ts'
+import { createReports } from '#server/nodes/reports.ts'
+import { createVerdicts } from '#server/nodes/verdicts.ts'
+import { createWorker } from '#server/nodes/worker.ts'
+import type { Listener } from '#server/platform/changes/change.ts'
+import { createCommit } from '#server/platform/changes/commit.ts'
+import { openDb, type Tx } from '#server/platform/db/open.ts'
+import { silentLog } from '#server/platform/log.ts'
+
+/** A rule that is left out on purpose: the simulation must notice. */
+export type Broken = 'nothing' | 'tombstone' | 'cursor' | 'delta' | 'intent'
+
+const by = { userId: 1, actor: { kind: 'job' as const, name: 'simulation', address: '' } }
+
+/** The parts of a panel that the fleet concerns, on a real database and with a clock of their own. */
+export async function createCentre() {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-fleet-'))
+  let time = 1_800_000_000_000
+  const now = () => time
+  const db = await openDb({ kind: 'sqlite', file: join(folder, 'x-ui.db') }, silentLog, now)
+  let listeners: readonly Listener[] = []
+  const commit = createCommit({ db, now, log: silentLog, listeners: () => listeners })
+  const writing = createWriting({ db, now, commit, outboundTags: async () => new Set() })
+  const metering = createMetering(writing)
+  const inboundDeps = {
+    db,
+    now,
+    commit,
+    clients: createAssign(writing),
+    hosts: { release: async () => {} },
+    ownPorts: () => [],
+    ownTags: () => [],
+    bindable: { whyNot: async () => undefined },
+    running: () => undefined,
+    tryInCore: async () => {},
+  }
+
+  /** Everything that a process keeps in memory: made anew by a restart. */
+  function start(call: NodeCalls, broken: Broken) {
+    const fleetLog = createFleetLog(db, now)
+    const derive = createDerive(db)
+    const addBytes = (tx: Tx, deltas: Parameters<typeof metering.count>[1]) =>
+      metering.count(tx, deltas, now())
+    const { countOnNodes: countInbounds } = createInboundMetering(db)
+    const reports = createReports({ db, log: fleetLog, derive, countInbounds, addBytes })
+    const placements = createPlacements(db)
+    const log = broken === 'cursor' ? { ...fleetLog, done: doneWhatever } : fleetLog
+    const look = createLook({ db, derive, placements })
+    const parts = { db, commit, now, log, look, placements }
+    const verdicts = createVerdicts({ ...parts, lastSums: reports.last })
+    const worker = createWorker({
+      ...parts,
+      placements: broken === 'intent' ? { ...placements, placeClients: placedAlready } : placements,
+      verdicts:
+        broken === 'tombstone' ? { ...verdicts, client: forgetful(verdicts.client, placements) } : verdicts,
+    })
+    const heartbeat = {
+      nodes: () => db.read.selectFrom('nodes').selectAll().orderBy('id').execute(),
+      beat: () => undefined,
+    } as unknown as Heartbeat // what the fleet uses of it
+    const compare = createCompare({ ...parts, log: fleetLog })
+    const fleet = createFleet({
+      db,
+      commit,
+      now,
+      log: silentLog,
+      call,
+      heartbeat,
+      fleetLog,
+      worker,
+      compare,
+      reports,
+    })
+    listeners = [{ name: 'nodes', inTx: fleetLog.inTx }] // rounds are begun by the simulation
+    return { fleet, reports, compare }
+  }
+
+  async function doneWhatever(
+    tx: Tx,
+    { node_id, kind, key }: { node_id: number; kind: 'inbound' | 'client'; key: number },
+  ) {
+    await tx
+      .deleteFrom('fleet_log')
+      .where('node_id', '=', node_id)
+      .where('kind', '=', kind)
+      .where('key', '=', key)
+      .execute()
+    return true
+  }
+
+  return {
+    db,
+    commit,
+    now,
+    by,
+    advance(ms: number) {
+      time += ms
+    },
+    inbounds: createInbounds(inboundDeps),
+    edits: createInboundEdits(inboundDeps),
+    clients: createClients(writing),
+    start,
+    /** Sums of nodes become bytes, and limits are judged, as in the panel's tick. */
+    tick: ({ reports }: ReturnType<typeof start>, broken: Broken) =>
+      commit(by.actor, async (tx) => {
+        const far = reports.waiting() ? await reports.write(tx) : { deltas: [], committed: () => {} }
+        await metering.count(tx, far.deltas, now())
+        await reports.renewLimits(
+          tx,
+          far.deltas.map(({ name }) => name),
+        )
+        const moved = new Set(far.deltas.map(({ name }) => name))
+        const at = { now: now(), zone: 'UTC', held: false, moved, movedSince: now(), uncounted: new Map() }
+        const { changes } = await metering.settle(tx, at)
+        if (broken === 'delta') await tx.updateTable('node_client_traffics').set({ up: 0, down: 0 }).execute()
+        return {
+          result: undefined,
+          change: { kind: 'clients-changed' as const, clients: changes },
+          committed: far.committed,
+        }
+      }),
+    async empty(): Promise<void> {
+      await db.write(async (tx) => {
+        for (const table of [
+          'fleet_log',
+          'node_inbounds',
+          'node_client_traffics',
+          'client_inbounds',
+          'clients',
+          'client_traffics',
+          'client_tombstones',
+          'inbounds',
+          'nodes',
+          'audit',
+        ] as const)
+          await tx.deleteFrom(table).execute()
+      })
+    },
+    async stop(): Promise<void> {
+      await db.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+type Judge = ReturnType<typeof createVerdicts>['client']
+
+/** Forgets a deleted client without a word to the node. */
+const forgetful =
+  (judge: Judge, { dropClient }: ReturnType<typeof createPlacements>): Judge =>
+  (node, key, work, wasCalled) =>
+    work.wanted
+      ? judge(node, key, work, wasCalled)
+      : { key, verdict: 'done', record: (tx) => dropClient(tx, node, work.id) }
+
+/** Says that it is stored, and stores nothing. */
+const placedAlready = async (_tx: Tx, _node: number, intents: readonly { clientId: number }[]) =>
+  new Set(intents.map(({ clientId }) => clientId))
+
+export type Centre = Awaited<ReturnType<typeof createCentre>>

@@ -1,0 +1,75 @@
+import type { NodeFields } from '#domain/nodes/node.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type CallOptions, type NodeCalls, NodeSaidNo } from '#server/nodes/calls.ts'
+import type { FakeNode } from '../fixtures/fake-node.ts'
+import type { Random } from '../random.ts'
+
+/** How likely each fault of a call is. */
+export interface Weather {
+  cut: boolean
+  lostRequest: number
+  lostReply: number
+  doubled: number
+  late: number
+}
+
+export const calm: Weather = { cut: false, lostRequest: 0, lostReply: 0, doubled: 0, late: 0 }
+export const storm: Weather = { cut: false, lostRequest: 0.1, lostReply: 0.15, doubled: 0.1, late: 0.05 }
+
+const bodyText = (body: CallOptions['body']): string | undefined =>
+  body === undefined ? undefined : body instanceof URLSearchParams ? body.toString() : JSON.stringify(body)
+
+/** The way from the centre to its nodes, with all that can happen on it. */
+export function createNetwork(random: Random, nodes: ReadonlyMap<string, FakeNode>) {
+  const weather = new Map<string, Weather>()
+  let late: { path: string; execute: () => void }[] = []
+  let deletedLate = false
+  /** Something that happens while a call is under way. */
+  let meanwhile: (() => Promise<void>) | undefined
+
+  const fail = (host: string): never => {
+    throw new Refusal('egress.too-slow', { host, seconds: 10 })
+  }
+
+  const call: NodeCalls = async ({ address }: NodeFields, _method, path, { body } = {}) => {
+    const node = nodes.get(address)
+    const { cut, lostRequest, lostReply, doubled, late: lateness } = weather.get(address) ?? calm
+    if (!node || cut || random.chance(lostRequest)) return fail(address)
+    await meanwhile?.()
+    const execute = () => node.call(path, bodyText(body))
+    const isWrite = !/^(inbounds\/list|clients\/(onlines|get\/.*)|server\/status)$/.test(path)
+    if (isWrite && random.chance(lateness)) {
+      late.push({ path, execute })
+      return fail(address)
+    }
+    const answer = execute()
+    if (isWrite && random.chance(doubled)) execute()
+    if (random.chance(lostReply)) return fail(address)
+    if (!answer.success) throw new NodeSaidNo(address, answer.msg)
+    return answer.obj
+  }
+
+  return {
+    call,
+    weather,
+    during(work: (() => Promise<void>) | undefined) {
+      meanwhile = work
+    },
+    /** Calls that were given up arrive after all, in any order. */
+    arrive(share = 1) {
+      const waiting = late
+      late = []
+      for (const one of waiting) {
+        if (!random.chance(share)) late.push(one)
+        else {
+          deletedLate ||= one.path.startsWith('clients/del/')
+          one.execute()
+        }
+      }
+    },
+    /** A late call deleted a client that may have used bytes since: nobody can know of them. */
+    hasDeletedLate: () => deletedLate,
+  }
+}
+
+export type Network = ReturnType<typeof createNetwork>
