@@ -28,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           ...endToEnd,
-          maxWorkers: 2,
+          maxWorkers: 3,
           include: ['test/e2e/**/*.test.ts'],
           exclude: [...browser, ...alone],
         },
