@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-// Three tiers: quick unit tests next to the code, API tests of a whole panel once per database, and end-to-end tests
-// of the built program. `npm run check` runs the first, `npm test` all of them.
+// Four tiers: quick unit tests next to the code, random inputs and histories, API tests of a whole panel once per
+// database, and end-to-end tests of the built program. `npm run check` runs the first, `npm test` all of them.
 // A busy machine may need more than a second to render.
 const endToEnd = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 15_000 } } }
 const browser = ['browser-*', 'subscription-page'].map((name) => `test/e2e/${name}.test.ts`)
@@ -22,13 +22,22 @@ export default defineConfig({
           include: ['{contract,domain,server,web}/src/**/*.test.{ts,tsx}', 'test/*.test.ts'],
         },
       },
+      {
+        test: {
+          name: 'random',
+          pool: 'threads',
+          maxWorkers: 1,
+          testTimeout: 120_000,
+          include: ['test/random/*.test.ts'],
+        },
+      },
       { test: { name: 'sqlite', ...api, env: { SLUICE_TEST_DB: 'sqlite' } } },
       { test: { name: 'postgres', ...api, env: { SLUICE_TEST_DB: 'postgres' } } },
       {
         test: {
           name: 'e2e',
           ...endToEnd,
-          maxWorkers: 2,
+          maxWorkers: 3,
           include: ['test/e2e/**/*.test.ts'],
           exclude: [...browser, ...alone],
         },

@@ -20,6 +20,7 @@ const projects = [
   [
     { name: 'sqlite', folder: 'test/api' },
     { name: 'postgres', folder: 'test/api', needs: 'postgres' },
+    { name: 'random', folder: 'test/random' },
   ],
   [
     { name: 'e2e', folder: 'test/e2e' },

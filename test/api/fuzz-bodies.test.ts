@@ -9,9 +9,9 @@ import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 // Whatever the body is, every route answers with its envelope: done, or refused with a message. Never a
 // fault.
 
-/** These end the session or the panel, or call other hosts; they are tested elsewhere. */
+/** These end the session or the panel, call other hosts, or compute for a second; they are tested elsewhere. */
 const left =
-  /logout|restartPanel|updateUser|twoFactor|TwoFactor|installXray|importDB|own-sessions|sessions\/|setup\/|rotate/
+  /logout|restartPanel|updateUser|twoFactor|TwoFactor|installXray|importDB|own-sessions|sessions\/|setup\/|rotate|backups\/create/
 /** With another domain the panel would answer nobody here. */
 const closing = new Set(['webDomain', 'webListen', 'webBasePath'])
 

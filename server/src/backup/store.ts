@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createReadStream, rmSync, statSync } from 'node:fs'
+import { createReadStream, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Backup, BackupPlace } from '#contract/backup.ts'
@@ -45,6 +45,10 @@ export function createStore({ dataFolder, settings, egress, now }: Deps) {
       return named ? [viewOf('s3', name, bytes, named)] : []
     })
   }
+
+  // Left by a panel that was killed during an upload.
+  for (const name of namesIn(uploads.path()).filter((left) => left.startsWith('.')))
+    rmSync(join(uploads.path(), name), { force: true })
 
   function sweepUploads(): void {
     for (const { name, madeAt } of uploads.list())
@@ -114,4 +118,12 @@ export function createStore({ dataFolder, settings, egress, now }: Deps) {
     },
   }
 }
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return [] // nothing was uploaded yet
+  }
+}
+
 export type Store = ReturnType<typeof createStore>

@@ -21,6 +21,8 @@ export interface S3Target {
 const partBytes = 16 * 1024 * 1024
 const mostParts = 10_000
 const callMs = 60_000
+/** A page waits for the list. */
+const listMs = 10_000
 const partMs = 600_000
 const downloadMs = 3_600_000
 const emptyHash = createHash('sha256').update('').digest('hex')
@@ -136,7 +138,7 @@ export function createS3(egress: Egress, target: S3Target) {
           prefix: target.prefix,
           ...(token !== '' && { 'continuation-token': token }),
         }
-        const text = (await call({ method: 'GET', key: '', query })).text()
+        const text = (await call({ method: 'GET', key: '', query, timeoutMs: listMs })).text()
         for (const entry of text.split('<Contents>').slice(1)) {
           const key = tagIn(entry, 'Key')
           if (key.startsWith(target.prefix))

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { codedOf, Refusal } from '#domain/refusal.ts'
@@ -30,9 +30,7 @@ export interface SwapDeps {
 export async function applyPending(deps: SwapDeps): Promise<RestorePlan | undefined> {
   const { dataFolder } = deps.config
   const paths = restorePaths(dataFolder)
-  // Left by a panel that was killed.
-  for (const folder of [paths.nextPartial, paths.previousPartial, paths.abandoned])
-    rmSync(folder, { recursive: true, force: true })
+  sweep(paths)
   if (!existsSync(paths.next)) return undefined
   const plan = readPlan(paths.next)
   try {
@@ -56,6 +54,15 @@ export async function applyPending(deps: SwapDeps): Promise<RestorePlan | undefi
     plan.undo ? 'a restore was undone' : 'a backup was restored',
   )
   return plan
+}
+
+const kept = new Set(['next', 'previous', 'unproven', 'failed.json'])
+
+/** What a panel left that was killed: comparisons, and folders that never got their final name. */
+function sweep({ root }: RestorePaths): void {
+  if (!existsSync(root)) return
+  for (const name of readdirSync(root).filter((left) => !kept.has(left)))
+    rmSync(join(root, name), { recursive: true, force: true })
 }
 
 /** The database is replaced already: a failure stops the start, and the next one goes on here. */

@@ -1,8 +1,6 @@
 import { Alert, Button, Loader } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import type { BackupComparison } from '#contract/backup.ts'
 import { endpoints } from '../../../api/endpoints.ts'
-import { keyOf } from '../../../api/queries.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { Failed } from '../../../ui/failed.tsx'
@@ -25,18 +23,12 @@ interface Props {
 export function Comparison({ id, comparison, passphrase, onClose }: Props) {
   const { t } = useTranslation()
   const { api } = useServices()
-  const queries = useQueryClient()
   const { backup, here, sha256, notes, notesCoded } = comparison
   const say = useSayAll(notesCoded)
   const next = movedTo(comparison, new URL(location.href))
-  const restoring = useRestoring(() => {
-    // It belongs to the panel before the restart.
-    void queries.cancelQueries({ queryKey: keyOf(endpoints.backup.compare, { params: { backup: id } }) })
-    return api.call(endpoints.backup.restore, {
-      params: { backup: id },
-      body: { passphrase, confirm: sha256 },
-    })
-  })
+  const restoring = useRestoring(() =>
+    api.call(endpoints.backup.restore, { params: { backup: id }, body: { passphrase, confirm: sha256 } }),
+  )
   if (restoring.isPending)
     return (
       <div className={styles.waiting} role="status">

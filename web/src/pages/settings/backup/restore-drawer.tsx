@@ -33,6 +33,8 @@ function Body({ id, onClose }: { id: string; onClose(): void }) {
     queryKey: [...keyOf(endpoints.backup.compare, { params: { backup: id } }), passphrase],
     queryFn: ({ signal }) =>
       api.ask(endpoints.backup.compare, { params: { backup: id }, body: { passphrase } }, signal),
+    // Once: unpacking is work, and while it lasts nothing else can be restored or undone.
+    enabled: ({ state }) => state.data === undefined,
     gcTime: 0,
     retry: false,
   })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parseShareLink, shareSchemes } from '#domain/outbounds/share-link.ts'
 import { inEnglish } from '#domain/refusal.ts'
-import { fuzzing, fuzzTimeout, hostileText, jsonOf, piece } from './fuzz.ts'
+import { fuzzing, fuzzTimeout, hostileText, jsonOf, piece } from '../fuzz.ts'
 
 // A share link is untrusted: of its JSON only client-side keys may reach the core.
 

@@ -7,7 +7,7 @@ import { entriesOf } from '#server/geo/category.ts'
 import { indexGeoFile, readCategory } from '#server/geo/dat-file.ts'
 import { BrokenMessage } from '#server/geo/wire-reader.ts'
 import { ipFile, siteFile } from '#test/fixtures/geo-dat.ts'
-import { fuzzing, fuzzTimeout, hostileText } from './fuzz.ts'
+import { fuzzing, fuzzTimeout, hostileText } from '../fuzz.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-fuzz-geo-'))
 const file = join(folder, 'x.dat')

@@ -10,7 +10,7 @@ import { inEnglish } from '#domain/refusal.ts'
 import { countingMint } from '#test/fixtures/counting-mint.ts'
 import { after, freshPanel } from '#test/fixtures/here.ts'
 import { readerTools, releases, tablesOf } from '#test/fixtures/three-x-ui.ts'
-import { fuzzing, fuzzTimeout, growth, hostileText, jsonOf, mostGrowth } from './fuzz.ts'
+import { fuzzing, fuzzTimeout, growth, hostileText, jsonOf, mostGrowth } from '../fuzz.ts'
 
 const databases = releases.map(tablesOf)
 

@@ -16,7 +16,7 @@ import { accessRow } from '#server/core/logs/access-log.ts'
 import { maskedLine } from '#server/core/logs/access-mask.ts'
 import { parseLogLine } from '#server/core/process/log-line.ts'
 import { decodeBody } from '#server/platform/http/body.ts'
-import { fuzzing, fuzzTimeout, growth, hostileText, mostGrowth, onlyRefuses, piece } from './fuzz.ts'
+import { fuzzing, fuzzTimeout, growth, hostileText, mostGrowth, onlyRefuses, piece } from '../fuzz.ts'
 
 // Untrusted texts: a parser accepts or refuses them with a message, in time proportional to their length.
 

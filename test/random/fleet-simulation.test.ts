@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Broken, type Centre, createCentre } from './fleet/centre.ts'
-import { play } from './fleet/history.ts'
+import { type Broken, type Centre, createCentre } from '../fleet/centre.ts'
+import { play } from '../fleet/history.ts'
 
 // Three nodes, a real database, and a network that loses, doubles and delays calls; edits during calls; the process is
 // killed between steps. After it heals, every node holds exactly what it should. SLUICE_SEED repeats one history.
