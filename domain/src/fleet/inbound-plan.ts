@@ -14,6 +14,8 @@ export interface PlacedInbound {
   sent: string
   /** When the node no longer had it; 0 while it should have it. */
   goneAt: number
+  /** Its row id on the node; 0 before the node showed it. */
+  remoteId: number
 }
 
 /** What has to be done so that the node has exactly this inbound. */
@@ -48,11 +50,12 @@ export const sentOf = (inbound: Whole): string =>
   hashOf(canonical([...scalars.map((key) => inbound[key]), ...blocks.map((key) => inbound[key])]))
 
 /**
- * A call that was given up may still arrive and bring a deleted inbound back, as it was sent and without clients. Any
- * other inbound under its tag is the node's own by now.
+ * Two things bring a deleted inbound back. A backup of the node does so under its old row id, which no panel gives
+ * twice, with the settings and clients of that time. A call that was given up and arrives late makes it as it was sent,
+ * without clients. Any other inbound under its tag is the node's own by now.
  */
-const isGhost = ({ goneAt, sent }: PlacedInbound, remote: RemoteInbound): boolean =>
-  goneAt === 0 || (remote.entries.length === 0 && sentOf(remote) === sent)
+const isGhost = ({ goneAt, sent, remoteId }: PlacedInbound, remote: RemoteInbound): boolean =>
+  goneAt === 0 || remote.id === remoteId || (remote.entries.length === 0 && sentOf(remote) === sent)
 
 /** `remote` has the tag that the inbound has, or had, on the node. Nothing that the centre did not put there is touched. */
 export function planInbound(

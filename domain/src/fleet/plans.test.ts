@@ -152,7 +152,7 @@ describe('a client on a node', () => {
 
 describe('an inbound on a node', () => {
   const wanted = inbound('x')
-  const placed = { tag: 'x', accepted: '', sent: sentOf(wanted), goneAt: 0 }
+  const placed = { tag: 'x', accepted: '', sent: sentOf(wanted), goneAt: 0, remoteId: 0 }
   const has = (over: object = {}) => {
     const remote = readSnapshot([{ ...wanted, id: 7, ...over }])
       ?.inbounds.values()
@@ -195,5 +195,12 @@ describe('an inbound on a node', () => {
     expect(planInbound(undefined, gone, has({ remark: 'mine' }))).toEqual({ do: 'nothing' })
     const used = has({ settings: { decryption: 'none', clients: [{ email: 'x' }] } })
     expect(planInbound(undefined, gone, used)).toEqual({ do: 'nothing' })
+  })
+
+  it('that a backup of the node brings back is deleted, whatever it was at that time', () => {
+    const gone = { ...placed, goneAt: 1, sent: '', remoteId: 7 }
+    const then = has({ remark: 'older', settings: { decryption: 'none', clients: [entry()] } })
+    expect(planInbound(undefined, gone, then)).toEqual({ do: 'delete', id: 7 })
+    expect(planInbound(undefined, gone, { ...then, id: 8 })).toEqual({ do: 'nothing' })
   })
 })

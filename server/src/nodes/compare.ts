@@ -16,8 +16,9 @@ interface Deps {
   placements: Placements
 }
 
-/** How long a tag counts as ours after it is gone. */
-const goneMs = 3_600_000
+/** How long after its deletion a call that was given up, or a backup of the node, may bring an inbound back. */
+const lateMs = 3_600_000
+const backupMs = 30 * 86_400_000
 
 /** The whole of a node against the whole of what it should be. */
 export function createCompare({ commit, now, look, log, placements }: Deps) {
@@ -61,7 +62,7 @@ export function createCompare({ commit, now, look, log, placements }: Deps) {
       .map((key): Mark => ({ node_id: node, kind: 'client', key }))
     await detachStrangers(wire, whole)
     return commit.upkeep(async (tx) => {
-      await placements.forgetGone(tx, node, now() - goneMs)
+      await placements.forgetGone(tx, node, { late: now() - lateMs, backup: now() - backupMs })
       const known = await tx
         .selectFrom('fleet_log')
         .select(['kind', 'key'])

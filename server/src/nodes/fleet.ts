@@ -11,6 +11,7 @@ import type { Compare } from './compare.ts'
 import type { FleetLog } from './fleet-log.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import { oursIn, type Picture } from './pass.ts'
+import type { PlacedInboundRow } from './placements.ts'
 import type { Reports } from './reports.ts'
 import { type NodeRow, toFields } from './row.ts'
 import { hasDrifted, type Seen, seenOf } from './seen.ts'
@@ -35,6 +36,8 @@ interface State {
   running?: Promise<void> | undefined
   again: boolean
   comparedAt: number
+  /** Before this time it is not looked at unless something changes here. */
+  restsUntil: number
   guid: string
   /** What of ours the node had at the last look. */
   seen: Seen | undefined
@@ -73,6 +76,7 @@ export function createFleet(deps: Deps) {
     const state = states.get(id) ?? {
       again: false,
       comparedAt: 0,
+      restsUntil: 0,
       guid: '',
       seen: undefined,
       error: undefined,
@@ -110,9 +114,10 @@ export function createFleet(deps: Deps) {
     return isOther || state.comparedAt === 0 || now() - state.comparedAt >= compareEveryMs
   }
 
-  /** Nothing of ours is there, and nothing should be: it is not looked at until something should. */
+  /** Nothing of ours is there, nothing should be, and no late call can bring anything back. */
   async function isIdle(node: number, { wantedInbounds, placedInbounds }: Picture): Promise<boolean> {
-    if (wantedInbounds.size + placedInbounds.size > 0) return false
+    const isForBackups = ({ goneAt, sent }: PlacedInboundRow) => goneAt > 0 && sent === ''
+    if (wantedInbounds.size > 0 || ![...placedInbounds.values()].every(isForBackups)) return false
     for (const table of ['fleet_log', 'node_client_traffics'] as const) {
       const row = await db.read
         .selectFrom(table)
@@ -126,6 +131,7 @@ export function createFleet(deps: Deps) {
 
   async function work(row: NodeRow, state: State, wire: Wire): Promise<void> {
     let last: Picture | undefined
+    state.restsUntil = 0
     const seen = (picture: Picture) => {
       last = picture
       reports.take(row.id, picture.snapshot)
@@ -141,7 +147,11 @@ export function createFleet(deps: Deps) {
       await compareAll()
       await worker.round(row.id, wire, seen)
     }
-    if (await isIdle(row.id, last)) active?.delete(row.id)
+    if (await isIdle(row.id, last)) {
+      // It is not looked at until something should be there; while a backup may bring something back, once an hour.
+      if (last.placedInbounds.size === 0) active?.delete(row.id)
+      else state.restsUntil = now() + compareEveryMs
+    }
     state.seen = lookOf(last)
     const ours = oursIn(last)
     state.online = ours.size === 0 ? [] : onlineOf(last.snapshot, ours, await wire.online())
@@ -186,7 +196,8 @@ export function createFleet(deps: Deps) {
     const rows = await heartbeat.nodes()
     if (rows.length === 0) return []
     const some = await activeNodes()
-    return rows.filter(({ id, enable }) => enable && some.has(id)).map(({ id }) => wake(id))
+    const isDue = (id: number) => some.has(id) && stateOf(id).restsUntil <= now()
+    return rows.filter(({ id, enable }) => enable && isDue(id)).map(({ id }) => wake(id))
   }
 
   return {

@@ -33,6 +33,9 @@ export interface InboundWork {
   id: number
   step: InboundStep
   wanted: WantedInbound | undefined
+  placed: PlacedInboundRow | undefined
+  /** Its row id on the node; 0 if it is not there. */
+  remoteId: number
   /** If the node keeps showing something else than it was sent: what it made of it. */
   accepted: string
 }
@@ -41,11 +44,16 @@ export function inboundWork(picture: Picture, id: number): InboundWork {
   const wanted = picture.wantedInbounds.get(id)
   const placed = picture.placedInbounds.get(id)
   const { inbounds } = picture.snapshot
-  const remote = inbounds.get(placed?.tag ?? '') ?? inbounds.get(wanted?.tag ?? '')
+  const found = inbounds.get(placed?.tag ?? '') ?? inbounds.get(wanted?.tag ?? '')
+  // The tag of a deleted inbound may have been given to another one of ours since.
+  const isAnother = found && placed && placed.goneAt > 0 && oursIn(picture).has(placed.tag)
+  const remote = isAnother ? undefined : found
   return {
     id,
     step: planInbound(wanted, placed, remote),
     wanted,
+    placed,
+    remoteId: remote?.id ?? 0,
     accepted: wanted && remote ? accepts(wanted, remote) : '',
   }
 }

@@ -8,6 +8,8 @@ import { chunked, setsFor } from '../platform/db/sets.ts'
 export type PlacedInboundRow = PlacedInbound & Sums & { inboundId: number }
 export type PlacedClientRow = PlacedClient & Sums & { clientId: number; granted: number }
 
+type InboundNews = Pick<PlacedInbound, 'remoteId'> & Partial<Pick<PlacedInbound, 'tag' | 'accepted'>>
+
 interface Sending {
   id: number
   granted: number
@@ -44,9 +46,18 @@ export function createPlacements(db: Pick<Db, 'engine'>) {
     async inbounds(source: Reader | Tx, node: number): Promise<Map<number, PlacedInboundRow>> {
       const rows = await source.selectFrom('node_inbounds').selectAll().where('node_id', '=', node).execute()
       return new Map(
-        rows.map(({ inbound_id, tag, sent, accepted, up, down, gone_at }) => [
+        rows.map(({ inbound_id, tag, sent, accepted, up, down, gone_at, remote_id }) => [
           inbound_id,
-          { inboundId: inbound_id, tag, sent, accepted, up, down, goneAt: gone_at },
+          {
+            inboundId: inbound_id,
+            tag,
+            sent,
+            accepted,
+            up,
+            down,
+            goneAt: gone_at,
+            remoteId: remote_id,
+          },
         ]),
       )
     },
@@ -85,20 +96,21 @@ export function createPlacements(db: Pick<Db, 'engine'>) {
         .onConflict((c) => c.columns(['node_id', 'inbound_id']).doUpdateSet({ sent }))
         .execute()
     },
+    /** What the node shows of it. */
     async confirmInbound(
       tx: Tx,
       node: number,
       inboundId: number,
-      news: Partial<PlacedInbound>,
+      { remoteId, ...news }: InboundNews,
     ): Promise<void> {
       await tx
         .updateTable('node_inbounds')
-        .set(news)
+        .set({ ...news, remote_id: remoteId })
         .where('node_id', '=', node)
         .where('inbound_id', '=', inboundId)
         .execute()
     },
-    /** A call that was given up may still reach the node: for a while its tag counts as ours. */
+    /** A late call or a backup of the node may bring it back: so it stays known for a while. */
     async inboundGone(tx: Tx, node: number, inboundId: number, at: number): Promise<void> {
       await tx
         .updateTable('node_inbounds')
@@ -107,12 +119,24 @@ export function createPlacements(db: Pick<Db, 'engine'>) {
         .where('inbound_id', '=', inboundId)
         .execute()
     },
-    async forgetGone(tx: Tx, node: number, before: number): Promise<void> {
+    /** What is gone since before `late` is no longer brought back by a late call, and before `backup` by nothing. */
+    async forgetGone(
+      tx: Tx,
+      node: number,
+      { late, backup }: Record<'late' | 'backup', number>,
+    ): Promise<void> {
       await tx
         .deleteFrom('node_inbounds')
         .where('node_id', '=', node)
         .where('gone_at', '>', 0)
-        .where('gone_at', '<', before)
+        .where('gone_at', '<', backup)
+        .execute()
+      await tx
+        .updateTable('node_inbounds')
+        .set({ sent: '' })
+        .where('node_id', '=', node)
+        .where('gone_at', '>', 0)
+        .where('gone_at', '<', late)
         .execute()
     },
 

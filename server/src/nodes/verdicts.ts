@@ -31,9 +31,9 @@ export function createVerdicts({ now, log, placements, lastSums }: Deps) {
     work: InboundWork,
     wasCalled: boolean,
   ): Judged | undefined {
-    const { id, step, wanted, accepted } = work
+    const { id, step, wanted, accepted, remoteId } = work
     const there = (news: { tag: string; accepted?: string }) => async (tx: Tx) => {
-      await placements.confirmInbound(tx, node, id, news)
+      await placements.confirmInbound(tx, node, id, { ...news, remoteId })
       await log.retryAll(tx, node) // its clients may have waited for it
     }
     if (step.do === 'conflict') return { key, verdict: { why: step.why } }

@@ -54,6 +54,8 @@ export function createWorker({ db, commit, log, look, placements, verdicts }: De
       for (const { key, work } of inbounds)
         if (fresh.has(key) && work.wanted)
           await placements.placeInbound(tx, node, work.id, work.wanted.tag, sentOf(work.wanted))
+        else if (fresh.has(key) && work.placed?.goneAt === 0)
+          await placements.confirmInbound(tx, node, work.id, { remoteId: work.remoteId })
       const intents = clients.filter(({ key }) => fresh.has(key)).flatMap(({ work }) => intentOf(work))
       const placed = await placements.placeClients(tx, node, intents)
       const grants = clients.filter(({ key, work }) => fresh.has(key) && work.placed && work.wanted)

@@ -18,6 +18,7 @@ import { sources } from './migrations/015-sources.ts'
 import { oldSubscriptions } from './migrations/016-old-subscriptions.ts'
 import { stepVersions } from './migrations/017-step-versions.ts'
 import { nodes } from './migrations/018-nodes.ts'
+import { nodeInboundIds } from './migrations/019-node-inbound-ids.ts'
 import type { Schema } from './schema.ts'
 
 /** The few differences between the engines' table definitions. */
@@ -56,6 +57,7 @@ export const migrations: readonly Migration[] = [
   oldSubscriptions,
   stepVersions,
   nodes,
+  nodeInboundIds,
 ]
 
 const dialects: Record<'sqlite' | 'postgres', Dialect> = {

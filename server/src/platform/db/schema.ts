@@ -177,6 +177,8 @@ export interface Schema {
     down: Int
     /** When the node no longer had it; 0 while it should have it. */
     gone_at: Int
+    /** Its row id on the node; 0 before the node showed it. */
+    remote_id: Int
   }
   fleet_log: {
     node_id: number
