@@ -52,13 +52,15 @@ function Result({ found }: { found: ProbeResult }) {
   const { t } = useTranslation()
   if (found.status === 'offline')
     return (
-      <Alert color="red" variant="light" title={t('nodes.testFailed')}>
-        <span dir="auto">{sayCoded(found.errorCoded, found.error)}</span>
+      <Alert color="red" variant="light">
+        <strong>{t('nodes.testFailed')}</strong>
+        <p dir="auto">{sayCoded(found.errorCoded, found.error)}</p>
       </Alert>
     )
   return (
-    <Alert color="teal" variant="light" title={t('nodes.testGood', { ms: found.latencyMs })}>
-      {t('nodes.testVersions', { panel: found.panelVersion || '–', core: found.coreVersion || '–' })}
+    <Alert color="teal" variant="light">
+      <strong>{t('nodes.testGood', { ms: found.latencyMs })}</strong>
+      <p>{t('nodes.testVersions', { panel: found.panelVersion || '–', core: found.coreVersion || '–' })}</p>
     </Alert>
   )
 }

@@ -49,9 +49,8 @@ function State({ node, actions }: { node: Node; actions: NodeActions }) {
   const { t } = useTranslation()
   const health = healthOf(node)
   const { tone, label } = healthWords[health]
-  const { lastErrorCoded, warningCoded } = node
-  const say = useSayCoded(lastErrorCoded ?? warningCoded)
-  const warning = node.warning !== '' && say(warningCoded, node.warning)
+  const { lastErrorCoded } = node
+  const say = useSayCoded(lastErrorCoded)
   return (
     <>
       <div className={styles.state}>
@@ -69,11 +68,6 @@ function State({ node, actions }: { node: Node; actions: NodeActions }) {
       {health === 'coreDown' && (
         <Alert color="orange" variant="light">
           <p dir="auto">{node.xrayError || t('nodes.coreDownText')}</p>
-        </Alert>
-      )}
-      {warning && (
-        <Alert color="orange" variant="light">
-          <span dir="auto">{warning}</span>
         </Alert>
       )}
     </>
