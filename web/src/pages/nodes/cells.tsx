@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { useSayCoded } from '../../ui/use-say-coded.ts'
-import { healthOf, healthWords, urlOf } from './node-view.ts'
+import { healthOf, healthWords, isBehindForItself, urlOf } from './node-view.ts'
 import styles from './nodes.module.css'
 import type { NodeActions } from './use-node-actions.ts'
 
@@ -67,7 +67,7 @@ export function NodeStep({ node }: { node: Node }) {
   const { t } = useTranslation()
   const say = useSayCoded(node.behindReasonCoded)
   if (node.behind === 0) return <StatusWord tone="good" word={t('nodes.inStep')} />
-  const why = say(node.behindReasonCoded, node.behindReason)
+  const why = isBehindForItself(node) ? say(node.behindReasonCoded, node.behindReason) : ''
   return (
     <span className={styles.lines}>
       <StatusWord tone="warn" word={t('nodes.behind', { count: node.behind })} />

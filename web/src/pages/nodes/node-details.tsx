@@ -10,7 +10,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import { useSayCoded } from '../../ui/use-say-coded.ts'
-import { healthOf, healthWords } from './node-view.ts'
+import { healthOf, healthWords, isBehindForItself } from './node-view.ts'
 import styles from './nodes.module.css'
 import type { NodeActions } from './use-node-actions.ts'
 
@@ -89,8 +89,8 @@ function Figures({ node }: { node: Node }) {
           [t('nodes.memory'), measures.percent(node.memPct)],
         ]
       : []),
-    [t('nodes.carries'), t('nodes.inbounds', { count: node.inboundCount })],
-    [t('nodes.people'), t('nodes.clients', { count: node.clientCount })],
+    [t('nodes.carries'), measures.count(node.inboundCount)],
+    [t('nodes.people'), measures.count(node.clientCount)],
     [t('nodes.onlineTitle'), measures.count(node.onlineCount)],
   ]
   return (
@@ -118,12 +118,12 @@ function Queue({ node, actions }: { node: Node; actions: NodeActions }) {
     refetchInterval: EVERY_MS,
   })
   const say = useSayCoded(node.behindReasonCoded)
-  const why = node.behindReason !== '' && say(node.behindReasonCoded, node.behindReason)
+  const why = isBehindForItself(node) && say(node.behindReasonCoded, node.behindReason)
   return (
     <section className={styles.queue} aria-labelledby="node-queue">
       <div className={styles.queueHead}>
         <h3 id="node-queue">{t('nodes.behind', { count: node.behind })}</h3>
-        <TryAgain run={() => actions.retry(node)} />
+        {node.status === 'online' && <TryAgain run={() => actions.retry(node)} />}
       </div>
       <p className={styles.dim}>
         {t('nodes.behindSince', { when: measures.fromNow(node.behindSince, now) })}

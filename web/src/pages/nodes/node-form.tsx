@@ -74,7 +74,7 @@ export function NodeFormFields({ node, close }: Props) {
         label={t('nodes.name')}
         dir="auto"
         autoComplete="off"
-        data-autofocus
+        data-autofocus={node ? undefined : true}
       />
       <TextInput
         {...form.text('address')}

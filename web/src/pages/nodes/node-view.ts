@@ -23,6 +23,12 @@ export const healthWords: Record<Health, { tone: Tone; label: PlainKey }> = {
   unknown: { tone: 'none', label: 'nodes.unknown' },
 }
 
+/** Why changes are missing, where that is not what its health says already. */
+export const isBehindForItself = ({
+  behindReason,
+  lastError,
+}: Pick<Node, 'behindReason' | 'lastError'>): boolean => behindReason !== '' && behindReason !== lastError
+
 /** As in a browser; the address of an IPv6 node is in brackets. */
 export const urlOf = ({
   scheme,
