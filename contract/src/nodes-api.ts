@@ -3,7 +3,7 @@ import { Node, NodeInput, NodeQueue, ProbeResult, RemoteInbound } from './node.t
 import { apiOnlyRoutes } from './routes/api-only.ts'
 import { nodesRoutes } from './routes/nodes.ts'
 import { HistoryPoint } from './status.ts'
-import { formSwitch, whole } from './tolerant.ts'
+import { formSwitch } from './tolerant.ts'
 import { api, nothing } from './wire.ts'
 
 const updated = 'Update node'
@@ -109,7 +109,7 @@ export const nodesApi = api(routes, {
   },
   updatePanel: {
     summary: 'Ask nodes to update themselves',
-    body: z.object({ ids: z.array(whole).max(1_000).default([]), dev: z.boolean().optional() }),
+    body: z.object({ ids: z.array(z.int()).max(1_000).default([]), dev: z.boolean().optional() }),
     reply: z.array(
       z.object({ id: z.int(), name: z.string(), ok: z.boolean(), error: z.string().optional() }),
     ),

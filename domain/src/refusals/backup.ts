@@ -41,7 +41,7 @@ export const backup = {
     'The S3 target is not complete: {missing} is blank. Fill it in, or clear the address.',
   'backup.not-compared':
     'The backup is not the one that was compared. Nothing was changed; compare it again.',
-  'backup.note-changes': 'Since this backup {count} changes were recorded here. They will be undone.',
+  'backup.note-changes': 'Changes made here since this backup: {count}. They will be undone.',
   'backup.note-older': 'It was made by an older version ({version}) and will be brought up to date.',
   'backup.note-other-panel':
     'It was made by another panel. Logins, certificates and addresses will be those of that panel.',

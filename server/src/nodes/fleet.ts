@@ -158,7 +158,8 @@ export function createFleet(deps: Deps) {
       await work(row, state, wire)
       state.error = undefined
     } catch (error) {
-      state.online = []
+      // What the node has by now is not known: the next contact is like the first one.
+      Object.assign(state, { online: [], comparedAt: 0, seen: undefined })
       state.error = codedOf(error)
       if (!(error instanceof Refusal)) log.error({ err: error, node: id }, 'the worker of a node failed')
     }

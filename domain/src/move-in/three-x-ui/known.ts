@@ -58,8 +58,8 @@ export function isThreeXui(tables: SourceTables): boolean {
 
 /** By what the database has; no version is written in it. */
 export function versionOf(tables: SourceTables): string {
-  if (tables.has('node_pending_resets') || tables.has('tuic_traffic_receipts')) return '3.7 or later'
-  if (tables.has('hosts')) return '3.4 or later'
+  if (tables.has('node_pending_resets') || tables.has('tuic_traffic_receipts')) return '3.7+'
+  if (tables.has('hosts')) return '3.4+'
   if (tables.has('outbound_subscriptions')) return '3.3'
   if (tables.has('client_groups')) return '3.2'
   return tables.has('clients') ? '3.0 or 3.1' : '2.x'

@@ -248,7 +248,7 @@ describe('a later version', () => {
       tuic_traffic_receipts: [{ id: 1 }],
       node_client_traffics: [{ id: 1 }],
     })
-    expect(version).toBe('3.7 or later')
+    expect(version).toBe('3.7+')
     expect(findings.map(({ said }) => said)).toEqual([
       { code: 'movein.columns-left', params: { table: 'inbounds', columns: 'reset_weekday' } },
       { code: 'movein.table-left', params: { table: 'tuic_traffic_receipts', rows: 1 } },

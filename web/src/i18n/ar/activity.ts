@@ -49,7 +49,7 @@ export const activity: Words<typeof en> = {
   'did.restarted': 'أُعيد التشغيل',
   'did.stopped': 'أُوقف',
   'did.installed': 'ثُبّت',
-  'did.backup': 'نُزّلت قاعدة البيانات كاملة',
+  'did.backup': 'أُنشئت نسخة احتياطية أو نُزّلت',
   'did.restored': 'استُعيدت نسخة احتياطية',
   'did.imported': 'استُورد من لوحة أخرى',
   'did.limits': 'طُبّقت الحدود',

@@ -46,7 +46,7 @@ export const activity = {
   'did.restarted': 'restarted',
   'did.stopped': 'stopped',
   'did.installed': 'installed',
-  'did.backup': 'whole database downloaded',
+  'did.backup': 'backup made or downloaded',
   'did.restored': 'backup restored',
   'did.imported': 'imported from another panel',
   'did.limits': 'limits enforced',

@@ -49,7 +49,7 @@ export const activity: Words<typeof en> = {
   'did.restarted': 'reiniciado',
   'did.stopped': 'parado',
   'did.installed': 'instalado',
-  'did.backup': 'base de datos completa descargada',
+  'did.backup': 'copia de seguridad creada o descargada',
   'did.restored': 'copia restaurada',
   'did.imported': 'importado de otro panel',
   'did.limits': 'límites aplicados',

@@ -48,7 +48,7 @@ export const activity: Record<keyof typeof en, string> = {
   'did.restarted': 'دوباره راه‌اندازی شد',
   'did.stopped': 'متوقف شد',
   'did.installed': 'نصب شد',
-  'did.backup': 'کل پایگاه داده دریافت شد',
+  'did.backup': 'نسخهٔ پشتیبان ساخته یا دریافت شد',
   'did.restored': 'نسخهٔ پشتیبان بازیابی شد',
   'did.imported': 'از پنل دیگری وارد شد',
   'did.limits': 'محدودیت‌ها اعمال شد',

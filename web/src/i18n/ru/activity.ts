@@ -49,7 +49,7 @@ export const activity: Words<typeof en> = {
   'did.restarted': 'перезапущено',
   'did.stopped': 'остановлено',
   'did.installed': 'установлено',
-  'did.backup': 'скачана вся база данных',
+  'did.backup': 'резервная копия создана или скачана',
   'did.restored': 'восстановлена резервная копия',
   'did.imported': 'импортировано с другой панели',
   'did.limits': 'применены лимиты',

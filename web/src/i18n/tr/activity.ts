@@ -49,7 +49,7 @@ export const activity: Words<typeof en> = {
   'did.restarted': 'yeniden başlatıldı',
   'did.stopped': 'durduruldu',
   'did.installed': 'kuruldu',
-  'did.backup': 'tüm veritabanı indirildi',
+  'did.backup': 'yedek oluşturuldu veya indirildi',
   'did.restored': 'yedek geri yüklendi',
   'did.imported': 'başka bir panelden içe aktarıldı',
   'did.limits': 'sınırlar uygulandı',

@@ -49,7 +49,7 @@ export const activity: Words<typeof en> = {
   'did.restarted': '已重启',
   'did.stopped': '已停止',
   'did.installed': '已安装',
-  'did.backup': '已下载整个数据库',
+  'did.backup': '已创建或下载备份',
   'did.restored': '已恢复备份',
   'did.imported': '已从其他面板导入',
   'did.limits': '已执行限制',

@@ -42,7 +42,7 @@ export const backup: Refused<typeof english> = {
   'backup.s3-incomplete':
     'El destino S3 no está completo: {missing} está vacío. Rellénalo o borra la dirección.',
   'backup.not-compared': 'Esta no es la copia que se comparó. No ha cambiado nada; compárala otra vez.',
-  'backup.note-changes': 'Desde esta copia se registraron aquí {count} cambios. Se desharán.',
+  'backup.note-changes': 'Cambios registrados aquí desde esta copia: {count}. Se desharán.',
   'backup.note-older': 'La hizo una versión anterior ({version}) y se pondrá al día.',
   'backup.note-other-panel':
     'La hizo otro panel. Los accesos, certificados y direcciones serán los de aquel panel.',
