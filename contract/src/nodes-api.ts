@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Node, NodeInput, NodeQueue, ProbeResult, RemoteInbound } from './node.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
+import { nodesRoutes } from './routes/nodes.ts'
 import { HistoryPoint } from './status.ts'
 import { formSwitch } from './tolerant.ts'
 import { api, nothing } from './wire.ts'
@@ -42,8 +43,10 @@ export const belowApi = api(apiOnlyRoutes.below, {
   },
 })
 
+const routes = { ...nodesRoutes, ...apiOnlyRoutes.nodes }
+
 /** Other panels that this one manages. */
-export const nodesApi = api(apiOnlyRoutes.nodes, {
+export const nodesApi = api(routes, {
   list: { summary: 'Nodes by id', reply: z.array(Node) },
   get: { summary: 'One node', reply: Node },
   add: {
