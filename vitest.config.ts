@@ -10,6 +10,10 @@ const browser = ['browser-*', 'subscription-page'].map((name) => `test/e2e/${nam
 const alone = ['flood', 'flood-forms'].map((name) => `test/e2e/${name}.test.ts`)
 const api = { include: ['test/api/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 }
 
+/** HTTP alone, whatever the database: once is enough, half of it beside each engine. */
+const onlyOnSqlite = ['strangers', 'crawl'].map((name) => `test/api/${name}.test.ts`)
+const onlyOnPostgres = ['listener', 'connections'].map((name) => `test/api/${name}.test.ts`)
+
 export default defineConfig({
   test: {
     projects: [
@@ -31,8 +35,8 @@ export default defineConfig({
           include: ['test/random/*.test.ts'],
         },
       },
-      { test: { name: 'sqlite', ...api, env: { SLUICE_TEST_DB: 'sqlite' } } },
-      { test: { name: 'postgres', ...api, env: { SLUICE_TEST_DB: 'postgres' } } },
+      { test: { name: 'sqlite', ...api, exclude: onlyOnPostgres, env: { SLUICE_TEST_DB: 'sqlite' } } },
+      { test: { name: 'postgres', ...api, exclude: onlyOnSqlite, env: { SLUICE_TEST_DB: 'postgres' } } },
       {
         test: {
           name: 'e2e',

@@ -1,5 +1,7 @@
 // Bundles the server into a few files, which load much faster than hundreds of modules. Runs on Node 24 with packages
 // installed; `build.mjs` calls it with the output folder.
+import { globSync } from 'node:fs'
+import { basename } from 'node:path'
 import { rolldown } from 'rolldown'
 
 const [, , folder] = process.argv
@@ -17,11 +19,8 @@ const external = [/^@node-rs\/(argon2|bcrypt)/, 'pg-native', 'koffi', /^@koromix
 const bundle = await rolldown({
   input: {
     main: 'server/src/main.ts',
-    'sqlite-worker': 'server/src/platform/db/sqlite-worker.ts',
-    'list-worker': 'server/src/platform/bulk-reads/list-worker.ts',
-    'move-in-worker': 'server/src/move-in/move-in-worker.ts',
-    'bulk-worker': 'server/src/platform/core-api/bulk-worker.ts',
-    'archive-worker': 'server/src/backup/archive/archive-worker.ts',
+    // What runs on a thread of its own is a file of its own.
+    ...Object.fromEntries(globSync('server/src/**/*-worker.ts').map((file) => [basename(file, '.ts'), file])),
   },
   platform: 'node',
   external,

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Node, NodeInput, NodeQueue, ProbeResult, RemoteInbound } from './node.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
+import { nodesRoutes } from './routes/nodes.ts'
 import { HistoryPoint } from './status.ts'
-import { formSwitch, whole } from './tolerant.ts'
+import { formSwitch } from './tolerant.ts'
 import { api, nothing } from './wire.ts'
 
 const updated = 'Update node'
@@ -42,8 +43,10 @@ export const belowApi = api(apiOnlyRoutes.below, {
   },
 })
 
+const routes = { ...nodesRoutes, ...apiOnlyRoutes.nodes }
+
 /** Other panels that this one manages. */
-export const nodesApi = api(apiOnlyRoutes.nodes, {
+export const nodesApi = api(routes, {
   list: { summary: 'Nodes by id', reply: z.array(Node) },
   get: { summary: 'One node', reply: Node },
   add: {
@@ -106,7 +109,7 @@ export const nodesApi = api(apiOnlyRoutes.nodes, {
   },
   updatePanel: {
     summary: 'Ask nodes to update themselves',
-    body: z.object({ ids: z.array(whole).max(1_000).default([]), dev: z.boolean().optional() }),
+    body: z.object({ ids: z.array(z.int()).max(1_000).default([]), dev: z.boolean().optional() }),
     reply: z.array(
       z.object({ id: z.int(), name: z.string(), ok: z.boolean(), error: z.string().optional() }),
     ),

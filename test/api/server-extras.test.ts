@@ -89,7 +89,7 @@ it('answers with the empty form if a feature is missing, and never an invented s
   }
   for (const [path, obj] of Object.entries(empty))
     expect(await me.get(server(path)), path).toEqual({ success: true, msg: '', obj })
-  const missing = ['updatePanel', 'setUpdateChannel', 'clientIps']
+  const missing = ['updatePanel', 'setUpdateChannel']
   for (const path of missing)
     expect(await me.post(server(path)), path).toMatchObject({
       success: false,

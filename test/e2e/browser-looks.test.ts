@@ -2,10 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { freePorts } from '#test/free-port.ts'
 import { browserProgram } from './browser-panel.ts'
 import { type LookPlace, looks, places } from './browser-places.ts'
 import { settingsPlaces } from './browser-settings-places.ts'
-import { browserStage } from './browser-stage.ts'
+import { browserStage, type Stage } from './browser-stage.ts'
 import { axeFindings, nameless, overflow } from './browser-visit.ts'
 
 /** Optional: a folder for the screenshots. */
@@ -20,6 +21,15 @@ async function findings(page: Page, picture: string): Promise<string[]> {
     ...(await nameless(page)).map((what) => `no name: ${what}`),
     ...(wide > 0 ? [`${wide} px wider than the window`] : []),
   ]
+}
+
+/** A node that nobody answers for, with an inbound that it does not have yet. */
+async function addSilentNode(done: Stage['done']): Promise<void> {
+  const [port = 0] = await freePorts(1)
+  const address = { address: '127.0.0.1', port, scheme: 'http', allowPrivateAddress: true }
+  await done('panel/api/nodes/add', { name: 'Helsinki', apiToken: 'secret', ...address })
+  const inbound = { remark: 'Far away', protocol: 'vless', port: 40_443, settings: { decryption: 'none' } }
+  await done('panel/api/inbounds/add', { ...inbound, nodeId: 1 })
 }
 
 async function goTo(page: Page, url: string, { path, there, press = [], file, unfold }: LookPlace) {
@@ -44,7 +54,13 @@ async function goTo(page: Page, url: string, { path, there, press = [], file, un
 }
 
 describe.skipIf(!existsSync(browserProgram))('how it looks', () => {
-  const stage = browserStage({ people: 120, furnish: (done) => done('panel/api/backups/create') })
+  const stage = browserStage({
+    people: 120,
+    async furnish(done) {
+      await done('panel/api/backups/create')
+      await addSilentNode(done)
+    },
+  })
 
   it.each(process.env.SLUICE_LONG ? looks : looks.slice(0, 2))(
     'at $width px, $colorScheme, $locale',

@@ -90,6 +90,9 @@ export const places: readonly LookPlace[] = [
   },
   { name: 'topology in words', path: 'panel/inbounds?view=topology&as=words', there: '[data-topology-list]' },
   { name: 'templates', path: 'panel/inbounds?new=inbound', there: '[data-template=trojan]' },
+  { name: 'nodes', path: 'panel/nodes', there: '[data-row]' },
+  { name: 'node', path: 'panel/nodes?n=1', there: '[role=dialog] [role=alert]' },
+  { name: 'new node', path: 'panel/nodes?new=node', there: '[role=dialog] [name=address]' },
   { name: 'routing', path: 'panel/network', there: '[name=where]' },
   { name: 'new rule', path: 'panel/network?rule=new', there: '[role=dialog] form' },
   {

@@ -3,6 +3,7 @@ export const paths = {
   home: 'panel/',
   clients: 'panel/clients',
   inbounds: 'panel/inbounds',
+  nodes: 'panel/nodes',
   network: 'panel/network',
   activity: 'panel/activity',
   settings: 'panel/settings',

@@ -9,6 +9,7 @@ import {
   HomeIcon,
   InboundsIcon,
   NetworkIcon,
+  NodesIcon,
   SettingsIcon,
 } from './ui/icons.tsx'
 
@@ -47,6 +48,12 @@ export const routes = {
     page: lazyWithWords(() => import('./pages/inbounds/inbounds-page.tsx'), 'InboundsPage', 'inbounds'),
     nav: { label: 'nav.inbounds', icon: InboundsIcon, keys: 'g i' },
     create: { label: 'inbounds.new', to: `${paths.inbounds}?new=inbound` },
+  },
+  nodes: {
+    path: paths.nodes,
+    page: lazyWithWords(() => import('./pages/nodes/nodes-page.tsx'), 'NodesPage', 'nodes'),
+    nav: { label: 'nav.nodes', icon: NodesIcon, keys: 'g n' },
+    create: { label: 'nodes.new', to: `${paths.nodes}?new=node` },
   },
   network: {
     path: paths.network,

@@ -3,6 +3,7 @@ import { type NodeInput, type TlsVerifyMode, tlsVerifyModes } from '#contract/no
 import { addressBytes } from '#domain/net/address.ts'
 import { coded, Refusal } from '#domain/refusal.ts'
 import { fingerprintOf } from './fingerprint.ts'
+import { takenApart } from './taken-apart.ts'
 
 /** How a panel is reached, and what its operator called it. */
 export interface NodeFields {
@@ -87,24 +88,6 @@ function checkMode(given: string): TlsVerifyMode {
   if (!mode)
     throw new Refusal('node.verify-mode-unknown', { values: tlsVerifyModes.join(', ') }, 'tlsVerifyMode')
   return mode
-}
-
-const url = /^(https?):\/\/([^/?#]+)(\/[^?#]*)?/i
-
-/** People paste the address of the panel from their browser: its parts go where they belong. */
-function takenApart(input: NodeInput): NodeInput {
-  const [, scheme, host = '', path] = url.exec(input.address?.trim() ?? '') ?? []
-  if (!scheme) return input
-  const [, address = host, port] = /^(.*?)(?::(\d{1,5}))?$/.exec(host) ?? []
-  const usual = scheme.toLowerCase() === 'https' ? 443 : 80
-  return {
-    ...input,
-    scheme: scheme.toLowerCase(),
-    address,
-    port: port === undefined ? (input.port ?? usual) : Number(port),
-    basePath:
-      input.basePath && input.basePath !== '/' ? input.basePath : (path ?? '/').replace(/panel\/.*$/, ''),
-  }
 }
 
 /** What is stored when `input` arrives: absent fields and a blank token keep what was there. */

@@ -162,8 +162,7 @@ generated("post_panel_api_inbounds_id_sub_sort_index", one.id, body={"subSortInd
 generated("post_panel_api_inbounds_set_enable_id", one.id, body={"enable": True})
 generated("post_panel_api_inbounds_id_reset_traffic", one.id)
 generated("post_panel_api_inbounds_reset_all_traffics")
-# Counters of a central panel are not accepted yet, and the reply says so (R49).
-generated("post_panel_api_inbounds_push_client_traffics", succeeds=False, body={"masterGuid": "centre", "traffics": [{"email": "x3ui-1", "up": 1, "down": 2}]})
+generated("post_panel_api_inbounds_push_client_traffics", body={"masterGuid": "centre", "traffics": [{"email": "x3ui-1", "up": 1, "down": 2}]})
 # These two are generated without a body: nothing to import, and nothing to change.
 generated("post_panel_api_inbounds_import", succeeds=False)
 generated("post_panel_api_inbounds_update_id", one.id)

@@ -110,16 +110,17 @@ preview = lambda: xui.preview_outbound_sub("https://example.com/sub")
 assert refused(preview, XUIRequestError, saying="example.com could not be resolved")
 
 assert xui.get_nodes() == []
+# It sends a `url` instead of a name, an address and a port.
+assert refused(lambda: xui.add_node("https://node.example:2053", "token"), XUIRequestError, saying="Give the node a name")
 node_calls = (
     lambda: xui.get_node(1),
-    lambda: xui.add_node("https://node.example:2053", "token"),
     lambda: xui.update_node(1, {"name": "a"}),
     lambda: xui.delete_node(1),
     lambda: xui.set_node_enable(1, True),
     lambda: xui.probe_node(1),
 )
 for node_call in node_calls:
-    assert refused(node_call, XUIRequestError, saying="manages no other panels yet")
+    assert refused(node_call, XUIRequestError, saying="Node 1 is not found")
 
 assert xui.get_all_settings()["webBasePath"] == "/"
 assert "expireDiff" in xui.get_default_settings() and "webPort" in xui.get_factory_defaults()

@@ -32,14 +32,14 @@ const refusedYet: Record<string, { sentence: RegExp; args: unknown[] }> = {
     Object.entries({
       getNode: [1],
       getNodeHistory: [1, 'cpu', 60],
-      addNode: [{ name: 'a' }],
       updateNode: [1, { name: 'a' }],
       deleteNode: [1],
       setNodeEnable: [1, true],
-      testNode: [{ name: 'a' }],
       probeNode: [1],
-    }).map(([method, args]) => [method, { sentence: /manages no other panels yet/, args }]),
+    }).map(([method, args]) => [method, { sentence: /Node 1 is not found/, args }]),
   ),
+  addNode: { sentence: /address/, args: [{ name: 'a' }] },
+  testNode: { sentence: /address/, args: [{ name: 'a' }] },
   backupToTgBot: { sentence: /no Telegram bot yet/, args: [] },
   importDB: { sentence: /Send a multipart form/, args: [{ db: 'x' }] },
 }

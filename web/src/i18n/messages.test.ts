@@ -20,7 +20,7 @@ const same: Record<LanguageCode, readonly string[]> = {
   ru: ['Telegram ID'],
   zh: [],
   ar: [],
-  tr: ['Panel', 'Port', 'port', 'Disk', '{tcp} TCP, {udp} UDP'],
+  tr: ['Panel', 'Port', 'port', 'Disk', '{tcp} TCP, {udp} UDP', '{ms} ms'],
   es: ['Panel', 'Plan', 'Host', 'Hosts', '24 h', '{ms} ms', '{count} ms'],
 }
 

@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import type { EventFrame } from '#contract/events.ts'
 import { endpoints } from '../api/endpoints.ts'
+import { nodeEndpoints } from '../api/node-endpoints.ts'
 import { keyOf } from '../api/queries.ts'
 import { applyFrame } from './apply-frame.ts'
 
@@ -30,4 +31,14 @@ it('continues the history of online clients from the names in the ticks', () => 
     { t: 60, v: 1 },
     { t: 120, v: 2 },
   ])
+})
+
+it('replaces the nodes of a page that shows them, and stores none for a page that does not', () => {
+  const queries = new QueryClient()
+  const key = keyOf(nodeEndpoints.list)
+  applyFrame(queries, frame('nodes', 1, [{ id: 1, status: 'online' }]))
+  expect(queries.getQueryData(key)).toBeUndefined()
+  queries.setQueryData(key, [])
+  applyFrame(queries, frame('nodes', 2, [{ id: 1, status: 'offline' }]))
+  expect(queries.getQueryData(key)).toEqual([{ id: 1, status: 'offline' }])
 })

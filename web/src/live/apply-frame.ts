@@ -13,6 +13,9 @@ type Appliers = {
   [K in EventKind]?: (queries: QueryClient, payload: EventPayloads[K], time: number) => void
 }
 
+/** Written out: the routes of nodes are loaded with the pages that show nodes. */
+export const nodeListKey = ['/panel/api/nodes/list', {}] as const
+
 /** What each kind of frame changes in the cached replies. Kinds that no screen uses are left out. */
 const appliers: Appliers = {
   status(queries, status, time) {
@@ -30,6 +33,9 @@ const appliers: Appliers = {
     applyInboundTotals(queries, stats)
   },
   traffic: applyTraffic,
+  nodes(queries, nodes) {
+    queries.setQueryData(nodeListKey, (old) => old && nodes) // only for a page that has asked
+  },
   invalidate(queries, { type }) {
     const paths: readonly string[] = pathsOf[type] ?? []
     void queries.invalidateQueries({

@@ -5,7 +5,12 @@ export const pathsOf = {
   status: ['/panel/api/server/'],
   clients: ['/panel/api/clients', '/panel/api/inbounds'],
   client_stats: ['/panel/api/clients', '/panel/api/inbounds'],
-  inbounds: ['/panel/api/inbounds', '/panel/api/setup', '/panel/api/server/certificates'],
+  inbounds: [
+    '/panel/api/inbounds',
+    '/panel/api/nodes', // their counts
+    '/panel/api/setup',
+    '/panel/api/server/certificates',
+  ],
   traffic: ['/panel/api/inbounds', '/panel/api/clients'],
   outbounds: ['/panel/xray', '/panel/api/xray'],
   nodes: ['/panel/api/nodes'],

@@ -97,6 +97,11 @@ export const inbounds = {
   'inboundForm.jsonHint': 'You can write here too: the form follows.',
   'inboundForm.jsonBad': 'This is no JSON object yet; the form stays as it was.',
   'inboundForm.jsonDrop': 'Take back what I wrote',
+  'inbounds.onNode': 'On node {name}',
+  'inboundForm.node': 'Runs on',
+  'inboundForm.thisPanel': 'This panel',
+  'inboundForm.nodeHint': 'This cannot be changed later.',
+  'inboundForm.notOnNodes': '{protocol} runs on this panel only.',
   'fallbacks.about':
     'Connections that are no client’s go on to another inbound or a web server. The first row that fits takes them.',
   'fallbacks.needs': 'Fallbacks work with VLESS or Trojan over TCP with TLS or Reality.',

@@ -103,6 +103,11 @@ export const inbounds: Words<typeof en> = {
   'inboundForm.jsonHint': 'También puedes escribir aquí: el formulario lo sigue.',
   'inboundForm.jsonBad': 'Esto aún no es un objeto JSON; el formulario queda como estaba.',
   'inboundForm.jsonDrop': 'Deshacer lo que escribí',
+  'inbounds.onNode': 'En el nodo {name}',
+  'inboundForm.node': 'Se ejecuta en',
+  'inboundForm.thisPanel': 'Este panel',
+  'inboundForm.nodeHint': 'No se puede cambiar después.',
+  'inboundForm.notOnNodes': '{protocol} solo funciona en este panel.',
   'fallbacks.about':
     'Las conexiones que no son de clientes van a otra entrada o a un servidor web. Las toma la primera fila que encaja.',
   'fallbacks.needs': 'Las alternativas funcionan con VLESS o Trojan sobre TCP con TLS o Reality.',

@@ -99,6 +99,11 @@ export const inbounds: Record<keyof typeof en, string> = {
   'inboundForm.jsonHint': 'اینجا هم می‌توانید بنویسید: فرم همراه آن تغییر می‌کند.',
   'inboundForm.jsonBad': 'این هنوز یک شیء JSON نیست؛ فرم همان است که بود.',
   'inboundForm.jsonDrop': 'پس گرفتن آنچه نوشتم',
+  'inbounds.onNode': 'روی گره {name}',
+  'inboundForm.node': 'اجرا روی',
+  'inboundForm.thisPanel': 'همین پنل',
+  'inboundForm.nodeHint': 'بعداً نمی‌توان آن را عوض کرد.',
+  'inboundForm.notOnNodes': '{protocol} فقط روی همین پنل کار می‌کند.',
   'fallbacks.about':
     'اتصال‌هایی که از کاربران نیستند به ورودی دیگر یا یک وب‌سرور سپرده می‌شوند. نخستین سطری که بخواند آن‌ها را می‌گیرد.',
   'fallbacks.needs': 'مسیر جایگزین با VLESS یا Trojan روی TCP همراه TLS یا Reality کار می‌کند.',

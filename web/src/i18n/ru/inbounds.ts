@@ -104,6 +104,11 @@ export const inbounds: Words<typeof en> = {
   'inboundForm.jsonHint': 'Можно писать и здесь: форма подстроится.',
   'inboundForm.jsonBad': 'Это пока не объект JSON; форма осталась прежней.',
   'inboundForm.jsonDrop': 'Вернуть как было',
+  'inbounds.onNode': 'На узле {name}',
+  'inboundForm.node': 'Работает на',
+  'inboundForm.thisPanel': 'Эта панель',
+  'inboundForm.nodeHint': 'Позже это изменить нельзя.',
+  'inboundForm.notOnNodes': '{protocol} работает только на этой панели.',
   'fallbacks.about':
     'Соединения, которые не принадлежат клиентам, уходят на другой инбаунд или веб-сервер. Их забирает первая подходящая строка.',
   'fallbacks.needs': 'Фолбэки работают с VLESS или Trojan поверх TCP с TLS или Reality.',

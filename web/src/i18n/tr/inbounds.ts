@@ -100,6 +100,11 @@ export const inbounds: Words<typeof en> = {
   'inboundForm.jsonHint': 'Buraya da yazabilirsiniz: form izler.',
   'inboundForm.jsonBad': 'Bu henüz bir JSON nesnesi değil; form olduğu gibi kaldı.',
   'inboundForm.jsonDrop': 'Yazdığımı geri al',
+  'inbounds.onNode': '{name} düğümünde',
+  'inboundForm.node': 'Çalıştığı yer',
+  'inboundForm.thisPanel': 'Bu panel',
+  'inboundForm.nodeHint': 'Sonradan değiştirilemez.',
+  'inboundForm.notOnNodes': '{protocol} yalnızca bu panelde çalışır.',
   'fallbacks.about':
     'İstemcilere ait olmayan bağlantılar başka bir gelen bağlantıya veya web sunucusuna gider. İlk uyan satır alır.',
   'fallbacks.needs': "Yedekler, TLS veya Reality ile TCP üzerinden VLESS veya Trojan'la çalışır.",

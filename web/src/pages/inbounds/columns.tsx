@@ -9,6 +9,7 @@ import { EnableSwitch } from './enable-switch.tsx'
 import { InboundLink } from './inbound-link.tsx'
 import { type InboundState, stateOf } from './inbound-view.ts'
 import styles from './inbounds.module.css'
+import { NodeMark } from './node-mark.tsx'
 import { PeopleCount } from './people-count.tsx'
 import { Traffic } from './traffic.tsx'
 import type { InboundActions } from './use-inbound-actions.ts'
@@ -47,6 +48,7 @@ export function useInboundColumns(
           <span className={styles.named}>
             <ClosedMark inbound={row} />
             <InboundLink inbound={row} />
+            <NodeMark inbound={row} />
           </span>
         ),
       },

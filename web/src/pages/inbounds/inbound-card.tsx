@@ -7,6 +7,7 @@ import { EnableSwitch } from './enable-switch.tsx'
 import { InboundLink } from './inbound-link.tsx'
 import { stateOf } from './inbound-view.ts'
 import styles from './inbounds.module.css'
+import { NodeMark } from './node-mark.tsx'
 import { PeopleCount } from './people-count.tsx'
 import type { InboundActions } from './use-inbound-actions.ts'
 
@@ -28,6 +29,7 @@ export function InboundCard({ inbound, online, actions, now }: Props) {
         <span dir="ltr" className={styles.dim}>
           {inbound.port > 0 && `:${inbound.port}`}
         </span>
+        <NodeMark inbound={inbound} />
       </div>
       <Badges inbound={inbound} />
       <div className={styles.cardLine}>

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { type RefObject, useMemo } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
+import type { Node } from '#contract/node.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useUrlState } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
@@ -9,6 +10,7 @@ import { DataTable } from '../../table/data-table.tsx'
 import { useRowKeys } from '../../table/use-row-keys.ts'
 import { SearchIcon } from '../../ui/icons.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
+import { useNodes } from '../nodes/use-nodes.ts'
 import { useInboundColumns } from './columns.tsx'
 import { InboundCard } from './inbound-card.tsx'
 import { emailsOf, nameOf, streamWords } from './inbound-view.ts'
@@ -31,10 +33,22 @@ const keys: Record<string, (row: Inbound) => number | string> = {
 }
 
 /** All inbounds are loaded, so searching and sorting happen in the browser. */
-function shownOf(all: readonly Inbound[], q: string, sort: string): Inbound[] {
+function shownOf(
+  all: readonly Inbound[],
+  nodes: readonly Pick<Node, 'id' | 'name'>[],
+  q: string,
+  sort: string,
+): Inbound[] {
   const text = q.trim().toLowerCase()
   const found = all.filter((row) =>
-    [nameOf(row), row.tag, row.protocol, String(row.port), ...streamWords(row)]
+    [
+      nameOf(row),
+      row.tag,
+      row.protocol,
+      String(row.port),
+      ...streamWords(row),
+      nodes.find(({ id }) => id === row.nodeId)?.name ?? '',
+    ]
       .join(' ')
       .toLowerCase()
       .includes(text),
@@ -54,7 +68,8 @@ export function InboundsTable({ all, online, actions, field }: Props) {
   const now = useMinute()
   const [q, setQ] = useUrlState('q')
   const [sort, setSort] = useUrlState('sort')
-  const rows = useMemo(() => shownOf(all, q, sort), [all, q, sort])
+  const nodes = useNodes().data
+  const rows = useMemo(() => shownOf(all, nodes ?? [], q, sort), [all, nodes, q, sort])
   const columns = useInboundColumns(actions, online, now)
   const menu = useInboundMenu(actions)
   useRowKeys({ onEdit: (id) => place.setParams({ i: id }, 'push') })

@@ -9,6 +9,7 @@ import { useServices } from '../../../services.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Badges } from '../badges.tsx'
 import { emailsOf, onlineOf } from '../inbound-view.ts'
+import { NodeMark } from '../node-mark.tsx'
 import styles from './editor.module.css'
 import { draftsOf, formOf } from './form-values.ts'
 import { InboundEditor } from './inbound-editor.tsx'
@@ -52,6 +53,7 @@ function Summary({ inbound, online }: { inbound: Inbound; online: ReadonlySet<st
   return (
     <div className={styles.summary}>
       <Badges inbound={inbound} />
+      <NodeMark inbound={inbound} />
       <span>{measures.bytes(inbound.up + inbound.down)}</span>
       {carriesClients(inbound.protocol) && (
         <>

@@ -4,6 +4,7 @@ import { isProtocol } from '#contract/protocol.ts'
 import type { Mint } from '#domain/clients/mint.ts'
 import { defaultsFor } from '#domain/inbounds/form/defaults.ts'
 import { layer4Of, type PortClaim } from '#domain/inbounds/port.ts'
+import { runsOn } from '#domain/inbounds/runs-on.ts'
 import { blockAt } from '#domain/inbounds/stream.ts'
 
 /** The editable parts of an inbound, in the order of the JSON view. */
@@ -61,10 +62,11 @@ export const emptyForm = (port: number, mint: Mint): Block => ({
   sniffing: { enabled: true, destOverride: ['http', 'tls', 'quic'] },
 })
 
-/** A copy on another port; its tag is generated. */
+/** A copy on another port of the same machine; its tag is generated. */
 export function cloneOf(inbound: Inbound, port: number, remark: string): Block {
   const { tag: _, ...form } = formOf(inbound)
-  return { ...form, remark, port }
+  const place = runsOn(inbound)
+  return { ...form, remark, port, ...(place.kind === 'node' && { nodeId: place.node }) }
 }
 
 export const claimOf = (form: Block, id: number, nodeId: number | null): PortClaim | undefined => {

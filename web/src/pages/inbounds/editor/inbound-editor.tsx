@@ -7,6 +7,7 @@ import { EditorContext } from './editor-context.ts'
 import { FallbackSection } from './fallback-section.tsx'
 import { FormSection, SectionFields } from './form-section.tsx'
 import { LivePanel } from './live-panel.tsx'
+import { NodeField } from './node-field.tsx'
 import { isThere, type Section, sections } from './sections.ts'
 import { NetworkField, SecurityField } from './special-fields.tsx'
 import { type Options, useInboundForm } from './use-inbound-form.ts'
@@ -37,7 +38,11 @@ export function InboundEditor(options: Options) {
                   {section === 'fallbacks' ? (
                     <FallbackSection others={others} />
                   ) : (
-                    <SectionFields section={section} before={before[section]} />
+                    <SectionFields
+                      section={section}
+                      // An inbound stays where it was created.
+                      before={section === 'basic' && !inbound ? <NodeField /> : before[section]}
+                    />
                   )}
                 </FormSection>
               ))}

@@ -10,6 +10,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { CheckIcon } from '../../../ui/icons.tsx'
 import { QrCode } from '../../../ui/qr-code.tsx'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
+import { useNodes } from '../../nodes/use-nodes.ts'
 import { adviceFor } from './advice.ts'
 import { browserMint } from './browser-mint.ts'
 import { DraftText } from './draft-text.tsx'
@@ -80,6 +81,9 @@ function LinkPreview({ inbound, all }: { inbound: Inbound | undefined; all: read
   const { form } = useEditor()
   const { data: settings } = useQuery(replyOf(api, endpoints.setting.defaultSettings))
   const { data: setup } = useQuery(replyOf(api, endpoints.setup.state))
+  const nodes = useNodes().data
+  const nodeId = inbound ? inbound.nodeId : Number(form.nodeId)
+  const node = nodes?.find(({ id }) => id === nodeId)
   const [client] = useState(() => sampleClient(browserMint()))
   const [now] = useState(Date.now)
   const sample = useMemo(() => {
@@ -89,10 +93,10 @@ function LinkPreview({ inbound, all }: { inbound: Inbound | undefined; all: read
       master,
       client,
       settings,
-      host: setup?.host || location.hostname,
+      host: node?.address || setup?.host || location.hostname,
       now,
     })
-  }, [form, inbound, all, client, settings, setup, now])
+  }, [form, inbound, all, client, settings, node, setup, now])
   const say = useSayCoded(sample && 'why' in sample ? sample.why : undefined)
   return (
     <section className={styles.card}>

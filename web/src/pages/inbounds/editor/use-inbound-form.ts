@@ -88,7 +88,8 @@ export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone 
   const kept = useRef<Kept>(new Map()).current
   const { form, fallbacks } = state
 
-  const problems = useProblems(form, all, inbound?.nodeId ?? null, madeId.current)
+  const nodeId = inbound ? inbound.nodeId : Number(form.nodeId) || null
+  const problems = useProblems(form, all, nodeId, madeId.current)
   const say = useSayCoded(problems.find(({ coded }) => coded)?.coded)
 
   function reveal(at: string) {

@@ -10,6 +10,7 @@ import { useServices } from '../../../services.tsx'
 import { useCell } from '../../../ui/cell.ts'
 import { useMinute } from '../../../ui/use-minute.ts'
 import { parseReply } from '../../network/draft/template.ts'
+import { useNodes } from '../../nodes/use-nodes.ts'
 
 /** A snapshot of the picture. */
 export interface Scene {
@@ -23,6 +24,7 @@ export function useTopology(inbounds: readonly Inbound[]) {
   const template = useQuery({ ...replyOf(api, endpoints.xray.read), select: parseReply })
   const fallbacks = useQuery(replyOf(api, endpoints.inbounds.allFallbacks))
   const state = useQuery(replyOf(api, endpoints.status.status)).data?.xray.state
+  const servers = useNodes().data
   const rates = useCell(tagRates.now)
   const now = useMinute()
   const isCoreRunning = state === undefined || state === 'running' // unknown until it was fetched
@@ -39,8 +41,9 @@ export function useTopology(inbounds: readonly Inbound[]) {
         ...(template.data.defaultOutboundTag && { defaultTag: template.data.defaultOutboundTag }),
         isCoreRunning,
         now,
+        ...(servers && { servers }),
       }),
-    [inbounds, fallbacks.data, template.data, isCoreRunning, now],
+    [inbounds, fallbacks.data, template.data, isCoreRunning, now, servers],
   )
   /** The first query without data decides what is shown instead. */
   const missing: UseQueryResult<unknown> = template.data === undefined ? template : fallbacks

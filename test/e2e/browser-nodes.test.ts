@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { type BuiltPanel, browserProgram, scriptSession } from './browser-panel.ts'
+import { browserStage } from './browser-stage.ts'
+import { axeFindings } from './browser-visit.ts'
+
+async function tokenOf(panel: BuiltPanel): Promise<string> {
+  const send = await scriptSession(panel)
+  const { obj } = await send('panel/setting/apiTokens/create', { name: 'centre' })
+  return (obj as { token: string }).token // the contract's reply
+}
+
+describe.skipIf(!existsSync(browserProgram))('nodes in a browser', () => {
+  const stage = browserStage()
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+  it('adds another panel, says why a token is wrong, renames the node, places an inbound there and deletes it', async () => {
+    const far = await stage.ownPanel()
+    const { page, faults } = await stage.come('panel/nodes')
+    await page.getByRole('heading', { name: 'No nodes yet' }).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await page.keyboard.press('n')
+
+    const drawer = page.getByRole('dialog', { name: 'New node' })
+    await expect.poll(() => button(page, 'Add node').isDisabled()).toBe(true)
+    await drawer.getByLabel('Name').fill('Helsinki')
+    await drawer.getByLabel('Address', { exact: true }).fill(`${far.url}panel/inbounds`)
+    await drawer.getByLabel('API token', { exact: true }).fill('wrong')
+    await expect.poll(() => drawer.getByLabel('Address', { exact: true }).inputValue()).toBe('127.0.0.1')
+    await expect.poll(() => drawer.getByLabel('Port').inputValue()).toBe(new URL(far.url).port)
+    await drawer.getByText('everybody on the way can read the API token').waitFor()
+    await drawer.getByLabel('Allow a private address').check()
+    await button(page, 'Test connection').click()
+    await drawer.getByText('127.0.0.1 does not accept the API token.').waitFor()
+    await drawer.getByLabel('API token', { exact: true }).fill(await tokenOf(far))
+    await drawer.getByText('does not accept').waitFor({ state: 'detached' })
+    await button(page, 'Test connection').click()
+    await drawer.getByText(/^Connected in \d+ ms$/).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await button(page, 'Add node').click()
+    await drawer.waitFor({ state: 'hidden' })
+
+    const row = page.locator('[data-row]')
+    await row.getByText('Core is off').waitFor() // the far panel has no core
+    await row.getByText('Up to date').waitFor()
+    await row.getByRole('link', { name: 'Helsinki' }).click()
+    const node = page.getByRole('dialog', { name: 'Helsinki' })
+    await node.getByText('A token is set.').waitFor()
+    await node.getByLabel('Name').fill('Espoo')
+    await button(page, 'Save').click()
+    await row.getByRole('link', { name: 'Espoo' }).waitFor()
+    await row.getByText('Core is off').waitFor() // its token was kept
+
+    await page.goto(`${stage.panel.url}panel/inbounds?new=inbound`)
+    await page.locator('[data-template=shadowsocks]').click()
+    await page.locator('[data-field=remark]').fill('Far away')
+    await page.locator('[data-field=nodeId]').selectOption('Espoo')
+    await button(page, 'Create').click()
+    await row.getByText('Espoo').waitFor()
+
+    await page.goto(`${stage.panel.url}panel/nodes`)
+    await row.getByText('1 inbound').waitFor()
+    await row.getByText('Up to date').waitFor({ timeout: 20_000 })
+    const menu = () => page.getByRole('button', { name: 'Actions for Espoo' }).click()
+    await menu()
+    await page.getByRole('menuitem', { name: /1 inbound is on it: delete that first/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await stage.done('panel/api/inbounds/del/1')
+    await row.getByText('No inbounds').waitFor()
+    await menu()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog', { name: 'Delete Espoo?' }).getByText('keep running').waitFor()
+    await button(page, 'Delete node').click()
+    await page.getByRole('heading', { name: 'No nodes yet' }).waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it('shows a node that went away, and finds it again when asked', async () => {
+    const far = await stage.ownPanel()
+    const { port } = new URL(far.url)
+    await stage.done('panel/api/nodes/add', {
+      ...{ name: 'Oslo', scheme: 'http', address: '127.0.0.1', port, allowPrivateAddress: true },
+      apiToken: 'stale',
+    })
+    const { page, faults } = await stage.come('panel/nodes')
+    const row = page.locator('[data-row]')
+    await row.getByText('Offline').waitFor()
+    await row.getByText('127.0.0.1 does not accept the API token').waitFor()
+    await row.getByRole('link', { name: 'Oslo' }).click()
+    const node = page.getByRole('dialog', { name: 'Oslo' })
+    await node.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('Oslo is offline: 127.0.0.1 does not accept').waitFor()
+    const nodes = (await stage.done('panel/api/nodes/list', undefined, 'GET')) as { id: number }[] // the contract's reply
+    await stage.done(`panel/api/nodes/update/${nodes[0]?.id}`, { apiToken: await tokenOf(far) })
+    await node.getByText('Core is off').waitFor() // told by the hub
+    await node.getByText('does not accept').waitFor({ state: 'detached' })
+    expect(await axeFindings(page)).toEqual([])
+    expect(faults).toEqual([])
+  })
+})

@@ -1,0 +1,110 @@
+import { Switch } from '@mantine/core'
+import type { MouseEvent } from 'react'
+import type { Node } from '#contract/node.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import { StatusWord } from '../../ui/status-word.tsx'
+import { useSayCoded } from '../../ui/use-say-coded.ts'
+import { healthOf, healthWords, isBehindForItself, urlOf } from './node-view.ts'
+import styles from './nodes.module.css'
+import type { NodeActions } from './use-node-actions.ts'
+
+/** The name opens the drawer over the list; as a link it can be opened in a new tab. */
+export function NodeName({ node }: { node: Node }) {
+  const { place } = useServices()
+  const params = { n: String(node.id) }
+  function open(event: MouseEvent) {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    place.setParams(params, 'push')
+  }
+  return (
+    <span className={styles.lines}>
+      <a href={place.hrefWith(params)} className={styles.link} onClick={open}>
+        <bdi>{node.name}</bdi>
+      </a>
+      <span className={styles.small}>
+        <bdi dir="ltr">{urlOf(node)}</bdi>
+      </span>
+    </span>
+  )
+}
+
+export function EnableSwitch({ node, actions }: { node: Node; actions: NodeActions }) {
+  const { t } = useTranslation()
+  return (
+    <Switch
+      checked={node.enable}
+      aria-label={t('nodes.enableName', { name: node.name })}
+      onChange={(event) => void actions.setEnable(node, event.currentTarget.checked)}
+    />
+  )
+}
+
+/** Whether it answers and how fast, or why not. */
+export function NodeHealth({ node }: { node: Node }) {
+  const { t } = useTranslation()
+  const health = healthOf(node)
+  const { tone, label } = healthWords[health]
+  const say = useSayCoded(node.lastErrorCoded)
+  const isUp = health === 'online' || health === 'coreDown'
+  const why = health === 'offline' ? say(node.lastErrorCoded, node.lastError) : ''
+  return (
+    <span className={styles.lines}>
+      <StatusWord tone={tone} word={t(label)} />
+      {isUp && <span className={styles.small}>{t('nodes.latency', { ms: node.latencyMs })}</span>}
+      {why !== '' && (
+        <span className={styles.small} title={why} dir="auto">
+          {why}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** Whether it has everything that it should have, or how much is missing and why. */
+export function NodeStep({ node }: { node: Node }) {
+  const { t } = useTranslation()
+  const say = useSayCoded(node.behindReasonCoded)
+  if (node.behind === 0) return <StatusWord tone="good" word={t('nodes.inStep')} />
+  const why = isBehindForItself(node) ? say(node.behindReasonCoded, node.behindReason) : ''
+  return (
+    <span className={styles.lines}>
+      <StatusWord tone="warn" word={t('nodes.behind', { count: node.behind })} />
+      {why !== '' && (
+        <span className={styles.small} title={why} dir="auto">
+          {why}
+        </span>
+      )}
+    </span>
+  )
+}
+
+export function NodeCounts({ node }: { node: Node }) {
+  const { t } = useTranslation()
+  return (
+    <span className={styles.lines}>
+      <span>{t('nodes.inbounds', { count: node.inboundCount })}</span>
+      <span className={styles.small}>
+        {t('nodes.clients', { count: node.clientCount })}
+        {node.onlineCount > 0 && (
+          <>
+            {' · '}
+            <span className={styles.good}>{t('nodes.onlineNow', { count: node.onlineCount })}</span>
+          </>
+        )}
+      </span>
+    </span>
+  )
+}
+
+export function NodeVersions({ node }: { node: Node }) {
+  const { t } = useTranslation()
+  if (!node.panelVersion && !node.coreVersion) return <span className={styles.small}>–</span>
+  return (
+    <span className={styles.lines}>
+      <span>{t('nodes.panelVersion', { version: node.panelVersion || '–' })}</span>
+      <span className={styles.small}>{t('nodes.coreVersion', { version: node.coreVersion || '–' })}</span>
+    </span>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Node, NodeInput, TlsVerifyMode } from '#contract/node.ts'
+import { takenApart } from '#domain/nodes/taken-apart.ts'
+
+/** A node as its form holds it. The token is never sent to the browser, so it starts blank. */
+export interface NodeForm {
+  name: string
+  remark: string
+  scheme: 'http' | 'https'
+  address: string
+  port: number | string
+  basePath: string
+  apiToken: string
+  allowPrivateAddress: boolean
+  tlsVerifyMode: TlsVerifyMode
+  pinnedCertSha256: string
+}
+
+export const blankForm: NodeForm = {
+  name: '',
+  remark: '',
+  scheme: 'https',
+  address: '',
+  port: '',
+  basePath: '/',
+  apiToken: '',
+  allowPrivateAddress: false,
+  tlsVerifyMode: 'verify',
+  pinnedCertSha256: '',
+}
+
+export const modes = ['verify', 'pin', 'skip'] as const satisfies readonly TlsVerifyMode[]
+const schemeOf = (scheme: string | undefined) => (scheme === 'http' ? 'http' : 'https')
+
+export function formOf(node: Node): NodeForm {
+  const { name, remark, address, port, basePath, allowPrivateAddress, pinnedCertSha256 } = node
+  return {
+    ...{ name, remark, address, port, basePath, allowPrivateAddress, pinnedCertSha256 },
+    scheme: schemeOf(node.scheme),
+    apiToken: '',
+    tlsVerifyMode: modes.find((mode) => mode === node.tlsVerifyMode) ?? 'verify',
+  }
+}
+
+/** `id`: a stored node, whose token is used where none is typed. */
+export const bodyOf = ({ port, ...rest }: NodeForm, id?: number): NodeInput => ({
+  ...rest,
+  port: Number(port) || 0,
+  ...(id !== undefined && { id }),
+})
+
+/** The address of a panel as copied from a browser goes into the fields it is made of. */
+export function withUrl(form: NodeForm): NodeForm {
+  const { port: _, ...given } = bodyOf({ ...form, basePath: '' })
+  const parts = takenApart(given)
+  if (parts.address === form.address) return form
+  return {
+    ...form,
+    scheme: schemeOf(parts.scheme),
+    address: parts.address ?? form.address,
+    port: parts.port ?? form.port,
+    basePath: parts.basePath ?? form.basePath,
+  }
+}

@@ -1,0 +1,39 @@
+import type { Node } from '#contract/node.ts'
+import type { PlainKey } from '../../i18n/translation.tsx'
+import type { Tone } from '../../ui/status-word.tsx'
+
+export type Health = 'disabled' | 'online' | 'coreDown' | 'offline' | 'unknown'
+
+/** A panel that answers while its core does not run carries nobody. */
+export function healthOf({
+  enable,
+  status,
+  xrayState,
+}: Pick<Node, 'enable' | 'status' | 'xrayState'>): Health {
+  if (!enable) return 'disabled'
+  if (status === 'online') return xrayState === 'running' ? 'online' : 'coreDown'
+  return status === 'offline' ? 'offline' : 'unknown'
+}
+
+export const healthWords: Record<Health, { tone: Tone; label: PlainKey }> = {
+  disabled: { tone: 'none', label: 'nodes.disabled' },
+  online: { tone: 'good', label: 'nodes.online' },
+  coreDown: { tone: 'warn', label: 'nodes.coreDown' },
+  offline: { tone: 'bad', label: 'nodes.offline' },
+  unknown: { tone: 'none', label: 'nodes.unknown' },
+}
+
+/** Why changes are missing, where that is not what its health says already. */
+export const isBehindForItself = ({
+  behindReason,
+  lastError,
+}: Pick<Node, 'behindReason' | 'lastError'>): boolean => behindReason !== '' && behindReason !== lastError
+
+/** As in a browser; the address of an IPv6 node is in brackets. */
+export const urlOf = ({
+  scheme,
+  address,
+  port,
+  basePath,
+}: Pick<Node, 'scheme' | 'address' | 'port' | 'basePath'>) =>
+  `${scheme}://${address.includes(':') ? `[${address}]` : address}:${port}${basePath}`

@@ -1,0 +1,131 @@
+import { useMemo } from 'react'
+import type { Node } from '#contract/node.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useUrlState } from '../../router/use-url-state.ts'
+import { useServices } from '../../services.tsx'
+import { type Column, sortOf } from '../../table/column.ts'
+import { DataTable } from '../../table/data-table.tsx'
+import { useRowKeys } from '../../table/use-row-keys.ts'
+import { EnableSwitch, NodeCounts, NodeHealth, NodeName, NodeStep, NodeVersions } from './cells.tsx'
+import styles from './nodes.module.css'
+import type { NodeActions } from './use-node-actions.ts'
+import { useNodeMenu } from './use-node-menu.ts'
+
+const keys: Record<string, (node: Node) => number | string> = {
+  name: (node) => node.name.toLowerCase(),
+  latency: (node) => node.latencyMs,
+  behind: (node) => node.behind,
+  online: (node) => node.onlineCount,
+}
+
+function sorted(all: readonly Node[], sort: string): readonly Node[] {
+  const { key, down } = sortOf(sort)
+  const by = keys[key]
+  if (!by) return all
+  const sign = down ? -1 : 1
+  return all.toSorted((a, b) => (by(a) < by(b) ? -sign : by(a) > by(b) ? sign : a.id - b.id))
+}
+
+function useColumns(actions: NodeActions): Column<Node>[] {
+  const { t } = useTranslation()
+  return useMemo(
+    () => [
+      {
+        id: 'enable',
+        title: t('nodes.enabled'),
+        min: 84,
+        grow: 0,
+        fixed: true,
+        cell: (node) => <EnableSwitch node={node} actions={actions} />,
+      },
+      {
+        id: 'name',
+        title: t('nodes.name'),
+        min: 200,
+        grow: 2,
+        fixed: true,
+        sort: 'name',
+        cell: (node) => <NodeName node={node} />,
+      },
+      {
+        id: 'health',
+        title: t('nodes.health'),
+        min: 150,
+        grow: 1.6,
+        fixed: true,
+        sort: 'latency',
+        cell: (node) => <NodeHealth node={node} />,
+      },
+      {
+        id: 'step',
+        title: t('nodes.step'),
+        min: 170,
+        grow: 1.6,
+        yields: 1,
+        sort: 'behind',
+        cell: (node) => <NodeStep node={node} />,
+      },
+      {
+        id: 'counts',
+        title: t('nodes.carries'),
+        min: 160,
+        yields: 2,
+        sort: 'online',
+        cell: (node) => <NodeCounts node={node} />,
+      },
+      {
+        id: 'versions',
+        title: t('nodes.versions'),
+        min: 150,
+        yields: 3,
+        cell: (node) => <NodeVersions node={node} />,
+      },
+    ],
+    [t, actions],
+  )
+}
+
+/** A row on a phone. */
+function NodeCard({ node, actions }: { node: Node; actions: NodeActions }) {
+  return (
+    <div className={styles.card}>
+      <NodeName node={node} />
+      <div className={styles.cardLine}>
+        <NodeHealth node={node} />
+        <NodeStep node={node} />
+      </div>
+      <div className={styles.cardLine}>
+        <NodeCounts node={node} />
+        <EnableSwitch node={node} actions={actions} />
+      </div>
+    </div>
+  )
+}
+
+const nothing = () => {}
+
+export function NodesTable({ all, actions }: { all: readonly Node[]; actions: NodeActions }) {
+  const { t } = useTranslation()
+  const { place } = useServices()
+  const [sort, setSort] = useUrlState('sort')
+  const rows = useMemo(() => sorted(all, sort), [all, sort])
+  const columns = useColumns(actions)
+  const menu = useNodeMenu(actions)
+  useRowKeys({ onEdit: (id) => place.setParams({ n: id }, 'push') })
+  return (
+    <DataTable
+      label={t('nodes.title')}
+      columns={columns}
+      count={rows.length}
+      rowAt={(index) => rows[index]}
+      keyOf={(node) => String(node.id)}
+      nameOf={(node) => node.name}
+      onRange={nothing}
+      sort={sort}
+      onSort={setSort}
+      menu={menu}
+      card={(node) => <NodeCard node={node} actions={actions} />}
+      cardHeight={178}
+    />
+  )
+}

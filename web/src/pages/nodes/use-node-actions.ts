@@ -1,0 +1,80 @@
+import type { Node } from '#contract/node.ts'
+import { nodeEndpoints } from '../../api/node-endpoints.ts'
+import { loadCoded } from '../../i18n/coded.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import { sayCoded, sayError } from '../../ui/say-error.ts'
+
+/** After a change the list is read again: whether a node answers is part of it. */
+export function useRefreshNodes() {
+  const { queries } = useServices()
+  return () =>
+    queries.invalidateQueries({
+      predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/panel/api/nodes'),
+    })
+}
+
+export function useNodeActions() {
+  const { t } = useTranslation()
+  const { api, toasts, questions } = useServices()
+  const refresh = useRefreshNodes()
+
+  async function tell(work: () => Promise<unknown>, text: string, undo?: () => Promise<unknown>) {
+    try {
+      await work()
+      await refresh()
+      toasts.show({ tone: 'good', text, ...(undo && { undo: () => undo().then(refresh) }) })
+      return true
+    } catch (error) {
+      toasts.show({ tone: 'bad', text: t('nodes.failed', { reason: sayError(t, error) }) })
+      return false
+    }
+  }
+  const enableCall = (id: number, enable: boolean) =>
+    api.call(nodeEndpoints.setEnable, { params: { id }, body: { enable } })
+
+  return {
+    async setEnable({ id, name, onlineCount }: Node, enable: boolean): Promise<void> {
+      const sure =
+        enable ||
+        (await questions.ask({
+          title: t('nodes.disableTitle', { name }),
+          text: t('nodes.disableText', { online: onlineCount }),
+          verb: t('nodes.disableVerb'),
+        }))
+      if (!sure) return
+      await tell(
+        () => enableCall(id, enable),
+        t(enable ? 'nodes.isEnabled' : 'nodes.isDisabled', { name }),
+        () => enableCall(id, !enable),
+      )
+    },
+    async probe({ id, name }: Node): Promise<void> {
+      try {
+        const found = await api.call(nodeEndpoints.probe, { params: { id } })
+        await Promise.all([refresh(), loadCoded()])
+        const isUp = found.status === 'online'
+        const text = isUp
+          ? t('nodes.answers', { name, ms: found.latencyMs })
+          : t('nodes.silent', { name, reason: sayCoded(found.errorCoded, found.error) })
+        toasts.show({ tone: isUp ? 'good' : 'bad', text })
+      } catch (error) {
+        toasts.show({ tone: 'bad', text: t('nodes.failed', { reason: sayError(t, error) }) })
+      }
+    },
+    retry: ({ id, name }: Node) =>
+      tell(() => api.call(nodeEndpoints.retry, { params: { id } }), t('nodes.isRetried', { name })),
+    async remove({ id, name }: Node): Promise<boolean> {
+      const sure = await questions.ask({
+        title: t('nodes.deleteTitle', { name }),
+        text: t('nodes.deleteText'),
+        verb: t('nodes.deleteVerb'),
+        danger: true,
+      })
+      if (!sure) return false
+      return tell(() => api.call(nodeEndpoints.del, { params: { id } }), t('nodes.isDeleted', { name }))
+    },
+  }
+}
+
+export type NodeActions = ReturnType<typeof useNodeActions>
