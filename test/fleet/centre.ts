@@ -36,6 +36,7 @@ export async function createCentre() {
   const now = () => time
   const db = await openDb({ kind: 'sqlite', file: join(folder, 'x-ui.db') }, silentLog, now)
   let listeners: readonly Listener[] = []
+  let afterLook: (() => Promise<void>) | undefined
   const commit = createCommit({ db, now, log: silentLog, listeners: () => listeners })
   const writing = createWriting({ db, now, commit, outboundTags: async () => new Set() })
   const metering = createMetering(writing)
@@ -62,7 +63,12 @@ export async function createCentre() {
     const reports = createReports({ db, log: fleetLog, derive, countInbounds, addBytes })
     const placements = createPlacements(db)
     const log = broken === 'cursor' ? { ...fleetLog, done: doneWhatever } : fleetLog
-    const look = createLook({ db, derive, placements })
+    const lookOnly = createLook({ db, derive, placements })
+    const look: typeof lookOnly = async (...what) => {
+      const picture = await lookOnly(...what)
+      await afterLook?.()
+      return picture
+    }
     const parts = { db, commit, now, log, look, placements }
     const verdicts = createVerdicts({ ...parts, lastSums: reports.last })
     const worker = createWorker({
@@ -117,6 +123,10 @@ export async function createCentre() {
     edits: createInboundEdits(inboundDeps),
     clients: createClients(writing),
     start,
+    /** Something that happens between a look at a node and what follows from it. */
+    afterLook(work: (() => Promise<void>) | undefined) {
+      afterLook = work
+    },
     /** Sums of nodes become bytes, and limits are judged, as in the panel's tick. */
     tick: ({ reports }: ReturnType<typeof start>, broken: Broken) =>
       commit(by.actor, async (tx) => {

@@ -212,6 +212,7 @@ async function step(world: World, process: Process, broken: Broken): Promise<Pro
 /** Everything heals: after a while each node must be as it should. */
 async function heal(world: World, process: Process, broken: Broken): Promise<void> {
   world.net.weather.clear()
+  world.centre.afterLook(undefined)
   world.net.arrive()
   // Longer than any wait after a refusal, and not so long that the hourly compare repairs what the log has lost.
   for (let n = 0; n < 3; n++) {
@@ -226,6 +227,9 @@ export async function play(centre: Centre, seed: number, broken: Broken = 'nothi
   let process = centre.start(world.net.call, broken)
   for (let n = 0; n < 6; n++) await (edits[n < 3 ? 0 : 1] as Step)(world)
   for (const host of hosts) await round(world, process, host, broken, async () => {})
+  // In every fourth history somebody also edits after a look, so that what follows is about a state of before.
+  const later = async () => (world.random.chance(0.2) ? edit(world) : undefined)
+  centre.afterLook(seed % 4 === 0 ? later : undefined)
   for (let n = 0; n < steps; n++) process = await step(world, process, broken)
   await heal(world, process, broken)
   if (world.net.hasDeletedLate()) world.ledger.isExact = false
