@@ -1,4 +1,5 @@
 import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -50,12 +51,11 @@ it('refuses a file that never stands still', async () => {
   db.exec('create table clients (name)')
   db.close()
   let at = 1
-  const writer = setInterval(() => utimesSync(file, at++, at), 0)
-  try {
-    await expect(copySource(file, to())).rejects.toMatchObject({ code: 'source.busy' })
-  } finally {
-    clearInterval(writer)
+  const whileItChanges = async (from: string, target: string) => {
+    utimesSync(file, at, at++)
+    await copyFile(from, target)
   }
+  await expect(copySource(file, to(), whileItChanges)).rejects.toMatchObject({ code: 'source.busy' })
 })
 
 it('says what is wrong with a path', async () => {

@@ -47,11 +47,13 @@ async function refuseSize(size: number, folder: string): Promise<void> {
     throw new Refusal('source.no-space', { free: megabytes(bavail * bsize), needed: megabytes(needed) })
 }
 
-async function copyOnce(path: string, to: string): Promise<boolean> {
+type Copy = typeof copyFile
+
+async function copyOnce(path: string, to: string, copy: Copy): Promise<boolean> {
   const before = await stampsOf(path)
   for (const end of ['', ...besides]) {
     await rm(to + end, { force: true })
-    const copied = await copyFile(path + end, to + end, constants.COPYFILE_FICLONE).then(
+    const copied = await copy(path + end, to + end, constants.COPYFILE_FICLONE).then(
       () => true,
       (error: NodeJS.ErrnoException) => {
         if (end !== '' && error.code === 'ENOENT') return false
@@ -65,16 +67,20 @@ async function copyOnce(path: string, to: string): Promise<boolean> {
 
 /**
  * Copies a database with what lies beside it, without opening the original: SQLite would write there. A copy during
- * which the original changed is made again; one that never stands still is refused.
+ * which the original changed is made again; one that never stands still is refused. Tests pass a `copy` that changes it.
  */
-export async function copySource(path: string, folder: string): Promise<{ path: string; bytes: number }> {
+export async function copySource(
+  path: string,
+  folder: string,
+  copy: Copy = copyFile,
+): Promise<{ path: string; bytes: number }> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const to = join(folder, 'source.db')
   try {
     const bytes = await sizeOf(path)
     if (!(await isSqlite(path))) throw new Refusal('source.not-sqlite')
     await refuseSize(bytes, folder)
-    for (let attempt = 1; !(await copyOnce(path, to)); attempt++) {
+    for (let attempt = 1; !(await copyOnce(path, to, copy)); attempt++) {
       if (attempt === attempts) throw new Refusal('source.busy')
       await pause(pauseMs)
     }
