@@ -47,7 +47,7 @@ async function refuseSize(size: number, folder: string): Promise<void> {
     throw new Refusal('source.no-space', { free: megabytes(bavail * bsize), needed: megabytes(needed) })
 }
 
-type Copy = typeof copyFile
+type Copy = (from: string, to: string, mode?: number) => Promise<void>
 
 async function copyOnce(path: string, to: string, copy: Copy): Promise<boolean> {
   const before = await stampsOf(path)
