@@ -10,9 +10,14 @@ const browser = ['browser-*', 'subscription-page'].map((name) => `test/e2e/${nam
 const alone = ['flood', 'flood-forms'].map((name) => `test/e2e/${name}.test.ts`)
 const api = { include: ['test/api/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 }
 
-/** HTTP alone, whatever the database: once is enough, half of it beside each engine. */
-const onlyOnSqlite = ['strangers', 'crawl'].map((name) => `test/api/${name}.test.ts`)
-const onlyOnPostgres = ['listener', 'connections'].map((name) => `test/api/${name}.test.ts`)
+/** What does not depend on the database runs once, half of it beside each engine. */
+const files = (names: string) => names.split(' ').map((name) => `test/api/${name}.test.ts`)
+const onlyOnSqlite = files(
+  'strangers crawl bad-input-clients fuzz-bodies fuzz-strangers core-install core-logs',
+)
+const onlyOnPostgres = files(
+  'listener connections sockets bad-input bad-input-inbounds node-certificates geo',
+)
 
 export default defineConfig({
   test: {

@@ -145,7 +145,9 @@ describe('nodes', () => {
     const inbound = { protocol: 'vless', port: 40_443, nodeId: id, settings: { clients: [{ email: 'ann' }] } }
     const placed = await me.post<{ id: number }>('/panel/api/inbounds/add', inbound)
     expect((await list())[0]).toMatchObject({ inboundCount: 1, clientCount: 1, activeCount: 1 })
-    await expectRefusal(t.panel, me, `${root}/del/${id}`, {}, 'id')
+    // The worker of the node writes meanwhile, so the rest of the state is not compared.
+    expect(await me.post(`${root}/del/${id}`)).toMatchObject({ success: false, code: 'node.has-inbounds' })
+    expect((await list()).map((one) => one.id)).toEqual([id])
     await me.post(`/panel/api/inbounds/del/${placed.obj.id}`)
     await me.post('/panel/api/clients/del/ann')
   })
