@@ -1,29 +1,12 @@
 import { z } from 'zod'
 import { codedSchema } from './coded.ts'
+import { moveInKinds } from './move-in-kinds.ts'
 import { panelRoutes } from './routes/panel.ts'
 import { api, nothing } from './wire.ts'
 
 /** Bytes. A database with 100,000 clients has about 150 MiB. */
 export const largestSource = 1024 * 1024 * 1024
 
-/** What a plan counts, in the order in which it is shown. */
-export const moveInKinds = [
-  'inbounds',
-  'clients',
-  'attachments',
-  'groups',
-  'fallbacks',
-  'hosts',
-  'nodes',
-  'outboundSubscriptions',
-  'outboundTraffics',
-  'geoResources',
-  'tokens',
-  'users',
-  'settings',
-  'template',
-  'oldSubscriptions',
-] as const
 export const MoveInKind = z.enum(moveInKinds)
 export type MoveInKind = z.output<typeof MoveInKind>
 

@@ -3,23 +3,14 @@ import { emailKey } from '#domain/clients/names.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { asCount } from '#domain/traffic/ledger.ts'
 import { larger, type Sums } from './sums.ts'
+import type { NodeInbound } from './wanted.ts'
 
 /** A client's entry in an inbound of a node, as the node shows it. */
 export type RemoteEntry = Block & { email: string }
 
 /** An inbound of a node, as its list shows it. */
-export interface RemoteInbound extends Sums {
+export interface RemoteInbound extends NodeInbound, Sums {
   id: number
-  tag: string
-  remark: string
-  enable: boolean
-  listen: string
-  port: number
-  protocol: string
-  /** Without the clients. */
-  settings: Block
-  streamSettings: Block
-  sniffing: Block
   entries: RemoteEntry[]
 }
 

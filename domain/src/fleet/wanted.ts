@@ -2,8 +2,8 @@ import type { ClientFields } from '#contract/client.ts'
 import type { Block } from '#contract/inbound.ts'
 import type { InboundFields } from '#domain/inbounds/inbound.ts'
 
-/** An inbound as a node should have it. */
-export interface WantedInbound {
+/** What an inbound of a node is, as it should be there or as the node shows it. */
+export interface NodeInbound {
   tag: string
   remark: string
   enable: boolean
@@ -14,6 +14,10 @@ export interface WantedInbound {
   settings: Block
   streamSettings: Block
   sniffing: Block
+}
+
+/** An inbound as a node should have it. */
+export interface WantedInbound extends NodeInbound {
   disableFlow: boolean
 }
 

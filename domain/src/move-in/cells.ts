@@ -1,6 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
 import { nestsTooDeep } from '#contract/nesting.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
+import { booleanOf } from '#domain/settings/boolean-words.ts'
 import type { SourceRow, SourceTables } from './source-tables.ts'
 
 /** Rows and blocks hold what somebody wrote: any value may stand under any name. */
@@ -36,20 +37,10 @@ export const wholeOr = (value: Cell, instead: number): number => asWhole(value) 
 /** Bytes and the like: never below 0. */
 export const asCount = (value: Cell): number => Math.max(0, asWhole(value) ?? 0)
 
-const truths: Readonly<Record<string, boolean>> = {
-  true: true,
-  t: true,
-  '1': true,
-  false: false,
-  f: false,
-  '0': false,
-}
-
 export function asFlag(value: Cell, instead: boolean): boolean {
   if (typeof value === 'boolean') return value
   if (typeof value === 'number' || typeof value === 'bigint') return Number(value) !== 0
-  const word = asText(value).trim().toLowerCase()
-  return Object.hasOwn(truths, word) ? truths[word]! : instead
+  return booleanOf(asText(value)) ?? instead
 }
 
 /** Milliseconds; older versions store some times in seconds. */

@@ -1,4 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
+import { plannedKinds } from '#contract/move-in-kinds.ts'
 import type { ClientProtocol } from '#contract/protocol.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
 import type { Mint } from '#domain/clients/mint.ts'
@@ -130,23 +131,7 @@ export interface AddedAttachment extends PlannedAttachment {
   readonly email: string
 }
 
-export const moveInKinds = [
-  'inbounds',
-  'clients',
-  'attachments',
-  'groups',
-  'fallbacks',
-  'hosts',
-  'nodes',
-  'outboundTraffics',
-  'outboundSubscriptions',
-  'geoResources',
-  'users',
-  'tokens',
-  'settings',
-  'template',
-] as const
-export type MoveInKind = (typeof moveInKinds)[number]
+export type MoveInKind = (typeof plannedKinds)[number]
 
 export interface MoveInCount {
   readonly comes: number
@@ -189,7 +174,7 @@ export interface MoveInPlan {
  */
 export function planMoveIn(arrival: Arrival, here: Here, options: MoveInOptions, mint: Mint): MoveInPlan {
   const found = new Findings()
-  const counts = new Counting(moveInKinds)
+  const counts = new Counting(plannedKinds)
   const tools: PlanTools = { here, mint, found, counts }
   const takes = here.isFresh || options.takeSettings
   const settings = planSettings(arrival, takes, options, tools)

@@ -1,5 +1,6 @@
 import { isSettingKey, rowOf, type SettingKey, type Settings, settingKeys } from '#contract/settings.ts'
 import { coded, inEnglish } from '#domain/refusal.ts'
+import { booleanOf } from './boolean-words.ts'
 import { normalise, type SettingValue } from './normalise.ts'
 import { complaintAbout } from './validate.ts'
 
@@ -19,22 +20,9 @@ const settingsOf = (value: (key: SettingKey) => SettingValue): Settings =>
 
 export const defaults: Settings = settingsOf((key) => rowOf(key).default)
 
-/** 3x-ui accepts these spellings too. */
-const booleans: Record<string, boolean> = {
-  true: true,
-  t: true,
-  '1': true,
-  false: false,
-  f: false,
-  '0': false,
-}
-
 function fromText(key: SettingKey, text: string): SettingValue | undefined {
   const { type } = rowOf(key)
-  if (type === 'bool') {
-    const word = text.trim().toLowerCase()
-    return Object.hasOwn(booleans, word) ? booleans[word] : undefined
-  }
+  if (type === 'bool') return booleanOf(text)
   if (type === 'int') return /^\s*[+-]?\d{1,16}\s*$/.test(text) ? Number(text) : undefined
   return normalise(key, text)
 }

@@ -1,11 +1,11 @@
-import {
-  type MoveInBusyPort,
-  type MoveInEffect,
-  type MoveInFinding,
-  type MoveInPlan,
-  type MoveInSection,
-  moveInKinds,
+import type {
+  MoveInBusyPort,
+  MoveInEffect,
+  MoveInFinding,
+  MoveInPlan,
+  MoveInSection,
 } from '#contract/move-in-api.ts'
+import { moveInKinds } from '#contract/move-in-kinds.ts'
 import type { Finding } from '#domain/move-in/arrival.ts'
 import type { PlannedInbound } from '#domain/move-in/plan.ts'
 import { inEnglish } from '#domain/refusal.ts'
