@@ -9,6 +9,8 @@ export interface Job {
   everyMs: number
   /** Also run right after start, instead of after one period. */
   atStart?: boolean
+  /** Of several panels on one database only the leader runs it. */
+  leaderOnly?: boolean
   /** `signal` fires when the jobs are stopped: long work should check it. */
   run(signal: AbortSignal): void | Promise<void>
 }
