@@ -53,3 +53,18 @@ export type Alert = { [K in AlertKind]: { kind: K; params: AlertParams<K> } }[Al
 
 export const alertLevels = ['info', 'success', 'warning', 'error'] as const
 export type AlertLevel = (typeof alertLevels)[number]
+
+/** What a webhook is sent, as JSON. The OpenAPI document has it under `components`. */
+export const WebhookBody = z.object({
+  id: z.uuid().meta({ description: 'The same in every attempt and every replay: drop what you have seen' }),
+  event: z.enum(Object.keys(alertParams) as [AlertKind, ...AlertKind[]]), // a table with no other keys
+  at: z.int().meta({ description: 'When it happened, unix milliseconds' }),
+  level: z.enum(alertLevels),
+  title: z.string().meta({ description: 'In English' }),
+  message: z.string().meta({ description: 'In English' }),
+  panel: z.string().meta({ description: 'The id of the panel' }),
+  data: z
+    .record(z.string(), z.union([z.string(), z.number()]))
+    .meta({ description: 'What is said about it; `x-alert-data` has the parameters of each event' }),
+})
+export type WebhookBody = z.output<typeof WebhookBody>

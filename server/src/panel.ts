@@ -128,6 +128,7 @@ async function assemble(
     subscriptions: rooms.subscriptions,
     nodes: rooms.nodes,
     backup: rooms.backup,
+    notices: rooms.notices,
     front: served.front,
     async start() {
       status.start()
@@ -152,6 +153,7 @@ async function assemble(
       await Promise.all([hub.stop(), served.close(), endCore, rooms.standIn.stop()])
       await rooms.auth.refused.stop()
       await rooms.traffic.stop()
+      await rooms.notices.stop()
       live.stop()
       rooms.moveIn.close()
       await rooms.keptAccess.stop()

@@ -12,11 +12,10 @@ const without: ReadonlySet<string> = new Set([
   'subIncyEnableRouting',
   'subIncyRoutingRules',
   'subShowIdentityOnAllLinks',
-  'outboundDownThreshold',
   'warpUpdateInterval',
   'warp',
   'nord',
-  ...notBuiltYet(notifyRows, /^(tg|smtp)/),
+  ...notBuiltYet(notifyRows, /^tg/),
   ...notBuiltYet(directoryRows, /^ldap/),
 ])
 

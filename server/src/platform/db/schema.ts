@@ -282,6 +282,47 @@ export interface Schema {
     created_at: Int
     revoked_at: Int
   }
+  /** What people are told of. `uid` is the id that receivers see. */
+  alerts: {
+    id: Id
+    uid: string
+    kind: string
+    params: Text
+    /** The threshold that was crossed; 0 for most kinds. */
+    threshold: Int
+    at: Int
+    /** Its deliveries were made. */
+    routed: Bool
+    on_home: Bool
+    was_read: Bool
+  }
+  alert_deliveries: {
+    id: Id
+    alert_id: number
+    /** `email`, `telegram`, `webhook:3`. */
+    outlet: string
+    state: 'waiting' | 'delivered' | 'failed'
+    tries: Int
+    retry_at: Int
+    /** The message that it is part of, once it was tried with others. */
+    message: Text
+    /** A coded sentence as JSON. */
+    error: Text
+    created_at: Int
+    done_at: Int
+  }
+  alert_marks: { name: string; value: number }
+  webhooks: {
+    id: Id
+    name: string
+    url: string
+    secret: string
+    events: Text
+    enabled: Bool
+    allow_private_address: Bool
+    created_at: Int
+    updated_at: Int
+  }
   /** `version`: the Sluice that applied the step. */
   schema_migrations: { name: string; applied_at: number; version: Text }
 }
@@ -296,4 +337,7 @@ export const booleanColumns: ReadonlySet<string> = new Set([
   'is_disabled',
   'prepend',
   'password_made',
+  'routed',
+  'on_home',
+  'was_read',
 ])

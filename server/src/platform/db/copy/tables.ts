@@ -42,6 +42,10 @@ const isCopied: Record<keyof Schema, boolean> = {
   history_folded: true,
   traffic_readings: true,
   traffic_marks: true,
+  alerts: true,
+  alert_deliveries: true,
+  alert_marks: true,
+  webhooks: true,
   instances: false,
   schema_migrations: true,
 }
