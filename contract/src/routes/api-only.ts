@@ -45,8 +45,6 @@ export const apiOnlyRoutes = {
       parseSub: 'POST /outbound-subs/parse',
       deleteSub: 'DELETE /outbound-subs/:id',
       moveSub: 'POST /outbound-subs/:id/move',
-      warp: 'POST /warp/:action',
-      nord: 'POST /nord/:action',
       pia: 'POST /pia/:action',
     },
     '/panel/api/xray',

@@ -73,6 +73,8 @@ export const networkRoutes = {
       updateSub: 'POST /outbound-subs/:id',
       delSub: 'POST /outbound-subs/:id/del',
       refreshSub: 'POST /outbound-subs/:id/refresh',
+      warp: 'POST /warp/:action',
+      nord: 'POST /nord/:action',
     },
     '/panel/api/xray',
   ),

@@ -8,6 +8,23 @@ export const networkOutbounds = {
   'outbounds.byPasteHint': 'Links, JSON or a WireGuard file',
   'outbounds.byForm': 'Fill in a form',
   'outbounds.byFormHint': 'Direct, block, proxy, WireGuard',
+  'outbounds.byWarpHint': 'Cloudflare, free',
+  'outbounds.byNordHint': 'Your account',
+  'outbounds.warpAbout':
+    "WARP sends traffic out through Cloudflare's network. It is free, and this server needs no account: a device is registered and its outbound is added to the draft.",
+  'outbounds.warpHere': 'A device is registered. Its outbound is added to the draft.',
+  'outbounds.warpAdd': 'Register and add',
+  'outbounds.tunnelForget': 'Delete the account here',
+  'outbounds.nordAbout':
+    'Sign in with an access token of your NordVPN account. The panel fetches the key of your account and keeps it secret.',
+  'outbounds.nordToken': 'Access token',
+  'outbounds.nordTokenHint': 'Create one in your NordVPN account, under manual setup.',
+  'outbounds.nordSignIn': 'Sign in',
+  'outbounds.nordHere': 'Choose where traffic leaves. The least busy server comes first.',
+  'outbounds.nordCountry': 'Country',
+  'outbounds.nordChoose': 'Choose a country',
+  'outbounds.nordServer': 'Server',
+  'outbounds.nordLoad': '{name} · {load} % busy',
   'outbounds.pasteField': 'Share links, JSON or a WireGuard file',
   'outbounds.pasteHint':
     'One link on each line: vless, vmess, trojan, ss, hysteria2, wireguard. Or the JSON of one or more outbounds.',

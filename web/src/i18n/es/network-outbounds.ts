@@ -12,6 +12,23 @@ export const networkOutbounds: Words<typeof en> = {
   'outbounds.byPasteHint': 'Enlaces, JSON o un archivo de WireGuard',
   'outbounds.byForm': 'Rellenar un formulario',
   'outbounds.byFormHint': 'Directo, bloqueo, proxy, WireGuard',
+  'outbounds.byWarpHint': 'Cloudflare, gratis',
+  'outbounds.byNordHint': 'Tu cuenta',
+  'outbounds.warpAbout':
+    'WARP saca el tráfico por la red de Cloudflare. Es gratis y no necesita cuenta: se registra un dispositivo y su salida se añade al borrador.',
+  'outbounds.warpHere': 'Hay un dispositivo registrado. Su salida se añade al borrador.',
+  'outbounds.warpAdd': 'Registrar y añadir',
+  'outbounds.tunnelForget': 'Borrar la cuenta de aquí',
+  'outbounds.nordAbout':
+    'Entra con un token de acceso de tu cuenta de NordVPN. El panel obtiene la clave de tu cuenta y la guarda en secreto.',
+  'outbounds.nordToken': 'Token de acceso',
+  'outbounds.nordTokenHint': 'Créalo en tu cuenta de NordVPN, en la configuración manual.',
+  'outbounds.nordSignIn': 'Entrar',
+  'outbounds.nordHere': 'Elige por dónde sale el tráfico. El servidor menos ocupado va primero.',
+  'outbounds.nordCountry': 'País',
+  'outbounds.nordChoose': 'Elige un país',
+  'outbounds.nordServer': 'Servidor',
+  'outbounds.nordLoad': '{name} · {load} % ocupado',
   'outbounds.pasteField': 'Enlaces, JSON o un archivo de WireGuard',
   'outbounds.pasteHint':
     'Un enlace por línea: vless, vmess, trojan, ss, hysteria2, wireguard. O el JSON de una o más salidas.',

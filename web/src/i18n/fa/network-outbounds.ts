@@ -8,6 +8,23 @@ export const networkOutbounds = {
   'outbounds.byPasteHint': 'لینک، JSON یا فایل WireGuard',
   'outbounds.byForm': 'پر کردن فرم',
   'outbounds.byFormHint': 'مستقیم، مسدود، پروکسی، WireGuard',
+  'outbounds.byWarpHint': 'Cloudflare، رایگان',
+  'outbounds.byNordHint': 'حساب خودتان',
+  'outbounds.warpAbout':
+    'WARP ترافیک را از شبکهٔ Cloudflare بیرون می‌فرستد. رایگان است و حساب نمی‌خواهد: دستگاهی ثبت می‌شود و خروجی آن به پیش‌نویس افزوده می‌شود.',
+  'outbounds.warpHere': 'دستگاهی ثبت شده است. خروجی آن به پیش‌نویس افزوده می‌شود.',
+  'outbounds.warpAdd': 'ثبت و افزودن',
+  'outbounds.tunnelForget': 'حذف حساب از اینجا',
+  'outbounds.nordAbout':
+    'با توکن دسترسی حساب NordVPN خود وارد شوید. پنل کلید حساب را می‌گیرد و پنهان نگه می‌دارد.',
+  'outbounds.nordToken': 'توکن دسترسی',
+  'outbounds.nordTokenHint': 'در حساب NordVPN خود، بخش راه‌اندازی دستی، بسازید.',
+  'outbounds.nordSignIn': 'ورود',
+  'outbounds.nordHere': 'محل خروج ترافیک را انتخاب کنید. خلوت‌ترین سرور اول است.',
+  'outbounds.nordCountry': 'کشور',
+  'outbounds.nordChoose': 'کشوری انتخاب کنید',
+  'outbounds.nordServer': 'سرور',
+  'outbounds.nordLoad': '{name} · {load}٪ مشغول',
   'outbounds.pasteField': 'لینک‌های اشتراک، JSON یا فایل WireGuard',
   'outbounds.pasteHint':
     'در هر خط یک لینک: vless، vmess، trojan، ss، hysteria2، wireguard. یا JSON یک یا چند خروجی.',

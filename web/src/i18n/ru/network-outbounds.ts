@@ -12,6 +12,23 @@ export const networkOutbounds: Words<typeof en> = {
   'outbounds.byPasteHint': 'Ссылки, JSON или файл WireGuard',
   'outbounds.byForm': 'Заполнить форму',
   'outbounds.byFormHint': 'Напрямую, блокировка, прокси, WireGuard',
+  'outbounds.byWarpHint': 'Cloudflare, бесплатно',
+  'outbounds.byNordHint': 'Ваша учётная запись',
+  'outbounds.warpAbout':
+    'WARP выпускает трафик через сеть Cloudflare. Это бесплатно и без учётной записи: регистрируется устройство, и его исходящее добавляется в черновик.',
+  'outbounds.warpHere': 'Устройство зарегистрировано. Его исходящее добавляется в черновик.',
+  'outbounds.warpAdd': 'Зарегистрировать и добавить',
+  'outbounds.tunnelForget': 'Удалить учётную запись здесь',
+  'outbounds.nordAbout':
+    'Войдите с токеном доступа вашей учётной записи NordVPN. Панель получит её ключ и сохранит в секрете.',
+  'outbounds.nordToken': 'Токен доступа',
+  'outbounds.nordTokenHint': 'Создайте его в учётной записи NordVPN, в разделе ручной настройки.',
+  'outbounds.nordSignIn': 'Войти',
+  'outbounds.nordHere': 'Выберите, где трафик выходит. Наименее занятый сервер первый.',
+  'outbounds.nordCountry': 'Страна',
+  'outbounds.nordChoose': 'Выберите страну',
+  'outbounds.nordServer': 'Сервер',
+  'outbounds.nordLoad': '{name} · занят на {load} %',
   'outbounds.pasteField': 'Ссылки, JSON или файл WireGuard',
   'outbounds.pasteHint':
     'По одной ссылке на строку: vless, vmess, trojan, ss, hysteria2, wireguard. Или JSON одного или нескольких аутбаундов.',

@@ -12,6 +12,23 @@ export const networkOutbounds: Words<typeof en> = {
   'outbounds.byPasteHint': 'Bağlantılar, JSON veya WireGuard dosyası',
   'outbounds.byForm': 'Form doldur',
   'outbounds.byFormHint': 'Doğrudan, engelle, vekil, WireGuard',
+  'outbounds.byWarpHint': 'Cloudflare, ücretsiz',
+  'outbounds.byNordHint': 'Kendi hesabınız',
+  'outbounds.warpAbout':
+    'WARP trafiği Cloudflare ağından çıkarır. Ücretsizdir ve hesap gerektirmez: bir cihaz kaydedilir ve çıkışı taslağa eklenir.',
+  'outbounds.warpHere': 'Bir cihaz kayıtlı. Çıkışı taslağa eklenir.',
+  'outbounds.warpAdd': 'Kaydet ve ekle',
+  'outbounds.tunnelForget': 'Hesabı buradan sil',
+  'outbounds.nordAbout':
+    'NordVPN hesabınızın erişim belirteciyle oturum açın. Panel hesabınızın anahtarını alır ve gizli tutar.',
+  'outbounds.nordToken': 'Erişim belirteci',
+  'outbounds.nordTokenHint': 'NordVPN hesabınızda, elle kurulum altında oluşturun.',
+  'outbounds.nordSignIn': 'Oturum aç',
+  'outbounds.nordHere': 'Trafiğin nereden çıkacağını seçin. En az meşgul sunucu önce gelir.',
+  'outbounds.nordCountry': 'Ülke',
+  'outbounds.nordChoose': 'Bir ülke seçin',
+  'outbounds.nordServer': 'Sunucu',
+  'outbounds.nordLoad': '{name} · %{load} meşgul',
   'outbounds.pasteField': 'Paylaşım bağlantıları, JSON veya WireGuard dosyası',
   'outbounds.pasteHint':
     "Her satıra bir bağlantı: vless, vmess, trojan, ss, hysteria2, wireguard. Veya bir ya da daha çok gidenin JSON'u.",
