@@ -57,9 +57,9 @@ describe('quiet hours and digests', () => {
     const daily: HoldRules = { ...none, digest: 'daily', digestAt: '06:00' }
     expect(releaseAt(at('05:00:00'), at('05:01:00'), daily)).toBe(at('06:00:00'))
     expect(releaseAt(at('06:00:00'), at('06:01:00'), daily)).toBe(at('06:00:00') + 86_400_000)
-    expect(releaseAt(at('05:00:00'), at('05:01:00'), { ...daily, quietFrom: '22:00', quietTo: '07:00' })).toBe(
-      at('07:00:00'),
-    )
+    expect(
+      releaseAt(at('05:00:00'), at('05:01:00'), { ...daily, quietFrom: '22:00', quietTo: '07:00' }),
+    ).toBe(at('07:00:00'))
     expect(releaseAt(at('05:00:00'), at('09:00:00'), daily)).toBe(at('09:00:00'))
   })
 })

@@ -11,7 +11,9 @@ const aliases: Readonly<Record<string, readonly AlertKind[]>> = {
 export function kindsIn(list: string): ReadonlySet<AlertKind> {
   const names = list.split(',').map((name) => name.trim())
   return new Set(
-    names.flatMap((name) => (Object.hasOwn(aliases, name) ? (aliases[name] ?? []) : isAlertKind(name) ? [name] : [])),
+    names.flatMap((name) =>
+      Object.hasOwn(aliases, name) ? (aliases[name] ?? []) : isAlertKind(name) ? [name] : [],
+    ),
   )
 }
 

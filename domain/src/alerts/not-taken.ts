@@ -5,7 +5,10 @@ export class NotTaken extends Error {
   /** The same message will never be taken: give up and go on with the next one. */
   readonly final: boolean
   /** `cause`: a refusal, or an error of the system or of another program. */
-  constructor(cause: unknown, { retryAfterMs, final = false }: { retryAfterMs?: number; final?: boolean } = {}) {
+  constructor(
+    cause: unknown,
+    { retryAfterMs, final = false }: { retryAfterMs?: number; final?: boolean } = {},
+  ) {
     super(cause instanceof Error ? cause.message : String(cause), { cause })
     this.name = 'NotTaken'
     this.retryAfterMs = retryAfterMs

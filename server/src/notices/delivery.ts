@@ -154,12 +154,12 @@ export function createDelivery(deps: Deps) {
       if (stopping.signal.aborted) stopping = new AbortController()
     },
     leads,
+    /** Looks at once whether something can be sent. */
     pump(name: string): void {
       cancels.get(name)?.()
       cancels.delete(name)
       pump(name)
     },
-    isWaiting: (name: string): boolean => cancels.has(name),
     async stop(): Promise<void> {
       leadsUntil = 0
       stopping.abort()

@@ -75,7 +75,7 @@ const answerOf = ({ response }: Failure, fallback: string): string =>
 function asSentence(error: unknown, host: string): Refusal {
   if (error instanceof Refusal) return error
   if (!(error instanceof Error)) return new Refusal('notice.mail-no-answer', { host })
-  const failure: Failure = { ...error } // nodemailer's own fields
+  const failure = error as Error & Failure // nodemailer's own fields, each read with care
   const answer = answerOf(failure, error.message)
   if (failure.code === 'EAUTH') return new Refusal('notice.mail-login', { host, answer })
   if (

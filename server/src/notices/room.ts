@@ -93,10 +93,8 @@ export function createNotices(deps: NoticesDeps) {
       await webhooks.all()
       await outbox.route(wishes(), homeWish(settings.current()))
       changed()
-      for (const name of await outbox.busy()) delivery.pump(name)
-      return
     }
-    for (const name of await outbox.busy()) if (!delivery.isWaiting(name)) delivery.pump(name)
+    for (const name of await outbox.busy()) delivery.pump(name)
   }
 
   function lookSoon(): void {
@@ -170,6 +168,8 @@ export function createNotices(deps: NoticesDeps) {
   return {
     record: recorder.record,
     tell: recorder.tell,
+    /** Resolves when everything that was told is stored. */
+    settled: recorder.settled,
     isWanted,
     wishes: allWishes,
     webhooks,

@@ -112,7 +112,9 @@ export function createWebhooks({ db, commit, now, egress, forget }: Deps) {
         ...(before && { before: viewOf(before) }),
         ...(after && { after: viewOf(after) }),
       },
-      committed: () => void (stored = undefined),
+      committed: () => {
+        stored = undefined
+      },
     }
   }
 

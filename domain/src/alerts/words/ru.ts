@@ -62,7 +62,10 @@ export const ru: AlertTexts = {
     title: 'Диск почти заполнен',
     message: '{host}: занято {percent} %. Порог: {threshold} %.',
   },
-  'outbound.down': { title: 'Исходящее подключение не работает', message: '{tag} не достигает проверочного адреса.' },
+  'outbound.down': {
+    title: 'Исходящее подключение не работает',
+    message: '{tag} не достигает проверочного адреса.',
+  },
   'outbound.up': {
     title: 'Исходящее подключение снова работает',
     message: '{tag} снова достигает проверочного адреса.',
