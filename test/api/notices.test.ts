@@ -1,78 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AlertView, DeliveryView, OutletView, WebhookView } from '#contract/notices-api.ts'
+import type { AlertView, OutletView, WebhookView } from '#contract/notices-api.ts'
 import { NotTaken } from '#domain/alerts/not-taken.ts'
-import { choosableKinds } from '#domain/alerts/texts.ts'
-import type { Message } from '#server/notices/outlet.ts'
-import { createEgress } from '#server/platform/egress/safe-fetch.ts'
-import {
-  alertsOfEveryKind,
-  type Mailbox,
-  type Receiver,
-  startMailServer,
-  startReceiver,
-} from '#test/fixtures/outlets.ts'
-import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
+import { alertsOfEveryKind } from '#test/fixtures/outlets.ts'
+import { type NoticeStage, noticeStage, noticesRoot as root, until } from '#test/notice-stage.ts'
 import { createRandom } from '#test/random.ts'
 
-const root = '/panel/api/notices'
-const secret = 'a-secret-of-the-shop'
 const seed = Number(process.env.SLUICE_SEED ?? Date.now() % 1_000_000)
 const random = createRandom(seed)
-
-let t: TestPanel
-let me: Visitor
-let shop: Receiver
-let mailbox: Mailbox
-let hook: WebhookView
 let isMoody = false
-const chat: Message[] = []
 let chatSays: () => void = () => {}
-
 const moods = [200, 200, 200, 500, 404, 429, 'hang up', 'forget'] as const
-const mood = () => (isMoody ? random.pick(moods) : 200)
-const settings = (patch: object) => me.post('/panel/setting/update', patch)
-const deliver = () => t.panel.notices.jobs[0]?.run(new AbortController().signal)
-const deliveries = async (query = '') => (await me.get<DeliveryView[]>(`${root}/deliveries?${query}`)).obj
 
+let s: NoticeStage
+let { t, me, shop, mailbox, chat, hook, settings, deliver, deliveries, nothingWaits } = {} as NoticeStage // set below
 beforeAll(async () => {
-  t = await testPanel({}, { egress: createEgress() })
-  me = await t.login()
-  await settings({ sessionMaxAge: 43_200 }) // the clock is moved by days
-  me = await t.login()
-  shop = await startReceiver(secret, mood)
-  mailbox = await startMailServer({ disabledCommands: ['STARTTLS'] })
-  t.panel.notices.plugTelegram(() => ({
-    name: 'telegram',
-    most: 10,
-    async send(message) {
-      chatSays()
-      chat.push(message)
-    },
-  }))
-  const all = choosableKinds.join(',')
-  const saved = await settings({
-    ...{ noticeHomeEvents: all, tgEnabledEvents: all, smtpEnabledEvents: all },
-    ...{ tgCpu: 90, tgMemory: 90, smtpCpu: 90, smtpMemory: 90, smtpEnable: true, smtpHost: '127.0.0.1' },
-    ...{ smtpPort: mailbox.port, smtpFrom: 'panel@example.com', smtpTo: 'me@example.com, you@example.com' },
-    ...{ smtpEncryptionType: 'none', smtpAllowPrivateAddress: true },
-  })
-  expect(saved).toMatchObject({ success: true, msg: expect.not.stringContaining('without an effect: smtp') })
-  const made = await me.post<WebhookView>(`${root}/webhooks/add`, {
-    ...{ name: 'shop', url: shop.url, events: choosableKinds, secret, allowPrivateAddress: true },
-  })
-  expect(made).toMatchObject({ success: true })
-  hook = made.obj
+  s = await noticeStage({ shop: () => (isMoody ? random.pick(moods) : 200), chat: () => chatSays() })
+  ;({ t, me, shop, mailbox, chat, hook, settings, deliver, deliveries, nothingWaits } = s)
 })
-afterAll(async () => {
-  await t.stop()
-  await Promise.all([shop.stop(), mailbox.stop()])
-})
-
-/** Bounded by the test's own limit. */
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((next) => setTimeout(next, 20))
-}
-const nothingWaits = async () => (await deliveries('state=waiting&limit=1')).length === 0
+afterAll(() => s.stop())
 
 describe('an alert of every kind', () => {
   it(`reaches every outlet once by its id, in order, although the shop fails at random (seed ${seed})`, async () => {
@@ -203,7 +148,10 @@ describe('a receiver that is away', () => {
     await deliver()
     t.advance(60_000)
     await deliver()
-    await until(async () => (await deliveries('outlet=email&state=failed')).length === 1)
+    await until(async () => (await deliveries('outlet=email&state=waiting')).length === 0)
+    expect((await deliveries('outlet=email&state=failed'))[0]).toMatchObject({
+      errorCoded: { code: 'notice.outlet-off' },
+    })
     await settings({ smtpEnable: true })
   })
 })
@@ -232,83 +180,5 @@ describe('a digest', () => {
     await until(() => mailbox.mails.length > before + 1)
     expect(mailbox.mails.at(-1)?.ids).toHaveLength(1)
     await settings({ smtpDigest: 'off' })
-  })
-})
-
-describe('a test', () => {
-  it('goes past the queue and shows the answer', async () => {
-    for (const outlet of ['home', 'email', 'telegram', `webhook:${hook.id}`])
-      expect(await me.post(`${root}/test/${outlet}`), outlet).toMatchObject({ success: true })
-    expect(shop.taken.at(-1)).toMatchObject({ event: 'notice.test', data: { by: 'root' } })
-    expect(chat.at(-1)?.alerts[0].kind).toBe('notice.test')
-    expect(await me.post(`${root}/test/pigeon`)).toMatchObject({
-      success: false,
-      code: 'notice.outlet-unknown',
-    })
-    expect(await me.post(`${root}/test/webhook:77`)).toMatchObject({
-      success: false,
-      code: 'notice.outlet-not-ready',
-    })
-    mailbox.refusals.push({ code: 550, text: 'We do not know you' })
-    const refused = await me.post('/panel/api/setting/testSmtp')
-    expect(refused).toMatchObject({ success: false, code: 'notice.mail-refused' })
-    expect(refused.msg).toContain('We do not know you')
-    expect(await me.post('/panel/setting/testSmtp', {})).toMatchObject({ success: true })
-  })
-
-  it('of unsaved settings names what is missing or wrong', async () => {
-    const test = (patch: object) => me.post('/panel/api/setting/testSmtp', patch)
-    expect(await test({ smtpTo: '' })).toMatchObject({ code: 'notice.mail-incomplete', field: 'smtpTo' })
-    expect(await test({ smtpTo: 'nobody' })).toMatchObject({ code: 'notice.mail-address', field: 'smtpTo' })
-    expect(await test({ smtpAllowPrivateAddress: false })).toMatchObject({
-      code: 'egress.not-public-literal',
-    })
-    expect(await test({ smtpEncryptionType: 'starttls' })).toMatchObject({ code: 'notice.mail-no-tls' })
-    const login = await test({ smtpUsername: 'ann', smtpPassword: 'a wrong one' })
-    expect(login).toMatchObject({ success: false, code: 'notice.mail-login' })
-    expect(JSON.stringify(login)).not.toContain('a wrong one')
-    expect(await test({ smtpUsername: 'ann', smtpPassword: 'right' })).toMatchObject({ success: true })
-    expect(mailbox.mails.at(-1)?.user).toBe('ann')
-  })
-})
-
-describe('webhooks', () => {
-  const body = { name: 'n', url: 'https://example.com/', events: ['node.up'], allowPrivateAddress: true }
-  it.each([
-    [{ ...body, name: '' }, 'name'],
-    [{ ...body, url: 'ftp://example.com' }, 'url'],
-    [{ ...body, url: 'http://user:pass@127.0.0.1/' }, 'url'],
-    [{ ...body, url: 'http://127.0.0.1/', allowPrivateAddress: false }, 'url'],
-    [{ ...body, url: 'http://127.0.0.1/', events: ['nonsense'] }, 'events'],
-    [{ ...body, url: 'http://127.0.0.1/', secret: 'short' }, 'secret'],
-  ])('refuse %j by the name of the field', async (bad, field) => {
-    const reply = await me.post(`${root}/webhooks/add`, bad)
-    expect(reply).toMatchObject({ success: false })
-    expect(JSON.stringify(reply)).toContain(field)
-  })
-
-  it('never show a secret again, and keep it where none is sent', async () => {
-    const url = shop.url
-    const changed = { name: 'shop', url, events: choosableKinds, allowPrivateAddress: true }
-    const after = await me.post<WebhookView>(`${root}/webhooks/update/${hook.id}`, changed)
-    expect(after.obj).toMatchObject({ hasSecret: true, secret: '' })
-    expect(JSON.stringify(await me.get(`${root}/webhooks`))).not.toContain(secret)
-    const { obj: trail } = await me.get('/panel/api/audit?limit=50')
-    expect(JSON.stringify(trail)).toContain('webhook.update')
-    expect(JSON.stringify(trail)).not.toContain(secret)
-    expect(await me.post(`${root}/test/webhook:${hook.id}`)).toMatchObject({ success: true })
-    expect(shop.complaints).toEqual([])
-  })
-})
-
-describe('the list of events of 3x-ui', () => {
-  it('and its older switch for logins follow each other', async () => {
-    const read = async () =>
-      (await me.get<{ tgEnabledEvents: string; tgBotLoginNotify: boolean }>('/panel/setting/all')).obj
-    await settings({ tgEnabledEvents: 'login.attempt,cpu.high' })
-    await settings({ tgBotLoginNotify: false })
-    expect(await read()).toMatchObject({ tgEnabledEvents: 'cpu.high', tgBotLoginNotify: false })
-    await settings({ tgEnabledEvents: 'xray.crash,login.failed' })
-    expect(await read()).toMatchObject({ tgEnabledEvents: 'xray.crash,login.failed', tgBotLoginNotify: true })
   })
 })

@@ -1,10 +1,6 @@
-import type { ColumnType, Generated } from 'kysely'
-
-/** One schema type for both engines. Table and column names are the incumbent's (R43). */
-type Int = ColumnType<number, number | undefined, number>
-type Text = ColumnType<string, string | undefined, string>
-type Bool = ColumnType<boolean, boolean | undefined, boolean>
-type Id = Generated<number>
+import type { ColumnType } from 'kysely'
+import type { Bool, Id, Int, Text } from './column-types.ts'
+import type { AlertRow, DeliveryRow, WebhookRow } from './rows/alerts.ts'
 
 /** `at` is the start of the bucket, in unix seconds. */
 interface HistoryRow {
@@ -14,6 +10,7 @@ interface HistoryRow {
   down: number
 }
 
+/** One schema type for both engines. Table and column names are the incumbent's (R43). */
 export interface Schema {
   users: { id: Id; username: string; password: string; login_epoch: Int; password_made: Bool }
   settings: { id: Id; key: string; value: string }
@@ -282,47 +279,10 @@ export interface Schema {
     created_at: Int
     revoked_at: Int
   }
-  /** What people are told of. `uid` is the id that receivers see. */
-  alerts: {
-    id: Id
-    uid: string
-    kind: string
-    params: Text
-    /** The threshold that was crossed; 0 for most kinds. */
-    threshold: Int
-    at: Int
-    /** Its deliveries were made. */
-    routed: Bool
-    on_home: Bool
-    was_read: Bool
-  }
-  alert_deliveries: {
-    id: Id
-    alert_id: number
-    /** `email`, `telegram`, `webhook:3`. */
-    outlet: string
-    state: 'waiting' | 'delivered' | 'failed'
-    tries: Int
-    retry_at: Int
-    /** The message that it is part of, once it was tried with others. */
-    message: Text
-    /** A coded sentence as JSON. */
-    error: Text
-    created_at: Int
-    done_at: Int
-  }
+  alerts: AlertRow
+  alert_deliveries: DeliveryRow
   alert_marks: { name: string; value: number }
-  webhooks: {
-    id: Id
-    name: string
-    url: string
-    secret: string
-    events: Text
-    enabled: Bool
-    allow_private_address: Bool
-    created_at: Int
-    updated_at: Int
-  }
+  webhooks: WebhookRow
   /** `version`: the Sluice that applied the step. */
   schema_migrations: { name: string; applied_at: number; version: Text }
 }
