@@ -110,6 +110,10 @@ export const activity = {
   'job.auditPrune': 'Forget the oldest changes',
   'job.tombstonePrune': 'Forget deleted clients',
   'job.instance': 'Tell the database that this panel runs',
+  'job.notices': 'Send notices',
+  'job.noticesPrune': 'Forget old notices',
+  'job.expiringClients': 'Look for clients that expire soon',
+  'job.expiringCertificates': 'Look for certificates that expire soon',
   'job.backup': 'Make the scheduled backup',
   'message.noneTitle': 'Nothing was said yet',
   'message.noneText':

@@ -113,6 +113,10 @@ export const activity: Words<typeof en> = {
   'job.auditPrune': 'Olvidar los cambios más antiguos',
   'job.tombstonePrune': 'Olvidar los clientes eliminados',
   'job.instance': 'Avisar a la base de datos de que este panel funciona',
+  'job.notices': 'Enviar avisos',
+  'job.noticesPrune': 'Olvidar avisos antiguos',
+  'job.expiringClients': 'Buscar clientes que caducan pronto',
+  'job.expiringCertificates': 'Buscar certificados que caducan pronto',
   'job.backup': 'Hacer la copia programada',
   'message.noneTitle': 'Aún no se ha dicho nada',
   'message.noneText':

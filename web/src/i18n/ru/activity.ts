@@ -113,6 +113,10 @@ export const activity: Words<typeof en> = {
   'job.auditPrune': 'Удаление самых старых изменений',
   'job.tombstonePrune': 'Удаление следов удалённых клиентов',
   'job.instance': 'Сообщать базе данных, что эта панель работает',
+  'job.notices': 'Отправка уведомлений',
+  'job.noticesPrune': 'Удаление старых уведомлений',
+  'job.expiringClients': 'Поиск клиентов с истекающим сроком',
+  'job.expiringCertificates': 'Поиск истекающих сертификатов',
   'job.backup': 'Сделать резервную копию по расписанию',
   'message.noneTitle': 'Пока ничего не сообщалось',
   'message.noneText':

@@ -20,6 +20,10 @@ const jobs: Readonly<Record<string, PlainKey>> = {
   'tombstone-prune': 'job.tombstonePrune',
   instance: 'job.instance',
   backup: 'job.backup',
+  notices: 'job.notices',
+  'notices-prune': 'job.noticesPrune',
+  'expiring-clients': 'job.expiringClients',
+  'expiring-certificates': 'job.expiringCertificates',
 }
 export const jobWords = (name: string): PlainKey | undefined =>
   Object.hasOwn(jobs, name) ? jobs[name] : undefined

@@ -6,7 +6,15 @@ import type { Row } from '#contract/settings/row.ts'
 import { subscriptionRows } from '#contract/settings/subscription.ts'
 import type { PublicKey } from '#contract/settings.ts'
 
-export const sections = ['panel', 'security', 'subscription', 'traffic', 'backup', 'about'] as const
+export const sections = [
+  'panel',
+  'security',
+  'subscription',
+  'traffic',
+  'notices',
+  'backup',
+  'about',
+] as const
 export type Section = (typeof sections)[number]
 
 interface Group {
