@@ -1,5 +1,4 @@
 import { directoryRows } from '#contract/settings/directory.ts'
-import { notifyRows } from '#contract/settings/notify.ts'
 import type { SettingKey } from '#contract/settings.ts'
 
 const notBuiltYet = (rows: object, prefix: RegExp): string[] =>
@@ -15,7 +14,6 @@ const without: ReadonlySet<string> = new Set([
   'warpUpdateInterval',
   'warp',
   'nord',
-  ...notBuiltYet(notifyRows, /^tg/),
   ...notBuiltYet(directoryRows, /^ldap/),
 ])
 

@@ -1,14 +1,7 @@
 import type { ColumnType } from 'kysely'
 import type { Bool, Id, Int, Text } from './column-types.ts'
 import type { AlertRow, DeliveryRow, WebhookRow } from './rows/alerts.ts'
-
-/** `at` is the start of the bucket, in unix seconds. */
-interface HistoryRow {
-  at: number
-  ref: number
-  up: number
-  down: number
-}
+import type { HistoryRow } from './rows/history.ts'
 
 /** One schema type for both engines. Table and column names are the incumbent's (R43). */
 export interface Schema {

@@ -16,6 +16,7 @@ export const alerts: Words<typeof english> = {
   'alerts.everywhere': 'في كل مكان',
   'alerts.homeAndHooks': 'الرئيسية وروابط webhook',
   'alerts.certificateDays': 'عدد الأيام قبل انتهاء الشهادة',
+  'alerts.outboundTries': 'عدد المحاولات الفاشلة قبل عدّ المخرج متوقفًا',
   'alerts.soonHint': 'متى يُعدّ العميل قريب الانتهاء يُضبط في اللوحة، الوقت والتنبيهات.',
   'alerts.quiet': 'ساعات الهدوء والملخص',
   'alerts.quietHint':
@@ -59,7 +60,7 @@ export const alerts: Words<typeof english> = {
   'hooks.add': 'إضافة webhook',
   'hooks.addTitle': 'webhook جديد',
   'hooks.name': 'الاسم',
-  'hooks.url': 'URL',
+  'hooks.url': 'عنوان URL المطلوب',
   'hooks.events': 'الأحداث',
   'hooks.secret': 'السر',
   'hooks.secretHint': 'يوقّع كل طلب. الفراغ: يُنشأ سر جديد ويظهر مرة واحدة.',

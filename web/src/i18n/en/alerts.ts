@@ -13,6 +13,7 @@ export const alerts = {
   'alerts.everywhere': 'everywhere',
   'alerts.homeAndHooks': 'Home and webhooks',
   'alerts.certificateDays': 'Days before a certificate expires',
+  'alerts.outboundTries': 'Failed tries before an outbound counts as down',
   'alerts.soonHint': 'When a client counts as expiring is set under Panel, Time and warnings.',
   'alerts.quiet': 'Quiet hours and digest',
   'alerts.quietHint':
@@ -57,7 +58,7 @@ export const alerts = {
   'hooks.add': 'Add a webhook',
   'hooks.addTitle': 'New webhook',
   'hooks.name': 'Name',
-  'hooks.url': 'URL',
+  'hooks.url': 'URL to call',
   'hooks.events': 'Events',
   'hooks.secret': 'Secret',
   'hooks.secretHint': 'Signs each request. Blank: a new one is made and shown once.',

@@ -16,6 +16,7 @@ export const alerts: Words<typeof english> = {
   'alerts.everywhere': 'en todas partes',
   'alerts.homeAndHooks': 'Inicio y webhooks',
   'alerts.certificateDays': 'Días antes de que caduque un certificado',
+  'alerts.outboundTries': 'Intentos fallidos antes de dar por caída una salida',
   'alerts.soonHint': 'Cuándo un cliente está por caducar se ajusta en Panel, Hora y avisos.',
   'alerts.quiet': 'Horas de silencio y resumen',
   'alerts.quietHint':
@@ -60,7 +61,7 @@ export const alerts: Words<typeof english> = {
   'hooks.add': 'Añadir un webhook',
   'hooks.addTitle': 'Nuevo webhook',
   'hooks.name': 'Nombre',
-  'hooks.url': 'URL',
+  'hooks.url': 'URL a la que se llama',
   'hooks.events': 'Eventos',
   'hooks.secret': 'Secreto',
   'hooks.secretHint': 'Firma cada petición. En blanco: se crea uno y se muestra una vez.',

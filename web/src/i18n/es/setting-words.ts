@@ -35,7 +35,7 @@ export const settingWords: SettingWords = {
     preview: 'Vista previa',
     noticeGrid: 'Qué se comunica y dónde',
     mail: 'Correo',
-    webhooks: 'Webhooks',
+    webhooks: 'Llamadas a webhooks',
     deliveries: 'Lo enviado',
     backup: 'Copias de seguridad',
     schedule: 'Programación de copias',

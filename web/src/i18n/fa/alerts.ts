@@ -16,6 +16,7 @@ export const alerts: Words<typeof english> = {
   'alerts.everywhere': 'همه‌جا',
   'alerts.homeAndHooks': 'خانه و وب‌هوک‌ها',
   'alerts.certificateDays': 'روز پیش از پایان مهلت گواهی',
+  'alerts.outboundTries': 'تلاش ناموفق پیش از آن‌که خروجی ازکارافتاده به شمار آید',
   'alerts.soonHint': 'این‌که چه زمانی مهلت کاربر رو به پایان به شمار آید، در پنل، زمان و هشدارها تنظیم می‌شود.',
   'alerts.quiet': 'ساعت‌های سکوت و خلاصه',
   'alerts.quietHint':
@@ -59,7 +60,7 @@ export const alerts: Words<typeof english> = {
   'hooks.add': 'افزودن وب‌هوک',
   'hooks.addTitle': 'وب‌هوک تازه',
   'hooks.name': 'نام',
-  'hooks.url': 'URL',
+  'hooks.url': 'نشانی URL که فراخوانده می‌شود',
   'hooks.events': 'رویدادها',
   'hooks.secret': 'رمز',
   'hooks.secretHint': 'هر درخواست را امضا می‌کند. خالی: رمز تازه‌ای ساخته و یک بار نشان داده می‌شود.',

@@ -16,6 +16,7 @@ export const alerts: Words<typeof english> = {
   'alerts.everywhere': 'везде',
   'alerts.homeAndHooks': 'Главная и вебхуки',
   'alerts.certificateDays': 'За сколько дней до истечения сертификата',
+  'alerts.outboundTries': 'Неудачных проверок, после которых исходящее считается неработающим',
   'alerts.soonHint':
     'Когда клиент считается истекающим, задаётся в разделе «Панель», «Время и предупреждения».',
   'alerts.quiet': 'Тихие часы и сводка',
@@ -60,7 +61,7 @@ export const alerts: Words<typeof english> = {
   'hooks.add': 'Добавить вебхук',
   'hooks.addTitle': 'Новый вебхук',
   'hooks.name': 'Название',
-  'hooks.url': 'URL',
+  'hooks.url': 'Вызываемый URL',
   'hooks.events': 'События',
   'hooks.secret': 'Секрет',
   'hooks.secretHint': 'Подписывает каждый запрос. Пусто: создаётся новый и показывается один раз.',

@@ -16,6 +16,7 @@ export const alerts: Words<typeof english> = {
   'alerts.everywhere': 'her yerde',
   'alerts.homeAndHooks': 'Ana sayfa ve webhooklar',
   'alerts.certificateDays': 'Sertifikanın bitmesine kalan gün',
+  'alerts.outboundTries': 'Bir çıkışın çalışmıyor sayılması için başarısız deneme',
   'alerts.soonHint':
     'Bir istemcinin ne zaman bitmek üzere sayılacağı Panel, Zaman ve uyarılar altında ayarlanır.',
   'alerts.quiet': 'Sessiz saatler ve özet',
@@ -60,7 +61,7 @@ export const alerts: Words<typeof english> = {
   'hooks.add': 'Webhook ekle',
   'hooks.addTitle': 'Yeni webhook',
   'hooks.name': 'Ad',
-  'hooks.url': 'URL',
+  'hooks.url': 'Çağrılacak URL',
   'hooks.events': 'Olaylar',
   'hooks.secret': 'Sır',
   'hooks.secretHint': 'Her isteği imzalar. Boş: yenisi üretilir ve bir kez gösterilir.',
