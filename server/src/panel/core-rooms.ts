@@ -135,6 +135,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     log,
     egress,
     folder: config.binFolder,
+    settings: settings.current,
     core: {
       running: () => filesOf(core.connected()?.config),
       stored: () => filesOf(template()),
