@@ -209,11 +209,13 @@ describe("an operator's own geo files", () => {
       return asked.map((one) => one.url)
     }
     t.advance(8 * 86_400_000)
+    me = await t.login() // the session has ended meanwhile
     expect(await urls()).toEqual([]) // off by default
     await me.post('/panel/setting/update', { geoUpdateEnable: true, geoUpdateCron: '@daily' })
     expect(await urls()).toEqual([url, `${known}geoip.dat`])
     expect(await urls()).toEqual([])
     t.advance(86_400_000)
+    me = await t.login()
     outside.delete(url)
     await expect(run()).rejects.toThrow('404')
     expect(await list()).toMatchObject([{ alias: 'one', lastError: expect.stringContaining('404') }])
