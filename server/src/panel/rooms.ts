@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import type { Progress } from '../core/binary/progress.ts'
 import { freePort } from '../core/process/free-port.ts'
+import { createDirectory } from '../directory/room.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
 import { canBind } from '../inbounds/bindable.ts'
 import { createInboundMetering } from '../inbounds/metering.ts'
@@ -66,6 +67,12 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
     coreVersion: () => core.status().version,
     restartWholly,
   })
+  const directory = createDirectory({
+    ...ground,
+    settings: ground.settings.current,
+    clients: clientRoom.bulk,
+  })
+  ground.acceptPasswordsOf(directory.passwordFits)
   const tellJobs = () => hub.publish('invalidate', { type: 'jobs' })
   const works = createWorks({ now: ground.now, onChange: tellJobs })
   const jobs = createJobs({ log, clock: ground.now, onVerdict: tellJobs })
@@ -86,6 +93,7 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
   jobs.add(outbounds.subscriptions.job)
   for (const job of subscriptions.jobs) jobs.add(job)
   jobs.add(traffic.job)
+  jobs.add(directory.job)
   for (const job of nodes.jobs) jobs.add(job)
   for (const job of backupRooms.backup.backups.jobs) jobs.add(job)
   status.onSample((sample) => hub.publish('status', sample))
@@ -105,6 +113,7 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
     jobs,
     works,
     moveIn,
+    directory,
     ...backupRooms,
   }
 }
