@@ -16,6 +16,7 @@ import { createEgress, type Egress } from './platform/egress/safe-fetch.ts'
 import { refuseBeside, refuseNewSchema } from './platform/instance/instance.ts'
 import { instanceIdOf } from './platform/instance/instance-id.ts'
 import { becomeMember, type Membership } from './platform/instance/membership.ts'
+import type { Timers } from './platform/jobs/timers.ts'
 import { type Log, teeLog } from './platform/log.ts'
 import { version } from './platform/version.ts'
 import { forgetOnline } from './presence/elsewhere.ts'
@@ -32,6 +33,8 @@ export interface PanelDeps {
   metering?: Metering
   /** Restarts the panel wholly, in this process; the core goes on. Absent: somebody else does it. */
   restartWholly?: () => void
+  /** When the panel looks at other instances; tests do it themselves. */
+  lookTimers?: Timers
 }
 
 /** The composition root: storage first, then the rooms, then the front. */
@@ -64,8 +67,8 @@ export async function createPanel(config: Config, given: PanelDeps) {
 export type Panel = Awaited<ReturnType<typeof createPanel>>
 
 /** From here on this instance uses the database. Readings from before instances had ids go to the first that enters. */
-const enter = (db: WritableDb, id: string, { now, log }: PanelDeps): Promise<Membership> =>
-  becomeMember({ db, id, name: hostname(), version, now, log }, async (tx) => {
+const enter = (db: WritableDb, id: string, { now, log, lookTimers }: PanelDeps): Promise<Membership> =>
+  becomeMember({ db, id, name: hostname(), version, now, log, timers: lookTimers }, async (tx) => {
     await takeOverReadings(tx, id)
     await forgetOnline(tx, id)
   })
@@ -127,9 +130,7 @@ async function assemble(
     instance: member.instance,
     leadership: member.leadership,
     /** Looks at the other instances at once; tests do not wait for the job. */
-    async lookAround() {
-      for (const job of member.jobs) await job.run(new AbortController().signal)
-    },
+    lookAround: member.lookAround,
     hub,
     core,
     settings,

@@ -6,6 +6,8 @@ import { addClient, addInbound, allClients, clients, type ListedInbound } from '
 import { type MeteredPanel, meteredPanel } from '#test/metering.ts'
 import type { Visitor } from '#test/panel.ts'
 
+const never = { after: () => () => {} }
+
 /** Two panels in two data folders on one PostgreSQL. Their jobs do not run: a test looks around when it wants to. */
 describe.skipIf(process.env.SLUICE_TEST_DB !== 'postgres')('two instances on one PostgreSQL', () => {
   let a: MeteredPanel
@@ -14,10 +16,10 @@ describe.skipIf(process.env.SLUICE_TEST_DB !== 'postgres')('two instances on one
   let atB: Visitor
   let inbound: ListedInbound
   beforeAll(async () => {
-    a = await meteredPanel()
+    a = await meteredPanel({ lookTimers: never })
     const { database } = a.config
     const dsn = database.kind === 'postgres' ? database.dsn : ''
-    b = await meteredPanel({}, [], { SLUICE_DB_TYPE: 'postgres', SLUICE_DB_DSN: dsn })
+    b = await meteredPanel({ lookTimers: never }, [], { SLUICE_DB_TYPE: 'postgres', SLUICE_DB_DSN: dsn })
     atA = await a.login()
     atB = { ...atA, ...through(b, atA) }
     inbound = await addInbound(atA)

@@ -80,7 +80,7 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
   const tellJobs = () => hub.publish('invalidate', { type: 'jobs' })
   const works = createWorks({ now: ground.now, onChange: tellJobs })
   const jobs = createJobs({ log, leadership: ground.leadership, clock: ground.now, onVerdict: tellJobs })
-  for (const job of [...ground.member.jobs, ground.member.changes.pruning(commit.upkeep)]) jobs.add(job)
+  if (db.engine === 'postgres') jobs.add(ground.member.changes.pruning(commit.upkeep))
   jobs.add(sessions.prune)
   jobs.add(ground.auth.refused.job)
   jobs.add(auditPrune(db, commit))

@@ -1,5 +1,4 @@
 import { type Action, appendAudit } from '../audit/trail.ts'
-import { unfenced } from '../db/fence.ts'
 import type { Reader, Tx, WritableDb } from '../db/open.ts'
 import type { Actor } from '../http/caller.ts'
 import type { Log } from '../log.ts'
@@ -85,7 +84,7 @@ export function createCommit({ db, now, log, listeners, append }: Deps): Commit 
     })
     await outcome.committed?.()
     const tell = () =>
-      unfenced(async () => {
+      db.unfenced(async () => {
         for (const change of changes) await tellListeners(listeners(), change, log)
       })
     return { result: outcome.result, tell }

@@ -3,7 +3,7 @@ import type { Database } from '../../config.ts'
 import type { Log } from '../log.ts'
 import type { MaybeAsync } from '../maybe-async.ts'
 import { copyBeforeMigrating, type KeptCopy } from './before-migrating.ts'
-import { fenceOf } from './fence.ts'
+import { createFences, type Fences } from './fence.ts'
 import { type Migration, migrate, migrations } from './migrate.ts'
 import type { openPostgres } from './postgres.ts'
 import type { Schema } from './schema.ts'
@@ -38,7 +38,7 @@ export interface Db {
 }
 
 /** What `openDb` returns. Rooms get a `Db`, which cannot write: they write through `commit`. */
-export interface WritableDb extends Db {
+export interface WritableDb extends Db, Pick<Fences, 'fenced' | 'unfenced'> {
   /**
    * One transaction at a time, begun immediate, committed before the promise resolves. Preconditions are read inside.
    * Await only statements on `tx` here: no network, no process, no other write (P11). `before` is for point reads of a
@@ -81,6 +81,7 @@ export async function openDb(
         )
   const engine = database.kind
   const serial = createSerial()
+  const fences = createFences()
   let commits = 0
   let look: ((tx: Tx) => Promise<void>) | undefined
   const turn = (limitMs: number) =>
@@ -103,7 +104,7 @@ export async function openDb(
     )
   const usualMs = 'limitMs' in opened ? opened.limitMs : 0
   const write = <T>(work: (tx: Tx, before: Reader) => Promise<T>) => {
-    const fence = fenceOf()
+    const fence = fences.current()
     return writeBy(opened.writer, usualMs, async (tx, before) => {
       await look?.(tx)
       await fence?.(tx)
@@ -130,6 +131,8 @@ export async function openDb(
         opened.tuples(text, parameters) as unknown as MaybeAsync<T[]>, // as above
       ...('dataVersion' in opened && { dataVersion: opened.dataVersion }),
       write,
+      fenced: fences.fenced,
+      unfenced: fences.unfenced,
       beforeEachWrite(given) {
         look = given
       },

@@ -2,7 +2,6 @@ import type { ColumnType } from 'kysely'
 import type { Bool, Id, Int, Text } from './column-types.ts'
 import type { InstanceTables } from './instance-tables.ts'
 
-/** One schema type for both engines. Table and column names are the incumbent's (R43). */
 /** `at` is the start of the bucket, in unix seconds. */
 interface HistoryRow {
   at: number
@@ -11,6 +10,7 @@ interface HistoryRow {
   down: number
 }
 
+/** One schema type for both engines. Table and column names are the incumbent's (R43). */
 export interface Schema extends InstanceTables {
   users: { id: Id; username: string; password: string; login_epoch: Int; password_made: Bool }
   settings: { id: Id; key: string; value: string }

@@ -1,4 +1,4 @@
-import { fenced } from '../db/fence.ts'
+import type { Fences } from '../db/fence.ts'
 import type { Tx } from '../db/open.ts'
 import type { Log } from '../log.ts'
 import { type LeaseStore, leaseMs } from './lease-store.ts'
@@ -38,6 +38,7 @@ export function soleLeader(): Leadership {
 
 interface Deps {
   store: LeaseStore
+  fenced: Fences['fenced']
   log: Pick<Log, 'info' | 'warn'>
   /** Milliseconds of a clock that does not stop while the process does. */
   monotonic?: () => number
@@ -55,7 +56,7 @@ interface Term {
 }
 
 /** Leads while it holds the lease. `beat` is called every second. */
-export function createLeadership({ store, log, monotonic = () => performance.now() }: Deps) {
+export function createLeadership({ store, fenced, log, monotonic = () => performance.now() }: Deps) {
   let term: Term | undefined
   const watchers: { begins?: () => void; ends?: () => void }[] = []
 

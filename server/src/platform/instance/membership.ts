@@ -1,6 +1,7 @@
 import { type ChangeLog, createChangeLog } from '../changes/change-log.ts'
 import type { Tx, WritableDb } from '../db/open.ts'
-import type { Job } from '../jobs/jobs.ts'
+import { createJobs, type Jobs } from '../jobs/jobs.ts'
+import type { Timers } from '../jobs/timers.ts'
 import type { Log } from '../log.ts'
 import { createInstance, type Instance } from './instance.ts'
 import { createLeadership, type Leadership, soleLeader } from './leadership.ts'
@@ -14,6 +15,7 @@ interface Deps {
   version: string
   now: () => number
   log: Log
+  timers?: Timers | undefined
 }
 
 /** This process as a member of those that run on one database. */
@@ -21,8 +23,10 @@ export interface Membership {
   instance: Instance
   leadership: Leadership
   changes: ChangeLog
-  /** SQLite needs none: one data folder, one instance. */
-  jobs: readonly Job[]
+  /** How the life beside others goes; nothing to say on SQLite. */
+  states: Jobs['states']
+  /** What happens every second. */
+  lookAround(): Promise<void>
   /** Rooms hear of the others from now on. */
   listenWith(rooms: Hearing): void
   leave(how: { coreEnded: boolean }): Promise<void>
@@ -39,12 +43,13 @@ export async function becomeMember(deps: Deps, also: (tx: Tx) => Promise<void>):
       instance,
       leadership: soleLeader(),
       changes,
-      jobs: [],
+      states: () => [],
+      lookAround: async () => {},
       listenWith: () => {},
       leave: instance.leave,
     }
   }
-  const leadership = createLeadership({ store: createLeaseStore(db, id), log })
+  const leadership = createLeadership({ store: createLeaseStore(db, id), fenced: db.fenced, log })
   const neighbours = createNeighbours({ instance, leadership, changes })
   await instance.enter(async (tx) => {
     await also(tx)
@@ -52,13 +57,19 @@ export async function becomeMember(deps: Deps, also: (tx: Tx) => Promise<void>):
   })
   db.beforeEachWrite(neighbours.beforeWrite)
   await leadership.beat() // a panel that is alone leads from the start
+  // Not among the panel's other jobs: it lives from here on, whether they have started or not.
+  const life = createJobs({ log, clock: deps.now, ...(deps.timers && { timers: deps.timers }) })
+  life.add(neighbours.job)
+  life.start()
   return {
     instance,
     leadership,
     changes,
-    jobs: [neighbours.job],
+    states: life.states,
+    lookAround: neighbours.job.run,
     listenWith: neighbours.listenWith,
     async leave(how) {
+      await life.stop()
       await leadership.resign()
       await instance.leave(how)
     },

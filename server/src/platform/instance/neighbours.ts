@@ -1,5 +1,6 @@
 import { type ChangeLog, gapMs, type Told } from '../changes/change-log.ts'
 import type { Tx } from '../db/open.ts'
+import { createSerial } from '../db/serial.ts'
 import type { Job } from '../jobs/jobs.ts'
 import type { Instance } from './instance.ts'
 import type { LeaseLeadership } from './leadership.ts'
@@ -27,6 +28,7 @@ const deaf: Hearing = { hear: async () => {}, refresh: async () => {}, drop: () 
 
 /** The life of this instance beside others on one PostgreSQL: it says that it lives, leads or follows, and listens. */
 export function createNeighbours({ instance, leadership, changes }: Deps) {
+  const serial = createSerial()
   let rooms = deaf
   let cursor = 0
   /** What others wrote up to here has been dropped from memory. */
@@ -75,7 +77,7 @@ export function createNeighbours({ instance, leadership, changes }: Deps) {
       dropped = news.cursor
       rooms.drop(news.names)
     },
-    job: { name: 'instances', everyMs, run } satisfies Job,
+    job: { name: 'instances', everyMs, run: () => serial(run) } satisfies Job,
   }
 }
 

@@ -19,10 +19,11 @@ export function jobRoutes(mount: Mount, { jobs, works, installing, backlog, now 
   mount(jobsApi.list, () => {
     const progress = installing()
     const work = [...backlogWork(backlog(), now()), ...works.list()]
-    if (!progress) return { jobs: jobs.states(), work }
+    const all = jobs.states().toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    if (!progress) return { jobs: all, work }
     const asked = work.find(({ path, endedAt }) => path === coreApi.install.path && endedAt === 0)
     const rest = work.filter((one) => one !== asked)
-    return { jobs: jobs.states(), work: [{ ...(asked ?? unasked(now())), ...progress }, ...rest] }
+    return { jobs: all, work: [{ ...(asked ?? unasked(now())), ...progress }, ...rest] }
   })
 }
 
