@@ -130,6 +130,7 @@ export async function mountRooms(
     installing: rooms.core.provider.progress,
     backlog: rooms.core.backlog,
     now,
+    instances: rooms.member.list,
   })
   nodeRoutes(mount, rooms.nodes)
   notYetRoutes(mount, { version })

@@ -121,6 +121,8 @@ export function createInstance(deps: Deps) {
     startedAt: () => startedAt,
     /** The other instances that run, as of the last beat. */
     others: () => others,
+    /** The same, as of now. */
+    beside: () => runningBeside(db.read, id),
     /** At the start, in one transaction with `also`. */
     async enter(also: (tx: Tx) => Promise<void> = async () => {}): Promise<void> {
       await db.write(async (tx) => {

@@ -24,7 +24,7 @@ export interface LeaseStore {
  * turns (ADR 103), so a transaction that found its epoch valid is still valid when it commits. Renewing does not wait in
  * that queue: a long write must not cost the lease.
  */
-export function createLeaseStore(db: WritableDb, id: string): LeaseStore {
+export function createLeaseStore(db: WritableDb, id: string) {
   const isFree = sql<boolean>`(holder = ${id} or holder = '' or until < ${serverClock})`
   const until = sql<number>`${serverClock} + ${leaseMs}`
 
@@ -75,6 +75,16 @@ export function createLeaseStore(db: WritableDb, id: string): LeaseStore {
         .executeTakeFirst()
       return row !== undefined
     },
+    /** Who leads; blank if nobody does. */
+    async holder(): Promise<string> {
+      const row = await db.read
+        .selectFrom('leases')
+        .select('holder')
+        .where('name', '=', name)
+        .where(sql<boolean>`until >= ${serverClock}`)
+        .executeTakeFirst()
+      return row?.holder ?? ''
+    },
     async release(epoch) {
       await db.read
         .updateTable('leases')
@@ -84,5 +94,5 @@ export function createLeaseStore(db: WritableDb, id: string): LeaseStore {
         .where('epoch', '=', epoch)
         .execute()
     },
-  }
+  } satisfies LeaseStore & Record<string, unknown>
 }

@@ -1,3 +1,4 @@
+import type { InstanceState } from '#contract/jobs-api.ts'
 import { type ChangeLog, createChangeLog } from '../changes/change-log.ts'
 import type { Tx, WritableDb } from '../db/open.ts'
 import { createJobs, type Jobs } from '../jobs/jobs.ts'
@@ -25,6 +26,8 @@ export interface Membership {
   changes: ChangeLog
   /** How the life beside others goes; nothing to say on SQLite. */
   states: Jobs['states']
+  /** Every instance that runs, by name; this one too. */
+  list(): Promise<InstanceState[]>
   /** What happens every second. */
   lookAround(): Promise<void>
   /** Rooms hear of the others from now on. */
@@ -34,9 +37,10 @@ export interface Membership {
 
 /** Enters the database, in one transaction with `also`. */
 export async function becomeMember(deps: Deps, also: (tx: Tx) => Promise<void>): Promise<Membership> {
-  const { db, id, log } = deps
+  const { db, id, name, version, log } = deps
   const instance = createInstance(deps)
   const changes = createChangeLog(db, id)
+  const self = () => ({ id, name, version, startedAt: instance.startedAt(), self: true })
   if (db.engine === 'sqlite') {
     await instance.enter(also)
     return {
@@ -44,12 +48,14 @@ export async function becomeMember(deps: Deps, also: (tx: Tx) => Promise<void>):
       leadership: soleLeader(),
       changes,
       states: () => [],
+      list: async () => [{ ...self(), leads: true }],
       lookAround: async () => {},
       listenWith: () => {},
       leave: instance.leave,
     }
   }
-  const leadership = createLeadership({ store: createLeaseStore(db, id), fenced: db.fenced, log })
+  const store = createLeaseStore(db, id)
+  const leadership = createLeadership({ store, fenced: db.fenced, log })
   const neighbours = createNeighbours({ instance, leadership, changes })
   await instance.enter(async (tx) => {
     await also(tx)
@@ -66,6 +72,13 @@ export async function becomeMember(deps: Deps, also: (tx: Tx) => Promise<void>):
     leadership,
     changes,
     states: life.states,
+    async list() {
+      const holder = await store.holder()
+      const others = (await instance.beside()).map((other) => ({ ...other, self: false }))
+      return [self(), ...others]
+        .map((one) => ({ ...one, leads: one.id === holder }))
+        .toSorted((a, b) => (`${a.name} ${a.id}` < `${b.name} ${b.id}` ? -1 : 1))
+    },
     lookAround: neighbours.job.run,
     listenWith: neighbours.listenWith,
     async leave(how) {

@@ -109,7 +109,12 @@ export const activity = {
   'job.sessionsPrune': 'Forget ended sessions',
   'job.auditPrune': 'Forget the oldest changes',
   'job.tombstonePrune': 'Forget deleted clients',
-  'job.instance': 'Tell the database that this panel runs',
+  'job.instance': 'Tell the other panels on this database that this one runs, and hear what they changed',
+  'job.changeLogPrune': 'Forget old messages between panels on this database',
+  'instances.title': 'Panels on this database',
+  'instances.this': 'the one you use',
+  'instances.leads': 'Leads',
+  'instances.since': 'Started {when}',
   'job.backup': 'Make the scheduled backup',
   'message.noneTitle': 'Nothing was said yet',
   'message.noneText':

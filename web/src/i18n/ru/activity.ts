@@ -112,7 +112,12 @@ export const activity: Words<typeof en> = {
   'job.sessionsPrune': 'Удаление завершённых сеансов',
   'job.auditPrune': 'Удаление самых старых изменений',
   'job.tombstonePrune': 'Удаление следов удалённых клиентов',
-  'job.instance': 'Сообщать базе данных, что эта панель работает',
+  'job.instance': 'Сообщать другим панелям этой базы данных, что эта работает, и узнавать, что они изменили',
+  'job.changeLogPrune': 'Удалять старые сообщения между панелями этой базы данных',
+  'instances.title': 'Панели на этой базе данных',
+  'instances.this': 'та, которой вы пользуетесь',
+  'instances.leads': 'Ведущая',
+  'instances.since': 'Запущена {when}',
   'job.backup': 'Сделать резервную копию по расписанию',
   'message.noneTitle': 'Пока ничего не сообщалось',
   'message.noneText':
