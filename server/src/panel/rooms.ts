@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os'
 import type { Progress } from '../core/binary/progress.ts'
 import { freePort } from '../core/process/free-port.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
+import { addAdopted } from '../inbounds/adopt.ts'
 import { canBind } from '../inbounds/bindable.ts'
 import { createInboundMetering } from '../inbounds/metering.ts'
 import { createNodes } from '../nodes/room.ts'
@@ -40,7 +41,14 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
   const coreRooms = createCoreRooms(ground, (api, startId) =>
     trafficRooms.traffic.lastReading(ground.instance.id, api, startId),
   )
-  const nodes = createNodeRoom(ground, (tx, deltas) => trafficRooms.traffic.add(tx, deltas))
+  const nodes = createNodeRoom(ground, {
+    addBytes: (tx, deltas) => trafficRooms.traffic.add(tx, deltas),
+    adopting: {
+      addInbound: addAdopted,
+      addClients: (tx, coming) => clientRooms.clientRoom.adopt(tx, coming),
+    },
+    removeInbounds: (tx, node) => clientRooms.edits.removeFrom(tx, node),
+  })
   const online = everywhere(coreRooms.presence.online, nodes.fleet.everyone)
   const names = {
     renamed: (tx: Tx, from: string, to: string) => trafficRooms.traffic.names.renamed(tx, from, to),
@@ -110,12 +118,14 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
 
 export type Rooms = Awaited<ReturnType<typeof createRooms>>
 
-const createNodeRoom = (ground: Ground, addBytes: Parameters<typeof createNodes>[0]['addBytes']) =>
+type OfOtherRooms = Pick<Parameters<typeof createNodes>[0], 'addBytes' | 'adopting' | 'removeInbounds'>
+
+const createNodeRoom = (ground: Ground, others: OfOtherRooms) =>
   createNodes({
     ...ground,
+    ...others,
     ownGuid: () => ground.settings.current().panelGuid,
     logIps: ground.sightings.logIps,
-    addBytes,
     countInbounds: createInboundMetering(ground.db).countOnNodes,
     createHistory,
   })

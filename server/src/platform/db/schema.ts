@@ -180,6 +180,10 @@ export interface Schema {
     /** Its row id on the node; 0 before the node showed it. */
     remote_id: Int
   }
+  /** Clients of a node that are on inbounds of ours and stay the node's own. */
+  node_guests: { node_id: number; email_key: string }
+  /** What was counted of a client on a panel that is no node any more; `panel` is its id, or where it was. */
+  left_clients: { panel: string; client_id: number; up: Int; down: Int }
   fleet_log: {
     node_id: number
     kind: 'inbound' | 'client'
