@@ -30,7 +30,9 @@ export const AdoptionView = z.object({
       do: z.enum(['adopt', 'attach', 'conflict', 'leave']),
       changes: z
         .array(z.string())
-        .describe('fields of a client that is attached: the node has them otherwise and gets those of this panel'),
+        .describe(
+          'fields of a client that is attached: the node has them otherwise and gets those of this panel',
+        ),
       ...why,
     }),
   ),
@@ -51,7 +53,12 @@ export const Adopted = z.object({
   clients: z.int(),
   attached: z.int(),
   skipped: z.array(
-    z.object({ kind: z.enum(['inbound', 'client']), name: z.string(), reason: z.string(), reasonCoded: codedSchema }),
+    z.object({
+      kind: z.enum(['inbound', 'client']),
+      name: z.string(),
+      reason: z.string(),
+      reasonCoded: codedSchema,
+    }),
   ),
 })
 export type Adopted = z.infer<typeof Adopted>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Node, NodeInput, NodeQueue, ProbeResult, RemoteInbound } from './node.ts'
 import { Adopted, AdoptionChoice, AdoptionView, LeaveChoice } from './adoption-api.ts'
+import { Node, NodeInput, NodeQueue, ProbeResult, RemoteInbound } from './node.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
 import { nodesRoutes } from './routes/nodes.ts'
 import { HistoryPoint } from './status.ts'

@@ -10,7 +10,8 @@ import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 
 // A node that was a panel of its own before: what it has becomes the centre's, and nothing changes on the node.
 
-const uuid = (digit: string) => `${digit.repeat(8)}-${digit.repeat(4)}-4${digit.repeat(3)}-8${digit.repeat(3)}-${digit.repeat(12)}`
+const uuid = (digit: string) =>
+  `${digit.repeat(8)}-${digit.repeat(4)}-4${digit.repeat(3)}-8${digit.repeat(3)}-${digit.repeat(12)}`
 const gb = 1024 ** 3
 
 describe.each([
@@ -80,12 +81,28 @@ describe.each([
     const port = await freePort()
     const settings = protocol === 'vless' ? '{"clients":[],"decryption":"none"}' : '{"clients":[]}'
     const blocks = { settings, streamSettings: '{"network":"tcp","security":"none"}', sniffing: '{}' }
-    await far.post('inbounds/add', { tag, remark: tag, protocol, port: String(port), enable: 'true', ...blocks })
+    await far.post('inbounds/add', {
+      tag,
+      remark: tag,
+      protocol,
+      port: String(port),
+      enable: 'true',
+      ...blocks,
+    })
     return (await far.list()).find((row) => row.port === port) as Inbound
   }
   const ownClient = (client: object, on: Inbound[]) =>
     far.post('clients/add', {
-      client: { enable: true, totalGB: 0, expiryTime: 0, limitIp: 0, tgId: 0, comment: '', reset: 0, ...client },
+      client: {
+        enable: true,
+        totalGB: 0,
+        expiryTime: 0,
+        limitIp: 0,
+        tgId: 0,
+        comment: '',
+        reset: 0,
+        ...client,
+      },
       inboundIds: on.map(({ id }) => id),
     })
   const doOf = (rows: readonly { do: string; reasonCoded?: { code: string } | undefined }[]) =>
@@ -212,7 +229,9 @@ describe.each([
     await done(`nodes/setEnable/${node}`, { enable: false })
     expect(await me.post(`/panel/api/nodes/adopt/${node}`)).toMatchObject({ code: 'adoption.node-disabled' })
     await done(`nodes/setEnable/${node}`, { enable: true })
-    expect(await me.post(`/panel/api/nodes/del/${node}`, { leave: 'both' })).toMatchObject({ code: 'leave.unknown' })
+    expect(await me.post(`/panel/api/nodes/del/${node}`, { leave: 'both' })).toMatchObject({
+      code: 'leave.unknown',
+    })
   })
 
   it('keeps what it has when it leaves, and is counted once when it comes back', async () => {

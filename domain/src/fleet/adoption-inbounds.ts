@@ -39,7 +39,7 @@ export interface AdoptedInbound {
 
 export type InboundVerdict =
   | { do: 'adopt'; inbound: AdoptedInbound }
-  | { do: 'conflict' | 'leave'; why: Coded; /** Its row here, if it is ours already. */ ours?: number }
+  | { do: 'conflict' | 'leave'; why: Coded /** Its row here, if it is ours already. */; ours?: number }
 
 /** The inbound of this panel that has this tag on the node, or had it. */
 function ownerOf({ remote }: ListedInbound, { wanted, placed }: HereInbounds): InboundVerdict | undefined {
@@ -50,9 +50,7 @@ function ownerOf({ remote }: ListedInbound, { wanted, placed }: HereInbounds): I
     return { do: 'leave', why: coded('adoption.being-removed') }
   }
   const isWanted = [...wanted].some(([id, one]) => one.tag === remote.tag && !placed.has(id))
-  return isWanted
-    ? { do: 'conflict', why: coded('adoption.tag-wanted', { tag: remote.tag }) }
-    : undefined
+  return isWanted ? { do: 'conflict', why: coded('adoption.tag-wanted', { tag: remote.tag }) } : undefined
 }
 
 const inputOf = (from: ArrivingInbound, nodeId: number): InboundInput => {

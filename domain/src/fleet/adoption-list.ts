@@ -61,7 +61,11 @@ export function readNodeList(answer: unknown): NodeList | undefined {
     if (!isBlock(row)) continue
     const remote = snapshot.inbounds.get(asText(row.tag))
     if (!remote || remote.id !== row.id) continue
-    inbounds.set(remote.tag, { inbound: inboundOf(row, remote), remote, isElsewhere: asCount(row.nodeId) > 0 })
+    inbounds.set(remote.tag, {
+      inbound: inboundOf(row, remote),
+      remote,
+      isElsewhere: asCount(row.nodeId) > 0,
+    })
     if (!Array.isArray(row.clientStats)) continue
     for (const stat of row.clientStats.filter(isBlock)) {
       const key = emailKey(asText(stat.email))

@@ -49,7 +49,12 @@ export interface AdoptionPlan {
   clients: ReadonlyMap<string, PlannedClient>
 }
 
-function planInbounds(list: NodeList, here: AdoptionHere, chosen: ReadonlySet<string> | undefined, mint: Mint) {
+function planInbounds(
+  list: NodeList,
+  here: AdoptionHere,
+  chosen: ReadonlySet<string> | undefined,
+  mint: Mint,
+) {
   const verdicts = new Map<string, InboundVerdict>()
   for (const [tag, listed] of list.inbounds) {
     const verdict = adoptedInbound(listed, here, mint)

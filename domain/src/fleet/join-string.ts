@@ -19,7 +19,7 @@ const urlShape = /^(https?):\/\/(\[[^\]]+\]|[^/:]+):(\d{1,5})(\/.*)$/
 
 /** Base64 for URLs. The text is ASCII. */
 const encoded = (text: string): string =>
-  btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 const decoded = (text: string): string => atob(text.replaceAll('-', '+').replaceAll('_', '/'))
 
 const asAscii = (json: string): string =>

@@ -2,9 +2,13 @@
 export const joining = {
   'join.not-one':
     'This is not a join string. It begins with sluice-join: and is printed by "sluice node invite" on the node.',
-  'join.damaged': 'The join string is damaged: a part of it is missing or changed. Copy the whole line again.',
+  'join.damaged':
+    'The join string is damaged: a part of it is missing or changed. Copy the whole line again.',
   'join.other-version':
     'This join string was made by another version of Sluice (v{version}). Update this panel, or enter address and token instead.',
+  'cli.unknown-node-command': '"sluice node {command}" is no command. See: sluice node --help.',
+  'cli.invite-address':
+    '"{address}" is no address. Give a host name, an IP address or a whole URL: --address node.example.com.',
   'adoption.node-disabled': 'The node is disabled. Enable it to see what it has.',
   'adoption.already-here': 'It belongs to this panel already.',
   'adoption.being-removed': 'This panel has deleted it and removes it from the node.',

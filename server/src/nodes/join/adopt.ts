@@ -173,7 +173,12 @@ export function createAdoption(deps: Deps) {
       attached: taken.length - adopted,
       skipped: skippedOf(plan, choice, reasons),
     }
-    return { result, made, changes, tags: [...plan.inbounds.keys()].filter((tag) => made.includes(ids.get(tag) ?? 0)) }
+    return {
+      result,
+      made,
+      changes,
+      tags: [...plan.inbounds.keys()].filter((tag) => made.includes(ids.get(tag) ?? 0)),
+    }
   }
 
   return {

@@ -90,7 +90,8 @@ export function createLeaving(deps: Deps) {
     const row = await findNode(db.read, id)
     if (!row.enable) throw new Refusal('leave.away', { reason: coded('adoption.node-disabled') })
     const { status, errorCoded } = await deps.service.probe(id)
-    if (status === 'offline') throw new Refusal('leave.away', { reason: errorCoded ?? coded('leave.no-answer') })
+    if (status === 'offline')
+      throw new Refusal('leave.away', { reason: errorCoded ?? coded('leave.no-answer') })
   }
 
   async function remaining(id: number): Promise<{ count: number; why: Coded | undefined }> {
@@ -110,8 +111,7 @@ export function createLeaving(deps: Deps) {
       await fleet.wake(id)
     }
     const { count, why } = await remaining(id)
-    if (count > 0)
-      throw new Refusal('leave.unfinished', { count, reason: why ?? coded('leave.no-answer') })
+    if (count > 0) throw new Refusal('leave.unfinished', { count, reason: why ?? coded('leave.no-answer') })
   }
 
   return async function leave(id: number, choice: Leaving | undefined, actor: Actor): Promise<null> {

@@ -54,7 +54,8 @@ export function skippedOf(
     if ('why' in verdict && isAsked) found.push(skip('inbound', tag, verdict.why))
   }
   const named = emails && new Set(emails.map(emailKey))
-  for (const email of new Set(emails)) if (!clients.has(emailKey(email))) found.push(skip('client', email, gone))
+  for (const email of new Set(emails))
+    if (!clients.has(emailKey(email))) found.push(skip('client', email, gone))
   for (const [key, { email, verdict }] of clients) {
     const why = refused.get(key) ?? ('why' in verdict ? verdict.why : undefined)
     const isAsked = named?.has(key) || verdict.do === 'conflict' || comes(verdict)

@@ -72,7 +72,10 @@ export function useNodeActions() {
         danger: true,
       })
       if (!sure) return false
-      return tell(() => api.call(nodeEndpoints.del, { params: { id }, body: {} }), t('nodes.isDeleted', { name }))
+      return tell(
+        () => api.call(nodeEndpoints.del, { params: { id }, body: {} }),
+        t('nodes.isDeleted', { name }),
+      )
     },
   }
 }
