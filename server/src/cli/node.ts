@@ -71,7 +71,8 @@ async function placeOf(config: Config, storage: Storage, given: string | undefin
   if (scheme && host) {
     const isOwn = scheme.toLowerCase() === 'https' && found.panel.transport !== 'plain'
     const usual = scheme.toLowerCase() === 'https' ? 443 : 80
-    const base = path && path !== '/' ? `${path.replace(/\/*$/, '')}/` : found.basePath
+    const parts = (path ?? '').split('/').filter((part) => part !== '')
+    const base = parts.length > 0 ? `/${parts.join('/')}/` : found.basePath
     const url = `${scheme.toLowerCase()}://${host}:${port ?? usual}${base}`
     return { url, pin: isOwn ? await pinOf(found.panel) : '', notes: notesOf(host, found) }
   }

@@ -1,10 +1,5 @@
-import type { ColumnType, Generated } from 'kysely'
-
-/** One schema type for both engines. Table and column names are the incumbent's (R43). */
-type Int = ColumnType<number, number | undefined, number>
-type Text = ColumnType<string, string | undefined, string>
-type Bool = ColumnType<boolean, boolean | undefined, boolean>
-type Id = Generated<number>
+import type { Bool, Id, Int, Text } from './columns.ts'
+import type { OutboundSubscriptions } from './outbound-tables.ts'
 
 /** `at` is the start of the bucket, in unix seconds. */
 interface HistoryRow {
@@ -14,6 +9,7 @@ interface HistoryRow {
   down: number
 }
 
+/** One schema type for both engines. Table and column names are the incumbent's (R43). */
 export interface Schema {
   users: { id: Id; username: string; password: string; login_epoch: Int; password_made: Bool }
   settings: { id: Id; key: string; value: string }
@@ -28,6 +24,7 @@ export interface Schema {
     last_modified: Text
     created_at: Int
     updated_at: Int
+    last_error: Generated<string>
   }
   nodes: {
     id: Id
@@ -239,23 +236,7 @@ export interface Schema {
     template: Text
     config: Text
   }
-  outbound_subscriptions: {
-    id: Id
-    remark: Text
-    url: Text
-    enabled: Bool
-    tag_prefix: Text
-    update_interval: Int
-    priority: Int
-    prepend: Bool
-    last_updated: Int
-    /** The last attempt, successful or not. */
-    last_tried: Int
-    last_error: Text
-    last_fetched_outbounds: Text
-    created_at: Int
-    updated_at: Int
-  }
+  outbound_subscriptions: OutboundSubscriptions
   plans: { id: Id; name_key: string; data: Text; updated_at: Int }
   history_names: { id: Id; kind: number; name: string }
   history_fine: HistoryRow
