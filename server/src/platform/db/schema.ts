@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Bool, Id, Int, Text } from './columns.ts'
 import type { OutboundSubscriptions } from './outbound-tables.ts'
 
