@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os'
 import type { Progress } from '../core/binary/progress.ts'
 import { freePort } from '../core/process/free-port.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
+import { addAdopted } from '../inbounds/adopt.ts'
 import { canBind } from '../inbounds/bindable.ts'
 import { createInboundMetering } from '../inbounds/metering.ts'
 import { createNodes } from '../nodes/room.ts'
@@ -44,11 +45,15 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
     () => nodes.fleet.places(),
   )
   const { elsewhere } = coreRooms
-  const nodes = createNodeRoom(
-    ground,
-    (tx, deltas) => trafficRooms.traffic.add(tx, deltas),
-    (node) => elsewhere.onNode(node),
-  )
+  const nodes = createNodeRoom(ground, {
+    addBytes: (tx, deltas) => trafficRooms.traffic.add(tx, deltas),
+    adopting: {
+      addInbound: addAdopted,
+      addClients: (tx, coming) => clientRooms.clientRoom.adopt(tx, coming),
+    },
+    removeInbounds: (tx, node) => clientRooms.edits.removeFrom(tx, node),
+    onlineElsewhere: (node) => elsewhere.onNode(node),
+  })
   const onlineHere = union(coreRooms.presence.online, elsewhere.online)
   const online = union(onlineHere, () =>
     leadership.leads() ? nodes.fleet.everyone() : elsewhere.onAnyNode(),
@@ -122,19 +127,17 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
 
 export type Rooms = Awaited<ReturnType<typeof createRooms>>
 
-type NodeDeps = Parameters<typeof createNodes>[0]
+type OfOtherRooms = Pick<
+  Parameters<typeof createNodes>[0],
+  'addBytes' | 'adopting' | 'removeInbounds' | 'onlineElsewhere'
+>
 
-const createNodeRoom = (
-  ground: Ground,
-  addBytes: NodeDeps['addBytes'],
-  onlineElsewhere: NodeDeps['onlineElsewhere'],
-) =>
+const createNodeRoom = (ground: Ground, others: OfOtherRooms) =>
   createNodes({
     ...ground,
-    onlineElsewhere,
+    ...others,
     ownGuid: () => ground.settings.current().panelGuid,
     logIps: ground.sightings.logIps,
-    addBytes,
     countInbounds: createInboundMetering(ground.db).countOnNodes,
     createHistory,
   })

@@ -22,6 +22,8 @@ const isCopied: Record<keyof Schema, boolean> = {
   inbound_fallbacks: true,
   node_client_traffics: true,
   node_inbounds: true,
+  node_guests: true,
+  left_clients: true,
   fleet_log: true,
   client_groups: true,
   client_tombstones: true,
