@@ -46,7 +46,7 @@ export const notices = {
   },
   'directory.held': {
     title: 'The directory sync waits for you',
-    message: '{reason} Look at Settings, Directory.',
+    message: '{reason}. Look at Settings, Directory.',
     level: 'warning',
   },
   'inbound.not-open': { title: 'Inbound {inbound} is not open', message: '{reason}.', level: 'error' },

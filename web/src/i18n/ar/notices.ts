@@ -26,7 +26,7 @@ export const notices: NoticeTexts = {
   'core.stopped.title': 'أُوقفت النواة',
   'core.stopped.message': 'لا يمكن لأحد الاتصال حتى تُشغَّل من جديد.',
   'directory.held.title': 'مزامنة الدليل تنتظرك',
-  'directory.held.message': '{reason} انظر إلى الإعدادات، الدليل.',
+  'directory.held.message': '{reason}. انظر إلى الإعدادات، الدليل.',
   'inbound.not-open.title': 'المدخل {inbound} غير مفتوح',
   'inbound.not-open.message': '{reason}.',
   'ip-limit.exceeded.title': 'عميل يستخدم عناوين أكثر من المسموح',

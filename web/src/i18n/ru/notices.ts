@@ -26,7 +26,7 @@ export const notices: NoticeTexts = {
   'core.stopped.title': 'Ядро остановлено',
   'core.stopped.message': 'Никто не сможет подключиться, пока ядро не запустят снова.',
   'directory.held.title': 'Синхронизация с каталогом ждёт вас',
-  'directory.held.message': '{reason} Откройте «Настройки», «Каталог».',
+  'directory.held.message': '{reason}. Откройте «Настройки», «Каталог».',
   'inbound.not-open.title': 'Инбаунд {inbound} не открыт',
   'inbound.not-open.message': '{reason}.',
   'ip-limit.exceeded.title': 'Клиент использует слишком много адресов',

@@ -26,7 +26,7 @@ export const notices: NoticeTexts = {
   'core.stopped.title': 'Çekirdek durduruldu',
   'core.stopped.message': 'Yeniden başlatılana kadar kimse bağlanamaz.',
   'directory.held.title': 'Dizin eşitlemesi sizi bekliyor',
-  'directory.held.message': '{reason} Ayarlar, Dizin bölümüne bakın.',
+  'directory.held.message': '{reason}. Ayarlar, Dizin bölümüne bakın.',
   'inbound.not-open.title': '{inbound} gelen bağlantısı açık değil',
   'inbound.not-open.message': '{reason}.',
   'ip-limit.exceeded.title': 'Bir istemci çok fazla adres kullanıyor',

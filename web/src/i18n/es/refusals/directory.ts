@@ -5,13 +5,13 @@ export const directory: Refused<typeof english> = {
   'directory.no-host': 'Escribe la dirección del servidor de directorio.',
   'directory.no-base': 'Escribe el Base DN: la parte del directorio donde buscar.',
   'directory.bind-refused': 'El directorio rechazó el Bind DN o su contraseña.',
-  'directory.unreachable': 'No se puede llegar al directorio en {host}: {reason}',
+  'directory.unreachable': 'No se puede llegar al directorio en {host}: {reason}.',
   'directory.certificate':
     'El certificado de {host} no es de confianza: {reason}. Indica el archivo de tu CA o corrige el servidor.',
-  'directory.ca-unreadable': 'No se puede leer el archivo de CA {file}: {reason}',
+  'directory.ca-unreadable': 'No se puede leer el archivo de CA {file}: {reason}.',
   'directory.too-slow': 'El directorio no respondió en {seconds} segundos. No se cambió a nadie.',
   'directory.too-large': 'El directorio encontró más de {max} personas. Limita el filtro o el Base DN.',
-  'directory.search-failed': 'El directorio rechazó la búsqueda: {reason}',
+  'directory.search-failed': 'El directorio rechazó la búsqueda: {reason}.',
   'directory.empty':
     'El directorio no encontró a nadie, así que no se cambió a nadie. Revisa el filtro, el Base DN y el atributo.',
   'directory.no-inbounds':

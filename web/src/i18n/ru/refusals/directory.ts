@@ -5,13 +5,13 @@ export const directory: Refused<typeof english> = {
   'directory.no-host': 'Введите адрес сервера каталога.',
   'directory.no-base': 'Введите Base DN: часть каталога, в которой искать.',
   'directory.bind-refused': 'Каталог не принял Bind DN или его пароль.',
-  'directory.unreachable': 'Каталог на {host} недоступен: {reason}',
+  'directory.unreachable': 'Каталог на {host} недоступен: {reason}.',
   'directory.certificate':
     'Сертификату {host} нет доверия: {reason}. Укажите файл вашего CA или исправьте сервер.',
-  'directory.ca-unreadable': 'Файл CA {file} не читается: {reason}',
+  'directory.ca-unreadable': 'Файл CA {file} не читается: {reason}.',
   'directory.too-slow': 'Каталог не ответил за {seconds} секунд. Никто не изменён.',
   'directory.too-large': 'Каталог нашёл больше {max} человек. Сузьте фильтр или Base DN.',
-  'directory.search-failed': 'Каталог отказал в поиске: {reason}',
+  'directory.search-failed': 'Каталог отказал в поиске: {reason}.',
   'directory.empty':
     'Каталог никого не нашёл, поэтому никто не изменён. Проверьте фильтр, Base DN и атрибут.',
   'directory.no-inbounds': 'Новым людям нужно входящее: введите теги входящих, которые они получат.',

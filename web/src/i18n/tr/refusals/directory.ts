@@ -5,13 +5,13 @@ export const directory: Refused<typeof english> = {
   'directory.no-host': 'Dizin sunucusunun adresini girin.',
   'directory.no-base': 'Base DN girin: dizinin aranacak bölümü.',
   'directory.bind-refused': 'Dizin, Bind DN ya da parolasını kabul etmedi.',
-  'directory.unreachable': '{host} adresindeki dizine ulaşılamıyor: {reason}',
+  'directory.unreachable': '{host} adresindeki dizine ulaşılamıyor: {reason}.',
   'directory.certificate':
     '{host} sertifikasına güvenilmiyor: {reason}. CA dosyanızı girin ya da sunucuyu düzeltin.',
-  'directory.ca-unreadable': '{file} CA dosyası okunamıyor: {reason}',
+  'directory.ca-unreadable': '{file} CA dosyası okunamıyor: {reason}.',
   'directory.too-slow': 'Dizin {seconds} saniyede yanıt vermedi. Kimse değiştirilmedi.',
   'directory.too-large': 'Dizin {max} kişiden fazlasını buldu. Süzgeci ya da Base DN’i daraltın.',
-  'directory.search-failed': 'Dizin aramayı reddetti: {reason}',
+  'directory.search-failed': 'Dizin aramayı reddetti: {reason}.',
   'directory.empty':
     'Dizin kimseyi bulmadı, bu yüzden kimse değiştirilmedi. Süzgeci, Base DN’i ve özniteliği denetleyin.',
   'directory.no-inbounds':
