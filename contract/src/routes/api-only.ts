@@ -54,13 +54,7 @@ export const apiOnlyRoutes = {
       update: 'POST /updateGeofile/:fileName',
     }),
     ...under('/panel/api/custom-geo', {
-      list: 'GET /list',
       aliases: 'GET /aliases',
-      add: 'POST /add',
-      change: 'POST /update/:id',
-      remove: 'POST /delete/:id bare',
-      download: 'POST /download/:id bare',
-      downloadAll: 'POST /update-all bare',
     }),
     ...under(
       '/panel/xray/geodata',

@@ -82,7 +82,14 @@ export const networkRoutes = {
     ...under('/panel/api/server', {
       updateAll: 'POST /updateGeofile',
     }),
-    ...under('/panel/api/custom-geo', {}),
+    ...under('/panel/api/custom-geo', {
+      list: 'GET /list',
+      add: 'POST /add',
+      change: 'POST /update/:id',
+      remove: 'POST /delete/:id bare',
+      download: 'POST /download/:id bare',
+      downloadAll: 'POST /update-all bare',
+    }),
     ...under(
       '/panel/xray/geodata',
       {
