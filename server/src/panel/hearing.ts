@@ -9,6 +9,7 @@ type Concerned = Pick<
   | 'core'
   | 'hub'
   | 'nodes'
+  | 'notices'
   | 'history'
   | 'traffic'
   | 'elsewhere'
@@ -22,7 +23,8 @@ const shown = ['settings', 'inbounds', 'clients', 'outbounds', 'plans', 'nodes',
 
 /** What this panel does about writes of other instances on the same PostgreSQL (ADR 103). */
 export function createHearing(rooms: Concerned, listeners: readonly Listener[]): Hearing {
-  const { settings, core, hub, nodes, history, traffic, elsewhere, subscriptions, presence, log } = rooms
+  const { settings, core, hub, nodes, notices, history, traffic, elsewhere, subscriptions, presence, log } =
+    rooms
 
   /** The core is compared with the database; this takes as long as it takes. */
   function checkCore(): void {
@@ -42,6 +44,7 @@ export function createHearing(rooms: Concerned, listeners: readonly Listener[]):
       subscriptions.forget()
       presence.forgetNames()
       nodes.refresh()
+      notices.refresh()
       elsewhere.forget()
       for (const type of shown) hub.publish('invalidate', { type })
       checkCore()
