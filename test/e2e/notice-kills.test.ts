@@ -88,6 +88,8 @@ async function work(me: Visitor, round: number): Promise<string[]> {
   return acknowledged
 }
 
+const stillOn = "email like 'client-%' and enable = true"
+
 const firstArrivals = (ids: readonly string[]): string[] => [...new Set(ids)]
 
 async function kills(): Promise<void> {
@@ -103,10 +105,11 @@ async function kills(): Promise<void> {
     expect(await storage.integrity()).toBe('ok')
     me = await begun(port)
   }
-  await pause(6_000) // a tick for the clients of the last round
+  // The clients of the last round end with the next tick.
   for (let look = 0; look < 600; look++) {
     const { obj } = await me.get<DeliveryView[]>('/panel/api/notices/deliveries?state=waiting&limit=1')
-    if (obj.length === 0) break
+    const on = await storage.rows(`select email from client_traffics where ${stillOn} limit 1`)
+    if (obj.length === 0 && on.length === 0) break
     await pause(200)
   }
   const alerts = await storage.rows(

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { AlertView } from '#contract/notices-api.ts'
 import { noticeEndpoints } from '../../api/notice-endpoints.ts'
@@ -47,14 +46,14 @@ export function RecentAlerts({ recent: { alerts, unread } }: Props) {
         {unread > 0 && (
           <>
             <span role="status">{t('alerts.new', { count: unread })}</span>
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              loading={reading.isPending}
+            <button
+              type="button"
+              className={styles.link}
+              disabled={reading.isPending}
               onClick={() => reading.mutate()}
             >
               {t('alerts.markRead')}
-            </Button>
+            </button>
           </>
         )}
         <Link to={`${paths.settings}?section=notices`} className={styles.link}>
