@@ -140,6 +140,8 @@ async function assemble(
     subscriptions: rooms.subscriptions,
     nodes: rooms.nodes,
     backup: rooms.backup,
+    geo: rooms.geo,
+    directory: rooms.directory,
     front: served.front,
     async start() {
       status.start()

@@ -246,6 +246,22 @@ export function createFleet(deps: Deps) {
         void wake(id)
       }
     },
+    /** Runs while no round with this node does; a round that is wanted meanwhile follows. */
+    async alone<T>(id: number, work: () => Promise<T>): Promise<T> {
+      const state = stateOf(id)
+      while (state.running) await state.running
+      const done = work()
+      state.running = done
+        .then(
+          () => {},
+          () => {}, // thrown to the caller
+        )
+        .finally(() => {
+          state.running = undefined
+          if (state.again) void wake(id)
+        })
+      return done
+    },
     online: (id: number): readonly string[] => states.get(id)?.online ?? [],
     /** On any node. */
     everyone(): Set<string> {

@@ -31,6 +31,7 @@ import { createIpLimit } from '../presence/ip-limit.ts'
 import { createPresence } from '../presence/room.ts'
 import { createHistory } from '../status/metric-ring.ts'
 import { createRealityScan } from '../tls-tools/reality-scan.ts'
+import { createTunnels } from '../tunnels/room.ts'
 import type { Ground } from './ground.ts'
 
 /** Who is online on nodes, as the leader knows. */
@@ -146,6 +147,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd, onNo
     log,
     egress,
     folder: config.binFolder,
+    settings: settings.current,
     core: {
       running: () => filesOf(core.connected()?.config),
       stored: () => filesOf(template()),
@@ -186,6 +188,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd, onNo
     presence,
     elsewhere,
     outbounds,
+    tunnels: createTunnels({ settings, egress, now }),
     geo,
     coreMetrics,
     keptAccess,

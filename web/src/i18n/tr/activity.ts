@@ -112,6 +112,7 @@ export const activity: Words<typeof en> = {
   'job.sessionsPrune': 'Biten oturumları unut',
   'job.auditPrune': 'En eski değişiklikleri unut',
   'job.tombstonePrune': 'Silinen istemcileri unut',
+  'job.geoUpdate': 'Geo dosyalarını zamanında güncelle',
   'job.instance':
     'Bu veritabanındaki diğer panellere bunun çalıştığını bildir ve onların değiştirdiklerini öğren',
   'job.changeLogPrune': 'Bu veritabanındaki paneller arasındaki eski iletileri sil',
@@ -119,6 +120,7 @@ export const activity: Words<typeof en> = {
   'instances.this': 'kullandığınız',
   'instances.leads': 'Yönetiyor',
   'instances.since': 'Başladı: {when}',
+  'job.directory': 'İstemcileri dizinle eşitle',
   'job.backup': 'Zamanlanmış yedeği al',
   'message.noneTitle': 'Henüz bir şey söylenmedi',
   'message.noneText': 'Panelin ekranın köşesinde söyledikleri, sayfa yeniden yüklenene dek burada durur.',

@@ -13,6 +13,7 @@ const jobs: Readonly<Record<string, PlainKey>> = {
   'history-fold': 'job.historyFold',
   'history-keep': 'job.historyKeep',
   'geo-missing': 'job.geoMissing',
+  'geo-update': 'job.geoUpdate',
   'outbound-subscriptions': 'job.outboundSubscriptions',
   'subscription-fetches': 'job.subscriptionFetches',
   'sessions-prune': 'job.sessionsPrune',
@@ -21,6 +22,7 @@ const jobs: Readonly<Record<string, PlainKey>> = {
   instances: 'job.instance',
   'change-log-prune': 'job.changeLogPrune',
   backup: 'job.backup',
+  directory: 'job.directory',
 }
 export const jobWords = (name: string): PlainKey | undefined =>
   Object.hasOwn(jobs, name) ? jobs[name] : undefined
