@@ -25,6 +25,7 @@ const owners: Record<string, string> = {
   inbounds: 'inbounds',
   instances: 'platform/instance',
   node_client_traffics: 'nodes',
+  node_former_clients: 'nodes',
   node_inbounds: 'nodes',
   nodes: 'nodes',
   old_identities: 'subscriptions',

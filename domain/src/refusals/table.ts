@@ -12,6 +12,7 @@ import { moveInMarzban } from './move-in-marzban.ts'
 import { moveInPlan } from './move-in-plan.ts'
 import { moveInSource } from './move-in-source.ts'
 import { nodes } from './nodes.ts'
+import { oddNodes } from './odd-nodes.ts'
 import { outbounds } from './outbounds.ts'
 import { panel } from './panel.ts'
 import { phrases } from './phrases.ts'
@@ -30,6 +31,7 @@ export const refusals = {
   ...outbounds,
   ...nodes,
   ...fleet,
+  ...oddNodes,
   ...core,
   ...coreBinary,
   ...egress,

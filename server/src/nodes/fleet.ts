@@ -48,7 +48,11 @@ interface State {
 const everyMs = 5_000
 const compareEveryMs = 3_600_000
 /** A panel that is this one, or another node, is never touched. */
-const untouchable: ReadonlySet<string> = new Set(['node.is-this-panel', 'node.same-as-another'])
+const untouchable: ReadonlySet<string> = new Set([
+  'node.is-this-panel',
+  'node.same-as-another',
+  'node.is-above',
+])
 
 const onlineOf = ({ clients }: Snapshot, ours: ReadonlySet<string>, emails: readonly string[]): string[] => {
   const placed = new Set(

@@ -1,11 +1,14 @@
+import type { Node } from '#contract/node.ts'
 import type { IpEntry } from '#domain/traffic/ip-log.ts'
 import type { Hub } from '../events/hub.ts'
+import type { Change } from '../platform/changes/change.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import type { Probe } from '../platform/egress/probe.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Log } from '../platform/log.ts'
 import { createAddresses } from './addresses.ts'
+import { createBelow } from './below.ts'
 import { createNodeCalls } from './calls.ts'
 import { createCompare } from './compare.ts'
 import { createDerive } from './derive.ts'
@@ -13,6 +16,7 @@ import { createFleet } from './fleet.ts'
 import { createFleetLog } from './fleet-log.ts'
 import { createHeartbeat, type NodeHistory } from './heartbeat.ts'
 import { createLook } from './look.ts'
+import { createNoticed } from './noticed.ts'
 import { createPlacements } from './placements.ts'
 import { createNodeProbe } from './probe.ts'
 import { readQueue } from './queue.ts'
@@ -20,6 +24,7 @@ import { createRemote } from './remote.ts'
 import { createReports } from './reports.ts'
 import { createNodeService } from './service.ts'
 import { createVerdicts } from './verdicts.ts'
+import { toFurther } from './view.ts'
 import { createWorker } from './worker.ts'
 
 interface Deps {
@@ -41,34 +46,44 @@ type ReportDeps = Parameters<typeof createReports>[0]
 
 /** Other panels that this one manages. */
 export function createNodes(deps: Deps) {
-  const { db, hub, log, ownGuid } = deps
+  const { db, hub, log } = deps
   const call = createNodeCalls(deps.egress)
   const probe = createNodeProbe(call)
 
   /** Nobody looks: nothing is counted. */
   function tell(): void {
     if (hub.count() === 0) return
-    void service.list().then(
+    void list().then(
       (nodes) => hub.publish('nodes', nodes),
       (error: unknown) => log.warn({ err: error }, 'failed to tell browsers about the nodes'),
     )
   }
 
-  const heartbeat = createHeartbeat({ ...deps, probe, beaten: tell })
+  const heartbeat = createHeartbeat({
+    ...deps,
+    probe,
+    beaten: tell,
+    isAbove: (node) => below.knownAbove(node),
+  })
+  const noticed = createNoticed(deps.now)
+  const addresses = createAddresses(deps)
   const fleetLog = createFleetLog(db, deps.now)
   const derive = createDerive(db)
-  const placements = createPlacements(db)
-  const reports = createReports({ ...deps, log: fleetLog, derive })
+  const placements = createPlacements(db, deps.now)
+  const reports = createReports({ ...deps, log: fleetLog, derive, noticed: noticed.note })
   const look = createLook({ db, derive, placements })
-  const parts = { ...deps, log: fleetLog, look, placements }
+  const parts = { ...deps, log: fleetLog, look, placements, noticed: noticed.note }
   const verdicts = createVerdicts({ ...parts, lastSums: reports.last })
   const worker = createWorker({ ...parts, verdicts })
   const compare = createCompare(parts)
   const fleet = createFleet({ ...deps, call, heartbeat, fleetLog, worker, compare, reports })
+  const below = createBelow({ ...deps, call, heartbeat, online: fleet.online, take: addresses.take })
   const service = createNodeService({
     ...deps,
     probe,
     heartbeat,
+    isAbove: below.isAbove,
+    noticed: noticed.of,
     onlineOn: (node) => fleet.online(node).length,
     roundError: fleet.error,
     async forget(tx, node) {
@@ -77,16 +92,27 @@ export function createNodes(deps: Deps) {
     },
   })
 
+  /** The nodes, and the panels below them. */
+  async function list(): Promise<Node[]> {
+    const nodes = await service.list()
+    return [...nodes, ...below.further(nodes).map(toFurther)]
+  }
+
   return {
     service,
+    list,
     remote: createRemote({ db: deps.db, call, probe: deps.probe }),
-    addresses: createAddresses(deps),
+    addresses,
+    addressesByPanel: below.addresses,
     history: heartbeat.history,
-    jobs: [heartbeat.job, fleet.job],
+    jobs: [...heartbeat.jobs, fleet.job, below.job],
     fleet,
     reports,
     inTx: fleetLog.inTx,
-    onChange: fleet.onChange,
+    onChange(change: Change): void {
+      if (change.kind === 'nodes-changed') for (const part of [below, noticed]) part.forget(change.ids)
+      fleet.onChange(change)
+    },
     queue: (node: number) => readQueue(db, node),
     async retry(node: number): Promise<null> {
       await deps.commit.upkeep((tx) => fleetLog.retryAll(tx, node))
@@ -101,11 +127,11 @@ export function createNodes(deps: Deps) {
         emails: fleet.online(row.id),
       }))
     },
-    /** The nodes right below this panel, for a panel above it. */
+    /** All panels below this one, for a panel above it. */
     async descendants() {
-      return (await service.list()).map(({ guid, name, address, status }) => ({
+      return (await list()).map(({ guid, parentGuid, name, address, status }) => ({
         guid,
-        parentGuid: ownGuid(),
+        parentGuid,
         name,
         address,
         status,
