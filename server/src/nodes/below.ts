@@ -47,14 +47,14 @@ const mostAddresses = 100
 export function createBelow({ db, call, now, ownGuid, heartbeat, online, take }: Deps) {
   const known = new Map<number, Known>()
 
-  /** Undefined if it does not say. */
+  /** Undefined if it does not answer; a panel that does not have the route has nothing below itself. */
   async function ask(fields: NodeFields, signal?: AbortSignal): Promise<readonly Below[] | undefined> {
     try {
       const options = { timeoutMs, maxBytes, ...(signal && { signal }) }
       return readBelow(await call(fields, 'GET', 'server/descendants', options))
     } catch (error) {
-      if (error instanceof Refusal) return undefined
-      throw error
+      if (!(error instanceof Refusal)) throw error
+      return error.code === 'node.no-panel-there' || error.code === 'node.refused' ? [] : undefined
     }
   }
   const namesUs = (below: readonly Below[]): boolean => below.some(({ guid }) => guid === ownGuid())
