@@ -166,7 +166,6 @@ export interface Schema {
   }
 
   // Our own tables.
-  /** A client that was taken off a node. */
   node_former_clients: { node_id: number; email: string; sub_id: string; gone_at: Int }
   node_inbounds: {
     node_id: number
