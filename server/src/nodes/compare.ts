@@ -16,6 +16,8 @@ interface Deps {
   look: Look
   log: FleetLog
   placements: Placements
+  /** Clients on our inbounds that stay the node's own, by email key. */
+  guests?: (node: number) => Promise<ReadonlySet<string>>
   /** Tells the operator what a node did. */
   noticed?: (node: number, what: Coded) => void
 }
@@ -25,8 +27,8 @@ const lateMs = 3_600_000
 const backupMs = 30 * 86_400_000
 
 /** The whole of a node against the whole of what it should be. */
-export function createCompare({ db, commit, now, look, log, placements, noticed }: Deps) {
-  const takeOff = createStrangers({ db, placements })
+export function createCompare({ db, commit, now, look, log, placements, guests, noticed }: Deps) {
+  const takeOff = createStrangers({ db, placements, guests })
 
   /** Everything that is not as it should be goes into the log, and nothing that the panel did not put there. */
   return async function compare(node: number, wire: Wire): Promise<number> {

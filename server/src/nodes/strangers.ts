@@ -10,6 +10,8 @@ import type { Wire } from './wire.ts'
 interface Deps {
   db: Db
   placements: Pick<Placements, 'former'>
+  /** Clients on our inbounds that stay the node's own, by email key. */
+  guests?: ((node: number) => Promise<ReadonlySet<string>>) | undefined
 }
 
 interface Stranger extends RemoteClient {
@@ -45,10 +47,11 @@ function strangersIn(whole: Picture): Stranger[] {
  * attached to one is taken off it. He stays on the node, unless he was put there from here and his name belongs to
  * another client by now: then he is deleted, for the node has one client of a name.
  */
-export function createStrangers({ db, placements }: Deps) {
+export function createStrangers({ db, placements, guests }: Deps) {
   /** Returns how many there were, and the clients whose names are free now. */
   return async function takeOff(node: number, wire: Wire, whole: Picture) {
-    const strangers = strangersIn(whole)
+    const staying = await guests?.(node)
+    const strangers = strangersIn(whole).filter(({ email }) => !staying?.has(emailKey(email)))
     const former = strangers.some(({ taken }) => taken.length > 0)
       ? await placements.former(db.read, node)
       : new Set<string>()

@@ -1,10 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-
-/** One schema type for both engines. Table and column names are the incumbent's (R43). */
-type Int = ColumnType<number, number | undefined, number>
-type Text = ColumnType<string, string | undefined, string>
-type Bool = ColumnType<boolean, boolean | undefined, boolean>
-type Id = Generated<number>
+import type { Bool, Id, Int, Text } from './column-types.ts'
 
 /** `at` is the start of the bucket, in unix seconds. */
 interface HistoryRow {
@@ -14,6 +9,7 @@ interface HistoryRow {
   down: number
 }
 
+/** One schema type for both engines. Table and column names are the incumbent's (R43). */
 export interface Schema {
   users: { id: Id; username: string; password: string; login_epoch: Int; password_made: Bool }
   settings: { id: Id; key: string; value: string }
