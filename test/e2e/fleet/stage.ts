@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
 import type { Inbound } from '#contract/inbound.ts'
 import type { Node } from '#contract/node.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
@@ -131,4 +133,19 @@ export async function seenByTick(site: Site, email: string): Promise<void> {
     return up === counted.up && down === counted.down
   }
   await until(same, `the panel has stored what its core counted for ${email}`)
+}
+
+/** Counts the ticks of a panel from now on: it tells its browsers of each. */
+export async function countTicks(site: Site): Promise<{ ticks(): number; end(): void }> {
+  const { program, visitor } = site.panel
+  const socket = new WebSocket(`${program.url.replace('https', 'wss')}/ws`, {
+    headers: { cookie: visitor.cookie },
+    rejectUnauthorized: false,
+  })
+  let seen = 0
+  socket.on('message', (data) => {
+    if ((JSON.parse(String(data)) as { type: string }).type === 'traffic') seen++ // our own frames
+  })
+  await once(socket, 'open')
+  return { ticks: () => seen, end: () => socket.terminate() }
 }
