@@ -42,6 +42,9 @@ const isState: Record<keyof Schema, boolean> = {
   history_days: false,
   history_folded: false,
   instances: false, // which processes run on the database
+  leases: false,
+  change_log: false, // what they tell each other
+  online_elsewhere: false,
   traffic_readings: false, // the core's counters at the last tick
   traffic_marks: false,
   schema_migrations: false, // written at the start only

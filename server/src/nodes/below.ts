@@ -16,7 +16,7 @@ interface Deps {
   now: () => number
   ownGuid: () => string
   heartbeat: Pick<Heartbeat, 'nodes' | 'beat'>
-  /** Who of ours is online on a node. */
+  /** Who of ours is online on a node; only the leader knows. */
   online: (node: number) => readonly string[]
   /** Adds addresses to the logs of clients. */
   take: (seen: readonly Seen[]) => Promise<unknown>
@@ -42,7 +42,7 @@ const mostAddresses = 100
 
 /**
  * What nodes know beyond themselves: the panels below them, and the addresses of our clients. Asked now and then, so
- * that an idle node costs nothing more. Panels that do not have these routes know nothing.
+ * that an idle node costs nothing more. Panels that do not have these routes know nothing. Every instance keeps its own list.
  */
 export function createBelow({ db, call, now, ownGuid, heartbeat, online, take }: Deps) {
   const known = new Map<number, Known>()
@@ -95,9 +95,8 @@ export function createBelow({ db, call, now, ownGuid, heartbeat, online, take }:
 
   async function run(signal: AbortSignal): Promise<void> {
     const rows = await heartbeat.nodes()
-    const answers = rows.filter(
-      ({ id, enable }) => enable && (heartbeat.beat(id)?.status === 'online' || known.get(id)?.isAbove),
-    )
+    const isThere = ({ id, status }: NodeRow) => (heartbeat.beat(id)?.status ?? status) === 'online'
+    const answers = rows.filter((row) => row.enable && (isThere(row) || known.get(row.id)?.isAbove))
     await mapLimited(answers, width, async (row) => {
       const entry = knownOf(row.id)
       await lookBelow(row, entry, signal)
@@ -118,7 +117,7 @@ export function createBelow({ db, call, now, ownGuid, heartbeat, online, take }:
   }
 
   return {
-    job: { name: 'nodes-below', everyMs, leaderOnly: true, run } satisfies Job,
+    job: { name: 'nodes-below', everyMs, run } satisfies Job,
     /** Whether the panel at this address has this one below itself. */
     async isAbove(fields: NodeFields): Promise<boolean> {
       return namesUs((await ask(fields)) ?? [])

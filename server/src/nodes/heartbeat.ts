@@ -204,8 +204,8 @@ export function createHeartbeat(deps: Deps) {
     },
     /** Nodes that did not answer have a job of their own: waiting for them delays no other. */
     jobs: [
-      { name: 'nodes', everyMs, run: (signal) => beatAll(signal, false) },
-      { name: 'nodes-away', everyMs, run: (signal) => beatAll(signal, true) },
+      { name: 'nodes', everyMs, leaderOnly: true, run: (signal) => beatAll(signal, false) },
+      { name: 'nodes-away', everyMs, leaderOnly: true, run: (signal) => beatAll(signal, true) },
     ] satisfies Job[],
   }
 }

@@ -1,11 +1,12 @@
 import type { Node } from '#contract/node.ts'
 import type { IpEntry } from '#domain/traffic/ip-log.ts'
 import type { Hub } from '../events/hub.ts'
-import type { Change } from '../platform/changes/change.ts'
+import type { MadeChange } from '../platform/changes/change.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import type { Probe } from '../platform/egress/probe.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
+import type { Leadership } from '../platform/instance/leadership.ts'
 import type { Log } from '../platform/log.ts'
 import { createAddresses } from './addresses.ts'
 import { createBelow } from './below.ts'
@@ -40,6 +41,9 @@ interface Deps {
   countInbounds: ReportDeps['countInbounds']
   addBytes: ReportDeps['addBytes']
   createHistory: (names: readonly ('cpu' | 'mem')[]) => NodeHistory
+  /** Workers run where this panel leads; the others know what the leader tells them. */
+  leadership: Leadership
+  onlineElsewhere: (node: number) => readonly string[]
 }
 
 type ReportDeps = Parameters<typeof createReports>[0]
@@ -77,6 +81,8 @@ export function createNodes(deps: Deps) {
   const worker = createWorker({ ...parts, verdicts })
   const compare = createCompare(parts)
   const fleet = createFleet({ ...deps, call, heartbeat, fleetLog, worker, compare, reports })
+  const onlineOn = (node: number) =>
+    deps.leadership.leads() ? fleet.online(node) : deps.onlineElsewhere(node)
   const below = createBelow({ ...deps, call, heartbeat, online: fleet.online, take: addresses.take })
   const service = createNodeService({
     ...deps,
@@ -84,7 +90,7 @@ export function createNodes(deps: Deps) {
     heartbeat,
     isAbove: below.isAbove,
     noticed: noticed.of,
-    onlineOn: (node) => fleet.online(node).length,
+    onlineOn: (node) => onlineOn(node).length,
     roundError: fleet.error,
     async forget(tx, node) {
       await fleetLog.forgetNode(tx, node)
@@ -109,9 +115,16 @@ export function createNodes(deps: Deps) {
     fleet,
     reports,
     inTx: fleetLog.inTx,
-    onChange(change: Change): void {
+    onChange(change: MadeChange): void {
+      if (change.foreign && change.kind === 'nodes-changed') heartbeat.changed(change.ids)
       if (change.kind === 'nodes-changed') for (const part of [below, noticed]) part.forget(change.ids)
       fleet.onChange(change)
+    },
+    /** Another instance may have changed anything. */
+    drop: fleetLog.drop,
+    refresh(): void {
+      heartbeat.changed([])
+      fleet.refresh()
     },
     queue: (node: number) => readQueue(db, node),
     async retry(node: number): Promise<null> {
@@ -124,7 +137,7 @@ export function createNodes(deps: Deps) {
       return (await heartbeat.nodes()).map((row) => ({
         id: row.id,
         guid: heartbeat.beat(row.id)?.said?.guid ?? row.guid,
-        emails: fleet.online(row.id),
+        emails: onlineOn(row.id),
       }))
     },
     /** All panels below this one, for a panel above it. */

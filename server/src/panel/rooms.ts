@@ -37,11 +37,22 @@ interface Deps extends GroundDeps {
 export async function createRooms({ metering, restart, restartWholly, ...deps }: Deps) {
   const ground = await createGround(deps)
   const { db, commit, hub, sessions, log } = ground
-  const coreRooms = createCoreRooms(ground, (api, startId) =>
-    trafficRooms.traffic.lastReading(ground.instance.id, api, startId),
+  const { leadership } = ground
+  const coreRooms = createCoreRooms(
+    ground,
+    (api, startId) => trafficRooms.traffic.lastReading(ground.instance.id, api, startId),
+    () => nodes.fleet.places(),
   )
-  const nodes = createNodeRoom(ground, (tx, deltas) => trafficRooms.traffic.add(tx, deltas))
-  const online = everywhere(coreRooms.presence.online, nodes.fleet.everyone)
+  const { elsewhere } = coreRooms
+  const nodes = createNodeRoom(
+    ground,
+    (tx, deltas) => trafficRooms.traffic.add(tx, deltas),
+    (node) => elsewhere.onNode(node),
+  )
+  const onlineHere = union(coreRooms.presence.online, elsewhere.online)
+  const online = union(onlineHere, () =>
+    leadership.leads() ? nodes.fleet.everyone() : elsewhere.onAnyNode(),
+  )
   const names = {
     renamed: (tx: Tx, from: string, to: string) => trafficRooms.traffic.names.renamed(tx, from, to),
     taken: (tx: Tx, emails: readonly string[]) => trafficRooms.traffic.names.taken(tx, emails),
@@ -50,7 +61,7 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
   const { metering: counted } = clientRooms.clientRoom
   const far = { online, reports: nodes.reports }
   const trafficRooms = createTrafficRooms(ground, coreRooms, counted, far, metering)
-  const status = createStatusRoom(ground, coreRooms)
+  const status = createStatusRoom(ground, coreRooms, onlineHere)
   const { core, presence, coreMetrics, geo, outbounds } = coreRooms
   const { clientRoom, subscriptions } = clientRooms
   const { history, traffic } = trafficRooms
@@ -68,8 +79,8 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
   })
   const tellJobs = () => hub.publish('invalidate', { type: 'jobs' })
   const works = createWorks({ now: ground.now, onChange: tellJobs })
-  const jobs = createJobs({ log, clock: ground.now, onVerdict: tellJobs })
-  for (const job of ground.instance.jobs) jobs.add(job)
+  const jobs = createJobs({ log, leadership: ground.leadership, clock: ground.now, onVerdict: tellJobs })
+  if (db.engine === 'postgres') jobs.add(ground.member.changes.pruning(commit.upkeep))
   jobs.add(sessions.prune)
   jobs.add(ground.auth.refused.job)
   jobs.add(auditPrune(db, commit))
@@ -99,7 +110,7 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
     ...createSetupRooms(ground, coreRooms),
     certificates: createCertificateDates({ db, settings: ground.settings.fresh }),
     online,
-    onlineHere: presence.online,
+    onlineHere,
     status,
     nodes,
     jobs,
@@ -111,9 +122,16 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
 
 export type Rooms = Awaited<ReturnType<typeof createRooms>>
 
-const createNodeRoom = (ground: Ground, addBytes: Parameters<typeof createNodes>[0]['addBytes']) =>
+type NodeDeps = Parameters<typeof createNodes>[0]
+
+const createNodeRoom = (
+  ground: Ground,
+  addBytes: NodeDeps['addBytes'],
+  onlineElsewhere: NodeDeps['onlineElsewhere'],
+) =>
   createNodes({
     ...ground,
+    onlineElsewhere,
     ownGuid: () => ground.settings.current().panelGuid,
     logIps: ground.sightings.logIps,
     addBytes,
@@ -121,20 +139,24 @@ const createNodeRoom = (ground: Ground, addBytes: Parameters<typeof createNodes>
     createHistory,
   })
 
-/** Who is online here or on a node; without nodes the same list as before. */
-const everywhere = (here: () => readonly string[], onNodes: () => Set<string>) => (): readonly string[] => {
-  const there = onNodes()
-  return there.size === 0 ? here() : [...new Set([...here(), ...there])]
+/** Who is online here or there; if nobody is there, the same list. */
+const union = (here: () => readonly string[], there: () => Iterable<string>) => (): readonly string[] => {
+  const others = [...there()]
+  return others.length === 0 ? here() : [...new Set([...here(), ...others])]
 }
 
-function createStatusRoom({ config, settings, now, log }: Ground, { core, presence }: CoreRooms) {
+function createStatusRoom(
+  { config, settings, now, log }: Ground,
+  { core }: CoreRooms,
+  online: () => readonly string[],
+) {
   return createStatus({
     dataFolder: config.dataFolder,
     panelVersion: version,
     panelGuid: settings.current().panelGuid,
     // Shows the progress of an install even while the old core runs.
     xray: () => ({ ...core.status(), ...progressOf(core.provider.progress()) }),
-    online: () => presence.online().length,
+    online: () => online().length,
     now,
     log,
   })

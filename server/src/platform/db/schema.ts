@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Bool, Id, Int, Text } from './column-types.ts'
+import type { InstanceTables } from './instance-tables.ts'
 
 /** `at` is the start of the bucket, in unix seconds. */
 interface HistoryRow {
@@ -10,7 +11,7 @@ interface HistoryRow {
 }
 
 /** One schema type for both engines. Table and column names are the incumbent's (R43). */
-export interface Schema {
+export interface Schema extends InstanceTables {
   users: { id: Id; username: string; password: string; login_epoch: Int; password_made: Bool }
   settings: { id: Id; key: string; value: string }
   history_of_seeders: { id: Id; seeder_name: string }
@@ -256,7 +257,6 @@ export interface Schema {
   history_hours: HistoryRow
   history_days: HistoryRow
   history_folded: { id: number; until: number }
-  instances: { id: string; name: Text; version: Text; started_at: Int; seen_at: Int }
   traffic_readings: {
     source: string
     kind: string
