@@ -82,7 +82,7 @@ export async function createCentre() {
       nodes: () => db.read.selectFrom('nodes').selectAll().orderBy('id').execute(),
       beat: () => undefined,
     } as unknown as Heartbeat // what the fleet uses of it
-    const compare = createCompare({ ...parts, log: fleetLog })
+    const compare = createCompare({ guests: async () => new Set<string>(), ...parts, log: fleetLog })
     const fleet = createFleet({
       db,
       commit,

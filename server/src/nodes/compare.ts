@@ -17,7 +17,7 @@ interface Deps {
   log: FleetLog
   placements: Placements
   /** Clients on our inbounds that stay the node's own, by email key. */
-  guests?: (node: number) => Promise<ReadonlySet<string>>
+  guests: (node: number) => Promise<ReadonlySet<string>>
   /** Tells the operator what a node did. */
   noticed?: (node: number, what: Coded) => void
 }

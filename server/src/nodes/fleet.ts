@@ -1,5 +1,6 @@
 import type { Coded } from '#contract/coded.ts'
 import type { Snapshot } from '#domain/fleet/snapshot.ts'
+import { untouchable } from '#domain/nodes/status.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { MadeChange } from '../platform/changes/change.ts'
 import type { Commit } from '../platform/changes/commit.ts'
@@ -50,12 +51,6 @@ interface State {
 
 const everyMs = 5_000
 const compareEveryMs = 3_600_000
-/** A panel that is this one, or another node, is never touched. */
-const untouchable: ReadonlySet<string> = new Set([
-  'node.is-this-panel',
-  'node.same-as-another',
-  'node.is-above',
-])
 
 const onlineOf = ({ clients }: Snapshot, ours: ReadonlySet<string>, emails: readonly string[]): string[] => {
   const placed = new Set(
@@ -249,6 +244,22 @@ export function createFleet(deps: Deps) {
         active?.add(id)
         void wake(id)
       }
+    },
+    /** Runs while no round with this node does; a round that is wanted meanwhile follows. */
+    async alone<T>(id: number, work: () => Promise<T>): Promise<T> {
+      const state = stateOf(id)
+      while (state.running) await state.running
+      const done = work()
+      state.running = done
+        .then(
+          () => {},
+          () => {}, // thrown to the caller
+        )
+        .finally(() => {
+          state.running = undefined
+          if (state.again) void wake(id)
+        })
+      return done
     },
     online: (id: number): readonly string[] => states.get(id)?.online ?? [],
     /** On any node. */

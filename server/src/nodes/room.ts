@@ -2,7 +2,7 @@ import type { Node } from '#contract/node.ts'
 import type { IpEntry } from '#domain/traffic/ip-log.ts'
 import type { Hub } from '../events/hub.ts'
 import type { MadeChange } from '../platform/changes/change.ts'
-import type { Commit } from '../platform/changes/commit.ts'
+import type { Commit, Told } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import type { Probe } from '../platform/egress/probe.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
@@ -16,6 +16,10 @@ import { createDerive } from './derive.ts'
 import { createFleet } from './fleet.ts'
 import { createFleetLog } from './fleet-log.ts'
 import { createHeartbeat, type NodeHistory } from './heartbeat.ts'
+import { type Adopting, createAdoption } from './join/adopt.ts'
+import { createGuests } from './join/guests.ts'
+import { createHere } from './join/here.ts'
+import { createLeaving } from './join/leave.ts'
 import { createLook } from './look.ts'
 import { createNoticed } from './noticed.ts'
 import { createPlacements } from './placements.ts'
@@ -40,6 +44,8 @@ interface Deps {
   logIps: (tx: Tx, seen: readonly { email: string; entries: IpEntry[] }[], at: number) => Promise<void>
   countInbounds: ReportDeps['countInbounds']
   addBytes: ReportDeps['addBytes']
+  adopting: Adopting
+  removeInbounds: (tx: Tx, node: number) => Promise<Told>
   createHistory: (names: readonly ('cpu' | 'mem')[]) => NodeHistory
   /** Workers run where this panel leads; the others know what the leader tells them. */
   leadership: Leadership
@@ -79,7 +85,8 @@ export function createNodes(deps: Deps) {
   const parts = { ...deps, log: fleetLog, look, placements, noticed: noticed.note }
   const verdicts = createVerdicts({ ...parts, lastSums: reports.last })
   const worker = createWorker({ ...parts, verdicts })
-  const compare = createCompare(parts)
+  const guests = createGuests(db)
+  const compare = createCompare({ ...parts, guests: (node) => guests.of(db.read, node) })
   const fleet = createFleet({ ...deps, call, heartbeat, fleetLog, worker, compare, reports })
   const onlineOn = (node: number) =>
     deps.leadership.leads() ? fleet.online(node) : deps.onlineElsewhere(node)
@@ -92,11 +99,9 @@ export function createNodes(deps: Deps) {
     noticed: noticed.of,
     onlineOn: (node) => onlineOn(node).length,
     roundError: fleet.error,
-    async forget(tx, node) {
-      await fleetLog.forgetNode(tx, node)
-      await placements.forgetNode(tx, node)
-    },
   })
+  const joining = { ...deps, call, heartbeat, fleet, fleetLog, derive, placements, reports, guests, service }
+  const here = createHere({ db, derive, placements })
 
   /** The nodes, and the panels below them. */
   async function list(): Promise<Node[]> {
@@ -107,6 +112,8 @@ export function createNodes(deps: Deps) {
   return {
     service,
     list,
+    adoption: createAdoption({ ...joining, here }),
+    leave: createLeaving(joining),
     remote: createRemote({ db: deps.db, call, probe: deps.probe }),
     addresses,
     addressesByPanel: below.addresses,

@@ -11,7 +11,7 @@ interface Deps {
   db: Db
   placements: Pick<Placements, 'former'>
   /** Clients on our inbounds that stay the node's own, by email key. */
-  guests?: ((node: number) => Promise<ReadonlySet<string>>) | undefined
+  guests: (node: number) => Promise<ReadonlySet<string>>
 }
 
 interface Stranger extends RemoteClient {
@@ -50,8 +50,8 @@ function strangersIn(whole: Picture): Stranger[] {
 export function createStrangers({ db, placements, guests }: Deps) {
   /** Returns how many there were, and the clients whose names are free now. */
   return async function takeOff(node: number, wire: Wire, whole: Picture) {
-    const staying = await guests?.(node)
-    const strangers = strangersIn(whole).filter(({ email }) => !staying?.has(emailKey(email)))
+    const staying = await guests(node)
+    const strangers = strangersIn(whole).filter(({ email }) => !staying.has(emailKey(email)))
     const former = strangers.some(({ taken }) => taken.length > 0)
       ? await placements.former(db.read, node)
       : new Set<string>()
