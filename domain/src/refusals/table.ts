@@ -14,6 +14,7 @@ import { moveInMarzban } from './move-in-marzban.ts'
 import { moveInPlan } from './move-in-plan.ts'
 import { moveInSource } from './move-in-source.ts'
 import { nodes } from './nodes.ts'
+import { oddNodes } from './odd-nodes.ts'
 import { outbounds } from './outbounds.ts'
 import { panel } from './panel.ts'
 import { phrases } from './phrases.ts'
@@ -34,6 +35,7 @@ export const refusals = {
   ...nodes,
   ...fleet,
   ...joining,
+  ...oddNodes,
   ...core,
   ...coreBinary,
   ...egress,
