@@ -19,7 +19,11 @@ export function builtProgram({ node, folder }: Installation = thisCheckout) {
   return {
     node,
     args: [...runtime.flags, join(folder, 'dist', 'server', 'main.js')],
-    env: { PATH: process.env.PATH, ...runtime.env, NODE_COMPILE_CACHE: join(folder, '.cache', 'compile') },
+    env: {
+      PATH: process.env.PATH ?? '',
+      ...runtime.env,
+      NODE_COMPILE_CACHE: join(folder, '.cache', 'compile'),
+    },
   }
 }
 
