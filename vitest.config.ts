@@ -12,6 +12,7 @@ const alone = ['flood', 'flood-forms'].map((name) => `test/e2e/${name}.test.ts`)
 const shared = { isolate: false, setupFiles: ['test/shared-process.ts'] }
 const api = {
   ...shared,
+  globalSetup: 'test/template-database.ts',
   maxWorkers: 1,
   include: ['test/api/**/*.test.ts'],
   testTimeout: 30_000,
