@@ -166,6 +166,7 @@ export interface Schema extends InstanceTables, AlertTables {
   }
 
   // Our own tables.
+  node_former_clients: { node_id: number; email: string; sub_id: string; gone_at: Int }
   node_inbounds: {
     node_id: number
     inbound_id: number

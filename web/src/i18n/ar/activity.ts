@@ -119,6 +119,7 @@ export const activity: Words<typeof en> = {
   'instances.this': 'التي تستخدمها',
   'instances.leads': 'تقود',
   'instances.since': 'بدأت {when}',
+  'job.directory': 'مزامنة العملاء مع الدليل',
   'job.notices': 'إرسال الإشعارات',
   'job.noticesPrune': 'نسيان الإشعارات القديمة',
   'job.expiringClients': 'البحث عن عملاء تنتهي مدتهم قريبًا',

@@ -116,6 +116,7 @@ export const activity = {
   'instances.this': 'the one you use',
   'instances.leads': 'Leads',
   'instances.since': 'Started {when}',
+  'job.directory': 'Sync clients with the directory',
   'job.notices': 'Send notices',
   'job.noticesPrune': 'Forget old notices',
   'job.expiringClients': 'Look for clients that expire soon',

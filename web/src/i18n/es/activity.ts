@@ -120,6 +120,7 @@ export const activity: Words<typeof en> = {
   'instances.this': 'el que usa usted',
   'instances.leads': 'Dirige',
   'instances.since': 'Iniciado {when}',
+  'job.directory': 'Sincronizar los clientes con el directorio',
   'job.notices': 'Enviar avisos',
   'job.noticesPrune': 'Olvidar avisos antiguos',
   'job.expiringClients': 'Buscar clientes que caducan pronto',

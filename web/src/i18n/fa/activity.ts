@@ -118,6 +118,7 @@ export const activity: Record<keyof typeof en, string> = {
   'instances.this': 'همین که به کار می‌برید',
   'instances.leads': 'راهبر',
   'instances.since': 'آغاز {when}',
+  'job.directory': 'همگام‌سازی کاربران با دایرکتوری',
   'job.notices': 'فرستادن اعلان‌ها',
   'job.noticesPrune': 'فراموش کردن اعلان‌های کهنه',
   'job.expiringClients': 'یافتن کاربرانی که مهلتشان رو به پایان است',

@@ -119,6 +119,7 @@ export const activity: Words<typeof en> = {
   'instances.this': 'та, которой вы пользуетесь',
   'instances.leads': 'Ведущая',
   'instances.since': 'Запущена {when}',
+  'job.directory': 'Синхронизация клиентов с каталогом',
   'job.notices': 'Отправка уведомлений',
   'job.noticesPrune': 'Удаление старых уведомлений',
   'job.expiringClients': 'Поиск клиентов с истекающим сроком',

@@ -120,6 +120,7 @@ export const activity: Words<typeof en> = {
   'instances.this': 'kullandığınız',
   'instances.leads': 'Yönetiyor',
   'instances.since': 'Başladı: {when}',
+  'job.directory': 'İstemcileri dizinle eşitle',
   'job.notices': 'Bildirimleri gönder',
   'job.noticesPrune': 'Eski bildirimleri unut',
   'job.expiringClients': 'Süresi yakında dolacak istemcileri ara',

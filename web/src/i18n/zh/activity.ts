@@ -119,6 +119,7 @@ export const activity: Words<typeof en> = {
   'instances.this': '您正在使用的',
   'instances.leads': '主导',
   'instances.since': '启动于 {when}',
+  'job.directory': '与目录同步客户端',
   'job.notices': '发送通知',
   'job.noticesPrune': '删除旧通知',
   'job.expiringClients': '查找即将到期的客户端',

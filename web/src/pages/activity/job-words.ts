@@ -22,6 +22,7 @@ const jobs: Readonly<Record<string, PlainKey>> = {
   instances: 'job.instance',
   'change-log-prune': 'job.changeLogPrune',
   backup: 'job.backup',
+  directory: 'job.directory',
   notices: 'job.notices',
   'notices-prune': 'job.noticesPrune',
   'expiring-clients': 'job.expiringClients',

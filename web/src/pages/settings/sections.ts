@@ -1,5 +1,6 @@
 import { backupRows } from '#contract/settings/backup.ts'
 import { coreRows } from '#contract/settings/core.ts'
+import { directoryRows } from '#contract/settings/directory.ts'
 import { notifyRows } from '#contract/settings/notify.ts'
 import { panelRows } from '#contract/settings/panel.ts'
 import type { Row } from '#contract/settings/row.ts'
@@ -11,6 +12,7 @@ export const sections = [
   'security',
   'subscription',
   'traffic',
+  'directory',
   'notices',
   'backup',
   'about',
@@ -106,6 +108,48 @@ export const groups = [
     section: 'traffic',
     keys: ['externalTrafficInformEnable', 'externalTrafficInformURI'],
   },
+  {
+    id: 'dirServer',
+    section: 'directory',
+    keys: [
+      'ldapEnable',
+      'ldapHost',
+      'ldapPort',
+      'ldapUseTLS',
+      'ldapStartTls',
+      'ldapCaFile',
+      'ldapInsecureSkipVerify',
+      'ldapBindDN',
+      'ldapBaseDN',
+    ],
+  },
+  {
+    id: 'dirPeople',
+    section: 'directory',
+    keys: [
+      'ldapUserFilter',
+      'ldapUserAttr',
+      'ldapFlagField',
+      'ldapTruthyValues',
+      'ldapInvertFlag',
+      'ldapGroupDN',
+      'ldapNestedGroups',
+    ],
+  },
+  {
+    id: 'dirSync',
+    section: 'directory',
+    keys: [
+      'ldapSyncCron',
+      'ldapInboundTags',
+      'ldapAutoCreate',
+      'ldapAutoDelete',
+      'ldapDefaultTotalGB',
+      'ldapDefaultExpiryDays',
+      'ldapDefaultLimitIP',
+      'ldapLogin',
+    ],
+  },
 ] as const satisfies readonly Group[]
 
 export type GroupId = (typeof groups)[number]['id']
@@ -125,6 +169,8 @@ const noticeKeys = (Object.keys(notifyRows) as (keyof typeof notifyRows)[]).filt
  */
 export const notShown: readonly PublicKey[] = [
   ...(Object.keys(backupRows) as (keyof typeof backupRows)[]), // the cards of Backup have them
+  'ldapPassword', // the card of the directory has it
+  'ldapVlessField', // the older name of the flag's attribute
   ...noticeKeys, // the cards of Notices have them
   'outboundDownThreshold',
   'twoFactorEnable', // has its own card
@@ -138,6 +184,7 @@ const rows: Readonly<Record<ShownKey, Row>> = {
   ...panelRows,
   ...subscriptionRows,
   ...coreRows,
+  ...directoryRows,
   ...notifyRows,
 }
 export const rowOf = (key: ShownKey): Row => rows[key]

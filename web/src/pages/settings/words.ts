@@ -11,6 +11,7 @@ export const cards = {
   account: 'security',
   secrets: 'security',
   preview: 'subscription',
+  directory: 'directory',
   noticeGrid: 'notices',
   mail: 'notices',
   webhooks: 'notices',
