@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Node, NodeInput, NodeQueue, ProbeResult, RemoteInbound } from './node.ts'
+import { Node, NodeInput, NodeNeed, NodeQueue, NodeTrend, ProbeResult, RemoteInbound } from './node.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
 import { nodesRoutes } from './routes/nodes.ts'
 import { HistoryPoint } from './status.ts'
@@ -82,12 +82,21 @@ export const nodesApi = api(routes, {
     reply: ProbeResult,
   },
   history: {
-    summary: 'CPU or memory load of a node (cpu, mem), at most 60 points of `bucket` seconds each',
+    summary:
+      'CPU, memory, latency or traffic of a node (cpu, mem, latency, up, down), at most 60 points of `bucket` seconds each',
     reply: z.array(HistoryPoint),
   },
   queue: {
     summary: 'Changes that a node does not have yet, with what it said against them',
     reply: NodeQueue,
+  },
+  needs: {
+    summary: 'What about the nodes needs an operator: offline, another certificate, refused changes',
+    reply: z.array(NodeNeed),
+  },
+  trends: {
+    summary: 'Latency and traffic of every node in the last hour, at most 60 points each',
+    reply: z.array(NodeTrend),
   },
   retry: {
     summary: 'Try everything that a node refused again, now',

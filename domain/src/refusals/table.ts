@@ -11,6 +11,7 @@ import { inputs } from './inputs.ts'
 import { moveInMarzban } from './move-in-marzban.ts'
 import { moveInPlan } from './move-in-plan.ts'
 import { moveInSource } from './move-in-source.ts'
+import { nodeNeeds } from './node-needs.ts'
 import { nodes } from './nodes.ts'
 import { outbounds } from './outbounds.ts'
 import { panel } from './panel.ts'
@@ -29,6 +30,7 @@ export const refusals = {
   ...inbounds,
   ...outbounds,
   ...nodes,
+  ...nodeNeeds,
   ...fleet,
   ...core,
   ...coreBinary,

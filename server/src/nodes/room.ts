@@ -1,5 +1,7 @@
+import type { Settings } from '#contract/settings.ts'
 import type { IpEntry } from '#domain/traffic/ip-log.ts'
 import type { Hub } from '../events/hub.ts'
+import type { Change } from '../platform/changes/change.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import type { Probe } from '../platform/egress/probe.ts'
@@ -11,14 +13,16 @@ import { createCompare } from './compare.ts'
 import { createDerive } from './derive.ts'
 import { createFleet } from './fleet.ts'
 import { createFleetLog } from './fleet-log.ts'
-import { createHeartbeat, type NodeHistory } from './heartbeat.ts'
+import { createHeartbeat } from './heartbeat.ts'
 import { createLook } from './look.ts'
+import { createNeeds } from './needs.ts'
 import { createPlacements } from './placements.ts'
 import { createNodeProbe } from './probe.ts'
 import { readQueue } from './queue.ts'
 import { createRemote } from './remote.ts'
 import { createReports } from './reports.ts'
 import { createNodeService } from './service.ts'
+import { createStanding } from './standing.ts'
 import { createVerdicts } from './verdicts.ts'
 import { createWorker } from './worker.ts'
 
@@ -31,10 +35,13 @@ interface Deps {
   probe: Probe
   hub: Pick<Hub, 'count' | 'publish'>
   ownGuid: () => string
+  settings: { current: () => Settings }
+  /** How many clients are online at the core of this panel; infinite while it does not run. */
+  onlineHere: () => number
   logIps: (tx: Tx, seen: readonly { email: string; entries: IpEntry[] }[], at: number) => Promise<void>
   countInbounds: ReportDeps['countInbounds']
   addBytes: ReportDeps['addBytes']
-  createHistory: (names: readonly ('cpu' | 'mem')[]) => NodeHistory
+  createHistory: Parameters<typeof createHeartbeat>[0]['createHistory']
 }
 
 type ReportDeps = Parameters<typeof createReports>[0]
@@ -65,6 +72,7 @@ export function createNodes(deps: Deps) {
   const worker = createWorker({ ...parts, verdicts })
   const compare = createCompare(parts)
   const fleet = createFleet({ ...deps, call, heartbeat, fleetLog, worker, compare, reports })
+  const standing = createStanding({ ...deps, settings: deps.settings.current, heartbeat, fleet })
   const service = createNodeService({
     ...deps,
     probe,
@@ -82,11 +90,16 @@ export function createNodes(deps: Deps) {
     remote: createRemote({ db: deps.db, call, probe: deps.probe }),
     addresses: createAddresses(deps),
     history: heartbeat.history,
-    jobs: [heartbeat.job, fleet.job],
+    trends: heartbeat.trends,
+    needs: createNeeds({ ...deps, heartbeat, roundError: fleet.error }),
+    jobs: [heartbeat.job, fleet.job, standing.job],
     fleet,
     reports,
     inTx: fleetLog.inTx,
-    onChange: fleet.onChange,
+    onChange(change: Change): void {
+      if (change.kind === 'node-standing-changed') heartbeat.changed([]) // the rows are read again
+      fleet.onChange(change)
+    },
     queue: (node: number) => readQueue(db, node),
     async retry(node: number): Promise<null> {
       await deps.commit.upkeep((tx) => fleetLog.retryAll(tx, node))

@@ -40,7 +40,7 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
   const coreRooms = createCoreRooms(ground, (api, startId) =>
     trafficRooms.traffic.lastReading(ground.instance.id, api, startId),
   )
-  const nodes = createNodeRoom(ground, (tx, deltas) => trafficRooms.traffic.add(tx, deltas))
+  const nodes = createNodeRoom(ground, coreRooms, (tx, deltas) => trafficRooms.traffic.add(tx, deltas))
   const online = everywhere(coreRooms.presence.online, nodes.fleet.everyone)
   const names = {
     renamed: (tx: Tx, from: string, to: string) => trafficRooms.traffic.names.renamed(tx, from, to),
@@ -110,9 +110,13 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
 
 export type Rooms = Awaited<ReturnType<typeof createRooms>>
 
-const createNodeRoom = (ground: Ground, addBytes: Parameters<typeof createNodes>[0]['addBytes']) =>
+type AddBytes = Parameters<typeof createNodes>[0]['addBytes']
+
+const createNodeRoom = (ground: Ground, { core, presence }: CoreRooms, addBytes: AddBytes) =>
   createNodes({
     ...ground,
+    onlineHere: () =>
+      core.status().state === 'running' ? presence.online().length : Number.POSITIVE_INFINITY,
     ownGuid: () => ground.settings.current().panelGuid,
     logIps: ground.sightings.logIps,
     addBytes,

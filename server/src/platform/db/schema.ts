@@ -59,6 +59,10 @@ export interface Schema {
     xray_error: Text
     /** The sentence of `last_error` as JSON. */
     last_error_coded: Text
+    /** Subscriptions may leave its inbounds out: it has been down for long enough. */
+    sub_down: Bool
+    /** Where it comes if the least loaded is listed first; this panel is 0. */
+    sub_rank: Int
   }
   api_tokens: { id: Id; name: string; token: string; enabled: Bool; created_at: Int; last_used_at: Int }
   inbounds: {
@@ -296,4 +300,5 @@ export const booleanColumns: ReadonlySet<string> = new Set([
   'is_disabled',
   'prepend',
   'password_made',
+  'sub_down',
 ])

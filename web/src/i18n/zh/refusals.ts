@@ -11,6 +11,7 @@ import { inputs } from './refusals/inputs.ts'
 import { moveInMarzban } from './refusals/move-in-marzban.ts'
 import { moveInPlan } from './refusals/move-in-plan.ts'
 import { moveInSource } from './refusals/move-in-source.ts'
+import { nodeNeeds } from './refusals/node-needs.ts'
 import { nodes } from './refusals/nodes.ts'
 import { outbounds } from './refusals/outbounds.ts'
 import { panel } from './refusals/panel.ts'
@@ -32,6 +33,7 @@ export const refusals = {
   ...moveInSource,
   ...moveInPlan,
   ...nodes,
+  ...nodeNeeds,
   ...outbounds,
   ...panel,
   ...phrases,
