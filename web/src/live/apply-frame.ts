@@ -15,6 +15,7 @@ type Appliers = {
 
 /** Written out: the routes of nodes are loaded with the pages that show nodes. */
 export const nodeListKey = ['/panel/api/nodes/list', {}] as const
+export const nodeNeedsKey = ['/panel/api/nodes/needs', {}] as const
 
 /** What each kind of frame changes in the cached replies. Kinds that no screen uses are left out. */
 const appliers: Appliers = {
@@ -35,6 +36,7 @@ const appliers: Appliers = {
   traffic: applyTraffic,
   nodes(queries, nodes) {
     queries.setQueryData(nodeListKey, (old) => old && nodes) // only for a page that has asked
+    void queries.invalidateQueries({ queryKey: [nodeNeedsKey[0]] })
   },
   invalidate(queries, { type }) {
     const paths: readonly string[] = pathsOf[type] ?? []

@@ -289,16 +289,3 @@ export interface Schema {
   /** `version`: the Sluice that applied the step. */
   schema_migrations: { name: string; applied_at: number; version: Text }
 }
-
-/** SQLite has no boolean: the driver converts these columns from 0 and 1. */
-export const booleanColumns: ReadonlySet<string> = new Set([
-  'enable',
-  'enabled',
-  'allow_private_address',
-  'disabled_by_panel',
-  'disable_flow',
-  'is_disabled',
-  'prepend',
-  'password_made',
-  'sub_down',
-])

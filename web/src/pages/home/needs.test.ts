@@ -97,3 +97,20 @@ it('lists each inbound that the running core could not open, with the reason and
     },
   ])
 })
+
+it('names the nodes that need somebody, and counts the rest of many', () => {
+  const need = (id: number) => ({
+    id,
+    name: `n${id}`,
+    text: `Node n${id} is offline.`,
+    coded: { code: 'node-need.offline', params: { name: `n${id}` } },
+    reason: 'no answer',
+    since: id * 1000,
+  })
+  const [one] = needsOf({ ...calm, nodes: [need(3)] })
+  expect(one).toMatchObject({ kind: 'node', since: 3000, words: 'no answer', to: 'panel/nodes?n=3' })
+  expect(needsOf({ ...calm, nodes: [1, 2, 3, 4, 5].map(need) })).toHaveLength(5)
+  const many = needsOf({ ...calm, nodes: Array.from({ length: 40 }, (_, i) => need(i + 1)) })
+  expect(many.map(({ kind, count }) => [kind, count]).at(-1)).toEqual(['nodes', 36])
+  expect(many).toHaveLength(5)
+})

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
+import { nodeNeedsKey } from '../../live/apply-frame.ts'
 import { useServices } from '../../services.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import { tokensOf, wantedOf } from '../clients/filter.ts'
@@ -28,6 +29,15 @@ export function useHome() {
     staleTime: 0,
     refetchInterval: MINUTE,
   }).data
+  // Most panels have no nodes: their routes are not part of the first load.
+  const nodes = useQuery({
+    queryKey: nodeNeedsKey,
+    queryFn: async ({ signal }) => {
+      const { nodeEndpoints } = await import('../../api/node-endpoints.ts')
+      return api.ask(nodeEndpoints.needs, {}, signal)
+    },
+    staleTime: 0,
+  }).data
   return {
     summary: page?.summary,
     heaviest: page?.items,
@@ -36,5 +46,6 @@ export function useHome() {
     inbounds: inbounds?.length,
     certificates,
     refused,
+    nodes,
   }
 }

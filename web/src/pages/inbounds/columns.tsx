@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
+import { runsHere } from '#domain/inbounds/runs-on.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import type { Column } from '../../table/column.ts'
 import { StatusWord, type Tone } from '../../ui/status-word.tsx'
@@ -25,10 +26,24 @@ export function useInboundColumns(
   actions: InboundActions,
   online: ReadonlySet<string>,
   now: number,
+  hasNodes: boolean,
 ): Column<Inbound>[] {
   const { t } = useTranslation()
-  return useMemo(
-    () => [
+  return useMemo((): Column<Inbound>[] => {
+    const node: Column<Inbound> = {
+      id: 'node',
+      title: t('inbounds.node'),
+      min: 120,
+      yields: 2.5,
+      sort: 'node',
+      cell: (row) =>
+        runsHere(row) ? (
+          <span className={styles.dim}>{t('inboundForm.thisPanel')}</span>
+        ) : (
+          <NodeMark inbound={row} />
+        ),
+    }
+    return [
       {
         id: 'enable',
         title: t('inbounds.enable'),
@@ -48,10 +63,10 @@ export function useInboundColumns(
           <span className={styles.named}>
             <ClosedMark inbound={row} />
             <InboundLink inbound={row} />
-            <NodeMark inbound={row} />
           </span>
         ),
       },
+      ...(hasNodes ? [node] : []),
       {
         id: 'kind',
         title: t('inbounds.kind'),
@@ -100,7 +115,6 @@ export function useInboundColumns(
           return <StatusWord tone={tone} word={t(label)} />
         },
       },
-    ],
-    [t, actions, online, now],
-  )
+    ]
+  }, [t, actions, online, now, hasNodes])
 }

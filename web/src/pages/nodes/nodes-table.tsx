@@ -8,6 +8,7 @@ import { DataTable } from '../../table/data-table.tsx'
 import { useRowKeys } from '../../table/use-row-keys.ts'
 import { EnableSwitch, NodeCounts, NodeHealth, NodeName, NodeStep, NodeVersions } from './cells.tsx'
 import styles from './nodes.module.css'
+import { LatencyTrend, TrafficTrend } from './trends.tsx'
 import type { NodeActions } from './use-node-actions.ts'
 import { useNodeMenu } from './use-node-menu.ts'
 
@@ -72,6 +73,20 @@ function useColumns(actions: NodeActions): Column<Node>[] {
         yields: 2,
         sort: 'online',
         cell: (node) => <NodeCounts node={node} />,
+      },
+      {
+        id: 'latency',
+        title: t('nodes.latencyTitle'),
+        min: 120,
+        yields: 4,
+        cell: (node) => <LatencyTrend node={node} />,
+      },
+      {
+        id: 'traffic',
+        title: t('nodes.traffic'),
+        min: 150,
+        yields: 5,
+        cell: (node) => <TrafficTrend node={node} />,
       },
       {
         id: 'versions',
