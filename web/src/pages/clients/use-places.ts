@@ -22,6 +22,7 @@ export function usePlaces(inbounds: readonly InboundOption[]): readonly Place[] 
   const { data } = useQuery({ ...replyOf(api, nodeEndpoints.list), enabled: isSpread })
   return useMemo(() => {
     if (!isSpread || !data) return nowhere
-    return [{ id: 0, name: t('clients.thisPanel') }, ...data.map(({ id, name }) => ({ id, name }))]
+    const nodes = data.filter(({ transitive }) => !transitive) // panels below a node have nothing of ours
+    return [{ id: 0, name: t('clients.thisPanel') }, ...nodes.map(({ id, name }) => ({ id, name }))]
   }, [isSpread, data, t])
 }

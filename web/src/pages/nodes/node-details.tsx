@@ -17,6 +17,7 @@ export function NodeDetails({ node, actions }: { node: Node; actions: NodeAction
   return (
     <section className={styles.details}>
       <State node={node} actions={actions} />
+      <Warned node={node} />
       <Figures node={node} />
       <Lines node={node} />
       {node.behind > 0 && <Queue node={node} actions={actions} />}
@@ -51,6 +52,21 @@ function State({ node, actions }: { node: Node; actions: NodeActions }) {
         </Alert>
       )}
     </>
+  )
+}
+
+/** The form below says what is unsafe about the way to it. */
+const saidBelow: readonly (string | undefined)[] = ['node.plain-http', 'node.unverified']
+
+/** Something odd that the node did. */
+function Warned({ node }: { node: Node }) {
+  const say = useSayCoded(node.warningCoded)
+  const text = say(node.warningCoded, node.warning)
+  if (text === '' || saidBelow.includes(node.warningCoded?.code)) return null
+  return (
+    <Alert color="orange" variant="light">
+      <p dir="auto">{text}</p>
+    </Alert>
   )
 }
 

@@ -14,6 +14,7 @@ import styles from './nodes.module.css'
 import type { NodeActions } from './use-node-actions.ts'
 
 const EVERY_MS = 5_000
+const MINUTE_MS = 60_000
 
 export function TryAgain({ run }: { run(): Promise<unknown> }) {
   const { t } = useTranslation()
@@ -103,7 +104,7 @@ function Waiting({ row, now }: { row: NodeQueue[number]; now: number }) {
           {said}
         </p>
       )}
-      {said && row.retryAt > now && (
+      {said && row.retryAt - now > MINUTE_MS && (
         <p className={styles.next}>{t('nodes.nextTry', { when: measures.fromNow(row.retryAt, now) })}</p>
       )}
     </li>

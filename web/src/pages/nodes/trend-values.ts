@@ -10,3 +10,12 @@ export function sumOf(a: readonly HistoryPoint[], b: readonly HistoryPoint[]): H
   const other = new Map(b.map(({ t, v }) => [t, v]))
   return a.map(({ t, v }) => ({ t, v: v + (other.get(t) ?? 0) }))
 }
+
+const LEAST = 10
+const MOST = 60
+
+/** Buckets from the first point to the last: a node that was added just now has no hour yet. */
+export function widthOf(points: readonly HistoryPoint[], bucket: number): number {
+  const span = ((points.at(-1)?.t ?? 0) - (points[0]?.t ?? 0)) / bucket + 1
+  return Math.min(MOST, Math.max(LEAST, Math.round(span)))
+}

@@ -8,7 +8,7 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { roundTop } from '../home/plot.ts'
 import { Sparkline } from '../home/sparkline.tsx'
-import { highest, lowest, sumOf } from './trend-values.ts'
+import { highest, lowest, sumOf, widthOf } from './trend-values.ts'
 import styles from './trends.module.css'
 
 const MINUTE_MS = 60_000
@@ -33,7 +33,7 @@ const useTrend = (id: number): NodeTrend | undefined => useContext(Trends).get(i
 function Line({ points, top }: { points: readonly HistoryPoint[]; top: number }) {
   return (
     <span className={styles.spark}>
-      <Sparkline points={points} bucket={BUCKET_S} top={top} />
+      <Sparkline points={points} bucket={BUCKET_S} top={top} count={widthOf(points, BUCKET_S)} />
     </span>
   )
 }
