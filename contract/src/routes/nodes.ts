@@ -10,7 +10,6 @@ export const nodesRoutes = under('/panel/api/nodes', {
   test: 'POST /test',
   probe: 'POST /probe/:id',
   trends: 'GET /trends',
-  needs: 'GET /needs',
   queue: 'GET /queue/:id',
   retry: 'POST /retry/:id',
   certFingerprint: 'POST /certFingerprint',

@@ -15,7 +15,6 @@ type Appliers = {
 
 /** Written out: the routes of nodes are loaded with the pages that show nodes. */
 export const nodeListKey = ['/panel/api/nodes/list', {}] as const
-export const nodeNeedsKey = ['/panel/api/nodes/needs', {}] as const
 
 /** What each kind of frame changes in the cached replies. Kinds that no screen uses are left out. */
 const appliers: Appliers = {
@@ -36,7 +35,7 @@ const appliers: Appliers = {
   traffic: applyTraffic,
   nodes(queries, nodes) {
     queries.setQueryData(nodeListKey, (old) => old && nodes) // only for a page that has asked
-    void queries.invalidateQueries({ queryKey: [nodeNeedsKey[0]] })
+    void queries.invalidateQueries({ queryKey: keyOf(endpoints.nodeNeeds.needs) })
   },
   invalidate(queries, { type }) {
     const paths: readonly string[] = pathsOf[type] ?? []

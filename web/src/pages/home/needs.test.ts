@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ClientSummary } from '#contract/client-bodies.ts'
 import { tokensOf, wantedOf } from '../clients/filter.ts'
-import { needsOf } from './needs.ts'
+import { needsOf, todayOf } from './needs.ts'
 
 const none = { online: [], depleted: [], expiring: [], deactive: [] }
 const summary: ClientSummary = {
@@ -40,7 +40,7 @@ it('lists the core first, with its own message, then the disk, then clients with
   ])
   expect(needs[0]?.words).toBe('port 443 is taken')
   const q = new URL(needs[2]?.to ?? '', 'http://panel/').searchParams.get('q') ?? ''
-  expect(wantedOf(tokensOf(q, 1_000))).toEqual({ expiryFrom: 1_000, expiryTo: 86_401_000, autoRenew: false })
+  expect(wantedOf(tokensOf(q, 1_000))).toEqual(todayOf(1_000))
   expect(needs[4]?.to).toBe('panel/clients?q=status%3Adepleted')
 })
 

@@ -65,6 +65,8 @@ export const clientsWith = (q: string) => `panel/clients?${new URLSearchParams({
 
 /** Expires within a day and does not auto-renew. */
 export const TODAY = 'expires<1d renew:no'
+/** The same as a query. Written out: the filters that can be typed are no part of the first load. */
+export const todayOf = (now: number) => ({ expiryFrom: now, expiryTo: now + DAY, autoRenew: false })
 
 /** A core that never ran has the version "Unknown". */
 export const neverRan = ({ state, version }: Status['xray']) => state === 'stop' && version === 'Unknown'

@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
-import { runsHere } from '#domain/inbounds/runs-on.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import type { Column } from '../../table/column.ts'
 import { StatusWord, type Tone } from '../../ui/status-word.tsx'
@@ -10,7 +9,7 @@ import { EnableSwitch } from './enable-switch.tsx'
 import { InboundLink } from './inbound-link.tsx'
 import { type InboundState, stateOf } from './inbound-view.ts'
 import styles from './inbounds.module.css'
-import { NodeMark } from './node-mark.tsx'
+import { NodeName } from './node-mark.tsx'
 import { PeopleCount } from './people-count.tsx'
 import { Traffic } from './traffic.tsx'
 import type { InboundActions } from './use-inbound-actions.ts'
@@ -36,12 +35,7 @@ export function useInboundColumns(
       min: 120,
       yields: 2.5,
       sort: 'node',
-      cell: (row) =>
-        runsHere(row) ? (
-          <span className={styles.dim}>{t('inboundForm.thisPanel')}</span>
-        ) : (
-          <NodeMark inbound={row} />
-        ),
+      cell: (row) => <NodeName inbound={row} />,
     }
     return [
       {

@@ -11,7 +11,7 @@ export function sumOf(a: readonly HistoryPoint[], b: readonly HistoryPoint[]): H
   return a.map(({ t, v }) => ({ t, v: v + (other.get(t) ?? 0) }))
 }
 
-const LEAST = 10
+const LEAST = 5
 const MOST = 60
 
 /** Buckets from the first point to the last: a node that was added just now has no hour yet. */
