@@ -8,6 +8,7 @@ import { egress } from './egress.ts'
 import { fleet } from './fleet.ts'
 import { inbounds } from './inbounds.ts'
 import { inputs } from './inputs.ts'
+import { joining } from './joining.ts'
 import { moveInMarzban } from './move-in-marzban.ts'
 import { moveInPlan } from './move-in-plan.ts'
 import { moveInSource } from './move-in-source.ts'
@@ -33,6 +34,7 @@ export const refusals = {
   ...nodes,
   ...nodeNeeds,
   ...fleet,
+  ...joining,
   ...core,
   ...coreBinary,
   ...egress,

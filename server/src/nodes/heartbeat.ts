@@ -210,7 +210,7 @@ export function createHeartbeat({ db, commit, probe, now, ownGuid, createHistory
       version++
       for (const id of ids) forget(id)
     },
-    job: { name: 'nodes', everyMs, run: beatAll } satisfies Job,
+    job: { name: 'nodes', everyMs, leaderOnly: true, run: beatAll } satisfies Job,
   }
 }
 

@@ -2,6 +2,7 @@ import type { Settings } from '#contract/settings.ts'
 import { downSince, isWell } from '#domain/nodes/down.ts'
 import { type LoadOrder, nextOrder, noOrder, orderOf, ranksOf } from '#domain/nodes/load-order.ts'
 import type { Commit } from '../platform/changes/commit.ts'
+import type { Leadership } from '../platform/instance/leadership.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { Fleet } from './fleet.ts'
 import type { Heartbeat } from './heartbeat.ts'
@@ -15,6 +16,7 @@ interface Deps {
   fleet: Pick<Fleet, 'online' | 'error'>
   /** How many clients are online at the core of this panel; infinite while it does not run. */
   onlineHere: () => number
+  leadership: Pick<Leadership, 'watch'>
 }
 
 const everyMs = 15_000
@@ -24,10 +26,18 @@ const actor = { kind: 'job', name: 'node-standing', address: '' } as const
  * Decides which nodes subscriptions leave out and in which order the others come, and stores it with the nodes. So every
  * panel on the database lists the same, a restart changes nothing, and an answer costs no look at the nodes (ADR 106).
  */
-export function createStanding({ commit, now, settings, heartbeat, fleet, onlineHere }: Deps) {
+export function createStanding(deps: Deps) {
+  const { commit, now, settings, heartbeat, fleet, onlineHere } = deps
   /** Nodes through which nobody can connect, and when this process first saw that; 0 for an earlier process. */
   const unwell = new Map<number, number>()
   let order: LoadOrder | undefined
+  // Another instance may have decided since: what is stored is where a new leader begins.
+  deps.leadership.watch({
+    begins() {
+      unwell.clear()
+      order = undefined
+    },
+  })
 
   const healthOf = (row: NodeRow) => {
     const beat = heartbeat.beat(row.id)

@@ -17,7 +17,7 @@ import { setsFor } from '../platform/db/sets.ts'
 import type { Probe } from '../platform/egress/probe.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import { loadCertificate } from '../platform/http/certificate.ts'
-import type { Instance } from '../platform/instance/instance.ts'
+import type { Membership } from '../platform/instance/membership.ts'
 import type { Log } from '../platform/log.ts'
 import { createSettings } from '../settings/service.ts'
 import { firstStart } from './first-start.ts'
@@ -26,7 +26,7 @@ export interface GroundDeps {
   config: Config
   db: WritableDb
   /** This process among those that use the database. */
-  instance: Instance
+  member: Membership
   log: Log
   panelLog: PanelLog
   now: () => number
@@ -41,7 +41,9 @@ export interface GroundDeps {
 export async function createGround(deps: GroundDeps) {
   const { config, log, now, print } = deps
   let listeners: readonly Listener[] = []
-  const commit = createCommit({ db: deps.db, now, log, listeners: () => listeners })
+  const { instance, leadership, changes } = deps.member
+  const { append } = changes
+  const commit = createCommit({ db: deps.db, now, log, listeners: () => listeners, append })
   const db: Db = deps.db // rooms write through `commit`
   const hub = createHub({ now, log })
   const settings = await createSettings({
@@ -70,6 +72,8 @@ export async function createGround(deps: GroundDeps) {
   const notify: Notify = (notice) => hub.publish('notification', notice)
   return {
     ...deps,
+    instance,
+    leadership,
     db,
     commit,
     /** Called once, after all rooms are created. */

@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os'
 import type { Progress } from '../core/binary/progress.ts'
 import { freePort } from '../core/process/free-port.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
+import { addAdopted } from '../inbounds/adopt.ts'
 import { canBind } from '../inbounds/bindable.ts'
 import { createInboundMetering } from '../inbounds/metering.ts'
 import { createNodes } from '../nodes/room.ts'
@@ -37,11 +38,28 @@ interface Deps extends GroundDeps {
 export async function createRooms({ metering, restart, restartWholly, ...deps }: Deps) {
   const ground = await createGround(deps)
   const { db, commit, hub, sessions, log } = ground
-  const coreRooms = createCoreRooms(ground, (api, startId) =>
-    trafficRooms.traffic.lastReading(ground.instance.id, api, startId),
+  const { leadership } = ground
+  const coreRooms = createCoreRooms(
+    ground,
+    (api, startId) => trafficRooms.traffic.lastReading(ground.instance.id, api, startId),
+    () => nodes.fleet.places(),
   )
-  const nodes = createNodeRoom(ground, coreRooms, (tx, deltas) => trafficRooms.traffic.add(tx, deltas))
-  const online = everywhere(coreRooms.presence.online, nodes.fleet.everyone)
+  const { elsewhere } = coreRooms
+  const nodes = createNodeRoom(ground, {
+    addBytes: (tx, deltas) => trafficRooms.traffic.add(tx, deltas),
+    adopting: {
+      addInbound: addAdopted,
+      addClients: (tx, coming) => clientRooms.clientRoom.adopt(tx, coming),
+    },
+    removeInbounds: (tx, node) => clientRooms.edits.removeFrom(tx, node),
+    onlineElsewhere: (node) => elsewhere.onNode(node),
+    onlineHere: () =>
+      coreRooms.core.status().state === 'running' ? onlineHere().length : Number.POSITIVE_INFINITY,
+  })
+  const onlineHere = union(coreRooms.presence.online, elsewhere.online)
+  const online = union(onlineHere, () =>
+    leadership.leads() ? nodes.fleet.everyone() : elsewhere.onAnyNode(),
+  )
   const names = {
     renamed: (tx: Tx, from: string, to: string) => trafficRooms.traffic.names.renamed(tx, from, to),
     taken: (tx: Tx, emails: readonly string[]) => trafficRooms.traffic.names.taken(tx, emails),
@@ -50,7 +68,7 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
   const { metering: counted } = clientRooms.clientRoom
   const far = { online, reports: nodes.reports }
   const trafficRooms = createTrafficRooms(ground, coreRooms, counted, far, metering)
-  const status = createStatusRoom(ground, coreRooms)
+  const status = createStatusRoom(ground, coreRooms, onlineHere)
   const { core, presence, coreMetrics, geo, outbounds } = coreRooms
   const { clientRoom, subscriptions } = clientRooms
   const { history, traffic } = trafficRooms
@@ -68,8 +86,8 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
   })
   const tellJobs = () => hub.publish('invalidate', { type: 'jobs' })
   const works = createWorks({ now: ground.now, onChange: tellJobs })
-  const jobs = createJobs({ log, clock: ground.now, onVerdict: tellJobs })
-  for (const job of ground.instance.jobs) jobs.add(job)
+  const jobs = createJobs({ log, leadership: ground.leadership, clock: ground.now, onVerdict: tellJobs })
+  if (db.engine === 'postgres') jobs.add(ground.member.changes.pruning(commit.upkeep))
   jobs.add(sessions.prune)
   jobs.add(ground.auth.refused.job)
   jobs.add(auditPrune(db, commit))
@@ -99,7 +117,7 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
     ...createSetupRooms(ground, coreRooms),
     certificates: createCertificateDates({ db, settings: ground.settings.fresh }),
     online,
-    onlineHere: presence.online,
+    onlineHere,
     status,
     nodes,
     jobs,
@@ -111,34 +129,39 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
 
 export type Rooms = Awaited<ReturnType<typeof createRooms>>
 
-type AddBytes = Parameters<typeof createNodes>[0]['addBytes']
+type OfOtherRooms = Pick<
+  Parameters<typeof createNodes>[0],
+  'addBytes' | 'adopting' | 'removeInbounds' | 'onlineElsewhere' | 'onlineHere'
+>
 
-const createNodeRoom = (ground: Ground, { core, presence }: CoreRooms, addBytes: AddBytes) =>
+const createNodeRoom = (ground: Ground, others: OfOtherRooms) =>
   createNodes({
     ...ground,
-    onlineHere: () =>
-      core.status().state === 'running' ? presence.online().length : Number.POSITIVE_INFINITY,
+    ...others,
     ownGuid: () => ground.settings.current().panelGuid,
     logIps: ground.sightings.logIps,
-    addBytes,
     countInbounds: createInboundMetering(ground.db).countOnNodes,
     createHistory,
   })
 
-/** Who is online here or on a node; without nodes the same list as before. */
-const everywhere = (here: () => readonly string[], onNodes: () => Set<string>) => (): readonly string[] => {
-  const there = onNodes()
-  return there.size === 0 ? here() : [...new Set([...here(), ...there])]
+/** Who is online here or there; if nobody is there, the same list. */
+const union = (here: () => readonly string[], there: () => Iterable<string>) => (): readonly string[] => {
+  const others = [...there()]
+  return others.length === 0 ? here() : [...new Set([...here(), ...others])]
 }
 
-function createStatusRoom({ config, settings, now, log }: Ground, { core, presence }: CoreRooms) {
+function createStatusRoom(
+  { config, settings, now, log }: Ground,
+  { core }: CoreRooms,
+  online: () => readonly string[],
+) {
   return createStatus({
     dataFolder: config.dataFolder,
     panelVersion: version,
     panelGuid: settings.current().panelGuid,
     // Shows the progress of an install even while the old core runs.
     xray: () => ({ ...core.status(), ...progressOf(core.provider.progress()) }),
-    online: () => presence.online().length,
+    online: () => online().length,
     now,
     log,
   })

@@ -125,11 +125,12 @@ export async function mountRooms(
   metricsRoutes(mount, rooms.metrics)
   trafficRoutes(mount, { commit: rooms.commit, traffic: rooms.traffic })
   jobRoutes(mount, {
-    jobs: rooms.jobs,
+    jobs: { states: () => [...rooms.jobs.states(), ...rooms.member.states()] },
     works: rooms.works,
     installing: rooms.core.provider.progress,
     backlog: rooms.core.backlog,
     now,
+    instances: rooms.member.list,
   })
   nodeRoutes(mount, rooms.nodes)
   notYetRoutes(mount, { version })

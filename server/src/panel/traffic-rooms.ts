@@ -23,7 +23,7 @@ export function createTrafficRooms(
   { online, reports }: Pick<TrafficDeps, 'online' | 'reports'>,
   { core: counted = core, others = [], ...more }: Metering = {},
 ) {
-  const { db, instance, log, now, egress, commit, hub, settings } = ground
+  const { db, instance, leadership, log, now, egress, commit, hub, settings } = ground
   const history = createTrafficHistory({ db, commit, now, zone: () => settings.current().timeLocation })
   const metrics = createMetrics({ db, online, version, core: core.status, startedAt: now() })
   const traffic: Traffic = createTraffic({
@@ -34,6 +34,7 @@ export function createTrafficRooms(
     hub,
     egress,
     settings: settings.current,
+    leadership,
     sources: [{ id: instance.id, startId: counted.startId, api: counted.api }, ...others],
     restartCore: counted.restartService,
     clients,

@@ -89,6 +89,12 @@ export function createInboundsPicture({
     return picture
   }
 
+  function forget(): void {
+    changes++
+    current = undefined
+    loading = undefined // it began before the change: the next caller starts a new read
+  }
+
   const known = (): Picture | undefined =>
     db.engine === 'sqlite' || now() - readAt < postgresAgeMs ? current : undefined
 
@@ -103,11 +109,9 @@ export function createInboundsPicture({
       })
       return loading
     },
+    forget,
     onChange({ kind }: Change) {
-      if (harmless.has(kind)) return
-      changes++
-      current = undefined
-      loading = undefined // it began before the change: the next caller starts a new read
+      if (!harmless.has(kind)) forget()
     },
   }
 }

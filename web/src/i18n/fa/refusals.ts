@@ -8,6 +8,7 @@ import { egress } from './refusals/egress.ts'
 import { fleet } from './refusals/fleet.ts'
 import { inbounds } from './refusals/inbounds.ts'
 import { inputs } from './refusals/inputs.ts'
+import { joining } from './refusals/joining.ts'
 import { moveInMarzban } from './refusals/move-in-marzban.ts'
 import { moveInPlan } from './refusals/move-in-plan.ts'
 import { moveInSource } from './refusals/move-in-source.ts'
@@ -30,6 +31,7 @@ export const refusals = {
   ...fleet,
   ...inbounds,
   ...inputs,
+  ...joining,
   ...moveInMarzban,
   ...moveInSource,
   ...moveInPlan,
