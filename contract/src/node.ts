@@ -90,6 +90,8 @@ export const Node = z.object({
   activeCount: count,
   depletedCount: count,
   disabledCount: count,
+  trafficUp: count.describe('bytes of the inbounds that this panel placed on it'),
+  trafficDown: count,
   inboundSyncMode: z.string(),
   inboundTags: z.array(z.string()),
   outboundTag: z.string(),

@@ -166,6 +166,19 @@ it('says what about a node needs its operator, and how fast it answered', async 
   net.down.clear()
   await later(0)
   expect(await needs()).toEqual([])
+  await t.panel.db.write((tx) =>
+    tx
+      .updateTable('inbounds')
+      .set({ up: 5, down: 7 })
+      .where('id', '=', placed.ber ?? 0)
+      .execute(),
+  )
+  const list = (await me.get<Node[]>('/panel/api/nodes/list')).obj
+  expect(list.map(({ trafficUp, trafficDown }) => [trafficUp, trafficDown])).toEqual([
+    [0, 0],
+    [5, 7],
+    [0, 0],
+  ])
   const trends = (await me.get<NodeTrend[]>('/panel/api/nodes/trends')).obj
   expect(trends.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(names.map((name) => nodes[name]))
   expect(trends[0]?.latency.at(-1)?.v).toBeGreaterThan(0)

@@ -37,6 +37,7 @@ export const nodes: Words<typeof english> = {
   'nodes.lastHour': 'الساعة الأخيرة',
   'nodes.noTrend': 'لا قياسات بعد',
   'nodes.trafficNow': '↑ {up} ↓ {down}',
+  'nodes.carried': 'ترافيك العملاء',
   'nodes.panelVersion': 'اللوحة {version}',
   'nodes.coreVersion': 'النواة {version}',
   'nodes.panel': 'إصدار اللوحة',

@@ -31,6 +31,7 @@ export const nodes = {
   'nodes.lastHour': 'Last hour',
   'nodes.noTrend': 'Not measured yet',
   'nodes.trafficNow': '↑ {up} ↓ {down}',
+  'nodes.carried': 'Client traffic',
   'nodes.panelVersion': 'Panel {version}',
   'nodes.coreVersion': 'Core {version}',
   'nodes.panel': 'Panel version',

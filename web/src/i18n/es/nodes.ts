@@ -35,6 +35,7 @@ export const nodes: Words<typeof english> = {
   'nodes.lastHour': 'Última hora',
   'nodes.noTrend': 'Aún sin mediciones',
   'nodes.trafficNow': '↑ {up} ↓ {down}',
+  'nodes.carried': 'Tráfico de clientes',
   'nodes.panelVersion': 'Versión del panel {version}',
   'nodes.coreVersion': 'Núcleo {version}',
   'nodes.panel': 'Versión del panel',

@@ -34,6 +34,7 @@ export const nodes: Words<typeof english> = {
   'nodes.lastHour': 'یک ساعت گذشته',
   'nodes.noTrend': 'هنوز اندازه‌گیری نشده',
   'nodes.trafficNow': '↑ {up} ↓ {down}',
+  'nodes.carried': 'ترافیک کاربران',
   'nodes.panelVersion': 'پنل {version}',
   'nodes.coreVersion': 'هسته {version}',
   'nodes.panel': 'نسخهٔ پنل',

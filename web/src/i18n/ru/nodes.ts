@@ -38,6 +38,7 @@ export const nodes: Words<typeof english> = {
   'nodes.lastHour': 'Последний час',
   'nodes.noTrend': 'Измерений ещё нет',
   'nodes.trafficNow': '↑ {up} ↓ {down}',
+  'nodes.carried': 'Трафик клиентов',
   'nodes.panelVersion': 'Панель {version}',
   'nodes.coreVersion': 'Ядро {version}',
   'nodes.panel': 'Версия панели',

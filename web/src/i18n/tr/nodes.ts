@@ -34,6 +34,7 @@ export const nodes: Words<typeof english> = {
   'nodes.lastHour': 'Son bir saat',
   'nodes.noTrend': 'Henüz ölçülmedi',
   'nodes.trafficNow': '↑ {up} ↓ {down}',
+  'nodes.carried': 'İstemci trafiği',
   'nodes.panelVersion': 'Panel sürümü {version}',
   'nodes.coreVersion': 'Çekirdek {version}',
   'nodes.panel': 'Panel sürümü',

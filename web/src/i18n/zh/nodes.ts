@@ -34,6 +34,7 @@ export const nodes: Words<typeof english> = {
   'nodes.lastHour': '最近一小时',
   'nodes.noTrend': '尚无测量数据',
   'nodes.trafficNow': '↑ {up} ↓ {down}',
+  'nodes.carried': '客户端流量',
   'nodes.panelVersion': '面板 {version}',
   'nodes.coreVersion': '内核 {version}',
   'nodes.panel': '面板版本',

@@ -105,6 +105,7 @@ function Figures({ node }: { node: Node }) {
     [t('nodes.carries'), measures.count(node.inboundCount)],
     [t('nodes.people'), measures.count(node.clientCount)],
     [t('nodes.onlineTitle'), measures.count(node.onlineCount)],
+    [t('nodes.carried'), measures.bytes(node.trafficUp + node.trafficDown)],
   ]
   return (
     <dl className={styles.figures}>
