@@ -12,6 +12,7 @@ const isState: Record<keyof Schema, boolean> = {
   settings: true,
   history_of_seeders: true,
   custom_geo_resources: true,
+  directory_state: true,
   nodes: true,
   api_tokens: true,
   inbounds: true,

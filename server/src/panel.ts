@@ -141,6 +141,7 @@ async function assemble(
     nodes: rooms.nodes,
     backup: rooms.backup,
     geo: rooms.geo,
+    directory: rooms.directory,
     front: served.front,
     async start() {
       status.start()

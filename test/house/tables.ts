@@ -12,6 +12,7 @@ const owners: Record<string, string> = {
   clients: 'clients',
   core_versions: 'core',
   custom_geo_resources: 'geo',
+  directory_state: 'directory',
   fleet_log: 'nodes',
   history_days: 'history',
   history_fine: 'history',

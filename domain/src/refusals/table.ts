@@ -4,6 +4,7 @@ import { clients } from './clients.ts'
 import { core } from './core.ts'
 import { coreBinary } from './core-binary.ts'
 import { databases } from './databases.ts'
+import { directory } from './directory.ts'
 import { egress } from './egress.ts'
 import { fleet } from './fleet.ts'
 import { inbounds } from './inbounds.ts'
@@ -46,6 +47,7 @@ export const refusals = {
   ...moveInMarzban,
   ...restart,
   ...tunnels,
+  ...directory,
 } as const
 
 export type RefusalCode = keyof typeof refusals

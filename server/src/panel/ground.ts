@@ -65,7 +65,11 @@ export async function createGround(deps: GroundDeps) {
     connected: hub.sessions,
   })
   const tokens = createTokens(db, commit, now, log)
-  const auth = createAuth({ db, now, log, commit, settings: settings.fresh })
+  let directoryAccepts = async (_name: string, _password: string): Promise<boolean> => false
+  const auth = createAuth({
+    ...{ db, now, log, commit, settings: settings.fresh },
+    directoryAccepts: (name, password) => directoryAccepts(name, password),
+  })
   const anonymous = createAnonymous(() => settings.current().secret)
   const bulkReads = createBulkReads(db)
   const sightings = createSightings(setsFor(db.engine))
@@ -79,6 +83,10 @@ export async function createGround(deps: GroundDeps) {
     /** Called once, after all rooms are created. */
     listen: (list: readonly Listener[]) => {
       listeners = list
+    },
+    /** Called once, when that room exists: it needs clients, and logins are needed before. */
+    acceptPasswordsOf: (accepts: typeof directoryAccepts) => {
+      directoryAccepts = accepts
     },
     hub,
     settings,

@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import type { Progress } from '../core/binary/progress.ts'
 import { freePort } from '../core/process/free-port.ts'
+import { createDirectory } from '../directory/room.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
 import { addAdopted } from '../inbounds/adopt.ts'
 import { canBind } from '../inbounds/bindable.ts'
@@ -84,6 +85,12 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
     coreVersion: () => core.status().version,
     restartWholly,
   })
+  const directory = createDirectory({
+    ...ground,
+    settings: ground.settings.current,
+    clients: clientRoom.bulk,
+  })
+  ground.acceptPasswordsOf(directory.passwordFits)
   const tellJobs = () => hub.publish('invalidate', { type: 'jobs' })
   const works = createWorks({ now: ground.now, onChange: tellJobs })
   const jobs = createJobs({ log, leadership: ground.leadership, clock: ground.now, onVerdict: tellJobs })
@@ -104,6 +111,7 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
   jobs.add(outbounds.subscriptions.job)
   for (const job of subscriptions.jobs) jobs.add(job)
   jobs.add(traffic.job)
+  jobs.add(directory.job)
   for (const job of nodes.jobs) jobs.add(job)
   for (const job of backupRooms.backup.backups.jobs) jobs.add(job)
   status.onSample((sample) => hub.publish('status', sample))
@@ -123,6 +131,7 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
     jobs,
     works,
     moveIn,
+    directory,
     ...backupRooms,
   }
 }

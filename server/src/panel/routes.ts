@@ -4,6 +4,7 @@ import { clientRoutes } from '../clients/routes.ts'
 import { sessionRoutes } from '../connections/routes.ts'
 import { coreRoutes } from '../core/routes.ts'
 import { coreMetricsRoutes } from '../core-metrics/routes.ts'
+import { directoryRoutes } from '../directory/routes.ts'
 import { eventRoutes } from '../events/routes.ts'
 import { geoRoutes } from '../geo/routes.ts'
 import { historyRoutes } from '../history/routes.ts'
@@ -133,6 +134,7 @@ export async function mountRooms(
     instances: rooms.member.list,
   })
   nodeRoutes(mount, rooms.nodes)
+  directoryRoutes(mount, rooms.directory)
   notYetRoutes(mount, { version })
   outboundRoutes(mount, rooms.outbounds, rooms.tunnels)
   sessionRoutes(mount, { list: rooms.live.list, known: clientRoom.reads.get })

@@ -3,6 +3,7 @@ import type { activity } from './en/activity.ts'
 import type { apiDocs } from './en/api-docs.ts'
 import type { backup } from './en/backup.ts'
 import type { clients } from './en/clients.ts'
+import type { directory } from './en/directory.ts'
 import type { home } from './en/home.ts'
 import type { inboundFields } from './en/inbound-fields.ts'
 import type { inbounds } from './en/inbounds.ts'
@@ -36,6 +37,7 @@ interface Files {
   'network-outbounds': typeof networkOutbounds
   settings: typeof settings
   backup: typeof backup
+  directory: typeof directory
   'move-in': typeof moveIn
   activity: typeof activity
   'api-docs': typeof apiDocs

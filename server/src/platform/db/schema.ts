@@ -141,6 +141,7 @@ export interface Schema extends InstanceTables {
     shadowsocks_key: Text
   }
   client_inbounds: { client_id: number; inbound_id: number; flow_override: Text; created_at: Int }
+  directory_state: { id: number; state: string }
   inbound_fallbacks: {
     id: Id
     master_id: number

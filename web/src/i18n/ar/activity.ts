@@ -119,6 +119,7 @@ export const activity: Words<typeof en> = {
   'instances.this': 'التي تستخدمها',
   'instances.leads': 'تقود',
   'instances.since': 'بدأت {when}',
+  'job.directory': 'مزامنة العملاء مع الدليل',
   'job.backup': 'صنع النسخة الاحتياطية المجدولة',
   'message.noneTitle': 'لم يُقل شيء بعد',
   'message.noneText': 'ما تقوله اللوحة في زاوية الشاشة يُحفظ هنا حتى يُعاد تحميل الصفحة.',

@@ -116,6 +116,7 @@ export const activity = {
   'instances.this': 'the one you use',
   'instances.leads': 'Leads',
   'instances.since': 'Started {when}',
+  'job.directory': 'Sync clients with the directory',
   'job.backup': 'Make the scheduled backup',
   'message.noneTitle': 'Nothing was said yet',
   'message.noneText':

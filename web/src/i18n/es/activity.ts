@@ -120,6 +120,7 @@ export const activity: Words<typeof en> = {
   'instances.this': 'el que usa usted',
   'instances.leads': 'Dirige',
   'instances.since': 'Iniciado {when}',
+  'job.directory': 'Sincronizar los clientes con el directorio',
   'job.backup': 'Hacer la copia programada',
   'message.noneTitle': 'Aún no se ha dicho nada',
   'message.noneText':

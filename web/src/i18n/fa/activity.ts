@@ -118,6 +118,7 @@ export const activity: Record<keyof typeof en, string> = {
   'instances.this': 'همین که به کار می‌برید',
   'instances.leads': 'راهبر',
   'instances.since': 'آغاز {when}',
+  'job.directory': 'همگام‌سازی کاربران با دایرکتوری',
   'job.backup': 'ساختن نسخهٔ پشتیبان زمان‌بندی‌شده',
   'message.noneTitle': 'هنوز پیامی نیامده است',
   'message.noneText': 'آنچه پنل در گوشهٔ صفحه می‌گوید تا بارگذاری دوبارهٔ صفحه اینجا می‌ماند.',

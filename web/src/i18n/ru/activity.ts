@@ -119,6 +119,7 @@ export const activity: Words<typeof en> = {
   'instances.this': 'та, которой вы пользуетесь',
   'instances.leads': 'Ведущая',
   'instances.since': 'Запущена {when}',
+  'job.directory': 'Синхронизация клиентов с каталогом',
   'job.backup': 'Сделать резервную копию по расписанию',
   'message.noneTitle': 'Пока ничего не сообщалось',
   'message.noneText':

@@ -120,6 +120,7 @@ export const activity: Words<typeof en> = {
   'instances.this': 'kullandığınız',
   'instances.leads': 'Yönetiyor',
   'instances.since': 'Başladı: {when}',
+  'job.directory': 'İstemcileri dizinle eşitle',
   'job.backup': 'Zamanlanmış yedeği al',
   'message.noneTitle': 'Henüz bir şey söylenmedi',
   'message.noneText': 'Panelin ekranın köşesinde söyledikleri, sayfa yeniden yüklenene dek burada durur.',

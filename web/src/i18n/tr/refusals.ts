@@ -4,6 +4,7 @@ import { clients } from './refusals/clients.ts'
 import { core } from './refusals/core.ts'
 import { coreBinary } from './refusals/core-binary.ts'
 import { databases } from './refusals/databases.ts'
+import { directory } from './refusals/directory.ts'
 import { egress } from './refusals/egress.ts'
 import { fleet } from './refusals/fleet.ts'
 import { inbounds } from './refusals/inbounds.ts'
@@ -27,6 +28,7 @@ export const refusals = {
   ...coreBinary,
   ...core,
   ...databases,
+  ...directory,
   ...egress,
   ...fleet,
   ...inbounds,

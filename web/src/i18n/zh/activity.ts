@@ -119,6 +119,7 @@ export const activity: Words<typeof en> = {
   'instances.this': '您正在使用的',
   'instances.leads': '主导',
   'instances.since': '启动于 {when}',
+  'job.directory': '与目录同步客户端',
   'job.backup': '制作计划的备份',
   'message.noneTitle': '还没有消息',
   'message.noneText': '面板在屏幕角落显示的消息保存在此，直到页面重新加载。',

@@ -22,6 +22,7 @@ const jobs: Readonly<Record<string, PlainKey>> = {
   instances: 'job.instance',
   'change-log-prune': 'job.changeLogPrune',
   backup: 'job.backup',
+  directory: 'job.directory',
 }
 export const jobWords = (name: string): PlainKey | undefined =>
   Object.hasOwn(jobs, name) ? jobs[name] : undefined

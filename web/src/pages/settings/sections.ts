@@ -1,12 +1,21 @@
 import { backupRows } from '#contract/settings/backup.ts'
 import { coreRows } from '#contract/settings/core.ts'
+import { directoryRows } from '#contract/settings/directory.ts'
 import { notifyRows } from '#contract/settings/notify.ts'
 import { panelRows } from '#contract/settings/panel.ts'
 import type { Row } from '#contract/settings/row.ts'
 import { subscriptionRows } from '#contract/settings/subscription.ts'
 import type { PublicKey } from '#contract/settings.ts'
 
-export const sections = ['panel', 'security', 'subscription', 'traffic', 'backup', 'about'] as const
+export const sections = [
+  'panel',
+  'security',
+  'subscription',
+  'traffic',
+  'directory',
+  'backup',
+  'about',
+] as const
 export type Section = (typeof sections)[number]
 
 interface Group {
@@ -99,6 +108,48 @@ export const groups = [
     section: 'traffic',
     keys: ['externalTrafficInformEnable', 'externalTrafficInformURI'],
   },
+  {
+    id: 'dirServer',
+    section: 'directory',
+    keys: [
+      'ldapEnable',
+      'ldapHost',
+      'ldapPort',
+      'ldapUseTLS',
+      'ldapStartTls',
+      'ldapCaFile',
+      'ldapInsecureSkipVerify',
+      'ldapBindDN',
+      'ldapBaseDN',
+    ],
+  },
+  {
+    id: 'dirPeople',
+    section: 'directory',
+    keys: [
+      'ldapUserFilter',
+      'ldapUserAttr',
+      'ldapFlagField',
+      'ldapTruthyValues',
+      'ldapInvertFlag',
+      'ldapGroupDN',
+      'ldapNestedGroups',
+    ],
+  },
+  {
+    id: 'dirSync',
+    section: 'directory',
+    keys: [
+      'ldapSyncCron',
+      'ldapInboundTags',
+      'ldapAutoCreate',
+      'ldapAutoDelete',
+      'ldapDefaultTotalGB',
+      'ldapDefaultExpiryDays',
+      'ldapDefaultLimitIP',
+      'ldapLogin',
+    ],
+  },
 ] as const satisfies readonly Group[]
 
 export type GroupId = (typeof groups)[number]['id']
@@ -113,6 +164,8 @@ export const shownKeys: readonly ShownKey[] = shownGroups.flatMap(({ keys }) => 
  */
 export const notShown: readonly PublicKey[] = [
   ...(Object.keys(backupRows) as (keyof typeof backupRows)[]), // the cards of Backup have them
+  'ldapPassword', // the card of the directory has it
+  'ldapVlessField', // the older name of the flag's attribute
   'twoFactorEnable', // has its own card
   'twoFactorToken',
   'standInPort', // detected by the panel
@@ -124,6 +177,7 @@ const rows: Readonly<Record<ShownKey, Row>> = {
   ...panelRows,
   ...subscriptionRows,
   ...coreRows,
+  ...directoryRows,
   ...notifyRows,
 }
 export const rowOf = (key: ShownKey): Row => rows[key]

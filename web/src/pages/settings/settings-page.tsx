@@ -31,6 +31,12 @@ import { type SettingWords, useWords } from './words.ts'
 /** In its own chunk: it is a page by itself. */
 const BackupCards = lazyWithWords(() => import('./backup/backup-cards.tsx'), 'BackupCards', 'backup')
 
+const DirectoryCard = lazyWithWords(
+  () => import('./directory/directory-card.tsx'),
+  'DirectoryCard',
+  'directory',
+)
+
 /** `?section=security`, `?q=port`; `&at=webPort` links to one setting. */
 export function SettingsPage() {
   const { t } = useTranslation()
@@ -112,6 +118,11 @@ function Body({ stored, words, q, onRestart, onShowAll }: BodyProps) {
             <SettingGroups form={form} words={words} section={section} q={q} onShowAll={onShowAll} />
           </form>
           {q === '' && section === 'security' && <SecurityCards stored={stored} words={words} />}
+          {q === '' && section === 'directory' && (
+            <Suspense fallback={<Waiting />}>
+              <DirectoryCard words={words} stored={stored} form={form} />
+            </Suspense>
+          )}
           {q === '' && section === 'backup' && (
             <Suspense fallback={<Waiting />}>
               <BackupCards words={words} stored={stored} />

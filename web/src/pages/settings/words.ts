@@ -11,6 +11,7 @@ export const cards = {
   account: 'security',
   secrets: 'security',
   preview: 'subscription',
+  directory: 'directory',
   backup: 'backup',
   schedule: 'backup',
   s3: 'backup',

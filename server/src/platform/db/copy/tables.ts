@@ -33,6 +33,7 @@ const isCopied: Record<keyof Schema, boolean> = {
   outbound_subscriptions: true,
   old_subscriptions: true,
   old_identities: true,
+  directory_state: true,
   core_versions: true,
   used_codes: true,
   sessions: true,
