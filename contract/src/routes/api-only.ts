@@ -109,11 +109,12 @@ export const apiOnlyRoutes = {
       fail2banStatus: 'GET /fail2banStatus',
     }),
     ...under('/panel/api', {
-      backupToBot: 'POST /backuptotgbot',
-      testBot: 'POST /setting/testTgBot',
       testMail: 'POST /setting/testSmtp',
     }),
   },
+  telegram: under('/panel/api', {
+    backup: 'POST /backuptotgbot bare',
+  }),
   below: under('/panel/api/server', {
     descendants: 'GET /descendants',
     clientIps: 'GET /clientIps',

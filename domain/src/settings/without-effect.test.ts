@@ -5,16 +5,16 @@ import { hasNoEffect, noEffectYet } from './without-effect.ts'
 test('names the changed keys that nothing acts on, and only those', () => {
   expect(noEffectYet([])).toBeUndefined()
   expect(noEffectYet(['webPort', 'subEnable', 'externalTrafficInformURI'])).toBeUndefined()
-  expect(noEffectYet(['webPort', 'panelOutbound', 'smtpHost', 'ldapEnable', 'tgBotToken'])).toBe(
-    'Saved, but without an effect in this version: panelOutbound, smtpHost, ldapEnable, tgBotToken.',
+  expect(noEffectYet(['webPort', 'panelOutbound', 'smtpHost', 'ldapEnable', 'warp'])).toBe(
+    'Saved, but without an effect in this version: panelOutbound, smtpHost, ldapEnable, warp.',
   )
 })
 
-test('bot, mail, directory and the single ones are in the table', () => {
+test('mail, directory and the single ones are in the table', () => {
   const idle = settingKeys.filter(hasNoEffect)
   expect(idle.every(isSettingKey)).toBe(true)
   for (const key of settingKeys)
-    if (/^(tg|smtp|ldap)/.test(key)) expect([key, hasNoEffect(key)]).toEqual([key, true])
+    if (/^(smtp|ldap)/.test(key)) expect([key, hasNoEffect(key)]).toEqual([key, true])
   for (const key of [
     'panelOutbound',
     'subThemeDir',

@@ -16,7 +16,7 @@ const without: ReadonlySet<string> = new Set([
   'warpUpdateInterval',
   'warp',
   'nord',
-  ...notBuiltYet(notifyRows, /^(tg|smtp)/),
+  ...notBuiltYet(notifyRows, /^smtp/),
   ...notBuiltYet(directoryRows, /^ldap/),
 ])
 

@@ -282,6 +282,17 @@ export interface Schema {
     created_at: Int
     revoked_at: Int
   }
+  telegram_bots: { bot_id: number; last_update: Int; taken_at: Int; reported_at: Int; state: Text }
+  telegram_chats: { chat_id: number; language: Text }
+  /** `content`: what its buttons do, and what a text that is sent next answers. */
+  telegram_menus: {
+    chat_id: number
+    message_id: number
+    user_id: number
+    nonce: Text
+    content: Text
+    made_at: Int
+  }
   /** `version`: the Sluice that applied the step. */
   schema_migrations: { name: string; applied_at: number; version: Text }
 }

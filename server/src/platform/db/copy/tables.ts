@@ -42,6 +42,9 @@ const isCopied: Record<keyof Schema, boolean> = {
   history_folded: true,
   traffic_readings: true,
   traffic_marks: true,
+  telegram_bots: true,
+  telegram_chats: true,
+  telegram_menus: true,
   instances: false,
   schema_migrations: true,
 }
