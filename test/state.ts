@@ -40,6 +40,9 @@ const isState: Record<keyof Schema, boolean> = {
   history_hours: false,
   history_days: false,
   history_folded: false,
+  telegram_bots: false, // what the bot remembers between two updates
+  telegram_chats: false,
+  telegram_menus: false,
   instances: false, // which processes run on the database
   traffic_readings: false, // the core's counters at the last tick
   traffic_marks: false,

@@ -90,6 +90,10 @@ async function assemble(
     restartWholly: deps.restartWholly,
     ownPorts: () => serving?.ownPorts() ?? [],
     restart: async (actor) => serving?.restartSoon(actor),
+    subscriptionsAt: () => {
+      const plan = serving?.front().plan.sub
+      return plan && { tls: plan.transport !== 'plain', port: plan.port }
+    },
   })
   const { hub, settings, core, outbounds, live, jobs, status, bulkReads, sessions, tokens } = rooms
   const served = await createServing({
@@ -128,6 +132,7 @@ async function assemble(
     subscriptions: rooms.subscriptions,
     nodes: rooms.nodes,
     backup: rooms.backup,
+    telegram: rooms.telegram,
     front: served.front,
     async start() {
       status.start()
@@ -144,6 +149,7 @@ async function assemble(
       outbounds.stop()
       await jobs.stop()
       await rooms.nodes.fleet.stop()
+      await rooms.telegram.stop()
       await rooms.presence
         .stop()
         .catch((error) => log.warn({ err: error }, 'failed to store last-online times'))

@@ -3,7 +3,10 @@ import type { Listener } from '../platform/changes/change.ts'
 import type { Rooms } from './rooms.ts'
 import type { Serving } from './serving.ts'
 
-type Listening = Pick<Rooms, 'history' | 'nodes' | 'core' | 'hub' | 'presence' | 'subscriptions'> & {
+type Listening = Pick<
+  Rooms,
+  'history' | 'nodes' | 'core' | 'hub' | 'presence' | 'subscriptions' | 'telegram'
+> & {
   serving: Serving
 }
 
@@ -16,4 +19,5 @@ export const listenersOf = (rooms: Listening): Listener[] => [
   { name: 'presence', after: rooms.presence.onChange },
   { name: 'subscriptions', after: rooms.subscriptions.onChange },
   { name: 'serving', after: rooms.serving.onChange },
+  { name: 'telegram', after: rooms.telegram.onChange },
 ]

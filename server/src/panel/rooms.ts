@@ -23,6 +23,7 @@ import { createClientRooms } from './client-rooms.ts'
 import { type CoreRooms, createCoreRooms } from './core-rooms.ts'
 import { createGround, type Ground, type GroundDeps } from './ground.ts'
 import { createMoveInRoom } from './move-in.ts'
+import { createTelegramRoom } from './telegram.ts'
 import { createTrafficRooms, type Metering } from './traffic-rooms.ts'
 
 interface Deps extends GroundDeps {
@@ -31,10 +32,12 @@ interface Deps extends GroundDeps {
   restartWholly?: (() => void) | undefined
   /** Opens the listeners again; known once the panel is served. */
   restart: (actor: Actor) => Promise<void>
+  /** How subscriptions are served; undefined until they are. */
+  subscriptionsAt: () => { tls: boolean; port: number } | undefined
 }
 
 /** Creates every room. `listeners.ts` says who hears of which change. */
-export async function createRooms({ metering, restart, restartWholly, ...deps }: Deps) {
+export async function createRooms({ metering, restart, restartWholly, subscriptionsAt, ...deps }: Deps) {
   const ground = await createGround(deps)
   const { db, commit, hub, sessions, log } = ground
   const coreRooms = createCoreRooms(ground, (api, startId) =>
@@ -66,6 +69,15 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
     coreVersion: () => core.status().version,
     restartWholly,
   })
+  const telegram = createTelegramRoom(ground, {
+    ...clientRooms,
+    core,
+    status,
+    online,
+    download: backupRooms.download,
+    ownAddress,
+    subscriptionsAt,
+  })
   const tellJobs = () => hub.publish('invalidate', { type: 'jobs' })
   const works = createWorks({ now: ground.now, onChange: tellJobs })
   const jobs = createJobs({ log, clock: ground.now, onVerdict: tellJobs })
@@ -87,6 +99,7 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
   jobs.add(traffic.job)
   for (const job of nodes.jobs) jobs.add(job)
   for (const job of backupRooms.backup.backups.jobs) jobs.add(job)
+  for (const job of telegram.jobs) jobs.add(job)
   status.onSample((sample) => hub.publish('status', sample))
   hub.onConnect('status', () => status.current() ?? undefined)
 
@@ -105,6 +118,7 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
     works,
     moveIn,
     ...backupRooms,
+    telegram,
   }
 }
 

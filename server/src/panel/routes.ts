@@ -26,6 +26,7 @@ import { version } from '../platform/version.ts'
 import { settingsRoutes } from '../settings/routes.ts'
 import { setupRoutes } from '../setup/routes.ts'
 import { statusRoutes } from '../status/routes.ts'
+import { telegramRoutes } from '../telegram/routes.ts'
 import { tlsToolsRoutes } from '../tls-tools/routes.ts'
 import { trafficRoutes } from '../traffic/routes.ts'
 import { pageRoutes } from '../web-app/routes.ts'
@@ -132,6 +133,7 @@ export async function mountRooms(
     now,
   })
   nodeRoutes(mount, rooms.nodes)
+  telegramRoutes(mount, rooms.telegram)
   notYetRoutes(mount, { version })
   outboundRoutes(mount, rooms.outbounds)
   sessionRoutes(mount, { list: rooms.live.list, known: clientRoom.reads.get })
