@@ -38,8 +38,11 @@ export async function poll(deps: Deps, signal: AbortSignal): Promise<void> {
   let failures = 0
 
   async function once(): Promise<void> {
-    if (!begun) await deps.begin(signal)
-    begun = true
+    if (!begun) {
+      await deps.begin(signal)
+      begun = true
+      deps.running()
+    }
     const last = await deps.lastUpdate()
     const asked = clock()
     const updates = await api.getUpdates(
