@@ -13,7 +13,7 @@ const api = { include: ['test/api/**/*.test.ts'], testTimeout: 30_000, hookTimeo
 /** What does not depend on the database runs once, half of it beside each engine. */
 const files = (names: string) => names.split(' ').map((name) => `test/api/${name}.test.ts`)
 const onlyOnSqlite = files(
-  'strangers crawl bad-input-clients fuzz-bodies fuzz-strangers core-install core-logs',
+  'strangers crawl bad-input-clients fuzz-bodies fuzz-strangers core-install core-logs telegram-attacks telegram-faults',
 )
 const onlyOnPostgres = files(
   'listener connections sockets bad-input bad-input-inbounds node-certificates geo',

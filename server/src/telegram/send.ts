@@ -48,7 +48,7 @@ export function createSender({ api, timers, signal }: Deps) {
         const again =
           failure.kind === 'wait' ? ++waits <= mostWaits : failure.kind === 'away' && tries++ < mostTries
         if (!again || signal.aborted) throw error
-        const ms = failure.kind === 'wait' ? failure.ms : 2 ** tries * 500
+        const ms = failure.kind === 'wait' ? failure.ms : 2 ** tries * 250
         const slept = pause(timers, ms, signal)
         if (failure.kind === 'wait') waiting = slept
         await slept

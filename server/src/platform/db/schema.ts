@@ -1,10 +1,6 @@
-import type { ColumnType, Generated } from 'kysely'
-
-/** One schema type for both engines. Table and column names are the incumbent's (R43). */
-type Int = ColumnType<number, number | undefined, number>
-type Text = ColumnType<string, string | undefined, string>
-type Bool = ColumnType<boolean, boolean | undefined, boolean>
-type Id = Generated<number>
+import type { ColumnType } from 'kysely'
+import type { Bool, Id, Int, Text } from './column-types.ts'
+import type { TelegramBotRow, TelegramMenuRow } from './rows/telegram.ts'
 
 /** `at` is the start of the bucket, in unix seconds. */
 interface HistoryRow {
@@ -14,6 +10,7 @@ interface HistoryRow {
   down: number
 }
 
+/** One schema type for both engines. Table and column names are the incumbent's (R43). */
 export interface Schema {
   users: { id: Id; username: string; password: string; login_epoch: Int; password_made: Bool }
   settings: { id: Id; key: string; value: string }
@@ -282,17 +279,9 @@ export interface Schema {
     created_at: Int
     revoked_at: Int
   }
-  telegram_bots: { bot_id: number; last_update: Int; taken_at: Int; reported_at: Int; state: Text }
+  telegram_bots: TelegramBotRow
   telegram_chats: { chat_id: number; language: Text }
-  /** `content`: what its buttons do, and what a text that is sent next answers. */
-  telegram_menus: {
-    chat_id: number
-    message_id: number
-    user_id: number
-    nonce: Text
-    content: Text
-    made_at: Int
-  }
+  telegram_menus: TelegramMenuRow
   /** `version`: the Sluice that applied the step. */
   schema_migrations: { name: string; applied_at: number; version: Text }
 }

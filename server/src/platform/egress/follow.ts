@@ -31,7 +31,9 @@ async function sendChecked(way: Way, target: Target, first: Target, request: Hop
   if (proxy !== undefined) refuseInnerTarget(target, redirected)
   const allowPrivate = permit.allowPrivateAddress && home
   const addresses =
-    proxy === undefined ? await resolveTarget(target, { lookup, dnsMs, signal, allowPrivate, redirected }) : []
+    proxy === undefined
+      ? await resolveTarget(target, { lookup, dnsMs, signal, allowPrivate, redirected })
+      : []
   const dial = proxy === undefined ? way.dial : dialThrough(proxy, way)
   const connect = connectorFor({ target, addresses, dial, dialMs, tls: home ? permit.tls : {}, signal })
   return sendHop(target, request, connect, signal)

@@ -59,7 +59,9 @@ interface Way {
 /** Dials through the proxy. It may be on this machine or in a private network: the operator named it. */
 export function dialThrough(text: string, { lookup, dial, dnsMs }: Way): Dial {
   const proxy = parseProxy(text)
-  const at = parseTarget(`${proxy.kind === 'https' ? 'https' : 'http'}://${hostPort(proxy.hostname, proxy.port)}/`)
+  const at = parseTarget(
+    `${proxy.kind === 'https' ? 'https' : 'http'}://${hostPort(proxy.hostname, proxy.port)}/`,
+  )
   return async ({ hostname, port, signal }) => {
     const found = { lookup, dnsMs, signal, allowPrivate: true, redirected: false }
     const addresses = await resolveTarget(at, found)
@@ -118,9 +120,7 @@ async function askSocks(socket: Socket, proxy: NamedProxy, hostname: string, por
     const [, status] = await take(socket, 2)
     if (status !== 0) throw new Refusal('egress.proxy-login', { host })
   } else if (method !== 0) throw new Refusal('egress.proxy-login', { host })
-  socket.write(
-    Buffer.concat([Buffer.of(5, 1, 0, 3), withLength(hostname), Buffer.of(port >> 8, port & 255)]),
-  )
+  socket.write(Buffer.concat([Buffer.of(5, 1, 0, 3), withLength(hostname), Buffer.of(port >> 8, port & 255)]))
   const [, result, , kind] = await take(socket, 4)
   if (result !== 0) throw new Refusal('egress.proxy-no-way', { host, target: hostname })
   const length = kind === 1 ? 4 : kind === 4 ? 16 : ((await take(socket, 1))[0] ?? 0)

@@ -8,14 +8,12 @@ import { backTo, homeRow, pageLine, pageRow, pagesOf, perPage } from './paging.t
 export function inboundsView(all: readonly InboundFacts[], wanted: number, tongue: Tongue): View {
   const pages = pagesOf(all.length)
   const page = Math.min(wanted, pages)
-  const rows = all
-    .slice((page - 1) * perPage, page * perPage)
-    .map((inbound): Button[] => [
-      {
-        text: `${inbound.enable ? '🟢' : '⚪'} ${inboundName(inbound)}`,
-        go: { at: 'inbound', id: inbound.id },
-      },
-    ])
+  const rows = all.slice((page - 1) * perPage, page * perPage).map((inbound): Button[] => [
+    {
+      text: `${inbound.enable ? '🟢' : '⚪'} ${inboundName(inbound)}`,
+      go: { at: 'inbound', id: inbound.id },
+    },
+  ])
   const lines = [`${bold(tongue.t('menuInbounds')).text} (${tongue.number(all.length)})`]
   if (all.length === 0) lines.push(tongue.h('noInboundYet'))
   if (pages > 1) lines.push(pageLine(page, pages, tongue))

@@ -1,0 +1,22 @@
+import type { Int, Text } from '../column-types.ts'
+
+export interface TelegramBotRow {
+  bot_id: number
+  last_update: Int
+  taken_at: Int
+  reported_at: Int
+  /** `BotState` as JSON. */
+  state: Text
+}
+
+/** The buttons below one message. */
+export interface TelegramMenuRow {
+  chat_id: number
+  message_id: number
+  user_id: number
+  /** Blank once a button was pressed. */
+  nonce: Text
+  /** What the buttons do, and what a text that is sent next answers. */
+  content: Text
+  made_at: Int
+}
