@@ -133,6 +133,7 @@ async function assemble(
     nodes: rooms.nodes,
     backup: rooms.backup,
     telegram: rooms.telegram,
+    geo: rooms.geo,
     front: served.front,
     async start() {
       status.start()

@@ -17,6 +17,7 @@ import { panel } from './panel.ts'
 import { phrases } from './phrases.ts'
 import { restart } from './restart.ts'
 import { telegram } from './telegram.ts'
+import { tunnels } from './tunnels.ts'
 
 /**
  * Every sentence with which the panel says no, or says why something does not work, once, in English. A code never
@@ -42,6 +43,7 @@ export const refusals = {
   ...moveInMarzban,
   ...restart,
   ...telegram,
+  ...tunnels,
 } as const
 
 export type RefusalCode = keyof typeof refusals

@@ -20,6 +20,7 @@ import { stepVersions } from './migrations/017-step-versions.ts'
 import { nodes } from './migrations/018-nodes.ts'
 import { nodeInboundIds } from './migrations/019-node-inbound-ids.ts'
 import { telegram } from './migrations/026-telegram.ts'
+import { geoErrors } from './migrations/028-geo-errors.ts'
 import type { Schema } from './schema.ts'
 
 /** The few differences between the engines' table definitions. */
@@ -60,6 +61,7 @@ export const migrations: readonly Migration[] = [
   nodes,
   nodeInboundIds,
   telegram,
+  geoErrors,
 ]
 
 const dialects: Record<'sqlite' | 'postgres', Dialect> = {

@@ -17,6 +17,7 @@ import { panel } from './refusals/panel.ts'
 import { phrases } from './refusals/phrases.ts'
 import { restart } from './refusals/restart.ts'
 import { telegram } from './refusals/telegram.ts'
+import { tunnels } from './refusals/tunnels.ts'
 
 export const refusals = {
   ...accounts,
@@ -38,4 +39,5 @@ export const refusals = {
   ...phrases,
   ...restart,
   ...telegram,
+  ...tunnels,
 }
