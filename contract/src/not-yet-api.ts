@@ -32,9 +32,4 @@ export const notYetApi = api(apiOnlyRoutes.notYet, {
       windows: z.boolean(),
     }),
   },
-  testMail: {
-    also: ['/panel/setting/testSmtp'],
-    summary: 'Not implemented: test the mail server',
-    reply: nothing,
-  },
 })

@@ -134,6 +134,7 @@ async function assemble(
     backup: rooms.backup,
     telegram: rooms.telegram,
     geo: rooms.geo,
+    notices: rooms.notices,
     front: served.front,
     async start() {
       status.start()
@@ -159,6 +160,7 @@ async function assemble(
       await Promise.all([hub.stop(), served.close(), endCore, rooms.standIn.stop()])
       await rooms.auth.refused.stop()
       await rooms.traffic.stop()
+      await rooms.notices.stop()
       live.stop()
       rooms.moveIn.close()
       await rooms.keptAccess.stop()

@@ -25,6 +25,7 @@ const room = () =>
     refuse: async (list) => void refused.push(list),
     cutPeers: async (name, ips) => void cuts.push([name, ips]),
     notify: ({ message }) => void said.push(message),
+    tell: () => {},
     log: silentLog,
     now: () => now,
     times,

@@ -1,6 +1,6 @@
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { AuditPage } from '#contract/audit-api.ts'
+import type { AuditEntry } from '#contract/audit-api.ts'
 import { addClient, addInbound, recordOf } from '#test/inbounds.ts'
 import { type BotPanel, boss, botPanel, deputy } from '#test/telegram.ts'
 
@@ -71,7 +71,7 @@ it('adds a client in a conversation, and sends its links and QR codes', async ()
 })
 
 it('is in the audit trail as the bot, with the Telegram ID of who pressed', async () => {
-  const { obj } = await b.me.get<AuditPage>('/panel/api/audit')
+  const { obj } = await b.me.get<{ items: AuditEntry[] }>('/panel/api/audit')
   const added = obj.items.find(({ action }) => action === 'client.add')
   expect(added).toMatchObject({ actorKind: 'bot', actor: String(boss), object: 'ann' })
 })

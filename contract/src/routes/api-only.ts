@@ -100,9 +100,6 @@ export const apiOnlyRoutes = {
       setUpdateChannel: 'POST /setUpdateChannel',
       fail2banStatus: 'GET /fail2banStatus',
     }),
-    ...under('/panel/api', {
-      testMail: 'POST /setting/testSmtp',
-    }),
   },
   telegram: under('/panel/api', {
     backup: 'POST /backuptotgbot bare',

@@ -12,6 +12,7 @@ import { moveInMarzban } from './move-in-marzban.ts'
 import { moveInPlan } from './move-in-plan.ts'
 import { moveInSource } from './move-in-source.ts'
 import { nodes } from './nodes.ts'
+import { notices } from './notices.ts'
 import { outbounds } from './outbounds.ts'
 import { panel } from './panel.ts'
 import { phrases } from './phrases.ts'
@@ -43,6 +44,7 @@ export const refusals = {
   ...moveInMarzban,
   ...restart,
   ...telegram,
+  ...notices,
   ...tunnels,
 } as const
 

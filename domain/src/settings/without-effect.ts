@@ -1,5 +1,4 @@
 import { directoryRows } from '#contract/settings/directory.ts'
-import { notifyRows } from '#contract/settings/notify.ts'
 import type { SettingKey } from '#contract/settings.ts'
 
 const notBuiltYet = (rows: object, prefix: RegExp): string[] =>
@@ -12,11 +11,9 @@ const without: ReadonlySet<string> = new Set([
   'subIncyEnableRouting',
   'subIncyRoutingRules',
   'subShowIdentityOnAllLinks',
-  'outboundDownThreshold',
   'warpUpdateInterval',
   'warp',
   'nord',
-  ...notBuiltYet(notifyRows, /^smtp/),
   ...notBuiltYet(directoryRows, /^ldap/),
 ])
 

@@ -107,6 +107,7 @@ export function createLogin({ db, commit, now, settings, guess, passwordMatches,
     return {
       result: { right: { cookie, maxAgeSeconds: sessionMaxAge * 60 } },
       action: { action: 'session.login', objectKind: 'user', object: user.username, after },
+      alert: { kind: 'login.success', params: { username: user.username, address: visitor.address } },
     }
   }
 

@@ -1,15 +1,16 @@
-import { networkInterfaces } from 'node:os'
+import { hostname, networkInterfaces } from 'node:os'
 import type { Progress } from '../core/binary/progress.ts'
 import { freePort } from '../core/process/free-port.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
 import { canBind } from '../inbounds/bindable.ts'
 import { createInboundMetering } from '../inbounds/metering.ts'
 import { createNodes } from '../nodes/room.ts'
+import { createDateWatches, createLoadWatch } from '../notices/watches.ts'
 import { auditPrune } from '../platform/audit/prune.job.ts'
 import type { Tx } from '../platform/db/open.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { makeCertificate } from '../platform/http/certificate.ts'
-import { createJobs } from '../platform/jobs/jobs.ts'
+import { createJobs, type Job } from '../platform/jobs/jobs.ts'
 import { createWorks } from '../platform/jobs/works.ts'
 import { version } from '../platform/version.ts'
 import { createSetup, standInName } from '../setup/service.ts'
@@ -17,7 +18,7 @@ import { createStandIn } from '../setup/stand-in.ts'
 import { createHistory } from '../status/metric-ring.ts'
 import { publicIp } from '../status/public-ip.ts'
 import { createStatus } from '../status/status.ts'
-import { createCertificateDates } from '../tls-tools/certificate-dates.ts'
+import { type CertificateDates, createCertificateDates } from '../tls-tools/certificate-dates.ts'
 import { createBackupRooms } from './backup-rooms.ts'
 import { createClientRooms } from './client-rooms.ts'
 import { type CoreRooms, createCoreRooms } from './core-rooms.ts'
@@ -101,6 +102,10 @@ export async function createRooms({ metering, restart, restartWholly, subscripti
   for (const job of nodes.jobs) jobs.add(job)
   for (const job of backupRooms.backup.backups.jobs) jobs.add(job)
   for (const job of telegram.jobs) jobs.add(job)
+  const certificates = createCertificateDates({ db, settings: ground.settings.fresh })
+  for (const job of createNoticeJobs(ground, certificates, () => traffic.clock.state().held)) jobs.add(job)
+  const loads = createLoadWatch({ ...ground.notices, host: hostname() })
+  status.onSample((sample) => loads(sample, ground.now()))
   status.onSample((sample) => hub.publish('status', sample))
   hub.onConnect('status', () => status.current() ?? undefined)
 
@@ -110,7 +115,7 @@ export async function createRooms({ metering, restart, restartWholly, subscripti
     ...clientRooms,
     ...trafficRooms,
     ...createSetupRooms(ground, coreRooms),
-    certificates: createCertificateDates({ db, settings: ground.settings.fresh }),
+    certificates,
     online,
     onlineHere: presence.online,
     status,
@@ -134,6 +139,14 @@ const createNodeRoom = (ground: Ground, addBytes: Parameters<typeof createNodes>
     countInbounds: createInboundMetering(ground.db).countOnNodes,
     createHistory,
   })
+
+const createNoticeJobs = (ground: Ground, certificates: CertificateDates, isHeld: () => boolean): Job[] => {
+  const { db, commit, now, notices, settings } = ground
+  const { record, isWanted } = notices
+  const host = hostname()
+  const dates = { db, commit, now, record, isWanted, settings: settings.current, isHeld, certificates, host }
+  return [...notices.jobs, ...createDateWatches(dates).jobs]
+}
 
 /** Who is online here or on a node; without nodes the same list as before. */
 const everywhere = (here: () => readonly string[], onNodes: () => Set<string>) => (): readonly string[] => {

@@ -13,6 +13,7 @@ import { metricsRoutes } from '../metrics/routes.ts'
 import { moveInRoutes } from '../move-in/routes.ts'
 import { nodeRoutes } from '../nodes/routes.ts'
 import { notYetRoutes } from '../not-yet/routes.ts'
+import { noticeRoutes } from '../notices/routes.ts'
 import { outboundRoutes } from '../outbounds/routes.ts'
 import { planRoutes } from '../plans/routes.ts'
 import { auditRoutes } from '../platform/audit/routes.ts'
@@ -134,6 +135,7 @@ export async function mountRooms(
   })
   nodeRoutes(mount, rooms.nodes)
   telegramRoutes(mount, rooms.telegram)
+  noticeRoutes(mount, rooms.notices)
   notYetRoutes(mount, { version })
   outboundRoutes(mount, rooms.outbounds, rooms.tunnels)
   sessionRoutes(mount, { list: rooms.live.list, known: clientRoom.reads.get })

@@ -1,9 +1,10 @@
 import { buffer } from 'node:stream/consumers'
 import { defaultSettingsView } from '#domain/settings/default-view.ts'
-import { nextAfter } from '../backup/schedule.ts'
 import { planFront } from '../front.ts'
 import { noted } from '../platform/changes/commit.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import { nextAfter } from '../platform/jobs/schedule.ts'
+import { systemTimeZone } from '../platform/system-time-zone.ts'
 import type { StatusRoom } from '../status/status.ts'
 import { createTelegram } from '../telegram/room.ts'
 import type { BotServices } from '../telegram/services.ts'
@@ -81,5 +82,20 @@ export function createTelegramRoom(ground: Ground, rooms: Rooms) {
     },
     backup,
   }
-  return createTelegram({ services, commit, egress, log, notify, fresh: settings.fresh, nextAfter })
+  const zone = () => {
+    const { timeLocation } = settings.current()
+    return timeLocation === 'Local' || timeLocation === '' ? systemTimeZone() : timeLocation
+  }
+  const telegram = createTelegram({
+    services,
+    commit,
+    egress,
+    log,
+    notify,
+    fresh: settings.fresh,
+    nextAfter,
+    zone,
+  })
+  ground.notices.plugTelegram(telegram.outlet)
+  return telegram
 }

@@ -13,6 +13,7 @@ import type { Log } from '../platform/log.ts'
 import type { RunningBot } from './bot.ts'
 import { type BotConfig, configOf, isConfig } from './config.ts'
 import { type Failure, failureOf } from './failures.ts'
+import { createLateOutlet } from './late-outlet.ts'
 import { createSchedule, type NextAfter } from './schedule.ts'
 import type { BotServices } from './services.ts'
 import { createBotStore } from './store.ts'
@@ -26,6 +27,8 @@ export interface TelegramDeps {
   /** As stored now, including writes by other processes. */
   fresh: () => Promise<Settings>
   nextAfter: NextAfter
+  /** The time zone of the panel, by its name. */
+  zone: () => string
   timers?: Timers
   /** Milliseconds; only differences count. */
   clock?: () => number
@@ -181,6 +184,13 @@ export function createTelegram(deps: TelegramDeps) {
     return config
   }
 
+  const outlet = createLateOutlet({ egress, config: configNow, zone: deps.zone })
+  function isReady(): boolean {
+    const settings = services.settings()
+    const config = configOf(settings)
+    return settings.tgBotEnable && isConfig(config) && config.chats.length > 0
+  }
+
   return {
     jobs: [job, prune],
     onChange(change: Change): void | Promise<void> {
@@ -211,8 +221,8 @@ export function createTelegram(deps: TelegramDeps) {
         log.warn({ err: error }, 'a backup was not sent by Telegram')
       }
     },
-    sendingAs,
-    configNow,
+    /** Where notices go, while the bot is on and somebody is named to get them. */
+    outlet: () => (isReady() ? outlet : undefined),
     async stop(): Promise<void> {
       stopped = true
       watching()

@@ -1,3 +1,4 @@
+import type { Alert } from '#contract/alerts.ts'
 import { type Action, appendAudit } from '../audit/trail.ts'
 import type { Reader, Tx, WritableDb } from '../db/open.ts'
 import type { Actor } from '../http/caller.ts'
@@ -10,6 +11,8 @@ export interface Told {
   action?: Action | readonly Action[] | undefined
   /** For listeners: in the transaction (`inTx`) and after the commit (`after`). */
   change?: Change | readonly Change[] | undefined
+  /** What people are told of, recorded in the same transaction. */
+  alert?: Alert | readonly Alert[] | undefined
 }
 
 /** The result of a write. Without `action` and `change`, no audit row is stored and no listener runs (P29). */
@@ -41,12 +44,13 @@ interface Deps {
   now: () => number
   log: Log
   listeners: () => readonly Listener[]
+  recordAlerts?: (tx: Tx, alerts: readonly Alert[]) => Promise<void>
 }
 
 const listOf = <T>(one: T | readonly T[] | undefined): readonly T[] =>
   one === undefined ? [] : Array.isArray(one) ? one : [one as T] // isArray does not narrow a readonly array
 
-export function createCommit({ db, now, log, listeners }: Deps): Commit {
+export function createCommit({ db, now, log, listeners, recordAlerts }: Deps): Commit {
   /** A failing listener is logged and does not stop the others: the change is already stored. */
   async function tellListeners(change: MadeChange): Promise<void> {
     await Promise.all(
@@ -60,7 +64,8 @@ export function createCommit({ db, now, log, listeners }: Deps): Commit {
     )
   }
 
-  async function record(tx: Tx, actor: Actor, { action, change }: Told): Promise<MadeChange[]> {
+  async function record(tx: Tx, actor: Actor, { action, change, alert }: Told): Promise<MadeChange[]> {
+    if (alert) await recordAlerts?.(tx, listOf(alert))
     for (const one of listOf(action)) await appendAudit(tx, actor, one, now())
     const made = listOf(change).map((one) => ({ ...one, by: actor }))
     for (const one of made) for (const { inTx } of listeners()) await inTx?.(tx, one)
@@ -92,5 +97,5 @@ export function createCommit({ db, now, log, listeners }: Deps): Commit {
 }
 
 /** An action whose effect is elsewhere (the core, a file): only the audit row is stored. */
-export const noted = (commit: Commit, actor: Actor, action: Action): Promise<void> =>
-  commit(actor, async () => ({ result: undefined, action }))
+export const noted = (commit: Commit, actor: Actor, action: Action, alert?: Alert): Promise<void> =>
+  commit(actor, async () => ({ result: undefined, action, alert }))

@@ -19,6 +19,7 @@ import { oldSubscriptions } from './migrations/016-old-subscriptions.ts'
 import { stepVersions } from './migrations/017-step-versions.ts'
 import { nodes } from './migrations/018-nodes.ts'
 import { nodeInboundIds } from './migrations/019-node-inbound-ids.ts'
+import { alerts } from './migrations/025-alerts.ts'
 import { telegram } from './migrations/026-telegram.ts'
 import { geoErrors } from './migrations/028-geo-errors.ts'
 import type { Schema } from './schema.ts'
@@ -60,6 +61,7 @@ export const migrations: readonly Migration[] = [
   stepVersions,
   nodes,
   nodeInboundIds,
+  alerts,
   telegram,
   geoErrors,
 ]

@@ -1,5 +1,7 @@
 import type { ColumnType } from 'kysely'
 import type { Bool, Id, Int, Text } from './column-types.ts'
+import type { AlertRow, DeliveryRow, WebhookRow } from './rows/alerts.ts'
+import type { OldIdentityRow, OutboundSubscriptionRow } from './rows/subscriptions.ts'
 import type { TelegramBotRow, TelegramMenuRow } from './rows/telegram.ts'
 
 /** `at` is the start of the bucket, in unix seconds. */
@@ -25,7 +27,7 @@ export interface Schema {
     last_modified: Text
     created_at: Int
     updated_at: Int
-    last_error: Generated<string>
+    last_error: Text
   }
   nodes: {
     id: Id
@@ -233,23 +235,7 @@ export interface Schema {
     template: Text
     config: Text
   }
-  outbound_subscriptions: {
-    id: Id
-    remark: Text
-    url: Text
-    enabled: Bool
-    tag_prefix: Text
-    update_interval: Int
-    priority: Int
-    prepend: Bool
-    last_updated: Int
-    /** The last attempt, successful or not. */
-    last_tried: Int
-    last_error: Text
-    last_fetched_outbounds: Text
-    created_at: Int
-    updated_at: Int
-  }
+  outbound_subscriptions: OutboundSubscriptionRow
   plans: { id: Id; name_key: string; data: Text; updated_at: Int }
   history_names: { id: Id; kind: number; name: string }
   history_fine: HistoryRow
@@ -270,19 +256,14 @@ export interface Schema {
   /** Another panel's secret and path: its signed subscription URLs go on answering (ADR 092). */
   old_subscriptions: { id: Id; kind: string; secret: string; path: string }
   /** How that panel knew a client. `sub_id` is the client's at that time. */
-  old_identities: {
-    source_id: number
-    client_id: number
-    old_id: Int
-    name: Text
-    name_key: Text
-    sub_id: Text
-    created_at: Int
-    revoked_at: Int
-  }
+  old_identities: OldIdentityRow
   telegram_bots: TelegramBotRow
   telegram_chats: { chat_id: number; language: Text }
   telegram_menus: TelegramMenuRow
+  alerts: AlertRow
+  alert_deliveries: DeliveryRow
+  alert_marks: { name: string; value: number }
+  webhooks: WebhookRow
   /** `version`: the Sluice that applied the step. */
   schema_migrations: { name: string; applied_at: number; version: Text }
 }
@@ -297,4 +278,7 @@ export const booleanColumns: ReadonlySet<string> = new Set([
   'is_disabled',
   'prepend',
   'password_made',
+  'routed',
+  'on_home',
+  'was_read',
 ])

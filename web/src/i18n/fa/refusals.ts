@@ -12,6 +12,7 @@ import { moveInMarzban } from './refusals/move-in-marzban.ts'
 import { moveInPlan } from './refusals/move-in-plan.ts'
 import { moveInSource } from './refusals/move-in-source.ts'
 import { nodes } from './refusals/nodes.ts'
+import { notices } from './refusals/notices.ts'
 import { outbounds } from './refusals/outbounds.ts'
 import { panel } from './refusals/panel.ts'
 import { phrases } from './refusals/phrases.ts'
@@ -34,6 +35,7 @@ export const refusals = {
   ...moveInSource,
   ...moveInPlan,
   ...nodes,
+  ...notices,
   ...outbounds,
   ...panel,
   ...phrases,

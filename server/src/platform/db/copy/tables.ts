@@ -45,6 +45,10 @@ const isCopied: Record<keyof Schema, boolean> = {
   telegram_bots: true,
   telegram_chats: true,
   telegram_menus: true,
+  alerts: true,
+  alert_deliveries: true,
+  alert_marks: true,
+  webhooks: true,
   instances: false,
   schema_migrations: true,
 }

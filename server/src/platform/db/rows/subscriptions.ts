@@ -1,0 +1,30 @@
+import type { Bool, Id, Int, Text } from '../column-types.ts'
+
+export interface OutboundSubscriptionRow {
+  id: Id
+  remark: Text
+  url: Text
+  enabled: Bool
+  tag_prefix: Text
+  update_interval: Int
+  priority: Int
+  prepend: Bool
+  last_updated: Int
+  /** The last attempt, successful or not. */
+  last_tried: Int
+  last_error: Text
+  last_fetched_outbounds: Text
+  created_at: Int
+  updated_at: Int
+}
+
+export interface OldIdentityRow {
+  source_id: number
+  client_id: number
+  old_id: Int
+  name: Text
+  name_key: Text
+  sub_id: Text
+  created_at: Int
+  revoked_at: Int
+}
