@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { codedSchema } from './coded.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
-import { panelRoutes } from './routes/panel.ts'
+import { telegramRoutes } from './routes/telegram.ts'
 import { absentIfNull } from './tolerant.ts'
 import { api, nothing } from './wire.ts'
 
@@ -31,17 +31,19 @@ export const BotTest = absentIfNull(
 export type BotTest = z.output<typeof BotTest>
 
 export const telegramApi = api(
-  { ...panelRoutes.telegram, ...apiOnlyRoutes.telegram },
+  { ...telegramRoutes, ...apiOnlyRoutes.telegram },
   {
     state: { summary: 'Whether the Telegram bot runs, and why not', reply: BotState },
     test: {
-      summary: 'Send a test message to every administrator of the bot, with these settings or the stored ones',
+      summary:
+        'Send a test message to every administrator of the bot, with these settings or the stored ones',
       body: BotTest,
       reply: nothing,
       says: 'The test message has been sent.',
     },
     backup: {
-      summary: 'Send a backup to every administrator of the bot; the reply is empty, and so it is without a bot',
+      summary:
+        'Send a backup to every administrator of the bot; the reply is empty, and so it is without a bot',
       reply: z.unknown(),
     },
   },

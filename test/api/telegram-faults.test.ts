@@ -19,7 +19,7 @@ it('a wrong token is said once and tried rarely; the right one starts the bot at
   b.t.panel.hub.publish = ((kind: string, body: { code?: string }) => {
     if (kind === 'notification') told.push(body.code)
   }) as typeof b.t.panel.hub.publish
-  await b.beat()
+  await b.beat().catch(() => {}) // it may fail already
   const { me } = b
   await vi.waitFor(
     async () =>
@@ -98,4 +98,22 @@ it('a person who blocked the bot does not stop a report or a test for the others
   const reply = await b.me.post('/panel/api/setting/testTgBot', {})
   expect(reply).toMatchObject({ success: false, code: 'telegram.not-delivered', params: { chat: boss } })
   expect(b.fake.last(deputy)?.text).toContain('This is a test')
+})
+
+it('notices reach every administrator once, in the language of the bot, also when one try fails half-way', async () => {
+  b = await botPanel({ tgEnabledEvents: 'token.created', tgLang: 'es-ES' })
+  b.fake.fail('sendMessage', { status: 500 })
+  await b.me.post('/panel/setting/apiTokens/create', { name: 'a<b' })
+  const { t, fake } = b
+  const look = () => t.panel.notices.jobs[0]?.run(new AbortController().signal)
+  await vi.waitFor(async () => {
+    t.advance(60_000)
+    await look()
+    expect([fake.chat(boss).length, fake.chat(deputy).length]).toEqual([1, 1])
+  }, long)
+  expect(fake.last(deputy)?.text).toContain('a&lt;b')
+  expect(fake.last(deputy)?.text).toContain('<b>')
+  t.advance(60_000)
+  await look()
+  expect(fake.chat(boss)).toHaveLength(1)
 })

@@ -76,12 +76,6 @@ export const panelRoutes = {
       testTarget: 'POST /testTarget',
     }),
   },
-  telegram: {
-    ...under('/panel/api/telegram', {
-      state: 'GET /state',
-    }),
-    ...under('/panel/setting', { test: 'POST /testTgBot' }, '/panel/api/setting'),
-  },
   moveIn: under('/panel/api/move-in', {
     upload: 'POST /upload',
     plan: 'GET /plan/:staged',

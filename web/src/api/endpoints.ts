@@ -25,7 +25,6 @@ interface Apis {
   setting: typeof import('#contract/settings-api.ts').settingApi
   setup: typeof import('#contract/setup-api.ts').setupApi
   status: typeof import('#contract/status.ts').statusApi
-  telegram: typeof import('#contract/telegram-api.ts').telegramApi
   tlsTools: typeof import('#contract/tls-tools-api.ts').tlsToolsApi
   xray: typeof import('#contract/xray-api.ts').xrayApi
 }

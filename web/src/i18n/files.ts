@@ -15,6 +15,7 @@ import type { nodes } from './en/nodes.ts'
 import type { settings } from './en/settings.ts'
 import type { setup } from './en/setup.ts'
 import type { shell } from './en/shell.ts'
+import type { telegram } from './en/telegram.ts'
 import type { topology } from './en/topology.ts'
 import type { LanguageCode } from './languages.ts'
 
@@ -34,6 +35,7 @@ interface Files {
   'network-outbounds': typeof networkOutbounds
   settings: typeof settings
   backup: typeof backup
+  telegram: typeof telegram
   'move-in': typeof moveIn
   activity: typeof activity
   'api-docs': typeof apiDocs

@@ -7,6 +7,7 @@ export const settingWords: SettingWords = {
     subscription: 'الاشتراك',
     traffic: 'النواة والترافيك',
     backup: 'نسخة احتياطية',
+    telegram: 'بوت تيليجرام',
     about: 'حول',
   },
   groups: {
@@ -36,6 +37,7 @@ export const settingWords: SettingWords = {
     backup: 'النسخ الاحتياطية',
     schedule: 'جدول النسخ الاحتياطي',
     s3: 'تخزين S3',
+    telegram: 'البوت والمديرون',
     moveIn: 'الانتقال من لوحة أخرى',
     about: 'حول اللوحة',
   },

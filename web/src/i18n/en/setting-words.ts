@@ -7,6 +7,7 @@ export const settingWords: SettingWords = {
     subscription: 'Subscription',
     traffic: 'Core and traffic',
     backup: 'Backup',
+    telegram: 'Telegram bot',
     about: 'About',
   },
   groups: {
@@ -36,6 +37,7 @@ export const settingWords: SettingWords = {
     backup: 'Backups',
     schedule: 'Backup schedule',
     s3: 'S3 storage',
+    telegram: 'Bot and administrators',
     moveIn: 'Move in from another panel',
     about: 'This panel',
   },

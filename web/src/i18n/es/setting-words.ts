@@ -7,6 +7,7 @@ export const settingWords: SettingWords = {
     subscription: 'Suscripción',
     traffic: 'Núcleo y tráfico',
     backup: 'Copia de seguridad',
+    telegram: 'Bot de Telegram',
     about: 'Acerca de',
   },
   groups: {
@@ -36,6 +37,7 @@ export const settingWords: SettingWords = {
     backup: 'Copias de seguridad',
     schedule: 'Programación de copias',
     s3: 'Almacenamiento S3',
+    telegram: 'Bot y administradores',
     moveIn: 'Mudarse desde otro panel',
     about: 'Acerca del panel',
   },

@@ -7,6 +7,7 @@ export const settingWords: SettingWords = {
     subscription: 'اشتراک',
     traffic: 'هسته و ترافیک',
     backup: 'پشتیبان',
+    telegram: 'ربات تلگرام',
     about: 'درباره',
   },
   groups: {
@@ -36,6 +37,7 @@ export const settingWords: SettingWords = {
     backup: 'پشتیبان‌ها',
     schedule: 'زمان‌بندی پشتیبان',
     s3: 'فضای S3',
+    telegram: 'ربات و مدیران',
     moveIn: 'انتقال از پنل دیگر',
     about: 'این پنل',
   },

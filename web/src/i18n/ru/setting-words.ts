@@ -7,6 +7,7 @@ export const settingWords: SettingWords = {
     subscription: 'Подписка',
     traffic: 'Ядро и трафик',
     backup: 'Резервная копия',
+    telegram: 'Бот Telegram',
     about: 'О программе',
   },
   groups: {
@@ -36,6 +37,7 @@ export const settingWords: SettingWords = {
     backup: 'Резервные копии',
     schedule: 'Расписание копий',
     s3: 'Хранилище S3',
+    telegram: 'Бот и администраторы',
     moveIn: 'Переезд с другой панели',
     about: 'О панели',
   },

@@ -7,6 +7,7 @@ export const settingWords: SettingWords = {
     subscription: 'Abonelik',
     traffic: 'Çekirdek ve trafik',
     backup: 'Yedekleme',
+    telegram: 'Telegram botu',
     about: 'Hakkında',
   },
   groups: {
@@ -36,6 +37,7 @@ export const settingWords: SettingWords = {
     backup: 'Yedekler',
     schedule: 'Yedekleme zamanlaması',
     s3: 'S3 depolama',
+    telegram: 'Bot ve yöneticiler',
     moveIn: 'Başka bir panelden taşınma',
     about: 'Panel hakkında',
   },

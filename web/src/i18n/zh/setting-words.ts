@@ -7,6 +7,7 @@ export const settingWords: SettingWords = {
     subscription: '订阅',
     traffic: '核心与流量',
     backup: '备份',
+    telegram: 'Telegram 机器人',
     about: '关于',
   },
   groups: {
@@ -36,6 +37,7 @@ export const settingWords: SettingWords = {
     backup: '备份',
     schedule: '备份计划',
     s3: 'S3 存储',
+    telegram: '机器人和管理员',
     moveIn: '从其他面板迁入',
     about: '关于面板',
   },

@@ -6,7 +6,15 @@ import type { Row } from '#contract/settings/row.ts'
 import { subscriptionRows } from '#contract/settings/subscription.ts'
 import type { PublicKey } from '#contract/settings.ts'
 
-export const sections = ['panel', 'security', 'subscription', 'traffic', 'backup', 'about'] as const
+export const sections = [
+  'panel',
+  'security',
+  'subscription',
+  'traffic',
+  'backup',
+  'telegram',
+  'about',
+] as const
 export type Section = (typeof sections)[number]
 
 interface Group {
@@ -106,12 +114,19 @@ export type ShownKey = (typeof groups)[number]['keys'][number]
 export const shownGroups: readonly { id: GroupId; section: Section; keys: readonly ShownKey[] }[] = groups
 export const shownKeys: readonly ShownKey[] = shownGroups.flatMap(({ keys }) => keys)
 
+/** Which events are told where, and how; everything else of this table is on the page. */
+const noticeKeys = (Object.keys(notifyRows) as (keyof typeof notifyRows)[]).filter(
+  (key) => !shownKeys.some((shown) => shown === key),
+)
+
 /**
  * Not on this page: shown elsewhere or decided by the language. Settings without effect are left out by the
  * table.
  */
 export const notShown: readonly PublicKey[] = [
   ...(Object.keys(backupRows) as (keyof typeof backupRows)[]), // the cards of Backup have them
+  ...noticeKeys, // the cards of Notices have them
+  'outboundDownThreshold',
   'twoFactorEnable', // has its own card
   'twoFactorToken',
   'standInPort', // detected by the panel

@@ -30,6 +30,7 @@ import { type SettingWords, useWords } from './words.ts'
 
 /** In its own chunk: it is a page by itself. */
 const BackupCards = lazyWithWords(() => import('./backup/backup-cards.tsx'), 'BackupCards', 'backup')
+const TelegramCard = lazyWithWords(() => import('./telegram/telegram-card.tsx'), 'TelegramCard', 'telegram')
 
 /** `?section=security`, `?q=port`; `&at=webPort` links to one setting. */
 export function SettingsPage() {
@@ -115,6 +116,11 @@ function Body({ stored, words, q, onRestart, onShowAll }: BodyProps) {
           {q === '' && section === 'backup' && (
             <Suspense fallback={<Waiting />}>
               <BackupCards words={words} stored={stored} />
+            </Suspense>
+          )}
+          {q === '' && section === 'telegram' && (
+            <Suspense fallback={<Waiting />}>
+              <TelegramCard words={words} stored={stored} />
             </Suspense>
           )}
           {q === '' && section === 'about' && <AboutPanel words={words} />}

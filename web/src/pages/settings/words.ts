@@ -14,6 +14,7 @@ export const cards = {
   backup: 'backup',
   schedule: 'backup',
   s3: 'backup',
+  telegram: 'telegram',
   moveIn: 'backup',
   about: 'about',
 } as const satisfies Record<string, Section>
