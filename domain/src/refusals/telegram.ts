@@ -1,6 +1,5 @@
 /** Why the Telegram bot does not run, or did not send. */
 export const telegram = {
-  'telegram.off': 'The Telegram bot is off. Turn it on in Settings, Telegram bot.',
   'telegram.token-missing': 'The Telegram bot has no token. Get one from @BotFather and save it.',
   'telegram.token-shape': 'A bot token looks like 123456789:AbCd. Copy it from @BotFather without spaces.',
   'telegram.token-refused': 'Telegram does not know this bot token. Copy it from @BotFather again.',
@@ -13,5 +12,4 @@ export const telegram = {
   'telegram.not-delivered': 'The message to {chat} was not delivered: {reason}.',
   'telegram.file-too-large':
     'The file has {size}, and a bot may send {max} at most. Download it from the panel.',
-  'telegram.starting': 'The bot is starting.',
 } as const

@@ -2,7 +2,6 @@ import type { telegram as english } from '#domain/refusals/telegram.ts'
 import type { Refused } from '../../files.ts'
 
 export const telegram: Refused<typeof english> = {
-  'telegram.off': 'بوت تيليجرام متوقف. شغّله من الإعدادات، تيليجرام.',
   'telegram.token-missing': 'ليس لبوت تيليجرام رمز. احصل على واحد من @BotFather واحفظه.',
   'telegram.token-shape': 'رمز البوت يشبه 123456789:AbCd. انسخه من @BotFather بلا مسافات.',
   'telegram.token-refused': 'لا يعرف تيليجرام رمز البوت هذا. انسخه من @BotFather مرة أخرى.',
@@ -12,5 +11,4 @@ export const telegram: Refused<typeof english> = {
   'telegram.said': 'أجاب تيليجرام: {reason}.',
   'telegram.not-delivered': 'لم تصل الرسالة إلى {chat}: {reason}.',
   'telegram.file-too-large': 'حجم الملف {size}، والبوت يرسل {max} على الأكثر. نزّله من اللوحة.',
-  'telegram.starting': 'البوت قيد البدء.',
 }

@@ -2,7 +2,6 @@ import type { telegram as english } from '#domain/refusals/telegram.ts'
 import type { Refused } from '../../files.ts'
 
 export const telegram: Refused<typeof english> = {
-  'telegram.off': 'El bot de Telegram está apagado. Enciéndelo en Ajustes, Telegram.',
   'telegram.token-missing': 'El bot de Telegram no tiene token. Consigue uno con @BotFather y guárdalo.',
   'telegram.token-shape': 'El token de un bot es como 123456789:AbCd. Cópialo de @BotFather sin espacios.',
   'telegram.token-refused': 'Telegram no conoce este token. Cópialo otra vez de @BotFather.',
@@ -15,5 +14,4 @@ export const telegram: Refused<typeof english> = {
   'telegram.not-delivered': 'El mensaje para {chat} no se entregó: {reason}.',
   'telegram.file-too-large':
     'El archivo ocupa {size} y un bot puede enviar {max} como máximo. Descárgalo desde el panel.',
-  'telegram.starting': 'El bot está arrancando.',
 }

@@ -2,7 +2,6 @@ import type { telegram as english } from '#domain/refusals/telegram.ts'
 import type { Refused } from '../../files.ts'
 
 export const telegram: Refused<typeof english> = {
-  'telegram.off': 'ربات تلگرام خاموش است. آن را در تنظیمات، تلگرام روشن کنید.',
   'telegram.token-missing': 'ربات تلگرام توکن ندارد. از @BotFather یکی بگیرید و ذخیره کنید.',
   'telegram.token-shape': 'توکن ربات شبیه 123456789:AbCd است. آن را بدون فاصله از @BotFather رونوشت کنید.',
   'telegram.token-refused': 'تلگرام این توکن ربات را نمی‌شناسد. آن را دوباره از @BotFather رونوشت کنید.',
@@ -14,5 +13,4 @@ export const telegram: Refused<typeof english> = {
   'telegram.said': 'تلگرام پاسخ داد: {reason}.',
   'telegram.not-delivered': 'پیام به {chat} نرسید: {reason}.',
   'telegram.file-too-large': 'حجم فایل {size} است و ربات حداکثر {max} می‌فرستد. آن را از پنل بارگیری کنید.',
-  'telegram.starting': 'ربات در حال آغاز است.',
 }

@@ -2,7 +2,6 @@ import type { telegram as english } from '#domain/refusals/telegram.ts'
 import type { Refused } from '../../files.ts'
 
 export const telegram: Refused<typeof english> = {
-  'telegram.off': 'Бот Telegram выключен. Включите его в разделе «Настройки», «Telegram».',
   'telegram.token-missing': 'У бота Telegram нет токена. Получите его у @BotFather и сохраните.',
   'telegram.token-shape':
     'Токен бота выглядит так: 123456789:AbCd. Скопируйте его у @BotFather без пробелов.',
@@ -16,5 +15,4 @@ export const telegram: Refused<typeof english> = {
   'telegram.not-delivered': 'Сообщение для {chat} не доставлено: {reason}.',
   'telegram.file-too-large':
     'Размер файла — {size}, а бот может отправить не больше {max}. Скачайте его в панели.',
-  'telegram.starting': 'Бот запускается.',
 }

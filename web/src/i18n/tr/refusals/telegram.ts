@@ -2,7 +2,6 @@ import type { telegram as english } from '#domain/refusals/telegram.ts'
 import type { Refused } from '../../files.ts'
 
 export const telegram: Refused<typeof english> = {
-  'telegram.off': 'Telegram botu kapalı. Ayarlar, Telegram bölümünden açın.',
   'telegram.token-missing': 'Telegram botunun belirteci yok. @BotFather üzerinden bir tane alıp kaydedin.',
   'telegram.token-shape': 'Bot belirteci 123456789:AbCd gibidir. @BotFather üzerinden boşluksuz kopyalayın.',
   'telegram.token-refused': 'Telegram bu bot belirtecini tanımıyor. @BotFather üzerinden yeniden kopyalayın.',
@@ -14,5 +13,4 @@ export const telegram: Refused<typeof english> = {
   'telegram.said': 'Telegram şöyle yanıtladı: {reason}.',
   'telegram.not-delivered': '{chat} kişisine ileti ulaşmadı: {reason}.',
   'telegram.file-too-large': 'Dosya {size} ve bir bot en fazla {max} gönderebilir. Panelden indirin.',
-  'telegram.starting': 'Bot başlatılıyor.',
 }

@@ -2,7 +2,6 @@ import type { telegram as english } from '#domain/refusals/telegram.ts'
 import type { Refused } from '../../files.ts'
 
 export const telegram: Refused<typeof english> = {
-  'telegram.off': 'Telegram 机器人已关闭。请在“设置”的“Telegram”中开启。',
   'telegram.token-missing': 'Telegram 机器人没有令牌。请从 @BotFather 获取并保存。',
   'telegram.token-shape': '机器人令牌形如 123456789:AbCd。请从 @BotFather 复制，不要带空格。',
   'telegram.token-refused': 'Telegram 不认识这个机器人令牌。请从 @BotFather 重新复制。',
@@ -12,5 +11,4 @@ export const telegram: Refused<typeof english> = {
   'telegram.said': 'Telegram 回答：{reason}。',
   'telegram.not-delivered': '发给 {chat} 的消息未送达：{reason}。',
   'telegram.file-too-large': '文件大小为 {size}，而机器人最多只能发送 {max}。请从面板下载。',
-  'telegram.starting': '机器人正在启动。',
 }
