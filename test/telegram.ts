@@ -44,15 +44,8 @@ export function buttonIn(menu: Sent, words: string): string {
   return button.data
 }
 
-/** A whole panel with a bot that talks to a fake Telegram. */
-export async function botPanel(settings: object = {}): Promise<BotPanel> {
-  const fake = await fakeTelegram()
-  const world = createWorld({ 'bot.example': [['93.184.215.14']] }, () => fake.port)
-  const t = await testPanel({}, { egress: createEgress(world) })
-  const me = await t.login()
-  await me.post('/panel/setting/update', { ...botSettings, ...settings })
-  const beat = async () => void (await t.panel.telegram.jobs[0]?.run(new AbortController().signal))
-
+/** People who write to the bot and press its buttons. */
+export function peopleOf(fake: FakeTelegram): Pick<BotPanel, 'say' | 'tap' | 'press'> {
   /** Waits for another message in the chat. */
   async function answered(chat: number, before: number): Promise<Sent> {
     await vi.waitFor(() => {
@@ -64,10 +57,6 @@ export async function botPanel(settings: object = {}): Promise<BotPanel> {
   }
 
   return {
-    t,
-    me,
-    fake,
-    beat,
     async say(person, text, more = {}) {
       const chat = more.chat ?? person
       const before = fake.chat(chat).length
@@ -91,6 +80,22 @@ export async function botPanel(settings: object = {}): Promise<BotPanel> {
       }, within)
       return fake.answers.get(id)?.text ?? ''
     },
+  }
+}
+
+/** A whole panel with a bot that talks to a fake Telegram. */
+export async function botPanel(settings: object = {}): Promise<BotPanel> {
+  const fake = await fakeTelegram()
+  const world = createWorld({ 'bot.example': [['93.184.215.14']] }, () => fake.port)
+  const t = await testPanel({}, { egress: createEgress(world) })
+  const me = await t.login()
+  await me.post('/panel/setting/update', { ...botSettings, ...settings })
+  return {
+    t,
+    me,
+    fake,
+    beat: async () => void (await t.panel.telegram.jobs[0]?.run(new AbortController().signal)),
+    ...peopleOf(fake),
     async stop() {
       await t.stop()
       await fake.stop()
