@@ -56,7 +56,7 @@ export const WebhookView = z.object({
   id: z.int(),
   name: z.string(),
   url: z.string(),
-  events: z.array(z.string()),
+  events: z.array(z.enum(kinds)),
   enabled: z.boolean(),
   allowPrivateAddress: z.boolean(),
   hasSecret: z.boolean(),

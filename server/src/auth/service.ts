@@ -24,17 +24,28 @@ interface Deps {
   /** Read from storage, not from a cache: the CLI may have turned 2FA off. */
   settings: () => Promise<Settings>
   recordAlerts: (tx: Tx, alerts: readonly Alert[]) => Promise<void>
+  directoryAccepts: (username: string, password: string) => Promise<boolean>
 }
 
 type User = Selectable<Schema['users']>
 
-export function createAuth({ db, now, log, commit, settings, recordAlerts }: Deps) {
+export function createAuth({ db, now, log, commit, settings, recordAlerts, directoryAccepts }: Deps) {
   const limiter = createLimiter(now)
   const guess = createLoginQueue(limiter)
   const passwordMatches = createPasswordCheck()
   const codes = createCodeCheck({ db, commit, now, limiter })
   const refused = createRefusedLogins({ db, commit, now, log, recordAlerts })
-  const login = createLogin({ db, commit, now, settings, guess, passwordMatches, codes, refused })
+  const login = createLogin({
+    db,
+    commit,
+    now,
+    settings,
+    guess,
+    passwordMatches,
+    codes,
+    refused,
+    directoryAccepts,
+  })
 
   async function logout(caller: Caller, actor: Actor): Promise<void> {
     if (caller.kind !== 'user') return

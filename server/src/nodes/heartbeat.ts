@@ -208,7 +208,7 @@ export function createHeartbeat(deps: Deps) {
       version++
       for (const id of ids) forget(id)
     },
-    job: { name: 'nodes', everyMs, run: beatAll } satisfies Job,
+    job: { name: 'nodes', everyMs, leaderOnly: true, run: beatAll } satisfies Job,
   }
 }
 

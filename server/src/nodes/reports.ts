@@ -154,7 +154,7 @@ export function createReports({ db, log, derive, countInbounds, addBytes }: Deps
 
     /** After the bytes were added: nodes whose clients need another limit get it. */
     async renewLimits(tx: Tx, emails: readonly string[]): Promise<void> {
-      if (books.size === 0) return // no node has anything of ours
+      if (!(await log.hasNodes(tx))) return
       const marks: Mark[] = []
       for (const part of chunked(emails)) {
         const rows = await tx
@@ -184,6 +184,8 @@ export function createReports({ db, log, derive, countInbounds, addBytes }: Deps
 
     /** What was stored of a node is read again: it is another panel, or its placements changed. */
     forget: (node: number): void => void books.delete(node),
+    /** Another instance reads the nodes now: what was read here is older than what is stored. */
+    forgetAll: (): void => books.clear(),
   }
 }
 

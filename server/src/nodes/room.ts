@@ -1,10 +1,12 @@
 import type { Alert } from '#contract/alerts.ts'
 import type { IpEntry } from '#domain/traffic/ip-log.ts'
 import type { Hub } from '../events/hub.ts'
-import type { Commit } from '../platform/changes/commit.ts'
+import type { MadeChange } from '../platform/changes/change.ts'
+import type { Commit, Told } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import type { Probe } from '../platform/egress/probe.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
+import type { Leadership } from '../platform/instance/leadership.ts'
 import type { Log } from '../platform/log.ts'
 import { createAddresses } from './addresses.ts'
 import { createNodeCalls } from './calls.ts'
@@ -13,6 +15,10 @@ import { createDerive } from './derive.ts'
 import { createFleet } from './fleet.ts'
 import { createFleetLog } from './fleet-log.ts'
 import { createHeartbeat, type NodeHistory } from './heartbeat.ts'
+import { type Adopting, createAdoption } from './join/adopt.ts'
+import { createGuests } from './join/guests.ts'
+import { createHere } from './join/here.ts'
+import { createLeaving } from './join/leave.ts'
 import { createLook } from './look.ts'
 import { createPlacements } from './placements.ts'
 import { createNodeProbe } from './probe.ts'
@@ -36,7 +42,12 @@ interface Deps {
   logIps: (tx: Tx, seen: readonly { email: string; entries: IpEntry[] }[], at: number) => Promise<void>
   countInbounds: ReportDeps['countInbounds']
   addBytes: ReportDeps['addBytes']
+  adopting: Adopting
+  removeInbounds: (tx: Tx, node: number) => Promise<Told>
   createHistory: (names: readonly ('cpu' | 'mem')[]) => NodeHistory
+  /** Workers run where this panel leads; the others know what the leader tells them. */
+  leadership: Leadership
+  onlineElsewhere: (node: number) => readonly string[]
 }
 
 type ReportDeps = Parameters<typeof createReports>[0]
@@ -65,22 +76,25 @@ export function createNodes(deps: Deps) {
   const parts = { ...deps, log: fleetLog, look, placements }
   const verdicts = createVerdicts({ ...parts, lastSums: reports.last })
   const worker = createWorker({ ...parts, verdicts })
-  const compare = createCompare(parts)
+  const guests = createGuests(db)
+  const compare = createCompare({ ...parts, guests: (node) => guests.of(db.read, node) })
   const fleet = createFleet({ ...deps, call, heartbeat, fleetLog, worker, compare, reports })
+  const onlineOn = (node: number) =>
+    deps.leadership.leads() ? fleet.online(node) : deps.onlineElsewhere(node)
   const service = createNodeService({
     ...deps,
     probe,
     heartbeat,
-    onlineOn: (node) => fleet.online(node).length,
+    onlineOn: (node) => onlineOn(node).length,
     roundError: fleet.error,
-    async forget(tx, node) {
-      await fleetLog.forgetNode(tx, node)
-      await placements.forgetNode(tx, node)
-    },
   })
+  const joining = { ...deps, call, heartbeat, fleet, fleetLog, derive, placements, reports, guests, service }
+  const here = createHere({ db, derive, placements })
 
   return {
     service,
+    adoption: createAdoption({ ...joining, here }),
+    leave: createLeaving(joining),
     remote: createRemote({ db: deps.db, call, probe: deps.probe }),
     addresses: createAddresses(deps),
     history: heartbeat.history,
@@ -88,7 +102,16 @@ export function createNodes(deps: Deps) {
     fleet,
     reports,
     inTx: fleetLog.inTx,
-    onChange: fleet.onChange,
+    onChange(change: MadeChange): void {
+      if (change.foreign && change.kind === 'nodes-changed') heartbeat.changed(change.ids)
+      fleet.onChange(change)
+    },
+    /** Another instance may have changed anything. */
+    drop: fleetLog.drop,
+    refresh(): void {
+      heartbeat.changed([])
+      fleet.refresh()
+    },
     queue: (node: number) => readQueue(db, node),
     async retry(node: number): Promise<null> {
       await deps.commit.upkeep((tx) => fleetLog.retryAll(tx, node))
@@ -100,7 +123,7 @@ export function createNodes(deps: Deps) {
       return (await heartbeat.nodes()).map((row) => ({
         id: row.id,
         guid: heartbeat.beat(row.id)?.said?.guid ?? row.guid,
-        emails: fleet.online(row.id),
+        emails: onlineOn(row.id),
       }))
     },
     /** The nodes right below this panel, for a panel above it. */

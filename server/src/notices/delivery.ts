@@ -22,6 +22,8 @@ interface Deps {
   now: () => number
   timers: Timers
   log: Log
+  /** Of several panels on one database. */
+  isLeader: () => boolean
   /** A delivery ended or failed. */
   changed: () => void
   random?: () => number
@@ -49,7 +51,7 @@ export function createDelivery(deps: Deps) {
   let stopping = new AbortController()
   let leadsUntil = 0
 
-  const leads = () => now() < leadsUntil && !stopping.signal.aborted
+  const leads = () => now() < leadsUntil && deps.isLeader() && !stopping.signal.aborted
 
   function later(name: string, ms: number): void {
     cancels.get(name)?.()

@@ -1,5 +1,4 @@
 import type { Settings } from '#contract/settings.ts'
-import { textsIn } from '#domain/alerts/languages.ts'
 import { measuresIn } from '#domain/alerts/measures.ts'
 import { NotTaken } from '#domain/alerts/not-taken.ts'
 import { type AlertText, sayAlert } from '#domain/alerts/texts.ts'
@@ -98,7 +97,12 @@ const isFinal = (error: unknown): boolean => {
 }
 
 /** Plain text: nothing that a client's name contains can become markup. */
-function wordsOf({ alerts }: Message, language: string, zone: string): { subject: string; text: string } {
+async function wordsOf(
+  { alerts }: Message,
+  language: string,
+  zone: string,
+): Promise<{ subject: string; text: string }> {
+  const { textsIn } = await import('#domain/alerts/languages.ts') // on demand: seven languages are large
   const texts = textsIn(language)
   const measures = measuresIn(language, zone)
   const said = alerts.map(({ kind, params, at }): AlertText & { at: number } => ({
@@ -148,7 +152,7 @@ export function createMail({ egress, settings, zone }: Deps) {
           'Auto-Submitted': 'auto-generated',
           'X-Sluice-Ids': message.alerts.map(({ id }) => id).join(' '),
         },
-        ...wordsOf(message, given.smtpLang, zone()),
+        ...(await wordsOf(message, given.smtpLang, zone())),
       })
       transport.close()
     } catch (error) {

@@ -32,6 +32,7 @@ export interface NoticesDeps {
   settings: { current(): Settings; fresh(): Promise<Settings> }
   egress: Egress
   hub: Pick<Hub, 'publish'>
+  isLeader: () => boolean
   now: () => number
   log: Log
   timers?: Timers
@@ -85,6 +86,7 @@ export function createNotices(deps: NoticesDeps) {
     now,
     timers,
     log,
+    isLeader: deps.isLeader,
     changed,
   })
 

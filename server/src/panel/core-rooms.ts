@@ -27,6 +27,7 @@ import type { CoreApi } from '../platform/core-api/client.ts'
 import { ownAddresses } from '../platform/http/address.ts'
 import { realTimers } from '../platform/jobs/timers.ts'
 import { withoutSecrets } from '../platform/log.ts'
+import { createElsewhere, type Here } from '../presence/elsewhere.ts'
 import { createIpLimit } from '../presence/ip-limit.ts'
 import { createPresence } from '../presence/room.ts'
 import { createHistory } from '../status/metric-ring.ts'
@@ -34,11 +35,14 @@ import { createRealityScan } from '../tls-tools/reality-scan.ts'
 import { createTunnels } from '../tunnels/room.ts'
 import type { Ground } from './ground.ts'
 
+/** Who is online on nodes, as the leader knows. */
+type OnNodes = () => readonly Here[]
+
 /** Called before a core is stopped, so that its last counters are not lost. */
 export type BeforeTheEnd = (api: CoreApi, startId: string) => Promise<void>
 
 /** The core and the rooms that depend on it: connections, presence, outbounds, geo files. */
-export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
+export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd, onNodes: OnNodes) {
   const { config, db, log, panelLog, now, egress, probe, commit, hub, settings, bulkReads, notify, tell } =
     ground
   const complete = async (template: Block) => {
@@ -83,7 +87,9 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
   })
   const bindable = createBindable({ corePid: core.anyPid })
   const live = createConnections({ pid: core.pid, api: core.api, inbounds: core.inboundPorts, now, log })
+  const elsewhere = createElsewhere(ground)
   const ipLimit = createIpLimit({
+    elsewhere: elsewhere.networks,
     db,
     settings: settings.current,
     activity: live.activity,
@@ -100,7 +106,13 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     store: ground.sightings,
     api: core.api,
     now,
-    onLook: ipLimit,
+    onLook: ipLimit.onLook,
+    tell: (online, connected) =>
+      elsewhere.tell([
+        ...online.map((email) => ({ email, place: '' })),
+        ...ipLimit.active(connected),
+        ...onNodes(),
+      ]),
   })
   const template = () => templateOf(settings.current())
   const keptAccess = createKeptAccess({
@@ -182,6 +194,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     panelAddresses,
     live,
     presence,
+    elsewhere,
     outbounds,
     tunnels: createTunnels({ settings, egress, now }),
     geo,

@@ -21,7 +21,7 @@ import { setsFor } from '../platform/db/sets.ts'
 import type { Probe } from '../platform/egress/probe.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import { loadCertificate } from '../platform/http/certificate.ts'
-import type { Instance } from '../platform/instance/instance.ts'
+import type { Membership } from '../platform/instance/membership.ts'
 import type { Log } from '../platform/log.ts'
 import { createSettings } from '../settings/service.ts'
 import { firstStart } from './first-start.ts'
@@ -30,7 +30,7 @@ export interface GroundDeps {
   config: Config
   db: WritableDb
   /** This process among those that use the database. */
-  instance: Instance
+  member: Membership
   log: Log
   panelLog: PanelLog
   now: () => number
@@ -45,9 +45,11 @@ export interface GroundDeps {
 export async function createGround(deps: GroundDeps) {
   const { config, log, now, print } = deps
   let listeners: readonly Listener[] = []
+  const { instance, leadership, changes } = deps.member
+  const { append } = changes
   let notices: Notices | undefined
   const recordAlerts = async (tx: Tx, alerts: readonly Alert[]) => notices?.record(tx, alerts)
-  const commit = createCommit({ db: deps.db, now, log, listeners: () => listeners, recordAlerts })
+  const commit = createCommit({ db: deps.db, now, log, listeners: () => listeners, append, recordAlerts })
   const db: Db = deps.db // rooms write through `commit`
   const hub = createHub({ now, log })
   const settings = await createSettings({
@@ -58,7 +60,10 @@ export async function createGround(deps: GroundDeps) {
     codeFits: (tx, secret, code, actor) => auth.codeFits(tx, secret, code, actor),
     raiseEpoch,
   })
-  notices = createNotices({ db, commit, settings, egress: deps.egress, hub, now, log })
+  notices = createNotices({
+    ...{ db, commit, settings, egress: deps.egress, hub, now, log },
+    isLeader: leadership.leads,
+  })
   await notices.start()
   planFront(config, settings.current()) // refuse a bad address before credentials are created and printed
   await firstStart({ db, commit, settings, config, print })
@@ -71,7 +76,11 @@ export async function createGround(deps: GroundDeps) {
     connected: hub.sessions,
   })
   const tokens = createTokens(db, commit, now, log)
-  const auth = createAuth({ db, now, log, commit, settings: settings.fresh, recordAlerts })
+  let directoryAccepts = async (_name: string, _password: string): Promise<boolean> => false
+  const auth = createAuth({
+    ...{ db, now, log, commit, settings: settings.fresh, recordAlerts },
+    directoryAccepts: (name, password) => directoryAccepts(name, password),
+  })
   const anonymous = createAnonymous(() => settings.current().secret)
   const bulkReads = createBulkReads(db)
   const sightings = createSightings(setsFor(db.engine))
@@ -82,11 +91,17 @@ export async function createGround(deps: GroundDeps) {
   }
   return {
     ...deps,
+    instance,
+    leadership,
     db,
     commit,
     /** Called once, after all rooms are created. */
     listen: (list: readonly Listener[]) => {
       listeners = list
+    },
+    /** Called once, when that room exists: it needs clients, and logins are needed before. */
+    acceptPasswordsOf: (accepts: typeof directoryAccepts) => {
+      directoryAccepts = accepts
     },
     hub,
     settings,

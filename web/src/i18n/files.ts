@@ -1,5 +1,6 @@
 import type { NoticeCode } from '#domain/notices.ts'
 import type { activity } from './en/activity.ts'
+import type { alerts } from './en/alerts.ts'
 import type { apiDocs } from './en/api-docs.ts'
 import type { backup } from './en/backup.ts'
 import type { clients } from './en/clients.ts'
@@ -11,6 +12,7 @@ import type { login } from './en/login.ts'
 import type { moveIn } from './en/move-in.ts'
 import type { network } from './en/network.ts'
 import type { networkOutbounds } from './en/network-outbounds.ts'
+import type { nodeJoin } from './en/node-join.ts'
 import type { nodes } from './en/nodes.ts'
 import type { settings } from './en/settings.ts'
 import type { setup } from './en/setup.ts'
@@ -31,11 +33,13 @@ interface Files {
   topology: typeof topology
   setup: typeof setup
   nodes: typeof nodes
+  'node-join': typeof nodeJoin
   network: typeof network
   'network-outbounds': typeof networkOutbounds
   settings: typeof settings
   backup: typeof backup
   telegram: typeof telegram
+  alerts: typeof alerts
   'move-in': typeof moveIn
   activity: typeof activity
   'api-docs': typeof apiDocs

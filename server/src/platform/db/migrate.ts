@@ -19,8 +19,11 @@ import { oldSubscriptions } from './migrations/016-old-subscriptions.ts'
 import { stepVersions } from './migrations/017-step-versions.ts'
 import { nodes } from './migrations/018-nodes.ts'
 import { nodeInboundIds } from './migrations/019-node-inbound-ids.ts'
+import { severalInstances } from './migrations/020-several-instances.ts'
+import { adoption } from './migrations/022-adoption.ts'
 import { alerts } from './migrations/025-alerts.ts'
 import { telegram } from './migrations/026-telegram.ts'
+import { directoryState } from './migrations/027-directory.ts'
 import { geoErrors } from './migrations/028-geo-errors.ts'
 import type { Schema } from './schema.ts'
 
@@ -61,8 +64,11 @@ export const migrations: readonly Migration[] = [
   stepVersions,
   nodes,
   nodeInboundIds,
+  severalInstances,
+  adoption,
   alerts,
   telegram,
+  directoryState,
   geoErrors,
 ]
 

@@ -1,8 +1,9 @@
 import type { ColumnType } from 'kysely'
+import type { AlertTables } from './alert-tables.ts'
 import type { Bool, Id, Int, Text } from './column-types.ts'
-import type { AlertRow, DeliveryRow, WebhookRow } from './rows/alerts.ts'
-import type { OldIdentityRow, OutboundSubscriptionRow } from './rows/subscriptions.ts'
-import type { TelegramBotRow, TelegramMenuRow } from './rows/telegram.ts'
+import type { InstanceTables } from './instance-tables.ts'
+import type { OutboundSubscriptions } from './outbound-tables.ts'
+import type { TelegramTables } from './telegram-tables.ts'
 
 /** `at` is the start of the bucket, in unix seconds. */
 interface HistoryRow {
@@ -13,7 +14,7 @@ interface HistoryRow {
 }
 
 /** One schema type for both engines. Table and column names are the incumbent's (R43). */
-export interface Schema {
+export interface Schema extends InstanceTables, AlertTables, TelegramTables {
   users: { id: Id; username: string; password: string; login_epoch: Int; password_made: Bool }
   settings: { id: Id; key: string; value: string }
   history_of_seeders: { id: Id; seeder_name: string }
@@ -138,6 +139,7 @@ export interface Schema {
     shadowsocks_key: Text
   }
   client_inbounds: { client_id: number; inbound_id: number; flow_override: Text; created_at: Int }
+  directory_state: { id: number; state: string }
   inbound_fallbacks: {
     id: Id
     master_id: number
@@ -180,6 +182,10 @@ export interface Schema {
     /** Its row id on the node; 0 before the node showed it. */
     remote_id: Int
   }
+  /** Clients of a node that are on inbounds of ours and stay the node's own. */
+  node_guests: { node_id: number; email_key: string }
+  /** What was counted of a client on a panel that is no node any more; `panel` is its id, or where it was. */
+  left_clients: { panel: string; client_id: number; up: Int; down: Int }
   fleet_log: {
     node_id: number
     kind: 'inbound' | 'client'
@@ -235,14 +241,13 @@ export interface Schema {
     template: Text
     config: Text
   }
-  outbound_subscriptions: OutboundSubscriptionRow
+  outbound_subscriptions: OutboundSubscriptions
   plans: { id: Id; name_key: string; data: Text; updated_at: Int }
   history_names: { id: Id; kind: number; name: string }
   history_fine: HistoryRow
   history_hours: HistoryRow
   history_days: HistoryRow
   history_folded: { id: number; until: number }
-  instances: { id: string; name: Text; version: Text; started_at: Int; seen_at: Int }
   traffic_readings: {
     source: string
     kind: string
@@ -256,14 +261,16 @@ export interface Schema {
   /** Another panel's secret and path: its signed subscription URLs go on answering (ADR 092). */
   old_subscriptions: { id: Id; kind: string; secret: string; path: string }
   /** How that panel knew a client. `sub_id` is the client's at that time. */
-  old_identities: OldIdentityRow
-  telegram_bots: TelegramBotRow
-  telegram_chats: { chat_id: number; language: Text }
-  telegram_menus: TelegramMenuRow
-  alerts: AlertRow
-  alert_deliveries: DeliveryRow
-  alert_marks: { name: string; value: number }
-  webhooks: WebhookRow
+  old_identities: {
+    source_id: number
+    client_id: number
+    old_id: Int
+    name: Text
+    name_key: Text
+    sub_id: Text
+    created_at: Int
+    revoked_at: Int
+  }
   /** `version`: the Sluice that applied the step. */
   schema_migrations: { name: string; applied_at: number; version: Text }
 }

@@ -19,8 +19,13 @@ const jobs: Readonly<Record<string, PlainKey>> = {
   'sessions-prune': 'job.sessionsPrune',
   'audit-prune': 'job.auditPrune',
   'tombstone-prune': 'job.tombstonePrune',
-  instance: 'job.instance',
+  instances: 'job.instance',
+  'change-log-prune': 'job.changeLogPrune',
   backup: 'job.backup',
+  notices: 'job.notices',
+  'notices-prune': 'job.noticesPrune',
+  'expiring-clients': 'job.expiringClients',
+  'expiring-certificates': 'job.expiringCertificates',
 }
 export const jobWords = (name: string): PlainKey | undefined =>
   Object.hasOwn(jobs, name) ? jobs[name] : undefined

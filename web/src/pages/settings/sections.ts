@@ -11,8 +11,9 @@ export const sections = [
   'security',
   'subscription',
   'traffic',
-  'backup',
+  'notices',
   'telegram',
+  'backup',
   'about',
 ] as const
 export type Section = (typeof sections)[number]

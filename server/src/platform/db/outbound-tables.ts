@@ -1,6 +1,7 @@
-import type { Bool, Id, Int, Text } from '../column-types.ts'
+import type { Bool, Id, Int, Text } from './column-types.ts'
 
-export interface OutboundSubscriptionRow {
+/** Lists of outbounds that are fetched. */
+export interface OutboundSubscriptions {
   id: Id
   remark: Text
   url: Text
@@ -16,15 +17,4 @@ export interface OutboundSubscriptionRow {
   last_fetched_outbounds: Text
   created_at: Int
   updated_at: Int
-}
-
-export interface OldIdentityRow {
-  source_id: number
-  client_id: number
-  old_id: Int
-  name: Text
-  name_key: Text
-  sub_id: Text
-  created_at: Int
-  revoked_at: Int
 }
