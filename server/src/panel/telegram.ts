@@ -26,7 +26,7 @@ interface Rooms extends Pick<ClientRooms, 'clientRoom' | 'plans' | 'subscription
 
 /** Hands the bot the services that answer the API. */
 export function createTelegramRoom(ground: Ground, rooms: Rooms) {
-  const { config, db, commit, settings, now, log, egress, notify } = ground
+  const { config, db, commit, settings, now, log, egress, notify, leadership } = ground
   const { clientRoom, plans, subscriptions, core } = rooms
   const { clients, bulk, reads, resetAll, page } = clientRoom
   const host = () =>
@@ -92,6 +92,7 @@ export function createTelegramRoom(ground: Ground, rooms: Rooms) {
     egress,
     log,
     notify,
+    leadership,
     fresh: settings.fresh,
     nextAfter,
     zone,

@@ -7,6 +7,7 @@ import type { Change } from '../platform/changes/change.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import type { Leadership } from '../platform/instance/leadership.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import { realTimers, type Timers } from '../platform/jobs/timers.ts'
 import type { Log } from '../platform/log.ts'
@@ -24,6 +25,7 @@ export interface TelegramDeps {
   egress: Egress
   log: Log
   notify: Notify
+  leadership: Pick<Leadership, 'leads' | 'asLeader' | 'watch'>
   /** As stored now, including writes by other processes. */
   fresh: () => Promise<Settings>
   nextAfter: NextAfter
@@ -35,8 +37,6 @@ export interface TelegramDeps {
 }
 
 const everyMs = 5_000
-/** Without a beat of the job for so long this process does not lead any more. */
-const silenceMs = 30_000
 /** One lost connection is no news. */
 const failuresToTell = 3
 
@@ -46,12 +46,21 @@ const refusalOf = (why: Coded): Refusal => Refusal.of(why)
 
 /** The Telegram bot: started, stopped and started anew as the settings say, on the leader only. */
 export function createTelegram(deps: TelegramDeps) {
-  const { services, egress, log, notify, timers = realTimers, clock = () => performance.now() } = deps
+  const {
+    services,
+    egress,
+    log,
+    notify,
+    leadership,
+    timers = realTimers,
+    clock = () => performance.now(),
+  } = deps
   const { now } = services
   const store = createBotStore({ db: services.db, commit: deps.commit, now })
   let running: { key: string; bot: RunningBot; config: BotConfig } | undefined
   let state = off
-  let lastBeat = Number.NEGATIVE_INFINITY
+  /** The job has run, so this process leads. */
+  let isActive = false
   let stopped = false
   let turn: Promise<unknown> = Promise.resolve()
   const schedule = createSchedule({ store, nextAfter: deps.nextAfter, now, log })
@@ -109,7 +118,7 @@ export function createTelegram(deps: TelegramDeps) {
   /** Makes the bot what the settings say. */
   async function settle(settings: Settings): Promise<void> {
     const config = configOf(settings)
-    const isWanted = settings.tgBotEnable && !stopped && clock() - lastBeat < silenceMs
+    const isWanted = settings.tgBotEnable && !stopped && isActive && leadership.leads()
     if (!isWanted || !isConfig(config)) {
       await stopBot()
       const why = !settings.tgBotEnable || isConfig(config) ? undefined : config
@@ -120,17 +129,19 @@ export function createTelegram(deps: TelegramDeps) {
     const key = JSON.stringify([token, chats, apiRoot, proxy, language])
     if (running?.key === key) return
     await stopBot()
-    await start(config, key)
+    // Everything that it writes from here on is refused once another process leads.
+    await leadership.asLeader(() => start(config, key))
   }
 
-  /** Nobody beats for this process any more: another one leads, and its bot takes over. */
-  let watching = () => {}
-  function watch(): void {
-    watching()
-    watching = timers.after(silenceMs, () => {
-      if (!stopped) void inTurn(async () => settle(services.settings()))
-    })
-  }
+  /** Another process leads, and its bot takes over. */
+  leadership.watch({
+    ends() {
+      isActive = false
+      inTurn(() => settle(services.settings())).catch((error) =>
+        log.warn({ err: error }, 'the Telegram bot did not stop in order'),
+      )
+    },
+  })
 
   const job: Job = {
     name: 'telegram',
@@ -139,8 +150,7 @@ export function createTelegram(deps: TelegramDeps) {
     leaderOnly: true,
     async run() {
       if (stopped) return
-      lastBeat = clock()
-      watch()
+      isActive = true
       const settings = await deps.fresh()
       await inTurn(() => settle(settings))
       if (running) await schedule.look(running.config.botId, settings, running.bot.report)
@@ -195,7 +205,7 @@ export function createTelegram(deps: TelegramDeps) {
     jobs: [job, prune],
     onChange(change: Change): void | Promise<void> {
       if (change.kind !== 'settings-saved' || !change.keys.some((key) => key.startsWith('tg'))) return
-      if (clock() - lastBeat < silenceMs) return inTurn(() => settle(services.settings()))
+      if (isActive) return inTurn(() => settle(services.settings()))
     },
     /** Also where another process runs the bot. */
     async state(): Promise<BotState> {
@@ -225,7 +235,6 @@ export function createTelegram(deps: TelegramDeps) {
     outlet: () => (isReady() ? outlet : undefined),
     async stop(): Promise<void> {
       stopped = true
-      watching()
       await inTurn(stopBot)
     },
   }
