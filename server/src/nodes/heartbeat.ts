@@ -208,6 +208,12 @@ export function createHeartbeat(deps: Deps) {
       version++
       for (const id of ids) forget(id)
     },
+    /** Another instance asks the nodes: what it stored counts, not what was heard here. */
+    forgetAll(): void {
+      rows = undefined
+      version++
+      for (const known of [beats, stored]) known.clear()
+    },
     job: { name: 'nodes', everyMs, leaderOnly: true, run: beatAll } satisfies Job,
   }
 }

@@ -7,7 +7,7 @@ import type { BotConfig } from './config.ts'
 import { createConnect } from './connect.ts'
 import { createDialogue } from './dialogue.ts'
 import { createFacts } from './facts.ts'
-import { type Failure, failureOf } from './failures.ts'
+import { type Failure, failureOf, forLog } from './failures.ts'
 import { createInbox } from './inbox.ts'
 import { languages } from './languages.ts'
 import { commands } from './menus/home.ts'
@@ -51,7 +51,7 @@ function createRegistration(api: BotApi, config: BotConfig, log: Log) {
         await api.setMyCommands(list, language ? { language_code: language } : {}, botSignal(signal))
       } catch (error) {
         if (failureOf(error).kind !== 'refused') throw error // it is tried again from here
-        log.warn({ err: error, language }, 'Telegram did not take the list of commands')
+        log.warn({ ...forLog(error), language }, 'Telegram did not take the list of commands')
       }
       left.shift()
     }
@@ -68,7 +68,7 @@ export async function startBot(deps: BotDeps) {
   const facts = createFacts(services)
   const connect = createConnect(services, facts.moment)
   const warn = (error: unknown, chat?: number) =>
-    log.warn({ err: error, chat }, 'the Telegram bot could not answer')
+    log.warn({ ...forLog(error), chat }, 'the Telegram bot could not answer')
   const inbox = createInbox({ parallel: 10, mostPerChat: 30, failed: warn })
   const register = createRegistration(api, config, log)
   let username = ''

@@ -6,6 +6,7 @@ import { type Answer, answerTo, type createCommands, searchFor } from './answers
 import { commandIn } from './command.ts'
 import type { BotConfig } from './config.ts'
 import type { Said } from './conversations/add-client.ts'
+import { forLog } from './failures.ts'
 import { escaped } from './html.ts'
 import { languageOf } from './languages.ts'
 import { isCommand } from './menus/home.ts'
@@ -62,6 +63,7 @@ export function createDialogue(deps: Deps) {
     const nonce = newNonce()
     const keyboard = keyboardOf(view, nonce)
     const isChanged = message !== undefined && (await sender.edit(chat, message, view.text, keyboard))
+    if (message !== undefined && !isChanged) await sender.dropButtons(chat, message)
     const at = isChanged ? message : await sender.text(chat, view.text, keyboard)
     if (keyboard || view.asks) await store.putMenu({ chat, message: at, user: person.id }, nonce, view)
   }
@@ -120,7 +122,7 @@ export function createDialogue(deps: Deps) {
     const done = await perform(act, pressed).catch((error: unknown) => {
       const says = tongue.t('failed', { reason: wordsOf(error) })
       if (!(error instanceof Refusal))
-        log.warn({ err: error, act: act.do }, 'an act of the Telegram bot failed')
+        log.warn({ ...forLog(error), act: act.do }, 'an act of the Telegram bot failed')
       return { says, failed: true }
     })
     const isFailed = 'failed' in done

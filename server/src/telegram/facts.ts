@@ -1,3 +1,4 @@
+import type { AlertParams } from '#contract/alerts.ts'
 import { PagedQuery } from '#contract/client-bodies.ts'
 import { carriesClients } from '#contract/protocol.ts'
 import { emailKey } from '#domain/clients/names.ts'
@@ -9,9 +10,12 @@ import type { ClientFacts, Moment } from './cards/client-card.ts'
 import type { InboundFacts } from './cards/inbound-card.ts'
 import type { ServerFacts } from './cards/status-card.ts'
 import type { ListFacts } from './menus/clients.ts'
+import type { Blocked } from './menus/home.ts'
 import { perPage } from './menus/paging.ts'
 import type { Screen } from './screen.ts'
 import type { BotServices } from './services.ts'
+
+const mostBlocked = 20
 
 type Filters = 'online' | 'expiring' | 'depleted' | 'deactive'
 const filters: Partial<Record<Extract<Screen, { at: 'clients' }>['of'], Filters>> = {
@@ -126,6 +130,19 @@ export function createFacts(services: BotServices) {
     async ending() {
       const { summary } = await page({ page: 1, pageSize: 1 })
       return summary
+    },
+    async blocked(): Promise<Blocked[]> {
+      const rows = await db.read
+        .selectFrom('alerts')
+        .select(['params', 'at'])
+        .where('kind', '=', 'client.ip-limit')
+        .orderBy('id', 'desc')
+        .limit(mostBlocked)
+        .execute()
+      return rows.map(({ params, at }) => {
+        const { email, addresses } = JSON.parse(params) as AlertParams<'client.ip-limit'> // as it was recorded
+        return { email, addresses, at }
+      })
     },
     plans: services.plans,
     addresses: async (email: string): Promise<readonly string[]> => {

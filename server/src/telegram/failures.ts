@@ -1,5 +1,5 @@
 import type { Coded } from '#contract/coded.ts'
-import { coded, codedOf } from '#domain/refusal.ts'
+import { coded, codedOf, inEnglish } from '#domain/refusal.ts'
 
 /** Why a call failed, as far as it decides what comes next. */
 export type Failure =
@@ -25,6 +25,10 @@ const longestWaitMs = 3_600_000
 /** grammY wraps what went wrong on the way; the inner error has our own sentence. */
 const inner = (error: unknown): unknown =>
   error instanceof Error && error.name === 'HttpError' && 'error' in error ? error.error : error
+
+/** What the log gets: an answer of Telegram comes with the message that was sent, which may hold links. */
+export const forLog = (error: unknown): { err: unknown } | { reason: string } =>
+  isAnswer(error) || inner(error) !== error ? { reason: inEnglish(failureOf(error).why) } : { err: error }
 
 export function failureOf(error: unknown): Failure {
   if (!isAnswer(error)) return { kind: 'away', why: codedOf(inner(error)) }

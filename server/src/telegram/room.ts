@@ -13,7 +13,7 @@ import { realTimers, type Timers } from '../platform/jobs/timers.ts'
 import type { Log } from '../platform/log.ts'
 import type { RunningBot } from './bot.ts'
 import { type BotConfig, configOf, isConfig } from './config.ts'
-import { type Failure, failureOf } from './failures.ts'
+import { type Failure, failureOf, forLog } from './failures.ts'
 import { createLateOutlet } from './late-outlet.ts'
 import { createSchedule, type NextAfter } from './schedule.ts'
 import type { BotServices } from './services.ts'
@@ -228,7 +228,7 @@ export function createTelegram(deps: TelegramDeps) {
         const files = await services.backup(actor)
         await sendingAs(configNow(), (line) => line.files(files, services.host()))
       } catch (error) {
-        log.warn({ err: error }, 'a backup was not sent by Telegram')
+        log.warn(forLog(error), 'a backup was not sent by Telegram')
       }
     },
     /** Where notices go, while the bot is on and somebody is named to get them. */

@@ -1,5 +1,6 @@
 import type { Settings } from '#contract/settings.ts'
 import type { Log } from '../platform/log.ts'
+import { forLog } from './failures.ts'
 import type { BotStore } from './store.ts'
 
 /** The first time after another that a schedule names. */
@@ -30,7 +31,7 @@ export function createSchedule({ store, nextAfter, now, log }: Deps) {
       await store.reported(botId, at)
       known.set(botId, at)
       if (last === 0) return // a new bot begins with the next time
-      await report().catch((error) => log.warn({ err: error }, 'the report of the Telegram bot failed'))
+      await report().catch((error) => log.warn(forLog(error), 'the report of the Telegram bot failed'))
     },
   }
 }

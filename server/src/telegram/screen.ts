@@ -29,6 +29,7 @@ export type Subject = { email: string } | { draft: Draft }
 export type Screen =
   | { at: 'home' }
   | { at: 'status' }
+  | { at: 'blocked' }
   | { at: 'commands' }
   | { at: 'languages' }
   | { at: 'search' }

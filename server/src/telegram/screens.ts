@@ -11,7 +11,7 @@ import {
   telegramUserView,
 } from './menus/client.ts'
 import { clientsView, mineView, ownView, searchView } from './menus/clients.ts'
-import { commandsView, homeView, languagesView, statusView, strangerText } from './menus/home.ts'
+import { blockedView, commandsView, homeView, languagesView, statusView, strangerText } from './menus/home.ts'
 import { inboundsView, inboundView } from './menus/inbounds.ts'
 import { backTo, homeRow } from './menus/paging.ts'
 import { sureView } from './menus/sure.ts'
@@ -76,6 +76,8 @@ export function createScreens(facts: Facts) {
         return homeView(await facts.server(), tongue)
       case 'status':
         return statusView(await facts.server(), tongue)
+      case 'blocked':
+        return blockedView(await facts.blocked(), tongue, facts.moment().zone)
       case 'commands':
         return commandsView(tongue)
       case 'languages':

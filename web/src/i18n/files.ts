@@ -4,6 +4,7 @@ import type { alerts } from './en/alerts.ts'
 import type { apiDocs } from './en/api-docs.ts'
 import type { backup } from './en/backup.ts'
 import type { clients } from './en/clients.ts'
+import type { directory } from './en/directory.ts'
 import type { home } from './en/home.ts'
 import type { inboundFields } from './en/inbound-fields.ts'
 import type { inbounds } from './en/inbounds.ts'
@@ -40,6 +41,7 @@ interface Files {
   backup: typeof backup
   telegram: typeof telegram
   alerts: typeof alerts
+  directory: typeof directory
   'move-in': typeof moveIn
   activity: typeof activity
   'api-docs': typeof apiDocs

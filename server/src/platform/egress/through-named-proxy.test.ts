@@ -128,6 +128,14 @@ it('a target on this machine or in a private network is refused behind a proxy t
     })
 })
 
+it('a proxy may be in a private network, but not at an address of the cloud platform', async () => {
+  const { safeFetch } = createEgress()
+  for (const proxy of ['http://169.254.169.254', 'socks5://[fe80::1]:1', 'http://0.0.0.0'])
+    await expect(safeFetch('http://bot.example/', { proxy })).rejects.toMatchObject({
+      code: 'egress.not-public-literal',
+    })
+})
+
 it('reads an address with a login, and refuses what is no proxy', () => {
   expect(parseProxy('socks5://u:p%40ss@[::1]')).toEqual({
     kind: 'socks5',

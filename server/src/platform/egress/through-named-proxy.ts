@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { hostPort, unbracketed } from '#domain/net/address.ts'
+import { classifyAddress } from '#domain/net/address-class.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Dial, secure } from './dial.ts'
 import { type Lookup, refuseUnlessPublic, resolveTarget } from './resolve.ts'
@@ -56,6 +57,9 @@ interface Way {
   dnsMs: number
 }
 
+/** Where a proxy may be besides the internet; never a cloud platform's own addresses. */
+const inside: ReadonlySet<string> = new Set(['loopback', 'private', 'ula', 'cgnat'])
+
 /** Dials through the proxy. It may be on this machine or in a private network: the operator named it. */
 export function dialThrough(text: string, { lookup, dial, dnsMs }: Way): Dial {
   const proxy = parseProxy(text)
@@ -65,6 +69,11 @@ export function dialThrough(text: string, { lookup, dial, dnsMs }: Way): Dial {
   return async ({ hostname, port, signal }) => {
     const found = { lookup, dnsMs, signal, allowPrivate: true, redirected: false }
     const addresses = await resolveTarget(at, found)
+    refuseUnlessPublic(
+      at,
+      addresses.filter((address) => !inside.has(classifyAddress(address))),
+      false,
+    )
     const plainSocket = await dial({ hostname: at.hostname, addresses, port: at.port, signal })
     const abort = () => plainSocket.destroy(signal.reason)
     signal.addEventListener('abort', abort, { once: true })

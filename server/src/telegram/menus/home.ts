@@ -1,6 +1,6 @@
 import { countsLine, type ServerFacts, statusCard } from '../cards/status-card.ts'
 import { emptyDraft } from '../conversations/add-client.ts'
-import { bold, mono } from '../html.ts'
+import { bold, clipped, escaped, mono } from '../html.ts'
 import { languageNames, languages } from '../languages.ts'
 import type { Screen, View } from '../screen.ts'
 import type { Tongue } from '../tongue.ts'
@@ -47,7 +47,7 @@ export function homeView(facts: ServerFacts, tongue: Tongue): View {
         to('menuResetAll', { at: 'sure', act: { do: 'resetAll' }, back: { at: 'home' } }),
         to('menuLanguage', { at: 'languages' }),
       ],
-      [to('menuCommands', { at: 'commands' })],
+      [to('menuBlocked', { at: 'blocked' }), to('menuCommands', { at: 'commands' })],
     ],
   }
 }
@@ -56,6 +56,26 @@ export const statusView = (facts: ServerFacts, tongue: Tongue): View => ({
   text: statusCard(facts, tongue),
   rows: [[{ text: tongue.t('refresh'), go: { at: 'status' } }], homeRow(tongue)],
 })
+
+export interface Blocked {
+  email: string
+  addresses: string
+  at: number
+}
+
+/** Addresses that an IP limit turned away, newest first. */
+export function blockedView(list: readonly Blocked[], tongue: Tongue, zone: string): View {
+  const lines = list.map(
+    ({ email, addresses, at }) =>
+      `${mono(clipped(email, 60)).text} ${escaped(clipped(addresses, 200))} (${escaped(tongue.moment(at, zone))})`,
+  )
+  return {
+    text: [bold(tongue.t('menuBlocked')).text, ...(lines.length > 0 ? lines : [tongue.h('noBlocked')])].join(
+      '\n',
+    ),
+    rows: [[{ text: tongue.t('refresh'), go: { at: 'blocked' } }], homeRow(tongue)],
+  }
+}
 
 export function helpText(tongue: Tongue, isAdmin: boolean): string {
   const known = Object.entries(commands).filter(

@@ -35,6 +35,8 @@ export const ar: BotWords = {
   menuResetAll: 'تصفير كل الحركة',
   menuLanguage: 'اللغة',
   menuCommands: 'الأوامر',
+  menuBlocked: 'العناوين المحظورة',
+  noBlocked: 'لم يُحظر أي عنوان.',
   chooseLanguage: 'اختر لغة.',
   back: 'رجوع',
   refresh: 'تحديث',

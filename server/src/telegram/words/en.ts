@@ -33,6 +33,8 @@ export const en = {
   menuResetAll: 'Reset all traffic',
   menuLanguage: 'Language',
   menuCommands: 'Commands',
+  menuBlocked: 'Blocked addresses',
+  noBlocked: 'No address has been blocked.',
   chooseLanguage: 'Choose a language.',
   back: 'Back',
   refresh: 'Refresh',

@@ -35,6 +35,8 @@ export const es: BotWords = {
   menuResetAll: 'Poner a cero todo el tráfico',
   menuLanguage: 'Idioma',
   menuCommands: 'Comandos',
+  menuBlocked: 'Direcciones bloqueadas',
+  noBlocked: 'No se ha bloqueado ninguna dirección.',
   chooseLanguage: 'Elige un idioma.',
   back: 'Atrás',
   refresh: 'Actualizar',

@@ -35,6 +35,8 @@ export const fa: BotWords = {
   menuResetAll: 'صفر کردن همهٔ ترافیک',
   menuLanguage: 'زبان',
   menuCommands: 'دستورها',
+  menuBlocked: 'نشانی‌های بسته‌شده',
+  noBlocked: 'هیچ نشانی‌ای بسته نشده است.',
   chooseLanguage: 'زبان را انتخاب کنید.',
   back: 'بازگشت',
   refresh: 'تازه‌سازی',

@@ -35,6 +35,8 @@ export const ru: BotWords = {
   menuResetAll: 'Сбросить весь трафик',
   menuLanguage: 'Язык',
   menuCommands: 'Команды',
+  menuBlocked: 'Заблокированные адреса',
+  noBlocked: 'Ни один адрес не заблокирован.',
   chooseLanguage: 'Выберите язык.',
   back: 'Назад',
   refresh: 'Обновить',

@@ -35,6 +35,8 @@ export const tr: BotWords = {
   menuResetAll: 'Tüm trafiği sıfırla',
   menuLanguage: 'Dil',
   menuCommands: 'Komutlar',
+  menuBlocked: 'Engellenen adresler',
+  noBlocked: 'Engellenen adres yok.',
   chooseLanguage: 'Bir dil seçin.',
   back: 'Geri',
   refresh: 'Yenile',

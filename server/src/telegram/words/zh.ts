@@ -35,6 +35,8 @@ export const zh: BotWords = {
   menuResetAll: '重置全部流量',
   menuLanguage: '语言',
   menuCommands: '命令',
+  menuBlocked: '被拦截的地址',
+  noBlocked: '没有地址被拦截。',
   chooseLanguage: '请选择语言。',
   back: '返回',
   refresh: '刷新',

@@ -120,6 +120,9 @@ export const activity = {
   'job.noticesPrune': 'Forget old notices',
   'job.expiringClients': 'Look for clients that expire soon',
   'job.expiringCertificates': 'Look for certificates that expire soon',
+  'job.directory': 'Sync clients with the directory',
+  'job.telegram': 'Keep the Telegram bot running',
+  'job.telegramMenus': 'Forget old buttons of the Telegram bot',
   'job.backup': 'Make the scheduled backup',
   'message.noneTitle': 'Nothing was said yet',
   'message.noneText':

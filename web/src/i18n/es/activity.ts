@@ -124,6 +124,9 @@ export const activity: Words<typeof en> = {
   'job.noticesPrune': 'Olvidar avisos antiguos',
   'job.expiringClients': 'Buscar clientes que caducan pronto',
   'job.expiringCertificates': 'Buscar certificados que caducan pronto',
+  'job.directory': 'Sincronizar los clientes con el directorio',
+  'job.telegram': 'Mantener en marcha el bot de Telegram',
+  'job.telegramMenus': 'Olvidar los botones antiguos del bot de Telegram',
   'job.backup': 'Hacer la copia programada',
   'message.noneTitle': 'Aún no se ha dicho nada',
   'message.noneText':

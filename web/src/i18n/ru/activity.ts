@@ -123,6 +123,9 @@ export const activity: Words<typeof en> = {
   'job.noticesPrune': 'Удаление старых уведомлений',
   'job.expiringClients': 'Поиск клиентов с истекающим сроком',
   'job.expiringCertificates': 'Поиск истекающих сертификатов',
+  'job.directory': 'Синхронизация клиентов с каталогом',
+  'job.telegram': 'Поддерживать работу бота Telegram',
+  'job.telegramMenus': 'Забыть старые кнопки бота Telegram',
   'job.backup': 'Сделать резервную копию по расписанию',
   'message.noneTitle': 'Пока ничего не сообщалось',
   'message.noneText':

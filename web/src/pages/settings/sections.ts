@@ -1,5 +1,6 @@
 import { backupRows } from '#contract/settings/backup.ts'
 import { coreRows } from '#contract/settings/core.ts'
+import { directoryRows } from '#contract/settings/directory.ts'
 import { notifyRows } from '#contract/settings/notify.ts'
 import { panelRows } from '#contract/settings/panel.ts'
 import type { Row } from '#contract/settings/row.ts'
@@ -13,6 +14,7 @@ export const sections = [
   'traffic',
   'notices',
   'telegram',
+  'directory',
   'backup',
   'about',
 ] as const
@@ -107,6 +109,48 @@ export const groups = [
     section: 'traffic',
     keys: ['externalTrafficInformEnable', 'externalTrafficInformURI'],
   },
+  {
+    id: 'dirServer',
+    section: 'directory',
+    keys: [
+      'ldapEnable',
+      'ldapHost',
+      'ldapPort',
+      'ldapUseTLS',
+      'ldapStartTls',
+      'ldapCaFile',
+      'ldapInsecureSkipVerify',
+      'ldapBindDN',
+      'ldapBaseDN',
+    ],
+  },
+  {
+    id: 'dirPeople',
+    section: 'directory',
+    keys: [
+      'ldapUserFilter',
+      'ldapUserAttr',
+      'ldapFlagField',
+      'ldapTruthyValues',
+      'ldapInvertFlag',
+      'ldapGroupDN',
+      'ldapNestedGroups',
+    ],
+  },
+  {
+    id: 'dirSync',
+    section: 'directory',
+    keys: [
+      'ldapSyncCron',
+      'ldapInboundTags',
+      'ldapAutoCreate',
+      'ldapAutoDelete',
+      'ldapDefaultTotalGB',
+      'ldapDefaultExpiryDays',
+      'ldapDefaultLimitIP',
+      'ldapLogin',
+    ],
+  },
 ] as const satisfies readonly Group[]
 
 export type GroupId = (typeof groups)[number]['id']
@@ -128,6 +172,8 @@ export const notShown: readonly PublicKey[] = [
   ...(Object.keys(backupRows) as (keyof typeof backupRows)[]), // the cards of Backup have them
   ...noticeKeys, // the cards of Notices have them
   'outboundDownThreshold',
+  'ldapPassword', // the card of the directory has it
+  'ldapVlessField', // the older name of the flag's attribute
   'twoFactorEnable', // has its own card
   'twoFactorToken',
   'standInPort', // detected by the panel
@@ -139,6 +185,7 @@ const rows: Readonly<Record<ShownKey, Row>> = {
   ...panelRows,
   ...subscriptionRows,
   ...coreRows,
+  ...directoryRows,
   ...notifyRows,
 }
 export const rowOf = (key: ShownKey): Row => rows[key]

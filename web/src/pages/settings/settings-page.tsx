@@ -34,6 +34,12 @@ const TelegramCard = lazyWithWords(() => import('./telegram/telegram-card.tsx'),
 
 const NoticeCards = lazyWithWords(() => import('./notices/notice-cards.tsx'), 'NoticeCards', 'alerts')
 
+const DirectoryCard = lazyWithWords(
+  () => import('./directory/directory-card.tsx'),
+  'DirectoryCard',
+  'directory',
+)
+
 /** `?section=security`, `?q=port`; `&at=webPort` links to one setting. */
 export function SettingsPage() {
   const { t } = useTranslation()
@@ -115,6 +121,11 @@ function Body({ stored, words, q, onRestart, onShowAll }: BodyProps) {
             <SettingGroups form={form} words={words} section={section} q={q} onShowAll={onShowAll} />
           </form>
           {q === '' && section === 'security' && <SecurityCards stored={stored} words={words} />}
+          {q === '' && section === 'directory' && (
+            <Suspense fallback={<Waiting />}>
+              <DirectoryCard words={words} stored={stored} form={form} />
+            </Suspense>
+          )}
           {q === '' && section === 'backup' && (
             <Suspense fallback={<Waiting />}>
               <BackupCards words={words} stored={stored} />

@@ -15,6 +15,7 @@ export const cards = {
   mail: 'notices',
   webhooks: 'notices',
   deliveries: 'notices',
+  directory: 'directory',
   backup: 'backup',
   schedule: 'backup',
   s3: 'backup',
