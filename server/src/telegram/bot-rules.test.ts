@@ -13,10 +13,11 @@ import {
   withPlan,
   withText,
 } from './conversations/add-client.ts'
-import { failureOf } from './failures.ts'
+import { failureOf, forLog } from './failures.ts'
 import { createInbox } from './inbox.ts'
 import { languageOf } from './languages.ts'
 import { chosen, keypadView } from './menus/client.ts'
+import { blockedView } from './menus/home.ts'
 import { mayPress } from './screen.ts'
 import { tongueOf } from './tongue.ts'
 import { pauseAfter } from './updates.ts'
@@ -173,4 +174,23 @@ it('updates of one chat are worked on in order, of several side by side, and too
   await inbox.empty()
   expect(done.filter((name) => name.startsWith('a'))).toEqual(['a1', 'a2', 'a3', 'a4'])
   expect(done.toSorted()).toEqual(['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'failed'])
+})
+
+it('lists addresses that a limit turned away, with names as they are', () => {
+  const { text } = blockedView(
+    [{ email: 'a<b', addresses: '1.2.3.4, 5.6.7.8', at: now }],
+    tongueOf('en'),
+    'UTC',
+  )
+  expect(text).toContain('<code>a&lt;b</code> 1.2.3.4, 5.6.7.8 (Jan 15, 2027')
+  expect(blockedView([], tongueOf('en'), 'UTC').text).toContain('No address has been blocked.')
+})
+
+it('the log gets the reason of a failed call, not the message that was sent', () => {
+  const answered = { error_code: 403, description: 'Forbidden', payload: { text: 'vless://secret' } }
+  expect(forLog(Object.assign(new Error('x'), answered))).toEqual({ reason: 'Telegram answered: Forbidden.' })
+  const wrapped = Object.assign(new Error('x'), { name: 'HttpError', error: new Error('reset') })
+  expect(forLog(wrapped)).toEqual({ reason: 'reset' })
+  const bug = new Error('bug')
+  expect(forLog(bug)).toEqual({ err: bug })
 })

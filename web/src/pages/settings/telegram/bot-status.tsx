@@ -22,15 +22,21 @@ export function BotStatus() {
   )
 }
 
-const tones = { off: 'none', starting: 'none', running: 'good', failed: 'bad' } as const
+const states = {
+  off: { tone: 'none', word: 'telegram.off' },
+  starting: { tone: 'none', word: 'telegram.starting' },
+  running: { tone: 'good', word: 'telegram.running' },
+  failed: { tone: 'bad', word: 'telegram.failed' },
+} as const
 
 function Line({ state: { state, username, reason, reasonCoded } }: { state: BotState }) {
   const { t } = useTranslation()
   const say = useSayCoded(reasonCoded)
-  const word = state === 'running' ? t('telegram.running', { name: username }) : t(`telegram.${state}`)
+  const { tone, word } = states[state]
+  const said = word === 'telegram.running' ? t(word, { name: username }) : t(word)
   return (
     <p className={styles.status} role="status">
-      <StatusWord tone={tones[state]} word={word} />
+      <StatusWord tone={tone} word={said} />
       {reason !== '' && (
         <span className={styles.dim} dir="auto">
           {say(reasonCoded, reason)}
