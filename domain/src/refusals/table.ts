@@ -21,6 +21,7 @@ import { outbounds } from './outbounds.ts'
 import { panel } from './panel.ts'
 import { phrases } from './phrases.ts'
 import { restart } from './restart.ts'
+import { telegram } from './telegram.ts'
 import { tunnels } from './tunnels.ts'
 
 /**
@@ -49,6 +50,7 @@ export const refusals = {
   ...phrases,
   ...moveInMarzban,
   ...restart,
+  ...telegram,
   ...notices,
   ...tunnels,
   ...directory,

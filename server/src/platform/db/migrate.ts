@@ -24,6 +24,7 @@ import { adoption } from './migrations/022-adoption.ts'
 import { nodeStanding } from './migrations/023-node-standing.ts'
 import { nodeFormerClients } from './migrations/024-node-former-clients.ts'
 import { alerts } from './migrations/025-alerts.ts'
+import { telegram } from './migrations/026-telegram.ts'
 import { directoryState } from './migrations/027-directory.ts'
 import { geoErrors } from './migrations/028-geo-errors.ts'
 import type { Schema } from './schema.ts'
@@ -70,6 +71,7 @@ export const migrations: readonly Migration[] = [
   nodeStanding,
   nodeFormerClients,
   alerts,
+  telegram,
   directoryState,
   geoErrors,
 ]

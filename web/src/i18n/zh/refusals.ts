@@ -21,6 +21,7 @@ import { outbounds } from './refusals/outbounds.ts'
 import { panel } from './refusals/panel.ts'
 import { phrases } from './refusals/phrases.ts'
 import { restart } from './refusals/restart.ts'
+import { telegram } from './refusals/telegram.ts'
 import { tunnels } from './refusals/tunnels.ts'
 
 export const refusals = {
@@ -47,5 +48,6 @@ export const refusals = {
   ...panel,
   ...phrases,
   ...restart,
+  ...telegram,
   ...tunnels,
 }

@@ -21,12 +21,14 @@ const jobs: Readonly<Record<string, PlainKey>> = {
   'tombstone-prune': 'job.tombstonePrune',
   instances: 'job.instance',
   'change-log-prune': 'job.changeLogPrune',
+  telegram: 'job.telegram',
+  'telegram-menus': 'job.telegramMenus',
   backup: 'job.backup',
-  directory: 'job.directory',
   notices: 'job.notices',
   'notices-prune': 'job.noticesPrune',
   'expiring-clients': 'job.expiringClients',
   'expiring-certificates': 'job.expiringCertificates',
+  directory: 'job.directory',
 }
 export const jobWords = (name: string): PlainKey | undefined =>
   Object.hasOwn(jobs, name) ? jobs[name] : undefined
