@@ -14,6 +14,19 @@ interface Runtime {
 /** What the launcher passes to Node; the file is ours, so its shape is known. */
 export const runtime = JSON.parse(readFileSync(join(repository, 'tools', 'runtime.json'), 'utf8')) as Runtime
 
+/** What runs the built program, as the launcher does: its command line and environment. */
+export function builtProgram({ node, folder }: Installation = thisCheckout) {
+  return {
+    node,
+    args: [...runtime.flags, join(folder, 'dist', 'server', 'main.js')],
+    env: {
+      PATH: process.env.PATH ?? '',
+      ...runtime.env,
+      NODE_COMPILE_CACHE: join(folder, '.cache', 'compile'),
+    },
+  }
+}
+
 export const admin = { username: 'root', password: 'a long pass phrase' }
 
 export interface Program {
@@ -51,17 +64,15 @@ export interface Start {
 export async function startProgram(start: Start): Promise<Program> {
   const port = start.port ?? (await freePort())
   const began = performance.now()
-  const { node, folder } = start.installation ?? thisCheckout
-  const programFile = join(folder, 'dist', 'server', 'main.js')
-  const command = [...(start.inside?.enter ?? []), node, ...runtime.flags, programFile, ...(start.args ?? [])]
+  const installation = start.installation ?? thisCheckout
+  const { node, args, env } = builtProgram(installation)
+  const command = [...(start.inside?.enter ?? []), node, ...args, ...(start.args ?? [])]
   const child = spawn(command[0] ?? node, command.slice(1), {
-    cwd: folder,
+    cwd: installation.folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(start.uid !== undefined && { uid: start.uid, gid: start.gid ?? start.uid }),
     env: {
-      PATH: process.env.PATH,
-      ...runtime.env,
-      NODE_COMPILE_CACHE: join(folder, '.cache', 'compile'),
+      ...env,
       SLUICE_DB_FOLDER: start.folder,
       SLUICE_PORT: String(port),
       SLUICE_SUB_PORT: String(start.subPort ?? (await freePort())),

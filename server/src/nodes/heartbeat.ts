@@ -202,6 +202,12 @@ export function createHeartbeat(deps: Deps) {
       version++
       for (const id of ids) forget(id)
     },
+    /** Another instance asks the nodes: what it stored counts, not what was heard here. */
+    forgetAll(): void {
+      rows = undefined
+      version++
+      for (const known of [beats, stored]) known.clear()
+    },
     /** Nodes that did not answer have a job of their own: waiting for them delays no other. */
     jobs: [
       { name: 'nodes', everyMs, leaderOnly: true, run: (signal) => beatAll(signal, false) },

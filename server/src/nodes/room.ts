@@ -129,6 +129,11 @@ export function createNodes(deps: Deps) {
     },
     /** Another instance may have changed anything. */
     drop: fleetLog.drop,
+    /** Another instance asks the nodes; browsers here see what it stored. */
+    follow(): void {
+      heartbeat.forgetAll()
+      tell()
+    },
     refresh(): void {
       heartbeat.changed([])
       fleet.refresh()

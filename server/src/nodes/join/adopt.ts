@@ -206,12 +206,16 @@ export function createAdoption(deps: Deps) {
               after: { inbounds: tags.slice(0, mostNamed), clients, attached },
             },
             // A new inbound is compared with all its clients; the others are told one by one.
-            change: {
-              kind: 'inbounds-changed',
-              ids: made,
-              removed: [],
-              clients: changes.filter((change) => change.formerEmail !== null || !isNew(change)),
-            },
+            change: [
+              {
+                kind: 'inbounds-changed',
+                ids: made,
+                removed: [],
+                clients: changes.filter((change) => change.formerEmail !== null || !isNew(change)),
+              },
+              // What was heard of the node is heard anew.
+              { kind: 'nodes-changed', ids: [id] },
+            ],
           }
         })
       })
