@@ -14,6 +14,7 @@ import { moveInMarzban } from './move-in-marzban.ts'
 import { moveInPlan } from './move-in-plan.ts'
 import { moveInSource } from './move-in-source.ts'
 import { nodes } from './nodes.ts'
+import { notices } from './notices.ts'
 import { oddNodes } from './odd-nodes.ts'
 import { outbounds } from './outbounds.ts'
 import { panel } from './panel.ts'
@@ -46,6 +47,7 @@ export const refusals = {
   ...phrases,
   ...moveInMarzban,
   ...restart,
+  ...notices,
   ...tunnels,
   ...directory,
 } as const

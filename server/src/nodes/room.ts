@@ -1,3 +1,4 @@
+import type { Alert } from '#contract/alerts.ts'
 import type { Node } from '#contract/node.ts'
 import type { IpEntry } from '#domain/traffic/ip-log.ts'
 import type { Hub } from '../events/hub.ts'
@@ -41,6 +42,7 @@ interface Deps {
   probe: Probe
   hub: Pick<Hub, 'count' | 'publish'>
   ownGuid: () => string
+  recordAlerts: (tx: Tx, alerts: readonly Alert[]) => Promise<void>
   logIps: (tx: Tx, seen: readonly { email: string; entries: IpEntry[] }[], at: number) => Promise<void>
   countInbounds: ReportDeps['countInbounds']
   addBytes: ReportDeps['addBytes']

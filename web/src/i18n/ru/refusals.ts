@@ -14,6 +14,7 @@ import { moveInMarzban } from './refusals/move-in-marzban.ts'
 import { moveInPlan } from './refusals/move-in-plan.ts'
 import { moveInSource } from './refusals/move-in-source.ts'
 import { nodes } from './refusals/nodes.ts'
+import { notices } from './refusals/notices.ts'
 import { oddNodes } from './refusals/odd-nodes.ts'
 import { outbounds } from './refusals/outbounds.ts'
 import { panel } from './refusals/panel.ts'
@@ -39,6 +40,7 @@ export const refusals = {
   ...moveInSource,
   ...moveInPlan,
   ...nodes,
+  ...notices,
   ...outbounds,
   ...panel,
   ...phrases,
