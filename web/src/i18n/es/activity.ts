@@ -112,6 +112,10 @@ export const activity: Words<typeof en> = {
   'job.sessionsPrune': 'Olvidar las sesiones terminadas',
   'job.auditPrune': 'Olvidar los cambios más antiguos',
   'job.tombstonePrune': 'Olvidar los clientes eliminados',
+  'job.nodes': 'Preguntar a los nodos cómo están',
+  'job.nodesAway': 'Preguntar a los nodos ausentes',
+  'job.fleet': 'Poner los nodos al día',
+  'job.nodesBelow': 'Buscar paneles debajo de los nodos',
   'job.geoUpdate': 'Actualizar los archivos geo según el horario',
   'job.instance':
     'Avisar a los demás paneles de esta base de datos de que este funciona, y enterarse de lo que cambian',

@@ -112,6 +112,10 @@ export const activity: Words<typeof en> = {
   'job.sessionsPrune': 'Biten oturumları unut',
   'job.auditPrune': 'En eski değişiklikleri unut',
   'job.tombstonePrune': 'Silinen istemcileri unut',
+  'job.nodes': 'Düğümlerin durumunu sor',
+  'job.nodesAway': 'Ulaşılamayan düğümlere sor',
+  'job.fleet': 'Düğümleri güncelle',
+  'job.nodesBelow': 'Düğümlerin altındaki panelleri bul',
   'job.geoUpdate': 'Geo dosyalarını zamanında güncelle',
   'job.instance':
     'Bu veritabanındaki diğer panellere bunun çalıştığını bildir ve onların değiştirdiklerini öğren',
