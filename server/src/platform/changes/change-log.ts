@@ -64,14 +64,13 @@ export function createChangeLog(db: Db, id: string) {
       return Number(row?.id ?? 0)
     },
     /** What another instance wrote after `cursor`, at a glance; undefined if it wrote nothing. */
-    async glance(tx: Tx, cursor: number): Promise<{ names: boolean; cursor: number } | undefined> {
-      const row = await tx
-        .selectFrom('change_log')
-        .select((e) => [e.fn.max('names').as('names'), e.fn.max('id').as('id')])
-        .where('id', '>', cursor)
-        .where('origin', '<>', id)
-        .executeTakeFirst()
-      return row?.id ? { names: Number(row.names) > 0, cursor: Number(row.id) } : undefined
+    glance: {
+      sql: (cursor: number) => sql`select max(names) as names, max(id) as id from change_log
+        where id > ${sql.lit(cursor)} and origin <> ${sql.lit(id)}`,
+      read(rows: readonly unknown[]): { names: boolean; cursor: number } | undefined {
+        const [row] = rows as { names: number | null; id: number | null }[] // of the statement above
+        return row?.id ? { names: Number(row.names) > 0, cursor: Number(row.id) } : undefined
+      },
     },
     /** What others wrote after `cursor`, oldest first, and the new cursor. */
     async after(cursor: number): Promise<{ told: Told[]; cursor: number }> {
