@@ -140,6 +140,7 @@ async function assemble(
     subscriptions: rooms.subscriptions,
     nodes: rooms.nodes,
     backup: rooms.backup,
+    notices: rooms.notices,
     geo: rooms.geo,
     directory: rooms.directory,
     front: served.front,
@@ -166,6 +167,7 @@ async function assemble(
       await Promise.all([hub.stop(), served.close(), endCore, rooms.standIn.stop()])
       await rooms.auth.refused.stop()
       await rooms.traffic.stop()
+      await rooms.notices.stop()
       live.stop()
       rooms.moveIn.close()
       await rooms.keptAccess.stop()

@@ -182,6 +182,7 @@ describe.each([
     expect(clients.filter((row) => row.do !== 'leave').map((row) => row.email)).toEqual(['dan'])
     const audit = async () => (await me.get<{ items: unknown[] }>('/panel/api/audit?page=1&pageSize=50')).obj
     const [before, trail] = [await inbounds(), await audit()]
+    expect(JSON.stringify(trail)).toContain('node.adopt')
     const again = await done<Adopted>(`nodes/adopt/${node}`, { tags: ['own-a'] })
     expect(again).toMatchObject({ inbounds: 0, clients: 0, attached: 0 })
     expect(await inbounds()).toEqual(before)

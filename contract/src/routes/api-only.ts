@@ -103,7 +103,6 @@ export const apiOnlyRoutes = {
     ...under('/panel/api', {
       backupToBot: 'POST /backuptotgbot',
       testBot: 'POST /setting/testTgBot',
-      testMail: 'POST /setting/testSmtp',
     }),
   },
   below: under('/panel/api/server', {

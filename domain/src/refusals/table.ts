@@ -14,6 +14,8 @@ import { moveInMarzban } from './move-in-marzban.ts'
 import { moveInPlan } from './move-in-plan.ts'
 import { moveInSource } from './move-in-source.ts'
 import { nodes } from './nodes.ts'
+import { notices } from './notices.ts'
+import { oddNodes } from './odd-nodes.ts'
 import { outbounds } from './outbounds.ts'
 import { panel } from './panel.ts'
 import { phrases } from './phrases.ts'
@@ -34,6 +36,7 @@ export const refusals = {
   ...nodes,
   ...fleet,
   ...joining,
+  ...oddNodes,
   ...core,
   ...coreBinary,
   ...egress,
@@ -44,6 +47,7 @@ export const refusals = {
   ...phrases,
   ...moveInMarzban,
   ...restart,
+  ...notices,
   ...tunnels,
   ...directory,
 } as const

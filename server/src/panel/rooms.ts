@@ -1,4 +1,4 @@
-import { networkInterfaces } from 'node:os'
+import { hostname, networkInterfaces } from 'node:os'
 import type { Progress } from '../core/binary/progress.ts'
 import { freePort } from '../core/process/free-port.ts'
 import { createDirectory } from '../directory/room.ts'
@@ -7,11 +7,12 @@ import { addAdopted } from '../inbounds/adopt.ts'
 import { canBind } from '../inbounds/bindable.ts'
 import { createInboundMetering } from '../inbounds/metering.ts'
 import { createNodes } from '../nodes/room.ts'
+import { createDateWatches, createLoadWatch } from '../notices/watches.ts'
 import { auditPrune } from '../platform/audit/prune.job.ts'
 import type { Tx } from '../platform/db/open.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { makeCertificate } from '../platform/http/certificate.ts'
-import { createJobs } from '../platform/jobs/jobs.ts'
+import { createJobs, type Job } from '../platform/jobs/jobs.ts'
 import { createWorks } from '../platform/jobs/works.ts'
 import { version } from '../platform/version.ts'
 import { createSetup, standInName } from '../setup/service.ts'
@@ -19,7 +20,7 @@ import { createStandIn } from '../setup/stand-in.ts'
 import { createHistory } from '../status/metric-ring.ts'
 import { publicIp } from '../status/public-ip.ts'
 import { createStatus } from '../status/status.ts'
-import { createCertificateDates } from '../tls-tools/certificate-dates.ts'
+import { type CertificateDates, createCertificateDates } from '../tls-tools/certificate-dates.ts'
 import { createBackupRooms } from './backup-rooms.ts'
 import { createClientRooms } from './client-rooms.ts'
 import { type CoreRooms, createCoreRooms } from './core-rooms.ts'
@@ -112,6 +113,10 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
   jobs.add(directory.job)
   for (const job of nodes.jobs) jobs.add(job)
   for (const job of backupRooms.backup.backups.jobs) jobs.add(job)
+  const certificates = createCertificateDates({ db, settings: ground.settings.fresh })
+  for (const job of createNoticeJobs(ground, certificates, () => traffic.clock.state().held)) jobs.add(job)
+  const loads = createLoadWatch({ ...ground.notices, host: hostname() })
+  status.onSample((sample) => loads(sample, ground.now()))
   status.onSample((sample) => hub.publish('status', sample))
   hub.onConnect('status', () => status.current() ?? undefined)
 
@@ -121,7 +126,7 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
     ...clientRooms,
     ...trafficRooms,
     ...createSetupRooms(ground, coreRooms),
-    certificates: createCertificateDates({ db, settings: ground.settings.fresh }),
+    certificates,
     online,
     onlineHere,
     status,
@@ -150,6 +155,14 @@ const createNodeRoom = (ground: Ground, others: OfOtherRooms) =>
     countInbounds: createInboundMetering(ground.db).countOnNodes,
     createHistory,
   })
+
+const createNoticeJobs = (ground: Ground, certificates: CertificateDates, isHeld: () => boolean): Job[] => {
+  const { db, commit, now, notices, settings } = ground
+  const { record, isWanted } = notices
+  const host = hostname()
+  const dates = { db, commit, now, record, isWanted, settings: settings.current, isHeld, certificates, host }
+  return [...notices.jobs, ...createDateWatches(dates).jobs]
+}
 
 /** Who is online here or there; if nobody is there, the same list. */
 const union = (here: () => readonly string[], there: () => Iterable<string>) => (): readonly string[] => {

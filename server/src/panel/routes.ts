@@ -14,6 +14,7 @@ import { metricsRoutes } from '../metrics/routes.ts'
 import { moveInRoutes } from '../move-in/routes.ts'
 import { nodeRoutes } from '../nodes/routes.ts'
 import { notYetRoutes } from '../not-yet/routes.ts'
+import { noticeRoutes } from '../notices/routes.ts'
 import { outboundRoutes } from '../outbounds/routes.ts'
 import { planRoutes } from '../plans/routes.ts'
 import { auditRoutes } from '../platform/audit/routes.ts'
@@ -85,6 +86,7 @@ export async function mountRooms(
     online,
     onlineHere: rooms.onlineHere,
     onlineOnNodes: rooms.nodes.online,
+    addressesByPanel: rooms.nodes.addressesByPanel,
     panelGuid: () => settings.current().panelGuid,
     links: rooms.subscriptions.links,
   })
@@ -134,6 +136,7 @@ export async function mountRooms(
     instances: rooms.member.list,
   })
   nodeRoutes(mount, rooms.nodes)
+  noticeRoutes(mount, rooms.notices)
   directoryRoutes(mount, rooms.directory)
   notYetRoutes(mount, { version })
   outboundRoutes(mount, rooms.outbounds, rooms.tunnels)

@@ -1,5 +1,6 @@
 import type { NoticeCode } from '#domain/notices.ts'
 import type { activity } from './en/activity.ts'
+import type { alerts } from './en/alerts.ts'
 import type { apiDocs } from './en/api-docs.ts'
 import type { backup } from './en/backup.ts'
 import type { clients } from './en/clients.ts'
@@ -38,6 +39,7 @@ interface Files {
   settings: typeof settings
   backup: typeof backup
   directory: typeof directory
+  alerts: typeof alerts
   'move-in': typeof moveIn
   activity: typeof activity
   'api-docs': typeof apiDocs

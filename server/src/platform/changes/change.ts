@@ -33,6 +33,7 @@ export type Change =
   | { kind: 'plans-changed' }
   /** Nodes were added, changed or deleted; their heartbeats are no change. */
   | { kind: 'nodes-changed'; ids: readonly number[] }
+  | { kind: 'webhooks-changed' }
   /** Outbounds of subscriptions were added, removed or reordered. */
   | { kind: 'outbound-subs-changed' }
   /** Subscription URLs of another panel are answered from now on, or for more clients. */

@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely'
+import type { AlertTables } from './alert-tables.ts'
 import type { Bool, Id, Int, Text } from './column-types.ts'
 import type { InstanceTables } from './instance-tables.ts'
 import type { OutboundSubscriptions } from './outbound-tables.ts'
@@ -12,7 +13,7 @@ interface HistoryRow {
 }
 
 /** One schema type for both engines. Table and column names are the incumbent's (R43). */
-export interface Schema extends InstanceTables {
+export interface Schema extends InstanceTables, AlertTables {
   users: { id: Id; username: string; password: string; login_epoch: Int; password_made: Bool }
   settings: { id: Id; key: string; value: string }
   history_of_seeders: { id: Id; seeder_name: string }
@@ -165,6 +166,7 @@ export interface Schema extends InstanceTables {
   }
 
   // Our own tables.
+  node_former_clients: { node_id: number; email: string; sub_id: string; gone_at: Int }
   node_inbounds: {
     node_id: number
     inbound_id: number
@@ -283,4 +285,7 @@ export const booleanColumns: ReadonlySet<string> = new Set([
   'is_disabled',
   'prepend',
   'password_made',
+  'routed',
+  'on_home',
+  'was_read',
 ])

@@ -117,6 +117,10 @@ export const activity = {
   'instances.leads': 'Leads',
   'instances.since': 'Started {when}',
   'job.directory': 'Sync clients with the directory',
+  'job.notices': 'Send notices',
+  'job.noticesPrune': 'Forget old notices',
+  'job.expiringClients': 'Look for clients that expire soon',
+  'job.expiringCertificates': 'Look for certificates that expire soon',
   'job.backup': 'Make the scheduled backup',
   'message.noneTitle': 'Nothing was said yet',
   'message.noneText':

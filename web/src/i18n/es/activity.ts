@@ -121,6 +121,10 @@ export const activity: Words<typeof en> = {
   'instances.leads': 'Dirige',
   'instances.since': 'Iniciado {when}',
   'job.directory': 'Sincronizar los clientes con el directorio',
+  'job.notices': 'Enviar avisos',
+  'job.noticesPrune': 'Olvidar avisos antiguos',
+  'job.expiringClients': 'Buscar clientes que caducan pronto',
+  'job.expiringCertificates': 'Buscar certificados que caducan pronto',
   'job.backup': 'Hacer la copia programada',
   'message.noneTitle': 'Aún no se ha dicho nada',
   'message.noneText':

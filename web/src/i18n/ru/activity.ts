@@ -120,6 +120,10 @@ export const activity: Words<typeof en> = {
   'instances.leads': 'Ведущая',
   'instances.since': 'Запущена {when}',
   'job.directory': 'Синхронизация клиентов с каталогом',
+  'job.notices': 'Отправка уведомлений',
+  'job.noticesPrune': 'Удаление старых уведомлений',
+  'job.expiringClients': 'Поиск клиентов с истекающим сроком',
+  'job.expiringCertificates': 'Поиск истекающих сертификатов',
   'job.backup': 'Сделать резервную копию по расписанию',
   'message.noneTitle': 'Пока ничего не сообщалось',
   'message.noneText':

@@ -14,6 +14,8 @@ import { moveInMarzban } from './refusals/move-in-marzban.ts'
 import { moveInPlan } from './refusals/move-in-plan.ts'
 import { moveInSource } from './refusals/move-in-source.ts'
 import { nodes } from './refusals/nodes.ts'
+import { notices } from './refusals/notices.ts'
+import { oddNodes } from './refusals/odd-nodes.ts'
 import { outbounds } from './refusals/outbounds.ts'
 import { panel } from './refusals/panel.ts'
 import { phrases } from './refusals/phrases.ts'
@@ -30,6 +32,7 @@ export const refusals = {
   ...directory,
   ...egress,
   ...fleet,
+  ...oddNodes,
   ...inbounds,
   ...inputs,
   ...joining,
@@ -37,6 +40,7 @@ export const refusals = {
   ...moveInSource,
   ...moveInPlan,
   ...nodes,
+  ...notices,
   ...outbounds,
   ...panel,
   ...phrases,

@@ -23,6 +23,10 @@ const jobs: Readonly<Record<string, PlainKey>> = {
   'change-log-prune': 'job.changeLogPrune',
   backup: 'job.backup',
   directory: 'job.directory',
+  notices: 'job.notices',
+  'notices-prune': 'job.noticesPrune',
+  'expiring-clients': 'job.expiringClients',
+  'expiring-certificates': 'job.expiringCertificates',
 }
 export const jobWords = (name: string): PlainKey | undefined =>
   Object.hasOwn(jobs, name) ? jobs[name] : undefined

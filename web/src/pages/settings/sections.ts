@@ -13,6 +13,7 @@ export const sections = [
   'subscription',
   'traffic',
   'directory',
+  'notices',
   'backup',
   'about',
 ] as const
@@ -157,6 +158,11 @@ export type ShownKey = (typeof groups)[number]['keys'][number]
 export const shownGroups: readonly { id: GroupId; section: Section; keys: readonly ShownKey[] }[] = groups
 export const shownKeys: readonly ShownKey[] = shownGroups.flatMap(({ keys }) => keys)
 
+/** Which events are told where, and how; everything else of this table is on the page. */
+const noticeKeys = (Object.keys(notifyRows) as (keyof typeof notifyRows)[]).filter(
+  (key) => !shownKeys.some((shown) => shown === key),
+)
+
 /**
  * Not on this page: shown elsewhere or decided by the language. Settings without effect are left out by the
  * table.
@@ -165,6 +171,8 @@ export const notShown: readonly PublicKey[] = [
   ...(Object.keys(backupRows) as (keyof typeof backupRows)[]), // the cards of Backup have them
   'ldapPassword', // the card of the directory has it
   'ldapVlessField', // the older name of the flag's attribute
+  ...noticeKeys, // the cards of Notices have them
+  'outboundDownThreshold',
   'twoFactorEnable', // has its own card
   'twoFactorToken',
   'standInPort', // detected by the panel
