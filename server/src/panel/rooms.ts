@@ -55,6 +55,8 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
     },
     removeInbounds: (tx, node) => clientRooms.edits.removeFrom(tx, node),
     onlineElsewhere: (node) => elsewhere.onNode(node),
+    onlineHere: () =>
+      coreRooms.core.status().state === 'running' ? onlineHere().length : Number.POSITIVE_INFINITY,
   })
   const onlineHere = union(coreRooms.presence.online, elsewhere.online)
   const online = union(onlineHere, () =>
@@ -143,7 +145,7 @@ export type Rooms = Awaited<ReturnType<typeof createRooms>>
 
 type OfOtherRooms = Pick<
   Parameters<typeof createNodes>[0],
-  'addBytes' | 'adopting' | 'removeInbounds' | 'onlineElsewhere'
+  'addBytes' | 'adopting' | 'removeInbounds' | 'onlineElsewhere' | 'onlineHere'
 >
 
 const createNodeRoom = (ground: Ground, others: OfOtherRooms) =>

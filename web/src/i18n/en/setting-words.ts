@@ -18,6 +18,7 @@ export const settingWords: SettingWords = {
     sessions: 'Sessions',
     subServer: 'Subscription server',
     subLinks: 'Subscription links',
+    subNodes: 'Nodes in subscriptions',
     subShown: 'What apps show',
     remarks: 'Names of links',
     subRouting: 'Routing rules for apps',
@@ -78,6 +79,14 @@ export const settingWords: SettingWords = {
     subPath: ['Subscription path', ''],
     subURI: ['Subscription address behind a proxy', 'The whole beginning of the address that people see.'],
     subEncrypt: ['Encode the list (base64)', 'Most apps expect it.'],
+    subNodeDownMinutes: [
+      'Leave out nodes that are down for (minutes)',
+      '0 = never. A node counts as down while it is offline or its core is stopped. If nothing else is left, it stays listed.',
+    ],
+    subLeastLoadedFirst: [
+      'Least loaded node first',
+      'Among inbounds with the same subscription order. A node moves up once it has had clearly fewer clients online for five minutes.',
+    ],
     subTitle: ['Profile title', ''],
     subUpdates: ['Ask again after, hours', 'How often apps fetch the subscription anew.'],
     subSupportUrl: ['Support link', 'http, https, tg or mailto.'],

@@ -18,6 +18,7 @@ export const settingWords: SettingWords = {
     sessions: 'Sesiones',
     subServer: 'Servidor de suscripciones',
     subLinks: 'Enlaces de suscripción',
+    subNodes: 'Nodos en las suscripciones',
     subShown: 'Lo que muestran las aplicaciones',
     remarks: 'Nombres de los enlaces',
     subRouting: 'Reglas de enrutamiento para aplicaciones',
@@ -87,6 +88,14 @@ export const settingWords: SettingWords = {
       'Todo el principio de la dirección que ve la gente.',
     ],
     subEncrypt: ['Codificar la lista (base64)', 'La mayoría de las aplicaciones lo espera.'],
+    subNodeDownMinutes: [
+      'Omitir nodos caídos durante (minutos)',
+      '0 = nunca. Un nodo está caído si no responde o su núcleo está detenido. Si no queda nada más, sigue en la lista.',
+    ],
+    subLeastLoadedFirst: [
+      'Primero el nodo menos cargado',
+      'Entre entradas con el mismo orden en la suscripción. Un nodo sube cuando lleva cinco minutos con claramente menos clientes en línea.',
+    ],
     subTitle: ['Título del perfil', ''],
     subUpdates: ['Preguntar de nuevo tras, horas', 'Cada cuánto traen las aplicaciones la suscripción.'],
     subSupportUrl: ['Enlace de soporte', 'http, https, tg o mailto.'],

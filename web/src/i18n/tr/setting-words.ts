@@ -18,6 +18,7 @@ export const settingWords: SettingWords = {
     sessions: 'Oturumlar',
     subServer: 'Abonelik sunucusu',
     subLinks: 'Abonelik bağlantıları',
+    subNodes: 'Aboneliklerde düğümler',
     subShown: 'Uygulamaların gösterdiği',
     remarks: 'Bağlantı adları',
     subRouting: 'Uygulamalar için yönlendirme kuralları',
@@ -81,6 +82,14 @@ export const settingWords: SettingWords = {
     subPath: ['Abonelik yolu', ''],
     subURI: ['Vekil arkasındaki abonelik adresi', 'İnsanların gördüğü adresin tüm başlangıcı.'],
     subEncrypt: ['Listeyi kodla (base64)', 'Çoğu uygulama bunu bekler.'],
+    subNodeDownMinutes: [
+      'Şu kadar dakika kapalı düğümleri çıkar',
+      '0 = hiçbir zaman. Çevrimdışı olan veya çekirdeği duran düğüm kapalı sayılır. Başka bir şey kalmazsa listede kalır.',
+    ],
+    subLeastLoadedFirst: [
+      'Önce en az yüklü düğüm',
+      'Abonelik sırası aynı olan gelenler arasında. Bir düğüm, beş dakika boyunca belirgin biçimde daha az istemci taşıyınca öne geçer.',
+    ],
     subTitle: ['Profil başlığı', ''],
     subUpdates: ['Yeniden sorma aralığı, saat', 'Uygulamaların aboneliği ne sıklıkta aldığı.'],
     subSupportUrl: ['Destek bağlantısı', 'http, https, tg veya mailto.'],

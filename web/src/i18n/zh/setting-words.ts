@@ -18,6 +18,7 @@ export const settingWords: SettingWords = {
     sessions: '会话',
     subServer: '订阅服务器',
     subLinks: '订阅链接',
+    subNodes: '订阅中的节点',
     subShown: '应用中显示的内容',
     remarks: '链接名称',
     subRouting: '应用的路由规则',
@@ -72,6 +73,14 @@ export const settingWords: SettingWords = {
     subPath: ['订阅路径', ''],
     subURI: ['代理后的订阅地址', '用户看到的完整地址开头。'],
     subEncrypt: ['编码列表 (base64)', '大多数应用需要它。'],
+    subNodeDownMinutes: [
+      '不列出离线超过此时长的节点（分钟）',
+      '0 = 从不。节点离线或其核心停止时视为不可用。如果没有其他可列出的，它仍会列出。',
+    ],
+    subLeastLoadedFirst: [
+      '负载最低的节点优先',
+      '适用于订阅顺序相同的入站。某节点的在线客户端连续五分钟明显更少时，它会排到前面。',
+    ],
     subTitle: ['配置标题', ''],
     subUpdates: ['更新间隔（小时）', '应用多久重新获取一次订阅。'],
     subSupportUrl: ['支持链接', 'http、https、tg 或 mailto。'],

@@ -41,6 +41,7 @@ export const groups = [
     keys: ['subEnable', 'subListen', 'subPort', 'subDomain', 'subCertFile', 'subKeyFile', 'subPlainHttp'],
   },
   { id: 'subLinks', section: 'subscription', keys: ['subPath', 'subURI', 'subEncrypt'] },
+  { id: 'subNodes', section: 'subscription', keys: ['subNodeDownMinutes', 'subLeastLoadedFirst'] },
   {
     id: 'subShown',
     section: 'subscription',
