@@ -33,7 +33,7 @@ export interface Program {
   child: ChildProcess
   pid: number
   port: number
-  /** Its loopback URL with base path `/`. */
+  /** Where a test reaches it, with base path `/`: on loopback unless it runs in a namespace. */
   url: string
   /** Lines of standard output so far, and the text of standard error. */
   lines: string[]
@@ -56,6 +56,8 @@ export interface Start {
   uid?: number
   gid?: number
   installation?: Installation
+  /** A network namespace to run in, and where it is reached from outside. */
+  inside?: { enter: readonly string[]; origin: string }
 }
 
 /** The built program as a child process, as the launcher runs it; `npm test` builds it before. */
@@ -64,7 +66,8 @@ export async function startProgram(start: Start): Promise<Program> {
   const began = performance.now()
   const installation = start.installation ?? thisCheckout
   const { node, args, env } = builtProgram(installation)
-  const child = spawn(node, [...args, ...(start.args ?? [])], {
+  const command = [...(start.inside?.enter ?? []), node, ...args, ...(start.args ?? [])]
+  const child = spawn(command[0] ?? node, command.slice(1), {
     cwd: installation.folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(start.uid !== undefined && { uid: start.uid, gid: start.gid ?? start.uid }),
@@ -91,7 +94,7 @@ export async function startProgram(start: Start): Promise<Program> {
     child,
     pid: child.pid ?? 0,
     port,
-    url: `http://127.0.0.1:${port}`,
+    url: `${start.inside?.origin ?? 'http://127.0.0.1'}:${port}`,
     lines: output.lines,
     errors: output.errors,
     ready,

@@ -41,9 +41,4 @@ export const notYetApi = api(apiOnlyRoutes.notYet, {
     summary: 'Not implemented: test the Telegram bot',
     reply: nothing,
   },
-  testMail: {
-    also: ['/panel/setting/testSmtp'],
-    summary: 'Not implemented: test the mail server',
-    reply: nothing,
-  },
 })

@@ -188,6 +188,11 @@ describe("an operator's own geo files", () => {
       },
     })
     expect(files()).toEqual(['geosite_one.dat', 'geosite_two.dat'])
+    const errors = async () => (await list()).map(({ lastError }) => lastError)
+    expect(await errors()).toEqual(['', expect.stringContaining('404')])
+    outside.set(`${url}2`, sites)
+    await me.post('/panel/api/custom-geo/update-all')
+    expect(await errors()).toEqual(['', ''])
   })
 
   it('cannot be deleted while the template names them', async () => {

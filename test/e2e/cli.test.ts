@@ -1,10 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readJoinString } from '#domain/fleet/join-string.ts'
 import { selfSigned } from '#server/platform/http/certificate.ts'
 import { freePort } from '#test/free-port.ts'
 import { admin, builtProgram } from '#test/program.ts'
@@ -254,6 +255,25 @@ describe('a running panel', () => {
     } finally {
       await panel.stop()
     }
+  })
+
+  it('invites to the address and certificate that a running panel has, whatever flags it was started with', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'sluice-run-'))
+    const panel = await started({ SLUICE_DB_FOLDER: own }, ['--listen', '127.0.0.2', '--insecure-http'])
+    try {
+      const { code, out, err } = await sluice(['node', 'invite'], { SLUICE_DB_FOLDER: own })
+      expect([code, out.trim().split('\n')]).toEqual([0, [expect.stringMatching(/^sluice-join:v1:/)]])
+      expect(err).toContain('private address')
+      const { url, pin, token } = readJoinString(out)
+      expect([url, pin]).toEqual([`http://127.0.0.2:${panel.port}/`, ''])
+      const headers = { authorization: `Bearer ${token}` }
+      const res = await fetch(`${url}panel/api/server/status`, { headers })
+      expect(((await res.json()) as { success: boolean }).success).toBe(true)
+    } finally {
+      await panel.stop()
+    }
+    expect(existsSync(join(own, 'served.json'))).toBe(false)
+    rmSync(own, { recursive: true, force: true })
   })
 
   it('says which port is taken', async () => {

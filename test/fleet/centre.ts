@@ -22,6 +22,7 @@ import { createWorker } from '#server/nodes/worker.ts'
 import type { Listener } from '#server/platform/changes/change.ts'
 import { createCommit } from '#server/platform/changes/commit.ts'
 import { openDb, type Tx } from '#server/platform/db/open.ts'
+import { soleLeader } from '#server/platform/instance/leadership.ts'
 import { silentLog } from '#server/platform/log.ts'
 
 /** A rule that is left out on purpose: the simulation must notice. */
@@ -81,7 +82,7 @@ export async function createCentre() {
       nodes: () => db.read.selectFrom('nodes').selectAll().orderBy('id').execute(),
       beat: () => undefined,
     } as unknown as Heartbeat // what the fleet uses of it
-    const compare = createCompare({ ...parts, log: fleetLog })
+    const compare = createCompare({ guests: async () => new Set<string>(), ...parts, log: fleetLog })
     const fleet = createFleet({
       db,
       commit,
@@ -93,6 +94,7 @@ export async function createCentre() {
       worker,
       compare,
       reports,
+      leadership: soleLeader(),
     })
     listeners = [{ name: 'nodes', inTx: fleetLog.inTx }] // rounds are begun by the simulation
     return { fleet, reports, compare }
@@ -151,6 +153,7 @@ export async function createCentre() {
         for (const table of [
           'fleet_log',
           'node_inbounds',
+          'node_former_clients',
           'node_client_traffics',
           'client_inbounds',
           'clients',

@@ -47,12 +47,15 @@ export const doorExceptions: Record<string, string> = {
   'server/src/platform/core-api/call.ts': "talks to the core over the core's own socket",
   'server/src/platform/core-api/lean-users.ts': "talks to the core over the core's own socket",
   'server/src/platform/db/postgres.ts': 'the database that the operator names',
+  'server/src/directory/connect.ts':
+    'the directory server that the operator names, usually on an inner network',
   'server/src/move-in/postgres-tables.ts':
     'the database to import, which the operator names on the command line',
   'server/src/platform/http/anonymous-bodies.ts': 'asks whether an accepted connection is a socket',
   'server/src/platform/db/copy/postgres-line.ts': 'the database that the operator names',
   'server/src/core/process/fifo.ts': "reads the core's output from a named pipe",
   'server/src/core/process/stale-sockets.ts': 'asks whether anybody listens on a socket file of ours',
+  'server/src/notices/email.ts': 'speaks to a mail server on a socket that platform/egress dialled',
   'server/src/inbounds/bindable.ts': 'binds a port to see whether it is free, and sends nothing',
   'server/src/connections/kernel/udp-drop.ts': 'binds sockets that only drop what arrives',
 }

@@ -2,8 +2,12 @@ import { at, isCode, isTest, type Rule, type Source, visit } from './source.ts'
 
 /** The room that writes a table. Others read it, or call a verb of that room in their transaction. */
 const owners: Record<string, string> = {
+  alert_deliveries: 'notices',
+  alert_marks: 'notices',
+  alerts: 'notices',
   api_tokens: 'auth',
   audit: 'platform/audit',
+  change_log: 'platform/changes',
   client_groups: 'clients',
   client_inbounds: 'clients',
   client_tombstones: 'clients',
@@ -11,6 +15,7 @@ const owners: Record<string, string> = {
   clients: 'clients',
   core_versions: 'core',
   custom_geo_resources: 'geo',
+  directory_state: 'directory',
   fleet_log: 'nodes',
   history_days: 'history',
   history_fine: 'history',
@@ -24,9 +29,14 @@ const owners: Record<string, string> = {
   inbound_fallbacks: 'inbounds',
   inbounds: 'inbounds',
   instances: 'platform/instance',
+  leases: 'platform/instance',
+  left_clients: 'nodes',
   node_client_traffics: 'nodes',
+  node_former_clients: 'nodes',
+  node_guests: 'nodes',
   node_inbounds: 'nodes',
   nodes: 'nodes',
+  online_elsewhere: 'presence',
   old_identities: 'subscriptions',
   old_subscriptions: 'subscriptions',
   outbound_subscriptions: 'outbounds',
@@ -39,6 +49,7 @@ const owners: Record<string, string> = {
   traffic_readings: 'traffic',
   used_codes: 'auth',
   users: 'auth',
+  webhooks: 'notices',
 }
 
 const roomOf = (path: string): string | undefined => /^server\/src\/(platform\/[^/]+|[^/]+)\//.exec(path)?.[1]

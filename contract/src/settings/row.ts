@@ -19,6 +19,7 @@ export type Format =
   | 'regex'
   | 'remark model' // a separator, then letters of i, e, o
   | 'text'
+  | 'time' // HH:MM
   | 'timezone'
   | 'url' // http(s) URL with a host
 

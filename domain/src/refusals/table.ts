@@ -4,18 +4,23 @@ import { clients } from './clients.ts'
 import { core } from './core.ts'
 import { coreBinary } from './core-binary.ts'
 import { databases } from './databases.ts'
+import { directory } from './directory.ts'
 import { egress } from './egress.ts'
 import { fleet } from './fleet.ts'
 import { inbounds } from './inbounds.ts'
 import { inputs } from './inputs.ts'
+import { joining } from './joining.ts'
 import { moveInMarzban } from './move-in-marzban.ts'
 import { moveInPlan } from './move-in-plan.ts'
 import { moveInSource } from './move-in-source.ts'
 import { nodes } from './nodes.ts'
+import { notices } from './notices.ts'
+import { oddNodes } from './odd-nodes.ts'
 import { outbounds } from './outbounds.ts'
 import { panel } from './panel.ts'
 import { phrases } from './phrases.ts'
 import { restart } from './restart.ts'
+import { tunnels } from './tunnels.ts'
 
 /**
  * Every sentence with which the panel says no, or says why something does not work, once, in English. A code never
@@ -30,6 +35,8 @@ export const refusals = {
   ...outbounds,
   ...nodes,
   ...fleet,
+  ...joining,
+  ...oddNodes,
   ...core,
   ...coreBinary,
   ...egress,
@@ -40,6 +47,9 @@ export const refusals = {
   ...phrases,
   ...moveInMarzban,
   ...restart,
+  ...notices,
+  ...tunnels,
+  ...directory,
 } as const
 
 export type RefusalCode = keyof typeof refusals

@@ -102,6 +102,7 @@ const rules: Record<Format, Rule> = {
     required: true,
   },
   text: { fits: anything, multiline: true, maxLength: 1_048_576 },
+  time: { fits: (t) => /^([01]\d|2[0-3]):[0-5]\d$/.test(t) },
   timezone: { fits: isTimeZone, required: true },
   url: { fits: isWeb },
 }

@@ -1,9 +1,4 @@
-import { directoryRows } from '#contract/settings/directory.ts'
-import { notifyRows } from '#contract/settings/notify.ts'
 import type { SettingKey } from '#contract/settings.ts'
-
-const notBuiltYet = (rows: object, prefix: RegExp): string[] =>
-  Object.keys(rows).filter((key) => prefix.test(key))
 
 /** Settings that are stored and returned but have no effect yet. Remove a key here when it is implemented. */
 const without: ReadonlySet<string> = new Set([
@@ -12,12 +7,7 @@ const without: ReadonlySet<string> = new Set([
   'subIncyEnableRouting',
   'subIncyRoutingRules',
   'subShowIdentityOnAllLinks',
-  'outboundDownThreshold',
   'warpUpdateInterval',
-  'warp',
-  'nord',
-  ...notBuiltYet(notifyRows, /^(tg|smtp)/),
-  ...notBuiltYet(directoryRows, /^ldap/),
 ])
 
 export const hasNoEffect = (key: SettingKey): boolean => without.has(key)

@@ -1,9 +1,11 @@
 import type { Coded } from '#contract/coded.ts'
 import type { Snapshot } from '#domain/fleet/snapshot.ts'
+import { untouchable } from '#domain/nodes/status.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
-import type { Change } from '../platform/changes/change.ts'
+import type { MadeChange } from '../platform/changes/change.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Db } from '../platform/db/open.ts'
+import type { Leadership } from '../platform/instance/leadership.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { NodeCalls } from './calls.ts'
@@ -29,6 +31,8 @@ interface Deps {
   worker: Worker
   compare: Compare
   reports: Reports
+  /** Only the leader's workers talk to nodes. */
+  leadership: Leadership
 }
 
 /** What this process knows of one node. Lost with the process: then everything is compared once more. */
@@ -47,8 +51,6 @@ interface State {
 
 const everyMs = 5_000
 const compareEveryMs = 3_600_000
-/** A panel that is this one, or another node, is never touched. */
-const untouchable: ReadonlySet<string> = new Set(['node.is-this-panel', 'node.same-as-another'])
 
 const onlineOf = ({ clients }: Snapshot, ours: ReadonlySet<string>, emails: readonly string[]): string[] => {
   const placed = new Set(
@@ -157,13 +159,13 @@ export function createFleet(deps: Deps) {
     state.online = ours.size === 0 ? [] : onlineOf(last.snapshot, ours, await wire.online())
   }
 
-  async function run(id: number, state: State): Promise<void> {
+  async function run(id: number, state: State, signal: AbortSignal): Promise<void> {
     const row = (await heartbeat.nodes()).find((node) => node.id === id)
     if (!row?.enable || !isTouchable(id)) {
       state.online = []
       return
     }
-    const wire = createWire(call, toFields(row), ending.signal)
+    const wire = createWire(call, toFields(row), signal)
     try {
       await work(row, state, wire)
       state.error = undefined
@@ -171,20 +173,22 @@ export function createFleet(deps: Deps) {
       // What the node has by now is not known: the next contact is like the first one.
       Object.assign(state, { online: [], comparedAt: 0, seen: undefined })
       state.error = codedOf(error)
-      if (!(error instanceof Refusal)) log.error({ err: error, node: id }, 'the worker of a node failed')
+      if (!(error instanceof Refusal) && !signal.aborted)
+        log.error({ err: error, node: id }, 'the worker of a node failed')
     }
   }
 
   /** A call while it runs makes it run once more. */
-  function wake(id: number): Promise<void> {
+  async function wake(id: number): Promise<void> {
     const state = stateOf(id)
     state.again = true
-    state.running ??= (async () => {
-      while (state.again && !ending.signal.aborted) {
-        state.again = false
-        await run(id, state)
-      }
-    })()
+    state.running ??= deps.leadership
+      .asLeader(async (lost) => {
+        while (state.again && !ending.signal.aborted && !lost.aborted) {
+          state.again = false
+          await run(id, state, AbortSignal.any([ending.signal, lost]))
+        }
+      })
       .catch((error: unknown) => log.error({ err: error, node: id }, 'the worker of a node failed'))
       .finally(() => {
         state.running = undefined
@@ -200,12 +204,34 @@ export function createFleet(deps: Deps) {
     return rows.filter(({ id, enable }) => enable && isDue(id)).map(({ id }) => wake(id))
   }
 
+  /** What this process knows of nodes is outdated once another one leads. */
+  function forgetAll(): void {
+    for (const state of states.values())
+      Object.assign(state, { comparedAt: 0, restsUntil: 0, seen: undefined, error: undefined, online: [] })
+    active = undefined
+    reports.forgetAll()
+  }
+  deps.leadership.watch({ ends: forgetAll })
+
+  /** Another instance touched nodes: which ones, is in the table. */
+  function refresh(): void {
+    active = undefined
+    if (deps.leadership.leads())
+      void wakeAll().catch((error: unknown) =>
+        log.error({ err: error }, 'failed to wake the workers of nodes'),
+      )
+  }
+
   return {
     wakeAll,
     wake,
     /** Tests start and stop panels; jobs are started after this. */
-    job: { name: 'fleet', everyMs, run: async () => void (await wakeAll()) } satisfies Job,
-    onChange(change: Change): void {
+    job: { name: 'fleet', everyMs, leaderOnly: true, run: async () => void (await wakeAll()) } satisfies Job,
+    refresh,
+    /** Who is online on which node, for other instances. */
+    places: (): { email: string; place: string }[] =>
+      [...states].flatMap(([id, { online }]) => online.map((email) => ({ email, place: `node ${id}` }))),
+    onChange(change: MadeChange): void {
       if (change.kind === 'nodes-changed')
         for (const id of change.ids) {
           const state = stateOf(id)
@@ -213,10 +239,27 @@ export function createFleet(deps: Deps) {
           reports.forget(id)
           if (active?.has(id)) void wake(id)
         }
+      if (change.foreign) refresh()
       for (const id of fleetLog.taken()) {
         active?.add(id)
         void wake(id)
       }
+    },
+    /** Runs while no round with this node does; a round that is wanted meanwhile follows. */
+    async alone<T>(id: number, work: () => Promise<T>): Promise<T> {
+      const state = stateOf(id)
+      while (state.running) await state.running
+      const done = work()
+      state.running = done
+        .then(
+          () => {},
+          () => {}, // thrown to the caller
+        )
+        .finally(() => {
+          state.running = undefined
+          if (state.again) void wake(id)
+        })
+      return done
     },
     online: (id: number): readonly string[] => states.get(id)?.online ?? [],
     /** On any node. */

@@ -30,6 +30,7 @@ export function createBackupRooms(ground: Ground, { moveIn, coreVersion, restart
       const { panel, basePath } = planFront(config, wanted)
       return urlOf(panel, basePath)
     },
+    others: ground.instance.others,
     restart: restartWholly,
     moveIn,
   })

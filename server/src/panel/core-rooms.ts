@@ -21,23 +21,30 @@ import { createCore } from '../core/room.ts'
 import { createCoreMetrics } from '../core-metrics/room.ts'
 import { createGeo } from '../geo/room.ts'
 import { createBindable } from '../inbounds/bindable.ts'
+import { createOutboundWatch } from '../notices/watches.ts'
 import { createOutbounds } from '../outbounds/room.ts'
 import type { CoreApi } from '../platform/core-api/client.ts'
 import { ownAddresses } from '../platform/http/address.ts'
 import { realTimers } from '../platform/jobs/timers.ts'
 import { withoutSecrets } from '../platform/log.ts'
+import { createElsewhere, type Here } from '../presence/elsewhere.ts'
 import { createIpLimit } from '../presence/ip-limit.ts'
 import { createPresence } from '../presence/room.ts'
 import { createHistory } from '../status/metric-ring.ts'
 import { createRealityScan } from '../tls-tools/reality-scan.ts'
+import { createTunnels } from '../tunnels/room.ts'
 import type { Ground } from './ground.ts'
+
+/** Who is online on nodes, as the leader knows. */
+type OnNodes = () => readonly Here[]
 
 /** Called before a core is stopped, so that its last counters are not lost. */
 export type BeforeTheEnd = (api: CoreApi, startId: string) => Promise<void>
 
 /** The core and the rooms that depend on it: connections, presence, outbounds, geo files. */
-export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
-  const { config, db, log, panelLog, now, egress, probe, commit, hub, settings, bulkReads, notify } = ground
+export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd, onNodes: OnNodes) {
+  const { config, db, log, panelLog, now, egress, probe, commit, hub, settings, bulkReads, notify, tell } =
+    ground
   const complete = async (template: Block) => {
     const own = asBlocks(templateSections(template).outbounds)
     return withForced(template, {
@@ -80,13 +87,16 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
   })
   const bindable = createBindable({ corePid: core.anyPid })
   const live = createConnections({ pid: core.pid, api: core.api, inbounds: core.inboundPorts, now, log })
+  const elsewhere = createElsewhere(ground)
   const ipLimit = createIpLimit({
+    elsewhere: elsewhere.networks,
     db,
     settings: settings.current,
     activity: live.activity,
     refuse: core.refuse,
     cutPeers: live.cutPeers,
     notify,
+    tell,
     log,
     now,
   })
@@ -96,7 +106,13 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     store: ground.sightings,
     api: core.api,
     now,
-    onLook: ipLimit,
+    onLook: ipLimit.onLook,
+    tell: (online, connected) =>
+      elsewhere.tell([
+        ...online.map((email) => ({ email, place: '' })),
+        ...ipLimit.active(connected),
+        ...onNodes(),
+      ]),
   })
   const template = () => templateOf(settings.current())
   const keptAccess = createKeptAccess({
@@ -134,13 +150,19 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     log,
     egress,
     folder: config.binFolder,
+    settings: settings.current,
     core: {
       running: () => filesOf(core.connected()?.config),
       stored: () => filesOf(template()),
       restart: core.restartService,
     },
   })
-  const coreMetrics = createCoreMetrics({ running: core.connected, createHistory, now })
+  const coreMetrics = createCoreMetrics({
+    running: core.connected,
+    createHistory,
+    now,
+    observed: createOutboundWatch(tell, settings.current),
+  })
 
   const outbounds = createOutbounds({
     db,
@@ -172,7 +194,9 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     panelAddresses,
     live,
     presence,
+    elsewhere,
     outbounds,
+    tunnels: createTunnels({ settings, egress, now }),
     geo,
     coreMetrics,
     keptAccess,

@@ -1,15 +1,18 @@
-import { networkInterfaces } from 'node:os'
+import { hostname, networkInterfaces } from 'node:os'
 import type { Progress } from '../core/binary/progress.ts'
 import { freePort } from '../core/process/free-port.ts'
+import { createDirectory } from '../directory/room.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
+import { addAdopted } from '../inbounds/adopt.ts'
 import { canBind } from '../inbounds/bindable.ts'
 import { createInboundMetering } from '../inbounds/metering.ts'
 import { createNodes } from '../nodes/room.ts'
+import { createDateWatches, createLoadWatch } from '../notices/watches.ts'
 import { auditPrune } from '../platform/audit/prune.job.ts'
 import type { Tx } from '../platform/db/open.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { makeCertificate } from '../platform/http/certificate.ts'
-import { createJobs } from '../platform/jobs/jobs.ts'
+import { createJobs, type Job } from '../platform/jobs/jobs.ts'
 import { createWorks } from '../platform/jobs/works.ts'
 import { version } from '../platform/version.ts'
 import { createSetup, standInName } from '../setup/service.ts'
@@ -17,7 +20,7 @@ import { createStandIn } from '../setup/stand-in.ts'
 import { createHistory } from '../status/metric-ring.ts'
 import { publicIp } from '../status/public-ip.ts'
 import { createStatus } from '../status/status.ts'
-import { createCertificateDates } from '../tls-tools/certificate-dates.ts'
+import { type CertificateDates, createCertificateDates } from '../tls-tools/certificate-dates.ts'
 import { createBackupRooms } from './backup-rooms.ts'
 import { createClientRooms } from './client-rooms.ts'
 import { type CoreRooms, createCoreRooms } from './core-rooms.ts'
@@ -37,11 +40,26 @@ interface Deps extends GroundDeps {
 export async function createRooms({ metering, restart, restartWholly, ...deps }: Deps) {
   const ground = await createGround(deps)
   const { db, commit, hub, sessions, log } = ground
-  const coreRooms = createCoreRooms(ground, (api, startId) =>
-    trafficRooms.traffic.lastReading(ground.instance.id, api, startId),
+  const { leadership } = ground
+  const coreRooms = createCoreRooms(
+    ground,
+    (api, startId) => trafficRooms.traffic.lastReading(ground.instance.id, api, startId),
+    () => nodes.fleet.places(),
   )
-  const nodes = createNodeRoom(ground, (tx, deltas) => trafficRooms.traffic.add(tx, deltas))
-  const online = everywhere(coreRooms.presence.online, nodes.fleet.everyone)
+  const { elsewhere } = coreRooms
+  const nodes = createNodeRoom(ground, {
+    addBytes: (tx, deltas) => trafficRooms.traffic.add(tx, deltas),
+    adopting: {
+      addInbound: addAdopted,
+      addClients: (tx, coming) => clientRooms.clientRoom.adopt(tx, coming),
+    },
+    removeInbounds: (tx, node) => clientRooms.edits.removeFrom(tx, node),
+    onlineElsewhere: (node) => elsewhere.onNode(node),
+  })
+  const onlineHere = union(coreRooms.presence.online, elsewhere.online)
+  const online = union(onlineHere, () =>
+    leadership.leads() ? nodes.fleet.everyone() : elsewhere.onAnyNode(),
+  )
   const names = {
     renamed: (tx: Tx, from: string, to: string) => trafficRooms.traffic.names.renamed(tx, from, to),
     taken: (tx: Tx, emails: readonly string[]) => trafficRooms.traffic.names.taken(tx, emails),
@@ -50,7 +68,7 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
   const { metering: counted } = clientRooms.clientRoom
   const far = { online, reports: nodes.reports }
   const trafficRooms = createTrafficRooms(ground, coreRooms, counted, far, metering)
-  const status = createStatusRoom(ground, coreRooms)
+  const status = createStatusRoom(ground, coreRooms, onlineHere)
   const { core, presence, coreMetrics, geo, outbounds } = coreRooms
   const { clientRoom, subscriptions } = clientRooms
   const { history, traffic } = trafficRooms
@@ -66,10 +84,16 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
     coreVersion: () => core.status().version,
     restartWholly,
   })
+  const directory = createDirectory({
+    ...ground,
+    settings: ground.settings.current,
+    clients: clientRoom.bulk,
+  })
+  ground.acceptPasswordsOf(directory.passwordFits)
   const tellJobs = () => hub.publish('invalidate', { type: 'jobs' })
   const works = createWorks({ now: ground.now, onChange: tellJobs })
-  const jobs = createJobs({ log, clock: ground.now, onVerdict: tellJobs })
-  for (const job of ground.instance.jobs) jobs.add(job)
+  const jobs = createJobs({ log, leadership: ground.leadership, clock: ground.now, onVerdict: tellJobs })
+  if (db.engine === 'postgres') jobs.add(ground.member.changes.pruning(commit.upkeep))
   jobs.add(sessions.prune)
   jobs.add(ground.auth.refused.job)
   jobs.add(auditPrune(db, commit))
@@ -82,11 +106,17 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
   for (const job of history.jobs) jobs.add(job)
   jobs.add(coreMetrics.job)
   jobs.add(geo.missing)
+  jobs.add(geo.scheduled)
   jobs.add(outbounds.subscriptions.job)
   for (const job of subscriptions.jobs) jobs.add(job)
   jobs.add(traffic.job)
+  jobs.add(directory.job)
   for (const job of nodes.jobs) jobs.add(job)
   for (const job of backupRooms.backup.backups.jobs) jobs.add(job)
+  const certificates = createCertificateDates({ db, settings: ground.settings.fresh })
+  for (const job of createNoticeJobs(ground, certificates, () => traffic.clock.state().held)) jobs.add(job)
+  const loads = createLoadWatch({ ...ground.notices, host: hostname() })
+  status.onSample((sample) => loads(sample, ground.now()))
   status.onSample((sample) => hub.publish('status', sample))
   hub.onConnect('status', () => status.current() ?? undefined)
 
@@ -96,44 +126,62 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
     ...clientRooms,
     ...trafficRooms,
     ...createSetupRooms(ground, coreRooms),
-    certificates: createCertificateDates({ db, settings: ground.settings.fresh }),
+    certificates,
     online,
-    onlineHere: presence.online,
+    onlineHere,
     status,
     nodes,
     jobs,
     works,
     moveIn,
+    directory,
     ...backupRooms,
   }
 }
 
 export type Rooms = Awaited<ReturnType<typeof createRooms>>
 
-const createNodeRoom = (ground: Ground, addBytes: Parameters<typeof createNodes>[0]['addBytes']) =>
+type OfOtherRooms = Pick<
+  Parameters<typeof createNodes>[0],
+  'addBytes' | 'adopting' | 'removeInbounds' | 'onlineElsewhere'
+>
+
+const createNodeRoom = (ground: Ground, others: OfOtherRooms) =>
   createNodes({
     ...ground,
+    ...others,
     ownGuid: () => ground.settings.current().panelGuid,
     logIps: ground.sightings.logIps,
-    addBytes,
     countInbounds: createInboundMetering(ground.db).countOnNodes,
     createHistory,
   })
 
-/** Who is online here or on a node; without nodes the same list as before. */
-const everywhere = (here: () => readonly string[], onNodes: () => Set<string>) => (): readonly string[] => {
-  const there = onNodes()
-  return there.size === 0 ? here() : [...new Set([...here(), ...there])]
+const createNoticeJobs = (ground: Ground, certificates: CertificateDates, isHeld: () => boolean): Job[] => {
+  const { db, commit, now, notices, settings } = ground
+  const { record, isWanted } = notices
+  const host = hostname()
+  const dates = { db, commit, now, record, isWanted, settings: settings.current, isHeld, certificates, host }
+  return [...notices.jobs, ...createDateWatches(dates).jobs]
 }
 
-function createStatusRoom({ config, settings, now, log }: Ground, { core, presence }: CoreRooms) {
+/** Who is online here or there; if nobody is there, the same list. */
+const union = (here: () => readonly string[], there: () => Iterable<string>) => (): readonly string[] => {
+  const others = [...there()]
+  return others.length === 0 ? here() : [...new Set([...here(), ...others])]
+}
+
+function createStatusRoom(
+  { config, settings, now, log }: Ground,
+  { core }: CoreRooms,
+  online: () => readonly string[],
+) {
   return createStatus({
     dataFolder: config.dataFolder,
     panelVersion: version,
     panelGuid: settings.current().panelGuid,
     // Shows the progress of an install even while the old core runs.
     xray: () => ({ ...core.status(), ...progressOf(core.provider.progress()) }),
-    online: () => presence.online().length,
+    online: () => online().length,
     now,
     log,
   })

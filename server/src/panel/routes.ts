@@ -4,6 +4,7 @@ import { clientRoutes } from '../clients/routes.ts'
 import { sessionRoutes } from '../connections/routes.ts'
 import { coreRoutes } from '../core/routes.ts'
 import { coreMetricsRoutes } from '../core-metrics/routes.ts'
+import { directoryRoutes } from '../directory/routes.ts'
 import { eventRoutes } from '../events/routes.ts'
 import { geoRoutes } from '../geo/routes.ts'
 import { historyRoutes } from '../history/routes.ts'
@@ -13,6 +14,7 @@ import { metricsRoutes } from '../metrics/routes.ts'
 import { moveInRoutes } from '../move-in/routes.ts'
 import { nodeRoutes } from '../nodes/routes.ts'
 import { notYetRoutes } from '../not-yet/routes.ts'
+import { noticeRoutes } from '../notices/routes.ts'
 import { outboundRoutes } from '../outbounds/routes.ts'
 import { planRoutes } from '../plans/routes.ts'
 import { auditRoutes } from '../platform/audit/routes.ts'
@@ -84,6 +86,7 @@ export async function mountRooms(
     online,
     onlineHere: rooms.onlineHere,
     onlineOnNodes: rooms.nodes.online,
+    addressesByPanel: rooms.nodes.addressesByPanel,
     panelGuid: () => settings.current().panelGuid,
     links: rooms.subscriptions.links,
   })
@@ -125,15 +128,18 @@ export async function mountRooms(
   metricsRoutes(mount, rooms.metrics)
   trafficRoutes(mount, { commit: rooms.commit, traffic: rooms.traffic })
   jobRoutes(mount, {
-    jobs: rooms.jobs,
+    jobs: { states: () => [...rooms.jobs.states(), ...rooms.member.states()] },
     works: rooms.works,
     installing: rooms.core.provider.progress,
     backlog: rooms.core.backlog,
     now,
+    instances: rooms.member.list,
   })
   nodeRoutes(mount, rooms.nodes)
+  noticeRoutes(mount, rooms.notices)
+  directoryRoutes(mount, rooms.directory)
   notYetRoutes(mount, { version })
-  outboundRoutes(mount, rooms.outbounds)
+  outboundRoutes(mount, rooms.outbounds, rooms.tunnels)
   sessionRoutes(mount, { list: rooms.live.list, known: clientRoom.reads.get })
   docsRoutes(http, version, basePath)
   eventRoutes(http, rooms.hub, basePath)

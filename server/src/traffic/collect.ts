@@ -57,8 +57,9 @@ export function createCollector({ db, log, sources, clients, inbounds, outbounds
       await guarded(tx, log, 'history', () => record(tx, deltas, at))
       return deltas
     },
-    /** Bytes that were counted elsewhere. */
-    async add(tx: Tx, deltas: readonly Delta[], at: number): Promise<void> {
+    /** Bytes that were counted elsewhere. A client may be in it several times: once for each node that counted it. */
+    async add(tx: Tx, counted: readonly Delta[], at: number): Promise<void> {
+      const deltas = merged(counted)
       await clients.count(tx, deltas, at)
       await guarded(tx, log, 'history', () => record(tx, deltas, at))
     },
@@ -75,6 +76,11 @@ export function createCollector({ db, log, sources, clients, inbounds, outbounds
       let sum = 0
       for (const ledger of ledgers.values()) sum += ledger.counted(email)
       return sum
+    },
+
+    /** Another instance may have renamed clients. */
+    dropNames(): void {
+      for (const ledger of ledgers.values()) ledger.namesOutdated()
     },
 
     /** Every core keeps counting under the old name. */

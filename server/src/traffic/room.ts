@@ -2,12 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Settings } from '#contract/settings.ts'
 import { type Delta, merged } from '#domain/traffic/delta.ts'
 import type { Hub } from '../events/hub.ts'
+import type { ClientAlerts } from '../notices/client-alerts.ts'
 import type { Change } from '../platform/changes/change.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import { createSerial } from '../platform/db/serial.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import type { Leadership } from '../platform/instance/leadership.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import { systemTimeZone } from '../platform/system-time-zone.ts'
@@ -29,6 +31,8 @@ export interface TrafficDeps {
   hub: Pick<Hub, 'publish' | 'count' | 'onConnect'>
   egress: Egress
   settings: () => Settings
+  /** Periodic resets and the sums of nodes are the leader's part of a tick. */
+  leadership: Pick<Leadership, 'leads' | 'holds'>
   /** The first is this instance's own core. */
   sources: readonly Source[]
   restartCore(): Promise<unknown>
@@ -41,6 +45,8 @@ export interface TrafficDeps {
   /** Bytes that the kernel delivered and the core has not counted yet, by email: used only to cut clients in time. */
   live: { uncounted(): Promise<ReadonlyMap<string, number>> }
   online: () => readonly string[]
+  /** Who is told of what a tick did to clients. */
+  alerts: ClientAlerts
   /** What nodes counted for clients of this panel: stored with the tick, or with the next one. */
   reports?: Reports | undefined
   /**
@@ -92,7 +98,7 @@ export function createTraffic(deps: TrafficDeps) {
   const serial = createSerial()
   const collector = createCollector(deps)
   const reader = createSourceReader(sources, collector)
-  const limits = createLimits(db, deps)
+  const limits = createLimits(db, deps, deps.leadership)
   const clock = createClockWatch({
     now,
     monotonic: deps.monotonic ?? (() => performance.now()),
@@ -142,6 +148,9 @@ export function createTraffic(deps: TrafficDeps) {
           await include({ action: done.actions, change: changeOf(done) })
           enforced = done
         })
+        const went = enforced?.went ?? []
+        if (deps.alerts.concerns(went))
+          await guarded(tx, log, 'alerts', () => deps.alerts.told(tx, went, deltas, tick.now))
         return { result: { deltas, here, far, enforced, judging } }
       })
       const { deltas, here, far, enforced, judging } = result
@@ -158,7 +167,8 @@ export function createTraffic(deps: TrafficDeps) {
   /** Sums of nodes become bytes in the same transaction; nothing happens if there are none. */
   async function addReports(tx: Tx, here: readonly Delta[], at: number) {
     if (!deps.reports) return undefined
-    const far = deps.reports.waiting() ? await deps.reports.write(tx) : undefined
+    const isOurs = deps.reports.waiting() && (await deps.leadership.holds(tx))
+    const far = isOurs ? await deps.reports.write(tx) : undefined
     if (far && far.deltas.length > 0) await collector.add(tx, far.deltas, at)
     const emails = [...here, ...(far?.deltas ?? [])].filter((d) => d.kind === 'client').map((d) => d.name)
     await deps.reports.renewLimits(tx, emails)
@@ -233,6 +243,7 @@ export function createTraffic(deps: TrafficDeps) {
     lastReading,
     /** The cores count by name, so the clients room reports renames here. */
     names: { renamed: collector.renamed, taken: collector.taken },
+    dropNames: collector.dropNames,
     counted: collector.counted,
     /** Bytes that a node counted, in the caller's transaction. */
     add: (tx: Tx, deltas: readonly Delta[]) => collector.add(tx, deltas, now()),

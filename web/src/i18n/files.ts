@@ -1,8 +1,10 @@
 import type { NoticeCode } from '#domain/notices.ts'
 import type { activity } from './en/activity.ts'
+import type { alerts } from './en/alerts.ts'
 import type { apiDocs } from './en/api-docs.ts'
 import type { backup } from './en/backup.ts'
 import type { clients } from './en/clients.ts'
+import type { directory } from './en/directory.ts'
 import type { home } from './en/home.ts'
 import type { inboundFields } from './en/inbound-fields.ts'
 import type { inbounds } from './en/inbounds.ts'
@@ -11,6 +13,7 @@ import type { login } from './en/login.ts'
 import type { moveIn } from './en/move-in.ts'
 import type { network } from './en/network.ts'
 import type { networkOutbounds } from './en/network-outbounds.ts'
+import type { nodeJoin } from './en/node-join.ts'
 import type { nodes } from './en/nodes.ts'
 import type { settings } from './en/settings.ts'
 import type { setup } from './en/setup.ts'
@@ -30,10 +33,13 @@ interface Files {
   topology: typeof topology
   setup: typeof setup
   nodes: typeof nodes
+  'node-join': typeof nodeJoin
   network: typeof network
   'network-outbounds': typeof networkOutbounds
   settings: typeof settings
   backup: typeof backup
+  directory: typeof directory
+  alerts: typeof alerts
   'move-in': typeof moveIn
   activity: typeof activity
   'api-docs': typeof apiDocs

@@ -1,3 +1,4 @@
+import type { Alert } from '#contract/alerts.ts'
 import { type Action, appendAudit } from '../audit/trail.ts'
 import type { Reader, Tx, WritableDb } from '../db/open.ts'
 import type { Actor } from '../http/caller.ts'
@@ -10,6 +11,8 @@ export interface Told {
   action?: Action | readonly Action[] | undefined
   /** For listeners: in the transaction (`inTx`) and after the commit (`after`). */
   change?: Change | readonly Change[] | undefined
+  /** What people are told of, recorded in the same transaction. */
+  alert?: Alert | readonly Alert[] | undefined
 }
 
 /** The result of a write. Without `action` and `change`, no audit row is stored and no listener runs (P29). */
@@ -41,26 +44,34 @@ interface Deps {
   now: () => number
   log: Log
   listeners: () => readonly Listener[]
+  recordAlerts?: (tx: Tx, alerts: readonly Alert[]) => Promise<void>
+  /** Tells the other instances on the database, in the transaction. */
+  append?: (tx: Tx, changes: readonly MadeChange[]) => Promise<void>
 }
 
 const listOf = <T>(one: T | readonly T[] | undefined): readonly T[] =>
   one === undefined ? [] : Array.isArray(one) ? one : [one as T] // isArray does not narrow a readonly array
 
-export function createCommit({ db, now, log, listeners }: Deps): Commit {
-  /** A failing listener is logged and does not stop the others: the change is already stored. */
-  async function tellListeners(change: MadeChange): Promise<void> {
-    await Promise.all(
-      listeners().map(async ({ name, after }) => {
-        try {
-          await after?.(change)
-        } catch (error) {
-          log.error({ err: error, listener: name, change: change.kind }, 'a listener failed')
-        }
-      }),
-    )
-  }
+/** A failing listener is logged and does not stop the others: the change is already stored. */
+export async function tellListeners(
+  listeners: readonly Listener[],
+  change: MadeChange,
+  log: Pick<Log, 'error'>,
+): Promise<void> {
+  await Promise.all(
+    listeners.map(async ({ name, after }) => {
+      try {
+        await after?.(change)
+      } catch (error) {
+        log.error({ err: error, listener: name, change: change.kind }, 'a listener failed')
+      }
+    }),
+  )
+}
 
-  async function record(tx: Tx, actor: Actor, { action, change }: Told): Promise<MadeChange[]> {
+export function createCommit({ db, now, log, listeners, append, recordAlerts }: Deps): Commit {
+  async function record(tx: Tx, actor: Actor, { action, change, alert }: Told): Promise<MadeChange[]> {
+    if (alert) await recordAlerts?.(tx, listOf(alert))
     for (const one of listOf(action)) await appendAudit(tx, actor, one, now())
     const made = listOf(change).map((one) => ({ ...one, by: actor }))
     for (const one of made) for (const { inTx } of listeners()) await inTx?.(tx, one)
@@ -73,12 +84,14 @@ export function createCommit({ db, now, log, listeners }: Deps): Commit {
       const include = async (part: Told) => void made.push(...(await record(tx, actor, part)))
       const decided = await work(tx, before, include)
       await include(decided)
+      if (made.length > 0) await append?.(tx, made)
       return { outcome: decided, changes: made }
     })
     await outcome.committed?.()
-    const tell = async () => {
-      for (const change of changes) await tellListeners(change)
-    }
+    const tell = () =>
+      db.unfenced(async () => {
+        for (const change of changes) await tellListeners(listeners(), change, log)
+      })
     return { result: outcome.result, tell }
   }
 
@@ -92,5 +105,5 @@ export function createCommit({ db, now, log, listeners }: Deps): Commit {
 }
 
 /** An action whose effect is elsewhere (the core, a file): only the audit row is stored. */
-export const noted = (commit: Commit, actor: Actor, action: Action): Promise<void> =>
-  commit(actor, async () => ({ result: undefined, action }))
+export const noted = (commit: Commit, actor: Actor, action: Action, alert?: Alert): Promise<void> =>
+  commit(actor, async () => ({ result: undefined, action, alert }))

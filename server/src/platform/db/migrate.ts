@@ -19,6 +19,12 @@ import { oldSubscriptions } from './migrations/016-old-subscriptions.ts'
 import { stepVersions } from './migrations/017-step-versions.ts'
 import { nodes } from './migrations/018-nodes.ts'
 import { nodeInboundIds } from './migrations/019-node-inbound-ids.ts'
+import { severalInstances } from './migrations/020-several-instances.ts'
+import { adoption } from './migrations/022-adoption.ts'
+import { nodeFormerClients } from './migrations/024-node-former-clients.ts'
+import { alerts } from './migrations/025-alerts.ts'
+import { directoryState } from './migrations/027-directory.ts'
+import { geoErrors } from './migrations/028-geo-errors.ts'
 import type { Schema } from './schema.ts'
 
 /** The few differences between the engines' table definitions. */
@@ -58,6 +64,12 @@ export const migrations: readonly Migration[] = [
   stepVersions,
   nodes,
   nodeInboundIds,
+  severalInstances,
+  adoption,
+  nodeFormerClients,
+  alerts,
+  directoryState,
+  geoErrors,
 ]
 
 const dialects: Record<'sqlite' | 'postgres', Dialect> = {

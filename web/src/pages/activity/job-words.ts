@@ -13,13 +13,20 @@ const jobs: Readonly<Record<string, PlainKey>> = {
   'history-fold': 'job.historyFold',
   'history-keep': 'job.historyKeep',
   'geo-missing': 'job.geoMissing',
+  'geo-update': 'job.geoUpdate',
   'outbound-subscriptions': 'job.outboundSubscriptions',
   'subscription-fetches': 'job.subscriptionFetches',
   'sessions-prune': 'job.sessionsPrune',
   'audit-prune': 'job.auditPrune',
   'tombstone-prune': 'job.tombstonePrune',
-  instance: 'job.instance',
+  instances: 'job.instance',
+  'change-log-prune': 'job.changeLogPrune',
   backup: 'job.backup',
+  directory: 'job.directory',
+  notices: 'job.notices',
+  'notices-prune': 'job.noticesPrune',
+  'expiring-clients': 'job.expiringClients',
+  'expiring-certificates': 'job.expiringCertificates',
 }
 export const jobWords = (name: string): PlainKey | undefined =>
   Object.hasOwn(jobs, name) ? jobs[name] : undefined
