@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Alert } from '#contract/alerts.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createIpLimit } from '#server/presence/ip-limit.ts'
 import { addClient, addInbound, clients } from '#test/inbounds.ts'
@@ -12,6 +13,7 @@ let now: number
 let on: boolean
 let allowlist: string
 let said: string[]
+let told: Alert[]
 let refused: unknown[]
 let cuts: unknown[]
 let moved: Map<string, number> | undefined
@@ -25,7 +27,7 @@ const room = () =>
     refuse: async (list) => void refused.push(list),
     cutPeers: async (name, ips) => void cuts.push([name, ips]),
     notify: ({ message }) => void said.push(message),
-    tell: () => {},
+    tell: (...alerts) => void told.push(...alerts),
     log: silentLog,
     now: () => now,
     times,
@@ -58,6 +60,7 @@ beforeEach(() => {
   on = true
   allowlist = ''
   said = []
+  told = []
   refused = []
   cuts = []
   moved = undefined
@@ -69,6 +72,8 @@ it('warns, then refuses the newer address and ends its connections; nothing is r
   const both = { Ann: ['192.0.2.2', '192.0.2.1'], free: ['192.0.2.1', '192.0.2.2', '192.0.2.3'] }
   await look(5_000, both)
   expect(said).toEqual(['Ann may use 1 at once. One too many: 192.0.2.2.'])
+  const params = { email: 'Ann', limit: 1, addresses: '192.0.2.2' }
+  expect(told).toEqual([{ kind: 'client.ip-limit', params }])
   expect(refused).toEqual([])
   await look(30_000, both)
   expect(last()).toEqual([{ user: 'ann', sources: ['192.0.2.2'] }])

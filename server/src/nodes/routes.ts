@@ -13,7 +13,7 @@ function noMutualTls(): never {
 
 export function nodeRoutes(mount: Mount, nodes: Nodes): void {
   const api = nodesApi
-  const { service, remote, history, addresses, descendants, queue, retry, adoption, leave } = nodes
+  const { service, list, remote, history, addresses, descendants, queue, retry, adoption, leave } = nodes
 
   /** What is unsafe about the connection is said where it was chosen. */
   const warned = async <T>(id: number, says: string, obj: T): Promise<WithMessage<T>> => {
@@ -21,7 +21,7 @@ export function nodeRoutes(mount: Mount, nodes: Nodes): void {
     return new WithMessage(warning === '' ? says : `${says}. ${warning}`, obj)
   }
 
-  mount(api.list, () => service.list())
+  mount(api.list, () => list())
   mount(api.get, (call) => service.get(idOf(call)))
   mount(api.add, async ({ body, actor }) => {
     const id = await service.add(body, actor)

@@ -62,6 +62,8 @@ export const isMailReady = (given: MailSettings & Pick<Settings, 'smtpEnable'>):
 
 interface Failure {
   code?: unknown
+  /** Of the system, where nodemailer put its own in `code`. */
+  originalCode?: unknown
   responseCode?: unknown
   response?: unknown
   command?: unknown
@@ -86,7 +88,7 @@ function asSentence(error: unknown, host: string): Refusal {
   if (typeof failure.responseCode === 'number') return new Refusal('notice.mail-refused', { host, answer })
   if (failure.code === 'ETIMEDOUT' || failure.code === 'ECONNECTION')
     return new Refusal('notice.mail-no-answer', { host })
-  const known = asRefusal('cause' in error && error.cause ? error.cause : error, host)
+  const known = asRefusal(Object.assign(new Error(), { code: failure.originalCode ?? failure.code }), host)
   return known.code === 'egress.failed' ? new Refusal('notice.mail-refused', { host, answer }) : known
 }
 

@@ -194,6 +194,8 @@ export function createNotices(deps: NoticesDeps) {
       lookSoon()
       return null
     },
+    /** Other instances may have changed webhooks unheard. */
+    refresh: webhooks.onChange,
     onChange(change: Change): void {
       if (change.kind === 'webhooks-changed') webhooks.onChange()
     },

@@ -39,9 +39,9 @@ interface Files {
   'network-outbounds': typeof networkOutbounds
   settings: typeof settings
   backup: typeof backup
-  telegram: typeof telegram
-  alerts: typeof alerts
   directory: typeof directory
+  alerts: typeof alerts
+  telegram: typeof telegram
   'move-in': typeof moveIn
   activity: typeof activity
   'api-docs': typeof apiDocs

@@ -21,6 +21,7 @@ import { nodes } from './migrations/018-nodes.ts'
 import { nodeInboundIds } from './migrations/019-node-inbound-ids.ts'
 import { severalInstances } from './migrations/020-several-instances.ts'
 import { adoption } from './migrations/022-adoption.ts'
+import { nodeFormerClients } from './migrations/024-node-former-clients.ts'
 import { alerts } from './migrations/025-alerts.ts'
 import { telegram } from './migrations/026-telegram.ts'
 import { directoryState } from './migrations/027-directory.ts'
@@ -66,6 +67,7 @@ export const migrations: readonly Migration[] = [
   nodeInboundIds,
   severalInstances,
   adoption,
+  nodeFormerClients,
   alerts,
   telegram,
   directoryState,

@@ -167,6 +167,7 @@ export interface Schema extends InstanceTables, AlertTables, TelegramTables {
   }
 
   // Our own tables.
+  node_former_clients: { node_id: number; email: string; sub_id: string; gone_at: Int }
   node_inbounds: {
     node_id: number
     inbound_id: number

@@ -24,11 +24,11 @@ const jobs: Readonly<Record<string, PlainKey>> = {
   telegram: 'job.telegram',
   'telegram-menus': 'job.telegramMenus',
   backup: 'job.backup',
+  directory: 'job.directory',
   notices: 'job.notices',
   'notices-prune': 'job.noticesPrune',
   'expiring-clients': 'job.expiringClients',
   'expiring-certificates': 'job.expiringCertificates',
-  directory: 'job.directory',
 }
 export const jobWords = (name: string): PlainKey | undefined =>
   Object.hasOwn(jobs, name) ? jobs[name] : undefined

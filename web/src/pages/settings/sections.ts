@@ -12,9 +12,9 @@ export const sections = [
   'security',
   'subscription',
   'traffic',
+  'directory',
   'notices',
   'telegram',
-  'directory',
   'backup',
   'about',
 ] as const
@@ -170,10 +170,10 @@ const noticeKeys = (Object.keys(notifyRows) as (keyof typeof notifyRows)[]).filt
  */
 export const notShown: readonly PublicKey[] = [
   ...(Object.keys(backupRows) as (keyof typeof backupRows)[]), // the cards of Backup have them
-  ...noticeKeys, // the cards of Notices have them
-  'outboundDownThreshold',
   'ldapPassword', // the card of the directory has it
   'ldapVlessField', // the older name of the flag's attribute
+  ...noticeKeys, // the cards of Notices have them
+  'outboundDownThreshold',
   'twoFactorEnable', // has its own card
   'twoFactorToken',
   'standInPort', // detected by the panel

@@ -32,13 +32,12 @@ import { type SettingWords, useWords } from './words.ts'
 const BackupCards = lazyWithWords(() => import('./backup/backup-cards.tsx'), 'BackupCards', 'backup')
 const TelegramCard = lazyWithWords(() => import('./telegram/telegram-card.tsx'), 'TelegramCard', 'telegram')
 
-const NoticeCards = lazyWithWords(() => import('./notices/notice-cards.tsx'), 'NoticeCards', 'alerts')
-
 const DirectoryCard = lazyWithWords(
   () => import('./directory/directory-card.tsx'),
   'DirectoryCard',
   'directory',
 )
+const NoticeCards = lazyWithWords(() => import('./notices/notice-cards.tsx'), 'NoticeCards', 'alerts')
 
 /** `?section=security`, `?q=port`; `&at=webPort` links to one setting. */
 export function SettingsPage() {
