@@ -44,6 +44,9 @@ const isState: Record<keyof Schema, boolean> = {
   history_hours: false,
   history_days: false,
   history_folded: false,
+  telegram_bots: false, // what the bot remembers between two updates
+  telegram_chats: false,
+  telegram_menus: false,
   instances: false, // which processes run on the database
   leases: false,
   change_log: false, // what they tell each other

@@ -5,7 +5,7 @@ import type { Serving } from './serving.ts'
 
 type Listening = Pick<
   Rooms,
-  'history' | 'nodes' | 'notices' | 'core' | 'hub' | 'presence' | 'subscriptions'
+  'history' | 'nodes' | 'notices' | 'core' | 'hub' | 'presence' | 'subscriptions' | 'telegram'
 > & {
   serving: Serving
 }
@@ -20,4 +20,5 @@ export const listenersOf = (rooms: Listening): Listener[] => [
   { name: 'presence', after: rooms.presence.onChange },
   { name: 'subscriptions', after: rooms.subscriptions.onChange },
   { name: 'serving', after: rooms.serving.onChange },
+  { name: 'telegram', after: rooms.telegram.onChange },
 ]

@@ -26,6 +26,7 @@ import { createClientRooms } from './client-rooms.ts'
 import { type CoreRooms, createCoreRooms } from './core-rooms.ts'
 import { createGround, type Ground, type GroundDeps } from './ground.ts'
 import { createMoveInRoom } from './move-in.ts'
+import { createTelegramRoom } from './telegram.ts'
 import { createTrafficRooms, type Metering } from './traffic-rooms.ts'
 
 interface Deps extends GroundDeps {
@@ -34,10 +35,12 @@ interface Deps extends GroundDeps {
   restartWholly?: (() => void) | undefined
   /** Opens the listeners again; known once the panel is served. */
   restart: (actor: Actor) => Promise<void>
+  /** How subscriptions are served; undefined until they are. */
+  subscriptionsAt: () => { tls: boolean; port: number } | undefined
 }
 
 /** Creates every room. `listeners.ts` says who hears of which change. */
-export async function createRooms({ metering, restart, restartWholly, ...deps }: Deps) {
+export async function createRooms({ metering, restart, restartWholly, subscriptionsAt, ...deps }: Deps) {
   const ground = await createGround(deps)
   const { db, commit, hub, sessions, log } = ground
   const { leadership } = ground
@@ -55,6 +58,8 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
     },
     removeInbounds: (tx, node) => clientRooms.edits.removeFrom(tx, node),
     onlineElsewhere: (node) => elsewhere.onNode(node),
+    onlineHere: () =>
+      coreRooms.core.status().state === 'running' ? onlineHere().length : Number.POSITIVE_INFINITY,
   })
   const onlineHere = union(coreRooms.presence.online, elsewhere.online)
   const online = union(onlineHere, () =>
@@ -83,6 +88,15 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
     moveIn,
     coreVersion: () => core.status().version,
     restartWholly,
+  })
+  const telegram = createTelegramRoom(ground, {
+    ...clientRooms,
+    core,
+    status,
+    online,
+    download: backupRooms.download,
+    ownAddress,
+    subscriptionsAt,
   })
   const directory = createDirectory({
     ...ground,
@@ -113,6 +127,7 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
   jobs.add(directory.job)
   for (const job of nodes.jobs) jobs.add(job)
   for (const job of backupRooms.backup.backups.jobs) jobs.add(job)
+  for (const job of telegram.jobs) jobs.add(job)
   const certificates = createCertificateDates({ db, settings: ground.settings.fresh })
   for (const job of createNoticeJobs(ground, certificates, () => traffic.clock.state().held)) jobs.add(job)
   const loads = createLoadWatch({ ...ground.notices, host: hostname() })
@@ -136,6 +151,7 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
     moveIn,
     directory,
     ...backupRooms,
+    telegram,
   }
 }
 
@@ -143,7 +159,7 @@ export type Rooms = Awaited<ReturnType<typeof createRooms>>
 
 type OfOtherRooms = Pick<
   Parameters<typeof createNodes>[0],
-  'addBytes' | 'adopting' | 'removeInbounds' | 'onlineElsewhere'
+  'addBytes' | 'adopting' | 'removeInbounds' | 'onlineElsewhere' | 'onlineHere'
 >
 
 const createNodeRoom = (ground: Ground, others: OfOtherRooms) =>

@@ -28,6 +28,7 @@ import { version } from '../platform/version.ts'
 import { settingsRoutes } from '../settings/routes.ts'
 import { setupRoutes } from '../setup/routes.ts'
 import { statusRoutes } from '../status/routes.ts'
+import { telegramRoutes } from '../telegram/routes.ts'
 import { tlsToolsRoutes } from '../tls-tools/routes.ts'
 import { trafficRoutes } from '../traffic/routes.ts'
 import { pageRoutes } from '../web-app/routes.ts'
@@ -136,6 +137,7 @@ export async function mountRooms(
     instances: rooms.member.list,
   })
   nodeRoutes(mount, rooms.nodes)
+  telegramRoutes(mount, rooms.telegram)
   noticeRoutes(mount, rooms.notices)
   directoryRoutes(mount, rooms.directory)
   notYetRoutes(mount, { version })

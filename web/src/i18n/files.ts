@@ -18,6 +18,7 @@ import type { nodes } from './en/nodes.ts'
 import type { settings } from './en/settings.ts'
 import type { setup } from './en/setup.ts'
 import type { shell } from './en/shell.ts'
+import type { telegram } from './en/telegram.ts'
 import type { topology } from './en/topology.ts'
 import type { LanguageCode } from './languages.ts'
 
@@ -38,8 +39,9 @@ interface Files {
   'network-outbounds': typeof networkOutbounds
   settings: typeof settings
   backup: typeof backup
-  directory: typeof directory
+  telegram: typeof telegram
   alerts: typeof alerts
+  directory: typeof directory
   'move-in': typeof moveIn
   activity: typeof activity
   'api-docs': typeof apiDocs

@@ -89,6 +89,7 @@ async function call<T>(way: Way, url: string, given: CallOptions, preset: Preset
     timeoutMs = preset.timeoutMs,
     allowPrivateAddress = false,
     tls = {},
+    proxy,
   } = given
   const first = parseTarget(url)
   const request = firstRequest(given, preset.encoding)
@@ -100,7 +101,7 @@ async function call<T>(way: Way, url: string, given: CallOptions, preset: Preset
     const onHop = (target: typeof first) => {
       at = target
     }
-    hop = await follow(way, first, request, { allowPrivateAddress, tls, signal, onHop })
+    hop = await follow(way, first, request, { allowPrivateAddress, tls, proxy, signal, onHop })
     checkStatus(hop, given.expectStatus)
     return await use(hop, { maxBytes, signal })
   } catch (error) {

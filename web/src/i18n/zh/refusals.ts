@@ -13,6 +13,7 @@ import { joining } from './refusals/joining.ts'
 import { moveInMarzban } from './refusals/move-in-marzban.ts'
 import { moveInPlan } from './refusals/move-in-plan.ts'
 import { moveInSource } from './refusals/move-in-source.ts'
+import { nodeNeeds } from './refusals/node-needs.ts'
 import { nodes } from './refusals/nodes.ts'
 import { notices } from './refusals/notices.ts'
 import { oddNodes } from './refusals/odd-nodes.ts'
@@ -20,6 +21,7 @@ import { outbounds } from './refusals/outbounds.ts'
 import { panel } from './refusals/panel.ts'
 import { phrases } from './refusals/phrases.ts'
 import { restart } from './refusals/restart.ts'
+import { telegram } from './refusals/telegram.ts'
 import { tunnels } from './refusals/tunnels.ts'
 
 export const refusals = {
@@ -41,9 +43,11 @@ export const refusals = {
   ...moveInPlan,
   ...nodes,
   ...notices,
+  ...nodeNeeds,
   ...outbounds,
   ...panel,
   ...phrases,
   ...restart,
+  ...telegram,
   ...tunnels,
 }

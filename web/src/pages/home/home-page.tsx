@@ -80,7 +80,7 @@ function Picture({ status }: { status: Status }) {
   const { api, work } = useServices()
   const { data: recent } = useQuery({ ...replyOf(api, recentAlerts, { query: { limit: 6 } }), staleTime: 0 })
   const isInstalling = useCell(work.now) !== undefined
-  const { summary, heaviest, today, online, inbounds, certificates, refused } = useHome()
+  const { summary, heaviest, today, online, inbounds, certificates, refused, nodes } = useHome()
   const now = useMinute()
   const actions = useCoreActions(online ?? 0)
   const isRunning = status.xray.state === 'running'
@@ -98,7 +98,7 @@ function Picture({ status }: { status: Status }) {
   return (
     <div className={styles.grid}>
       <AttentionList
-        needs={needsOf({ status, summary, today, certificates, refused, now, isInstalling })}
+        needs={needsOf({ status, summary, today, certificates, refused, nodes, now, isInstalling })}
         isKnown={summary !== undefined}
         status={status}
         actions={actions}

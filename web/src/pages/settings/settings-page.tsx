@@ -30,6 +30,7 @@ import { type SettingWords, useWords } from './words.ts'
 
 /** In chunks of their own: each is a page by itself. */
 const BackupCards = lazyWithWords(() => import('./backup/backup-cards.tsx'), 'BackupCards', 'backup')
+const TelegramCard = lazyWithWords(() => import('./telegram/telegram-card.tsx'), 'TelegramCard', 'telegram')
 
 const DirectoryCard = lazyWithWords(
   () => import('./directory/directory-card.tsx'),
@@ -127,6 +128,11 @@ function Body({ stored, words, q, onRestart, onShowAll }: BodyProps) {
           {q === '' && section === 'backup' && (
             <Suspense fallback={<Waiting />}>
               <BackupCards words={words} stored={stored} />
+            </Suspense>
+          )}
+          {q === '' && section === 'telegram' && (
+            <Suspense fallback={<Waiting />}>
+              <TelegramCard words={words} stored={stored} />
             </Suspense>
           )}
           {q === '' && section === 'notices' && (
