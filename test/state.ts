@@ -24,6 +24,7 @@ const isState: Record<keyof Schema, boolean> = {
   inbound_fallbacks: true,
   left_clients: true,
   node_client_traffics: true,
+  node_former_clients: true,
   node_guests: true,
   node_inbounds: true,
   fleet_log: true,

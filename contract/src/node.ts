@@ -66,7 +66,7 @@ export const Node = z.object({
   pinnedCertSha256: z.string(),
   guid: z.string(),
   parentGuid: z.string(),
-  transitive: z.boolean(),
+  transitive: z.boolean().describe('a panel below a node: it has a negative id, and is managed there'),
   status: z.string().describe('online, offline or unknown'),
   lastHeartbeat: count.describe('unix seconds of the last answer; 0 for never'),
   latencyMs: count,
@@ -82,7 +82,11 @@ export const Node = z.object({
   netDown: count,
   lastError: z.string(),
   lastErrorCoded: codedSchema.optional(),
-  warning: z.string().describe('what is unsafe about the connection; blank if nothing is'),
+  warning: z
+    .string()
+    .describe(
+      'an unsafe connection, or something odd that the node did in the last day; blank if all is well',
+    ),
   warningCoded: codedSchema.optional(),
   inboundCount: count,
   clientCount: count,

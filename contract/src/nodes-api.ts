@@ -20,7 +20,7 @@ const SeenAddresses = z.object({
 /** What a panel above this one asks it for. */
 export const belowApi = api(apiOnlyRoutes.below, {
   descendants: {
-    summary: 'Nodes below this panel',
+    summary: 'All panels below this one: its nodes, and theirs',
     reply: z.array(
       z.object({
         guid: z.string(),
@@ -49,7 +49,7 @@ const routes = { ...nodesRoutes, ...panelRoutes.nodeNeeds, ...apiOnlyRoutes.node
 
 /** Other panels that this one manages. */
 export const nodesApi = api(routes, {
-  list: { summary: 'Nodes by id', reply: z.array(Node) },
+  list: { summary: 'Nodes by id, and after them the panels below them', reply: z.array(Node) },
   get: { summary: 'One node', reply: Node },
   add: {
     summary:

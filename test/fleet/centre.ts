@@ -153,6 +153,7 @@ export async function createCentre() {
         for (const table of [
           'fleet_log',
           'node_inbounds',
+          'node_former_clients',
           'node_client_traffics',
           'client_inbounds',
           'clients',

@@ -29,6 +29,7 @@ const owners: Record<string, string> = {
   leases: 'platform/instance',
   left_clients: 'nodes',
   node_client_traffics: 'nodes',
+  node_former_clients: 'nodes',
   node_guests: 'nodes',
   node_inbounds: 'nodes',
   nodes: 'nodes',

@@ -15,6 +15,7 @@ import { moveInPlan } from './move-in-plan.ts'
 import { moveInSource } from './move-in-source.ts'
 import { nodeNeeds } from './node-needs.ts'
 import { nodes } from './nodes.ts'
+import { oddNodes } from './odd-nodes.ts'
 import { outbounds } from './outbounds.ts'
 import { panel } from './panel.ts'
 import { phrases } from './phrases.ts'
@@ -36,6 +37,7 @@ export const refusals = {
   ...nodeNeeds,
   ...fleet,
   ...joining,
+  ...oddNodes,
   ...core,
   ...coreBinary,
   ...egress,

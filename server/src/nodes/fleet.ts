@@ -1,5 +1,6 @@
 import type { Coded } from '#contract/coded.ts'
 import type { Snapshot } from '#domain/fleet/snapshot.ts'
+import { untouchable } from '#domain/nodes/status.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { MadeChange } from '../platform/changes/change.ts'
 import type { Commit } from '../platform/changes/commit.ts'
@@ -50,8 +51,6 @@ interface State {
 
 const everyMs = 5_000
 const compareEveryMs = 3_600_000
-/** A panel that is this one, or another node, is never touched. */
-const untouchable: ReadonlySet<string> = new Set(['node.is-this-panel', 'node.same-as-another'])
 
 const onlineOf = ({ clients }: Snapshot, ours: ReadonlySet<string>, emails: readonly string[]): string[] => {
   const placed = new Set(

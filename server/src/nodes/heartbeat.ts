@@ -29,6 +29,8 @@ interface Deps {
   now: () => number
   ownGuid: () => string
   createHistory: (names: typeof metrics) => NodeHistory
+  /** Whether a node is known to have this panel below itself. */
+  isAbove: (node: number) => boolean
   /** After each round, and after a probe that somebody asked for. */
   beaten: () => void
 }
@@ -45,7 +47,9 @@ function troubleOf(
   row: { id: number },
   own: string,
   all: readonly NodeRow[],
+  isAbove: Deps['isAbove'],
 ): Coded | undefined {
+  if (isAbove(row.id)) return coded('node.is-above')
   const trouble = identityTrouble(
     said.guid,
     own,
@@ -93,7 +97,8 @@ function newsOf(beat: Beat): string {
  * Asks every enabled node for its status, every five seconds. Without nodes it does nothing, not even a query. Figures
  * are kept in memory; the database gets what changed.
  */
-export function createHeartbeat({ db, commit, probe, now, ownGuid, createHistory, beaten }: Deps) {
+export function createHeartbeat(deps: Deps) {
+  const { db, commit, probe, now, ownGuid, createHistory, beaten } = deps
   const beats = new Map<number, Beat>()
   const histories = new Map<number, NodeHistory>()
   const stored = new Map<number, { news: string; at: number }>()
@@ -112,7 +117,8 @@ export function createHeartbeat({ db, commit, probe, now, ownGuid, createHistory
   function judged(row: NodeRow, probed: Probed, all: readonly NodeRow[]): Beat {
     const before = beats.get(row.id)
     const said = 'status' in probed ? probed.status : undefined
-    const error = 'error' in probed ? probed.error : said && troubleOf(said, row, ownGuid(), all)
+    const error =
+      'error' in probed ? probed.error : said && troubleOf(said, row, ownGuid(), all, deps.isAbove)
     const { latencyMs } = probed
     if (error)
       return {
@@ -163,9 +169,11 @@ export function createHeartbeat({ db, commit, probe, now, ownGuid, createHistory
   /** A node that was changed or deleted meanwhile is asked again in the next round. */
   const isCurrent = (row: NodeRow): boolean => rows?.includes(row) ?? false
 
-  async function beatAll(signal: AbortSignal): Promise<void> {
+  const isAway = (row: NodeRow): boolean => (beats.get(row.id)?.status ?? row.status) === 'offline'
+
+  async function beatAll(signal: AbortSignal, away: boolean): Promise<void> {
     const all = await nodes()
-    const asked = all.filter(({ enable }) => enable)
+    const asked = all.filter((row) => row.enable && isAway(row) === away)
     if (asked.length === 0) return
     const heard = await mapLimited(asked, width, async (row) => {
       const beat = judged(row, await probe(toFields(row), { timeoutMs: probeMs, signal }), all)
@@ -216,7 +224,11 @@ export function createHeartbeat({ db, commit, probe, now, ownGuid, createHistory
       version++
       for (const known of [beats, stored]) known.clear()
     },
-    job: { name: 'nodes', everyMs, leaderOnly: true, run: beatAll } satisfies Job,
+    /** Nodes that did not answer have a job of their own: waiting for them delays no other. */
+    jobs: [
+      { name: 'nodes', everyMs, leaderOnly: true, run: (signal) => beatAll(signal, false) },
+      { name: 'nodes-away', everyMs, leaderOnly: true, run: (signal) => beatAll(signal, true) },
+    ] satisfies Job[],
   }
 }
 

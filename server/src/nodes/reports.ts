@@ -1,7 +1,9 @@
+import type { Coded } from '#contract/coded.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { grantedLimit } from '#domain/fleet/allowance.ts'
 import type { Snapshot } from '#domain/fleet/snapshot.ts'
 import { counted, type Sums } from '#domain/fleet/sums.ts'
+import { coded } from '#domain/refusal.ts'
 import type { Delta } from '#domain/traffic/delta.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import { chunked, setsFor } from '../platform/db/sets.ts'
@@ -16,6 +18,8 @@ interface Deps {
   countInbounds: (tx: Tx, bytes: readonly ({ id: number } & Sums)[]) => Promise<void>
   /** Adds to the counters of clients, as a tick does. */
   addBytes: (tx: Tx, deltas: readonly Delta[]) => Promise<void>
+  /** Tells the operator what a node did. */
+  noticed?: (node: number, what: Coded) => void
 }
 
 /** The last sums of one node: what is not stored yet, and what was. */
@@ -31,7 +35,7 @@ const textOf = ({ up, down }: Sums): string => `${up} ${down}`
  * What nodes counted, until the next tick stores it: sums, so that whatever is lost here is read again. A report says
  * how much a client of ours used, and nothing else: it creates, enables and changes nobody (P43, P46).
  */
-export function createReports({ db, log, derive, countInbounds, addBytes }: Deps) {
+export function createReports({ db, log, derive, countInbounds, addBytes, noticed }: Deps) {
   const { among, update } = setsFor(db.engine)
   const books = new Map<number, Book>()
 
@@ -42,12 +46,14 @@ export function createReports({ db, log, derive, countInbounds, addBytes }: Deps
   }
 
   /** Only what moved since it was last stored. */
-  function take(node: number, { clients, inbounds }: Snapshot): void {
+  function take(node: number, { clients, inbounds, uncountable }: Snapshot): void {
     const book = bookOf(node)
+    if (uncountable.size > 0) noticed?.(node, coded('node.sums-unreadable', { count: uncountable.size }))
     for (const [key, { sums }] of clients)
-      if (book.stored.get(`client ${key}`) !== textOf(sums)) book.clients.set(key, sums)
-    for (const [tag, { up, down }] of inbounds)
-      if (book.stored.get(`inbound ${tag}`) !== textOf({ up, down })) book.inbounds.set(tag, { up, down })
+      if (sums && book.stored.get(`client ${key}`) !== textOf(sums)) book.clients.set(key, sums)
+    for (const [tag, { up, down, isCountable }] of inbounds)
+      if (isCountable && book.stored.get(`inbound ${tag}`) !== textOf({ up, down }))
+        book.inbounds.set(tag, { up, down })
   }
 
   interface Placed extends Sums {
@@ -83,13 +89,16 @@ export function createReports({ db, log, derive, countInbounds, addBytes }: Deps
     const rows = await placedAmong(tx, node, names)
     const deltas: Delta[] = []
     const after: ({ id: number } & Sums)[] = []
+    let wentBack = 0
     for (const row of rows) {
       const reported = sums.get(emailKey(row.name)) ?? sums.get(emailKey(row.email))
       if (!reported) continue
+      if (reported.up < row.up || reported.down < row.down) wentBack++
       const { added, baseline } = counted(row, reported)
       after.push({ id: row.id, ...baseline })
       if (added.up + added.down > 0) deltas.push({ kind: 'client', name: row.name, ...added })
     }
+    if (wentBack > 0) noticed?.(node, coded('node.went-back', { count: wentBack }))
     await update(tx, 'node_client_traffics', after, { id: 'int', up: 'int', down: 'int' }, 'id')
     return deltas
   }

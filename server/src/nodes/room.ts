@@ -1,3 +1,4 @@
+import type { Node } from '#contract/node.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { IpEntry } from '#domain/traffic/ip-log.ts'
 import type { Hub } from '../events/hub.ts'
@@ -9,6 +10,7 @@ import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Leadership } from '../platform/instance/leadership.ts'
 import type { Log } from '../platform/log.ts'
 import { createAddresses } from './addresses.ts'
+import { createBelow } from './below.ts'
 import { createNodeCalls } from './calls.ts'
 import { createCompare } from './compare.ts'
 import { createDerive } from './derive.ts'
@@ -21,6 +23,7 @@ import { createHere } from './join/here.ts'
 import { createLeaving } from './join/leave.ts'
 import { createLook } from './look.ts'
 import { createNeeds } from './needs.ts'
+import { createNoticed } from './noticed.ts'
 import { createPlacements } from './placements.ts'
 import { createNodeProbe } from './probe.ts'
 import { readQueue } from './queue.ts'
@@ -29,6 +32,7 @@ import { createReports } from './reports.ts'
 import { createNodeService } from './service.ts'
 import { createStanding } from './standing.ts'
 import { createVerdicts } from './verdicts.ts'
+import { toFurther } from './view.ts'
 import { createWorker } from './worker.ts'
 
 interface Deps {
@@ -58,26 +62,33 @@ type ReportDeps = Parameters<typeof createReports>[0]
 
 /** Other panels that this one manages. */
 export function createNodes(deps: Deps) {
-  const { db, hub, log, ownGuid } = deps
+  const { db, hub, log } = deps
   const call = createNodeCalls(deps.egress)
   const probe = createNodeProbe(call)
 
   /** Nobody looks: nothing is counted. */
   function tell(): void {
     if (hub.count() === 0) return
-    void service.list().then(
+    void list().then(
       (nodes) => hub.publish('nodes', nodes),
       (error: unknown) => log.warn({ err: error }, 'failed to tell browsers about the nodes'),
     )
   }
 
-  const heartbeat = createHeartbeat({ ...deps, probe, beaten: tell })
+  const heartbeat = createHeartbeat({
+    ...deps,
+    probe,
+    beaten: tell,
+    isAbove: (node) => below.knownAbove(node),
+  })
+  const noticed = createNoticed(deps.now)
+  const addresses = createAddresses(deps)
   const fleetLog = createFleetLog(db, deps.now)
   const derive = createDerive(db)
-  const placements = createPlacements(db)
-  const reports = createReports({ ...deps, log: fleetLog, derive })
+  const placements = createPlacements(db, deps.now)
+  const reports = createReports({ ...deps, log: fleetLog, derive, noticed: noticed.note })
   const look = createLook({ db, derive, placements })
-  const parts = { ...deps, log: fleetLog, look, placements }
+  const parts = { ...deps, log: fleetLog, look, placements, noticed: noticed.note }
   const verdicts = createVerdicts({ ...parts, lastSums: reports.last })
   const worker = createWorker({ ...parts, verdicts })
   const guests = createGuests(db)
@@ -86,32 +97,44 @@ export function createNodes(deps: Deps) {
   const onlineOn = (node: number) =>
     deps.leadership.leads() ? fleet.online(node) : deps.onlineElsewhere(node)
   const standing = createStanding({ ...deps, settings: deps.settings.current, heartbeat, fleet })
+  const below = createBelow({ ...deps, call, heartbeat, online: fleet.online, take: addresses.take })
   const service = createNodeService({
     ...deps,
     probe,
     heartbeat,
+    isAbove: below.isAbove,
+    noticed: noticed.of,
     onlineOn: (node) => onlineOn(node).length,
     roundError: fleet.error,
   })
   const joining = { ...deps, call, heartbeat, fleet, fleetLog, derive, placements, reports, guests, service }
   const here = createHere({ db, derive, placements })
 
+  /** The nodes, and the panels below them. */
+  async function list(): Promise<Node[]> {
+    const nodes = await service.list()
+    return [...nodes, ...below.further(nodes).map(toFurther)]
+  }
+
   return {
     service,
+    list,
     adoption: createAdoption({ ...joining, here }),
     leave: createLeaving(joining),
     remote: createRemote({ db: deps.db, call, probe: deps.probe }),
-    addresses: createAddresses(deps),
+    addresses,
+    addressesByPanel: below.addresses,
     history: heartbeat.history,
     trends: heartbeat.trends,
-    needs: createNeeds({ ...deps, heartbeat, roundError: fleet.error }),
-    jobs: [heartbeat.job, fleet.job, standing.job],
+    needs: createNeeds({ ...deps, heartbeat, roundError: fleet.error, noticed: noticed.of }),
+    jobs: [...heartbeat.jobs, fleet.job, below.job, standing.job],
     fleet,
     reports,
     inTx: fleetLog.inTx,
     onChange(change: MadeChange): void {
       if (change.foreign && change.kind === 'nodes-changed') heartbeat.changed(change.ids)
       if (change.kind === 'node-standing-changed') heartbeat.changed([]) // the rows are read again
+      if (change.kind === 'nodes-changed') for (const part of [below, noticed]) part.forget(change.ids)
       fleet.onChange(change)
     },
     /** Another instance may have changed anything. */
@@ -139,11 +162,11 @@ export function createNodes(deps: Deps) {
         emails: onlineOn(row.id),
       }))
     },
-    /** The nodes right below this panel, for a panel above it. */
+    /** All panels below this one, for a panel above it. */
     async descendants() {
-      return (await service.list()).map(({ guid, name, address, status }) => ({
+      return (await list()).map(({ guid, parentGuid, name, address, status }) => ({
         guid,
-        parentGuid: ownGuid(),
+        parentGuid,
         name,
         address,
         status,

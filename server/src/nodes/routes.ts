@@ -13,7 +13,7 @@ function noMutualTls(): never {
 
 export function nodeRoutes(mount: Mount, nodes: Nodes): void {
   const api = nodesApi
-  const { service, remote, history, trends, needs, addresses, descendants, queue, retry } = nodes
+  const { service, list, remote, history, trends, needs, addresses, descendants, queue, retry } = nodes
   const { adoption, leave } = nodes
 
   /** What is unsafe about the connection is said where it was chosen. */
@@ -22,7 +22,7 @@ export function nodeRoutes(mount: Mount, nodes: Nodes): void {
     return new WithMessage(warning === '' ? says : `${says}. ${warning}`, obj)
   }
 
-  mount(api.list, () => service.list())
+  mount(api.list, () => list())
   mount(api.get, (call) => service.get(idOf(call)))
   mount(api.add, async ({ body, actor }) => {
     const id = await service.add(body, actor)

@@ -85,6 +85,7 @@ export async function mountRooms(
     online,
     onlineHere: rooms.onlineHere,
     onlineOnNodes: rooms.nodes.online,
+    addressesByPanel: rooms.nodes.addressesByPanel,
     panelGuid: () => settings.current().panelGuid,
     links: rooms.subscriptions.links,
   })

@@ -7,7 +7,8 @@ import { type AdoptionChoice, type AdoptionPlan, guestsOf, planAdoption } from '
 import type { AdoptedInbound } from '#domain/fleet/adoption-inbounds.ts'
 import { type NodeList, readNodeList } from '#domain/fleet/adoption-list.ts'
 import { accepts, sentOf } from '#domain/fleet/inbound-plan.ts'
-import { counted, type Sums } from '#domain/fleet/sums.ts'
+import { counted, noSums, type Sums } from '#domain/fleet/sums.ts'
+import { untouchable } from '#domain/nodes/status.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { ClientChange } from '../../platform/changes/change.ts'
 import type { Commit } from '../../platform/changes/commit.ts'
@@ -62,8 +63,6 @@ interface Deps {
 
 const listMs = 20_000
 const mostNamed = 100
-/** A panel that is this one, or another node, has nothing to adopt. */
-const untouchable: ReadonlySet<string> = new Set(['node.is-this-panel', 'node.same-as-another'])
 
 /** What runs on a node already becomes this panel's own, without a change on the node (ADR 100). */
 export function createAdoption(deps: Deps) {
@@ -94,9 +93,9 @@ export function createAdoption(deps: Deps) {
 
   /** What the node counted for the client that nobody has counted here. */
   function bytesOf(verdict: Coming, known: Known): Sums {
-    if (verdict.do === 'adopt') return verdict.remote.sums
+    if (verdict.do === 'adopt') return verdict.remote.sums ?? noSums
     if (known.placed.has(verdict.id)) return { up: 0, down: 0 } // read with every report
-    return counted(known.left.get(verdict.id) ?? { up: 0, down: 0 }, verdict.remote.sums).added
+    return counted(known.left.get(verdict.id) ?? { up: 0, down: 0 }, verdict.remote.sums ?? noSums).added
   }
 
   async function addClients(tx: Tx, row: NodeRow, work: Work, known: Known) {
@@ -118,7 +117,7 @@ export function createAdoption(deps: Deps) {
     const taken = coming.filter(({ key }) => added.ids.has(key))
     const intents = taken.flatMap(({ key, verdict: { remote, granted } }) => {
       const clientId = added.ids.get(key) ?? 0
-      const { email, subId, sums } = remote
+      const { email, subId, sums = noSums } = remote
       return known.placed.has(clientId) ? [] : [{ clientId, email, subId, granted, sums }]
     })
     await placements.placeClients(tx, row.id, intents)

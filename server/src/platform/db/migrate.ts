@@ -22,6 +22,7 @@ import { nodeInboundIds } from './migrations/019-node-inbound-ids.ts'
 import { severalInstances } from './migrations/020-several-instances.ts'
 import { adoption } from './migrations/022-adoption.ts'
 import { nodeStanding } from './migrations/023-node-standing.ts'
+import { nodeFormerClients } from './migrations/024-node-former-clients.ts'
 import { directoryState } from './migrations/027-directory.ts'
 import { geoErrors } from './migrations/028-geo-errors.ts'
 import type { Schema } from './schema.ts'
@@ -66,6 +67,7 @@ export const migrations: readonly Migration[] = [
   severalInstances,
   adoption,
   nodeStanding,
+  nodeFormerClients,
   directoryState,
   geoErrors,
 ]

@@ -169,6 +169,7 @@ export interface Schema extends InstanceTables {
   }
 
   // Our own tables.
+  node_former_clients: { node_id: number; email: string; sub_id: string; gone_at: Int }
   node_inbounds: {
     node_id: number
     inbound_id: number

@@ -15,6 +15,7 @@ import { moveInPlan } from './refusals/move-in-plan.ts'
 import { moveInSource } from './refusals/move-in-source.ts'
 import { nodeNeeds } from './refusals/node-needs.ts'
 import { nodes } from './refusals/nodes.ts'
+import { oddNodes } from './refusals/odd-nodes.ts'
 import { outbounds } from './refusals/outbounds.ts'
 import { panel } from './refusals/panel.ts'
 import { phrases } from './refusals/phrases.ts'
@@ -31,6 +32,7 @@ export const refusals = {
   ...directory,
   ...egress,
   ...fleet,
+  ...oddNodes,
   ...inbounds,
   ...inputs,
   ...joining,

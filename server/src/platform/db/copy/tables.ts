@@ -21,6 +21,7 @@ const isCopied: Record<keyof Schema, boolean> = {
   client_inbounds: true,
   inbound_fallbacks: true,
   node_client_traffics: true,
+  node_former_clients: true,
   node_inbounds: true,
   node_guests: true,
   left_clients: true,
