@@ -23,8 +23,8 @@ import { createGuests } from './join/guests.ts'
 import { createHere } from './join/here.ts'
 import { createLeaving } from './join/leave.ts'
 import { createLook } from './look.ts'
-import { createNoticed } from './noticed.ts'
 import { createNeeds } from './needs.ts'
+import { createNoticed } from './noticed.ts'
 import { createPlacements } from './placements.ts'
 import { createNodeProbe } from './probe.ts'
 import { readQueue } from './queue.ts'
@@ -128,7 +128,7 @@ export function createNodes(deps: Deps) {
     addressesByPanel: below.addresses,
     history: heartbeat.history,
     trends: heartbeat.trends,
-    needs: createNeeds({ ...deps, heartbeat, roundError: fleet.error }),
+    needs: createNeeds({ ...deps, heartbeat, roundError: fleet.error, noticed: noticed.of }),
     jobs: [...heartbeat.jobs, fleet.job, below.job, standing.job],
     fleet,
     reports,
