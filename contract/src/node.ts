@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { codedSchema } from './coded.ts'
+import { HistoryPoint } from './status.ts'
 import { absentIfNull, formSwitch, formWhole } from './tolerant.ts'
 
 /** How a node's certificate is judged: by authorities, by its fingerprint, or not at all. */
@@ -93,6 +94,8 @@ export const Node = z.object({
   activeCount: count,
   depletedCount: count,
   disabledCount: count,
+  trafficUp: count.describe('bytes of the inbounds that this panel placed on it'),
+  trafficDown: count,
   inboundSyncMode: z.string(),
   inboundTags: z.array(z.string()),
   outboundTag: z.string(),
@@ -115,6 +118,23 @@ export const RemoteInbound = z.object({
   port: z.int(),
 })
 export type RemoteInbound = z.infer<typeof RemoteInbound>
+
+/** Something about a node that its operator should look at. */
+export const NodeNeed = z.object({
+  id: z.int(),
+  name: z.string(),
+  text: z.string().describe('what is wrong'),
+  coded: codedSchema,
+  reason: z.string().describe('why, as far as it is known'),
+  reasonCoded: codedSchema.optional(),
+  since: count.describe('unix milliseconds; 0 if nobody knows'),
+})
+export type NodeNeed = z.infer<typeof NodeNeed>
+
+const trend = z.array(HistoryPoint)
+/** The last hour of a node in steps of a minute: latency in milliseconds, bytes per second of its machine. */
+export const NodeTrend = z.object({ id: z.int(), latency: trend, up: trend, down: trend })
+export type NodeTrend = z.infer<typeof NodeTrend>
 
 /** What a node does not have yet. */
 export const NodeQueue = z.array(

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Adopted, AdoptionChoice, AdoptionView, LeaveChoice } from './adoption-api.ts'
-import { Node, NodeInput, NodeQueue, ProbeResult, RemoteInbound } from './node.ts'
+import { Node, NodeInput, NodeNeed, NodeQueue, NodeTrend, ProbeResult, RemoteInbound } from './node.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
 import { nodesRoutes } from './routes/nodes.ts'
+import { panelRoutes } from './routes/panel.ts'
 import { HistoryPoint } from './status.ts'
 import { formSwitch } from './tolerant.ts'
 import { api, nothing } from './wire.ts'
@@ -44,7 +45,7 @@ export const belowApi = api(apiOnlyRoutes.below, {
   },
 })
 
-const routes = { ...nodesRoutes, ...apiOnlyRoutes.nodes }
+const routes = { ...nodesRoutes, ...panelRoutes.nodeNeeds, ...apiOnlyRoutes.nodes }
 
 /** Other panels that this one manages. */
 export const nodesApi = api(routes, {
@@ -87,12 +88,21 @@ export const nodesApi = api(routes, {
     reply: ProbeResult,
   },
   history: {
-    summary: 'CPU or memory load of a node (cpu, mem), at most 60 points of `bucket` seconds each',
+    summary:
+      'CPU, memory, latency or traffic of a node (cpu, mem, latency, up, down), at most 60 points of `bucket` seconds each',
     reply: z.array(HistoryPoint),
   },
   queue: {
     summary: 'Changes that a node does not have yet, with what it said against them',
     reply: NodeQueue,
+  },
+  needs: {
+    summary: 'What about the nodes needs an operator: offline, another certificate, refused changes',
+    reply: z.array(NodeNeed),
+  },
+  trends: {
+    summary: 'Latency and traffic of every node in the last hour, at most 60 points each',
+    reply: z.array(NodeTrend),
   },
   retry: {
     summary: 'Try everything that a node refused again, now',

@@ -18,6 +18,8 @@ let refused: unknown[]
 let cuts: unknown[]
 let moved: Map<string, number> | undefined
 let limit: ReturnType<typeof room>
+/** Networks of the client at another instance. */
+let elsewhere: Map<string, number>
 
 const room = () =>
   createIpLimit({
@@ -31,6 +33,7 @@ const room = () =>
     log: silentLog,
     now: () => now,
     times,
+    elsewhere: () => elsewhere,
   })
 
 /** One check after `after` milliseconds. */
@@ -59,6 +62,7 @@ beforeEach(() => {
   now = 1_800_000_000_000
   on = true
   allowlist = ''
+  elsewhere = new Map()
   said = []
   told = []
   refused = []
@@ -129,4 +133,19 @@ it('turning the limit off, raising or removing it lets everybody in again', asyn
   await me.post(`${clients}/update/Ann`, { email: 'Ann', limitIp: 0 })
   await look(5_000, both)
   expect(last()).toEqual([])
+})
+
+it('an address at another instance counts, and the older one stays', async () => {
+  await me.post(`${clients}/update/Ann`, { email: 'Ann', limitIp: 1 })
+  elsewhere.set('198.51.100.1', now - 60_000)
+  for (let i = 0; i < 8; i++) await look(5_000, { Ann: ['192.0.2.1'] })
+  expect(last()).toEqual([{ user: 'ann', sources: ['192.0.2.1'] }])
+  elsewhere.clear()
+  await look(300_000, {}) // both are forgotten
+  elsewhere.set('198.51.100.1', now + 600_000) // it came later there
+  for (let i = 0; i < 8; i++) await look(5_000, { Ann: ['192.0.2.1'] })
+  expect(last()).toEqual([{ user: 'ann', sources: ['198.51.100.1'] }])
+  expect(
+    limit.active([{ email: 'Ann', coreName: 'ann', ips: [{ ip: '192.0.2.7', lastSeen: now / 1_000 }] }]),
+  ).toEqual([{ email: 'Ann', place: '192.0.2.7' }])
 })

@@ -140,4 +140,58 @@ describe.skipIf(!existsSync(browserProgram))('nodes in a browser', () => {
     expect(await axeFindings(page)).toEqual([])
     expect(faults).toEqual([])
   })
+
+  it('lists the inbounds and clients of one node, and says on Home and in the topology that it needs somebody', async () => {
+    const far = await stage.ownPanel()
+    const body = { name: 'Bergen', scheme: 'http', address: '127.0.0.1', allowPrivateAddress: true }
+    const given = { ...body, port: new URL(far.url).port, apiToken: await tokenOf(far) }
+    const { id } = (await stage.done('panel/api/nodes/add', given)) as { id: number } // the contract's reply
+    const place = async (remark: string, port: number, nodeId?: number) =>
+      (await stage.done('panel/api/inbounds/add', {
+        ...{ remark, port, listen: '', protocol: 'vless', settings: { decryption: 'none' } },
+        ...(nodeId && { nodeId }),
+      })) as { id: number } // the contract's reply
+    const [away, here] = [await place('Fjord', 41_001, id), await place('Home', 41_002)]
+    const client = (email: string, on: { id: number }) =>
+      stage.done('panel/api/clients/add', { client: { email, subId: `${email}-sub` }, inboundIds: [on.id] })
+    await client('magnus', away)
+    await client('sigrid', here)
+
+    const { page, faults } = await stage.come(`panel/nodes?n=${id}`)
+    const node = page.getByRole('dialog', { name: 'Bergen' })
+    await node.getByRole('link', { name: 'Fjord' }).waitFor()
+    await node.getByRole('heading', { name: 'Latency' }).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await node.getByRole('link', { name: 'New inbound here' }).click()
+    await page.locator('[data-template=shadowsocks]').click()
+    await expect.poll(() => page.locator('[data-field=nodeId]').inputValue()).toBe(String(id))
+    await page.goto(`${stage.panel.url}panel/nodes?n=${id}`)
+    await node.getByRole('link', { name: 'View clients' }).click()
+    const row = page.locator('[data-row]')
+    await row.getByText('magnus').waitFor()
+    await page.getByRole('button', { name: /node:Bergen/ }).waitFor()
+    expect(await row.count()).toBe(1)
+    expect(await axeFindings(page)).toEqual([])
+
+    await page.goto(`${stage.panel.url}panel/inbounds?node=${id}`)
+    await row.getByText('Fjord').waitFor()
+    expect(await row.count()).toBe(1)
+    await page.getByLabel('Node').selectOption('This panel')
+    await row.getByText('Home').waitFor()
+    expect(await row.count()).toBe(1)
+    expect(await axeFindings(page)).toEqual([])
+
+    await stage.done(`panel/api/nodes/update/${id}`, { apiToken: 'stale' })
+    await page.goto(`${stage.panel.url}panel/inbounds?view=topology`)
+    await page.locator(`[data-node="server:${id}"][data-broken]`).waitFor()
+    await page.locator('[data-finding=nodeDown]').getByText('Bergen').waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await page.goto(`${stage.panel.url}panel/`)
+    const need = page.locator('[data-need=node]').filter({ hasText: 'Bergen' })
+    await need.getByText('127.0.0.1 does not accept the API token').waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await need.getByRole('link', { name: 'Node Bergen does not accept its API token.' }).click()
+    await node.getByText('A token is set.').waitFor()
+    expect(faults).toEqual([])
+  })
 })

@@ -13,6 +13,7 @@ import { joining } from './joining.ts'
 import { moveInMarzban } from './move-in-marzban.ts'
 import { moveInPlan } from './move-in-plan.ts'
 import { moveInSource } from './move-in-source.ts'
+import { nodeNeeds } from './node-needs.ts'
 import { nodes } from './nodes.ts'
 import { notices } from './notices.ts'
 import { oddNodes } from './odd-nodes.ts'
@@ -35,6 +36,7 @@ export const refusals = {
   ...inbounds,
   ...outbounds,
   ...nodes,
+  ...nodeNeeds,
   ...fleet,
   ...joining,
   ...oddNodes,

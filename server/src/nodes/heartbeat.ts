@@ -20,7 +20,7 @@ export interface Beat {
   error: Coded | undefined
 }
 
-const metrics = ['cpu', 'mem'] as const
+const metrics = ['cpu', 'mem', 'latency', 'up', 'down'] as const
 export type NodeHistory = History<(typeof metrics)[number]>
 
 interface Deps {
@@ -145,7 +145,15 @@ export function createHeartbeat(deps: Deps) {
     if (!beat.said) return
     const history = histories.get(row.id) ?? createHistory(metrics)
     histories.set(row.id, history)
-    history.add(beat.lastHeartbeat, { cpu: beat.said.cpuPct, mem: beat.said.memPct })
+    const { cpuPct, memPct, netUp, netDown } = beat.said
+    const { latencyMs } = beat
+    history.add(beat.lastHeartbeat, {
+      cpu: cpuPct,
+      mem: memPct,
+      latency: latencyMs,
+      up: netUp,
+      down: netDown,
+    })
   }
 
   /** One transaction for all that have news, none if nobody has. */
@@ -201,6 +209,14 @@ export function createHeartbeat(deps: Deps) {
     beat: (id: number): Beat | undefined => beats.get(id),
     history: (id: number, metric: string, bucket: string) =>
       (histories.get(id) ?? createHistory(metrics)).read(metric, bucket),
+    /** The last hour of each node that answered since the start. */
+    trends: () =>
+      [...histories].map(([id, history]) => ({
+        id,
+        latency: history.read('latency', 60),
+        up: history.read('up', 60),
+        down: history.read('down', 60),
+      })),
     /** A probe that somebody asked for counts as a beat. */
     async heard(row: NodeRow, probed: Probed): Promise<Beat> {
       const beat = judged(row, probed, await nodes())

@@ -1,5 +1,6 @@
 import type { Alert } from '#contract/alerts.ts'
 import type { Node } from '#contract/node.ts'
+import type { Settings } from '#contract/settings.ts'
 import type { IpEntry } from '#domain/traffic/ip-log.ts'
 import type { Hub } from '../events/hub.ts'
 import type { MadeChange } from '../platform/changes/change.ts'
@@ -16,19 +17,21 @@ import { createCompare } from './compare.ts'
 import { createDerive } from './derive.ts'
 import { createFleet } from './fleet.ts'
 import { createFleetLog } from './fleet-log.ts'
-import { createHeartbeat, type NodeHistory } from './heartbeat.ts'
+import { createHeartbeat } from './heartbeat.ts'
 import { type Adopting, createAdoption } from './join/adopt.ts'
 import { createGuests } from './join/guests.ts'
 import { createHere } from './join/here.ts'
 import { createLeaving } from './join/leave.ts'
 import { createLook } from './look.ts'
 import { createNoticed } from './noticed.ts'
+import { createNeeds } from './needs.ts'
 import { createPlacements } from './placements.ts'
 import { createNodeProbe } from './probe.ts'
 import { readQueue } from './queue.ts'
 import { createRemote } from './remote.ts'
 import { createReports } from './reports.ts'
 import { createNodeService } from './service.ts'
+import { createStanding } from './standing.ts'
 import { createVerdicts } from './verdicts.ts'
 import { toFurther } from './view.ts'
 import { createWorker } from './worker.ts'
@@ -43,12 +46,15 @@ interface Deps {
   hub: Pick<Hub, 'count' | 'publish'>
   ownGuid: () => string
   recordAlerts: (tx: Tx, alerts: readonly Alert[]) => Promise<void>
+  settings: { current: () => Settings }
+  /** How many clients are online at the core of this panel; infinite while it does not run. */
+  onlineHere: () => number
   logIps: (tx: Tx, seen: readonly { email: string; entries: IpEntry[] }[], at: number) => Promise<void>
   countInbounds: ReportDeps['countInbounds']
   addBytes: ReportDeps['addBytes']
   adopting: Adopting
   removeInbounds: (tx: Tx, node: number) => Promise<Told>
-  createHistory: (names: readonly ('cpu' | 'mem')[]) => NodeHistory
+  createHistory: Parameters<typeof createHeartbeat>[0]['createHistory']
   /** Workers run where this panel leads; the others know what the leader tells them. */
   leadership: Leadership
   onlineElsewhere: (node: number) => readonly string[]
@@ -93,6 +99,7 @@ export function createNodes(deps: Deps) {
   const onlineOn = (node: number) =>
     deps.leadership.leads() ? fleet.online(node) : deps.onlineElsewhere(node)
   const below = createBelow({ ...deps, call, heartbeat, online: fleet.online, take: addresses.take })
+  const standing = createStanding({ ...deps, settings: deps.settings.current, heartbeat, fleet })
   const service = createNodeService({
     ...deps,
     probe,
@@ -120,13 +127,16 @@ export function createNodes(deps: Deps) {
     addresses,
     addressesByPanel: below.addresses,
     history: heartbeat.history,
-    jobs: [...heartbeat.jobs, fleet.job, below.job],
+    trends: heartbeat.trends,
+    needs: createNeeds({ ...deps, heartbeat, roundError: fleet.error }),
+    jobs: [...heartbeat.jobs, fleet.job, below.job, standing.job],
     fleet,
     reports,
     inTx: fleetLog.inTx,
     onChange(change: MadeChange): void {
       if (change.foreign && change.kind === 'nodes-changed') heartbeat.changed(change.ids)
       if (change.kind === 'nodes-changed') for (const part of [below, noticed]) part.forget(change.ids)
+      if (change.kind === 'node-standing-changed') heartbeat.changed([]) // the rows are read again
       fleet.onChange(change)
     },
     /** Another instance may have changed anything. */

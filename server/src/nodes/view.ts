@@ -17,8 +17,11 @@ function parsed(text: string): Coded | undefined {
   }
 }
 
+/** Why a node was offline when that was last stored. */
+export const storedError = (row: NodeRow): Coded | undefined => parsed(row.last_error_coded)
+
 const errorOf = (row: NodeRow, beat: Beat | undefined) => {
-  const error = beat ? beat.error : parsed(row.last_error_coded)
+  const error = beat ? beat.error : storedError(row)
   return {
     lastError: error ? inEnglish(error) : beat ? '' : row.last_error,
     ...(error && { lastErrorCoded: error }),

@@ -58,6 +58,8 @@ export async function createRooms({ metering, restart, restartWholly, subscripti
     },
     removeInbounds: (tx, node) => clientRooms.edits.removeFrom(tx, node),
     onlineElsewhere: (node) => elsewhere.onNode(node),
+    onlineHere: () =>
+      coreRooms.core.status().state === 'running' ? onlineHere().length : Number.POSITIVE_INFINITY,
   })
   const onlineHere = union(coreRooms.presence.online, elsewhere.online)
   const online = union(onlineHere, () =>
@@ -157,7 +159,7 @@ export type Rooms = Awaited<ReturnType<typeof createRooms>>
 
 type OfOtherRooms = Pick<
   Parameters<typeof createNodes>[0],
-  'addBytes' | 'adopting' | 'removeInbounds' | 'onlineElsewhere'
+  'addBytes' | 'adopting' | 'removeInbounds' | 'onlineElsewhere' | 'onlineHere'
 >
 
 const createNodeRoom = (ground: Ground, others: OfOtherRooms) =>

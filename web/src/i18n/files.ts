@@ -39,9 +39,9 @@ interface Files {
   'network-outbounds': typeof networkOutbounds
   settings: typeof settings
   backup: typeof backup
-  directory: typeof directory
-  alerts: typeof alerts
   telegram: typeof telegram
+  alerts: typeof alerts
+  directory: typeof directory
   'move-in': typeof moveIn
   activity: typeof activity
   'api-docs': typeof apiDocs

@@ -21,6 +21,7 @@ import { nodes } from './migrations/018-nodes.ts'
 import { nodeInboundIds } from './migrations/019-node-inbound-ids.ts'
 import { severalInstances } from './migrations/020-several-instances.ts'
 import { adoption } from './migrations/022-adoption.ts'
+import { nodeStanding } from './migrations/023-node-standing.ts'
 import { nodeFormerClients } from './migrations/024-node-former-clients.ts'
 import { alerts } from './migrations/025-alerts.ts'
 import { telegram } from './migrations/026-telegram.ts'
@@ -67,6 +68,7 @@ export const migrations: readonly Migration[] = [
   nodeInboundIds,
   severalInstances,
   adoption,
+  nodeStanding,
   nodeFormerClients,
   alerts,
   telegram,

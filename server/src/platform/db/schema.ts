@@ -60,6 +60,10 @@ export interface Schema extends InstanceTables, AlertTables, TelegramTables {
     xray_error: Text
     /** The sentence of `last_error` as JSON. */
     last_error_coded: Text
+    /** Subscriptions may leave its inbounds out: it has been down for long enough. */
+    sub_down: Bool
+    /** Where it comes if the least loaded is listed first; this panel is 0. */
+    sub_rank: Int
   }
   api_tokens: { id: Id; name: string; token: string; enabled: Bool; created_at: Int; last_used_at: Int }
   inbounds: {
@@ -275,18 +279,3 @@ export interface Schema extends InstanceTables, AlertTables, TelegramTables {
   /** `version`: the Sluice that applied the step. */
   schema_migrations: { name: string; applied_at: number; version: Text }
 }
-
-/** SQLite has no boolean: the driver converts these columns from 0 and 1. */
-export const booleanColumns: ReadonlySet<string> = new Set([
-  'enable',
-  'enabled',
-  'allow_private_address',
-  'disabled_by_panel',
-  'disable_flow',
-  'is_disabled',
-  'prepend',
-  'password_made',
-  'routed',
-  'on_home',
-  'was_read',
-])

@@ -13,6 +13,7 @@ import { joining } from './refusals/joining.ts'
 import { moveInMarzban } from './refusals/move-in-marzban.ts'
 import { moveInPlan } from './refusals/move-in-plan.ts'
 import { moveInSource } from './refusals/move-in-source.ts'
+import { nodeNeeds } from './refusals/node-needs.ts'
 import { nodes } from './refusals/nodes.ts'
 import { notices } from './refusals/notices.ts'
 import { oddNodes } from './refusals/odd-nodes.ts'
@@ -42,6 +43,7 @@ export const refusals = {
   ...moveInPlan,
   ...nodes,
   ...notices,
+  ...nodeNeeds,
   ...outbounds,
   ...panel,
   ...phrases,

@@ -77,7 +77,7 @@ function Picture({ status }: { status: Status }) {
   const { t } = useTranslation()
   const { work } = useServices()
   const isInstalling = useCell(work.now) !== undefined
-  const { summary, heaviest, today, online, inbounds, certificates, refused } = useHome()
+  const { summary, heaviest, today, online, inbounds, certificates, refused, nodes } = useHome()
   const now = useMinute()
   const actions = useCoreActions(online ?? 0)
   const isRunning = status.xray.state === 'running'
@@ -95,7 +95,7 @@ function Picture({ status }: { status: Status }) {
   return (
     <div className={styles.grid}>
       <AttentionList
-        needs={needsOf({ status, summary, today, certificates, refused, now, isInstalling })}
+        needs={needsOf({ status, summary, today, certificates, refused, nodes, now, isInstalling })}
         isKnown={summary !== undefined}
         status={status}
         actions={actions}

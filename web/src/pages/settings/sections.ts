@@ -12,9 +12,9 @@ export const sections = [
   'security',
   'subscription',
   'traffic',
-  'directory',
   'notices',
   'telegram',
+  'directory',
   'backup',
   'about',
 ] as const
@@ -42,6 +42,7 @@ export const groups = [
     keys: ['subEnable', 'subListen', 'subPort', 'subDomain', 'subCertFile', 'subKeyFile', 'subPlainHttp'],
   },
   { id: 'subLinks', section: 'subscription', keys: ['subPath', 'subURI', 'subEncrypt'] },
+  { id: 'subNodes', section: 'subscription', keys: ['subNodeDownMinutes', 'subLeastLoadedFirst'] },
   {
     id: 'subShown',
     section: 'subscription',
@@ -170,10 +171,10 @@ const noticeKeys = (Object.keys(notifyRows) as (keyof typeof notifyRows)[]).filt
  */
 export const notShown: readonly PublicKey[] = [
   ...(Object.keys(backupRows) as (keyof typeof backupRows)[]), // the cards of Backup have them
-  'ldapPassword', // the card of the directory has it
-  'ldapVlessField', // the older name of the flag's attribute
   ...noticeKeys, // the cards of Notices have them
   'outboundDownThreshold',
+  'ldapPassword', // the card of the directory has it
+  'ldapVlessField', // the older name of the flag's attribute
   'twoFactorEnable', // has its own card
   'twoFactorToken',
   'standInPort', // detected by the panel
