@@ -55,6 +55,11 @@ it('a node that goes away and comes back is seen by the job, with what published
   await beat()
   expect((await list())[1]).toMatchObject({ status: 'online', lastError: '' })
   for (const node of await list()) expect(Node.strict().safeParse(node).success).toBe(true)
+  const told = await t.panel.db.read.selectFrom('alerts').select(['kind', 'params']).orderBy('id').execute()
+  expect(told.map(({ kind, params }) => [kind, JSON.parse(params).node])).toEqual([
+    ['node.down', 'two'],
+    ['node.up', 'two'],
+  ])
   const stored = await t.panel.db.read.selectFrom('nodes').select(['status', 'guid']).orderBy('id').execute()
   expect(stored).toEqual([
     { status: 'online', guid: 'one' },

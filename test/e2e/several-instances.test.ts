@@ -164,6 +164,7 @@ describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', { timeo
       await fetchThrough(users.portOf('vmess')).catch(() => {})
       return (await counted(0)) && (await counted(1))
     }, 'both cores serve the client')
+    expect((await at(1).client('vmess')).inboundIds).toEqual([inboundId])
   })
 
   it('the leader writes what it hears of a node', async () => {
@@ -186,6 +187,7 @@ describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', { timeo
     })
     await direct.query('create trigger noted after update on nodes for each row execute function note()')
     await until(async () => (await rows('select 1 from written')).length > 0, 'the leader asks the node')
+    expect(await rows('select distinct who from written')).toEqual([{ who: 'panel-0' }])
     load = [download(), edit(0), edit(1)]
   })
 
@@ -206,6 +208,7 @@ describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', { timeo
     await until(async () => (await leaderSeenBy(1)) === idOf(1), 'the other leads', 15_000)
     const sofar = (await rows('select 1 from written')).length
     await until(async () => (await rows('select 1 from written')).length > sofar, 'it does the work')
+    expect(await rows('select who from written order by at desc limit 1')).toEqual([{ who: 'panel-1' }])
   })
 
   it('a leader that is stopped loses the lease, and writes nothing as a leader when it goes on', async () => {

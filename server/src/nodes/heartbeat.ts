@@ -1,8 +1,9 @@
+import type { Alert } from '#contract/alerts.ts'
 import type { Coded } from '#contract/coded.ts'
 import { identityTrouble, type PanelStatus } from '#domain/nodes/status.ts'
 import { coded, inEnglish } from '#domain/refusal.ts'
 import type { Commit } from '../platform/changes/commit.ts'
-import type { Db } from '../platform/db/open.ts'
+import type { Db, Tx } from '../platform/db/open.ts'
 import { mapLimited } from '../platform/egress/map-limited.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { History } from '../status/metric-ring.ts'
@@ -31,6 +32,7 @@ interface Deps {
   createHistory: (names: typeof metrics) => NodeHistory
   /** Whether a node is known to have this panel below itself. */
   isAbove: (node: number) => boolean
+  recordAlerts: (tx: Tx, alerts: readonly Alert[]) => Promise<void>
   /** After each round, and after a probe that somebody asked for. */
   beaten: () => void
 }
@@ -78,6 +80,13 @@ const columnsOf = ({ status, lastHeartbeat, latencyMs, said, error }: Beat) => (
     uptime_secs: said.uptimeSecs,
   }),
 })
+
+/** People are told when a node goes down or comes back, not of the first look at it. */
+function alertOf({ name: node, status: before }: NodeRow, { status, error }: Beat): Alert[] {
+  if (before === 'online' && status === 'offline')
+    return [{ kind: 'node.down', params: { node, reason: error ? inEnglish(error) : '' } }]
+  return before === 'offline' && status === 'online' ? [{ kind: 'node.up', params: { node } }] : []
+}
 
 /** What is worth a write at once; the rest is stored now and then. */
 function newsOf(beat: Beat): string {
@@ -158,6 +167,10 @@ export function createHeartbeat(deps: Deps) {
     await commit.upkeep(async (tx) => {
       for (const { row, beat } of due)
         await tx.updateTable('nodes').set(columnsOf(beat)).where('id', '=', row.id).execute()
+      await deps.recordAlerts(
+        tx,
+        due.flatMap(({ row, beat }) => alertOf(row, beat)),
+      )
     })
     for (const { row, beat } of due) {
       stored.set(row.id, { news: newsOf(beat), at })

@@ -1,3 +1,4 @@
+import type { Alert } from '#contract/alerts.ts'
 import type { Node } from '#contract/node.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { IpEntry } from '#domain/traffic/ip-log.ts'
@@ -44,6 +45,7 @@ interface Deps {
   probe: Probe
   hub: Pick<Hub, 'count' | 'publish'>
   ownGuid: () => string
+  recordAlerts: (tx: Tx, alerts: readonly Alert[]) => Promise<void>
   settings: { current: () => Settings }
   /** How many clients are online at the core of this panel; infinite while it does not run. */
   onlineHere: () => number
@@ -96,8 +98,8 @@ export function createNodes(deps: Deps) {
   const fleet = createFleet({ ...deps, call, heartbeat, fleetLog, worker, compare, reports })
   const onlineOn = (node: number) =>
     deps.leadership.leads() ? fleet.online(node) : deps.onlineElsewhere(node)
-  const standing = createStanding({ ...deps, settings: deps.settings.current, heartbeat, fleet })
   const below = createBelow({ ...deps, call, heartbeat, online: fleet.online, take: addresses.take })
+  const standing = createStanding({ ...deps, settings: deps.settings.current, heartbeat, fleet })
   const service = createNodeService({
     ...deps,
     probe,
@@ -133,8 +135,8 @@ export function createNodes(deps: Deps) {
     inTx: fleetLog.inTx,
     onChange(change: MadeChange): void {
       if (change.foreign && change.kind === 'nodes-changed') heartbeat.changed(change.ids)
-      if (change.kind === 'node-standing-changed') heartbeat.changed([]) // the rows are read again
       if (change.kind === 'nodes-changed') for (const part of [below, noticed]) part.forget(change.ids)
+      if (change.kind === 'node-standing-changed') heartbeat.changed([]) // the rows are read again
       fleet.onChange(change)
     },
     /** Another instance may have changed anything. */

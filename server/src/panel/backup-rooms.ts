@@ -36,3 +36,5 @@ export function createBackupRooms(ground: Ground, { moveIn, coreVersion, restart
   })
   return { about, backup, download: createCopies(db, config.dataFolder) }
 }
+
+export type BackupRooms = ReturnType<typeof createBackupRooms>

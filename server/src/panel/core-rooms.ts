@@ -21,6 +21,7 @@ import { createCore } from '../core/room.ts'
 import { createCoreMetrics } from '../core-metrics/room.ts'
 import { createGeo } from '../geo/room.ts'
 import { createBindable } from '../inbounds/bindable.ts'
+import { createOutboundWatch } from '../notices/watches.ts'
 import { createOutbounds } from '../outbounds/room.ts'
 import type { CoreApi } from '../platform/core-api/client.ts'
 import { ownAddresses } from '../platform/http/address.ts'
@@ -42,7 +43,8 @@ export type BeforeTheEnd = (api: CoreApi, startId: string) => Promise<void>
 
 /** The core and the rooms that depend on it: connections, presence, outbounds, geo files. */
 export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd, onNodes: OnNodes) {
-  const { config, db, log, panelLog, now, egress, probe, commit, hub, settings, bulkReads, notify } = ground
+  const { config, db, log, panelLog, now, egress, probe, commit, hub, settings, bulkReads, notify, tell } =
+    ground
   const complete = async (template: Block) => {
     const own = asBlocks(templateSections(template).outbounds)
     return withForced(template, {
@@ -94,6 +96,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd, onNo
     refuse: core.refuse,
     cutPeers: live.cutPeers,
     notify,
+    tell,
     log,
     now,
   })
@@ -154,7 +157,12 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd, onNo
       restart: core.restartService,
     },
   })
-  const coreMetrics = createCoreMetrics({ running: core.connected, createHistory, now })
+  const coreMetrics = createCoreMetrics({
+    running: core.connected,
+    createHistory,
+    now,
+    observed: createOutboundWatch(tell, settings.current),
+  })
 
   const outbounds = createOutbounds({
     db,

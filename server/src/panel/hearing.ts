@@ -10,6 +10,7 @@ type Concerned = Pick<
   | 'core'
   | 'hub'
   | 'nodes'
+  | 'notices'
   | 'history'
   | 'traffic'
   | 'elsewhere'
@@ -29,6 +30,7 @@ export function createHearing(rooms: Concerned, listeners: readonly Listener[]):
     core,
     hub,
     nodes,
+    notices,
     history,
     traffic,
     elsewhere,
@@ -64,6 +66,7 @@ export function createHearing(rooms: Concerned, listeners: readonly Listener[]):
       subscriptions.forget()
       presence.forgetNames()
       nodes.refresh()
+      notices.refresh()
       elsewhere.forget()
       for (const type of shown) hub.publish('invalidate', { type })
       checkCore()

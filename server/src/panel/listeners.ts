@@ -3,7 +3,10 @@ import type { Listener } from '../platform/changes/change.ts'
 import type { Rooms } from './rooms.ts'
 import type { Serving } from './serving.ts'
 
-type Listening = Pick<Rooms, 'history' | 'nodes' | 'core' | 'hub' | 'presence' | 'subscriptions'> & {
+type Listening = Pick<
+  Rooms,
+  'history' | 'nodes' | 'notices' | 'core' | 'hub' | 'presence' | 'subscriptions' | 'telegram'
+> & {
   serving: Serving
 }
 
@@ -11,9 +14,11 @@ type Listening = Pick<Rooms, 'history' | 'nodes' | 'core' | 'hub' | 'presence' |
 export const listenersOf = (rooms: Listening): Listener[] => [
   { name: 'history', inTx: rooms.history.inTx },
   { name: 'nodes', inTx: rooms.nodes.inTx, after: rooms.nodes.onChange },
+  { name: 'notices', after: rooms.notices.onChange },
   { name: 'core', after: rooms.core.onChange },
   { name: 'browsers', after: browserChanges(rooms.hub) },
   { name: 'presence', after: rooms.presence.onChange },
   { name: 'subscriptions', after: rooms.subscriptions.onChange },
   { name: 'serving', after: rooms.serving.onChange },
+  { name: 'telegram', after: rooms.telegram.onChange },
 ]

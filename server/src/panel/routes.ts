@@ -14,6 +14,7 @@ import { metricsRoutes } from '../metrics/routes.ts'
 import { moveInRoutes } from '../move-in/routes.ts'
 import { nodeRoutes } from '../nodes/routes.ts'
 import { notYetRoutes } from '../not-yet/routes.ts'
+import { noticeRoutes } from '../notices/routes.ts'
 import { outboundRoutes } from '../outbounds/routes.ts'
 import { planRoutes } from '../plans/routes.ts'
 import { auditRoutes } from '../platform/audit/routes.ts'
@@ -27,6 +28,7 @@ import { version } from '../platform/version.ts'
 import { settingsRoutes } from '../settings/routes.ts'
 import { setupRoutes } from '../setup/routes.ts'
 import { statusRoutes } from '../status/routes.ts'
+import { telegramRoutes } from '../telegram/routes.ts'
 import { tlsToolsRoutes } from '../tls-tools/routes.ts'
 import { trafficRoutes } from '../traffic/routes.ts'
 import { pageRoutes } from '../web-app/routes.ts'
@@ -135,6 +137,8 @@ export async function mountRooms(
     instances: rooms.member.list,
   })
   nodeRoutes(mount, rooms.nodes)
+  telegramRoutes(mount, rooms.telegram)
+  noticeRoutes(mount, rooms.notices)
   directoryRoutes(mount, rooms.directory)
   notYetRoutes(mount, { version })
   outboundRoutes(mount, rooms.outbounds, rooms.tunnels)

@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Adopted, AdoptionView } from '#contract/adoption-api.ts'
 import type { Coded } from '#contract/coded.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
 import type { Mint } from '#domain/clients/mint.ts'
-import { type AdoptionChoice, type AdoptionPlan, guestsOf, planAdoption } from '#domain/fleet/adoption.ts'
+import { type AdoptionChoice, type AdoptionPlan, adoptionSteps, guestsOf } from '#domain/fleet/adoption.ts'
 import type { AdoptedInbound } from '#domain/fleet/adoption-inbounds.ts'
 import { type NodeList, readNodeList } from '#domain/fleet/adoption-list.ts'
 import { accepts, sentOf } from '#domain/fleet/inbound-plan.ts'
@@ -89,6 +90,15 @@ export function createAdoption(deps: Deps) {
     return list
   }
 
+  /** A node with thousands of clients must not keep everybody else waiting. */
+  async function planned(...given: Parameters<typeof adoptionSteps>): Promise<AdoptionPlan> {
+    const steps = adoptionSteps(...given)
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done) return step.value
+      await turn()
+    }
+  }
+
   const keysOf = ({ snapshot }: NodeList): string[] => [...snapshot.clients.keys()]
 
   /** What the node counted for the client that nobody has counted here. */
@@ -147,7 +157,7 @@ export function createAdoption(deps: Deps) {
   /** Everything is planned again in the transaction that writes it. */
   async function write(tx: Tx, row: NodeRow, list: NodeList, choice: AdoptionChoice, userId: number) {
     const seen = await here(tx, row.id, keysOf(list))
-    const plan = planAdoption(list, seen, mint(), choice)
+    const plan = await planned(list, seen, mint(), choice)
     const ids = new Map<string, number>()
     const made: number[] = []
     for (const [tag, verdict] of plan.inbounds) {
@@ -184,7 +194,7 @@ export function createAdoption(deps: Deps) {
     async plan(id: number): Promise<AdoptionView> {
       const row = await nodeOf(id)
       const list = await listOf(row)
-      return viewOf(list, planAdoption(list, await here(db.read, id, keysOf(list)), mint()))
+      return viewOf(list, await planned(list, await here(db.read, id, keysOf(list)), mint()))
     },
 
     /** No round with the node runs meanwhile: counters that it read before would be older than the baseline. */

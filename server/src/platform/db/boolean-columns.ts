@@ -9,4 +9,7 @@ export const booleanColumns: ReadonlySet<string> = new Set([
   'prepend',
   'password_made',
   'sub_down',
+  'routed',
+  'on_home',
+  'was_read',
 ])

@@ -17,6 +17,8 @@ export interface CallOptions {
   /** Only for calls to a node or a backup target that the operator allowed (S5); there is no global switch. */
   allowPrivateAddress?: boolean
   tls?: TlsOptions
+  /** Through a proxy that the operator named: `socks5://`, `http://` or `https://`. The proxy looks names up. */
+  proxy?: string
   /** For a download: bytes so far, and the total if the server sends it. */
   onProgress?: (received: number, total: number | undefined) => void
 }

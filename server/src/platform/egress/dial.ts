@@ -57,7 +57,7 @@ export const dialTcp: Dial = ({ hostname, addresses, port, signal }) =>
 
 const bareHex = (fingerprint: string) => fingerprint.replaceAll(':', '').toLowerCase()
 
-function secure(
+export function secure(
   socket: Socket,
   target: Target,
   options: TlsOptions,

@@ -12,6 +12,8 @@ export const sections = [
   'security',
   'subscription',
   'traffic',
+  'notices',
+  'telegram',
   'directory',
   'backup',
   'about',
@@ -158,12 +160,19 @@ export type ShownKey = (typeof groups)[number]['keys'][number]
 export const shownGroups: readonly { id: GroupId; section: Section; keys: readonly ShownKey[] }[] = groups
 export const shownKeys: readonly ShownKey[] = shownGroups.flatMap(({ keys }) => keys)
 
+/** Which events are told where, and how; everything else of this table is on the page. */
+const noticeKeys = (Object.keys(notifyRows) as (keyof typeof notifyRows)[]).filter(
+  (key) => !shownKeys.some((shown) => shown === key),
+)
+
 /**
  * Not on this page: shown elsewhere or decided by the language. Settings without effect are left out by the
  * table.
  */
 export const notShown: readonly PublicKey[] = [
   ...(Object.keys(backupRows) as (keyof typeof backupRows)[]), // the cards of Backup have them
+  ...noticeKeys, // the cards of Notices have them
+  'outboundDownThreshold',
   'ldapPassword', // the card of the directory has it
   'ldapVlessField', // the older name of the flag's attribute
   'twoFactorEnable', // has its own card
