@@ -144,6 +144,7 @@ async function assemble(
       outbounds.stop()
       await jobs.stop()
       await rooms.nodes.fleet.stop()
+      rooms.asNode.stop()
       await rooms.presence
         .stop()
         .catch((error) => log.warn({ err: error }, 'failed to store last-online times'))

@@ -12,6 +12,9 @@ export type RemoteEntry = Block & { email: string }
 export interface RemoteInbound extends NodeInbound, Sums {
   id: number
   entries: RemoteEntry[]
+  hasClients: boolean
+  /** Only our own panels say so. */
+  disableFlow?: boolean
 }
 
 /** A client of a node: on which inbounds, and what the node counted for it. */
@@ -50,6 +53,7 @@ const isEntry = (value: unknown): value is RemoteEntry =>
 function inboundOf(row: unknown): RemoteInbound | undefined {
   if (!isBlock(row) || !Number.isSafeInteger(row.id) || textOf(row.tag) === '') return undefined
   const { clients, ...settings } = blockOf(row.settings)
+  const entries = Array.isArray(clients) ? clients.filter(isEntry) : []
   return {
     id: numberOf(row.id),
     tag: textOf(row.tag),
@@ -61,7 +65,8 @@ function inboundOf(row: unknown): RemoteInbound | undefined {
     settings,
     streamSettings: blockOf(row.streamSettings),
     sniffing: blockOf(row.sniffing),
-    entries: Array.isArray(clients) ? clients.filter(isEntry) : [],
+    entries,
+    hasClients: entries.length > 0,
     up: asCount(numberOf(row.up)),
     down: asCount(numberOf(row.down)),
   }

@@ -21,7 +21,10 @@ const lateMs = 3_600_000
 const backupMs = 30 * 86_400_000
 
 /** The whole of a node against the whole of what it should be. */
-export function createCompare({ commit, now, look, log, placements }: Deps) {
+export function createCompare(deps: Deps) {
+  const { look } = deps
+  const note = createNoting(deps)
+
   /**
    * The clients of our inbounds are ours to say: somebody whom a late call or the node itself attached to one is
    * detached from it, and stays on the node.
@@ -61,6 +64,13 @@ export function createCompare({ commit, now, look, log, placements }: Deps) {
       })
       .map((key): Mark => ({ node_id: node, kind: 'client', key }))
     await detachStrangers(wire, whole)
+    return note(node, [...inbounds, ...clients])
+  }
+}
+
+/** Notes what a compare found, and forgets what nothing can bring back any more. */
+export function createNoting({ commit, now, log, placements }: Omit<Deps, 'look'>) {
+  return async function note(node: number, marks: readonly Mark[]): Promise<number> {
     return commit.upkeep(async (tx) => {
       await placements.forgetGone(tx, node, { late: now() - lateMs, backup: now() - backupMs })
       const known = await tx
@@ -69,7 +79,7 @@ export function createCompare({ commit, now, look, log, placements }: Deps) {
         .where('node_id', '=', node)
         .execute()
       const there = new Set(known.map(nameOf))
-      const fresh = [...inbounds, ...clients].filter((mark) => !there.has(nameOf(mark)))
+      const fresh = marks.filter((mark) => !there.has(nameOf(mark)))
       await log.touch(tx, fresh)
       return fresh.length
     })

@@ -167,6 +167,16 @@ export function createFleetLog(db: Db, now: () => number) {
         .limit(limit)
         .execute()
     },
+    /** The nodes that something is due for. */
+    async dueNodes(source: Reader | Tx): Promise<Set<number>> {
+      const rows = await source
+        .selectFrom('fleet_log')
+        .select('node_id')
+        .distinct()
+        .where('retry_at', '<=', now())
+        .execute()
+      return new Set(rows.map(({ node_id }) => node_id))
+    },
     /** The keys that have not been touched since they were read. */
     async current(tx: Tx, keys: readonly LoggedKey[]): Promise<LoggedKey[]> {
       const [first] = keys

@@ -11,8 +11,10 @@ import type { Compare } from './compare.ts'
 import type { FleetLog } from './fleet-log.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import { oursIn, type Picture } from './pass.ts'
-import type { PlacedInboundRow } from './placements.ts'
 import type { Reports } from './reports.ts'
+import { type Heard, type Hearing, hasDrifted as hasDriftedThere, nothingHeard } from './road/heard.ts'
+import { createListening } from './road/listen.ts'
+import type { RoadRun } from './road/run.ts'
 import { type NodeRow, toFields } from './row.ts'
 import { hasDrifted, type Seen, seenOf } from './seen.ts'
 import { createWire, type Wire } from './wire.ts'
@@ -29,6 +31,9 @@ interface Deps {
   worker: Worker
   compare: Compare
   reports: Reports
+  /** The round with a panel of our own kind. */
+  roadRun: RoadRun
+  heard: Heard
 }
 
 /** What this process knows of one node. Lost with the process: then everything is compared once more. */
@@ -43,6 +48,9 @@ interface State {
   seen: Seen | undefined
   error: Coded | undefined
   online: readonly string[]
+  /** The node understands our own calls. */
+  isOurKind: boolean
+  hearing: Hearing
 }
 
 const everyMs = 5_000
@@ -81,6 +89,8 @@ export function createFleet(deps: Deps) {
       seen: undefined,
       error: undefined,
       online: [],
+      isOurKind: false,
+      hearing: nothingHeard(),
     }
     states.set(id, state)
     return state
@@ -106,18 +116,32 @@ export function createFleet(deps: Deps) {
 
   const isTouchable = (id: number): boolean => !untouchable.has(heartbeat.beat(id)?.error?.code ?? '')
 
+  const guidOf = (row: NodeRow): string => heartbeat.beat(row.id)?.said?.guid ?? row.guid
+
   /** At first contact, when another panel answers, when it changed by itself, and every hour. */
   function mustCompare(state: State, row: NodeRow): boolean {
-    const guid = heartbeat.beat(row.id)?.said?.guid ?? row.guid
-    const isOther = guid !== '' && guid !== state.guid
-    if (isOther) state.guid = guid
+    const isOther = guidOf(row) !== '' && guidOf(row) !== state.guid
     return isOther || state.comparedAt === 0 || now() - state.comparedAt >= compareEveryMs
   }
 
+  /** It says so in its status; while it says nothing, what it said last counts. */
+  function isOurKind(id: number): boolean {
+    const state = stateOf(id)
+    const said = heartbeat.beat(id)?.said
+    if (said) state.isOurKind = said.fleet >= 1
+    return state.isOurKind
+  }
+
   /** Nothing of ours is there, nothing should be, and no late call can bring anything back. */
-  async function isIdle(node: number, { wantedInbounds, placedInbounds }: Picture): Promise<boolean> {
-    const isForBackups = ({ goneAt, sent }: PlacedInboundRow) => goneAt > 0 && sent === ''
-    if (wantedInbounds.size > 0 || ![...placedInbounds.values()].every(isForBackups)) return false
+  async function isIdle(node: number): Promise<boolean> {
+    const wanted = db.read.selectFrom('inbounds').select('id').where('node_id', '=', node)
+    if (await wanted.limit(1).executeTakeFirst()) return false
+    const placed = await db.read
+      .selectFrom('node_inbounds')
+      .select(['gone_at', 'sent'])
+      .where('node_id', '=', node)
+      .execute()
+    if (placed.some(({ gone_at, sent }) => gone_at === 0 || sent !== '')) return false
     for (const table of ['fleet_log', 'node_client_traffics'] as const) {
       const row = await db.read
         .selectFrom(table)
@@ -129,6 +153,27 @@ export function createFleet(deps: Deps) {
     return true
   }
 
+  /** It is not looked at until something should be there; while a backup may bring something back, once an hour. */
+  async function mayRest(node: number, state: State): Promise<void> {
+    if (!(await isIdle(node))) return
+    const gone = db.read.selectFrom('node_inbounds').select('node_id').where('node_id', '=', node)
+    if (await gone.limit(1).executeTakeFirst()) state.restsUntil = now() + compareEveryMs
+    else active?.delete(node)
+  }
+
+  async function workOurKind(row: NodeRow, state: State): Promise<void> {
+    state.restsUntil = 0
+    await deps.roadRun({
+      row,
+      hearing: state.hearing,
+      signal: ending.signal,
+      mustCompare: mustCompare(state, row),
+      isListening: listening.isOn(row.id),
+      compared: () => Object.assign(state, { comparedAt: now(), guid: guidOf(row) }),
+    })
+    await mayRest(row.id, state)
+  }
+
   async function work(row: NodeRow, state: State, wire: Wire): Promise<void> {
     let last: Picture | undefined
     state.restsUntil = 0
@@ -138,7 +183,7 @@ export function createFleet(deps: Deps) {
     }
     const compareAll = async () => {
       await deps.compare(row.id, wire)
-      state.comparedAt = now()
+      Object.assign(state, { comparedAt: now(), guid: guidOf(row) })
     }
     if (mustCompare(state, row)) await compareAll()
     const { settled } = await worker.round(row.id, wire, seen)
@@ -147,11 +192,7 @@ export function createFleet(deps: Deps) {
       await compareAll()
       await worker.round(row.id, wire, seen)
     }
-    if (await isIdle(row.id, last)) {
-      // It is not looked at until something should be there; while a backup may bring something back, once an hour.
-      if (last.placedInbounds.size === 0) active?.delete(row.id)
-      else state.restsUntil = now() + compareEveryMs
-    }
+    await mayRest(row.id, state)
     state.seen = lookOf(last)
     const ours = oursIn(last)
     state.online = ours.size === 0 ? [] : onlineOf(last.snapshot, ours, await wire.online())
@@ -161,15 +202,18 @@ export function createFleet(deps: Deps) {
     const row = (await heartbeat.nodes()).find((node) => node.id === id)
     if (!row?.enable || !isTouchable(id)) {
       state.online = []
+      listening.end(id)
       return
     }
-    const wire = createWire(call, toFields(row), ending.signal)
     try {
-      await work(row, state, wire)
+      if (isOurKind(id)) await workOurKind(row, state)
+      else await work(row, state, createWire(call, toFields(row), ending.signal))
       state.error = undefined
     } catch (error) {
       // What the node has by now is not known: the next contact is like the first one.
       Object.assign(state, { online: [], comparedAt: 0, seen: undefined })
+      listening.end(id) // if it does not answer, the heartbeat finds out
+      state.hearing = nothingHeard()
       state.error = codedOf(error)
       if (!(error instanceof Refusal)) log.error({ err: error, node: id }, 'the worker of a node failed')
     }
@@ -196,20 +240,47 @@ export function createFleet(deps: Deps) {
     const rows = await heartbeat.nodes()
     if (rows.length === 0) return []
     const some = await activeNodes()
-    const isDue = (id: number) => some.has(id) && stateOf(id).restsUntil <= now()
-    return rows.filter(({ id, enable }) => enable && isDue(id)).map(({ id }) => wake(id))
+    const due = await fleetLog.dueNodes(db.read)
+    const isDue = (row: NodeRow) => {
+      const state = stateOf(row.id)
+      if (!row.enable || !some.has(row.id) || state.restsUntil > now()) return false
+      // A node that is listened to needs a round only if something is to be done.
+      if (!listening.isOn(row.id)) return true
+      return due.has(row.id) || mustCompare(state, row) || hasDriftedThere(state.hearing)
+    }
+    return rows.filter(isDue).map(({ id }) => wake(id))
+  }
+
+  const listening = createListening({
+    log,
+    call,
+    heard: deps.heard,
+    hearingOf: (id) => stateOf(id).hearing,
+    alive: (id, latencyMs) => heartbeat.reported(id, latencyMs, stateOf(id).hearing.said),
+    drifted: (id) => void wake(id),
+  })
+
+  async function everyFiveSeconds(): Promise<void> {
+    const rows = await heartbeat.nodes()
+    await wakeAll()
+    const isThere = ({ id }: NodeRow) => heartbeat.beat(id)?.status === 'online' && isTouchable(id)
+    listening.keep(rows.filter((row) => row.enable && isThere(row) && isOurKind(row.id)))
   }
 
   return {
     wakeAll,
     wake,
     /** Tests start and stop panels; jobs are started after this. */
-    job: { name: 'fleet', everyMs, run: async () => void (await wakeAll()) } satisfies Job,
+    job: { name: 'fleet', everyMs, leaderOnly: true, run: everyFiveSeconds } satisfies Job,
+    /** Its reports say how it is: nobody else needs to ask. */
+    listens: listening.isOn,
     onChange(change: Change): void {
       if (change.kind === 'nodes-changed')
         for (const id of change.ids) {
           const state = stateOf(id)
           Object.assign(state, { comparedAt: 0, guid: '', seen: undefined, error: undefined, online: [] })
+          listening.end(id)
+          Object.assign(state, { hearing: nothingHeard(), isOurKind: false })
           reports.forget(id)
           if (active?.has(id)) void wake(id)
         }
@@ -218,17 +289,22 @@ export function createFleet(deps: Deps) {
         void wake(id)
       }
     },
-    online: (id: number): readonly string[] => states.get(id)?.online ?? [],
+    online: (id: number): readonly string[] => {
+      const state = states.get(id)
+      return state ? [...state.online, ...state.hearing.online] : []
+    },
     /** On any node. */
     everyone(): Set<string> {
       const all = new Set<string>()
-      for (const { online } of states.values()) for (const email of online) all.add(email)
+      for (const { online, hearing } of states.values())
+        for (const emails of [online, hearing.online]) for (const email of emails) all.add(email)
       return all
     },
     error: (id: number): Coded | undefined => states.get(id)?.error,
     /** Waits for the calls that are under way. */
     async stop(): Promise<void> {
       ending.abort()
+      listening.stop()
       await Promise.all([...states.values()].map(({ running }) => running))
       ending = new AbortController()
     },

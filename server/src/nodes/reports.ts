@@ -1,6 +1,5 @@
 import { emailKey } from '#domain/clients/names.ts'
 import { grantedLimit } from '#domain/fleet/allowance.ts'
-import type { Snapshot } from '#domain/fleet/snapshot.ts'
 import { counted, type Sums } from '#domain/fleet/sums.ts'
 import type { Delta } from '#domain/traffic/delta.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
@@ -25,6 +24,12 @@ interface Book {
   stored: Map<string, string>
 }
 
+/** Sums by email key and by tag. */
+export interface Reported {
+  clients: ReadonlyMap<string, { sums: Sums }>
+  inbounds: ReadonlyMap<string, Sums>
+}
+
 const textOf = ({ up, down }: Sums): string => `${up} ${down}`
 
 /**
@@ -42,7 +47,7 @@ export function createReports({ db, log, derive, countInbounds, addBytes }: Deps
   }
 
   /** Only what moved since it was last stored. */
-  function take(node: number, { clients, inbounds }: Snapshot): void {
+  function take(node: number, { clients, inbounds }: Reported): void {
     const book = bookOf(node)
     for (const [key, { sums }] of clients)
       if (book.stored.get(`client ${key}`) !== textOf(sums)) book.clients.set(key, sums)
@@ -114,6 +119,11 @@ export function createReports({ db, log, derive, countInbounds, addBytes }: Deps
 
   return {
     take,
+    takeClients: (node: number, sums: ReadonlyMap<string, Sums>): void =>
+      take(node, {
+        clients: new Map([...sums].map(([key, one]) => [key, { sums: one }])),
+        inbounds: new Map(),
+      }),
     waiting: (): boolean =>
       [...books.values()].some(({ clients, inbounds }) => clients.size + inbounds.size > 0),
 

@@ -7,7 +7,7 @@ import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Log } from '../platform/log.ts'
 import { createAddresses } from './addresses.ts'
 import { createNodeCalls } from './calls.ts'
-import { createCompare } from './compare.ts'
+import { createCompare, createNoting } from './compare.ts'
 import { createDerive } from './derive.ts'
 import { createFleet } from './fleet.ts'
 import { createFleetLog } from './fleet-log.ts'
@@ -18,7 +18,12 @@ import { createNodeProbe } from './probe.ts'
 import { readQueue } from './queue.ts'
 import { createRemote } from './remote.ts'
 import { createReports } from './reports.ts'
+import { createRoadCompare } from './road/compare.ts'
+import { createHeard } from './road/heard.ts'
+import { createRoadRun } from './road/run.ts'
+import { createRoadWorker } from './road/worker.ts'
 import { createNodeService } from './service.ts'
+import { createSettling } from './settling.ts'
 import { createVerdicts } from './verdicts.ts'
 import { createWorker } from './worker.ts'
 
@@ -32,6 +37,8 @@ interface Deps {
   hub: Pick<Hub, 'count' | 'publish'>
   ownGuid: () => string
   logIps: (tx: Tx, seen: readonly { email: string; entries: IpEntry[] }[], at: number) => Promise<void>
+  /** When clients were last online; the clients room writes its own tables. */
+  seen: (tx: Tx, bumps: readonly { email: string; at: number }[]) => Promise<void>
   countInbounds: ReportDeps['countInbounds']
   addBytes: ReportDeps['addBytes']
   createHistory: (names: readonly ('cpu' | 'mem')[]) => NodeHistory
@@ -54,7 +61,7 @@ export function createNodes(deps: Deps) {
     )
   }
 
-  const heartbeat = createHeartbeat({ ...deps, probe, beaten: tell })
+  const heartbeat = createHeartbeat({ ...deps, probe, listens: (id) => fleet.listens(id), beaten: tell })
   const fleetLog = createFleetLog(db, deps.now)
   const derive = createDerive(db)
   const placements = createPlacements(db)
@@ -62,9 +69,34 @@ export function createNodes(deps: Deps) {
   const look = createLook({ db, derive, placements })
   const parts = { ...deps, log: fleetLog, look, placements }
   const verdicts = createVerdicts({ ...parts, lastSums: reports.last })
-  const worker = createWorker({ ...parts, verdicts })
+  const settling = createSettling(parts)
+  const worker = createWorker({ ...parts, settling, verdicts })
   const compare = createCompare(parts)
-  const fleet = createFleet({ ...deps, call, heartbeat, fleetLog, worker, compare, reports })
+  const addresses = createAddresses(deps)
+  const heard = createHeard({ ...deps, reports, addresses })
+  const roadRun = createRoadRun({
+    call,
+    heard,
+    worker: createRoadWorker({
+      ...parts,
+      derive,
+      settling,
+      take: reports.takeClients,
+      lastSums: reports.last,
+    }),
+    compare: createRoadCompare({ ...parts, derive, note: createNoting(parts) }),
+  })
+  const fleet = createFleet({
+    ...deps,
+    call,
+    heartbeat,
+    fleetLog,
+    worker,
+    compare,
+    reports,
+    roadRun,
+    heard,
+  })
   const service = createNodeService({
     ...deps,
     probe,
@@ -80,7 +112,7 @@ export function createNodes(deps: Deps) {
   return {
     service,
     remote: createRemote({ db: deps.db, call, probe: deps.probe }),
-    addresses: createAddresses(deps),
+    addresses,
     history: heartbeat.history,
     jobs: [heartbeat.job, fleet.job],
     fleet,

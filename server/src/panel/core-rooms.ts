@@ -27,7 +27,7 @@ import { ownAddresses } from '../platform/http/address.ts'
 import { realTimers } from '../platform/jobs/timers.ts'
 import { withoutSecrets } from '../platform/log.ts'
 import { createIpLimit } from '../presence/ip-limit.ts'
-import { createPresence } from '../presence/room.ts'
+import { type Connected, createPresence } from '../presence/room.ts'
 import { createHistory } from '../status/metric-ring.ts'
 import { createRealityScan } from '../tls-tools/reality-scan.ts'
 import type { Ground } from './ground.ts'
@@ -36,7 +36,11 @@ import type { Ground } from './ground.ts'
 export type BeforeTheEnd = (api: CoreApi, startId: string) => Promise<void>
 
 /** The core and the rooms that depend on it: connections, presence, outbounds, geo files. */
-export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
+export function createCoreRooms(
+  ground: Ground,
+  beforeTheEnd: BeforeTheEnd,
+  looked: (connected: readonly Connected[]) => void,
+) {
   const { config, db, log, panelLog, now, egress, probe, commit, hub, settings, bulkReads, notify } = ground
   const complete = async (template: Block) => {
     const own = asBlocks(templateSections(template).outbounds)
@@ -96,7 +100,10 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     store: ground.sightings,
     api: core.api,
     now,
-    onLook: ipLimit,
+    onLook: async (connected) => {
+      looked(connected)
+      await ipLimit(connected)
+    },
   })
   const template = () => templateOf(settings.current())
   const keptAccess = createKeptAccess({

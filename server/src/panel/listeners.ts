@@ -3,7 +3,10 @@ import type { Listener } from '../platform/changes/change.ts'
 import type { Rooms } from './rooms.ts'
 import type { Serving } from './serving.ts'
 
-type Listening = Pick<Rooms, 'history' | 'nodes' | 'core' | 'hub' | 'presence' | 'subscriptions'> & {
+type Listening = Pick<
+  Rooms,
+  'history' | 'nodes' | 'asNode' | 'core' | 'hub' | 'presence' | 'subscriptions'
+> & {
   serving: Serving
 }
 
@@ -11,6 +14,7 @@ type Listening = Pick<Rooms, 'history' | 'nodes' | 'core' | 'hub' | 'presence' |
 export const listenersOf = (rooms: Listening): Listener[] => [
   { name: 'history', inTx: rooms.history.inTx },
   { name: 'nodes', inTx: rooms.nodes.inTx, after: rooms.nodes.onChange },
+  { name: 'as-node', after: rooms.asNode.onChange },
   { name: 'core', after: rooms.core.onChange },
   { name: 'browsers', after: browserChanges(rooms.hub) },
   { name: 'presence', after: rooms.presence.onChange },

@@ -1,4 +1,5 @@
 import { networkInterfaces } from 'node:os'
+import { createAsNode } from '../as-node/room.ts'
 import type { Progress } from '../core/binary/progress.ts'
 import { freePort } from '../core/process/free-port.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
@@ -37,8 +38,10 @@ interface Deps extends GroundDeps {
 export async function createRooms({ metering, restart, restartWholly, ...deps }: Deps) {
   const ground = await createGround(deps)
   const { db, commit, hub, sessions, log } = ground
-  const coreRooms = createCoreRooms(ground, (api, startId) =>
-    trafficRooms.traffic.lastReading(ground.instance.id, api, startId),
+  const coreRooms = createCoreRooms(
+    ground,
+    (api, startId) => trafficRooms.traffic.lastReading(ground.instance.id, api, startId),
+    (connected) => asNode.report.looked(connected),
   )
   const nodes = createNodeRoom(ground, (tx, deltas) => trafficRooms.traffic.add(tx, deltas))
   const online = everywhere(coreRooms.presence.online, nodes.fleet.everyone)
@@ -49,8 +52,19 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
   const clientRooms = createClientRooms(ground, coreRooms, names, online)
   const { metering: counted } = clientRooms.clientRoom
   const far = { online, reports: nodes.reports }
-  const trafficRooms = createTrafficRooms(ground, coreRooms, counted, far, metering)
+  const trafficRooms = createTrafficRooms(ground, coreRooms, counted, far, metering, (deltas) =>
+    asNode.report.ticked(deltas),
+  )
   const status = createStatusRoom(ground, coreRooms)
+  const asNode = createAsNode({
+    db,
+    inbounds: clientRooms.inbounds,
+    edits: clientRooms.edits,
+    clients: clientRooms.clientRoom.clients,
+    online: coreRooms.presence.online,
+    lastOnline: coreRooms.presence.lastOnline,
+    status: status.current,
+  })
   const { core, presence, coreMetrics, geo, outbounds } = coreRooms
   const { clientRoom, subscriptions } = clientRooms
   const { history, traffic } = trafficRooms
@@ -101,6 +115,7 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
     onlineHere: presence.online,
     status,
     nodes,
+    asNode,
     jobs,
     works,
     moveIn,
@@ -115,6 +130,7 @@ const createNodeRoom = (ground: Ground, addBytes: Parameters<typeof createNodes>
     ...ground,
     ownGuid: () => ground.settings.current().panelGuid,
     logIps: ground.sightings.logIps,
+    seen: ground.sightings.seen,
     addBytes,
     countInbounds: createInboundMetering(ground.db).countOnNodes,
     createHistory,

@@ -1,3 +1,4 @@
+import { asNodeRoutes } from '../as-node/routes.ts'
 import { authRoutes } from '../auth/routes.ts'
 import { backupRoutes } from '../backup/routes.ts'
 import { clientRoutes } from '../clients/routes.ts'
@@ -132,6 +133,7 @@ export async function mountRooms(
     now,
   })
   nodeRoutes(mount, rooms.nodes)
+  asNodeRoutes(mount, rooms.asNode)
   notYetRoutes(mount, { version })
   outboundRoutes(mount, rooms.outbounds)
   sessionRoutes(mount, { list: rooms.live.list, known: clientRoom.reads.get })

@@ -1,3 +1,4 @@
+import type { Delta } from '#domain/traffic/delta.ts'
 import { createTrafficHistory } from '../history/room.ts'
 import { createInboundMetering } from '../inbounds/metering.ts'
 import { createMetrics } from '../metrics/room.ts'
@@ -22,6 +23,7 @@ export function createTrafficRooms(
   clients: TrafficDeps['clients'],
   { online, reports }: Pick<TrafficDeps, 'online' | 'reports'>,
   { core: counted = core, others = [], ...more }: Metering = {},
+  moved: (deltas: readonly Delta[]) => void = () => {},
 ) {
   const { db, instance, log, now, egress, commit, hub, settings } = ground
   const history = createTrafficHistory({ db, commit, now, zone: () => settings.current().timeLocation })
@@ -44,12 +46,13 @@ export function createTrafficRooms(
     live: live.liveBytes((email) => traffic.counted(email, instance.id)),
     online,
     reports,
-    ticked(deltas, at, tookMs, done) {
+    ticked(deltas, at, tookMs, done, all) {
       presence.moved(
         deltas.filter((d) => d.kind === 'client').map((d) => d.name),
         at,
       )
       metrics.ticked(tookMs, done)
+      moved(all)
     },
     ...more,
   })

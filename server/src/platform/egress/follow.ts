@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/refusal.ts'
 import { connectorFor, type Dial, type TlsOptions } from './dial.ts'
-import { type Hop, sendHop } from './hop.ts'
+import { type Hop, type Line, sendHop } from './hop.ts'
 import { afterRedirect, type HopRequest, maxRedirects, redirectLocation } from './redirect.ts'
 import { type Lookup, resolveTarget } from './resolve.ts'
 import { parseTarget, samePlace, type Target } from './target.ts'
@@ -16,6 +16,7 @@ export interface Permit {
   allowPrivateAddress: boolean
   tls: TlsOptions
   signal: AbortSignal
+  line?: Line | undefined
   /** Called for each hop, so that a failure names the right host. */
   onHop(target: Target): void
 }
@@ -24,16 +25,18 @@ export interface Permit {
 async function sendChecked(way: Way, target: Target, first: Target, request: HopRequest, permit: Permit) {
   const { signal } = permit
   const home = samePlace(target, first)
-  const addresses = await resolveTarget(target, {
-    lookup: way.lookup,
-    dnsMs: way.dnsMs,
-    signal,
-    allowPrivate: permit.allowPrivateAddress && home,
-    redirected: target !== first,
-  })
-  const { dial, dialMs } = way
-  const connect = connectorFor({ target, addresses, dial, dialMs, tls: home ? permit.tls : {}, signal })
-  return sendHop(target, request, connect, signal)
+  const connect = async () => {
+    const addresses = await resolveTarget(target, {
+      lookup: way.lookup,
+      dnsMs: way.dnsMs,
+      signal,
+      allowPrivate: permit.allowPrivateAddress && home,
+      redirected: target !== first,
+    })
+    const { dial, dialMs } = way
+    return connectorFor({ target, addresses, dial, dialMs, tls: home ? permit.tls : {}, signal })
+  }
+  return sendHop(target, request, connect, signal, target === first ? permit.line : undefined)
 }
 
 export async function follow(way: Way, first: Target, start: HopRequest, permit: Permit): Promise<Hop> {

@@ -1,0 +1,60 @@
+import type { FleetApplied } from '#contract/fleet-api.ts'
+import { createLine } from '../../platform/egress/hop.ts'
+import type { NodeCalls } from '../calls.ts'
+import { type NodeRow, toFields } from '../row.ts'
+import type { RoadCompare } from './compare.ts'
+import { afterApply, type Heard, type Hearing, hasDrifted } from './heard.ts'
+import { createRoad } from './wire.ts'
+import type { RoadWorker } from './worker.ts'
+
+interface Deps {
+  call: NodeCalls
+  worker: RoadWorker
+  compare: RoadCompare
+  heard: Heard
+}
+
+interface Round {
+  row: NodeRow
+  hearing: Hearing
+  signal: AbortSignal
+  mustCompare: boolean
+  /** Somebody else reads the node's reports. */
+  isListening: boolean
+  compared: () => void
+}
+
+/** Pages of one report. */
+const mostPages = 100
+
+/** A round with a node of our own kind. If nothing is due and nothing drifted, it makes no call. */
+export function createRoadRun({ call, worker, compare, heard }: Deps) {
+  return async function run({ row, hearing, signal, isListening, ...round }: Round): Promise<void> {
+    const line = createLine()
+    const road = createRoad(call, toFields(row), signal, line)
+    const compareAll = async () => {
+      hearing.expected = await compare(row.id, road)
+      round.compared()
+    }
+    try {
+      for (let page = 0; !isListening && page < mostPages; page++) {
+        const report = await road.report(hearing.cursor, 0)
+        await heard(row.id, hearing, report)
+        if (!report.more) break
+      }
+      if (round.mustCompare || hasDrifted(hearing)) await compareAll()
+      let drifted = false
+      const answered = (applied: FleetApplied) => {
+        drifted = afterApply(hearing, applied) || drifted
+      }
+      await worker.round(row.id, road, answered)
+      if (!drifted) return
+      await compareAll()
+      await worker.round(row.id, road, answered)
+    } finally {
+      line.close()
+    }
+  }
+}
+
+export type RoadRun = ReturnType<typeof createRoadRun>
