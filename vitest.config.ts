@@ -8,7 +8,15 @@ const endToEnd = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: {
 const browser = ['browser-*', 'subscription-page'].map((name) => `test/e2e/${name}.test.ts`)
 /** These compare timings: nothing else may run in parallel. */
 const alone = ['flood', 'flood-forms'].map((name) => `test/e2e/${name}.test.ts`)
-const api = { include: ['test/api/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 }
+/** Loading the panel anew for each file would double the work: files share their process, and clean up (ADR 107). */
+const shared = { isolate: false, setupFiles: ['test/shared-process.ts'] }
+const api = {
+  ...shared,
+  maxWorkers: 1,
+  include: ['test/api/**/*.test.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+}
 
 /** What does not depend on the database runs once, half of it beside each engine. */
 const files = (names: string) => names.split(' ').map((name) => `test/api/${name}.test.ts`)
@@ -25,6 +33,7 @@ export default defineConfig({
       {
         test: {
           name: 'quick',
+          ...shared,
           pool: 'threads',
           maxWorkers: Math.max(2, availableParallelism() - 1),
           testTimeout: 30_000,
@@ -34,6 +43,7 @@ export default defineConfig({
       {
         test: {
           name: 'random',
+          ...shared,
           pool: 'threads',
           maxWorkers: 1,
           testTimeout: 120_000,

@@ -17,6 +17,8 @@ export const CustomGeo = z.object({
   lastModified: z.string().describe('HTTP date of the source'),
   createdAt: z.int().describe('unix seconds'),
   updatedAt: z.int().describe('unix seconds'),
+  lastError: z.string().describe('why the last download failed; blank after a good one'),
+  lastErrorCoded: codedSchema.optional(),
 })
 export type CustomGeo = z.output<typeof CustomGeo>
 

@@ -14,6 +14,23 @@ export const OutboundTraffic = z.object({
   total: z.int(),
 })
 
+const shortText = z.string().max(500).optional()
+
+/** The fields that the actions of WARP read. Without keys `reg` makes a new pair. */
+export const WarpBody = z.object({ privateKey: shortText, publicKey: shortText, license: shortText })
+export type WarpBody = z.infer<typeof WarpBody>
+
+/** The fields that the actions of NordVPN read. */
+export const NordBody = z.object({
+  countryId: formWhole.transform(String).optional(),
+  token: shortText,
+  key: shortText,
+  hostname: shortText,
+  station: shortText,
+  publicKey: shortText,
+})
+export type NordBody = z.infer<typeof NordBody>
+
 /** Limit per call: each test is a request through a core on this machine. */
 export const mostTests = 50
 
@@ -210,11 +227,15 @@ export const outboundsApi = api(routes, {
     says: 'The subscription has been refreshed.',
   },
   warp: {
-    summary: 'Cloudflare WARP; not supported',
+    summary:
+      'Cloudflare WARP, by action: data, config, reg, license, outbound, del. The reply is JSON as a text, without secrets; `outbound` is ready for the template',
+    body: WarpBody,
     reply: z.string(),
   },
   nord: {
-    summary: 'NordVPN; not supported',
+    summary:
+      'NordVPN, by action: data, countries, servers, reg, setKey, outbound, del. The reply is JSON as a text, without secrets; `outbound` is ready for the template',
+    body: NordBody,
     reply: z.string(),
   },
   pia: {

@@ -128,6 +128,7 @@ async function assemble(
     subscriptions: rooms.subscriptions,
     nodes: rooms.nodes,
     backup: rooms.backup,
+    geo: rooms.geo,
     front: served.front,
     async start() {
       status.start()

@@ -45,8 +45,6 @@ export const apiOnlyRoutes = {
       parseSub: 'POST /outbound-subs/parse',
       deleteSub: 'DELETE /outbound-subs/:id',
       moveSub: 'POST /outbound-subs/:id/move',
-      warp: 'POST /warp/:action',
-      nord: 'POST /nord/:action',
       pia: 'POST /pia/:action',
     },
     '/panel/api/xray',
@@ -56,13 +54,7 @@ export const apiOnlyRoutes = {
       update: 'POST /updateGeofile/:fileName',
     }),
     ...under('/panel/api/custom-geo', {
-      list: 'GET /list',
       aliases: 'GET /aliases',
-      add: 'POST /add',
-      change: 'POST /update/:id',
-      remove: 'POST /delete/:id bare',
-      download: 'POST /download/:id bare',
-      downloadAll: 'POST /update-all bare',
     }),
     ...under(
       '/panel/xray/geodata',

@@ -73,6 +73,8 @@ export const networkRoutes = {
       updateSub: 'POST /outbound-subs/:id',
       delSub: 'POST /outbound-subs/:id/del',
       refreshSub: 'POST /outbound-subs/:id/refresh',
+      warp: 'POST /warp/:action',
+      nord: 'POST /nord/:action',
     },
     '/panel/api/xray',
   ),
@@ -80,7 +82,14 @@ export const networkRoutes = {
     ...under('/panel/api/server', {
       updateAll: 'POST /updateGeofile',
     }),
-    ...under('/panel/api/custom-geo', {}),
+    ...under('/panel/api/custom-geo', {
+      list: 'GET /list',
+      add: 'POST /add',
+      change: 'POST /update/:id',
+      remove: 'POST /delete/:id bare',
+      download: 'POST /download/:id bare',
+      downloadAll: 'POST /update-all bare',
+    }),
     ...under(
       '/panel/xray/geodata',
       {

@@ -6,6 +6,8 @@ export const coreRows = {
   ipLimitEnable: bool(false), // R47
   ipLimitAllowlist: text('', 'cidrs'),
   outboundDownThreshold: int(0, 0, 1_000_000),
+  geoUpdateEnable: bool(false), // a core that uses a changed file is restarted for it
+  geoUpdateCron: text('0 5 * * 1', 'cron'),
   warpUpdateInterval: int(0, 0, 525_600),
 } satisfies Record<string, Row>
 

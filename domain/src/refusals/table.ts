@@ -16,6 +16,7 @@ import { outbounds } from './outbounds.ts'
 import { panel } from './panel.ts'
 import { phrases } from './phrases.ts'
 import { restart } from './restart.ts'
+import { tunnels } from './tunnels.ts'
 
 /**
  * Every sentence with which the panel says no, or says why something does not work, once, in English. A code never
@@ -40,6 +41,7 @@ export const refusals = {
   ...phrases,
   ...moveInMarzban,
   ...restart,
+  ...tunnels,
 } as const
 
 export type RefusalCode = keyof typeof refusals

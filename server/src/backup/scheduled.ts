@@ -2,8 +2,8 @@ import type { Settings } from '#contract/settings.ts'
 import { type Notify, notice } from '#domain/notices.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
+import { nextAfter } from '../platform/jobs/schedule.ts'
 import type { createRunState } from './run-state.ts'
-import { nextAfter } from './schedule.ts'
 
 const everyMs = 60_000
 const retryMs = 30 * 60_000

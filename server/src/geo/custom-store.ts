@@ -1,4 +1,5 @@
 import type { Selectable, Updateable } from 'kysely'
+import type { Coded } from '#contract/coded.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
@@ -37,7 +38,7 @@ export function createCustomStore({ db, commit }: { db: Db; commit: Commit }) {
     },
     insert: (
       { type, alias, url }: CustomFields,
-      stamp: Pick<CustomRow, 'local_path' | 'last_updated_at' | 'last_modified'>,
+      stamp: Pick<CustomRow, 'local_path' | 'last_updated_at' | 'last_modified' | 'last_error'>,
       actor: Actor,
     ) =>
       write(actor, 'geo.add', fileNameOf({ type, alias }), (tx) => {
@@ -48,6 +49,15 @@ export function createCustomStore({ db, commit }: { db: Db; commit: Commit }) {
     update: (row: CustomRow, values: Updateable<Table>, action: string, actor: Actor) =>
       write(actor, action, nameOf({ ...row, ...(values as Partial<CustomRow>) }), (tx) =>
         tx.updateTable('custom_geo_resources').set(values).where('id', '=', row.id).execute(),
+      ),
+    /** The file that is there stays in use. */
+    failed: (row: CustomRow, why: Coded) =>
+      commit.upkeep((tx) =>
+        tx
+          .updateTable('custom_geo_resources')
+          .set({ last_error: JSON.stringify(why) })
+          .where('id', '=', row.id)
+          .execute(),
       ),
     remove: (row: CustomRow, actor: Actor) =>
       write(actor, 'geo.delete', nameOf(row), (tx) =>

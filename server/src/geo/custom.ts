@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Coded } from '#contract/coded.ts'
 import type { CustomGeo, CustomGeoBody } from '#contract/geo-api.ts'
-import { codedOf, Refusal } from '#domain/refusal.ts'
+import { codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -20,6 +20,12 @@ interface Deps extends FetchDeps {
   log: Log
 }
 
+function errorOf(stored: string): Pick<CustomGeo, 'lastError' | 'lastErrorCoded'> {
+  if (stored === '') return { lastError: '' }
+  const lastErrorCoded = JSON.parse(stored) as Coded // written below
+  return { lastError: inEnglish(lastErrorCoded), lastErrorCoded }
+}
+
 const shown = (row: CustomRow): CustomGeo => ({
   id: row.id,
   type: row.geo_type,
@@ -30,6 +36,7 @@ const shown = (row: CustomRow): CustomGeo => ({
   lastModified: row.last_modified,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
+  ...errorOf(row.last_error),
 })
 const about = (row: CustomRow) => ({ id: row.id, alias: row.alias, fileName: nameOf(row) })
 const says = (error: unknown) => (error instanceof Error ? error.message : String(error))
@@ -57,6 +64,7 @@ export function createCustom(deps: Deps) {
     local_path: join(folder, name),
     last_updated_at: Math.floor(deps.now() / 1000),
     last_modified: staged?.lastModified ?? '',
+    last_error: '',
   })
 
   return {
@@ -129,6 +137,7 @@ function createRefresh(deps: Deps, store: ReturnType<typeof createCustomStore>) 
         came.push({ row, staged: await stage(deps, { name: nameOf(row), url: row.url, since }) })
       } catch (error) {
         failed.push({ ...about(row), error: says(error), errorCoded: codedOf(error) })
+        await store.failed(row, codedOf(error))
       }
     }
     const files = came.flatMap(({ staged }) => staged ?? [])
@@ -136,11 +145,12 @@ function createRefresh(deps: Deps, store: ReturnType<typeof createCustomStore>) 
       if (files.length > 0) await apply(deps.core, deps.log, files)
     } catch (error) {
       const all = came.map(({ row }) => ({ ...about(row), error: says(error), errorCoded: codedOf(error) }))
+      for (const { row } of came) await store.failed(row, codedOf(error))
       return { succeeded: [], failed: [...failed, ...all] }
     }
     const last_updated_at = Math.floor(deps.now() / 1000)
     for (const { row, staged } of came) {
-      const stamp = { last_updated_at, ...(staged && { last_modified: staged.lastModified }) }
+      const stamp = { last_updated_at, last_error: '', ...(staged && { last_modified: staged.lastModified }) }
       await store.update(row, stamp, 'geo.download', actor)
     }
     return { succeeded: came.map(({ row }) => about(row)), failed }

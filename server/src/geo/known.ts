@@ -10,7 +10,7 @@ import { type FetchDeps, modifiedAt, type Staged, stage } from './staged.ts'
 export function createKnown(deps: FetchDeps & { core: GeoUser; log: Log }) {
   const { folder, core, log } = deps
 
-  return async (only?: string): Promise<void> => {
+  return async (only?: string, { onlyPresent = false } = {}): Promise<void> => {
     if (only !== undefined && !knownFiles.has(only))
       throw new Refusal('geo.file-unknown', { files: [...knownFiles.keys()].join(', ') }, 'fileName')
     const wanted = only === undefined ? [...knownFiles.keys()] : [only]
@@ -19,6 +19,7 @@ export function createKnown(deps: FetchDeps & { core: GeoUser; log: Log }) {
     for (const name of wanted) {
       try {
         const since = await modifiedAt(join(folder, name))
+        if (onlyPresent && since === '') continue
         const file = await stage(deps, { name, url: knownFiles.get(name)!, since })
         if (file) staged.push(file)
       } catch (error) {

@@ -1,10 +1,13 @@
 import type { CustomGeoBody } from '#contract/geo-api.ts'
+import type { Settings } from '#contract/settings.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { type Commit, noted } from '../platform/changes/commit.ts'
 import type { Db } from '../platform/db/open.ts'
 import { createSerial } from '../platform/db/serial.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
+import { nextAfter } from '../platform/jobs/schedule.ts'
 import type { Log } from '../platform/log.ts'
 import type { GeoUser } from './apply.ts'
 import { createCustom } from './custom.ts'
@@ -21,9 +24,12 @@ interface Deps {
   /** The folder where the core looks for geo files. */
   folder: string
   core: GeoUser
+  settings: () => Pick<Settings, 'geoUpdateEnable' | 'geoUpdateCron' | 'timeLocation'>
 }
 
 const everyDayMs = 86_400_000
+const everyMinuteMs = 60_000
+const scheduled: Actor = { kind: 'job', name: 'geo-update', address: '' }
 const job: Actor = { kind: 'job', name: 'geo-missing', address: '' }
 
 /** Geo files: fetching, storing and reading. All changes to files go through one queue. */
@@ -32,6 +38,21 @@ export function createGeo(deps: Deps) {
   const known = createKnown(deps)
   const custom = createCustom(deps)
   const geodata = createGeodata(deps.folder)
+
+  let servedUntil = deps.now()
+
+  /** Every instance has files of its own, so each updates them. A slot that was missed is left out. */
+  async function updateOnSchedule(): Promise<void> {
+    const { geoUpdateEnable, geoUpdateCron, timeLocation } = deps.settings()
+    const slot = geoUpdateEnable ? nextAfter(geoUpdateCron, servedUntil, timeLocation) : undefined
+    if (slot === undefined || slot > deps.now()) return
+    servedUntil = deps.now()
+    await serial(async () => {
+      const { failed } = await custom.downloadAll(scheduled)
+      await known(undefined, { onlyPresent: true })
+      if (failed[0]) throw Refusal.of(failed[0].errorCoded)
+    })
+  }
 
   return {
     /** One well-known file, or all of them. */
@@ -52,6 +73,7 @@ export function createGeo(deps: Deps) {
     categories: geodata.categories,
     entries: geodata.entries,
     validate: (tokens: string | readonly string[], kind: string) => checkTokens(geodata, tokens, kind),
+    scheduled: { name: 'geo-update', everyMs: everyMinuteMs, run: updateOnSchedule } satisfies Job,
     missing: {
       name: 'geo-missing',
       everyMs: everyDayMs,

@@ -1,11 +1,12 @@
 import { outboundsApi } from '#contract/outbounds-api.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Call, Mount } from '../platform/http/mount.ts'
+import type { Tunnels } from '../tunnels/room.ts'
 import type { Outbounds } from './room.ts'
 
 const idOf = ({ params }: Pick<Call, 'params'>): number => Number(params.id)
 
-export function outboundRoutes(mount: Mount, rooms: Outbounds): void {
+export function outboundRoutes(mount: Mount, rooms: Outbounds, tunnels: Tunnels): void {
   const { traffic, tests, routing, subscriptions } = rooms
   const api = outboundsApi
   mount(api.traffic, () => traffic.list())
@@ -27,13 +28,11 @@ export function outboundRoutes(mount: Mount, rooms: Outbounds): void {
   mount(api.moveSub, (call) => subscriptions.move(idOf(call), call.body.dir, call.actor))
   mount(api.refreshSub, (call) => subscriptions.refresh(idOf(call)))
 
-  mount(api.warp, ({ params }) => notBuiltIn('WARP', warpActions, params.action))
-  mount(api.nord, ({ params }) => notBuiltIn('NordVPN', nordActions, params.action))
+  mount(api.warp, ({ params, body, actor }) => tunnels.warp(params.action, body, actor))
+  mount(api.nord, ({ params, body, actor }) => tunnels.nord(params.action, body, actor))
   mount(api.pia, ({ params }) => notBuiltIn('Private Internet Access', piaActions, params.action))
 }
 
-const warpActions = ['config', 'reg', 'license', 'changeIp', 'interval']
-const nordActions = ['countries', 'servers', 'reg', 'setKey']
 const piaActions = ['countries', 'servers', 'reg', 'addKey']
 
 /** No account is stored, so there is none to show or delete; other actions say so (R49). */

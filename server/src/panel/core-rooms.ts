@@ -30,6 +30,7 @@ import { createIpLimit } from '../presence/ip-limit.ts'
 import { type Connected, createPresence } from '../presence/room.ts'
 import { createHistory } from '../status/metric-ring.ts'
 import { createRealityScan } from '../tls-tools/reality-scan.ts'
+import { createTunnels } from '../tunnels/room.ts'
 import type { Ground } from './ground.ts'
 
 /** Called before a core is stopped, so that its last counters are not lost. */
@@ -141,6 +142,7 @@ export function createCoreRooms(
     log,
     egress,
     folder: config.binFolder,
+    settings: settings.current,
     core: {
       running: () => filesOf(core.connected()?.config),
       stored: () => filesOf(template()),
@@ -180,6 +182,7 @@ export function createCoreRooms(
     live,
     presence,
     outbounds,
+    tunnels: createTunnels({ settings, egress, now }),
     geo,
     coreMetrics,
     keptAccess,

@@ -96,6 +96,7 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
   for (const job of history.jobs) jobs.add(job)
   jobs.add(coreMetrics.job)
   jobs.add(geo.missing)
+  jobs.add(geo.scheduled)
   jobs.add(outbounds.subscriptions.job)
   for (const job of subscriptions.jobs) jobs.add(job)
   jobs.add(traffic.job)

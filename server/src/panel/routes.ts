@@ -135,7 +135,7 @@ export async function mountRooms(
   nodeRoutes(mount, rooms.nodes)
   asNodeRoutes(mount, rooms.asNode)
   notYetRoutes(mount, { version })
-  outboundRoutes(mount, rooms.outbounds)
+  outboundRoutes(mount, rooms.outbounds, rooms.tunnels)
   sessionRoutes(mount, { list: rooms.live.list, known: clientRoom.reads.get })
   docsRoutes(http, version, basePath)
   eventRoutes(http, rooms.hub, basePath)

@@ -19,6 +19,7 @@ import { oldSubscriptions } from './migrations/016-old-subscriptions.ts'
 import { stepVersions } from './migrations/017-step-versions.ts'
 import { nodes } from './migrations/018-nodes.ts'
 import { nodeInboundIds } from './migrations/019-node-inbound-ids.ts'
+import { geoErrors } from './migrations/028-geo-errors.ts'
 import type { Schema } from './schema.ts'
 
 /** The few differences between the engines' table definitions. */
@@ -58,6 +59,7 @@ export const migrations: readonly Migration[] = [
   stepVersions,
   nodes,
   nodeInboundIds,
+  geoErrors,
 ]
 
 const dialects: Record<'sqlite' | 'postgres', Dialect> = {

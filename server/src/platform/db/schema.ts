@@ -28,6 +28,7 @@ export interface Schema {
     last_modified: Text
     created_at: Int
     updated_at: Int
+    last_error: Generated<string>
   }
   nodes: {
     id: Id

@@ -113,6 +113,7 @@ export const activity: Words<typeof en> = {
   'job.auditPrune': 'نسيان أقدم التغييرات',
   'job.tombstonePrune': 'نسيان العملاء المحذوفين',
   'job.instance': 'إبلاغ قاعدة البيانات بأن هذه اللوحة تعمل',
+  'job.geoUpdate': 'تحديث ملفات geo حسب الجدول',
   'job.backup': 'صنع النسخة الاحتياطية المجدولة',
   'message.noneTitle': 'لم يُقل شيء بعد',
   'message.noneText': 'ما تقوله اللوحة في زاوية الشاشة يُحفظ هنا حتى يُعاد تحميل الصفحة.',

@@ -8,6 +8,7 @@ export const network: Words<typeof en> = {
   'balancers.title': 'الموازنات',
   'dns.title': 'خوادم DNS',
   'basics.title': 'أساسيات النواة',
+  'network.geo': 'ملفات geo',
   'network.raw': 'القالب الخام',
   'network.versions': 'الإصدارات',
   'network.unapplied': 'تغييرات غير مطبّقة',

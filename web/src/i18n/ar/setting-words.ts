@@ -23,6 +23,7 @@ export const settingWords: SettingWords = {
     subClash: 'صيغة Clash و Mihomo',
     subSingbox: 'صيغة sing-box',
     clients: 'العملاء',
+    geo: 'ملفات geo',
     reports: 'تقارير الترافيك',
   },
   cards: {
@@ -108,6 +109,11 @@ export const settingWords: SettingWords = {
     ],
     ipLimitEnable: ['تطبيق حدود IP', 'يُبقي كل عميل ضمن عدد العناوين المسموح بها في وقت واحد.'],
     ipLimitAllowlist: ['عناوين لا تُحسب', 'عناوين ونطاقات IP تفصلها فواصل: مكتب أو شركة اتصالات.'],
+    geoUpdateEnable: [
+      'تحديث ملفات geo حسب جدول',
+      'إذا تغيّر ملف تستخدمه القواعد يُعاد تشغيل النواة وتنقطع الاتصالات مرة واحدة.',
+    ],
+    geoUpdateCron: ['متى', 'الدقيقة، الساعة، اليوم، الشهر، يوم الأسبوع. 0 5 * * 1 هو كل اثنين في الخامسة.'],
     externalTrafficInformEnable: ['إبلاغ الترافيك إلى الخارج', 'ترسل اللوحة ما نُقل إلى عنوان.'],
     externalTrafficInformURI: ['عنوان الإبلاغ', ''],
   },

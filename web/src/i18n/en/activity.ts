@@ -110,6 +110,7 @@ export const activity = {
   'job.auditPrune': 'Forget the oldest changes',
   'job.tombstonePrune': 'Forget deleted clients',
   'job.instance': 'Tell the database that this panel runs',
+  'job.geoUpdate': 'Update geo files on schedule',
   'job.backup': 'Make the scheduled backup',
   'message.noneTitle': 'Nothing was said yet',
   'message.noneText':

@@ -5,6 +5,7 @@ export const network = {
   'balancers.title': 'Balancers',
   'dns.title': 'DNS',
   'basics.title': 'Core basics',
+  'network.geo': 'Geo files',
   'network.raw': 'Raw template',
   'network.versions': 'Versions',
   'network.unapplied': 'Changes that are not applied',

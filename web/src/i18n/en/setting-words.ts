@@ -23,6 +23,7 @@ export const settingWords: SettingWords = {
     subClash: 'Clash and Mihomo format',
     subSingbox: 'sing-box format',
     clients: 'Clients',
+    geo: 'Geo files',
     reports: 'Traffic reports',
   },
   cards: {
@@ -117,6 +118,11 @@ export const settingWords: SettingWords = {
       'Addresses that do not count',
       'IPs and ranges, divided by commas: an office, a carrier.',
     ],
+    geoUpdateEnable: [
+      'Update geo files by schedule',
+      'If a file that rules use has changed, the core restarts and connections drop once.',
+    ],
+    geoUpdateCron: ['When', 'Minute, hour, day, month, weekday. 0 5 * * 1 is every Monday at 5.'],
     externalTrafficInformEnable: ['Report traffic elsewhere', 'The panel posts what moved to an address.'],
     externalTrafficInformURI: ['Report address', ''],
   },

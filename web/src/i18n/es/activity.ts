@@ -113,6 +113,7 @@ export const activity: Words<typeof en> = {
   'job.auditPrune': 'Olvidar los cambios más antiguos',
   'job.tombstonePrune': 'Olvidar los clientes eliminados',
   'job.instance': 'Avisar a la base de datos de que este panel funciona',
+  'job.geoUpdate': 'Actualizar los archivos geo según el horario',
   'job.backup': 'Hacer la copia programada',
   'message.noneTitle': 'Aún no se ha dicho nada',
   'message.noneText':

@@ -8,6 +8,7 @@ export const network: Words<typeof en> = {
   'balancers.title': 'Balanceadores',
   'dns.title': 'Servidores DNS',
   'basics.title': 'Base del núcleo',
+  'network.geo': 'Archivos geo',
   'network.raw': 'Plantilla en bruto',
   'network.versions': 'Versiones',
   'network.unapplied': 'Cambios sin aplicar',

@@ -23,6 +23,7 @@ export const settingWords: SettingWords = {
     subClash: 'Formato Clash y Mihomo',
     subSingbox: 'Formato sing-box',
     clients: 'Clientes',
+    geo: 'Archivos geo',
     reports: 'Informes de tráfico',
   },
   cards: {
@@ -141,6 +142,11 @@ export const settingWords: SettingWords = {
       'Direcciones que no cuentan',
       'IP y rangos separados por comas: una oficina, un operador.',
     ],
+    geoUpdateEnable: [
+      'Actualizar los archivos geo según un horario',
+      'Si cambió un archivo que usan las reglas, el núcleo se reinicia y las conexiones se cortan una vez.',
+    ],
+    geoUpdateCron: ['Cuándo', 'Minuto, hora, día, mes, día de la semana. 0 5 * * 1 es cada lunes a las 5.'],
     externalTrafficInformEnable: [
       'Informar del tráfico a otro sitio',
       'El panel envía lo movido a una dirección.',

@@ -112,6 +112,7 @@ export const activity: Record<keyof typeof en, string> = {
   'job.auditPrune': 'فراموش کردن کهنه‌ترین تغییرها',
   'job.tombstonePrune': 'فراموش کردن کاربران حذف‌شده',
   'job.instance': 'اعلام فعال بودن این پنل به پایگاه داده',
+  'job.geoUpdate': 'به‌روزرسانی پرونده‌های geo طبق زمان‌بندی',
   'job.backup': 'ساختن نسخهٔ پشتیبان زمان‌بندی‌شده',
   'message.noneTitle': 'هنوز پیامی نیامده است',
   'message.noneText': 'آنچه پنل در گوشهٔ صفحه می‌گوید تا بارگذاری دوبارهٔ صفحه اینجا می‌ماند.',

@@ -7,6 +7,7 @@ export const network: Record<keyof typeof en, string> = {
   'balancers.title': 'توازن‌دهنده‌ها',
   'dns.title': 'نام‌یابی (DNS)',
   'basics.title': 'پایهٔ هسته',
+  'network.geo': 'پرونده‌های geo',
   'network.raw': 'قالب خام',
   'network.versions': 'نسخه‌ها',
   'network.unapplied': 'تغییرهایی که اعمال نشده‌اند',

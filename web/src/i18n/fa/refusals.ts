@@ -16,6 +16,7 @@ import { outbounds } from './refusals/outbounds.ts'
 import { panel } from './refusals/panel.ts'
 import { phrases } from './refusals/phrases.ts'
 import { restart } from './refusals/restart.ts'
+import { tunnels } from './refusals/tunnels.ts'
 
 export const refusals = {
   ...accounts,
@@ -36,4 +37,5 @@ export const refusals = {
   ...panel,
   ...phrases,
   ...restart,
+  ...tunnels,
 }

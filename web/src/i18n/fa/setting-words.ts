@@ -23,6 +23,7 @@ export const settingWords: SettingWords = {
     subClash: 'قالب Clash و Mihomo',
     subSingbox: 'قالب sing-box',
     clients: 'کاربران',
+    geo: 'پرونده‌های geo',
     reports: 'گزارش ترافیک',
   },
   cards: {
@@ -123,6 +124,11 @@ export const settingWords: SettingWords = {
       'نشانی‌هایی که شمرده نمی‌شوند',
       'نشانی‌ها و بازه‌ها، جداشده با ویرگول: یک اداره، یک اپراتور.',
     ],
+    geoUpdateEnable: [
+      'به‌روزرسانی پرونده‌های geo با زمان‌بندی',
+      'اگر پرونده‌ای که قاعده‌ها به کار می‌برند عوض شده باشد، هسته دوباره آغاز می‌شود و اتصال‌ها یک بار قطع می‌شوند.',
+    ],
+    geoUpdateCron: ['زمان', 'دقیقه، ساعت، روز، ماه، روز هفته. 0 5 * * 1 یعنی هر دوشنبه ساعت ۵.'],
     externalTrafficInformEnable: ['گزارش ترافیک به جای دیگر', 'پنل آنچه جابه‌جا شد را به نشانی می‌فرستد.'],
     externalTrafficInformURI: ['نشانی گزارش', ''],
   },

@@ -113,6 +113,7 @@ export const activity: Words<typeof en> = {
   'job.auditPrune': 'Удаление самых старых изменений',
   'job.tombstonePrune': 'Удаление следов удалённых клиентов',
   'job.instance': 'Сообщать базе данных, что эта панель работает',
+  'job.geoUpdate': 'Обновление geo-файлов по расписанию',
   'job.backup': 'Сделать резервную копию по расписанию',
   'message.noneTitle': 'Пока ничего не сообщалось',
   'message.noneText':

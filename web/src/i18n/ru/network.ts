@@ -8,6 +8,7 @@ export const network: Words<typeof en> = {
   'balancers.title': 'Балансировщики',
   'dns.title': 'Серверы DNS',
   'basics.title': 'Основа ядра',
+  'network.geo': 'Geo-файлы',
   'network.raw': 'Исходный шаблон',
   'network.versions': 'Версии',
   'network.unapplied': 'Неприменённые изменения',

@@ -113,6 +113,7 @@ export const activity: Words<typeof en> = {
   'job.auditPrune': 'En eski değişiklikleri unut',
   'job.tombstonePrune': 'Silinen istemcileri unut',
   'job.instance': 'Veritabanına bu panelin çalıştığını bildir',
+  'job.geoUpdate': 'Geo dosyalarını zamanında güncelle',
   'job.backup': 'Zamanlanmış yedeği al',
   'message.noneTitle': 'Henüz bir şey söylenmedi',
   'message.noneText': 'Panelin ekranın köşesinde söyledikleri, sayfa yeniden yüklenene dek burada durur.',

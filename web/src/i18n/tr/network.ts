@@ -8,6 +8,7 @@ export const network: Words<typeof en> = {
   'balancers.title': 'Dengeleyiciler',
   'dns.title': 'DNS sunucuları',
   'basics.title': 'Çekirdek temelleri',
+  'network.geo': 'Geo dosyaları',
   'network.raw': 'Ham şablon',
   'network.versions': 'Sürümler',
   'network.unapplied': 'Uygulanmamış değişiklikler',

@@ -23,6 +23,7 @@ export const settingWords: SettingWords = {
     subClash: 'Clash ve Mihomo biçimi',
     subSingbox: 'sing-box biçimi',
     clients: 'İstemciler',
+    geo: 'Geo dosyaları',
     reports: 'Trafik bildirimleri',
   },
   cards: {
@@ -120,6 +121,11 @@ export const settingWords: SettingWords = {
       'Her istemciyi aynı anda kullanabileceği adres sayısında tutar.',
     ],
     ipLimitAllowlist: ['Sayılmayan adresler', "IP'ler ve aralıklar, virgülle: bir ofis, bir operatör."],
+    geoUpdateEnable: [
+      'Geo dosyalarını zamanlayarak güncelle',
+      'Kuralların kullandığı bir dosya değiştiyse çekirdek yeniden başlar ve bağlantılar bir kez kopar.',
+    ],
+    geoUpdateCron: ['Ne zaman', 'Dakika, saat, gün, ay, haftanın günü. 0 5 * * 1 her pazartesi saat 5’tir.'],
     externalTrafficInformEnable: ['Trafiği başka yere bildir', 'Panel taşınanı bir adrese gönderir.'],
     externalTrafficInformURI: ['Bildirim adresi', ''],
   },

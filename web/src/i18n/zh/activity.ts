@@ -113,6 +113,7 @@ export const activity: Words<typeof en> = {
   'job.auditPrune': '清除最早的更改记录',
   'job.tombstonePrune': '清除已删除的客户端',
   'job.instance': '告知数据库此面板正在运行',
+  'job.geoUpdate': '按计划更新 geo 文件',
   'job.backup': '制作计划的备份',
   'message.noneTitle': '还没有消息',
   'message.noneText': '面板在屏幕角落显示的消息保存在此，直到页面重新加载。',

@@ -8,6 +8,7 @@ export const network: Words<typeof en> = {
   'balancers.title': '负载均衡',
   'dns.title': 'DNS 服务器',
   'basics.title': '核心基础',
+  'network.geo': 'geo 文件',
   'network.raw': '原始模板',
   'network.versions': '版本',
   'network.unapplied': '未应用的更改',

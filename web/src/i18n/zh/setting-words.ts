@@ -23,6 +23,7 @@ export const settingWords: SettingWords = {
     subClash: 'Clash 与 Mihomo 格式',
     subSingbox: 'sing-box 格式',
     clients: '客户端',
+    geo: 'geo 文件',
     reports: '流量上报',
   },
   cards: {
@@ -102,6 +103,8 @@ export const settingWords: SettingWords = {
     ],
     ipLimitEnable: ['执行 IP 限制', '限制每个客户端同时使用的地址数量。'],
     ipLimitAllowlist: ['不计入的地址', 'IP 和网段，用逗号分隔：办公室、运营商。'],
+    geoUpdateEnable: ['按计划更新 geo 文件', '如果规则使用的文件有变化，核心会重启，连接会断开一次。'],
+    geoUpdateCron: ['时间', '分、时、日、月、星期。0 5 * * 1 表示每周一 5 点。'],
     externalTrafficInformEnable: ['向外部上报流量', '面板将流量数据发送到一个地址。'],
     externalTrafficInformURI: ['上报地址', ''],
   },

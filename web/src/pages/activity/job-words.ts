@@ -13,6 +13,7 @@ const jobs: Readonly<Record<string, PlainKey>> = {
   'history-fold': 'job.historyFold',
   'history-keep': 'job.historyKeep',
   'geo-missing': 'job.geoMissing',
+  'geo-update': 'job.geoUpdate',
   'outbound-subscriptions': 'job.outboundSubscriptions',
   'subscription-fetches': 'job.subscriptionFetches',
   'sessions-prune': 'job.sessionsPrune',

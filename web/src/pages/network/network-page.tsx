@@ -34,6 +34,10 @@ const tabs = {
     label: 'basics.title',
     Body: lazyWithWords(() => import('./basics/tab.tsx'), 'BasicsTab', 'network-outbounds'),
   },
+  geo: {
+    label: 'network.geo',
+    Body: lazyWithWords(() => import('./geo/tab.tsx'), 'GeoTab', 'network-outbounds'),
+  },
   raw: { label: 'network.raw', Body: tabOf(() => import('./raw/tab.tsx'), 'RawTab') },
   versions: { label: 'network.versions', Body: tabOf(() => import('./versions/tab.tsx'), 'VersionsTab') },
 } as const

@@ -92,6 +92,7 @@ export const groups = [
     section: 'traffic',
     keys: ['restartXrayOnClientDisable', 'ipLimitEnable', 'ipLimitAllowlist'],
   },
+  { id: 'geo', section: 'traffic', keys: ['geoUpdateEnable', 'geoUpdateCron'] },
   {
     id: 'reports',
     section: 'traffic',

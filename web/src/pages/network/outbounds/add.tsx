@@ -27,6 +27,7 @@ import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import { useDraft } from '../draft/draft.tsx'
 import { FormFields, useOutboundCheck } from './fields.tsx'
 import styles from './outbounds.module.css'
+import { Nord, Warp } from './tunnels.tsx'
 
 /** `?new=outbound` opens it; `&by=form` shows the form. */
 export function AddOutbounds() {
@@ -40,7 +41,8 @@ export function AddOutbounds() {
 
 function Body({ close }: { close(): void }) {
   const { t } = useTranslation()
-  const [by, setBy] = useUrlChoice('by', ['paste', 'form'])
+  const [by, setBy] = useUrlChoice('by', ['paste', 'form', 'warp', 'nord'])
+  const Way = ways[by]
   return (
     <div className={styles.body}>
       <ChoiceChips
@@ -51,9 +53,11 @@ function Body({ close }: { close(): void }) {
         options={[
           { value: 'paste', label: t('outbounds.byPaste'), hint: t('outbounds.byPasteHint') },
           { value: 'form', label: t('outbounds.byForm'), hint: t('outbounds.byFormHint') },
+          { value: 'warp', label: 'WARP', hint: t('outbounds.byWarpHint') },
+          { value: 'nord', label: 'NordVPN', hint: t('outbounds.byNordHint') },
         ]}
       />
-      {by === 'paste' ? <Paste close={close} /> : <ByForm close={close} />}
+      <Way close={close} />
     </div>
   )
 }
@@ -159,3 +163,5 @@ function ByForm({ close }: { close(): void }) {
     </FormBody>
   )
 }
+
+const ways = { paste: Paste, form: ByForm, warp: Warp, nord: Nord }

@@ -2,7 +2,7 @@ import { Cron } from 'croner'
 
 const unitMs: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
 
-/** More often would make one backup after the other. */
+/** More often, one run would follow the other. */
 const leastMs = 60_000
 
 function everyMs(text: string): number | undefined {

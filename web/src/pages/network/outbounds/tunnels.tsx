@@ -1,0 +1,226 @@
+import { Alert, Button, NativeSelect, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { Block } from '#contract/inbound.ts'
+import { addOutbounds } from '#domain/outbounds/template-outbounds.ts'
+import type { NordServer } from '#domain/outbounds/tunnel-outbounds.ts'
+import { endpoints } from '../../../api/endpoints.ts'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import { useServices } from '../../../services.tsx'
+import { sayError } from '../../../ui/say-error.ts'
+import { useDraft } from '../draft/draft.tsx'
+import styles from './outbounds.module.css'
+
+type Service = 'warp' | 'nord'
+
+/** The replies are JSON as a text; a blank one means that there is nothing. */
+const parsed = <T,>(text: string): T | undefined => (text === '' ? undefined : (JSON.parse(text) as T))
+
+/** Calls of one service, and what every form of it needs: the account, a busy state, the last failure. */
+function useTunnel(service: Service, close: () => void) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const { about, change } = useDraft()
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+  const ask = async <T,>(action: string, body: object = {}) =>
+    parsed<T>(
+      service === 'warp'
+        ? await api.call(endpoints.outbounds.warp, { params: { action }, body })
+        : await api.call(endpoints.outbounds.nord, { params: { action }, body }),
+    )
+  const account = useQuery({
+    queryKey: ['tunnel', service],
+    queryFn: async () => (await ask<object>('data')) ?? null,
+  })
+
+  async function attempt(work: () => Promise<void>) {
+    setBusy(true)
+    setFailure('')
+    try {
+      await work()
+    } catch (error) {
+      setFailure(sayError(t, error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const refresh = () => queries.invalidateQueries({ queryKey: ['tunnel', service] })
+  return {
+    ask,
+    busy,
+    failure,
+    hasAccount: account.data ?? undefined,
+    isKnown: account.isSuccess,
+    register: (body: object) =>
+      attempt(async () => {
+        await ask('reg', body)
+        await refresh()
+      }),
+    forget: () =>
+      attempt(async () => {
+        await ask('del')
+        await refresh()
+      }),
+    /** Registers first where `first` says so; then the outbound goes into the draft. */
+    add: (body: object, first?: object) =>
+      attempt(async () => {
+        if (first) {
+          await ask('reg', first)
+          await refresh()
+        }
+        const made = await ask<Block>('outbound', body)
+        if (!made) return
+        change((draft) => addOutbounds(draft, [made], about.subscriptionOutboundTags))
+        close()
+      }),
+  }
+}
+
+interface FrameProps {
+  about: string
+  tunnel: ReturnType<typeof useTunnel>
+  children?: ReactNode
+  action: ReactNode
+}
+
+function Frame({ about, tunnel, children, action }: FrameProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.body}>
+      <p className={styles.about}>{about}</p>
+      {children}
+      {tunnel.failure && (
+        <Alert color="red" variant="light" role="alert">
+          {tunnel.failure}
+        </Alert>
+      )}
+      <div className={styles.buttons}>
+        {tunnel.hasAccount && (
+          <Button variant="default" disabled={tunnel.busy} onClick={() => void tunnel.forget()}>
+            {t('outbounds.tunnelForget')}
+          </Button>
+        )}
+        {action}
+      </div>
+    </div>
+  )
+}
+
+/** One click: registers a device where there is none, and adds its outbound to the draft. */
+export function Warp({ close }: { close(): void }) {
+  const { t } = useTranslation()
+  const tunnel = useTunnel('warp', close)
+  const { hasAccount } = tunnel
+  return (
+    <Frame
+      about={t(hasAccount ? 'outbounds.warpHere' : 'outbounds.warpAbout')}
+      tunnel={tunnel}
+      action={
+        <Button
+          loading={tunnel.busy}
+          disabled={!tunnel.isKnown}
+          onClick={() => void tunnel.add({}, hasAccount ? undefined : {})}
+        >
+          {t(hasAccount ? 'outbounds.addOne' : 'outbounds.warpAdd')}
+        </Button>
+      }
+    />
+  )
+}
+
+export function Nord({ close }: { close(): void }) {
+  const tunnel = useTunnel('nord', close)
+  return tunnel.hasAccount ? <NordServers tunnel={tunnel} /> : <NordAccount tunnel={tunnel} />
+}
+
+function NordAccount({ tunnel }: { tunnel: ReturnType<typeof useTunnel> }) {
+  const { t } = useTranslation()
+  const [token, setToken] = useState('')
+  return (
+    <Frame
+      about={t('outbounds.nordAbout')}
+      tunnel={tunnel}
+      action={
+        <Button
+          loading={tunnel.busy}
+          disabled={token.trim() === ''}
+          onClick={() => void tunnel.register({ token })}
+        >
+          {t('outbounds.nordSignIn')}
+        </Button>
+      }
+    >
+      <TextInput
+        label={t('outbounds.nordToken')}
+        description={t('outbounds.nordTokenHint')}
+        type="password"
+        value={token}
+        onChange={(event) => setToken(event.currentTarget.value)}
+        dir="ltr"
+        autoComplete="off"
+        data-autofocus
+      />
+    </Frame>
+  )
+}
+
+interface Country {
+  id: number
+  name: string
+}
+
+function NordServers({ tunnel }: { tunnel: ReturnType<typeof useTunnel> }) {
+  const { t } = useTranslation()
+  const [country, setCountry] = useState('')
+  const [host, setHost] = useState('')
+  const countries = useQuery({
+    queryKey: ['tunnel', 'nord', 'countries'],
+    queryFn: async () => (await tunnel.ask<Country[]>('countries')) ?? [],
+  })
+  const servers = useQuery({
+    queryKey: ['tunnel', 'nord', 'servers', country],
+    enabled: country !== '',
+    queryFn: async () =>
+      (await tunnel.ask<{ servers: NordServer[] }>('servers', { countryId: Number(country) }))?.servers ?? [],
+  })
+  const found = servers.data ?? []
+  const chosen = found.find(({ hostname }) => hostname === host) ?? found[0]
+  const failed = countries.error ?? servers.error
+  return (
+    <Frame
+      about={t('outbounds.nordHere')}
+      tunnel={failed ? { ...tunnel, failure: sayError(t, failed) } : tunnel}
+      action={
+        <Button
+          loading={tunnel.busy}
+          disabled={!chosen}
+          onClick={() => chosen && void tunnel.add({ ...chosen, load: undefined, name: undefined })}
+        >
+          {t('outbounds.addOne')}
+        </Button>
+      }
+    >
+      <NativeSelect
+        label={t('outbounds.nordCountry')}
+        value={country}
+        onChange={(event) => setCountry(event.currentTarget.value)}
+        data={[
+          { value: '', label: t('outbounds.nordChoose') },
+          ...(countries.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+      />
+      <NativeSelect
+        label={t('outbounds.nordServer')}
+        value={chosen?.hostname ?? ''}
+        disabled={found.length === 0}
+        onChange={(event) => setHost(event.currentTarget.value)}
+        data={found.map(({ hostname, name, load }) => ({
+          value: hostname,
+          label: t('outbounds.nordLoad', { name, load }),
+        }))}
+      />
+    </Frame>
+  )
+}
