@@ -6,6 +6,7 @@ import type { Commit } from '../platform/changes/commit.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
+import { createActive } from './active.ts'
 import type { NodeCalls } from './calls.ts'
 import type { Compare } from './compare.ts'
 import type { FleetLog } from './fleet-log.ts'
@@ -76,8 +77,7 @@ const lookOf = (picture: Picture): Seen => {
 export function createFleet(deps: Deps) {
   const { db, now, log, call, heartbeat, fleetLog, worker, reports } = deps
   const states = new Map<number, State>()
-  /** Nodes that have something of ours, or should have; undefined before the first look. */
-  let active: Set<number> | undefined
+  const active = createActive(db)
   let ending = new AbortController()
 
   function stateOf(id: number): State {
@@ -94,24 +94,6 @@ export function createFleet(deps: Deps) {
     }
     states.set(id, state)
     return state
-  }
-
-  async function activeNodes(): Promise<Set<number>> {
-    if (active) return active
-    const found = new Set<number>()
-    for (const table of ['fleet_log', 'node_inbounds', 'node_client_traffics'] as const) {
-      const rows = await db.read.selectFrom(table).select('node_id').distinct().execute()
-      for (const { node_id } of rows) found.add(node_id)
-    }
-    const placed = await db.read
-      .selectFrom('inbounds')
-      .select('node_id')
-      .where('node_id', '>', 0)
-      .distinct()
-      .execute()
-    for (const { node_id } of placed) if (node_id) found.add(node_id)
-    active ??= found
-    return active
   }
 
   const isTouchable = (id: number): boolean => !untouchable.has(heartbeat.beat(id)?.error?.code ?? '')
@@ -132,33 +114,8 @@ export function createFleet(deps: Deps) {
     return state.isOurKind
   }
 
-  /** Nothing of ours is there, nothing should be, and no late call can bring anything back. */
-  async function isIdle(node: number): Promise<boolean> {
-    const wanted = db.read.selectFrom('inbounds').select('id').where('node_id', '=', node)
-    if (await wanted.limit(1).executeTakeFirst()) return false
-    const placed = await db.read
-      .selectFrom('node_inbounds')
-      .select(['gone_at', 'sent'])
-      .where('node_id', '=', node)
-      .execute()
-    if (placed.some(({ gone_at, sent }) => gone_at === 0 || sent !== '')) return false
-    for (const table of ['fleet_log', 'node_client_traffics'] as const) {
-      const row = await db.read
-        .selectFrom(table)
-        .select('node_id')
-        .where('node_id', '=', node)
-        .executeTakeFirst()
-      if (row) return false
-    }
-    return true
-  }
-
-  /** It is not looked at until something should be there; while a backup may bring something back, once an hour. */
   async function mayRest(node: number, state: State): Promise<void> {
-    if (!(await isIdle(node))) return
-    const gone = db.read.selectFrom('node_inbounds').select('node_id').where('node_id', '=', node)
-    if (await gone.limit(1).executeTakeFirst()) state.restsUntil = now() + compareEveryMs
-    else active?.delete(node)
+    if (await active.mayRest(node)) state.restsUntil = now() + compareEveryMs
   }
 
   async function workOurKind(row: NodeRow, state: State): Promise<void> {
@@ -239,7 +196,7 @@ export function createFleet(deps: Deps) {
   async function wakeAll(): Promise<Promise<void>[]> {
     const rows = await heartbeat.nodes()
     if (rows.length === 0) return []
-    const some = await activeNodes()
+    const some = await active.nodes()
     const due = await fleetLog.dueNodes(db.read)
     const isDue = (row: NodeRow) => {
       const state = stateOf(row.id)
@@ -282,10 +239,10 @@ export function createFleet(deps: Deps) {
           listening.end(id)
           Object.assign(state, { hearing: nothingHeard(), isOurKind: false })
           reports.forget(id)
-          if (active?.has(id)) void wake(id)
+          if (active.isKnown(id)) void wake(id)
         }
       for (const id of fleetLog.taken()) {
-        active?.add(id)
+        active.add(id)
         void wake(id)
       }
     },

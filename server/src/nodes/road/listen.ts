@@ -37,7 +37,7 @@ export function createListening({ log, call, heard, hearingOf, alive, drifted }:
     let latencyMs = 0
     let isFirst = true
     for (let n = 0; !signal.aborted && performance.now() - keptAt < keptMs + longestWait * 1_000; n++) {
-      const isQuick = n % quickEvery === 0
+      const isQuick = isFirst || n % quickEvery === 0
       const began = performance.now()
       const hearing = hearingOf(row.id)
       const report = await road.report(hearing.cursor, isQuick ? 0 : longestWait).catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Coded } from '#contract/coded.ts'
 import {
   FleetApplied,
   type FleetApply,
@@ -8,7 +9,7 @@ import {
   type FleetReport as Report,
 } from '#contract/fleet-api.ts'
 import type { NodeFields } from '#domain/nodes/node.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { coded, inEnglish, Refusal } from '#domain/refusal.ts'
 import type { Line } from '../../platform/egress/hop.ts'
 import type { NodeCalls } from '../calls.ts'
 import { listMaxBytes } from '../remote.ts'
@@ -16,7 +17,11 @@ import { listMaxBytes } from '../remote.ts'
 const applyMs = 60_000
 const lookMs = 30_000
 /** How much longer than it was asked to wait a node may take. */
-const patienceMs = 10_000
+const patienceMs = 5_000
+
+/** Another program's sentence is stored and shown, so it has an end. */
+const short = (why: Coded): Coded =>
+  JSON.stringify(why).length <= 2_000 ? why : coded('other.said', { reason: inEnglish(why).slice(0, 300) })
 
 /** The calls between two panels of ours. Each says "be exactly this" or asks for sums, so it may be made twice. */
 export interface Road {
@@ -38,8 +43,12 @@ export function createRoad(call: NodeCalls, node: NodeFields, signal: AbortSigna
     async apply(body) {
       const options = { ...over, body, zipped: true, timeoutMs: applyMs, maxBytes: listMaxBytes }
       const applied = read(FleetApplied, await call(node, 'POST', 'fleet/apply', options))
-      if (applied.keys.length === body.keys.length) return applied
-      throw new Refusal('node.not-a-panel', { host: node.address })
+      if (applied.keys.length !== body.keys.length)
+        throw new Refusal('node.not-a-panel', { host: node.address })
+      return {
+        ...applied,
+        keys: applied.keys.map((key) => (key.done ? key : { ...key, why: short(key.why) })),
+      }
     },
     async look(body) {
       const options = { ...over, body, timeoutMs: lookMs, maxBytes: listMaxBytes }
