@@ -55,8 +55,14 @@ export function createSettling({ commit, log, placements }: Deps) {
   async function settle(judged: readonly Judged[], isLast: boolean): Promise<void> {
     const told = judged.filter(({ verdict }) => verdict !== 'called' && (verdict !== 'waits' || isLast))
     if (told.length === 0) return
+    const plain = told.filter(({ verdict, record }) => verdict === 'done' && !record)
     await commit.upkeep(async (tx) => {
+      await log.doneMany(
+        tx,
+        plain.map(({ key }) => key),
+      )
       for (const { key, verdict, record } of told) {
+        if (verdict === 'done' && !record) continue
         if (verdict === 'done') {
           if (await log.done(tx, key)) await record?.(tx)
         } else {

@@ -6,7 +6,7 @@ import {
   mostKeys,
 } from '#contract/fleet-api.ts'
 import { emailKey } from '#domain/clients/names.ts'
-import { identitiesOf } from '#domain/fleet/client-plan.ts'
+import { type Identity, identitiesOf, type PlacedClient } from '#domain/fleet/client-plan.ts'
 import { sentSoFar } from '#domain/fleet/inbound-plan.ts'
 import type { Sums } from '#domain/fleet/sums.ts'
 import type { Db, Tx } from '../../platform/db/open.ts'
@@ -68,6 +68,10 @@ function clientKey({ placed, wanted }: ClientWork): FleetKey {
   }
 }
 
+/** Nothing else was sent under its name: there is nothing to be recorded. */
+const isJust = (placed: PlacedClient, { email, subId }: Identity): boolean =>
+  placed.email === email && placed.subId === subId && placed.sent.length === 0
+
 /** Makes a node of our own kind be what it should be: only the keys that are due are read and sent. */
 export function createRoadWorker(deps: Deps) {
   const { db, now, log, derive, placements, settling } = deps
@@ -118,9 +122,11 @@ export function createRoadWorker(deps: Deps) {
     const sums = { up: answer.up ?? 0, down: answer.down ?? 0 }
     if (wanted && wanted.on.length > 0) {
       const { email, subId } = wanted.client
+      const isKnown = !placed || isJust(placed, { email, subId })
+      if (isKnown && (placed || sums.up + sums.down === 0)) return { key, verdict: 'done' }
       const record = async (tx: Tx) => {
         if (!placed) await placements.startFrom(tx, node, id, sums)
-        await placements.confirmClient(tx, node, id, { email, subId })
+        if (!isKnown) await placements.confirmClient(tx, node, id, { email, subId })
       }
       return { key, verdict: 'done', record }
     }
