@@ -81,21 +81,19 @@ export const inPlaceOfCore = (fake: FakeCore) => ({
 export async function meteredPanel(
   deps: Partial<PanelDeps> = {},
   others: readonly Source[] = [],
+  env: Record<string, string> = {},
 ): Promise<MeteredPanel> {
   const fake = createFakeCore()
   let passed = 0
-  const t = await testPanel(
-    {},
-    {
-      ...deps,
-      metering: {
-        core: inPlaceOfCore(fake),
-        others,
-        live: { uncounted: async () => fake.uncounted },
-        monotonic: () => performance.now() + passed,
-      },
+  const t = await testPanel(env, {
+    ...deps,
+    metering: {
+      core: inPlaceOfCore(fake),
+      others,
+      live: { uncounted: async () => fake.uncounted },
+      monotonic: () => performance.now() + passed,
     },
-  )
+  })
   return {
     ...t,
     fake,

@@ -12,6 +12,7 @@ const isState: Record<keyof Schema, boolean> = {
   settings: true,
   history_of_seeders: true,
   custom_geo_resources: true,
+  directory_state: true,
   nodes: true,
   api_tokens: true,
   inbounds: true,
@@ -21,7 +22,9 @@ const isState: Record<keyof Schema, boolean> = {
   clients: true,
   client_inbounds: true,
   inbound_fallbacks: true,
+  left_clients: true,
   node_client_traffics: true,
+  node_guests: true,
   node_inbounds: true,
   fleet_log: true,
   client_groups: true,
@@ -41,6 +44,9 @@ const isState: Record<keyof Schema, boolean> = {
   history_days: false,
   history_folded: false,
   instances: false, // which processes run on the database
+  leases: false,
+  change_log: false, // what they tell each other
+  online_elsewhere: false,
   traffic_readings: false, // the core's counters at the last tick
   traffic_marks: false,
   schema_migrations: false, // written at the start only

@@ -37,9 +37,28 @@ export const WorkState = z.object({
 })
 export type WorkState = z.output<typeof WorkState>
 
+/** A process of this panel: several can run on one PostgreSQL, and one of them leads. */
+export const InstanceState = z.object({
+  id: z.string(),
+  /** The machine. */
+  name: z.string(),
+  version: z.string(),
+  startedAt: z.int(),
+  /** It does what must be done once: resets, nodes, backups, notices. */
+  leads: z.boolean(),
+  /** The one that answers. */
+  self: z.boolean(),
+})
+export type InstanceState = z.output<typeof InstanceState>
+
 export const jobsApi = api(panelRoutes.jobs, {
   list: {
-    summary: 'Background activity: periodic jobs, and long-running operations, newest first',
-    reply: z.object({ jobs: z.array(JobState), work: z.array(WorkState) }),
+    summary:
+      'Background activity: periodic jobs, long-running operations, newest first, and the running processes',
+    reply: z.object({
+      jobs: z.array(JobState),
+      work: z.array(WorkState),
+      instances: z.array(InstanceState),
+    }),
   },
 })

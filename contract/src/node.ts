@@ -22,6 +22,10 @@ export const NodeInput = absentIfNull(
     allowPrivateAddress: formSwitch.optional(),
     tlsVerifyMode: z.string().optional().describe(tlsVerifyModes.join(', ')),
     pinnedCertSha256: z.string().optional().describe('SHA-256 of the certificate, hex or base64'),
+    join: z
+      .string()
+      .optional()
+      .describe('what `sluice node invite` printed: in the place of address, token and certificate'),
   }),
 )
 export type NodeInput = z.output<typeof NodeInput>

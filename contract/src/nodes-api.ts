@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Adopted, AdoptionChoice, AdoptionView, LeaveChoice } from './adoption-api.ts'
 import { Node, NodeInput, NodeQueue, ProbeResult, RemoteInbound } from './node.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
 import { nodesRoutes } from './routes/nodes.ts'
@@ -50,7 +51,8 @@ export const nodesApi = api(routes, {
   list: { summary: 'Nodes by id', reply: z.array(Node) },
   get: { summary: 'One node', reply: Node },
   add: {
-    summary: 'Add a node: it is asked once, and stored even if it does not answer',
+    summary:
+      'Add a node, by its address and token or by a join string: it is asked once, and stored even if it does not answer',
     body: NodeInput,
     reply: Node,
     says: 'Add node',
@@ -62,7 +64,10 @@ export const nodesApi = api(routes, {
     says: updated,
   },
   del: {
-    summary: 'Delete a node that no inbound is placed on; nothing is changed on the node itself',
+    summary:
+      'Delete a node. Without a choice only one that no inbound is placed on, and nothing is changed on the node; ' +
+      'with `leave` the inbounds placed there are deleted here, and stay on the node (keep) or are removed there first (remove)',
+    body: LeaveChoice,
     reply: nothing,
     says: 'Delete node',
   },
@@ -92,6 +97,16 @@ export const nodesApi = api(routes, {
   retry: {
     summary: 'Try everything that a node refused again, now',
     reply: nothing,
+  },
+  adoption: {
+    summary: 'What a node has, and what would become of it if this panel took it over; nothing is changed',
+    reply: AdoptionView,
+  },
+  adopt: {
+    summary: 'Take over inbounds and clients of a node as they are; nothing is changed on the node',
+    body: AdoptionChoice,
+    reply: Adopted,
+    says: 'Adopt',
   },
   certFingerprint: {
     summary: 'SHA-256 of the certificate that a node shows, in hex, to be pinned',

@@ -44,6 +44,11 @@ export const notices = {
     message: 'Nobody can connect until it is started again.',
     level: 'warning',
   },
+  'directory.held': {
+    title: 'The directory sync waits for you',
+    message: '{reason}. Look at Settings, Directory.',
+    level: 'warning',
+  },
   'inbound.not-open': { title: 'Inbound {inbound} is not open', message: '{reason}.', level: 'error' },
   'ip-limit.exceeded': {
     title: 'A client uses too many addresses',

@@ -44,7 +44,7 @@ export async function openListener(
   return { listener: createListener(certificate), fingerprint }
 }
 
-async function certificateFor(
+export async function certificateFor(
   { transport, address }: ListenPlan,
   files: { cert: string; key: string },
   folder: string,

@@ -3,6 +3,7 @@ import { proven } from './backup/restore/stage.ts'
 import { applyPending } from './backup/restore/swap.ts'
 import type { Config } from './config.ts'
 import { createPanelLog, type PanelLog } from './core/logs/logs.ts'
+import { createHearing } from './panel/hearing.ts'
 import { listenersOf } from './panel/listeners.ts'
 import { createRooms } from './panel/rooms.ts'
 import { mountRooms } from './panel/routes.ts'
@@ -12,10 +13,13 @@ import { lockFolder } from './platform/db/lock.ts'
 import { openDb, type Tx, type WritableDb } from './platform/db/open.ts'
 import { createProbe, type Probe } from './platform/egress/probe.ts'
 import { createEgress, type Egress } from './platform/egress/safe-fetch.ts'
-import { createInstance, type Instance, refuseSecond } from './platform/instance/instance.ts'
+import { refuseBeside, refuseNewSchema } from './platform/instance/instance.ts'
 import { instanceIdOf } from './platform/instance/instance-id.ts'
+import { becomeMember, type Membership } from './platform/instance/membership.ts'
+import type { Timers } from './platform/jobs/timers.ts'
 import { type Log, teeLog } from './platform/log.ts'
 import { version } from './platform/version.ts'
+import { forgetOnline } from './presence/elsewhere.ts'
 import { takeOverReadings } from './traffic/readings.ts'
 
 export interface PanelDeps {
@@ -29,6 +33,8 @@ export interface PanelDeps {
   metering?: Metering
   /** Restarts the panel wholly, in this process; the core goes on. Absent: somebody else does it. */
   restartWholly?: () => void
+  /** When the panel looks at other instances; tests do it themselves. */
+  lookTimers?: Timers
 }
 
 /** The composition root: storage first, then the rooms, then the front. */
@@ -38,13 +44,14 @@ export async function createPanel(config: Config, given: PanelDeps) {
   const unlock = lockFolder(config.dataFolder)
   try {
     const id = instanceIdOf(config.dataFolder)
-    const admit = (tx: Tx) => refuseSecond(tx, config.database.kind, id)
+    const { kind } = config.database
+    const admit = (tx: Tx) => refuseBeside(tx, kind, id)
     await applyPending({ config, log: deps.log, now: deps.now, admit })
-    const db = await openDb(config.database, deps.log, deps.now, admit)
+    const db = await openDb(config.database, deps.log, deps.now, (tx) => refuseNewSchema(tx, kind, id))
     try {
-      const instance = await enter(db, id, deps.now)
-      return await assemble(config, deps, db, instance, unlock).catch(async (error) => {
-        await instance.leave({ coreEnded: false }).catch(() => {}) // report the first failure
+      const member = await enter(db, id, deps)
+      return await assemble(config, deps, db, member, unlock).catch(async (error) => {
+        await member.leave({ coreEnded: false }).catch(() => {}) // report the first failure
         throw error
       })
     } catch (error) {
@@ -59,18 +66,18 @@ export async function createPanel(config: Config, given: PanelDeps) {
 
 export type Panel = Awaited<ReturnType<typeof createPanel>>
 
-/** From here on this instance owns the database, including readings from before instances had ids. */
-async function enter(db: WritableDb, id: string, now: () => number): Promise<Instance> {
-  const instance = createInstance({ db, id, name: hostname(), version, now })
-  await instance.enter((tx) => takeOverReadings(tx, id))
-  return instance
-}
+/** From here on this instance uses the database. Readings from before instances had ids go to the first that enters. */
+const enter = (db: WritableDb, id: string, { now, log, lookTimers }: PanelDeps): Promise<Membership> =>
+  becomeMember({ db, id, name: hostname(), version, now, log, timers: lookTimers }, async (tx) => {
+    await takeOverReadings(tx, id)
+    await forgetOnline(tx, id)
+  })
 
 async function assemble(
   config: Config,
   deps: PanelDeps & { panelLog: PanelLog },
   db: WritableDb,
-  instance: Instance,
+  member: Membership,
   unlock: () => void,
 ) {
   const { log, panelLog, now, print, egress = createEgress(), probe = createProbe() } = deps
@@ -79,7 +86,7 @@ async function assemble(
   const rooms = await createRooms({
     config,
     db,
-    instance,
+    member,
     log,
     panelLog,
     now,
@@ -114,11 +121,16 @@ async function assemble(
       }),
   })
   serving = served
-  rooms.listen(listenersOf({ ...rooms, serving: served }))
+  const listeners = listenersOf({ ...rooms, serving: served })
+  rooms.listen(listeners)
+  member.listenWith(createHearing(rooms, listeners))
 
   return {
     db,
-    instance,
+    instance: member.instance,
+    leadership: member.leadership,
+    /** Looks at the other instances at once; tests do not wait for the job. */
+    lookAround: member.lookAround,
     hub,
     core,
     settings,
@@ -129,6 +141,7 @@ async function assemble(
     nodes: rooms.nodes,
     backup: rooms.backup,
     geo: rooms.geo,
+    directory: rooms.directory,
     front: served.front,
     async start() {
       status.start()
@@ -161,7 +174,7 @@ async function assemble(
         .flush()
         .catch((error) => log.warn({ err: error }, 'failed to store subscription fetches'))
       await bulkReads.close()
-      await instance
+      await member
         .leave({ coreEnded: started && !keepCore })
         .catch((error) => log.warn({ err: error }, 'failed to clear the row of this instance'))
       await db.close()

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settingCommand } from '#server/cli/setting.ts'
 import { createPanel } from '#server/panel.ts'
-import { createInstance } from '#server/platform/instance/instance.ts'
+import { createInstance, refuseBeside } from '#server/platform/instance/instance.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { type TestPanel, testPanel } from '#test/panel.ts'
 
@@ -37,46 +37,59 @@ describe('an instance', () => {
     expect(await rows()).toMatchObject([{ id, name: expect.stringMatching(/./) }])
   })
 
+  it('leads if it is alone', () => {
+    expect(t.panel.leadership.leads()).toBe(true)
+  })
+
   it('clears its row when its core has ended, and keeps it where a core may run on', async () => {
     const { db } = t.panel
     const other = createInstance({ db, id: 'zz', name: 'other', version: '1', now: () => 1_000 })
-    const mine = (await rows())[0]
     for (const coreEnded of [false, true]) {
-      if (mine && db.engine === 'postgres') await seenAgo(mine.id, 16_000)
       await other.enter()
       await other.leave({ coreEnded })
       expect((await rows()).some(({ id }) => id === 'zz')).toBe(!coreEnded)
     }
     await t.panel.instance.enter()
-    expect(await rows()).toMatchObject([{ id: mine?.id }])
+    expect(await rows()).toMatchObject([{ id: t.panel.instance.id }])
   })
 })
 
 describe.skipIf(process.env.SLUICE_TEST_DB !== 'postgres')('a second instance on a PostgreSQL', () => {
-  const beat = async () => t.panel.instance.jobs[0]?.run(new AbortController().signal)
+  it('is let in beside the first, which goes on leading; each knows the other', async () => {
+    const second = await openSecond()
+    expect([t.panel.leadership.leads(), second.leadership.leads()]).toEqual([true, false])
+    expect(second.instance.others()).toMatchObject([{ id: t.panel.instance.id }])
+    expect(await rows()).toHaveLength(2)
+    await second.stop()
+    expect(await rows()).toHaveLength(2) // its core may run on: it never started
+  })
 
-  it('is refused with a sentence that says what to do, before it changes anything', async () => {
+  it('is refused where it would change the tables, with a sentence that says what to do', async () => {
     const { db } = t.panel
-    await expect(openSecond()).rejects.toThrow(
-      /^Another Sluice \(.+ on .+\) already runs on this database.*Stop that one.*15 seconds.*SLUICE_DB_DSN/,
-    )
     const step = '015-sources'
     await db.write((tx) => tx.deleteFrom('schema_migrations').where('name', '=', step).execute())
-    await expect(openSecond()).rejects.toThrow(/already runs on this database/)
+    await expect(openSecond()).rejects.toThrow(
+      /^Another Sluice \(.+ on .+\) runs on this database, and this version would change.*Stop that one.*15 seconds/,
+    )
+    await seenAgo(t.panel.instance.id, 16_000)
+    await expect(openSecond()).rejects.toThrow(/015-sources/) // it tries, and the step was done already
     await db.write((tx) => tx.insertInto('schema_migrations').values({ name: step, applied_at: 1 }).execute())
-    expect(await rows()).toHaveLength(1)
+    await seenAgo(t.panel.instance.id, 0)
     expect((await t.login()).cookie).toMatch(/^3x-ui=/)
   })
 
-  it('of two that start at once, one is let in', async () => {
-    await seenAgo(t.panel.instance.id, 16_000)
-    const makeOne = (id: string) =>
-      createInstance({ db: t.panel.db, id, name: id, version: '1', now: Date.now })
-    const both = ['a1', 'a2'].map(makeOne)
-    const outcomes = await Promise.allSettled(both.map((one) => one.enter()))
-    expect(outcomes.map((o) => o.status).sort()).toEqual(['fulfilled', 'rejected'])
-    await t.panel.db.write((tx) => tx.deleteFrom('instances').where('id', 'like', 'a_').execute())
-    await beat()
+  it('of a newer version than this one is refused', async () => {
+    const { db } = t.panel
+    const step = { name: '999-later', applied_at: 1, version: '9.9.9' }
+    await db.write((tx) => tx.insertInto('schema_migrations').values(step).execute())
+    await expect(openSecond()).rejects.toThrow(/9\.9\.9/)
+    await db.write((tx) => tx.deleteFrom('schema_migrations').where('name', '=', step.name).execute())
+  })
+
+  it('what needs the database alone is refused', async () => {
+    const alone = () => t.panel.db.write((tx) => refuseBeside(tx, 'postgres', 'another'))
+    await expect(alone()).rejects.toThrow(/needs the database alone/)
+    await t.panel.db.write((tx) => refuseBeside(tx, 'postgres', t.panel.instance.id))
   })
 
   it('the command line works beside a running one', async () => {
@@ -85,23 +98,17 @@ describe.skipIf(process.env.SLUICE_TEST_DB !== 'postgres')('a second instance on
     expect(lines).toContainEqual(expect.stringMatching(/^port: \d+/))
   })
 
-  it('is let in when the first has not been seen for fifteen seconds, and each says so', async () => {
-    await seenAgo(t.panel.instance.id, 14_000)
-    await expect(openSecond()).rejects.toThrow(/already runs/)
-    await seenAgo(t.panel.instance.id, 16_000)
-    const next = await openSecond()
-    await expect(beat()).rejects.toThrow(/was started on this database while this one did not answer/)
-    await next.stop()
-    await beat()
-    await expect(openSecond()).rejects.toThrow(/already runs/) // it is seen again
-  })
-
   it('under the same id is let in at once, and a copied data folder is found out', async () => {
+    const { db, instance } = t.panel
+    let passed = 0
+    const monotonic = () => passed
+    const first = createInstance({ db, id: instance.id, name: 'a', version: '1', now: Date.now, monotonic })
+    await first.enter()
     copyFileSync(join(t.config.dataFolder, 'instance-id'), join(folder, 'instance-id'))
     const copy = await openSecond()
-    await expect(beat()).rejects.toThrow(/runs under the id of this one.*delete the file instance-id/)
+    passed += 4_000
+    await expect(first.beat()).rejects.toThrow(/runs under the id of this one.*delete the file instance-id/)
     await copy.stop()
-    await beat() // the only one again
     writeFileSync(join(folder, 'instance-id'), 'torn')
   })
 
@@ -110,8 +117,5 @@ describe.skipIf(process.env.SLUICE_TEST_DB !== 'postgres')('a second instance on
     const next = await openSecond()
     expect(next.instance.id).not.toBe(t.panel.instance.id)
     await next.stop()
-    await t.panel.db.write((tx) => tx.deleteFrom('instances').execute())
-    await beat()
-    expect(await rows()).toMatchObject([{ id: t.panel.instance.id }])
   })
 })

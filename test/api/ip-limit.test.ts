@@ -34,7 +34,7 @@ const room = () =>
 async function look(after: number, ips: Record<string, string[]>) {
   now += after
   const lastSeen = Math.floor(now / 1_000)
-  await limit(
+  await limit.onLook(
     Object.entries(ips).map(([email, own]) => ({
       email,
       coreName: email.toLowerCase(),
@@ -82,7 +82,7 @@ it('an address with only an idle connection does not count', async () => {
   for (let i = 0; i < 20; i++) {
     moved.set('192.0.2.2', now + 5_000)
     now += 5_000
-    await limit([
+    await limit.onLook([
       {
         email: 'Ann',
         coreName: 'ann',

@@ -27,6 +27,7 @@ import { createWorker } from '#server/nodes/worker.ts'
 import type { Listener } from '#server/platform/changes/change.ts'
 import { createCommit } from '#server/platform/changes/commit.ts'
 import { openDb, type Tx } from '#server/platform/db/open.ts'
+import { soleLeader } from '#server/platform/instance/leadership.ts'
 import { silentLog } from '#server/platform/log.ts'
 import type { Road } from './history.ts'
 
@@ -68,7 +69,7 @@ export async function createCentre() {
     const { countOnNodes: countInbounds } = createInboundMetering(db)
     const reports = createReports({ db, log: fleetLog, derive, countInbounds, addBytes })
     const placements = createPlacements(db)
-    const log = broken === 'cursor' ? { ...fleetLog, done: doneWhatever } : fleetLog
+    const log = broken === 'cursor' ? { ...fleetLog, done: doneWhatever, doneMany: allDoneWhatever } : fleetLog
     const lookOnly = createLook({ db, derive, placements })
     const look: typeof lookOnly = async (...what) => {
       const picture = await lookOnly(...what)
@@ -76,6 +77,7 @@ export async function createCentre() {
       return picture
     }
     const parts = { db, commit, now, log, look, placements }
+    const guests = async () => new Set<string>()
     const verdicts = createVerdicts({ ...parts, lastSums: reports.last })
     const settling = createSettling({
       ...parts,
@@ -98,6 +100,7 @@ export async function createCentre() {
       ...parts,
       derive,
       settling,
+      inTurn: (work) => work(),
       take: reports.takeClients,
       lastSums: reports.last,
     })
@@ -110,13 +113,13 @@ export async function createCentre() {
           await roadWorker.round(node, ...what)
         },
       },
-      compare: createRoadCompare({ ...parts, derive, note: createNoting({ ...parts, log: fleetLog }) }),
+      compare: createRoadCompare({ ...parts, derive, guests, note: createNoting({ ...parts, log: fleetLog }) }),
     })
     const heartbeat = {
       nodes: () => db.read.selectFrom('nodes').selectAll().orderBy('id').execute(),
       beat: () => (road === 'ours' ? { status: 'online', said: { fleet: 1 } } : undefined),
     } as unknown as Heartbeat // what the fleet uses of it
-    const compare = createCompare({ ...parts, log: fleetLog })
+    const compare = createCompare({ ...parts, guests, log: fleetLog })
     const fleet = createFleet({
       db,
       commit,
@@ -130,6 +133,7 @@ export async function createCentre() {
       reports,
       roadRun,
       heard,
+      leadership: soleLeader(),
     })
     listeners = [{ name: 'nodes', inTx: fleetLog.inTx }] // rounds are begun by the simulation
     return { fleet, reports, compare }
@@ -173,6 +177,10 @@ export async function createCentre() {
       .where('key', '=', key)
       .execute()
     return true
+  }
+
+  async function allDoneWhatever(tx: Tx, keys: readonly Parameters<typeof doneWhatever>[1][]): Promise<void> {
+    for (const key of keys) await doneWhatever(tx, key)
   }
 
   return {

@@ -47,6 +47,8 @@ export const doorExceptions: Record<string, string> = {
   'server/src/platform/core-api/call.ts': "talks to the core over the core's own socket",
   'server/src/platform/core-api/lean-users.ts': "talks to the core over the core's own socket",
   'server/src/platform/db/postgres.ts': 'the database that the operator names',
+  'server/src/directory/connect.ts':
+    'the directory server that the operator names, usually on an inner network',
   'server/src/move-in/postgres-tables.ts':
     'the database to import, which the operator names on the command line',
   'server/src/platform/http/anonymous-bodies.ts': 'asks whether an accepted connection is a socket',

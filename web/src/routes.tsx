@@ -51,7 +51,7 @@ export const routes = {
   },
   nodes: {
     path: paths.nodes,
-    page: lazyWithWords(() => import('./pages/nodes/nodes-page.tsx'), 'NodesPage', 'nodes'),
+    page: lazyWithWords(() => import('./pages/nodes/nodes-page.tsx'), 'NodesPage', 'nodes', 'node-join'),
     nav: { label: 'nav.nodes', icon: NodesIcon, keys: 'g n' },
     create: { label: 'nodes.new', to: `${paths.nodes}?new=node` },
   },

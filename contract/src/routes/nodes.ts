@@ -12,4 +12,6 @@ export const nodesRoutes = under('/panel/api/nodes', {
   queue: 'GET /queue/:id',
   retry: 'POST /retry/:id',
   certFingerprint: 'POST /certFingerprint',
+  adoption: 'GET /adoption/:id',
+  adopt: 'POST /adopt/:id',
 })

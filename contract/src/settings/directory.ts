@@ -6,6 +6,8 @@ export const directoryRows = {
   ldapHost: text('', 'host'),
   ldapPort: int(389, 1, 65535),
   ldapUseTLS: bool(false),
+  ldapStartTls: bool(false),
+  ldapCaFile: text('', 'file'), // besides the system's roots
   ldapInsecureSkipVerify: bool(false),
   ldapBindDN: text('', 'line'),
   ldapPassword: text('', 'line'),
@@ -23,4 +25,7 @@ export const directoryRows = {
   ldapDefaultTotalGB: int(0, 0, Number.MAX_SAFE_INTEGER),
   ldapDefaultExpiryDays: int(0, 0, 36_500),
   ldapDefaultLimitIP: int(0, 0, 100_000),
+  ldapGroupDN: text('', 'line'), // blank: everybody whom the filter finds
+  ldapNestedGroups: bool(false),
+  ldapLogin: bool(false), // directory passwords open the panel only where the operator says so
 } satisfies Record<string, Row>

@@ -31,7 +31,8 @@ export function grantedLimit({ quota, used, nodeUsed, granted, places }: Account
   const left = Math.max(0, quota - used)
   const out = granted - nodeUsed
   const fair = slice(left, places)
-  const fits = granted > 0 && out <= left && out * 2 >= fair
+  // With nothing left, any limit that is used up says so.
+  const fits = granted > 0 && out <= left && (fair === 0 || out * 2 >= fair)
   // A limit of 0 would mean no limit: a client with nothing left is disabled as well.
   return fits ? granted : Math.min(mostBytes, Math.max(1, nodeUsed + fair))
 }

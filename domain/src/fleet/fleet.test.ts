@@ -78,7 +78,8 @@ describe('allowances', () => {
     const granted = 2.5 * GB
     const left = leastSlice / 2
     expect(grantedLimit(account({ used: 10 * GB - left, granted }))).toBe(left)
-    expect(grantedLimit(account({ used: 11 * GB, nodeUsed: 3 * GB, granted }))).toBe(3 * GB)
+    expect(grantedLimit(account({ used: 11 * GB, nodeUsed: GB, granted }))).toBe(GB)
+    expect(grantedLimit(account({ used: 11 * GB, nodeUsed: 3 * GB, granted }))).toBe(granted) // used up anyway
     expect(grantedLimit(account({ used: 11 * GB }))).toBe(1) // 0 would be no limit
   })
 })

@@ -1,5 +1,6 @@
 import type { Coded } from '#contract/coded.ts'
 import { type NodeInput, type TlsVerifyMode, tlsVerifyModes } from '#contract/node.ts'
+import { joined } from '#domain/fleet/join-string.ts'
 import { addressBytes } from '#domain/net/address.ts'
 import { coded, Refusal } from '#domain/refusal.ts'
 import { fingerprintOf } from './fingerprint.ts'
@@ -92,7 +93,7 @@ function checkMode(given: string): TlsVerifyMode {
 
 /** What is stored when `input` arrives: absent fields and a blank token keep what was there. */
 export function writtenNode(stored: NodeFields, given: NodeInput): NodeFields {
-  const input = takenApart(given)
+  const input = takenApart(joined(given))
   const name = checkText((input.name ?? stored.name).trim(), 100, 'name')
   if (name === '') throw new Refusal('node.name-missing', {}, 'name')
   return {
@@ -104,7 +105,7 @@ export function writtenNode(stored: NodeFields, given: NodeInput): NodeFields {
 
 /** Only how the panel is reached: a test needs no name. */
 export function connection(stored: NodeFields, given: NodeInput): NodeFields {
-  const input = takenApart(given)
+  const input = takenApart(joined(given))
   const scheme = (input.scheme ?? stored.scheme).trim().toLowerCase() === 'http' ? 'http' : 'https'
   const mode = checkMode(input.tlsVerifyMode || stored.tlsVerifyMode)
   const pin = fingerprintOf(input.pinnedCertSha256 ?? stored.pinnedCertSha256)

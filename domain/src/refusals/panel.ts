@@ -70,7 +70,9 @@ export const panel = {
     'The database {file} is damaged or is no SQLite database; nothing was changed. Restore a backup, or move the file away to begin anew.',
   'start.instance-id-unusable': 'The file {file} cannot be used ({reason}). Check its owner and free space.',
   'start.second-instance':
-    'Another Sluice ({version} on {name}) already runs on this database, and only one at a time can. Stop that one or wait {seconds} seconds if it has crashed, or give this one a database of its own with SLUICE_DB_DSN.',
+    'Another Sluice ({version} on {name}) runs on this database, and this needs the database alone. Stop that one, or wait {seconds} seconds if it has crashed, and try again.',
+  'start.schema-in-use':
+    'Another Sluice ({version} on {name}) runs on this database, and this version would change its tables. Stop that one, or wait {seconds} seconds if it has crashed, and start this one again.',
   'start.sqlite-too-old': 'SQLite {version} is too old. Use a Node with SQLite {oldest} or newer.',
   'cli.unknown-command': '"{command}" is no command. See: sluice --help.',
   'cli.unknown-core-command': '"sluice core {command}" is no command. See: sluice core --help.',

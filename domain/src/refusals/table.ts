@@ -4,10 +4,12 @@ import { clients } from './clients.ts'
 import { core } from './core.ts'
 import { coreBinary } from './core-binary.ts'
 import { databases } from './databases.ts'
+import { directory } from './directory.ts'
 import { egress } from './egress.ts'
 import { fleet } from './fleet.ts'
 import { inbounds } from './inbounds.ts'
 import { inputs } from './inputs.ts'
+import { joining } from './joining.ts'
 import { moveInMarzban } from './move-in-marzban.ts'
 import { moveInPlan } from './move-in-plan.ts'
 import { moveInSource } from './move-in-source.ts'
@@ -31,6 +33,7 @@ export const refusals = {
   ...outbounds,
   ...nodes,
   ...fleet,
+  ...joining,
   ...core,
   ...coreBinary,
   ...egress,
@@ -42,6 +45,7 @@ export const refusals = {
   ...moveInMarzban,
   ...restart,
   ...tunnels,
+  ...directory,
 } as const
 
 export type RefusalCode = keyof typeof refusals

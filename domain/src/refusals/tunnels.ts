@@ -1,7 +1,7 @@
 /** Accounts of tunnel services. */
 export const tunnels = {
   'tunnel.no-account': 'There is no {service} account yet: register first.',
-  'tunnel.refused': '{service} refused this: {reason}',
+  'tunnel.refused': '{service} refused this: {reason}.',
   'tunnel.bad-answer': '{service} sent an answer that this panel does not understand.',
   'tunnel.key-invalid': 'This is not a WireGuard key. Paste the 44 characters that end with "=".',
   'tunnel.country-invalid': 'Choose a country: countryId is its number.',

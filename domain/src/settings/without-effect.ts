@@ -1,4 +1,3 @@
-import { directoryRows } from '#contract/settings/directory.ts'
 import { notifyRows } from '#contract/settings/notify.ts'
 import type { SettingKey } from '#contract/settings.ts'
 
@@ -14,10 +13,7 @@ const without: ReadonlySet<string> = new Set([
   'subShowIdentityOnAllLinks',
   'outboundDownThreshold',
   'warpUpdateInterval',
-  'warp',
-  'nord',
   ...notBuiltYet(notifyRows, /^(tg|smtp)/),
-  ...notBuiltYet(directoryRows, /^ldap/),
 ])
 
 export const hasNoEffect = (key: SettingKey): boolean => without.has(key)

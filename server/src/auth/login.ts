@@ -22,6 +22,8 @@ interface Deps {
   passwordMatches: PasswordCheck
   codes: CodeCheck
   refused: RefusedLoginsFold
+  /** A password of a directory, where the operator allows it. */
+  directoryAccepts: (username: string, password: string) => Promise<boolean>
 }
 
 export interface Visitor {
@@ -43,12 +45,24 @@ function missingIn(given: Login): Refusal | undefined {
   return given.password === '' ? new Refusal('login.password-missing', {}, 'password') : undefined
 }
 
-export function createLogin({ db, commit, now, settings, guess, passwordMatches, codes, refused }: Deps) {
+export function createLogin({
+  db,
+  commit,
+  now,
+  settings,
+  guess,
+  passwordMatches,
+  codes,
+  refused,
+  directoryAccepts,
+}: Deps) {
   async function open(given: Login, visitor: Visitor): Promise<LoginResult<Session>> {
     const users = await db.read.selectFrom('users').selectAll().execute() // a handful
     const user = users.find((one) => one.username === given.username)
     const foreign = users.find((one) => isBcrypt(one.password))?.password
-    const matches = await passwordMatches(user?.password, given.password, foreign)
+    const isOwn = await passwordMatches(user?.password, given.password, foreign)
+    // Asked for unknown names too: the time that it takes must not tell who exists.
+    const matches = isOwn || (await directoryAccepts(given.username, given.password))
     if (!user) return { wrong: 'unknownUser' }
     if (!matches) return { wrong: 'wrongPassword' }
     const { twoFactorEnable, twoFactorToken, sessionMaxAge } = await settings()
@@ -61,7 +75,7 @@ export function createLogin({ db, commit, now, settings, guess, passwordMatches,
       secret === undefined
         ? await commit(actor, enter())
         : await codes.pass(user, actor, secret, code, enter(withCode))
-    if ('right' in verdict && isBcrypt(user.password)) await strengthen(user, given.password)
+    if ('right' in verdict && isOwn && isBcrypt(user.password)) await strengthen(user, given.password)
     return verdict
   }
 

@@ -22,17 +22,28 @@ interface Deps {
   commit: Commit
   /** Read from storage, not from a cache: the CLI may have turned 2FA off. */
   settings: () => Promise<Settings>
+  directoryAccepts: (username: string, password: string) => Promise<boolean>
 }
 
 type User = Selectable<Schema['users']>
 
-export function createAuth({ db, now, log, commit, settings }: Deps) {
+export function createAuth({ db, now, log, commit, settings, directoryAccepts }: Deps) {
   const limiter = createLimiter(now)
   const guess = createLoginQueue(limiter)
   const passwordMatches = createPasswordCheck()
   const codes = createCodeCheck({ db, commit, now, limiter })
   const refused = createRefusedLogins({ db, commit, now, log })
-  const login = createLogin({ db, commit, now, settings, guess, passwordMatches, codes, refused })
+  const login = createLogin({
+    db,
+    commit,
+    now,
+    settings,
+    guess,
+    passwordMatches,
+    codes,
+    refused,
+    directoryAccepts,
+  })
 
   async function logout(caller: Caller, actor: Actor): Promise<void> {
     if (caller.kind !== 'user') return

@@ -74,6 +74,7 @@ export function createSessions(db: Db, commit: Commit, now: () => number) {
     prune: {
       name: 'sessions-prune',
       everyMs: 600_000,
+      leaderOnly: true,
       async run() {
         const old = await db.read
           .selectFrom('sessions')

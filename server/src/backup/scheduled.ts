@@ -67,6 +67,7 @@ export function createScheduled({ settings, state, now, notify, run }: Deps) {
   const job: Job = {
     name: 'backup',
     everyMs,
+    leaderOnly: true,
     async run() {
       const due = nextAt()
       if (due === 0) {

@@ -7,6 +7,7 @@ Usage: sluice [command] [flags]        (npm start -- [command] [flags])
   setting         show or change settings and the administrator's credentials
   cert            set or clear the panel's certificate
   core            install the proxy core, or show which one is used
+  node            invite another panel to manage this one as its node
   import-3x-ui    move in from 3x-ui
   import-marzban  move in from Marzban or PasarGuard
   backup          make a backup of everything, next to a running panel or without one
@@ -67,6 +68,16 @@ sluice core path
   path           print its path
 
 Search order: SLUICE_CORE_BIN, the panel's folder, xray on the PATH.`,
+  node: `sluice node invite [--address HOST] [--no-pin]
+
+Prints one join string with the address of this panel, the fingerprint of its certificate and a new API
+token. Paste it at the panel that shall manage this one: Nodes, New node. Whoever has the string can
+manage this panel; deleting the token "node invite" in the settings takes it back.
+
+  --address HOST   the name or address at which the other panel reaches this one, with a port where that
+                   differs (HOST:PORT), or a whole URL behind a proxy (https://node.example.com/path/)
+  --no-pin         leave the fingerprint out: the certificate is checked by its authority, so that it may
+                   be renewed`,
   backup: `sluice backup [FILE] [--passphrase-file FILE]
 
 Stores the database, certificates and keys in one file, and prints its path. Without FILE it goes

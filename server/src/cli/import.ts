@@ -10,7 +10,7 @@ import { firstStart } from '../panel/first-start.ts'
 import { createMoveInRoom, frontFor } from '../panel/move-in.ts'
 import { lockFolder } from '../platform/db/lock.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import { refuseSecond } from '../platform/instance/instance.ts'
+import { refuseBeside } from '../platform/instance/instance.ts'
 import { instanceIdOf } from '../platform/instance/instance-id.ts'
 import { createLog } from '../platform/log.ts'
 import { createReadings } from '../traffic/readings.ts'
@@ -66,7 +66,7 @@ async function withStorageAlone<T>(config: Config, work: (storage: Storage) => P
   const unlock = lockUnlessRunning(config.dataFolder)
   try {
     const id = instanceIdOf(config.dataFolder)
-    return await withStorage(config, work, (tx, engine) => refuseSecond(tx, engine, id))
+    return await withStorage(config, work, (tx, engine) => refuseBeside(tx, engine, id))
   } finally {
     unlock()
   }

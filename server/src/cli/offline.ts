@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { takeCode } from '../auth/used-codes.ts'
 import { raiseEpoch } from '../auth/users.ts'
 import type { Config } from '../config.ts'
+import { createChangeLog } from '../platform/changes/change-log.ts'
 import { type Commit, createCommit } from '../platform/changes/commit.ts'
 import { needsMigration } from '../platform/db/before-migrating.ts'
 import { lockFolder } from '../platform/db/lock.ts'
@@ -31,8 +32,9 @@ export async function withStorage<T>(
   const unlock = admit ? () => {} : lockIfChanging(config)
   const db = await openDb(config.database, log, Date.now, admit).finally(unlock)
   try {
-    // No listeners here: a running panel is another process and has its own.
-    const commit = createCommit({ db, now: Date.now, log, listeners: () => [] })
+    // No listeners here: a running panel is another process and has its own. On a PostgreSQL it reads the change log.
+    const { append } = createChangeLog(db, '')
+    const commit = createCommit({ db, now: Date.now, log, listeners: () => [], append })
     const settings = await createSettings({
       db,
       log,

@@ -12,7 +12,7 @@ import { createPrepare } from '../panel/staged.ts'
 import { lockFolder } from '../platform/db/lock.ts'
 import { openDb, type Tx } from '../platform/db/open.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import { refuseSecond } from '../platform/instance/instance.ts'
+import { refuseBeside } from '../platform/instance/instance.ts'
 import { instanceIdOf } from '../platform/instance/instance-id.ts'
 import { createLog } from '../platform/log.ts'
 import { version } from '../platform/version.ts'
@@ -56,7 +56,7 @@ function lockedFolder(folder: string): () => void {
 function placeOf(config: Config) {
   const log = createLog('warn')
   const id = instanceIdOf(config.dataFolder)
-  const admit = (tx: Tx) => refuseSecond(tx, config.database.kind, id)
+  const admit = (tx: Tx) => refuseBeside(tx, config.database.kind, id)
   return { config, log, now: Date.now, admit, prepare: createPrepare(log, Date.now) }
 }
 type Place = ReturnType<typeof placeOf>

@@ -1,5 +1,6 @@
 import type { Settings } from '#contract/settings.ts'
 import type { BulkReads } from '../platform/bulk-reads/bulk-reads.ts'
+import { createAdopt } from './adopt.ts'
 import { createAssign } from './assign.ts'
 import { createBulk } from './bulk.ts'
 import { createGroups } from './groups.ts'
@@ -42,6 +43,7 @@ export function createClientRoom({
     resetAll: createResetAll(w),
     spent: createSpent(w),
     assign: createAssign(w),
+    adopt: createAdopt(w),
     tombstonePrune: tombstonePrune(db, commit, now),
     metering: createMetering(w),
     page: createPage({ db, sets: w.sets, find: w.find, bulkReads, now, settings, online }),

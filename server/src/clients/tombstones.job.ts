@@ -9,6 +9,7 @@ const keptMs = 30 * day
 export const tombstonePrune = (db: Db, commit: Commit, now: () => number): Job => ({
   name: 'tombstone-prune',
   everyMs: day / 4,
+  leaderOnly: true,
   atStart: true,
   async run() {
     const before = now() - keptMs

@@ -29,7 +29,7 @@ import { createConfigHistory } from './reconcile/config-history.ts'
 import { connectedTo } from './reconcile/connected-to.ts'
 import { isLocal, templateOf } from './reconcile/desired.ts'
 import { createNotOpen } from './reconcile/not-open.ts'
-import { createOnChange } from './reconcile/on-change.ts'
+import { anotherInstance, createOnChange } from './reconcile/on-change.ts'
 import { type Connected, createReconciler, panelItself } from './reconcile/reconcile.ts'
 import { createTemplate } from './reconcile/template.ts'
 import type { CoreDeps } from './room-deps.ts'
@@ -88,6 +88,7 @@ export function createCore(deps: CoreDeps) {
     timers: realTimers,
   })
   async function noteVersion(applied: CoreConfig, reason: string, by: Actor) {
+    if (by === anotherInstance) return
     await versions
       .note(applied, templateOf(settings.current()), reason, by)
       .catch((error) => log.warn({ err: error }, 'failed to record a configuration'))

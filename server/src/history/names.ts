@@ -52,6 +52,10 @@ export function createHistoryNames(sets: Sets) {
       for (const { id, kind, name } of rows) made.set(keyOf(kind, name), id)
       return ({ kind, name }) => known.get(keyOf(kinds[kind], name)) ?? made.get(keyOf(kinds[kind], name))
     },
+    forgetAll(): void {
+      known.clear()
+      made.clear()
+    },
     /** Must be called inside the transaction that changes the names. */
     forget(kind: Kind, names: readonly string[]): void {
       for (const name of names) {

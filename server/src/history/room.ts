@@ -146,6 +146,8 @@ export function createTrafficHistory({ db, commit, now, zone }: Deps) {
   return {
     record: recorder.record,
     read,
+    /** Another instance may have renamed or deleted clients. */
+    dropNames: recorder.names.forgetAll,
     /** Runs in the transaction of the rename or deletion: a crash cannot separate a client from its history. */
     async inTx(tx: Tx, change: Change): Promise<void> {
       if (change.kind !== 'clients-changed' && change.kind !== 'inbounds-changed') return
@@ -156,8 +158,8 @@ export function createTrafficHistory({ db, commit, now, zone }: Deps) {
       if (gone.length > 0) await forget(tx, gone)
     },
     jobs: [
-      { name: 'history-fold', everyMs: foldEveryMs, run: fold },
-      { name: 'history-keep', everyMs: keepEveryMs, run: (signal) => keep(now(), signal) },
+      { name: 'history-fold', everyMs: foldEveryMs, leaderOnly: true, run: fold },
+      { name: 'history-keep', everyMs: keepEveryMs, leaderOnly: true, run: (signal) => keep(now(), signal) },
     ] satisfies Job[],
   }
 }

@@ -1,7 +1,7 @@
 import { coded, inEnglish } from '#domain/refusal.ts'
 import type { Action } from '../platform/audit/trail.ts'
 import type { Change } from '../platform/changes/change.ts'
-import type { Commit } from '../platform/changes/commit.ts'
+import type { Commit, Told } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import { type InboundRow, toInboundFields } from '../platform/db/rows/inbound.ts'
@@ -32,6 +32,21 @@ export function createInboundEdits({ db, now, commit, clients, hosts, bindable }
     removed,
     clients: [],
   })
+
+  /** Clients stay; fallback rows and advertised addresses that name the inbounds are deleted with them. */
+  async function remove(tx: Tx, removed: readonly InboundRow[]): Promise<Told> {
+    if (removed.length === 0) return {}
+    const gone = removed.map((r) => r.id)
+    await clients.release(tx, gone)
+    await tx
+      .deleteFrom('inbound_fallbacks')
+      .where((e) => e.or([sets.among('master_id', gone), sets.among('child_id', gone)]))
+      .execute()
+    await hosts.release(tx, gone)
+    await tx.deleteFrom('inbounds').where(sets.among('id', gone)).execute()
+    const tags = removed.map(({ id, tag }) => ({ id, tag }))
+    return { action: deletion(removed), change: changeOf([], tags) }
+  }
 
   /** Another program may have taken its port while it was disabled. */
   async function refuseTaken(row: InboundRow): Promise<void> {
@@ -73,7 +88,17 @@ export function createInboundEdits({ db, now, commit, clients, hosts, bindable }
       })
     },
 
-    /** Clients stay; fallback rows that name the inbound are deleted with it. */
+    /** Everything that is placed on a node, whoever made it. */
+    async removeFrom(tx: Tx, node: number): Promise<Told> {
+      const rows = await tx
+        .selectFrom('inbounds')
+        .selectAll()
+        .where('node_id', '=', node)
+        .orderBy('id')
+        .execute()
+      return remove(tx, rows)
+    },
+
     async del(
       ids: readonly number[],
       { userId, actor }: By,
@@ -91,17 +116,7 @@ export function createInboundEdits({ db, now, commit, clients, hosts, bindable }
         const skipped = wanted
           .filter((id) => !gone.includes(id))
           .map((id) => ({ id, reason: inEnglish(coded('inbound.missing', { id })) }))
-        const result = { deleted: gone, skipped }
-        if (gone.length === 0) return { result }
-        await clients.release(tx, gone)
-        await tx
-          .deleteFrom('inbound_fallbacks')
-          .where((e) => e.or([sets.among('master_id', gone), sets.among('child_id', gone)]))
-          .execute()
-        await hosts.release(tx, gone)
-        await tx.deleteFrom('inbounds').where(sets.among('id', gone)).execute()
-        const tags = removed.map(({ id, tag }) => ({ id, tag }))
-        return { result, action: deletion(removed), change: changeOf([], tags) }
+        return { result: { deleted: gone, skipped }, ...(await remove(tx, removed)) }
       })
     },
 

@@ -47,6 +47,10 @@ export function createActive(db: Db) {
   return {
     nodes,
     isKnown: (node: number): boolean => known?.has(node) ?? false,
+    /** Another process may have put something anywhere. */
+    forget(): void {
+      known = undefined
+    },
     add: (node: number): void => void known?.add(node),
     /** True if a backup of the node may bring something back: then it is looked at once in a while. */
     async mayRest(node: number): Promise<boolean> {

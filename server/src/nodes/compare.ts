@@ -14,6 +14,8 @@ interface Deps {
   look: Look
   log: FleetLog
   placements: Placements
+  /** Clients on our inbounds that stay the node's own, by email key. */
+  guests: (node: number) => Promise<ReadonlySet<string>>
 }
 
 /** How long after its deletion a call that was given up, or a backup of the node, may bring an inbound back. */
@@ -22,15 +24,16 @@ const backupMs = 30 * 86_400_000
 
 /** The whole of a node against the whole of what it should be. */
 export function createCompare(deps: Deps) {
-  const { look } = deps
+  const { look, guests } = deps
   const note = createNoting(deps)
 
   /**
    * The clients of our inbounds are ours to say: somebody whom a late call or the node itself attached to one is
-   * detached from it, and stays on the node.
+   * detached from it, and stays on the node. Who was there when the inbound was adopted may stay.
    */
-  async function detachStrangers(wire: Wire, whole: Picture): Promise<void> {
+  async function detachStrangers(node: number, wire: Wire, whole: Picture): Promise<void> {
     const ours = oursIn(whole)
+    const staying = await guests(node)
     const known = new Set(
       [
         ...[...whole.placedClients.values()].flatMap(identitiesOf),
@@ -41,7 +44,7 @@ export function createCompare(deps: Deps) {
       const detach = [...on.keys()]
         .filter((tag) => ours.has(tag))
         .flatMap((tag) => whole.snapshot.inbounds.get(tag)?.id ?? [])
-      if (known.has(key) || detach.length === 0) continue
+      if (known.has(key) || staying.has(key) || detach.length === 0) continue
       await wire.client({ name: email, detach }).catch((error: unknown) => {
         if (!(error instanceof NodeSaidNo)) throw error
       })
@@ -63,13 +66,13 @@ export function createCompare(deps: Deps) {
         return plan.do !== 'nothing' || !placed
       })
       .map((key): Mark => ({ node_id: node, kind: 'client', key }))
-    await detachStrangers(wire, whole)
+    await detachStrangers(node, wire, whole)
     return note(node, [...inbounds, ...clients])
   }
 }
 
 /** Notes what a compare found, and forgets what nothing can bring back any more. */
-export function createNoting({ commit, now, log, placements }: Omit<Deps, 'look'>) {
+export function createNoting({ commit, now, log, placements }: Omit<Deps, 'look' | 'guests'>) {
   return async function note(node: number, marks: readonly Mark[]): Promise<number> {
     return commit.upkeep(async (tx) => {
       await placements.forgetGone(tx, node, { late: now() - lateMs, backup: now() - backupMs })

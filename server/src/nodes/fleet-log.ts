@@ -134,6 +134,10 @@ export function createFleetLog(db: Db, now: () => number) {
 
   return {
     touch,
+    hasNodes,
+    drop(): void {
+      anyNode = undefined
+    },
     /** The listener of the write path. Rooms know nothing of nodes; this reads what their change touched. */
     async inTx(tx: Tx, change: Change): Promise<void> {
       if (change.kind === 'nodes-changed') anyNode = undefined

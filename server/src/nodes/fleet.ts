@@ -1,9 +1,10 @@
 import type { Coded } from '#contract/coded.ts'
 import type { Snapshot } from '#domain/fleet/snapshot.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
-import type { Change } from '../platform/changes/change.ts'
+import type { MadeChange } from '../platform/changes/change.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Db } from '../platform/db/open.ts'
+import type { Leadership } from '../platform/instance/leadership.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import { createActive } from './active.ts'
@@ -35,6 +36,8 @@ interface Deps {
   /** The round with a panel of our own kind. */
   roadRun: RoadRun
   heard: Heard
+  /** Only the leader's workers talk to nodes. */
+  leadership: Leadership
 }
 
 /** What this process knows of one node. Lost with the process: then everything is compared once more. */
@@ -56,6 +59,15 @@ interface State {
 
 const everyMs = 5_000
 const compareEveryMs = 3_600_000
+/** What is not known of a node before the first contact, and after a failed one. */
+const unknown = () => ({
+  comparedAt: 0,
+  seen: undefined,
+  error: undefined,
+  online: [],
+  hearing: nothingHeard(),
+})
+
 /** A panel that is this one, or another node, is never touched. */
 const untouchable: ReadonlySet<string> = new Set(['node.is-this-panel', 'node.same-as-another'])
 
@@ -83,14 +95,10 @@ export function createFleet(deps: Deps) {
   function stateOf(id: number): State {
     const state = states.get(id) ?? {
       again: false,
-      comparedAt: 0,
       restsUntil: 0,
       guid: '',
-      seen: undefined,
-      error: undefined,
-      online: [],
       isOurKind: false,
-      hearing: nothingHeard(),
+      ...unknown(),
     }
     states.set(id, state)
     return state
@@ -118,12 +126,12 @@ export function createFleet(deps: Deps) {
     if (await active.mayRest(node)) state.restsUntil = now() + compareEveryMs
   }
 
-  async function workOurKind(row: NodeRow, state: State): Promise<void> {
+  async function workOurKind(row: NodeRow, state: State, signal: AbortSignal): Promise<void> {
     state.restsUntil = 0
     await deps.roadRun({
       row,
       hearing: state.hearing,
-      signal: ending.signal,
+      signal,
       mustCompare: mustCompare(state, row),
       isListening: listening.isOn(row.id),
       compared: () => Object.assign(state, { comparedAt: now(), guid: guidOf(row) }),
@@ -155,7 +163,7 @@ export function createFleet(deps: Deps) {
     state.online = ours.size === 0 ? [] : onlineOf(last.snapshot, ours, await wire.online())
   }
 
-  async function run(id: number, state: State): Promise<void> {
+  async function run(id: number, state: State, signal: AbortSignal): Promise<void> {
     const row = (await heartbeat.nodes()).find((node) => node.id === id)
     if (!row?.enable || !isTouchable(id)) {
       state.online = []
@@ -163,29 +171,30 @@ export function createFleet(deps: Deps) {
       return
     }
     try {
-      if (isOurKind(id)) await workOurKind(row, state)
-      else await work(row, state, createWire(call, toFields(row), ending.signal))
+      if (isOurKind(id)) await workOurKind(row, state, signal)
+      else await work(row, state, createWire(call, toFields(row), signal))
       state.error = undefined
     } catch (error) {
       // What the node has by now is not known: the next contact is like the first one.
-      Object.assign(state, { online: [], comparedAt: 0, seen: undefined })
       listening.end(id) // if it does not answer, the heartbeat finds out
-      state.hearing = nothingHeard()
+      Object.assign(state, unknown())
       state.error = codedOf(error)
-      if (!(error instanceof Refusal)) log.error({ err: error, node: id }, 'the worker of a node failed')
+      if (!(error instanceof Refusal) && !signal.aborted)
+        log.error({ err: error, node: id }, 'the worker of a node failed')
     }
   }
 
   /** A call while it runs makes it run once more. */
-  function wake(id: number): Promise<void> {
+  async function wake(id: number): Promise<void> {
     const state = stateOf(id)
     state.again = true
-    state.running ??= (async () => {
-      while (state.again && !ending.signal.aborted) {
-        state.again = false
-        await run(id, state)
-      }
-    })()
+    state.running ??= deps.leadership
+      .asLeader(async (lost) => {
+        while (state.again && !ending.signal.aborted && !lost.aborted) {
+          state.again = false
+          await run(id, state, AbortSignal.any([ending.signal, lost]))
+        }
+      })
       .catch((error: unknown) => log.error({ err: error, node: id }, 'the worker of a node failed'))
       .finally(() => {
         state.running = undefined
@@ -211,6 +220,7 @@ export function createFleet(deps: Deps) {
   const listening = createListening({
     log,
     call,
+    leadership: deps.leadership,
     heard: deps.heard,
     hearingOf: (id) => stateOf(id).hearing,
     alive: (id, latencyMs) => heartbeat.reported(id, latencyMs, stateOf(id).hearing.said),
@@ -224,6 +234,26 @@ export function createFleet(deps: Deps) {
     listening.keep(rows.filter((row) => row.enable && isThere(row) && isOurKind(row.id)))
   }
 
+  /** What this process knows of nodes is outdated once another one leads. */
+  function forgetAll(): void {
+    listening.stop()
+    for (const state of states.values()) Object.assign(state, unknown(), { restsUntil: 0 })
+    active.forget()
+    reports.forgetAll()
+  }
+  deps.leadership.watch({ ends: forgetAll })
+
+  /** Another instance touched nodes: which ones, is in the table. */
+  function refresh(): void {
+    active.forget()
+    if (deps.leadership.leads())
+      void wakeAll().catch((error: unknown) =>
+        log.error({ err: error }, 'failed to wake the workers of nodes'),
+      )
+  }
+
+  const onlineOn = ({ online, hearing }: State): readonly string[] => [...online, ...hearing.online]
+
   return {
     wakeAll,
     wake,
@@ -231,30 +261,49 @@ export function createFleet(deps: Deps) {
     job: { name: 'fleet', everyMs, leaderOnly: true, run: everyFiveSeconds } satisfies Job,
     /** Its reports say how it is: nobody else needs to ask. */
     listens: listening.isOn,
-    onChange(change: Change): void {
+    refresh,
+    /** Who is online on which node, for other instances. */
+    places: (): { email: string; place: string }[] =>
+      [...states].flatMap(([id, state]) => onlineOn(state).map((email) => ({ email, place: `node ${id}` }))),
+    onChange(change: MadeChange): void {
       if (change.kind === 'nodes-changed')
         for (const id of change.ids) {
           const state = stateOf(id)
-          Object.assign(state, { comparedAt: 0, guid: '', seen: undefined, error: undefined, online: [] })
           listening.end(id)
-          Object.assign(state, { hearing: nothingHeard(), isOurKind: false })
+          Object.assign(state, unknown(), { guid: '', isOurKind: false })
           reports.forget(id)
           if (active.isKnown(id)) void wake(id)
         }
+      if (change.foreign) refresh()
       for (const id of fleetLog.taken()) {
         active.add(id)
         void wake(id)
       }
     },
+    /** Runs while no round with this node does; a round that is wanted meanwhile follows. */
+    async alone<T>(id: number, work: () => Promise<T>): Promise<T> {
+      const state = stateOf(id)
+      while (state.running) await state.running
+      const done = work()
+      state.running = done
+        .then(
+          () => {},
+          () => {}, // thrown to the caller
+        )
+        .finally(() => {
+          state.running = undefined
+          if (state.again) void wake(id)
+        })
+      return done
+    },
     online: (id: number): readonly string[] => {
       const state = states.get(id)
-      return state ? [...state.online, ...state.hearing.online] : []
+      return state ? onlineOn(state) : []
     },
     /** On any node. */
     everyone(): Set<string> {
       const all = new Set<string>()
-      for (const { online, hearing } of states.values())
-        for (const emails of [online, hearing.online]) for (const email of emails) all.add(email)
+      for (const state of states.values()) for (const email of onlineOn(state)) all.add(email)
       return all
     },
     error: (id: number): Coded | undefined => states.get(id)?.error,

@@ -96,6 +96,17 @@ export function createPlacements(db: Pick<Db, 'engine'>) {
         .onConflict((c) => c.columns(['node_id', 'inbound_id']).doUpdateSet({ sent }))
         .execute()
     },
+    /** It is there already, as the node's own until now: what was counted so far is in its counters here. */
+    async adoptInbound(
+      tx: Tx,
+      node: number,
+      { inboundId, remoteId, goneAt: _, ...rest }: PlacedInboundRow,
+    ): Promise<void> {
+      await tx
+        .insertInto('node_inbounds')
+        .values({ node_id: node, inbound_id: inboundId, remote_id: remoteId, ...rest })
+        .execute()
+    },
     /** What the node shows of it. */
     async confirmInbound(
       tx: Tx,

@@ -1,7 +1,7 @@
 import { emailKey } from '#domain/clients/names.ts'
 import { grantedLimit } from '#domain/fleet/allowance.ts'
 import { counted, type Sums } from '#domain/fleet/sums.ts'
-import type { Delta } from '#domain/traffic/delta.ts'
+import { type Delta, merged } from '#domain/traffic/delta.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import { chunked, setsFor } from '../platform/db/sets.ts'
 import type { Derive } from './derive.ts'
@@ -143,7 +143,8 @@ export function createReports({ db, log, derive, countInbounds, addBytes }: Deps
           settle(book.inbounds, inbounds, book.stored, 'inbound')
         }
       }
-      return { deltas, committed }
+      // One row per name: a client may have moved on several nodes.
+      return { deltas: merged(deltas), committed }
     },
 
     /** The client leaves the node: what is not stored yet would be nobody's. */
@@ -164,7 +165,7 @@ export function createReports({ db, log, derive, countInbounds, addBytes }: Deps
 
     /** After the bytes were added: nodes whose clients need another limit get it. */
     async renewLimits(tx: Tx, emails: readonly string[]): Promise<void> {
-      if (books.size === 0) return // no node has anything of ours
+      if (!(await log.hasNodes(tx))) return
       const marks: Mark[] = []
       for (const part of chunked(emails)) {
         const rows = await tx
@@ -194,6 +195,8 @@ export function createReports({ db, log, derive, countInbounds, addBytes }: Deps
 
     /** What was stored of a node is read again: it is another panel, or its placements changed. */
     forget: (node: number): void => void books.delete(node),
+    /** Another instance reads the nodes now: what was read here is older than what is stored. */
+    forgetAll: (): void => books.clear(),
   }
 }
 

@@ -1,9 +1,11 @@
 import type { IpEntry } from '#domain/traffic/ip-log.ts'
 import type { Hub } from '../events/hub.ts'
-import type { Commit } from '../platform/changes/commit.ts'
+import type { MadeChange } from '../platform/changes/change.ts'
+import type { Commit, Told } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import type { Probe } from '../platform/egress/probe.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
+import type { Leadership } from '../platform/instance/leadership.ts'
 import type { Log } from '../platform/log.ts'
 import { createAddresses } from './addresses.ts'
 import { createNodeCalls } from './calls.ts'
@@ -12,6 +14,10 @@ import { createDerive } from './derive.ts'
 import { createFleet } from './fleet.ts'
 import { createFleetLog } from './fleet-log.ts'
 import { createHeartbeat, type NodeHistory } from './heartbeat.ts'
+import { type Adopting, createAdoption } from './join/adopt.ts'
+import { createGuests } from './join/guests.ts'
+import { createHere } from './join/here.ts'
+import { createLeaving } from './join/leave.ts'
 import { createLook } from './look.ts'
 import { createPlacements } from './placements.ts'
 import { createNodeProbe } from './probe.ts'
@@ -21,6 +27,7 @@ import { createReports } from './reports.ts'
 import { createRoadCompare } from './road/compare.ts'
 import { createHeard } from './road/heard.ts'
 import { createRoadRun } from './road/run.ts'
+import { createTurns } from './road/turns.ts'
 import { createRoadWorker } from './road/worker.ts'
 import { createNodeService } from './service.ts'
 import { createSettling } from './settling.ts'
@@ -41,7 +48,12 @@ interface Deps {
   seen: (tx: Tx, bumps: readonly { email: string; at: number }[]) => Promise<void>
   countInbounds: ReportDeps['countInbounds']
   addBytes: ReportDeps['addBytes']
+  adopting: Adopting
+  removeInbounds: (tx: Tx, node: number) => Promise<Told>
   createHistory: (names: readonly ('cpu' | 'mem')[]) => NodeHistory
+  /** Workers run where this panel leads; the others know what the leader tells them. */
+  leadership: Leadership
+  onlineElsewhere: (node: number) => readonly string[]
 }
 
 type ReportDeps = Parameters<typeof createReports>[0]
@@ -71,7 +83,9 @@ export function createNodes(deps: Deps) {
   const verdicts = createVerdicts({ ...parts, lastSums: reports.last })
   const settling = createSettling(parts)
   const worker = createWorker({ ...parts, settling, verdicts })
-  const compare = createCompare(parts)
+  const guests = createGuests(db)
+  const guestsOf = (node: number) => guests.of(db.read, node)
+  const compare = createCompare({ ...parts, guests: guestsOf })
   const addresses = createAddresses(deps)
   const heard = createHeard({ ...deps, reports, addresses })
   const roadRun = createRoadRun({
@@ -81,10 +95,11 @@ export function createNodes(deps: Deps) {
       ...parts,
       derive,
       settling,
+      inTurn: createTurns(),
       take: reports.takeClients,
       lastSums: reports.last,
     }),
-    compare: createRoadCompare({ ...parts, derive, note: createNoting(parts) }),
+    compare: createRoadCompare({ ...parts, derive, note: createNoting(parts), guests: guestsOf }),
   })
   const fleet = createFleet({
     ...deps,
@@ -97,20 +112,22 @@ export function createNodes(deps: Deps) {
     roadRun,
     heard,
   })
+  const onlineOn = (node: number) =>
+    deps.leadership.leads() ? fleet.online(node) : deps.onlineElsewhere(node)
   const service = createNodeService({
     ...deps,
     probe,
     heartbeat,
-    onlineOn: (node) => fleet.online(node).length,
+    onlineOn: (node) => onlineOn(node).length,
     roundError: fleet.error,
-    async forget(tx, node) {
-      await fleetLog.forgetNode(tx, node)
-      await placements.forgetNode(tx, node)
-    },
   })
+  const joining = { ...deps, call, heartbeat, fleet, fleetLog, derive, placements, reports, guests, service }
+  const here = createHere({ db, derive, placements })
 
   return {
     service,
+    adoption: createAdoption({ ...joining, here }),
+    leave: createLeaving(joining),
     remote: createRemote({ db: deps.db, call, probe: deps.probe }),
     addresses,
     history: heartbeat.history,
@@ -118,7 +135,16 @@ export function createNodes(deps: Deps) {
     fleet,
     reports,
     inTx: fleetLog.inTx,
-    onChange: fleet.onChange,
+    onChange(change: MadeChange): void {
+      if (change.foreign && change.kind === 'nodes-changed') heartbeat.changed(change.ids)
+      fleet.onChange(change)
+    },
+    /** Another instance may have changed anything. */
+    drop: fleetLog.drop,
+    refresh(): void {
+      heartbeat.changed([])
+      fleet.refresh()
+    },
     queue: (node: number) => readQueue(db, node),
     async retry(node: number): Promise<null> {
       await deps.commit.upkeep((tx) => fleetLog.retryAll(tx, node))
@@ -130,7 +156,7 @@ export function createNodes(deps: Deps) {
       return (await heartbeat.nodes()).map((row) => ({
         id: row.id,
         guid: heartbeat.beat(row.id)?.said?.guid ?? row.guid,
-        emails: fleet.online(row.id),
+        emails: onlineOn(row.id),
       }))
     },
     /** The nodes right below this panel, for a panel above it. */

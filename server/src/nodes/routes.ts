@@ -2,6 +2,7 @@ import { belowApi, nodesApi } from '#contract/nodes-api.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Call, Mount } from '../platform/http/mount.ts'
 import { WithMessage } from '../platform/http/with-message.ts'
+import { leavingOf } from './join/leave.ts'
 import type { Nodes } from './room.ts'
 
 const idOf = ({ params }: Pick<Call, 'params'>): number => Number(params.id)
@@ -12,7 +13,7 @@ function noMutualTls(): never {
 
 export function nodeRoutes(mount: Mount, nodes: Nodes): void {
   const api = nodesApi
-  const { service, remote, history, addresses, descendants, queue, retry } = nodes
+  const { service, remote, history, addresses, descendants, queue, retry, adoption, leave } = nodes
 
   /** What is unsafe about the connection is said where it was chosen. */
   const warned = async <T>(id: number, says: string, obj: T): Promise<WithMessage<T>> => {
@@ -30,9 +31,13 @@ export function nodeRoutes(mount: Mount, nodes: Nodes): void {
     await service.update(idOf(call), call.body, call.actor)
     return warned(idOf(call), api.update.says, null)
   })
-  mount(api.del, (call) => service.del(idOf(call), call.actor))
+  mount(api.del, (call) => leave(idOf(call), leavingOf(call.body.leave), call.actor))
   mount(api.setEnable, (call) => service.setEnable(idOf(call), call.body.enable, call.actor))
   mount(api.test, async ({ body }) => service.test(await service.given(body), body.id ?? 0))
+  mount(api.adoption, (call) => adoption.plan(idOf(call)))
+  mount(api.adopt, ({ caller: { userId }, actor, ...call }) =>
+    adoption.adopt(idOf(call), call.body, { userId, actor }),
+  )
   mount(api.probe, (call) => service.probe(idOf(call)))
   mount(api.history, async ({ params }) => {
     const { id } = await service.get(Number(params.id))

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Coded } from '#contract/coded.ts'
 import type { Node, NodeInput, ProbeResult } from '#contract/node.ts'
+import { joined } from '#domain/fleet/join-string.ts'
 import { blankNode, connection, type NodeFields, writtenNode } from '#domain/nodes/node.ts'
 import { identityTrouble } from '#domain/nodes/status.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
@@ -27,8 +28,6 @@ interface Deps {
   onlineOn: (node: number) => number
   /** Why the last round with a node ended early. */
   roundError: (node: number) => Coded | undefined
-  /** Drops what was put on a node, and what it should still get, in the transaction that deletes it. */
-  forget: (tx: Tx, node: number) => Promise<void>
 }
 
 const most = 1_000
@@ -55,6 +54,17 @@ export function createNodeService(deps: Deps) {
     ...(before && { before }),
     ...(after && { after }),
   })
+
+  /** A panel that joins without a name is called by its address. */
+  async function freeName(address: string): Promise<string> {
+    const names = new Set((await heartbeat.nodes()).map(({ name }) => name))
+    const bare = address.replace(/^\[(.*)\]$/, '$1')
+    for (let n = 1; n <= most; n++) {
+      const name = n === 1 ? bare : `${bare} ${n}`
+      if (!names.has(name)) return name
+    }
+    return bare
+  }
 
   /** Refuses a panel that is this one, or another node; one that does not answer is let in. */
   async function ask(fields: NodeFields, id: number): Promise<Probed> {
@@ -137,7 +147,10 @@ export function createNodeService(deps: Deps) {
     },
 
     async add(input: NodeInput, actor: Actor): Promise<number> {
-      const fields = writtenNode(blankNode, { ...input, id: undefined })
+      const given = joined(input)
+      const isNamed = input.join === undefined || (given.name ?? '').trim() !== ''
+      const name = isNamed ? given.name : await freeName(given.address ?? '')
+      const fields = writtenNode(blankNode, { ...given, name, id: undefined })
       const probed = fields.enable ? await ask(fields, 0) : undefined
       const id = await commit(actor, async (tx) => {
         const { n } = await tx
@@ -172,26 +185,6 @@ export function createNodeService(deps: Deps) {
     async setEnable(id: number, enable: boolean, actor: Actor): Promise<null> {
       await write(id, 'node.setEnable', actor, (before) => ({ ...before, enable }))
       return null
-    },
-
-    async del(id: number, actor: Actor): Promise<null> {
-      return commit(actor, async (tx) => {
-        const row = await findNode(tx, id)
-        const { n } = await tx
-          .selectFrom('inbounds')
-          .select((e) => e.fn.countAll<number>().as('n'))
-          .where('node_id', '=', id)
-          .executeTakeFirstOrThrow()
-        if (Number(n) > 0) throw new Refusal('node.has-inbounds', { count: Number(n) }, 'id')
-        await deps.forget(tx, id)
-        await tx.deleteFrom('nodes').where('id', '=', id).execute()
-        return {
-          result: null,
-          action: actionOf('node.del', id, row.name, toFields(row)),
-          change: { kind: 'nodes-changed', ids: [id] },
-          committed: () => heartbeat.changed([id]),
-        }
-      })
     },
 
     /** With the token of the stored node, if the caller names one and sends none. */

@@ -97,6 +97,7 @@ export function createSubscriptions({ db, now, commit, lists, objection, notify 
   const job: Job = {
     name: 'outbound-subscriptions',
     everyMs: 60_000,
+    leaderOnly: true,
     async run() {
       for (const row of (await ordered(db.read)).filter(isDue))
         await refresh(row.id).catch((error) => {

@@ -26,12 +26,16 @@ import type { CoreApi } from '../platform/core-api/client.ts'
 import { ownAddresses } from '../platform/http/address.ts'
 import { realTimers } from '../platform/jobs/timers.ts'
 import { withoutSecrets } from '../platform/log.ts'
+import { createElsewhere, type Here } from '../presence/elsewhere.ts'
 import { createIpLimit } from '../presence/ip-limit.ts'
 import { type Connected, createPresence } from '../presence/room.ts'
 import { createHistory } from '../status/metric-ring.ts'
 import { createRealityScan } from '../tls-tools/reality-scan.ts'
 import { createTunnels } from '../tunnels/room.ts'
 import type { Ground } from './ground.ts'
+
+/** Who is online on nodes, as the leader knows. */
+type OnNodes = () => readonly Here[]
 
 /** Called before a core is stopped, so that its last counters are not lost. */
 export type BeforeTheEnd = (api: CoreApi, startId: string) => Promise<void>
@@ -40,6 +44,7 @@ export type BeforeTheEnd = (api: CoreApi, startId: string) => Promise<void>
 export function createCoreRooms(
   ground: Ground,
   beforeTheEnd: BeforeTheEnd,
+  onNodes: OnNodes,
   looked: (connected: readonly Connected[]) => void,
 ) {
   const { config, db, log, panelLog, now, egress, probe, commit, hub, settings, bulkReads, notify } = ground
@@ -85,7 +90,9 @@ export function createCoreRooms(
   })
   const bindable = createBindable({ corePid: core.anyPid })
   const live = createConnections({ pid: core.pid, api: core.api, inbounds: core.inboundPorts, now, log })
+  const elsewhere = createElsewhere(ground)
   const ipLimit = createIpLimit({
+    elsewhere: elsewhere.networks,
     db,
     settings: settings.current,
     activity: live.activity,
@@ -103,8 +110,14 @@ export function createCoreRooms(
     now,
     onLook: async (connected) => {
       looked(connected)
-      await ipLimit(connected)
+      await ipLimit.onLook(connected)
     },
+    tell: (online, connected) =>
+      elsewhere.tell([
+        ...online.map((email) => ({ email, place: '' })),
+        ...ipLimit.active(connected),
+        ...onNodes(),
+      ]),
   })
   const template = () => templateOf(settings.current())
   const keptAccess = createKeptAccess({
@@ -181,6 +194,7 @@ export function createCoreRooms(
     panelAddresses,
     live,
     presence,
+    elsewhere,
     outbounds,
     tunnels: createTunnels({ settings, egress, now }),
     geo,

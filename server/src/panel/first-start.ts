@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Settings } from '#contract/settings.ts'
 import { randomText } from '../auth/random.ts'
 import { ensureAdmin } from '../auth/users.ts'
 import type { Config } from '../config.ts'
@@ -18,11 +19,12 @@ interface Deps {
 export async function firstStart({ db, commit, settings, config, print }: Deps): Promise<void> {
   const { secret, panelGuid } = settings.current()
   if (secret === '' || panelGuid === '') {
-    const made = {
-      ...(secret === '' && { secret: randomText(32) }),
-      ...(panelGuid === '' && { panelGuid: randomUUID() }),
-    }
-    await settings.set(made, { kind: 'job', name: 'first start', address: '' })
+    // Decided in the transaction: another instance may be starting on the same database.
+    const missing = (before: Settings) => ({
+      ...(before.secret === '' && { secret: randomText(32) }),
+      ...(before.panelGuid === '' && { panelGuid: randomUUID() }),
+    })
+    await settings.set(missing, { kind: 'job', name: 'first start', address: '' })
   }
   const admin = await ensureAdmin(db, commit, config.admin)
   if (!admin) return

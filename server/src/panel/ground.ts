@@ -17,7 +17,7 @@ import { setsFor } from '../platform/db/sets.ts'
 import type { Probe } from '../platform/egress/probe.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import { loadCertificate } from '../platform/http/certificate.ts'
-import type { Instance } from '../platform/instance/instance.ts'
+import type { Membership } from '../platform/instance/membership.ts'
 import type { Log } from '../platform/log.ts'
 import { createSettings } from '../settings/service.ts'
 import { firstStart } from './first-start.ts'
@@ -26,7 +26,7 @@ export interface GroundDeps {
   config: Config
   db: WritableDb
   /** This process among those that use the database. */
-  instance: Instance
+  member: Membership
   log: Log
   panelLog: PanelLog
   now: () => number
@@ -41,7 +41,9 @@ export interface GroundDeps {
 export async function createGround(deps: GroundDeps) {
   const { config, log, now, print } = deps
   let listeners: readonly Listener[] = []
-  const commit = createCommit({ db: deps.db, now, log, listeners: () => listeners })
+  const { instance, leadership, changes } = deps.member
+  const { append } = changes
+  const commit = createCommit({ db: deps.db, now, log, listeners: () => listeners, append })
   const db: Db = deps.db // rooms write through `commit`
   const hub = createHub({ now, log })
   const settings = await createSettings({
@@ -63,18 +65,28 @@ export async function createGround(deps: GroundDeps) {
     connected: hub.sessions,
   })
   const tokens = createTokens(db, commit, now, log)
-  const auth = createAuth({ db, now, log, commit, settings: settings.fresh })
+  let directoryAccepts = async (_name: string, _password: string): Promise<boolean> => false
+  const auth = createAuth({
+    ...{ db, now, log, commit, settings: settings.fresh },
+    directoryAccepts: (name, password) => directoryAccepts(name, password),
+  })
   const anonymous = createAnonymous(() => settings.current().secret)
   const bulkReads = createBulkReads(db)
   const sightings = createSightings(setsFor(db.engine))
   const notify: Notify = (notice) => hub.publish('notification', notice)
   return {
     ...deps,
+    instance,
+    leadership,
     db,
     commit,
     /** Called once, after all rooms are created. */
     listen: (list: readonly Listener[]) => {
       listeners = list
+    },
+    /** Called once, when that room exists: it needs clients, and logins are needed before. */
+    acceptPasswordsOf: (accepts: typeof directoryAccepts) => {
+      directoryAccepts = accepts
     },
     hub,
     settings,

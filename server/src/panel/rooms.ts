@@ -2,7 +2,9 @@ import { networkInterfaces } from 'node:os'
 import { createAsNode } from '../as-node/room.ts'
 import type { Progress } from '../core/binary/progress.ts'
 import { freePort } from '../core/process/free-port.ts'
+import { createDirectory } from '../directory/room.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
+import { addAdopted } from '../inbounds/adopt.ts'
 import { canBind } from '../inbounds/bindable.ts'
 import { createInboundMetering } from '../inbounds/metering.ts'
 import { createNodes } from '../nodes/room.ts'
@@ -38,13 +40,27 @@ interface Deps extends GroundDeps {
 export async function createRooms({ metering, restart, restartWholly, ...deps }: Deps) {
   const ground = await createGround(deps)
   const { db, commit, hub, sessions, log } = ground
+  const { leadership } = ground
   const coreRooms = createCoreRooms(
     ground,
     (api, startId) => trafficRooms.traffic.lastReading(ground.instance.id, api, startId),
+    () => nodes.fleet.places(),
     (connected) => asNode.report.looked(connected),
   )
-  const nodes = createNodeRoom(ground, (tx, deltas) => trafficRooms.traffic.add(tx, deltas))
-  const online = everywhere(coreRooms.presence.online, nodes.fleet.everyone)
+  const { elsewhere } = coreRooms
+  const nodes = createNodeRoom(ground, {
+    addBytes: (tx, deltas) => trafficRooms.traffic.add(tx, deltas),
+    adopting: {
+      addInbound: addAdopted,
+      addClients: (tx, coming) => clientRooms.clientRoom.adopt(tx, coming),
+    },
+    removeInbounds: (tx, node) => clientRooms.edits.removeFrom(tx, node),
+    onlineElsewhere: (node) => elsewhere.onNode(node),
+  })
+  const onlineHere = union(coreRooms.presence.online, elsewhere.online)
+  const online = union(onlineHere, () =>
+    leadership.leads() ? nodes.fleet.everyone() : elsewhere.onAnyNode(),
+  )
   const names = {
     renamed: (tx: Tx, from: string, to: string) => trafficRooms.traffic.names.renamed(tx, from, to),
     taken: (tx: Tx, emails: readonly string[]) => trafficRooms.traffic.names.taken(tx, emails),
@@ -55,13 +71,13 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
   const trafficRooms = createTrafficRooms(ground, coreRooms, counted, far, metering, (deltas) =>
     asNode.report.ticked(deltas),
   )
-  const status = createStatusRoom(ground, coreRooms)
+  const status = createStatusRoom(ground, coreRooms, onlineHere)
   const asNode = createAsNode({
     db,
     inbounds: clientRooms.inbounds,
     edits: clientRooms.edits,
     clients: clientRooms.clientRoom.clients,
-    online: coreRooms.presence.online,
+    online: onlineHere,
     lastOnline: coreRooms.presence.lastOnline,
     status: status.current,
   })
@@ -80,10 +96,16 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
     coreVersion: () => core.status().version,
     restartWholly,
   })
+  const directory = createDirectory({
+    ...ground,
+    settings: ground.settings.current,
+    clients: clientRoom.bulk,
+  })
+  ground.acceptPasswordsOf(directory.passwordFits)
   const tellJobs = () => hub.publish('invalidate', { type: 'jobs' })
   const works = createWorks({ now: ground.now, onChange: tellJobs })
-  const jobs = createJobs({ log, clock: ground.now, onVerdict: tellJobs })
-  for (const job of ground.instance.jobs) jobs.add(job)
+  const jobs = createJobs({ log, leadership: ground.leadership, clock: ground.now, onVerdict: tellJobs })
+  if (db.engine === 'postgres') jobs.add(ground.member.changes.pruning(commit.upkeep))
   jobs.add(sessions.prune)
   jobs.add(ground.auth.refused.job)
   jobs.add(auditPrune(db, commit))
@@ -100,6 +122,7 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
   jobs.add(outbounds.subscriptions.job)
   for (const job of subscriptions.jobs) jobs.add(job)
   jobs.add(traffic.job)
+  jobs.add(directory.job)
   for (const job of nodes.jobs) jobs.add(job)
   for (const job of backupRooms.backup.backups.jobs) jobs.add(job)
   status.onSample((sample) => hub.publish('status', sample))
@@ -113,44 +136,54 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
     ...createSetupRooms(ground, coreRooms),
     certificates: createCertificateDates({ db, settings: ground.settings.fresh }),
     online,
-    onlineHere: presence.online,
+    onlineHere,
     status,
     nodes,
     asNode,
     jobs,
     works,
     moveIn,
+    directory,
     ...backupRooms,
   }
 }
 
 export type Rooms = Awaited<ReturnType<typeof createRooms>>
 
-const createNodeRoom = (ground: Ground, addBytes: Parameters<typeof createNodes>[0]['addBytes']) =>
+type OfOtherRooms = Pick<
+  Parameters<typeof createNodes>[0],
+  'addBytes' | 'adopting' | 'removeInbounds' | 'onlineElsewhere'
+>
+
+const createNodeRoom = (ground: Ground, others: OfOtherRooms) =>
   createNodes({
     ...ground,
+    ...others,
     ownGuid: () => ground.settings.current().panelGuid,
     logIps: ground.sightings.logIps,
     seen: ground.sightings.seen,
-    addBytes,
     countInbounds: createInboundMetering(ground.db).countOnNodes,
     createHistory,
   })
 
-/** Who is online here or on a node; without nodes the same list as before. */
-const everywhere = (here: () => readonly string[], onNodes: () => Set<string>) => (): readonly string[] => {
-  const there = onNodes()
-  return there.size === 0 ? here() : [...new Set([...here(), ...there])]
+/** Who is online here or there; if nobody is there, the same list. */
+const union = (here: () => readonly string[], there: () => Iterable<string>) => (): readonly string[] => {
+  const others = [...there()]
+  return others.length === 0 ? here() : [...new Set([...here(), ...others])]
 }
 
-function createStatusRoom({ config, settings, now, log }: Ground, { core, presence }: CoreRooms) {
+function createStatusRoom(
+  { config, settings, now, log }: Ground,
+  { core }: CoreRooms,
+  online: () => readonly string[],
+) {
   return createStatus({
     dataFolder: config.dataFolder,
     panelVersion: version,
     panelGuid: settings.current().panelGuid,
     // Shows the progress of an install even while the old core runs.
     xray: () => ({ ...core.status(), ...progressOf(core.provider.progress()) }),
-    online: () => presence.online().length,
+    online: () => online().length,
     now,
     log,
   })

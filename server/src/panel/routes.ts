@@ -5,6 +5,7 @@ import { clientRoutes } from '../clients/routes.ts'
 import { sessionRoutes } from '../connections/routes.ts'
 import { coreRoutes } from '../core/routes.ts'
 import { coreMetricsRoutes } from '../core-metrics/routes.ts'
+import { directoryRoutes } from '../directory/routes.ts'
 import { eventRoutes } from '../events/routes.ts'
 import { geoRoutes } from '../geo/routes.ts'
 import { historyRoutes } from '../history/routes.ts'
@@ -126,14 +127,16 @@ export async function mountRooms(
   metricsRoutes(mount, rooms.metrics)
   trafficRoutes(mount, { commit: rooms.commit, traffic: rooms.traffic })
   jobRoutes(mount, {
-    jobs: rooms.jobs,
+    jobs: { states: () => [...rooms.jobs.states(), ...rooms.member.states()] },
     works: rooms.works,
     installing: rooms.core.provider.progress,
     backlog: rooms.core.backlog,
     now,
+    instances: rooms.member.list,
   })
   nodeRoutes(mount, rooms.nodes)
   asNodeRoutes(mount, rooms.asNode)
+  directoryRoutes(mount, rooms.directory)
   notYetRoutes(mount, { version })
   outboundRoutes(mount, rooms.outbounds, rooms.tunnels)
   sessionRoutes(mount, { list: rooms.live.list, known: clientRoom.reads.get })

@@ -11,6 +11,7 @@ import type { Actor, Identify } from '../platform/http/caller.ts'
 import type { TrustedProxies } from '../platform/http/origin.ts'
 import { createHttp, type Http } from '../platform/http/server.ts'
 import type { Log } from '../platform/log.ts'
+import { served } from '../served.ts'
 import type { SettingsRoom } from '../settings/service.ts'
 import { createSubFront } from './sub-front.ts'
 
@@ -70,6 +71,7 @@ export async function createServing(deps: Deps) {
       async listen() {
         await panel.listener.listen(plan.panel.address, plan.panel.port)
         if (settings.current().subEnable) await sub.set(true)
+        served.note(plan, config.dataFolder)
         for (const line of readyLines(plan, panel.fingerprint)) print(line)
       },
       async close(patienceMs?: number) {
@@ -117,6 +119,7 @@ export async function createServing(deps: Deps) {
     },
     async close() {
       listening = false
+      served.forget(config.dataFolder)
       await restarting
       await front.close()
     },

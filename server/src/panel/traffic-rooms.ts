@@ -25,7 +25,7 @@ export function createTrafficRooms(
   { core: counted = core, others = [], ...more }: Metering = {},
   moved: (deltas: readonly Delta[]) => void = () => {},
 ) {
-  const { db, instance, log, now, egress, commit, hub, settings } = ground
+  const { db, instance, leadership, log, now, egress, commit, hub, settings } = ground
   const history = createTrafficHistory({ db, commit, now, zone: () => settings.current().timeLocation })
   const metrics = createMetrics({ db, online, version, core: core.status, startedAt: now() })
   const traffic: Traffic = createTraffic({
@@ -36,6 +36,7 @@ export function createTrafficRooms(
     hub,
     egress,
     settings: settings.current,
+    leadership,
     sources: [{ id: instance.id, startId: counted.startId, api: counted.api }, ...others],
     restartCore: counted.restartService,
     clients,

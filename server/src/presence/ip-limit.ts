@@ -19,6 +19,8 @@ interface Deps {
   log: Log
   now(): number
   times?: LimitTimes
+  /** Networks of a client at other instances, with the time since when: they count too. */
+  elsewhere?: (email: string) => ReadonlyMap<string, number>
 }
 
 interface Client {
@@ -34,12 +36,14 @@ interface Excess {
 }
 
 const atOnce = 500
-const hasMany = ({ ips }: Connected) => ips.length > 1
+const nowhere: ReadonlyMap<string, number> = new Map()
 
 /** Limits how many addresses a client uses at once, by rules of the core alone. */
 export function createIpLimit(deps: Deps) {
   const { db, settings, activity, log, now, times = limitTimes } = deps
   const { among } = setsFor(db.engine)
+  const elsewhere = deps.elsewhere ?? (() => nowhere)
+  const hasMany = ({ email, ips }: Connected) => ips.length > 1 || elsewhere(email).size > 0
   const clients = new Map<string, Client>()
   /** Clients with one address, so that it counts as the older one when a second appears. */
   const alone = new Map<string, Holder>()
@@ -115,12 +119,23 @@ export function createIpLimit(deps: Deps) {
     return ended.map(({ ip }) => ip)
   }
 
+  /** A network elsewhere is as old as it is there, so that every instance judges alike. */
+  function withThose(known: readonly Holder[], there: ReadonlyMap<string, number>): readonly Holder[] {
+    if (there.size === 0) return known
+    const holders = new Map(known.map((holder) => [holder.network, holder]))
+    for (const [network, since] of there) {
+      const holder = holders.get(network) ?? { network, excessSince: undefined, refused: false, first: since }
+      holders.set(network, { ...holder, first: Math.min(holder.first, since), last: now() })
+    }
+    return [...holders.values()]
+  }
+
   /** Returns the addresses to disconnect. */
   function step(one: Connected, limit: number, news: { warned: Excess[]; refused: Excess[] }): string[] {
-    const before = alone.get(one.email)
-    const known = clients.get(one.email)?.holders ?? (before ? [before] : [])
-    const judgement = judge(known, activeNetworks(one), limit, now(), times)
     const { email } = one
+    const before = alone.get(email)
+    const known = withThose(clients.get(email)?.holders ?? (before ? [before] : []), elsewhere(email))
+    const judgement = judge(known, activeNetworks(one), limit, now(), times)
     if (judgement.warned.length > 0) news.warned.push({ email, limit, networks: judgement.warned })
     if (judgement.refused.length > 0) news.refused.push({ email, limit, networks: judgement.refused })
     if (judgement.holders.length === 0) clients.delete(one.email)
@@ -164,10 +179,21 @@ export function createIpLimit(deps: Deps) {
     for (const { coreName, ips } of cuts) await deps.cutPeers(coreName, ips)
   }
 
-  return async function onLook(connected: readonly Connected[]): Promise<void> {
-    if (settings().ipLimitEnable) return look(connected)
-    clients.clear()
-    alone.clear()
-    await apply()
+  return {
+    async onLook(connected: readonly Connected[]): Promise<void> {
+      if (settings().ipLimitEnable) return look(connected)
+      clients.clear()
+      alone.clear()
+      await apply()
+    },
+    /** The networks that count, for other instances. */
+    active: (connected: readonly Connected[]): { email: string; place: string }[] =>
+      settings().ipLimitEnable
+        ? connected.flatMap((one) =>
+            [...activeNetworks(one)]
+              .filter(([, at]) => now() - at < times.windowMs)
+              .map(([place]) => ({ email: one.email, place })),
+          )
+        : [],
   }
 }

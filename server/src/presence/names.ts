@@ -34,6 +34,7 @@ export function createNames(db: Pick<Db, 'engine' | 'read'>) {
       await resolve([...wanted].filter((name) => !known.has(name)))
       return (name) => known.get(name)
     },
+    forgetAll: (): void => known.clear(),
     forget(changes: readonly ClientChange[]): void {
       for (const { email, formerEmail } of changes)
         for (const name of [email, formerEmail ?? email]) {

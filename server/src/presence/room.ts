@@ -28,12 +28,14 @@ interface Deps {
   }
   /** Called after every look, with all connected clients. */
   onLook?: (connected: readonly Connected[]) => Promise<void>
+  /** Tells other instances who is online here. */
+  tell?: (online: readonly string[], connected: readonly Connected[]) => Promise<void>
 }
 
 const lookEveryMs = 5_000
 
 /** Who is online, when each was last seen, and from which addresses, by the core's own statistics (R32). */
-export function createPresence({ db, commit, store, api, now, onLook }: Deps) {
+export function createPresence({ db, commit, store, api, now, onLook, tell }: Deps) {
   const present = createPresent(now)
   const ipLog = createIpLog()
   const names = createNames(db)
@@ -74,6 +76,7 @@ export function createPresence({ db, commit, store, api, now, onLook }: Deps) {
     const seen = connected.map(({ email, ips }) => ({ email, ips: ips.map(({ ip }) => ip) }))
     ipLog.note(seen, seconds)
     await write(present.due(), ipLog.due(seconds), seconds)
+    await tell?.(present.online(), connected)
     if (failure !== undefined) throw failure // after storing what was due
     await onLook?.(connected)
   }
@@ -88,6 +91,7 @@ export function createPresence({ db, commit, store, api, now, onLook }: Deps) {
     lastOnline: present.lastOnline,
     /** The operator cleared the log: addresses that are still connected are logged again. */
     ipsCleared: (email: string): void => ipLog.forget(email),
+    forgetNames: names.forgetAll,
     onChange(change: Change): void {
       if (change.kind !== 'clients-changed' && change.kind !== 'inbounds-changed') return
       names.forget(change.clients)

@@ -115,10 +115,13 @@ export async function createSettings({ db, log, commit, checkCertificate, codeFi
       return save((before) => mergeSecret(before, key, value), actor, twoFactorCode)
     },
     /** For the panel itself and the command line: no two-factor code needed. */
-    async set(values: Partial<Settings>, actor: Actor): Promise<void> {
+    async set(
+      values: Partial<Settings> | ((before: Settings) => Partial<Settings>),
+      actor: Actor,
+    ): Promise<void> {
       await commit(actor, async (tx) => {
         const before = (await readSettings(tx)).settings
-        const { next, changed } = assign(before, values)
+        const { next, changed } = assign(before, typeof values === 'function' ? values(before) : values)
         validate(next, changed)
         checkPairs(next, changed)
         await writeSettings(tx, next, changed)

@@ -88,6 +88,12 @@ export function createInboundsPicture({
     return picture
   }
 
+  function forget(): void {
+    changes++
+    current = undefined
+    loading = undefined // it began before the change: the next caller starts a new read
+  }
+
   const known = (): Picture | undefined =>
     db.engine === 'sqlite' || now() - readAt < postgresAgeMs ? current : undefined
 
@@ -102,11 +108,9 @@ export function createInboundsPicture({
       })
       return loading
     },
+    forget,
     onChange({ kind }: Change) {
-      if (harmless.has(kind)) return
-      changes++
-      current = undefined
-      loading = undefined // it began before the change: the next caller starts a new read
+      if (!harmless.has(kind)) forget()
     },
   }
 }

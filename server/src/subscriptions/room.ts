@@ -70,6 +70,12 @@ export function createSubscriptions(deps: Deps) {
       oldSources.onChange(change)
       if (change.kind === 'inbounds-changed') feed.forget()
     },
+    /** Anything may have changed. */
+    forget() {
+      picture.forget()
+      oldSources.onChange({ kind: 'old-subscriptions-changed' })
+      feed.forget()
+    },
     /** Stores fetch times that are only in memory. */
     flush: fetched.flush,
   }

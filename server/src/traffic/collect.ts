@@ -77,6 +77,11 @@ export function createCollector({ db, log, sources, clients, inbounds, outbounds
       return sum
     },
 
+    /** Another instance may have renamed clients. */
+    dropNames(): void {
+      for (const ledger of ledgers.values()) ledger.namesOutdated()
+    },
+
     /** Every core keeps counting under the old name. */
     async renamed(tx: Tx, from: string, to: string): Promise<void> {
       for (const ledger of ledgers.values()) ledger.outdated()

@@ -2,6 +2,7 @@ import type { Moment, Transition } from '#domain/traffic/depletion.ts'
 import type { Action } from '../platform/audit/trail.ts'
 import type { ClientChange } from '../platform/changes/change.ts'
 import type { Db, Reader, Tx } from '../platform/db/open.ts'
+import type { Leadership } from '../platform/instance/leadership.ts'
 import { createMarks } from './marks.ts'
 
 export interface LimitTick extends Moment {
@@ -44,16 +45,21 @@ export interface Enforced {
 export const nothingEnforced: Enforced = { clients: [], inboundIds: [], went: [], actions: [] }
 
 /** Quotas, expiry and periodic resets: a cheap query finds who is due, the transaction decides. */
-export function createLimits(db: Db, { clients, inbounds }: Owners) {
+export function createLimits(
+  db: Db,
+  { clients, inbounds }: Owners,
+  leadership: Pick<Leadership, 'leads' | 'holds'>,
+) {
   const marks = createMarks()
 
   async function resetsDue(source: Source, { zone, now, held }: LimitTick): Promise<number[]> {
-    const lookedAt = held ? undefined : await marks.resetsSeen(source)
+    const lookedAt = held || !leadership.leads() ? undefined : await marks.resetsSeen(source)
     return lookedAt === undefined ? [] : inbounds.periodic(source, zone, lookedAt, now)
   }
 
   async function resetPeriodically(tx: Tx, tick: LimitTick): Promise<Omit<Enforced, 'went'>> {
     if (tick.held) return nothingEnforced // the clock cannot be trusted
+    if (!(await leadership.holds(tx))) return nothingEnforced
     const ids = await resetsDue(tx, tick)
     await marks.seeResets(tx, tick.now)
     if (ids.length === 0) return nothingEnforced
@@ -68,6 +74,7 @@ export function createLimits(db: Db, { clients, inbounds }: Owners) {
     async isAnyDue(tick: LimitTick): Promise<boolean> {
       if ((await clients.due(db.read, tick)).length > 0) return true
       if ((await inbounds.due(db.read, tick)).length > 0) return true
+      if (!leadership.leads()) return false // another instance resets
       return marks.mayHaveBegun(tick.now) || (await resetsDue(db.read, tick)).length > 0
     },
 

@@ -26,7 +26,10 @@ export function createMarks() {
       await tx
         .insertInto('traffic_marks')
         .values({ name: resets, at: now })
-        .onConflict((c) => c.column('name').doUpdateSet({ at: now }))
+        .onConflict((c) =>
+          // The clock of another instance may be ahead: what it has seen is not looked at again.
+          c.column('name').doUpdateSet({ at: now }).where('traffic_marks.at', '<', now),
+        )
         .execute()
       seen = now
     },

@@ -25,12 +25,20 @@ export function createReadings(db: Db, sources: readonly string[]) {
   const { among } = setsFor(db.engine)
 
   /** The core still counts under `from`; a row of another core process restarts at zero. */
+  const inThatProcess = sql`on conflict (source, kind, name) do update
+    set credit_to = excluded.credit_to, start_id = excluded.start_id,
+      up = case when traffic_readings.start_id = excluded.start_id then traffic_readings.up else 0 end,
+      down = case when traffic_readings.start_id = excluded.start_id then traffic_readings.down else 0 end`
   const creditRunning = (source: string, startId: string, from: string, to: string) =>
     sql`insert into traffic_readings (source, kind, name, start_id, credit_to)
-      values (${source}, 'client', ${from}, ${startId}, ${to})
-      on conflict (source, kind, name) do update set credit_to = excluded.credit_to, start_id = excluded.start_id,
-        up = case when traffic_readings.start_id = excluded.start_id then traffic_readings.up else 0 end,
-        down = case when traffic_readings.start_id = excluded.start_id then traffic_readings.down else 0 end`
+      values (${source}, 'client', ${from}, ${startId}, ${to}) ${inThatProcess}`
+
+  /** The cores of other instances: the processes that were read last. */
+  const creditOthers = (from: string, to: string) =>
+    sql`insert into traffic_readings (source, kind, name, start_id, credit_to)
+      select i.id, 'client', ${from}::text, r.start_id, ${to}::text from instances i,
+        lateral (select start_id from traffic_readings where source = i.id limit 1) as r
+      where not ${among('i.id', sources)} ${inThatProcess}`
 
   /** No core is known yet: the one that was read last may still run and be adopted. */
   const creditLast = (source: string, from: string, to: string) =>
@@ -52,6 +60,18 @@ export function createReadings(db: Db, sources: readonly string[]) {
         last: lastReadings(rows as Reading[]), // no other kind is ever written
         creditTo: new Map(renamed.map((r) => [r.name, r.credit_to])),
       }
+    },
+
+    /** Renamed clients, old name to current name. */
+    async credits(tx: Tx, source: string, startId: string): Promise<Map<string, string>> {
+      const rows = await tx
+        .selectFrom('traffic_readings')
+        .select(['name', 'credit_to'])
+        .where('source', '=', source)
+        .where('start_id', '=', startId)
+        .where('credit_to', '<>', '')
+        .execute()
+      return new Map(rows.map((r) => [r.name, r.credit_to]))
     },
 
     async save(tx: Tx, source: string, startId: string, readings: readonly Reading[]): Promise<void> {
@@ -98,6 +118,7 @@ export function createReadings(db: Db, sources: readonly string[]) {
         const credit = startId ? creditRunning(source, startId, from, to) : creditLast(source, from, to)
         await credit.execute(tx)
       }
+      if (!sqlite) await creditOthers(from, to).execute(tx)
     },
 
     /** These names belong to a client again: their bytes are credited to it. */

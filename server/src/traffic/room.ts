@@ -8,6 +8,7 @@ import type { Db, Tx } from '../platform/db/open.ts'
 import { createSerial } from '../platform/db/serial.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import type { Leadership } from '../platform/instance/leadership.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import { systemTimeZone } from '../platform/system-time-zone.ts'
@@ -29,6 +30,8 @@ export interface TrafficDeps {
   hub: Pick<Hub, 'publish' | 'count' | 'onConnect'>
   egress: Egress
   settings: () => Settings
+  /** Periodic resets and the sums of nodes are the leader's part of a tick. */
+  leadership: Pick<Leadership, 'leads' | 'holds'>
   /** The first is this instance's own core. */
   sources: readonly Source[]
   restartCore(): Promise<unknown>
@@ -92,7 +95,7 @@ export function createTraffic(deps: TrafficDeps) {
   const serial = createSerial()
   const collector = createCollector(deps)
   const reader = createSourceReader(sources, collector)
-  const limits = createLimits(db, deps)
+  const limits = createLimits(db, deps, deps.leadership)
   const clock = createClockWatch({
     now,
     monotonic: deps.monotonic ?? (() => performance.now()),
@@ -158,7 +161,8 @@ export function createTraffic(deps: TrafficDeps) {
   /** Sums of nodes become bytes in the same transaction; nothing happens if there are none. */
   async function addReports(tx: Tx, here: readonly Delta[], at: number) {
     if (!deps.reports) return undefined
-    const far = deps.reports.waiting() ? await deps.reports.write(tx) : undefined
+    const isOurs = deps.reports.waiting() && (await deps.leadership.holds(tx))
+    const far = isOurs ? await deps.reports.write(tx) : undefined
     if (far && far.deltas.length > 0) await collector.add(tx, far.deltas, at)
     const emails = [...here, ...(far?.deltas ?? [])].filter((d) => d.kind === 'client').map((d) => d.name)
     await deps.reports.renewLimits(tx, emails)
@@ -233,6 +237,7 @@ export function createTraffic(deps: TrafficDeps) {
     lastReading,
     /** The cores count by name, so the clients room reports renames here. */
     names: { renamed: collector.renamed, taken: collector.taken },
+    dropNames: collector.dropNames,
     counted: collector.counted,
     /** Bytes that a node counted, in the caller's transaction. */
     add: (tx: Tx, deltas: readonly Delta[]) => collector.add(tx, deltas, now()),

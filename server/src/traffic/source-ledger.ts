@@ -45,6 +45,8 @@ export function createSourceLedger(db: Db, readings: Readings, source: string) {
   let book: Book | undefined
   /** Stored readings may have changed, or a write may or may not have committed: reload in the next transaction. */
   let stale = false
+  /** Another instance may have renamed clients; it never changes our readings. */
+  let staleNames = false
   let cleaned = ''
   /** What moved in the last reading, stored or not. */
   let seen: Settling = new Map()
@@ -84,9 +86,12 @@ export function createSourceLedger(db: Db, readings: Readings, source: string) {
       const { startId } = pending
       if (stale || book?.startId !== startId) {
         stale = false
+        staleNames = false
         book = await readings.load(tx, source, startId)
         Object.assign(pending, await compared(book, pending.counters))
       }
+      if (staleNames) book.creditTo = await readings.credits(tx, source, startId)
+      staleNames = false
       const { deltas, readings: read } = settled(pending.settling)
       if (cleaned !== startId) await readings.forgetGone(tx, source, startId)
       await readings.save(tx, source, startId, read)
@@ -105,6 +110,9 @@ export function createSourceLedger(db: Db, readings: Readings, source: string) {
     /** Makes the next write reload the last readings. */
     outdated(): void {
       stale = true
+    },
+    namesOutdated(): void {
+      staleNames = true
     },
 
     /** Bytes of a client counted by the running core process, as of the last reading. */

@@ -11,6 +11,7 @@ import type { login } from './en/login.ts'
 import type { moveIn } from './en/move-in.ts'
 import type { network } from './en/network.ts'
 import type { networkOutbounds } from './en/network-outbounds.ts'
+import type { nodeJoin } from './en/node-join.ts'
 import type { nodes } from './en/nodes.ts'
 import type { settings } from './en/settings.ts'
 import type { setup } from './en/setup.ts'
@@ -30,6 +31,7 @@ interface Files {
   topology: typeof topology
   setup: typeof setup
   nodes: typeof nodes
+  'node-join': typeof nodeJoin
   network: typeof network
   'network-outbounds': typeof networkOutbounds
   settings: typeof settings

@@ -1,12 +1,17 @@
 import type { MadeChange } from '../../platform/changes/change.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Reconciler } from './reconcile.ts'
+
+/** The author of a configuration that another instance on the database has made. */
+export const anotherInstance: Actor = { kind: 'job', name: 'another instance', address: '' }
 
 /** R46: a single edit waits this long for the core before it answers. */
 const patienceMs = 1_000
 
 /** Sends a change to the core. Waits for a single edit, never for a bulk one; a hung core blocks nobody. */
 export function createOnChange(reconciler: Pick<Reconciler, 'clients' | 'config'>, log: Log) {
+  /** Nobody waits here for what another instance wrote. */
   async function patiently(work: Promise<unknown>, single: boolean): Promise<void> {
     const reported = work.catch((error) => log.error({ err: error }, 'a change did not reach the core'))
     if (!single) return
@@ -14,23 +19,26 @@ export function createOnChange(reconciler: Pick<Reconciler, 'clients' | 'config'
   }
 
   return async (change: MadeChange): Promise<void> => {
+    const isOwn = !change.foreign
+    // The instance that made the change keeps its version in the history.
+    const by = isOwn ? change.by : anotherInstance
     switch (change.kind) {
       case 'clients-changed':
-        return patiently(reconciler.clients(change.clients), change.clients.length === 1)
+        return patiently(reconciler.clients(change.clients), isOwn && change.clients.length === 1)
       case 'inbounds-changed':
         return patiently(
           reconciler
-            .config('inbounds', change.by)
+            .config('inbounds', by)
             .then((whole) =>
               change.clients.length > 0 ? reconciler.clients(change.clients, whole) : undefined,
             ),
-          true,
+          isOwn,
         )
       case 'outbound-subs-changed':
-        return patiently(reconciler.config('outbound subscriptions', change.by), true)
+        return patiently(reconciler.config('outbound subscriptions', by), isOwn)
       case 'settings-saved':
         if (change.keys.includes('xrayTemplateConfig'))
-          return patiently(reconciler.config('template', change.by), true)
+          return patiently(reconciler.config('template', by), isOwn)
     }
   }
 }

@@ -19,6 +19,8 @@ interface Deps {
   derive: Derive
   placements: Placements
   note: ReturnType<typeof createNoting>
+  /** Who was on an inbound when it was adopted may stay there. */
+  guests: (node: number) => Promise<ReadonlySet<string>>
 }
 
 /** What a node showed, and where in its news. */
@@ -61,7 +63,7 @@ function entriesOn(whole: Picture): Map<string, { id: number; email: string; ent
  * The whole of a node against the whole of what it should be: a hash per inbound and bucket, and then only the clients
  * of the buckets that differ.
  */
-export function createRoadCompare({ db, derive, placements, note }: Deps) {
+export function createRoadCompare({ db, derive, placements, note, guests }: Deps) {
   async function wholeOf(node: number): Promise<Picture> {
     const wantedInbounds = await derive.inbounds(db.read, node)
     return {
@@ -145,7 +147,8 @@ export function createRoadCompare({ db, derive, placements, note }: Deps) {
   }
 
   /** Whoever is on an inbound of ours without being known is detached from it, and stays on the node. */
-  async function detachStrangers(road: Road, whole: Picture): Promise<void> {
+  async function detachStrangers(node: number, road: Road, whole: Picture): Promise<void> {
+    const staying = await guests(node)
     const tags = ourTags(whole.placedInbounds.values())
     const ours = new Set(tags)
     const known = new Set(
@@ -156,7 +159,7 @@ export function createRoadCompare({ db, derive, placements, note }: Deps) {
     )
     const keys = [...whole.snapshot.clients].flatMap(([key, { email, on }]) => {
       const from = [...on.keys()].filter((tag) => ours.has(tag))
-      return known.has(key) || from.length === 0 ? [] : [{ kind: 'stranger' as const, email, on: from }]
+      return known.has(key) || staying.has(key) || from.length === 0 ? [] : [{ kind: 'stranger' as const, email, on: from }]
     })
     for (let from = 0; from < keys.length; from += 1_000)
       await road.apply({ ours: tags, keys: keys.slice(from, from + 1_000) })
@@ -176,7 +179,7 @@ export function createRoadCompare({ db, derive, placements, note }: Deps) {
     const { suspects, buckets } = differences(whole, seen.inbounds, ours)
     const snapshot = { ...snapshotOf(seen.inbounds), clients: await rowsOf(road, buckets) }
     const picture = { ...whole, snapshot }
-    await detachStrangers(road, picture)
+    await detachStrangers(node, road, picture)
     await note(node, marksOf(node, picture, suspects))
     const hashes = new Map(seen.inbounds.map(({ tag, hash }) => [tag, hash]))
     return { epoch: seen.epoch, seq: seen.seq, hashes: new Map(tags.map((tag) => [tag, hashes.get(tag)])) }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { longestWait } from '#contract/fleet-api.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { createLine } from '../../platform/egress/hop.ts'
+import type { Leadership } from '../../platform/instance/leadership.ts'
 import type { Log } from '../../platform/log.ts'
 import type { NodeCalls } from '../calls.ts'
 import { type NodeRow, toFields } from '../row.ts'
@@ -11,6 +12,8 @@ import { createRoad } from './wire.ts'
 interface Deps {
   log: Log
   call: NodeCalls
+  /** Only the leader listens. */
+  leadership: Leadership
   heard: Heard
   hearingOf: (node: number) => Hearing
   /** A report is a sign of life. */
@@ -23,20 +26,17 @@ interface Deps {
 const gapMs = 1_000
 /** Every so many reports one is answered at once: it says how long the way is. */
 const quickEvery = 12
-/** The listener ends by itself when the job that keeps it does not run: another panel leads by now. */
-const keptMs = 20_000
 
 /** One waiting call per node of our own kind, on a connection that is kept: it is told what changed when it changed. */
-export function createListening({ log, call, heard, hearingOf, alive, drifted }: Deps) {
+export function createListening({ log, call, leadership, heard, hearingOf, alive, drifted }: Deps) {
   const listeners = new Map<number, AbortController>()
-  let keptAt = 0
 
   async function ask(row: NodeRow, signal: AbortSignal): Promise<void> {
     const line = createLine()
     const road = createRoad(call, toFields(row), signal, line)
     let latencyMs = 0
     let isFirst = true
-    for (let n = 0; !signal.aborted && performance.now() - keptAt < keptMs + longestWait * 1_000; n++) {
+    for (let n = 0; !signal.aborted; n++) {
       const isQuick = isFirst || n % quickEvery === 0
       const began = performance.now()
       const hearing = hearingOf(row.id)
@@ -63,7 +63,8 @@ export function createListening({ log, call, heard, hearingOf, alive, drifted }:
     if (listeners.has(row.id)) return
     const ending = new AbortController()
     listeners.set(row.id, ending)
-    void ask(row, ending.signal)
+    void leadership
+      .asLeader((lost) => ask(row, AbortSignal.any([ending.signal, lost])))
       .catch((error: unknown) => {
         if (!(error instanceof Refusal) && !ending.signal.aborted)
           log.error({ err: error, node: row.id }, 'failed to listen to a node')
@@ -84,7 +85,6 @@ export function createListening({ log, call, heard, hearingOf, alive, drifted }:
     isOn: (node: number): boolean => listeners.has(node),
     /** Listens to exactly these nodes until the next call. */
     keep(rows: readonly NodeRow[]): void {
-      keptAt = performance.now()
       const ids = new Set(rows.map(({ id }) => id))
       for (const id of listeners.keys()) if (!ids.has(id)) end(id)
       for (const row of rows) begin(row)

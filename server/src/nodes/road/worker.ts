@@ -25,6 +25,8 @@ interface Deps {
   derive: Derive
   placements: Placements
   settling: Settling
+  /** One edit may concern every node: each gets its turn, and others on the event loop theirs in between. */
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>
   /** Sums that a node said outside of its reports. */
   take: (node: number, clients: ReadonlyMap<string, Sums>) => void
   /** Counts what a node said of a client before the panel forgets that it was there. */
@@ -142,7 +144,7 @@ export function createRoadWorker(deps: Deps) {
   async function pass(node: number, road: Road, heard: (applied: FleetApplied) => void): Promise<boolean> {
     const keys = await log.due(db.read, node, mostKeys)
     if (keys.length === 0) return false
-    const { works, ours } = await begun(node, keys)
+    const { works, ours } = await deps.inTurn(() => begun(node, keys))
     const isFresh = await settling.prepare(
       node,
       works.filter(isInbound),
@@ -154,7 +156,8 @@ export function createRoadWorker(deps: Deps) {
       ours,
       keys: sent.map((one) => (isInbound(one) ? inboundKey(one.work) : clientKey(one.work))),
     }
-    const applied = await road.apply(body)
+    const { calling } = await deps.inTurn(async () => ({ calling: road.apply(body) }))
+    const applied = await calling
     heard(applied)
     const judged = sent.map((one, n): Judged => {
       const answer = applied.keys[n] as FleetDone // one for each key: checked by the road

@@ -8,6 +8,7 @@ const keptRows = 100_000
 export const auditPrune = (db: Db, commit: Commit): Job => ({
   name: 'audit-prune',
   everyMs: 3_600_000,
+  leaderOnly: true,
   async run() {
     const newest = await db.read
       .selectFrom('audit')

@@ -38,13 +38,16 @@ export type Change =
   /** Subscription URLs of another panel are answered from now on, or for more clients. */
   | { kind: 'old-subscriptions-changed' }
 
-/** A change and who made it (a user, a token, a job or the CLI), with the address. */
-export type MadeChange = Change & { by: Actor }
+/**
+ * A change and who made it (a user, a token, a job or the CLI), with the address. `foreign`: another instance, or the
+ * command line, has written it and told its own listeners.
+ */
+export type MadeChange = Change & { by: Actor; foreign?: true }
 
 export interface Listener {
   name: string
   /** Runs in the transaction of the write and is committed or rolled back with it. */
   inTx?(tx: Tx, change: MadeChange): Promise<void>
-  /** Runs after the commit: it may be late, never wrong. */
+  /** Runs after the commit: it may be late, never wrong. Also for what other instances have written. */
   after?(change: MadeChange): void | Promise<void>
 }

@@ -41,25 +41,31 @@ interface Deps {
   now: () => number
   log: Log
   listeners: () => readonly Listener[]
+  /** Tells the other instances on the database, in the transaction. */
+  append?: (tx: Tx, changes: readonly MadeChange[]) => Promise<void>
 }
 
 const listOf = <T>(one: T | readonly T[] | undefined): readonly T[] =>
   one === undefined ? [] : Array.isArray(one) ? one : [one as T] // isArray does not narrow a readonly array
 
-export function createCommit({ db, now, log, listeners }: Deps): Commit {
-  /** A failing listener is logged and does not stop the others: the change is already stored. */
-  async function tellListeners(change: MadeChange): Promise<void> {
-    await Promise.all(
-      listeners().map(async ({ name, after }) => {
-        try {
-          await after?.(change)
-        } catch (error) {
-          log.error({ err: error, listener: name, change: change.kind }, 'a listener failed')
-        }
-      }),
-    )
-  }
+/** A failing listener is logged and does not stop the others: the change is already stored. */
+export async function tellListeners(
+  listeners: readonly Listener[],
+  change: MadeChange,
+  log: Pick<Log, 'error'>,
+): Promise<void> {
+  await Promise.all(
+    listeners.map(async ({ name, after }) => {
+      try {
+        await after?.(change)
+      } catch (error) {
+        log.error({ err: error, listener: name, change: change.kind }, 'a listener failed')
+      }
+    }),
+  )
+}
 
+export function createCommit({ db, now, log, listeners, append }: Deps): Commit {
   async function record(tx: Tx, actor: Actor, { action, change }: Told): Promise<MadeChange[]> {
     for (const one of listOf(action)) await appendAudit(tx, actor, one, now())
     const made = listOf(change).map((one) => ({ ...one, by: actor }))
@@ -73,12 +79,14 @@ export function createCommit({ db, now, log, listeners }: Deps): Commit {
       const include = async (part: Told) => void made.push(...(await record(tx, actor, part)))
       const decided = await work(tx, before, include)
       await include(decided)
+      if (made.length > 0) await append?.(tx, made)
       return { outcome: decided, changes: made }
     })
     await outcome.committed?.()
-    const tell = async () => {
-      for (const change of changes) await tellListeners(change)
-    }
+    const tell = () =>
+      db.unfenced(async () => {
+        for (const change of changes) await tellListeners(listeners(), change, log)
+      })
     return { result: outcome.result, tell }
   }
 

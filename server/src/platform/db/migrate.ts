@@ -19,6 +19,9 @@ import { oldSubscriptions } from './migrations/016-old-subscriptions.ts'
 import { stepVersions } from './migrations/017-step-versions.ts'
 import { nodes } from './migrations/018-nodes.ts'
 import { nodeInboundIds } from './migrations/019-node-inbound-ids.ts'
+import { severalInstances } from './migrations/020-several-instances.ts'
+import { adoption } from './migrations/022-adoption.ts'
+import { directoryState } from './migrations/027-directory.ts'
 import { geoErrors } from './migrations/028-geo-errors.ts'
 import type { Schema } from './schema.ts'
 
@@ -59,6 +62,9 @@ export const migrations: readonly Migration[] = [
   stepVersions,
   nodes,
   nodeInboundIds,
+  severalInstances,
+  adoption,
+  directoryState,
   geoErrors,
 ]
 

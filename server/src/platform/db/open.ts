@@ -3,6 +3,7 @@ import type { Database } from '../../config.ts'
 import type { Log } from '../log.ts'
 import type { MaybeAsync } from '../maybe-async.ts'
 import { copyBeforeMigrating, type KeptCopy } from './before-migrating.ts'
+import { createFences, type Fences } from './fence.ts'
 import { type Migration, migrate, migrations } from './migrate.ts'
 import type { openPostgres } from './postgres.ts'
 import type { Schema } from './schema.ts'
@@ -37,7 +38,7 @@ export interface Db {
 }
 
 /** What `openDb` returns. Rooms get a `Db`, which cannot write: they write through `commit`. */
-export interface WritableDb extends Db {
+export interface WritableDb extends Db, Pick<Fences, 'fenced' | 'unfenced'> {
   /**
    * One transaction at a time, begun immediate, committed before the promise resolves. Preconditions are read inside.
    * Await only statements on `tx` here: no network, no process, no other write (P11). `before` is for point reads of a
@@ -45,10 +46,21 @@ export interface WritableDb extends Db {
    * else can commit once this transaction has begun.
    */
   write<T>(work: (tx: Tx, before: Reader) => Promise<T>): Promise<T>
+  /** `look` runs at the start of every write transaction, after all earlier ones have committed, of any process. */
+  beforeEachWrite(look: (tx: Tx) => Promise<void>): void
 }
 
-/** Several panels on one PostgreSQL take turns with this lock; any unused number will do. */
+/**
+ * Several panels on one PostgreSQL take turns with this lock, which ends with its transaction; any unused number will
+ * do (ADR 103).
+ */
 export const writerLock = 7_510_983_311
+
+/**
+ * A panel that stops in the middle of a transaction, because its machine sleeps, must not hold up the others: the server
+ * ends the transaction.
+ */
+const mostIdleMs = 8_000
 
 /**
  * `admit` may refuse to go on, before any step of the schema is applied. A file whose schema changes is copied first,
@@ -69,25 +81,42 @@ export async function openDb(
         )
   const engine = database.kind
   const serial = createSerial()
+  const fences = createFences()
   let commits = 0
+  let look: ((tx: Tx) => Promise<void>) | undefined
+  const turn = (limitMs: number) =>
+    sql.raw(`set local statement_timeout = ${limitMs}; set local idle_in_transaction_session_timeout = ${mostIdleMs};
+      select pg_advisory_xact_lock(${writerLock})`)
 
-  const writeBy = <T>(writer: Reader, work: (tx: Tx, before: Reader) => Promise<T>): Promise<T> =>
+  const writeBy = <T>(
+    writer: Reader,
+    limitMs: number,
+    work: (tx: Tx, before: Reader) => Promise<T>,
+  ): Promise<T> =>
     serial(() =>
       writer
         .transaction()
         .execute(async (tx) => {
-          if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${writerLock})`.execute(tx)
+          if (engine === 'postgres') await turn(limitMs).execute(tx)
           return work(tx, engine === 'postgres' ? tx : opened.reader)
         })
         .finally(() => commits++),
     )
-  const write = <T>(work: (tx: Tx, before: Reader) => Promise<T>) => writeBy(opened.writer, work)
+  const usualMs = 'limitMs' in opened ? opened.limitMs : 0
+  const write = <T>(work: (tx: Tx, before: Reader) => Promise<T>) => {
+    const fence = fences.current()
+    return writeBy(opened.writer, usualMs, async (tx, before) => {
+      await look?.(tx)
+      await fence?.(tx)
+      return work(tx, before)
+    })
+  }
 
   let kept: KeptCopy | undefined
   try {
     if (database.kind === 'sqlite') kept = await copyBeforeMigrating(database.file, steps)
     const migrator = 'migrator' in opened ? opened.migrator : opened.writer
-    const migrated = await writeBy(migrator, async (tx) => {
+    const migrated = await writeBy(migrator, 0, async (tx) => {
       await admit(tx, engine)
       return migrate(tx, engine, now(), steps)
     })
@@ -102,6 +131,11 @@ export async function openDb(
         opened.tuples(text, parameters) as unknown as MaybeAsync<T[]>, // as above
       ...('dataVersion' in opened && { dataVersion: opened.dataVersion }),
       write,
+      fenced: fences.fenced,
+      unfenced: fences.unfenced,
+      beforeEachWrite(given) {
+        look = given
+      },
       version: async () =>
         'dataVersion' in opened ? String(opened.dataVersion()) : `${commits} ${Math.floor(now() / 2_000)}`,
       bulk:

@@ -1,10 +1,7 @@
-import type { ColumnType, Generated } from 'kysely'
-
-/** One schema type for both engines. Table and column names are the incumbent's (R43). */
-type Int = ColumnType<number, number | undefined, number>
-type Text = ColumnType<string, string | undefined, string>
-type Bool = ColumnType<boolean, boolean | undefined, boolean>
-type Id = Generated<number>
+import type { ColumnType } from 'kysely'
+import type { Bool, Id, Int, Text } from './column-types.ts'
+import type { InstanceTables } from './instance-tables.ts'
+import type { OutboundSubscriptions } from './outbound-tables.ts'
 
 /** `at` is the start of the bucket, in unix seconds. */
 interface HistoryRow {
@@ -14,7 +11,8 @@ interface HistoryRow {
   down: number
 }
 
-export interface Schema {
+/** One schema type for both engines. Table and column names are the incumbent's (R43). */
+export interface Schema extends InstanceTables {
   users: { id: Id; username: string; password: string; login_epoch: Int; password_made: Bool }
   settings: { id: Id; key: string; value: string }
   history_of_seeders: { id: Id; seeder_name: string }
@@ -28,7 +26,7 @@ export interface Schema {
     last_modified: Text
     created_at: Int
     updated_at: Int
-    last_error: Generated<string>
+    last_error: Text
   }
   nodes: {
     id: Id
@@ -139,6 +137,7 @@ export interface Schema {
     shadowsocks_key: Text
   }
   client_inbounds: { client_id: number; inbound_id: number; flow_override: Text; created_at: Int }
+  directory_state: { id: number; state: string }
   inbound_fallbacks: {
     id: Id
     master_id: number
@@ -181,6 +180,10 @@ export interface Schema {
     /** Its row id on the node; 0 before the node showed it. */
     remote_id: Int
   }
+  /** Clients of a node that are on inbounds of ours and stay the node's own. */
+  node_guests: { node_id: number; email_key: string }
+  /** What was counted of a client on a panel that is no node any more; `panel` is its id, or where it was. */
+  left_clients: { panel: string; client_id: number; up: Int; down: Int }
   fleet_log: {
     node_id: number
     kind: 'inbound' | 'client'
@@ -236,30 +239,13 @@ export interface Schema {
     template: Text
     config: Text
   }
-  outbound_subscriptions: {
-    id: Id
-    remark: Text
-    url: Text
-    enabled: Bool
-    tag_prefix: Text
-    update_interval: Int
-    priority: Int
-    prepend: Bool
-    last_updated: Int
-    /** The last attempt, successful or not. */
-    last_tried: Int
-    last_error: Text
-    last_fetched_outbounds: Text
-    created_at: Int
-    updated_at: Int
-  }
+  outbound_subscriptions: OutboundSubscriptions
   plans: { id: Id; name_key: string; data: Text; updated_at: Int }
   history_names: { id: Id; kind: number; name: string }
   history_fine: HistoryRow
   history_hours: HistoryRow
   history_days: HistoryRow
   history_folded: { id: number; until: number }
-  instances: { id: string; name: Text; version: Text; started_at: Int; seen_at: Int }
   traffic_readings: {
     source: string
     kind: string

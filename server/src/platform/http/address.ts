@@ -26,7 +26,7 @@ export function isLoopback(address: string): boolean {
   return bytes.length === 4 ? bytes[0] === 127 : bytes.every((b, i) => b === (i === 15 ? 1 : 0))
 }
 
-const isWildcard = (address: string) => addressBytes(address)?.every((b) => b === 0) ?? false
+export const isWildcard = (address: string): boolean => addressBytes(address)?.every((b) => b === 0) ?? false
 
 /** This machine's addresses, routable ones first. */
 export const ownAddresses = (): string[] =>

@@ -1,5 +1,6 @@
 import type { JobState } from '#contract/jobs-api.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
+import type { Leadership } from '../instance/leadership.ts'
 import { reasonOf } from './reason.ts'
 import { createStates } from './states.ts'
 import { realTimers, type Timers } from './timers.ts'
@@ -9,9 +10,9 @@ export interface Job {
   everyMs: number
   /** Also run right after start, instead of after one period. */
   atStart?: boolean
-  /** Of several panels on one database only the leader runs it. */
+  /** Of several panels on one database only the leader runs it, and it writes nothing once another one leads. */
   leaderOnly?: boolean
-  /** `signal` fires when the jobs are stopped: long work should check it. */
+  /** `signal` fires when the jobs are stopped, or when another panel leads: long work should check it. */
   run(signal: AbortSignal): void | Promise<void>
 }
 
@@ -30,6 +31,8 @@ export interface Jobs {
 }
 
 interface Deps {
+  /** Absent: this panel is the only one. */
+  leadership?: Pick<Leadership, 'leads' | 'asLeader'>
   log: JobLog
   timers?: Timers
   /** Milliseconds; only differences are used, so the default is the monotonic clock. */
@@ -42,6 +45,7 @@ interface Deps {
 
 export function createJobs(deps: Deps): Jobs {
   const { log, timers = realTimers, now = () => performance.now(), clock = Date.now, onVerdict } = deps
+  const { leadership } = deps
   const jobs: Job[] = []
   const states = createStates(clock)
   // Shared between rounds: a start right after a stop must not overlap with runs that are still ending.
@@ -56,13 +60,13 @@ export function createJobs(deps: Deps): Jobs {
     function tick(): void {
       const began = now()
       round.cancels.delete(job)
-      if (busy.has(job)) {
+      if (busy.has(job) || (job.leaderOnly && leadership && !leadership.leads())) {
         wait(job.everyMs)
         return
       }
       busy.add(job)
       states.began(job)
-      const run = runOnce(job, round.abort.signal, failures).then(() => {
+      const run = runOnce(job, round.abort.signal, failures, leadership).then(() => {
         busy.delete(job)
         states.ended(job, now() - began, failures.last())
         round.running.delete(run)
@@ -133,9 +137,20 @@ function createFailureReport(name: string, log: JobLog, onVerdict = () => {}) {
   }
 }
 
-async function runOnce(job: Job, signal: AbortSignal, failures: FailureReport): Promise<void> {
+async function runOnce(
+  job: Job,
+  stopped: AbortSignal,
+  failures: FailureReport,
+  leadership: Deps['leadership'],
+): Promise<void> {
+  let signal = stopped
   try {
-    await job.run(signal)
+    if (job.leaderOnly && leadership)
+      await leadership.asLeader(async (lost) => {
+        signal = AbortSignal.any([stopped, lost])
+        await job.run(signal)
+      })
+    else await job.run(signal)
     failures.worked()
   } catch (err) {
     if (!signal.aborted) failures.failed(err)

@@ -1,5 +1,5 @@
 import { coreApi } from '#contract/core-api.ts'
-import { jobsApi, type WorkState } from '#contract/jobs-api.ts'
+import { type InstanceState, jobsApi, type WorkState } from '#contract/jobs-api.ts'
 import { coreUsersWork } from '#contract/work-names.ts'
 import type { Mount } from '../http/mount.ts'
 import type { Jobs } from './jobs.ts'
@@ -13,16 +13,20 @@ interface Deps {
   /** Users that are still to be sent to the core. */
   backlog: () => { left: number; total: number; startedAt: number } | undefined
   now: () => number
+  /** The processes that run on the database. */
+  instances: () => Promise<InstanceState[]>
 }
 
-export function jobRoutes(mount: Mount, { jobs, works, installing, backlog, now }: Deps): void {
-  mount(jobsApi.list, () => {
+export function jobRoutes(mount: Mount, { jobs, works, installing, backlog, now, ...deps }: Deps): void {
+  mount(jobsApi.list, async () => {
+    const instances = await deps.instances()
     const progress = installing()
     const work = [...backlogWork(backlog(), now()), ...works.list()]
-    if (!progress) return { jobs: jobs.states(), work }
+    const all = jobs.states().toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    if (!progress) return { jobs: all, work, instances }
     const asked = work.find(({ path, endedAt }) => path === coreApi.install.path && endedAt === 0)
     const rest = work.filter((one) => one !== asked)
-    return { jobs: jobs.states(), work: [{ ...(asked ?? unasked(now())), ...progress }, ...rest] }
+    return { jobs: all, work: [{ ...(asked ?? unasked(now())), ...progress }, ...rest], instances }
   })
 }
 

@@ -10,6 +10,7 @@ const orphaned = sql<boolean>`not exists (select 1 from clients c where c.id = o
 export const oldIdentityPrune = (db: Db, commit: Commit): Job => ({
   name: 'old-identity-prune',
   everyMs: 6 * hour,
+  leaderOnly: true,
   async run() {
     const one = await db.read
       .selectFrom('old_identities')

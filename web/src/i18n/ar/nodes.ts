@@ -56,11 +56,6 @@ export const nodes: Words<typeof english> = {
   'nodes.silent': '{name} غير متصلة: {reason}',
   'nodes.isRetried': 'تُعاد المحاولة مع {name}',
   'nodes.delete': 'حذف',
-  'nodes.deleteWhy':
-    '{count, plural, zero {لا مداخل عليها} one {عليها مدخل واحد: احذفه أولًا} two {عليها مدخلان: احذفهما أولًا} few {عليها # مداخل: احذفها أولًا} many {عليها # مدخلًا: احذفها أولًا} other {عليها # مدخل: احذفها أولًا}}',
-  'nodes.deleteTitle': 'حذف {name}؟',
-  'nodes.deleteText':
-    'لا مدخل لهذه اللوحة عليها. مداخل العقدة وعملاؤها تبقى هناك وتستمر في العمل؛ تنسى هذه اللوحة عنوانها ورمزها فقط.',
   'nodes.deleteVerb': 'حذف العقدة',
   'nodes.isDeleted': 'حُذفت {name}',
   'nodes.failed': 'لم يتم: {reason}',

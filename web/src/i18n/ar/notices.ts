@@ -25,6 +25,8 @@ export const notices: NoticeTexts = {
   'core.restarted.message': 'يعيد جميع العملاء الاتصال.',
   'core.stopped.title': 'أُوقفت النواة',
   'core.stopped.message': 'لا يمكن لأحد الاتصال حتى تُشغَّل من جديد.',
+  'directory.held.title': 'مزامنة الدليل تنتظرك',
+  'directory.held.message': '{reason}. انظر إلى الإعدادات، الدليل.',
   'inbound.not-open.title': 'المدخل {inbound} غير مفتوح',
   'inbound.not-open.message': '{reason}.',
   'ip-limit.exceeded.title': 'عميل يستخدم عناوين أكثر من المسموح',

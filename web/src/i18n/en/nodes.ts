@@ -50,11 +50,6 @@ export const nodes = {
   'nodes.silent': '{name} is offline: {reason}',
   'nodes.isRetried': 'Trying {name} again',
   'nodes.delete': 'Delete',
-  'nodes.deleteWhy':
-    '{count, plural, one {# inbound is on it: delete that first} other {# inbounds are on it: delete them first}}',
-  'nodes.deleteTitle': 'Delete {name}?',
-  'nodes.deleteText':
-    'No inbound of this panel is on it. The node’s own inbounds and clients stay there and keep running; this panel only forgets its address and token.',
   'nodes.deleteVerb': 'Delete node',
   'nodes.isDeleted': '{name} deleted',
   'nodes.failed': 'Failed: {reason}',

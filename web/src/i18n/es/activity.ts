@@ -112,8 +112,14 @@ export const activity: Words<typeof en> = {
   'job.sessionsPrune': 'Olvidar las sesiones terminadas',
   'job.auditPrune': 'Olvidar los cambios más antiguos',
   'job.tombstonePrune': 'Olvidar los clientes eliminados',
-  'job.instance': 'Avisar a la base de datos de que este panel funciona',
   'job.geoUpdate': 'Actualizar los archivos geo según el horario',
+  'job.instance':
+    'Avisar a los demás paneles de esta base de datos de que este funciona, y enterarse de lo que cambian',
+  'job.changeLogPrune': 'Borrar los mensajes antiguos entre los paneles de esta base de datos',
+  'instances.title': 'Paneles en esta base de datos',
+  'instances.this': 'el que usa usted',
+  'instances.leads': 'Dirige',
+  'instances.since': 'Iniciado {when}',
   'job.backup': 'Hacer la copia programada',
   'message.noneTitle': 'Aún no se ha dicho nada',
   'message.noneText':

@@ -54,11 +54,6 @@ export const nodes: Words<typeof english> = {
   'nodes.silent': '{name} está sin conexión: {reason}',
   'nodes.isRetried': 'Reintentando {name}',
   'nodes.delete': 'Eliminar',
-  'nodes.deleteWhy':
-    '{count, plural, one {tiene # entrada: elimínala antes} many {tiene # entradas: elimínalas antes} other {tiene # entradas: elimínalas antes}}',
-  'nodes.deleteTitle': '¿Eliminar {name}?',
-  'nodes.deleteText':
-    'No hay ninguna entrada de este panel en él. Las entradas y los clientes propios del nodo se quedan allí y siguen funcionando; este panel solo olvida su dirección y su token.',
   'nodes.deleteVerb': 'Eliminar nodo',
   'nodes.isDeleted': '{name} eliminado',
   'nodes.failed': 'No se pudo: {reason}',

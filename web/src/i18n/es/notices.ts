@@ -25,6 +25,8 @@ export const notices: NoticeTexts = {
   'core.restarted.message': 'Todos los clientes se vuelven a conectar.',
   'core.stopped.title': 'El núcleo se detuvo',
   'core.stopped.message': 'Nadie puede conectarse hasta que se vuelva a iniciar.',
+  'directory.held.title': 'La sincronización del directorio te espera',
+  'directory.held.message': '{reason}. Mira Ajustes, Directorio.',
   'inbound.not-open.title': 'La entrada {inbound} no está abierta',
   'inbound.not-open.message': '{reason}.',
   'ip-limit.exceeded.title': 'Un cliente usa demasiadas direcciones',

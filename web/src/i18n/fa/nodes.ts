@@ -53,10 +53,6 @@ export const nodes: Words<typeof english> = {
   'nodes.silent': '{name} آفلاین است: {reason}',
   'nodes.isRetried': 'تلاش دوباره برای {name}',
   'nodes.delete': 'حذف',
-  'nodes.deleteWhy': '{count, plural, other {# ورودی روی آن است: نخست حذفشان کنید}}',
-  'nodes.deleteTitle': '{name} حذف شود؟',
-  'nodes.deleteText':
-    'هیچ ورودی این پنل روی آن نیست. ورودی‌ها و کاربران خود گره همان‌جا می‌مانند و کار می‌کنند؛ این پنل فقط نشانی و توکن آن را فراموش می‌کند.',
   'nodes.deleteVerb': 'حذف گره',
   'nodes.isDeleted': '{name} حذف شد',
   'nodes.failed': 'انجام نشد: {reason}',

@@ -25,6 +25,8 @@ export const notices: NoticeTexts = {
   'core.restarted.message': 'همهٔ کاربران دوباره متصل می‌شوند.',
   'core.stopped.title': 'هسته متوقف شد',
   'core.stopped.message': 'تا هسته دوباره راه‌اندازی نشود کسی نمی‌تواند متصل شود.',
+  'directory.held.title': 'همگام‌سازی دایرکتوری منتظر شماست',
+  'directory.held.message': '{reason}. تنظیمات، دایرکتوری را ببینید.',
   'inbound.not-open.title': 'ورودی {inbound} باز نیست',
   'inbound.not-open.message': '{reason}.',
   'ip-limit.exceeded.title': 'کاربری نشانی‌های بیش از حد به کار می‌برد',

@@ -57,11 +57,6 @@ export const nodes: Words<typeof english> = {
   'nodes.silent': 'Узел {name} не отвечает: {reason}',
   'nodes.isRetried': 'Повторяем для {name}',
   'nodes.delete': 'Удалить',
-  'nodes.deleteWhy':
-    '{count, plural, one {на нём # инбаунд: сначала удалите его} few {на нём # инбаунда: сначала удалите их} many {на нём # инбаундов: сначала удалите их} other {на нём # инбаунда: сначала удалите их}}',
-  'nodes.deleteTitle': 'Удалить {name}?',
-  'nodes.deleteText':
-    'Инбаундов этой панели на нём нет. Собственные инбаунды и клиенты узла остаются и продолжают работать; эта панель лишь забывает его адрес и токен.',
   'nodes.deleteVerb': 'Удалить узел',
   'nodes.isDeleted': 'Узел {name} удалён',
   'nodes.failed': 'Не получилось: {reason}',

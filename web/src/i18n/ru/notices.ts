@@ -25,6 +25,8 @@ export const notices: NoticeTexts = {
   'core.restarted.message': 'Все клиенты переподключаются.',
   'core.stopped.title': 'Ядро остановлено',
   'core.stopped.message': 'Никто не сможет подключиться, пока ядро не запустят снова.',
+  'directory.held.title': 'Синхронизация с каталогом ждёт вас',
+  'directory.held.message': '{reason}. Откройте «Настройки», «Каталог».',
   'inbound.not-open.title': 'Инбаунд {inbound} не открыт',
   'inbound.not-open.message': '{reason}.',
   'ip-limit.exceeded.title': 'Клиент использует слишком много адресов',

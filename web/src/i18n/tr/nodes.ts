@@ -53,10 +53,6 @@ export const nodes: Words<typeof english> = {
   'nodes.silent': '{name} çevrimdışı: {reason}',
   'nodes.isRetried': '{name} yeniden deneniyor',
   'nodes.delete': 'Sil',
-  'nodes.deleteWhy': '{count, plural, other {üzerinde # gelen bağlantı var: önce onları silin}}',
-  'nodes.deleteTitle': '{name} silinsin mi?',
-  'nodes.deleteText':
-    'Üzerinde bu panelin gelen bağlantısı yok. Düğümün kendi gelen bağlantıları ve istemcileri orada kalır ve çalışmaya devam eder; bu panel yalnızca adresini ve belirtecini unutur.',
   'nodes.deleteVerb': 'Düğümü sil',
   'nodes.isDeleted': '{name} silindi',
   'nodes.failed': 'Yapılamadı: {reason}',

@@ -25,6 +25,8 @@ export const notices: NoticeTexts = {
   'core.restarted.message': 'Tüm istemciler yeniden bağlanıyor.',
   'core.stopped.title': 'Çekirdek durduruldu',
   'core.stopped.message': 'Yeniden başlatılana kadar kimse bağlanamaz.',
+  'directory.held.title': 'Dizin eşitlemesi sizi bekliyor',
+  'directory.held.message': '{reason}. Ayarlar, Dizin bölümüne bakın.',
   'inbound.not-open.title': '{inbound} gelen bağlantısı açık değil',
   'inbound.not-open.message': '{reason}.',
   'ip-limit.exceeded.title': 'Bir istemci çok fazla adres kullanıyor',

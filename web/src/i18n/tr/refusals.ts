@@ -4,10 +4,12 @@ import { clients } from './refusals/clients.ts'
 import { core } from './refusals/core.ts'
 import { coreBinary } from './refusals/core-binary.ts'
 import { databases } from './refusals/databases.ts'
+import { directory } from './refusals/directory.ts'
 import { egress } from './refusals/egress.ts'
 import { fleet } from './refusals/fleet.ts'
 import { inbounds } from './refusals/inbounds.ts'
 import { inputs } from './refusals/inputs.ts'
+import { joining } from './refusals/joining.ts'
 import { moveInMarzban } from './refusals/move-in-marzban.ts'
 import { moveInPlan } from './refusals/move-in-plan.ts'
 import { moveInSource } from './refusals/move-in-source.ts'
@@ -25,10 +27,12 @@ export const refusals = {
   ...coreBinary,
   ...core,
   ...databases,
+  ...directory,
   ...egress,
   ...fleet,
   ...inbounds,
   ...inputs,
+  ...joining,
   ...moveInMarzban,
   ...moveInSource,
   ...moveInPlan,

@@ -53,10 +53,6 @@ export const nodes: Words<typeof english> = {
   'nodes.silent': '{name} 离线：{reason}',
   'nodes.isRetried': '正在重试 {name}',
   'nodes.delete': '删除',
-  'nodes.deleteWhy': '{count, plural, other {其上有 # 个入站：请先删除}}',
-  'nodes.deleteTitle': '删除 {name}？',
-  'nodes.deleteText':
-    '其上没有本面板的入站。节点自己的入站和客户端会保留并继续运行；本面板只会忘记其地址和令牌。',
   'nodes.deleteVerb': '删除节点',
   'nodes.isDeleted': '{name} 已删除',
   'nodes.failed': '失败：{reason}',

@@ -24,6 +24,8 @@ export const notices: NoticeTexts = {
   'core.restarted.message': '所有客户端正在重新连接。',
   'core.stopped.title': '核心已停止',
   'core.stopped.message': '重新启动核心之前，任何人都无法连接。',
+  'directory.held.title': '目录同步在等你',
+  'directory.held.message': '{reason}。请查看“设置”中的“目录”。',
   'inbound.not-open.title': '入站 {inbound} 未打开',
   'inbound.not-open.message': '{reason}。',
   'ip-limit.exceeded.title': '客户端使用的地址过多',

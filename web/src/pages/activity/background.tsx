@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { JobState, WorkState } from '#contract/jobs-api.ts'
+import type { InstanceState, JobState, WorkState } from '#contract/jobs-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
@@ -27,8 +27,9 @@ export function Background() {
   })
   return (
     <Loaded query={background} rows={8}>
-      {({ jobs, work }) => (
+      {({ jobs, work, instances }) => (
         <>
+          {instances.length > 1 && <Instances instances={instances} />}
           <h2 className={styles.heading}>{t('work.title')}</h2>
           {work.length === 0 ? (
             <p className={styles.nothing}>{t('work.none')}</p>
@@ -51,6 +52,34 @@ export function Background() {
         </>
       )}
     </Loaded>
+  )
+}
+
+/** Several panels on one database: who they are, and who leads. */
+function Instances({ instances }: { instances: readonly InstanceState[] }) {
+  const { t, measures } = useTranslation()
+  const now = useMinute()
+  return (
+    <>
+      <h2 className={styles.heading}>{t('instances.title')}</h2>
+      <ul className={styles.trail}>
+        {instances.map(({ id, name, version, startedAt, leads, self }) => (
+          <li key={id} className={styles.entry}>
+            <div className={styles.beside}>
+              <div className={styles.what}>
+                <bdi>{name}</bdi>{' '}
+                <span className={styles.dim}>
+                  <bdi>{version}</bdi>
+                  {self && <> · {t('instances.this')}</>}
+                </span>
+              </div>
+              {leads && <StatusWord tone="good" word={t('instances.leads')} />}
+            </div>
+            <p className={styles.dim}>{t('instances.since', { when: measures.fromNow(startedAt, now) })}</p>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

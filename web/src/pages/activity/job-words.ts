@@ -19,7 +19,8 @@ const jobs: Readonly<Record<string, PlainKey>> = {
   'sessions-prune': 'job.sessionsPrune',
   'audit-prune': 'job.auditPrune',
   'tombstone-prune': 'job.tombstonePrune',
-  instance: 'job.instance',
+  instances: 'job.instance',
+  'change-log-prune': 'job.changeLogPrune',
   backup: 'job.backup',
 }
 export const jobWords = (name: string): PlainKey | undefined =>

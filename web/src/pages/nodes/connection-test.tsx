@@ -31,7 +31,7 @@ export function ConnectionTest({ values, id }: { values: NodeForm; id: number | 
         className={styles.start ?? ''}
         variant="default"
         loading={test.isPending}
-        disabled={values.address.trim() === ''}
+        disabled={values.address.trim() === '' && values.join.trim() === ''}
         onClick={() => test.mutate()}
       >
         {t('nodes.test')}

@@ -2,6 +2,7 @@ import type { Node } from '#contract/node.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { RowMenu } from '../../table/row-menu.tsx'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
+import { AdoptPlan } from './adopt-drawer.tsx'
 import { NodeDetails } from './node-details.tsx'
 import { NodeFormFields } from './node-form.tsx'
 import styles from './nodes.module.css'
@@ -13,7 +14,7 @@ interface Props {
   actions: NodeActions
 }
 
-/** `?n=<id>` opens a node, `?new=node` adds one. */
+/** `?n=<id>` opens a node, `?new=node` adds one, `?adopt=<id>` shows what it has already. */
 export function NodeDrawers({ all, actions }: Props) {
   const { t } = useTranslation()
   const menu = useNodeMenu(actions)
@@ -37,6 +38,15 @@ export function NodeDrawers({ all, actions }: Props) {
               <NodeFormFields key={id} node={node} close={close} />
             </div>
           )
+        }}
+      </SideDrawer>
+      <SideDrawer
+        param="adopt"
+        title={(id) => <bdi>{t('join.adoptTitle', { name: find(id)?.name ?? '' })}</bdi>}
+      >
+        {(id, close) => {
+          const node = find(id)
+          return node ? <AdoptPlan key={id} node={node} close={close} /> : <p>{t('nodes.gone')}</p>
         }}
       </SideDrawer>
       <SideDrawer param="new" title={() => t('nodes.new')}>

@@ -1,4 +1,4 @@
-import { NumberInput, PasswordInput, SegmentedControl, Switch, TextInput } from '@mantine/core'
+import { Switch, Textarea, TextInput } from '@mantine/core'
 import type { Node } from '#contract/node.ts'
 import { nodeEndpoints } from '../../api/node-endpoints.ts'
 import { FormBody } from '../../forms/form-body.tsx'
@@ -7,15 +7,15 @@ import { loadCoded } from '../../i18n/coded.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { sayCoded } from '../../ui/say-error.ts'
+import { hasChoice } from './adoption-plan.ts'
 import { ConnectionTest } from './connection-test.tsx'
 import { blankForm, bodyOf, formOf, type NodeForm, withUrl } from './node-values.ts'
-import styles from './nodes.module.css'
-import { TlsFields } from './tls-fields.tsx'
 import { useRefreshNodes } from './use-node-actions.ts'
+import { WayFields } from './way-fields.tsx'
 
 function useNodeForm(node: Node | undefined, close: () => void) {
   const { t } = useTranslation()
-  const { api, toasts } = useServices()
+  const { api, toasts, place } = useServices()
   const refresh = useRefreshNodes()
 
   async function save(values: NodeForm): Promise<Node | undefined> {
@@ -24,8 +24,15 @@ function useNodeForm(node: Node | undefined, close: () => void) {
     await api.call(nodeEndpoints.update, { params: { id: node.id }, body })
     return undefined
   }
+  /** The second step of joining, if the node has anything that could come. */
+  async function next({ id }: Node) {
+    const plan = await api.call(nodeEndpoints.adoption, { params: { id } }).catch(() => undefined)
+    if (plan && hasChoice(plan)) place.setParams({ new: undefined, adopt: String(id) })
+    else close()
+  }
   /** A node is stored even if it does not answer; then the message says why. */
-  function tell(added: Node | undefined, { name }: NodeForm) {
+  function tell(added: Node | undefined, values: NodeForm) {
+    const name = added?.name ?? values.name
     if (added?.status !== 'offline')
       return toasts.show({ tone: 'good', text: t(node ? 'nodes.isSaved' : 'nodes.isAdded', { name }) })
     const reason = sayCoded(added.lastErrorCoded, added.lastError)
@@ -34,13 +41,16 @@ function useNodeForm(node: Node | undefined, close: () => void) {
   return useForm({
     initial: node ? formOf(node) : blankForm,
     check: (values): Errors<NodeForm> => ({
-      ...(values.name.trim() === '' && { name: t('nodes.nameMissing') }),
-      ...(values.address.trim() === '' && { address: t('nodes.addressMissing') }),
+      ...(values.join.trim() === '' && {
+        ...(values.name.trim() === '' && { name: t('nodes.nameMissing') }),
+        ...(values.address.trim() === '' && { address: t('nodes.addressMissing') }),
+      }),
     }),
     submit: save,
     onDone(added, values) {
       void Promise.all([refresh(), loadCoded()]).then(() => tell(added, values))
-      close()
+      if (added?.status === 'online') void next(added)
+      else close()
     },
   })
 }
@@ -54,13 +64,8 @@ interface Props {
 export function NodeFormFields({ node, close }: Props) {
   const { t } = useTranslation()
   const form = useNodeForm(node, close)
-  const { values, set } = form
-  /** A pasted URL is shown in its parts. */
-  function takeApart() {
-    const next = withUrl(values)
-    if (next === values) return
-    for (const key of ['scheme', 'address', 'port', 'basePath'] as const) set(key, next[key])
-  }
+  const { values } = form
+  const isJoining = values.join.trim() !== ''
   return (
     <FormBody
       form={form}
@@ -69,62 +74,28 @@ export function NodeFormFields({ node, close }: Props) {
       needsChange
       onCancel={close}
     >
-      <TextInput
-        {...form.text('name')}
-        label={t('nodes.name')}
-        dir="auto"
-        autoComplete="off"
-        data-autofocus={node ? undefined : true}
-      />
-      <TextInput
-        {...form.text('address')}
-        label={t('nodes.address')}
-        description={t('nodes.addressHint')}
-        dir="ltr"
-        autoComplete="off"
-        spellCheck={false}
-        onBlur={takeApart}
-      />
-      <div className={styles.pair}>
-        <NumberInput
-          {...form.value('port')}
-          label={t('nodes.port')}
-          min={1}
-          max={65_535}
-          allowDecimal={false}
-          hideControls
-          dir="ltr"
-        />
-        <TextInput
-          {...form.text('basePath')}
-          label={t('nodes.basePath')}
+      {!node && (
+        <Textarea
+          {...form.text('join')}
+          label={t('join.string')}
+          description={t('join.stringHint')}
           dir="ltr"
           autoComplete="off"
           spellCheck={false}
+          autosize
+          minRows={2}
+          maxRows={6}
+          data-autofocus
         />
-      </div>
-      <PasswordInput
-        {...form.text('apiToken')}
-        label={t('nodes.token')}
-        description={t(node?.hasApiToken ? 'nodes.tokenSet' : 'nodes.tokenHint')}
-        placeholder={node?.hasApiToken ? '••••••••' : ''}
+      )}
+      <TextInput
+        {...form.text('name')}
+        label={t('nodes.name')}
+        {...(isJoining && { description: t('join.nameHint') })}
+        dir="auto"
         autoComplete="off"
-        visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword'), tabIndex: 0 }}
-        dir="ltr"
       />
-      <div className={styles.field}>
-        <span className={styles.label} id="node-scheme">
-          {t('nodes.scheme')}
-        </span>
-        <SegmentedControl
-          aria-labelledby="node-scheme"
-          data={['https', 'http']}
-          value={values.scheme}
-          // The control returns one of its values.
-          onChange={(scheme) => set('scheme', scheme as NodeForm['scheme'])}
-        />
-      </div>
-      <TlsFields form={form} id={node?.id} />
+      {!isJoining && <WayFields form={form} node={node} />}
       <Switch
         size="md"
         {...form.check('allowPrivateAddress')}

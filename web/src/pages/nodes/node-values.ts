@@ -3,6 +3,8 @@ import { takenApart } from '#domain/nodes/taken-apart.ts'
 
 /** A node as its form holds it. The token is never sent to the browser, so it starts blank. */
 export interface NodeForm {
+  /** In the place of address, token and certificate; only for a new node. */
+  join: string
   name: string
   remark: string
   scheme: 'http' | 'https'
@@ -16,6 +18,7 @@ export interface NodeForm {
 }
 
 export const blankForm: NodeForm = {
+  join: '',
   name: '',
   remark: '',
   scheme: 'https',
@@ -36,20 +39,22 @@ export function formOf(node: Node): NodeForm {
   return {
     ...{ name, remark, address, port, basePath, allowPrivateAddress, pinnedCertSha256 },
     scheme: schemeOf(node.scheme),
+    join: '',
     apiToken: '',
     tlsVerifyMode: modes.find((mode) => mode === node.tlsVerifyMode) ?? 'verify',
   }
 }
 
 /** `id`: a stored node, whose token is used where none is typed. */
-export const bodyOf = ({ port, ...rest }: NodeForm, id?: number): NodeInput => ({
-  ...rest,
-  port: Number(port) || 0,
-  ...(id !== undefined && { id }),
-})
+export function bodyOf({ port, join, ...rest }: NodeForm, id?: number): NodeInput {
+  const { name, remark, allowPrivateAddress } = rest
+  if (join.trim() !== '') return { join, name, remark, allowPrivateAddress }
+  return { ...rest, port: Number(port) || 0, ...(id !== undefined && { id }) }
+}
 
 /** The address of a panel as copied from a browser goes into the fields it is made of. */
 export function withUrl(form: NodeForm): NodeForm {
+  if (form.join.trim() !== '') return form
   const { port: _, ...given } = bodyOf({ ...form, basePath: '' })
   const parts = takenApart(given)
   if (parts.address === form.address) return form

@@ -1,9 +1,12 @@
+import { createElement } from 'react'
+import type { Leaving } from '#contract/adoption-api.ts'
 import type { Node } from '#contract/node.ts'
 import { nodeEndpoints } from '../../api/node-endpoints.ts'
 import { loadCoded } from '../../i18n/coded.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { sayCoded, sayError } from '../../ui/say-error.ts'
+import { LeavingChoice } from './leaving-choice.tsx'
 
 /** After a change the list is read again: whether a node answers is part of it. */
 export function useRefreshNodes() {
@@ -64,15 +67,23 @@ export function useNodeActions() {
     },
     retry: ({ id, name }: Node) =>
       tell(() => api.call(nodeEndpoints.retry, { params: { id } }), t('nodes.isRetried', { name })),
-    async remove({ id, name }: Node): Promise<boolean> {
+    async remove({ id, name, inboundCount }: Node): Promise<boolean> {
+      let leave: Leaving = 'keep'
+      const onChange = (choice: Leaving) => {
+        leave = choice
+      }
       const sure = await questions.ask({
-        title: t('nodes.deleteTitle', { name }),
-        text: t('nodes.deleteText'),
+        title: t('join.leaveTitle', { name }),
+        text:
+          inboundCount === 0
+            ? t('join.leaveEmpty')
+            : createElement(LeavingChoice, { inbounds: inboundCount, onChange }),
         verb: t('nodes.deleteVerb'),
         danger: true,
       })
       if (!sure) return false
-      return tell(() => api.call(nodeEndpoints.del, { params: { id } }), t('nodes.isDeleted', { name }))
+      const body = inboundCount === 0 ? {} : { leave }
+      return tell(() => api.call(nodeEndpoints.del, { params: { id }, body }), t('nodes.isDeleted', { name }))
     },
   }
 }

@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { useServices } from '../../services.tsx'
 import type { MenuEntry } from '../../table/row-menu.tsx'
-import { EditIcon, InboundsIcon, PowerIcon, RenewIcon, TrashIcon } from '../../ui/icons.tsx'
+import { DownloadIcon, EditIcon, InboundsIcon, PowerIcon, RenewIcon, TrashIcon } from '../../ui/icons.tsx'
 import type { NodeActions } from './use-node-actions.ts'
 
 /** The actions of one node, for its row and its drawer. */
@@ -23,6 +23,13 @@ export function useNodeMenu(actions: NodeActions): (node: Node) => MenuEntry[] {
       run: () => place.go(`${paths.inbounds}?q=${encodeURIComponent(node.name)}`),
     },
     {
+      label: t('join.adopt'),
+      icon: DownloadIcon,
+      ...(!node.enable && { why: t('nodes.notAsked') }),
+      ...(node.enable && node.status !== 'online' && { why: t('join.adoptOffline') }),
+      run: () => place.setParams({ n: undefined, adopt: String(node.id) }, 'push'),
+    },
+    {
       label: t('nodes.probe'),
       icon: RenewIcon,
       apart: true,
@@ -39,7 +46,6 @@ export function useNodeMenu(actions: NodeActions): (node: Node) => MenuEntry[] {
       icon: TrashIcon,
       danger: true,
       apart: true,
-      ...(node.inboundCount > 0 && { why: t('nodes.deleteWhy', { count: node.inboundCount }) }),
       run: () =>
         void actions.remove(node).then((gone) => {
           if (gone) place.setParams({ n: undefined })

@@ -3,7 +3,7 @@ import type { TableName } from './report.ts'
 
 /**
  * Every table, in the order in which they are copied: the incumbent's in the order of its own move, then ours. A table
- * that is missing here is a type error. `false` stays behind: it says which processes run on this very database, and a
+ * that is missing here is a type error. `false` stays behind: it says which processes run on this very database and what they tell each other, and a
  * copy of it would let a panel take the place of one that never ran there (ADR 093).
  */
 const isCopied: Record<keyof Schema, boolean> = {
@@ -22,6 +22,8 @@ const isCopied: Record<keyof Schema, boolean> = {
   inbound_fallbacks: true,
   node_client_traffics: true,
   node_inbounds: true,
+  node_guests: true,
+  left_clients: true,
   fleet_log: true,
   client_groups: true,
   client_tombstones: true,
@@ -31,6 +33,7 @@ const isCopied: Record<keyof Schema, boolean> = {
   outbound_subscriptions: true,
   old_subscriptions: true,
   old_identities: true,
+  directory_state: true,
   core_versions: true,
   used_codes: true,
   sessions: true,
@@ -43,13 +46,23 @@ const isCopied: Record<keyof Schema, boolean> = {
   traffic_readings: true,
   traffic_marks: true,
   instances: false,
+  leases: false,
+  change_log: false,
+  online_elsewhere: false,
   schema_migrations: true,
 }
 
 export const tableNames = Object.keys(isCopied) as TableName[] // of the table above
 
 /** What a start of the schema writes by itself: rows here do not mean that somebody uses the database. */
-const ownRows: readonly TableName[] = ['schema_migrations', 'history_folded', 'instances']
+const ownRows: readonly TableName[] = [
+  'schema_migrations',
+  'history_folded',
+  'instances',
+  'leases',
+  'change_log',
+  'online_elsewhere',
+]
 export const telling = tableNames.filter((table) => !ownRows.includes(table))
 
 /** The tables of a schema to copy, in order. A table that later steps remove comes last. */

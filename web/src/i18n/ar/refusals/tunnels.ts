@@ -3,7 +3,7 @@ import type { Refused } from '../../files.ts'
 
 export const tunnels: Refused<typeof english> = {
   'tunnel.no-account': 'لا يوجد حساب {service} بعد: سجّل أولاً.',
-  'tunnel.refused': 'رفضت {service} هذا: {reason}',
+  'tunnel.refused': 'رفضت {service} هذا: {reason}.',
   'tunnel.bad-answer': 'أرسلت {service} رداً لا تفهمه هذه اللوحة.',
   'tunnel.key-invalid': 'هذا ليس مفتاح WireGuard. ألصق 44 حرفاً تنتهي بـ "=".',
   'tunnel.country-invalid': 'اختر بلداً: countryId هو رقمه.',

@@ -3,7 +3,7 @@ import type { Refused } from '../../files.ts'
 
 export const tunnels: Refused<typeof english> = {
   'tunnel.no-account': 'Aún no hay una cuenta de {service}: regístrala primero.',
-  'tunnel.refused': '{service} lo rechazó: {reason}',
+  'tunnel.refused': '{service} lo rechazó: {reason}.',
   'tunnel.bad-answer': '{service} envió una respuesta que este panel no entiende.',
   'tunnel.key-invalid': 'Esto no es una clave de WireGuard. Pega los 44 caracteres que terminan en «=».',
   'tunnel.country-invalid': 'Elige un país: countryId es su número.',

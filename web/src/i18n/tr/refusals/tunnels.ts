@@ -3,7 +3,7 @@ import type { Refused } from '../../files.ts'
 
 export const tunnels: Refused<typeof english> = {
   'tunnel.no-account': 'Henüz bir {service} hesabı yok: önce kaydolun.',
-  'tunnel.refused': '{service} bunu reddetti: {reason}',
+  'tunnel.refused': '{service} bunu reddetti: {reason}.',
   'tunnel.bad-answer': '{service} bu panelin anlamadığı bir yanıt gönderdi.',
   'tunnel.key-invalid': 'Bu bir WireGuard anahtarı değil. "=" ile biten 44 karakteri yapıştırın.',
   'tunnel.country-invalid': 'Bir ülke seçin: countryId onun numarasıdır.',

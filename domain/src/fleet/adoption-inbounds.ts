@@ -1,0 +1,116 @@
+import type { Coded } from '#contract/coded.ts'
+import type { InboundInput } from '#contract/inbound.ts'
+import { isProtocol, protocolTraits } from '#contract/protocol.ts'
+import type { Mint } from '#domain/clients/mint.ts'
+import { isDepleted } from '#domain/clients/status.ts'
+import { type InboundFields, newInbound } from '#domain/inbounds/inbound.ts'
+import { checkPort, type PortClaim } from '#domain/inbounds/port.ts'
+import { checkTag } from '#domain/inbounds/tag.ts'
+import type { ArrivingInbound } from '#domain/move-in/arrival.ts'
+import { whyNot } from '#domain/move-in/names.ts'
+import { coded, codedOf, Refusal } from '#domain/refusal.ts'
+import type { ListedInbound } from './adoption-list.ts'
+import { type PlacedInbound, planInbound } from './inbound-plan.ts'
+import { tagOnNode, type WantedInbound } from './wanted.ts'
+
+/** What the panel has, as far as inbounds of a node are compared with it. */
+export interface HereInbounds {
+  node: number
+  /** Of all its inbounds. */
+  tags: ReadonlySet<string>
+  /** Inbounds that are or should be on this node, by row id. */
+  wanted: ReadonlyMap<number, WantedInbound>
+  placed: ReadonlyMap<number, PlacedInbound>
+  claims: readonly PortClaim[]
+}
+
+/** An inbound of the node that becomes one of this panel. */
+export interface AdoptedInbound {
+  /** At this panel. */
+  tag: string
+  remoteTag: string
+  remoteId: number
+  fields: InboundFields
+  up: number
+  down: number
+  lastTrafficResetTime: number
+  disabledByPanel: boolean
+}
+
+export type InboundVerdict =
+  | { do: 'adopt'; inbound: AdoptedInbound }
+  | { do: 'conflict' | 'leave'; why: Coded /** Its row here, if it is ours already. */; ours?: number }
+
+/** The inbound of this panel that has this tag on the node, or had it. */
+function ownerOf({ remote }: ListedInbound, { wanted, placed }: HereInbounds): InboundVerdict | undefined {
+  for (const [id, one] of placed) {
+    const isSame = one.tag === remote.tag || (one.goneAt === 0 && wanted.get(id)?.tag === remote.tag)
+    if (!isSame || planInbound(undefined, one, remote).do !== 'delete') continue
+    if (wanted.has(id)) return { do: 'leave', why: coded('adoption.already-here'), ours: id }
+    return { do: 'leave', why: coded('adoption.being-removed') }
+  }
+  const isWanted = [...wanted].some(([id, one]) => one.tag === remote.tag && !placed.has(id))
+  return isWanted ? { do: 'conflict', why: coded('adoption.tag-wanted', { tag: remote.tag }) } : undefined
+}
+
+const inputOf = (from: ArrivingInbound, nodeId: number): InboundInput => {
+  const { up: _, down: __, lastTrafficResetTime: ___, node: ____, tag: _____, ...fields } = from
+  return { ...fields, nodeId }
+}
+
+/** Its own tag if that is free and says the same on the node; else with the node in front, as 3x-ui has it. */
+function tagFor(tag: string, { node, tags }: HereInbounds): string | Coded {
+  const isPlain = tagOnNode(tag, node) === tag && !tags.has(tag) && !whyNot(checkTag, tag)
+  if (isPlain) return tag
+  const other = `n${node}-${tag}`
+  const refusal = whyNot(checkTag, other)
+  if (refusal) return codedOf(refusal)
+  return tags.has(other) ? coded('adoption.tag-taken', { tag, other }) : other
+}
+
+function portTrouble(claim: PortClaim, claims: readonly PortClaim[]): Coded | undefined {
+  try {
+    checkPort(claim, claims)
+    return undefined
+  } catch (error) {
+    return codedOf(error)
+  }
+}
+
+const ended = ({ enable, total, expiryTime, up, down }: ArrivingInbound, now: number): boolean =>
+  !enable && isDepleted({ expiryTime, quota: total, used: up + down }, now)
+
+/** Whether an inbound of the node can become one of this panel as it is. */
+export function adoptedInbound(listed: ListedInbound, here: HereInbounds, mint: Mint): InboundVerdict {
+  const owned = ownerOf(listed, here)
+  if (owned) return owned
+  const { inbound: from, remote, isElsewhere } = listed
+  if (isElsewhere) return { do: 'leave', why: coded('adoption.on-its-node') }
+  const { protocol } = from
+  if (!isProtocol(protocol)) return { do: 'conflict', why: coded('adoption.protocol-unknown', { protocol }) }
+  if (!protocolTraits[protocol].node)
+    return { do: 'leave', why: coded('adoption.protocol-stays', { protocol }) }
+  try {
+    const { fields, layers } = newInbound(inputOf(from, here.node), mint)
+    const { remark, listen, port } = from
+    const clash = portTrouble({ id: 0, remark, listen, port, nodeId: here.node, layers }, here.claims)
+    if (clash) return { do: 'conflict', why: clash }
+    const tag = tagFor(from.tag, here)
+    if (typeof tag !== 'string') return { do: 'conflict', why: tag }
+    const { up, down, lastTrafficResetTime } = from
+    return {
+      do: 'adopt',
+      inbound: {
+        tag,
+        remoteTag: remote.tag,
+        remoteId: remote.id,
+        fields: { ...fields, remark, listen },
+        ...{ up, down, lastTrafficResetTime },
+        disabledByPanel: ended(from, mint.now),
+      },
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { do: 'conflict', why: coded('adoption.settings-unknown', { reason: codedOf(error) }) }
+  }
+}

@@ -1,0 +1,76 @@
+import type { Block } from '#contract/inbound.ts'
+import { trafficResets } from '#contract/traffic-reset.ts'
+import { emailKey } from '#domain/clients/names.ts'
+import { isBlock } from '#domain/inbounds/stream.ts'
+import type { ArrivingInbound } from '#domain/move-in/arrival.ts'
+import { asCount, asFlag, asLine, asMoment, asText, wholeOr } from '#domain/move-in/cells.ts'
+import { type RemoteInbound, readSnapshot, type Snapshot } from './snapshot.ts'
+
+/** An inbound of a node with all that would come along. */
+export interface ListedInbound {
+  inbound: ArrivingInbound
+  remote: RemoteInbound
+  /** It runs on a node of that node. */
+  isElsewhere: boolean
+}
+
+export interface NodeList {
+  snapshot: Snapshot
+  /** By tag. */
+  inbounds: ReadonlyMap<string, ListedInbound>
+  /** By email key, in milliseconds. */
+  lastOnline: ReadonlyMap<string, number>
+}
+
+const resets: readonly string[] = trafficResets
+const strategies = ['node', 'listen', 'custom']
+const among = (value: unknown, words: readonly string[], instead: string): string =>
+  words.find((word) => word === value) ?? instead
+
+const inboundOf = (row: Block, remote: RemoteInbound): ArrivingInbound => ({
+  tag: remote.tag,
+  remark: remote.remark,
+  enable: remote.enable,
+  listen: remote.listen,
+  port: remote.port,
+  protocol: remote.protocol,
+  settings: remote.settings,
+  streamSettings: remote.streamSettings,
+  sniffing: remote.sniffing,
+  up: remote.up,
+  down: remote.down,
+  total: asCount(row.total),
+  expiryTime: asCount(row.expiryTime),
+  trafficReset: among(row.trafficReset, resets, 'never'),
+  trafficResetDay: Math.max(1, Math.min(31, wholeOr(row.trafficResetDay, 1))),
+  lastTrafficResetTime: asCount(row.lastTrafficResetTime),
+  subSortIndex: Math.max(1, Math.min(2_147_483_647, wholeOr(row.subSortIndex, 1))),
+  shareAddrStrategy: among(row.shareAddrStrategy, strategies, 'node'),
+  shareAddr: asLine(row.shareAddr, 1024),
+  disableFlow: asFlag(row.disableFlow, false),
+  node: '',
+})
+
+/** What a node's list of inbounds says beyond what a worker compares; undefined if it is no such list. */
+export function readNodeList(answer: unknown): NodeList | undefined {
+  const snapshot = readSnapshot(answer)
+  if (!snapshot) return undefined
+  const inbounds = new Map<string, ListedInbound>()
+  const lastOnline = new Map<string, number>()
+  for (const row of answer as unknown[]) {
+    if (!isBlock(row)) continue
+    const remote = snapshot.inbounds.get(asText(row.tag))
+    if (!remote || remote.id !== row.id) continue
+    inbounds.set(remote.tag, {
+      inbound: inboundOf(row, remote),
+      remote,
+      isElsewhere: asCount(row.nodeId) > 0,
+    })
+    if (!Array.isArray(row.clientStats)) continue
+    for (const stat of row.clientStats.filter(isBlock)) {
+      const key = emailKey(asText(stat.email))
+      lastOnline.set(key, Math.max(lastOnline.get(key) ?? 0, asMoment(stat.lastOnline)))
+    }
+  }
+  return { snapshot, inbounds, lastOnline }
+}

@@ -1,0 +1,177 @@
+import type { Coded } from '#contract/coded.ts'
+import { carriesClients } from '#contract/protocol.ts'
+import type { Mint } from '#domain/clients/mint.ts'
+import { emailKey } from '#domain/clients/names.ts'
+import { methodOf } from '#domain/inbounds/capabilities.ts'
+import { CredentialBook } from '#domain/move-in/credential-book.ts'
+import { Findings } from '#domain/move-in/findings.ts'
+import type { Draft } from '#domain/move-in/three-x-ui/draft.ts'
+import { listedClients } from '#domain/move-in/three-x-ui/listed-clients.ts'
+import { coded } from '#domain/refusal.ts'
+import {
+  type AdoptionTarget,
+  adoptedClient,
+  attachedClient,
+  type ClientVerdict,
+  type HereClient,
+} from './adoption-clients.ts'
+import { adoptedInbound, type HereInbounds, type InboundVerdict } from './adoption-inbounds.ts'
+import type { NodeList } from './adoption-list.ts'
+import { identitiesOf, type PlacedClient } from './client-plan.ts'
+import type { RemoteClient } from './snapshot.ts'
+
+/** What the panel has, as far as it is compared with a node. */
+export interface AdoptionHere extends HereInbounds {
+  /** Clients of this panel whose name somebody on the node has, by email key. */
+  clients: ReadonlyMap<string, HereClient>
+  /** Clients that this panel put on the node, by row id. */
+  placedClients: ReadonlyMap<number, PlacedClient>
+}
+
+/** What the operator chose; absent: everything that can come. */
+export interface AdoptionChoice {
+  tags?: readonly string[] | undefined
+  emails?: readonly string[] | undefined
+}
+
+export interface PlannedClient {
+  email: string
+  /** Its inbounds on the node. */
+  tags: readonly string[]
+  verdict: ClientVerdict
+}
+
+/** What would become of everything that a node has. Made again right before it is carried out. */
+export interface AdoptionPlan {
+  /** By tag on the node. */
+  inbounds: ReadonlyMap<string, InboundVerdict>
+  /** By email key. */
+  clients: ReadonlyMap<string, PlannedClient>
+}
+
+function planInbounds(
+  list: NodeList,
+  here: AdoptionHere,
+  chosen: ReadonlySet<string> | undefined,
+  mint: Mint,
+) {
+  const verdicts = new Map<string, InboundVerdict>()
+  for (const [tag, listed] of list.inbounds) {
+    const verdict = adoptedInbound(listed, here, mint)
+    const isLeft = verdict.do === 'adopt' && chosen && !chosen.has(tag)
+    verdicts.set(tag, isLeft ? { do: 'leave', why: coded('adoption.not-chosen') } : verdict)
+  }
+  return verdicts
+}
+
+/** The inbounds whose clients can come. */
+function targetsAmong(
+  { inbounds }: NodeList,
+  { wanted }: AdoptionHere,
+  verdicts: ReadonlyMap<string, InboundVerdict>,
+): Map<string, AdoptionTarget> {
+  const targets = new Map<string, AdoptionTarget>()
+  for (const [tag, verdict] of verdicts) {
+    const ours = verdict.do === 'adopt' ? 0 : verdict.ours
+    const shape = verdict.do === 'adopt' ? verdict.inbound.fields : wanted.get(ours ?? 0)
+    if (ours === undefined || !shape || !inbounds.has(tag) || !carriesClients(shape.protocol)) continue
+    const { protocol } = shape
+    const method = methodOf(shape)
+    targets.set(tag, { inboundTag: tag, protocol, method, flowOverride: '', shape, inboundId: ours })
+  }
+  return targets
+}
+
+/** Entries of one name; several where the node has different credentials under it. */
+function draftsOf({ inbounds }: NodeList, targets: ReadonlyMap<string, AdoptionTarget>) {
+  const read = new Map(
+    [...inbounds.values()]
+      .filter(({ remote }) => targets.has(remote.tag))
+      .map(({ inbound, remote }) => [remote.id, { inbound, listed: remote.entries }]),
+  )
+  const drafts = new Map<string, Draft[]>()
+  for (const draft of listedClients(read, new Findings())) {
+    const key = emailKey(draft.email)
+    drafts.set(key, [...(drafts.get(key) ?? []), draft])
+  }
+  return drafts
+}
+
+const leave = (why: Coded): ClientVerdict => ({ do: 'leave', why })
+
+interface Work {
+  here: AdoptionHere
+  targets: ReadonlyMap<string, AdoptionTarget>
+  drafts: ReadonlyMap<string, readonly Draft[]>
+  /** Ids of clients that have, or had, this name on the node. */
+  placed: ReadonlyMap<string, number>
+  chosen: ReadonlySet<string> | undefined
+  book: CredentialBook
+  mint: Mint
+}
+
+function clientVerdict(key: string, remote: RemoteClient, work: Work): ClientVerdict {
+  const { here, placed, mint, book } = work
+  const known = here.clients.get(key)
+  const owner = placed.get(key)
+  const all = [...remote.on.keys()].flatMap((tag) => work.targets.get(tag) ?? [])
+  const isPlaced = known !== undefined && here.placedClients.has(known.id)
+  // Where the panel itself placed the client, its attachments are already being made so.
+  const targets = all.filter(({ inboundId }) =>
+    inboundId === 0 ? true : !isPlaced && !known?.inboundIds.includes(inboundId),
+  )
+  if (owner !== undefined && owner !== known?.id) return leave(coded('adoption.being-removed'))
+  if (targets.length === 0)
+    return leave(coded(all.length > 0 || isPlaced ? 'adoption.already-here' : 'adoption.inbound-stays'))
+  if (work.chosen && !work.chosen.has(key)) return leave(coded('adoption.not-chosen'))
+  const [draft, ...others] = work.drafts.get(key) ?? []
+  if (!draft || others.length > 0) return { do: 'conflict', why: coded('adoption.client-inconsistent') }
+  const found = { draft, remote, targets }
+  return known ? attachedClient(found, known, book) : adoptedClient(found, book, mint)
+}
+
+export function planAdoption(
+  list: NodeList,
+  here: AdoptionHere,
+  mint: Mint,
+  choice: AdoptionChoice = {},
+): AdoptionPlan {
+  const inbounds = planInbounds(list, here, choice.tags && new Set(choice.tags), mint)
+  const targets = targetsAmong(list, here, inbounds)
+  const placed = new Map<string, number>()
+  for (const [id, one] of here.placedClients)
+    for (const { email } of identitiesOf(one)) placed.set(emailKey(email), id)
+  const work: Work = {
+    here,
+    targets,
+    drafts: draftsOf(list, targets),
+    placed,
+    chosen: choice.emails && new Set(choice.emails.map(emailKey)),
+    book: new CredentialBook(),
+    mint,
+  }
+  const clients = new Map<string, PlannedClient>()
+  for (const [key, remote] of list.snapshot.clients) {
+    const tags = [...remote.on.keys()]
+    clients.set(key, { email: remote.email, tags, verdict: clientVerdict(key, remote, work) })
+  }
+  return { inbounds, clients }
+}
+
+/** Who is on an adopted inbound without coming along: they stay there, and nobody detaches them. */
+export function guestsOf(list: NodeList, plan: AdoptionPlan, refused: ReadonlySet<string>): string[] {
+  const tags = [...plan.inbounds].flatMap(([tag, verdict]) => (verdict.do === 'adopt' ? tag : []))
+  const guests = new Set<string>()
+  for (const tag of tags)
+    for (const { email } of list.inbounds.get(tag)?.remote.entries ?? []) {
+      const key = emailKey(email)
+      const verdict = plan.clients.get(key)?.verdict
+      const comes =
+        !refused.has(key) &&
+        verdict !== undefined &&
+        (verdict.do === 'adopt' || verdict.do === 'attach') &&
+        verdict.attachments.some(({ remoteTag }) => remoteTag === tag)
+      if (!comes) guests.add(key)
+    }
+  return [...guests]
+}

@@ -1,0 +1,77 @@
+import type { NodeInput } from '#contract/node.ts'
+import { fingerprintOf } from '#domain/nodes/fingerprint.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { hashOf } from './canonical.ts'
+
+/** How a panel that is to become a node is reached, as it says itself. */
+export interface Invitation {
+  /** With scheme, host, port and base path. */
+  url: string
+  /** SHA-256 of its certificate, 64 hexadecimal digits; blank on plain http, and where authorities are to decide. */
+  pin: string
+  token: string
+}
+
+const prefix = 'sluice-join:'
+const shape = /^sluice-join:v(\d{1,9}):([A-Za-z0-9_-]+):([0-9a-z]+)$/
+const longest = 4_096
+const urlShape = /^(https?):\/\/(\[[^\]]+\]|[^/:]+):(\d{1,5})(\/.*)$/
+
+/** Base64 for URLs. The text is ASCII. */
+const encoded = (text: string): string =>
+  btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+const decoded = (text: string): string => atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+
+const asAscii = (json: string): string =>
+  json.replace(/[^ -~]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** One word without spaces or quotes, so that a double click selects it and no shell changes it. */
+export function joinString({ url, pin, token }: Invitation): string {
+  const payload = encoded(asAscii(JSON.stringify([url, pin, token])))
+  return `${prefix}v1:${payload}:${hashOf(payload)}`
+}
+
+const damaged = () => new Refusal('join.damaged', {}, 'join')
+
+/** A terminal breaks a long line, and a chat puts quotes around it. */
+export function readJoinString(given: string): Invitation {
+  const text = given.slice(0, 2 * longest).replace(/[\s"'`]/g, '')
+  if (!text.startsWith(prefix)) throw new Refusal('join.not-one', {}, 'join')
+  const [, version, payload = '', check] = shape.exec(text) ?? []
+  if (version === undefined || text.length > longest) throw damaged()
+  if (version !== '1') throw new Refusal('join.other-version', { version }, 'join')
+  if (hashOf(payload) !== check) throw damaged()
+  return invitationOf(payload)
+}
+
+function invitationOf(payload: string): Invitation {
+  let parts: unknown
+  try {
+    parts = JSON.parse(decoded(payload))
+  } catch {
+    throw damaged()
+  }
+  if (!Array.isArray(parts) || parts.length !== 3 || !parts.every((part) => typeof part === 'string'))
+    throw damaged()
+  const [url, pin, token] = parts as [string, string, string] // checked above
+  if (!urlShape.test(url) || token === '') throw damaged()
+  return { url, pin: fingerprintOf(pin), token }
+}
+
+/** A join string in the place of address, port, base path, token and certificate; the other fields stay. */
+export function joined({ join, ...input }: NodeInput): NodeInput {
+  if (join === undefined || join.trim() === '') return input
+  const { url, pin, token } = readJoinString(join)
+  const [, scheme, address, port, basePath] = urlShape.exec(url) ?? []
+  return {
+    ...input,
+    scheme,
+    address,
+    port: Number(port),
+    basePath,
+    apiToken: token,
+    clearApiToken: undefined,
+    tlsVerifyMode: pin === '' ? 'verify' : 'pin',
+    pinnedCertSha256: pin,
+  }
+}

@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto'
+import type { AddClient } from '#contract/client-bodies.ts'
+import type { DirectoryPlanView } from '#contract/directory-api.ts'
+import { listOf } from '#domain/directory/entries.ts'
+import { type ClientHere, type DirectoryPlan, isNothing, planDirectory } from '#domain/directory/plan.ts'
+import { type Notify, notice } from '#domain/notices.ts'
+import { codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
+import type { Commit } from '../platform/changes/commit.ts'
+import type { Db } from '../platform/db/open.ts'
+import { createSerial } from '../platform/db/serial.ts'
+import type { Actor } from '../platform/http/caller.ts'
+import type { Job } from '../platform/jobs/jobs.ts'
+import { nextAfter } from '../platform/jobs/schedule.ts'
+import type { Log } from '../platform/log.ts'
+import type { DirectorySettings } from './connect.ts'
+import { passwordFits, readPeople } from './search.ts'
+import { createDirectoryState, type DirectoryState } from './state.ts'
+
+type Given = { [K in keyof DirectorySettings]?: DirectorySettings[K] | undefined }
+type By = { userId: number; actor: Actor }
+
+interface Deps {
+  db: Db
+  commit: Commit
+  now: () => number
+  log: Log
+  settings: () => DirectorySettings & { timeLocation: string }
+  /** Of the clients room. */
+  clients: {
+    create(list: readonly AddClient[], by: By): Promise<unknown>
+    setEnable(emails: readonly string[], enable: boolean, by: By): Promise<unknown>
+    del(emails: readonly string[], keepTraffic: boolean, by: By): Promise<unknown>
+  }
+  notify: Notify
+}
+
+const everyMs = 10_000
+const gib = 1024 ** 3
+const dayMs = 86_400_000
+const scheduled: Actor = { kind: 'job', name: 'directory', address: '' }
+
+const digestOf = ({ enable, disable, create, remove, people }: DirectoryPlan): string =>
+  createHash('sha256')
+    .update(JSON.stringify([enable, disable, create, remove, people]))
+    .digest('hex')
+    .slice(0, 16)
+
+/** Clients follow a directory: enabled, disabled, and where asked created and deleted. */
+export function createDirectory({ db, commit, now, log, settings, clients, notify }: Deps) {
+  const state = createDirectoryState({ db, commit })
+  const serial = createSerial()
+
+  /** Inbounds by the tags of the setting; a tag that nobody has is refused before anybody is changed. */
+  async function inboundIds(): Promise<number[]> {
+    const tags = listOf(settings().ldapInboundTags)
+    if (tags.length === 0) return []
+    const rows = await db.read.selectFrom('inbounds').select(['id', 'tag']).where('tag', 'in', tags).execute()
+    const unknown = tags.filter((tag) => !rows.some((row) => row.tag === tag))
+    if (unknown.length > 0)
+      throw new Refusal('directory.tags-unknown', { tags: unknown.join(', ') }, 'ldapInboundTags')
+    return rows.map(({ id }) => id)
+  }
+
+  async function clientsHere(ids: readonly number[]): Promise<ClientHere[]> {
+    const rows = await db.read
+      .selectFrom('clients')
+      .select(['id', 'email', 'enable', 'disabled_by_panel'])
+      .orderBy('id')
+      .execute()
+    const attached =
+      ids.length === 0
+        ? []
+        : await db.read
+            .selectFrom('client_inbounds')
+            .select('client_id')
+            .distinct()
+            .where('inbound_id', 'in', [...ids])
+            .execute()
+    const onInbounds = new Set(attached.map(({ client_id }) => client_id))
+    return rows.map((row) => ({
+      email: row.email,
+      isOn: row.enable || row.disabled_by_panel,
+      isOnInbounds: onInbounds.has(row.id),
+    }))
+  }
+
+  async function makePlan(current: DirectorySettings): Promise<{ plan: DirectoryPlan; ids: number[] }> {
+    const { ldapAutoCreate: autoCreate, ldapAutoDelete: autoDelete } = current
+    const ids = await inboundIds()
+    if (autoCreate && ids.length === 0) throw new Refusal('directory.no-inbounds', {}, 'ldapInboundTags')
+    const people = await readPeople(current)
+    const { people: peopleBefore } = await state.read()
+    return {
+      plan: planDirectory(people, await clientsHere(ids), { autoCreate, autoDelete, peopleBefore }),
+      ids,
+    }
+  }
+
+  function newClient(email: string, inboundIds: number[]): AddClient {
+    const { ldapDefaultTotalGB, ldapDefaultExpiryDays, ldapDefaultLimitIP } = settings()
+    const expiryTime = ldapDefaultExpiryDays > 0 ? now() + ldapDefaultExpiryDays * dayMs : 0
+    const totalGB = ldapDefaultTotalGB * gib
+    return { client: { email, enable: true, totalGB, expiryTime, limitIp: ldapDefaultLimitIP }, inboundIds }
+  }
+
+  /** Each kind is one transaction; what is interrupted is planned again at the next run. */
+  async function carryOut({ enable, disable, create, remove }: DirectoryPlan, ids: number[], actor: Actor) {
+    const owner = await db.read.selectFrom('users').select('id').orderBy('id').executeTakeFirstOrThrow()
+    const by: By = { userId: owner.id, actor }
+    if (disable.length > 0) await clients.setEnable(disable, false, by)
+    if (enable.length > 0) await clients.setEnable(enable, true, by)
+    if (create.length > 0)
+      await clients.create(
+        create.map((email) => newClient(email, ids)),
+        by,
+      )
+    if (remove.length > 0) await clients.del(remove, false, by)
+  }
+
+  async function sync(): Promise<void> {
+    const before = await state.read()
+    try {
+      const { plan, ids } = await makePlan(settings())
+      const good = { lastRunAt: now(), lastGoodAt: now(), error: undefined }
+      if (plan.held) {
+        const digest = digestOf(plan)
+        await state.change({ ...good, held: { digest, at: now(), plan } })
+        if (before.held?.digest !== digest) notify(notice('directory.held', { reason: plan.held }))
+        return
+      }
+      if (!isNothing(plan)) await carryOut(plan, ids, scheduled)
+      await state.change({ ...good, people: plan.people, held: undefined })
+    } catch (error) {
+      await state.change({ lastRunAt: now(), error: codedOf(error) })
+      throw error
+    }
+  }
+
+  const job: Job = {
+    name: 'directory',
+    everyMs,
+    leaderOnly: true,
+    async run() {
+      const { ldapEnable, ldapSyncCron, timeLocation } = settings()
+      if (!ldapEnable) return
+      const { lastRunAt, error } = await state.read()
+      const due = lastRunAt === 0 ? 0 : nextAfter(ldapSyncCron, lastRunAt, timeLocation)
+      if (due !== undefined && due <= now()) await serial(sync)
+      else if (error) throw Refusal.of(error) // Activity shows it until a run succeeds
+    },
+  }
+
+  return {
+    job,
+    plan: async (): Promise<DirectoryPlanView> => viewOf(await state.read()),
+    /** Reads the directory once more: what is carried out is what the operator saw. */
+    confirm: (digest: string | undefined, actor: Actor): Promise<DirectoryPlanView> =>
+      serial(async () => {
+        const { held } = await state.read()
+        if (!held) throw new Refusal('directory.nothing-held')
+        const { plan, ids } = await makePlan(settings())
+        const fresh = digestOf(plan)
+        if (fresh !== held.digest || (digest !== undefined && digest !== fresh)) {
+          await state.change({ held: plan.held && { digest: fresh, at: now(), plan } })
+          throw new Refusal('directory.plan-changed')
+        }
+        await carryOut(plan, ids, actor)
+        await state.change({ lastRunAt: now(), people: plan.people, held: undefined, error: undefined })
+        return viewOf({
+          ...(await state.read()),
+          held: { digest: fresh, at: now(), plan: { ...plan, held: undefined } },
+        })
+      }),
+    /** With values from a form that is not saved yet; a blank password means the stored one. */
+    async test(given: Given) {
+      const people = await readPeople(withGiven(settings(), given))
+      const enabled = people.filter((person) => person.enabled).length
+      return { people: people.length, enabled, sample: people.slice(0, 5).map(({ email }) => email) }
+    },
+    async dryRun(given: Given): Promise<DirectoryPlanView> {
+      const { plan } = await makePlan(withGiven(settings(), given))
+      return viewOf({ ...(await state.read()), held: { digest: digestOf(plan), at: now(), plan } })
+    },
+    /** For the login. A directory that is away lets nobody in, and says so in the log. */
+    async passwordFits(name: string, password: string): Promise<boolean> {
+      const current = settings()
+      if (!current.ldapLogin || !current.ldapEnable) return false
+      return passwordFits(current, name, password).catch((error: unknown) => {
+        log.warn({ err: error }, 'the directory could not check a password')
+        return false
+      })
+    },
+  }
+}
+
+export type Directory = ReturnType<typeof createDirectory>
+
+/** What the form leaves out is taken from the settings. */
+const withGiven = (stored: DirectorySettings, given: Given): DirectorySettings => ({
+  ...stored,
+  ...(Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  ) as Partial<DirectorySettings>),
+  ldapPassword: given.ldapPassword || stored.ldapPassword,
+})
+
+function viewOf({ held, people, lastRunAt, lastGoodAt, error }: DirectoryState): DirectoryPlanView {
+  const plan = held?.plan
+  return {
+    held: plan?.held !== undefined,
+    ...(plan?.held && { reason: inEnglish(plan.held), reasonCoded: plan.held }),
+    digest: held?.digest ?? '',
+    people: plan?.people ?? people,
+    enable: plan?.enable ?? [],
+    disable: plan?.disable ?? [],
+    create: plan?.create ?? [],
+    delete: plan?.remove ?? [],
+    skipped: (plan?.skipped ?? []).map(({ email, why }) => ({
+      email,
+      reason: inEnglish(why),
+      reasonCoded: why,
+    })),
+    lastRunAt,
+    lastGoodAt,
+    lastError: error ? inEnglish(error) : '',
+    ...(error && { lastErrorCoded: error }),
+  }
+}

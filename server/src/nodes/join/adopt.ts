@@ -1,0 +1,241 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Adopted, AdoptionView } from '#contract/adoption-api.ts'
+import type { Coded } from '#contract/coded.ts'
+import type { StoredClient } from '#domain/clients/client.ts'
+import type { Mint } from '#domain/clients/mint.ts'
+import { type AdoptionChoice, type AdoptionPlan, guestsOf, planAdoption } from '#domain/fleet/adoption.ts'
+import type { AdoptedInbound } from '#domain/fleet/adoption-inbounds.ts'
+import { type NodeList, readNodeList } from '#domain/fleet/adoption-list.ts'
+import { accepts, sentOf } from '#domain/fleet/inbound-plan.ts'
+import { counted, type Sums } from '#domain/fleet/sums.ts'
+import { codedOf, Refusal } from '#domain/refusal.ts'
+import type { ClientChange } from '../../platform/changes/change.ts'
+import type { Commit } from '../../platform/changes/commit.ts'
+import type { Db, Tx } from '../../platform/db/open.ts'
+import type { Actor } from '../../platform/http/caller.ts'
+import type { NodeCalls } from '../calls.ts'
+import type { Derive } from '../derive.ts'
+import type { Fleet } from '../fleet.ts'
+import type { Heartbeat } from '../heartbeat.ts'
+import type { Placements } from '../placements.ts'
+import { listMaxBytes } from '../remote.ts'
+import type { Reports } from '../reports.ts'
+import { type NodeRow, toFields } from '../row.ts'
+import { findNode } from '../service.ts'
+import type { Guests } from './guests.ts'
+import type { ReadHere } from './here.ts'
+import { left } from './left.ts'
+import { skippedOf, viewOf } from './view.ts'
+
+/** Verbs of the rooms that own inbounds and clients, in the transaction of the adoption. */
+export interface Adopting {
+  addInbound(tx: Tx, inbound: AdoptedInbound, userId: number): Promise<number>
+  addClients(
+    tx: Tx,
+    coming: readonly (Sums & {
+      next: StoredClient
+      attachments: readonly { inboundId: number; flowOverride: string }[]
+      lastOnline: number
+    })[],
+  ): Promise<{
+    /** By email key. */
+    ids: ReadonlyMap<string, number>
+    refused: ReadonlyMap<string, Refusal>
+    changes: readonly ClientChange[]
+  }>
+}
+
+interface Deps {
+  db: Db
+  commit: Commit
+  now: () => number
+  call: NodeCalls
+  heartbeat: Heartbeat
+  fleet: Pick<Fleet, 'alone'>
+  derive: Derive
+  placements: Placements
+  reports: Reports
+  guests: Guests
+  here: ReadHere
+  adopting: Adopting
+}
+
+const listMs = 20_000
+const mostNamed = 100
+/** A panel that is this one, or another node, has nothing to adopt. */
+const untouchable: ReadonlySet<string> = new Set(['node.is-this-panel', 'node.same-as-another'])
+
+/** What runs on a node already becomes this panel's own, without a change on the node (ADR 100). */
+export function createAdoption(deps: Deps) {
+  const { db, commit, here, adopting, placements } = deps
+  const mint = (): Mint => ({
+    uuid: () => randomUUID(),
+    bytes: (n) => new Uint8Array(randomBytes(n)),
+    now: deps.now(),
+  })
+
+  async function nodeOf(id: number): Promise<NodeRow> {
+    const row = await findNode(db.read, id)
+    if (!row.enable) throw new Refusal('adoption.node-disabled')
+    const error = deps.heartbeat.beat(id)?.error
+    if (error && untouchable.has(error.code)) throw Refusal.of(error)
+    return row
+  }
+
+  async function listOf(row: NodeRow): Promise<NodeList> {
+    const fields = toFields(row)
+    const options = { timeoutMs: listMs, maxBytes: listMaxBytes }
+    const list = readNodeList(await deps.call(fields, 'GET', 'inbounds/list', options))
+    if (!list) throw new Refusal('node.not-a-panel', { host: row.address })
+    return list
+  }
+
+  const keysOf = ({ snapshot }: NodeList): string[] => [...snapshot.clients.keys()]
+
+  /** What the node counted for the client that nobody has counted here. */
+  function bytesOf(verdict: Coming, known: Known): Sums {
+    if (verdict.do === 'adopt') return verdict.remote.sums
+    if (known.placed.has(verdict.id)) return { up: 0, down: 0 } // read with every report
+    return counted(known.left.get(verdict.id) ?? { up: 0, down: 0 }, verdict.remote.sums).added
+  }
+
+  async function addClients(tx: Tx, row: NodeRow, work: Work, known: Known) {
+    const { plan, list, ids } = work
+    const coming = [...plan.clients].flatMap(([key, { verdict }]) => {
+      if (verdict.do !== 'adopt' && verdict.do !== 'attach') return []
+      const attachments = verdict.attachments.flatMap(({ remoteTag, flowOverride }) => {
+        const inboundId = ids.get(remoteTag)
+        return inboundId === undefined ? [] : [{ inboundId, flowOverride }]
+      })
+      const next = verdict.do === 'adopt' ? verdict.record : verdict.next
+      const lastOnline = list.lastOnline.get(key) ?? 0
+      return [{ key, verdict, write: { next, attachments, lastOnline, ...bytesOf(verdict, known) } }]
+    })
+    const added = await adopting.addClients(
+      tx,
+      coming.map(({ write }) => write),
+    )
+    const taken = coming.filter(({ key }) => added.ids.has(key))
+    const intents = taken.flatMap(({ key, verdict: { remote, granted } }) => {
+      const clientId = added.ids.get(key) ?? 0
+      const { email, subId, sums } = remote
+      return known.placed.has(clientId) ? [] : [{ clientId, email, subId, granted, sums }]
+    })
+    await placements.placeClients(tx, row.id, intents)
+    await left.drop(tx, row, new Set([...added.ids.values()].filter((one) => known.left.has(one))))
+    await deps.guests.drop(
+      tx,
+      row.id,
+      taken.map(({ key }) => key),
+    )
+    return { ...added, taken }
+  }
+
+  /** The node has them as they are here: the worker finds nothing to do. */
+  async function place(tx: Tx, node: number, { plan, list, ids }: Work): Promise<void> {
+    const wanted = await deps.derive.inbounds(tx, node)
+    for (const [tag, verdict] of plan.inbounds) {
+      const inboundId = ids.get(tag)
+      const remote = list.inbounds.get(tag)?.remote
+      const want = wanted.get(inboundId ?? 0)
+      if (verdict.do !== 'adopt' || inboundId === undefined || !remote || !want) continue
+      const { up, down, id: remoteId } = remote
+      const said = { sent: sentOf(want), accepted: accepts(want, remote) }
+      await placements.adoptInbound(tx, node, { inboundId, tag, ...said, up, down, goneAt: 0, remoteId })
+    }
+  }
+
+  /** Everything is planned again in the transaction that writes it. */
+  async function write(tx: Tx, row: NodeRow, list: NodeList, choice: AdoptionChoice, userId: number) {
+    const seen = await here(tx, row.id, keysOf(list))
+    const plan = planAdoption(list, seen, mint(), choice)
+    const ids = new Map<string, number>()
+    const made: number[] = []
+    for (const [tag, verdict] of plan.inbounds) {
+      if (verdict.do === 'adopt') {
+        const id = await adopting.addInbound(tx, verdict.inbound, userId)
+        ids.set(tag, id)
+        made.push(id)
+      } else if (verdict.ours !== undefined) ids.set(tag, verdict.ours)
+    }
+    const work = { plan, list, ids }
+    await place(tx, row.id, work)
+    const known = { placed: seen.placedClients, left: await left.of(tx, row) }
+    const { refused, changes, taken } = await addClients(tx, row, work, known)
+    const reasons = new Map<string, Coded>([...refused].map(([key, why]) => [key, codedOf(why)]))
+    await deps.guests.add(tx, row.id, guestsOf(list, plan, new Set(refused.keys())))
+    // What was read before would be taken for a counter that went back.
+    deps.reports.forget(row.id)
+    const adopted = taken.filter(({ verdict }) => verdict.do === 'adopt').length
+    const result: Adopted = {
+      inbounds: made.length,
+      clients: adopted,
+      attached: taken.length - adopted,
+      skipped: skippedOf(plan, choice, reasons),
+    }
+    return {
+      result,
+      made,
+      changes,
+      tags: [...plan.inbounds.keys()].filter((tag) => made.includes(ids.get(tag) ?? 0)),
+    }
+  }
+
+  return {
+    async plan(id: number): Promise<AdoptionView> {
+      const row = await nodeOf(id)
+      const list = await listOf(row)
+      return viewOf(list, planAdoption(list, await here(db.read, id, keysOf(list)), mint()))
+    },
+
+    /** No round with the node runs meanwhile: counters that it read before would be older than the baseline. */
+    async adopt(id: number, choice: AdoptionChoice, by: { userId: number; actor: Actor }): Promise<Adopted> {
+      return deps.fleet.alone(id, async () => {
+        const list = await listOf(await nodeOf(id))
+        return commit(by.actor, async (tx) => {
+          const row = await findNode(tx, id)
+          const { result, made, changes, tags } = await write(tx, row, list, choice, by.userId)
+          const { inbounds, clients, attached } = result
+          if (inbounds + clients + attached === 0) return { result }
+          const isNew = ({ inboundIds }: ClientChange) => inboundIds.every((one) => made.includes(one))
+          return {
+            result,
+            action: {
+              action: 'node.adopt',
+              objectKind: 'node',
+              object: `${id} ${row.name}`,
+              after: { inbounds: tags.slice(0, mostNamed), clients, attached },
+            },
+            // A new inbound is compared with all its clients; the others are told one by one.
+            change: {
+              kind: 'inbounds-changed',
+              ids: made,
+              removed: [],
+              clients: changes.filter((change) => change.formerEmail !== null || !isNew(change)),
+            },
+          }
+        })
+      })
+    },
+  }
+}
+
+interface Work {
+  plan: AdoptionPlan
+  list: NodeList
+  /** Rows here, by tag on the node. */
+  ids: ReadonlyMap<string, number>
+}
+
+interface Known {
+  /** Clients that this panel put on the node, by row id. */
+  placed: ReadonlyMap<number, unknown>
+  left: ReadonlyMap<number, Sums>
+}
+
+type Coming = Extract<
+  AdoptionPlan['clients'] extends ReadonlyMap<string, { verdict: infer V }> ? V : never,
+  { do: 'adopt' | 'attach' }
+>
+
+export type Adoption = ReturnType<typeof createAdoption>

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Node, ProbeResult } from '#contract/node.ts'
+import type { Envelope } from '#contract/wire.ts'
+import { readJoinString } from '#domain/fleet/join-string.ts'
+import { nodeCommand } from '#server/cli/node.ts'
+import { createNodeNet } from '#test/fixtures/node-net.ts'
+import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
+
+let t: TestPanel
+let far: TestPanel
+let me: Visitor
+const seen: (string | undefined)[] = []
+
+beforeAll(async () => {
+  far = await testPanel({ SLUICE_LISTEN: '0.0.0.0', SLUICE_PORT: '4443', SLUICE_BASE_PATH: '/mypanel/' })
+  await far.panel.start().catch(() => {}) // it has no core
+  const net = createNodeNet({
+    'far.example.com': async (path, { method = 'GET', headers, tls }) => {
+      seen.push(tls?.pinnedCertSha256)
+      const res = await far.inject({ method: method as 'GET', url: path, headers: headers ?? {} })
+      return { status: res.statusCode, text: res.body }
+    },
+  })
+  t = await testPanel({}, { egress: net.egress })
+  me = await t.login()
+})
+afterAll(async () => {
+  await t.stop()
+  await far.stop()
+})
+
+/** What the command prints. */
+async function invite(...flags: string[]) {
+  const out: string[] = []
+  const notes: string[] = []
+  await nodeCommand(
+    far.config,
+    ['invite', ...flags],
+    (line) => out.push(line),
+    (line) => notes.push(line),
+  )
+  return { out, notes: notes.join('\n') }
+}
+
+it('invites with one line that the centre takes in one field', async () => {
+  const { out, notes } = await invite('--address', 'far.example.com')
+  expect(out).toHaveLength(1)
+  const [join = ''] = out
+  const { url, pin, token } = readJoinString(join)
+  expect(url).toBe('https://far.example.com:4443/mypanel/')
+  expect(pin).toMatch(/^[0-9a-f]{64}$/)
+  expect(notes).toContain('"node invite"')
+  expect(notes).not.toContain(token)
+
+  const tested = await me.post<ProbeResult>('/panel/api/nodes/test', { join })
+  expect(tested.obj).toMatchObject({ status: 'online', error: '' })
+  const added = await me.post<Node>('/panel/api/nodes/add', { join })
+  expect(added.obj).toMatchObject({
+    ...{ name: 'far.example.com', status: 'online', scheme: 'https', address: 'far.example.com', port: 4443 },
+    ...{ basePath: '/mypanel/', tlsVerifyMode: 'pin', pinnedCertSha256: pin, allowPrivateAddress: false },
+  })
+  expect(JSON.stringify(added)).not.toContain(token)
+  expect(new Set(seen)).toEqual(new Set([pin]))
+  expect(await me.post('/panel/api/nodes/add', { join })).toMatchObject({ code: 'node.same-as-another' })
+  await me.post(`/panel/api/nodes/del/${added.obj.id}`)
+})
+
+it('makes a token of its own for each invitation, which can be taken back', async () => {
+  const first = readJoinString((await invite('--address', 'far.example.com')).out[0] ?? '')
+  const second = (await invite('--address', 'far.example.com', '--no-pin')).out[0] ?? ''
+  expect(readJoinString(second)).toMatchObject({ url: first.url, pin: '' })
+  const tokens = async (method: 'GET' | 'POST', verb = '') => {
+    const headers = { authorization: `Bearer ${first.token}` }
+    const res = await far.inject({ method, url: `/mypanel/panel/api/setting/apiTokens${verb}`, headers })
+    return res.json<Envelope<{ id: number; name: string }[]>>().obj
+  }
+  const list = await tokens('GET')
+  expect(list.map(({ name }) => name)).toEqual(['node invite', 'node invite 2', 'node invite 3'])
+  await tokens('POST', `/delete/${list[2]?.id}`)
+  const { obj: tested } = await me.post<ProbeResult>('/panel/api/nodes/test', { join: second })
+  expect(tested.errorCoded?.code).toBe('node.token-refused')
+})
+
+it('names the address that others use, and says what stands in the way', async () => {
+  const url = async (...flags: string[]) => readJoinString((await invite(...flags)).out[0] ?? '').url
+  expect(await url('--address', '2001:db8::1')).toBe('https://[2001:db8::1]:4443/mypanel/')
+  expect(await url('--address', 'far.example.com:8443')).toBe('https://far.example.com:8443/mypanel/')
+  expect(await url('--address', 'https://far.example.com/hidden')).toBe('https://far.example.com:443/hidden/')
+  expect((await invite('--address', '10.1.2.3')).notes).toContain('private addresses must be allowed')
+  await expect(invite('--address', 'a b')).rejects.toMatchObject({ code: 'cli.invite-address' })
+  await expect(nodeCommand(far.config, ['list'], () => {})).rejects.toMatchObject({
+    code: 'cli.unknown-node-command',
+  })
+})
+
+it('refuses a damaged string, and stores nothing', async () => {
+  const join = (await invite('--address', 'far.example.com')).out[0] ?? ''
+  const broken = await me.post('/panel/api/nodes/add', { join: join.slice(0, -3) })
+  expect(broken).toMatchObject({ success: false, code: 'join.damaged', field: 'join' })
+  expect(await me.post('/panel/api/nodes/test', { join: 'hello' })).toMatchObject({ code: 'join.not-one' })
+  expect((await me.get<Node[]>('/panel/api/nodes/list')).obj).toEqual([])
+})

@@ -1,0 +1,159 @@
+import { Alert, Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Adopted, AdoptionView } from '#contract/adoption-api.ts'
+import type { Node } from '#contract/node.ts'
+import { nodeEndpoints } from '../../api/node-endpoints.ts'
+import { replyOf } from '../../api/queries.ts'
+import { ChoiceChips } from '../../forms/choice-chips.tsx'
+import { loadCoded } from '../../i18n/coded.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { sayCoded, sayError } from '../../ui/say-error.ts'
+import { useSayCoded } from '../../ui/use-say-coded.ts'
+import { adoptable, nameOf } from './adoption-plan.ts'
+import styles from './nodes.module.css'
+import { useRefreshNodes } from './use-node-actions.ts'
+
+/** A plan of a large node is not a list to be read to its end. */
+const MOST = 20
+
+interface Props {
+  node: Node
+  close(): void
+}
+
+/** The second step of joining: what the node has already, and what of it shall belong to this panel. */
+export function AdoptPlan({ node, close }: Props) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const plan = useQuery({
+    ...replyOf(api, nodeEndpoints.adoption, { params: { id: node.id } }),
+    staleTime: 0,
+    gcTime: 0, // the node may have changed by the next time
+  })
+  return (
+    <div className={styles.drawer}>
+      <p>{t('join.adoptText')}</p>
+      <Loaded query={plan} rows={3}>
+        {(view) => <Plan key={plan.dataUpdatedAt} node={node} view={view} close={close} />}
+      </Loaded>
+    </div>
+  )
+}
+
+function useAdopt(node: Node, close: () => void) {
+  const { t } = useTranslation()
+  const { api, toasts, queries } = useServices()
+  const refresh = useRefreshNodes()
+  function tell({ inbounds, clients, attached, skipped }: Adopted) {
+    toasts.show({ tone: 'good', text: t('join.adopted', { inbounds, clients: clients + attached }) })
+    const [first] = skipped
+    if (!first) return
+    const reason = `${first.name}: ${sayCoded(first.reasonCoded, first.reason)}`
+    toasts.show({ tone: 'warn', text: t('join.skipped', { count: skipped.length, reason }) })
+  }
+  return useMutation({
+    mutationFn: (tags: string[]) =>
+      api.call(nodeEndpoints.adopt, { params: { id: node.id }, body: { tags } }),
+    onSuccess(done) {
+      void queries.invalidateQueries()
+      void Promise.all([refresh(), loadCoded()]).then(() => tell(done))
+      close()
+    },
+  })
+}
+
+function Plan({ node, view, close }: Props & { view: AdoptionView }) {
+  const { t } = useTranslation()
+  const { inbounds, clientsOf, conflicts } = adoptable(view)
+  const [tags, setTags] = useState(() => inbounds.map(({ tag }) => tag))
+  const coming = clientsOf(new Set(tags))
+  const adopt = useAdopt(node, close)
+  const isNothing = tags.length + coming.length === 0
+  return (
+    <>
+      {inbounds.length > 0 && (
+        <ChoiceChips
+          many
+          name="tags"
+          legend={t('join.inbounds')}
+          value={tags}
+          onChange={setTags}
+          options={inbounds.map((row) => ({
+            value: row.tag,
+            label: <bdi>{row.remark || row.tag}</bdi>,
+            hint: (
+              <span dir="ltr">
+                {row.protocol}:{row.port} · {t('join.clientsOn', { count: row.clients })}
+              </span>
+            ),
+          }))}
+        />
+      )}
+      {inbounds.length + coming.length + conflicts.length === 0 && (
+        <p className={styles.dim}>{t('join.nothing')}</p>
+      )}
+      <Coming rows={coming} />
+      <Conflicts rows={conflicts} />
+      {adopt.error && (
+        <Alert color="red" variant="light" role="alert">
+          <span dir="auto">{sayError(t, adopt.error)}</span>
+        </Alert>
+      )}
+      <div className={styles.buttons}>
+        <Button variant="default" onClick={close}>
+          {t('join.later')}
+        </Button>
+        <Button loading={adopt.isPending} disabled={isNothing} onClick={() => adopt.mutate(tags)}>
+          {t('join.adoptVerb')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Coming({ rows }: { rows: AdoptionView['clients'] }) {
+  const { t } = useTranslation()
+  const [fresh, known] = [rows.filter((row) => row.do === 'adopt'), rows.filter((row) => row.do === 'attach')]
+  const changed = known.filter(({ changes }) => changes.length > 0)
+  if (rows.length === 0) return null
+  return (
+    <div role="status">
+      {fresh.length > 0 && <p>{t('join.comeNew', { count: fresh.length })}</p>}
+      {known.length > 0 && <p>{t('join.comeKnown', { count: known.length })}</p>}
+      <ul className={styles.waiting}>
+        {changed.slice(0, MOST).map(({ email, changes }) => (
+          <li key={email} dir="auto">
+            {t('join.changes', { email, fields: changes.join(', ') })}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Conflicts({ rows }: { rows: ReturnType<typeof adoptable>['conflicts'] }) {
+  const { t } = useTranslation()
+  const say = useSayCoded(rows[0]?.reasonCoded)
+  if (rows.length === 0) return null
+  return (
+    <section className={styles.queue} aria-labelledby="adopt-stays">
+      <h3 id="adopt-stays" className={styles.label}>
+        {t('join.stays')}
+      </h3>
+      <ul className={styles.waiting}>
+        {rows.slice(0, MOST).map((row) => (
+          <li key={`${'email' in row} ${nameOf(row)}`}>
+            <bdi>{nameOf(row)}</bdi>
+            <p className={styles.said} dir="auto">
+              {say(row.reasonCoded, row.reason)}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {rows.length > MOST && <p className={styles.dim}>{t('join.more', { count: rows.length - MOST })}</p>}
+    </section>
+  )
+}

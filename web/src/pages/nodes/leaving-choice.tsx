@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import type { Leaving } from '#contract/adoption-api.ts'
+import { ChoiceChips } from '../../forms/choice-chips.tsx'
+import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
+import styles from './nodes.module.css'
+
+const choices = {
+  keep: { label: 'join.keep', hint: 'join.keepHint' },
+  remove: { label: 'join.remove', hint: 'join.removeHint' },
+} as const satisfies Record<Leaving, { label: PlainKey; hint: PlainKey }>
+
+interface Props {
+  inbounds: number
+  onChange(choice: Leaving): void
+}
+
+/** What becomes of the inbounds that this panel has on a node that is deleted. */
+export function LeavingChoice({ inbounds, onChange }: Props) {
+  const { t } = useTranslation()
+  const [choice, setChoice] = useState<Leaving>('keep')
+  return (
+    <div className={styles.drawer}>
+      <p>{t('join.leaveText', { count: inbounds })}</p>
+      <ChoiceChips
+        name="leave"
+        legend={t('join.leaveChoice')}
+        value={choice}
+        onChange={(next) => {
+          setChoice(next)
+          onChange(next)
+        }}
+        options={(['keep', 'remove'] as const).map((value) => ({
+          value,
+          label: t(choices[value].label),
+          hint: t(choices[value].hint),
+        }))}
+      />
+    </div>
+  )
+}
