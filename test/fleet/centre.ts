@@ -14,6 +14,7 @@ import { createDerive } from '#server/nodes/derive.ts'
 import { createFleet } from '#server/nodes/fleet.ts'
 import { createFleetLog } from '#server/nodes/fleet-log.ts'
 import type { Heartbeat } from '#server/nodes/heartbeat.ts'
+import { createListRun } from '#server/nodes/list-run.ts'
 import { createLook } from '#server/nodes/look.ts'
 import { createPlacements } from '#server/nodes/placements.ts'
 import { createReports } from '#server/nodes/reports.ts'
@@ -69,7 +70,8 @@ export async function createCentre() {
     const { countOnNodes: countInbounds } = createInboundMetering(db)
     const reports = createReports({ db, log: fleetLog, derive, countInbounds, addBytes })
     const placements = createPlacements(db)
-    const log = broken === 'cursor' ? { ...fleetLog, done: doneWhatever, doneMany: allDoneWhatever } : fleetLog
+    const log =
+      broken === 'cursor' ? { ...fleetLog, done: doneWhatever, doneMany: allDoneWhatever } : fleetLog
     const lookOnly = createLook({ db, derive, placements })
     const look: typeof lookOnly = async (...what) => {
       const picture = await lookOnly(...what)
@@ -113,7 +115,12 @@ export async function createCentre() {
           await roadWorker.round(node, ...what)
         },
       },
-      compare: createRoadCompare({ ...parts, derive, guests, note: createNoting({ ...parts, log: fleetLog }) }),
+      compare: createRoadCompare({
+        ...parts,
+        derive,
+        guests,
+        note: createNoting({ ...parts, log: fleetLog }),
+      }),
     })
     const heartbeat = {
       nodes: () => db.read.selectFrom('nodes').selectAll().orderBy('id').execute(),
@@ -122,15 +129,13 @@ export async function createCentre() {
     const compare = createCompare({ ...parts, guests, log: fleetLog })
     const fleet = createFleet({
       db,
-      commit,
       now,
       log: silentLog,
       call,
       heartbeat,
       fleetLog,
-      worker,
-      compare,
       reports,
+      listRun: createListRun({ call, worker, compare, reports }),
       roadRun,
       heard,
       leadership: soleLeader(),

@@ -1,38 +1,32 @@
 import type { Coded } from '#contract/coded.ts'
-import type { Snapshot } from '#domain/fleet/snapshot.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { MadeChange } from '../platform/changes/change.ts'
-import type { Commit } from '../platform/changes/commit.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Leadership } from '../platform/instance/leadership.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import { createActive } from './active.ts'
 import type { NodeCalls } from './calls.ts'
-import type { Compare } from './compare.ts'
 import type { FleetLog } from './fleet-log.ts'
 import type { Heartbeat } from './heartbeat.ts'
-import { oursIn, type Picture } from './pass.ts'
+import type { ListRun } from './list-run.ts'
 import type { Reports } from './reports.ts'
-import { type Heard, type Hearing, hasDrifted as hasDriftedThere, nothingHeard } from './road/heard.ts'
+import { type Heard, type Hearing, hasDrifted, nothingHeard } from './road/heard.ts'
 import { createListening } from './road/listen.ts'
 import type { RoadRun } from './road/run.ts'
-import { type NodeRow, toFields } from './row.ts'
-import { hasDrifted, type Seen, seenOf } from './seen.ts'
-import { createWire, type Wire } from './wire.ts'
-import type { Worker } from './worker.ts'
+import type { NodeRow } from './row.ts'
+import type { Seen } from './seen.ts'
 
 interface Deps {
   db: Db
-  commit: Commit
   now: () => number
   log: Log
   call: NodeCalls
   heartbeat: Heartbeat
   fleetLog: FleetLog
-  worker: Worker
-  compare: Compare
   reports: Reports
+  /** The round with any other panel. */
+  listRun: ListRun
   /** The round with a panel of our own kind. */
   roadRun: RoadRun
   heard: Heard
@@ -71,23 +65,9 @@ const unknown = () => ({
 /** A panel that is this one, or another node, is never touched. */
 const untouchable: ReadonlySet<string> = new Set(['node.is-this-panel', 'node.same-as-another'])
 
-const onlineOf = ({ clients }: Snapshot, ours: ReadonlySet<string>, emails: readonly string[]): string[] => {
-  const placed = new Set(
-    [...clients.values()]
-      .filter(({ on }) => [...on.keys()].some((tag) => ours.has(tag)))
-      .map(({ email }) => email),
-  )
-  return emails.filter((email) => placed.has(email))
-}
-
-const lookOf = (picture: Picture): Seen => {
-  const gone = [...picture.placedInbounds.values()].filter(({ goneAt }) => goneAt > 0).map(({ tag }) => tag)
-  return seenOf(picture.snapshot, oursIn(picture), gone)
-}
-
 /** One worker per node, each with its own queue: a node that hangs delays nobody else. */
 export function createFleet(deps: Deps) {
-  const { db, now, log, call, heartbeat, fleetLog, worker, reports } = deps
+  const { db, now, log, call, heartbeat, fleetLog, reports } = deps
   const states = new Map<number, State>()
   const active = createActive(db)
   let ending = new AbortController()
@@ -126,6 +106,10 @@ export function createFleet(deps: Deps) {
     if (await active.mayRest(node)) state.restsUntil = now() + compareEveryMs
   }
 
+  function compared(row: NodeRow, state: State): void {
+    Object.assign(state, { comparedAt: now(), guid: guidOf(row) })
+  }
+
   async function workOurKind(row: NodeRow, state: State, signal: AbortSignal): Promise<void> {
     state.restsUntil = 0
     await deps.roadRun({
@@ -134,33 +118,22 @@ export function createFleet(deps: Deps) {
       signal,
       mustCompare: mustCompare(state, row),
       isListening: listening.isOn(row.id),
-      compared: () => Object.assign(state, { comparedAt: now(), guid: guidOf(row) }),
+      compared: () => compared(row, state),
     })
     await mayRest(row.id, state)
   }
 
-  async function work(row: NodeRow, state: State, wire: Wire): Promise<void> {
-    let last: Picture | undefined
+  async function workByList(row: NodeRow, state: State, signal: AbortSignal): Promise<void> {
     state.restsUntil = 0
-    const seen = (picture: Picture) => {
-      last = picture
-      reports.take(row.id, picture.snapshot)
-    }
-    const compareAll = async () => {
-      await deps.compare(row.id, wire)
-      Object.assign(state, { comparedAt: now(), guid: guidOf(row) })
-    }
-    if (mustCompare(state, row)) await compareAll()
-    const { settled } = await worker.round(row.id, wire, seen)
-    if (!last) return
-    if (state.seen && hasDrifted(state.seen, lookOf(last), settled)) {
-      await compareAll()
-      await worker.round(row.id, wire, seen)
-    }
+    const found = await deps.listRun({
+      row,
+      signal,
+      mustCompare: mustCompare(state, row),
+      before: state.seen,
+      compared: () => compared(row, state),
+    })
     await mayRest(row.id, state)
-    state.seen = lookOf(last)
-    const ours = oursIn(last)
-    state.online = ours.size === 0 ? [] : onlineOf(last.snapshot, ours, await wire.online())
+    if (found) Object.assign(state, found)
   }
 
   async function run(id: number, state: State, signal: AbortSignal): Promise<void> {
@@ -172,7 +145,7 @@ export function createFleet(deps: Deps) {
     }
     try {
       if (isOurKind(id)) await workOurKind(row, state, signal)
-      else await work(row, state, createWire(call, toFields(row), signal))
+      else await workByList(row, state, signal)
       state.error = undefined
     } catch (error) {
       // What the node has by now is not known: the next contact is like the first one.
@@ -212,7 +185,7 @@ export function createFleet(deps: Deps) {
       if (!row.enable || !some.has(row.id) || state.restsUntil > now()) return false
       // A node that is listened to needs a round only if something is to be done.
       if (!listening.isOn(row.id)) return true
-      return due.has(row.id) || mustCompare(state, row) || hasDriftedThere(state.hearing)
+      return due.has(row.id) || mustCompare(state, row) || hasDrifted(state.hearing)
     }
     return rows.filter(isDue).map(({ id }) => wake(id))
   }

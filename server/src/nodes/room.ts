@@ -18,6 +18,7 @@ import { type Adopting, createAdoption } from './join/adopt.ts'
 import { createGuests } from './join/guests.ts'
 import { createHere } from './join/here.ts'
 import { createLeaving } from './join/leave.ts'
+import { createListRun } from './list-run.ts'
 import { createLook } from './look.ts'
 import { createPlacements } from './placements.ts'
 import { createNodeProbe } from './probe.ts'
@@ -106,9 +107,8 @@ export function createNodes(deps: Deps) {
     call,
     heartbeat,
     fleetLog,
-    worker,
-    compare,
     reports,
+    listRun: createListRun({ call, worker, compare, reports }),
     roadRun,
     heard,
   })

@@ -159,7 +159,9 @@ export function createRoadCompare({ db, derive, placements, note, guests }: Deps
     )
     const keys = [...whole.snapshot.clients].flatMap(([key, { email, on }]) => {
       const from = [...on.keys()].filter((tag) => ours.has(tag))
-      return known.has(key) || staying.has(key) || from.length === 0 ? [] : [{ kind: 'stranger' as const, email, on: from }]
+      return known.has(key) || staying.has(key) || from.length === 0
+        ? []
+        : [{ kind: 'stranger' as const, email, on: from }]
     })
     for (let from = 0; from < keys.length; from += 1_000)
       await road.apply({ ours: tags, keys: keys.slice(from, from + 1_000) })
