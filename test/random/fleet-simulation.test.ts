@@ -27,10 +27,10 @@ const shown: Record<Road, [Broken, number][]> = {
     ['intent', 1],
   ],
   ours: [
-    ['tombstone', 1],
-    ['cursor', 1],
-    ['delta', 1],
-    ['intent', 1],
+    ['tombstone', 2],
+    ['cursor', 15],
+    ['delta', 2],
+    ['intent', 2],
   ],
 }
 
@@ -60,9 +60,8 @@ describe.each<Road>(['3x-ui', 'ours'])('the fleet on the road: %s', (road) => {
     async (broken, seedThatShows) => {
       const from = isLong ? first : seedThatShows
       let found: string[] = []
-      let seed = from
-      for (; seed < from + 1_000 && found.length === 0; seed++) found = await play(centre, seed, road, broken)
-      if (process.env.SLUICE_SHOW) console.info(road, broken, 'shown by seed', seed - 1)
+      for (let seed = from; seed < from + 1_000 && found.length === 0; seed++)
+        found = await play(centre, seed, road, broken)
       expect(found).not.toEqual([])
     },
   )
