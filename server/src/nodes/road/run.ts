@@ -1,5 +1,5 @@
 import type { FleetApplied } from '#contract/fleet-api.ts'
-import { createLine } from '../../platform/egress/hop.ts'
+import { createLine, type Line } from '../../platform/egress/hop.ts'
 import type { NodeCalls } from '../calls.ts'
 import { type NodeRow, toFields } from '../row.ts'
 import type { RoadCompare } from './compare.ts'
@@ -27,11 +27,46 @@ interface Round {
 /** Pages of one report. */
 const mostPages = 100
 
+/** One edit is often followed by another: a connection is kept this long after a round. */
+const keptMs = 20_000
+
+interface Kept {
+  line: Line
+  /** What the connection was made for: another address or trust needs another one. */
+  to: string
+  timer?: NodeJS.Timeout
+}
+
+function createLines() {
+  const lines = new Map<number, Kept>()
+  return {
+    take({ id }: NodeRow, to: string): Line {
+      const known = lines.get(id)
+      clearTimeout(known?.timer)
+      if (known?.to === to) return known.line
+      known?.line.close()
+      const line = createLine()
+      lines.set(id, { line, to })
+      return line
+    },
+    giveBack({ id }: NodeRow): void {
+      const known = lines.get(id)
+      if (!known) return
+      known.timer = setTimeout(() => {
+        known.line.close()
+        if (lines.get(id) === known) lines.delete(id)
+      }, keptMs).unref()
+    },
+  }
+}
+
 /** A round with a node of our own kind. If nothing is due and nothing drifted, it makes no call. */
 export function createRoadRun({ call, worker, compare, heard }: Deps) {
+  const lines = createLines()
   return async function run({ row, hearing, signal, isListening, ...round }: Round): Promise<void> {
-    const line = createLine()
-    const road = createRoad(call, toFields(row), signal, line)
+    const fields = toFields(row)
+    const line = lines.take(row, JSON.stringify(fields))
+    const road = createRoad(call, fields, signal, line)
     const compareAll = async () => {
       hearing.expected = await compare(row.id, road)
       round.compared()
@@ -51,8 +86,11 @@ export function createRoadRun({ call, worker, compare, heard }: Deps) {
       if (!drifted) return
       await compareAll()
       await worker.round(row.id, road, answered)
-    } finally {
+    } catch (error) {
       line.close()
+      throw error
+    } finally {
+      lines.giveBack(row)
     }
   }
 }
