@@ -36,7 +36,9 @@ async function sendChecked(way: Way, target: Target, first: Target, request: Hop
     const { dial, dialMs } = way
     return connectorFor({ target, addresses, dial, dialMs, tls: home ? permit.tls : {}, signal })
   }
-  return sendHop(target, request, connect, signal, target === first ? permit.line : undefined)
+  const line = target === first ? permit.line : undefined
+  const allowed = JSON.stringify([target.url.origin, permit.allowPrivateAddress, permit.tls])
+  return sendHop(target, request, connect, signal, line, allowed)
 }
 
 export async function follow(way: Way, first: Target, start: HopRequest, permit: Permit): Promise<Hop> {

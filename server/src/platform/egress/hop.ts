@@ -25,6 +25,8 @@ function headerMap(headers: Record<string, string | string[] | undefined>): Map<
 export interface Line {
   /** Set while it is open. */
   client?: Client | undefined
+  /** What it was dialled for: a call with another target, permission or trust dials anew. */
+  permit?: string
   close(): void
 }
 
@@ -58,9 +60,10 @@ async function open(origin: string, connect: buildConnector.connector): Promise<
 /** Shorter than the time after which our own panels close an idle connection. */
 const lineMs = 100_000
 
-function keep(line: Line, client: Client): void {
+function keep(line: Line, client: Client, permit: string): void {
   line.close()
   line.client = client
+  line.permit = permit
   client.once('disconnect', () => {
     if (line.client === client) line.close()
   })
@@ -73,10 +76,12 @@ export async function sendHop(
   connect: () => Promise<buildConnector.connector>,
   signal: AbortSignal,
   line?: Line,
+  permit = '',
 ): Promise<Hop> {
+  if (line && line.permit !== permit) line.close()
   const kept = line?.client
   const client = kept ?? (await open(target.url.origin, await connect()))
-  if (line && !kept) keep(line, client)
+  if (line && !kept) keep(line, client, permit)
   const end = line ? keeping(line, client) : () => void client.destroy().catch(() => {})
   try {
     const reply = await client.request({
