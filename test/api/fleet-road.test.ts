@@ -217,6 +217,21 @@ describe('a node of a centre of our own', () => {
     expect(await done<object[]>('GET', 'inbounds/list')).toEqual([])
   })
 
+  it('adds many clients in one write, and says which it did not add', async () => {
+    const own = `inbound-${await freePort()}`
+    const added = await apply([inboundKey(Number(own.slice(8)))])
+    expect(added.keys[0]).toMatchObject({ done: true })
+    const keys = Array.from({ length: 30 }, (_, n) => clientKey(`m${n}`, [own]))
+    const twin = clientKey('m30', [own], { uuid: '0b1b6d2e-6a52-4a0f-9a0e-6d3000000000' }) // the one of m0
+    const audited = async () => (await done<{ total: number }>('GET', 'audit')).total
+    const before = await audited()
+    const { keys: answers } = await apply([...keys, twin], [own])
+    expect(answers.filter((key) => key.done)).toHaveLength(30)
+    expect(answers[30]).toMatchObject({ done: false, why: { code: 'client.credential-shared' } })
+    expect((await audited()) - before).toBe(1)
+    expect((await apply(keys, [own])).keys.every((key) => key.done)).toBe(true)
+  })
+
   it('refuses what is no call of a centre, and a body that unfolds beyond the limit', async () => {
     const many = Array.from({ length: 1_001 }, () => gone('x'))
     expect((await call('POST', 'fleet/apply', { keys: many })).success).toBe(false)

@@ -1,3 +1,4 @@
+import type { Coded } from '#contract/coded.ts'
 import type { FleetApply, FleetDone, FleetKey } from '#contract/fleet-api.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import {
@@ -18,6 +19,8 @@ export interface Hands {
   snapshot(tags: readonly string[], emails: readonly string[]): Promise<Snapshot>
   inbound(step: InboundStep, wanted: WantedInbound | undefined, snapshot: Snapshot): Promise<void>
   client(steps: ClientSteps): Promise<void>
+  /** Many at once, if that costs less: why not, by the place in the list. */
+  addMany?(list: readonly NonNullable<ClientSteps['add']>[]): Promise<Map<number, Coded>>
 }
 
 type InboundKey = Extract<FleetKey, { kind: 'inbound' }>
@@ -27,6 +30,8 @@ type Numbered<K> = { key: K; n: number }
 
 /** Writes at a time. */
 const width = 4
+/** From here on clients are added in one write. */
+const fewest = 10
 
 const tagsOf = ({ placed, be }: InboundKey): string[] => [placed?.tag, be?.tag].flatMap((tag) => tag ?? [])
 const emailsOf = ({ names, be }: ClientKey): string[] => [
@@ -97,6 +102,19 @@ export function createApply(hands: Hands, made: Made) {
     return { done: true }
   }
 
+  /** Clients that are only added, in one write. What is in the map is settled: added, or the reason against it. */
+  async function addAll(planned: readonly { n: number; plan: ClientPlan }[]) {
+    const settled = new Map<number, Coded | undefined>()
+    const some = planned.flatMap(({ n, plan }) => {
+      const { add, ...rest } = plan.do === 'steps' ? plan.steps : {}
+      return add && Object.keys(rest).length === 0 ? [{ n, add }] : []
+    })
+    if (!hands.addMany || some.length < fewest) return settled
+    const refused = await hands.addMany(some.map(({ add }) => add))
+    for (const [place, { n }] of some.entries()) settled.set(n, refused.get(place))
+    return settled
+  }
+
   /** One look for all of them: `tags` are all inbounds that they may be on. */
   async function clients(
     keys: readonly Numbered<ClientKey>[],
@@ -111,11 +129,13 @@ export function createApply(hands: Hands, made: Made) {
         keys.flatMap(({ key }) => emailsOf(key)),
       )
     const before = await look()
-    await mapLimited(keys, width, async ({ key, n }) => {
+    const planned = keys.map(({ key, n }) => ({ key, n, plan: ownPlan(situation(key, before, ours)) }))
+    const added = await addAll(planned)
+    await mapLimited(planned, width, async ({ key, n, plan }) => {
       answers[n] = await tried(async () => {
-        const plan = ownPlan(situation(key, before, ours))
-        if (plan.do === 'conflict' || plan.do === 'wait') return { done: false, why: plan.why }
-        if (plan.do === 'steps') await hands.client(plan.steps)
+        const why = 'why' in plan ? plan.why : added.get(n)
+        if (why) return { done: false, why }
+        if (plan.do === 'steps' && !added.has(n)) await hands.client(plan.steps)
         return { done: true, ...sumsOf(key, before) }
       })
     })

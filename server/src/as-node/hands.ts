@@ -1,9 +1,12 @@
 import { ClientInput } from '#contract/client.ts'
+import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
+import { emailKey } from '#domain/clients/names.ts'
 import type { ClientSteps } from '#domain/fleet/client-plan.ts'
 import type { InboundStep } from '#domain/fleet/inbound-plan.ts'
 import type { WantedInbound } from '#domain/fleet/wanted.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Bulk } from '../clients/bulk.ts'
 import type { Clients } from '../clients/service.ts'
 import type { InboundEdits } from '../inbounds/edits.ts'
 import type { By, Inbounds } from '../inbounds/service.ts'
@@ -15,6 +18,7 @@ export interface HandsDeps {
   inbounds: Inbounds
   edits: InboundEdits
   clients: Clients
+  bulk: Pick<Bulk, 'create'>
 }
 
 /** Limits and resets of an inbound stay at the centre (ADR 097). Without a list of clients it keeps those that it has. */
@@ -27,7 +31,7 @@ const missing = (error: unknown): boolean =>
   error instanceof Refusal && (error.code === 'client.missing' || error.code === 'inbound.missing')
 
 /** Through the rooms of this panel, with their rules, their audit and their listeners. */
-export function createHands({ rows, inbounds, edits, clients }: HandsDeps, by: By): Hands {
+export function createHands({ rows, inbounds, edits, clients, bulk }: HandsDeps, by: By): Hands {
   async function inbound(step: InboundStep, wanted: WantedInbound | undefined): Promise<void> {
     if (step.do === 'delete') await edits.del([step.id], by)
     if (!wanted) return
@@ -46,5 +50,20 @@ export function createHands({ rows, inbounds, edits, clients }: HandsDeps, by: B
     if (update) await clients.update(name, ClientInput.parse(update.body), by)
   }
 
-  return { snapshot: rows.snapshot, inbound, client }
+  /** A name that a look did not show may have been taken since: that one is refused, and the others are added. */
+  async function addMany(list: readonly NonNullable<ClientSteps['add']>[]): Promise<Map<number, Coded>> {
+    const { skipped = [] } = await bulk.create(
+      list.map(({ body, inboundIds }) => ({ client: ClientInput.parse(body), inboundIds })),
+      by,
+    )
+    const why = new Map(skipped.map(({ email, reasonCoded }) => [emailKey(email), reasonCoded[0]]))
+    const refused = new Map<number, Coded>()
+    for (const [place, { body }] of list.entries()) {
+      const reason = why.get(emailKey(String(body.email)))
+      if (reason) refused.set(place, reason)
+    }
+    return refused
+  }
+
+  return { snapshot: rows.snapshot, inbound, client, addMany }
 }

@@ -143,7 +143,7 @@ export function createHoldings(db: Db) {
   return {
     onChange(change: Change): void {
       if (!holdings || (change.kind !== 'clients-changed' && change.kind !== 'inbounds-changed')) return
-      dirty.clients.push(...change.clients)
+      for (const client of change.clients) dirty.clients.push(client)
       if (change.kind === 'inbounds-changed')
         for (const id of [...change.ids, ...change.removed.map((gone) => gone.id)]) dirty.inbounds.add(id)
     },

@@ -77,6 +77,7 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
     inbounds: clientRooms.inbounds,
     edits: clientRooms.edits,
     clients: clientRooms.clientRoom.clients,
+    bulk: clientRooms.clientRoom.bulk,
     online: onlineHere,
     lastOnline: coreRooms.presence.lastOnline,
     status: status.current,

@@ -181,11 +181,21 @@ export function createRoadCompare({ db, derive, placements, note, guests }: Deps
     const { suspects, buckets } = differences(whole, seen.inbounds, ours)
     const snapshot = { ...snapshotOf(seen.inbounds), clients: await rowsOf(road, buckets) }
     const picture = { ...whole, snapshot }
+    for (const id of shownIds(picture)) suspects.add(id)
     await detachStrangers(node, road, picture)
     await note(node, marksOf(node, picture, suspects))
     const hashes = new Map(seen.inbounds.map(({ tag, hash }) => [tag, hash]))
     return { epoch: seen.epoch, seq: seen.seq, hashes: new Map(tags.map((tag) => [tag, hashes.get(tag)])) }
   }
+}
+
+/** Clients of ours that the node showed, whether or not they should be on that inbound. */
+function shownIds({ snapshot, clients, placedClients }: Picture): number[] {
+  const ids = new Map<string, number>()
+  for (const [id, placed] of placedClients)
+    for (const { email } of identitiesOf(placed)) ids.set(emailKey(email), id)
+  for (const [id, { client }] of clients) ids.set(emailKey(client.email), id)
+  return [...snapshot.clients.keys()].flatMap((key) => ids.get(key) ?? [])
 }
 
 /** Its row id on the node is not known yet: the node says it when it is told once more. */

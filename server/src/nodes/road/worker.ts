@@ -56,7 +56,9 @@ function inboundKey({ placed, wanted }: InboundWork): FleetKey {
 }
 
 function clientKey({ placed, wanted }: ClientWork): FleetKey {
-  const names = identitiesOf(placed).map(({ email, subId }) => ({ email, subId }))
+  // The name that it has there, and the last ones that it was sent under: a call takes a hundred.
+  const [first, ...sent] = identitiesOf(placed).map(({ email, subId }) => ({ email, subId }))
+  const names = first ? [first, ...sent.slice(-99)] : []
   const isHere = wanted && wanted.on.length > 0
   return {
     kind: 'client',
