@@ -21,7 +21,7 @@ const api = {
 /** What does not depend on the database runs once, half of it beside each engine. */
 const files = (names: string) => names.split(' ').map((name) => `test/api/${name}.test.ts`)
 const onlyOnSqlite = files(
-  'strangers crawl bad-input-clients fuzz-bodies fuzz-strangers core-install core-logs',
+  'strangers crawl bad-input-clients fuzz-bodies fuzz-strangers core-install core-logs fleet-listening',
 )
 const onlyOnPostgres = files(
   'listener connections sockets bad-input bad-input-inbounds node-certificates geo',

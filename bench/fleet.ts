@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { testPanel } from '#test/panel.ts'
 import { type Centre, emailOf, openCentre } from './fleet/centre.ts'
@@ -44,19 +43,24 @@ async function opened(port: number, names: string[], clients: number): Promise<C
   return centre
 }
 
-/** The longest stall of the event loop, without those that happen anyway. */
+/**
+ * The longest stall of the event loop, by the processor time of its thread: other work on the machine does not count.
+ */
 async function stallOf(work: () => Promise<unknown>): Promise<number> {
-  const one = async (what: () => Promise<unknown>) => {
-    const delay = monitorEventLoopDelay({ resolution: 1 })
-    delay.enable()
-    const took = await timed(what)
-    await wait(5)
-    delay.disable()
-    return { took, longest: delay.max / 1e6 }
+  const spent = () => {
+    const { user, system } = process.threadCpuUsage()
+    return (user + system) / 1_000
   }
-  const { took, longest } = await one(work)
-  const { longest: usual } = await one(() => wait(took))
-  return Math.max(0, longest - usual)
+  let last = spent()
+  let longest = 0
+  const timer = setInterval(() => {
+    const now = spent()
+    longest = Math.max(longest, now - last)
+    last = now
+  }, 1)
+  await work()
+  clearInterval(timer)
+  return longest
 }
 
 /** From the call of an operator until the last node has it. */

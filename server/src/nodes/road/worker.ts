@@ -80,7 +80,8 @@ const isJust = (placed: PlacedClient, { email, subId }: Identity): boolean =>
 export function createRoadWorker(deps: Deps) {
   const { db, now, log, derive, placements, settling } = deps
 
-  async function begun(node: number, keys: readonly LoggedKey[]) {
+  async function begun(node: number, keys: readonly LoggedKey[]): Promise<{ works: Work[]; ours: string[] }> {
+    if (keys.length === 0) return { works: [], ours: [] }
     const ids = keys.filter(({ kind }) => kind === 'client').map(({ key }) => key)
     const wantedInbounds = await derive.inbounds(db.read, node)
     const picture: Picture = {
@@ -144,9 +145,8 @@ export function createRoadWorker(deps: Deps) {
   }
 
   async function pass(node: number, road: Road, heard: (applied: FleetApplied) => void): Promise<boolean> {
-    const keys = await log.due(db.read, node, mostKeys)
-    if (keys.length === 0) return false
-    const { works, ours } = await deps.inTurn(() => begun(node, keys))
+    const { works, ours } = await deps.inTurn(async () => begun(node, await log.due(db.read, node, mostKeys)))
+    if (works.length === 0) return false
     const isFresh = await settling.prepare(
       node,
       works.filter(isInbound),
