@@ -72,3 +72,55 @@ it('an inbound that was deleted days ago does not come back with a backup of its
     (await centre.db.read.selectFrom('node_inbounds').selectAll().execute()).length,
   ]).toEqual([0, 0])
 })
+
+it('a deleted client that a backup brings back gives way to the one that has its name now', async () => {
+  await centre.empty()
+  const node = createFakeNode('a')
+  const { id: nodeId } = await centre.db.write((tx) =>
+    tx
+      .insertInto('nodes')
+      .values({ name: 'a', address: 'a', port: 443, api_token: 't', guid: 'a' })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  const net = createNetwork(createRandom(1), new Map([['a', node]]))
+  const { fleet } = centre.start(net.call, 'nothing', '3x-ui')
+  const settled = async () => {
+    for (let n = 0; n < 3; n++) await Promise.all(await fleet.wakeAll())
+  }
+  const inbound = { protocol: 'vless', port: 10_001, nodeId, settings: { decryption: 'none' } } as const
+  const inboundIds = [await centre.inbounds.add(inbound, centre.by)]
+  for (const email of ['ann', 'bob']) await centre.clients.add({ client: { email }, inboundIds }, centre.by)
+  await settled()
+  const old = node.clients.get('ann')?.fields.id
+  const restore = node.backup()
+  await centre.clients.del('ann', false, centre.by)
+  await centre.clients.update('bob', { email: 'bill' }, centre.by)
+  await settled()
+  for (const email of ['ann', 'bob']) await centre.clients.add({ client: { email }, inboundIds }, centre.by)
+  await settled()
+  const wanted = await centre.db.read.selectFrom('clients').select(['email', 'uuid']).execute()
+  const has = () => [...node.clients.values()].map(({ fields: { email, id } }) => `${email} ${id}`).sort()
+  const should = wanted.map(({ email, uuid }) => `${email} ${uuid}`).sort()
+  expect([has(), should.length]).toEqual([should, 3])
+
+  restore()
+  expect(node.clients.get('ann')?.fields.id).toBe(old)
+  await settled()
+  expect(has()).toEqual(should)
+  expect(await centre.db.read.selectFrom('fleet_log').selectAll().execute()).toEqual([])
+
+  // One of the node's own, which is on an inbound of its own too, only loses ours.
+  const own = { tag: 'own', enable: 'true', port: '1', protocol: 'vless', settings: '{}' }
+  node.call('inbounds/add', new URLSearchParams(own).toString())
+  node.call('clients/del/ann', undefined)
+  const client = { email: 'ann', subId: 'of the node', id: 'x', enable: true, totalGB: 0 }
+  node.call('clients/add', JSON.stringify({ client, inboundIds: [...node.inbounds.keys()] }))
+  await settled()
+  expect(node.clients.get('ann')?.fields.id).toBe('x')
+  expect([...(node.clients.get('ann')?.on ?? [])]).toEqual([
+    [...node.inbounds.values()].find(({ tag }) => tag === 'own')?.id,
+  ])
+  const log = await centre.db.read.selectFrom('fleet_log').select('error').execute()
+  expect(log.map(({ error }) => JSON.parse(error).code)).toEqual(['fleet.client-foreign'])
+})

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions, Response } from 'light-my-request'
@@ -8,7 +8,8 @@ import { type Config, readConfig } from '#server/config.ts'
 import { createPanel, type Panel, type PanelDeps } from '#server/panel.ts'
 import type { Egress } from '#server/platform/egress/safe-fetch.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { createTestDatabase } from './postgres.ts'
+import { createTestDatabase, type TestDatabase } from './postgres.ts'
+import { templates } from './template-database.ts'
 
 // A panel under test has no core unless the test names one: nothing is built, fetched or started.
 process.env.SLUICE_CORE_BIN ??= 'none'
@@ -39,13 +40,21 @@ export interface TestPanel {
 const closed = () => Promise.reject(new Refusal('other.said', { reason: 'Tests have no way out.' }))
 const closedDoor: Egress = { safeFetch: closed, safeDownload: closed, checkUrl: closed }
 
+/** A database with today's schema: a copy if the tier made a template, else the panel makes its own. */
+async function newDatabase(folder: string): Promise<TestDatabase | undefined> {
+  const { file, postgres } = templates()
+  if (process.env.SLUICE_TEST_DB === 'postgres') return createTestDatabase(undefined, postgres)
+  if (file) copyFileSync(file, join(folder, 'sluice.db'))
+  return undefined
+}
+
 /** A whole panel behind `inject`, on the engine that SLUICE_TEST_DB names; nothing listens. */
 export async function testPanel(
   env: Record<string, string> = {},
   deps: Partial<PanelDeps> = {},
 ): Promise<TestPanel> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'))
-  const database = process.env.SLUICE_TEST_DB === 'postgres' ? await createTestDatabase() : undefined
+  const database = await newDatabase(folder)
   const config = readConfig(
     {
       SLUICE_DB_FOLDER: folder,

@@ -21,8 +21,8 @@ export interface Pooler {
   stop(): Promise<void>
 }
 
-/** A pooler in transaction mode before the server of `server`. */
-export async function startPooler(server: string): Promise<Pooler> {
+/** A pooler in transaction mode before the server of `server`; `more` lines for its configuration. */
+export async function startPooler(server: string, more = ''): Promise<Pooler> {
   const { hostname, port, username, password } = new URL(server)
   const folder = mkdtempSync(join(sharedTmp(), 'sluice-pooler-'))
   const [config, users] = [join(folder, 'pgbouncer.ini'), join(folder, 'users.txt')]
@@ -41,6 +41,7 @@ auth_file = ${users}
 pool_mode = transaction
 default_pool_size = 8
 max_client_conn = 200
+${more}
 `,
   )
   const isRoot = process.getuid?.() === 0

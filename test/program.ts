@@ -14,13 +14,26 @@ interface Runtime {
 /** What the launcher passes to Node; the file is ours, so its shape is known. */
 export const runtime = JSON.parse(readFileSync(join(repository, 'tools', 'runtime.json'), 'utf8')) as Runtime
 
+/** What runs the built program, as the launcher does: its command line and environment. */
+export function builtProgram({ node, folder }: Installation = thisCheckout) {
+  return {
+    node,
+    args: [...runtime.flags, join(folder, 'dist', 'server', 'main.js')],
+    env: {
+      PATH: process.env.PATH ?? '',
+      ...runtime.env,
+      NODE_COMPILE_CACHE: join(folder, '.cache', 'compile'),
+    },
+  }
+}
+
 export const admin = { username: 'root', password: 'a long pass phrase' }
 
 export interface Program {
   child: ChildProcess
   pid: number
   port: number
-  /** Its loopback URL with base path `/`. */
+  /** Where a test reaches it, with base path `/`: on loopback unless it runs in a namespace. */
   url: string
   /** Lines of standard output so far, and the text of standard error. */
   lines: string[]
@@ -43,22 +56,23 @@ export interface Start {
   uid?: number
   gid?: number
   installation?: Installation
+  /** A network namespace to run in, and where it is reached from outside. */
+  inside?: { enter: readonly string[]; origin: string }
 }
 
 /** The built program as a child process, as the launcher runs it; `npm test` builds it before. */
 export async function startProgram(start: Start): Promise<Program> {
   const port = start.port ?? (await freePort())
   const began = performance.now()
-  const { node, folder } = start.installation ?? thisCheckout
-  const programFile = join(folder, 'dist', 'server', 'main.js')
-  const child = spawn(node, [...runtime.flags, programFile, ...(start.args ?? [])], {
-    cwd: folder,
+  const installation = start.installation ?? thisCheckout
+  const { node, args, env } = builtProgram(installation)
+  const command = [...(start.inside?.enter ?? []), node, ...args, ...(start.args ?? [])]
+  const child = spawn(command[0] ?? node, command.slice(1), {
+    cwd: installation.folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(start.uid !== undefined && { uid: start.uid, gid: start.gid ?? start.uid }),
     env: {
-      PATH: process.env.PATH,
-      ...runtime.env,
-      NODE_COMPILE_CACHE: join(folder, '.cache', 'compile'),
+      ...env,
       SLUICE_DB_FOLDER: start.folder,
       SLUICE_PORT: String(port),
       SLUICE_SUB_PORT: String(start.subPort ?? (await freePort())),
@@ -80,7 +94,7 @@ export async function startProgram(start: Start): Promise<Program> {
     child,
     pid: child.pid ?? 0,
     port,
-    url: `http://127.0.0.1:${port}`,
+    url: `${start.inside?.origin ?? 'http://127.0.0.1'}:${port}`,
     lines: output.lines,
     errors: output.errors,
     ready,

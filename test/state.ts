@@ -24,6 +24,7 @@ const isState: Record<keyof Schema, boolean> = {
   inbound_fallbacks: true,
   left_clients: true,
   node_client_traffics: true,
+  node_former_clients: true,
   node_guests: true,
   node_inbounds: true,
   fleet_log: true,
@@ -43,12 +44,19 @@ const isState: Record<keyof Schema, boolean> = {
   history_hours: false,
   history_days: false,
   history_folded: false,
+  telegram_bots: false, // what the bot remembers between two updates
+  telegram_chats: false,
+  telegram_menus: false,
   instances: false, // which processes run on the database
   leases: false,
   change_log: false, // what they tell each other
   online_elsewhere: false,
   traffic_readings: false, // the core's counters at the last tick
   traffic_marks: false,
+  alerts: false, // what happened, and its way to people
+  alert_deliveries: false,
+  alert_marks: false,
+  webhooks: true,
   schema_migrations: false, // written at the start only
 }
 const tables = Object.keys(isState).filter((table) => isState[table as keyof Schema]) // of the table above

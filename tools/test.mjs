@@ -15,19 +15,23 @@ const missingPart = {
   chromium: 'the browser (install the package chromium, or name its program in SLUICE_TEST_CHROMIUM)',
 }
 
-/** Projects of one row run in parallel: they wait more than they compute, so two cores are enough. */
-const projects = [
+/**
+ * What runs beside what. Lanes run in parallel, the rows of a lane one after the other, the projects of a row in parallel.
+ * The browser waits more than it computes and takes the longest, so it has a lane from the start.
+ */
+const lanes = [
+  [[{ name: 'browser', folder: 'test/e2e' }]],
   [
-    { name: 'sqlite', folder: 'test/api' },
-    { name: 'postgres', folder: 'test/api', needs: 'postgres' },
-    { name: 'random', folder: 'test/random' },
+    [
+      { name: 'sqlite', folder: 'test/api' },
+      { name: 'postgres', folder: 'test/api', needs: 'postgres' },
+      { name: 'random', folder: 'test/random' },
+    ],
+    [{ name: 'e2e', folder: 'test/e2e' }],
   ],
-  [
-    { name: 'e2e', folder: 'test/e2e' },
-    { name: 'browser', folder: 'test/e2e' },
-  ],
-  [{ name: 'alone', folder: 'test/e2e' }],
 ]
+/** After everything else. */
+const alone = { name: 'alone', folder: 'test/e2e' }
 
 function findChromium() {
   if (process.env.SLUICE_TEST_CHROMIUM) return process.env.SLUICE_TEST_CHROMIUM
@@ -65,10 +69,14 @@ async function runAll(node, parts) {
     if (parts.chromium) env.SLUICE_TEST_CHROMIUM = parts.chromium
     if (parts.core) env.SLUICE_TEST_CORE = parts.core
     for (const { variable, path } of parts.apps) if (path) env[variable] = path
-    for (const together of projects) {
-      const counts = await Promise.all(together.map((one) => runTier(node, one, parts.missing, env)))
-      sum = counts.reduce(add, sum)
+    const tier = (project) => runTier(node, project, parts.missing, env)
+    const lane = async (rows) => {
+      let counts = nothingCounted
+      for (const row of rows) counts = (await Promise.all(row.map(tier))).reduce(add, counts)
+      return counts
     }
+    sum = (await Promise.all(lanes.map(lane))).reduce(add, sum)
+    sum = add(sum, await tier(alone))
   } finally {
     await cluster?.stop()
   }

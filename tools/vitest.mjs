@@ -50,7 +50,9 @@ export async function runProject(node, project, { env = process.env, show = true
     const args = [vitest, 'run', '--project', project, '--passWithNoTests', ...reporters]
     // Vitest uses colours in CI even without a terminal.
     const plain = process.stdout.isTTY || env.FORCE_COLOR ? {} : { NO_COLOR: '1' }
-    const result = await run(node, args, { cwd: root, env: { ...env, ...plain }, capture: !show })
+    // Threads of the panel load the same files again and again.
+    const quick = { NODE_COMPILE_CACHE: join(root, '.cache', 'compile') }
+    const result = await run(node, args, { cwd: root, env: { ...quick, ...env, ...plain }, capture: !show })
     throwIfInterrupted()
     return { ...count(readReport(report), exitCodeOf(result)), output: result.output }
   } finally {

@@ -72,6 +72,8 @@ export const PagedQuery = z.object({
   protocol: blankIsAbsent(plain),
   /** One id or a comma list. */
   inbound: blankIsAbsent(z.coerce.string()),
+  /** One node id or a comma list; 0 for inbounds on this panel. */
+  node: blankIsAbsent(z.coerce.string()),
   sort: oneOf(clientSorts),
   order: blankIsAbsent(z.string()),
   expiryFrom: bound,

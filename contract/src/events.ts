@@ -75,7 +75,13 @@ export interface EventPayloads {
 export type EventKind = keyof EventPayloads
 
 /** Tells the browser what to fetch again: a scope of data, or the type of a message that was too large to send. */
-export type InvalidateScope = 'clients' | 'settings' | 'plans' | 'jobs' | Exclude<EventKind, 'invalidate'>
+export type InvalidateScope =
+  | 'clients'
+  | 'settings'
+  | 'plans'
+  | 'jobs'
+  | 'alerts'
+  | Exclude<EventKind, 'invalidate'>
 
 /** One text frame of the WebSocket; `time` is unix milliseconds. */
 export type EventFrame = {

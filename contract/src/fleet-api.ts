@@ -134,10 +134,11 @@ export const FleetSeen = z.object({ ...at, inbounds: z.array(SeenInbound), clien
 export type FleetSeen = z.output<typeof FleetSeen>
 
 /** Email, bytes up and down since the counter began, last online in milliseconds, and whether it is online. */
+const bytes = z.number()
 export const ReportedClient = z.tuple([
   z.string(),
-  count,
-  count,
+  bytes,
+  bytes,
   count,
   z.union([z.literal(0), z.literal(1)]),
 ])
@@ -152,7 +153,7 @@ export const FleetReport = z.object({
   /** Addresses that connected clients use now, where they changed. */
   ips: z.record(z.string(), z.array(z.object({ ip: z.string(), timestamp: count }))).optional(),
   /** Tag, bytes up and down. */
-  inbounds: z.array(z.tuple([z.string(), count, count])).optional(),
+  inbounds: z.array(z.tuple([z.string(), bytes, bytes])).optional(),
   /** Every inbound of the panel, if one or a client of one changed. */
   hashes: Hashes.optional(),
   /** CPU and memory in percent, uptime of the host in seconds, bytes per second up and down. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { codedSchema } from './coded.ts'
+import { HistoryPoint } from './status.ts'
 import { absentIfNull, formSwitch, formWhole } from './tolerant.ts'
 
 /** How a node's certificate is judged: by authorities, by its fingerprint, or not at all. */
@@ -65,7 +66,7 @@ export const Node = z.object({
   pinnedCertSha256: z.string(),
   guid: z.string(),
   parentGuid: z.string(),
-  transitive: z.boolean(),
+  transitive: z.boolean().describe('a panel below a node: it has a negative id, and is managed there'),
   status: z.string().describe('online, offline or unknown'),
   lastHeartbeat: count.describe('unix seconds of the last answer; 0 for never'),
   latencyMs: count,
@@ -81,7 +82,11 @@ export const Node = z.object({
   netDown: count,
   lastError: z.string(),
   lastErrorCoded: codedSchema.optional(),
-  warning: z.string().describe('what is unsafe about the connection; blank if nothing is'),
+  warning: z
+    .string()
+    .describe(
+      'an unsafe connection, or something odd that the node did in the last day; blank if all is well',
+    ),
   warningCoded: codedSchema.optional(),
   inboundCount: count,
   clientCount: count,
@@ -89,6 +94,8 @@ export const Node = z.object({
   activeCount: count,
   depletedCount: count,
   disabledCount: count,
+  trafficUp: count.describe('bytes of the inbounds that this panel placed on it'),
+  trafficDown: count,
   inboundSyncMode: z.string(),
   inboundTags: z.array(z.string()),
   outboundTag: z.string(),
@@ -111,6 +118,23 @@ export const RemoteInbound = z.object({
   port: z.int(),
 })
 export type RemoteInbound = z.infer<typeof RemoteInbound>
+
+/** Something about a node that its operator should look at. */
+export const NodeNeed = z.object({
+  id: z.int(),
+  name: z.string(),
+  text: z.string().describe('what is wrong'),
+  coded: codedSchema,
+  reason: z.string().describe('why, as far as it is known'),
+  reasonCoded: codedSchema.optional(),
+  since: count.describe('unix milliseconds; 0 if nobody knows'),
+})
+export type NodeNeed = z.infer<typeof NodeNeed>
+
+const trend = z.array(HistoryPoint)
+/** The last hour of a node in steps of a minute: latency in milliseconds, bytes per second of its machine. */
+export const NodeTrend = z.object({ id: z.int(), latency: trend, up: trend, down: trend })
+export type NodeTrend = z.infer<typeof NodeTrend>
 
 /** What a node does not have yet. */
 export const NodeQueue = z.array(

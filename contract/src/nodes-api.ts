@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Adopted, AdoptionChoice, AdoptionView, LeaveChoice } from './adoption-api.ts'
-import { Node, NodeInput, NodeQueue, ProbeResult, RemoteInbound } from './node.ts'
+import { Node, NodeInput, NodeNeed, NodeQueue, NodeTrend, ProbeResult, RemoteInbound } from './node.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
 import { nodesRoutes } from './routes/nodes.ts'
+import { panelRoutes } from './routes/panel.ts'
 import { HistoryPoint } from './status.ts'
 import { formSwitch } from './tolerant.ts'
 import { api, nothing } from './wire.ts'
@@ -19,7 +20,7 @@ const SeenAddresses = z.object({
 /** What a panel above this one asks it for. */
 export const belowApi = api(apiOnlyRoutes.below, {
   descendants: {
-    summary: 'Nodes below this panel',
+    summary: 'All panels below this one: its nodes, and theirs',
     reply: z.array(
       z.object({
         guid: z.string(),
@@ -44,11 +45,11 @@ export const belowApi = api(apiOnlyRoutes.below, {
   },
 })
 
-const routes = { ...nodesRoutes, ...apiOnlyRoutes.nodes }
+const routes = { ...nodesRoutes, ...panelRoutes.nodeNeeds, ...apiOnlyRoutes.nodes }
 
 /** Other panels that this one manages. */
 export const nodesApi = api(routes, {
-  list: { summary: 'Nodes by id', reply: z.array(Node) },
+  list: { summary: 'Nodes by id, and after them the panels below them', reply: z.array(Node) },
   get: { summary: 'One node', reply: Node },
   add: {
     summary:
@@ -87,12 +88,21 @@ export const nodesApi = api(routes, {
     reply: ProbeResult,
   },
   history: {
-    summary: 'CPU or memory load of a node (cpu, mem), at most 60 points of `bucket` seconds each',
+    summary:
+      'CPU, memory, latency or traffic of a node (cpu, mem, latency, up, down), at most 60 points of `bucket` seconds each',
     reply: z.array(HistoryPoint),
   },
   queue: {
     summary: 'Changes that a node does not have yet, with what it said against them',
     reply: NodeQueue,
+  },
+  needs: {
+    summary: 'What about the nodes needs an operator: offline, another certificate, refused changes',
+    reply: z.array(NodeNeed),
+  },
+  trends: {
+    summary: 'Latency and traffic of every node in the last hour, at most 60 points each',
+    reply: z.array(NodeTrend),
   },
   retry: {
     summary: 'Try everything that a node refused again, now',

@@ -32,18 +32,4 @@ export const notYetApi = api(apiOnlyRoutes.notYet, {
       windows: z.boolean(),
     }),
   },
-  backupToBot: {
-    summary: 'Not implemented: send a backup through the Telegram bot',
-    reply: nothing,
-  },
-  testBot: {
-    also: ['/panel/setting/testTgBot'],
-    summary: 'Not implemented: test the Telegram bot',
-    reply: nothing,
-  },
-  testMail: {
-    also: ['/panel/setting/testSmtp'],
-    summary: 'Not implemented: test the mail server',
-    reply: nothing,
-  },
 })

@@ -78,6 +78,7 @@ export const notices = {
     level: 'error',
   },
   'subscription.not-served': { title: 'Subscriptions are not served', message: '{reason}.', level: 'error' },
+  'telegram.failed': { title: 'The Telegram bot does not run', message: '{reason}.', level: 'error' },
 } as const satisfies Record<string, Text>
 
 export type NoticeCode = keyof typeof notices

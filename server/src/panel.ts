@@ -97,6 +97,10 @@ async function assemble(
     restartWholly: deps.restartWholly,
     ownPorts: () => serving?.ownPorts() ?? [],
     restart: async (actor) => serving?.restartSoon(actor),
+    subscriptionsAt: () => {
+      const plan = serving?.front().plan.sub
+      return plan && { tls: plan.transport !== 'plain', port: plan.port }
+    },
   })
   const { hub, settings, core, outbounds, live, jobs, status, bulkReads, sessions, tokens } = rooms
   const served = await createServing({
@@ -140,6 +144,8 @@ async function assemble(
     subscriptions: rooms.subscriptions,
     nodes: rooms.nodes,
     backup: rooms.backup,
+    telegram: rooms.telegram,
+    notices: rooms.notices,
     geo: rooms.geo,
     directory: rooms.directory,
     front: served.front,
@@ -159,6 +165,7 @@ async function assemble(
       await jobs.stop()
       await rooms.nodes.fleet.stop()
       rooms.asNode.stop()
+      await rooms.telegram.stop()
       await rooms.presence
         .stop()
         .catch((error) => log.warn({ err: error }, 'failed to store last-online times'))
@@ -167,6 +174,7 @@ async function assemble(
       await Promise.all([hub.stop(), served.close(), endCore, rooms.standIn.stop()])
       await rooms.auth.refused.stop()
       await rooms.traffic.stop()
+      await rooms.notices.stop()
       live.stop()
       rooms.moveIn.close()
       await rooms.keptAccess.stop()

@@ -69,7 +69,9 @@ it('a node that lies about traffic adds nothing for strangers, and nothing when 
   set('of-well', 10, 60)
   expect(await read()).toEqual([100, 60])
   set('of-well', 11, 2 ** 60)
-  expect(await read()).toEqual([101, Number.MAX_SAFE_INTEGER - 101])
+  expect(await read()).toEqual([100, 60]) // no counter can hold that
+  set('of-well', 11, 60)
+  expect(await read()).toEqual([101, 60])
   const own = {
     client: { email: 'stranger', subId: 's', id: 'x', enable: true, totalGB: 0 },
     inboundIds: [1],

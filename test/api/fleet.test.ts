@@ -99,6 +99,28 @@ describe.each([
     await done('clients/del/anna')
   })
 
+  it('gets fallback rows as fallbacks of the inbound, and follows the inbounds that they lead to', async () => {
+    const tls = { network: 'tcp', security: 'tls', tlsSettings: { certificates: [] } }
+    const ws = (path: string) => ({ network: 'ws', security: 'none', wsSettings: { path } })
+    const master = await inbound({ streamSettings: tls })
+    const child = await inbound({ listen: '127.0.0.1', streamSettings: ws('/a') })
+    const rows = [{ childId: child.id }, { childId: 0, dest: '8080' }]
+    await done(`inbounds/${master.id}/fallbacks`, { fallbacks: rows })
+    await settled()
+    const fallbacks = async () => (await onNode(master.port))?.settings.fallbacks
+    const dest = `127.0.0.1:${child.port}`
+    expect(await fallbacks()).toEqual([{ dest, path: '/a' }, { dest: 8080 }])
+    await done(`inbounds/update/${child.id}`, { ...child, streamSettings: ws('/b') })
+    await settled()
+    expect(await fallbacks()).toEqual([{ dest, path: '/b' }, { dest: 8080 }])
+    await done(`inbounds/del/${child.id}`)
+    await settled()
+    expect(await fallbacks()).toEqual([{ dest: 8080 }])
+    expect(await queue()).toEqual([])
+    await done(`inbounds/del/${master.id}`)
+    await settled()
+  })
+
   it('is told what it missed while it was away; the edits were answered at once', async () => {
     const made = await inbound({ settings: { clients: [{ email: 'cat' }, { email: 'dan' }] } })
     await settled()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Alert } from '#contract/alerts.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createIpLimit } from '#server/presence/ip-limit.ts'
 import { addClient, addInbound, clients } from '#test/inbounds.ts'
@@ -12,10 +13,13 @@ let now: number
 let on: boolean
 let allowlist: string
 let said: string[]
+let told: Alert[]
 let refused: unknown[]
 let cuts: unknown[]
 let moved: Map<string, number> | undefined
 let limit: ReturnType<typeof room>
+/** Networks of the client at another instance. */
+let elsewhere: Map<string, number>
 
 const room = () =>
   createIpLimit({
@@ -25,9 +29,11 @@ const room = () =>
     refuse: async (list) => void refused.push(list),
     cutPeers: async (name, ips) => void cuts.push([name, ips]),
     notify: ({ message }) => void said.push(message),
+    tell: (...alerts) => void told.push(...alerts),
     log: silentLog,
     now: () => now,
     times,
+    elsewhere: () => elsewhere,
   })
 
 /** One check after `after` milliseconds. */
@@ -56,7 +62,9 @@ beforeEach(() => {
   now = 1_800_000_000_000
   on = true
   allowlist = ''
+  elsewhere = new Map()
   said = []
+  told = []
   refused = []
   cuts = []
   moved = undefined
@@ -68,6 +76,8 @@ it('warns, then refuses the newer address and ends its connections; nothing is r
   const both = { Ann: ['192.0.2.2', '192.0.2.1'], free: ['192.0.2.1', '192.0.2.2', '192.0.2.3'] }
   await look(5_000, both)
   expect(said).toEqual(['Ann may use 1 at once. One too many: 192.0.2.2.'])
+  const params = { email: 'Ann', limit: 1, addresses: '192.0.2.2' }
+  expect(told).toEqual([{ kind: 'client.ip-limit', params }])
   expect(refused).toEqual([])
   await look(30_000, both)
   expect(last()).toEqual([{ user: 'ann', sources: ['192.0.2.2'] }])
@@ -123,4 +133,19 @@ it('turning the limit off, raising or removing it lets everybody in again', asyn
   await me.post(`${clients}/update/Ann`, { email: 'Ann', limitIp: 0 })
   await look(5_000, both)
   expect(last()).toEqual([])
+})
+
+it('an address at another instance counts, and the older one stays', async () => {
+  await me.post(`${clients}/update/Ann`, { email: 'Ann', limitIp: 1 })
+  elsewhere.set('198.51.100.1', now - 60_000)
+  for (let i = 0; i < 8; i++) await look(5_000, { Ann: ['192.0.2.1'] })
+  expect(last()).toEqual([{ user: 'ann', sources: ['192.0.2.1'] }])
+  elsewhere.clear()
+  await look(300_000, {}) // both are forgotten
+  elsewhere.set('198.51.100.1', now + 600_000) // it came later there
+  for (let i = 0; i < 8; i++) await look(5_000, { Ann: ['192.0.2.1'] })
+  expect(last()).toEqual([{ user: 'ann', sources: ['198.51.100.1'] }])
+  expect(
+    limit.active([{ email: 'Ann', coreName: 'ann', ips: [{ ip: '192.0.2.7', lastSeen: now / 1_000 }] }]),
+  ).toEqual([{ email: 'Ann', place: '192.0.2.7' }])
 })

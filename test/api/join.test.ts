@@ -3,6 +3,7 @@ import type { Node, ProbeResult } from '#contract/node.ts'
 import type { Envelope } from '#contract/wire.ts'
 import { readJoinString } from '#domain/fleet/join-string.ts'
 import { nodeCommand } from '#server/cli/node.ts'
+import { createFakeNode } from '#test/fixtures/fake-node.ts'
 import { createNodeNet } from '#test/fixtures/node-net.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 
@@ -13,12 +14,14 @@ const seen: (string | undefined)[] = []
 
 beforeAll(async () => {
   far = await testPanel({ SLUICE_LISTEN: '0.0.0.0', SLUICE_PORT: '4443', SLUICE_BASE_PATH: '/mypanel/' })
-  await far.panel.start().catch(() => {}) // it has no core
   const net = createNodeNet({
-    'far.example.com': async (path, { method = 'GET', headers, tls }) => {
+    // It does not listen, so it has no status of its own; who may ask is its own answer.
+    'far.example.com': async (path, { headers, tls }) => {
       seen.push(tls?.pinnedCertSha256)
-      const res = await far.inject({ method: method as 'GET', url: path, headers: headers ?? {} })
-      return { status: res.statusCode, text: res.body }
+      const url = path.replace('server/status', 'inbounds/list')
+      const res = await far.inject({ method: 'GET', url, headers: headers ?? {} })
+      const status = createFakeNode('far').call('server/status', undefined)
+      return { status: res.statusCode, text: res.statusCode === 200 ? JSON.stringify(status) : res.body }
     },
   })
   t = await testPanel({}, { egress: net.egress })

@@ -47,6 +47,32 @@ describe('the certificate of a node', () => {
     expect(skipped.msg).toContain('not checked')
   })
 
+  it('that changes makes the node offline, with the reason, until it is pinned anew', async () => {
+    const { cert, key } = selfSigned(['node.example.com'], ['127.0.0.1'])
+    const server = createTlsServer({ cert, key }, panelLike({ panelGuid: 'changing' }))
+    const site = await startServer(server)
+    const at = { ...local, name: 'changing', port: site.port, allowPrivateAddress: true }
+    const pin = async () => (await visitor.post<string>(`${root}/certFingerprint`, at)).obj
+    const pinned = { ...at, tlsVerifyMode: 'pin', pinnedCertSha256: await pin() }
+    const { obj } = await visitor.post<Node>(`${root}/add`, pinned)
+    expect(obj).toMatchObject({ status: 'online' })
+    server.setSecureContext(selfSigned(['node.example.com'], ['127.0.0.1']))
+    server.closeAllConnections()
+    const state = async () => {
+      await visitor.post(`${root}/probe/${obj.id}`)
+      return (await visitor.get<Node>(`${root}/get/${obj.id}`)).obj
+    }
+    expect(await state()).toMatchObject({
+      status: 'offline',
+      lastErrorCoded: { code: 'egress.pin-mismatch' },
+      hasApiToken: true,
+    })
+    await visitor.post(`${root}/update/${obj.id}`, { pinnedCertSha256: await pin() })
+    expect(await state()).toMatchObject({ status: 'online', lastError: '' })
+    await visitor.post(`${root}/del/${obj.id}`)
+    await site.stop()
+  })
+
   it('is not read from a private address without leave', async () => {
     const body = { ...local, port: tls.port }
     expect(await visitor.post(`${root}/certFingerprint`, body)).toMatchObject({

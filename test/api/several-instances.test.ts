@@ -1,10 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPanel } from '#server/panel.ts'
 import type { Change } from '#server/platform/changes/change.ts'
 import { LeadershipLost } from '#server/platform/instance/leadership.ts'
+import { silentLog } from '#server/platform/log.ts'
 import { addClient, addInbound, allClients, clients, type ListedInbound } from '#test/inbounds.ts'
 import { type MeteredPanel, meteredPanel } from '#test/metering.ts'
 import type { Visitor } from '#test/panel.ts'
+import { createTestDatabase } from '#test/postgres.ts'
 
 const never = { after: () => () => {} }
 
@@ -54,6 +60,27 @@ describe.skipIf(process.env.SLUICE_TEST_DB !== 'postgres')('two instances on one
   }
   const takenBy = (id: string, epoch: number) =>
     a.panel.db.read.updateTable('leases').set({ holder: id, epoch }).execute()
+
+  it('two that start at once on an empty database agree on the secret and on one administrator', async () => {
+    const database = await createTestDatabase()
+    const folders = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'sluice-at-once-')))
+    const printed: string[] = []
+    const panels = await Promise.all(
+      folders.map((dataFolder) =>
+        createPanel(
+          { ...a.config, dataFolder, database: { kind: 'postgres', dsn: database.dsn } },
+          { log: silentLog, now: Date.now, print: (line) => printed.push(line) },
+        ),
+      ),
+    )
+    const secrets = panels.map(({ settings }) => [settings.current().secret, settings.current().panelGuid])
+    expect(secrets[0]).toEqual(secrets[1])
+    expect(printed.filter((line) => line.startsWith('Username'))).toHaveLength(1)
+    expect(panels.filter(({ leadership }) => leadership.leads())).toHaveLength(1)
+    for (const panel of panels) await panel.stop()
+    await database.drop()
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  })
 
   it('one leads; a session of one is a session of the other', async () => {
     expect([a.panel.leadership.leads(), b.panel.leadership.leads()]).toEqual([true, false])

@@ -94,6 +94,19 @@ describe('the WebSocket', () => {
     socket.terminate()
   })
 
+  it('sends the nodes after each look at one of them', async () => {
+    const me = await t.login()
+    const { socket, frames } = await listen(me)
+    const body = { name: 'far', address: 'far.example.com', port: 443, apiToken: 't' }
+    const { obj } = await me.post<{ id: number }>('/panel/api/nodes/add', body)
+    await expect
+      .poll(() => frames.find((f) => f.type === 'nodes')?.payload, { timeout: 2_000 })
+      .toMatchObject([{ id: obj.id, name: 'far', status: 'offline', hasApiToken: true }])
+    expect(JSON.stringify(frames)).not.toContain('apiToken"')
+    await me.post(`/panel/api/nodes/del/${obj.id}`)
+    socket.terminate()
+  })
+
   it('closes within 2 s when its session logs out, and only its own', async () => {
     const [me, other] = [await t.login(), await t.login()]
     const bystander = await listen(other)

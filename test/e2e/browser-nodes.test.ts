@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { joinString } from '#domain/fleet/join-string.ts'
+import { freePort } from '#test/free-port.ts'
 import { type BuiltPanel, browserProgram, scriptSession } from './browser-panel.ts'
 import { browserStage } from './browser-stage.ts'
 import { axeFindings } from './browser-visit.ts'
@@ -62,17 +64,57 @@ describe.skipIf(!existsSync(browserProgram))('nodes in a browser', () => {
     await page.goto(`${stage.panel.url}panel/nodes`)
     await row.getByText('1 inbound').waitFor()
     await row.getByText('Up to date').waitFor({ timeout: 20_000 })
-    const menu = () => page.getByRole('button', { name: 'Actions for Espoo' }).click()
-    await menu()
-    await page.getByRole('menuitem', { name: /1 inbound is on it: delete that first/ }).waitFor()
-    await page.keyboard.press('Escape')
-    await stage.done('panel/api/inbounds/del/1')
-    await row.getByText('No inbounds').waitFor()
-    await menu()
+    await page.getByRole('button', { name: 'Actions for Espoo' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
-    await page.getByRole('dialog', { name: 'Delete Espoo?' }).getByText('keep running').waitFor()
+    const leaving = page.getByRole('dialog', { name: 'Delete Espoo?' })
+    await leaving.getByText('1 inbound of this panel is on this node').waitFor()
+    await leaving.getByRole('radio', { name: /Remove/ }).check()
+    expect(await axeFindings(page)).toEqual([])
     await button(page, 'Delete node').click()
     await page.getByRole('heading', { name: 'No nodes yet' }).waitFor()
+    const send = await scriptSession(far)
+    expect((await send('panel/api/inbounds/list', undefined, 'GET')).obj).toEqual([])
+    expect(faults).toEqual([])
+  })
+
+  it('joins with one string, adopts what runs there, and leaves it running', async () => {
+    const far = await stage.ownPanel()
+    const send = await scriptSession(far)
+    await send('panel/api/inbounds/add', {
+      ...{ protocol: 'vless', port: await freePort(), remark: 'Was here before' },
+      settings: { clients: [{ email: 'ann' }], decryption: 'none' },
+    })
+    const { page, faults } = await stage.come('panel/nodes?new=node')
+    const drawer = page.getByRole('dialog', { name: 'New node' })
+    const join = joinString({ url: far.url, pin: '', token: await tokenOf(far) })
+    await drawer.getByLabel('Join string').fill(join.slice(0, -2))
+    await drawer.getByLabel('API token', { exact: true }).waitFor({ state: 'detached' })
+    await button(page, 'Add node').click()
+    await drawer.getByText('The join string is damaged').waitFor()
+    await drawer.getByLabel('Join string').fill(join)
+    await drawer.getByLabel('Allow a private address').check()
+    await button(page, 'Test connection').click()
+    await drawer.getByText(/^Connected in \d+ ms$/).waitFor()
+    await button(page, 'Add node').click()
+
+    const plan = page.getByRole('dialog', { name: 'Adopt from 127.0.0.1' })
+    await plan.getByText('Was here before').waitFor()
+    await plan.getByText('1 new client').waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await plan.getByRole('button', { name: 'Adopt' }).click()
+    await page.getByText('1 inbound and 1 client adopted').waitFor()
+    const row = page.locator('[data-row]')
+    await row.getByText('1 inbound').waitFor()
+    await row.getByText('Up to date').waitFor({ timeout: 20_000 })
+
+    await page.getByRole('button', { name: 'Actions for 127.0.0.1' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByText('stay on the node as they are now').waitFor()
+    await button(page, 'Delete node').click()
+    await page.getByRole('heading', { name: 'No nodes yet' }).waitFor()
+    const { obj } = await send('panel/api/inbounds/list', undefined, 'GET')
+    expect(obj).toMatchObject([{ remark: 'Was here before', settings: { clients: [{ email: 'ann' }] } }])
+    await stage.done('panel/api/clients/del/ann')
     expect(faults).toEqual([])
   })
 
@@ -96,6 +138,60 @@ describe.skipIf(!existsSync(browserProgram))('nodes in a browser', () => {
     await node.getByText('Core is off').waitFor() // told by the hub
     await node.getByText('does not accept').waitFor({ state: 'detached' })
     expect(await axeFindings(page)).toEqual([])
+    expect(faults).toEqual([])
+  })
+
+  it('lists the inbounds and clients of one node, and says on Home and in the topology that it needs somebody', async () => {
+    const far = await stage.ownPanel()
+    const body = { name: 'Bergen', scheme: 'http', address: '127.0.0.1', allowPrivateAddress: true }
+    const given = { ...body, port: new URL(far.url).port, apiToken: await tokenOf(far) }
+    const { id } = (await stage.done('panel/api/nodes/add', given)) as { id: number } // the contract's reply
+    const place = async (remark: string, port: number, nodeId?: number) =>
+      (await stage.done('panel/api/inbounds/add', {
+        ...{ remark, port, listen: '', protocol: 'vless', settings: { decryption: 'none' } },
+        ...(nodeId && { nodeId }),
+      })) as { id: number } // the contract's reply
+    const [away, here] = [await place('Fjord', 41_001, id), await place('Home', 41_002)]
+    const client = (email: string, on: { id: number }) =>
+      stage.done('panel/api/clients/add', { client: { email, subId: `${email}-sub` }, inboundIds: [on.id] })
+    await client('magnus', away)
+    await client('sigrid', here)
+
+    const { page, faults } = await stage.come(`panel/nodes?n=${id}`)
+    const node = page.getByRole('dialog', { name: 'Bergen' })
+    await node.getByRole('link', { name: 'Fjord' }).waitFor()
+    await node.getByRole('heading', { name: 'Latency' }).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await node.getByRole('link', { name: 'New inbound here' }).click()
+    await page.locator('[data-template=shadowsocks]').click()
+    await expect.poll(() => page.locator('[data-field=nodeId]').inputValue()).toBe(String(id))
+    await page.goto(`${stage.panel.url}panel/nodes?n=${id}`)
+    await node.getByRole('link', { name: 'View clients' }).click()
+    const row = page.locator('[data-row]')
+    await row.getByText('magnus').waitFor()
+    await page.getByRole('button', { name: /node:Bergen/ }).waitFor()
+    expect(await row.count()).toBe(1)
+    expect(await axeFindings(page)).toEqual([])
+
+    await page.goto(`${stage.panel.url}panel/inbounds?node=${id}`)
+    await row.getByText('Fjord').waitFor()
+    expect(await row.count()).toBe(1)
+    await page.getByLabel('Node').selectOption('This panel')
+    await row.getByText('Home').waitFor()
+    expect(await row.count()).toBe(1)
+    expect(await axeFindings(page)).toEqual([])
+
+    await stage.done(`panel/api/nodes/update/${id}`, { apiToken: 'stale' })
+    await page.goto(`${stage.panel.url}panel/inbounds?view=topology`)
+    await page.locator(`[data-node="server:${id}"][data-broken]`).waitFor()
+    await page.locator('[data-finding=nodeDown]').getByText('Bergen').waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await page.goto(`${stage.panel.url}panel/`)
+    const need = page.locator('[data-need=node]').filter({ hasText: 'Bergen' })
+    await need.getByText('127.0.0.1 does not accept the API token').waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await need.getByRole('link', { name: 'Node Bergen does not accept its API token.' }).click()
+    await node.getByText('A token is set.').waitFor()
     expect(faults).toEqual([])
   })
 })

@@ -21,6 +21,8 @@ export const settingsPlaces: readonly LookPlace[] = [
   settings('subscription', 'main iframe'),
   settings('subscription&preview=clash', 'aside section[tabindex="0"]'),
   settings('traffic', 'main form [name]'),
+  settings('notices', 'main table'),
+  settings('telegram', 'main form [name]'),
   settings('backup', '[data-backup]'),
   { ...settings('backup', '[role=dialog] table'), name: 'restore', press: ['[data-backup] button'] },
   { name: 'move in', path: 'panel/move-in', there: 'details[open]', press: ['main summary'] },

@@ -1,16 +1,16 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readJoinString } from '#domain/fleet/join-string.ts'
 import { selfSigned } from '#server/platform/http/certificate.ts'
 import { freePort } from '#test/free-port.ts'
+import { admin, builtProgram } from '#test/program.ts'
 
-const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
-const admin = { username: 'root', password: 'a long pass phrase' }
+const program = builtProgram()
 let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'sluice-cli-'))
@@ -23,14 +23,14 @@ interface Result {
   err: string
 }
 const env = (more: Record<string, string> = {}) => ({
-  PATH: process.env.PATH ?? '',
+  ...program.env,
   SLUICE_DB_FOLDER: folder,
   ...more,
 })
 
 function sluice(args: readonly string[], more: Record<string, string> = {}, input = ''): Promise<Result> {
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [main, ...args], { env: env(more) }, (error, out, err) =>
+    const child = execFile(program.node, [...program.args, ...args], { env: env(more) }, (error, out, err) =>
       resolve({ code: error ? Number(error.code ?? 1) : 0, out, err }),
     )
     child.stdin?.end(input)
@@ -41,7 +41,7 @@ function sluice(args: readonly string[], more: Record<string, string> = {}, inpu
 async function started(more: Record<string, string> = {}, args: readonly string[] = []) {
   const port = await freePort()
   const ports = { SLUICE_PORT: String(port), SLUICE_SUB_PORT: String(await freePort()) }
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(program.node, [...program.args, ...args], {
     env: env({ ...ports, ...more }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -255,6 +255,25 @@ describe('a running panel', () => {
     } finally {
       await panel.stop()
     }
+  })
+
+  it('invites to the address and certificate that a running panel has, whatever flags it was started with', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'sluice-run-'))
+    const panel = await started({ SLUICE_DB_FOLDER: own }, ['--listen', '127.0.0.2', '--insecure-http'])
+    try {
+      const { code, out, err } = await sluice(['node', 'invite'], { SLUICE_DB_FOLDER: own })
+      expect([code, out.trim().split('\n')]).toEqual([0, [expect.stringMatching(/^sluice-join:v1:/)]])
+      expect(err).toContain('private address')
+      const { url, pin, token } = readJoinString(out)
+      expect([url, pin]).toEqual([`http://127.0.0.2:${panel.port}/`, ''])
+      const headers = { authorization: `Bearer ${token}` }
+      const res = await fetch(`${url}panel/api/server/status`, { headers })
+      expect(((await res.json()) as { success: boolean }).success).toBe(true)
+    } finally {
+      await panel.stop()
+    }
+    expect(existsSync(join(own, 'served.json'))).toBe(false)
+    rmSync(own, { recursive: true, force: true })
   })
 
   it('says which port is taken', async () => {

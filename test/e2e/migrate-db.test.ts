@@ -4,7 +4,6 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
 import { migrateDbCommand } from '#server/cli/migrate-db.ts'
@@ -15,9 +14,10 @@ import { lockFolder } from '#server/platform/db/lock.ts'
 import { migrations } from '#server/platform/db/migrate.ts'
 import { makeFullDatabase } from '#test/fixtures/full-database.ts'
 import { createTestDatabase, type TestDatabase } from '#test/postgres.ts'
+import { builtProgram } from '#test/program.ts'
 import { createRandom } from '#test/random.ts'
 
-const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+const program = builtProgram()
 const server = process.env.SLUICE_TEST_PG_DSN
 if (!server) console.log('Not tested on PostgreSQL: SLUICE_TEST_PG_DSN is not set.')
 const kills = process.env.SLUICE_LONG ? 20 : 3
@@ -50,15 +50,15 @@ interface Result {
   out: string
   err: string
 }
-function run(program: string, args: readonly string[], more: Record<string, string> = {}): Promise<Result> {
+function run(command: string, args: readonly string[], more: Record<string, string> = {}): Promise<Result> {
   return new Promise((resolve) => {
-    execFile(program, args, { env: { ...env, ...more } }, (error, out, err) =>
+    execFile(command, args, { env: { ...env, ...more } }, (error, out, err) =>
       resolve({ code: error ? Number(error.code ?? 1) : 0, out, err }),
     )
   })
 }
 const migrateDb = (args: readonly string[], more?: Record<string, string>) =>
-  run(process.execPath, [main, 'migrate-db', ...args], more)
+  run(program.node, [...program.args, 'migrate-db', ...args], { ...program.env, ...more })
 
 /** Without a process of its own: what it throws is what the program prints. */
 const refusalOf = (args: readonly string[]): Promise<string> =>
@@ -84,7 +84,7 @@ describe('sluice migrate-db', () => {
       [['--to', file], /Source and target are the same database/],
       [['--to', join(folder, 'no', 'folder.db')], /cannot be written .*nothing was changed/],
       [['--to', 'postgres://x:y@127.0.0.1:1/none'], /PostgreSQL does not answer at 127\.0\.0\.1:1\/none/],
-      [['--to', join(folder, 'new.db'), '--from', main], /damaged or is no SQLite database/],
+      [['--to', join(folder, 'new.db'), '--from', import.meta.filename], /damaged or is no SQLite database/],
     ]
     for (const [args, reason] of cases) {
       const said = await refusalOf(args)
@@ -115,7 +115,7 @@ describe('sluice migrate-db', () => {
     cpSync(other, target)
     const before = await tableSums(sqlite(target))
     // The limit on the size of a file stands in for a full disk: 2,000 KiB.
-    const limited = ['-c', 'ulimit -f 4000; exec "$@"', 'sh', process.execPath, main]
+    const limited = ['-c', 'ulimit -f 4000; exec "$@"', 'sh', program.node, ...program.args]
     const args = ['migrate-db', '--to', target, '--replace']
     const { code, err } = await run('/bin/sh', [...limited, ...args])
     expect(err).toMatch(/^(There is no room left|The database could not be copied).*nothing was changed\./m)
@@ -127,7 +127,7 @@ describe('sluice migrate-db', () => {
   it('no room for the copy before an update: a sentence, and the file is as it was', async () => {
     const old = mkdtempSync(join(folder, 'old-'))
     makeFullDatabase(join(old, 'sluice.db'), 3_000, migrations.slice(0, -1))
-    const limited = ['-c', 'ulimit -f 4000; exec "$@"', 'sh', process.execPath, main, 'migrate']
+    const limited = ['-c', 'ulimit -f 4000; exec "$@"', 'sh', program.node, ...program.args, 'migrate']
     const before = await tableSums(sqlite(join(old, 'sluice.db')))
     const { code, err } = await run('/bin/sh', limited, { SLUICE_DB_FOLDER: old })
     expect(err).toMatch(/no room for the copy that is made before .*nothing was changed/)
@@ -150,10 +150,13 @@ async function survivesKills(args: readonly string[], target: Database, spare: s
   await migrateDb(['--to', spare])
   const whole = performance.now() - began
   for (let i = 0; i < kills; i++) {
-    const child = spawn(process.execPath, [main, 'migrate-db', ...args], { env, stdio: 'ignore' })
+    const child = spawn(program.node, [...program.args, 'migrate-db', ...args], {
+      env: { ...program.env, ...env },
+      stdio: 'ignore',
+    })
     const ended = once(child, 'exit')
-    // The first third is the start of the program.
-    await Promise.race([ended, wait(whole * (0.3 + 0.7 * (random.below(1_000) / 1_000)))])
+    // The first tenth is the start of the program.
+    await Promise.race([ended, wait(whole * (0.1 + 0.9 * (random.below(1_000) / 1_000)))])
     child.kill('SIGKILL')
     await ended
     const now = JSON.stringify(await tableSums(target))

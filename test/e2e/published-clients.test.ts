@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { coreBinary } from '#test/core-binary.ts'
+import { type Site, startSite } from '#test/fixtures/loopback-net.ts'
+import { type Answer, panelLike } from '#test/fixtures/panel-like.ts'
 import { freePort } from '#test/free-port.ts'
 import { admin, type Program, startProgram } from '#test/program.ts'
 import { orSkip, type Python, pythonWith } from '#test/python.ts'
@@ -34,6 +36,8 @@ let subPort: number
 let me: Visitor
 let token: string
 let paths: Set<string>
+let site: Site
+let nodeId: number
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sluice-clients-'))
@@ -48,12 +52,28 @@ beforeAll(async () => {
     headers: { authorization: `Bearer ${token}` },
   })
   // Our own document; only the keys are read.
+  site = await startSite(asNode)
+  nodeId = await addNode()
   paths = new Set(Object.keys(((await document.json()) as { paths: object }).paths))
 })
 afterAll(async () => {
   await program.kill('SIGTERM') // a core outlives a killed panel
+  await site.stop()
   rmSync(folder, { recursive: true, force: true })
 })
+
+/** A panel that can be a node; below `/npm/` it is another one. */
+const asNode: Answer = (req, res) => {
+  const isOther = req.url?.startsWith('/npm/') ?? false
+  if (isOther) req.url = (req.url ?? '').slice('/npm'.length)
+  panelLike({ panelGuid: isOther ? 'npm' : 'test' })(req, res)
+}
+
+async function addNode(): Promise<number> {
+  const place = { scheme: 'http', address: '127.0.0.1', port: site.port, allowPrivateAddress: true }
+  const body = { name: 'of the test', apiToken: 'good', ...place }
+  return (await me.post<{ id: number }>('/panel/api/nodes/add', body)).obj.id
+}
 
 const coreState = async () =>
   (await me.get<{ xray: { state: string } }>('/panel/api/server/status')).obj.xray.state
@@ -97,6 +117,7 @@ describe('clients from PyPI', () => {
         PANEL_PASSWORD: admin.password,
         PANEL_TOKEN: token,
         PANEL_CORE: coreRuns ? 'runs' : 'none',
+        PANEL_NODE: String(nodeId),
       },
     })
     return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Driven // `report` in surface.py prints it
@@ -122,7 +143,7 @@ describe('clients from PyPI', () => {
 
 describe('clients from npm', () => {
   it.each(['cookie', 'token'] as const)('3xui-api-client by %s', async (way) => {
-    const driver = createNpmDriver(program.url, way === 'token' ? { token } : admin, coreRuns)
+    const driver = createNpmDriver(program.url, way === 'token' ? { token } : admin, coreRuns, site.port)
     await driver.drive()
     if (way === 'cookie') await driver.changeCredentials(admin)
     me = await logIn(program.url, admin) // new credentials ended the old session

@@ -23,6 +23,7 @@ import { createHeard } from '#server/nodes/road/heard.ts'
 import { createRoadRun } from '#server/nodes/road/run.ts'
 import { createRoadWorker } from '#server/nodes/road/worker.ts'
 import { createSettling } from '#server/nodes/settling.ts'
+import { createStrangers } from '#server/nodes/strangers.ts'
 import { createVerdicts } from '#server/nodes/verdicts.ts'
 import { createWorker } from '#server/nodes/worker.ts'
 import type { Listener } from '#server/platform/changes/change.ts'
@@ -118,7 +119,7 @@ export async function createCentre() {
       compare: createRoadCompare({
         ...parts,
         derive,
-        guests,
+        takeOff: createStrangers({ ...parts, guests }),
         note: createNoting({ ...parts, log: fleetLog }),
       }),
     })
@@ -228,6 +229,7 @@ export async function createCentre() {
         for (const table of [
           'fleet_log',
           'node_inbounds',
+          'node_former_clients',
           'node_client_traffics',
           'client_inbounds',
           'clients',

@@ -39,13 +39,14 @@ const dialers: { modules: RegExp; functions: Set<string> }[] = [
 ]
 /** Packages that dial, those that may come for mail, directories and messengers too. */
 const dialingPackages =
-  /^(undici|ws|@grpc\/.*|pg|pg-.*|nodemailer|smtp-.*|imapflow|emailjs|ldapts|ldapjs|ldap-.*|axios|got|ky|node-fetch|grammy|telegraf|node-telegram-bot-api)$/
+  /^(undici|ws|@grpc\/.*|pg|pg-.*|nodemailer|smtp-.*|imapflow|emailjs|ldapts|ldapjs|ldap-.*|axios|got|ky|node-fetch|grammy(?:\/web)?|telegraf|node-telegram-bot-api)$/
 const dialingClasses = new Set(['WebSocket', 'EventSource'])
 
 /** Who else may use them, and why it is not a way out. */
 export const doorExceptions: Record<string, string> = {
   'server/src/platform/core-api/call.ts': "talks to the core over the core's own socket",
   'server/src/platform/core-api/lean-users.ts': "talks to the core over the core's own socket",
+  'server/src/telegram/transport.ts': 'gives grammY the guarded client instead of a fetch of its own',
   'server/src/platform/db/postgres.ts': 'the database that the operator names',
   'server/src/directory/connect.ts':
     'the directory server that the operator names, usually on an inner network',
@@ -55,6 +56,7 @@ export const doorExceptions: Record<string, string> = {
   'server/src/platform/db/copy/postgres-line.ts': 'the database that the operator names',
   'server/src/core/process/fifo.ts': "reads the core's output from a named pipe",
   'server/src/core/process/stale-sockets.ts': 'asks whether anybody listens on a socket file of ours',
+  'server/src/notices/email.ts': 'speaks to a mail server on a socket that platform/egress dialled',
   'server/src/inbounds/bindable.ts': 'binds a port to see whether it is free, and sends nothing',
   'server/src/connections/kernel/udp-drop.ts': 'binds sockets that only drop what arrives',
 }

@@ -2,6 +2,9 @@ import { at, isCode, isTest, type Rule, type Source, visit } from './source.ts'
 
 /** The room that writes a table. Others read it, or call a verb of that room in their transaction. */
 const owners: Record<string, string> = {
+  alert_deliveries: 'notices',
+  alert_marks: 'notices',
+  alerts: 'notices',
   api_tokens: 'auth',
   audit: 'platform/audit',
   change_log: 'platform/changes',
@@ -29,6 +32,7 @@ const owners: Record<string, string> = {
   leases: 'platform/instance',
   left_clients: 'nodes',
   node_client_traffics: 'nodes',
+  node_former_clients: 'nodes',
   node_guests: 'nodes',
   node_inbounds: 'nodes',
   nodes: 'nodes',
@@ -41,10 +45,14 @@ const owners: Record<string, string> = {
   schema_migrations: 'platform/db',
   sessions: 'auth',
   settings: 'settings',
+  telegram_bots: 'telegram',
+  telegram_chats: 'telegram',
+  telegram_menus: 'telegram',
   traffic_marks: 'traffic',
   traffic_readings: 'traffic',
   used_codes: 'auth',
   users: 'auth',
+  webhooks: 'notices',
 }
 
 const roomOf = (path: string): string | undefined => /^server\/src\/(platform\/[^/]+|[^/]+)\//.exec(path)?.[1]

@@ -100,12 +100,10 @@ export const apiOnlyRoutes = {
       setUpdateChannel: 'POST /setUpdateChannel',
       fail2banStatus: 'GET /fail2banStatus',
     }),
-    ...under('/panel/api', {
-      backupToBot: 'POST /backuptotgbot',
-      testBot: 'POST /setting/testTgBot',
-      testMail: 'POST /setting/testSmtp',
-    }),
   },
+  telegram: under('/panel/api', {
+    backup: 'POST /backuptotgbot bare',
+  }),
   below: under('/panel/api/server', {
     descendants: 'GET /descendants',
     clientIps: 'GET /clientIps',

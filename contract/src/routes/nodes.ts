@@ -9,6 +9,7 @@ export const nodesRoutes = under('/panel/api/nodes', {
   setEnable: 'POST /setEnable/:id',
   test: 'POST /test',
   probe: 'POST /probe/:id',
+  trends: 'GET /trends',
   queue: 'GET /queue/:id',
   retry: 'POST /retry/:id',
   certFingerprint: 'POST /certFingerprint',

@@ -47,6 +47,8 @@ export const panelRoutes = {
     cpuHistory: 'GET /cpuHistory/:bucket',
     history: 'GET /history/:metric/:bucket',
   }),
+  /** What Home says about nodes; their other routes are loaded with their pages. */
+  nodeNeeds: under('/panel/api/nodes', { needs: 'GET /needs' }),
   audit: under('/panel/api/audit', {
     list: 'GET ',
     actors: 'GET /actors',

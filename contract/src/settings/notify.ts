@@ -1,6 +1,11 @@
 import { bool, int, oneOf, type Row, text } from './row.ts'
 
-/** Telegram bot, mail, and the external traffic webhook. */
+const digests = ['off', 'hourly', 'daily'] as const
+/** What concerns the panel itself: clients come and go by the thousand. */
+const homeEvents =
+  'xray.crash,client.ip-limit,node.down,node.up,core.hung,core.updated,login.failed,token.created,backup.failed,backup.overdue,certificate.expiring,cpu.high,memory.high,disk.high,outbound.down,outbound.up'
+
+/** Telegram bot, mail, which events they tell, and the external traffic webhook. Webhooks are rows of their own. */
 export const notifyRows = {
   tgBotEnable: bool(false),
   tgBotToken: text('', 'line'),
@@ -13,7 +18,8 @@ export const notifyRows = {
   tgCpu: int(80, 0, 100), // percent
   tgMemory: int(80, 0, 100),
   tgLang: text('en-US', 'language'),
-  tgEnabledEvents: text('', 'line'),
+  tgEnabledEvents: text('login.attempt,cpu.high', 'line'),
+  tgDigest: oneOf(digests, 'off'),
   smtpEnable: bool(false),
   smtpHost: text('', 'host'),
   smtpPort: int(587, 1, 65535),
@@ -23,9 +29,20 @@ export const notifyRows = {
   smtpFromName: text('', 'line'),
   smtpTo: text('', 'line'),
   smtpEncryptionType: oneOf(['none', 'starttls', 'tls'], 'starttls'),
-  smtpEnabledEvents: text('', 'line'),
+  smtpEnabledEvents: text('login.attempt,cpu.high', 'line'),
   smtpCpu: int(80, 0, 100),
   smtpMemory: int(80, 0, 100),
+  smtpDigest: oneOf(digests, 'off'),
+  smtpLang: text('en-US', 'language'),
+  smtpAllowPrivateAddress: bool(false),
+  noticeHomeEvents: text(homeEvents, 'line'),
+  noticeCpu: int(90, 0, 100), // of Home and webhooks
+  noticeMemory: int(90, 0, 100),
+  noticeDisk: int(90, 0, 100), // of every outlet
+  noticeCertificateDays: int(14, 0, 365),
+  noticeQuietFrom: text('', 'time'),
+  noticeQuietTo: text('', 'time'),
+  noticeDigestAt: text('09:00', 'time'),
   externalTrafficInformEnable: bool(false),
   externalTrafficInformURI: text('', 'url'),
 } satisfies Record<string, Row>

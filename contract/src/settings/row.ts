@@ -15,10 +15,11 @@ export type Format =
   | 'line' // one line, safe to use in a header
   | 'link' // a link that people open: http(s), tg or mailto
   | 'path' // a URL path that starts and ends with a slash
-  | 'proxy' // socks5://
+  | 'proxy' // socks5://, http:// or https://
   | 'regex'
   | 'remark model' // a separator, then letters of i, e, o
   | 'text'
+  | 'time' // HH:MM
   | 'timezone'
   | 'url' // http(s) URL with a host
 

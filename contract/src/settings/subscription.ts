@@ -21,6 +21,8 @@ export const subscriptionRows = {
   subClashURI: text('', 'url'),
   subSingboxURI: text('', 'url'),
   subEncrypt: bool(true),
+  subNodeDownMinutes: int(0, 0, 525_600), // 0: inbounds of a node that is down stay listed
+  subLeastLoadedFirst: bool(false),
   subUpdates: int(12, 0, 525_600),
   subTitle: text('', 'line'),
   subSupportUrl: text('', 'link'),

@@ -10,6 +10,7 @@ import type { CredentialBook, Target } from '#domain/move-in/credential-book.ts'
 import type { Draft } from '#domain/move-in/three-x-ui/draft.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import type { RemoteClient } from './snapshot.ts'
+import { noSums } from './sums.ts'
 
 /** A client of this panel with the name of one of the node. */
 export interface HereClient {
@@ -82,7 +83,7 @@ function ownFlow(flows: ReadonlyMap<string, string>): string {
 
 function recordOf(
   draft: Draft,
-  { sums }: RemoteClient,
+  { sums = noSums }: RemoteClient,
   targets: readonly AdoptionTarget[],
   flow: string,
   mint: Mint,

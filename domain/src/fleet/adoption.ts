@@ -130,12 +130,21 @@ function clientVerdict(key: string, remote: RemoteClient, work: Work): ClientVer
   return known ? attachedClient(found, known, book) : adoptedClient(found, book, mint)
 }
 
-export function planAdoption(
+/** Clients that are planned in one go. */
+const portion = 200
+
+export function planAdoption(...given: Parameters<typeof adoptionSteps>): AdoptionPlan {
+  const steps = adoptionSteps(...given)
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
+}
+
+/** The same in portions: between two of them a panel can do something else. */
+export function* adoptionSteps(
   list: NodeList,
   here: AdoptionHere,
   mint: Mint,
   choice: AdoptionChoice = {},
-): AdoptionPlan {
+): Generator<void, AdoptionPlan> {
   const inbounds = planInbounds(list, here, choice.tags && new Set(choice.tags), mint)
   const targets = targetsAmong(list, here, inbounds)
   const placed = new Map<string, number>()
@@ -152,6 +161,7 @@ export function planAdoption(
   }
   const clients = new Map<string, PlannedClient>()
   for (const [key, remote] of list.snapshot.clients) {
+    if (clients.size % portion === portion - 1) yield
     const tags = [...remote.on.keys()]
     clients.set(key, { email: remote.email, tags, verdict: clientVerdict(key, remote, work) })
   }

@@ -86,7 +86,10 @@ describe('allowances', () => {
 
 describe('a snapshot', () => {
   it('reads texts and objects, and leaves out what it cannot read', () => {
-    const settings = { clients: [{ email: 'Ann', subId: 's' }, null, { email: 3 }], decryption: 'none' }
+    const settings = {
+      clients: [{ email: 'Ann', subId: 's' }, null, { email: 'Bob' }, { email: 3 }],
+      decryption: 'none',
+    }
     const snapshot = readSnapshot([
       null,
       { id: 'x', tag: 'a' },
@@ -94,7 +97,7 @@ describe('a snapshot', () => {
         id: 1,
         tag: 'a',
         settings: JSON.stringify(settings),
-        clientStats: [{ email: 'ann', up: 5, down: 2 ** 60 }],
+        clientStats: [{ email: 'ann', up: 5, down: 0 }],
       },
       {
         id: 2,
@@ -103,6 +106,8 @@ describe('a snapshot', () => {
         clientStats: [
           { email: 'Ann', up: 3, down: 1 },
           { email: 'stranger', up: 9 },
+          { email: 'Bob', up: 9, down: 2 ** 60 },
+          { email: 'Bob', up: 9, down: 9 },
         ],
       },
       { id: 3, tag: 'c', settings: '{"clients":', streamSettings: 7, clientStats: 'none' },
@@ -110,8 +115,10 @@ describe('a snapshot', () => {
     expect([...(snapshot?.inbounds.keys() ?? [])]).toEqual(['a', 'b', 'c'])
     expect(snapshot?.inbounds.get('a')?.settings).toEqual({ decryption: 'none' })
     expect([...(snapshot?.clients.values() ?? [])]).toMatchObject([
-      { email: 'Ann', subId: 's', sums: { up: 5, down: Number.MAX_SAFE_INTEGER } },
+      { email: 'Ann', subId: 's', sums: { up: 5, down: 1 } },
+      { email: 'Bob', sums: undefined },
     ])
+    expect([...(snapshot?.uncountable ?? [])]).toEqual(['bob'])
     expect(readSnapshot('<html>')).toBeUndefined()
   })
 })

@@ -11,6 +11,8 @@ export type RemoteEntry = Block & { email: string }
 /** An inbound of a node, as its list shows it. */
 export interface RemoteInbound extends NodeInbound, Sums {
   id: number
+  /** False if it reports bytes that no counter can hold. */
+  isCountable: boolean
   entries: RemoteEntry[]
   hasClients: boolean
   /** Only our own panels say so. */
@@ -23,14 +25,23 @@ export interface RemoteClient {
   subId: string
   /** By tag. */
   on: Map<string, RemoteEntry>
-  sums: Sums
+  /** Undefined if the node says nothing, or what no counter can hold. */
+  sums: Sums | undefined
 }
 
 export interface Snapshot {
   inbounds: Map<string, RemoteInbound>
   /** By email key. */
   clients: Map<string, RemoteClient>
+  /** By email key: clients for which the node reports what no counter can hold. */
+  uncountable: Set<string>
 }
+
+export const nothingShown = (): Snapshot => ({
+  inbounds: new Map(),
+  clients: new Map(),
+  uncountable: new Set(),
+})
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
@@ -46,6 +57,10 @@ function blockOf(value: unknown): Block {
     return {}
   }
 }
+
+/** Bytes of a counter, or nothing: it is not more than a number can hold exactly. */
+const isCountable = ({ up, down }: Block): boolean =>
+  [up, down].every((bytes) => typeof bytes !== 'number' || bytes < Number.MAX_SAFE_INTEGER)
 
 const isEntry = (value: unknown): value is RemoteEntry =>
   isBlock(value) && typeof value.email === 'string' && value.email !== ''
@@ -69,13 +84,14 @@ function inboundOf(row: unknown): RemoteInbound | undefined {
     hasClients: entries.length > 0,
     up: asCount(numberOf(row.up)),
     down: asCount(numberOf(row.down)),
+    isCountable: isCountable(row),
   }
 }
 
 /** What a node's list of inbounds says; undefined if it is no such list. Rows that cannot be read are left out. */
 export function readSnapshot(answer: unknown): Snapshot | undefined {
   if (!Array.isArray(answer)) return undefined
-  const snapshot: Snapshot = { inbounds: new Map(), clients: new Map() }
+  const snapshot: Snapshot = { inbounds: new Map(), clients: new Map(), uncountable: new Set() }
   for (const row of answer as unknown[]) {
     const inbound = inboundOf(row)
     if (!inbound) continue
@@ -91,15 +107,18 @@ function placeOf({ clients }: Snapshot, entry: RemoteEntry): RemoteClient {
   const key = emailKey(entry.email)
   const known = clients.get(key)
   if (known) return known
-  const made = { email: entry.email, subId: textOf(entry.subId), on: new Map(), sums: { up: 0, down: 0 } }
+  const made = { email: entry.email, subId: textOf(entry.subId), on: new Map(), sums: undefined }
   clients.set(key, made)
   return made
 }
 
 /** Counters of clients that are on no inbound here say nothing about ours. */
-function addSums({ clients }: Snapshot, stat: unknown): void {
+function addSums({ clients, uncountable }: Snapshot, stat: unknown): void {
   if (!isBlock(stat)) return
-  const client = clients.get(emailKey(textOf(stat.email)))
+  const key = emailKey(textOf(stat.email))
+  const client = clients.get(key)
   if (!client) return
-  client.sums = larger(client.sums, { up: asCount(numberOf(stat.up)), down: asCount(numberOf(stat.down)) })
+  if (!isCountable(stat)) uncountable.add(key)
+  const sums = { up: asCount(numberOf(stat.up)), down: asCount(numberOf(stat.down)) }
+  client.sums = uncountable.has(key) ? undefined : larger(client.sums ?? sums, sums)
 }

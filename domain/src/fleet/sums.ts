@@ -6,6 +6,9 @@ export interface Sums {
   down: number
 }
 
+/** For a client that a node says nothing about. */
+export const noSums: Sums = { up: 0, down: 0 }
+
 const moved = (before: number, now: number): number => (now >= before ? now - before : 0)
 
 /**

@@ -1,5 +1,6 @@
 import type { ClientFields } from '#contract/client.ts'
 import type { Block } from '#contract/inbound.ts'
+import type { CoreFallback } from '#domain/inbounds/fallbacks.ts'
 import type { InboundFields } from '#domain/inbounds/inbound.ts'
 
 /** What an inbound of a node is, as it should be there or as the node shows it. */
@@ -35,14 +36,20 @@ export const tagOnNode = (tag: string, node: number): string => {
 }
 
 /** Limits and resets of the inbound stay at the centre: a node that reset its counters would lose bytes (ADR 097). */
-export const wantedInbound = (fields: InboundFields, tag: string, node: number): WantedInbound => ({
+export const wantedInbound = (
+  fields: InboundFields,
+  tag: string,
+  node: number,
+  /** Made from the rows of the centre; they replace hand-written ones, as in the centre's own core. */
+  fallbacks?: readonly CoreFallback[],
+): WantedInbound => ({
   tag: tagOnNode(tag, node),
   remark: fields.remark,
   enable: fields.enable,
   listen: fields.listen,
   port: fields.port,
   protocol: fields.protocol,
-  settings: fields.settings,
+  settings: fallbacks ? { ...fields.settings, fallbacks } : fields.settings,
   streamSettings: fields.streamSettings,
   sniffing: fields.sniffing,
   disableFlow: fields.disableFlow,

@@ -225,3 +225,46 @@ it('entries come in the order of their inbounds, each under a name of its own', 
   expect(entries.map((e) => e.inboundId)).toEqual([2, 1, 3, 4])
   expect(entries.map((e) => e.remark)).toEqual(['x-ann', 'x-ann-2', 'x-ann-3', 'x-ann-2-ann'])
 })
+
+describe('nodes in a subscription', () => {
+  const source = cellInbound(tls)
+  const input = setup(placed(source), cellClient(source))
+  const at = (id: number, more: Partial<AdvertisedInbound>) => ({
+    inbound: placed(source, { id, remark: `in ${id}`, ...more }),
+    flowOverride: '',
+  })
+  const listed = (more: Partial<AdvertiseInput>) =>
+    advertise({ ...input, ...more }).entries.map(({ inboundId }) => inboundId)
+
+  it('that are down are left out if asked, unless nothing else is left', () => {
+    const down = { nodeAddress: 'n.example', isNodeDown: true }
+    const attachments = [at(1, {}), at(2, down), at(3, { nodeAddress: 'm.example' })]
+    expect(listed({ attachments })).toEqual([1, 2, 3])
+    expect(listed({ attachments, withoutDown: true })).toEqual([1, 3])
+    expect(listed({ attachments: [at(2, down)], withoutDown: true })).toEqual([2])
+    // What stays cannot be rendered: that is nothing either.
+    const broken = at(1, { streamSettings: { network: 'quic' } })
+    expect(listed({ attachments: [broken, at(2, down)], withoutDown: true })).toEqual([2])
+  })
+
+  it('come by load if asked, within the order of the operator', () => {
+    const attachments = [
+      at(1, {}),
+      at(2, { nodeRank: 1 }),
+      at(3, { nodeRank: -1 }),
+      at(4, { nodeRank: -2, subSortIndex: 9 }),
+      at(5, { nodeRank: -1 }),
+    ]
+    expect(listed({ attachments })).toEqual([1, 2, 3, 5, 4])
+    expect(listed({ attachments, leastLoadedFirst: true })).toEqual([3, 5, 1, 2, 4])
+  })
+
+  it("show an address of the operator before the node's", () => {
+    const externalProxy = [{ dest: 'front.example', port: 8443 }]
+    const stream = { ...placed(source).streamSettings, externalProxy }
+    expect(hostOf(tls, { nodeAddress: 'n.example', streamSettings: stream })).toBe('front.example')
+    expect(hostOf(tls, { nodeAddress: 'n.example' }, { hosts: [host({})] })).toBe('a.example')
+    const own = { shareAddrStrategy: 'custom', shareAddr: 'own.example', nodeAddress: 'n.example' } as const
+    expect(hostOf(tls, own)).toBe('own.example')
+  })
+})

@@ -15,6 +15,10 @@ export type AdvertisedInbound = InboundShape &
   Pick<Inbound, 'id' | 'remark' | 'subSortIndex'> & {
     /** The address of its node; blank or absent for this panel. */
     nodeAddress?: string
+    /** Its node does not answer for so long that subscriptions may leave it out. */
+    isNodeDown?: boolean
+    /** Where its node comes if the least loaded is listed first; 0 or absent for this panel. */
+    nodeRank?: number
     /** The core's Shadowsocks key, if it differs from the stored one (`serverKey` in core-config/users). */
     serverKey?: string
   }
@@ -38,6 +42,10 @@ export interface AdvertiseInput {
   remark: RemarkSettings
   usage: Usage
   now: number
+  /** Lists nothing of nodes that are down, unless nothing else is left. */
+  withoutDown?: boolean
+  /** Among inbounds with the same place in the operator's order, those of the least loaded node come first. */
+  leastLoadedFirst?: boolean
 }
 
 export interface AdvertiseResult {
@@ -76,11 +84,25 @@ function entriesOf(input: AdvertiseInput, at: Attachment): Advertised[] {
 const inOrder = (a: Attachment, b: Attachment): number =>
   a.inbound.subSortIndex - b.inbound.subSortIndex || a.inbound.id - b.inbound.id
 
+const inOrderOfLoad = (a: Attachment, b: Attachment): number =>
+  a.inbound.subSortIndex - b.inbound.subSortIndex ||
+  (a.inbound.nodeRank ?? 0) - (b.inbound.nodeRank ?? 0) ||
+  a.inbound.id - b.inbound.id
+
 /** Everything a client can dial, in the order of the inbounds, each with a unique name. */
 export function advertise(input: AdvertiseInput): AdvertiseResult {
+  if (!input.withoutDown) return advertiseThese(input, input.attachments)
+  const up = input.attachments.filter(({ inbound }) => !inbound.isNodeDown)
+  const found = advertiseThese(input, up)
+  // A node that may come back is better than an empty list.
+  const isBare = found.entries.length === 0 && up.length < input.attachments.length
+  return isBare ? advertiseThese(input, input.attachments) : found
+}
+
+function advertiseThese(input: AdvertiseInput, attachments: readonly Attachment[]): AdvertiseResult {
   const entries: Advertised[] = []
   const left: LeftOut[] = []
-  for (const at of input.attachments.toSorted(inOrder)) {
+  for (const at of attachments.toSorted(input.leastLoadedFirst ? inOrderOfLoad : inOrder)) {
     try {
       entries.push(...entriesOf(input, at))
     } catch (error) {

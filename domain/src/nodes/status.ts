@@ -70,3 +70,10 @@ export function identityTrouble(
   const twin = others.find((node) => node.guid === guid)
   return twin && { kind: 'other', name: twin.name }
 }
+
+/** States in which nothing on a node is changed: it is this panel, another node, or a panel above this one. */
+export const untouchable: ReadonlySet<string> = new Set([
+  'node.is-this-panel',
+  'node.same-as-another',
+  'node.is-above',
+])

@@ -46,7 +46,7 @@ export const accounts = {
   'setting.line': 'Use one line of text.',
   'setting.link': 'Use a link that begins with http://, https://, tg: or mailto:, or leave it blank.',
   'setting.path': 'Use a path of letters, digits and . _ ~ @ + = ! - between slashes, without two dots.',
-  'setting.proxy': 'Use a proxy such as socks5://127.0.0.1:1080, or leave it blank.',
+  'setting.proxy': 'Use a proxy such as socks5://127.0.0.1:1080 or http://127.0.0.1:8080, or leave it blank.',
   'setting.regex': 'Use a regular expression, or leave it blank.',
   'setting.remark-model':
     'Use one separator sign followed by the letters i, e and o in any order, each at most once.',

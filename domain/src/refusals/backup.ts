@@ -29,6 +29,8 @@ export const backup = {
     'Decrypting this file would need more memory than the panel allows. Decrypt it with age first.',
   'backup.unknown': 'There is no such backup any more. Look at the list again.',
   'backup.busy': 'Another backup or restore is under way. Try again when it is done.',
+  'backup.not-alone':
+    'Another panel ({name}) runs on this database. Stop it, restore here, and start it again.',
   'backup.nothing-to-undo': 'There is no restore to undo.',
   'backup.folder-relative': '"{folder}" is no full path. Write one that begins with a slash.',
   'backup.folder-unusable':

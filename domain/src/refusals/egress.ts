@@ -54,5 +54,8 @@ export const egress = {
   'egress.file-forbidden': 'The download could not be saved: the file may not be written.',
   'egress.proxy-closed': 'The connection through the outbound was closed.',
   'egress.proxy-status': 'The proxy answered {status}.',
+  'egress.proxy-not-socks': '{host} is not a SOCKS5 proxy. Check the address and the port of the proxy.',
+  'egress.proxy-login': 'The proxy {host} does not accept this user and password.',
+  'egress.proxy-no-way': 'The proxy {host} could not reach {target}.',
   'egress.proxy-too-slow': 'No answer came through the outbound within {seconds} s.',
 } as const

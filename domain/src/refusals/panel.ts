@@ -10,8 +10,6 @@ export const panel = {
   'storage.unreachable': 'The database does not answer. Try again in a moment: nothing was saved.',
   'not-built.update':
     'This panel does not update itself. Install a newer version the way this one was installed, and restart.',
-  'not-built.telegram': 'There is no Telegram bot yet. Download the database for a backup.',
-  'not-built.mail': 'This panel sends no mail yet, so nothing was tried.',
   'not-built.provider': '{name} is not built into this panel. Add its WireGuard outbound by hand.',
   'certificate.pair-unusable':
     'The certificate {cert} and the key {key} cannot be used ({reason}). Give a PEM pair that belongs together, or clear both: sluice cert -reset.',

@@ -13,11 +13,15 @@ import { joining } from './joining.ts'
 import { moveInMarzban } from './move-in-marzban.ts'
 import { moveInPlan } from './move-in-plan.ts'
 import { moveInSource } from './move-in-source.ts'
+import { nodeNeeds } from './node-needs.ts'
 import { nodes } from './nodes.ts'
+import { notices } from './notices.ts'
+import { oddNodes } from './odd-nodes.ts'
 import { outbounds } from './outbounds.ts'
 import { panel } from './panel.ts'
 import { phrases } from './phrases.ts'
 import { restart } from './restart.ts'
+import { telegram } from './telegram.ts'
 import { tunnels } from './tunnels.ts'
 
 /**
@@ -32,8 +36,10 @@ export const refusals = {
   ...inbounds,
   ...outbounds,
   ...nodes,
+  ...nodeNeeds,
   ...fleet,
   ...joining,
+  ...oddNodes,
   ...core,
   ...coreBinary,
   ...egress,
@@ -44,6 +50,8 @@ export const refusals = {
   ...phrases,
   ...moveInMarzban,
   ...restart,
+  ...telegram,
+  ...notices,
   ...tunnels,
   ...directory,
 } as const

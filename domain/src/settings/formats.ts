@@ -26,7 +26,7 @@ function parsedUrl(text: string): URL | null {
 }
 
 const isWeb = (text: string) => /^https?:\/\//i.test(text) && !!parsedUrl(text)?.hostname
-const isSocks = (text: string) => /^socks5:\/\//i.test(text) && !!parsedUrl(text)?.hostname
+const isProxy = (text: string) => /^(socks5h?|https?):\/\//i.test(text) && !!parsedUrl(text)?.hostname
 const isLink = (text: string) => isWeb(text) || (/^(tg|mailto):/i.test(text) && parsedUrl(text) !== null)
 const everyItem = (test: (item: string) => boolean) => (text: string) => text.split(',').every(test)
 
@@ -92,7 +92,7 @@ const rules: Record<Format, Rule> = {
     required: true,
     maxLength: 255,
   },
-  proxy: { fits: isSocks },
+  proxy: { fits: isProxy },
   regex: {
     fits: (t) => compilePattern(t) !== null,
     maxLength: 4096,
@@ -102,6 +102,7 @@ const rules: Record<Format, Rule> = {
     required: true,
   },
   text: { fits: anything, multiline: true, maxLength: 1_048_576 },
+  time: { fits: (t) => /^([01]\d|2[0-3]):[0-5]\d$/.test(t) },
   timezone: { fits: isTimeZone, required: true },
   url: { fits: isWeb },
 }

@@ -7,11 +7,21 @@ import {
   type SettingsUpdate,
   settingKeys,
 } from '#contract/settings.ts'
+import { tellsLogins, withLogins } from '../alerts/grid.ts'
 import { normalise, type SettingValue } from './normalise.ts'
 
 export interface Merged {
   next: Settings
   changed: SettingKey[]
+}
+
+/** 3x-ui's older switch for logins in Telegram and its newer list of events say the same: the list has the last word. */
+function loginSwitch(
+  current: Settings,
+  { tgEnabledEvents: list, tgBotLoginNotify: on }: Partial<Record<SettingKey, SettingValue>>,
+): Partial<Settings> {
+  if (typeof list === 'string') return { tgBotLoginNotify: tellsLogins(list) }
+  return typeof on === 'boolean' ? { tgEnabledEvents: withLogins(current.tgEnabledEvents, on) } : {}
 }
 
 /** New values over old ones, normalised; nothing is validated here. */
@@ -24,8 +34,8 @@ export function assign(current: Settings, values: Partial<Settings>): Merged {
     if (value !== current[key]) news[key] = value
   }
   // normalise keeps the type, and each value is for its own key.
-  const next = { ...current, ...news } as Settings
-  return { next, changed: settingKeys.filter((key) => Object.hasOwn(news, key)) }
+  const next = { ...current, ...news, ...loginSwitch(current, news) } as Settings
+  return { next, changed: settingKeys.filter((key) => next[key] !== current[key]) }
 }
 
 const clearFlags = {

@@ -37,6 +37,7 @@ const samples: Record<Format, fc.Arbitrary<string>> = {
   regex: fc.constantFrom('', '(?i)x'),
   'remark model': fc.constantFrom('-ieo', ' o'),
   text: fc.constantFrom('', 'a\nb'),
+  time: fc.constantFrom('', '22:30'),
   timezone: fc.constantFrom('Local', 'Asia/Tokyo'),
   url: fc.constantFrom('', 'https://example.com/'),
 }

@@ -1,8 +1,4 @@
-import { notifyRows } from '#contract/settings/notify.ts'
 import type { SettingKey } from '#contract/settings.ts'
-
-const notBuiltYet = (rows: object, prefix: RegExp): string[] =>
-  Object.keys(rows).filter((key) => prefix.test(key))
 
 /** Settings that are stored and returned but have no effect yet. Remove a key here when it is implemented. */
 const without: ReadonlySet<string> = new Set([
@@ -11,9 +7,7 @@ const without: ReadonlySet<string> = new Set([
   'subIncyEnableRouting',
   'subIncyRoutingRules',
   'subShowIdentityOnAllLinks',
-  'outboundDownThreshold',
   'warpUpdateInterval',
-  ...notBuiltYet(notifyRows, /^(tg|smtp)/),
 ])
 
 export const hasNoEffect = (key: SettingKey): boolean => without.has(key)

@@ -7,7 +7,7 @@ import { claimsClash, layer4Of, type PortClaim } from '#domain/inbounds/port.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
 import { textAt } from '#domain/inbounds/stream.ts'
 import { hostPort } from '#domain/net/address.ts'
-import type { NodeOf, Topology, TopologyEdge, TopologyNode, Trouble } from './graph.ts'
+import type { Meter, NodeOf, Topology, TopologyEdge, TopologyNode, Trouble } from './graph.ts'
 
 export interface TopologyInbound extends FallbackInbound {
   protocol: Protocol
@@ -20,11 +20,21 @@ export interface TopologyInbound extends FallbackInbound {
   down: number
 }
 
+/** A node, as far as its list says how it is. */
+export interface Server {
+  id: number
+  name: string
+  enable?: boolean
+  /** online, offline or unknown. */
+  status?: string
+  xrayState?: string
+}
+
 export interface EntranceWorld {
   inbounds: readonly TopologyInbound[]
   fallbacks: readonly FallbackRow[]
   /** Nodes by id, as in an inbound's `nodeId`. */
-  servers: readonly { id: number; name: string }[]
+  servers: readonly Server[]
   isCoreRunning: boolean
   now: number
 }
@@ -49,6 +59,19 @@ function entranceTrouble(inbound: TopologyInbound, world: EntranceWorld): Troubl
   )
   if (rival) return { why: 'portTaken', name: nameOfInbound(rival) }
   return world.isCoreRunning || !runsHere(inbound) ? undefined : { why: 'coreDown', name: '' }
+}
+
+/** Only this core says how much an inbound carries right now (ADR 067). */
+const meterOf = (inbound: TopologyInbound): { meter?: Meter } =>
+  runsHere(inbound) ? { meter: { side: 'inbound', tags: [inbound.tag] } } : {}
+
+/** Why nobody gets in through a node. */
+function serverTrouble(server: Server | undefined): Trouble | undefined {
+  if (!server) return undefined
+  const { name, enable = true, status, xrayState = 'running' } = server
+  if (!enable) return { why: 'nodeOff', name }
+  if (status === 'offline') return { why: 'nodeDown', name }
+  return status === 'online' && xrayState !== 'running' ? { why: 'nodeCoreDown', name } : undefined
 }
 
 const portLabel = ({ listen, port }: TopologyInbound): string => {
@@ -112,7 +135,7 @@ function portNodes(world: EntranceWorld, depths: ReadonlyMap<number, number>): T
       kind: 'listen',
       labels: [],
       ...(trouble && { trouble }),
-      meter: { side: 'inbound', tags: [inbound.tag] },
+      ...meterOf(inbound),
     })
   }
   return { nodes: [...ports.values()], edges }
@@ -121,15 +144,27 @@ function portNodes(world: EntranceWorld, depths: ReadonlyMap<number, number>): T
 function serverNodes(world: EntranceWorld, ports: readonly TopologyNode[]): Topology {
   const machineOf = new Map(world.inbounds.map(({ id, nodeId }) => [id, nodeId]))
   const used = new Set(world.inbounds.flatMap(({ nodeId }) => nodeId ?? []))
+  const byId = new Map(world.servers.map((server) => [server.id, server]))
   const nodes = [...used].map((serverId): TopologyNode => {
-    const name = world.servers.find(({ id }) => id === serverId)?.name ?? `#${serverId}`
-    return { id: `server:${serverId}`, kind: 'server', column: 'server', depth: 0, serverId, name }
+    const name = byId.get(serverId)?.name ?? `#${serverId}`
+    const trouble = serverTrouble(byId.get(serverId))
+    return {
+      id: `server:${serverId}`,
+      kind: 'server',
+      column: 'server',
+      depth: 0,
+      serverId,
+      name,
+      ...(trouble && { trouble }),
+    }
   })
   const edges = ports.flatMap((port): TopologyEdge[] => {
     const machine = port.kind === 'port' ? machineOf.get(port.inboundIds[0] ?? 0) : null
     if (machine === null || machine === undefined) return []
     const from = `server:${machine}`
-    return [{ id: `${from}>${port.id}`, from, to: port.id, kind: 'host', labels: [] }]
+    const trouble = serverTrouble(byId.get(machine))
+    const id = `${from}>${port.id}`
+    return [{ id, from, to: port.id, kind: 'host', labels: [], ...(trouble && { trouble }) }]
   })
   return { nodes, edges }
 }
@@ -165,7 +200,7 @@ function fallbackEdges(world: EntranceWorld, depths: ReadonlyMap<number, number>
       kind: 'fallback',
       labels: [...(known?.labels ?? []), [name, alpn, path].filter(Boolean).join(' ')].filter(Boolean),
       ...(trouble && { trouble }),
-      ...(child && { meter: { side: 'inbound', tags: [child.tag] } as const }),
+      ...(child && meterOf(child)),
     })
   }
   return { nodes: [...nodes.values()], edges: [...edges.values()] }
@@ -195,6 +230,7 @@ export function entrancesOf(world: EntranceWorld): Topology {
       tag: inbound.tag,
       protocol: inbound.protocol,
       isOn: inbound.enable && !hasEnded(inbound, world.now),
+      isFar: !runsHere(inbound),
     }
   })
   const ports = portNodes(world, depths)

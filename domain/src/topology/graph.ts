@@ -15,6 +15,9 @@ export type Column = (typeof columns)[number]
 
 export type Why =
   | 'coreDown'
+  | 'nodeDown'
+  | 'nodeCoreDown'
+  | 'nodeOff'
   | 'inboundOff'
   | 'inboundEnded'
   | 'portTaken'
@@ -60,7 +63,16 @@ export type SourceKind = 'template' | 'dns' | 'reverse' | 'loopback'
 type Face =
   | { kind: 'server'; serverId: number; name: string }
   | { kind: 'port'; label: string; layers: readonly Layer4[]; inboundIds: readonly number[] }
-  | { kind: 'inbound'; inboundId: number; name: string; tag: string; protocol: string; isOn: boolean }
+  | {
+      kind: 'inbound'
+      inboundId: number
+      name: string
+      tag: string
+      protocol: string
+      isOn: boolean
+      /** Its bytes are counted on another machine, and known later than those of this core. */
+      isFar: boolean
+    }
   | { kind: 'source'; tag: string; source: SourceKind }
   | { kind: 'dest'; dest: string; masterId: number }
   | { kind: 'junction' }
@@ -112,4 +124,4 @@ export interface Topology {
 }
 
 /** An operator's choice, not a fault. */
-export const isChosen = ({ why }: Trouble): boolean => why === 'inboundOff'
+export const isChosen = ({ why }: Trouble): boolean => why === 'inboundOff' || why === 'nodeOff'

@@ -231,3 +231,33 @@ it('puts hundreds of outbounds of a subscription into one box, its bytes togethe
   expect(group).toMatchObject({ tags: expect.objectContaining({ length: 200 }) })
   expect(found.edges.find(({ from }) => from === 'balancer:all')?.meter?.tags).toHaveLength(200)
 })
+
+describe('inbounds on nodes', () => {
+  const servers = [
+    { id: 7, name: 'Oslo', enable: true, status: 'offline', xrayState: 'running' },
+    { id: 8, name: 'Rome', enable: true, status: 'online', xrayState: 'stop' },
+    { id: 9, name: 'Bonn', enable: false, status: 'offline', xrayState: '' },
+    { id: 10, name: 'Kyiv', enable: true, status: 'online', xrayState: 'running' },
+  ]
+  const inbounds = [inbound(1), ...servers.map(({ id }) => inbound(id, { nodeId: id }))]
+  const found = topologyOf(world({ inbounds, servers }))
+
+  it('hang on their node, which says why nobody gets in', () => {
+    const troubles = Object.fromEntries(found.nodes.map(({ id, trouble }) => [id, trouble?.why]))
+    expect(troubles).toMatchObject({
+      'server:7': 'nodeDown',
+      'server:8': 'nodeCoreDown',
+      'server:9': 'nodeOff',
+      'server:10': undefined,
+    })
+    expect(broken(found)['server:7 > port:7:1007']).toEqual({ why: 'nodeDown', name: 'Oslo' })
+    expect(ways(found)).toContain('server:10 > port:10:1010')
+    expect(ways(found).some((way) => way.startsWith('in:7 >'))).toBe(false) // it is routed there
+  })
+
+  it('have no figure of this core', () => {
+    const meters = found.edges.filter(({ meter }) => meter?.side === 'inbound').map(({ to }) => to)
+    expect(meters).toEqual(['in:1'])
+    expect(found.nodes.filter((node) => node.kind === 'inbound' && node.isFar)).toHaveLength(4)
+  })
+})

@@ -44,7 +44,7 @@ export function createAsNode(deps: Deps) {
         clients: clients.map(({ email, subId, on, sums }) => ({
           email,
           subId,
-          ...sums,
+          ...(sums ?? { up: 0, down: 0 }),
           on: Object.fromEntries(on),
         })),
       }

@@ -103,7 +103,7 @@ export function createRows(db: Db) {
         .where('inbound_id', '=', inbound.id)
         .limit(1)
         .executeTakeFirst()
-      found.set(inbound.tag, { ...inbound, entries: [], hasClients: one !== undefined })
+      found.set(inbound.tag, { ...inbound, entries: [], hasClients: one !== undefined, isCountable: true })
     }
     return found
   }
@@ -146,7 +146,7 @@ export function createRows(db: Db) {
         rows.push(
           ...(await db.read.selectFrom('clients').selectAll().where(among('email_key', part)).execute()),
         )
-      return { inbounds: await remoteInbounds(tags), clients: await clientsOf(rows) }
+      return { inbounds: await remoteInbounds(tags), clients: await clientsOf(rows), uncountable: new Set() }
     },
   }
 }

@@ -121,6 +121,7 @@ export function createLogin({
     return {
       result: { right: { cookie, maxAgeSeconds: sessionMaxAge * 60 } },
       action: { action: 'session.login', objectKind: 'user', object: user.username, after },
+      alert: { kind: 'login.success', params: { username: user.username, address: visitor.address } },
     }
   }
 

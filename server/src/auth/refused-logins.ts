@@ -1,3 +1,4 @@
+import type { Alert } from '#contract/alerts.ts'
 import type { RefusedLogins } from '#contract/session-api.ts'
 import { saveFolded } from '../platform/audit/folded.ts'
 import type { Commit } from '../platform/changes/commit.ts'
@@ -13,6 +14,7 @@ interface Deps {
   commit: Commit
   now: () => number
   log: Log
+  recordAlerts: (tx: Tx, alerts: readonly Alert[]) => Promise<void>
 }
 
 /** One audit row: the refused logins for one username from one network in one hour. */
@@ -28,6 +30,8 @@ interface Fold {
   /** The audit row's id, once stored. */
   rowId: number | undefined
   isWritten: boolean
+  /** The number of attempts to tell people of; 0: nothing new. */
+  toTell: number
 }
 
 const hourMs = 3_600_000
@@ -37,12 +41,20 @@ const mostAddresses = 5
 const pauseMs = 1_000
 const action = 'session.refused'
 
+/** People are told of the first attempt, the tenth, the hundredth: a flood is a handful of messages. */
+const isMilestone = (attempts: number): boolean => /^10*$/.test(String(attempts))
+
+const alertOf = ({ fold, count }: { fold: Fold; count: number }): Alert => ({
+  kind: 'login.failed',
+  params: { username: fold.name, address: fold.address, count },
+})
+
 /** As typed, with control characters removed and cut to the length of a username. */
 const safeName = (typed: string): string =>
   [...typed.slice(0, 256).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD')].slice(0, 64).join('')
 
 /** Refused logins are folded in the audit log: a flood makes a bounded number of rows and writes. */
-export function createRefusedLogins({ db, commit, now, log }: Deps) {
+export function createRefusedLogins({ db, commit, now, log, recordAlerts }: Deps) {
   let folds = new Map<string, Fold>()
   let hourEnds = 0
   let lastWrite = 0
@@ -58,7 +70,7 @@ export function createRefusedLogins({ db, commit, now, log }: Deps) {
     const made = folds.get(key) ?? {
       ...(isCrowd ? { name: '', address: '' } : { name, address }),
       ...{ attempts: 0, addresses: new Set<string>(), reasons: {}, from: t, until: t },
-      ...{ rowId: undefined, isWritten: true },
+      ...{ rowId: undefined, isWritten: true, toTell: 0 },
     }
     folds.set(key, made)
     return made
@@ -76,15 +88,19 @@ export function createRefusedLogins({ db, commit, now, log }: Deps) {
     const open = these.filter((fold) => !fold.isWritten)
     if (open.length === 0) return
     for (const fold of open) fold.isWritten = true
+    const told = open.filter(({ toTell }) => toTell > 0).map((fold) => ({ fold, count: fold.toTell }))
+    for (const { fold } of told) fold.toTell = 0
     try {
       const ids = await commit.upkeep(async (tx) => {
         const made: number[] = []
         for (const fold of open) made.push(await writeFold(tx, fold))
+        await recordAlerts(tx, told.map(alertOf))
         return made
       })
       for (const [i, fold] of open.entries()) fold.rowId = ids[i]
     } catch (error) {
       for (const fold of open) fold.isWritten = false
+      for (const { fold, count } of told) fold.toTell ||= count
       log.warn({ err: error }, 'failed to write refused logins to the audit log')
     }
   }
@@ -113,6 +129,7 @@ export function createRefusedLogins({ db, commit, now, log }: Deps) {
       fold.reasons[why] = (fold.reasons[why] ?? 0) + 1
       if (fold.addresses.size < mostAddresses) fold.addresses.add(address)
       fold.isWritten = false
+      if (isMilestone(fold.attempts)) fold.toTell = fold.attempts
       if (isNew || t - lastWrite >= pauseMs) await write()
     },
     job: { name: 'refused-logins', everyMs: 5_000, run: write } satisfies Job,

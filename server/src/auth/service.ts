@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely'
+import type { Alert } from '#contract/alerts.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { UserUpdate } from '#contract/settings-api.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Commit } from '../platform/changes/commit.ts'
-import type { Db } from '../platform/db/open.ts'
+import type { Db, Tx } from '../platform/db/open.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import type { Actor, Caller, Known } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
@@ -22,17 +23,18 @@ interface Deps {
   commit: Commit
   /** Read from storage, not from a cache: the CLI may have turned 2FA off. */
   settings: () => Promise<Settings>
+  recordAlerts: (tx: Tx, alerts: readonly Alert[]) => Promise<void>
   directoryAccepts: (username: string, password: string) => Promise<boolean>
 }
 
 type User = Selectable<Schema['users']>
 
-export function createAuth({ db, now, log, commit, settings, directoryAccepts }: Deps) {
+export function createAuth({ db, now, log, commit, settings, recordAlerts, directoryAccepts }: Deps) {
   const limiter = createLimiter(now)
   const guess = createLoginQueue(limiter)
   const passwordMatches = createPasswordCheck()
   const codes = createCodeCheck({ db, commit, now, limiter })
-  const refused = createRefusedLogins({ db, commit, now, log })
+  const refused = createRefusedLogins({ db, commit, now, log, recordAlerts })
   const login = createLogin({
     db,
     commit,

@@ -76,7 +76,11 @@ export function createTokens(db: Db, commit: Commit, now: () => number, log: Log
             .values({ name: trimmed, token: fingerprint(token), enabled: true, created_at: now() })
             .returningAll()
             .executeTakeFirstOrThrow()
-          return { result: created, action: actionOn('create', trimmed) }
+          return {
+            result: created,
+            action: actionOn('create', trimmed),
+            alert: { kind: 'token.created', params: { name: trimmed, by: actor.name || actor.kind } },
+          }
         })
         return view(row, token)
       } catch (error) {

@@ -87,7 +87,13 @@ export function createBackups(deps: BackupDeps, store: Store, exclusive: Exclusi
     try {
       const backup = await exclusive.run(() => stored(kind, passphrase))
       record(kind, startedAt, backup)
-      await note(actor, 'backup.add', backup.name)
+      const { name, bytes } = backup
+      await noted(
+        commit,
+        actor,
+        { action: 'backup.add', objectKind: 'panel', object: name },
+        { kind: 'backup.done', params: { name, sizeBytes: bytes } },
+      )
       return backup
     } catch (error) {
       const isOurs = !(error instanceof Refusal && error.code === 'backup.busy')

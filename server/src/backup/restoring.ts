@@ -26,6 +26,8 @@ export interface RestoreDeps {
   prepare: Prepare
   /** Where the panel answers with these settings. */
   addressOf: (settings: Settings) => string
+  /** Other panels that run on this database. */
+  others: () => readonly { name: string }[]
   /** Restarts the panel wholly; absent where somebody else does. */
   restart?: (() => void) | undefined
   log: Log
@@ -117,6 +119,12 @@ export function createRestoring(deps: RestoreDeps, store: Store, exclusive: Excl
     }
   }
 
+  function refuseNow(): void {
+    if (existsSync(paths.next)) throw new Refusal('backup.busy') // it waits for the restart
+    const [other] = deps.others()
+    if (other) throw new Refusal('backup.not-alone', { name: other.name })
+  }
+
   function restartSoon(): void {
     if (deps.restart) setTimeout(deps.restart, restartDelayMs)
   }
@@ -125,7 +133,7 @@ export function createRestoring(deps: RestoreDeps, store: Store, exclusive: Excl
     archive: string,
     { passphrase, confirm, from, by }: { passphrase: string; confirm?: string; from: string; by: By },
   ): Promise<Outcome> {
-    if (existsSync(paths.next)) throw new Refusal('backup.busy') // it waits for the restart
+    refuseNow()
     emptyFolder(paths.nextPartial)
     try {
       const unpacked = await unpackArchive({ archive, passphrase, folder: paths.nextPartial })
@@ -178,7 +186,7 @@ export function createRestoring(deps: RestoreDeps, store: Store, exclusive: Excl
       exclusive.run(() => staged(path, { passphrase, from, by })),
     undo: (by: By): Promise<Outcome> =>
       exclusive.run(async () => {
-        if (existsSync(paths.next)) throw new Refusal('backup.busy')
+        refuseNow()
         const plan = await stageUndo(dataFolder, prepare, {
           actor: by.actor,
           session: await sessionOf(by),

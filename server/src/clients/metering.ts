@@ -31,7 +31,15 @@ export interface Tick extends Moment {
 export interface Verdicts {
   changes: ClientChange[]
   /** Transitions of each client, for the audit log. */
-  went: { email: string; transition: Transition }[]
+  went: Went[]
+}
+
+export interface Went {
+  email: string
+  transition: Transition
+  /** After it. */
+  expiryTime: number
+  quota: number
 }
 
 /** What a traffic tick writes to the client tables. Every method runs in the tick's own transaction. */
@@ -138,7 +146,12 @@ export function createMetering(w: Writing) {
         .filter((j) => j.changed)
         .map((j) => changeOf({ known: j.known, next: j.next, inboundIds: j.known.inboundIds })),
       went: judged.flatMap((j) =>
-        j.outcome.transitions.map((transition) => ({ email: j.known.row.email, transition })),
+        j.outcome.transitions.map((transition) => ({
+          email: j.known.row.email,
+          transition,
+          expiryTime: j.next.expiryTime,
+          quota: j.next.totalGB,
+        })),
       ),
     }
   }

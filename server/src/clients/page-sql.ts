@@ -40,6 +40,12 @@ export const isPlain = (q: PagedQuery): boolean =>
       key === 'page' || key === 'pageSize' || key === 'order' || value === undefined || value === '',
   )
 
+const idsIn = (text = ''): number[] =>
+  text.split(',').flatMap((part) => {
+    const id = part.trim() === '' ? Number.NaN : Number(part)
+    return Number.isSafeInteger(id) && id >= 0 ? [id] : []
+  })
+
 /** One pass: matching ids with their sort key, counted and paged inside the database. */
 export function pageSql(
   q: PagedQuery,
@@ -73,13 +79,16 @@ export function pageSql(
   }
   const status = q.filter === undefined ? undefined : statuses[q.filter]
   if (status) where.push(`(${status()})`)
-  const inbounds = (q.inbound ?? '')
-    .split(',')
-    .map(Number)
-    .filter((n) => Number.isSafeInteger(n) && n > 0)
+  const inbounds = idsIn(q.inbound).filter((id) => id > 0)
   if (inbounds.length > 0)
     where.push(
       `exists (select 1 from client_inbounds ci where ci.client_id = c.id and ${anyOf('ci.inbound_id', inbounds)})`,
+    )
+  // The ids of the inbounds first: they are few, and each client's attachments are looked up in them.
+  const nodes = idsIn(q.node)
+  if (nodes.length > 0)
+    where.push(
+      `c.id in (select ci.client_id from client_inbounds ci join inbounds i on i.id = ci.inbound_id where ${anyOf('coalesce(i.node_id, 0)', nodes)})`,
     )
   if (q.protocol)
     where.push(

@@ -24,6 +24,8 @@ export interface ClientRooms {
   online: () => readonly string[]
   onlineHere: () => readonly string[]
   onlineOnNodes: () => Promise<readonly { id: number; guid: string; emails: readonly string[] }[]>
+  /** Addresses of clients, by panel. */
+  addressesByPanel: () => Promise<Record<string, Record<string, { ip: string; timestamp: number }[]>>>
   panelGuid: () => string
   links: {
     ofClient(email: string, call: Call): Promise<string[]>
@@ -84,7 +86,7 @@ export function clientRoutes(mount: Mount, rooms: ClientRooms): void {
     ])
   })
   mount(api.activeInbounds, () => ({}))
-  mount(api.clientIpsByGuid, () => ({}))
+  mount(api.clientIpsByGuid, () => rooms.addressesByPanel())
   mount(api.externalLinks, (call) => reads.setExternalLinks(email(call), call.body.externalLinks, by(call)))
   // Device ids are not implemented (R49): answer with the empty form.
   mount(api.hwids, () => [])

@@ -23,7 +23,12 @@ function stage(config: Record<string, unknown> = {}) {
   } as unknown as Api
   const core: Running = { api, config }
   let running: Running | undefined = core
-  const metrics = createCoreMetrics({ running: () => running, createHistory, now: () => seconds * 1000 })
+  const metrics = createCoreMetrics({
+    running: () => running,
+    createHistory,
+    now: () => seconds * 1000,
+    observed: () => {},
+  })
   return {
     ...metrics,
     asked: () => asked,

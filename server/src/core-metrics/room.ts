@@ -20,12 +20,14 @@ interface Deps {
   running: () => Running | undefined
   createHistory: <M extends string>(metrics: readonly M[]) => History<M>
   now: () => number
+  /** Told after each look at the observatory. */
+  observed: (outbounds: readonly ObservedOutbound[]) => void
 }
 
 const watches = ({ config }: Running) => 'observatory' in config || 'burstObservatory' in config
 
 /** The core's figures, read over its API. Its metrics page stays closed, so no extra port is open. */
-export function createCoreMetrics({ running, createHistory, now }: Deps) {
+export function createCoreMetrics({ running, createHistory, now, observed }: Deps) {
   const history = createHistory<CoreMetric>(CORE_METRICS)
   const delays = new Map<string, History<'delay'>>()
   const figures = createFigures()
@@ -44,6 +46,7 @@ export function createCoreMetrics({ running, createHistory, now }: Deps) {
       }))
       .sort((a, b) => (a.tag < b.tag ? -1 : 1))
       .slice(0, MOST_TAGS)
+    observed(seen)
     const tags = new Set(seen.map(({ tag }) => tag))
     for (const tag of delays.keys()) if (!tags.has(tag)) delays.delete(tag)
     for (const { tag, delay, alive } of seen) {

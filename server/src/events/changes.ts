@@ -28,6 +28,7 @@ export const browserChanges = (hub: Hub) => (change: Change) => {
       hub.publish('invalidate', { type: 'nodes' })
       return
     case 'old-subscriptions-changed':
+    case 'node-standing-changed':
       return // no page shows them
     case 'credentials-changed':
       hub.closeSessions(({ userId }) => change.userId === undefined || userId === change.userId)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { asCount } from '#domain/traffic/ledger.ts'
 import type { Db } from '../platform/db/open.ts'
 
 export interface Counts {
@@ -8,6 +9,9 @@ export interface Counts {
   activeCount: number
   depletedCount: number
   disabledCount: number
+  /** Bytes of the inbounds that are placed on it. */
+  trafficUp: number
+  trafficDown: number
 }
 
 export const noCounts: Counts = {
@@ -17,6 +21,8 @@ export const noCounts: Counts = {
   activeCount: 0,
   depletedCount: 0,
   disabledCount: 0,
+  trafficUp: 0,
+  trafficDown: 0,
 }
 
 interface Row {
@@ -34,7 +40,12 @@ export async function readCounts(
 ): Promise<Map<number, Counts>> {
   const inbounds = await db.read
     .selectFrom('inbounds')
-    .select((e) => ['node_id', e.fn.countAll<number>().as('n')])
+    .select((e) => [
+      'node_id',
+      e.fn.countAll<number>().as('n'),
+      e.fn.sum<number>('up').as('up'),
+      e.fn.sum<number>('down').as('down'),
+    ])
     .where('node_id', '>', 0)
     .groupBy('node_id')
     .execute()
@@ -50,7 +61,7 @@ export async function readCounts(
     group by p.node`.execute(db.read)
   const byNode = new Map(rows.map((row) => [row.node, row]))
   return new Map(
-    inbounds.flatMap(({ node_id, n }) => {
+    inbounds.flatMap(({ node_id, n, up, down }) => {
       if (!node_id) return []
       const row = byNode.get(node_id)
       const [clientCount, depletedCount, disabledCount] = [row?.clients, row?.depleted, row?.disabled].map(
@@ -66,6 +77,8 @@ export async function readCounts(
             activeCount: clientCount - depletedCount - disabledCount,
             depletedCount,
             disabledCount,
+            trafficUp: asCount(Number(up)),
+            trafficDown: asCount(Number(down)),
           },
         ] as const,
       ]

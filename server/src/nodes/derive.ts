@@ -5,6 +5,7 @@ import type { Db, Reader, Tx } from '../platform/db/open.ts'
 import { type ClientRow, toClient } from '../platform/db/rows/client.ts'
 import { toInboundFields } from '../platform/db/rows/inbound.ts'
 import { chunked, setsFor } from '../platform/db/sets.ts'
+import { fallbacksOn } from './fallback-rows.ts'
 
 /** A client that should be on a node, and what its limit there is made of. */
 export interface DerivedClient {
@@ -31,7 +32,10 @@ export function createDerive(db: Pick<Db, 'engine'>) {
       .where('node_id', '=', node)
       .orderBy('id')
       .execute()
-    return new Map(rows.map((row) => [row.id, wantedInbound(toInboundFields(row), row.tag, node)]))
+    const fallbacks = await fallbacksOn(source, node, rows)
+    return new Map(
+      rows.map((row) => [row.id, wantedInbound(toInboundFields(row), row.tag, node, fallbacks.get(row.id))]),
+    )
   }
 
   /** On how many machines each client is: nodes, and this panel. */

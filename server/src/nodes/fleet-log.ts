@@ -4,6 +4,7 @@ import { emailKey } from '#domain/clients/names.ts'
 import type { Change, ClientChange } from '../platform/changes/change.ts'
 import type { Db, Reader, Tx } from '../platform/db/open.ts'
 import { chunked, setsFor } from '../platform/db/sets.ts'
+import { createMasters } from './fallback-rows.ts'
 
 export type Kind = 'inbound' | 'client'
 
@@ -37,6 +38,7 @@ const longestWaitMs = 600_000
 export function createFleetLog(db: Db, now: () => number) {
   const sets = setsFor(db.engine)
   const { among } = sets
+  const mastersOf = createMasters(db)
   /** Undefined: not known. */
   let anyNode: boolean | undefined
   let touched = new Set<number>()
@@ -151,7 +153,15 @@ export function createFleetLog(db: Db, now: () => number) {
         return node_id === undefined ? [] : [{ node_id, kind: 'inbound', key }]
       })
       const removed = change.kind === 'inbounds-changed' ? await removedMarks(tx, change.removed) : []
-      await touch(tx, [...changed, ...(await clientMarks(tx, change.clients, nodeOf)), ...removed])
+      const masters = [...(await mastersOf(tx, change))].map(
+        ([key, node_id]): Mark => ({ node_id, kind: 'inbound', key }),
+      )
+      await touch(tx, [
+        ...changed,
+        ...masters,
+        ...(await clientMarks(tx, change.clients, nodeOf)),
+        ...removed,
+      ])
     },
     /** The nodes that were touched since the last call. After a rollback there may be one too many: it has no work. */
     taken(): ReadonlySet<number> {

@@ -1,4 +1,5 @@
 import type { Coded } from '#contract/coded.ts'
+import { untouchable } from '#domain/nodes/status.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { MadeChange } from '../platform/changes/change.ts'
 import type { Db } from '../platform/db/open.ts'
@@ -61,9 +62,6 @@ const unknown = () => ({
   online: [],
   hearing: nothingHeard(),
 })
-
-/** A panel that is this one, or another node, is never touched. */
-const untouchable: ReadonlySet<string> = new Set(['node.is-this-panel', 'node.same-as-another'])
 
 /** One worker per node, each with its own queue: a node that hangs delays nobody else. */
 export function createFleet(deps: Deps) {

@@ -1,8 +1,9 @@
+import type { Alert } from '#contract/alerts.ts'
 import type { Coded } from '#contract/coded.ts'
 import { identityTrouble, type PanelStatus } from '#domain/nodes/status.ts'
 import { coded, inEnglish } from '#domain/refusal.ts'
 import type { Commit } from '../platform/changes/commit.ts'
-import type { Db } from '../platform/db/open.ts'
+import type { Db, Tx } from '../platform/db/open.ts'
 import { mapLimited } from '../platform/egress/map-limited.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { History } from '../status/metric-ring.ts'
@@ -19,7 +20,7 @@ export interface Beat {
   error: Coded | undefined
 }
 
-const metrics = ['cpu', 'mem'] as const
+const metrics = ['cpu', 'mem', 'latency', 'up', 'down'] as const
 export type NodeHistory = History<(typeof metrics)[number]>
 
 interface Deps {
@@ -31,6 +32,9 @@ interface Deps {
   createHistory: (names: typeof metrics) => NodeHistory
   /** A node whose reports are read need not be asked. */
   listens: (id: number) => boolean
+  /** Whether a node is known to have this panel below itself. */
+  isAbove: (node: number) => boolean
+  recordAlerts: (tx: Tx, alerts: readonly Alert[]) => Promise<void>
   /** After each round, and after a probe that somebody asked for. */
   beaten: () => void
 }
@@ -47,7 +51,9 @@ function troubleOf(
   row: { id: number },
   own: string,
   all: readonly NodeRow[],
+  isAbove: Deps['isAbove'],
 ): Coded | undefined {
+  if (isAbove(row.id)) return coded('node.is-above')
   const trouble = identityTrouble(
     said.guid,
     own,
@@ -77,6 +83,13 @@ const columnsOf = ({ status, lastHeartbeat, latencyMs, said, error }: Beat) => (
   }),
 })
 
+/** People are told when a node goes down or comes back, not of the first look at it. */
+function alertOf({ name: node, status: before }: NodeRow, { status, error }: Beat): Alert[] {
+  if (before === 'online' && status === 'offline')
+    return [{ kind: 'node.down', params: { node, reason: error ? inEnglish(error) : '' } }]
+  return before === 'offline' && status === 'online' ? [{ kind: 'node.up', params: { node } }] : []
+}
+
 /** What is worth a write at once; the rest is stored now and then. */
 function newsOf(beat: Beat): string {
   const { status, error, said } = beat
@@ -95,7 +108,8 @@ function newsOf(beat: Beat): string {
  * Asks every enabled node for its status, every five seconds; one that reports by itself is not asked. Without nodes it does nothing, not even a query. Figures
  * are kept in memory; the database gets what changed.
  */
-export function createHeartbeat({ db, commit, probe, now, ownGuid, createHistory, listens, beaten }: Deps) {
+export function createHeartbeat(deps: Deps) {
+  const { db, commit, probe, now, ownGuid, createHistory, listens, beaten } = deps
   const beats = new Map<number, Beat>()
   const histories = new Map<number, NodeHistory>()
   const stored = new Map<number, { news: string; at: number }>()
@@ -116,7 +130,8 @@ export function createHeartbeat({ db, commit, probe, now, ownGuid, createHistory
   function judged(row: NodeRow, probed: Probed, all: readonly NodeRow[]): Beat {
     const before = beats.get(row.id)
     const said = 'status' in probed ? probed.status : undefined
-    const error = 'error' in probed ? probed.error : said && troubleOf(said, row, ownGuid(), all)
+    const error =
+      'error' in probed ? probed.error : said && troubleOf(said, row, ownGuid(), all, deps.isAbove)
     const { latencyMs } = probed
     if (error)
       return {
@@ -134,7 +149,15 @@ export function createHeartbeat({ db, commit, probe, now, ownGuid, createHistory
     if (!beat.said) return
     const history = histories.get(row.id) ?? createHistory(metrics)
     histories.set(row.id, history)
-    history.add(beat.lastHeartbeat, { cpu: beat.said.cpuPct, mem: beat.said.memPct })
+    const { cpuPct, memPct, netUp, netDown } = beat.said
+    const { latencyMs } = beat
+    history.add(beat.lastHeartbeat, {
+      cpu: cpuPct,
+      mem: memPct,
+      latency: latencyMs,
+      up: netUp,
+      down: netDown,
+    })
   }
 
   /** One transaction for all that have news, none if nobody has. */
@@ -148,6 +171,10 @@ export function createHeartbeat({ db, commit, probe, now, ownGuid, createHistory
     await commit.upkeep(async (tx) => {
       for (const { row, beat } of due)
         await tx.updateTable('nodes').set(columnsOf(beat)).where('id', '=', row.id).execute()
+      await deps.recordAlerts(
+        tx,
+        due.flatMap(({ row, beat }) => alertOf(row, beat)),
+      )
     })
     for (const { row, beat } of due) {
       stored.set(row.id, { news: newsOf(beat), at })
@@ -159,9 +186,11 @@ export function createHeartbeat({ db, commit, probe, now, ownGuid, createHistory
   /** A node that was changed or deleted meanwhile is asked again in the next round. */
   const isCurrent = (row: NodeRow): boolean => rows?.includes(row) ?? false
 
-  async function beatAll(signal: AbortSignal): Promise<void> {
+  const isAway = (row: NodeRow): boolean => (beats.get(row.id)?.status ?? row.status) === 'offline'
+
+  async function beatAll(signal: AbortSignal, away: boolean): Promise<void> {
     const all = await nodes()
-    const asked = all.filter(({ enable, id }) => enable && !listens(id))
+    const asked = all.filter((row) => row.enable && !listens(row.id) && isAway(row) === away)
     const told = all.flatMap((row) => {
       const beat = reported.get(row.id)
       return beat ? [{ row, beat }] : []
@@ -190,6 +219,14 @@ export function createHeartbeat({ db, commit, probe, now, ownGuid, createHistory
     beat: (id: number): Beat | undefined => beats.get(id),
     history: (id: number, metric: string, bucket: string) =>
       (histories.get(id) ?? createHistory(metrics)).read(metric, bucket),
+    /** The last hour of each node that answered since the start. */
+    trends: () =>
+      [...histories].map(([id, history]) => ({
+        id,
+        latency: history.read('latency', 60),
+        up: history.read('up', 60),
+        down: history.read('down', 60),
+      })),
     /** A probe that somebody asked for counts as a beat. */
     async heard(row: NodeRow, probed: Probed): Promise<Beat> {
       const beat = judged(row, probed, await nodes())
@@ -212,7 +249,17 @@ export function createHeartbeat({ db, commit, probe, now, ownGuid, createHistory
       version++
       for (const id of ids) forget(id)
     },
-    job: { name: 'nodes', everyMs, leaderOnly: true, run: beatAll } satisfies Job,
+    /** Another instance asks the nodes: what it stored counts, not what was heard here. */
+    forgetAll(): void {
+      rows = undefined
+      version++
+      for (const known of [beats, stored]) known.clear()
+    },
+    /** Nodes that did not answer have a job of their own: waiting for them delays no other. */
+    jobs: [
+      { name: 'nodes', everyMs, leaderOnly: true, run: (signal) => beatAll(signal, false) },
+      { name: 'nodes-away', everyMs, leaderOnly: true, run: (signal) => beatAll(signal, true) },
+    ] satisfies Job[],
   }
 }
 

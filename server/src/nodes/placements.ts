@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { emailKey } from '#domain/clients/names.ts'
 import type { Identity, PlacedClient } from '#domain/fleet/client-plan.ts'
 import type { PlacedInbound } from '#domain/fleet/inbound-plan.ts'
 import type { Sums } from '#domain/fleet/sums.ts'
@@ -38,9 +39,17 @@ const columns = {
 } as const
 
 /** What the panel put on which node. A row is written before the call, so that nothing of ours is ever unknown. */
-export function createPlacements(db: Pick<Db, 'engine'>) {
+export function createPlacements(db: Pick<Db, 'engine'>, now: () => number = Date.now) {
   const sets = setsFor(db.engine)
   const { among } = sets
+
+  /** The name and subscription id that a client had on the node: it is about to lose one of them. */
+  async function noteFormer(tx: Tx, node: number, clientId: number): Promise<void> {
+    await sql`insert into node_former_clients (node_id, email, sub_id, gone_at)
+      select node_id, email, sub_id, ${now()} from node_client_traffics
+      where node_id = ${node} and client_id = ${clientId}
+      on conflict (node_id, email, sub_id) do update set gone_at = excluded.gone_at`.execute(tx)
+  }
 
   return {
     async inbounds(source: Reader | Tx, node: number): Promise<Map<number, PlacedInboundRow>> {
@@ -152,6 +161,11 @@ export function createPlacements(db: Pick<Db, 'engine'>) {
         .where('gone_at', '<', backup)
         .execute()
       await tx
+        .deleteFrom('node_former_clients')
+        .where('node_id', '=', node)
+        .where('gone_at', '<', backup)
+        .execute()
+      await tx
         .updateTable('node_inbounds')
         .set({ sent: '' })
         .where('node_id', '=', node)
@@ -207,6 +221,7 @@ export function createPlacements(db: Pick<Db, 'engine'>) {
         const known = [placed, ...placed.sent].some((one) => one.email === email && one.subId === subId)
         const sent = known ? placed.sent : [...placed.sent, { email, subId }]
         if (known && granted === placed.granted) continue
+        if (!known) await noteFormer(tx, node, id)
         await tx
           .updateTable('node_client_traffics')
           .set({ granted, sent: sent.length === 0 ? '' : JSON.stringify(sent) })
@@ -240,13 +255,24 @@ export function createPlacements(db: Pick<Db, 'engine'>) {
         .execute()
     },
     async dropClient(tx: Tx, node: number, clientId: number): Promise<void> {
+      await noteFormer(tx, node, clientId)
       await tx
         .deleteFrom('node_client_traffics')
         .where('node_id', '=', node)
         .where('client_id', '=', clientId)
         .execute()
     },
+    /** Whom a backup of the node may bring back, as `<email key> <subscription id>`. */
+    async former(source: Reader | Tx, node: number): Promise<Set<string>> {
+      const rows = await source
+        .selectFrom('node_former_clients')
+        .select(['email', 'sub_id'])
+        .where('node_id', '=', node)
+        .execute()
+      return new Set(rows.map(({ email, sub_id }) => `${emailKey(email)} ${sub_id}`))
+    },
     async forgetNode(tx: Tx, node: number): Promise<void> {
+      await tx.deleteFrom('node_former_clients').where('node_id', '=', node).execute()
       await tx.deleteFrom('node_client_traffics').where('node_id', '=', node).execute()
       await tx.deleteFrom('node_inbounds').where('node_id', '=', node).execute()
     },

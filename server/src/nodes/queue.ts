@@ -16,9 +16,15 @@ function parsed(text: string): Coded | undefined {
   return text === '' ? undefined : (JSON.parse(text) as Coded) // written by the log
 }
 
-export async function readBehind(db: Db): Promise<Map<number, Behind>> {
+/** All that nodes do not have. */
+export const readBehind = (db: Db): Promise<Map<number, Behind>> => read(db, false)
+/** Only what they said no to. */
+export const readRefused = (db: Db): Promise<Map<number, Behind>> => read(db, true)
+
+async function read(db: Db, refusedOnly: boolean): Promise<Map<number, Behind>> {
   const rows = await db.read
     .selectFrom('fleet_log')
+    .$if(refusedOnly, (query) => query.where('error', '<>', ''))
     .select((e) => [
       'node_id',
       e.fn.countAll<number>().as('n'),

@@ -1,6 +1,8 @@
+import type { Coded } from '#contract/coded.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { grantedLimit } from '#domain/fleet/allowance.ts'
 import { counted, type Sums } from '#domain/fleet/sums.ts'
+import { coded } from '#domain/refusal.ts'
 import { type Delta, merged } from '#domain/traffic/delta.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import { chunked, setsFor } from '../platform/db/sets.ts'
@@ -15,6 +17,8 @@ interface Deps {
   countInbounds: (tx: Tx, bytes: readonly ({ id: number } & Sums)[]) => Promise<void>
   /** Adds to the counters of clients, as a tick does. */
   addBytes: (tx: Tx, deltas: readonly Delta[]) => Promise<void>
+  /** Tells the operator what a node did. */
+  noticed?: (node: number, what: Coded) => void
 }
 
 /** The last sums of one node: what is not stored yet, and what was. */
@@ -26,8 +30,10 @@ interface Book {
 
 /** Sums by email key and by tag. */
 export interface Reported {
-  clients: ReadonlyMap<string, { sums: Sums }>
-  inbounds: ReadonlyMap<string, Sums>
+  clients: ReadonlyMap<string, { sums: Sums | undefined }>
+  inbounds: ReadonlyMap<string, Sums & { isCountable: boolean }>
+  /** By email key: clients for which the node reports what no counter can hold. */
+  uncountable: ReadonlySet<string>
 }
 
 const textOf = ({ up, down }: Sums): string => `${up} ${down}`
@@ -36,7 +42,7 @@ const textOf = ({ up, down }: Sums): string => `${up} ${down}`
  * What nodes counted, until the next tick stores it: sums, so that whatever is lost here is read again. A report says
  * how much a client of ours used, and nothing else: it creates, enables and changes nobody (P43, P46).
  */
-export function createReports({ db, log, derive, countInbounds, addBytes }: Deps) {
+export function createReports({ db, log, derive, countInbounds, addBytes, noticed }: Deps) {
   const { among, update } = setsFor(db.engine)
   const books = new Map<number, Book>()
 
@@ -47,12 +53,14 @@ export function createReports({ db, log, derive, countInbounds, addBytes }: Deps
   }
 
   /** Only what moved since it was last stored. */
-  function take(node: number, { clients, inbounds }: Reported): void {
+  function take(node: number, { clients, inbounds, uncountable }: Reported): void {
     const book = bookOf(node)
+    if (uncountable.size > 0) noticed?.(node, coded('node.sums-unreadable', { count: uncountable.size }))
     for (const [key, { sums }] of clients)
-      if (book.stored.get(`client ${key}`) !== textOf(sums)) book.clients.set(key, sums)
-    for (const [tag, { up, down }] of inbounds)
-      if (book.stored.get(`inbound ${tag}`) !== textOf({ up, down })) book.inbounds.set(tag, { up, down })
+      if (sums && book.stored.get(`client ${key}`) !== textOf(sums)) book.clients.set(key, sums)
+    for (const [tag, { up, down, isCountable }] of inbounds)
+      if (isCountable && book.stored.get(`inbound ${tag}`) !== textOf({ up, down }))
+        book.inbounds.set(tag, { up, down })
   }
 
   interface Placed extends Sums {
@@ -88,13 +96,16 @@ export function createReports({ db, log, derive, countInbounds, addBytes }: Deps
     const rows = await placedAmong(tx, node, names)
     const deltas: Delta[] = []
     const after: ({ id: number } & Sums)[] = []
+    let wentBack = 0
     for (const row of rows) {
       const reported = sums.get(emailKey(row.name)) ?? sums.get(emailKey(row.email))
       if (!reported) continue
+      if (reported.up < row.up || reported.down < row.down) wentBack++
       const { added, baseline } = counted(row, reported)
       after.push({ id: row.id, ...baseline })
       if (added.up + added.down > 0) deltas.push({ kind: 'client', name: row.name, ...added })
     }
+    if (wentBack > 0) noticed?.(node, coded('node.went-back', { count: wentBack }))
     await update(tx, 'node_client_traffics', after, { id: 'int', up: 'int', down: 'int' }, 'id')
     return deltas
   }
@@ -123,6 +134,7 @@ export function createReports({ db, log, derive, countInbounds, addBytes }: Deps
       take(node, {
         clients: new Map([...sums].map(([key, one]) => [key, { sums: one }])),
         inbounds: new Map(),
+        uncountable: new Set(),
       }),
     waiting: (): boolean =>
       [...books.values()].some(({ clients, inbounds }) => clients.size + inbounds.size > 0),

@@ -1,3 +1,6 @@
+import type { Alert } from '#contract/alerts.ts'
+import type { Node } from '#contract/node.ts'
+import type { Settings } from '#contract/settings.ts'
 import type { IpEntry } from '#domain/traffic/ip-log.ts'
 import type { Hub } from '../events/hub.ts'
 import type { MadeChange } from '../platform/changes/change.ts'
@@ -8,18 +11,21 @@ import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Leadership } from '../platform/instance/leadership.ts'
 import type { Log } from '../platform/log.ts'
 import { createAddresses } from './addresses.ts'
+import { createBelow } from './below.ts'
 import { createNodeCalls } from './calls.ts'
 import { createCompare, createNoting } from './compare.ts'
 import { createDerive } from './derive.ts'
 import { createFleet } from './fleet.ts'
 import { createFleetLog } from './fleet-log.ts'
-import { createHeartbeat, type NodeHistory } from './heartbeat.ts'
+import { createHeartbeat } from './heartbeat.ts'
 import { type Adopting, createAdoption } from './join/adopt.ts'
 import { createGuests } from './join/guests.ts'
 import { createHere } from './join/here.ts'
 import { createLeaving } from './join/leave.ts'
 import { createListRun } from './list-run.ts'
 import { createLook } from './look.ts'
+import { createNeeds } from './needs.ts'
+import { createNoticed } from './noticed.ts'
 import { createPlacements } from './placements.ts'
 import { createNodeProbe } from './probe.ts'
 import { readQueue } from './queue.ts'
@@ -32,7 +38,10 @@ import { createTurns } from './road/turns.ts'
 import { createRoadWorker } from './road/worker.ts'
 import { createNodeService } from './service.ts'
 import { createSettling } from './settling.ts'
+import { createStanding } from './standing.ts'
+import { createStrangers } from './strangers.ts'
 import { createVerdicts } from './verdicts.ts'
+import { toFurther } from './view.ts'
 import { createWorker } from './worker.ts'
 
 interface Deps {
@@ -44,6 +53,10 @@ interface Deps {
   probe: Probe
   hub: Pick<Hub, 'count' | 'publish'>
   ownGuid: () => string
+  recordAlerts: (tx: Tx, alerts: readonly Alert[]) => Promise<void>
+  settings: { current: () => Settings }
+  /** How many clients are online at the core of this panel; infinite while it does not run. */
+  onlineHere: () => number
   logIps: (tx: Tx, seen: readonly { email: string; entries: IpEntry[] }[], at: number) => Promise<void>
   /** When clients were last online; the clients room writes its own tables. */
   seen: (tx: Tx, bumps: readonly { email: string; at: number }[]) => Promise<void>
@@ -51,7 +64,7 @@ interface Deps {
   addBytes: ReportDeps['addBytes']
   adopting: Adopting
   removeInbounds: (tx: Tx, node: number) => Promise<Told>
-  createHistory: (names: readonly ('cpu' | 'mem')[]) => NodeHistory
+  createHistory: Parameters<typeof createHeartbeat>[0]['createHistory']
   /** Workers run where this panel leads; the others know what the leader tells them. */
   leadership: Leadership
   onlineElsewhere: (node: number) => readonly string[]
@@ -61,33 +74,40 @@ type ReportDeps = Parameters<typeof createReports>[0]
 
 /** Other panels that this one manages. */
 export function createNodes(deps: Deps) {
-  const { db, hub, log, ownGuid } = deps
+  const { db, hub, log } = deps
   const call = createNodeCalls(deps.egress)
   const probe = createNodeProbe(call)
 
   /** Nobody looks: nothing is counted. */
   function tell(): void {
     if (hub.count() === 0) return
-    void service.list().then(
+    void list().then(
       (nodes) => hub.publish('nodes', nodes),
       (error: unknown) => log.warn({ err: error }, 'failed to tell browsers about the nodes'),
     )
   }
 
-  const heartbeat = createHeartbeat({ ...deps, probe, listens: (id) => fleet.listens(id), beaten: tell })
+  const heartbeat = createHeartbeat({
+    ...deps,
+    probe,
+    beaten: tell,
+    listens: (id) => fleet.listens(id),
+    isAbove: (node) => below.knownAbove(node),
+  })
+  const noticed = createNoticed(deps.now)
+  const addresses = createAddresses(deps)
   const fleetLog = createFleetLog(db, deps.now)
   const derive = createDerive(db)
-  const placements = createPlacements(db)
-  const reports = createReports({ ...deps, log: fleetLog, derive })
+  const placements = createPlacements(db, deps.now)
+  const reports = createReports({ ...deps, log: fleetLog, derive, noticed: noticed.note })
   const look = createLook({ db, derive, placements })
-  const parts = { ...deps, log: fleetLog, look, placements }
+  const parts = { ...deps, log: fleetLog, look, placements, noticed: noticed.note }
   const verdicts = createVerdicts({ ...parts, lastSums: reports.last })
   const settling = createSettling(parts)
   const worker = createWorker({ ...parts, settling, verdicts })
   const guests = createGuests(db)
   const guestsOf = (node: number) => guests.of(db.read, node)
   const compare = createCompare({ ...parts, guests: guestsOf })
-  const addresses = createAddresses(deps)
   const heard = createHeard({ ...deps, reports, addresses })
   const roadRun = createRoadRun({
     call,
@@ -100,7 +120,12 @@ export function createNodes(deps: Deps) {
       take: reports.takeClients,
       lastSums: reports.last,
     }),
-    compare: createRoadCompare({ ...parts, derive, note: createNoting(parts), guests: guestsOf }),
+    compare: createRoadCompare({
+      ...parts,
+      derive,
+      note: createNoting(parts),
+      takeOff: createStrangers({ ...parts, guests: guestsOf }),
+    }),
   })
   const fleet = createFleet({
     ...deps,
@@ -114,33 +139,54 @@ export function createNodes(deps: Deps) {
   })
   const onlineOn = (node: number) =>
     deps.leadership.leads() ? fleet.online(node) : deps.onlineElsewhere(node)
+  const below = createBelow({ ...deps, call, heartbeat, online: fleet.online, take: addresses.take })
+  const standing = createStanding({ ...deps, settings: deps.settings.current, heartbeat, fleet })
   const service = createNodeService({
     ...deps,
     probe,
     heartbeat,
+    isAbove: below.isAbove,
+    noticed: noticed.of,
     onlineOn: (node) => onlineOn(node).length,
     roundError: fleet.error,
   })
   const joining = { ...deps, call, heartbeat, fleet, fleetLog, derive, placements, reports, guests, service }
   const here = createHere({ db, derive, placements })
 
+  /** The nodes, and the panels below them. */
+  async function list(): Promise<Node[]> {
+    const nodes = await service.list()
+    return [...nodes, ...below.further(nodes).map(toFurther)]
+  }
+
   return {
     service,
+    list,
     adoption: createAdoption({ ...joining, here }),
     leave: createLeaving(joining),
     remote: createRemote({ db: deps.db, call, probe: deps.probe }),
     addresses,
+    addressesByPanel: below.addresses,
     history: heartbeat.history,
-    jobs: [heartbeat.job, fleet.job],
+    trends: heartbeat.trends,
+    needs: createNeeds({ ...deps, heartbeat, roundError: fleet.error }),
+    jobs: [...heartbeat.jobs, fleet.job, below.job, standing.job],
     fleet,
     reports,
     inTx: fleetLog.inTx,
     onChange(change: MadeChange): void {
       if (change.foreign && change.kind === 'nodes-changed') heartbeat.changed(change.ids)
+      if (change.kind === 'nodes-changed') for (const part of [below, noticed]) part.forget(change.ids)
+      if (change.kind === 'node-standing-changed') heartbeat.changed([]) // the rows are read again
       fleet.onChange(change)
     },
     /** Another instance may have changed anything. */
     drop: fleetLog.drop,
+    /** Another instance asks the nodes; browsers here see what it stored. */
+    follow(): void {
+      heartbeat.forgetAll()
+      tell()
+    },
     refresh(): void {
       heartbeat.changed([])
       fleet.refresh()
@@ -159,11 +205,11 @@ export function createNodes(deps: Deps) {
         emails: onlineOn(row.id),
       }))
     },
-    /** The nodes right below this panel, for a panel above it. */
+    /** All panels below this one, for a panel above it. */
     async descendants() {
-      return (await service.list()).map(({ guid, name, address, status }) => ({
+      return (await list()).map(({ guid, parentGuid, name, address, status }) => ({
         guid,
-        parentGuid: ownGuid(),
+        parentGuid,
         name,
         address,
         status,

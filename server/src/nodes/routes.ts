@@ -13,7 +13,8 @@ function noMutualTls(): never {
 
 export function nodeRoutes(mount: Mount, nodes: Nodes): void {
   const api = nodesApi
-  const { service, remote, history, addresses, descendants, queue, retry, adoption, leave } = nodes
+  const { service, list, remote, history, trends, needs, addresses, descendants, queue, retry } = nodes
+  const { adoption, leave } = nodes
 
   /** What is unsafe about the connection is said where it was chosen. */
   const warned = async <T>(id: number, says: string, obj: T): Promise<WithMessage<T>> => {
@@ -21,7 +22,7 @@ export function nodeRoutes(mount: Mount, nodes: Nodes): void {
     return new WithMessage(warning === '' ? says : `${says}. ${warning}`, obj)
   }
 
-  mount(api.list, () => service.list())
+  mount(api.list, () => list())
   mount(api.get, (call) => service.get(idOf(call)))
   mount(api.add, async ({ body, actor }) => {
     const id = await service.add(body, actor)
@@ -43,6 +44,8 @@ export function nodeRoutes(mount: Mount, nodes: Nodes): void {
     const { id } = await service.get(Number(params.id))
     return history(id, params.metric ?? '', params.bucket ?? '')
   })
+  mount(api.trends, () => trends())
+  mount(api.needs, () => needs())
   mount(api.queue, async (call) => queue((await service.get(idOf(call))).id))
   mount(api.retry, async (call) => retry((await service.get(idOf(call))).id))
   mount(api.certFingerprint, async ({ body }) => remote.fingerprint(await service.given(body)))

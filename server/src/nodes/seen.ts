@@ -18,7 +18,7 @@ export function seenOf(
   for (const tag of [...ours, ...gone]) {
     const inbound = inbounds.get(tag)
     if (!inbound) continue
-    const { up: _, down: __, entries: ___, ...config } = inbound
+    const { up: _, down: __, entries: ___, isCountable: ____, ...config } = inbound
     seen.set(tagName(tag), hashOf(JSON.stringify(config)))
   }
   for (const { email, on } of clients.values()) {

@@ -26,6 +26,10 @@ interface Deps {
   heartbeat: Heartbeat
   /** How many clients are online on a node. */
   onlineOn: (node: number) => number
+  /** Whether a panel has this one below itself. */
+  isAbove: (fields: NodeFields) => Promise<boolean>
+  /** What a node did that its operator should know. */
+  noticed: (node: number) => Coded | undefined
   /** Why the last round with a node ended early. */
   roundError: (node: number) => Coded | undefined
 }
@@ -74,6 +78,7 @@ export function createNodeService(deps: Deps) {
     const trouble = identityTrouble(probed.status.guid, ownGuid(), others)
     if (trouble?.kind === 'self') throw new Refusal('node.is-this-panel', {}, 'address')
     if (trouble) throw new Refusal('node.same-as-another', { name: trouble.name }, 'address')
+    if (await deps.isAbove(fields)) throw new Refusal('node.is-above', {}, 'address')
     return probed
   }
 
@@ -134,7 +139,7 @@ export function createNodeService(deps: Deps) {
       const late = behind.get(row.id) ?? { behind: 0, since: 0, why: undefined }
       const why = late.behind > 0 ? whyBehind(row, late.why) : undefined
       const counted = counts.get(row.id) ?? noCounts
-      return toNode(row, heartbeat.beat(row.id), counted, { ...late, why }, ownGuid())
+      return toNode(row, heartbeat.beat(row.id), counted, { ...late, why }, ownGuid(), deps.noticed(row.id))
     })
   }
 

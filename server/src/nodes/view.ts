@@ -1,8 +1,9 @@
 import type { Coded } from '#contract/coded.ts'
 import type { Node } from '#contract/node.ts'
+import type { Below } from '#domain/nodes/below.ts'
 import { warningOf } from '#domain/nodes/node.ts'
 import { inEnglish } from '#domain/refusal.ts'
-import type { Counts } from './counts.ts'
+import { type Counts, noCounts } from './counts.ts'
 import type { Beat } from './heartbeat.ts'
 import type { Behind } from './queue.ts'
 import { type NodeRow, toFields } from './row.ts'
@@ -16,8 +17,11 @@ function parsed(text: string): Coded | undefined {
   }
 }
 
+/** Why a node was offline when that was last stored. */
+export const storedError = (row: NodeRow): Coded | undefined => parsed(row.last_error_coded)
+
 const errorOf = (row: NodeRow, beat: Beat | undefined) => {
-  const error = beat ? beat.error : parsed(row.last_error_coded)
+  const error = beat ? beat.error : storedError(row)
   return {
     lastError: error ? inEnglish(error) : beat ? '' : row.last_error,
     ...(error && { lastErrorCoded: error }),
@@ -31,10 +35,11 @@ export function toNode(
   counts: Counts,
   { behind, since, why }: Behind,
   ownGuid: string,
+  noticed: Coded | undefined,
 ): Node {
   const { apiToken, scheme, ...fields } = toFields(row)
   const said = beat?.said
-  const warning = warningOf({ scheme, tlsVerifyMode: fields.tlsVerifyMode })
+  const warning = noticed ?? warningOf({ scheme, tlsVerifyMode: fields.tlsVerifyMode })
   const coreVersion = said?.coreVersion ?? row.xray_version
   return {
     id: row.id,
@@ -74,3 +79,48 @@ export function toNode(
     updatedAt: row.updated_at,
   }
 }
+
+/** A panel below a node: only what the node says of it is known. */
+export const toFurther = ({ guid, parentGuid, name, address, status }: Below, at: number): Node => ({
+  id: -1 - at,
+  name,
+  remark: '',
+  scheme: 'https',
+  address,
+  port: 0,
+  basePath: '/',
+  hasApiToken: false,
+  enable: true,
+  allowPrivateAddress: false,
+  tlsVerifyMode: 'verify',
+  pinnedCertSha256: '',
+  guid,
+  parentGuid,
+  transitive: true,
+  status,
+  lastHeartbeat: 0,
+  latencyMs: 0,
+  xrayVersion: '',
+  coreVersion: '',
+  xrayState: '',
+  xrayError: '',
+  panelVersion: '',
+  cpuPct: 0,
+  memPct: 0,
+  uptimeSecs: 0,
+  netUp: 0,
+  netDown: 0,
+  lastError: '',
+  warning: '',
+  ...noCounts,
+  inboundSyncMode: 'selected',
+  inboundTags: [],
+  outboundTag: '',
+  behind: 0,
+  behindSince: 0,
+  behindReason: '',
+  configDirty: false,
+  configDirtyAt: 0,
+  createdAt: 0,
+  updatedAt: 0,
+})

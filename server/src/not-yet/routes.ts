@@ -3,7 +3,7 @@ import { notYetApi } from '#contract/not-yet-api.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Mount } from '../platform/http/mount.ts'
 
-const says = (what: 'update' | 'telegram' | 'mail') => (): never => {
+const says = (what: 'update') => (): never => {
   throw new Refusal(`not-built.${what}`)
 }
 const noUpdates = says('update')
@@ -23,6 +23,4 @@ export function notYetRoutes(mount: Mount, { version }: { version: string }): vo
     usable: false,
     windows: false,
   }))
-  for (const endpoint of [notYetApi.backupToBot, notYetApi.testBot]) mount(endpoint, says('telegram'))
-  mount(notYetApi.testMail, says('mail'))
 }

@@ -30,8 +30,11 @@ export function createBackupRooms(ground: Ground, { moveIn, coreVersion, restart
       const { panel, basePath } = planFront(config, wanted)
       return urlOf(panel, basePath)
     },
+    others: ground.instance.others,
     restart: restartWholly,
     moveIn,
   })
   return { about, backup, download: createCopies(db, config.dataFolder) }
 }
+
+export type BackupRooms = ReturnType<typeof createBackupRooms>

@@ -21,6 +21,7 @@ import { createCore } from '../core/room.ts'
 import { createCoreMetrics } from '../core-metrics/room.ts'
 import { createGeo } from '../geo/room.ts'
 import { createBindable } from '../inbounds/bindable.ts'
+import { createOutboundWatch } from '../notices/watches.ts'
 import { createOutbounds } from '../outbounds/room.ts'
 import type { CoreApi } from '../platform/core-api/client.ts'
 import { ownAddresses } from '../platform/http/address.ts'
@@ -47,7 +48,8 @@ export function createCoreRooms(
   onNodes: OnNodes,
   looked: (connected: readonly Connected[]) => void,
 ) {
-  const { config, db, log, panelLog, now, egress, probe, commit, hub, settings, bulkReads, notify } = ground
+  const { config, db, log, panelLog, now, egress, probe, commit, hub, settings, bulkReads, notify, tell } =
+    ground
   const complete = async (template: Block) => {
     const own = asBlocks(templateSections(template).outbounds)
     return withForced(template, {
@@ -99,6 +101,7 @@ export function createCoreRooms(
     refuse: core.refuse,
     cutPeers: live.cutPeers,
     notify,
+    tell,
     log,
     now,
   })
@@ -162,7 +165,12 @@ export function createCoreRooms(
       restart: core.restartService,
     },
   })
-  const coreMetrics = createCoreMetrics({ running: core.connected, createHistory, now })
+  const coreMetrics = createCoreMetrics({
+    running: core.connected,
+    createHistory,
+    now,
+    observed: createOutboundWatch(tell, settings.current),
+  })
 
   const outbounds = createOutbounds({
     db,

@@ -1,3 +1,6 @@
+import { hostname } from 'node:os'
+import type { Alert } from '#contract/alerts.ts'
+import { alertsOf } from '#domain/alerts/from-notice.ts'
 import type { Notify } from '#domain/notices.ts'
 import { createOwnSessions } from '../auth/own-sessions.ts'
 import { createAuth } from '../auth/service.ts'
@@ -9,10 +12,11 @@ import type { Config } from '../config.ts'
 import type { PanelLog } from '../core/logs/logs.ts'
 import { createHub } from '../events/hub.ts'
 import { planFront } from '../front.ts'
+import { createNotices, type Notices } from '../notices/room.ts'
 import { createBulkReads } from '../platform/bulk-reads/bulk-reads.ts'
 import type { Listener } from '../platform/changes/change.ts'
 import { createCommit } from '../platform/changes/commit.ts'
-import type { Db, WritableDb } from '../platform/db/open.ts'
+import type { Db, Tx, WritableDb } from '../platform/db/open.ts'
 import { setsFor } from '../platform/db/sets.ts'
 import type { Probe } from '../platform/egress/probe.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
@@ -43,7 +47,9 @@ export async function createGround(deps: GroundDeps) {
   let listeners: readonly Listener[] = []
   const { instance, leadership, changes } = deps.member
   const { append } = changes
-  const commit = createCommit({ db: deps.db, now, log, listeners: () => listeners, append })
+  let notices: Notices | undefined
+  const recordAlerts = async (tx: Tx, alerts: readonly Alert[]) => notices?.record(tx, alerts)
+  const commit = createCommit({ db: deps.db, now, log, listeners: () => listeners, append, recordAlerts })
   const db: Db = deps.db // rooms write through `commit`
   const hub = createHub({ now, log })
   const settings = await createSettings({
@@ -54,6 +60,11 @@ export async function createGround(deps: GroundDeps) {
     codeFits: (tx, secret, code, actor) => auth.codeFits(tx, secret, code, actor),
     raiseEpoch,
   })
+  notices = createNotices({
+    ...{ db, commit, settings, egress: deps.egress, hub, now, log },
+    isLeader: leadership.leads,
+  })
+  await notices.start()
   planFront(config, settings.current()) // refuse a bad address before credentials are created and printed
   await firstStart({ db, commit, settings, config, print })
   const sessions = createSessions(db, commit, now)
@@ -67,13 +78,17 @@ export async function createGround(deps: GroundDeps) {
   const tokens = createTokens(db, commit, now, log)
   let directoryAccepts = async (_name: string, _password: string): Promise<boolean> => false
   const auth = createAuth({
-    ...{ db, now, log, commit, settings: settings.fresh },
+    ...{ db, now, log, commit, settings: settings.fresh, recordAlerts },
     directoryAccepts: (name, password) => directoryAccepts(name, password),
   })
   const anonymous = createAnonymous(() => settings.current().secret)
   const bulkReads = createBulkReads(db)
   const sightings = createSightings(setsFor(db.engine))
-  const notify: Notify = (notice) => hub.publish('notification', notice)
+  const { tell } = notices
+  const notify: Notify = (notice) => {
+    hub.publish('notification', notice)
+    tell(...alertsOf(notice, hostname()))
+  }
   return {
     ...deps,
     instance,
@@ -98,6 +113,9 @@ export async function createGround(deps: GroundDeps) {
     bulkReads,
     sightings,
     notify,
+    notices,
+    tell,
+    recordAlerts,
   }
 }
 

@@ -6,9 +6,11 @@ import type { Rooms } from './rooms.ts'
 type Concerned = Pick<
   Rooms,
   | 'settings'
+  | 'leadership'
   | 'core'
   | 'hub'
   | 'nodes'
+  | 'notices'
   | 'history'
   | 'traffic'
   | 'elsewhere'
@@ -22,11 +24,33 @@ const shown = ['settings', 'inbounds', 'clients', 'outbounds', 'plans', 'nodes',
 
 /** What this panel does about writes of other instances on the same PostgreSQL (ADR 103). */
 export function createHearing(rooms: Concerned, listeners: readonly Listener[]): Hearing {
-  const { settings, core, hub, nodes, history, traffic, elsewhere, subscriptions, presence, log } = rooms
+  const {
+    settings,
+    leadership,
+    core,
+    hub,
+    nodes,
+    notices,
+    history,
+    traffic,
+    elsewhere,
+    subscriptions,
+    presence,
+    log,
+  } = rooms
 
   /** The core is compared with the database; this takes as long as it takes. */
   function checkCore(): void {
     void core.verify.run().catch((error: unknown) => log.warn({ err: error }, 'failed to check the core'))
+  }
+
+  let looks = 0
+  /** Every five seconds: what the others do without telling, because it happens in every tick. */
+  function catchUp(): void {
+    looks = (looks + 1) % 5
+    if (looks !== 0) return
+    if (!leadership.leads()) nodes.follow()
+    if (elsewhere.online().length > 0) hub.publish('invalidate', { type: 'client_stats' })
   }
 
   return {
@@ -42,6 +66,7 @@ export function createHearing(rooms: Concerned, listeners: readonly Listener[]):
       subscriptions.forget()
       presence.forgetNames()
       nodes.refresh()
+      notices.refresh()
       elsewhere.forget()
       for (const type of shown) hub.publish('invalidate', { type })
       checkCore()
@@ -52,6 +77,9 @@ export function createHearing(rooms: Concerned, listeners: readonly Listener[]):
       history.dropNames()
       traffic.dropNames()
     },
-    look: elsewhere.look,
+    async look() {
+      await elsewhere.look()
+      catchUp()
+    },
   }
 }

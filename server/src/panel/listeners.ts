@@ -5,7 +5,7 @@ import type { Serving } from './serving.ts'
 
 type Listening = Pick<
   Rooms,
-  'history' | 'nodes' | 'asNode' | 'core' | 'hub' | 'presence' | 'subscriptions'
+  'history' | 'nodes' | 'asNode' | 'notices' | 'core' | 'hub' | 'presence' | 'subscriptions' | 'telegram'
 > & {
   serving: Serving
 }
@@ -15,9 +15,11 @@ export const listenersOf = (rooms: Listening): Listener[] => [
   { name: 'history', inTx: rooms.history.inTx },
   { name: 'nodes', inTx: rooms.nodes.inTx, after: rooms.nodes.onChange },
   { name: 'as-node', after: rooms.asNode.onChange },
+  { name: 'notices', after: rooms.notices.onChange },
   { name: 'core', after: rooms.core.onChange },
   { name: 'browsers', after: browserChanges(rooms.hub) },
   { name: 'presence', after: rooms.presence.onChange },
   { name: 'subscriptions', after: rooms.subscriptions.onChange },
   { name: 'serving', after: rooms.serving.onChange },
+  { name: 'telegram', after: rooms.telegram.onChange },
 ]

@@ -1,4 +1,4 @@
-import { networkInterfaces } from 'node:os'
+import { hostname, networkInterfaces } from 'node:os'
 import { createAsNode } from '../as-node/room.ts'
 import type { Progress } from '../core/binary/progress.ts'
 import { freePort } from '../core/process/free-port.ts'
@@ -8,11 +8,12 @@ import { addAdopted } from '../inbounds/adopt.ts'
 import { canBind } from '../inbounds/bindable.ts'
 import { createInboundMetering } from '../inbounds/metering.ts'
 import { createNodes } from '../nodes/room.ts'
+import { createDateWatches, createLoadWatch } from '../notices/watches.ts'
 import { auditPrune } from '../platform/audit/prune.job.ts'
 import type { Tx } from '../platform/db/open.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { makeCertificate } from '../platform/http/certificate.ts'
-import { createJobs } from '../platform/jobs/jobs.ts'
+import { createJobs, type Job } from '../platform/jobs/jobs.ts'
 import { createWorks } from '../platform/jobs/works.ts'
 import { version } from '../platform/version.ts'
 import { createSetup, standInName } from '../setup/service.ts'
@@ -20,12 +21,13 @@ import { createStandIn } from '../setup/stand-in.ts'
 import { createHistory } from '../status/metric-ring.ts'
 import { publicIp } from '../status/public-ip.ts'
 import { createStatus } from '../status/status.ts'
-import { createCertificateDates } from '../tls-tools/certificate-dates.ts'
+import { type CertificateDates, createCertificateDates } from '../tls-tools/certificate-dates.ts'
 import { createBackupRooms } from './backup-rooms.ts'
 import { createClientRooms } from './client-rooms.ts'
 import { type CoreRooms, createCoreRooms } from './core-rooms.ts'
 import { createGround, type Ground, type GroundDeps } from './ground.ts'
 import { createMoveInRoom } from './move-in.ts'
+import { createTelegramRoom } from './telegram.ts'
 import { createTrafficRooms, type Metering } from './traffic-rooms.ts'
 
 interface Deps extends GroundDeps {
@@ -34,10 +36,12 @@ interface Deps extends GroundDeps {
   restartWholly?: (() => void) | undefined
   /** Opens the listeners again; known once the panel is served. */
   restart: (actor: Actor) => Promise<void>
+  /** How subscriptions are served; undefined until they are. */
+  subscriptionsAt: () => { tls: boolean; port: number } | undefined
 }
 
 /** Creates every room. `listeners.ts` says who hears of which change. */
-export async function createRooms({ metering, restart, restartWholly, ...deps }: Deps) {
+export async function createRooms({ metering, restart, restartWholly, subscriptionsAt, ...deps }: Deps) {
   const ground = await createGround(deps)
   const { db, commit, hub, sessions, log } = ground
   const { leadership } = ground
@@ -56,6 +60,8 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
     },
     removeInbounds: (tx, node) => clientRooms.edits.removeFrom(tx, node),
     onlineElsewhere: (node) => elsewhere.onNode(node),
+    onlineHere: () =>
+      coreRooms.core.status().state === 'running' ? onlineHere().length : Number.POSITIVE_INFINITY,
   })
   const onlineHere = union(coreRooms.presence.online, elsewhere.online)
   const online = union(onlineHere, () =>
@@ -97,6 +103,15 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
     coreVersion: () => core.status().version,
     restartWholly,
   })
+  const telegram = createTelegramRoom(ground, {
+    ...clientRooms,
+    core,
+    status,
+    online,
+    download: backupRooms.download,
+    ownAddress,
+    subscriptionsAt,
+  })
   const directory = createDirectory({
     ...ground,
     settings: ground.settings.current,
@@ -126,6 +141,11 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
   jobs.add(directory.job)
   for (const job of nodes.jobs) jobs.add(job)
   for (const job of backupRooms.backup.backups.jobs) jobs.add(job)
+  for (const job of telegram.jobs) jobs.add(job)
+  const certificates = createCertificateDates({ db, settings: ground.settings.fresh })
+  for (const job of createNoticeJobs(ground, certificates, () => traffic.clock.state().held)) jobs.add(job)
+  const loads = createLoadWatch({ ...ground.notices, host: hostname() })
+  status.onSample((sample) => loads(sample, ground.now()))
   status.onSample((sample) => hub.publish('status', sample))
   hub.onConnect('status', () => status.current() ?? undefined)
 
@@ -135,7 +155,7 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
     ...clientRooms,
     ...trafficRooms,
     ...createSetupRooms(ground, coreRooms),
-    certificates: createCertificateDates({ db, settings: ground.settings.fresh }),
+    certificates,
     online,
     onlineHere,
     status,
@@ -146,6 +166,7 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
     moveIn,
     directory,
     ...backupRooms,
+    telegram,
   }
 }
 
@@ -153,7 +174,7 @@ export type Rooms = Awaited<ReturnType<typeof createRooms>>
 
 type OfOtherRooms = Pick<
   Parameters<typeof createNodes>[0],
-  'addBytes' | 'adopting' | 'removeInbounds' | 'onlineElsewhere'
+  'addBytes' | 'adopting' | 'removeInbounds' | 'onlineElsewhere' | 'onlineHere'
 >
 
 const createNodeRoom = (ground: Ground, others: OfOtherRooms) =>
@@ -166,6 +187,14 @@ const createNodeRoom = (ground: Ground, others: OfOtherRooms) =>
     countInbounds: createInboundMetering(ground.db).countOnNodes,
     createHistory,
   })
+
+const createNoticeJobs = (ground: Ground, certificates: CertificateDates, isHeld: () => boolean): Job[] => {
+  const { db, commit, now, notices, settings } = ground
+  const { record, isWanted } = notices
+  const host = hostname()
+  const dates = { db, commit, now, record, isWanted, settings: settings.current, isHeld, certificates, host }
+  return [...notices.jobs, ...createDateWatches(dates).jobs]
+}
 
 /** Who is online here or there; if nobody is there, the same list. */
 const union = (here: () => readonly string[], there: () => Iterable<string>) => (): readonly string[] => {

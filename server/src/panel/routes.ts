@@ -15,6 +15,7 @@ import { metricsRoutes } from '../metrics/routes.ts'
 import { moveInRoutes } from '../move-in/routes.ts'
 import { nodeRoutes } from '../nodes/routes.ts'
 import { notYetRoutes } from '../not-yet/routes.ts'
+import { noticeRoutes } from '../notices/routes.ts'
 import { outboundRoutes } from '../outbounds/routes.ts'
 import { planRoutes } from '../plans/routes.ts'
 import { auditRoutes } from '../platform/audit/routes.ts'
@@ -28,6 +29,7 @@ import { version } from '../platform/version.ts'
 import { settingsRoutes } from '../settings/routes.ts'
 import { setupRoutes } from '../setup/routes.ts'
 import { statusRoutes } from '../status/routes.ts'
+import { telegramRoutes } from '../telegram/routes.ts'
 import { tlsToolsRoutes } from '../tls-tools/routes.ts'
 import { trafficRoutes } from '../traffic/routes.ts'
 import { pageRoutes } from '../web-app/routes.ts'
@@ -86,6 +88,7 @@ export async function mountRooms(
     online,
     onlineHere: rooms.onlineHere,
     onlineOnNodes: rooms.nodes.online,
+    addressesByPanel: rooms.nodes.addressesByPanel,
     panelGuid: () => settings.current().panelGuid,
     links: rooms.subscriptions.links,
   })
@@ -136,6 +139,8 @@ export async function mountRooms(
   })
   nodeRoutes(mount, rooms.nodes)
   asNodeRoutes(mount, rooms.asNode)
+  telegramRoutes(mount, rooms.telegram)
+  noticeRoutes(mount, rooms.notices)
   directoryRoutes(mount, rooms.directory)
   notYetRoutes(mount, { version })
   outboundRoutes(mount, rooms.outbounds, rooms.tunnels)

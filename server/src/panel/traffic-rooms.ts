@@ -2,6 +2,7 @@ import type { Delta } from '#domain/traffic/delta.ts'
 import { createTrafficHistory } from '../history/room.ts'
 import { createInboundMetering } from '../inbounds/metering.ts'
 import { createMetrics } from '../metrics/room.ts'
+import { createClientAlerts } from '../notices/client-alerts.ts'
 import { version } from '../platform/version.ts'
 import { createTraffic, type Traffic, type TrafficDeps } from '../traffic/room.ts'
 import type { Source } from '../traffic/source-ledger.ts'
@@ -28,6 +29,7 @@ export function createTrafficRooms(
   const { db, instance, leadership, log, now, egress, commit, hub, settings } = ground
   const history = createTrafficHistory({ db, commit, now, zone: () => settings.current().timeLocation })
   const metrics = createMetrics({ db, online, version, core: core.status, startedAt: now() })
+  const alerts = createClientAlerts({ ...ground.notices, settings: settings.current })
   const traffic: Traffic = createTraffic({
     db,
     now,
@@ -46,6 +48,7 @@ export function createTrafficRooms(
     // This machine's kernel sees only the connections of its own core.
     live: live.liveBytes((email) => traffic.counted(email, instance.id)),
     online,
+    alerts,
     reports,
     ticked(deltas, at, tookMs, done, all) {
       presence.moved(

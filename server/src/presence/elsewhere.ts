@@ -48,9 +48,14 @@ export const nodePlace = (node: number): string => `node ${node}`
 const isNode = (place: string): boolean => place.startsWith('node ')
 const isNetwork = (place: string): boolean => place !== '' && !isNode(place)
 
-/** An instance that starts has nobody online. */
+/** An instance that starts has nobody online, and neither has one that is gone. */
 export async function forgetOnline(tx: Tx, instance: string): Promise<void> {
-  await tx.deleteFrom('online_elsewhere').where('instance', '=', instance).execute()
+  await tx
+    .deleteFrom('online_elsewhere')
+    .where((e) =>
+      e.or([e('instance', '=', instance), e('instance', 'not in', e.selectFrom('instances').select('id'))]),
+    )
+    .execute()
 }
 
 /**

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { type CidrList, parseCidrList } from '#domain/net/cidr.ts'
 import { type Notify, notice } from '#domain/notices.ts'
 import { type Holder, judge, type LimitTimes, limitTimes, networkOf } from '#domain/traffic/ip-limit.ts'
+import type { Tell } from '../notices/outlet.ts'
 import type { Db } from '../platform/db/open.ts'
 import { chunked, setsFor } from '../platform/db/sets.ts'
 import type { Log } from '../platform/log.ts'
@@ -16,6 +17,7 @@ interface Deps {
   refuse(list: readonly { user: string; sources: readonly string[] }[]): Promise<unknown>
   cutPeers(coreName: string, ips: readonly string[]): Promise<unknown>
   notify: Notify
+  tell: Tell
   log: Log
   now(): number
   times?: LimitTimes
@@ -98,6 +100,12 @@ export function createIpLimit(deps: Deps) {
     if (!first) return
     for (const excess of list)
       log.warn(excess, refused ? 'addresses are refused' : 'a client uses too many addresses')
+    deps.tell(
+      ...list.map(({ email, limit, networks }) => ({
+        kind: 'client.ip-limit' as const,
+        params: { email, limit, addresses: networks.join(', ') },
+      })),
+    )
     const code = refused ? 'ip-limit.refused' : 'ip-limit.exceeded'
     const params = { email: first.email, limit: first.limit, addresses: first.networks.join(', ') }
     const more = list.length - 1

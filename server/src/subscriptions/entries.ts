@@ -12,6 +12,8 @@ export interface Asked {
   now: number
   /** Includes disabled inbounds: for operators, not for subscriptions. */
   disabledToo?: boolean
+  /** As a subscription lists them: without nodes that are down, by load, if the settings say so. */
+  served?: boolean
   /** Remarks without usage, for links that are stored elsewhere. */
   plainNames?: boolean
 }
@@ -19,7 +21,7 @@ export interface Asked {
 /** What a client can dial, with remarks and hosts following the settings. */
 export function entriesOf(found: Dialler, asked: Asked): AdvertiseResult {
   const { client, traffic, attachments, hosts } = found
-  const { settings, now, disabledToo = false, plainNames = false } = asked
+  const { settings, now, disabledToo = false, served = false, plainNames = false } = asked
   const { remarkModel, remarkTemplate, subEmailInRemark, subShowInfo, timeLocation } = settings
   return advertise({
     client,
@@ -42,6 +44,8 @@ export function entriesOf(found: Dialler, asked: Asked): AdvertiseResult {
       enable: client.enable,
     },
     now,
+    withoutDown: served && settings.subNodeDownMinutes > 0,
+    leastLoadedFirst: served && settings.subLeastLoadedFirst,
   })
 }
 

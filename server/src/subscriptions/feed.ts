@@ -71,7 +71,7 @@ export function createFeed({ lookup, picture, now, log }: Deps) {
   function contentOf(served: Served, requestHost: string, settings: Settings): Content {
     const serving = served.found.filter((found) => isInService(memberOf(found), now()))
     if (serving.length === 0) return nothing
-    const { entries, left } = allEntries(serving, { settings, requestHost, now: now() })
+    const { entries, left } = allEntries(serving, { settings, requestHost, now: now(), served: true })
     for (const { inboundId, reason } of left) complain(inboundId, reason)
     return { entries, external: allExternal(serving) }
   }

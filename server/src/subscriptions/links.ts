@@ -43,7 +43,7 @@ export function createLinks({ find, settings, now, log }: Deps) {
     },
     /** The links that the subscription of this id lists; none for an unknown id. */
     async ofSubscription(subId: string, call: Question): Promise<string[]> {
-      return linksOf(await find.bySubId(subId), call, {}, isForLinks)
+      return linksOf(await find.bySubId(subId), call, { served: true }, isForLinks)
     },
     async all(call: Question & Pick<Call, 'caller'>): Promise<string[]> {
       const links: string[] = []

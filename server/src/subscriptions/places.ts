@@ -8,7 +8,11 @@ import type { AdvertisedInbound } from '#domain/links/advertise.ts'
 import { parseBlock } from '../platform/db/json.ts'
 import type { InboundRow } from '../platform/db/rows/inbound.ts'
 
-export type PlaceRow = InboundRow & { node_address: string | null }
+export type PlaceRow = InboundRow & {
+  node_address: string | null
+  node_down: boolean | null
+  node_rank: number | null
+}
 
 export interface HostRow {
   id: number
@@ -52,6 +56,8 @@ export function toPlace(row: PlaceRow, parse: (text: string) => Block, hidden: H
     shareAddrStrategy: row.share_addr_strategy,
     shareAddr: row.share_addr,
     nodeAddress: row.node_address ?? '',
+    ...(row.node_down && { isNodeDown: true }),
+    ...(row.node_rank && { nodeRank: row.node_rank }),
     // The key that the core got, which differs if the stored one is unusable.
     ...(protocol === 'shadowsocks' && {
       serverKey: serverKey({ protocol, tag, settings, streamSettings }, hidden),

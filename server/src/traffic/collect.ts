@@ -57,8 +57,9 @@ export function createCollector({ db, log, sources, clients, inbounds, outbounds
       await guarded(tx, log, 'history', () => record(tx, deltas, at))
       return deltas
     },
-    /** Bytes that were counted elsewhere. */
-    async add(tx: Tx, deltas: readonly Delta[], at: number): Promise<void> {
+    /** Bytes that were counted elsewhere. A client may be in it several times: once for each node that counted it. */
+    async add(tx: Tx, counted: readonly Delta[], at: number): Promise<void> {
+      const deltas = merged(counted)
       await clients.count(tx, deltas, at)
       await guarded(tx, log, 'history', () => record(tx, deltas, at))
     },

@@ -1,4 +1,5 @@
-import type { Moment, Transition } from '#domain/traffic/depletion.ts'
+import type { Moment } from '#domain/traffic/depletion.ts'
+import type { Went } from '../clients/metering.ts'
 import type { Action } from '../platform/audit/trail.ts'
 import type { ClientChange } from '../platform/changes/change.ts'
 import type { Db, Reader, Tx } from '../platform/db/open.ts'
@@ -18,12 +19,9 @@ type Source = Reader | Tx
 export interface Owners {
   clients: {
     due(source: Source, tick: LimitTick): Promise<string[]>
-    settle(
-      tx: Tx,
-      tick: LimitTick,
-    ): Promise<{ changes: ClientChange[]; went: { email: string; transition: Transition }[] }>
+    settle(tx: Tx, tick: LimitTick): Promise<{ changes: ClientChange[]; went: Went[] }>
     resetOn(tx: Tx, inboundIds: readonly number[]): Promise<ClientChange[]>
-    actionOf(went: readonly { email: string; transition: Transition }[]): Action
+    actionOf(went: readonly Went[]): Action
   }
   inbounds: {
     due(source: Source, at: Moment): Promise<{ id: number }[]>
@@ -37,7 +35,7 @@ export interface Enforced {
   clients: ClientChange[]
   /** Inbounds that were disabled or re-enabled. */
   inboundIds: number[]
-  went: { email: string; transition: Transition }[]
+  went: Went[]
   /** For the audit log. */
   actions: Action[]
 }

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Settings } from '#contract/settings.ts'
 import { type Delta, merged } from '#domain/traffic/delta.ts'
 import type { Hub } from '../events/hub.ts'
+import type { ClientAlerts } from '../notices/client-alerts.ts'
 import type { Change } from '../platform/changes/change.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
@@ -44,6 +45,8 @@ export interface TrafficDeps {
   /** Bytes that the kernel delivered and the core has not counted yet, by email: used only to cut clients in time. */
   live: { uncounted(): Promise<ReadonlyMap<string, number>> }
   online: () => readonly string[]
+  /** Who is told of what a tick did to clients. */
+  alerts: ClientAlerts
   /** What nodes counted for clients of this panel: stored with the tick, or with the next one. */
   reports?: Reports | undefined
   /**
@@ -145,6 +148,9 @@ export function createTraffic(deps: TrafficDeps) {
           await include({ action: done.actions, change: changeOf(done) })
           enforced = done
         })
+        const went = enforced?.went ?? []
+        if (deps.alerts.concerns(went))
+          await guarded(tx, log, 'alerts', () => deps.alerts.told(tx, went, deltas, tick.now))
         return { result: { deltas, here, far, enforced, judging } }
       })
       const { deltas, here, far, enforced, judging } = result

@@ -12,6 +12,8 @@ export interface Way {
   client: ClientSource
   /** The loopback address that it dials from: the core lists every one except 127.0.0.1. */
   from?: string
+  /** Where the inbound is; this machine if absent. */
+  address?: string
 }
 
 export interface ClientCore {
@@ -23,9 +25,9 @@ export interface ClientCore {
 
 /** Several clients' configurations in one process: each has its own port and outbound. */
 function joined(ways: readonly Way[], ports: readonly number[], fromAll?: string): Block {
-  const parts = ways.map(({ inbound, client, from = fromAll }, i) => {
+  const parts = ways.map(({ inbound, client, from = fromAll, address = '127.0.0.1' }, i) => {
     const config = clientConfig(inbound, client, {
-      address: '127.0.0.1',
+      address,
       port: inbound.port,
       socksPort: ports[i] ?? 0,
       ca: testKeys.ca,

@@ -8,7 +8,7 @@ import { defaultTemplate } from '#domain/core-config/default-template.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { type CoreRecord, findOrphan } from '#server/core/process/record.ts'
 import type { Installation } from '#test/another-user.ts'
-import { admin, type Program, startProgram } from '#test/program.ts'
+import { admin, type Program, type Start, startProgram } from '#test/program.ts'
 import { logIn, type Visitor } from '#test/visitor.ts'
 import { sharedTmp } from '../../../tools/shared-tmp.mjs'
 
@@ -49,12 +49,16 @@ export async function startCorePanel(
     args = [],
     uid,
     installation,
+    port,
+    inside,
   }: {
     folder?: string
     env?: Record<string, string>
     args?: string[]
     uid?: number
     installation?: Installation
+    port?: number
+    inside?: Start['inside']
   } = {},
 ): Promise<CorePanel> {
   if (uid !== undefined) chownSync(folder, uid, uid)
@@ -64,6 +68,8 @@ export async function startCorePanel(
     env: { SLUICE_CORE_BIN: binary, ...env },
     ...(uid !== undefined && { uid }),
     ...(installation && { installation }),
+    ...(port !== undefined && { port }),
+    ...(inside && { inside }),
   })
   await program.ready
   const visitor = await logIn(program.url, admin)
@@ -113,14 +119,14 @@ export async function startCorePanel(
 /** A template whose only outbound leads to the origin, whatever the target: the default blocks loopback. */
 export const templateTo = (
   originPort: number,
-  more: { outbounds?: Block[]; rules?: Block[] } = {},
+  more: { outbounds?: Block[]; rules?: Block[]; host?: string } = {},
 ): Block => ({
   ...defaultTemplate(),
   outbounds: [
     {
       tag: 'direct',
       protocol: 'freedom',
-      settings: { redirect: `127.0.0.1:${originPort}`, finalRules: [{ action: 'allow' }] },
+      settings: { redirect: `${more.host ?? '127.0.0.1'}:${originPort}`, finalRules: [{ action: 'allow' }] },
     },
     { tag: 'blocked', protocol: 'blackhole', settings: {} },
     ...(more.outbounds ?? []),

@@ -17,10 +17,8 @@ export interface Origin {
   close(): Promise<void>
 }
 
-const listening = (server: Server): Promise<number> =>
-  new Promise((resolve) =>
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
-  ) // a listening TCP server has an address with a port
+const listening = (server: Server, host: string): Promise<number> =>
+  new Promise((resolve) => server.listen(0, host, () => resolve((server.address() as AddressInfo).port))) // a listening TCP server has an address with a port
 
 function stream(res: ServerResponse, everyMs: number, bytes: number): void {
   res.write('begin')
@@ -29,7 +27,7 @@ function stream(res: ServerResponse, everyMs: number, bytes: number): void {
   res.once('close', () => clearInterval(timer))
 }
 
-export async function createOrigin(): Promise<Origin> {
+export async function createOrigin(host = '127.0.0.1'): Promise<Origin> {
   const body = Buffer.alloc(megabyte, 'sluice ')
   const web = createServer((req, res) => {
     if (req.url === '/stream') stream(res, tickMs, 64)
@@ -46,11 +44,11 @@ export async function createOrigin(): Promise<Origin> {
     (socket) => socket.on('error', () => {}).end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'),
   )
   site.on('tlsClientError', () => {}) // Reality looks at a handshake and leaves
-  const port = await listening(web)
-  const sitePort = await listening(site)
+  const port = await listening(web, host)
+  const sitePort = await listening(site, host)
   return {
     port,
-    realityTarget: `127.0.0.1:${sitePort}`,
+    realityTarget: `${host}:${sitePort}`,
     async close() {
       web.closeAllConnections()
       await Promise.all([web, site].map((server) => new Promise((done) => server.close(done))))

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import os
 import sys
 
 from surface import Watched, core_runs, free_port, password, public_methods, refused, report, subscriptions, token, url, username
@@ -109,18 +110,24 @@ assert xui.get_outbound_subs() == []
 preview = lambda: xui.preview_outbound_sub("https://example.com/sub")
 assert refused(preview, XUIRequestError, saying="example.com could not be resolved")
 
-assert xui.get_nodes() == []
+node = int(os.environ["PANEL_NODE"])
+assert [one["id"] for one in xui.get_nodes()] == [node]
 # It sends a `url` instead of a name, an address and a port.
 assert refused(lambda: xui.add_node("https://node.example:2053", "token"), XUIRequestError, saying="Give the node a name")
+assert xui.get_node(node)["status"] == "online"
+xui.update_node(node, {**xui.get_node(node), "remark": "xuipy " + way})
+xui.set_node_enable(node, True)
+assert xui.get_node(node)["remark"] == "xuipy " + way
+assert xui.probe_node(node)["status"] == "online"
 node_calls = (
-    lambda: xui.get_node(1),
-    lambda: xui.update_node(1, {"name": "a"}),
-    lambda: xui.delete_node(1),
-    lambda: xui.set_node_enable(1, True),
-    lambda: xui.probe_node(1),
+    lambda: xui.get_node(999),
+    lambda: xui.update_node(999, {"name": "a"}),
+    lambda: xui.delete_node(999),
+    lambda: xui.set_node_enable(999, True),
+    lambda: xui.probe_node(999),
 )
 for node_call in node_calls:
-    assert refused(node_call, XUIRequestError, saying="Node 1 is not found")
+    assert refused(node_call, XUIRequestError, saying="Node 999 is not found")
 
 assert xui.get_all_settings()["webBasePath"] == "/"
 assert "expireDiff" in xui.get_default_settings() and "webPort" in xui.get_factory_defaults()

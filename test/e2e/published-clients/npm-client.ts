@@ -28,24 +28,18 @@ const dropped = [
 
 /** Methods whose route says no: its feature is missing, or the client does not send what 3x-ui takes. */
 const refusedYet: Record<string, { sentence: RegExp; args: unknown[] }> = {
-  ...Object.fromEntries(
-    Object.entries({
-      getNode: [1],
-      getNodeHistory: [1, 'cpu', 60],
-      updateNode: [1, { name: 'a' }],
-      deleteNode: [1],
-      setNodeEnable: [1, true],
-      probeNode: [1],
-    }).map(([method, args]) => [method, { sentence: /Node 1 is not found/, args }]),
-  ),
-  addNode: { sentence: /address/, args: [{ name: 'a' }] },
-  testNode: { sentence: /address/, args: [{ name: 'a' }] },
   backupToTgBot: { sentence: /no Telegram bot yet/, args: [] },
   importDB: { sentence: /Send a multipart form/, args: [{ db: 'x' }] },
 }
 
 /** `3xui-api-client`: form login, its own session cache, and JSON or form bodies with JSON strings inside. */
-export function createNpmDriver(url: string, options: Credentials | { token: string }, coreRuns: boolean) {
+export function createNpmDriver(
+  url: string,
+  options: Credentials | { token: string },
+  coreRuns: boolean,
+  /** Where a panel answers that can be a node. */
+  nodePort: number,
+) {
   // A CommonJS class whose methods are addressed by name here: each returns the envelope.
   const ThreeXui = createRequire(import.meta.url)('3xui-api-client') as new (
     url: string,
@@ -160,6 +154,35 @@ export function createNpmDriver(url: string, options: Credentials | { token: str
     expect(await ok('deleteDepletedModernClients')).toEqual({ deleted: 0 })
   }
 
+  async function driveNodes(): Promise<void> {
+    const body = {
+      name: 'npm',
+      scheme: 'http',
+      address: '127.0.0.1',
+      port: nodePort,
+      basePath: '/npm/',
+      apiToken: 'good',
+      enable: true,
+      allowPrivateAddress: true,
+    }
+    const online = { status: 'online', xrayVersion: '26.4.25', panelVersion: '3.6.0', error: '' }
+    expect(await ok('testNode', body)).toMatchObject(online)
+    const { id } = await ok<{ id: number }>('addNode', body)
+    expect(await ok('getNodes')).toMatchObject([
+      { name: 'of the test' },
+      { id, name: 'npm', status: 'online' },
+    ])
+    await ok('updateNode', id, { ...body, remark: 'changed' })
+    expect(await ok('getNode', id)).toMatchObject({ remark: 'changed', hasApiToken: true, guid: 'npm' })
+    expect(await ok('probeNode', id)).toMatchObject(online)
+    expect(await ok('getNodeHistory', id, 'cpu', 60)).toMatchObject([{ v: 12.5 }])
+    await ok('setNodeEnable', id, false)
+    expect(await ok('getNode', id)).toMatchObject({ enable: false })
+    await ok('deleteNode', id)
+    await refused('getNode', /is not found/, id)
+    await refused('addNode', /address/, { name: 'a' })
+  }
+
   async function drive() {
     expect(await ok('getServerStatus')).toMatchObject({ panelVersion: expect.any(String) })
     expect(await ok('getCPUHistory', 60)).toEqual(expect.any(Array))
@@ -168,7 +191,7 @@ export function createNpmDriver(url: string, options: Credentials | { token: str
     await driveClients(ids)
     for (const id of ids) expect(await ok('deleteInbound', id)).toBe(id)
     await driveServer({ ok, refused }, coreRuns)
-    expect(await ok('getNodes')).toEqual([])
+    await driveNodes()
     for (const [method, { sentence, args }] of Object.entries(refusedYet))
       await refused(method, sentence, ...args)
     expect(await ok('getAllSettings')).toMatchObject({ webBasePath: '/' })

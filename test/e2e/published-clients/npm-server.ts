@@ -60,7 +60,7 @@ async function driveTemplate({ ok, refused }: Calls) {
   // It sends `content`, which no panel reads.
   await refused('updateXrayConfig', /^xraySetting/, template)
   expect(await ok('manageWarp', 'data')).toBe('')
-  await refused('manageWarp', /WARP is not built into this panel/, 'reg', { privateKey: 'a', publicKey: 'b' })
+  await refused('manageWarp', /WireGuard key/, 'reg', { privateKey: 'a', publicKey: 'b' })
   const direct = { tag: 'direct', protocol: 'freedom', settings: {} }
   const tested = await ok('testOutbound', direct, { allOutbounds: [direct], mode: 'http' })
   expect(tested).toMatchObject({ success: false, mode: 'http', error: expect.stringMatching(noName) })

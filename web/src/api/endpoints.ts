@@ -19,6 +19,7 @@ interface Apis {
   inbounds: typeof import('#contract/inbounds-api.ts').inboundsApi
   jobs: typeof import('#contract/jobs-api.ts').jobsApi
   moveIn: typeof import('#contract/move-in-api.ts').moveInApi
+  nodeNeeds: typeof import('#contract/nodes-api.ts').nodesApi
   outbounds: typeof import('#contract/outbounds-api.ts').outboundsApi
   plans: typeof import('#contract/plans-api.ts').plansApi
   session: typeof import('#contract/session-api.ts').sessionApi

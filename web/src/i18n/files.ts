@@ -1,8 +1,10 @@
 import type { NoticeCode } from '#domain/notices.ts'
 import type { activity } from './en/activity.ts'
+import type { alerts } from './en/alerts.ts'
 import type { apiDocs } from './en/api-docs.ts'
 import type { backup } from './en/backup.ts'
 import type { clients } from './en/clients.ts'
+import type { directory } from './en/directory.ts'
 import type { home } from './en/home.ts'
 import type { inboundFields } from './en/inbound-fields.ts'
 import type { inbounds } from './en/inbounds.ts'
@@ -16,6 +18,7 @@ import type { nodes } from './en/nodes.ts'
 import type { settings } from './en/settings.ts'
 import type { setup } from './en/setup.ts'
 import type { shell } from './en/shell.ts'
+import type { telegram } from './en/telegram.ts'
 import type { topology } from './en/topology.ts'
 import type { LanguageCode } from './languages.ts'
 
@@ -36,6 +39,9 @@ interface Files {
   'network-outbounds': typeof networkOutbounds
   settings: typeof settings
   backup: typeof backup
+  telegram: typeof telegram
+  alerts: typeof alerts
+  directory: typeof directory
   'move-in': typeof moveIn
   activity: typeof activity
   'api-docs': typeof apiDocs

@@ -17,11 +17,11 @@ const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
 const same: Record<LanguageCode, readonly string[]> = {
   en: [],
   fa: [],
-  ru: ['Telegram ID'],
-  zh: [],
+  ru: ['Telegram ID', 'Telegram'],
+  zh: ['Telegram', 'Webhook {name}'],
   ar: [],
-  tr: ['Panel', 'Port', 'port', 'Disk', '{tcp} TCP, {udp} UDP', '{ms} ms'],
-  es: ['Panel', 'Plan', 'Host', 'Hosts', '24 h', '{ms} ms', '{count} ms'],
+  tr: ['Telegram', 'Webhook {name}', 'Panel', 'Port', 'port', 'Disk', '{tcp} TCP, {udp} UDP', '{ms} ms'],
+  es: ['Telegram', 'Webhook {name}', 'Panel', 'Plan', 'Host', 'Hosts', '24 h', '{ms} ms', '{count} ms'],
 }
 
 /** Languages in which a noun does not change after a number: one plural case is enough. */

@@ -22,6 +22,7 @@ export const pathsOf = {
   ],
   plans: ['/panel/api/plans'],
   jobs: ['/panel/api/jobs'],
+  alerts: ['/panel/api/notices'],
   xray_state: ['/panel/api/server/status'],
   notification: [],
 } satisfies Record<InvalidateScope, readonly string[]>

@@ -1,13 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Adopted, AdoptionView } from '#contract/adoption-api.ts'
 import type { Coded } from '#contract/coded.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
 import type { Mint } from '#domain/clients/mint.ts'
-import { type AdoptionChoice, type AdoptionPlan, guestsOf, planAdoption } from '#domain/fleet/adoption.ts'
+import { type AdoptionChoice, type AdoptionPlan, adoptionSteps, guestsOf } from '#domain/fleet/adoption.ts'
 import type { AdoptedInbound } from '#domain/fleet/adoption-inbounds.ts'
 import { type NodeList, readNodeList } from '#domain/fleet/adoption-list.ts'
 import { accepts, sentOf } from '#domain/fleet/inbound-plan.ts'
-import { counted, type Sums } from '#domain/fleet/sums.ts'
+import { counted, noSums, type Sums } from '#domain/fleet/sums.ts'
+import { untouchable } from '#domain/nodes/status.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { ClientChange } from '../../platform/changes/change.ts'
 import type { Commit } from '../../platform/changes/commit.ts'
@@ -62,8 +64,6 @@ interface Deps {
 
 const listMs = 20_000
 const mostNamed = 100
-/** A panel that is this one, or another node, has nothing to adopt. */
-const untouchable: ReadonlySet<string> = new Set(['node.is-this-panel', 'node.same-as-another'])
 
 /** What runs on a node already becomes this panel's own, without a change on the node (ADR 100). */
 export function createAdoption(deps: Deps) {
@@ -90,13 +90,22 @@ export function createAdoption(deps: Deps) {
     return list
   }
 
+  /** A node with thousands of clients must not keep everybody else waiting. */
+  async function planned(...given: Parameters<typeof adoptionSteps>): Promise<AdoptionPlan> {
+    const steps = adoptionSteps(...given)
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done) return step.value
+      await turn()
+    }
+  }
+
   const keysOf = ({ snapshot }: NodeList): string[] => [...snapshot.clients.keys()]
 
   /** What the node counted for the client that nobody has counted here. */
   function bytesOf(verdict: Coming, known: Known): Sums {
-    if (verdict.do === 'adopt') return verdict.remote.sums
+    if (verdict.do === 'adopt') return verdict.remote.sums ?? noSums
     if (known.placed.has(verdict.id)) return { up: 0, down: 0 } // read with every report
-    return counted(known.left.get(verdict.id) ?? { up: 0, down: 0 }, verdict.remote.sums).added
+    return counted(known.left.get(verdict.id) ?? { up: 0, down: 0 }, verdict.remote.sums ?? noSums).added
   }
 
   async function addClients(tx: Tx, row: NodeRow, work: Work, known: Known) {
@@ -118,7 +127,7 @@ export function createAdoption(deps: Deps) {
     const taken = coming.filter(({ key }) => added.ids.has(key))
     const intents = taken.flatMap(({ key, verdict: { remote, granted } }) => {
       const clientId = added.ids.get(key) ?? 0
-      const { email, subId, sums } = remote
+      const { email, subId, sums = noSums } = remote
       return known.placed.has(clientId) ? [] : [{ clientId, email, subId, granted, sums }]
     })
     await placements.placeClients(tx, row.id, intents)
@@ -148,7 +157,7 @@ export function createAdoption(deps: Deps) {
   /** Everything is planned again in the transaction that writes it. */
   async function write(tx: Tx, row: NodeRow, list: NodeList, choice: AdoptionChoice, userId: number) {
     const seen = await here(tx, row.id, keysOf(list))
-    const plan = planAdoption(list, seen, mint(), choice)
+    const plan = await planned(list, seen, mint(), choice)
     const ids = new Map<string, number>()
     const made: number[] = []
     for (const [tag, verdict] of plan.inbounds) {
@@ -185,7 +194,7 @@ export function createAdoption(deps: Deps) {
     async plan(id: number): Promise<AdoptionView> {
       const row = await nodeOf(id)
       const list = await listOf(row)
-      return viewOf(list, planAdoption(list, await here(db.read, id, keysOf(list)), mint()))
+      return viewOf(list, await planned(list, await here(db.read, id, keysOf(list)), mint()))
     },
 
     /** No round with the node runs meanwhile: counters that it read before would be older than the baseline. */
@@ -207,12 +216,16 @@ export function createAdoption(deps: Deps) {
               after: { inbounds: tags.slice(0, mostNamed), clients, attached },
             },
             // A new inbound is compared with all its clients; the others are told one by one.
-            change: {
-              kind: 'inbounds-changed',
-              ids: made,
-              removed: [],
-              clients: changes.filter((change) => change.formerEmail !== null || !isNew(change)),
-            },
+            change: [
+              {
+                kind: 'inbounds-changed',
+                ids: made,
+                removed: [],
+                clients: changes.filter((change) => change.formerEmail !== null || !isNew(change)),
+              },
+              // What was heard of the node is heard anew.
+              { kind: 'nodes-changed', ids: [id] },
+            ],
           }
         })
       })

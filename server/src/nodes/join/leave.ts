@@ -88,7 +88,7 @@ export function createLeaving(deps: Deps) {
 
   async function refuseAway(id: number): Promise<void> {
     const row = await findNode(db.read, id)
-    if (!row.enable) throw new Refusal('leave.away', { reason: coded('adoption.node-disabled') })
+    if (!row.enable) throw new Refusal('leave.away', { reason: coded('leave.disabled') })
     const { status, errorCoded } = await deps.service.probe(id)
     if (status === 'offline')
       throw new Refusal('leave.away', { reason: errorCoded ?? coded('leave.no-answer') })

@@ -1,16 +1,20 @@
-import type { FleetSeen } from '#contract/fleet-api.ts'
+import type { Coded } from '#contract/coded.ts'
+import type { FleetKey, FleetSeen } from '#contract/fleet-api.ts'
 import type { Block } from '#contract/inbound.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { expectedEntry } from '#domain/fleet/client-body.ts'
 import { identitiesOf, planClient } from '#domain/fleet/client-plan.ts'
 import { bucketCount, bucketOf, bucketTexts, entryHash, nothingHeld, toggle } from '#domain/fleet/held.ts'
-import type { RemoteClient, RemoteEntry, Snapshot } from '#domain/fleet/snapshot.ts'
+import { nothingShown, type RemoteClient, type RemoteEntry, type Snapshot } from '#domain/fleet/snapshot.ts'
+import { coded } from '#domain/refusal.ts'
 import type { Db } from '../../platform/db/open.ts'
 import type { createNoting } from '../compare.ts'
 import type { Derive } from '../derive.ts'
 import type { Mark } from '../fleet-log.ts'
 import { clientWork, inboundWork, type Picture, wantedClient } from '../pass.ts'
 import type { Placements } from '../placements.ts'
+import type { createStrangers } from '../strangers.ts'
+import type { Wire } from '../wire.ts'
 import type { Road } from './wire.ts'
 import { ourTags } from './worker.ts'
 
@@ -19,8 +23,9 @@ interface Deps {
   derive: Derive
   placements: Placements
   note: ReturnType<typeof createNoting>
-  /** Who was on an inbound when it was adopted may stay there. */
-  guests: (node: number) => Promise<ReadonlySet<string>>
+  takeOff: ReturnType<typeof createStrangers>
+  /** Tells the operator what a node did. */
+  noticed?: (node: number, what: Coded) => void
 }
 
 /** What a node showed, and where in its news. */
@@ -63,11 +68,11 @@ function entriesOn(whole: Picture): Map<string, { id: number; email: string; ent
  * The whole of a node against the whole of what it should be: a hash per inbound and bucket, and then only the clients
  * of the buckets that differ.
  */
-export function createRoadCompare({ db, derive, placements, note, guests }: Deps) {
+export function createRoadCompare({ db, derive, placements, note, takeOff, noticed }: Deps) {
   async function wholeOf(node: number): Promise<Picture> {
     const wantedInbounds = await derive.inbounds(db.read, node)
     return {
-      snapshot: { inbounds: new Map(), clients: new Map() },
+      snapshot: nothingShown(),
       wantedInbounds,
       placedInbounds: await placements.inbounds(db.read, node),
       clients: await derive.clients(db.read, node, wantedInbounds),
@@ -121,10 +126,11 @@ export function createRoadCompare({ db, derive, placements, note, guests }: Deps
     inbounds: new Map(
       seen.map(({ buckets: _, hash: __, clients, ...inbound }) => [
         inbound.tag,
-        { ...inbound, entries: [], hasClients: clients > 0 },
+        { ...inbound, entries: [], hasClients: clients > 0, isCountable: true },
       ]),
     ),
     clients: new Map(),
+    uncountable: new Set(),
   })
 
   function marksOf(node: number, whole: Picture, suspects: ReadonlySet<number>): Mark[] {
@@ -146,26 +152,19 @@ export function createRoadCompare({ db, derive, placements, note, guests }: Deps
     ]
   }
 
-  /** Whoever is on an inbound of ours without being known is detached from it, and stays on the node. */
-  async function detachStrangers(node: number, road: Road, whole: Picture): Promise<void> {
-    const staying = await guests(node)
-    const tags = ourTags(whole.placedInbounds.values())
-    const ours = new Set(tags)
-    const known = new Set(
-      [
-        ...[...whole.placedClients.values()].flatMap(identitiesOf),
-        ...[...whole.clients.values()].map(({ client }) => client),
-      ].map(({ email }) => emailKey(email)),
-    )
-    const keys = [...whole.snapshot.clients].flatMap(([key, { email, on }]) => {
-      const from = [...on.keys()].filter((tag) => ours.has(tag))
-      return known.has(key) || staying.has(key) || from.length === 0
-        ? []
-        : [{ kind: 'stranger' as const, email, on: from }]
-    })
-    for (let from = 0; from < keys.length; from += 1_000)
-      await road.apply({ ours: tags, keys: keys.slice(from, from + 1_000) })
-  }
+  /** The steps that a stranger needs, as keys. */
+  const hands = (road: Road, { snapshot, placedInbounds }: Picture): Pick<Wire, 'client'> => ({
+    async client({ name = '', detach = [], remove = [] }) {
+      const gone = new Set(detach)
+      const on = [...snapshot.inbounds.values()].filter(({ id }) => gone.has(id)).map(({ tag }) => tag)
+      const keys: FleetKey[] = remove.map((email) => {
+        const { subId = '' } = snapshot.clients.get(emailKey(email)) ?? {}
+        return { kind: 'client', names: [{ email, subId }], be: null }
+      })
+      if (on.length > 0) keys.push({ kind: 'stranger', email: name, on })
+      await road.apply({ ours: ourTags(placedInbounds.values()), keys })
+    },
+  })
 
   return async function compare(node: number, road: Road): Promise<Compared> {
     const whole = await wholeOf(node)
@@ -182,8 +181,11 @@ export function createRoadCompare({ db, derive, placements, note, guests }: Deps
     const snapshot = { ...snapshotOf(seen.inbounds), clients: await rowsOf(road, buckets) }
     const picture = { ...whole, snapshot }
     for (const id of shownIds(picture)) suspects.add(id)
-    await detachStrangers(node, road, picture)
-    await note(node, marksOf(node, picture, suspects))
+    // Nothing on an inbound whose row id is not known is ours to touch.
+    const sure = new Map([...whole.placedInbounds].filter(([, one]) => one.goneAt > 0 || one.remoteId > 0))
+    const { count, freed } = await takeOff(node, hands(road, picture), { ...picture, placedInbounds: sure })
+    if (count > 0) noticed?.(node, coded('node.strangers', { count }))
+    await note(node, marksOf(node, picture, suspects), freed)
     const hashes = new Map(seen.inbounds.map(({ tag, hash }) => [tag, hash]))
     return { epoch: seen.epoch, seq: seen.seq, hashes: new Map(tags.map((tag) => [tag, hashes.get(tag)])) }
   }

@@ -60,6 +60,12 @@ export function afterApply(hearing: Hearing, { epoch, seq, before, after }: Flee
   return Object.entries(before).some(([tag, hash]) => known.hashes.has(tag) && known.hashes.get(tag) !== hash)
 }
 
+/** Bytes of a counter are not more than a number can hold exactly. */
+const isCountable = (up: number, down: number): boolean =>
+  [up, down].every((bytes) => bytes >= 0 && bytes < Number.MAX_SAFE_INTEGER)
+const sumsOf = (up: number, down: number): Sums | undefined =>
+  isCountable(up, down) ? { up: Math.trunc(up), down: Math.trunc(down) } : undefined
+
 /** Reads a report into what the panel knows: bytes, who is online, from where, and how the node is. */
 export function createHeard({ db, commit, reports, addresses, seen }: Deps) {
   const { among } = setsFor(db.engine)
@@ -120,8 +126,13 @@ export function createHeard({ db, commit, reports, addresses, seen }: Deps) {
   return async function heard(node: number, hearing: Hearing, report: FleetReport): Promise<void> {
     const { epoch, seq, whole, clients = [], inbounds = [], hashes, ips } = report
     reports.take(node, {
-      clients: new Map(clients.map(([email, up, down]) => [emailKey(email), { sums: { up, down } }])),
-      inbounds: new Map(inbounds.map(([tag, up, down]): [string, Sums] => [tag, { up, down }])),
+      clients: new Map(clients.map(([email, up, down]) => [emailKey(email), { sums: sumsOf(up, down) }])),
+      inbounds: new Map(
+        inbounds.map(([tag, up, down]) => [tag, { up, down, isCountable: isCountable(up, down) }]),
+      ),
+      uncountable: new Set(
+        clients.flatMap(([email, up, down]) => (isCountable(up, down) ? [] : emailKey(email))),
+      ),
     })
     if (whole) hearing.online.clear()
     await whoIsOnline(node, hearing, clients)

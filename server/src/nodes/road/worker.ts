@@ -8,6 +8,7 @@ import {
 import { emailKey } from '#domain/clients/names.ts'
 import { type Identity, identitiesOf, type PlacedClient } from '#domain/fleet/client-plan.ts'
 import { sentSoFar } from '#domain/fleet/inbound-plan.ts'
+import { nothingShown } from '#domain/fleet/snapshot.ts'
 import type { Sums } from '#domain/fleet/sums.ts'
 import type { Db, Tx } from '../../platform/db/open.ts'
 import type { Derive } from '../derive.ts'
@@ -85,7 +86,7 @@ export function createRoadWorker(deps: Deps) {
     const ids = keys.filter(({ kind }) => kind === 'client').map(({ key }) => key)
     const wantedInbounds = await derive.inbounds(db.read, node)
     const picture: Picture = {
-      snapshot: { inbounds: new Map(), clients: new Map() },
+      snapshot: nothingShown(),
       wantedInbounds,
       placedInbounds: await placements.inbounds(db.read, node),
       clients: await derive.clients(db.read, node, wantedInbounds, ids),

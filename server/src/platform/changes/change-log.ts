@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/open.ts'
 import { serverClock } from '../instance/clock.ts'
 import type { Job } from '../jobs/jobs.ts'
@@ -46,14 +46,18 @@ function toTold({ names, body }: { names: number; body: string }): Told {
  * below an id that was read already. Rows are written only while there is somebody to read them.
  */
 export function createChangeLog(db: Db, id: string) {
-  const others = sql<boolean>`exists (select 1 from instances where id <> ${id} and seen_at > ${serverClock} - ${toldMs})`
+  const others = (own: RawBuilder<unknown>) =>
+    sql<boolean>`exists (select 1 from instances where id <> ${own} and seen_at > ${serverClock} - ${sql.lit(toldMs)})`
+
+  /** Of the transaction that runs; undefined where nobody asks at its start. */
+  let hasOthers: boolean | undefined
 
   return {
     async append(tx: Tx, changes: readonly MadeChange[]): Promise<void> {
-      if (db.engine === 'sqlite') return
+      if (db.engine === 'sqlite' || hasOthers === false) return
       for (const change of changes)
         await sql`insert into change_log (at, origin, names, body) select ${serverClock}, ${id},
-          ${movesNames(change) ? 1 : 0}::bigint, ${toText(change)} where ${others}`.execute(tx)
+          ${movesNames(change) ? 1 : 0}::bigint, ${toText(change)} where ${others(sql.lit(id))}`.execute(tx)
     },
     /** The id of the newest row. */
     async newest(source: Db['read'] | Tx = db.read): Promise<number> {
@@ -64,14 +68,15 @@ export function createChangeLog(db: Db, id: string) {
       return Number(row?.id ?? 0)
     },
     /** What another instance wrote after `cursor`, at a glance; undefined if it wrote nothing. */
-    async glance(tx: Tx, cursor: number): Promise<{ names: boolean; cursor: number } | undefined> {
-      const row = await tx
-        .selectFrom('change_log')
-        .select((e) => [e.fn.max('names').as('names'), e.fn.max('id').as('id')])
-        .where('id', '>', cursor)
-        .where('origin', '<>', id)
-        .executeTakeFirst()
-      return row?.id ? { names: Number(row.names) > 0, cursor: Number(row.id) } : undefined
+    glance: {
+      sql: (cursor: number) => sql`select max(names) as names, max(id) as id, ${others(sql.lit(id))} as others
+        from change_log where id > ${sql.lit(cursor)} and origin <> ${sql.lit(id)}`,
+      read(rows: readonly unknown[]): { names: boolean; cursor: number } | undefined {
+        // Of the statement above.
+        const [row] = rows as { names: number | null; id: number | null; others: boolean }[]
+        hasOthers = row?.others
+        return row?.id ? { names: Number(row.names) > 0, cursor: Number(row.id) } : undefined
+      },
     },
     /** What others wrote after `cursor`, oldest first, and the new cursor. */
     async after(cursor: number): Promise<{ told: Told[]; cursor: number }> {

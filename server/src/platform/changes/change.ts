@@ -33,6 +33,9 @@ export type Change =
   | { kind: 'plans-changed' }
   /** Nodes were added, changed or deleted; their heartbeats are no change. */
   | { kind: 'nodes-changed'; ids: readonly number[] }
+  | { kind: 'webhooks-changed' }
+  /** Subscriptions list the inbounds of nodes in another order, or leave others out. */
+  | { kind: 'node-standing-changed' }
   /** Outbounds of subscriptions were added, removed or reordered. */
   | { kind: 'outbound-subs-changed' }
   /** Subscription URLs of another panel are answered from now on, or for more clients. */

@@ -1,3 +1,4 @@
+import type { Alert } from '#contract/alerts.ts'
 import { type Action, appendAudit } from '../audit/trail.ts'
 import type { Reader, Tx, WritableDb } from '../db/open.ts'
 import type { Actor } from '../http/caller.ts'
@@ -10,6 +11,8 @@ export interface Told {
   action?: Action | readonly Action[] | undefined
   /** For listeners: in the transaction (`inTx`) and after the commit (`after`). */
   change?: Change | readonly Change[] | undefined
+  /** What people are told of, recorded in the same transaction. */
+  alert?: Alert | readonly Alert[] | undefined
 }
 
 /** The result of a write. Without `action` and `change`, no audit row is stored and no listener runs (P29). */
@@ -41,6 +44,7 @@ interface Deps {
   now: () => number
   log: Log
   listeners: () => readonly Listener[]
+  recordAlerts?: (tx: Tx, alerts: readonly Alert[]) => Promise<void>
   /** Tells the other instances on the database, in the transaction. */
   append?: (tx: Tx, changes: readonly MadeChange[]) => Promise<void>
 }
@@ -65,8 +69,9 @@ export async function tellListeners(
   )
 }
 
-export function createCommit({ db, now, log, listeners, append }: Deps): Commit {
-  async function record(tx: Tx, actor: Actor, { action, change }: Told): Promise<MadeChange[]> {
+export function createCommit({ db, now, log, listeners, append, recordAlerts }: Deps): Commit {
+  async function record(tx: Tx, actor: Actor, { action, change, alert }: Told): Promise<MadeChange[]> {
+    if (alert) await recordAlerts?.(tx, listOf(alert))
     for (const one of listOf(action)) await appendAudit(tx, actor, one, now())
     const made = listOf(change).map((one) => ({ ...one, by: actor }))
     for (const one of made) for (const { inTx } of listeners()) await inTx?.(tx, one)
@@ -100,5 +105,5 @@ export function createCommit({ db, now, log, listeners, append }: Deps): Commit 
 }
 
 /** An action whose effect is elsewhere (the core, a file): only the audit row is stored. */
-export const noted = (commit: Commit, actor: Actor, action: Action): Promise<void> =>
-  commit(actor, async () => ({ result: undefined, action }))
+export const noted = (commit: Commit, actor: Actor, action: Action, alert?: Alert): Promise<void> =>
+  commit(actor, async () => ({ result: undefined, action, alert }))

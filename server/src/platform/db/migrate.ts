@@ -21,6 +21,10 @@ import { nodes } from './migrations/018-nodes.ts'
 import { nodeInboundIds } from './migrations/019-node-inbound-ids.ts'
 import { severalInstances } from './migrations/020-several-instances.ts'
 import { adoption } from './migrations/022-adoption.ts'
+import { nodeStanding } from './migrations/023-node-standing.ts'
+import { nodeFormerClients } from './migrations/024-node-former-clients.ts'
+import { alerts } from './migrations/025-alerts.ts'
+import { telegram } from './migrations/026-telegram.ts'
 import { directoryState } from './migrations/027-directory.ts'
 import { geoErrors } from './migrations/028-geo-errors.ts'
 import type { Schema } from './schema.ts'
@@ -64,6 +68,10 @@ export const migrations: readonly Migration[] = [
   nodeInboundIds,
   severalInstances,
   adoption,
+  nodeStanding,
+  nodeFormerClients,
+  alerts,
+  telegram,
   directoryState,
   geoErrors,
 ]

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from '../../config.ts'
 import type { Log } from '../log.ts'
 import type { MaybeAsync } from '../maybe-async.ts'
@@ -46,8 +46,15 @@ export interface WritableDb extends Db, Pick<Fences, 'fenced' | 'unfenced'> {
    * else can commit once this transaction has begun.
    */
   write<T>(work: (tx: Tx, before: Reader) => Promise<T>): Promise<T>
-  /** `look` runs at the start of every write transaction, after all earlier ones have committed, of any process. */
-  beforeEachWrite(look: (tx: Tx) => Promise<void>): void
+  /** PostgreSQL only: asked at the start of every write transaction, in the same message that begins it. */
+  beforeEachWrite(look: Look): void
+}
+
+/** A question that a write transaction begins with: all earlier ones have committed by then, of any process. */
+export interface Look {
+  /** One statement without parameters. */
+  question(): RawBuilder<unknown>
+  answered(rows: readonly unknown[]): void
 }
 
 /**
@@ -83,10 +90,15 @@ export async function openDb(
   const serial = createSerial()
   const fences = createFences()
   let commits = 0
-  let look: ((tx: Tx) => Promise<void>) | undefined
+  let look: Look | undefined
   const turn = (limitMs: number) =>
     sql.raw(`set local statement_timeout = ${limitMs}; set local idle_in_transaction_session_timeout = ${mostIdleMs};
-      select pg_advisory_xact_lock(${writerLock})`)
+      select pg_advisory_xact_lock(${writerLock});`)
+  async function begin(tx: Tx, limitMs: number): Promise<void> {
+    if (!look) return void (await turn(limitMs).execute(tx))
+    const { rows } = await sql`${turn(limitMs)} ${look.question()}`.execute(tx)
+    look.answered(rows)
+  }
 
   const writeBy = <T>(
     writer: Reader,
@@ -97,7 +109,7 @@ export async function openDb(
       writer
         .transaction()
         .execute(async (tx) => {
-          if (engine === 'postgres') await turn(limitMs).execute(tx)
+          if (engine === 'postgres') await begin(tx, limitMs)
           return work(tx, engine === 'postgres' ? tx : opened.reader)
         })
         .finally(() => commits++),
@@ -106,7 +118,6 @@ export async function openDb(
   const write = <T>(work: (tx: Tx, before: Reader) => Promise<T>) => {
     const fence = fences.current()
     return writeBy(opened.writer, usualMs, async (tx, before) => {
-      await look?.(tx)
       await fence?.(tx)
       return work(tx, before)
     })

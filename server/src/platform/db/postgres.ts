@@ -146,7 +146,8 @@ function replacingHung(pool: pg.Pool): pg.Pool {
     let isHung = false
     const query = async (text: string, values: unknown[]) => {
       try {
-        return await client.query(text, values)
+        const result: unknown = await client.query(text, values)
+        return Array.isArray(result) ? result.at(-1) : result // of several statements the last one answers
       } catch (error) {
         isHung ||= (error as Error).message === 'Query read timeout'
         throw error

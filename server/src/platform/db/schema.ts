@@ -1,7 +1,9 @@
 import type { ColumnType } from 'kysely'
+import type { AlertTables } from './alert-tables.ts'
 import type { Bool, Id, Int, Text } from './column-types.ts'
 import type { InstanceTables } from './instance-tables.ts'
 import type { OutboundSubscriptions } from './outbound-tables.ts'
+import type { TelegramTables } from './telegram-tables.ts'
 
 /** `at` is the start of the bucket, in unix seconds. */
 interface HistoryRow {
@@ -12,7 +14,7 @@ interface HistoryRow {
 }
 
 /** One schema type for both engines. Table and column names are the incumbent's (R43). */
-export interface Schema extends InstanceTables {
+export interface Schema extends InstanceTables, AlertTables, TelegramTables {
   users: { id: Id; username: string; password: string; login_epoch: Int; password_made: Bool }
   settings: { id: Id; key: string; value: string }
   history_of_seeders: { id: Id; seeder_name: string }
@@ -58,6 +60,10 @@ export interface Schema extends InstanceTables {
     xray_error: Text
     /** The sentence of `last_error` as JSON. */
     last_error_coded: Text
+    /** Subscriptions may leave its inbounds out: it has been down for long enough. */
+    sub_down: Bool
+    /** Where it comes if the least loaded is listed first; this panel is 0. */
+    sub_rank: Int
   }
   api_tokens: { id: Id; name: string; token: string; enabled: Bool; created_at: Int; last_used_at: Int }
   inbounds: {
@@ -165,6 +171,7 @@ export interface Schema extends InstanceTables {
   }
 
   // Our own tables.
+  node_former_clients: { node_id: number; email: string; sub_id: string; gone_at: Int }
   node_inbounds: {
     node_id: number
     inbound_id: number
@@ -272,15 +279,3 @@ export interface Schema extends InstanceTables {
   /** `version`: the Sluice that applied the step. */
   schema_migrations: { name: string; applied_at: number; version: Text }
 }
-
-/** SQLite has no boolean: the driver converts these columns from 0 and 1. */
-export const booleanColumns: ReadonlySet<string> = new Set([
-  'enable',
-  'enabled',
-  'allow_private_address',
-  'disabled_by_panel',
-  'disable_flow',
-  'is_disabled',
-  'prepend',
-  'password_made',
-])

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { BoundedMap } from '#domain/bounded-map.ts'
-import { booleanColumns } from './schema.ts'
+import { booleanColumns } from './boolean-columns.ts'
 
 export interface Outcome {
   rows: Record<string, unknown>[]

@@ -19,6 +19,8 @@ export interface CallOptions {
   tls?: TlsOptions
   /** Kept between calls to the same target with the same permission and trust; otherwise each call has its own. */
   line?: Line
+  /** Through a proxy that the operator named: `socks5://`, `http://` or `https://`. The proxy looks names up. */
+  proxy?: string
   /** For a download: bytes so far, and the total if the server sends it. */
   onProgress?: (received: number, total: number | undefined) => void
 }

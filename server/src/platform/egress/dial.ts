@@ -64,7 +64,7 @@ const usualContext = (): SecureContext => {
 
 const bareHex = (fingerprint: string) => fingerprint.replaceAll(':', '').toLowerCase()
 
-function secure(
+export function secure(
   socket: Socket,
   target: Target,
   options: TlsOptions,

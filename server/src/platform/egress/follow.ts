@@ -4,6 +4,7 @@ import { type Hop, type Line, sendHop } from './hop.ts'
 import { afterRedirect, type HopRequest, maxRedirects, redirectLocation } from './redirect.ts'
 import { type Lookup, resolveTarget } from './resolve.ts'
 import { parseTarget, samePlace, type Target } from './target.ts'
+import { dialThrough, refuseInnerTarget } from './through-named-proxy.ts'
 
 export interface Way {
   lookup: Lookup
@@ -15,6 +16,7 @@ export interface Way {
 export interface Permit {
   allowPrivateAddress: boolean
   tls: TlsOptions
+  proxy?: string | undefined
   signal: AbortSignal
   line?: Line | undefined
   /** Called for each hop, so that a failure names the right host. */
@@ -23,21 +25,22 @@ export interface Permit {
 
 /** Resolves, checks, and dials what was checked. Private access and the pin apply only to the first target. */
 async function sendChecked(way: Way, target: Target, first: Target, request: HopRequest, permit: Permit) {
-  const { signal } = permit
+  const { signal, proxy } = permit
   const home = samePlace(target, first)
+  const redirected = target !== first
+  const { lookup, dnsMs, dialMs } = way
+  if (proxy !== undefined) refuseInnerTarget(target, redirected)
+  const allowPrivate = permit.allowPrivateAddress && home
   const connect = async () => {
-    const addresses = await resolveTarget(target, {
-      lookup: way.lookup,
-      dnsMs: way.dnsMs,
-      signal,
-      allowPrivate: permit.allowPrivateAddress && home,
-      redirected: target !== first,
-    })
-    const { dial, dialMs } = way
+    const addresses =
+      proxy === undefined
+        ? await resolveTarget(target, { lookup, dnsMs, signal, allowPrivate, redirected })
+        : []
+    const dial = proxy === undefined ? way.dial : dialThrough(proxy, way)
     return connectorFor({ target, addresses, dial, dialMs, tls: home ? permit.tls : {}, signal })
   }
-  const line = target === first ? permit.line : undefined
-  const allowed = JSON.stringify([target.url.origin, permit.allowPrivateAddress, permit.tls])
+  const line = redirected ? undefined : permit.line
+  const allowed = JSON.stringify([target.url.origin, permit.allowPrivateAddress, permit.tls, proxy])
   return sendHop(target, request, connect, signal, line, allowed)
 }
 

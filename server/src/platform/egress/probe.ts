@@ -5,7 +5,7 @@ import { type Dial, dialTcp } from './dial.ts'
 import { asRefusal } from './failures.ts'
 import { isOwnAddress } from './own-machine.ts'
 import { type Lookup, lookupAll, resolveTarget } from './resolve.ts'
-import { parseTarget, type Target } from './target.ts'
+import { type Target, targetOf } from './target.ts'
 import { shakeHands, type TlsShown } from './tls-probe.ts'
 
 export interface Probed {
@@ -41,11 +41,6 @@ export interface ProbeDeps {
   silenceMs?: number
   /** PEM of a CA that a TLS server may be signed by, instead of the system's. */
   ca?: string
-}
-
-function targetOf(host: string, port: number): Target {
-  if (/[\s\p{Cc}/\\@#?]/u.test(host)) throw new Refusal('egress.host-invalid', { host })
-  return parseTarget(`http://${isIPv6(host) ? `[${host}]` : host}:${port}/`)
 }
 
 /** True if a UDP server answered, false if it was silent. */

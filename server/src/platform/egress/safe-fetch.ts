@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { Writable } from 'node:stream'
 import { Refusal } from '#domain/refusal.ts'
 import { type Cap, readBody } from './body.ts'
@@ -14,7 +15,7 @@ import { asRefusal } from './failures.ts'
 import { follow, type Way } from './follow.ts'
 import type { Hop } from './hop.ts'
 import { type Lookup, lookupAll, resolveTarget } from './resolve.ts'
-import { parseTarget } from './target.ts'
+import { parseTarget, targetOf } from './target.ts'
 
 export interface EgressDeps {
   lookup?: Lookup
@@ -44,10 +45,16 @@ export interface Egress {
   safeDownload(url: string, sink: Writable, options?: CallOptions): Promise<Download>
   /** The same check of a URL without a request: for a setting that is saved now and called later. */
   checkUrl(url: string, options?: CheckOptions): Promise<void>
+  /**
+   * A connected socket for a library that speaks its own protocol (mail): resolved, checked and dialled like a request.
+   * The caller adds TLS and closes it.
+   */
+  connect?(host: string, port: number, options?: ConnectOptions): Promise<Socket>
   /** The same, and returns the addresses. */
   publicAddresses?(url: string, options?: CheckOptions): Promise<readonly string[]>
 }
 
+export type ConnectOptions = Pick<CallOptions, 'allowPrivateAddress' | 'signal'>
 type CheckOptions = Pick<CallOptions, 'allowPrivateAddress' | 'signal'>
 
 function replyOf({ status, headers, target }: Hop, bytes: Uint8Array): Reply {
@@ -82,6 +89,7 @@ async function call<T>(way: Way, url: string, given: CallOptions, preset: Preset
     timeoutMs = preset.timeoutMs,
     allowPrivateAddress = false,
     tls = {},
+    proxy,
   } = given
   const first = parseTarget(url)
   const request = firstRequest(given, preset.encoding)
@@ -93,7 +101,14 @@ async function call<T>(way: Way, url: string, given: CallOptions, preset: Preset
     const onHop = (target: typeof first) => {
       at = target
     }
-    hop = await follow(way, first, request, { allowPrivateAddress, tls, signal, line: given.line, onHop })
+    hop = await follow(way, first, request, {
+      allowPrivateAddress,
+      tls,
+      proxy,
+      signal,
+      line: given.line,
+      onHop,
+    })
     checkStatus(hop, given.expectStatus)
     return await use(hop, { maxBytes, signal })
   } catch (error) {
@@ -141,6 +156,21 @@ export function createEgress({ lookup = lookupAll, dial = dialTcp, limits = {} }
       } catch (error) {
         sink.destroy()
         throw error
+      }
+    },
+
+    async connect(host, port, { allowPrivateAddress = false, signal = new AbortController().signal } = {}) {
+      const target = targetOf(host, port)
+      const limit = AbortSignal.timeout(dialMs)
+      const either = AbortSignal.any([signal, limit])
+      const rules = { lookup, dnsMs, signal: either, redirected: false, allowPrivate: allowPrivateAddress }
+      try {
+        const addresses = await resolveTarget(target, rules)
+        return await dial({ hostname: target.hostname, addresses, port, signal: either })
+      } catch (error) {
+        if (limit.aborted && !signal.aborted)
+          throw new Refusal('egress.not-reached', { host: target.hostname, seconds: dialMs / 1000 })
+        throw asRefusal(error, target.hostname)
       }
     },
 

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 import { unbracketed } from '#domain/net/address.ts'
 import { Refusal } from '#domain/refusal.ts'
 
@@ -24,6 +24,13 @@ export function parseTarget(text: string, base?: URL): Target {
   if (hostname === '') throw new Refusal('egress.url-no-host')
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
   return { url, hostname, literal: isIP(hostname) !== 0, port }
+}
+
+/** The same for a host and a port without a URL. */
+export function targetOf(host: string, port: number): Target {
+  if (/[\s\p{Cc}/\\@#?]/u.test(host)) throw new Refusal('egress.host-invalid', { host })
+  const target = parseTarget(`http://${isIPv6(host) ? `[${host}]` : host}:${port}/`)
+  return { ...target, port }
 }
 
 /** A node's permission for private addresses applies to its own host and port, not to redirects (S5). */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { alertParams, WebhookBody } from '#contract/alerts.ts'
 import type { EndpointSpec } from '#contract/wire.ts'
 import type { MountedRoute } from './mount.ts'
 
@@ -43,6 +44,7 @@ export function openApi(table: readonly MountedRoute[], version: string, basePat
     info: { title: 'Sluice', version, license: { name: 'MIT' } },
     servers: [{ url: basePath.replace(/\/$/, '') || '/' }],
     components: {
+      schemas: { WebhookBody: webhookSchema() },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         cookie: { type: 'apiKey', in: 'cookie', name: '3x-ui' },
@@ -51,6 +53,14 @@ export function openApi(table: readonly MountedRoute[], version: string, basePat
     paths,
   }
 }
+
+/** What webhooks are sent. OpenAPI 3.0 has no place for calls that we make, so it is a schema without a path. */
+const webhookSchema = (): Json => ({
+  ...schemaOf(WebhookBody, 'output'),
+  'x-alert-data': Object.fromEntries(
+    Object.entries(alertParams).map(([event, params]) => [event, schemaOf(params, 'output')]),
+  ),
+})
 
 function requestOf({ upload, body }: EndpointSpec): Json {
   if (upload !== undefined) {

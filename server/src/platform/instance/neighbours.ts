@@ -1,5 +1,5 @@
 import { type ChangeLog, gapMs, type Told } from '../changes/change-log.ts'
-import type { Tx } from '../db/open.ts'
+import type { Look, Tx } from '../db/open.ts'
 import { createSerial } from '../db/serial.ts'
 import type { Job } from '../jobs/jobs.ts'
 import type { Instance } from './instance.ts'
@@ -71,12 +71,15 @@ export function createNeighbours({ instance, leadership, changes }: Deps) {
       dropped = cursor
     },
     /** At the start of every write transaction: what another instance wrote must not be overlooked in a decision. */
-    async beforeWrite(tx: Tx): Promise<void> {
-      const news = await changes.glance(tx, dropped)
-      if (!news) return
-      dropped = news.cursor
-      rooms.drop(news.names)
-    },
+    beforeWrite: {
+      question: () => changes.glance.sql(dropped),
+      answered(found) {
+        const news = changes.glance.read(found)
+        if (!news) return
+        dropped = news.cursor
+        rooms.drop(news.names)
+      },
+    } satisfies Look,
     job: { name: 'instances', everyMs, run: () => serial(run) } satisfies Job,
   }
 }

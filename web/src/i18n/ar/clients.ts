@@ -13,6 +13,8 @@ export const clients: Words<typeof en> = {
   'clients.inbounds': 'المداخل',
   'clients.noInbound': 'لا شيء',
   'clients.group': 'المجموعة',
+  'clients.node': 'العقدة',
+  'clients.thisPanel': 'هذه اللوحة',
   'clients.lastOnline': 'آخر اتصال',
   'clients.limitIp': 'حد IP',
   'clients.created': 'أُنشئ',

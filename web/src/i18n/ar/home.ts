@@ -43,6 +43,9 @@ export const home: Words<typeof en> = {
   'home.needStopped': 'النواة متوقفة: لا يمكن لأحد الاتصال.',
   'home.needFailed': 'النواة لا تعمل كما ينبغي. وهذا ما تقوله:',
   'home.needNotOpen': 'المدخل {name} غير مفتوح: لا يستطيع أحد الاتصال به.',
+  'home.needSince': 'منذ {when}',
+  'home.needNodes':
+    '{count, plural, zero {لا عقد أخرى تحتاج إلى انتباه} one {عقدة أخرى تحتاج إلى انتباه} two {عقدتان أخريان تحتاجان إلى انتباه} few {# عقد أخرى تحتاج إلى انتباه} many {# عقدة أخرى تحتاج إلى انتباه} other {# عقدة أخرى تحتاج إلى انتباه}}',
   'home.needDisk': 'القرص ممتلئ بنسبة {percent}، وبقي {free}.',
   'home.certPanel': 'اللوحة',
   'home.certSubscription': 'الاشتراكات',

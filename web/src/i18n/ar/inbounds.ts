@@ -104,6 +104,8 @@ export const inbounds: Words<typeof en> = {
   'inboundForm.jsonBad': 'هذا ليس كائن JSON بعد؛ بقي النموذج كما كان.',
   'inboundForm.jsonDrop': 'التراجع عما كتبت',
   'inbounds.onNode': 'على العقدة {name}',
+  'inbounds.node': 'العقدة',
+  'inbounds.allNodes': 'كل العقد',
   'inboundForm.node': 'يعمل على',
   'inboundForm.thisPanel': 'هذه اللوحة',
   'inboundForm.nodeHint': 'لا يمكن تغييره لاحقًا.',

@@ -43,4 +43,6 @@ export const notices: NoticeTexts = {
   'outbound.left-out.message': '{tags}: {reason}. تعمل النواة من دونه.',
   'subscription.not-served.title': 'لا تُقدَّم الاشتراكات',
   'subscription.not-served.message': '{reason}.',
+  'telegram.failed.title': 'بوت تيليجرام لا يعمل',
+  'telegram.failed.message': '{reason}.',
 }

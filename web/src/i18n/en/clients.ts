@@ -11,6 +11,8 @@ export const clients = {
   'clients.inbounds': 'Inbounds',
   'clients.noInbound': 'None',
   'clients.group': 'Group',
+  'clients.node': 'Node',
+  'clients.thisPanel': 'This panel',
   'clients.lastOnline': 'Last online',
   'clients.limitIp': 'IP limit',
   'clients.created': 'Created',

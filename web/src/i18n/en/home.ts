@@ -41,6 +41,8 @@ export const home = {
   'home.needStopped': 'The core is stopped: nobody can connect.',
   'home.needFailed': 'The core does not run as it should. Its own words:',
   'home.needNotOpen': 'Inbound {name} is not open: nobody can connect to it.',
+  'home.needSince': 'Since {when}',
+  'home.needNodes': '{count, plural, one {# more node needs attention} other {# more nodes need attention}}',
   'home.needDisk': 'The disk is {percent} full, {free} are left.',
   'home.certPanel': 'the panel',
   'home.certSubscription': 'the subscriptions',

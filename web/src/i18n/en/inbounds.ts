@@ -98,6 +98,8 @@ export const inbounds = {
   'inboundForm.jsonBad': 'This is no JSON object yet; the form stays as it was.',
   'inboundForm.jsonDrop': 'Take back what I wrote',
   'inbounds.onNode': 'On node {name}',
+  'inbounds.node': 'Node',
+  'inbounds.allNodes': 'All nodes',
   'inboundForm.node': 'Runs on',
   'inboundForm.thisPanel': 'This panel',
   'inboundForm.nodeHint': 'This cannot be changed later.',

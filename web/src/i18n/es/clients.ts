@@ -14,6 +14,8 @@ export const clients: Words<typeof en> = {
   'clients.inbounds': 'Entradas',
   'clients.noInbound': 'Ninguna',
   'clients.group': 'Grupo',
+  'clients.node': 'Nodo',
+  'clients.thisPanel': 'Este panel',
   'clients.lastOnline': 'Última conexión',
   'clients.limitIp': 'Límite de IP',
   'clients.created': 'Creado',

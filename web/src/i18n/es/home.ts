@@ -44,6 +44,9 @@ export const home: Words<typeof en> = {
   'home.needStopped': 'El núcleo está parado: nadie puede conectarse.',
   'home.needFailed': 'El núcleo no funciona como debe. Esto es lo que dice:',
   'home.needNotOpen': 'La entrada {name} no está abierta: nadie puede conectarse a ella.',
+  'home.needSince': 'Desde {when}',
+  'home.needNodes':
+    '{count, plural, one {# nodo más necesita atención} many {# nodos más necesitan atención} other {# nodos más necesitan atención}}',
   'home.needDisk': 'El disco está lleno al {percent}, quedan {free}.',
   'home.certPanel': 'el panel',
   'home.certSubscription': 'las suscripciones',

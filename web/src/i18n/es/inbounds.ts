@@ -104,6 +104,8 @@ export const inbounds: Words<typeof en> = {
   'inboundForm.jsonBad': 'Esto aún no es un objeto JSON; el formulario queda como estaba.',
   'inboundForm.jsonDrop': 'Deshacer lo que escribí',
   'inbounds.onNode': 'En el nodo {name}',
+  'inbounds.node': 'Nodo',
+  'inbounds.allNodes': 'Todos los nodos',
   'inboundForm.node': 'Se ejecuta en',
   'inboundForm.thisPanel': 'Este panel',
   'inboundForm.nodeHint': 'No se puede cambiar después.',

@@ -43,4 +43,6 @@ export const notices: NoticeTexts = {
   'outbound.left-out.message': '{tags}: {reason}. El núcleo funciona sin ella.',
   'subscription.not-served.title': 'Las suscripciones no se sirven',
   'subscription.not-served.message': '{reason}.',
+  'telegram.failed.title': 'El bot de Telegram no funciona',
+  'telegram.failed.message': '{reason}.',
 }

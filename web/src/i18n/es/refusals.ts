@@ -13,11 +13,15 @@ import { joining } from './refusals/joining.ts'
 import { moveInMarzban } from './refusals/move-in-marzban.ts'
 import { moveInPlan } from './refusals/move-in-plan.ts'
 import { moveInSource } from './refusals/move-in-source.ts'
+import { nodeNeeds } from './refusals/node-needs.ts'
 import { nodes } from './refusals/nodes.ts'
+import { notices } from './refusals/notices.ts'
+import { oddNodes } from './refusals/odd-nodes.ts'
 import { outbounds } from './refusals/outbounds.ts'
 import { panel } from './refusals/panel.ts'
 import { phrases } from './refusals/phrases.ts'
 import { restart } from './refusals/restart.ts'
+import { telegram } from './refusals/telegram.ts'
 import { tunnels } from './refusals/tunnels.ts'
 
 export const refusals = {
@@ -30,6 +34,7 @@ export const refusals = {
   ...directory,
   ...egress,
   ...fleet,
+  ...oddNodes,
   ...inbounds,
   ...inputs,
   ...joining,
@@ -37,9 +42,12 @@ export const refusals = {
   ...moveInSource,
   ...moveInPlan,
   ...nodes,
+  ...notices,
+  ...nodeNeeds,
   ...outbounds,
   ...panel,
   ...phrases,
   ...restart,
+  ...telegram,
   ...tunnels,
 }

@@ -13,6 +13,8 @@ export const clients: Record<keyof typeof en, string> = {
   'clients.inbounds': 'ورودی‌ها',
   'clients.noInbound': 'هیچ‌کدام',
   'clients.group': 'گروه',
+  'clients.node': 'گره',
+  'clients.thisPanel': 'همین پنل',
   'clients.lastOnline': 'آخرین حضور',
   'clients.limitIp': 'سقف IP',
   'clients.created': 'ساخته‌شده',

@@ -43,6 +43,8 @@ export const home: Record<keyof typeof en, string> = {
   'home.needStopped': 'هسته متوقف است: کسی نمی‌تواند متصل شود.',
   'home.needFailed': 'هسته آن‌طور که باید کار نمی‌کند. به گفتهٔ خودش:',
   'home.needNotOpen': 'ورودی {name} باز نیست: هیچ‌کس نمی‌تواند به آن وصل شود.',
+  'home.needSince': 'از {when}',
+  'home.needNodes': '{count, plural, other {# گره دیگر نیاز به رسیدگی دارد}}',
   'home.needDisk': '{percent} دیسک پر است و {free} مانده است.',
   'home.certPanel': 'پنل',
   'home.certSubscription': 'اشتراک‌ها',

@@ -100,6 +100,8 @@ export const inbounds: Record<keyof typeof en, string> = {
   'inboundForm.jsonBad': 'این هنوز یک شیء JSON نیست؛ فرم همان است که بود.',
   'inboundForm.jsonDrop': 'پس گرفتن آنچه نوشتم',
   'inbounds.onNode': 'روی گره {name}',
+  'inbounds.node': 'گره',
+  'inbounds.allNodes': 'همهٔ گره‌ها',
   'inboundForm.node': 'اجرا روی',
   'inboundForm.thisPanel': 'همین پنل',
   'inboundForm.nodeHint': 'بعداً نمی‌توان آن را عوض کرد.',

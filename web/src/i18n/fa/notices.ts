@@ -45,4 +45,6 @@ export const notices: NoticeTexts = {
   'outbound.left-out.message': '{tags}: {reason}. هسته بدون آن کار می‌کند.',
   'subscription.not-served.title': 'اشتراک‌ها ارائه نمی‌شوند',
   'subscription.not-served.message': '{reason}.',
+  'telegram.failed.title': 'ربات تلگرام کار نمی‌کند',
+  'telegram.failed.message': '{reason}.',
 }

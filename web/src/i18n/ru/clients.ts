@@ -14,6 +14,8 @@ export const clients: Words<typeof en> = {
   'clients.inbounds': 'Инбаунды',
   'clients.noInbound': 'Нет',
   'clients.group': 'Группа',
+  'clients.node': 'Узел',
+  'clients.thisPanel': 'Эта панель',
   'clients.lastOnline': 'Был в сети',
   'clients.limitIp': 'Лимит IP',
   'clients.created': 'Создан',

@@ -44,6 +44,9 @@ export const home: Words<typeof en> = {
   'home.needStopped': 'Ядро остановлено: никто не может подключиться.',
   'home.needFailed': 'Ядро не работает как следует. Вот что оно сообщает:',
   'home.needNotOpen': 'Инбаунд {name} не открыт: к нему никто не может подключиться.',
+  'home.needSince': 'С {when}',
+  'home.needNodes':
+    '{count, plural, one {Ещё # узел требует внимания} few {Ещё # узла требуют внимания} many {Ещё # узлов требуют внимания} other {Ещё # узла требуют внимания}}',
   'home.needDisk': 'Диск заполнен на {percent}, свободно {free}.',
   'home.certPanel': 'панели',
   'home.certSubscription': 'подписок',

@@ -105,6 +105,8 @@ export const inbounds: Words<typeof en> = {
   'inboundForm.jsonBad': 'Это пока не объект JSON; форма осталась прежней.',
   'inboundForm.jsonDrop': 'Вернуть как было',
   'inbounds.onNode': 'На узле {name}',
+  'inbounds.node': 'Узел',
+  'inbounds.allNodes': 'Все узлы',
   'inboundForm.node': 'Работает на',
   'inboundForm.thisPanel': 'Эта панель',
   'inboundForm.nodeHint': 'Позже это изменить нельзя.',

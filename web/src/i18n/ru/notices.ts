@@ -43,4 +43,6 @@ export const notices: NoticeTexts = {
   'outbound.left-out.message': '{tags}: {reason}. Ядро работает без него.',
   'subscription.not-served.title': 'Подписки не выдаются',
   'subscription.not-served.message': '{reason}.',
+  'telegram.failed.title': 'Бот Telegram не работает',
+  'telegram.failed.message': '{reason}.',
 }

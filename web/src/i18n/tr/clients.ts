@@ -14,6 +14,8 @@ export const clients: Words<typeof en> = {
   'clients.inbounds': 'Gelenler',
   'clients.noInbound': 'Yok',
   'clients.group': 'Grup',
+  'clients.node': 'Düğüm',
+  'clients.thisPanel': 'Bu panel',
   'clients.lastOnline': 'Son çevrimiçi',
   'clients.limitIp': 'IP sınırı',
   'clients.created': 'Oluşturuldu',

@@ -44,6 +44,8 @@ export const home: Words<typeof en> = {
   'home.needStopped': 'Çekirdek durduruldu: kimse bağlanamaz.',
   'home.needFailed': 'Çekirdek gerektiği gibi çalışmıyor. Kendi bildirdiği:',
   'home.needNotOpen': '{name} gelen bağlantısı açık değil: kimse ona bağlanamaz.',
+  'home.needSince': '{when} tarihinden beri',
+  'home.needNodes': '{count, plural, other {# düğüm daha ilgi bekliyor}}',
   'home.needDisk': 'Disk {percent} dolu, {free} kaldı.',
   'home.certPanel': 'panel',
   'home.certSubscription': 'abonelikler',

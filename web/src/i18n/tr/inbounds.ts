@@ -101,6 +101,8 @@ export const inbounds: Words<typeof en> = {
   'inboundForm.jsonBad': 'Bu henüz bir JSON nesnesi değil; form olduğu gibi kaldı.',
   'inboundForm.jsonDrop': 'Yazdığımı geri al',
   'inbounds.onNode': '{name} düğümünde',
+  'inbounds.node': 'Düğüm',
+  'inbounds.allNodes': 'Tüm düğümler',
   'inboundForm.node': 'Çalıştığı yer',
   'inboundForm.thisPanel': 'Bu panel',
   'inboundForm.nodeHint': 'Sonradan değiştirilemez.',

@@ -44,4 +44,6 @@ export const notices: NoticeTexts = {
   'outbound.left-out.message': '{tags}: {reason}. Çekirdek onsuz çalışıyor.',
   'subscription.not-served.title': 'Abonelikler sunulmuyor',
   'subscription.not-served.message': '{reason}.',
+  'telegram.failed.title': 'Telegram botu çalışmıyor',
+  'telegram.failed.message': '{reason}.',
 }

@@ -13,6 +13,8 @@ export const clients: Words<typeof en> = {
   'clients.inbounds': '入站',
   'clients.noInbound': '无',
   'clients.group': '分组',
+  'clients.node': '节点',
+  'clients.thisPanel': '本面板',
   'clients.lastOnline': '上次在线',
   'clients.limitIp': 'IP 限制',
   'clients.created': '创建时间',

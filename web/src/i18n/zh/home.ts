@@ -42,6 +42,8 @@ export const home: Words<typeof en> = {
   'home.needStopped': '核心已停止：任何人都无法连接。',
   'home.needFailed': '核心运行异常。它的报告：',
   'home.needNotOpen': '入站 {name} 未打开：没有人能连接到它。',
+  'home.needSince': '自 {when} 起',
+  'home.needNodes': '{count, plural, other {另有 # 个节点需要处理}}',
   'home.needDisk': '磁盘已用 {percent}，剩余 {free}。',
   'home.certPanel': '面板',
   'home.certSubscription': '订阅',

@@ -99,6 +99,8 @@ export const inbounds: Words<typeof en> = {
   'inboundForm.jsonBad': '这还不是 JSON 对象；表单保持不变。',
   'inboundForm.jsonDrop': '撤回我写的内容',
   'inbounds.onNode': '在节点 {name} 上',
+  'inbounds.node': '节点',
+  'inbounds.allNodes': '所有节点',
   'inboundForm.node': '运行于',
   'inboundForm.thisPanel': '本面板',
   'inboundForm.nodeHint': '之后无法更改。',

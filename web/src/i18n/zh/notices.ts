@@ -42,4 +42,6 @@ export const notices: NoticeTexts = {
   'outbound.left-out.message': '{tags}：{reason}。核心已在没有它的情况下运行。',
   'subscription.not-served.title': '订阅服务未启动',
   'subscription.not-served.message': '{reason}。',
+  'telegram.failed.title': 'Telegram 机器人未运行',
+  'telegram.failed.message': '{reason}。',
 }

@@ -19,9 +19,20 @@ const jobs: Readonly<Record<string, PlainKey>> = {
   'sessions-prune': 'job.sessionsPrune',
   'audit-prune': 'job.auditPrune',
   'tombstone-prune': 'job.tombstonePrune',
+  nodes: 'job.nodes',
+  'nodes-away': 'job.nodesAway',
+  fleet: 'job.fleet',
+  'nodes-below': 'job.nodesBelow',
   instances: 'job.instance',
   'change-log-prune': 'job.changeLogPrune',
+  telegram: 'job.telegram',
+  'telegram-menus': 'job.telegramMenus',
   backup: 'job.backup',
+  notices: 'job.notices',
+  'notices-prune': 'job.noticesPrune',
+  'expiring-clients': 'job.expiringClients',
+  'expiring-certificates': 'job.expiringCertificates',
+  directory: 'job.directory',
 }
 export const jobWords = (name: string): PlainKey | undefined =>
   Object.hasOwn(jobs, name) ? jobs[name] : undefined

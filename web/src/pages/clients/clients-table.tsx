@@ -22,6 +22,7 @@ import { FilterMenu } from './filter-menu.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { StatusTabs } from './status-tabs.tsx'
 import type { useClientRows, useListQuery } from './use-clients.ts'
+import { usePlaces } from './use-places.ts'
 import { useRowMenu } from './use-row-menu.ts'
 
 interface Props {
@@ -38,7 +39,8 @@ export function ClientsTable({ list, rows, seen, inbounds, field }: Props) {
   const { place } = useServices()
   const { q, setQ, sort, setSort, tokens, query } = list
   const { head, count, rowAt, onRange, stale } = rows
-  const columns = useClientColumns(seen, inbounds)
+  const places = usePlaces(inbounds)
+  const columns = useClientColumns(seen, inbounds, places)
   const [shown, setShown] = useStored('sluice-clients-columns', firstColumns, isTexts)
   const selection = useSelection(JSON.stringify(query), count)
   const menu = useRowMenu(seen.online)
@@ -75,8 +77,14 @@ export function ClientsTable({ list, rows, seen, inbounds, field }: Props) {
         onQuery={setQ}
       />
       <div className={styles.tools}>
-        <FilterBar tokens={tokens} onQuery={setQ} inbounds={inbounds} field={field} />
-        <FilterMenu q={q} onQuery={setQ} groups={head.data?.groups ?? []} inbounds={inbounds} />
+        <FilterBar tokens={tokens} onQuery={setQ} inbounds={inbounds} places={places} field={field} />
+        <FilterMenu
+          q={q}
+          onQuery={setQ}
+          groups={head.data?.groups ?? []}
+          inbounds={inbounds}
+          places={places}
+        />
         <SavedViews q={q} sort={sort} />
         <span className={styles.wideOnly}>
           <ColumnMenu columns={columns} shown={shown} onShown={setShown} />

@@ -10,13 +10,36 @@ import styles from './clients.module.css'
 import { inboundName } from './inbound-name.ts'
 import { statuses } from './statuses.ts'
 import { Usage } from './usage.tsx'
+import type { Place } from './use-places.ts'
 
 /** All columns; the reader chooses which are shown. */
-export function useClientColumns(seen: Seen, inbounds: readonly InboundOption[]): Column<ClientSlim>[] {
+export function useClientColumns(
+  seen: Seen,
+  inbounds: readonly InboundOption[],
+  places: readonly Place[],
+): Column<ClientSlim>[] {
   const words = useTranslation()
   const { t, measures } = words
   return useMemo(() => {
     const names = new Map(inbounds.map((inbound) => [inbound.id, inboundName(inbound)]))
+    const nodeOf = new Map(inbounds.map(({ id, nodeId = 0 }) => [id, nodeId]))
+    const node: Column<ClientSlim> = {
+      id: 'node',
+      title: t('clients.node'),
+      min: 120,
+      yields: 5.5,
+      cell: ({ inboundIds }) => {
+        const here = new Set(inboundIds.map((id) => nodeOf.get(id)))
+        const list = places.filter(({ id }) => here.has(id)).map(({ name }) => name)
+        return list.length === 0 ? (
+          dash
+        ) : (
+          <span className={styles.one} dir="auto" title={list.join(', ')}>
+            {list.join(', ')}
+          </span>
+        )
+      },
+    }
     const when = (ms: number) =>
       ms > 0 ? <span title={measures.moment(ms)}>{measures.fromNow(ms, seen.now)}</span> : dash
     return [
@@ -77,6 +100,7 @@ export function useClientColumns(seen: Seen, inbounds: readonly InboundOption[])
           )
         },
       },
+      ...(places.length > 0 ? [node] : []),
       {
         id: 'group',
         title: t('clients.group'),
@@ -106,9 +130,9 @@ export function useClientColumns(seen: Seen, inbounds: readonly InboundOption[])
         cell: ({ createdAt }) => when(createdAt),
       },
     ]
-  }, [words, t, measures, seen, inbounds])
+  }, [words, t, measures, seen, inbounds, places])
 }
 
-export const firstColumns = ['email', 'status', 'usage', 'expiry', 'inbounds', 'group', 'lastOnline']
+export const firstColumns = ['email', 'status', 'usage', 'expiry', 'inbounds', 'node', 'group', 'lastOnline']
 
 const dash = <span className={styles.dim}>–</span>

@@ -6,18 +6,20 @@ import { SearchIcon } from '../../ui/icons.tsx'
 import { type Token, tokensOf, withFilter } from './filter.ts'
 import styles from './filter-bar.module.css'
 import { inboundName } from './inbound-name.ts'
+import type { Place } from './use-places.ts'
 
 interface Props {
   tokens: readonly Token[]
   onQuery(q: string): void
   inbounds: readonly InboundOption[]
+  places: readonly Place[]
   field: RefObject<HTMLInputElement | null>
 }
 
 const joined = (...parts: readonly string[]) => parts.filter(Boolean).join(' ')
 
 /** Text is searched as it is typed; `status:expiring` and `used>50gb` become chips. */
-export function FilterBar({ tokens, onQuery, inbounds, field }: Props) {
+export function FilterBar({ tokens, onQuery, inbounds, places, field }: Props) {
   const { t } = useTranslation()
   const chips = tokens.filter(({ wanted }) => wanted).map(({ text }) => text)
   const words = joined(...tokens.filter(({ wanted }) => !wanted).map(({ text }) => text))
@@ -62,10 +64,10 @@ export function FilterBar({ tokens, onQuery, inbounds, field }: Props) {
             <button
               type="button"
               className={styles.chip}
-              aria-label={t('clients.dropFilter', { filter: wordsFor(chip, inbounds) })}
+              aria-label={t('clients.dropFilter', { filter: wordsFor(chip, inbounds, places) })}
               onClick={() => onQuery(joined(...chips.filter((other) => other !== chip), typed))}
             >
-              <bdi>{wordsFor(chip, inbounds)}</bdi>
+              <bdi>{wordsFor(chip, inbounds, places)}</bdi>
               <span aria-hidden>×</span>
             </button>
           </li>
@@ -88,13 +90,17 @@ export function FilterBar({ tokens, onQuery, inbounds, field }: Props) {
   )
 }
 
-/** An inbound is shown by its name, not its id. */
-function wordsFor(chip: string, inbounds: readonly InboundOption[]): string {
-  const [, ids] = /^inbound:([\d,]+)$/.exec(chip) ?? []
+/** Inbounds and nodes are shown by their names, not their ids. */
+function wordsFor(chip: string, inbounds: readonly InboundOption[], places: readonly Place[]): string {
+  const [, kind, ids] = /^(inbound|node):([\d,]+)$/.exec(chip) ?? []
   if (!ids) return chip
-  const names = ids.split(',').map((id) => {
-    const inbound = inbounds.find((other) => other.id === Number(id))
-    return inbound ? inboundName(inbound) : id
-  })
-  return `inbound:${names.join(',')}`
+  const nameOf = (id: number): string | undefined => {
+    if (kind === 'node') return places.find((place) => place.id === id)?.name
+    const inbound = inbounds.find((other) => other.id === id)
+    return inbound && inboundName(inbound)
+  }
+  return `${kind}:${ids
+    .split(',')
+    .map((id) => nameOf(Number(id)) ?? id)
+    .join(',')}`
 }

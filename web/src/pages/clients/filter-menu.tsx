@@ -5,16 +5,18 @@ import { FilterIcon } from '../../ui/icons.tsx'
 import styles from './clients.module.css'
 import { filterOf, withFilter } from './filter.ts'
 import { inboundName } from './inbound-name.ts'
+import type { Place } from './use-places.ts'
 
 interface Props {
   q: string
   onQuery(q: string): void
   groups: readonly string[]
   inbounds: readonly InboundOption[]
+  places: readonly Place[]
 }
 
 /** A menu of the filters that can also be typed. */
-export function FilterMenu({ q, onQuery, groups, inbounds }: Props) {
+export function FilterMenu({ q, onQuery, groups, inbounds, places }: Props) {
   const { t } = useTranslation()
   const ready = [
     { filter: 'expires<7d', label: t('clients.filterWeek') },
@@ -46,6 +48,8 @@ export function FilterMenu({ q, onQuery, groups, inbounds }: Props) {
           {ready.map(({ filter, label }) => item(filter, label))}
           {groups.length > 0 && <Menu.Label>{t('clients.group')}</Menu.Label>}
           {groups.map((group) => item(filterOf('group', group), group))}
+          {places.length > 0 && <Menu.Label>{t('clients.node')}</Menu.Label>}
+          {places.map(({ id, name }) => item(filterOf('node', id), name))}
           {inbounds.length > 0 && <Menu.Label>{t('clients.inbounds')}</Menu.Label>}
           {inbounds.map((inbound) => item(filterOf('inbound', inbound.id), inboundName(inbound)))}
         </ScrollArea.Autosize>

@@ -15,6 +15,7 @@ it.each([
   ['expires>2w', { expiryFrom: now + 14 * day }],
   ['expires<2026-11-20', { expiryFrom: now, expiryTo: now + 5 * day }],
   ['inbound:3,4 protocol:VLESS', { inbound: '3,4', protocol: 'vless' }],
+  ['node:0,7 node:far', { node: '0,7', search: 'node:far' }],
   ['renew:yes telegram:no comment:yes', { autoRenew: true, hasTgId: false, hasComment: true }],
   ['status:asleep used>lots http://x', { search: 'status:asleep used>lots http://x' }],
   ['  ', {}],

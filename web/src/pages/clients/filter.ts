@@ -6,6 +6,7 @@ export interface Wanted {
   filter?: ClientFilterName
   group?: string
   inbound?: string
+  node?: string
   protocol?: string
   usageFrom?: number
   usageTo?: number
@@ -47,6 +48,7 @@ const readers: Record<string, Reader> = {
     ),
   group: (_, v) => some('group', v),
   inbound: (_, v) => (/^\d+(,\d+)*$/.test(v) ? { inbound: v } : undefined),
+  node: (_, v) => (/^\d+(,\d+)*$/.test(v) ? { node: v } : undefined),
   protocol: (_, v) => some('protocol', v.toLowerCase()),
   used: (sign, v) => some(sign === '<' ? 'usageTo' : 'usageFrom', bytesOf(v)),
   expires: (sign, v, now) => {

@@ -8,7 +8,7 @@ import { Link } from '../../router/link.tsx'
 import { useServices } from '../../services.tsx'
 import { Card } from '../../ui/card.tsx'
 import { AlertIcon, BackIcon, CheckIcon } from '../../ui/icons.tsx'
-import { useSayAll } from '../../ui/use-say-coded.ts'
+import { useSayAll, useSayCoded } from '../../ui/use-say-coded.ts'
 import styles from './attention-list.module.css'
 import type { Need, NeedKind } from './needs.ts'
 import type { CoreActions } from './use-core-actions.ts'
@@ -29,6 +29,8 @@ const faces: Record<NeedKind, { tone: 'bad' | 'warn'; say: Say }> = {
     tone: 'bad',
     say: (t, { name = '' }) => t('home.needNotOpen', { name: `\u2068${name}\u2069` }),
   },
+  node: { tone: 'bad', say: (_, { text = '' }) => text },
+  nodes: { tone: 'bad', say: (t, { count }) => t('home.needNodes', { count }) },
   disk: {
     tone: 'bad',
     say: (t, { count }, { disk }, { percent, bytes }) =>
@@ -72,7 +74,12 @@ export function AttentionList({ needs, isKnown, status, actions }: Props) {
     <Card title={t('home.needs')}>
       <ul className={styles.list}>
         {needs.map((need) => (
-          <Row key={`${need.kind} ${need.to}`} need={need} status={status} actions={actions} />
+          <Row
+            key={`${need.kind} ${need.what?.code} ${need.to}`}
+            need={need}
+            status={status}
+            actions={actions}
+          />
         ))}
       </ul>
     </Card>
@@ -82,7 +89,7 @@ export function AttentionList({ needs, isKnown, status, actions }: Props) {
 function Row({ need, status, actions }: { need: Need; status: Status; actions: CoreActions }) {
   const { t, measures } = useTranslation()
   const { tone, say } = faces[need.kind]
-  const text = say(t, need, status, measures)
+  const text = useSayCoded(need.what)(need.what, say(t, need, status, measures))
   const isCore = need.kind.startsWith('core')
   const words = useSayAll(need.coded)(need.coded, need.words ?? '')
   return (
@@ -100,6 +107,9 @@ function Row({ need, status, actions }: { need: Need; status: Status; actions: C
           <code className={styles.words} dir="auto">
             {words}
           </code>
+        )}
+        {need.since && (
+          <span className={styles.since}>{t('home.needSince', { when: measures.moment(need.since) })}</span>
         )}
         {need.words && !need.to && <Culprit words={need.words} />}
       </div>

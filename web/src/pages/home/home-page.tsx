@@ -1,9 +1,10 @@
 import { Alert, Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import type { Status } from '#contract/status.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
+import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { newClientPath, paths } from '../../paths.ts'
 import { useServices } from '../../services.tsx'
@@ -25,6 +26,9 @@ import { ThroughputCard } from './throughput-card.tsx'
 import { TopClients } from './top-clients.tsx'
 import { useCoreActions } from './use-core-actions.ts'
 import { useHome } from './use-home.ts'
+
+/** Below everything else, so the page does not wait for it. */
+const RecentAlerts = lazyWithWords(() => import('./recent-alerts.tsx'), 'RecentAlerts', 'alerts')
 
 /** Loaded once; from then on the hub sends every sample. */
 export function HomePage() {
@@ -73,7 +77,7 @@ function Picture({ status }: { status: Status }) {
   const { t } = useTranslation()
   const { work } = useServices()
   const isInstalling = useCell(work.now) !== undefined
-  const { summary, heaviest, today, online, inbounds, certificates, refused } = useHome()
+  const { summary, heaviest, today, online, inbounds, certificates, refused, nodes } = useHome()
   const now = useMinute()
   const actions = useCoreActions(online ?? 0)
   const isRunning = status.xray.state === 'running'
@@ -91,7 +95,7 @@ function Picture({ status }: { status: Status }) {
   return (
     <div className={styles.grid}>
       <AttentionList
-        needs={needsOf({ status, summary, today, certificates, refused, now, isInstalling })}
+        needs={needsOf({ status, summary, today, certificates, refused, nodes, now, isInstalling })}
         isKnown={summary !== undefined}
         status={status}
         actions={actions}
@@ -104,6 +108,9 @@ function Picture({ status }: { status: Status }) {
         <TopClients heaviest={heaviest} />
       </div>
       <MachineTiles status={status} />
+      <Suspense fallback={null}>
+        <RecentAlerts />
+      </Suspense>
       <CoreVersionDrawer online={online ?? 0} />
     </div>
   )

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ClientSummary } from '#contract/client-bodies.ts'
 import { tokensOf, wantedOf } from '../clients/filter.ts'
-import { needsOf } from './needs.ts'
+import { needsOf, todayOf } from './needs.ts'
 
 const none = { online: [], depleted: [], expiring: [], deactive: [] }
 const summary: ClientSummary = {
@@ -40,7 +40,7 @@ it('lists the core first, with its own message, then the disk, then clients with
   ])
   expect(needs[0]?.words).toBe('port 443 is taken')
   const q = new URL(needs[2]?.to ?? '', 'http://panel/').searchParams.get('q') ?? ''
-  expect(wantedOf(tokensOf(q, 1_000))).toEqual({ expiryFrom: 1_000, expiryTo: 86_401_000, autoRenew: false })
+  expect(wantedOf(tokensOf(q, 1_000))).toEqual(todayOf(1_000))
   expect(needs[4]?.to).toBe('panel/clients?q=status%3Adepleted')
 })
 
@@ -96,4 +96,21 @@ it('lists each inbound that the running core could not open, with the reason and
       to: 'panel/inbounds?i=7',
     },
   ])
+})
+
+it('names the nodes that need somebody, and counts the rest of many', () => {
+  const need = (id: number) => ({
+    id,
+    name: `n${id}`,
+    text: `Node n${id} is offline.`,
+    coded: { code: 'node-need.offline', params: { name: `n${id}` } },
+    reason: 'no answer',
+    since: id * 1000,
+  })
+  const [one] = needsOf({ ...calm, nodes: [need(3)] })
+  expect(one).toMatchObject({ kind: 'node', since: 3000, words: 'no answer', to: 'panel/nodes?n=3' })
+  expect(needsOf({ ...calm, nodes: [1, 2, 3, 4, 5].map(need) })).toHaveLength(5)
+  const many = needsOf({ ...calm, nodes: Array.from({ length: 40 }, (_, i) => need(i + 1)) })
+  expect(many.map(({ kind, count }) => [kind, count]).at(-1)).toEqual(['nodes', 36])
+  expect(many).toHaveLength(5)
 })

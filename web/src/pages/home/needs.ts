@@ -1,4 +1,5 @@
 import type { ClientSummary } from '#contract/client-bodies.ts'
+import type { NodeNeed } from '#contract/node.ts'
 import type { RefusedLogins } from '#contract/session-api.ts'
 import type { Status } from '#contract/status.ts'
 import type { CertificateDate } from '#contract/tls-tools-api.ts'
@@ -9,6 +10,8 @@ export type NeedKind =
   | 'coreStopped'
   | 'coreFailed'
   | 'notOpen'
+  | 'node'
+  | 'nodes'
   | 'disk'
   | 'certEnded'
   | 'certSoon'
@@ -31,6 +34,11 @@ export interface Need {
   words?: string
   /** The same in data, where the panel knows it. */
   coded?: readonly CodedText[] | undefined
+  /** What is wrong, where the panel says that itself: in English and in data. */
+  text?: string
+  what?: CodedText
+  /** Since when, in milliseconds. */
+  since?: number
   /** Where it is dealt with, below the base path. */
   to?: string
 }
@@ -42,6 +50,7 @@ interface Facts {
   today: number
   certificates?: readonly CertificateDate[] | undefined
   refused?: RefusedLogins | undefined
+  nodes?: readonly NodeNeed[] | undefined
   now: number
   /** A core is being installed, which is not an error. */
   isInstalling: boolean
@@ -56,6 +65,8 @@ export const clientsWith = (q: string) => `panel/clients?${new URLSearchParams({
 
 /** Expires within a day and does not auto-renew. */
 export const TODAY = 'expires<1d renew:no'
+/** The same as a query. Written out: the filters that can be typed are no part of the first load. */
+export const todayOf = (now: number) => ({ expiryFrom: now, expiryTo: now + DAY, autoRenew: false })
 
 /** A core that never ran has the version "Unknown". */
 export const neverRan = ({ state, version }: Status['xray']) => state === 'stop' && version === 'Unknown'
@@ -77,6 +88,29 @@ function coreNeed(core: Status['xray']): Need[] {
   if (core.state === 'stop') return [{ kind: 'coreStopped', count: 0 }]
   return [
     { kind: 'coreFailed', count: 0, ...(core.errorMsg && { words: core.errorMsg, coded: core.errorCoded }) },
+  ]
+}
+
+/** A fleet that lost its network fills the page with one cause: the rest is a number. */
+const MOST_NODES = 5
+
+function nodeNeeds(found: readonly NodeNeed[]): Need[] {
+  const shown = found.slice(0, found.length > MOST_NODES ? MOST_NODES - 1 : MOST_NODES)
+  const rest = new Set(found.slice(shown.length).map(({ id }) => id)).size
+  return [
+    ...shown.map(
+      ({ id, text, coded, reason, reasonCoded, since }): Need => ({
+        kind: 'node',
+        count: 1,
+        text,
+        what: coded,
+        words: reason,
+        coded: reasonCoded && [reasonCoded],
+        ...(since > 0 && { since }),
+        to: `panel/nodes?n=${id}`,
+      }),
+    ),
+    ...(rest > 0 ? [{ kind: 'nodes' as const, count: rest, to: 'panel/nodes' }] : []),
   ]
 }
 
@@ -110,7 +144,7 @@ function loginNeed({ attempts, lastAddress }: RefusedLogins): Need[] {
 
 /** Only what needs attention, the most severe first. */
 export function needsOf(facts: Facts): Need[] {
-  const { status, summary, today, certificates = [], refused, now, isInstalling } = facts
+  const { status, summary, today, certificates = [], refused, nodes = [], now, isInstalling } = facts
   const { current, total } = status.disk
   const percent = total > 0 ? (current * 100) / total : 0
   const clients: Need[] = [
@@ -120,6 +154,7 @@ export function needsOf(facts: Facts): Need[] {
   ]
   return [
     ...(isInstalling ? [] : coreNeed(status.xray)),
+    ...nodeNeeds(nodes),
     ...(percent > FULL_PERCENT ? [{ kind: 'disk' as const, count: percent }] : []),
     ...certificateNeeds(certificates, now),
     ...(refused ? loginNeed(refused) : []),

@@ -6,13 +6,15 @@ interface Props {
   points: readonly HistoryPoint[]
   bucket: number
   top: number
+  /** Width in buckets, if there are fewer than usual. */
+  count?: number
 }
 
 /** Decorative: the figure is above it. Time runs left to right in every language. */
-export function Sparkline({ points, bucket, top }: Props) {
+export function Sparkline({ points, bucket, top, count }: Props) {
   const end = points.at(-1)?.t
   if (end === undefined) return null
-  const pieces = place(points, bucket, end, top)
+  const pieces = place(points, bucket, end, top, count)
   return (
     <svg
       className={styles.line}

@@ -3,8 +3,7 @@ import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useServices } from '../../services.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
-import { tokensOf, wantedOf } from '../clients/filter.ts'
-import { TODAY } from './needs.ts'
+import { todayOf } from './needs.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -15,7 +14,7 @@ export function useHome() {
   const hour = Math.floor(useMinute() / HOUR) * HOUR // as on the clients page, so that both show the same number
   // The contract's query has every key; absent ones are not sent.
   const most = { page: 1, pageSize: 10, sort: 'traffic', order: 'descend' } as never
-  const soon = { ...wantedOf(tokensOf(TODAY, hour)), page: 1, pageSize: 1 } as never // as above
+  const soon = { ...todayOf(hour), page: 1, pageSize: 1 } as never // as above
   const page = useQuery(replyOf(api, endpoints.clients.listPaged, { query: most })).data
   const today = useQuery(replyOf(api, endpoints.clients.listPaged, { query: soon })).data
   const online = useQuery(replyOf(api, endpoints.clients.onlines)).data
@@ -28,6 +27,7 @@ export function useHome() {
     staleTime: 0,
     refetchInterval: MINUTE,
   }).data
+  const nodes = useQuery({ ...replyOf(api, endpoints.nodeNeeds.needs), staleTime: 0 }).data
   return {
     summary: page?.summary,
     heaviest: page?.items,
@@ -36,5 +36,6 @@ export function useHome() {
     inbounds: inbounds?.length,
     certificates,
     refused,
+    nodes,
   }
 }

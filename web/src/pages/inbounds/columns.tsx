@@ -9,7 +9,7 @@ import { EnableSwitch } from './enable-switch.tsx'
 import { InboundLink } from './inbound-link.tsx'
 import { type InboundState, stateOf } from './inbound-view.ts'
 import styles from './inbounds.module.css'
-import { NodeMark } from './node-mark.tsx'
+import { NodeName } from './node-mark.tsx'
 import { PeopleCount } from './people-count.tsx'
 import { Traffic } from './traffic.tsx'
 import type { InboundActions } from './use-inbound-actions.ts'
@@ -25,10 +25,19 @@ export function useInboundColumns(
   actions: InboundActions,
   online: ReadonlySet<string>,
   now: number,
+  hasNodes: boolean,
 ): Column<Inbound>[] {
   const { t } = useTranslation()
-  return useMemo(
-    () => [
+  return useMemo((): Column<Inbound>[] => {
+    const node: Column<Inbound> = {
+      id: 'node',
+      title: t('inbounds.node'),
+      min: 120,
+      yields: 2.5,
+      sort: 'node',
+      cell: (row) => <NodeName inbound={row} />,
+    }
+    return [
       {
         id: 'enable',
         title: t('inbounds.enable'),
@@ -48,10 +57,10 @@ export function useInboundColumns(
           <span className={styles.named}>
             <ClosedMark inbound={row} />
             <InboundLink inbound={row} />
-            <NodeMark inbound={row} />
           </span>
         ),
       },
+      ...(hasNodes ? [node] : []),
       {
         id: 'kind',
         title: t('inbounds.kind'),
@@ -100,7 +109,6 @@ export function useInboundColumns(
           return <StatusWord tone={tone} word={t(label)} />
         },
       },
-    ],
-    [t, actions, online, now],
-  )
+    ]
+  }, [t, actions, online, now, hasNodes])
 }

@@ -23,12 +23,13 @@ interface Props {
   actions: InboundActions
 }
 
-/** `?i=<id>` opens an inbound, `?new=inbound` creates one, `&from=<id>` copies one. */
+/** `?i=<id>` opens an inbound, `?new=inbound` creates one, `&from=<id>` copies one; on the node of the list. */
 export function EditorDrawers({ all, online, actions }: Props) {
   const { t } = useTranslation()
   const { toasts, queries, live } = useServices()
   const menu = useInboundMenu(actions)
   const from = useParam('from')
+  const node = useParam('node')
   const find = (id: string) => all.find((inbound) => String(inbound.id) === id)
   const done = (name: string) => {
     toasts.show({ tone: 'good', text: t('inboundForm.saved', { name }) })
@@ -81,6 +82,7 @@ export function EditorDrawers({ all, online, actions }: Props) {
               key={from}
               all={all}
               from={from}
+              node={Number(node) || 0}
               onDone={(_id, name) => {
                 done(name)
                 close()

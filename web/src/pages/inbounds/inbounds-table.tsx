@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { type RefObject, useMemo } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
 import type { Node } from '#contract/node.ts'
@@ -25,42 +25,66 @@ interface Props {
   field: RefObject<HTMLInputElement | null>
 }
 
-const keys: Record<string, (row: Inbound) => number | string> = {
+type Named = readonly Pick<Node, 'id' | 'name'>[]
+
+const nodeName = ({ nodeId }: Inbound, nodes: Named): string =>
+  nodes.find(({ id }) => id === nodeId)?.name ?? ''
+
+const keys: Record<string, (row: Inbound, nodes: Named) => number | string> = {
   remark: (row) => nameOf(row).toLowerCase(),
   port: (row) => row.port,
   clients: (row) => emailsOf(row).length,
   traffic: (row) => row.up + row.down,
+  node: (row, nodes) => nodeName(row, nodes).toLowerCase(),
 }
 
 /** All inbounds are loaded, so searching and sorting happen in the browser. */
-function shownOf(
-  all: readonly Inbound[],
-  nodes: readonly Pick<Node, 'id' | 'name'>[],
-  q: string,
-  sort: string,
-): Inbound[] {
+function shownOf(all: readonly Inbound[], nodes: Named, q: string, node: string, sort: string): Inbound[] {
   const text = q.trim().toLowerCase()
-  const found = all.filter((row) =>
-    [
-      nameOf(row),
-      row.tag,
-      row.protocol,
-      String(row.port),
-      ...streamWords(row),
-      nodes.find(({ id }) => id === row.nodeId)?.name ?? '',
-    ]
-      .join(' ')
-      .toLowerCase()
-      .includes(text),
-  )
+  const isThere = (row: Inbound) => node === '' || (row.nodeId ?? 0) === Number(node)
+  const found = all
+    .filter(isThere)
+    .filter((row) =>
+      [nameOf(row), row.tag, row.protocol, String(row.port), ...streamWords(row), nodeName(row, nodes)]
+        .join(' ')
+        .toLowerCase()
+        .includes(text),
+    )
   const { key, down } = sortOf(sort)
-  const by = keys[key]
-  if (!by) return found
+  const keyOf = keys[key]
+  if (!keyOf) return found
+  const by = (row: Inbound) => keyOf(row, nodes)
   const sign = down ? -1 : 1
   return found.toSorted((a, b) => (by(a) < by(b) ? -sign : by(a) > by(b) ? sign : a.id - b.id))
 }
 
 const nothing = () => {}
+
+interface FilterProps {
+  nodes: Named
+  value: string
+  onChange(node: string): void
+}
+
+/** `?node=<id>` shows the inbounds of one node, `?node=0` those of this panel. */
+function NodeFilter({ nodes, value, onChange }: FilterProps) {
+  const { t } = useTranslation()
+  const known = value === '' || value === '0' || nodes.some(({ id }) => String(id) === value)
+  return (
+    <NativeSelect
+      className={styles.nodeFilter ?? ''}
+      aria-label={t('inbounds.node')}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data={[
+        { value: '', label: t('inbounds.allNodes') },
+        { value: '0', label: t('inboundForm.thisPanel') },
+        ...nodes.map(({ id, name }) => ({ value: String(id), label: name })),
+        ...(known ? [] : [{ value, label: `#${value}` }]),
+      ]}
+    />
+  )
+}
 
 export function InboundsTable({ all, online, actions, field }: Props) {
   const { t } = useTranslation()
@@ -68,23 +92,28 @@ export function InboundsTable({ all, online, actions, field }: Props) {
   const now = useMinute()
   const [q, setQ] = useUrlState('q')
   const [sort, setSort] = useUrlState('sort')
+  const [node, setNode] = useUrlState('node')
   const nodes = useNodes().data
-  const rows = useMemo(() => shownOf(all, nodes ?? [], q, sort), [all, nodes, q, sort])
-  const columns = useInboundColumns(actions, online, now)
+  const hasNodes = (nodes?.length ?? 0) > 0
+  const rows = useMemo(() => shownOf(all, nodes ?? [], q, node, sort), [all, nodes, q, node, sort])
+  const columns = useInboundColumns(actions, online, now, hasNodes)
   const menu = useInboundMenu(actions)
   useRowKeys({ onEdit: (id) => place.setParams({ i: id }, 'push') })
   return (
     <>
-      <TextInput
-        ref={field}
-        className={styles.search ?? ''}
-        type="search"
-        aria-label={t('inbounds.search')}
-        placeholder={t('inbounds.searchHint')}
-        leftSection={<SearchIcon size={16} />}
-        value={q}
-        onChange={(event) => setQ(event.currentTarget.value)}
-      />
+      <div className={styles.tools}>
+        <TextInput
+          ref={field}
+          className={styles.search ?? ''}
+          type="search"
+          aria-label={t('inbounds.search')}
+          placeholder={t('inbounds.searchHint')}
+          leftSection={<SearchIcon size={16} />}
+          value={q}
+          onChange={(event) => setQ(event.currentTarget.value)}
+        />
+        {(hasNodes || node !== '') && <NodeFilter nodes={nodes ?? []} value={node} onChange={setNode} />}
+      </div>
       {rows.length === 0 ? (
         <p className={styles.none}>{t('inbounds.noMatch')}</p>
       ) : (

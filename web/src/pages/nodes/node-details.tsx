@@ -1,47 +1,28 @@
-import { Alert, Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { Node, NodeQueue } from '#contract/node.ts'
-import { nodeEndpoints } from '../../api/node-endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { Alert } from '@mantine/core'
+import type { Node } from '#contract/node.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import { useSayCoded } from '../../ui/use-say-coded.ts'
-import { healthOf, healthWords, isBehindForItself } from './node-view.ts'
+import { NodePlaces } from './node-places.tsx'
+import { Queue, TryAgain } from './node-queue.tsx'
+import { healthOf, healthWords } from './node-view.ts'
 import styles from './nodes.module.css'
+import trends from './trends.module.css'
+import { LatencyTrend, TrafficTrend } from './trends.tsx'
 import type { NodeActions } from './use-node-actions.ts'
-
-const EVERY_MS = 5_000
 
 /** How a node is now: whether it answers, what runs there, and what it does not have yet. */
 export function NodeDetails({ node, actions }: { node: Node; actions: NodeActions }) {
   return (
     <section className={styles.details}>
       <State node={node} actions={actions} />
+      <Warned node={node} />
       <Figures node={node} />
+      <Lines node={node} />
       {node.behind > 0 && <Queue node={node} actions={actions} />}
+      <NodePlaces node={node} />
     </section>
-  )
-}
-
-function TryAgain({ run }: { run(): Promise<unknown> }) {
-  const { t } = useTranslation()
-  const [busy, setBusy] = useState(false)
-  return (
-    <Button
-      size="xs"
-      variant="default"
-      loading={busy}
-      onClick={() => {
-        setBusy(true)
-        void run().finally(() => setBusy(false))
-      }}
-    >
-      {t('error.retry')}
-    </Button>
   )
 }
 
@@ -74,6 +55,38 @@ function State({ node, actions }: { node: Node; actions: NodeActions }) {
   )
 }
 
+/** The form below says what is unsafe about the way to it. */
+const saidBelow: readonly (string | undefined)[] = ['node.plain-http', 'node.unverified']
+
+/** Something odd that the node did. */
+function Warned({ node }: { node: Node }) {
+  const say = useSayCoded(node.warningCoded)
+  const text = say(node.warningCoded, node.warning)
+  if (text === '' || saidBelow.includes(node.warningCoded?.code)) return null
+  return (
+    <Alert color="orange" variant="light">
+      <p dir="auto">{text}</p>
+    </Alert>
+  )
+}
+
+/** The last hour. */
+function Lines({ node }: { node: Node }) {
+  const { t } = useTranslation()
+  return (
+    <div className={trends.pair}>
+      <div>
+        <h3>{t('nodes.latencyTitle')}</h3>
+        <LatencyTrend node={node} />
+      </div>
+      <div>
+        <h3>{t('nodes.traffic')}</h3>
+        <TrafficTrend node={node} />
+      </div>
+    </div>
+  )
+}
+
 function Figures({ node }: { node: Node }) {
   const { t, measures } = useTranslation()
   const now = useMinute()
@@ -92,6 +105,7 @@ function Figures({ node }: { node: Node }) {
     [t('nodes.carries'), measures.count(node.inboundCount)],
     [t('nodes.people'), measures.count(node.clientCount)],
     [t('nodes.onlineTitle'), measures.count(node.onlineCount)],
+    [t('nodes.carried'), measures.bytes(node.trafficUp + node.trafficDown)],
   ]
   return (
     <dl className={styles.figures}>
@@ -104,62 +118,5 @@ function Figures({ node }: { node: Node }) {
         </div>
       ))}
     </dl>
-  )
-}
-
-/** Changes that the node does not have yet, with what it said against them. */
-function Queue({ node, actions }: { node: Node; actions: NodeActions }) {
-  const { t, measures } = useTranslation()
-  const { api } = useServices()
-  const now = useMinute()
-  const queue = useQuery({
-    ...replyOf(api, nodeEndpoints.queue, { params: { id: node.id } }),
-    staleTime: 0,
-    refetchInterval: EVERY_MS,
-  })
-  const say = useSayCoded(node.behindReasonCoded)
-  const why = isBehindForItself(node) && say(node.behindReasonCoded, node.behindReason)
-  return (
-    <section className={styles.queue} aria-labelledby="node-queue">
-      <div className={styles.queueHead}>
-        <h3 id="node-queue">{t('nodes.behind', { count: node.behind })}</h3>
-        {node.status === 'online' && <TryAgain run={() => actions.retry(node)} />}
-      </div>
-      <p className={styles.dim}>
-        {t('nodes.behindSince', { when: measures.fromNow(node.behindSince, now) })}
-      </p>
-      {why && <p dir="auto">{why}</p>}
-      <Loaded query={queue} rows={1}>
-        {(rows) => (
-          <ul className={styles.waiting}>
-            {rows.map((row) => (
-              <Waiting key={`${row.kind}${row.id}`} row={row} />
-            ))}
-          </ul>
-        )}
-      </Loaded>
-    </section>
-  )
-}
-
-function Waiting({ row }: { row: NodeQueue[number] }) {
-  const { t } = useTranslation()
-  const say = useSayCoded(row.errorCoded)
-  const said = row.error !== '' && say(row.errorCoded, row.error)
-  const name = row.name || `#${row.id}`
-  const what =
-    row.name === ''
-      ? t(row.kind === 'inbound' ? 'nodes.goneInbound' : 'nodes.goneClient', { name })
-      : t(row.kind === 'inbound' ? 'nodes.oneInbound' : 'nodes.oneClient', { name })
-  return (
-    <li>
-      <span dir="auto">{what}</span>
-      {row.tries > 0 && <span className={styles.dim}>{t('nodes.tries', { count: row.tries })}</span>}
-      {said && (
-        <p className={styles.said} dir="auto">
-          {said}
-        </p>
-      )}
-    </li>
   )
 }

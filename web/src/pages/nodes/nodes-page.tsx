@@ -9,6 +9,7 @@ import { Page } from '../../ui/page.tsx'
 import { useVerbs } from '../../verbs/use-verbs.ts'
 import { NodeDrawers } from './node-drawers.tsx'
 import { NodesTable } from './nodes-table.tsx'
+import { TrendsOfNodes } from './trends.tsx'
 import { useNodeActions } from './use-node-actions.ts'
 import { useNodes } from './use-nodes.ts'
 
@@ -30,21 +31,23 @@ export function NodesPage() {
   const empty = list.data?.length === 0
   return (
     <Page title={t('nodes.title')} wide actions={!empty && add}>
-      <Loaded query={list} rows={4}>
-        {(all) =>
-          all.length === 0 ? (
-            <EmptyState
-              icon={NodesIcon}
-              title={t('nodes.emptyTitle')}
-              text={t('nodes.emptyText')}
-              action={add}
-            />
-          ) : (
-            <NodesTable all={all} actions={actions} />
-          )
-        }
-      </Loaded>
-      {list.data && <NodeDrawers all={list.data} actions={actions} />}
+      <TrendsOfNodes>
+        <Loaded query={list} rows={4}>
+          {(all) =>
+            all.length === 0 ? (
+              <EmptyState
+                icon={NodesIcon}
+                title={t('nodes.emptyTitle')}
+                text={t('nodes.emptyText')}
+                action={add}
+              />
+            ) : (
+              <NodesTable all={all} actions={actions} />
+            )
+          }
+        </Loaded>
+        {list.data && <NodeDrawers all={list.data} actions={actions} />}
+      </TrendsOfNodes>
     </Page>
   )
 }

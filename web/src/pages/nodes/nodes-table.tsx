@@ -8,6 +8,7 @@ import { DataTable } from '../../table/data-table.tsx'
 import { useRowKeys } from '../../table/use-row-keys.ts'
 import { EnableSwitch, NodeCounts, NodeHealth, NodeName, NodeStep, NodeVersions } from './cells.tsx'
 import styles from './nodes.module.css'
+import { LatencyTrend, TrafficTrend } from './trends.tsx'
 import type { NodeActions } from './use-node-actions.ts'
 import { useNodeMenu } from './use-node-menu.ts'
 
@@ -41,7 +42,7 @@ function useColumns(actions: NodeActions): Column<Node>[] {
       {
         id: 'name',
         title: t('nodes.name'),
-        min: 200,
+        min: 180,
         grow: 2,
         fixed: true,
         sort: 'name',
@@ -50,7 +51,7 @@ function useColumns(actions: NodeActions): Column<Node>[] {
       {
         id: 'health',
         title: t('nodes.health'),
-        min: 150,
+        min: 140,
         grow: 1.6,
         fixed: true,
         sort: 'latency',
@@ -59,7 +60,7 @@ function useColumns(actions: NodeActions): Column<Node>[] {
       {
         id: 'step',
         title: t('nodes.step'),
-        min: 170,
+        min: 150,
         grow: 1.6,
         yields: 1,
         sort: 'behind',
@@ -68,15 +69,29 @@ function useColumns(actions: NodeActions): Column<Node>[] {
       {
         id: 'counts',
         title: t('nodes.carries'),
-        min: 160,
+        min: 120,
         yields: 2,
         sort: 'online',
         cell: (node) => <NodeCounts node={node} />,
       },
       {
+        id: 'latency',
+        title: t('nodes.latencyTitle'),
+        min: 110,
+        yields: 4,
+        cell: (node) => <LatencyTrend node={node} />,
+      },
+      {
+        id: 'traffic',
+        title: t('nodes.traffic'),
+        min: 140,
+        yields: 5,
+        cell: (node) => <TrafficTrend node={node} />,
+      },
+      {
         id: 'versions',
         title: t('nodes.versions'),
-        min: 150,
+        min: 120,
         yields: 3,
         cell: (node) => <NodeVersions node={node} />,
       },

@@ -3,8 +3,22 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { useServices } from '../../services.tsx'
 import type { MenuEntry } from '../../table/row-menu.tsx'
-import { DownloadIcon, EditIcon, InboundsIcon, PowerIcon, RenewIcon, TrashIcon } from '../../ui/icons.tsx'
+import {
+  ClientsIcon,
+  DownloadIcon,
+  EditIcon,
+  InboundsIcon,
+  PowerIcon,
+  RenewIcon,
+  TrashIcon,
+} from '../../ui/icons.tsx'
 import type { NodeActions } from './use-node-actions.ts'
+
+type Id = Pick<Node, 'id'>
+/** The lists, narrowed to a node. */
+export const inboundsOf = ({ id }: Id): string => `${paths.inbounds}?node=${id}`
+export const clientsOf = ({ id }: Id): string => `${paths.clients}?q=node:${id}`
+export const newInboundOn = ({ id }: Id): string => `${paths.inbounds}?node=${id}&new=inbound`
 
 /** The actions of one node, for its row and its drawer. */
 export function useNodeMenu(actions: NodeActions): (node: Node) => MenuEntry[] {
@@ -20,7 +34,13 @@ export function useNodeMenu(actions: NodeActions): (node: Node) => MenuEntry[] {
       label: t('nodes.showInbounds'),
       icon: InboundsIcon,
       ...(node.inboundCount === 0 && { why: t('nodes.noInbounds') }),
-      run: () => place.go(`${paths.inbounds}?q=${encodeURIComponent(node.name)}`),
+      run: () => place.go(inboundsOf(node)),
+    },
+    {
+      label: t('nodes.showClients'),
+      icon: ClientsIcon,
+      ...(node.clientCount === 0 && { why: t('nodes.noInbounds') }),
+      run: () => place.go(clientsOf(node)),
     },
     {
       label: t('join.adopt'),

@@ -1,12 +1,23 @@
 import { backupRows } from '#contract/settings/backup.ts'
 import { coreRows } from '#contract/settings/core.ts'
+import { directoryRows } from '#contract/settings/directory.ts'
 import { notifyRows } from '#contract/settings/notify.ts'
 import { panelRows } from '#contract/settings/panel.ts'
 import type { Row } from '#contract/settings/row.ts'
 import { subscriptionRows } from '#contract/settings/subscription.ts'
 import type { PublicKey } from '#contract/settings.ts'
 
-export const sections = ['panel', 'security', 'subscription', 'traffic', 'backup', 'about'] as const
+export const sections = [
+  'panel',
+  'security',
+  'subscription',
+  'traffic',
+  'notices',
+  'telegram',
+  'directory',
+  'backup',
+  'about',
+] as const
 export type Section = (typeof sections)[number]
 
 interface Group {
@@ -31,6 +42,7 @@ export const groups = [
     keys: ['subEnable', 'subListen', 'subPort', 'subDomain', 'subCertFile', 'subKeyFile', 'subPlainHttp'],
   },
   { id: 'subLinks', section: 'subscription', keys: ['subPath', 'subURI', 'subEncrypt'] },
+  { id: 'subNodes', section: 'subscription', keys: ['subNodeDownMinutes', 'subLeastLoadedFirst'] },
   {
     id: 'subShown',
     section: 'subscription',
@@ -98,6 +110,48 @@ export const groups = [
     section: 'traffic',
     keys: ['externalTrafficInformEnable', 'externalTrafficInformURI'],
   },
+  {
+    id: 'dirServer',
+    section: 'directory',
+    keys: [
+      'ldapEnable',
+      'ldapHost',
+      'ldapPort',
+      'ldapUseTLS',
+      'ldapStartTls',
+      'ldapCaFile',
+      'ldapInsecureSkipVerify',
+      'ldapBindDN',
+      'ldapBaseDN',
+    ],
+  },
+  {
+    id: 'dirPeople',
+    section: 'directory',
+    keys: [
+      'ldapUserFilter',
+      'ldapUserAttr',
+      'ldapFlagField',
+      'ldapTruthyValues',
+      'ldapInvertFlag',
+      'ldapGroupDN',
+      'ldapNestedGroups',
+    ],
+  },
+  {
+    id: 'dirSync',
+    section: 'directory',
+    keys: [
+      'ldapSyncCron',
+      'ldapInboundTags',
+      'ldapAutoCreate',
+      'ldapAutoDelete',
+      'ldapDefaultTotalGB',
+      'ldapDefaultExpiryDays',
+      'ldapDefaultLimitIP',
+      'ldapLogin',
+    ],
+  },
 ] as const satisfies readonly Group[]
 
 export type GroupId = (typeof groups)[number]['id']
@@ -106,12 +160,21 @@ export type ShownKey = (typeof groups)[number]['keys'][number]
 export const shownGroups: readonly { id: GroupId; section: Section; keys: readonly ShownKey[] }[] = groups
 export const shownKeys: readonly ShownKey[] = shownGroups.flatMap(({ keys }) => keys)
 
+/** Which events are told where, and how; everything else of this table is on the page. */
+const noticeKeys = (Object.keys(notifyRows) as (keyof typeof notifyRows)[]).filter(
+  (key) => !shownKeys.some((shown) => shown === key),
+)
+
 /**
  * Not on this page: shown elsewhere or decided by the language. Settings without effect are left out by the
  * table.
  */
 export const notShown: readonly PublicKey[] = [
   ...(Object.keys(backupRows) as (keyof typeof backupRows)[]), // the cards of Backup have them
+  ...noticeKeys, // the cards of Notices have them
+  'outboundDownThreshold',
+  'ldapPassword', // the card of the directory has it
+  'ldapVlessField', // the older name of the flag's attribute
   'twoFactorEnable', // has its own card
   'twoFactorToken',
   'standInPort', // detected by the panel
@@ -123,6 +186,7 @@ const rows: Readonly<Record<ShownKey, Row>> = {
   ...panelRows,
   ...subscriptionRows,
   ...coreRows,
+  ...directoryRows,
   ...notifyRows,
 }
 export const rowOf = (key: ShownKey): Row => rows[key]

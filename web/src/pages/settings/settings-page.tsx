@@ -28,8 +28,16 @@ import { SubPreview } from './sub-preview.tsx'
 import { type SettingsForm, useSettingsForm } from './use-settings-form.ts'
 import { type SettingWords, useWords } from './words.ts'
 
-/** In its own chunk: it is a page by itself. */
+/** In chunks of their own: each is a page by itself. */
 const BackupCards = lazyWithWords(() => import('./backup/backup-cards.tsx'), 'BackupCards', 'backup')
+const TelegramCard = lazyWithWords(() => import('./telegram/telegram-card.tsx'), 'TelegramCard', 'telegram')
+
+const DirectoryCard = lazyWithWords(
+  () => import('./directory/directory-card.tsx'),
+  'DirectoryCard',
+  'directory',
+)
+const NoticeCards = lazyWithWords(() => import('./notices/notice-cards.tsx'), 'NoticeCards', 'alerts')
 
 /** `?section=security`, `?q=port`; `&at=webPort` links to one setting. */
 export function SettingsPage() {
@@ -112,9 +120,24 @@ function Body({ stored, words, q, onRestart, onShowAll }: BodyProps) {
             <SettingGroups form={form} words={words} section={section} q={q} onShowAll={onShowAll} />
           </form>
           {q === '' && section === 'security' && <SecurityCards stored={stored} words={words} />}
+          {q === '' && section === 'directory' && (
+            <Suspense fallback={<Waiting />}>
+              <DirectoryCard words={words} stored={stored} form={form} />
+            </Suspense>
+          )}
           {q === '' && section === 'backup' && (
             <Suspense fallback={<Waiting />}>
               <BackupCards words={words} stored={stored} />
+            </Suspense>
+          )}
+          {q === '' && section === 'telegram' && (
+            <Suspense fallback={<Waiting />}>
+              <TelegramCard words={words} stored={stored} />
+            </Suspense>
+          )}
+          {q === '' && section === 'notices' && (
+            <Suspense fallback={<Waiting />}>
+              <NoticeCards words={words} stored={stored} />
             </Suspense>
           )}
           {q === '' && section === 'about' && <AboutPanel words={words} />}

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
+import { booleanColumns } from '../boolean-columns.ts'
 import { type Migration, statementsOf, stepsTable } from '../migrate.ts'
-import { booleanColumns } from '../schema.ts'
 import type { TableName } from './report.ts'
 import { inCopyOrder } from './tables.ts'
 

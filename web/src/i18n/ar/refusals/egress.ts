@@ -55,5 +55,8 @@ export const egress: Refused<typeof english> = {
   'egress.file-forbidden': 'تعذّر حفظ التنزيل: لا إذن بكتابة الملف.',
   'egress.proxy-closed': 'أُغلق الاتصال عبر المخرج.',
   'egress.proxy-status': 'أجاب الوكيل بـ {status}.',
+  'egress.proxy-not-socks': '{host} ليس وكيل SOCKS5. تحقق من عنوان الوكيل ومنفذه.',
+  'egress.proxy-login': 'لا يقبل الوكيل {host} اسم المستخدم وكلمة المرور هذين.',
+  'egress.proxy-no-way': 'لم يتمكن الوكيل {host} من الوصول إلى {target}.',
   'egress.proxy-too-slow': 'لم يصل جواب عبر المخرج خلال {seconds} ث.',
 }

@@ -48,7 +48,7 @@ export const accounts: Refused<typeof english> = {
   'setting.line': 'Usa una sola línea de texto.',
   'setting.link': 'Usa un enlace que empiece por http://, https://, tg: o mailto:, o déjalo vacío.',
   'setting.path': 'Usa una ruta de letras, cifras y . _ ~ @ + = ! - entre barras, sin dos puntos seguidos.',
-  'setting.proxy': 'Usa un proxy como socks5://127.0.0.1:1080, o déjalo vacío.',
+  'setting.proxy': 'Usa un proxy como socks5://127.0.0.1:1080 o http://127.0.0.1:8080, o déjalo vacío.',
   'setting.regex': 'Usa una expresión regular, o déjalo vacío.',
   'setting.remark-model':
     'Usa un signo separador seguido de las letras i, e y o en cualquier orden, cada una como máximo una vez.',

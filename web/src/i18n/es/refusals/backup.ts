@@ -31,6 +31,8 @@ export const backup: Refused<typeof english> = {
     'Descifrar este archivo necesitaría más memoria de la que permite el panel. Descífralo antes con age.',
   'backup.unknown': 'Esa copia ya no existe. Mira la lista otra vez.',
   'backup.busy': 'Hay otra copia o restauración en curso. Inténtalo de nuevo cuando termine.',
+  'backup.not-alone':
+    'Otro panel ({name}) funciona sobre esta base de datos. Deténgalo, restaure aquí y vuelva a iniciarlo.',
   'backup.nothing-to-undo': 'No hay ninguna restauración que deshacer.',
   'backup.folder-relative': '"{folder}" no es una ruta completa. Escribe una que empiece por una barra.',
   'backup.folder-unusable':

@@ -58,5 +58,8 @@ export const egress: Refused<typeof english> = {
   'egress.file-forbidden': 'No se pudo guardar la descarga: no hay permiso para escribir el archivo.',
   'egress.proxy-closed': 'La conexión a través de la salida se cerró.',
   'egress.proxy-status': 'El proxy respondió {status}.',
+  'egress.proxy-not-socks': '{host} no es un proxy SOCKS5. Revisa la dirección y el puerto del proxy.',
+  'egress.proxy-login': 'El proxy {host} no acepta este usuario y esta contraseña.',
+  'egress.proxy-no-way': 'El proxy {host} no pudo llegar a {target}.',
   'egress.proxy-too-slow': 'No llegó respuesta a través de la salida en {seconds} s.',
 }

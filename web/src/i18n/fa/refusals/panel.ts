@@ -12,8 +12,6 @@ export const panel: Refused<typeof english> = {
   'storage.unreachable': 'پایگاه داده پاسخ نمی‌دهد. کمی بعد دوباره بکوشید: چیزی ذخیره نشد.',
   'not-built.update':
     'این پنل خود را به‌روز نمی‌کند. نسخهٔ تازه‌تر را مانند همین نسخه نصب و دوباره راه‌اندازی کنید.',
-  'not-built.telegram': 'هنوز ربات تلگرام نیست. برای پشتیبان، پایگاه داده را دانلود کنید.',
-  'not-built.mail': 'این پنل هنوز ایمیل نمی‌فرستد، پس چیزی آزموده نشد.',
   'not-built.provider': '{name} در این پنل نیست. خروجی WireGuard آن را دستی بیفزایید.',
   'certificate.pair-unusable':
     'گواهی {cert} و کلید {key} به کار نمی‌آیند ({reason}). یک جفت PEM سازگار بدهید یا هر دو را پاک کنید: sluice cert -reset.',

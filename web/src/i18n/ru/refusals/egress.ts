@@ -58,5 +58,8 @@ export const egress: Refused<typeof english> = {
   'egress.file-forbidden': 'Загрузка не сохранена: нет прав на запись файла.',
   'egress.proxy-closed': 'Соединение через аутбаунд закрыто.',
   'egress.proxy-status': 'Прокси ответил {status}.',
+  'egress.proxy-not-socks': '{host} — не прокси SOCKS5. Проверьте адрес и порт прокси.',
+  'egress.proxy-login': 'Прокси {host} не принимает эти имя и пароль.',
+  'egress.proxy-no-way': 'Прокси {host} не смог связаться с {target}.',
   'egress.proxy-too-slow': 'Через аутбаунд не пришло ответа за {seconds} с.',
 }

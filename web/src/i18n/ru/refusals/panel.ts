@@ -13,8 +13,6 @@ export const panel: Refused<typeof english> = {
   'storage.unreachable': 'База данных не отвечает. Повторите через минуту: ничего не сохранено.',
   'not-built.update':
     'Эта панель не обновляет себя. Установите новую версию так же, как эту, и перезапустите.',
-  'not-built.telegram': 'Бота Telegram пока нет. Для резервной копии скачайте базу данных.',
-  'not-built.mail': 'Эта панель пока не отправляет почту, поэтому ничего не проверено.',
   'not-built.provider': '{name} не встроен в эту панель. Добавьте его аутбаунд WireGuard вручную.',
   'certificate.pair-unusable':
     'Сертификат {cert} и ключ {key} нельзя использовать ({reason}). Укажите подходящую пару PEM или очистите оба: sluice cert -reset.',

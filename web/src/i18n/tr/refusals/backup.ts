@@ -31,6 +31,8 @@ export const backup: Refused<typeof english> = {
     'Bu dosyayı çözmek panelin izin verdiğinden fazla bellek ister. Önce age ile çözün.',
   'backup.unknown': 'Böyle bir yedek artık yok. Listeye yeniden bakın.',
   'backup.busy': 'Başka bir yedekleme veya geri yükleme sürüyor. Bitince yeniden deneyin.',
+  'backup.not-alone':
+    'Bu veritabanında başka bir panel ({name}) çalışıyor. Onu durdurun, geri yüklemeyi burada yapın ve onu yeniden başlatın.',
   'backup.nothing-to-undo': 'Geri alınacak bir geri yükleme yok.',
   'backup.folder-relative': '"{folder}" tam bir yol değil. Eğik çizgiyle başlayan bir yol yazın.',
   'backup.folder-unusable':

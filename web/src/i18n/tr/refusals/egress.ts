@@ -57,5 +57,8 @@ export const egress: Refused<typeof english> = {
   'egress.file-forbidden': 'İndirme kaydedilemedi: dosyaya yazma izni yok.',
   'egress.proxy-closed': 'Giden bağlantı üzerinden kurulan bağlantı kapandı.',
   'egress.proxy-status': 'Vekil sunucu {status} yanıtı verdi.',
+  'egress.proxy-not-socks': '{host} bir SOCKS5 vekil sunucusu değil. Adresini ve portunu denetleyin.',
+  'egress.proxy-login': '{host} vekil sunucusu bu kullanıcı adını ve parolayı kabul etmiyor.',
+  'egress.proxy-no-way': '{host} vekil sunucusu {target} adresine ulaşamadı.',
   'egress.proxy-too-slow': 'Giden bağlantı üzerinden {seconds} sn içinde yanıt gelmedi.',
 }

@@ -14,8 +14,6 @@ export const panel: Refused<typeof english> = {
   'storage.unreachable': 'Veritabanı yanıt vermiyor. Birazdan yeniden deneyin: hiçbir şey kaydedilmedi.',
   'not-built.update':
     'Bu panel kendini güncellemez. Yeni sürümü bunun kurulduğu şekilde kurun ve yeniden başlatın.',
-  'not-built.telegram': 'Henüz Telegram botu yok. Yedek için veritabanını indirin.',
-  'not-built.mail': 'Bu panel henüz posta göndermiyor, bu yüzden bir şey denenmedi.',
   'not-built.provider': '{name} bu panelde yerleşik değil. WireGuard giden bağlantısını elle ekleyin.',
   'certificate.pair-unusable':
     '{cert} sertifikası ve {key} anahtarı kullanılamıyor ({reason}). Birbirine ait bir PEM çifti verin ya da ikisini de temizleyin: sluice cert -reset.',

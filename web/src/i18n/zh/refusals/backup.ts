@@ -20,6 +20,7 @@ export const backup: Refused<typeof english> = {
   'backup.too-much-work': '解密此文件所需的内存超过面板的限制。请先用 age 解密。',
   'backup.unknown': '该备份已不存在。请重新查看列表。',
   'backup.busy': '另一个备份或恢复正在进行。请在它完成后重试。',
+  'backup.not-alone': '另一个面板（{name}）正在此数据库上运行。请先停止它，在此处恢复，然后重新启动它。',
   'backup.nothing-to-undo': '没有可以撤销的恢复。',
   'backup.folder-relative': '"{folder}" 不是完整路径。请填写以斜杠开头的路径。',
   'backup.folder-unusable': '无法将备份存入 {folder}（{reason}）。请让面板可写入该文件夹，或选择其他文件夹。',

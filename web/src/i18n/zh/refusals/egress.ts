@@ -54,5 +54,8 @@ export const egress: Refused<typeof english> = {
   'egress.file-forbidden': '无法保存下载：没有写入该文件的权限。',
   'egress.proxy-closed': '经由出站的连接已关闭。',
   'egress.proxy-status': '代理返回 {status}。',
+  'egress.proxy-not-socks': '{host} 不是 SOCKS5 代理。请检查代理的地址和端口。',
+  'egress.proxy-login': '代理 {host} 不接受这个用户名和密码。',
+  'egress.proxy-no-way': '代理 {host} 无法连接 {target}。',
   'egress.proxy-too-slow': '{seconds} 秒内没有经由出站收到应答。',
 }

@@ -11,8 +11,6 @@ export const panel: Refused<typeof english> = {
   'storage.too-slow': '数据库响应过慢。请稍后再试：未保存任何内容。',
   'storage.unreachable': '数据库没有响应。请稍后再试：未保存任何内容。',
   'not-built.update': '此面板不会自行更新。请按安装此版本的方式安装新版本并重启。',
-  'not-built.telegram': '尚无 Telegram 机器人。请下载数据库作为备份。',
-  'not-built.mail': '此面板尚不发送邮件，因此未做任何尝试。',
   'not-built.provider': '此面板未内置 {name}。请手动添加其 WireGuard 出站。',
   'certificate.pair-unusable':
     '无法使用证书 {cert} 和密钥 {key} ({reason})。请提供匹配的 PEM 证书和密钥，或将两者清除：sluice cert -reset。',

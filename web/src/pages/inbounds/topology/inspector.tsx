@@ -71,7 +71,15 @@ export function Inspector({ node, scene, inboundOf }: Props) {
         </p>
       ))}
       {target && (
-        <p className={styles.dim}>{t('to' in target ? 'topology.opensNetwork' : 'topology.opensEditor')}</p>
+        <p className={styles.dim}>
+          {t(
+            node.kind === 'server'
+              ? 'topology.opensNode'
+              : 'to' in target
+                ? 'topology.opensNetwork'
+                : 'topology.opensEditor',
+          )}
+        </p>
       )}
     </div>
   )

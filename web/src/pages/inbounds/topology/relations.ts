@@ -37,7 +37,7 @@ const keyOf = ({ why, name }: Trouble) => `${why} ${name}`
 /** The end of a line where its fault is fixed: the box that refers to the other. */
 function blamed({ kind, from, to, trouble }: TopologyEdge): string {
   if (kind === 'routing') return trouble?.why === 'inboundMissing' ? to : from
-  return kind === 'fallback' || kind === 'send' ? from : to
+  return kind === 'fallback' || kind === 'send' || kind === 'host' ? from : to
 }
 
 /** Every fault, once. What is switched off is not a fault. */

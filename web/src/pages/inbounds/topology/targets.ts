@@ -35,6 +35,7 @@ export function targetOf(node: TopologyNode): Target | undefined {
     case 'source':
       return network({ tab: 'raw' })
     case 'server':
+      return { to: `${paths.nodes}?n=${node.serverId}` }
     case 'junction':
       return undefined
   }

@@ -18,6 +18,9 @@ type Measures = ReturnType<typeof useTranslation>['measures']
 
 const reasons = {
   coreDown: (t) => t('topology.whyCoreDown'),
+  nodeDown: (t, name) => t('topology.whyNodeDown', { name }),
+  nodeCoreDown: (t, name) => t('topology.whyNodeCoreDown', { name }),
+  nodeOff: (t, name) => t('topology.whyNodeOff', { name }),
   inboundOff: (t, name) => t('topology.whyInboundOff', { name }),
   inboundEnded: (t, name) => t('topology.whyInboundEnded', { name }),
   portTaken: (t, name) => t('topology.whyPortTaken', { name }),
@@ -155,7 +158,7 @@ export function faceOf(
 
 /** The source of the traffic figures in a box. */
 export function meterOf(node: TopologyNode): Meter | undefined {
-  if (node.kind === 'inbound' || (node.kind === 'source' && node.source === 'template'))
+  if ((node.kind === 'inbound' && !node.isFar) || (node.kind === 'source' && node.source === 'template'))
     return { side: 'inbound', tags: [node.tag] }
   return node.kind === 'outbound' ? { side: 'outbound', tags: node.tags } : undefined
 }

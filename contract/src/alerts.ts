@@ -1,0 +1,70 @@
+import { z } from 'zod'
+
+const email = z.string().meta({ description: 'The client' })
+const host = z.string().meta({ description: 'The machine that saw it' })
+const reason = z.string().meta({ description: 'Why, in English' })
+const ms = z.int().meta({ description: 'Unix milliseconds; 0: never' })
+const bytes = z.int().nonnegative()
+const percent = z.int().min(0)
+const load = z.object({
+  host,
+  percent,
+  threshold: z.int().meta({ description: 'The threshold that was crossed' }),
+})
+
+/**
+ * Everything that people and programs can be told of, and what is said about it. A name never changes its meaning and a
+ * parameter is never removed: receivers of webhooks depend on both. The names that 3x-ui has too are spelt its way.
+ */
+export const alertParams = {
+  'client.expiring': z.object({ email, expiryTime: ms, days: z.int() }),
+  'client.running-out': z.object({ email, leftBytes: bytes, totalBytes: bytes }),
+  'client.expired': z.object({ email, expiryTime: ms }),
+  'client.depleted': z.object({ email, totalBytes: bytes }),
+  'client.first-use': z.object({ email, expiryTime: ms }),
+  'client.ip-limit': z.object({ email, limit: z.int(), addresses: z.string() }),
+  'client.device-limit': z.object({ email, limit: z.int() }),
+  'node.down': z.object({ node: z.string(), reason }),
+  'node.up': z.object({ node: z.string() }),
+  'core.crashed': z.object({ host, reason }),
+  'core.hung': z.object({ host, reason }),
+  'core.updated': z.object({ host, version: z.string() }),
+  'login.success': z.object({ username: z.string(), address: z.string() }),
+  'login.failed': z.object({ username: z.string(), address: z.string(), count: z.int() }),
+  'token.created': z.object({ name: z.string(), by: z.string() }),
+  'backup.done': z.object({ name: z.string(), sizeBytes: bytes }),
+  'backup.failed': z.object({ reason }),
+  'backup.overdue': z.object({ hours: z.int() }),
+  'certificate.expiring': z.object({ name: z.string(), expiryTime: ms, days: z.int() }),
+  'cpu.high': load,
+  'memory.high': load,
+  'disk.high': load,
+  'outbound.down': z.object({ tag: z.string() }),
+  'outbound.up': z.object({ tag: z.string() }),
+  /** Sent by hand from the page. */
+  'notice.test': z.object({ by: z.string() }),
+} satisfies Record<string, z.ZodType<Record<string, string | number>>>
+
+export type AlertKind = keyof typeof alertParams
+export type AlertParams<K extends AlertKind = AlertKind> = z.infer<(typeof alertParams)[K]>
+
+/** What a room tells: one kind with its parameters. */
+export type Alert = { [K in AlertKind]: { kind: K; params: AlertParams<K> } }[AlertKind]
+
+export const alertLevels = ['info', 'success', 'warning', 'error'] as const
+export type AlertLevel = (typeof alertLevels)[number]
+
+/** What a webhook is sent, as JSON. The OpenAPI document has it under `components`. */
+export const WebhookBody = z.object({
+  id: z.uuid().meta({ description: 'The same in every attempt and every replay: drop what you have seen' }),
+  event: z.enum(Object.keys(alertParams) as [AlertKind, ...AlertKind[]]), // a table with no other keys
+  at: z.int().meta({ description: 'When it happened, unix milliseconds' }),
+  level: z.enum(alertLevels),
+  title: z.string().meta({ description: 'In English' }),
+  message: z.string().meta({ description: 'In English' }),
+  panel: z.string().meta({ description: 'The id of the panel' }),
+  data: z
+    .record(z.string(), z.union([z.string(), z.number()]))
+    .meta({ description: 'What is said about it; `x-alert-data` has the parameters of each event' }),
+})
+export type WebhookBody = z.output<typeof WebhookBody>

@@ -1,0 +1,141 @@
+import type { AlertKind, AlertLevel, AlertParams } from '#contract/alerts.ts'
+
+export interface AlertText {
+  title: string
+  message: string
+}
+
+/** Titles and messages of every kind in one language. A test checks the holes of each against the kind's parameters. */
+export type AlertTexts = Record<AlertKind, AlertText>
+
+/** How serious a kind is. An error is sent at once, in quiet hours and with a digest too. */
+export const alertLevel: Record<AlertKind, AlertLevel> = {
+  'client.expiring': 'warning',
+  'client.running-out': 'warning',
+  'client.expired': 'info',
+  'client.depleted': 'info',
+  'client.first-use': 'info',
+  'client.ip-limit': 'warning',
+  'client.device-limit': 'warning',
+  'node.down': 'error',
+  'node.up': 'success',
+  'core.crashed': 'error',
+  'core.hung': 'error',
+  'core.updated': 'success',
+  'login.success': 'info',
+  'login.failed': 'warning',
+  'token.created': 'warning',
+  'backup.done': 'success',
+  'backup.failed': 'error',
+  'backup.overdue': 'warning',
+  'certificate.expiring': 'warning',
+  'cpu.high': 'warning',
+  'memory.high': 'warning',
+  'disk.high': 'error',
+  'outbound.down': 'error',
+  'outbound.up': 'success',
+  'notice.test': 'info',
+}
+
+export const alertKinds = Object.keys(alertLevel) as AlertKind[] // of the table above
+
+/** The kinds that an operator chooses from: a test is always sent. */
+export const choosableKinds = alertKinds.filter((kind) => kind !== 'notice.test')
+
+export const isAlertKind = (name: string): name is AlertKind => Object.hasOwn(alertLevel, name)
+
+export const englishTexts: AlertTexts = {
+  'client.expiring': {
+    title: 'A client expires soon',
+    message: '{email} expires on {expiryTime}. Days left: {days}.',
+  },
+  'client.running-out': {
+    title: 'A client is nearly out of traffic',
+    message: '{email} has {leftBytes} of {totalBytes} left.',
+  },
+  'client.expired': {
+    title: 'A client has expired',
+    message: '{email} expired on {expiryTime} and was disabled.',
+  },
+  'client.depleted': {
+    title: 'A client is out of traffic',
+    message: '{email} has used {totalBytes} and was disabled.',
+  },
+  'client.first-use': {
+    title: 'A client connected for the first time',
+    message: '{email} connected. Its time runs until {expiryTime}.',
+  },
+  'client.ip-limit': {
+    title: 'A client uses too many addresses',
+    message: '{email} may use {limit} at once. One too many: {addresses}.',
+  },
+  'client.device-limit': {
+    title: 'A client uses too many devices',
+    message: '{email} may use {limit}. Another device was refused.',
+  },
+  'node.down': { title: 'A node is down', message: '{node} does not answer: {reason}.' },
+  'node.up': { title: 'A node is back', message: '{node} answers again.' },
+  'core.crashed': { title: 'The core crashed', message: 'Xray on {host} ended: {reason}.' },
+  'core.hung': {
+    title: 'The core does not answer',
+    message: 'Xray on {host} is restarted: {reason}.',
+  },
+  'core.updated': { title: 'The core was updated', message: 'Xray on {host} is now {version}.' },
+  'login.success': { title: 'Somebody signed in', message: '{username} signed in from {address}.' },
+  'login.failed': {
+    title: 'A sign-in failed',
+    message: 'Somebody tried to sign in as {username} from {address}. Attempts: {count}.',
+  },
+  'token.created': { title: 'A new API token', message: '{by} created the token {name}.' },
+  'backup.done': { title: 'A backup was made', message: '{name}, {sizeBytes}.' },
+  'backup.failed': { title: 'The backup failed', message: '{reason}.' },
+  'backup.overdue': {
+    title: 'The backup is overdue',
+    message: 'The last good backup is {hours} hours old.',
+  },
+  'certificate.expiring': {
+    title: 'A certificate expires soon',
+    message: '{name} expires on {expiryTime}. Days left: {days}.',
+  },
+  'cpu.high': {
+    title: 'The processor is busy',
+    message: '{host}: {percent} % over the last minute. The threshold is {threshold} %.',
+  },
+  'memory.high': {
+    title: 'Memory is nearly full',
+    message: '{host}: {percent} % used. The threshold is {threshold} %.',
+  },
+  'disk.high': {
+    title: 'The disk is nearly full',
+    message: '{host}: {percent} % used. The threshold is {threshold} %.',
+  },
+  'outbound.down': { title: 'An outbound is down', message: '{tag} does not reach its test address.' },
+  'outbound.up': { title: 'An outbound is back', message: '{tag} reaches its test address again.' },
+  'notice.test': { title: 'A test', message: '{by} sent this test. Notices arrive here.' },
+}
+
+type Params = AlertParams
+
+/** How figures and times are written inside a sentence. */
+export interface Measures {
+  bytes(value: number): string
+  time(ms: number): string
+}
+
+/** Fills the holes of a text; bytes and times are written by `measures`. */
+export function sayAlert(texts: AlertTexts, kind: AlertKind, params: Params, measures: Measures): AlertText {
+  const given = new Map(Object.entries(params) as [string, string | number][]) // all parameters are one of both
+  const value = (name: string): string | undefined => {
+    const found = given.get(name)
+    if (typeof found === 'number' && name.endsWith('Bytes')) return measures.bytes(found)
+    if (typeof found === 'number' && name.endsWith('Time')) return measures.time(found)
+    return found === undefined ? undefined : String(found)
+  }
+  const filled = (text: string) =>
+    text.replace(/\{(\w+)\}(\.?)/g, (whole, name: string, stop: string) => {
+      const words = value(name)
+      if (words === undefined) return whole
+      return stop === '' ? words : words.replace(/\.$/, '') + stop
+    })
+  return { title: filled(texts[kind].title), message: filled(texts[kind].message) }
+}

@@ -1,0 +1,23 @@
+/** Whether clients can connect through a node, as far as it is known. */
+export interface NodeHealth {
+  enable: boolean
+  /** online, offline or unknown. */
+  status: string
+  /** What the node says about its core; blank if it does not say. */
+  coreState: string
+  /** When it last answered, in milliseconds. */
+  lastAnswer: number
+}
+
+const isCoreDown = ({ status, coreState }: NodeHealth): boolean =>
+  status === 'online' && coreState !== '' && coreState !== 'running'
+
+/** A disabled node is not asked, so nothing is known against it. */
+export const isWell = (health: NodeHealth): boolean =>
+  !health.enable || (health.status !== 'offline' && !isCoreDown(health))
+
+/** Since when nobody can connect. An answering node does not say since when its core is off: `seenAt` is the first look. */
+export function downSince(health: NodeHealth, seenAt: number): number | undefined {
+  if (isWell(health)) return undefined
+  return isCoreDown(health) ? seenAt : Math.min(seenAt || health.lastAnswer, health.lastAnswer)
+}

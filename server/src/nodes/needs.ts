@@ -1,0 +1,63 @@
+import type { Coded } from '#contract/coded.ts'
+import type { NodeNeed } from '#contract/node.ts'
+import { needsOfNode } from '#domain/nodes/needs.ts'
+import { inEnglish } from '#domain/refusal.ts'
+import type { Db } from '../platform/db/open.ts'
+import type { Fleet } from './fleet.ts'
+import type { Heartbeat } from './heartbeat.ts'
+import { type Behind, readBehind, readRefused } from './queue.ts'
+import type { NodeRow } from './row.ts'
+import { storedError } from './view.ts'
+
+interface Deps {
+  db: Db
+  now: () => number
+  heartbeat: Pick<Heartbeat, 'nodes' | 'beat'>
+  roundError: Fleet['error']
+}
+
+const none: Behind = { behind: 0, since: 0, why: undefined }
+
+/** What about the nodes needs an operator. Reads no client: Home asks every minute. */
+export function createNeeds({ db, now, heartbeat, roundError }: Deps) {
+  const factsOf = (row: NodeRow, late: Behind, refused: Behind) => {
+    const beat = heartbeat.beat(row.id)
+    return {
+      name: row.name,
+      enable: row.enable,
+      status: beat?.status ?? row.status,
+      coreState: beat?.said?.coreState ?? row.xray_state,
+      coreError: beat?.said?.coreError ?? row.xray_error,
+      error: beat ? beat.error : storedError(row),
+      lastAnswer: (beat?.lastHeartbeat ?? row.last_heartbeat) * 1_000,
+      refused: refused.behind,
+      refusedSince: refused.since,
+      refusal: refused.why,
+      behind: late.behind,
+      behindSince: late.since,
+      roundError: roundError(row.id),
+    }
+  }
+  const shown = (why: Coded | undefined) => ({
+    reason: why ? inEnglish(why) : '',
+    ...(why && { reasonCoded: why }),
+  })
+
+  return async function needs(): Promise<NodeNeed[]> {
+    const rows = await heartbeat.nodes()
+    if (rows.length === 0) return []
+    const [late, refused] = [await readBehind(db), await readRefused(db)]
+    return rows.flatMap((row) =>
+      needsOfNode(factsOf(row, late.get(row.id) ?? none, refused.get(row.id) ?? none), now()).map(
+        ({ what, why, since }) => ({
+          id: row.id,
+          name: row.name,
+          text: inEnglish(what),
+          coded: what,
+          ...shown(why),
+          since,
+        }),
+      ),
+    )
+  }
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Alert, AlertKind } from '#contract/alerts.ts'
+import type { Settings } from '#contract/settings.ts'
+import type { Delta } from '#domain/traffic/delta.ts'
+import type { Transition } from '#domain/traffic/depletion.ts'
+import type { Tx } from '../platform/db/open.ts'
+import type { RecordAlerts } from './room.ts'
+
+/** What a traffic tick did to a client. */
+export interface Went {
+  email: string
+  transition: Transition
+  expiryTime: number
+  quota: number
+}
+
+interface Deps {
+  record: RecordAlerts
+  isWanted: (kind: AlertKind) => boolean
+  settings: () => Pick<Settings, 'trafficDiff'>
+}
+
+const bytesPerGb = 1024 ** 3
+
+function alertOf({ email, transition, expiryTime, quota }: Went, at: number): Alert[] {
+  if (transition === 'started') return [{ kind: 'client.first-use', params: { email, expiryTime } }]
+  if (transition !== 'ended') return []
+  return expiryTime > 0 && expiryTime <= at
+    ? [{ kind: 'client.expired', params: { email, expiryTime } }]
+    : [{ kind: 'client.depleted', params: { email, totalBytes: quota } }]
+}
+
+/** Alerts about clients, in the transaction of the tick that changed them. */
+export function createClientAlerts({ record, isWanted, settings }: Deps) {
+  const nearBytes = () => (isWanted('client.running-out') ? settings().trafficDiff * bytesPerGb : 0)
+
+  /** Those whose rest became small with these bytes: told once, and again after a reset. */
+  async function runningOut(tx: Tx, deltas: readonly Delta[]): Promise<Alert[]> {
+    const near = nearBytes()
+    const moved = new Map(deltas.filter((d) => d.kind === 'client').map((d) => [d.name, d.up + d.down]))
+    if (near === 0 || moved.size === 0) return []
+    const { rows } = await sql<{ email: string; total: number; rest: number }>`
+      select email, total, total - up - down as rest from client_traffics
+      where total > 0 and (total - up - down) > 0 and (total - up - down) <= ${near}`.execute(tx)
+    return rows.flatMap(({ email, total, rest }): Alert[] => {
+      const [left, all] = [Number(rest), Number(total)]
+      const before = left + (moved.get(email) ?? 0)
+      if (before <= near || all <= near) return []
+      return [{ kind: 'client.running-out', params: { email, leftBytes: left, totalBytes: all } }]
+    })
+  }
+
+  return {
+    /** Whether there is anything to do: most ticks have nothing. */
+    concerns: (went: readonly Went[]): boolean => went.length > 0 || nearBytes() > 0,
+    async told(tx: Tx, went: readonly Went[], deltas: readonly Delta[], at: number): Promise<void> {
+      const alerts = [...went.flatMap((one) => alertOf(one, at)), ...(await runningOut(tx, deltas))]
+      if (alerts.length > 0) await record(tx, alerts)
+    },
+  }
+}
+
+export type ClientAlerts = ReturnType<typeof createClientAlerts>

@@ -1,0 +1,177 @@
+import type { Settings } from '#contract/settings.ts'
+import { measuresIn } from '#domain/alerts/measures.ts'
+import { NotTaken } from '#domain/alerts/not-taken.ts'
+import { type AlertText, sayAlert } from '#domain/alerts/texts.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { asRefusal } from '../platform/egress/failures.ts'
+import type { Egress } from '../platform/egress/safe-fetch.ts'
+import type { Message, Outlet } from './outlet.ts'
+
+export type MailSettings = Pick<
+  Settings,
+  | 'smtpHost'
+  | 'smtpPort'
+  | 'smtpUsername'
+  | 'smtpPassword'
+  | 'smtpFrom'
+  | 'smtpFromName'
+  | 'smtpTo'
+  | 'smtpEncryptionType'
+  | 'smtpLang'
+  | 'smtpAllowPrivateAddress'
+>
+
+interface Deps {
+  egress: Egress
+  settings: () => MailSettings
+  zone: () => string
+}
+
+export const mailName = 'email'
+const mostAlerts = 50
+const greetingMs = 15_000
+const silenceMs = 30_000
+
+/** Every address of the list, or a refusal that names the bad one. */
+function addressesIn(list: string, field: string): string[] {
+  const addresses = list
+    .split(/[,;\s]+/)
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+  for (const address of addresses)
+    if (!/^[^\s@<>"',;:]{1,64}@[^\s@<>"',;:]{1,253}$/.test(address))
+      throw new Refusal('notice.mail-address', { address: address.slice(0, 100) }, field)
+  return addresses
+}
+
+/** What a mail needs; refuses what is missing. */
+export function envelopeOf(given: MailSettings): { host: string; from: string; to: string[] } {
+  const from = given.smtpFrom || given.smtpUsername
+  const missing = { smtpHost: given.smtpHost, smtpFrom: from, smtpTo: given.smtpTo }
+  for (const [field, value] of Object.entries(missing))
+    if (value.trim() === '') throw new Refusal('notice.mail-incomplete', { missing: field }, field)
+  const [sender] = addressesIn(from, 'smtpFrom')
+  return { host: given.smtpHost, from: sender ?? '', to: addressesIn(given.smtpTo, 'smtpTo') }
+}
+
+export const isMailReady = (given: MailSettings & Pick<Settings, 'smtpEnable'>): boolean =>
+  given.smtpEnable &&
+  given.smtpHost !== '' &&
+  given.smtpTo !== '' &&
+  (given.smtpFrom || given.smtpUsername) !== ''
+
+interface Failure {
+  code?: unknown
+  /** Of the system, where nodemailer put its own in `code`. */
+  originalCode?: unknown
+  responseCode?: unknown
+  response?: unknown
+  command?: unknown
+}
+
+/** The server's own words, without what looks like a secret. */
+const answerOf = ({ response }: Failure, fallback: string): string =>
+  (typeof response === 'string' && response !== '' ? response : fallback).replace(/\s+/g, ' ').slice(0, 300)
+
+function asSentence(error: unknown, host: string): Refusal {
+  if (error instanceof Refusal) return error
+  if (!(error instanceof Error)) return new Refusal('notice.mail-no-answer', { host })
+  const failure = error as Error & Failure // nodemailer's own fields, each read with care
+  const answer = answerOf(failure, error.message)
+  if (failure.code === 'EAUTH') return new Refusal('notice.mail-login', { host, answer })
+  if (
+    failure.code === 'ETLS' &&
+    /STARTTLS/.test(error.message + answer) &&
+    failure.responseCode !== undefined
+  )
+    return new Refusal('notice.mail-no-tls', { host })
+  if (typeof failure.responseCode === 'number') return new Refusal('notice.mail-refused', { host, answer })
+  if (failure.code === 'ETIMEDOUT' || failure.code === 'ECONNECTION')
+    return new Refusal('notice.mail-no-answer', { host })
+  const known = asRefusal(Object.assign(new Error(), { code: failure.originalCode ?? failure.code }), host)
+  return known.code === 'egress.failed' ? new Refusal('notice.mail-refused', { host, answer }) : known
+}
+
+/** A message that the server refuses after it has read it is refused again: the next ones should not wait for it. */
+const isFinal = (error: unknown): boolean => {
+  const { code, responseCode } = (error ?? {}) as Failure // read with care below
+  return code === 'EMESSAGE' && typeof responseCode === 'number' && responseCode >= 500
+}
+
+/** Plain text: nothing that a client's name contains can become markup. */
+async function wordsOf(
+  { alerts }: Message,
+  language: string,
+  zone: string,
+): Promise<{ subject: string; text: string }> {
+  const { textsIn } = await import('#domain/alerts/languages.ts') // on demand: seven languages are large
+  const texts = textsIn(language)
+  const measures = measuresIn(language, zone)
+  const said = alerts.map(({ kind, params, at }): AlertText & { at: number } => ({
+    ...sayAlert(texts, kind, params, measures),
+    at,
+  }))
+  const more = said.length > 1 ? ` (+${said.length - 1})` : ''
+  return {
+    subject: `Sluice: ${said[0]?.title ?? ''}${more}`,
+    text: said.map(({ title, message, at }) => `${title}\n${message}\n${measures.time(at)}`).join('\n\n'),
+  }
+}
+
+export function createMail({ egress, settings, zone }: Deps) {
+  async function send(message: Message, signal: AbortSignal, given: MailSettings): Promise<void> {
+    const { host, from, to } = envelopeOf(given)
+    if (!egress.connect) throw new Refusal('egress.no-network', { host })
+    const connection = await egress.connect(host, given.smtpPort, {
+      allowPrivateAddress: given.smtpAllowPrivateAddress,
+      signal,
+    })
+    const abort = () => connection.destroy()
+    signal.addEventListener('abort', abort, { once: true })
+    try {
+      const { createTransport } = await import('nodemailer') // loaded on demand to save memory (ADR 006)
+      const transport = createTransport({
+        connection,
+        host,
+        port: given.smtpPort,
+        secure: given.smtpEncryptionType === 'tls',
+        requireTLS: given.smtpEncryptionType === 'starttls',
+        ignoreTLS: given.smtpEncryptionType === 'none',
+        tls: { minVersion: 'TLSv1.2' },
+        greetingTimeout: greetingMs,
+        socketTimeout: silenceMs,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+        ...(given.smtpUsername !== '' && { auth: { user: given.smtpUsername, pass: given.smtpPassword } }),
+      })
+      await transport.sendMail({
+        from: { name: given.smtpFromName || 'Sluice', address: from },
+        to: to.map((address) => ({ name: '', address })),
+        // The same in every attempt, so that a mailbox can drop doubles.
+        messageId: `<${message.id}@sluice>`,
+        date: new Date(message.alerts[0].at),
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          'X-Sluice-Ids': message.alerts.map(({ id }) => id).join(' '),
+        },
+        ...(await wordsOf(message, given.smtpLang, zone())),
+      })
+      transport.close()
+    } catch (error) {
+      const why = asSentence(error, host)
+      throw isFinal(error) ? new NotTaken(why, { final: true }) : why
+    } finally {
+      signal.removeEventListener('abort', abort)
+      connection.destroy()
+    }
+  }
+
+  const outlet: Outlet = {
+    name: mailName,
+    most: mostAlerts,
+    send: (message, signal) => send(message, signal, settings()),
+  }
+  return { outlet, send }
+}
+
+export type Mail = ReturnType<typeof createMail>

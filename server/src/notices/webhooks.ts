@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { AlertKind } from '#contract/alerts.ts'
+import type { WebhookInput, WebhookView } from '#contract/notices-api.ts'
+import { kindsIn, listOf } from '#domain/alerts/grid.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Commit } from '../platform/changes/commit.ts'
+import type { Db, Tx } from '../platform/db/open.ts'
+import { isRowId } from '../platform/db/row-id.ts'
+import type { Schema } from '../platform/db/schema.ts'
+import { isStorable } from '../platform/db/storable.ts'
+import type { Egress } from '../platform/egress/safe-fetch.ts'
+import type { Actor } from '../platform/http/caller.ts'
+import { type WebhookTarget, webhookName } from './webhook.ts'
+
+interface Deps {
+  db: Db
+  commit: Commit
+  now: () => number
+  egress: Pick<Egress, 'checkUrl'>
+  /** What waits for a webhook goes with it. */
+  forget: (tx: Tx, outlet: string) => Promise<unknown>
+}
+
+type Row = Selectable<Schema['webhooks']>
+
+/** A webhook as the delivery needs it. */
+export interface StoredWebhook extends WebhookTarget {
+  kinds: ReadonlySet<AlertKind>
+  enabled: boolean
+}
+
+const most = 50
+
+const viewOf = (row: Row, secret = ''): WebhookView => ({
+  id: row.id,
+  name: row.name,
+  url: row.url,
+  events: [...kindsIn(row.events)],
+  enabled: row.enabled,
+  allowPrivateAddress: row.allow_private_address,
+  hasSecret: row.secret !== '',
+  secret,
+})
+
+const storedOf = (row: Row): StoredWebhook => ({
+  id: row.id,
+  url: row.url,
+  secret: row.secret,
+  allowPrivateAddress: row.allow_private_address,
+  kinds: kindsIn(row.events),
+  enabled: row.enabled,
+})
+
+const mint = () => `whsec_${randomBytes(24).toString('base64url')}`
+
+/** URLs that are called with chosen alerts. Their secrets are written, and shown only when they are made. */
+export function createWebhooks({ db, commit, now, egress, forget }: Deps) {
+  let stored: Promise<readonly StoredWebhook[]> | undefined
+  let latest: readonly StoredWebhook[] = []
+
+  function all(): Promise<readonly StoredWebhook[]> {
+    stored ??= db.read
+      .selectFrom('webhooks')
+      .selectAll()
+      .orderBy('id')
+      .execute()
+      .then((rows) => {
+        latest = rows.map(storedOf)
+        return latest
+      })
+    return stored
+  }
+
+  async function refuseBad(input: WebhookInput): Promise<void> {
+    if (!isStorable(input.name) || /\p{Cc}/u.test(input.name))
+      throw new Refusal('input.control-characters', {}, 'name')
+    if (input.secret !== '' && !/^[\x21-\x7e]{16,256}$/.test(input.secret))
+      throw new Refusal('notice.webhook-secret', {}, 'secret')
+    try {
+      await egress.checkUrl(input.url, { allowPrivateAddress: input.allowPrivateAddress })
+    } catch (error) {
+      throw error instanceof Refusal ? Refusal.of(error, 'url') : error
+    }
+  }
+
+  const columns = (input: WebhookInput) => ({
+    name: input.name,
+    url: input.url,
+    events: listOf(new Set(input.events)),
+    enabled: input.enabled,
+    allow_private_address: input.allowPrivateAddress,
+    updated_at: now(),
+    ...(input.secret !== '' && { secret: input.secret }),
+  })
+
+  async function find(tx: Tx, id: number): Promise<Row> {
+    const row =
+      isRowId(id) && (await tx.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst())
+    if (!row) throw new Refusal('notice.webhook-missing', { id }, 'id')
+    return row
+  }
+
+  const told = (verb: string, before: Row | undefined, after: Row | undefined) => {
+    const row = after ?? before
+    return {
+      change: { kind: 'webhooks-changed' } as const,
+      action: {
+        action: `webhook.${verb}`,
+        objectKind: 'webhook',
+        object: `${row?.id} ${row?.name}`,
+        ...(before && { before: viewOf(before) }),
+        ...(after && { after: viewOf(after) }),
+      },
+      committed: () => {
+        stored = undefined
+      },
+    }
+  }
+
+  return {
+    all,
+    /** As of the last read, for those who cannot wait. */
+    latest: () => latest,
+    onChange(): void {
+      stored = undefined
+      void all()
+    },
+    async list(): Promise<WebhookView[]> {
+      const rows = await db.read.selectFrom('webhooks').selectAll().orderBy('id').execute()
+      return rows.map((row) => viewOf(row))
+    },
+    async add(input: WebhookInput, actor: Actor): Promise<WebhookView> {
+      await refuseBad(input)
+      const secret = input.secret || mint()
+      return commit(actor, async (tx) => {
+        const count = await tx.selectFrom('webhooks').select('id').limit(most).execute()
+        if (count.length >= most) throw new Refusal('notice.webhook-too-many', { max: most })
+        const row = await tx
+          .insertInto('webhooks')
+          .values({ ...columns(input), secret, created_at: now() })
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        return { ...told('add', undefined, row), result: viewOf(row, input.secret === '' ? secret : '') }
+      })
+    },
+    async update(id: number, input: WebhookInput, actor: Actor): Promise<WebhookView> {
+      await refuseBad(input)
+      return commit(actor, async (tx) => {
+        const before = await find(tx, id)
+        const after = await tx
+          .updateTable('webhooks')
+          .set(columns(input))
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        return { ...told('update', before, after), result: viewOf(after) }
+      })
+    },
+    async del(id: number, actor: Actor): Promise<null> {
+      return commit(actor, async (tx) => {
+        const before = await find(tx, id)
+        await tx.deleteFrom('webhooks').where('id', '=', id).execute()
+        await forget(tx, webhookName(id))
+        return { ...told('del', before, undefined), result: null }
+      })
+    },
+  }
+}
+
+export type Webhooks = ReturnType<typeof createWebhooks>

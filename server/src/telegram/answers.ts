@@ -1,0 +1,109 @@
+import { emailKey } from '#domain/clients/names.ts'
+import { type Said, telegramIdOf, wholeNumberOf, withText } from './conversations/add-client.ts'
+import type { Facts } from './facts.ts'
+import { mono } from './html.ts'
+import { chosen } from './menus/client.ts'
+import { type Command, helpText } from './menus/home.ts'
+import { inboundsView } from './menus/inbounds.ts'
+import type { Screen, View } from './screen.ts'
+import type { Person } from './services.ts'
+import type { Tongue } from './tongue.ts'
+
+const longestSearch = 64
+
+/** An answer is a screen, or words alone. */
+export type Answer = { screen: Screen } | { view: View }
+
+const words = (text: string): Answer => ({ view: { text, rows: [] } })
+
+/** What a command is answered with. */
+export function createCommands(facts: Facts) {
+  async function usage(rest: string, person: Person, tongue: Tongue): Promise<Answer> {
+    if (!person.isAdmin) {
+      if (rest === '') return { screen: { at: 'mine' } }
+      const own = await facts.ownOne(person.id, rest)
+      return own
+        ? { screen: { at: 'own', email: own.email } }
+        : words(tongue.h('clientGone', { email: mono(rest.slice(0, longestSearch)) }))
+    }
+    if (rest === '') return { screen: { at: 'clients', of: 'usage', page: 1 } }
+    const found = await facts.client(rest)
+    if (found) return { screen: { at: 'client', email: found.email } }
+    return { screen: { at: 'clients', of: 'all', page: 1, search: rest.slice(0, longestSearch) } }
+  }
+
+  async function inbound(rest: string, tongue: Tongue): Promise<Answer> {
+    const all = await facts.inbounds()
+    const wanted = emailKey(rest)
+    const named = all.filter(({ remark }) => emailKey(remark) === wanted)
+    const found = named.length > 0 ? named : all.filter(({ remark }) => emailKey(remark).includes(wanted))
+    const [only, second] = found
+    if (!only) return words(tongue.h('noInboundNamed', { name: mono(rest.slice(0, longestSearch)) }))
+    return second
+      ? { view: inboundsView(found.slice(0, 8), 1, tongue) }
+      : { screen: { at: 'inbound', id: only.id } }
+  }
+
+  return async function answer(name: Command, rest: string, person: Person, tongue: Tongue): Promise<Answer> {
+    const home: Screen = person.isAdmin ? { at: 'home' } : { at: 'mine' }
+    switch (name) {
+      case 'start':
+        return { screen: home }
+      case 'help':
+        return words(helpText(tongue, person.isAdmin))
+      case 'id':
+        return words(tongue.h('yourId', { id: mono(String(person.id)) }))
+      case 'status':
+        return person.isAdmin ? { screen: { at: 'status' } } : words(tongue.h('botRuns'))
+      case 'usage':
+        return usage(rest, person, tongue)
+    }
+    if (!person.isAdmin) return words(tongue.h('unknownCommand'))
+    if (name === 'inbound')
+      return rest === '' ? { screen: { at: 'inbounds', page: 1 } } : inbound(rest, tongue)
+    const act = { do: name === 'restart' ? 'restart' : 'resetAll' } as const
+    return { screen: { at: 'sure', act, back: home } }
+  }
+}
+
+/** What a text means to the screen that asked for it. */
+export function answerTo(screen: Screen, said: Said, tongue: Tongue): Answer {
+  const again = (text: string): Answer => ({
+    view: { text, rows: [[{ text: `‹ ${tongue.t('back')}`, go: screen }]], asks: screen, brief: true },
+  })
+  switch (screen.at) {
+    case 'search':
+      return { screen: searchFor(said.text) }
+    case 'keypad': {
+      const count = wholeNumberOf(said.text)
+      return count === undefined
+        ? again(tongue.h('notANumber'))
+        : { screen: chosen(screen.what, count, screen.subject) }
+    }
+    case 'telegramUser': {
+      const tgId = telegramIdOf(said)
+      if (tgId === undefined) return again(tongue.h('notTelegramId'))
+      const { email } = screen
+      return { screen: { at: 'sure', act: { do: 'link', email, tgId }, back: { at: 'client', email } } }
+    }
+    case 'draftText': {
+      const next = withText(screen.draft, screen.field, said)
+      if ('draft' in next) return { screen: { at: 'draft', draft: next.draft } }
+      return again(
+        'wrong' in next ? tongue.h(next.wrong) : tongue.h('failed', { reason: next.refused.message }),
+      )
+    }
+    default:
+      return { screen: { at: 'home' } }
+  }
+}
+
+export const searchFor = (text: string): Screen => ({
+  at: 'clients',
+  of: 'all',
+  page: 1,
+  search: text
+    .replace(/[\p{Cc}\p{Cs}]/gu, ' ')
+    .trim()
+    .slice(0, longestSearch),
+})

@@ -1,0 +1,118 @@
+import { dayMs } from '#domain/clients/expiry.ts'
+import { type ClientStatus, clientStatus, type Thresholds } from '#domain/clients/status.ts'
+import { bold, clipped, mono } from '../html.ts'
+import type { Tongue } from '../tongue.ts'
+import type { WordKey } from '../words.ts'
+
+/** What the bot knows about a client. */
+export interface ClientFacts {
+  email: string
+  subId: string
+  enable: boolean
+  online: boolean
+  /** Milliseconds, 0 = never seen. */
+  lastOnline: number
+  up: number
+  down: number
+  /** Bytes, 0 = unlimited. */
+  quota: number
+  expiryTime: number
+  ips: number
+  tgId: number
+  comment: string
+  group: string
+  /** Days after which it renews by itself; 0 = never. */
+  reset: number
+  inbounds: readonly { remark: string; protocol: string }[]
+}
+
+export interface Moment {
+  now: number
+  zone: string
+  thresholds: Thresholds
+}
+
+const signs: Record<ClientStatus, string> = { active: '🟢', expiring: '🟡', depleted: '🔴', deactive: '⚪' }
+const states: Record<ClientStatus, WordKey> = {
+  active: 'active',
+  expiring: 'expiring',
+  depleted: 'depleted',
+  deactive: 'disabled',
+}
+
+type Usage = Pick<ClientFacts, 'enable' | 'expiryTime' | 'quota' | 'up' | 'down'>
+
+export const statusOf = (c: Usage, { thresholds, now }: Moment): ClientStatus =>
+  clientStatus(
+    { enable: c.enable, expiryTime: c.expiryTime, quota: c.quota, used: c.up + c.down },
+    thresholds,
+    now,
+  )
+
+/** One sign in front of a name in a list. */
+export const signOf = (c: Usage, moment: Moment): string => signs[statusOf(c, moment)]
+
+export function expiryLine(
+  { expiryTime }: Pick<ClientFacts, 'expiryTime'>,
+  tongue: Tongue,
+  at: Moment,
+): string {
+  if (expiryTime === 0) return tongue.h('expiresNever')
+  if (expiryTime < 0)
+    return tongue.h('expiresFromFirstUse', { days: tongue.days(Math.round(-expiryTime / dayMs)) })
+  return tongue.h('expires', {
+    date: tongue.moment(expiryTime, at.zone),
+    relative: tongue.relative(expiryTime, at.now),
+  })
+}
+
+export function trafficLine({ up, down, quota }: Usage, tongue: Tongue): string {
+  const used = tongue.bytes(up + down)
+  return quota > 0
+    ? tongue.h('traffic', { used, quota: tongue.bytes(quota) })
+    : tongue.h('trafficUnlimited', { used })
+}
+
+function presenceLine(c: ClientFacts, tongue: Tongue, { now }: Moment): string {
+  if (c.online) return tongue.h('onlineNow')
+  return c.lastOnline > 0
+    ? tongue.h('lastOnline', { when: tongue.relative(c.lastOnline, now) })
+    : tongue.h('neverOnline')
+}
+
+const mostInbounds = 20
+
+function inboundsLine({ inbounds }: ClientFacts, tongue: Tongue): string {
+  if (inbounds.length === 0) return tongue.h('noInbounds')
+  const names = inbounds
+    .slice(0, mostInbounds)
+    .map(({ remark, protocol }) => `${clipped(remark, 40)} (${protocol})`)
+  return tongue.h('inboundsAre', { names: names.join(', ') + (inbounds.length > mostInbounds ? ' …' : '') })
+}
+
+/** The card that a client's owner sees. */
+export function usageLines(c: ClientFacts, tongue: Tongue, at: Moment): string[] {
+  const status = statusOf(c, at)
+  return [
+    `${signs[status]} ${mono(c.email).text}`,
+    tongue.h('state', { state: bold(tongue.t(states[status])) }),
+    presenceLine(c, tongue, at),
+    trafficLine(c, tongue),
+    tongue.h('upDown', { up: tongue.bytes(c.up), down: tongue.bytes(c.down) }),
+    expiryLine(c, tongue, at),
+  ]
+}
+
+/** The card that an administrator sees. */
+export function clientCard(c: ClientFacts, tongue: Tongue, at: Moment): string {
+  const more = [
+    c.ips > 0 ? tongue.h('ipLimit', { count: c.ips }) : tongue.h('noIpLimit'),
+    inboundsLine(c, tongue),
+    c.tgId !== 0 && tongue.h('telegramId', { id: mono(String(c.tgId)) }),
+    c.reset > 0 && tongue.h('renews', { days: tongue.days(c.reset) }),
+    c.group !== '' && tongue.h('group', { name: clipped(c.group, 100) }),
+    c.comment !== '' && tongue.h('comment', { text: clipped(c.comment.replace(/\s+/g, ' '), 300) }),
+    tongue.h('asOf', { time: tongue.moment(at.now, at.zone) }),
+  ]
+  return [...usageLines(c, tongue, at), ...more.filter((line) => line !== false)].join('\n')
+}

@@ -1,0 +1,49 @@
+import type { Coded } from '#contract/coded.ts'
+import type { Settings } from '#contract/settings.ts'
+import { coded } from '#domain/refusal.ts'
+import { type Language, languageOf } from './languages.ts'
+
+export interface BotConfig {
+  token: string
+  /** The part of the token before the colon; no secret. */
+  botId: number
+  /** People who may do everything. */
+  admins: ReadonlySet<number>
+  /** Who gets reports and notices: the administrators, and groups. */
+  chats: readonly number[]
+  apiRoot: string
+  proxy: string
+  language: Language
+}
+
+export const telegramServer = 'https://api.telegram.org'
+
+type Given = Pick<Settings, 'tgBotToken' | 'tgBotChatId' | 'tgBotProxy' | 'tgBotAPIServer' | 'tgLang'>
+
+/** The settings that the bot runs with, or why it cannot. */
+export function configOf(settings: Given): BotConfig | Coded {
+  const token = settings.tgBotToken.trim()
+  if (token === '') return coded('telegram.token-missing')
+  const botId = Number(/^(\d{1,15}):[\w-]{1,200}$/.exec(token)?.[1])
+  if (Number.isNaN(botId)) return coded('telegram.token-shape')
+  const chats = [
+    ...new Set(
+      settings.tgBotChatId
+        .split(',')
+        .map((id) => Number(id.trim() || '0'))
+        .filter((id) => Number.isSafeInteger(id) && id !== 0),
+    ),
+  ]
+  return {
+    token,
+    botId,
+    // Groups have negative numbers: their members are no administrators.
+    admins: new Set(chats.filter((id) => id > 0)),
+    chats,
+    apiRoot: (settings.tgBotAPIServer.trim() || telegramServer).replace(/\/{1,8}$/, ''),
+    proxy: settings.tgBotProxy.trim(),
+    language: languageOf(settings.tgLang) ?? 'en',
+  }
+}
+
+export const isConfig = (made: BotConfig | Coded): made is BotConfig => 'token' in made

@@ -1,0 +1,81 @@
+import { isDepleted } from '#domain/clients/status.ts'
+import type { ClientFacts, Moment } from './cards/client-card.ts'
+import { bold, mono } from './html.ts'
+import { qrPng } from './qr.ts'
+import type { Sender, SendFile } from './send.ts'
+import type { BotServices } from './services.ts'
+import { longestMessage } from './split.ts'
+import type { Tongue } from './tongue.ts'
+
+/** More codes than these would flood the chat. */
+const mostCodes = 5
+const mostLinks = 100
+
+const fileName = (name: string): string => name.replace(/[^\w.@-]/g, '_').slice(0, 60) || 'client'
+
+/** What a client needs to connect: its subscription, its links, and both as QR codes. */
+export function createConnect(services: BotServices, moment: () => Moment) {
+  /** A client that is off or used up gets no links, as in its subscription (R34). Its administrator sees them. */
+  function isWithheld(c: ClientFacts, isAdmin: boolean): boolean {
+    if (isAdmin) return false
+    const usage = { expiryTime: c.expiryTime, quota: c.quota, used: c.up + c.down }
+    return !c.enable || isDepleted(usage, moment().now)
+  }
+
+  async function linksOf(c: ClientFacts, isAdmin: boolean): Promise<string[]> {
+    return isWithheld(c, isAdmin) ? [] : services.links(c.email)
+  }
+
+  const nothing = (c: ClientFacts, isAdmin: boolean, tongue: Tongue) =>
+    tongue.h(isWithheld(c, isAdmin) ? 'linksWithheld' : 'noLinks')
+
+  return {
+    async subscription(c: ClientFacts, chat: number, tongue: Tongue, sender: Sender): Promise<void> {
+      const { raw, json } = services.subscription(c.subId)
+      const lines = [tongue.h('subscriptionOf', { email: mono(c.email) })]
+      if (raw !== '') lines.push(mono(raw).text)
+      if (json !== '') lines.push('', bold('JSON').text, mono(json).text)
+      if (raw === '' && json === '') lines.push(tongue.h('subscriptionsOff'))
+      await sender.text(chat, lines.join('\n'))
+    },
+    async links(
+      c: ClientFacts,
+      chat: number,
+      isAdmin: boolean,
+      tongue: Tongue,
+      sender: Sender,
+    ): Promise<void> {
+      const links = (await linksOf(c, isAdmin)).slice(0, mostLinks)
+      if (links.length === 0) return void (await sender.text(chat, nothing(c, isAdmin, tongue)))
+      const title = tongue.h('linksOf', { email: mono(c.email) })
+      // A link that is cut in two is useless: long ones come as a file.
+      if (links.some((link) => mono(link).text.length > longestMessage)) {
+        const bytes = Buffer.from(`${links.join('\n')}\n`)
+        return sender.document(chat, { name: `${fileName(c.email)}.txt`, bytes, caption: title })
+      }
+      await sender.text(chat, [title, ...links.flatMap((link) => ['', mono(link).text])].join('\n'))
+    },
+    async qr(c: ClientFacts, chat: number, isAdmin: boolean, tongue: Tongue, sender: Sender): Promise<void> {
+      const { raw, json } = services.subscription(c.subId)
+      const links = (await linksOf(c, isAdmin)).slice(0, mostCodes)
+      const wanted = [
+        { name: 'sub.png', text: raw, caption: tongue.h('subscriptionOf', { email: mono(c.email) }) },
+        { name: 'subjson.png', text: json, caption: bold('JSON').text },
+        ...links.map((text, i) => ({
+          name: `${fileName(c.email)}${i === 0 ? '' : `-${i + 1}`}.png`,
+          text,
+          caption: tongue.h('linksOf', { email: mono(c.email) }),
+        })),
+      ]
+      const files: SendFile[] = []
+      for (const { name, text, caption } of wanted) {
+        const bytes = text === '' ? undefined : await qrPng(text)
+        if (bytes) files.push({ name, bytes, caption })
+      }
+      if (files.length === 0) await sender.text(chat, nothing(c, isAdmin, tongue))
+      for (const file of files) await sender.document(chat, file)
+    },
+  }
+}
+
+export type Connect = ReturnType<typeof createConnect>

@@ -1,0 +1,105 @@
+import { countsLine, type ServerFacts, statusCard } from '../cards/status-card.ts'
+import { emptyDraft } from '../conversations/add-client.ts'
+import { bold, clipped, escaped, mono } from '../html.ts'
+import { languageNames, languages } from '../languages.ts'
+import type { Screen, View } from '../screen.ts'
+import type { Tongue } from '../tongue.ts'
+import type { WordKey } from '../words.ts'
+import { backTo, homeRow, inRows } from './paging.ts'
+
+/** The commands, in the order in which Telegram lists them. */
+export const commands = {
+  start: 'cmdStart',
+  help: 'cmdHelp',
+  status: 'cmdStatus',
+  id: 'cmdId',
+  usage: 'cmdUsage',
+  inbound: 'cmdInbound',
+  restart: 'cmdRestart',
+  clearall: 'cmdClearall',
+} as const satisfies Record<string, WordKey>
+export type Command = keyof typeof commands
+export const isCommand = (name: string): name is Command => Object.hasOwn(commands, name)
+const forEverybody: readonly Command[] = ['start', 'help', 'status', 'id', 'usage']
+
+export function homeView(facts: ServerFacts, tongue: Tongue): View {
+  const list = (text: WordKey, of: 'all' | 'online' | 'expiring' | 'depleted' | 'disabled' | 'usage') => ({
+    text: tongue.t(text),
+    go: { at: 'clients', of, page: 1 } as const,
+  })
+  const to = (text: WordKey, go: Screen) => ({ text: tongue.t(text), go })
+  return {
+    text: [bold(facts.host).text, countsLine(facts, tongue), tongue.h('menuHint')].join('\n'),
+    rows: [
+      [to('menuStatus', { at: 'status' }), list('menuOnline', 'online')],
+      [list('menuClients', 'all'), to('menuSearch', { at: 'search' })],
+      [list('menuExpiring', 'expiring'), list('menuDepleted', 'depleted')],
+      [list('menuDisabled', 'disabled'), list('menuUsage', 'usage')],
+      [
+        to('menuInbounds', { at: 'inbounds', page: 1 }),
+        to('menuAdd', { at: 'draftInbounds', draft: emptyDraft, page: 1 }),
+      ],
+      [
+        { text: tongue.t('menuBackup'), act: { do: 'backup' }, go: { at: 'home' } },
+        to('menuRestart', { at: 'sure', act: { do: 'restart' }, back: { at: 'home' } }),
+      ],
+      [
+        to('menuResetAll', { at: 'sure', act: { do: 'resetAll' }, back: { at: 'home' } }),
+        to('menuLanguage', { at: 'languages' }),
+      ],
+      [to('menuBlocked', { at: 'blocked' }), to('menuCommands', { at: 'commands' })],
+    ],
+  }
+}
+
+export const statusView = (facts: ServerFacts, tongue: Tongue): View => ({
+  text: statusCard(facts, tongue),
+  rows: [[{ text: tongue.t('refresh'), go: { at: 'status' } }], homeRow(tongue)],
+})
+
+export interface Blocked {
+  email: string
+  addresses: string
+  at: number
+}
+
+/** Addresses that an IP limit turned away, newest first. */
+export function blockedView(list: readonly Blocked[], tongue: Tongue, zone: string): View {
+  const lines = list.map(
+    ({ email, addresses, at }) =>
+      `${mono(clipped(email, 60)).text} ${escaped(clipped(addresses, 200))} (${escaped(tongue.moment(at, zone))})`,
+  )
+  return {
+    text: [bold(tongue.t('menuBlocked')).text, ...(lines.length > 0 ? lines : [tongue.h('noBlocked')])].join(
+      '\n',
+    ),
+    rows: [[{ text: tongue.t('refresh'), go: { at: 'blocked' } }], homeRow(tongue)],
+  }
+}
+
+export function helpText(tongue: Tongue, isAdmin: boolean): string {
+  const known = Object.entries(commands).filter(
+    ([name]) => isAdmin || forEverybody.some((one) => one === name),
+  )
+  const lines = known.map(([name, words]) => `/${name} ${tongue.h(words)}`)
+  return [tongue.h('helpTitle'), ...lines, ...(isAdmin ? [tongue.h('helpText')] : [])].join('\n')
+}
+
+export const commandsView = (tongue: Tongue): View => ({
+  text: helpText(tongue, true),
+  rows: [homeRow(tongue)],
+})
+
+export const languagesView = (tongue: Tongue, isAdmin: boolean): View => {
+  const back: Screen = isAdmin ? { at: 'home' } : { at: 'mine' }
+  const buttons = languages.map((language) => ({
+    text: (language === tongue.language ? '✅ ' : '') + languageNames[language],
+    act: { do: 'language' as const, language },
+    go: back,
+  }))
+  return { text: tongue.h('chooseLanguage'), rows: [...inRows(buttons, 2), backTo(tongue, back)] }
+}
+
+/** For somebody without a client. */
+export const strangerText = (id: number, tongue: Tongue): string =>
+  [tongue.h('welcome'), tongue.h('notLinked', { id: mono(String(id)) })].join('\n')

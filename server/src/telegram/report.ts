@@ -1,0 +1,127 @@
+import { clientStatus } from '#domain/clients/status.ts'
+import type { Moment } from './cards/client-card.ts'
+import { type ClientFacts, usageLines } from './cards/client-card.ts'
+import { statusCard } from './cards/status-card.ts'
+import type { BotConfig } from './config.ts'
+import type { Facts } from './facts.ts'
+import { bold, mono } from './html.ts'
+import type { Sender } from './send.ts'
+import type { BotServices } from './services.ts'
+import type { BotStore } from './store.ts'
+import { type Tongue, tongueOf } from './tongue.ts'
+
+interface Names {
+  title: string
+  names: readonly string[]
+  count: number
+}
+
+/** Names with their number; the number is exact where not every name is listed. */
+function listed({ title, names, count }: Names, tongue: Tongue): string[] {
+  if (count === 0) return []
+  const more = count > names.length ? [`… ${tongue.number(count - names.length)}`] : []
+  return [
+    '',
+    `${bold(title).text} (${tongue.number(count)})`,
+    ...names.map((name) => mono(name).text),
+    ...more,
+  ]
+}
+
+interface Ending {
+  expiring: readonly string[]
+  expiringCount: number
+  depleted: readonly string[]
+  depletedCount: number
+}
+
+export const reportText = (status: string, ending: Ending, tongue: Tongue, at: Moment): string =>
+  [
+    tongue.h('reportOf', { time: tongue.moment(at.now, at.zone) }),
+    '',
+    status,
+    ...listed(
+      { title: tongue.t('menuDepleted'), names: ending.depleted, count: ending.depletedCount },
+      tongue,
+    ),
+    ...listed(
+      { title: tongue.t('menuExpiring'), names: ending.expiring, count: ending.expiringCount },
+      tongue,
+    ),
+  ].join('\n')
+
+const chunk = 500
+/** More people than these are not written to by one report. */
+const mostPeople = 10_000
+
+interface Deps {
+  config: BotConfig
+  services: BotServices
+  facts: Facts
+  store: Pick<BotStore, 'language'>
+  sender: Sender
+  failed: (error: unknown, chat: number) => void
+}
+
+/** The regular report: to administrators about the server, to owners about clients of theirs that end. */
+export function createReport({ config, services, facts, store, sender, failed }: Deps) {
+  const { db } = services
+  const attempt = (chat: number, work: () => Promise<unknown>) => work().catch((error) => failed(error, chat))
+
+  /** Owners of clients that end soon or have ended, in the order of their rows. */
+  async function* owners(at: Moment): AsyncGenerator<number> {
+    const told = new Set<number>(config.chats)
+    for (let last = 0; told.size < mostPeople; ) {
+      const rows = await db.read
+        .selectFrom('clients')
+        .leftJoin('client_traffics', 'client_traffics.email', 'clients.email')
+        .select(['clients.id', 'clients.tg_id', 'clients.enable', 'clients.expiry_time', 'clients.total_gb'])
+        .select(['client_traffics.up', 'client_traffics.down'])
+        .where('clients.tg_id', '<>', 0)
+        .where('clients.id', '>', last)
+        .orderBy('clients.id')
+        .limit(chunk)
+        .execute()
+      for (const row of rows) {
+        last = row.id
+        const used = (row.up ?? 0) + (row.down ?? 0)
+        const usage = { enable: row.enable, expiryTime: row.expiry_time, quota: row.total_gb, used }
+        const status = clientStatus(usage, at.thresholds, at.now)
+        if ((status !== 'depleted' && status !== 'expiring') || told.has(row.tg_id)) continue
+        told.add(row.tg_id)
+        yield row.tg_id
+      }
+      if (rows.length < chunk) return
+    }
+  }
+
+  const isEnding = (c: ClientFacts, at: Moment): boolean => {
+    const usage = { enable: c.enable, expiryTime: c.expiryTime, quota: c.quota, used: c.up + c.down }
+    return ['depleted', 'expiring'].includes(clientStatus(usage, at.thresholds, at.now))
+  }
+
+  async function tellOwner(person: number, at: Moment): Promise<void> {
+    const tongue = tongueOf((await store.language(person)) ?? config.language)
+    const ending = (await facts.own(person)).filter((c) => isEnding(c, at))
+    const cards = ending.map((c) => usageLines(c, tongue, at).join('\n'))
+    await sender.text(person, [tongue.h('yourClientsEnd'), ...cards].join('\n\n'))
+  }
+
+  return async function report(): Promise<void> {
+    const at = facts.moment()
+    const server = await facts.server()
+    const ending = await facts.ending()
+    const { tgBotBackup } = services.settings()
+    const files = tgBotBackup ? await services.backup({ kind: 'job', name: 'telegram', address: '' }) : []
+    for (const chat of config.chats)
+      await attempt(chat, async () => {
+        const tongue = tongueOf((await store.language(chat)) ?? config.language)
+        await sender.text(chat, reportText(statusCard(server, tongue), ending, tongue, at))
+        for (const file of files)
+          await sender.document(chat, { ...file, caption: tongue.h('backupOf', { host: server.host }) })
+      })
+    for await (const person of owners(at)) await attempt(person, () => tellOwner(person, at))
+  }
+}
+
+export type Report = ReturnType<typeof createReport>

@@ -1,0 +1,243 @@
+import type { Coded } from '#contract/coded.ts'
+import type { Settings } from '#contract/settings.ts'
+import type { BotState, BotTest } from '#contract/telegram-api.ts'
+import { type Notify, notice } from '#domain/notices.ts'
+import { coded, inEnglish, Refusal } from '#domain/refusal.ts'
+import type { Change } from '../platform/changes/change.ts'
+import type { Commit } from '../platform/changes/commit.ts'
+import type { Egress } from '../platform/egress/safe-fetch.ts'
+import type { Actor } from '../platform/http/caller.ts'
+import type { Leadership } from '../platform/instance/leadership.ts'
+import type { Job } from '../platform/jobs/jobs.ts'
+import { realTimers, type Timers } from '../platform/jobs/timers.ts'
+import type { Log } from '../platform/log.ts'
+import type { RunningBot } from './bot.ts'
+import { type BotConfig, configOf, isConfig } from './config.ts'
+import { type Failure, failureOf, forLog } from './failures.ts'
+import { createLateOutlet } from './late-outlet.ts'
+import { createSchedule, type NextAfter } from './schedule.ts'
+import type { BotServices } from './services.ts'
+import { createBotStore } from './store.ts'
+
+export interface TelegramDeps {
+  services: BotServices
+  commit: Commit
+  egress: Egress
+  log: Log
+  notify: Notify
+  leadership: Pick<Leadership, 'leads' | 'asLeader' | 'watch'>
+  /** As stored now, including writes by other processes. */
+  fresh: () => Promise<Settings>
+  nextAfter: NextAfter
+  /** The time zone of the panel, by its name. */
+  zone: () => string
+  timers?: Timers
+  /** Milliseconds; only differences count. */
+  clock?: () => number
+}
+
+const everyMs = 5_000
+/** One lost connection is no news. */
+const failuresToTell = 3
+
+const off: BotState = { state: 'off', username: '', reason: '', since: 0 }
+const reasonOf = (why: Coded) => ({ reason: inEnglish(why), reasonCoded: why })
+const refusalOf = (why: Coded): Refusal => Refusal.of(why)
+
+/** The Telegram bot: started, stopped and started anew as the settings say, on the leader only. */
+export function createTelegram(deps: TelegramDeps) {
+  const {
+    services,
+    egress,
+    log,
+    notify,
+    leadership,
+    timers = realTimers,
+    clock = () => performance.now(),
+  } = deps
+  const { now } = services
+  const store = createBotStore({ db: services.db, commit: deps.commit, now })
+  let running: { key: string; bot: RunningBot; config: BotConfig } | undefined
+  let state = off
+  /** The job has run, so this process leads. */
+  let isActive = false
+  let stopped = false
+  let turn: Promise<unknown> = Promise.resolve()
+  const schedule = createSchedule({ store, nextAfter: deps.nextAfter, now, log })
+
+  /** One start or stop at a time. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = turn.then(work)
+    turn = done.catch(() => {})
+    return done
+  }
+
+  async function enter(next: Omit<BotState, 'since'>, botId: number | undefined): Promise<void> {
+    const isSame =
+      next.state === state.state && next.reason === state.reason && next.username === state.username
+    if (isSame) return
+    state = { ...next, since: now() }
+    if (botId !== undefined)
+      await store
+        .setState(botId, state)
+        .catch((error) => log.warn({ err: error }, 'failed to store the state of the Telegram bot'))
+  }
+
+  function onFailure(failure: Failure, times: number, { botId }: BotConfig): void {
+    if (failure.kind === 'wait' || (failure.kind === 'away' && times < failuresToTell)) return
+    const isNews = state.state !== 'failed' || state.reasonCoded?.code !== failure.why.code
+    void enter({ ...state, state: 'failed', ...reasonOf(failure.why) }, botId)
+    if (!isNews) return
+    log.warn({ reason: failure.why.code }, `the Telegram bot does not run: ${inEnglish(failure.why)}`)
+    notify(notice('telegram.failed', { reason: failure.why }))
+  }
+
+  async function stopBot(): Promise<void> {
+    const { bot } = running ?? {}
+    running = undefined
+    await bot?.stop()
+  }
+
+  async function start(config: BotConfig, key: string): Promise<void> {
+    const { startBot } = await import('./bot.ts') // a panel without a bot loads none of it (ADR 006)
+    await enter({ state: 'starting', username: '', reason: '' }, config.botId)
+    const bot = await startBot({
+      config,
+      services,
+      store,
+      egress,
+      timers,
+      clock,
+      log,
+      running: (username) => void enter({ state: 'running', username, reason: '' }, config.botId),
+      failed: (failure, times) => onFailure(failure, times, config),
+    })
+    running = { key, bot, config }
+  }
+
+  /** Makes the bot what the settings say. */
+  async function settle(settings: Settings): Promise<void> {
+    const config = configOf(settings)
+    const isWanted = settings.tgBotEnable && !stopped && isActive && leadership.leads()
+    if (!isWanted || !isConfig(config)) {
+      await stopBot()
+      const why = !settings.tgBotEnable || isConfig(config) ? undefined : config
+      await enter(why ? { ...off, state: 'failed', ...reasonOf(why) } : off, undefined)
+      return
+    }
+    const { token, chats, apiRoot, proxy, language } = config
+    const key = JSON.stringify([token, chats, apiRoot, proxy, language])
+    if (running?.key === key) return
+    await stopBot()
+    // Everything that it writes from here on is refused once another process leads.
+    await leadership.asLeader(() => start(config, key))
+  }
+
+  /** Another process leads, and its bot takes over. */
+  leadership.watch({
+    ends() {
+      isActive = false
+      inTurn(() => settle(services.settings())).catch((error) =>
+        log.warn({ err: error }, 'the Telegram bot did not stop in order'),
+      )
+    },
+  })
+
+  const job: Job = {
+    name: 'telegram',
+    everyMs,
+    atStart: true,
+    leaderOnly: true,
+    async run() {
+      if (stopped) return
+      isActive = true
+      const settings = await deps.fresh()
+      await inTurn(() => settle(settings))
+      if (running) await schedule.look(running.config.botId, settings, running.bot.report)
+      if (state.state === 'failed' && state.reasonCoded) throw refusalOf(state.reasonCoded)
+    },
+  }
+  const prune: Job = {
+    name: 'telegram-menus',
+    everyMs: 86_400_000,
+    leaderOnly: true,
+    run: async () => void (await store.prune()),
+  }
+
+  /** Sends without the running bot: any instance may, and the bot may be off. */
+  async function sendingAs<T>(config: BotConfig, work: (line: Line) => Promise<T>): Promise<T> {
+    const { openLine } = await import('./line.ts')
+    const line = await openLine({ config, egress, timers })
+    try {
+      return await work(line)
+    } catch (error) {
+      if (error instanceof Refusal) throw error
+      throw refusalOf(failureOf(error).why)
+    } finally {
+      line.close()
+    }
+  }
+  type Line = Awaited<ReturnType<typeof import('./line.ts')['openLine']>>
+
+  function configNow(given: BotTest = {}): BotConfig {
+    const settings = services.settings()
+    const value = (key: keyof BotTest) => given[key]?.trim() || settings[key]
+    const config = configOf({
+      tgBotToken: value('tgBotToken'),
+      tgBotChatId: value('tgBotChatId'),
+      tgBotProxy: given.tgBotProxy ?? settings.tgBotProxy,
+      tgBotAPIServer: given.tgBotAPIServer ?? settings.tgBotAPIServer,
+      tgLang: settings.tgLang,
+    })
+    if (!isConfig(config)) throw refusalOf(config)
+    if (config.chats.length === 0) throw refusalOf(coded('telegram.admins-missing'))
+    return config
+  }
+
+  const outlet = createLateOutlet({ egress, config: configNow, zone: deps.zone })
+  function isReady(): boolean {
+    const settings = services.settings()
+    const config = configOf(settings)
+    return settings.tgBotEnable && isConfig(config) && config.chats.length > 0
+  }
+
+  return {
+    jobs: [job, prune],
+    onChange(change: Change): void | Promise<void> {
+      if (change.kind !== 'settings-saved' || !change.keys.some((key) => key.startsWith('tg'))) return
+      if (isActive) return inTurn(() => settle(services.settings()))
+    },
+    /** Also where another process runs the bot. */
+    async state(): Promise<BotState> {
+      const settings = await deps.fresh()
+      if (!settings.tgBotEnable) return off
+      const config = configOf(settings)
+      if (!isConfig(config)) return { ...off, state: 'failed', ...reasonOf(config) }
+      if (running || state.state === 'failed') return state
+      return (await store.state(config.botId)) ?? { ...off, state: 'starting' }
+    },
+    async test(given: BotTest): Promise<null> {
+      const config = configNow(given)
+      await sendingAs(config, (line) => line.test(services.host()))
+      return null
+    },
+    /** Nothing happens where the bot is off. Who did not get it is in the log. */
+    async backup(actor: Actor): Promise<void> {
+      if (!services.settings().tgBotEnable) return
+      try {
+        const files = await services.backup(actor)
+        await sendingAs(configNow(), (line) => line.files(files, services.host()))
+      } catch (error) {
+        log.warn(forLog(error), 'a backup was not sent by Telegram')
+      }
+    },
+    /** Where notices go, while the bot is on and somebody is named to get them. */
+    outlet: () => (isReady() ? outlet : undefined),
+    async stop(): Promise<void> {
+      stopped = true
+      await inTurn(stopBot)
+    },
+  }
+}
+
+export type TelegramRoom = ReturnType<typeof createTelegram>

@@ -1,0 +1,37 @@
+import type { Settings } from '#contract/settings.ts'
+import type { Log } from '../platform/log.ts'
+import { forLog } from './failures.ts'
+import type { BotStore } from './store.ts'
+
+/** The first time after another that a schedule names. */
+export type NextAfter = (cron: string, after: number, timeZone: string) => number | undefined
+
+interface Deps {
+  store: Pick<BotStore, 'reportedAt' | 'reported'>
+  nextAfter: NextAfter
+  now: () => number
+  log: Log
+}
+
+/** Sends the report when its time has come; one makes up for all that were missed. */
+export function createSchedule({ store, nextAfter, now, log }: Deps) {
+  const known = new Map<number, number>()
+
+  return {
+    async look(botId: number, settings: Settings, report: () => Promise<void>): Promise<void> {
+      const last = known.get(botId) ?? (await store.reportedAt(botId))
+      const isDue = (at: number) =>
+        (nextAfter(settings.tgRunTime, at, settings.timeLocation) ?? Infinity) <= now()
+      if (last > 0 && !isDue(last)) {
+        known.set(botId, last)
+        return
+      }
+      const at = now()
+      // Stored first: a report that fails half-way is not sent to everybody again.
+      await store.reported(botId, at)
+      known.set(botId, at)
+      if (last === 0) return // a new bot begins with the next time
+      await report().catch((error) => log.warn(forLog(error), 'the report of the Telegram bot failed'))
+    },
+  }
+}

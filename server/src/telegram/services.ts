@@ -1,0 +1,48 @@
+import type { ClientInput } from '#contract/client.ts'
+import type { AddClient, ClientPage, PagedQuery } from '#contract/client-bodies.ts'
+import type { Plan } from '#contract/plan.ts'
+import type { Settings } from '#contract/settings.ts'
+import type { Status } from '#contract/status.ts'
+import type { Reads } from '../clients/reads.ts'
+import type { By } from '../clients/service.ts'
+import type { Db } from '../platform/db/open.ts'
+import type { Actor } from '../platform/http/caller.ts'
+
+/** What the bot asks the panel for: the same services that answer the API. */
+export interface BotServices {
+  db: Db
+  now: () => number
+  settings: () => Settings
+  /** How the panel is called in messages. */
+  host: () => string
+  status: () => Status | null
+  online: () => readonly string[]
+  page: (query: PagedQuery) => Promise<ClientPage>
+  reads: Pick<Reads, 'get' | 'byTgId' | 'traffic' | 'ips' | 'clearIps'>
+  plans: () => Promise<Plan[]>
+  add: (client: AddClient, by: By) => Promise<unknown>
+  update: (email: string, input: ClientInput, by: By) => Promise<unknown>
+  del: (email: string, keepTraffic: boolean, by: By) => Promise<unknown>
+  resetTraffic: (email: string, by: By) => Promise<unknown>
+  setEnable: (emails: readonly string[], enable: boolean, by: By) => Promise<unknown>
+  resetAll: (by: By) => Promise<unknown>
+  restartCore: (actor: Actor) => Promise<unknown>
+  /** Share links, as the API gives them. */
+  links: (email: string) => Promise<string[]>
+  /** Addresses of a subscription; blank where a format is off. */
+  subscription: (subId: string) => { raw: string; json: string }
+  /** The database, then the core's configuration. */
+  backup: (actor: Actor) => Promise<{ name: string; bytes: Uint8Array }[]>
+}
+
+/** A person as Telegram proves it. */
+export interface Person {
+  id: number
+  isAdmin: boolean
+}
+
+export const botActor = (person: Pick<Person, 'id'>): Actor => ({
+  kind: 'bot',
+  name: String(person.id),
+  address: '',
+})

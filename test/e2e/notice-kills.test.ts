@@ -1,0 +1,156 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { DeliveryView } from '#contract/notices-api.ts'
+import { type Mailbox, type Receiver, startMailServer, startReceiver } from '#test/fixtures/outlets.ts'
+import { freePort } from '#test/free-port.ts'
+import { admin, type Program, startProgram } from '#test/program.ts'
+import { createRandom } from '#test/random.ts'
+import { logIn, type Visitor } from '#test/visitor.ts'
+import { postgresStorage, type Storage, sqliteStorage } from './durability/storage.ts'
+
+const long = process.env.SLUICE_LONG === '1'
+const rounds = long ? 20 : 3
+const seed = Number(process.env.SLUICE_SEED ?? Date.now() % 1_000_000)
+const random = createRandom(seed)
+const events = ['token.created', 'login.success', 'client.expired']
+const secret = 'a-secret-of-the-shop'
+/** The traffic tick runs five seconds after the start: every third kill is near it. */
+const nearTickMs = 4_800
+
+let folder: string
+let program: Program | undefined
+let storage: Storage
+let shops: Receiver[]
+let mailbox: Mailbox
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-notice-kills-'))
+  // One request in eight fails.
+  const moods = [...Array.from({ length: 21 }, () => 200), 500, 'hang up', 'forget'] as const
+  shops = [await startReceiver(secret, () => random.pick(moods)), await startReceiver(secret)]
+  mailbox = await startMailServer({ disabledCommands: ['STARTTLS'] })
+})
+afterEach(async () => {
+  await program?.kill('SIGKILL')
+  await Promise.all([...shops.map((shop) => shop.stop()), mailbox.stop()])
+  await storage.drop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const pause = (ms: number) => new Promise((go) => setTimeout(go, ms))
+
+async function begun(port: number): Promise<Visitor> {
+  program = await startProgram({ folder, port, env: storage.env })
+  await program.ready
+  return logIn(program.url, admin)
+}
+
+async function turnedOn(me: Visitor): Promise<void> {
+  const mail = {
+    smtpEnable: true,
+    smtpHost: '127.0.0.1',
+    smtpPort: mailbox.port,
+    smtpAllowPrivateAddress: true,
+  }
+  const saved = await me.post('/panel/setting/update', {
+    ...mail,
+    ...{ smtpFrom: 'panel@example.com', smtpTo: 'me@example.com', smtpEncryptionType: 'none' },
+    smtpEnabledEvents: events.join(','),
+  })
+  expect(saved.success, saved.msg).toBe(true)
+  for (const { url } of shops) {
+    const hook = { name: 'shop', url, events, secret, allowPrivateAddress: true }
+    const made = await me.post('/panel/api/notices/webhooks/add', hook)
+    expect(made.success, made.msg).toBe(true)
+  }
+}
+
+/** Causes events until it is killed: an acknowledged one must arrive. */
+async function work(me: Visitor, round: number): Promise<string[]> {
+  const acknowledged: string[] = []
+  const expiryTime = Date.now() + 500
+  const clients = Array.from({ length: 10 }, (_, i) => ({
+    client: { email: `client-${round}-${i}`, expiryTime },
+    inboundIds: [],
+  }))
+  try {
+    await me.post('/panel/api/clients/bulkCreate', clients)
+    for (let i = 0; i < 1_000; i++) {
+      const name = `token-${round}-${i}`
+      const { success } = await me.post('/panel/setting/apiTokens/create', { name })
+      if (success) acknowledged.push(name)
+      await pause(60)
+    }
+  } catch {
+    // it was killed
+  }
+  return acknowledged
+}
+
+const firstArrivals = (ids: readonly string[]): string[] => [...new Set(ids)]
+
+async function kills(): Promise<void> {
+  const port = await freePort()
+  let me = await begun(port)
+  await turnedOn(me)
+  const acknowledged: string[] = []
+  for (let round = 0; round < rounds; round++) {
+    const working = work(me, round)
+    await pause(round % 3 === 1 ? nearTickMs + random.below(800) : 200 + random.below(1_500))
+    await program?.kill('SIGKILL')
+    acknowledged.push(...(await working))
+    expect(await storage.integrity()).toBe('ok')
+    me = await begun(port)
+  }
+  await pause(6_000) // a tick for the clients of the last round
+  for (let look = 0; look < 600; look++) {
+    const { obj } = await me.get<DeliveryView[]>('/panel/api/notices/deliveries?state=waiting&limit=1')
+    if (obj.length === 0) break
+    await pause(200)
+  }
+  const alerts = await storage.rows(
+    `select uid, kind, params from alerts where kind in ('${events.join("','")}') order by id`,
+  )
+  const ids = alerts.map(({ uid }) => String(uid))
+  for (const shop of shops) {
+    expect(shop.complaints).toEqual([])
+    expect(firstArrivals(shop.taken.map(({ id }) => id))).toEqual(ids)
+  }
+  const mails = [...new Map(mailbox.mails.map((mail) => [mail.messageId, mail])).values()]
+  expect(mails.flatMap((mail) => mail.ids)).toEqual(ids)
+  const named = (kind: string, field: string) =>
+    (shops[1]?.unique() ?? []).filter(({ event }) => event === kind).map(({ data }) => String(data[field]))
+  const tokens = named('token.created', 'name')
+  expect(tokens).toEqual(firstArrivals(tokens))
+  expect(tokens).toEqual(expect.arrayContaining(acknowledged))
+  const expired = named('client.expired', 'email')
+  const off = await storage.rows(
+    "select email from client_traffics where email like 'client-%' order by email",
+  )
+  expect(expired.toSorted()).toEqual(off.map(({ email }) => String(email)).toSorted())
+  const doubles = shops.map((shop) => shop.taken.length - shop.unique().length)
+  console.log(
+    `${rounds} kills, seed ${seed}: ${ids.length} events; ${doubles.join(' and ')} doubles dropped by their id; ${mails.length} mails`,
+  )
+}
+
+describe('kill -9 while notices are sent', () => {
+  const timeout = 20 * 60_000
+  it(`every event arrives once by its id and in order, over ${rounds} kills on SQLite`, {
+    timeout,
+  }, async () => {
+    storage = sqliteStorage(folder)
+    await kills()
+    expect(await storage.integrity()).toBe('ok')
+  })
+  it.skipIf(!long || !process.env.SLUICE_TEST_PG_DSN)(
+    `every event arrives once by its id and in order, over ${rounds} kills on PostgreSQL, in the long run only`,
+    { timeout },
+    async () => {
+      storage = await postgresStorage()
+      await kills()
+      expect(await storage.integrity()).toBe('ok')
+    },
+  )
+})

@@ -1,0 +1,106 @@
+import { createServer } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import jsqr from 'jsqr'
+import { PNG } from 'pngjs'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { BotState } from '#contract/telegram-api.ts'
+import { parseShareLink } from '#domain/outbounds/share-link.ts'
+import { coreBinary } from '#test/core-binary.ts'
+import { type FakeTelegram, fakeTelegram } from '#test/fixtures/fake-telegram.ts'
+import { cellInbound } from '#test/fixtures/inbound-cells.ts'
+import { type Site, startServer } from '#test/fixtures/loopback-net.ts'
+import { freePort } from '#test/free-port.ts'
+import { boss, botSettings, peopleOf } from '#test/telegram.ts'
+import { runClientCore } from './core/client-core.ts'
+import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts'
+import { reaches } from './core/dial.ts'
+import { kinds, until } from './core/metered.ts'
+import { createOrigin, type Origin } from './core/origin.ts'
+
+if (!coreBinary) console.log('telegram: no core to run, set SLUICE_TEST_CORE to an Xray binary')
+
+/** A proxy on loopback through which every name leads to the fake Telegram. */
+function proxyTo(fake: FakeTelegram): Promise<Site> {
+  const server = createServer()
+  server.on('connect', (_request, client: Socket) => {
+    client.on('error', () => {}).write('HTTP/1.1 200 OK\r\n\r\n')
+    const far = connect(fake.port, '127.0.0.1').on('error', () => client.destroy())
+    client
+      .on('close', () => far.destroy())
+      .pipe(far)
+      .pipe(client)
+  })
+  return startServer(server)
+}
+
+function textIn(png: Buffer): string {
+  const { data, width, height } = PNG.sync.read(png)
+  // Its types describe a default export; Node provides the function under that name.
+  const read = (jsqr as unknown as { default: typeof jsqr }).default ?? jsqr
+  return read(Uint8ClampedArray.from(data), width, height)?.data ?? ''
+}
+
+describe.skipIf(!coreBinary)('an administrator with Telegram alone', { timeout: 120_000 }, () => {
+  const binary = coreBinary ?? ''
+  let fake: FakeTelegram
+  let proxy: Site
+  let origin: Origin
+  let panel: CorePanel
+  beforeAll(async () => {
+    fake = await fakeTelegram()
+    proxy = await proxyTo(fake)
+    origin = await createOrigin()
+    panel = await startCorePanel(binary)
+    await panel.until('running')
+    await panel.call('/panel/xray/update', { xraySetting: templateTo(origin.port) })
+    await panel.addInbound({ ...cellInbound(kinds.vmess, { port: await freePort() }), remark: 'shop' })
+    await panel.call('/panel/setting/update', {
+      ...botSettings,
+      tgBotProxy: `http://127.0.0.1:${proxy.port}`,
+      publicHost: '127.0.0.1',
+    })
+  }, 60_000)
+  afterAll(async () => {
+    await panel?.stop()
+    await origin?.close()
+    await proxy?.stop()
+    await fake?.stop()
+  })
+
+  it('adds a client, scans its QR code, and gets through the core', async () => {
+    await vi.waitFor(
+      async () =>
+        expect(await panel.read<BotState>('/panel/api/telegram/state')).toMatchObject({ state: 'running' }),
+      { timeout: 30_000, interval: 100 },
+    )
+    const { say, tap } = peopleOf(fake)
+    await say(boss, '/start')
+    await tap(boss, 'Add a client')
+    await tap(boss, 'shop')
+    await tap(boss, 'Continue')
+    await tap(boss, 'Name')
+    await say(boss, 'ann')
+    await tap(boss, '\u2705 Add')
+    const files = fake.chat(boss).flatMap(({ file }) => file ?? [])
+    const code = files.find(({ name }) => name === 'ann.png')
+    const link = textIn(code?.bytes ?? Buffer.of())
+    expect(await panel.read('/panel/api/clients/links/ann')).toEqual([link])
+    const parsed = parseShareLink(link)
+    if (!parsed.ok) throw new Error(parsed.why.code)
+    const port = await freePort()
+    const client = await runClientCore(binary, {
+      log: { loglevel: 'warning' },
+      inbounds: [{ listen: '127.0.0.1', port, protocol: 'http', settings: {} }],
+      outbounds: [parsed.outbound],
+    })
+    try {
+      await until(() => reaches(port), 'the client of the QR code gets through')
+      await say(boss, '/usage ann')
+      await tap(boss, 'Disable')
+      await tap(boss, 'Yes')
+      await until(async () => !(await reaches(port)), 'a disabled client gets nowhere')
+    } finally {
+      await client.stop()
+    }
+  })
+})

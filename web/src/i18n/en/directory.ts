@@ -1,0 +1,25 @@
+export const directory = {
+  'directory.text':
+    'Clients follow a directory (LDAP, Active Directory): people with the flag are enabled, the others disabled. A plan that would change much waits here until you confirm it.',
+  'directory.test': 'Test the connection',
+  'directory.dryRun': 'Show what a sync would do',
+  'directory.found':
+    '{people, plural, one {# person found} other {# people found}}, {enabled} of them enabled.',
+  'directory.testFailed': 'The directory could not be read',
+  'directory.wouldDo': 'A sync would do this now',
+  'directory.off': 'The sync is off.',
+  'directory.lastGood': 'Last read {when}: {people, plural, one {# person} other {# people}}.',
+  'directory.never': 'The directory has not been read yet.',
+  'directory.waits': 'A plan waits for you',
+  'directory.confirm': 'Confirm and carry out',
+  'directory.password': 'Password of the bind DN',
+  'directory.passwordSet': 'A password is stored. Leave this blank to keep it.',
+  'directory.passwordNone': 'No password is stored: the panel reads the directory anonymously.',
+  'directory.passwordSave': 'Save the password',
+  'directory.passwordSaved': 'The password is saved.',
+  'directory.nothing': 'Nothing would change.',
+  'directory.enable': 'Enable {count}:',
+  'directory.disable': 'Disable {count}:',
+  'directory.create': 'Create {count}:',
+  'directory.delete': 'Delete {count}:',
+} as const

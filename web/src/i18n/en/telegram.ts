@@ -1,0 +1,28 @@
+export const telegram = {
+  'telegram.text':
+    'Commands, reports and notices in a chat. Only the people named here manage the panel; everybody else sees the clients that have their own Telegram ID.',
+  'telegram.running': 'Running as @{name}',
+  'telegram.off': 'Off',
+  'telegram.starting': 'Starting…',
+  'telegram.failed': 'Not running',
+  'telegram.enable': 'Run the bot',
+  'telegram.token': 'Bot token',
+  'telegram.tokenHint': 'From @BotFather. It is stored and never shown.',
+  'telegram.tokenKept': 'A token is stored. A new one replaces it.',
+  'telegram.admins': 'Administrators',
+  'telegram.adminsHint':
+    'Telegram IDs, separated by commas. A group gets reports and notices, but its members are not administrators.',
+  'telegram.language': 'Language of the bot',
+  'telegram.report': 'Report schedule',
+  'telegram.reportHint': '@daily, @every 6h or a cron expression.',
+  'telegram.backup': 'Send a backup with the report',
+  'telegram.backupHint': 'Every administrator gets the database with all its secrets.',
+  'telegram.proxy': 'Proxy',
+  'telegram.proxyHint': 'socks5, http or https. Blank: a direct connection.',
+  'telegram.server': 'Bot API server',
+  'telegram.serverHint': 'Blank: api.telegram.org.',
+  'telegram.save': 'Save',
+  'telegram.test': 'Send a test',
+  'telegram.tested': 'The test message was sent.',
+  'telegram.testFailed': 'The test failed',
+} as const

@@ -1,0 +1,31 @@
+import type { telegram as english } from '../en/telegram.ts'
+import type { Words } from '../files.ts'
+
+export const telegram: Words<typeof english> = {
+  'telegram.text':
+    'Команды, отчёты и уведомления в чате. Панелью управляют только указанные здесь люди; остальные видят клиентов со своим Telegram ID.',
+  'telegram.running': 'Работает как @{name}',
+  'telegram.off': 'Выключен',
+  'telegram.starting': 'Запускается…',
+  'telegram.failed': 'Не работает',
+  'telegram.enable': 'Запустить бота',
+  'telegram.token': 'Токен бота',
+  'telegram.tokenHint': 'Выдаёт @BotFather. Хранится и никогда не показывается.',
+  'telegram.tokenKept': 'Токен сохранён. Новый заменит его.',
+  'telegram.admins': 'Администраторы',
+  'telegram.adminsHint':
+    'Telegram ID через запятую. Группа получает отчёты и уведомления, но её участники — не администраторы.',
+  'telegram.language': 'Язык бота',
+  'telegram.report': 'Расписание отчёта',
+  'telegram.reportHint': '@daily, @every 6h или выражение cron.',
+  'telegram.backup': 'Отправлять копию вместе с отчётом',
+  'telegram.backupHint': 'Каждый администратор получит базу данных со всеми секретами.',
+  'telegram.proxy': 'Прокси',
+  'telegram.proxyHint': 'socks5, http или https. Пусто — прямое соединение.',
+  'telegram.server': 'Сервер Bot API',
+  'telegram.serverHint': 'Пусто — api.telegram.org.',
+  'telegram.save': 'Сохранить',
+  'telegram.test': 'Отправить проверку',
+  'telegram.tested': 'Проверочное сообщение отправлено.',
+  'telegram.testFailed': 'Проверка не удалась',
+}

@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Node, NodeQueue } from '#contract/node.ts'
+import { nodeEndpoints } from '../../api/node-endpoints.ts'
+import { replyOf } from '../../api/queries.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { useMinute } from '../../ui/use-minute.ts'
+import { useSayCoded } from '../../ui/use-say-coded.ts'
+import { isBehindForItself } from './node-view.ts'
+import styles from './nodes.module.css'
+import type { NodeActions } from './use-node-actions.ts'
+
+const EVERY_MS = 5_000
+const MINUTE_MS = 60_000
+
+export function TryAgain({ run }: { run(): Promise<unknown> }) {
+  const { t } = useTranslation()
+  const [busy, setBusy] = useState(false)
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      loading={busy}
+      onClick={() => {
+        setBusy(true)
+        void run().finally(() => setBusy(false))
+      }}
+    >
+      {t('error.retry')}
+    </Button>
+  )
+}
+
+/** Changes that the node does not have yet: what it said no to first, then what only waits. */
+export function Queue({ node, actions }: { node: Node; actions: NodeActions }) {
+  const { t, measures } = useTranslation()
+  const { api } = useServices()
+  const now = useMinute()
+  const queue = useQuery({
+    ...replyOf(api, nodeEndpoints.queue, { params: { id: node.id } }),
+    staleTime: 0,
+    refetchInterval: EVERY_MS,
+  })
+  const say = useSayCoded(node.behindReasonCoded)
+  const hasRefused = queue.data?.some(({ error }) => error !== '') ?? false
+  const why = !hasRefused && isBehindForItself(node) && say(node.behindReasonCoded, node.behindReason)
+  return (
+    <section className={styles.queue} aria-labelledby="node-queue">
+      <div className={styles.queueHead}>
+        <h3 id="node-queue">{t('nodes.behind', { count: node.behind })}</h3>
+        {node.status === 'online' && <TryAgain run={() => actions.retry(node)} />}
+      </div>
+      <p className={styles.dim}>
+        {t('nodes.behindSince', { when: measures.fromNow(node.behindSince, now) })}
+      </p>
+      {why && <p dir="auto">{why}</p>}
+      <Loaded query={queue} rows={1}>
+        {(rows) => (
+          <>
+            <Part title={t('nodes.refusedTitle')} rows={rows.filter(({ error }) => error !== '')} now={now} />
+            <Part title={t('nodes.waitingTitle')} rows={rows.filter(({ error }) => error === '')} now={now} />
+            {node.behind > rows.length && (
+              <p className={styles.dim}>{t('nodes.moreWaiting', { count: node.behind - rows.length })}</p>
+            )}
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+function Part({ title, rows, now }: { title: string; rows: NodeQueue; now: number }) {
+  if (rows.length === 0) return null
+  return (
+    <>
+      <h4 className={styles.part}>{title}</h4>
+      <ul className={styles.waiting}>
+        {rows.map((row) => (
+          <Waiting key={`${row.kind}${row.id}`} row={row} now={now} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Waiting({ row, now }: { row: NodeQueue[number]; now: number }) {
+  const { t, measures } = useTranslation()
+  const say = useSayCoded(row.errorCoded)
+  const said = row.error !== '' && say(row.errorCoded, row.error)
+  const name = row.name || `#${row.id}`
+  const what =
+    row.name === ''
+      ? t(row.kind === 'inbound' ? 'nodes.goneInbound' : 'nodes.goneClient', { name })
+      : t(row.kind === 'inbound' ? 'nodes.oneInbound' : 'nodes.oneClient', { name })
+  return (
+    <li>
+      <span dir="auto">{what}</span>
+      {row.tries > 0 && <span className={styles.dim}>{t('nodes.tries', { count: row.tries })}</span>}
+      {said && (
+        <p className={styles.said} dir="auto">
+          {said}
+        </p>
+      )}
+      {said && row.retryAt - now > MINUTE_MS && (
+        <p className={styles.next}>{t('nodes.nextTry', { when: measures.fromNow(row.retryAt, now) })}</p>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,133 @@
+import { Alert, Button, PasswordInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AllSettingView } from '#contract/settings.ts'
+import { endpoints } from '../../../api/endpoints.ts'
+import { keyOf, replyOf } from '../../../api/queries.ts'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import { useServices } from '../../../services.tsx'
+import { Failed } from '../../../ui/failed.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { useMinute } from '../../../ui/use-minute.ts'
+import { useSayCoded } from '../../../ui/use-say-coded.ts'
+import styles from '../backup/backup.module.css'
+import { Card } from '../card.tsx'
+import type { SettingsForm } from '../use-settings-form.ts'
+import type { SettingWords } from '../words.ts'
+import { directoryEndpoints } from './endpoints.ts'
+import { type Plan, PlanView } from './plan-view.tsx'
+
+interface Props {
+  words: SettingWords
+  stored: AllSettingView
+  form: SettingsForm
+}
+
+/** What is typed and not saved yet is tried too. */
+const typed = ({ changed, values }: SettingsForm): object =>
+  Object.fromEntries(changed.filter((key) => key.startsWith('ldap')).map((key) => [key, values[key]]))
+
+/** The section Directory beside its settings: the password, a test, what a sync would do, and a plan that waits. */
+export function DirectoryCard({ words, stored, form }: Props) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const plan = useQuery(replyOf(api, directoryEndpoints.plan))
+  const test = useMutation({ mutationFn: () => api.call(directoryEndpoints.test, { body: typed(form) }) })
+  const dryRun = useMutation({ mutationFn: () => api.call(directoryEndpoints.dryRun, { body: typed(form) }) })
+  return (
+    <Card id="directory" words={words}>
+      <div className={styles.stack}>
+        <p className={styles.text}>{t('directory.text')}</p>
+        <Password isSet={stored.hasLdapPassword} />
+        <div className={styles.buttons}>
+          <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+            {t('directory.test')}
+          </Button>
+          <Button variant="default" loading={dryRun.isPending} onClick={() => dryRun.mutate()}>
+            {t('directory.dryRun')}
+          </Button>
+        </div>
+        {test.data && (
+          <Alert color="green" variant="light" role="status">
+            {t('directory.found', { people: test.data.people, enabled: test.data.enabled })}{' '}
+            <bdi dir="ltr">{test.data.sample.join(', ')}</bdi>
+          </Alert>
+        )}
+        {test.error && <Failed error={test.error} title={t('directory.testFailed')} />}
+        {dryRun.error && <Failed error={dryRun.error} title={t('directory.testFailed')} />}
+        {dryRun.data && <PlanView title={t('directory.wouldDo')} plan={dryRun.data} />}
+        <Loaded query={plan} rows={2}>
+          {(found) => <LastRun plan={found} isOn={stored.ldapEnable} />}
+        </Loaded>
+      </div>
+    </Card>
+  )
+}
+
+function LastRun({ plan, isOn }: { plan: Plan; isOn: boolean }) {
+  const { t, measures } = useTranslation()
+  const { api, queries } = useServices()
+  const now = useMinute()
+  const say = useSayCoded(plan.lastErrorCoded)
+  const confirm = useMutation({
+    mutationFn: () => api.call(directoryEndpoints.confirm, { body: { digest: plan.digest } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(directoryEndpoints.plan) }),
+  })
+  if (!isOn && !plan.held) return <p className={styles.dim}>{t('directory.off')}</p>
+  return (
+    <>
+      <p className={styles.dim} role="status">
+        {plan.lastGoodAt > 0
+          ? t('directory.lastGood', { when: measures.fromNow(plan.lastGoodAt, now), people: plan.people })
+          : t('directory.never')}
+      </p>
+      {plan.lastError !== '' && (
+        <Alert color="orange" variant="light">
+          <span dir="auto">{say(plan.lastErrorCoded, plan.lastError)}</span>
+        </Alert>
+      )}
+      {plan.held && (
+        <PlanView title={t('directory.waits')} plan={plan}>
+          <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>
+            {t('directory.confirm')}
+          </Button>
+        </PlanView>
+      )}
+      {confirm.error && <Failed error={confirm.error} />}
+    </>
+  )
+}
+
+/** Written, never read: a blank field keeps the stored one. */
+function Password({ isSet }: { isSet: boolean }) {
+  const { t } = useTranslation()
+  const { api, queries, toasts } = useServices()
+  const [value, setValue] = useState('')
+  const save = useMutation({
+    mutationFn: () => api.call(endpoints.setting.secret, { body: { key: 'ldapPassword', value } }),
+    async onSuccess() {
+      setValue('')
+      toasts.show({ tone: 'good', text: t('directory.passwordSaved') })
+      await queries.invalidateQueries({ queryKey: keyOf(endpoints.setting.all) })
+    },
+  })
+  return (
+    <div className={styles.narrow}>
+      <PasswordInput
+        label={t('directory.password')}
+        description={t(isSet ? 'directory.passwordSet' : 'directory.passwordNone')}
+        value={value}
+        onChange={(event) => setValue(event.currentTarget.value)}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword'), tabIndex: 0 }}
+        dir="ltr"
+      />
+      {value !== '' && (
+        <Button mt="xs" variant="default" loading={save.isPending} onClick={() => save.mutate()}>
+          {t('directory.passwordSave')}
+        </Button>
+      )}
+      {save.error && <Failed error={save.error} />}
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { DeliveryView, OutletView } from '#contract/notices-api.ts'
+import { noticeEndpoints } from '../../../api/notice-endpoints.ts'
+import { replyOf } from '../../../api/queries.ts'
+import { useAlertTexts } from '../../../i18n/alert-texts.ts'
+import { type PlainKey, type Translate, useTranslation } from '../../../i18n/translation.tsx'
+import { useServices } from '../../../services.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Failed } from '../../../ui/failed.tsx'
+import { UploadIcon } from '../../../ui/icons.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { useMinute } from '../../../ui/use-minute.ts'
+import { useSayCoded } from '../../../ui/use-say-coded.ts'
+import styles from './notices.module.css'
+
+const stateWords = {
+  waiting: 'deliveries.waiting',
+  delivered: 'deliveries.delivered',
+  failed: 'deliveries.failed',
+} as const satisfies Record<DeliveryView['state'], PlainKey>
+
+const deliveryStates = Object.keys(stateWords) as DeliveryView['state'][] // of the table above
+
+function outletName(t: Translate, outlet: string, hooks: readonly { id: number; name: string }[]): string {
+  if (outlet === 'email') return t('alerts.mail')
+  if (outlet === 'telegram') return t('alerts.telegram')
+  const hook = hooks.find(({ id }) => `webhook:${id}` === outlet)
+  return hook ? t('deliveries.hook', { name: `\u2068${hook.name}\u2069` }) : outlet
+}
+
+/** What was delivered, what waits, and what was given up and why. */
+export function Deliveries() {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const [state, setState] = useState<DeliveryView['state'] | ''>('')
+  const query = { ...(state !== '' && { state }), limit: 50 }
+  const found = useQuery({ ...replyOf(api, noticeEndpoints.deliveries, { query }), staleTime: 0 })
+  const outlets = useQuery({ ...replyOf(api, noticeEndpoints.outlets), staleTime: 0 })
+  const hooks = useQuery(replyOf(api, noticeEndpoints.webhooks)).data ?? []
+  const nameOf = (outlet: string) => outletName(t, outlet, hooks)
+  return (
+    <div className={styles.stack}>
+      <p className={styles.text}>{t('deliveries.text')}</p>
+      {outlets.data && <Sums outlets={outlets.data} nameOf={nameOf} />}
+      <NativeSelect
+        className={styles.narrow ?? ''}
+        label={t('deliveries.show')}
+        value={state}
+        onChange={(event) => setState(deliveryStates.find((one) => one === event.currentTarget.value) ?? '')}
+        data={[
+          { value: '', label: t('deliveries.all') },
+          ...deliveryStates.map((value) => ({ value, label: t(stateWords[value]) })),
+        ]}
+      />
+      <Loaded query={found} rows={3}>
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState icon={UploadIcon} title={t('deliveries.noneTitle')} text={t('deliveries.noneText')} />
+          ) : (
+            <ul className={styles.rows} aria-label={t('deliveries.list')}>
+              {list.map((delivery) => (
+                <Row key={delivery.id} delivery={delivery} outlet={nameOf(delivery.outlet)} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+function Sums({ outlets, nameOf }: { outlets: readonly OutletView[]; nameOf(outlet: string): string }) {
+  const { t } = useTranslation()
+  return (
+    <ul className={styles.rows}>
+      {outlets.map(({ name, on, delivered, waiting, failed }) => (
+        <li key={name} className={styles.sum}>
+          <span className={styles.strong}>{nameOf(name)}</span>
+          {!on && <span className={styles.dim}>{t('hooks.off')}</span>}
+          <span className={styles.dim}>{t('deliveries.counts', { delivered, waiting, failed })}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Row({ delivery, outlet }: { delivery: DeliveryView; outlet: string }) {
+  const { t, measures } = useTranslation()
+  const { api, toasts } = useServices()
+  const texts = useAlertTexts()
+  const say = useSayCoded(delivery.errorCoded)
+  const now = useMinute()
+  const { id, state, tries, retryAt, at } = delivery
+  const title = texts?.titleOf(delivery.kind) ?? ''
+  const replay = useMutation({
+    mutationFn: () => api.call(noticeEndpoints.replay, { params: { id } }),
+    onSuccess: () => toasts.show({ tone: 'good', text: t('deliveries.sent') }),
+  })
+  return (
+    <li className={styles.row}>
+      <div className={styles.rowName}>
+        <span className={styles.strong}>{title}</span>
+        <span>{texts?.messageOf(delivery)}</span>
+        <span className={styles.facts}>
+          <span data-state={state} className={styles.state}>
+            {t(stateWords[state])}
+          </span>
+          <span>{outlet}</span>
+          <span>{measures.fromNow(at, now)}</span>
+          {tries > 0 && <span>{t('deliveries.tries', { count: tries })}</span>}
+          {retryAt > now && <span>{t('deliveries.next', { when: measures.fromNow(retryAt, now) })}</span>}
+        </span>
+        {delivery.error !== '' && (
+          <span className={styles.bad}>{say(delivery.errorCoded, delivery.error)}</span>
+        )}
+      </div>
+      <Button
+        variant="default"
+        size="sm"
+        loading={replay.isPending}
+        aria-label={t('deliveries.againNamed', { event: title })}
+        onClick={() => replay.mutate()}
+      >
+        {t('deliveries.again')}
+      </Button>
+      {replay.error && <Failed error={replay.error} />}
+    </li>
+  )
+}

@@ -1,0 +1,175 @@
+import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { coreRows } from '#contract/settings/core.ts'
+import { notifyRows } from '#contract/settings/notify.ts'
+import type { AllSettingView } from '#contract/settings.ts'
+import { kindsIn, listOf } from '#domain/alerts/grid.ts'
+import { digests } from '#domain/alerts/hold.ts'
+import { choosableKinds } from '#domain/alerts/texts.ts'
+import { FormBody } from '../../../forms/form-body.tsx'
+import type { Errors } from '../../../forms/use-form.ts'
+import { useAlertTexts } from '../../../i18n/alert-texts.ts'
+import { type PlainKey, type Translate, useTranslation } from '../../../i18n/translation.tsx'
+import { useStoredForm } from '../backup/use-stored-form.ts'
+import styles from './notices.module.css'
+
+const outlets = [
+  { key: 'noticeHomeEvents', label: 'alerts.home' },
+  { key: 'tgEnabledEvents', label: 'alerts.telegram' },
+  { key: 'smtpEnabledEvents', label: 'alerts.mail' },
+] as const satisfies readonly { key: string; label: PlainKey }[]
+
+const loads = [
+  { key: 'noticeCpu', what: 'alerts.cpu', where: 'alerts.homeAndHooks' },
+  { key: 'tgCpu', what: 'alerts.cpu', where: 'alerts.telegram' },
+  { key: 'smtpCpu', what: 'alerts.cpu', where: 'alerts.mail' },
+  { key: 'noticeMemory', what: 'alerts.memory', where: 'alerts.homeAndHooks' },
+  { key: 'tgMemory', what: 'alerts.memory', where: 'alerts.telegram' },
+  { key: 'smtpMemory', what: 'alerts.memory', where: 'alerts.mail' },
+  { key: 'noticeDisk', what: 'alerts.disk', where: 'alerts.everywhere' },
+] as const satisfies readonly { key: string; what: PlainKey; where: PlainKey }[]
+
+const digestWords = {
+  off: 'alerts.digest.off',
+  hourly: 'alerts.digest.hourly',
+  daily: 'alerts.digest.daily',
+} as const satisfies Record<(typeof digests)[number], PlainKey>
+
+const rows = { ...notifyRows, outboundDownThreshold: coreRows.outboundDownThreshold }
+const numbers = [...loads.map(({ key }) => key), 'noticeCertificateDays', 'outboundDownThreshold'] as const
+
+const initialOf = (stored: AllSettingView) => ({
+  noticeHomeEvents: stored.noticeHomeEvents,
+  tgEnabledEvents: stored.tgEnabledEvents,
+  smtpEnabledEvents: stored.smtpEnabledEvents,
+  noticeCpu: stored.noticeCpu as number | string,
+  tgCpu: stored.tgCpu as number | string,
+  smtpCpu: stored.smtpCpu as number | string,
+  noticeMemory: stored.noticeMemory as number | string,
+  tgMemory: stored.tgMemory as number | string,
+  smtpMemory: stored.smtpMemory as number | string,
+  noticeDisk: stored.noticeDisk as number | string,
+  noticeCertificateDays: stored.noticeCertificateDays as number | string,
+  outboundDownThreshold: stored.outboundDownThreshold as number | string,
+  noticeQuietFrom: stored.noticeQuietFrom,
+  noticeQuietTo: stored.noticeQuietTo,
+  noticeDigestAt: stored.noticeDigestAt,
+  tgDigest: stored.tgDigest,
+  smtpDigest: stored.smtpDigest,
+})
+type Values = ReturnType<typeof initialOf>
+
+function errorsOf(t: Translate, values: Values): Errors<Values> {
+  const errors: Errors<Values> = {}
+  for (const key of numbers) {
+    const { min, max } = rows[key]
+    const value = values[key] === '' ? Number.NaN : Number(values[key])
+    if (!(Number.isInteger(value) && value >= min && value <= max))
+      errors[key] = t('settings.badNumber', { min, max })
+  }
+  return errors
+}
+
+/** The grid of events and outlets, with the thresholds and hours that go with it. */
+export function GridForm({ stored }: { stored: AllSettingView }) {
+  const { t } = useTranslation()
+  const form = useStoredForm(initialOf(stored), stored, (values) => errorsOf(t, values))
+  const number = (key: (typeof numbers)[number], label: string) => (
+    <NumberInput
+      key={key}
+      {...form.value(key)}
+      label={label}
+      min={rows[key].min}
+      max={rows[key].max}
+      clampBehavior="none"
+      allowDecimal={false}
+      dir="ltr"
+    />
+  )
+  const time = (key: 'noticeQuietFrom' | 'noticeQuietTo' | 'noticeDigestAt', label: PlainKey) => (
+    <TextInput {...form.text(key)} label={t(label)} type="time" dir="ltr" />
+  )
+  const digest = (key: 'tgDigest' | 'smtpDigest', outlet: PlainKey) => (
+    <NativeSelect
+      {...form.text(key)}
+      label={t('alerts.digestOf', { outlet: t(outlet) })}
+      data={digests.map((value) => ({ value, label: t(digestWords[value]) }))}
+    />
+  )
+  return (
+    <FormBody form={form} verb={t('alerts.save')} needsChange closedBy={['section', 'q']}>
+      <p className={styles.text}>{t('alerts.text')}</p>
+      <Grid values={form.values} set={form.set} />
+      <fieldset className={styles.part}>
+        <legend className={styles.legend}>{t('alerts.thresholds')}</legend>
+        <p className={styles.text}>{t('alerts.thresholdsHint')}</p>
+        <div className={styles.fields}>
+          {loads.map(({ key, what, where }) => number(key, `${t(what)}: ${t(where)}`))}
+          {number('noticeCertificateDays', t('alerts.certificateDays'))}
+          {number('outboundDownThreshold', t('alerts.outboundTries'))}
+        </div>
+        <p className={styles.text}>{t('alerts.soonHint')}</p>
+      </fieldset>
+      <fieldset className={styles.part}>
+        <legend className={styles.legend}>{t('alerts.quiet')}</legend>
+        <p className={styles.text}>{t('alerts.quietHint')}</p>
+        <div className={styles.fields}>
+          {time('noticeQuietFrom', 'alerts.quietFrom')}
+          {time('noticeQuietTo', 'alerts.quietTo')}
+          {digest('smtpDigest', 'alerts.mail')}
+          {digest('tgDigest', 'alerts.telegram')}
+          {time('noticeDigestAt', 'alerts.digestAt')}
+        </div>
+      </fieldset>
+    </FormBody>
+  )
+}
+
+type ListKey = (typeof outlets)[number]['key']
+
+interface GridProps {
+  values: Pick<Values, ListKey>
+  set(key: ListKey, list: string): void
+}
+
+function Grid({ values, set }: GridProps) {
+  const { t } = useTranslation()
+  const texts = useAlertTexts()
+  const chosen = Object.fromEntries(outlets.map(({ key }) => [key, kindsIn(values[key])]))
+  function turn(key: ListKey, kind: (typeof choosableKinds)[number], on: boolean) {
+    const kinds = new Set(kindsIn(values[key]))
+    if (on) kinds.add(kind)
+    else kinds.delete(kind)
+    set(key, listOf(kinds))
+  }
+  if (!texts) return null
+  return (
+    <table className={styles.grid}>
+      <thead>
+        <tr>
+          <th scope="col">{t('alerts.event')}</th>
+          {outlets.map(({ key, label }) => (
+            <th key={key} scope="col">
+              {t(label)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {choosableKinds.map((kind) => (
+          <tr key={kind}>
+            <th scope="row">{texts.titleOf(kind)}</th>
+            {outlets.map(({ key, label }) => (
+              <td key={key}>
+                <Checkbox
+                  checked={chosen[key]?.has(kind) ?? false}
+                  onChange={(event) => turn(key, kind, event.currentTarget.checked)}
+                  aria-label={t('alerts.tell', { outlet: t(label), event: texts.titleOf(kind) })}
+                />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

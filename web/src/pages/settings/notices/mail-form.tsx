@@ -1,0 +1,133 @@
+import { Alert, Button, NativeSelect, NumberInput, PasswordInput, Switch, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { AllSettingView } from '#contract/settings.ts'
+import { noticeEndpoints } from '../../../api/notice-endpoints.ts'
+import { FormBody } from '../../../forms/form-body.tsx'
+import { languageCodes, languages } from '../../../i18n/languages.ts'
+import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
+import { useServices } from '../../../services.tsx'
+import { Failed } from '../../../ui/failed.tsx'
+import { useStoredForm } from '../backup/use-stored-form.ts'
+import styles from './notices.module.css'
+
+const initialOf = (stored: AllSettingView) => ({
+  smtpEnable: stored.smtpEnable,
+  smtpHost: stored.smtpHost,
+  smtpPort: stored.smtpPort as number | string,
+  smtpEncryptionType: stored.smtpEncryptionType,
+  smtpUsername: stored.smtpUsername,
+  smtpPassword: '', // the stored one is never sent here; blank keeps it
+  smtpFrom: stored.smtpFrom,
+  smtpFromName: stored.smtpFromName,
+  smtpTo: stored.smtpTo,
+  smtpLang: stored.smtpLang,
+  smtpAllowPrivateAddress: stored.smtpAllowPrivateAddress,
+})
+
+const fields = [
+  { key: 'smtpHost', label: 'mail.host', sample: 'mail.example.com' },
+  { key: 'smtpUsername', label: 'mail.user', sample: '' },
+  { key: 'smtpFrom', label: 'mail.from', sample: 'panel@example.com' },
+  { key: 'smtpTo', label: 'mail.to', sample: 'me@example.com' },
+] as const satisfies readonly { key: string; label: PlainKey; sample: string }[]
+
+const encryptions = [
+  { value: 'starttls', label: 'mail.encryption.starttls' },
+  { value: 'tls', label: 'mail.encryption.tls' },
+  { value: 'none', label: 'mail.encryption.none' },
+] as const satisfies readonly { value: string; label: PlainKey }[]
+
+/** The test uses what is typed, saved or not. */
+export function MailForm({ stored }: { stored: AllSettingView }) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const form = useStoredForm(initialOf(stored), stored)
+  const test = useMutation({
+    mutationFn: () =>
+      api.call(noticeEndpoints.testMail, {
+        body: { ...form.values, smtpPort: Number(form.values.smtpPort) },
+      }),
+  })
+  const spoken = languageCodes.map((code) => ({
+    value: languages[code].locale.split('-u-')[0] ?? code,
+    label: languages[code].name,
+  }))
+  return (
+    <FormBody
+      form={form}
+      verb={t('alerts.save')}
+      needsChange
+      closedBy={['section', 'q']}
+      aside={
+        <Button
+          variant="default"
+          loading={test.isPending}
+          disabled={form.values.smtpHost.trim() === ''}
+          onClick={() => test.mutate()}
+        >
+          {t('mail.test')}
+        </Button>
+      }
+    >
+      <p className={styles.text}>{t('mail.text')}</p>
+      <Switch {...form.check('smtpEnable')} label={t('mail.enable')} />
+      <div className={styles.fields}>
+        {fields.map(({ key, label, sample }) => (
+          <TextInput
+            key={key}
+            {...form.text(key)}
+            label={t(label)}
+            placeholder={sample}
+            description={key === 'smtpTo' ? t('mail.toHint') : undefined}
+            inputWrapperOrder={['label', 'input', 'error', 'description']}
+            dir="ltr"
+            spellCheck={false}
+            autoCapitalize="none"
+            autoComplete="off"
+          />
+        ))}
+        <TextInput
+          {...form.text('smtpFromName')}
+          label={t('mail.fromName')}
+          placeholder="Sluice"
+          dir="auto"
+          autoComplete="off"
+        />
+        <PasswordInput
+          {...form.text('smtpPassword')}
+          label={t('mail.password')}
+          placeholder={stored.hasSmtpPassword ? t('mail.kept') : ''}
+          autoComplete="off"
+          visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword'), tabIndex: 0 }}
+          dir="ltr"
+        />
+        <NumberInput
+          {...form.value('smtpPort')}
+          label={t('mail.port')}
+          min={1}
+          max={65_535}
+          clampBehavior="none"
+          allowDecimal={false}
+          dir="ltr"
+        />
+        <NativeSelect
+          {...form.text('smtpEncryptionType')}
+          label={t('mail.encryption')}
+          data={encryptions.map(({ value, label }) => ({ value, label: t(label) }))}
+        />
+        <NativeSelect {...form.text('smtpLang')} label={t('mail.language')} data={spoken} />
+        <Switch
+          {...form.check('smtpAllowPrivateAddress')}
+          label={t('mail.private')}
+          description={t('mail.privateHint')}
+        />
+      </div>
+      {test.isSuccess && (
+        <Alert color="teal" variant="light" role="status">
+          {t('mail.works')}
+        </Alert>
+      )}
+      {test.error && <Failed error={test.error} title={t('mail.fails')} />}
+    </FormBody>
+  )
+}

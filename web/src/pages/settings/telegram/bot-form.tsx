@@ -1,0 +1,132 @@
+import { Alert, Button, NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { AllSettingView } from '#contract/settings.ts'
+import { telegramEndpoints } from '../../../api/telegram-endpoints.ts'
+import { FormBody } from '../../../forms/form-body.tsx'
+import { languageCodes, languages } from '../../../i18n/languages.ts'
+import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
+import { useServices } from '../../../services.tsx'
+import { Failed } from '../../../ui/failed.tsx'
+import styles from '../backup/backup.module.css'
+import { useStoredForm } from '../backup/use-stored-form.ts'
+
+/** Hints are below, so that inputs side by side are aligned. */
+const order: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
+
+const initialOf = (stored: AllSettingView) => ({
+  tgBotEnable: stored.tgBotEnable,
+  tgBotToken: '', // the stored one is never sent here; blank keeps it
+  tgBotChatId: stored.tgBotChatId,
+  tgLang: stored.tgLang,
+  tgRunTime: stored.tgRunTime,
+  tgBotBackup: stored.tgBotBackup,
+  tgBotProxy: stored.tgBotProxy,
+  tgBotAPIServer: stored.tgBotAPIServer,
+})
+
+const fields = [
+  { key: 'tgBotChatId', label: 'telegram.admins', hint: 'telegram.adminsHint', sample: '123456789' },
+  { key: 'tgRunTime', label: 'telegram.report', hint: 'telegram.reportHint', sample: '@daily' },
+  {
+    key: 'tgBotProxy',
+    label: 'telegram.proxy',
+    hint: 'telegram.proxyHint',
+    sample: 'socks5://127.0.0.1:1080',
+  },
+  {
+    key: 'tgBotAPIServer',
+    label: 'telegram.server',
+    hint: 'telegram.serverHint',
+    sample: 'https://api.telegram.org',
+  },
+] as const satisfies readonly { key: string; label: PlainKey; hint: PlainKey; sample: string }[]
+
+/** As 3x-ui writes them: its clients read this setting too. */
+const tags: Record<(typeof languageCodes)[number], string> = {
+  en: 'en-US',
+  fa: 'fa-IR',
+  ru: 'ru-RU',
+  zh: 'zh-CN',
+  ar: 'ar-EG',
+  tr: 'tr-TR',
+  es: 'es-ES',
+}
+
+/** The languages of the bot, and the stored one if it is none of them. */
+function languageChoices(stored: string) {
+  const known = languageCodes.map((code) => ({ value: tags[code], label: languages[code].name }))
+  return known.some(({ value }) => value === stored) ? known : [...known, { value: stored, label: stored }]
+}
+
+/** The test uses what is typed, saved or not. */
+export function BotForm({ stored }: { stored: AllSettingView }) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const form = useStoredForm(initialOf(stored), stored)
+  const { tgBotToken, tgBotChatId, tgBotProxy, tgBotAPIServer } = form.values
+  const test = useMutation({
+    mutationFn: () =>
+      api.call(telegramEndpoints.test, { body: { tgBotToken, tgBotChatId, tgBotProxy, tgBotAPIServer } }),
+  })
+  return (
+    <FormBody
+      form={form}
+      verb={t('telegram.save')}
+      needsChange
+      closedBy={['section', 'q']}
+      aside={
+        <Button
+          variant="default"
+          loading={test.isPending}
+          disabled={tgBotToken.trim() === '' && !stored.hasTgBotToken}
+          onClick={() => test.mutate()}
+        >
+          {t('telegram.test')}
+        </Button>
+      }
+    >
+      <Switch {...form.check('tgBotEnable')} label={t('telegram.enable')} />
+      <div className={styles.fields}>
+        <PasswordInput
+          {...form.text('tgBotToken')}
+          label={t('telegram.token')}
+          description={t(stored.hasTgBotToken ? 'telegram.tokenKept' : 'telegram.tokenHint')}
+          inputWrapperOrder={order}
+          autoComplete="off"
+          visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword'), tabIndex: 0 }}
+          dir="ltr"
+        />
+        {fields.map(({ key, label, hint, sample }) => (
+          <TextInput
+            key={key}
+            {...form.text(key)}
+            label={t(label)}
+            description={t(hint)}
+            inputWrapperOrder={order}
+            placeholder={sample}
+            dir="ltr"
+            spellCheck={false}
+            autoCapitalize="none"
+            autoComplete="off"
+          />
+        ))}
+        <NativeSelect
+          {...form.text('tgLang')}
+          label={t('telegram.language')}
+          data={languageChoices(stored.tgLang)}
+        />
+        <Switch
+          {...form.check('tgBotBackup')}
+          label={t('telegram.backup')}
+          description={t('telegram.backupHint')}
+        />
+      </div>
+      {test.isSuccess && (
+        <Alert color="teal" variant="light" role="status">
+          {t('telegram.tested')}
+        </Alert>
+      )}
+      {test.error && <Failed error={test.error} title={t('telegram.testFailed')} />}
+    </FormBody>
+  )
+}
