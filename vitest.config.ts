@@ -23,7 +23,7 @@ const api = {
 /** What does not depend on the database runs once, half of it beside each engine. */
 const files = (names: string) => names.split(' ').map((name) => `test/api/${name}.test.ts`)
 const onlyOnSqlite = files(
-  'strangers crawl start bad-input-clients fuzz-bodies fuzz-strangers core-install core-logs fleet-bad-nodes notice-mail telegram-attacks telegram-faults',
+  'strangers crawl start bad-input-clients fuzz-bodies fuzz-strangers core-install core-logs fleet-bad-nodes fleet-listening notice-mail telegram-attacks telegram-faults',
 )
 const onlyOnPostgres = files(
   'listener connections sockets bad-input bad-input-inbounds node-certificates geo geo-schedule tunnels directory notice-outlets',

@@ -24,10 +24,14 @@ it('an inbound that was deleted days ago does not come back with a backup of its
   )
   let calls = 0
   const net = createNetwork(createRandom(1), new Map([['a', node]]))
-  const { fleet } = centre.start((...call) => {
-    calls++
-    return net.call(...call)
-  }, 'nothing')
+  const { fleet } = centre.start(
+    (...call) => {
+      calls++
+      return net.call(...call)
+    },
+    'nothing',
+    '3x-ui',
+  )
   const after = async (ms: number) => {
     centre.advance(ms)
     await Promise.all(await fleet.wakeAll())
@@ -80,7 +84,7 @@ it('a deleted client that a backup brings back gives way to the one that has its
       .executeTakeFirstOrThrow(),
   )
   const net = createNetwork(createRandom(1), new Map([['a', node]]))
-  const { fleet } = centre.start(net.call, 'nothing')
+  const { fleet } = centre.start(net.call, 'nothing', '3x-ui')
   const settled = async () => {
     for (let n = 0; n < 3; n++) await Promise.all(await fleet.wakeAll())
   }

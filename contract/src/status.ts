@@ -46,6 +46,11 @@ export const Status = z.object({
   xray: CoreStatus,
   panelVersion: z.string(),
   panelGuid: z.string(),
+  fleet: z
+    .int()
+    .describe(
+      'the calls between a centre and its node that this panel understands (fleet/apply, fleet/report)',
+    ),
   /** Seconds since the host started. */
   uptime: count,
   loads: z.tuple([z.number(), z.number(), z.number()]),

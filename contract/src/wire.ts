@@ -22,6 +22,8 @@ export interface EndpointSpec extends Route {
   upload?: string
   /** Bytes; the default is 10 MiB (R17). */
   bodyLimit?: number
+  /** The body may be compressed with gzip. `bodyLimit` is for the text. */
+  zipped?: true
   /** The reply is a download of this content type, not JSON. */
   download?: string
 }

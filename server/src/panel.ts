@@ -164,6 +164,7 @@ async function assemble(
       outbounds.stop()
       await jobs.stop()
       await rooms.nodes.fleet.stop()
+      rooms.asNode.stop()
       await rooms.telegram.stop()
       await rooms.presence
         .stop()

@@ -82,3 +82,14 @@ it('a node that lies about traffic adds nothing for strangers, and nothing when 
   const { obj } = await me.get<{ email: string }[]>('/panel/api/clients/list')
   expect(obj.map(({ email }) => email).sort()).toEqual(['of-stuck', 'of-well'])
 })
+
+it('a client that moves on two nodes before one tick is counted for both', async () => {
+  const inbounds = (await me.get<{ id: number }[]>('/panel/api/inbounds/list')).obj.map(({ id }) => id)
+  await me.post('/panel/api/clients/add', { client: { email: 'both' }, inboundIds: inbounds })
+  await Promise.all(await t.panel.nodes.fleet.wakeAll())
+  expect([stuck.meter('both', 1, 2), well.meter('both', 10, 20)]).toEqual([true, true])
+  await Promise.all(await t.panel.nodes.fleet.wakeAll())
+  await t.panel.traffic.tick()
+  const { obj } = await me.get('/panel/api/clients/traffic/both')
+  expect(obj).toMatchObject({ up: 11, down: 22 })
+})

@@ -10,9 +10,10 @@ import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 // A centre and its node: a 3x-ui in memory, and a panel of our own. The same calls, the same results.
 
 describe.each([
-  ['a 3x-ui', threeXui],
-  ['a panel of our own', ourPanel],
-])('%s as a node', (_, make) => {
+  // A panel of our own says why in data, and its centre repeats it.
+  ['a 3x-ui', threeXui, 'node.refused'],
+  ['a panel of our own', ourPanel, 'inbound.port-taken'],
+])('%s as a node', (_, make, portTaken) => {
   let t: TestPanel
   let me: Visitor
   let far: Far
@@ -169,7 +170,7 @@ describe.each([
     const behind = await queue()
     expect(behind.map(({ kind, name, errorCoded }) => [kind, name, errorCoded?.code]).sort()).toEqual([
       ['client', 'fay', 'fleet.client-foreign'],
-      ['inbound', taken.tag, 'node.refused'],
+      ['inbound', taken.tag, portTaken],
     ])
     expect(await shown()).toMatchObject({ behind: 2, configDirty: true })
     for (const { id } of [taken, free]) await done(`inbounds/del/${id}`)

@@ -9,14 +9,21 @@ import { createInboundEdits } from '#server/inbounds/edits.ts'
 import { createInboundMetering } from '#server/inbounds/metering.ts'
 import { createInbounds } from '#server/inbounds/service.ts'
 import type { NodeCalls } from '#server/nodes/calls.ts'
-import { createCompare } from '#server/nodes/compare.ts'
+import { createCompare, createNoting } from '#server/nodes/compare.ts'
 import { createDerive } from '#server/nodes/derive.ts'
 import { createFleet } from '#server/nodes/fleet.ts'
 import { createFleetLog } from '#server/nodes/fleet-log.ts'
 import type { Heartbeat } from '#server/nodes/heartbeat.ts'
+import { createListRun } from '#server/nodes/list-run.ts'
 import { createLook } from '#server/nodes/look.ts'
 import { createPlacements } from '#server/nodes/placements.ts'
 import { createReports } from '#server/nodes/reports.ts'
+import { createRoadCompare } from '#server/nodes/road/compare.ts'
+import { createHeard } from '#server/nodes/road/heard.ts'
+import { createRoadRun } from '#server/nodes/road/run.ts'
+import { createRoadWorker } from '#server/nodes/road/worker.ts'
+import { createSettling } from '#server/nodes/settling.ts'
+import { createStrangers } from '#server/nodes/strangers.ts'
 import { createVerdicts } from '#server/nodes/verdicts.ts'
 import { createWorker } from '#server/nodes/worker.ts'
 import type { Listener } from '#server/platform/changes/change.ts'
@@ -24,6 +31,7 @@ import { createCommit } from '#server/platform/changes/commit.ts'
 import { openDb, type Tx } from '#server/platform/db/open.ts'
 import { soleLeader } from '#server/platform/instance/leadership.ts'
 import { silentLog } from '#server/platform/log.ts'
+import type { Road } from './history.ts'
 
 /** A rule that is left out on purpose: the simulation must notice. */
 export type Broken = 'nothing' | 'tombstone' | 'cursor' | 'delta' | 'intent'
@@ -55,7 +63,7 @@ export async function createCentre() {
   }
 
   /** Everything that a process keeps in memory: made anew by a restart. */
-  function start(call: NodeCalls, broken: Broken) {
+  function start(call: NodeCalls, broken: Broken, road: Road) {
     const fleetLog = createFleetLog(db, now)
     const derive = createDerive(db)
     const addBytes = (tx: Tx, deltas: Parameters<typeof metering.count>[1]) =>
@@ -63,7 +71,8 @@ export async function createCentre() {
     const { countOnNodes: countInbounds } = createInboundMetering(db)
     const reports = createReports({ db, log: fleetLog, derive, countInbounds, addBytes })
     const placements = createPlacements(db)
-    const log = broken === 'cursor' ? { ...fleetLog, done: doneWhatever } : fleetLog
+    const log =
+      broken === 'cursor' ? { ...fleetLog, done: doneWhatever, doneMany: allDoneWhatever } : fleetLog
     const lookOnly = createLook({ db, derive, placements })
     const look: typeof lookOnly = async (...what) => {
       const picture = await lookOnly(...what)
@@ -71,33 +80,96 @@ export async function createCentre() {
       return picture
     }
     const parts = { db, commit, now, log, look, placements }
+    const guests = async () => new Set<string>()
     const verdicts = createVerdicts({ ...parts, lastSums: reports.last })
-    const worker = createWorker({
+    const settling = createSettling({
       ...parts,
       placements: broken === 'intent' ? { ...placements, placeClients: placedAlready } : placements,
+    })
+    const worker = createWorker({
+      ...parts,
+      settling,
       verdicts:
         broken === 'tombstone' ? { ...verdicts, client: forgetful(verdicts.client, placements) } : verdicts,
     })
-    const heartbeat = {
-      nodes: () => db.read.selectFrom('nodes').selectAll().orderBy('id').execute(),
-      beat: () => undefined,
-    } as unknown as Heartbeat // what the fleet uses of it
-    const compare = createCompare({ guests: async () => new Set<string>(), ...parts, log: fleetLog })
-    const fleet = createFleet({
+    const heard = createHeard({
       db,
       commit,
+      reports,
+      addresses: { take: async () => null },
+      seen: async () => {},
+    })
+    const roadWorker = createRoadWorker({
+      ...parts,
+      derive,
+      settling,
+      inTurn: (work) => work(),
+      take: reports.takeClients,
+      lastSums: reports.last,
+    })
+    const roadRun = createRoadRun({
+      call,
+      heard,
+      worker: {
+        async round(node, ...what) {
+          if (broken === 'tombstone') await forgetDeleted(node)
+          await roadWorker.round(node, ...what)
+        },
+      },
+      compare: createRoadCompare({
+        ...parts,
+        derive,
+        takeOff: createStrangers({ ...parts, guests }),
+        note: createNoting({ ...parts, log: fleetLog }),
+      }),
+    })
+    const heartbeat = {
+      nodes: () => db.read.selectFrom('nodes').selectAll().orderBy('id').execute(),
+      beat: () => (road === 'ours' ? { status: 'online', said: { fleet: 1 } } : undefined),
+    } as unknown as Heartbeat // what the fleet uses of it
+    const compare = createCompare({ ...parts, guests, log: fleetLog })
+    const fleet = createFleet({
+      db,
       now,
       log: silentLog,
       call,
       heartbeat,
       fleetLog,
-      worker,
-      compare,
       reports,
+      listRun: createListRun({ call, worker, compare, reports }),
+      roadRun,
+      heard,
       leadership: soleLeader(),
     })
     listeners = [{ name: 'nodes', inTx: fleetLog.inTx }] // rounds are begun by the simulation
     return { fleet, reports, compare }
+  }
+
+  /** Forgets deleted clients without a word to the node. */
+  async function forgetDeleted(node: number): Promise<void> {
+    await db.write(async (tx) => {
+      const left = tx.selectFrom('clients').select('id')
+      const keys = await tx
+        .selectFrom('fleet_log')
+        .select('key')
+        .where('node_id', '=', node)
+        .where('kind', '=', 'client')
+        .where('key', 'not in', left)
+        .execute()
+      for (const { key } of keys) {
+        await tx
+          .deleteFrom('fleet_log')
+          .where('node_id', '=', node)
+          .where('kind', '=', 'client')
+          .where('key', '=', key)
+          .execute()
+        await tx
+          .deleteFrom('node_client_traffics')
+          .where('node_id', '=', node)
+          .where('client_id', '=', key)
+          .execute()
+      }
+    })
   }
 
   async function doneWhatever(
@@ -111,6 +183,10 @@ export async function createCentre() {
       .where('key', '=', key)
       .execute()
     return true
+  }
+
+  async function allDoneWhatever(tx: Tx, keys: readonly Parameters<typeof doneWhatever>[1][]): Promise<void> {
+    for (const key of keys) await doneWhatever(tx, key)
   }
 
   return {

@@ -1,6 +1,6 @@
 import { emailKey } from '#domain/clients/names.ts'
 import { tagOnNode } from '#domain/fleet/wanted.ts'
-import type { FakeNode } from '../fixtures/fake-node.ts'
+import type { AnyNode } from '../fixtures/fake-our-node.ts'
 import type { Centre } from './centre.ts'
 
 /** What the simulation itself knows about bytes. */
@@ -14,7 +14,7 @@ export interface Ledger {
 
 interface End {
   centre: Centre
-  nodes: ReadonlyMap<string, FakeNode>
+  nodes: ReadonlyMap<string, AnyNode>
   nodeIds: ReadonlyMap<string, number>
   ledger: Ledger
 }
@@ -40,7 +40,7 @@ async function wantedOf({ centre }: End, node: number) {
   }))
 }
 
-const hasOf = (node: FakeNode) =>
+const hasOf = (node: AnyNode) =>
   [...node.inbounds.values()].map(({ id, tag, remark, enable, port }) => ({
     tag,
     remark,

@@ -1,5 +1,6 @@
 import { Refusal } from '#domain/refusal.ts'
-import { createFakeNode, type FakeNode } from '../fixtures/fake-node.ts'
+import { createFakeNode } from '../fixtures/fake-node.ts'
+import { type AnyNode, createFakeOurNode } from '../fixtures/fake-our-node.ts'
 import { createRandom, type Random } from '../random.ts'
 import type { Broken, Centre } from './centre.ts'
 import { faultsOf, type Ledger } from './faults.ts'
@@ -7,24 +8,31 @@ import { createNetwork, type Network, storm } from './network.ts'
 
 /** One history: what happens at the centre, at its nodes and between them, from one seed. */
 export interface World {
+  road: Road
   random: Random
   centre: Centre
   net: Network
   /** By address. */
-  nodes: Map<string, FakeNode>
+  nodes: Map<string, AnyNode>
   nodeIds: Map<string, number>
   ledger: Ledger
   backups: Map<string, () => void>
   names: number
+  rounds: number
 }
 
 const hosts = ['a', 'b', 'c']
 const steps = 40
 
-async function createWorld(centre: Centre, seed: number): Promise<World> {
+/** The calls of 3x-ui, or those between two panels of ours. */
+export type Road = '3x-ui' | 'ours'
+
+async function createWorld(centre: Centre, seed: number, road: Road): Promise<World> {
   const random = createRandom(seed)
   await centre.empty()
-  const nodes = new Map(hosts.map((host) => [host, createFakeNode(host)]))
+  const nodes = new Map<string, AnyNode>(
+    hosts.map((host) => [host, road === 'ours' ? createFakeOurNode(host) : createFakeNode(host)]),
+  )
   const nodeIds = new Map<string, number>()
   for (const host of hosts) {
     const { id } = await centre.db.write((tx) =>
@@ -36,8 +44,9 @@ async function createWorld(centre: Centre, seed: number): Promise<World> {
     )
     nodeIds.set(host, id)
   }
-  for (const node of nodes.values()) ownThings(node)
+  for (const node of nodes.values()) await ownThings(node)
   return {
+    road,
     random,
     centre,
     net: createNetwork(random, nodes),
@@ -46,15 +55,16 @@ async function createWorld(centre: Centre, seed: number): Promise<World> {
     ledger: { metered: new Map(), reset: new Map(), isExact: true },
     backups: new Map(),
     names: 0,
+    rounds: 0,
   }
 }
 
 /** What a node has of its own: it must stay as it is. */
-function ownThings(node: FakeNode): void {
+async function ownThings(node: AnyNode): Promise<void> {
   const form = { tag: 'own', remark: 'own', enable: 'true', port: '1', protocol: 'vless', settings: '{}' }
-  node.call('inbounds/add', new URLSearchParams(form).toString())
+  await node.call('inbounds/add', new URLSearchParams(form).toString())
   const client = { email: 'own', subId: 'own', id: 'own', enable: true, totalGB: 0 }
-  node.call('clients/add', JSON.stringify({ client, inboundIds: [1] }))
+  await node.call('clients/add', JSON.stringify({ client, inboundIds: [1] }))
 }
 
 type Step = (world: World) => Promise<void>
@@ -148,7 +158,7 @@ const events: Step[] = [
   traffic,
   (world) =>
     withClient(world, async (email) => {
-      world.nodes.get(world.random.pick(hosts))?.call(`clients/del/${email}`, undefined)
+      await world.nodes.get(world.random.pick(hosts))?.call(`clients/del/${email}`, undefined)
       world.ledger.isExact = false // bytes that nobody had read are gone
     }),
   async (world) => {
@@ -161,6 +171,9 @@ const events: Step[] = [
   },
 ]
 
+/** What else happens to our own panels: they are killed and start again. */
+const ourEvents: Step[] = [...events, async (world) => world.nodes.get(world.random.pick(hosts))?.restart?.()]
+
 async function edit(world: World): Promise<void> {
   try {
     await world.random.pick(edits)(world)
@@ -172,16 +185,18 @@ async function edit(world: World): Promise<void> {
 type Process = ReturnType<Centre['start']>
 
 async function round(
-  { random, net, nodeIds, centre }: World,
+  world: World,
   process: Process,
   host: string,
   broken: Broken,
   during: () => Promise<void>,
 ) {
+  const { random, net, nodeIds, centre } = world
   net.during(random.chance(0.3) ? during : undefined)
   await process.fleet.wake(nodeIds.get(host) ?? 0)
   net.during(undefined)
-  await centre.tick(process, broken)
+  // Every other round of ours waits for the next tick, which then has the sums of several nodes.
+  if (world.road === '3x-ui' || ++world.rounds % 2 === 0) await centre.tick(process, broken)
 }
 
 async function step(world: World, process: Process, broken: Broken): Promise<Process> {
@@ -189,20 +204,23 @@ async function step(world: World, process: Process, broken: Broken): Promise<Pro
   const host = random.pick(hosts)
   const what = random.below(10)
   if (what < 4) await edit(world)
-  else if (what === 4) await (random.chance(0.1) ? random.pick(events) : traffic)(world)
+  else if (what === 4)
+    await (random.chance(0.1) ? random.pick(world.road === 'ours' ? ourEvents : events) : traffic)(world)
   else if (what === 5)
     net.weather.set(host, {
       ...(random.chance(0.5) ? storm : { ...storm, lostReply: 0 }),
       cut: random.chance(0.3),
     })
   else if (what === 6 && random.chance(0.1))
-    return centre.start(net.call, broken) // the process was killed
-  else if (what === 6) net.arrive(0.5)
+    return centre.start(net.call, broken, world.road) // the process was killed
+  else if (what === 6) await net.arrive(0.5)
   else {
     let once = true
     await round(world, process, host, broken, async () => {
-      if (once) await edit(world)
+      // A round of ours has few calls, and what matters is an edit during any of them.
+      if (!once || (world.road === 'ours' && random.chance(0.5))) return
       once = false
+      await edit(world)
     })
   }
   centre.advance(random.below(20_000))
@@ -213,18 +231,24 @@ async function step(world: World, process: Process, broken: Broken): Promise<Pro
 async function heal(world: World, process: Process, broken: Broken): Promise<void> {
   world.net.weather.clear()
   world.centre.afterLook(undefined)
-  world.net.arrive()
+  await world.net.arrive()
   // Longer than any wait after a refusal, and not so long that the hourly compare repairs what the log has lost.
   for (let n = 0; n < 3; n++) {
     world.centre.advance(610_000)
     for (const host of hosts) await round(world, process, host, broken, async () => {})
   }
+  await world.centre.tick(process, broken)
 }
 
 /** Plays the history of a seed and says what is wrong at its end. */
-export async function play(centre: Centre, seed: number, broken: Broken = 'nothing'): Promise<string[]> {
-  const world = await createWorld(centre, seed)
-  let process = centre.start(world.net.call, broken)
+export async function play(
+  centre: Centre,
+  seed: number,
+  road: Road,
+  broken: Broken = 'nothing',
+): Promise<string[]> {
+  const world = await createWorld(centre, seed, road)
+  let process = centre.start(world.net.call, broken, road)
   for (let n = 0; n < 6; n++) await (edits[n < 3 ? 0 : 1] as Step)(world)
   for (const host of hosts) await round(world, process, host, broken, async () => {})
   // In every fourth history somebody also edits after a look, so that what follows is about a state of before.

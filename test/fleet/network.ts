@@ -1,7 +1,7 @@
 import type { NodeFields } from '#domain/nodes/node.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type CallOptions, type NodeCalls, NodeSaidNo } from '#server/nodes/calls.ts'
-import type { FakeNode } from '../fixtures/fake-node.ts'
+import type { AnyNode } from '../fixtures/fake-our-node.ts'
 import type { Random } from '../random.ts'
 
 /** How likely each fault of a call is. */
@@ -19,10 +19,14 @@ export const storm: Weather = { cut: false, lostRequest: 0.1, lostReply: 0.15, d
 const bodyText = (body: CallOptions['body']): string | undefined =>
   body === undefined ? undefined : body instanceof URLSearchParams ? body.toString() : JSON.stringify(body)
 
+/** Whether a call may delete a client. */
+const deletes = (path: string, body = ''): boolean =>
+  path.startsWith('clients/del/') || (path === 'fleet/apply' && /"be":null|"remove"/.test(body))
+
 /** The way from the centre to its nodes, with all that can happen on it. */
-export function createNetwork(random: Random, nodes: ReadonlyMap<string, FakeNode>) {
+export function createNetwork(random: Random, nodes: ReadonlyMap<string, AnyNode>) {
   const weather = new Map<string, Weather>()
-  let late: { path: string; execute: () => void }[] = []
+  let late: { deletes: boolean; execute: () => unknown }[] = []
   let deletedLate = false
   /** Something that happens while a call is under way. */
   let meanwhile: (() => Promise<void>) | undefined
@@ -37,13 +41,14 @@ export function createNetwork(random: Random, nodes: ReadonlyMap<string, FakeNod
     if (!node || cut || random.chance(lostRequest)) return fail(address)
     await meanwhile?.()
     const execute = () => node.call(path, bodyText(body))
-    const isWrite = !/^(inbounds\/list|clients\/(onlines|get\/.*)|server\/status)$/.test(path)
+    const isWrite =
+      !/^(inbounds\/list|clients\/(onlines|get\/.*)|server\/status|fleet\/(look|report.*))$/.test(path)
     if (isWrite && random.chance(lateness)) {
-      late.push({ path, execute })
+      late.push({ deletes: deletes(path, bodyText(body)), execute })
       return fail(address)
     }
-    const answer = execute()
-    if (isWrite && random.chance(doubled)) execute()
+    const answer = await execute()
+    if (isWrite && random.chance(doubled)) await execute()
     if (random.chance(lostReply)) return fail(address)
     if (!answer.success) throw new NodeSaidNo(address, answer.msg)
     return answer.obj
@@ -56,14 +61,14 @@ export function createNetwork(random: Random, nodes: ReadonlyMap<string, FakeNod
       meanwhile = work
     },
     /** Calls that were given up arrive after all, in any order. */
-    arrive(share = 1) {
+    async arrive(share = 1): Promise<void> {
       const waiting = late
       late = []
       for (const one of waiting) {
         if (!random.chance(share)) late.push(one)
         else {
-          deletedLate ||= one.path.startsWith('clients/del/')
-          one.execute()
+          deletedLate ||= one.deletes
+          await one.execute()
         }
       }
     },

@@ -109,6 +109,11 @@ export const apiOnlyRoutes = {
     clientIps: 'GET /clientIps',
     setClientIps: 'POST /clientIps',
   }),
+  fleet: under('/panel/api/fleet', {
+    apply: 'POST /apply',
+    look: 'POST /look',
+    report: 'GET /report',
+  }),
   nodes: under('/panel/api/nodes', {
     get: 'GET /get/:id',
     history: 'GET /history/:id/:metric/:bucket',

@@ -1,6 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
 import { canCarryFlow } from '#domain/inbounds/capabilities.ts'
+import type { InboundShape } from '#domain/inbounds/stream.ts'
 import { clientEntry } from '#domain/inbounds/with-clients.ts'
 import type { RemoteEntry } from './snapshot.ts'
 import type { WantedClient, WantedInbound } from './wanted.ts'
@@ -28,14 +29,20 @@ const same = (a: unknown, b: unknown): boolean =>
 const sameExpiry = (wanted: unknown, has: unknown): boolean =>
   same(wanted, has) || (Number(wanted) < 0 && Number(has) > 0)
 
+/** The fields of an entry that a client works by on this inbound. */
+export const comparedFields = (inbound: InboundShape): string[] => [
+  ...limits,
+  ...credentials,
+  'expiryTime',
+  ...(canCarryFlow(inbound) ? ['flow'] : []),
+  ...(inbound.protocol === 'vmess' ? ['security'] : []),
+]
+
 /** The fields of an entry that are not as they should be. */
-export function differing(entry: Block, has: RemoteEntry, inbound: WantedInbound): string[] {
-  const fields: string[] = [...limits, ...credentials].filter((key) => !same(entry[key], has[key]))
-  if (!sameExpiry(entry.expiryTime, has.expiryTime)) fields.push('expiryTime')
-  if (canCarryFlow(inbound) && !same(entry.flow, has.flow)) fields.push('flow')
-  if (inbound.protocol === 'vmess' && !same(entry.security, has.security)) fields.push('security')
-  return fields
-}
+export const differing = (entry: Block, has: RemoteEntry, inbound: WantedInbound): string[] =>
+  comparedFields(inbound).filter((key) =>
+    key === 'expiryTime' ? !sameExpiry(entry[key], has[key]) : !same(entry[key], has[key]),
+  )
 
 /** The body of `clients/add` and `clients/update`. Only our own panels read `shadowsocksKey`. */
 export function clientBody(wanted: WantedClient): Block {

@@ -10,7 +10,7 @@ export interface PlacedInbound {
   tag: string
   /** What the node made of what it was sent: see `accepts`. */
   accepted: string
-  /** What it was last sent: see `sentOf`. */
+  /** What it was last sent: see `sentOf`. Before the node showed it, everything that it may have been sent, with blanks between. */
   sent: string
   /** When the node no longer had it; 0 while it should have it. */
   goneAt: number
@@ -49,13 +49,25 @@ type Whole = Pick<WantedInbound, (typeof scalars)[number] | (typeof blocks)[numb
 export const sentOf = (inbound: Whole): string =>
   hashOf(canonical([...scalars.map((key) => inbound[key]), ...blocks.map((key) => inbound[key])]))
 
+const wasSent = (sent: string, remote: RemoteInbound): boolean => sent.split(' ').includes(sentOf(remote))
+
+/** Before its row id is known, only what is exactly as it was sent is ours: the node may have had that tag itself. */
+export const mayBeForeign = ({ goneAt, sent, remoteId }: PlacedInbound, remote: RemoteInbound): boolean =>
+  goneAt === 0 && remoteId === 0 && !wasSent(sent, remote)
+
+/** What may have been sent by now. */
+export const sentSoFar = (placed: PlacedInbound | undefined, wanted: Whole): string => {
+  const before = placed && placed.remoteId === 0 ? placed.sent.split(' ') : []
+  return [...new Set([...before, sentOf(wanted)])].filter(Boolean).slice(-8).join(' ')
+}
+
 /**
  * Two things bring a deleted inbound back. A backup of the node does so under its old row id, which no panel gives
  * twice, with the settings and clients of that time. A call that was given up and arrives late makes it as it was sent,
  * without clients. Any other inbound under its tag is the node's own by now.
  */
 const isGhost = ({ goneAt, sent, remoteId }: PlacedInbound, remote: RemoteInbound): boolean =>
-  goneAt === 0 || remote.id === remoteId || (remote.entries.length === 0 && sentOf(remote) === sent)
+  goneAt === 0 || remote.id === remoteId || (!remote.hasClients && wasSent(sent, remote))
 
 /** `remote` has the tag that the inbound has, or had, on the node. Nothing that the centre did not put there is touched. */
 export function planInbound(

@@ -14,6 +14,9 @@ export interface RemoteInbound extends NodeInbound, Sums {
   /** False if it reports bytes that no counter can hold. */
   isCountable: boolean
   entries: RemoteEntry[]
+  hasClients: boolean
+  /** Only our own panels say so. */
+  disableFlow?: boolean
 }
 
 /** A client of a node: on which inbounds, and what the node counted for it. */
@@ -33,6 +36,12 @@ export interface Snapshot {
   /** By email key: clients for which the node reports what no counter can hold. */
   uncountable: Set<string>
 }
+
+export const nothingShown = (): Snapshot => ({
+  inbounds: new Map(),
+  clients: new Map(),
+  uncountable: new Set(),
+})
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
@@ -59,6 +68,7 @@ const isEntry = (value: unknown): value is RemoteEntry =>
 function inboundOf(row: unknown): RemoteInbound | undefined {
   if (!isBlock(row) || !Number.isSafeInteger(row.id) || textOf(row.tag) === '') return undefined
   const { clients, ...settings } = blockOf(row.settings)
+  const entries = Array.isArray(clients) ? clients.filter(isEntry) : []
   return {
     id: numberOf(row.id),
     tag: textOf(row.tag),
@@ -70,7 +80,8 @@ function inboundOf(row: unknown): RemoteInbound | undefined {
     settings,
     streamSettings: blockOf(row.streamSettings),
     sniffing: blockOf(row.sniffing),
-    entries: Array.isArray(clients) ? clients.filter(isEntry) : [],
+    entries,
+    hasClients: entries.length > 0,
     up: asCount(numberOf(row.up)),
     down: asCount(numberOf(row.down)),
     isCountable: isCountable(row),

@@ -97,6 +97,7 @@ test('a status is read whatever it holds', () => {
     uptimeSecs: Number.MAX_SAFE_INTEGER,
     netUp: 0,
     netDown: 0,
+    fleet: 0,
   })
 })
 

@@ -12,6 +12,8 @@ export interface PanelStatus {
   uptimeSecs: number
   netUp: number
   netDown: number
+  /** Which calls between two panels of ours it understands; 0 for none. */
+  fleet: number
 }
 
 type Part = Record<string, unknown>
@@ -26,7 +28,7 @@ const percent = (value: number): number =>
 
 /** Undefined if this is not the status of a panel. */
 export function readStatus(answer: unknown): PanelStatus | undefined {
-  const { cpu, mem, xray, panelVersion, panelGuid, uptime, netIO } = part(answer)
+  const { cpu, mem, xray, panelVersion, panelGuid, uptime, netIO, fleet } = part(answer)
   if (typeof cpu !== 'number' || typeof xray !== 'object' || xray === null) return undefined
   const memory = part(mem)
   const core = part(xray)
@@ -42,8 +44,20 @@ export function readStatus(answer: unknown): PanelStatus | undefined {
     uptimeSecs: count(uptime),
     netUp: count(net.up),
     netDown: count(net.down),
+    fleet: count(fleet),
   }
 }
+
+type About = Pick<PanelStatus, 'guid' | 'panelVersion' | 'coreVersion' | 'coreState' | 'coreError'>
+
+/** The same from a report of one of our own panels. */
+export const readAbout = ({ guid, panelVersion, coreVersion, coreState, coreError }: About): About => ({
+  guid: text(guid),
+  panelVersion: text(panelVersion),
+  coreVersion: text(coreVersion),
+  coreState: text(coreState),
+  coreError: text(coreError, 300),
+})
 
 /** Why a panel that answers cannot be this node, given the ids of this panel and of the other nodes. */
 export function identityTrouble(

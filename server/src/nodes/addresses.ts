@@ -69,3 +69,5 @@ export function createAddresses({ db, commit, now, logIps }: Deps) {
     },
   }
 }
+
+export type Addresses = ReturnType<typeof createAddresses>

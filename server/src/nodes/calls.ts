@@ -1,6 +1,9 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import { type NodeFields, nodeUrl } from '#domain/nodes/node.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { TlsOptions } from '../platform/egress/dial.ts'
+import type { Line } from '../platform/egress/hop.ts'
 import type { Egress, Reply } from '../platform/egress/safe-fetch.ts'
 
 export interface CallOptions {
@@ -9,6 +12,10 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Sent as JSON; a form is sent as it is. */
   body?: object | URLSearchParams
+  /** Compressed with gzip; only our own panels read that. */
+  zipped?: boolean
+  /** A connection of this node's own that is kept between calls. */
+  line?: Line
 }
 
 /** A call that the node itself answered with a refusal, in its own words. */
@@ -19,6 +26,8 @@ export class NodeSaidNo extends Refusal<'node.refused'> {
     this.said = said
   }
 }
+
+const gzipped = promisify(gzip)
 
 const usualMs = 10_000
 const usualBytes = 1024 * 1024
@@ -65,10 +74,11 @@ export function createNodeCalls(egress: Egress) {
     node: NodeFields,
     method: 'GET' | 'POST',
     path: string,
-    { timeoutMs = usualMs, maxBytes = usualBytes, signal, body }: CallOptions = {},
+    { timeoutMs = usualMs, maxBytes = usualBytes, signal, body, zipped, line }: CallOptions = {},
   ): Promise<unknown> {
     if (node.apiToken === '') throw new Refusal('node.token-missing')
     const isForm = body instanceof URLSearchParams
+    const text = body && (isForm ? body.toString() : JSON.stringify(body))
     const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
     const reply = await egress.safeFetch(nodeUrl(node, `panel/api/${path}`), {
       method,
@@ -77,12 +87,14 @@ export function createNodeCalls(egress: Egress) {
         accept: 'application/json',
         'x-requested-with': 'XMLHttpRequest',
         ...(body && { 'content-type': type }),
+        ...(zipped && { 'content-encoding': 'gzip' }),
       },
-      ...(body && { body: isForm ? body.toString() : JSON.stringify(body) }),
+      ...(text !== undefined && { body: zipped ? await gzipped(text) : text }),
       expectStatus: 'any',
       timeoutMs,
       maxBytes,
       ...(signal && { signal }),
+      ...(line && { line }),
       allowPrivateAddress: node.allowPrivateAddress,
       tls: tlsOf(node),
     })

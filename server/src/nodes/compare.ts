@@ -27,8 +27,10 @@ const lateMs = 3_600_000
 const backupMs = 30 * 86_400_000
 
 /** The whole of a node against the whole of what it should be. */
-export function createCompare({ db, commit, now, look, log, placements, guests, noticed }: Deps) {
-  const takeOff = createStrangers({ db, placements, guests })
+export function createCompare(deps: Deps) {
+  const { look, noticed } = deps
+  const takeOff = createStrangers(deps)
+  const note = createNoting(deps)
 
   /** Everything that is not as it should be goes into the log, and nothing that the panel did not put there. */
   return async function compare(node: number, wire: Wire): Promise<number> {
@@ -47,6 +49,22 @@ export function createCompare({ db, commit, now, look, log, placements, guests, 
       .map((key): Mark => ({ node_id: node, kind: 'client', key }))
     const { count, freed } = await takeOff(node, wire, whole)
     if (count > 0) noticed?.(node, coded('node.strangers', { count }))
+    return note(node, [...inbounds, ...clients], freed)
+  }
+}
+
+/** Notes what a compare found, and forgets what nothing can bring back any more. `freed` may have been noted before. */
+export function createNoting({
+  commit,
+  now,
+  log,
+  placements,
+}: Pick<Deps, 'commit' | 'now' | 'log' | 'placements'>) {
+  return async function note(
+    node: number,
+    marks: readonly Mark[],
+    freed: readonly number[],
+  ): Promise<number> {
     return commit.upkeep(async (tx) => {
       await placements.forgetGone(tx, node, { late: now() - lateMs, backup: now() - backupMs })
       const known = await tx
@@ -55,7 +73,7 @@ export function createCompare({ db, commit, now, look, log, placements, guests, 
         .where('node_id', '=', node)
         .execute()
       const there = new Set(known.map(nameOf))
-      const fresh = [...inbounds, ...clients].filter((mark) => !there.has(nameOf(mark)))
+      const fresh = marks.filter((mark) => !there.has(nameOf(mark)))
       const again = freed.map((key): Mark => ({ node_id: node, kind: 'client', key }))
       await log.touch(tx, [...fresh, ...again])
       return fresh.length

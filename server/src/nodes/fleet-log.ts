@@ -181,6 +181,16 @@ export function createFleetLog(db: Db, now: () => number) {
         .limit(limit)
         .execute()
     },
+    /** The nodes that something is due for. */
+    async dueNodes(source: Reader | Tx): Promise<Set<number>> {
+      const rows = await source
+        .selectFrom('fleet_log')
+        .select('node_id')
+        .distinct()
+        .where('retry_at', '<=', now())
+        .execute()
+      return new Set(rows.map(({ node_id }) => node_id))
+    },
     /** The keys that have not been touched since they were read. */
     async current(tx: Tx, keys: readonly LoggedKey[]): Promise<LoggedKey[]> {
       const [first] = keys
@@ -209,6 +219,18 @@ export function createFleetLog(db: Db, now: () => number) {
         .where('seq', '=', seq)
         .executeTakeFirst()
       return numDeletedRows > 0n
+    },
+    /** The same for many, of which nothing else is to be recorded. */
+    async doneMany(tx: Tx, keys: readonly LoggedKey[]): Promise<void> {
+      for (const kind of ['inbound', 'client'] as const) {
+        const some = keys.filter((one) => one.kind === kind)
+        for (const part of chunked(some)) {
+          const rows = part.map(({ node_id, key, seq }) => ({ node_id, key, seq }))
+          const table = sets.unfold(rows, { node_id: 'int', key: 'int', seq: 'int' })
+          await sql`delete from fleet_log where kind = ${kind}
+            and (node_id, key, seq) in (select v.node_id, v.key, v.seq from ${table} as v)`.execute(tx)
+        }
+      }
     },
     async failed(tx: Tx, { node_id, kind, key, seq, tries }: LoggedKey, why: Coded): Promise<void> {
       const wait = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(tries, 10))

@@ -1,36 +1,36 @@
 import type { Coded } from '#contract/coded.ts'
-import type { Snapshot } from '#domain/fleet/snapshot.ts'
 import { untouchable } from '#domain/nodes/status.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { MadeChange } from '../platform/changes/change.ts'
-import type { Commit } from '../platform/changes/commit.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Leadership } from '../platform/instance/leadership.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
+import { createActive } from './active.ts'
 import type { NodeCalls } from './calls.ts'
-import type { Compare } from './compare.ts'
 import type { FleetLog } from './fleet-log.ts'
 import type { Heartbeat } from './heartbeat.ts'
-import { oursIn, type Picture } from './pass.ts'
-import type { PlacedInboundRow } from './placements.ts'
+import type { ListRun } from './list-run.ts'
 import type { Reports } from './reports.ts'
-import { type NodeRow, toFields } from './row.ts'
-import { hasDrifted, type Seen, seenOf } from './seen.ts'
-import { createWire, type Wire } from './wire.ts'
-import type { Worker } from './worker.ts'
+import { type Heard, type Hearing, hasDrifted, nothingHeard } from './road/heard.ts'
+import { createListening } from './road/listen.ts'
+import type { RoadRun } from './road/run.ts'
+import type { NodeRow } from './row.ts'
+import type { Seen } from './seen.ts'
 
 interface Deps {
   db: Db
-  commit: Commit
   now: () => number
   log: Log
   call: NodeCalls
   heartbeat: Heartbeat
   fleetLog: FleetLog
-  worker: Worker
-  compare: Compare
   reports: Reports
+  /** The round with any other panel. */
+  listRun: ListRun
+  /** The round with a panel of our own kind. */
+  roadRun: RoadRun
+  heard: Heard
   /** Only the leader's workers talk to nodes. */
   leadership: Leadership
 }
@@ -47,131 +47,108 @@ interface State {
   seen: Seen | undefined
   error: Coded | undefined
   online: readonly string[]
+  /** The node understands our own calls. */
+  isOurKind: boolean
+  hearing: Hearing
 }
 
 const everyMs = 5_000
 const compareEveryMs = 3_600_000
-
-const onlineOf = ({ clients }: Snapshot, ours: ReadonlySet<string>, emails: readonly string[]): string[] => {
-  const placed = new Set(
-    [...clients.values()]
-      .filter(({ on }) => [...on.keys()].some((tag) => ours.has(tag)))
-      .map(({ email }) => email),
-  )
-  return emails.filter((email) => placed.has(email))
-}
-
-const lookOf = (picture: Picture): Seen => {
-  const gone = [...picture.placedInbounds.values()].filter(({ goneAt }) => goneAt > 0).map(({ tag }) => tag)
-  return seenOf(picture.snapshot, oursIn(picture), gone)
-}
+/** What is not known of a node before the first contact, and after a failed one. */
+const unknown = () => ({
+  comparedAt: 0,
+  seen: undefined,
+  error: undefined,
+  online: [],
+  hearing: nothingHeard(),
+})
 
 /** One worker per node, each with its own queue: a node that hangs delays nobody else. */
 export function createFleet(deps: Deps) {
-  const { db, now, log, call, heartbeat, fleetLog, worker, reports } = deps
+  const { db, now, log, call, heartbeat, fleetLog, reports } = deps
   const states = new Map<number, State>()
-  /** Nodes that have something of ours, or should have; undefined before the first look. */
-  let active: Set<number> | undefined
+  const active = createActive(db)
   let ending = new AbortController()
 
   function stateOf(id: number): State {
     const state = states.get(id) ?? {
       again: false,
-      comparedAt: 0,
       restsUntil: 0,
       guid: '',
-      seen: undefined,
-      error: undefined,
-      online: [],
+      isOurKind: false,
+      ...unknown(),
     }
     states.set(id, state)
     return state
   }
 
-  async function activeNodes(): Promise<Set<number>> {
-    if (active) return active
-    const found = new Set<number>()
-    for (const table of ['fleet_log', 'node_inbounds', 'node_client_traffics'] as const) {
-      const rows = await db.read.selectFrom(table).select('node_id').distinct().execute()
-      for (const { node_id } of rows) found.add(node_id)
-    }
-    const placed = await db.read
-      .selectFrom('inbounds')
-      .select('node_id')
-      .where('node_id', '>', 0)
-      .distinct()
-      .execute()
-    for (const { node_id } of placed) if (node_id) found.add(node_id)
-    active ??= found
-    return active
-  }
-
   const isTouchable = (id: number): boolean => !untouchable.has(heartbeat.beat(id)?.error?.code ?? '')
+
+  const guidOf = (row: NodeRow): string => heartbeat.beat(row.id)?.said?.guid ?? row.guid
 
   /** At first contact, when another panel answers, when it changed by itself, and every hour. */
   function mustCompare(state: State, row: NodeRow): boolean {
-    const guid = heartbeat.beat(row.id)?.said?.guid ?? row.guid
-    const isOther = guid !== '' && guid !== state.guid
-    if (isOther) state.guid = guid
+    const isOther = guidOf(row) !== '' && guidOf(row) !== state.guid
     return isOther || state.comparedAt === 0 || now() - state.comparedAt >= compareEveryMs
   }
 
-  /** Nothing of ours is there, nothing should be, and no late call can bring anything back. */
-  async function isIdle(node: number, { wantedInbounds, placedInbounds }: Picture): Promise<boolean> {
-    const isForBackups = ({ goneAt, sent }: PlacedInboundRow) => goneAt > 0 && sent === ''
-    if (wantedInbounds.size > 0 || ![...placedInbounds.values()].every(isForBackups)) return false
-    for (const table of ['fleet_log', 'node_client_traffics'] as const) {
-      const row = await db.read
-        .selectFrom(table)
-        .select('node_id')
-        .where('node_id', '=', node)
-        .executeTakeFirst()
-      if (row) return false
-    }
-    return true
+  /** It says so in its status; while it says nothing, what it said last counts. */
+  function isOurKind(id: number): boolean {
+    const state = stateOf(id)
+    const said = heartbeat.beat(id)?.said
+    if (said) state.isOurKind = said.fleet >= 1
+    return state.isOurKind
   }
 
-  async function work(row: NodeRow, state: State, wire: Wire): Promise<void> {
-    let last: Picture | undefined
+  async function mayRest(node: number, state: State): Promise<void> {
+    if (await active.mayRest(node)) state.restsUntil = now() + compareEveryMs
+  }
+
+  function compared(row: NodeRow, state: State): void {
+    Object.assign(state, { comparedAt: now(), guid: guidOf(row) })
+  }
+
+  async function workOurKind(row: NodeRow, state: State, signal: AbortSignal): Promise<void> {
     state.restsUntil = 0
-    const seen = (picture: Picture) => {
-      last = picture
-      reports.take(row.id, picture.snapshot)
-    }
-    const compareAll = async () => {
-      await deps.compare(row.id, wire)
-      state.comparedAt = now()
-    }
-    if (mustCompare(state, row)) await compareAll()
-    const { settled } = await worker.round(row.id, wire, seen)
-    if (!last) return
-    if (state.seen && hasDrifted(state.seen, lookOf(last), settled)) {
-      await compareAll()
-      await worker.round(row.id, wire, seen)
-    }
-    if (await isIdle(row.id, last)) {
-      // It is not looked at until something should be there; while a backup may bring something back, once an hour.
-      if (last.placedInbounds.size === 0) active?.delete(row.id)
-      else state.restsUntil = now() + compareEveryMs
-    }
-    state.seen = lookOf(last)
-    const ours = oursIn(last)
-    state.online = ours.size === 0 ? [] : onlineOf(last.snapshot, ours, await wire.online())
+    await deps.roadRun({
+      row,
+      hearing: state.hearing,
+      signal,
+      mustCompare: mustCompare(state, row),
+      isListening: listening.isOn(row.id),
+      compared: () => compared(row, state),
+    })
+    await mayRest(row.id, state)
+  }
+
+  async function workByList(row: NodeRow, state: State, signal: AbortSignal): Promise<void> {
+    state.restsUntil = 0
+    const found = await deps.listRun({
+      row,
+      signal,
+      mustCompare: mustCompare(state, row),
+      before: state.seen,
+      compared: () => compared(row, state),
+    })
+    await mayRest(row.id, state)
+    if (found) Object.assign(state, found)
   }
 
   async function run(id: number, state: State, signal: AbortSignal): Promise<void> {
     const row = (await heartbeat.nodes()).find((node) => node.id === id)
     if (!row?.enable || !isTouchable(id)) {
       state.online = []
+      listening.end(id)
       return
     }
-    const wire = createWire(call, toFields(row), signal)
     try {
-      await work(row, state, wire)
+      if (isOurKind(id)) await workOurKind(row, state, signal)
+      else await workByList(row, state, signal)
       state.error = undefined
     } catch (error) {
       // What the node has by now is not known: the next contact is like the first one.
-      Object.assign(state, { online: [], comparedAt: 0, seen: undefined })
+      listening.end(id) // if it does not answer, the heartbeat finds out
+      Object.assign(state, unknown())
       state.error = codedOf(error)
       if (!(error instanceof Refusal) && !signal.aborted)
         log.error({ err: error, node: id }, 'the worker of a node failed')
@@ -199,49 +176,78 @@ export function createFleet(deps: Deps) {
   async function wakeAll(): Promise<Promise<void>[]> {
     const rows = await heartbeat.nodes()
     if (rows.length === 0) return []
-    const some = await activeNodes()
-    const isDue = (id: number) => some.has(id) && stateOf(id).restsUntil <= now()
-    return rows.filter(({ id, enable }) => enable && isDue(id)).map(({ id }) => wake(id))
+    const some = await active.nodes()
+    const due = await fleetLog.dueNodes(db.read)
+    const isDue = (row: NodeRow) => {
+      const state = stateOf(row.id)
+      if (!row.enable || !some.has(row.id) || state.restsUntil > now()) return false
+      // A node that is listened to needs a round only if something is to be done.
+      if (!listening.isOn(row.id)) return true
+      return due.has(row.id) || mustCompare(state, row) || hasDrifted(state.hearing)
+    }
+    return rows.filter(isDue).map(({ id }) => wake(id))
+  }
+
+  const listening = createListening({
+    log,
+    call,
+    leadership: deps.leadership,
+    heard: deps.heard,
+    hearingOf: (id) => stateOf(id).hearing,
+    alive: (id, latencyMs) => heartbeat.reported(id, latencyMs, stateOf(id).hearing.said),
+    drifted: (id) => void wake(id),
+  })
+
+  async function everyFiveSeconds(): Promise<void> {
+    const rows = await heartbeat.nodes()
+    await wakeAll()
+    const isThere = ({ id }: NodeRow) => heartbeat.beat(id)?.status === 'online' && isTouchable(id)
+    listening.keep(rows.filter((row) => row.enable && isThere(row) && isOurKind(row.id)))
   }
 
   /** What this process knows of nodes is outdated once another one leads. */
   function forgetAll(): void {
-    for (const state of states.values())
-      Object.assign(state, { comparedAt: 0, restsUntil: 0, seen: undefined, error: undefined, online: [] })
-    active = undefined
+    listening.stop()
+    for (const state of states.values()) Object.assign(state, unknown(), { restsUntil: 0 })
+    active.forget()
     reports.forgetAll()
   }
   deps.leadership.watch({ ends: forgetAll })
 
   /** Another instance touched nodes: which ones, is in the table. */
   function refresh(): void {
-    active = undefined
+    active.forget()
     if (deps.leadership.leads())
       void wakeAll().catch((error: unknown) =>
         log.error({ err: error }, 'failed to wake the workers of nodes'),
       )
   }
 
+  const onlineOn = ({ online, hearing }: State): readonly string[] => [...online, ...hearing.online]
+
   return {
     wakeAll,
     wake,
     /** Tests start and stop panels; jobs are started after this. */
-    job: { name: 'fleet', everyMs, leaderOnly: true, run: async () => void (await wakeAll()) } satisfies Job,
+    job: { name: 'fleet', everyMs, leaderOnly: true, run: everyFiveSeconds } satisfies Job,
+    /** Its reports say how it is: nobody else needs to ask. */
+    listens: listening.isOn,
     refresh,
     /** Who is online on which node, for other instances. */
     places: (): { email: string; place: string }[] =>
-      [...states].flatMap(([id, { online }]) => online.map((email) => ({ email, place: `node ${id}` }))),
+      [...states].flatMap(([id, state]) => onlineOn(state).map((email) => ({ email, place: `node ${id}` }))),
     onChange(change: MadeChange): void {
       if (change.kind === 'nodes-changed')
         for (const id of change.ids) {
           const state = stateOf(id)
-          Object.assign(state, { comparedAt: 0, guid: '', seen: undefined, error: undefined, online: [] })
+          listening.end(id)
+          Object.assign(state, unknown(), { guid: '', isOurKind: false })
           reports.forget(id)
-          if (active?.has(id)) void wake(id)
+          if (active.isKnown(id)) void wake(id)
         }
       if (change.foreign) refresh()
       for (const id of fleetLog.taken()) {
-        active?.add(id)
+        active.add(id)
         void wake(id)
       }
     },
@@ -261,17 +267,21 @@ export function createFleet(deps: Deps) {
         })
       return done
     },
-    online: (id: number): readonly string[] => states.get(id)?.online ?? [],
+    online: (id: number): readonly string[] => {
+      const state = states.get(id)
+      return state ? onlineOn(state) : []
+    },
     /** On any node. */
     everyone(): Set<string> {
       const all = new Set<string>()
-      for (const { online } of states.values()) for (const email of online) all.add(email)
+      for (const state of states.values()) for (const email of onlineOn(state)) all.add(email)
       return all
     },
     error: (id: number): Coded | undefined => states.get(id)?.error,
     /** Waits for the calls that are under way. */
     async stop(): Promise<void> {
       ending.abort()
+      listening.stop()
       await Promise.all([...states.values()].map(({ running }) => running))
       ending = new AbortController()
     },

@@ -30,6 +30,8 @@ interface Deps {
   now: () => number
   ownGuid: () => string
   createHistory: (names: typeof metrics) => NodeHistory
+  /** A node whose reports are read need not be asked. */
+  listens: (id: number) => boolean
   /** Whether a node is known to have this panel below itself. */
   isAbove: (node: number) => boolean
   recordAlerts: (tx: Tx, alerts: readonly Alert[]) => Promise<void>
@@ -103,14 +105,16 @@ function newsOf(beat: Beat): string {
 }
 
 /**
- * Asks every enabled node for its status, every five seconds. Without nodes it does nothing, not even a query. Figures
+ * Asks every enabled node for its status, every five seconds; one that reports by itself is not asked. Without nodes it does nothing, not even a query. Figures
  * are kept in memory; the database gets what changed.
  */
 export function createHeartbeat(deps: Deps) {
-  const { db, commit, probe, now, ownGuid, createHistory, beaten } = deps
+  const { db, commit, probe, now, ownGuid, createHistory, listens, beaten } = deps
   const beats = new Map<number, Beat>()
   const histories = new Map<number, NodeHistory>()
   const stored = new Map<number, { news: string; at: number }>()
+  /** Reports since the last round. */
+  const reported = new Map<number, Beat>()
   /** All rows; dropped by every change of a node. */
   let rows: readonly NodeRow[] | undefined
   let version = 0
@@ -186,19 +190,25 @@ export function createHeartbeat(deps: Deps) {
 
   async function beatAll(signal: AbortSignal, away: boolean): Promise<void> {
     const all = await nodes()
-    const asked = all.filter((row) => row.enable && isAway(row) === away)
-    if (asked.length === 0) return
+    const asked = all.filter((row) => row.enable && !listens(row.id) && isAway(row) === away)
+    const told = all.flatMap((row) => {
+      const beat = reported.get(row.id)
+      return beat ? [{ row, beat }] : []
+    })
+    reported.clear()
+    if (asked.length + told.length === 0) return
     const heard = await mapLimited(asked, width, async (row) => {
       const beat = judged(row, await probe(toFields(row), { timeoutMs: probeMs, signal }), all)
       if (isCurrent(row) && !signal.aborted) note(row, beat)
       return { row, beat }
     })
     if (signal.aborted) return
-    await store(heard.filter(({ row }) => isCurrent(row)))
+    await store([...told, ...heard].filter(({ row }) => isCurrent(row)))
     beaten()
   }
 
   function forget(id: number): void {
+    reported.delete(id)
     beats.delete(id)
     histories.delete(id)
     stored.delete(id)
@@ -224,6 +234,14 @@ export function createHeartbeat(deps: Deps) {
       await store([{ row, beat }])
       beaten()
       return beat
+    },
+    /** A node said in a report how it is: stored with the next round. */
+    reported(id: number, latencyMs: number, status: PanelStatus | undefined): void {
+      const row = rows?.find((one) => one.id === id)
+      if (!row || !status) return
+      const beat = judged(row, { latencyMs, status }, rows ?? [])
+      note(row, beat)
+      reported.set(id, beat)
     },
     columnsOf,
     changed(ids: readonly number[]): void {

@@ -86,13 +86,22 @@ function limitOf(
   })
 }
 
+/** A client as the node should have it, with its limit there. */
+export function wantedClient(
+  { clients, placedClients }: Pick<Picture, 'clients' | 'placedClients'>,
+  id: number,
+  remote?: RemoteClient,
+): { wanted: WantedClient | undefined; granted: number } {
+  const derived = clients.get(id)
+  const granted = derived ? limitOf(derived, placedClients.get(id), remote) : 0
+  return { wanted: derived && { client: { ...derived.client, totalGB: granted }, on: derived.on }, granted }
+}
+
 export function clientWork(picture: Picture, id: number): ClientWork {
   const { snapshot } = picture
-  const derived = picture.clients.get(id)
   const placed = picture.placedClients.get(id)
-  const [remote] = remotesOf({ wanted: derived, placed, snapshot })
-  const granted = derived ? limitOf(derived, placed, remote) : 0
-  const wanted = derived && { client: { ...derived.client, totalGB: granted }, on: derived.on }
+  const [remote] = remotesOf({ wanted: picture.clients.get(id), placed, snapshot })
+  const { wanted, granted } = wantedClient(picture, id, remote)
   const plan = planClient({ wanted, placed, snapshot, ours: oursIn(picture) })
   return { id, plan, wanted, granted, placed, remote }
 }

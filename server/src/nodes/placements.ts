@@ -130,6 +130,15 @@ export function createPlacements(db: Pick<Db, 'engine'>, now: () => number = Dat
         .where('inbound_id', '=', inboundId)
         .execute()
     },
+    /** It was never put there. */
+    async forgetInbound(tx: Tx, node: number, inboundId: number): Promise<void> {
+      await tx
+        .deleteFrom('node_inbounds')
+        .where('node_id', '=', node)
+        .where('inbound_id', '=', inboundId)
+        .where('remote_id', '=', 0)
+        .execute()
+    },
     /** A late call or a backup of the node may bring it back: so it stays known for a while. */
     async inboundGone(tx: Tx, node: number, inboundId: number, at: number): Promise<void> {
       await tx
@@ -232,6 +241,15 @@ export function createPlacements(db: Pick<Db, 'engine'>, now: () => number = Dat
       await tx
         .updateTable('node_client_traffics')
         .set({ email, sub_id: subId, sent: '' })
+        .where('node_id', '=', node)
+        .where('client_id', '=', clientId)
+        .execute()
+    },
+    /** Bytes that the node had counted for this name before it was put there: they are nobody's. */
+    async startFrom(tx: Tx, node: number, clientId: number, { up, down }: Sums): Promise<void> {
+      await tx
+        .updateTable('node_client_traffics')
+        .set({ up, down })
         .where('node_id', '=', node)
         .where('client_id', '=', clientId)
         .execute()

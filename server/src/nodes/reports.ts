@@ -1,10 +1,9 @@
 import type { Coded } from '#contract/coded.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { grantedLimit } from '#domain/fleet/allowance.ts'
-import type { Snapshot } from '#domain/fleet/snapshot.ts'
 import { counted, type Sums } from '#domain/fleet/sums.ts'
 import { coded } from '#domain/refusal.ts'
-import type { Delta } from '#domain/traffic/delta.ts'
+import { type Delta, merged } from '#domain/traffic/delta.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import { chunked, setsFor } from '../platform/db/sets.ts'
 import type { Derive } from './derive.ts'
@@ -29,6 +28,14 @@ interface Book {
   stored: Map<string, string>
 }
 
+/** Sums by email key and by tag. */
+export interface Reported {
+  clients: ReadonlyMap<string, { sums: Sums | undefined }>
+  inbounds: ReadonlyMap<string, Sums & { isCountable: boolean }>
+  /** By email key: clients for which the node reports what no counter can hold. */
+  uncountable: ReadonlySet<string>
+}
+
 const textOf = ({ up, down }: Sums): string => `${up} ${down}`
 
 /**
@@ -46,7 +53,7 @@ export function createReports({ db, log, derive, countInbounds, addBytes, notice
   }
 
   /** Only what moved since it was last stored. */
-  function take(node: number, { clients, inbounds, uncountable }: Snapshot): void {
+  function take(node: number, { clients, inbounds, uncountable }: Reported): void {
     const book = bookOf(node)
     if (uncountable.size > 0) noticed?.(node, coded('node.sums-unreadable', { count: uncountable.size }))
     for (const [key, { sums }] of clients)
@@ -123,6 +130,12 @@ export function createReports({ db, log, derive, countInbounds, addBytes, notice
 
   return {
     take,
+    takeClients: (node: number, sums: ReadonlyMap<string, Sums>): void =>
+      take(node, {
+        clients: new Map([...sums].map(([key, one]) => [key, { sums: one }])),
+        inbounds: new Map(),
+        uncountable: new Set(),
+      }),
     waiting: (): boolean =>
       [...books.values()].some(({ clients, inbounds }) => clients.size + inbounds.size > 0),
 
@@ -142,7 +155,8 @@ export function createReports({ db, log, derive, countInbounds, addBytes, notice
           settle(book.inbounds, inbounds, book.stored, 'inbound')
         }
       }
-      return { deltas, committed }
+      // One row per name: a client may have moved on several nodes.
+      return { deltas: merged(deltas), committed }
     },
 
     /** The client leaves the node: what is not stored yet would be nobody's. */

@@ -13,7 +13,7 @@ import type { Log } from '../platform/log.ts'
 import { createAddresses } from './addresses.ts'
 import { createBelow } from './below.ts'
 import { createNodeCalls } from './calls.ts'
-import { createCompare } from './compare.ts'
+import { createCompare, createNoting } from './compare.ts'
 import { createDerive } from './derive.ts'
 import { createFleet } from './fleet.ts'
 import { createFleetLog } from './fleet-log.ts'
@@ -22,16 +22,24 @@ import { type Adopting, createAdoption } from './join/adopt.ts'
 import { createGuests } from './join/guests.ts'
 import { createHere } from './join/here.ts'
 import { createLeaving } from './join/leave.ts'
+import { createListRun } from './list-run.ts'
 import { createLook } from './look.ts'
-import { createNoticed } from './noticed.ts'
 import { createNeeds } from './needs.ts'
+import { createNoticed } from './noticed.ts'
 import { createPlacements } from './placements.ts'
 import { createNodeProbe } from './probe.ts'
 import { readQueue } from './queue.ts'
 import { createRemote } from './remote.ts'
 import { createReports } from './reports.ts'
+import { createRoadCompare } from './road/compare.ts'
+import { createHeard } from './road/heard.ts'
+import { createRoadRun } from './road/run.ts'
+import { createTurns } from './road/turns.ts'
+import { createRoadWorker } from './road/worker.ts'
 import { createNodeService } from './service.ts'
+import { createSettling } from './settling.ts'
 import { createStanding } from './standing.ts'
+import { createStrangers } from './strangers.ts'
 import { createVerdicts } from './verdicts.ts'
 import { toFurther } from './view.ts'
 import { createWorker } from './worker.ts'
@@ -50,6 +58,8 @@ interface Deps {
   /** How many clients are online at the core of this panel; infinite while it does not run. */
   onlineHere: () => number
   logIps: (tx: Tx, seen: readonly { email: string; entries: IpEntry[] }[], at: number) => Promise<void>
+  /** When clients were last online; the clients room writes its own tables. */
+  seen: (tx: Tx, bumps: readonly { email: string; at: number }[]) => Promise<void>
   countInbounds: ReportDeps['countInbounds']
   addBytes: ReportDeps['addBytes']
   adopting: Adopting
@@ -81,6 +91,7 @@ export function createNodes(deps: Deps) {
     ...deps,
     probe,
     beaten: tell,
+    listens: (id) => fleet.listens(id),
     isAbove: (node) => below.knownAbove(node),
   })
   const noticed = createNoticed(deps.now)
@@ -92,10 +103,40 @@ export function createNodes(deps: Deps) {
   const look = createLook({ db, derive, placements })
   const parts = { ...deps, log: fleetLog, look, placements, noticed: noticed.note }
   const verdicts = createVerdicts({ ...parts, lastSums: reports.last })
-  const worker = createWorker({ ...parts, verdicts })
+  const settling = createSettling(parts)
+  const worker = createWorker({ ...parts, settling, verdicts })
   const guests = createGuests(db)
-  const compare = createCompare({ ...parts, guests: (node) => guests.of(db.read, node) })
-  const fleet = createFleet({ ...deps, call, heartbeat, fleetLog, worker, compare, reports })
+  const guestsOf = (node: number) => guests.of(db.read, node)
+  const compare = createCompare({ ...parts, guests: guestsOf })
+  const heard = createHeard({ ...deps, reports, addresses })
+  const roadRun = createRoadRun({
+    call,
+    heard,
+    worker: createRoadWorker({
+      ...parts,
+      derive,
+      settling,
+      inTurn: createTurns(),
+      take: reports.takeClients,
+      lastSums: reports.last,
+    }),
+    compare: createRoadCompare({
+      ...parts,
+      derive,
+      note: createNoting(parts),
+      takeOff: createStrangers({ ...parts, guests: guestsOf }),
+    }),
+  })
+  const fleet = createFleet({
+    ...deps,
+    call,
+    heartbeat,
+    fleetLog,
+    reports,
+    listRun: createListRun({ call, worker, compare, reports }),
+    roadRun,
+    heard,
+  })
   const onlineOn = (node: number) =>
     deps.leadership.leads() ? fleet.online(node) : deps.onlineElsewhere(node)
   const below = createBelow({ ...deps, call, heartbeat, online: fleet.online, take: addresses.take })
@@ -128,7 +169,7 @@ export function createNodes(deps: Deps) {
     addressesByPanel: below.addresses,
     history: heartbeat.history,
     trends: heartbeat.trends,
-    needs: createNeeds({ ...deps, heartbeat, roundError: fleet.error }),
+    needs: createNeeds({ ...deps, heartbeat, roundError: fleet.error, noticed: noticed.of }),
     jobs: [...heartbeat.jobs, fleet.job, below.job, standing.job],
     fleet,
     reports,

@@ -49,7 +49,7 @@ function strangersIn(whole: Picture): Stranger[] {
  */
 export function createStrangers({ db, placements, guests }: Deps) {
   /** Returns how many there were, and the clients whose names are free now. */
-  return async function takeOff(node: number, wire: Wire, whole: Picture) {
+  return async function takeOff(node: number, wire: Pick<Wire, 'client'>, whole: Picture) {
     const staying = await guests(node)
     const strangers = strangersIn(whole).filter(({ email }) => !staying.has(emailKey(email)))
     const former = strangers.some(({ taken }) => taken.length > 0)

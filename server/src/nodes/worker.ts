@@ -1,24 +1,21 @@
 import { identitiesOf } from '#domain/fleet/client-plan.ts'
-import { sentOf } from '#domain/fleet/inbound-plan.ts'
-import { coded, codedOf } from '#domain/refusal.ts'
-import type { Commit } from '../platform/changes/commit.ts'
+import { codedOf } from '#domain/refusal.ts'
 import type { Db } from '../platform/db/open.ts'
 import { mapLimited } from '../platform/egress/map-limited.ts'
 import { NodeSaidNo } from './calls.ts'
 import { type FleetLog, type LoggedKey, type Mark, nameOf } from './fleet-log.ts'
 import type { Look } from './look.ts'
 import { type ClientWork, clientWork, type InboundWork, inboundWork, type Picture } from './pass.ts'
-import type { Intent, Placements } from './placements.ts'
 import { clientName, tagName } from './seen.ts'
+import type { Begun, Settling } from './settling.ts'
 import type { createVerdicts, Judged } from './verdicts.ts'
 import type { Wire } from './wire.ts'
 
 interface Deps {
   db: Db
-  commit: Commit
   log: FleetLog
   look: Look
-  placements: Placements
+  settling: Settling
   verdicts: ReturnType<typeof createVerdicts>
 }
 
@@ -30,7 +27,9 @@ const width = 4
 const passes = 5
 
 /** Makes one node be what it should be, key by key. The node's own words against a key stop only that key. */
-export function createWorker({ db, commit, log, look, placements, verdicts }: Deps) {
+export function createWorker({ db, log, look, settling, verdicts }: Deps) {
+  const { prepare, settle } = settling
+
   /** Only the node's own no is about the key; everything else is about the node and ends the round. */
   async function asked(key: LoggedKey, call: () => Promise<void>): Promise<Judged> {
     try {
@@ -40,50 +39,6 @@ export function createWorker({ db, commit, log, look, placements, verdicts }: De
       if (!(error instanceof NodeSaidNo)) throw error
       return { key, verdict: { why: codedOf(error) } }
     }
-  }
-
-  /** Stored before the calls: a crash in between leaves nothing on the node that the panel does not know. */
-  async function prepare(
-    node: number,
-    inbounds: readonly Begun<InboundWork>[],
-    clients: readonly Begun<ClientWork>[],
-  ) {
-    const keys = [...inbounds, ...clients].map(({ key }) => key)
-    return commit.upkeep(async (tx) => {
-      const fresh = new Set(await log.current(tx, keys))
-      for (const { key, work } of inbounds)
-        if (fresh.has(key) && work.wanted)
-          await placements.placeInbound(tx, node, work.id, work.wanted.tag, sentOf(work.wanted))
-        else if (fresh.has(key) && work.placed?.goneAt === 0)
-          await placements.confirmInbound(tx, node, work.id, { remoteId: work.remoteId })
-      const intents = clients.filter(({ key }) => fresh.has(key)).flatMap(({ work }) => intentOf(work))
-      const placed = await placements.placeClients(tx, node, intents)
-      const grants = clients.filter(({ key, work }) => fresh.has(key) && work.placed && work.wanted)
-      await placements.send(
-        tx,
-        node,
-        grants.map(({ work }) => work),
-      )
-      const blocked = new Set(intents.map((i) => i.clientId).filter((id) => !placed.has(id)))
-      return (key: LoggedKey) => fresh.has(key) && !(key.kind === 'client' && blocked.has(key.key))
-    })
-  }
-
-  async function settle(judged: readonly Judged[], isLast: boolean): Promise<void> {
-    const told = judged.filter(({ verdict }) => verdict !== 'called' && (verdict !== 'waits' || isLast))
-    if (told.length === 0) return
-    await commit.upkeep(async (tx) => {
-      for (const { key, verdict, record } of told) {
-        if (verdict === 'done') {
-          if (await log.done(tx, key)) await record?.(tx)
-        } else
-          await log.failed(
-            tx,
-            key,
-            typeof verdict === 'object' ? verdict.why : coded('fleet.inbound-not-there'),
-          )
-      }
-    })
   }
 
   /** One look and the calls that follow from it. True if another look is needed. */
@@ -200,19 +155,7 @@ function namesOf(
   return known.map(({ email }) => clientName(email))
 }
 
-interface Begun<W> {
-  key: LoggedKey
-  work: W
-}
-
 /** A call counts for the state that it was made for. */
 const callOf = (key: LoggedKey): string => `${nameOf(key)} ${key.seq}`
-
-/** A client that the panel does not know to be on the node, and that is or will be there. */
-function intentOf({ id, wanted, placed, granted, remote }: ClientWork): Intent[] {
-  if (!wanted || placed || wanted.on.length === 0) return []
-  const { email, subId } = wanted.client
-  return [{ clientId: id, email, subId, granted, sums: remote?.sums ?? { up: 0, down: 0 } }]
-}
 
 export type Worker = ReturnType<typeof createWorker>

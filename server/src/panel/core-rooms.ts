@@ -29,7 +29,7 @@ import { realTimers } from '../platform/jobs/timers.ts'
 import { withoutSecrets } from '../platform/log.ts'
 import { createElsewhere, type Here } from '../presence/elsewhere.ts'
 import { createIpLimit } from '../presence/ip-limit.ts'
-import { createPresence } from '../presence/room.ts'
+import { type Connected, createPresence } from '../presence/room.ts'
 import { createHistory } from '../status/metric-ring.ts'
 import { createRealityScan } from '../tls-tools/reality-scan.ts'
 import { createTunnels } from '../tunnels/room.ts'
@@ -42,7 +42,12 @@ type OnNodes = () => readonly Here[]
 export type BeforeTheEnd = (api: CoreApi, startId: string) => Promise<void>
 
 /** The core and the rooms that depend on it: connections, presence, outbounds, geo files. */
-export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd, onNodes: OnNodes) {
+export function createCoreRooms(
+  ground: Ground,
+  beforeTheEnd: BeforeTheEnd,
+  onNodes: OnNodes,
+  looked: (connected: readonly Connected[]) => void,
+) {
   const { config, db, log, panelLog, now, egress, probe, commit, hub, settings, bulkReads, notify, tell } =
     ground
   const complete = async (template: Block) => {
@@ -106,7 +111,10 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd, onNo
     store: ground.sightings,
     api: core.api,
     now,
-    onLook: ipLimit.onLook,
+    onLook: async (connected) => {
+      looked(connected)
+      await ipLimit.onLook(connected)
+    },
     tell: (online, connected) =>
       elsewhere.tell([
         ...online.map((email) => ({ email, place: '' })),

@@ -5,7 +5,7 @@ import type { Serving } from './serving.ts'
 
 type Listening = Pick<
   Rooms,
-  'history' | 'nodes' | 'notices' | 'core' | 'hub' | 'presence' | 'subscriptions' | 'telegram'
+  'history' | 'nodes' | 'asNode' | 'notices' | 'core' | 'hub' | 'presence' | 'subscriptions' | 'telegram'
 > & {
   serving: Serving
 }
@@ -14,6 +14,7 @@ type Listening = Pick<
 export const listenersOf = (rooms: Listening): Listener[] => [
   { name: 'history', inTx: rooms.history.inTx },
   { name: 'nodes', inTx: rooms.nodes.inTx, after: rooms.nodes.onChange },
+  { name: 'as-node', after: rooms.asNode.onChange },
   { name: 'notices', after: rooms.notices.onChange },
   { name: 'core', after: rooms.core.onChange },
   { name: 'browsers', after: browserChanges(rooms.hub) },

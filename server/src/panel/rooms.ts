@@ -1,4 +1,5 @@
 import { hostname, networkInterfaces } from 'node:os'
+import { createAsNode } from '../as-node/room.ts'
 import type { Progress } from '../core/binary/progress.ts'
 import { freePort } from '../core/process/free-port.ts'
 import { createDirectory } from '../directory/room.ts'
@@ -48,6 +49,7 @@ export async function createRooms({ metering, restart, restartWholly, subscripti
     ground,
     (api, startId) => trafficRooms.traffic.lastReading(ground.instance.id, api, startId),
     () => nodes.fleet.places(),
+    (connected) => asNode.report.looked(connected),
   )
   const { elsewhere } = coreRooms
   const nodes = createNodeRoom(ground, {
@@ -72,8 +74,20 @@ export async function createRooms({ metering, restart, restartWholly, subscripti
   const clientRooms = createClientRooms(ground, coreRooms, names, online)
   const { metering: counted } = clientRooms.clientRoom
   const far = { online, reports: nodes.reports }
-  const trafficRooms = createTrafficRooms(ground, coreRooms, counted, far, metering)
+  const trafficRooms = createTrafficRooms(ground, coreRooms, counted, far, metering, (deltas) =>
+    asNode.report.ticked(deltas),
+  )
   const status = createStatusRoom(ground, coreRooms, onlineHere)
+  const asNode = createAsNode({
+    db,
+    inbounds: clientRooms.inbounds,
+    edits: clientRooms.edits,
+    clients: clientRooms.clientRoom.clients,
+    bulk: clientRooms.clientRoom.bulk,
+    online: onlineHere,
+    lastOnline: coreRooms.presence.lastOnline,
+    status: status.current,
+  })
   const { core, presence, coreMetrics, geo, outbounds } = coreRooms
   const { clientRoom, subscriptions } = clientRooms
   const { history, traffic } = trafficRooms
@@ -146,6 +160,7 @@ export async function createRooms({ metering, restart, restartWholly, subscripti
     onlineHere,
     status,
     nodes,
+    asNode,
     jobs,
     works,
     moveIn,
@@ -168,6 +183,7 @@ const createNodeRoom = (ground: Ground, others: OfOtherRooms) =>
     ...others,
     ownGuid: () => ground.settings.current().panelGuid,
     logIps: ground.sightings.logIps,
+    seen: ground.sightings.seen,
     countInbounds: createInboundMetering(ground.db).countOnNodes,
     createHistory,
   })

@@ -1,3 +1,4 @@
+import { asNodeRoutes } from '../as-node/routes.ts'
 import { authRoutes } from '../auth/routes.ts'
 import { backupRoutes } from '../backup/routes.ts'
 import { clientRoutes } from '../clients/routes.ts'
@@ -137,6 +138,7 @@ export async function mountRooms(
     instances: rooms.member.list,
   })
   nodeRoutes(mount, rooms.nodes)
+  asNodeRoutes(mount, rooms.asNode)
   telegramRoutes(mount, rooms.telegram)
   noticeRoutes(mount, rooms.notices)
   directoryRoutes(mount, rooms.directory)

@@ -1,3 +1,4 @@
+import type { Delta } from '#domain/traffic/delta.ts'
 import { createTrafficHistory } from '../history/room.ts'
 import { createInboundMetering } from '../inbounds/metering.ts'
 import { createMetrics } from '../metrics/room.ts'
@@ -23,6 +24,7 @@ export function createTrafficRooms(
   clients: TrafficDeps['clients'],
   { online, reports }: Pick<TrafficDeps, 'online' | 'reports'>,
   { core: counted = core, others = [], ...more }: Metering = {},
+  moved: (deltas: readonly Delta[]) => void = () => {},
 ) {
   const { db, instance, leadership, log, now, egress, commit, hub, settings } = ground
   const history = createTrafficHistory({ db, commit, now, zone: () => settings.current().timeLocation })
@@ -48,12 +50,13 @@ export function createTrafficRooms(
     online,
     alerts,
     reports,
-    ticked(deltas, at, tookMs, done) {
+    ticked(deltas, at, tookMs, done, all) {
       presence.moved(
         deltas.filter((d) => d.kind === 'client').map((d) => d.name),
         at,
       )
       metrics.ticked(tookMs, done)
+      moved(all)
     },
     ...more,
   })

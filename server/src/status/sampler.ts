@@ -1,7 +1,7 @@
 import type { HistoryMetric, Status } from '#contract/status.ts'
 import type { HostReading } from './host.ts'
 
-export type HostFigures = Omit<Status, 'xray' | 'panelVersion' | 'panelGuid'>
+export type HostFigures = Omit<Status, 'xray' | 'panelVersion' | 'panelGuid' | 'fleet'>
 
 /** Figures from two readings; the first reading has no rates. */
 export function figuresOf(before: HostReading | undefined, now: HostReading): HostFigures {

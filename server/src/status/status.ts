@@ -1,3 +1,4 @@
+import { fleetRoad } from '#contract/fleet-api.ts'
 import {
   type CoreStatus,
   type CpuPoint,
@@ -46,7 +47,8 @@ export function createStatus(deps: StatusDeps): StatusRoom {
   let figures: HostFigures | undefined
 
   /** The core's state is read at every call: a caller that just restarted it must see that. */
-  const current = () => (figures ? { ...figures, xray: deps.xray(), panelVersion, panelGuid } : null)
+  const current = () =>
+    figures ? { ...figures, xray: deps.xray(), panelVersion, panelGuid, fleet: fleetRoad } : null
 
   async function sample(): Promise<void> {
     const reading = await host.read()

@@ -51,9 +51,9 @@ export interface TrafficDeps {
   reports?: Reports | undefined
   /**
    * Called after the commit, before anything is published: clients that moved are online. `done`: the core was read and
-   * the sums were stored.
+   * the sums were stored. `all` has what nodes counted, too.
    */
-  ticked: (deltas: readonly Delta[], at: number, tookMs: number, done: boolean) => void
+  ticked: (deltas: readonly Delta[], at: number, tookMs: number, done: boolean, all: readonly Delta[]) => void
 }
 
 export interface Reports {
@@ -201,7 +201,7 @@ export function createTraffic(deps: TrafficDeps) {
   function inTurn(...how: Parameters<typeof collect>): Promise<Collected> {
     const began = performance.now()
     return serial(() => collect(...how)).catch((error: unknown) => {
-      deps.ticked([], now(), performance.now() - began, false)
+      deps.ticked([], now(), performance.now() - began, false, [])
       throw error
     })
   }
@@ -209,7 +209,7 @@ export function createTraffic(deps: TrafficDeps) {
   /** Publishes a tick after its commit. */
   async function follow({ deltas, here, tellChange, at, tookMs, silences }: Collected): Promise<void> {
     lastTick = { at, tookMs, moved: deltas.length }
-    deps.ticked(here, at, tookMs, silences.length === 0)
+    deps.ticked(here, at, tookMs, silences.length === 0, deltas)
     await tellChange()
     await tell(deltas, at)
     if (silences.length > 0) throw asOne(silences)

@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/refusal.ts'
 import type { TlsOptions } from './dial.ts'
-import type { Hop } from './hop.ts'
+import type { Hop, Line } from './hop.ts'
 import type { HopRequest, Method } from './redirect.ts'
 
 export interface CallOptions {
@@ -17,6 +17,8 @@ export interface CallOptions {
   /** Only for calls to a node or a backup target that the operator allowed (S5); there is no global switch. */
   allowPrivateAddress?: boolean
   tls?: TlsOptions
+  /** Kept between calls to the same target with the same permission and trust; otherwise each call has its own. */
+  line?: Line
   /** Through a proxy that the operator named: `socks5://`, `http://` or `https://`. The proxy looks names up. */
   proxy?: string
   /** For a download: bytes so far, and the total if the server sends it. */

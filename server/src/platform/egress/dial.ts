@@ -1,5 +1,5 @@
 import { isIP, type LookupFunction, connect as netConnect, type Socket } from 'node:net'
-import { type TLSSocket, connect as tlsConnect } from 'node:tls'
+import { createSecureContext, type SecureContext, type TLSSocket, connect as tlsConnect } from 'node:tls'
 import type { buildConnector } from 'undici'
 import { Refusal } from '#domain/refusal.ts'
 import type { Target } from './target.ts'
@@ -55,6 +55,13 @@ export const dialTcp: Dial = ({ hostname, addresses, port, signal }) =>
     })
   })
 
+/** Made once: it holds the system's authorities, which takes milliseconds to load. */
+let usual: SecureContext | undefined
+const usualContext = (): SecureContext => {
+  usual ??= createSecureContext()
+  return usual
+}
+
 const bareHex = (fingerprint: string) => fingerprint.replaceAll(':', '').toLowerCase()
 
 export function secure(
@@ -71,7 +78,7 @@ export function secure(
       servername: target.literal ? '' : target.hostname, // the name, although an address was dialled
       ALPNProtocols: ['http/1.1'],
       rejectUnauthorized: pin === undefined && !options.unverified,
-      ...(options.ca === undefined ? {} : { ca: options.ca }),
+      ...(options.ca === undefined ? { secureContext: usualContext() } : { ca: options.ca }),
     })
     const abort = () => tls.destroy(signal.reason)
     signal.addEventListener('abort', abort, { once: true })

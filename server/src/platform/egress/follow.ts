@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/refusal.ts'
 import { connectorFor, type Dial, type TlsOptions } from './dial.ts'
-import { type Hop, sendHop } from './hop.ts'
+import { type Hop, type Line, sendHop } from './hop.ts'
 import { afterRedirect, type HopRequest, maxRedirects, redirectLocation } from './redirect.ts'
 import { type Lookup, resolveTarget } from './resolve.ts'
 import { parseTarget, samePlace, type Target } from './target.ts'
@@ -18,6 +18,7 @@ export interface Permit {
   tls: TlsOptions
   proxy?: string | undefined
   signal: AbortSignal
+  line?: Line | undefined
   /** Called for each hop, so that a failure names the right host. */
   onHop(target: Target): void
 }
@@ -30,13 +31,17 @@ async function sendChecked(way: Way, target: Target, first: Target, request: Hop
   const { lookup, dnsMs, dialMs } = way
   if (proxy !== undefined) refuseInnerTarget(target, redirected)
   const allowPrivate = permit.allowPrivateAddress && home
-  const addresses =
-    proxy === undefined
-      ? await resolveTarget(target, { lookup, dnsMs, signal, allowPrivate, redirected })
-      : []
-  const dial = proxy === undefined ? way.dial : dialThrough(proxy, way)
-  const connect = connectorFor({ target, addresses, dial, dialMs, tls: home ? permit.tls : {}, signal })
-  return sendHop(target, request, connect, signal)
+  const connect = async () => {
+    const addresses =
+      proxy === undefined
+        ? await resolveTarget(target, { lookup, dnsMs, signal, allowPrivate, redirected })
+        : []
+    const dial = proxy === undefined ? way.dial : dialThrough(proxy, way)
+    return connectorFor({ target, addresses, dial, dialMs, tls: home ? permit.tls : {}, signal })
+  }
+  const line = redirected ? undefined : permit.line
+  const allowed = JSON.stringify([target.url.origin, permit.allowPrivateAddress, permit.tls, proxy])
+  return sendHop(target, request, connect, signal, line, allowed)
 }
 
 export async function follow(way: Way, first: Target, start: HopRequest, permit: Permit): Promise<Hop> {

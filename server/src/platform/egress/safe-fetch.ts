@@ -101,7 +101,14 @@ async function call<T>(way: Way, url: string, given: CallOptions, preset: Preset
     const onHop = (target: typeof first) => {
       at = target
     }
-    hop = await follow(way, first, request, { allowPrivateAddress, tls, proxy, signal, onHop })
+    hop = await follow(way, first, request, {
+      allowPrivateAddress,
+      tls,
+      proxy,
+      signal,
+      line: given.line,
+      onHop,
+    })
     checkStatus(hop, given.expectStatus)
     return await use(hop, { maxBytes, signal })
   } catch (error) {

@@ -1,8 +1,11 @@
+import { pipeline } from 'node:stream'
+import { createGunzip, type Gunzip } from 'node:zlib'
 import type {
   FastifyInstance,
   FastifyReply,
   FastifyRequest,
   preParsingHookHandler,
+  RequestPayload,
   RouteOptions,
 } from 'fastify'
 import { z } from 'zod'
@@ -82,6 +85,7 @@ export function createMount(http: FastifyInstance, base: string, table: MountedR
         config: { guard },
         bodyLimit: endpoint.bodyLimit ?? usualBytes,
         ...(guard === 'open' && { preParsing: capStranger }),
+        ...(endpoint.zipped && { preParsing: unzipped }),
         handler: (request, reply) => {
           const answer = andThen(readCall(endpoint, request, reply), handler)
           if (!(answer instanceof Promise)) return send(endpoint, reply, answer)
@@ -109,6 +113,18 @@ const streamed = (route: RouteOptions) => async (scope: FastifyInstance) => {
 const capStranger: preParsingHookHandler = (request, _reply, payload, done) => {
   const isCounted = request.caller.kind !== 'anonymous' || request.headers['transfer-encoding'] === undefined
   done(null, isCounted ? payload : capped(payload))
+}
+
+/** Fastify counts the text against the limit, and the bytes on the wire against Content-Length. */
+const unzipped: preParsingHookHandler = (request, _reply, payload, done) => {
+  if (request.headers['content-encoding'] !== 'gzip') return done(null, payload)
+  const text: RequestPayload = createGunzip()
+  text.receivedEncodedLength = 0
+  payload.on('data', (part: Buffer) => {
+    text.receivedEncodedLength = (text.receivedEncodedLength ?? 0) + part.length
+  })
+  pipeline(payload, text as Gunzip, () => {}) // Fastify watches the text, which fails with its source
+  done(null, text)
 }
 
 function send(endpoint: EndpointSpec, reply: FastifyReply, answer: unknown): void {

@@ -1,0 +1,197 @@
+import { z } from 'zod'
+import { ClientFields } from './client.ts'
+import { codedSchema } from './coded.ts'
+import { Block } from './inbound.ts'
+import { apiOnlyRoutes } from './routes/api-only.ts'
+import { formWhole } from './tolerant.ts'
+import { api } from './wire.ts'
+
+/** The version of these calls, announced in the status of a panel. */
+export const fleetRoad = 1
+
+export const mostKeys = 1_000
+/** A report may be kept waiting this long, in seconds. */
+export const longestWait = 25
+/** Rows of clients in one report; the rest follows at once. */
+export const mostReported = 5_000
+const mostTags = 2_000
+
+const tag = z.string().min(1).max(512)
+const tags = z.array(tag).max(mostTags)
+const count = z.int().nonnegative()
+
+/** An inbound as a node should have it, without its clients. */
+export const HeldInbound = z.object({
+  tag,
+  remark: z.string(),
+  enable: z.boolean(),
+  listen: z.string(),
+  port: z.int(),
+  protocol: z.string(),
+  settings: Block,
+  streamSettings: Block,
+  sniffing: Block,
+  disableFlow: z.boolean().default(false),
+})
+
+const InboundKey = z.object({
+  kind: z.literal('inbound'),
+  /** What the centre knows of it on this node; null if it never put it here. */
+  placed: z
+    .object({
+      tag,
+      accepted: z.string().max(200),
+      sent: z.string().max(400),
+      goneAt: count,
+      remoteId: count,
+    })
+    .nullable(),
+  be: HeldInbound.nullable(),
+})
+
+const ClientKey = z.object({
+  kind: z.literal('client'),
+  /** Every name and subscription id that the centre may have given it here. */
+  names: z.array(z.object({ email: z.string().max(512), subId: z.string().max(512) })).max(100),
+  be: z
+    .object({
+      client: ClientFields.extend({ shadowsocksKey: z.string() }),
+      on: z.array(z.object({ tag, flowOverride: z.string() })).max(mostTags),
+    })
+    .nullable(),
+})
+
+/** Somebody on an inbound of the centre whom it does not know: detached from it, and kept. */
+const StrangerKey = z.object({ kind: z.literal('stranger'), email: z.string().max(512), on: tags })
+
+export const FleetKey = z.discriminatedUnion('kind', [InboundKey, ClientKey, StrangerKey])
+export type FleetKey = z.output<typeof FleetKey>
+
+export const FleetApply = z.object({
+  /** Tags of the inbounds that the centre put here. */
+  ours: tags.default([]),
+  keys: z.array(FleetKey).max(mostKeys),
+})
+export type FleetApply = z.output<typeof FleetApply>
+
+/** What became of a key: it is exactly so now, or why it is not. */
+export const FleetDone = z.union([
+  z.object({
+    done: z.literal(true),
+    /** Row id of an inbound, and what this panel made of it if it writes it in its own way. */
+    id: count.optional(),
+    accepted: z.string().optional(),
+    /** Bytes that were counted for a client before this call. */
+    up: count.optional(),
+    down: count.optional(),
+  }),
+  z.object({ done: z.literal(false), why: codedSchema }),
+])
+export type FleetDone = z.output<typeof FleetDone>
+
+/** By tag: one text for an inbound and all its clients. */
+const Hashes = z.record(z.string(), z.string())
+
+/** Where in its news a panel was when it answered. */
+const at = { epoch: z.string(), seq: count }
+
+export const FleetApplied = z.object({
+  ...at,
+  keys: z.array(FleetDone),
+  before: Hashes,
+  after: Hashes,
+})
+export type FleetApplied = z.output<typeof FleetApplied>
+
+export const FleetLook = z.object({
+  /** Inbounds by tag, each with the hashes of its 256 buckets. */
+  inbounds: tags.default([]),
+  /** Clients in some buckets of an inbound. */
+  buckets: z
+    .array(z.object({ tag, of: z.array(z.int().min(0).max(255)).max(256) }))
+    .max(mostTags)
+    .default([]),
+})
+export type FleetLook = z.output<typeof FleetLook>
+
+const SeenInbound = HeldInbound.extend({
+  id: count,
+  up: count,
+  down: count,
+  clients: count,
+  hash: z.string(),
+  buckets: z.array(z.string()),
+})
+const SeenClient = z.object({
+  email: z.string(),
+  subId: z.string(),
+  up: count,
+  down: count,
+  /** Its entry, by the tag of each inbound that it is on. */
+  on: z.record(z.string(), Block),
+})
+export const FleetSeen = z.object({ ...at, inbounds: z.array(SeenInbound), clients: z.array(SeenClient) })
+export type FleetSeen = z.output<typeof FleetSeen>
+
+/** Email, bytes up and down since the counter began, last online in milliseconds, and whether it is online. */
+const bytes = z.number()
+export const ReportedClient = z.tuple([
+  z.string(),
+  bytes,
+  bytes,
+  count,
+  z.union([z.literal(0), z.literal(1)]),
+])
+export type ReportedClient = z.output<typeof ReportedClient>
+
+export const FleetReport = z.object({
+  ...at,
+  /** True if it begins anew: whoever is not named is not online. */
+  whole: z.literal(true).optional(),
+  more: z.literal(true).optional(),
+  clients: z.array(ReportedClient).optional(),
+  /** Addresses that connected clients use now, where they changed. */
+  ips: z.record(z.string(), z.array(z.object({ ip: z.string(), timestamp: count }))).optional(),
+  /** Tag, bytes up and down. */
+  inbounds: z.array(z.tuple([z.string(), bytes, bytes])).optional(),
+  /** Every inbound of the panel, if one or a client of one changed. */
+  hashes: Hashes.optional(),
+  /** CPU and memory in percent, uptime of the host in seconds, bytes per second up and down. */
+  load: z.tuple([z.number(), z.number(), count, count, count]).optional(),
+  /** Who answers and how its core is, where that changed. */
+  about: z
+    .object({
+      guid: z.string(),
+      panelVersion: z.string(),
+      coreVersion: z.string(),
+      coreState: z.string(),
+      coreError: z.string(),
+    })
+    .optional(),
+})
+export type FleetReport = z.output<typeof FleetReport>
+
+/** Between a centre and a node that are both panels of this kind. */
+export const fleetApi = api(apiOnlyRoutes.fleet, {
+  apply: {
+    summary:
+      'Be exactly this: up to 1000 inbounds and clients of a centre, each made so or refused by itself',
+    body: FleetApply,
+    bodyLimit: 32 * 1024 * 1024,
+    zipped: true,
+    reply: FleetApplied,
+  },
+  look: {
+    summary: 'What this panel holds: inbounds by tag, and clients by the bucket of their email',
+    body: FleetLook,
+    reply: FleetSeen,
+  },
+  report: {
+    summary: 'What changed after `after`; waits up to `wait` seconds (25 at most) until something does',
+    query: z.object({
+      after: z.string().max(64).default(''),
+      wait: formWhole.pipe(z.int()).default(0),
+    }),
+    reply: FleetReport,
+  },
+})

@@ -1,0 +1,48 @@
+import type { Block } from '#contract/inbound.ts'
+import { emailKey } from '#domain/clients/names.ts'
+import type { InboundShape } from '#domain/inbounds/stream.ts'
+import { hashPair } from './canonical.ts'
+import { comparedFields } from './client-body.ts'
+
+/** Clients of an inbound are compared in this many groups, so that one difference costs a 256th of them. */
+export const bucketCount = 256
+
+export const bucketOf = (email: string): number => (hashPair(emailKey(email))[0] >>> 0) % bucketCount
+
+/** Null, blank and zero mean the same to a panel. */
+const plain = (value: unknown): unknown =>
+  value === undefined || value === null || value === '' || value === 0 ? 0 : value
+
+/** What a client is on one inbound, as two numbers: panels that have it in the same way have the same numbers. */
+export function entryHash(inbound: InboundShape, entry: Block): [number, number] {
+  return hashPair(JSON.stringify(comparedFields(inbound).map((key) => [key, plain(entry[key])])))
+}
+
+/** The clients of one inbound in 256 numbers. Entries are added and taken away in any order, so a change costs one entry. */
+export interface Held {
+  buckets: Int32Array
+  total: Int32Array
+}
+
+export const nothingHeld = (): Held => ({
+  buckets: new Int32Array(2 * bucketCount),
+  total: new Int32Array(2),
+})
+
+/** Adds an entry, or takes away one that was added. */
+export function toggle({ buckets, total }: Held, bucket: number, [a, b]: readonly [number, number]): void {
+  buckets[2 * bucket] = (buckets[2 * bucket] ?? 0) ^ a
+  buckets[2 * bucket + 1] = (buckets[2 * bucket + 1] ?? 0) ^ b
+  total[0] = (total[0] ?? 0) ^ a
+  total[1] = (total[1] ?? 0) ^ b
+}
+
+const pairText = (a = 0, b = 0): string =>
+  a === 0 && b === 0 ? '' : `${(a >>> 0).toString(36)}-${(b >>> 0).toString(36)}`
+
+export const bucketTexts = ({ buckets }: Held): string[] =>
+  Array.from({ length: bucketCount }, (_, n) => pairText(buckets[2 * n], buckets[2 * n + 1]))
+
+/** One text for an inbound with all its clients; `config` says what the inbound itself is. */
+export const heldText = (config: string, { total }: Held): string =>
+  `${config}.${pairText(total[0], total[1])}`

@@ -1,0 +1,69 @@
+import { ClientInput } from '#contract/client.ts'
+import type { Coded } from '#contract/coded.ts'
+import type { Block } from '#contract/inbound.ts'
+import { emailKey } from '#domain/clients/names.ts'
+import type { ClientSteps } from '#domain/fleet/client-plan.ts'
+import type { InboundStep } from '#domain/fleet/inbound-plan.ts'
+import type { WantedInbound } from '#domain/fleet/wanted.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Bulk } from '../clients/bulk.ts'
+import type { Clients } from '../clients/service.ts'
+import type { InboundEdits } from '../inbounds/edits.ts'
+import type { By, Inbounds } from '../inbounds/service.ts'
+import type { Hands } from './apply.ts'
+import type { OwnRows } from './rows.ts'
+
+export interface HandsDeps {
+  rows: OwnRows
+  inbounds: Inbounds
+  edits: InboundEdits
+  clients: Clients
+  bulk: Pick<Bulk, 'create'>
+}
+
+/** Limits and resets of an inbound stay at the centre (ADR 097). Without a list of clients it keeps those that it has. */
+const inputOf = ({ settings, ...wanted }: WantedInbound) => {
+  const { clients: _, users: __, ...rest } = settings
+  return { ...wanted, settings: rest as Block, total: 0, expiryTime: 0, trafficReset: 'never' }
+}
+
+const missing = (error: unknown): boolean =>
+  error instanceof Refusal && (error.code === 'client.missing' || error.code === 'inbound.missing')
+
+/** Through the rooms of this panel, with their rules, their audit and their listeners. */
+export function createHands({ rows, inbounds, edits, clients, bulk }: HandsDeps, by: By): Hands {
+  async function inbound(step: InboundStep, wanted: WantedInbound | undefined): Promise<void> {
+    if (step.do === 'delete') await edits.del([step.id], by)
+    if (!wanted) return
+    if (step.do === 'add') await inbounds.add(inputOf(wanted), by)
+    if (step.do === 'update') await inbounds.update(step.id, inputOf(wanted), by)
+  }
+
+  async function client({ name = '', remove = [], add, attach, detach, update }: ClientSteps): Promise<void> {
+    for (const email of remove)
+      await clients.del(email, false, by).catch((error: unknown) => {
+        if (!missing(error)) throw error
+      })
+    if (add) await clients.add({ client: ClientInput.parse(add.body), inboundIds: add.inboundIds }, by)
+    if (attach) await clients.attach(name, attach, by)
+    if (detach) await clients.detach(name, detach, by)
+    if (update) await clients.update(name, ClientInput.parse(update.body), by)
+  }
+
+  /** A name that a look did not show may have been taken since: that one is refused, and the others are added. */
+  async function addMany(list: readonly NonNullable<ClientSteps['add']>[]): Promise<Map<number, Coded>> {
+    const { skipped = [] } = await bulk.create(
+      list.map(({ body, inboundIds }) => ({ client: ClientInput.parse(body), inboundIds })),
+      by,
+    )
+    const why = new Map(skipped.map(({ email, reasonCoded }) => [emailKey(email), reasonCoded[0]]))
+    const refused = new Map<number, Coded>()
+    for (const [place, { body }] of list.entries()) {
+      const reason = why.get(emailKey(String(body.email)))
+      if (reason) refused.set(place, reason)
+    }
+    return refused
+  }
+
+  return { snapshot: rows.snapshot, inbound, client, addMany }
+}
