@@ -23,17 +23,17 @@ const api = {
 /** What does not depend on the database runs once, half of it beside each engine. */
 const files = (names: string) => names.split(' ').map((name) => `test/api/${name}.test.ts`)
 const onlyOnSqlite = files(
-  'strangers crawl bad-input-clients fuzz-bodies fuzz-strangers core-install core-logs fleet-bad-nodes fleet-listening notice-mail telegram-attacks telegram-faults',
+  'strangers crawl start bad-input-clients fuzz-bodies fuzz-strangers core-install core-logs fleet-bad-nodes fleet-listening notice-mail telegram-attacks telegram-faults',
 )
 const onlyOnPostgres = files(
   'listener connections sockets bad-input bad-input-inbounds node-certificates geo geo-schedule tunnels directory notice-outlets',
 )
 
 /** The longest first: one that starts last would keep a single worker busy at the end. */
-const longest =
-  'openapi published-clients core-in-panel-faults start metering core-connects limits core-edits cli'
-    .split(' ')
-    .map((name) => `/test/e2e/${name}.test.ts`)
+const longest = [
+  'browser-looks browser-settings browser-inbounds browser-jobs',
+  'openapi published-clients core-in-panel-faults start metering core-connects limits core-edits',
+].flatMap((names) => names.split(' ').map((name) => `/test/e2e/${name}.test.ts`))
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
@@ -79,7 +79,7 @@ export default defineConfig({
           exclude: [...browser, ...alone],
         },
       },
-      { test: { name: 'browser', ...endToEnd, maxWorkers: 1, include: browser } },
+      { test: { name: 'browser', ...endToEnd, maxWorkers: 2, include: browser } },
       { test: { name: 'alone', ...endToEnd, maxWorkers: 1, include: alone } },
     ],
   },

@@ -24,7 +24,16 @@ export async function pythonWith(requirements: string): Promise<Python> {
   } catch (error) {
     return { missing: `python3 with its venv module (Debian: python3-venv) is needed: ${firstLine(error)}` }
   }
-  const wheels = ['--no-deps', '--only-binary', ':all:', '--require-hashes', '-r', requirements]
+  // Python compiles what it loads, and keeps that; most of these files are never loaded.
+  const wheels = [
+    '--no-compile',
+    '--no-deps',
+    '--only-binary',
+    ':all:',
+    '--require-hashes',
+    '-r',
+    requirements,
+  ]
   // A wrong hash is not a reason to skip: it fails, here as in CI.
   await run(python.interpreter, ['-m', 'pip', 'install', '--disable-pip-version-check', '-q', ...wheels])
   writeFileSync(complete, '')

@@ -96,7 +96,10 @@ export const noticesApi = api(noticesRoutes, {
   deliveries: {
     summary: 'Deliveries, newest first',
     query: z.object({
-      outlet: z.string().max(64).optional(),
+      outlet: z
+        .string()
+        .regex(/^[\w:-]{1,64}$/)
+        .optional(),
       state: z.enum(deliveryStates).optional(),
       before: rowId.optional(),
       limit: count.default(50),

@@ -185,7 +185,9 @@ it('says what about a node needs its operator, and how fast it answered', async 
 })
 
 it('a change that a node refuses is said with its reason', async () => {
-  fakes.ber.call('clients/add', JSON.stringify({ client: { email: 'own', subId: 'x' }, inboundIds: [1] }))
+  const form = new URLSearchParams({ port: '40123', tag: 'own', protocol: 'vless', enable: 'true' })
+  const { id } = fakes.ber.call('inbounds/add', form.toString()).obj as { id: number } // as 3x-ui answers
+  fakes.ber.call('clients/add', JSON.stringify({ client: { email: 'own', subId: 'x' }, inboundIds: [id] }))
   await addClient(me, { email: 'own', subId: 'own-sub' }, [placed.ber ?? 0])
   await later(0)
   const found = (await me.get<NodeNeed[]>('/panel/api/nodes/needs')).obj

@@ -50,7 +50,8 @@ const pieces = {
 }
 
 describe('a large body without credentials', () => {
-  it.each([
+  // Each is closed after two seconds.
+  it.concurrent.each([
     ['POST', '/login', '413'],
     ['POST', '/logout', '413'],
     ['POST', '/getTwoFactorEnable', '413'],

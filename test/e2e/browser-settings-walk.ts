@@ -134,3 +134,20 @@ export async function takesABackup(page: Page, panel: BuiltPanel): Promise<void>
   await page.getByRole('link', { name: 'About' }).click()
   await page.getByText(/^SQLite 3/).waitFor()
 }
+
+/** A bot with a token that is none: the test and the page say why, and nothing of the token is shown again. */
+export async function triesTheBot(page: Page, panel: BuiltPanel): Promise<void> {
+  await page.goto(`${panel.url}panel/settings?section=telegram`)
+  await page.getByLabel('Bot token').fill('no token at all')
+  await page.getByLabel('Administrators', { exact: true }).fill('5')
+  await button(page, 'Send a test').click()
+  await page.getByText('A bot token looks like').waitFor()
+  await page.getByRole('switch', { name: 'Run the bot' }).click()
+  await button(page, 'Save').click()
+  await page.getByText('Not running').waitFor()
+  await page.getByText('A token is stored.').waitFor()
+  expect(await page.getByLabel('Bot token').inputValue()).toBe('')
+  await page.getByRole('switch', { name: 'Run the bot' }).click()
+  await button(page, 'Save').click()
+  await page.getByText('Off', { exact: true }).waitFor()
+}

@@ -9,6 +9,7 @@ import {
   previewsAndLosesNothing,
   readsTheApi,
   takesABackup,
+  triesTheBot,
 } from './browser-settings-walk.ts'
 import { browserStage } from './browser-stage.ts'
 import { createSteps } from './browser-steps.ts'
@@ -224,6 +225,7 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     await filtersTheTrail(page)
     await readsTheApi(page)
     await takesABackup(page, panel)
+    await triesTheBot(page, panel)
     // The browser's own log of what the test took away above.
     expect(faults.filter((fault) => !/WebSocket|ERR_INTERNET_DISCONNECTED|401/.test(fault))).toEqual([])
   })

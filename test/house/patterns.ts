@@ -50,7 +50,7 @@ function openings({ source }: Pattern): string[] {
 }
 
 const longest = 25_600
-const stages = [24, 400, 1_600, 6_400, longest]
+const stages = [22, 400, 1_600, 6_400, longest]
 /** What a pattern may take over the longest text. */
 const MOST_MS = 15
 
@@ -79,7 +79,7 @@ function growsTooFast({ source, flags }: Pattern): string | undefined {
         const { cpu, wall } = milliseconds(pattern, text)
         if (cpu > MOST_MS && cpu / before > 8) return pump
         // Even the square of its time would be short at the longest text. The first stage is for exponents only.
-        if (length > 24 && wall * (longest / length) ** 2 < MOST_MS) break
+        if (length > 22 && wall * (longest / length) ** 2 < MOST_MS) break
         before = Math.max(cpu, 0.02)
       }
     }

@@ -19,6 +19,7 @@ const well: NodeFacts = {
   behind: 0,
   behindSince: 0,
   roundError: undefined,
+  noticed: undefined,
 }
 const codes = (facts: Partial<NodeFacts>) =>
   needsOfNode({ ...well, ...facts }, now).map(({ what }) => what.code)
@@ -40,6 +41,7 @@ describe('what a node needs', () => {
     expect(offline(coded('node.same-as-another', { name: 'x' }))).toEqual(['node-need.same-panel'])
     expect(offline(coded('node.is-this-panel'))).toEqual(['node-need.same-panel'])
     expect(offline(coded('node.token-refused', { host: 'h' }))).toEqual(['node-need.token'])
+    expect(offline(coded('node.is-above'))).toEqual(['node-need.above'])
   })
 
   it('is a stopped core, refused changes, or changes that do not arrive', () => {
@@ -48,6 +50,7 @@ describe('what a node needs', () => {
       'node-need.refused',
     ])
     expect(codes({ coreState: '' })).toEqual([]) // it does not say
+    expect(codes({ noticed: coded('node.strangers', { count: 2 }) })).toEqual(['node-need.odd'])
     expect(codes({ behind: 5, behindSince: now - 11 * minute })).toEqual(['node-need.behind'])
   })
 })

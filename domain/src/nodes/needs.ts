@@ -23,6 +23,8 @@ export interface NodeFacts {
   behindSince: number
   /** Why the last round with it ended early. */
   roundError: Coded | undefined
+  /** Something odd that it did in the last day. */
+  noticed: Coded | undefined
 }
 
 export interface NodeNeed {
@@ -38,6 +40,7 @@ const lateMs = 10 * 60_000
 function silenceOf({ name, error, lastAnswer }: NodeFacts): NodeNeed {
   const code = error?.code ?? ''
   const rest = { why: error, since: lastAnswer }
+  if (code === 'node.is-above') return { what: coded('node-need.above', { name }), ...rest }
   if (code === 'node.is-this-panel' || code === 'node.same-as-another')
     return { what: coded('node-need.same-panel', { name }), ...rest }
   if (code === 'egress.pin-mismatch' || code.startsWith('egress.certificate-'))
@@ -71,5 +74,6 @@ export function needsOfNode(facts: NodeFacts, now: number): NodeNeed[] {
       why: facts.roundError,
       since: behindSince,
     })
+  if (facts.noticed) needs.push({ what: coded('node-need.odd', { name }), why: facts.noticed, since: 0 })
   return needs
 }

@@ -33,7 +33,7 @@ export const joining = {
     'The node does not answer ({reason}), so nothing can be removed there. Try again when it is back, or delete it and leave everything on it.',
   'leave.unfinished':
     '{count} things of this panel are still on the node: {reason}. Try again, or delete the node and leave them on it.',
-  'leave.disabled': 'it is disabled',
-  'leave.no-answer': 'it has not said why',
+  'leave.disabled': 'The node is disabled.',
+  'leave.no-answer': 'The node has not said why.',
   'leave.unknown': 'Choose keep or remove.',
 } as const

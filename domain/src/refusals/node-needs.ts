@@ -3,8 +3,10 @@ export const nodeNeeds = {
   'node-need.same-panel': 'Node {name} is a panel that is here already.',
   'node-need.certificate': 'The certificate of node {name} is not trusted.',
   'node-need.token': 'Node {name} does not accept its API token.',
+  'node-need.above': 'Node {name} manages this panel, and this panel manages it.',
   'node-need.offline': 'Node {name} is offline.',
   'node-need.core-down': 'The core of node {name} is not running: nobody can connect through it.',
   'node-need.refused': 'Node {name} refuses changes ({count}).',
   'node-need.behind': 'Node {name} is online, but changes do not reach it ({count}).',
+  'node-need.odd': 'Something is wrong with node {name}.',
 } as const

@@ -5,6 +5,7 @@ import { inEnglish } from '#domain/refusal.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Fleet } from './fleet.ts'
 import type { Heartbeat } from './heartbeat.ts'
+import type { Noticed } from './noticed.ts'
 import { type Behind, readBehind, readRefused } from './queue.ts'
 import type { NodeRow } from './row.ts'
 import { storedError } from './view.ts'
@@ -14,12 +15,13 @@ interface Deps {
   now: () => number
   heartbeat: Pick<Heartbeat, 'nodes' | 'beat'>
   roundError: Fleet['error']
+  noticed: Noticed['of']
 }
 
 const none: Behind = { behind: 0, since: 0, why: undefined }
 
 /** What about the nodes needs an operator. Reads no client: Home asks every minute. */
-export function createNeeds({ db, now, heartbeat, roundError }: Deps) {
+export function createNeeds({ db, now, heartbeat, roundError, noticed }: Deps) {
   const factsOf = (row: NodeRow, late: Behind, refused: Behind) => {
     const beat = heartbeat.beat(row.id)
     return {
@@ -36,6 +38,7 @@ export function createNeeds({ db, now, heartbeat, roundError }: Deps) {
       behind: late.behind,
       behindSince: late.since,
       roundError: roundError(row.id),
+      noticed: noticed(row.id),
     }
   }
   const shown = (why: Coded | undefined) => ({

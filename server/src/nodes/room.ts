@@ -169,7 +169,7 @@ export function createNodes(deps: Deps) {
     addressesByPanel: below.addresses,
     history: heartbeat.history,
     trends: heartbeat.trends,
-    needs: createNeeds({ ...deps, heartbeat, roundError: fleet.error }),
+    needs: createNeeds({ ...deps, heartbeat, roundError: fleet.error, noticed: noticed.of }),
     jobs: [...heartbeat.jobs, fleet.job, below.job, standing.job],
     fleet,
     reports,

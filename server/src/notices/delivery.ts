@@ -84,18 +84,19 @@ export function createDelivery(deps: Deps) {
     return freed.length > 0 ? freed : wait
   }
 
-  async function messageOf(rows: readonly Waiting[]): Promise<Message | undefined> {
+  /** An outlet that takes several at once could combine them otherwise in a second attempt, so the choice is stored. */
+  async function messageOf(outlet: Outlet, rows: readonly Waiting[]): Promise<Message | undefined> {
     const [first, ...rest] = rows
     if (!first) return undefined
     const alerts = [first.alert, ...rest.map(({ alert }) => alert)] as const
     if (first.message !== '') return { id: first.message, alerts }
-    return { id: rest.length === 0 ? first.alert.id : await outbox.bind(rows.map(({ id }) => id)), alerts }
+    return { id: outlet.most > 1 ? await outbox.bind(rows) : first.alert.id, alerts }
   }
 
   /** Returns how long to wait before the next one. */
   async function attempt(outlet: Outlet, rows: readonly Waiting[]): Promise<number> {
     const ids = rows.map(({ id }) => id)
-    const message = await messageOf(rows)
+    const message = await messageOf(outlet, rows)
     if (!message || !leads()) return 0
     try {
       await outlet.send(message, stopping.signal)

@@ -138,9 +138,14 @@ export function createOutbox({ db, commit, now }: Deps) {
       return Number(row?.id ?? 0)
     },
 
-    /** Several become one message. It is stored before it is sent: a second attempt sends the same one again. */
-    async bind(ids: readonly number[]): Promise<string> {
-      const message = randomUUID()
+    /**
+     * These become one message, stored before it is sent: a second attempt sends the same one, without what came since.
+     * One alert alone lends it its id.
+     */
+    async bind(rows: readonly Waiting[]): Promise<string> {
+      const [only, ...more] = rows
+      const message = only && more.length === 0 ? only.alert.id : randomUUID()
+      const ids = rows.map(({ id }) => id)
       await commit.upkeep((tx) =>
         tx.updateTable('alert_deliveries').set({ message }).where(among('id', ids)).execute(),
       )

@@ -4,6 +4,7 @@ import type { OutletView } from '#contract/notices-api.ts'
 import type { Settings, SettingsUpdate } from '#contract/settings.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { merge } from '#domain/settings/merge.ts'
+import { validate } from '#domain/settings/validate.ts'
 import type { Hub } from '../events/hub.ts'
 import type { Change } from '../platform/changes/change.ts'
 import { type Commit, noted } from '../platform/changes/commit.ts'
@@ -144,7 +145,8 @@ export function createNotices(deps: NoticesDeps) {
 
   async function testMail(unsaved: SettingsUpdate | undefined, actor: Actor): Promise<null> {
     const stored = await settings.fresh()
-    const given = unsaved ? merge(stored, unsaved).next : stored
+    const { next: given, changed: typed } = merge(stored, unsaved ?? {})
+    validate(given, typed)
     await answered(mail.send(testMessage(actor), AbortSignal.timeout(45_000), given))
     await noted(commit, actor, { action: 'notice.test', objectKind: 'notice', object: mailName })
     return null

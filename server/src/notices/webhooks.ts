@@ -73,8 +73,9 @@ export function createWebhooks({ db, commit, now, egress, forget }: Deps) {
   }
 
   async function refuseBad(input: WebhookInput): Promise<void> {
-    if (!isStorable(input.name) || /\p{Cc}/u.test(input.name))
-      throw new Refusal('input.control-characters', {}, 'name')
+    for (const field of ['name', 'url'] as const)
+      if (!isStorable(input[field]) || /\p{Cc}/u.test(input[field]))
+        throw new Refusal('input.control-characters', {}, field)
     if (input.secret !== '' && !/^[\x21-\x7e]{16,256}$/.test(input.secret))
       throw new Refusal('notice.webhook-secret', {}, 'secret')
     try {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import type { Status } from '#contract/status.ts'
 import { endpoints } from '../../api/endpoints.ts'
+import { noticeEndpoints } from '../../api/notice-endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
@@ -27,7 +28,8 @@ import { TopClients } from './top-clients.tsx'
 import { useCoreActions } from './use-core-actions.ts'
 import { useHome } from './use-home.ts'
 
-/** Below everything else, so the page does not wait for it. */
+const recentAlerts = noticeEndpoints.list
+/** Loaded once there is something to list. */
 const RecentAlerts = lazyWithWords(() => import('./recent-alerts.tsx'), 'RecentAlerts', 'alerts')
 
 /** Loaded once; from then on the hub sends every sample. */
@@ -75,7 +77,8 @@ export function HomePage() {
 
 function Picture({ status }: { status: Status }) {
   const { t } = useTranslation()
-  const { work } = useServices()
+  const { api, work } = useServices()
+  const { data: recent } = useQuery({ ...replyOf(api, recentAlerts, { query: { limit: 6 } }), staleTime: 0 })
   const isInstalling = useCell(work.now) !== undefined
   const { summary, heaviest, today, online, inbounds, certificates, refused, nodes } = useHome()
   const now = useMinute()
@@ -108,9 +111,11 @@ function Picture({ status }: { status: Status }) {
         <TopClients heaviest={heaviest} />
       </div>
       <MachineTiles status={status} />
-      <Suspense fallback={null}>
-        <RecentAlerts />
-      </Suspense>
+      {recent && recent.alerts.length > 0 && (
+        <Suspense fallback={null}>
+          <RecentAlerts recent={recent} />
+        </Suspense>
+      )}
       <CoreVersionDrawer online={online ?? 0} />
     </div>
   )

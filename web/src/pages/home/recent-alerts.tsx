@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
+import type { AlertView } from '#contract/notices-api.ts'
 import { noticeEndpoints } from '../../api/notice-endpoints.ts'
-import { keyOf, replyOf } from '../../api/queries.ts'
+import { keyOf } from '../../api/queries.ts'
 import { useAlertTexts } from '../../i18n/alert-texts.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
@@ -11,25 +11,25 @@ import { Card } from '../../ui/card.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import styles from './recent-alerts.module.css'
 
-const MOST = 6
-const query = { limit: MOST }
+interface Props {
+  recent: { alerts: readonly AlertView[]; unread: number }
+}
 
-/** The last events that the grid of Settings, Notices sends to Home. Nothing is drawn while there are none. */
-export function RecentAlerts() {
+/** The last events that the grid of Settings, Notices sends to Home. */
+export function RecentAlerts({ recent: { alerts, unread } }: Props) {
   const { t, measures } = useTranslation()
   const { api, queries } = useServices()
   const texts = useAlertTexts()
   const now = useMinute()
-  const { data } = useQuery({ ...replyOf(api, noticeEndpoints.list, { query }), staleTime: 0 })
   const reading = useMutation({
-    mutationFn: () => api.call(noticeEndpoints.read, { body: { upTo: data?.alerts[0]?.id } }),
+    mutationFn: () => api.call(noticeEndpoints.read, { body: { upTo: alerts[0]?.id } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(noticeEndpoints.list).slice(0, 1) }),
   })
-  if (!data || !texts || data.alerts.length === 0) return null
+  if (!texts) return null
   return (
     <Card title={t('alerts.recent')}>
       <ul className={styles.list}>
-        {data.alerts.map((alert) => (
+        {alerts.map((alert) => (
           <li
             key={alert.id}
             className={styles.row}
@@ -43,17 +43,17 @@ export function RecentAlerts() {
         ))}
       </ul>
       <div className={styles.foot}>
-        {data.unread > 0 && (
+        {unread > 0 && (
           <>
-            <span role="status">{t('alerts.new', { count: data.unread })}</span>
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              loading={reading.isPending}
+            <span role="status">{t('alerts.new', { count: unread })}</span>
+            <button
+              type="button"
+              className={styles.link}
+              disabled={reading.isPending}
               onClick={() => reading.mutate()}
             >
               {t('alerts.markRead')}
-            </Button>
+            </button>
           </>
         )}
         <Link to={`${paths.settings}?section=notices`} className={styles.link}>

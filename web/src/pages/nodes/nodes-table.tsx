@@ -86,7 +86,7 @@ function useColumns(actions: NodeActions): Column<Node>[] {
         title: t('nodes.traffic'),
         min: 140,
         yields: 5,
-        cell: (node) => <TrafficTrend node={node} />,
+        cell: (node) => <TrafficTrend node={node} brief />,
       },
       {
         id: 'versions',

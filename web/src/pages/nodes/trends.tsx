@@ -54,8 +54,8 @@ export function LatencyTrend({ node }: { node: Node }) {
   )
 }
 
-/** What its machine sends and receives: now in figures, in the last hour as a line. */
-export function TrafficTrend({ node }: { node: Node }) {
+/** What its machine sends and receives: now in figures (`brief`: one for both), in the last hour as a line. */
+export function TrafficTrend({ node, brief = false }: { node: Node; brief?: boolean }) {
   const { t, measures } = useTranslation()
   const trend = useTrend(node.id)
   const points = trend ? sumOf(trend.up, trend.down) : []
@@ -66,7 +66,9 @@ export function TrafficTrend({ node }: { node: Node }) {
       <Line points={points} top={roundTop(highest(points))} />
       {isUp && (
         <bdi className={styles.figure}>
-          {t('nodes.trafficNow', { up: measures.rate(node.netUp), down: measures.rate(node.netDown) })}
+          {brief
+            ? measures.rate(node.netUp + node.netDown)
+            : t('nodes.trafficNow', { up: measures.rate(node.netUp), down: measures.rate(node.netDown) })}
         </bdi>
       )}
     </span>

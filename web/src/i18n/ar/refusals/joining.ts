@@ -27,7 +27,7 @@ export const joining: Refused<typeof english> = {
     'العقدة لا تجيب ({reason})، فلا يمكن إزالة شيء منها. أعد المحاولة حين تعود، أو احذفها واترك كل شيء عليها.',
   'leave.unfinished':
     'ما زال على العقدة من هذه اللوحة {count}: {reason}. أعد المحاولة، أو احذف العقدة واتركه عليها.',
-  'leave.disabled': 'هي معطّلة',
-  'leave.no-answer': 'لم تذكر السبب',
+  'leave.disabled': 'هي معطّلة.',
+  'leave.no-answer': 'لم تذكر السبب.',
   'leave.unknown': 'اختر keep أو remove.',
 }

@@ -33,7 +33,7 @@ export const joining: Refused<typeof english> = {
     'El nodo no responde ({reason}), así que no se puede quitar nada en él. Inténtalo cuando vuelva, o elimínalo y deja todo en él.',
   'leave.unfinished':
     'En el nodo quedan todavía {count} elementos de este panel: {reason}. Inténtalo de nuevo, o elimina el nodo y déjalos en él.',
-  'leave.disabled': 'está desactivado',
-  'leave.no-answer': 'no ha dicho por qué',
+  'leave.disabled': 'está desactivado.',
+  'leave.no-answer': 'no ha dicho por qué.',
   'leave.unknown': 'Elige keep o remove.',
 }

@@ -29,7 +29,7 @@ export const joining: Refused<typeof english> = {
     'گره پاسخ نمی‌دهد ({reason})، پس چیزی را نمی‌توان از آن برداشت. وقتی برگشت دوباره تلاش کنید، یا آن را حذف کنید و همه‌چیز رویش بماند.',
   'leave.unfinished':
     '{count} چیز از این پنل هنوز روی گره است: {reason}. دوباره تلاش کنید، یا گره را حذف کنید و رویش بماند.',
-  'leave.disabled': 'غیرفعال است',
-  'leave.no-answer': 'دلیلش را نگفته است',
+  'leave.disabled': 'غیرفعال است.',
+  'leave.no-answer': 'دلیلش را نگفته است.',
   'leave.unknown': 'یکی از keep یا remove را انتخاب کنید.',
 }

@@ -32,7 +32,7 @@ export const joining: Refused<typeof english> = {
     'Узел не отвечает ({reason}), поэтому там ничего нельзя удалить. Повторите, когда он вернётся, или удалите его и оставьте всё на нём.',
   'leave.unfinished':
     'На узле ещё остаётся от этой панели: {count}. Причина: {reason}. Повторите или удалите узел и оставьте это на нём.',
-  'leave.disabled': 'он отключён',
-  'leave.no-answer': 'он не сказал почему',
+  'leave.disabled': 'он отключён.',
+  'leave.no-answer': 'он не сказал почему.',
   'leave.unknown': 'Выберите keep или remove.',
 }

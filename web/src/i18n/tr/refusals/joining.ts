@@ -33,7 +33,7 @@ export const joining: Refused<typeof english> = {
     'Düğüm yanıt vermiyor ({reason}), bu yüzden orada hiçbir şey kaldırılamaz. Geri geldiğinde yeniden deneyin ya da her şeyi üzerinde bırakarak silin.',
   'leave.unfinished':
     'Düğümde bu panelden hâlâ {count} öğe var: {reason}. Yeniden deneyin ya da düğümü silip üzerinde bırakın.',
-  'leave.disabled': 'devre dışı',
-  'leave.no-answer': 'nedenini söylemedi',
+  'leave.disabled': 'devre dışı.',
+  'leave.no-answer': 'nedenini söylemedi.',
   'leave.unknown': 'keep ya da remove seçin.',
 }

@@ -25,7 +25,7 @@ export const joining: Refused<typeof english> = {
   'leave.away':
     '节点没有响应（{reason}），无法在其上移除任何内容。请在其恢复后重试，或删除节点并将一切留在节点上。',
   'leave.unfinished': '节点上仍有本面板的 {count} 项：{reason}。请重试，或删除节点并把它们留在节点上。',
-  'leave.disabled': '节点已停用',
-  'leave.no-answer': '节点未说明原因',
+  'leave.disabled': '节点已停用。',
+  'leave.no-answer': '节点未说明原因。',
   'leave.unknown': '请选择 keep 或 remove。',
 }

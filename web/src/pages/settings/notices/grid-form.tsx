@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { coreRows } from '#contract/settings/core.ts'
 import { notifyRows } from '#contract/settings/notify.ts'
 import type { AllSettingView } from '#contract/settings.ts'
@@ -160,7 +160,9 @@ function Grid({ values, set }: GridProps) {
             <th scope="row">{texts.titleOf(kind)}</th>
             {outlets.map(({ key, label }) => (
               <td key={key}>
-                <Checkbox
+                <input
+                  type="checkbox"
+                  className={styles.tick}
                   checked={chosen[key]?.has(kind) ?? false}
                   onChange={(event) => turn(key, kind, event.currentTarget.checked)}
                   aria-label={t('alerts.tell', { outlet: t(label), event: texts.titleOf(kind) })}

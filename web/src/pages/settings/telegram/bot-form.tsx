@@ -1,5 +1,6 @@
 import { Alert, Button, NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { AllSettingView } from '#contract/settings.ts'
 import { telegramEndpoints } from '../../../api/telegram-endpoints.ts'
 import { FormBody } from '../../../forms/form-body.tsx'
@@ -64,6 +65,10 @@ export function BotForm({ stored }: { stored: AllSettingView }) {
   const { api } = useServices()
   const form = useStoredForm(initialOf(stored), stored)
   const { tgBotToken, tgBotChatId, tgBotProxy, tgBotAPIServer } = form.values
+  // The token is written once and never shown: what was typed goes as soon as it is stored.
+  useEffect(() => {
+    if (form.saved && tgBotToken !== '') form.reset({ ...form.values, tgBotToken: '' })
+  }, [form, tgBotToken])
   const test = useMutation({
     mutationFn: () =>
       api.call(telegramEndpoints.test, { body: { tgBotToken, tgBotChatId, tgBotProxy, tgBotAPIServer } }),
