@@ -27,7 +27,7 @@ export interface NoticeStage {
 interface Moods {
   shop?: Parameters<typeof startReceiver>[1]
   /** Throws when the bot does not take a message. */
-  chat?: () => void
+  chat?: (message: Message) => void
 }
 
 /** A panel with every outlet on and every kind chosen; the receivers are real servers on loopback. */
@@ -44,7 +44,7 @@ export async function noticeStage(moods: Moods = {}): Promise<NoticeStage> {
     name: 'telegram',
     most: 10,
     async send(message) {
-      moods.chat?.()
+      moods.chat?.(message)
       chat.push(message)
     },
   }))

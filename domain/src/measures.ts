@@ -56,7 +56,9 @@ function createMeasures(language: string): Measures {
     date: (at) => dates.format(at),
     moment(at, timeZone) {
       const zone = timeZone === 'Local' ? {} : { timeZone }
-      return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', ...zone }).format(at)
+      return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', ...zone }).format(
+        at,
+      )
     },
     relative(at, now) {
       const away = at - now

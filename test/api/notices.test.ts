@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AlertView, OutletView, WebhookView } from '#contract/notices-api.ts'
 import { NotTaken } from '#domain/alerts/not-taken.ts'
+import type { Message } from '#server/notices/outlet.ts'
 import { alertsOfEveryKind } from '#test/fixtures/outlets.ts'
 import { type NoticeStage, noticeStage, noticesRoot as root, until } from '#test/notice-stage.ts'
 import { createRandom } from '#test/random.ts'
@@ -8,13 +9,16 @@ import { createRandom } from '#test/random.ts'
 const seed = Number(process.env.SLUICE_SEED ?? Date.now() % 1_000_000)
 const random = createRandom(seed)
 let isMoody = false
-let chatSays: () => void = () => {}
+let chatSays: (message: Message) => void = () => {}
 const moods = [200, 200, 200, 500, 404, 429, 'hang up', 'forget'] as const
 
 let s: NoticeStage
 let { t, me, shop, mailbox, chat, hook, settings, deliver, deliveries, nothingWaits } = {} as NoticeStage // set below
 beforeAll(async () => {
-  s = await noticeStage({ shop: () => (isMoody ? random.pick(moods) : 200), chat: () => chatSays() })
+  s = await noticeStage({
+    shop: () => (isMoody ? random.pick(moods) : 200),
+    chat: (message) => chatSays(message),
+  })
   ;({ t, me, shop, mailbox, chat, hook, settings, deliver, deliveries, nothingWaits } = s)
 })
 afterAll(() => s.stop())
@@ -154,6 +158,30 @@ describe('a receiver that is away', () => {
     })
     await settings({ smtpEnable: true })
   })
+})
+
+it('a message whose answer was lost is sent again as it was, without what came since', async () => {
+  const tries: string[] = []
+  chatSays = (message) => {
+    tries.push(`${message.id} ${message.alerts.length}`)
+    if (tries.length === 1) throw new Error('the answer was lost')
+  }
+  const { tell, settled } = t.panel.notices
+  tell({ kind: 'node.up', params: { node: 'x' } })
+  await settled()
+  await deliver()
+  await until(() => tries.length === 1)
+  tell({ kind: 'node.up', params: { node: 'y' } })
+  await settled()
+  await until(async () => {
+    t.advance(60_000)
+    await deliver()
+    return nothingWaits()
+  })
+  chatSays = () => {}
+  expect(tries).toHaveLength(3)
+  expect(tries[1]).toBe(tries[0])
+  expect(tries[2]).toMatch(/ 1$/)
 })
 
 describe('a digest', () => {

@@ -244,10 +244,13 @@ describe('traffic of outbounds', () => {
 })
 
 describe('what is not built in', () => {
-  it.each(['warp', 'nord', 'pia'])('%s has no data, and says so when some is requested', async (name) => {
+  it.each(['warp', 'nord', 'pia'])('%s has no data before an account', async (name) => {
     for (const action of ['data', 'del', 'whatever'])
       expect(await me.post(`/panel/xray/${name}/${action}`)).toEqual({ success: true, msg: '', obj: '' })
-    expect(await me.post(`/panel/api/xray/${name}/reg`)).toMatchObject({
+  })
+
+  it('an account of PIA cannot be made, and the answer says so', async () => {
+    expect(await me.post('/panel/api/xray/pia/reg')).toMatchObject({
       success: false,
       obj: null,
       msg: expect.stringContaining('not built into'),
