@@ -19,6 +19,7 @@ export interface World {
   backups: Map<string, () => void>
   names: number
   rounds: number
+  isHealing: boolean
 }
 
 const hosts = ['a', 'b', 'c']
@@ -56,6 +57,7 @@ async function createWorld(centre: Centre, seed: number, road: Road): Promise<Wo
     backups: new Map(),
     names: 0,
     rounds: 0,
+    isHealing: false,
   }
 }
 
@@ -196,7 +198,8 @@ async function round(
   await process.fleet.wake(nodeIds.get(host) ?? 0)
   net.during(undefined)
   // Every other round of ours waits for the next tick, which then has the sums of several nodes.
-  if (world.road === '3x-ui' || ++world.rounds % 2 === 0) await centre.tick(process, broken)
+  if (world.road === '3x-ui' || world.isHealing || ++world.rounds % 2 === 0)
+    await centre.tick(process, broken)
 }
 
 async function step(world: World, process: Process, broken: Broken): Promise<Process> {
@@ -229,6 +232,7 @@ async function step(world: World, process: Process, broken: Broken): Promise<Pro
 
 /** Everything heals: after a while each node must be as it should. */
 async function heal(world: World, process: Process, broken: Broken): Promise<void> {
+  world.isHealing = true
   world.net.weather.clear()
   world.centre.afterLook(undefined)
   await world.net.arrive()
@@ -237,7 +241,6 @@ async function heal(world: World, process: Process, broken: Broken): Promise<voi
     world.centre.advance(610_000)
     for (const host of hosts) await round(world, process, host, broken, async () => {})
   }
-  await world.centre.tick(process, broken)
 }
 
 /** Plays the history of a seed and says what is wrong at its end. */

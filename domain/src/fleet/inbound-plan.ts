@@ -67,7 +67,7 @@ export const sentSoFar = (placed: PlacedInbound | undefined, wanted: Whole): str
  * without clients. Any other inbound under its tag is the node's own by now.
  */
 const isGhost = ({ goneAt, sent, remoteId }: PlacedInbound, remote: RemoteInbound): boolean =>
-  goneAt === 0 || remote.id === remoteId || (!remote.hasClients && wasSent(sent, remote))
+  goneAt === 0 || remote.id === remoteId || (remote.mayBeLate && wasSent(sent, remote))
 
 /** `remote` has the tag that the inbound has, or had, on the node. Nothing that the centre did not put there is touched. */
 export function planInbound(

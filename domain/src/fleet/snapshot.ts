@@ -14,7 +14,8 @@ export interface RemoteInbound extends NodeInbound, Sums {
   /** False if it reports bytes that no counter can hold. */
   isCountable: boolean
   entries: RemoteEntry[]
-  hasClients: boolean
+  /** A call that was given up may have made it: one of 3x-ui brings no clients, one of ours may. */
+  mayBeLate: boolean
   /** Only our own panels say so. */
   disableFlow?: boolean
 }
@@ -81,7 +82,7 @@ function inboundOf(row: unknown): RemoteInbound | undefined {
     streamSettings: blockOf(row.streamSettings),
     sniffing: blockOf(row.sniffing),
     entries,
-    hasClients: entries.length > 0,
+    mayBeLate: entries.length === 0,
     up: asCount(numberOf(row.up)),
     down: asCount(numberOf(row.down)),
     isCountable: isCountable(row),

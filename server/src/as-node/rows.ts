@@ -96,15 +96,9 @@ export function createRows(db: Db) {
   async function remoteInbounds(tags: readonly string[]): Promise<Map<string, RemoteInbound>> {
     const wanted = new Set(tags)
     const found = new Map<string, RemoteInbound>()
-    for (const inbound of (await inbounds()).filter(({ tag }) => wanted.has(tag))) {
-      const one = await db.read
-        .selectFrom('client_inbounds')
-        .select('client_id')
-        .where('inbound_id', '=', inbound.id)
-        .limit(1)
-        .executeTakeFirst()
-      found.set(inbound.tag, { ...inbound, entries: [], hasClients: one !== undefined, isCountable: true })
-    }
+    for (const inbound of await inbounds())
+      if (wanted.has(inbound.tag))
+        found.set(inbound.tag, { ...inbound, entries: [], mayBeLate: true, isCountable: true })
     return found
   }
 

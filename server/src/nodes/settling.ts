@@ -1,6 +1,7 @@
 import { sentSoFar } from '#domain/fleet/inbound-plan.ts'
 import { coded } from '#domain/refusal.ts'
 import type { Commit } from '../platform/changes/commit.ts'
+import type { Tx } from '../platform/db/open.ts'
 import type { FleetLog, LoggedKey } from './fleet-log.ts'
 import type { ClientWork, InboundWork } from './pass.ts'
 import type { Intent, Placements } from './placements.ts'
@@ -24,9 +25,11 @@ export function createSettling({ commit, log, placements }: Deps) {
     node: number,
     inbounds: readonly Begun<InboundWork>[],
     clients: readonly Begun<ClientWork>[],
+    first?: (tx: Tx) => Promise<void>,
   ) {
     const keys = [...inbounds, ...clients].map(({ key }) => key)
     return commit.upkeep(async (tx) => {
+      await first?.(tx)
       const fresh = new Set(await log.current(tx, keys))
       for (const { key, work } of inbounds)
         if (fresh.has(key) && work.wanted)

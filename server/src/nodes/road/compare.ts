@@ -124,9 +124,9 @@ export function createRoadCompare({ db, derive, placements, note, takeOff, notic
 
   const snapshotOf = (seen: readonly SeenInbound[]): Snapshot => ({
     inbounds: new Map(
-      seen.map(({ buckets: _, hash: __, clients, ...inbound }) => [
+      seen.map(({ buckets: _, hash: __, clients: ___, ...inbound }) => [
         inbound.tag,
-        { ...inbound, entries: [], hasClients: clients > 0, isCountable: true },
+        { ...inbound, entries: [], mayBeLate: true, isCountable: true },
       ]),
     ),
     clients: new Map(),

@@ -148,11 +148,12 @@ export function createRoadWorker(deps: Deps) {
   async function pass(node: number, road: Road, heard: (applied: FleetApplied) => void): Promise<boolean> {
     const { works, ours } = await deps.inTurn(async () => begun(node, await log.due(db.read, node, mostKeys)))
     if (works.length === 0) return false
-    const isFresh = await settling.prepare(
-      node,
-      works.filter(isInbound),
-      works.filter((one): one is Begun<ClientWork> => !isInbound(one)),
-    )
+    const clients = works.filter((one): one is Begun<ClientWork> => !isInbound(one))
+    // What a node has said of a client is stored before it is told to forget it: this process may end meanwhile.
+    const isLeaving = ({ work: { wanted } }: Begun<ClientWork>) => !wanted || wanted.on.length === 0
+    const isFresh = await settling.prepare(node, works.filter(isInbound), clients, async (tx) => {
+      for (const { work } of clients.filter(isLeaving)) await deps.lastSums(tx, node, work.id)
+    })
     const sent = works.filter(({ key }) => isFresh(key))
     if (sent.length === 0) return false
     const body: FleetApply = {
