@@ -102,6 +102,9 @@ describe('a panel in use', () => {
     try {
       const me = await t.login()
       const other = await t.login()
+      // Not the defaults: a panel of another test may listen there, and held ports are refused.
+      const [webPort, subPort] = [await freePort(), await freePort()]
+      await me.post('/panel/setting/update', { webPort, subPort })
       const inbound = {
         port: await freePort(),
         protocol: 'vless',
@@ -119,7 +122,7 @@ describe('a panel in use', () => {
       expect(await apply(obj.id)).toMatchObject({ success: true, obj: { restarts: false } })
       const { read } = t.panel.db
       expect(await read.selectFrom('inbounds').select('id').execute()).toHaveLength(12)
-      expect(t.panel.settings.current().webPort).toBe(2053)
+      expect(t.panel.settings.current().webPort).toBe(webPort)
       const actions = await read
         .selectFrom('audit')
         .selectAll()

@@ -56,6 +56,13 @@ describe.skipIf(!existsSync(browserProgram))('notices in a browser', () => {
 
     await page.goto(`${stage.panel.url}panel/`)
     const recent = page.getByRole('region', { name: 'Recent events' })
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, 4_000) // it is loaded when its place is in view
+        return recent.count()
+      })
+      .toBe(1)
     await recent.getByText('A new API token').waitFor()
     await recent.getByRole('button', { name: 'Mark all as read' }).click()
     await expect.poll(() => recent.getByRole('button', { name: 'Mark all as read' }).count()).toBe(0)

@@ -14,6 +14,7 @@ import { PlusIcon, PowerIcon, RenewIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { sayError } from '../../ui/say-error.ts'
 import { useMinute } from '../../ui/use-minute.ts'
+import { WhenSeen } from '../../ui/when-seen.tsx'
 import { useVerbs } from '../../verbs/use-verbs.ts'
 import { AttentionList } from './attention-list.tsx'
 import { CoreCard } from './core-card.tsx'
@@ -29,7 +30,7 @@ import { useCoreActions } from './use-core-actions.ts'
 import { useHome } from './use-home.ts'
 
 const recentAlerts = noticeEndpoints.list
-/** Loaded once there is something to list. */
+/** Loaded once there is something to list, and its place is in view. */
 const RecentAlerts = lazyWithWords(() => import('./recent-alerts.tsx'), 'RecentAlerts', 'alerts')
 
 /** Loaded once; from then on the hub sends every sample. */
@@ -112,9 +113,11 @@ function Picture({ status }: { status: Status }) {
       </div>
       <MachineTiles status={status} />
       {recent && recent.alerts.length > 0 && (
-        <Suspense fallback={null}>
-          <RecentAlerts recent={recent} />
-        </Suspense>
+        <WhenSeen>
+          <Suspense fallback={null}>
+            <RecentAlerts recent={recent} />
+          </Suspense>
+        </WhenSeen>
       )}
       <CoreVersionDrawer online={online ?? 0} />
     </div>
