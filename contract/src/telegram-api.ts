@@ -45,6 +45,7 @@ export const telegramApi = api(
       summary:
         'Send a backup to every administrator of the bot; the reply is empty, and so it is without a bot',
       reply: z.unknown(),
+      download: 'text/plain',
     },
   },
 )
