@@ -20,11 +20,13 @@ const missingPart = {
  * the longest, so each has a lane from the start.
  */
 const lanes = [
-  [{ name: 'browser', folder: 'test/e2e' }],
+  [
+    { name: 'browser', folder: 'test/e2e' },
+    { name: 'random', folder: 'test/random' },
+  ],
   [{ name: 'postgres', folder: 'test/api', needs: 'postgres' }],
   [
     { name: 'sqlite', folder: 'test/api' },
-    { name: 'random', folder: 'test/random' },
     { name: 'e2e', folder: 'test/e2e' },
   ],
 ]
