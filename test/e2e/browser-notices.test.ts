@@ -22,7 +22,7 @@ describe.skipIf(!existsSync(browserProgram))('notices in a browser', () => {
     expect(await cell.isChecked()).toBe(true)
     await page.getByRole('checkbox', { name: 'E-mail: A node is down' }).check()
     await page.getByLabel('Quiet from').fill('22:00')
-    const grid = page.getByRole('region', { name: 'What is told where' })
+    const grid = page.getByRole('region', { name: 'Where events are sent' })
     await grid.getByRole('button', { name: 'Save' }).click()
     await grid.getByText('Saved').waitFor()
     expect(await stage.done('panel/setting/all')).toMatchObject({

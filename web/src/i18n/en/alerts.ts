@@ -1,5 +1,5 @@
 export const alerts = {
-  'alerts.text': 'Choose what is told where. Webhooks choose their own events.',
+  'alerts.text': 'Choose where each event is sent. Webhooks choose their own events.',
   'alerts.event': 'Event',
   'alerts.home': 'Home',
   'alerts.telegram': 'Telegram',

@@ -40,7 +40,7 @@ export const settingWords: SettingWords = {
     tokens: 'API tokens',
     secrets: 'Stored secrets',
     preview: 'Preview',
-    noticeGrid: 'What is told where',
+    noticeGrid: 'Where events are sent',
     mail: 'E-mail',
     webhooks: 'Webhooks',
     deliveries: 'What was sent',
