@@ -151,7 +151,7 @@ describe.skipIf(!existsSync(browserProgram))('nodes in a browser', () => {
         ...{ remark, port, listen: '', protocol: 'vless', settings: { decryption: 'none' } },
         ...(nodeId && { nodeId }),
       })) as { id: number } // the contract's reply
-    const [away, here] = [await place('Fjord', 41_001, id), await place('Home', 41_002)]
+    const [away, here] = [await place('Fjord', await freePort(), id), await place('Home', await freePort())]
     const client = (email: string, on: { id: number }) =>
       stage.done('panel/api/clients/add', { client: { email, subId: `${email}-sub` }, inboundIds: [on.id] })
     await client('magnus', away)
