@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
 import { guardOutbound } from '#domain/core-config/panel-guard.ts'
@@ -65,8 +66,11 @@ describe.skipIf(!coreBinary)(`live connections under edits (SLUICE_SEED=${seed})
   async function holds({ client, admitted }: Effect, inbound: Way['inbound']): Promise<boolean> {
     const core = await startClientCore(binary, [{ inbound, client }])
     try {
-      for (let attempt = 0; attempt < 3; attempt++)
+      // Some protocols turn a client away within milliseconds, sooner than a bulk edit reaches the core.
+      for (let attempt = 0; attempt < 10; attempt++) {
         if ((await reaches(core.ports[0] ?? 0, admitted ? 5_000 : 1_500)) === admitted) return true
+        await sleep(300)
+      }
       return false
     } finally {
       await core.stop()
