@@ -243,7 +243,7 @@ describe('a running panel', () => {
       expect((await login(panel.port, admin)).success).toBe(false)
       const chief = await login(panel.port, { username: 'help', password: 'of the chief' })
       expect(chief.success).toBe(true)
-      const file = new DatabaseSync(join(folder, 'sluice.db'))
+      const file = new DatabaseSync(join(folder, 'sluice.db'), { timeout: 5_000 })
       file.exec(
         "insert or replace into settings (key, value) values ('twoFactorEnable', 'true'), ('twoFactorToken', 'JBSWY3DPEHPK3PXP')",
       )

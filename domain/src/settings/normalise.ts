@@ -1,10 +1,11 @@
 import type { Format } from '#contract/settings/row.ts'
 import { rowOf, type SettingKey } from '#contract/settings.ts'
-import { unbracketed } from '#domain/net/address.ts'
 
 export type SettingValue = boolean | number | string
 
 const trimmed = (text: string) => text.trim()
+/** Brackets around anything but one bare address stay, for the check to refuse. */
+const address = (text: string) => text.trim().replace(/^\[([^[\]\s]*)\]$/, '$1')
 const list = (text: string) =>
   text
     .split(/[\s,]+/)
@@ -25,9 +26,9 @@ const normal: Partial<Record<Format, (text: string) => string>> = {
   base32: (text) => text.replace(/[\s=-]/g, '').toUpperCase(),
   cidrs: list,
   cron: (text) => text.trim().replace(/ +/g, ' '),
-  host: (text) => unbracketed(text.trim()),
+  host: address,
   ids: list,
-  ip: (text) => unbracketed(text.trim()),
+  ip: address,
   json: trimmed,
   language: trimmed,
   link: trimmed,

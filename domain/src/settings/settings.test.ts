@@ -162,6 +162,7 @@ describe('merge', () => {
         const once = normalise(key, value)
         expect(normalise(key, once)).toBe(once)
       }),
+      { examples: ['[ ]', '[[::1]]', ' [a] '].map((value): ['webListen', string] => ['webListen', value]) },
     )
   })
 
