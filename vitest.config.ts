@@ -5,12 +5,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 // Four tiers: quick unit tests next to the code, random inputs and histories, API tests of a whole panel once per
 // database, and end-to-end tests of the built program. `npm run check` runs the first, `npm test` all of them.
 // A busy machine may need more than a second to render.
-const endToEnd = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 15_000 } } }
+const endToEnd = {
+  setupFiles: ['test/random-inputs.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 15_000 } },
+}
 const browser = ['browser-*', 'subscription-page'].map((name) => `test/e2e/${name}.test.ts`)
 /** These compare timings: nothing else may run in parallel. */
 const alone = ['flood', 'flood-forms'].map((name) => `test/e2e/${name}.test.ts`)
 /** Loading the panel anew for each file would double the work: files share their process, and clean up (ADR 107). */
-const shared = { isolate: false, setupFiles: ['test/shared-process.ts'] }
+const shared = { isolate: false, setupFiles: ['test/shared-process.ts', 'test/random-inputs.ts'] }
 const api = {
   ...shared,
   globalSetup: 'test/template-database.ts',

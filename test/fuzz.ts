@@ -1,7 +1,7 @@
-import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
+import { seed } from './seed.ts'
 
 const isLong = process.env.SLUICE_LONG === '1'
 
@@ -10,7 +10,6 @@ const isLong = process.env.SLUICE_LONG === '1'
  * failure prints its seed, a long run prints it beforehand; SLUICE_SEED repeats a run.
  */
 export function fuzzing(what: string, few: number): { numRuns: number; seed: number } {
-  const seed = Number(process.env.SLUICE_SEED ?? randomInt(2 ** 31))
   const numRuns = isLong ? few * 200 : few
   if (isLong) console.log(`fuzzing ${what}: ${numRuns} runs, SLUICE_SEED=${seed}`)
   return { numRuns, seed }

@@ -8,10 +8,10 @@ import { checkUnique, depleted, emptyWorld, Refused, type World } from '#test/mo
 import { worldOf } from '#test/model/world-of.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 import { createRandom, type Random } from '#test/random.ts'
+import { seed } from '#test/seed.ts'
 import { auditRows, wholeState } from '#test/state.ts'
 
 const long = process.env.SLUICE_LONG === '1'
-const seed = Number(process.env.SLUICE_SEED ?? Date.now() % 1_000_000)
 const steps = [...clientSteps, ...bulkSteps, ...inboundSteps]
 
 let t: TestPanel

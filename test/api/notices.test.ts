@@ -5,8 +5,8 @@ import type { Message } from '#server/notices/outlet.ts'
 import { alertsOfEveryKind } from '#test/fixtures/outlets.ts'
 import { type NoticeStage, noticeStage, noticesRoot as root, until } from '#test/notice-stage.ts'
 import { createRandom } from '#test/random.ts'
+import { seed } from '#test/seed.ts'
 
-const seed = Number(process.env.SLUICE_SEED ?? Date.now() % 1_000_000)
 const random = createRandom(seed)
 let isMoody = false
 let chatSays: (message: Message) => void = () => {}

@@ -1,8 +1,9 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addClient, addInbound, clients, inbounds } from '#test/inbounds.ts'
 import type { Visitor } from '#test/panel.ts'
 import { createRandom, type Random } from '#test/random.ts'
+import { seed } from '#test/seed.ts'
 import { type ServedPanel, servedPanel } from '#test/served.ts'
 import { type Fetched, type Subscriber, subscriberOf } from '#test/subscriber.ts'
 
@@ -94,7 +95,6 @@ async function shuffle(random: Random, crowd: readonly Person[], ids: readonly n
 }
 
 it('a subscription never contains another client’s data', { timeout: rounds * 10_000 }, async () => {
-  const seed = randomInt(2 ** 31)
   const random = createRandom(seed)
   const ids: number[] = []
   for (const kind of kinds) ids.push((await addInbound(me, kind)).id)

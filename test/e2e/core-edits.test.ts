@@ -7,6 +7,7 @@ import { createCoreApi } from '#server/platform/core-api/client.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
+import { seed } from '#test/seed.ts'
 import { type ClientCore, startClientCore, type Way } from './core/client-core.ts'
 import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts'
 import { openStream, reaches, type Stream } from './core/dial.ts'
@@ -16,7 +17,6 @@ import { createOrigin, type Origin } from './core/origin.ts'
 const long = process.env.SLUICE_LONG === '1'
 const perProtocol = long ? 10 : 2
 const editCount = long ? 200 : 40
-const seed = Number(process.env.SLUICE_SEED ?? Date.now() % 100_000)
 
 const cells: Cell[] = [
   { protocol: 'vless', network: 'tcp', security: 'reality' },

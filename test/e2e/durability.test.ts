@@ -1,8 +1,8 @@
-import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { seed } from '#test/seed.ts'
 import { killRounds } from './durability/rounds.ts'
 import { postgresStorage, type Storage, sqliteStorage } from './durability/storage.ts'
 
@@ -23,7 +23,6 @@ afterEach(async () => {
 
 async function run(engine: string, rounds: number, opened: Storage) {
   storage = opened
-  const seed = Number(process.env.SLUICE_SEED ?? randomInt(2 ** 31))
   console.log(`${engine}: ${rounds} kills during 500 mixed writes, SLUICE_SEED=${seed}`)
   const acknowledged = await killRounds({ folder, storage, rounds, seed })
   console.log(`${engine}: ${acknowledged} acknowledged writes, all there and whole`)

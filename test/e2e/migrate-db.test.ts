@@ -16,6 +16,7 @@ import { makeFullDatabase } from '#test/fixtures/full-database.ts'
 import { createTestDatabase, type TestDatabase } from '#test/postgres.ts'
 import { builtProgram } from '#test/program.ts'
 import { createRandom } from '#test/random.ts'
+import { seed } from '#test/seed.ts'
 
 const program = builtProgram()
 const server = process.env.SLUICE_TEST_PG_DSN
@@ -142,7 +143,6 @@ describe('sluice migrate-db', () => {
  * to a spare target says how long it lives.
  */
 async function survivesKills(args: readonly string[], target: Database, spare: string): Promise<void> {
-  const seed = Math.floor(Math.random() * 2 ** 31)
   const random = createRandom(seed)
   const old = JSON.stringify(await tableSums(target))
   const fresh = JSON.stringify(await tableSums(sqlite(file)))

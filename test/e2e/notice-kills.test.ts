@@ -7,12 +7,12 @@ import { type Mailbox, type Receiver, startMailServer, startReceiver } from '#te
 import { freePort } from '#test/free-port.ts'
 import { admin, type Program, startProgram } from '#test/program.ts'
 import { createRandom } from '#test/random.ts'
+import { seed } from '#test/seed.ts'
 import { logIn, type Visitor } from '#test/visitor.ts'
 import { postgresStorage, type Storage, sqliteStorage } from './durability/storage.ts'
 
 const long = process.env.SLUICE_LONG === '1'
 const rounds = long ? 20 : 3
-const seed = Number(process.env.SLUICE_SEED ?? Date.now() % 1_000_000)
 const random = createRandom(seed)
 const events = ['token.created', 'login.success', 'client.expired']
 const secret = 'a-secret-of-the-shop'
