@@ -35,7 +35,7 @@ describe.skipIf(!existsSync(browserProgram))('the first run in a browser', () =>
       const press = (name: string) => steps.click(page.getByRole('button', { name, exact: true }))
       await press('Start')
       await press('Create')
-      await page.getByRole('heading', { name: 'Scan this code' }).waitFor({ timeout: 60_000 })
+      await page.getByRole('heading', { name: 'Scan this QR code' }).waitFor({ timeout: 60_000 })
       await page.locator('svg[role=img]').waitFor()
       const seconds = (performance.now() - began) / 1000
       const link = (await scanned(page)) ?? ''
@@ -87,10 +87,10 @@ describe.skipIf(!existsSync(browserProgram))('the first run in a browser', () =>
   it('is skipped for good', async () => {
     const { page, faults } = await stage.stranger()
     await fillLogin(page, admin)
-    await page.getByRole('button', { name: 'Skip, I will do it myself' }).click()
-    await page.getByRole('heading', { name: 'No core yet' }).waitFor()
+    await page.getByRole('button', { name: 'Skip setup' }).click()
+    await page.getByRole('heading', { name: 'No core installed' }).waitFor()
     await page.reload()
-    await page.getByRole('heading', { name: 'No core yet' }).waitFor()
+    await page.getByRole('heading', { name: 'No core installed' }).waitFor()
     expect(faults).toEqual([])
   })
 })
