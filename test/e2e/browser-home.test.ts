@@ -234,7 +234,7 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
       await dialog.waitFor({ state: 'hidden' })
 
       await card.getByRole('button', { name: 'Stop' }).click()
-      await dialog.getByText('They lose their connections and cannot come back').waitFor()
+      await dialog.getByText('will be disconnected and cannot reconnect').waitFor()
       await dialog.getByRole('button', { name: 'Stop' }).click()
       await card.getByRole('heading', { name: 'Core stopped' }).waitFor()
       const need = page.locator('[data-need=coreStopped]')

@@ -132,7 +132,7 @@ describe.skipIf(!coreBinary || !existsSync(browserProgram))('the network in a br
     await page.keyboard.type('{}},')
     await button(page, 'Review').click()
     await review(page)
-      .getByText(/Restarts the core/)
+      .getByText(/Requires a core restart/)
       .waitFor()
     await review(page).getByText('The DNS settings changed').waitFor()
     expect(await axeFindings(page)).toEqual([])

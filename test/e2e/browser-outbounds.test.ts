@@ -133,7 +133,7 @@ describe.skipIf(!coreBinary || !existsSync(browserProgram))('outbounds in a brow
     await page.getByText(/\d unapplied changes/).waitFor()
     await button(page, 'Review').press('Enter')
     const drawer = page.getByRole('dialog', { name: 'Review changes' })
-    await drawer.getByText(/Restarts the core/).waitFor()
+    await drawer.getByText(/Requires a core restart/).waitFor()
     await drawer.getByText('The DNS settings changed').waitFor()
     await drawer.getByText('The core accepts this configuration.').waitFor()
     await expect

@@ -16,7 +16,7 @@ export async function endsSessions(page: Page, panel: BuiltPanel): Promise<void>
   const rows = page.locator('section[aria-labelledby=card-logins] li')
   await rows.getByText('This browser').waitFor()
   const before = await rows.count()
-  await page.getByRole('button', { name: 'End node, 127.0.0.1' }).first().click()
+  await page.getByRole('button', { name: 'Log out node, 127.0.0.1' }).first().click()
   await confirm(page, 'Log out')
   await expect.poll(() => rows.count(), { timeout: 10_000 }).toBe(before - 1)
   if (before > 2) {
@@ -70,7 +70,7 @@ export async function previewsAndLosesNothing(page: Page, panel: BuiltPanel): Pr
 /** Filters by actor, action and text, in the URL; exports the result; past messages are kept. */
 export async function filtersTheTrail(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Activity' }).first().click()
-  await page.getByLabel('Action').selectOption('changed')
+  await page.getByLabel('Action', { exact: true }).selectOption('changed')
   await page.getByLabel('By', { exact: true }).selectOption(admin.username)
   await page.getByLabel('When').selectOption('hour')
   await page.getByLabel('Contains').fill('walked ON')
