@@ -47,7 +47,7 @@ describe.skipIf(!existsSync(browserProgram))('the first run in a browser', () =>
       expect(steps.done('from an empty panel to a link on a phone (job 1)', 3, 18)).toBe(2)
       expect(seconds).toBeLessThan(60)
       await page.getByText('Waiting for the first connection').waitFor()
-      await page.getByText('the panel itself stands in').waitFor() // no website can be reached from a test
+      await page.getByText('the panel is used as a placeholder').waitFor() // no website can be reached from a test
 
       const parsed = parseShareLink(link)
       if (!parsed.ok) throw new Error(`the link cannot be read: ${link}`)
