@@ -13,6 +13,16 @@ const ascii = {
     code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
 }
 
+// What our packages load and we never use: the compilers of JSON schemas (the contract checks bodies), file lists of
+// @fastify/static (its routes use a wildcard), and the fake sockets of @fastify/websocket for tests. V8 would keep their
+// text, and most of them run at the start (ADR 006).
+const unused = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'glob', 'duplexify']
+const withoutUnused = {
+  name: 'without-unused',
+  resolveId: (id) => (unused.includes(id) ? `\0unused:${id}` : null),
+  load: (id) => (id.startsWith('\0unused:') ? { code: 'module.exports = {}', moduleType: 'js' } : null),
+}
+
 // Native packages stay external; pg-native and koffi are optional and may be absent.
 const external = [/^@node-rs\/(argon2|bcrypt)/, 'pg-native', 'koffi', /^@koromix\//]
 
@@ -24,6 +34,7 @@ const bundle = await rolldown({
   },
   platform: 'node',
   external,
+  plugins: [withoutUnused],
   tsconfig: false,
   onLog(level, log) {
     if (level !== 'warn') return
