@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FleetReport } from '#contract/fleet-api.ts'
 import { createPanel } from '#server/panel.ts'
 import type { Change } from '#server/platform/changes/change.ts'
 import { LeadershipLost } from '#server/platform/instance/leadership.ts'
@@ -163,6 +164,25 @@ describe.skipIf(process.env.SLUICE_TEST_DB !== 'postgres')('two instances on one
     await a.panel.presence.job.run()
     await b.panel.lookAround()
     expect(await onlineAtB()).toEqual([])
+  })
+
+  it('as a node, each of them reports what the other counted', async () => {
+    await addClient(atA, { email: 'roamer' }, [inbound.id])
+    const report = async (after = '') =>
+      (await atA.get<FleetReport>(`/panel/api/fleet/report?after=${after}&wait=0`)).obj
+    const { epoch, seq } = await report()
+    a.fake.move('user', 'roamer', 1)
+    await a.tick()
+    b.fake.move('user', 'roamer', 10)
+    b.fake.move('inbound', inbound.tag, 10)
+    await b.panel.lookAround()
+    await b.tick()
+    await b.panel.presence.job.run()
+    await a.panel.lookAround()
+    await a.tick()
+    const { clients: told, inbounds: through } = await report(`${epoch}.${seq}`)
+    expect(told?.find(([email]) => email === 'roamer')?.slice(1, 3)).toEqual([11, 0])
+    expect(through?.find(([tag]) => tag === inbound.tag)?.[1]).toBeGreaterThanOrEqual(10)
   })
 
   it('a write that decides by what it remembers sees what another instance wrote just before', async () => {
