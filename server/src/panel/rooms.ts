@@ -183,6 +183,7 @@ type OfOtherRooms = Pick<
 const createNodeRoom = (ground: Ground, others: OfOtherRooms) =>
   createNodes({
     ...ground,
+    others: ground.instance.others,
     ...others,
     ownGuid: () => ground.settings.current().panelGuid,
     logIps: ground.sightings.logIps,
