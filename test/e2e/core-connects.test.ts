@@ -12,7 +12,7 @@ import { carriesClients } from '#contract/protocol.ts'
 import { defaultTemplate } from '#domain/core-config/default-template.ts'
 import { asBlock, asBlocks } from '#domain/core-config/json.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
-import type { Trust } from '#test/fixtures/client-trust.ts'
+import type { Trust } from '#domain/core-config/preflight-trust.ts'
 import {
   allCells,
   cellClient,
