@@ -222,9 +222,10 @@ function createUpgradeRoom(
   releases: Releases,
 ) {
   const { provider } = core
+  const isRunning = () => core.pid() !== undefined
   const switchTo = createSwitch({
     provider,
-    isRunning: () => core.pid() !== undefined,
+    isRunning,
     restart: core.restartService,
     look: createLook({ inbounds: () => core.connected()?.inbounds.values() ?? [], api: core.api }),
     notify,
@@ -245,7 +246,16 @@ function createUpgradeRoom(
       tryOutbounds: outbounds.tryIn,
     })(versions)
   }
-  return createUpgrade({ env: process.env, egress, provider, releases, preflight, switchTo, notify })
+  return createUpgrade({
+    env: process.env,
+    egress,
+    provider,
+    releases,
+    isRunning,
+    preflight,
+    switchTo,
+    notify,
+  })
 }
 
 export type CoreRooms = ReturnType<typeof createCoreRooms>

@@ -15,6 +15,7 @@ interface Deps {
   egress: Pick<Egress, 'safeFetch' | 'safeDownload'>
   provider: Pick<BinaryProvider, 'fetch' | 'located' | 'progress' | 'version'>
   releases: Releases
+  isRunning: () => boolean
   /** Tries what runs today in another version. */
   preflight: (versions: Versions) => Promise<Preflight>
   switchTo: Switch
@@ -32,7 +33,8 @@ export interface InstallOptions {
 }
 
 /** An install by an operator: a listed release, tried first, then a restart with it; the provider reports progress. */
-export function createUpgrade({ env, egress, provider, releases, preflight, switchTo, notify }: Deps) {
+export function createUpgrade(deps: Deps) {
+  const { env, egress, provider, releases, preflight, switchTo, notify } = deps
   let busy = false
 
   async function check(text: string): Promise<string> {
@@ -68,11 +70,11 @@ export function createUpgrade({ env, egress, provider, releases, preflight, swit
     })
   }
 
-  /** How long the version took to read the configuration; throws if something that works today would fail. */
-  async function readsAll(version: string, confirmed: string | undefined): Promise<number> {
+  /** How long the version took to read the configuration; refuses if something that works today would fail. */
+  async function readsAll(version: string, confirmed: string | undefined, force: boolean): Promise<number> {
     const { blocksCoded, readMs } = await tryOut(version, confirmed)
     const [first, ...more] = blocksCoded
-    if (first) throw new Refusal('preflight.blocks', { version, reasons: codedList([first, ...more]) })
+    if (first && !force) throw new Refusal('preflight.blocks', { version, reasons: codedList([first, ...more]) })
     return readMs
   }
 
@@ -80,8 +82,8 @@ export function createUpgrade({ env, egress, provider, releases, preflight, swit
     const { force = false, installed = async () => {}, rolledBack = async () => {} } = options
     let placed = false
     try {
-      const tried = !force && provider.located() !== undefined
-      const readMs = tried ? await readsAll(version, confirmed) : 0
+      // Where nothing runs, nothing can be lost: another version may be what mends it.
+      const readMs = deps.isRunning() ? await readsAll(version, confirmed, force) : 0
       const inPlace = async () => {
         placed = true
         await installed()

@@ -19,6 +19,8 @@ export interface PreflightDeps {
   /** One inbound with its clients. */
   section: (id: number) => Promise<Block>
   test: (binary: string, config: string) => Promise<ConfigTestResult>
+  /** Why a version cannot serve its API to the panel. */
+  tryApi: (binary: string) => Promise<Coded | undefined>
   tryInbounds: InboundTrial
   /** Builds and uses each outbound once, in a core that dials nobody. */
   tryOutbounds: (binary: string, outbounds: readonly Block[]) => ReturnType<typeof sift<Block>>
@@ -41,9 +43,14 @@ type Part = PreflightPart
 
 const fine = { state: 'ok', reason: '', ...nobody } as const
 
-/** The core quotes what it refuses, keys too. */
-const keyed = /("?\w*(?:key|password|seed|secret|auth)\w*"?\]?"?:? )[^\s,>]+/gi
-const hide = (text: string): string => withoutSecrets(text).replace(keyed, '$1***')
+/** The core quotes what it refuses, keys too: `invalid "privateKey": abc`. */
+const hide = (text: string): string =>
+  withoutSecrets(text)
+    .split(' ')
+    .map((word, i, all) => (isKeyName(all[i - 1] ?? '') ? '***' : word))
+    .join(' ')
+const isKeyName = (word: string): boolean =>
+  word.endsWith(':') && /key|password|seed|secret|auth|"id"/i.test(word)
 const hidden = ({ code, params }: Coded): Coded => ({
   code,
   params: Object.fromEntries(
@@ -151,7 +158,11 @@ export function createPreflight(deps: PreflightDeps) {
       )),
       ...(await outboundParts(versions, desired)),
     ]
-    if (!refused) return [{ ...all, ...fine }, ...rest]
+    if (!refused) {
+      const silent = await deps.tryApi(versions.next.path)
+      if (!silent) return [{ ...all, ...fine }, ...rest]
+      return [await failing(all, silent, (await deps.tryApi(current.path)) !== undefined), ...rest]
+    }
     const isNamed = unread.length > 0 || rest.some(({ kind, state }) => kind === 'outbound' && state !== 'ok')
     if (isNamed) return [...unread, ...rest]
     const now = await deps.test(current.path, text)

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/open.ts'
 import { testConfig } from '../binary/config-test.ts'
 import { createMint } from '../binary/inbound-check.ts'
 import { createAffected } from './affected.ts'
+import { createApiTrial } from './api-trial.ts'
 import { createBreaks } from './breaks.ts'
 import { createInboundTrial, type TrialDeps } from './inbound-trial.ts'
 import { createPreflight, type PreflightDeps, type Versions } from './preflight.ts'
@@ -20,6 +21,7 @@ export function createPreflightRoom(deps: Deps): (versions: Versions) => Promise
   return createPreflight({
     ...deps,
     test: (binary, config) => testConfig(binary, config, { assetFolder: deps.assetFolder }),
+    tryApi: createApiTrial(deps.startCore),
     tryInbounds: createInboundTrial({ ...deps, mint: () => createMint(deps.now()) }),
     breaks: createBreaks(affected),
     affected,

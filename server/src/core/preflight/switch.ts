@@ -20,7 +20,7 @@ export interface Limits {
   readyMs: number
   answerMs: number
 }
-const usual: Limits = { readyMs: 5_000, answerMs: 2_500 }
+const usual: Limits = { readyMs: 4_000, answerMs: 2_000 }
 
 export interface SwitchTo {
   version: string
