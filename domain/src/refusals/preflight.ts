@@ -34,4 +34,6 @@ export const preflight = {
   'core.rolled-back': 'Xray {version} did not work, so Xray {previous} runs again: {reason}.',
   'core.rollback-failed':
     'Xray {version} did not work: {reason}. Xray {previous} is back in its place and does not start either: {why}.',
+  'cli.core-refuses-config':
+    'Xray {version} refuses the configuration that the core was last started with: {reason}. Change it first, or add -force.',
 } as const

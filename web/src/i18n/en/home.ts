@@ -18,7 +18,6 @@ export const home = {
   'home.coreCompare':
     'The panel cannot vouch for it. Compare it with the page of the release before you confirm it:',
   'home.coreInstall': 'Install',
-  'home.coreConfirm': 'I have compared it: install',
   'home.coreInstallTitle': 'Install Xray {version}?',
   'home.coreInstallText': 'Only an archive with the SHA-256 {hash} is installed. The core restarts with it.',
   'home.coreInstalled': 'Xray {version} is installed.',
