@@ -59,7 +59,9 @@ it('says who would notice: by inbound, by app, enabled clients only', async () =
   })
   expect(await affected().withApps([first], ['v2rayng'])).toMatchObject({ clients: 1, emails: ['Bob'] })
   expect(await affected().withApps([first], ['hiddify'])).toMatchObject({ clients: 0, apps: [] })
-  expect(await me.post(`${clients}/update/eve`, { email: 'eve', enable: false })).toMatchObject({ success: true })
+  expect(await me.post(`${clients}/update/eve`, { email: 'eve', enable: false })).toMatchObject({
+    success: true,
+  })
   expect(await affected().withApps([second], ['clash-meta'])).toMatchObject({ clients: 1, emails: ['Bob'] })
   expect(await affected().everybody()).toMatchObject({ clients: 2 })
 })

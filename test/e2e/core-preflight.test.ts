@@ -78,7 +78,10 @@ describe.runIf(coreBinary !== undefined)('before another version of the core is 
     blank = await add(
       {
         ...reality,
-        streamSettings: { ...reality.streamSettings, realitySettings: { ...realitySettings, minClientVer: '' } },
+        streamSettings: {
+          ...reality.streamSettings,
+          realitySettings: { ...realitySettings, minClientVer: '' },
+        },
       },
       'Blank',
     )
@@ -155,7 +158,9 @@ describe.runIf(coreBinary !== undefined)('before another version of the core is 
     expect(part).toMatchObject({ kind: 'inbound', stage: 'configuration', state: 'fails', clients: 1 })
     expect(part).toMatchObject({ emails: ['bob'], reason: expect.stringContaining('unsupported cipher') })
     const refused = await install('26.8.2')
-    expect(refused.msg).toMatch(/Inbound Cipher would fail in Xray 26\.8\.2: .*unsupported cipher.* 1 \(bob\)/)
+    expect(refused.msg).toMatch(
+      /Inbound Cipher would fail in Xray 26\.8\.2: .*unsupported cipher.* 1 \(bob\)/,
+    )
     expect(t.panel.core.pid()).toBe(pid)
     expect(await status()).toMatchObject({ state: 'running', version: '26.8.1' })
   })

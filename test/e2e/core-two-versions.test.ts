@@ -34,7 +34,9 @@ const before = process.env.SLUICE_TEST_CORE_BEFORE ?? ''
 const older = '26.3.27'
 const hasBoth = coreBinary !== undefined && before !== '' && existsSync(before)
 if (!hasBoth)
-  console.log('Not tested with two versions of the core: SLUICE_TEST_CORE_BEFORE is not set; the long run builds it.')
+  console.log(
+    'Not tested with two versions of the core: SLUICE_TEST_CORE_BEFORE is not set; the long run builds it.',
+  )
 
 const reality = allCells.find((cell) => cellName(cell) === 'vless-tcp-reality')!
 const withoutMinimum = (stream: Block): Block => ({

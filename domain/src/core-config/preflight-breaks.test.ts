@@ -33,7 +33,9 @@ const reality = (minClientVer?: string) =>
     },
   })
 const kinds = (from: string, to: string, source: SectionSource) =>
-  findBreaks({ from, to, inbounds: [source], config }).map(({ kind, isNew }) => `${kind}${isNew ? ' new' : ''}`)
+  findBreaks({ from, to, inbounds: [source], config }).map(
+    ({ kind, isNew }) => `${kind}${isNew ? ' new' : ''}`,
+  )
 
 describe('Reality and the versions that apps announce', () => {
   it('a blank minimum turns mihomo and sing-box away from 26.7.11 on', () => {

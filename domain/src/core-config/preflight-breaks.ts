@@ -83,9 +83,7 @@ const rules: readonly Rule[] = [
     inbound: ({ stream, tls }) => {
       const curves = textsAt(tls, 'curvePreferences').map((name) => name.toLowerCase())
       return (
-        securityOf(stream) === 'tls' &&
-        curves.length > 0 &&
-        curves.every((name) => name === 'x25519mlkem768')
+        securityOf(stream) === 'tls' && curves.length > 0 && curves.every((name) => name === 'x25519mlkem768')
       )
     },
   },

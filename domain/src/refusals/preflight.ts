@@ -12,7 +12,8 @@ export const preflight = {
   'preflight.no-answer': 'A client connects and gets no answer through it.',
   'preflight.no-answer-because': 'A client gets no answer through it: {reason}.',
   'preflight.untried-tun': 'A TUN device cannot be tried beside the one in use.',
-  'preflight.untried-no-key': 'The panel does not have the private key of a peer, so it cannot connect as one.',
+  'preflight.untried-no-key':
+    'The panel does not have the private key of a peer, so it cannot connect as one.',
   'preflight.reality':
     '{count} clients with {apps} would fail on {inbounds}: set the oldest app version (minClientVer) there to 1.0.0.',
   'preflight.reality-one':

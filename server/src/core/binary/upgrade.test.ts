@@ -17,7 +17,9 @@ const tried = (version: string, blocks: readonly string[]): Preflight => {
   return { version, from: '26.5.1', ok: blocks.length === 0, ...said, parts: [], apps: [], readMs: 40 }
 }
 
-function stage(more: { env?: NodeJS.ProcessEnv; progress?: Progress; located?: string; blocks?: string[] } = {}) {
+function stage(
+  more: { env?: NodeJS.ProcessEnv; progress?: Progress; located?: string; blocks?: string[] } = {},
+) {
   const { env = {}, progress, located, blocks = [] } = more
   const did: string[] = []
   const upgrade = createUpgrade({

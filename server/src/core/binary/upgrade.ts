@@ -74,7 +74,8 @@ export function createUpgrade(deps: Deps) {
   async function readsAll(version: string, confirmed: string | undefined, force: boolean): Promise<number> {
     const { blocksCoded, readMs } = await tryOut(version, confirmed)
     const [first, ...more] = blocksCoded
-    if (first && !force) throw new Refusal('preflight.blocks', { version, reasons: codedList([first, ...more]) })
+    if (first && !force)
+      throw new Refusal('preflight.blocks', { version, reasons: codedList([first, ...more]) })
     return readMs
   }
 

@@ -1,5 +1,5 @@
 import type { PreflightApp } from '#contract/core-preflight.ts'
-import { aboutApp, type AppFamily } from '#domain/subscription/app-family.ts'
+import { type AppFamily, aboutApp } from '#domain/subscription/app-family.ts'
 import type { Db } from '../../platform/db/open.ts'
 
 const day = 86_400_000

@@ -22,9 +22,7 @@ export function createBreaks(affected: AffectedClients) {
     const names = apps.map(({ name }) => name).join(', ')
     if (count === 0) return [{ said: coded('preflight.reality-nobody', { inbounds }), blocks: false }]
     if (!found.isNew)
-      return [
-        { said: coded('preflight.reality-now', { count, apps: names, inbounds }), blocks: false },
-      ]
+      return [{ said: coded('preflight.reality-now', { count, apps: names, inbounds }), blocks: false }]
     const said =
       count === 1
         ? coded('preflight.reality-one', { apps: names, inbounds })

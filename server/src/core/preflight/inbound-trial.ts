@@ -153,7 +153,11 @@ export function createInboundTrial(deps: TrialDeps) {
       const tried: Tried[] = []
       for (const inbound of inbounds) {
         if (inbound.protocol === 'tun') {
-          outcomes.set(inbound.id, { state: 'untried', stage: 'opens', reason: coded('preflight.untried-tun') })
+          outcomes.set(inbound.id, {
+            state: 'untried',
+            stage: 'opens',
+            reason: coded('preflight.untried-tun'),
+          })
           continue
         }
         const spare = onSparePort(inbound, await deps.freePort(), stage.place)

@@ -57,8 +57,7 @@ async function answers(inbound: SectionSource): Promise<boolean> {
 export function createLook({ inbounds, api }: Deps) {
   const tcp = (): SectionSource[] =>
     [...inbounds()].filter(
-      (one) =>
-        isLocal(one) && one.port > 0 && !isSocketPath(one.listen) && layer4Of(one).includes('tcp'),
+      (one) => isLocal(one) && one.port > 0 && !isSocketPath(one.listen) && layer4Of(one).includes('tcp'),
     )
 
   async function working(): Promise<SectionSource[]> {

@@ -112,7 +112,13 @@ export function createPreflight(deps: PreflightDeps) {
     const before = known.length > 0 ? await deps.tryOutbounds(current.path, known) : undefined
     const failsNow = new Set(before?.refused.map(({ outbound }) => outbound))
     const parts = tried.kept.map(
-      (outbound): Part => ({ kind: 'outbound', id: 0, name: textAt(outbound, 'tag'), stage: 'opens', ...fine }),
+      (outbound): Part => ({
+        kind: 'outbound',
+        id: 0,
+        name: textAt(outbound, 'tag'),
+        stage: 'opens',
+        ...fine,
+      }),
     )
     for (const { outbound, why } of tried.refused) {
       const part = { kind: 'outbound', id: 0, name: textAt(outbound, 'tag'), stage: 'opens' } as const

@@ -9,7 +9,9 @@ import { createBreaks } from './breaks.ts'
 import { createInboundTrial, type TrialDeps } from './inbound-trial.ts'
 import { createPreflight, type PreflightDeps, type Versions } from './preflight.ts'
 
-interface Deps extends Omit<TrialDeps, 'mint'>, Pick<PreflightDeps, 'desired' | 'wholeText' | 'tryOutbounds'> {
+interface Deps
+  extends Omit<TrialDeps, 'mint'>,
+    Pick<PreflightDeps, 'desired' | 'wholeText' | 'tryOutbounds'> {
   db: Db
   section: (id: number) => Promise<Block>
   assetFolder: string

@@ -62,7 +62,11 @@ it('gives a large configuration more time to come up', async () => {
 })
 
 it.each([
-  ['does not come up', { restarts: ['fails'] }, /26\.6\.1 did not work, so Xray 26\.5\.1 runs again: it ended/],
+  [
+    'does not come up',
+    { restarts: ['fails'] },
+    /26\.6\.1 did not work, so Xray 26\.5\.1 runs again: it ended/,
+  ],
   ['loses an inbound', { lost: true }, /Inbound Main no longer accepts connections/],
 ] satisfies [string, Fate, RegExp][])('puts the old one back when the new one %s', async (_, fate, words) => {
   const { did, run } = stage(fate)
@@ -77,7 +81,9 @@ it.each([
 })
 
 it('says it when the old one does not start either', async () => {
-  await expect(stage({ restarts: ['fails', 'fails'] }).run()).rejects.toThrow(/does not start either: it ended/)
+  await expect(stage({ restarts: ['fails', 'fails'] }).run()).rejects.toThrow(
+    /does not start either: it ended/,
+  )
 })
 
 it('puts nothing back where nothing worked before', async () => {

@@ -4,7 +4,8 @@ import type { Words } from '../files.ts'
 export const coreUpdate: Words<typeof english> = {
   'preflight.try': 'Probarla primero',
   'preflight.tryConfirmed': 'La he comparado: probarla',
-  'preflight.hint': 'La prueba no desconecta a nadie: las entradas se abren en puertos libres, junto al núcleo en marcha.',
+  'preflight.hint':
+    'La prueba no desconecta a nadie: las entradas se abren en puertos libres, junto al núcleo en marcha.',
   'preflight.going': 'Probando cada entrada y salida…',
   'preflight.fine': 'Nada de lo que funciona hoy fallaría.',
   'preflight.blocks': 'Esto fallaría',

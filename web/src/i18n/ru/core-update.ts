@@ -4,7 +4,8 @@ import type { Words } from '../files.ts'
 export const coreUpdate: Words<typeof english> = {
   'preflight.try': 'Сначала испытать',
   'preflight.tryConfirmed': 'Сравнено: испытать',
-  'preflight.hint': 'Проверка никого не отключает: инбаунды открываются на свободных портах рядом с работающим ядром.',
+  'preflight.hint':
+    'Проверка никого не отключает: инбаунды открываются на свободных портах рядом с работающим ядром.',
   'preflight.going': 'Проверяются все инбаунды и аутбаунды…',
   'preflight.fine': 'Всё, что работает сейчас, продолжит работать.',
   'preflight.blocks': 'Это перестанет работать',

@@ -4,7 +4,8 @@ import type { Words } from '../files.ts'
 export const coreUpdate: Words<typeof english> = {
   'preflight.try': 'Önce dene',
   'preflight.tryConfirmed': 'Karşılaştırdım: dene',
-  'preflight.hint': 'Deneme kimsenin bağlantısını kesmez: gelen bağlantılar, çalışan çekirdeğin yanında boş portlarda açılır.',
+  'preflight.hint':
+    'Deneme kimsenin bağlantısını kesmez: gelen bağlantılar, çalışan çekirdeğin yanında boş portlarda açılır.',
   'preflight.going': 'Tüm gelen ve giden bağlantılar deneniyor…',
   'preflight.fine': 'Bugün çalışan hiçbir şey bozulmaz.',
   'preflight.blocks': 'Bunlar bozulur',

@@ -53,7 +53,7 @@ export function PreflightResult({ found, isInstalling, onInstall }: Props) {
       </details>
       <Button
         className={styles.verb ?? ''}
-        color={ok ? undefined : 'red'}
+        {...(!ok && { color: 'red' })}
         loading={isInstalling}
         onClick={() => onInstall(!ok)}
       >
