@@ -18,7 +18,6 @@ export const coreUpdate: Words<typeof english> = {
   'preflight.untried': 'لم يُجرَّب',
   'preflight.whole': 'الإعداد كله',
   'preflight.apps': 'التطبيقات التي جلبت اشتراكات في آخر 30 يومًا',
-  'preflight.app': '{name}: {count, number}',
   'preflight.anyway': 'ثبّت رغم ذلك',
   'preflight.anywayText': 'سيتعطل ما وجدته التجربة.',
 }

@@ -15,7 +15,6 @@ export const coreUpdate = {
   'preflight.untried': 'not tested',
   'preflight.whole': 'Whole configuration',
   'preflight.apps': 'Apps seen in the last 30 days',
-  'preflight.app': '{name}: {count, number}',
   'preflight.anyway': 'Install anyway',
   'preflight.anywayText': 'What the pre-flight lists will stop working.',
 } as const

@@ -19,7 +19,6 @@ export const coreUpdate: Words<typeof english> = {
   'preflight.untried': 'sin probar',
   'preflight.whole': 'Toda la configuración',
   'preflight.apps': 'Aplicaciones que obtuvieron suscripciones en los últimos 30 días',
-  'preflight.app': '{name}: {count, number}',
   'preflight.anyway': 'Instalar de todos modos',
   'preflight.anywayText': 'Fallaría lo que encontró la prueba.',
 }

@@ -18,7 +18,6 @@ export const coreUpdate: Words<typeof english> = {
   'preflight.untried': 'آزموده نشد',
   'preflight.whole': 'همهٔ پیکربندی',
   'preflight.apps': 'برنامه‌هایی که در ۳۰ روز گذشته اشتراک گرفته‌اند',
-  'preflight.app': '{name}: {count, number}',
   'preflight.anyway': 'با این حال نصب شود',
   'preflight.anywayText': 'آنچه آزمون یافت از کار می‌افتد.',
 }

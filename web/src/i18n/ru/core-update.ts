@@ -19,7 +19,6 @@ export const coreUpdate: Words<typeof english> = {
   'preflight.untried': 'не проверено',
   'preflight.whole': 'Вся конфигурация',
   'preflight.apps': 'Приложения, получавшие подписки за 30 дней',
-  'preflight.app': '{name}: {count, number}',
   'preflight.anyway': 'Всё равно установить',
   'preflight.anywayText': 'То, что нашла проверка, перестанет работать.',
 }

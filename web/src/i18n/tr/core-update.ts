@@ -19,7 +19,6 @@ export const coreUpdate: Words<typeof english> = {
   'preflight.untried': 'denenmedi',
   'preflight.whole': 'Tüm yapılandırma',
   'preflight.apps': 'Son 30 günde abonelik alan uygulamalar',
-  'preflight.app': '{name}: {count, number}',
   'preflight.anyway': 'Yine de kur',
   'preflight.anywayText': 'Denemenin bulduğu şeyler bozulur.',
 }

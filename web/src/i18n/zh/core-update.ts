@@ -18,7 +18,6 @@ export const coreUpdate: Words<typeof english> = {
   'preflight.untried': '未试用',
   'preflight.whole': '整个配置',
   'preflight.apps': '最近 30 天获取订阅的应用',
-  'preflight.app': '{name}：{count, number}',
   'preflight.anyway': '仍然安装',
   'preflight.anywayText': '试用发现的内容将会失效。',
 }

@@ -14,7 +14,7 @@ interface Props {
 
 /** What the trial of another version found, and the button that follows from it. */
 export function PreflightResult({ found, isInstalling, onInstall }: Props) {
-  const { t } = useTranslation()
+  const { t, measures } = useTranslation()
   const { ok, blocks, blocksCoded, notes, notesCoded, parts, apps } = found
   return (
     <>
@@ -37,7 +37,9 @@ export function PreflightResult({ found, isInstalling, onInstall }: Props) {
           <h3>{t('preflight.apps')}</h3>
           <ul className={styles.list}>
             {apps.map(({ app, name, clients }) => (
-              <li key={app}>{t('preflight.app', { name, count: clients })}</li>
+              <li key={app}>
+                <bdi>{name}</bdi>: {measures.count(clients)}
+              </li>
             ))}
           </ul>
         </section>
