@@ -1,5 +1,6 @@
 import { accounts } from './accounts.ts'
 import { backup } from './backup.ts'
+import { certificates } from './certificates.ts'
 import { clients } from './clients.ts'
 import { core } from './core.ts'
 import { coreBinary } from './core-binary.ts'
@@ -54,6 +55,7 @@ export const refusals = {
   ...notices,
   ...tunnels,
   ...directory,
+  ...certificates,
 } as const
 
 export type RefusalCode = keyof typeof refusals
