@@ -17,14 +17,18 @@ function asciiOf(name: string): string | undefined {
 }
 
 function nameOf(typed: string): string {
-  const bare = typed.trim().toLowerCase().replace(/^\[(.*)\]$/, '$1')
+  const bare = typed
+    .trim()
+    .toLowerCase()
+    .replace(/^\[(.*)\]$/, '$1')
   if (isIp(bare)) return plainAddress(addressBytes(bare) ?? [])
   const star = bare.startsWith('*.') ? '*.' : ''
   const name = asciiOf(bare.slice(star.length).replace(/\.$/, ''))
   const labels = name?.split('.') ?? []
   const isName =
     name !== undefined && name.length <= 253 && labels.length >= 2 && labels.every((part) => label.test(part))
-  if (!isName || isIp(name)) throw new Refusal('certificate.name-invalid', { name: typed.slice(0, 100) }, 'names')
+  if (!isName || isIp(name))
+    throw new Refusal('certificate.name-invalid', { name: typed.slice(0, 100) }, 'names')
   return star + name
 }
 

@@ -41,13 +41,16 @@ export const methodName = (method: ChallengeMethod): string => methodNames[metho
 const urlOf = ({ name, token }: Validation) =>
   `http://${bracketed(name)}/.well-known/acme-challenge/${token.slice(0, 8)}…`
 
+/** Some say `unauthorized` where nobody answered. */
+const unreached = /connection refused|timed? ?out|no route to host|unreachable|connection reset/i
+
 function ofValidation({ type, detail }: AcmeProblem, where: Validation): Coded | undefined {
   const { name, method } = where
   if (type === 'dns' || method === 'dns-01')
     return method === 'dns-01' && type !== 'caa'
       ? coded('acme.record-not-found', { name, detail })
       : coded('acme.name-not-resolved', { name, detail })
-  if (type === 'connection' || type === 'tls')
+  if (type === 'connection' || type === 'tls' || unreached.test(detail))
     return method === 'http-01'
       ? coded('acme.http-not-reached', { url: urlOf(where), detail })
       : coded('acme.tls-not-reached', { name, detail })

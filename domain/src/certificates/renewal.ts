@@ -9,10 +9,6 @@ const day = 24 * hour
 export const renewalOf = (notBefore: number, notAfter: number): number =>
   notBefore + Math.floor(((notAfter - notBefore) * 2) / 3)
 
-/** Days before the end at which people are told: never before the panel itself would have renewed it. */
-export const warnDays = (notBefore: number, notAfter: number, wanted: number): number =>
-  Math.min(wanted, (notAfter - notBefore) / day / 4)
-
 /** After each failure in a row. The last one goes on for ever. */
 const waits = [5 * minute, 20 * minute, hour, 3 * hour, 6 * hour, 12 * hour] as const
 /** A certificate of six days has two days left when its renewal begins. */

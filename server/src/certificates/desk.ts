@@ -30,7 +30,10 @@ export function serverNameOf(name: string): string {
   if (!bytes) return name.toLowerCase()
   if (bytes.length === 4) return `${bytes.toReversed().join('.')}.in-addr.arpa`
   const nibbles = bytes.flatMap((byte) => [byte >> 4, byte & 15])
-  return `${nibbles.toReversed().map((nibble) => nibble.toString(16)).join('.')}.ip6.arpa`
+  return `${nibbles
+    .toReversed()
+    .map((nibble) => nibble.toString(16))
+    .join('.')}.ip6.arpa`
 }
 
 /** Answers the authority's challenges, on the panel's own listeners and on the ports that it always asks. */
@@ -95,7 +98,9 @@ export function createDesk({ acme, ownPorts, alpnContext, log }: Deps) {
       const byTls = expected.filter(({ method }) => method === 'tls-alpn-01')
       texts = new Map(byHttp.map(({ token, keyAuthorization }) => [token, keyAuthorization]))
       const shown = await Promise.all(
-        byTls.map(async (one) => [serverNameOf(one.name), createSecureContext(await alpnContext(one))] as const),
+        byTls.map(
+          async (one) => [serverNameOf(one.name), createSecureContext(await alpnContext(one))] as const,
+        ),
       )
       contexts = new Map(shown)
       await (byHttp.length > 0 ? open('http') : close('http'))

@@ -39,7 +39,10 @@ const decisionMs = 300_000
 const pauses = [300, 700, 1_000, 2_000, 3_000]
 
 /** Reads until it is decided. */
-async function decided<T extends { status: string }>(read: () => Promise<T>, signal: AbortSignal): Promise<T> {
+async function decided<T extends { status: string }>(
+  read: () => Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
   const end = performance.now() + decisionMs
   for (let turn = 0; performance.now() < end; turn++) {
     const item = await read()

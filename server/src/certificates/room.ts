@@ -1,35 +1,34 @@
 import type { Alert } from '#contract/alerts.ts'
 import type {
   CertificateList,
-  CertificatePlan,
   CertificateUseBody,
   CertificateView,
   CertificateWish,
 } from '#contract/certificates-api.ts'
-import type { Coded } from '#contract/coded.ts'
 import type { CertificateDate } from '#contract/tls-tools-api.ts'
 import { decideWish } from '#domain/certificates/names.ts'
 import { heldBack } from '#domain/certificates/renewal.ts'
-import { isIp } from '#domain/net/address.ts'
-import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
+import { codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import type { Config } from '../config.ts'
 import type { Change } from '../platform/changes/change.ts'
 import { createSerial } from '../platform/db/serial.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import { createAccounts } from './account.ts'
+import { createChecking } from './checking.ts'
 import { createDesk } from './desk.ts'
 import { createDnsHook } from './dns-hook.ts'
 import { hostOf, refuseAsAuthority, withAcme } from './door.ts'
 import { createFiles, filesOf } from './files.ts'
+import { createRenewing } from './renewing.ts'
 import {
   allRows,
   attemptsSince,
   type CertificateRow,
   challengesIn,
   find,
-  type WantedUse,
   viewOf,
+  type WantedUse,
 } from './store.ts'
 import { createUsage, type UsageDeps } from './usage.ts'
 import { createWork, job, type WorkDeps } from './work.ts'
@@ -108,7 +107,11 @@ export async function createCertificates(deps: Deps) {
     await usage.set(use, filesOf(dataFolder, id), { userId, actor: job })
   }
 
-  async function run(id: number, actor: Actor, action?: ReturnType<typeof actionOf>): Promise<CertificateView> {
+  async function run(
+    id: number,
+    actor: Actor,
+    action?: ReturnType<typeof actionOf>,
+  ): Promise<CertificateView> {
     const { done } = await work.begin(id, actor, action, () => takeInUse(id))
     let timer: NodeJS.Timeout | undefined
     const patience = new Promise<void>((resolve) => {
@@ -125,7 +128,13 @@ export async function createCertificates(deps: Deps) {
       const names = wish.names.join(',')
       const same = rows.find((row) => row.names === names && row.directory === acme.directory)
       const wanted = { wanted_use: JSON.stringify({ use, userId } satisfies WantedUse) }
-      const columns = { names, method: wish.method, profile: wish.profile, directory: acme.directory, ...wanted }
+      const columns = {
+        names,
+        method: wish.method,
+        profile: wish.profile,
+        directory: acme.directory,
+        ...wanted,
+      }
       if (same) {
         await tx.updateTable('certificates').set(columns).where('id', '=', same.id).execute()
         return { result: same.id }
@@ -140,41 +149,15 @@ export async function createCertificates(deps: Deps) {
       return { result: id }
     })
 
-  /** Everything that is due, one after the other. */
-  async function renewDue(): Promise<void> {
-    const due = (await allRows(db.read)).filter(
-      (row) => row.renew_at > 0 && row.renew_at <= now() && row.busy_until <= now() && row.revoked_at === 0,
-    )
-    for (const row of due) {
-      if (work.signal.aborted) return
-      const held = heldBack(await attemptsSince(db.read, now()), row.names.split(','), now())
-      if (held)
-        await commit.upkeep((tx) =>
-          tx.updateTable('certificates').set({ renew_at: held.until }).where('id', '=', row.id).execute(),
-        )
-      else await (await work.begin(row.id, job, undefined, () => takeInUse(row.id))).done
-    }
-  }
-
-  async function warningsFor({ names, method }: ReturnType<typeof decideWish>): Promise<Coded[]> {
-    const held = heldBack(await attemptsSince(db.read, now()), names, now())
-    const port = await desk.tryPort(method)
-    const hook = method === 'dns-01' && !acme.dnsHook ? coded('acme.hook-missing') : undefined
-    const looked = await Promise.all(
-      names.map(async (name) => {
-        if (isIp(name) || method === 'dns-01') return undefined
-        try {
-          await egress.publicAddresses?.(`http://${name}/`, { allowPrivateAddress: acme.isOwn })
-          return undefined
-        } catch (error) {
-          return coded('acme.name-not-resolved', { name, detail: codedOf(error) })
-        }
-      }),
-    )
-    return [held?.why, hook, port, ...looked].filter((warning) => warning !== undefined)
-  }
-
-  const jobs: Job[] = [{ name: 'certificates', everyMs: lookMs, atStart: true, leaderOnly: true, run: renewDue }]
+  const jobs: Job[] = [
+    {
+      name: 'certificates',
+      everyMs: lookMs,
+      atStart: true,
+      leaderOnly: true,
+      run: createRenewing({ db, commit, now, work, takeInUse }),
+    },
+  ]
 
   return {
     challenges: desk.challenges,
@@ -183,10 +166,14 @@ export async function createCertificates(deps: Deps) {
     onChange: async (change: Pick<Change, 'kind'>) => {
       if (change.kind === 'certificates-changed') await follow()
     },
-    refresh: () => void follow().catch((error: unknown) => log.warn({ err: error }, 'failed to follow certificates')),
+    refresh: () =>
+      void follow().catch((error: unknown) => log.warn({ err: error }, 'failed to follow certificates')),
     broken(file: string, error: unknown) {
       const reason = inEnglish(codedOf(error))
-      log.warn({ err: error, file }, 'a certificate file changed and cannot be used; the one before is served')
+      log.warn(
+        { err: error, file },
+        'a certificate file changed and cannot be used; the one before is served',
+      )
       deps.tell({ kind: 'certificate.failed', params: { name: file, reason } })
     },
 
@@ -209,16 +196,7 @@ export async function createCertificates(deps: Deps) {
     },
     get,
 
-    async check(wish: CertificateWish): Promise<CertificatePlan> {
-      const decided = decideWish(wish)
-      const warnings = await warningsFor(decided)
-      return {
-        names: decided.names,
-        profile: decided.profile,
-        days: decided.profile === 'shortlived' ? 6 : 90,
-        warnings: warnings.map((warning) => ({ text: inEnglish(warning), coded: warning })),
-      }
-    },
+    check: createChecking({ db, now, egress, acme, desk }),
 
     async issue(wish: CertificateWish & { use: CertificateUseBody }, by: By): Promise<CertificateView> {
       const decided = decideWish(wish)

@@ -96,7 +96,8 @@ export function viewOf(
   files: { cert: string; key: string },
 ): CertificateView {
   const error = errorIn(row)
-  const { serial, fingerprint } = row.fullchain === '' ? { serial: '', fingerprint: '' } : readChain(row.fullchain)
+  const { serial, fingerprint } =
+    row.fullchain === '' ? { serial: '', fingerprint: '' } : readChain(row.fullchain)
   const paths = row.fullchain === '' ? { cert: '', key: '' } : files
   return {
     id: row.id,

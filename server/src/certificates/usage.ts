@@ -45,13 +45,17 @@ export function createUsage({ db, settings, updateInbound }: UsageDeps) {
   }
 
   /** The settings that name the files, or no longer do. */
-  function patchOf({ panel, subscription }: CertificateUseBody, { cert, key }: CertificateFiles): SettingsUpdate {
+  function patchOf(
+    { panel, subscription }: CertificateUseBody,
+    { cert, key }: CertificateFiles,
+  ): SettingsUpdate {
     const { webCertFile, subCertFile } = settings.current()
     const patch: SettingsUpdate = {}
     if (panel) Object.assign(patch, { webCertFile: cert, webKeyFile: key })
     if (panel === false && webCertFile === cert) Object.assign(patch, { webCertFile: '', webKeyFile: '' })
     if (subscription) Object.assign(patch, { subCertFile: cert, subKeyFile: key })
-    if (subscription === false && subCertFile === cert) Object.assign(patch, { subCertFile: '', subKeyFile: '' })
+    if (subscription === false && subCertFile === cert)
+      Object.assign(patch, { subCertFile: '', subKeyFile: '' })
     return patch
   }
 

@@ -15,7 +15,16 @@ import type { Desk } from './desk.ts'
 import type { DnsHook } from './dns-hook.ts'
 import { AuthorityRefused, withAcme } from './door.ts'
 import { getCertificate, wordsFor } from './order.ts'
-import { attemptsSince, type CertificateRow, type Challenge, find, methodIn, namesIn, noteAttempt, readChain } from './store.ts'
+import {
+  attemptsSince,
+  type CertificateRow,
+  type Challenge,
+  find,
+  methodIn,
+  namesIn,
+  noteAttempt,
+  readChain,
+} from './store.ts'
 
 export interface WorkDeps {
   db: Db
@@ -35,7 +44,12 @@ export interface Work {
   /** Fires when the panel stops. */
   signal: AbortSignal
   /** Resolves when it has begun; `done` when it ended, well or not. `after` runs with a new certificate. */
-  begin(id: number, actor: Actor, action?: Action, after?: () => Promise<void>): Promise<{ done: Promise<void> }>
+  begin(
+    id: number,
+    actor: Actor,
+    action?: Action,
+    after?: () => Promise<void>,
+  ): Promise<{ done: Promise<void> }>
   actionOf(action: string, row: CertificateRow, after?: object): Action
   stop(): Promise<void>
 }
@@ -117,7 +131,10 @@ export function createWork(deps: WorkDeps): Work {
         .execute()
       await noteAttempt(tx, row, now(), true)
       if (kept.length === 0) return { result: undefined } // deleted meanwhile
-      const action = actionOf(row.fullchain === '' ? 'certificate.add' : 'certificate.renew', row, { serial, notAfter })
+      const action = actionOf(row.fullchain === '' ? 'certificate.add' : 'certificate.renew', row, {
+        serial,
+        notAfter,
+      })
       return { result: undefined, change: changed, action }
     })
 
