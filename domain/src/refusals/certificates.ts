@@ -16,9 +16,7 @@ export const certificates = {
     'It failed {count} times in the last hour. Try again in {minutes} minutes: the certificate authority locks out those who fail more often.',
   'certificate.too-often':
     'The same certificate was issued {count} times within a week. The next one is possible in {hours} hours.',
-  'certificate.interrupted': 'The panel was stopped while it got this certificate. It tries again.',
   'acme.unreachable': 'The certificate authority at {host} cannot be reached: {reason}.',
-  'acme.bad-answer': 'The certificate authority at {host} gave an answer that cannot be read.',
   'acme.too-slow': 'The certificate authority did not decide within {minutes} minutes.',
   'acme.not-offered': 'The certificate authority does not offer {method} for {name}. Choose another way.',
   'acme.no-short-lived':
