@@ -42,7 +42,8 @@ const urlOf = ({ name, token }: Validation) =>
   `http://${bracketed(name)}/.well-known/acme-challenge/${token.slice(0, 8)}…`
 
 /** Some say `unauthorized` where nobody answered. */
-const unreached = /connection refused|timed? ?out|no route to host|unreachable|connection reset/i
+const unreached =
+  /connection refused|failed to connect|timed? ?out|no route to host|unreachable|connection reset/i
 
 function ofValidation({ type, detail }: AcmeProblem, where: Validation): Coded | undefined {
   const { name, method } = where

@@ -21,7 +21,16 @@ type Concerned = Pick<
 >
 
 /** What browsers show: after a gap they read all of it again. */
-const shown = ['settings', 'certificates', 'inbounds', 'clients', 'outbounds', 'plans', 'nodes', 'client_stats'] as const
+const shown = [
+  'settings',
+  'certificates',
+  'inbounds',
+  'clients',
+  'outbounds',
+  'plans',
+  'nodes',
+  'client_stats',
+] as const
 
 /** What this panel does about writes of other instances on the same PostgreSQL (ADR 103). */
 export function createHearing(rooms: Concerned, listeners: readonly Listener[]): Hearing {

@@ -5,7 +5,16 @@ import type { Serving } from './serving.ts'
 
 type Listening = Pick<
   Rooms,
-  'acme' | 'history' | 'nodes' | 'asNode' | 'notices' | 'core' | 'hub' | 'presence' | 'subscriptions' | 'telegram'
+  | 'acme'
+  | 'history'
+  | 'nodes'
+  | 'asNode'
+  | 'notices'
+  | 'core'
+  | 'hub'
+  | 'presence'
+  | 'subscriptions'
+  | 'telegram'
 > & {
   serving: Serving
 }

@@ -19,8 +19,14 @@ function answered(challenges: Challenges, request: IncomingMessage, response: Se
   if (!url.startsWith(path) || (method !== 'GET' && method !== 'HEAD')) return false
   const text = challenges.http(url.slice(path.length))
   if (text === undefined) return false
-  const headers = { 'content-type': 'application/octet-stream', 'cache-control': 'no-store', connection: 'close' }
-  response.writeHead(200, { ...headers, 'x-content-type-options': 'nosniff' }).end(method === 'GET' ? text : undefined)
+  const headers = {
+    'content-type': 'application/octet-stream',
+    'cache-control': 'no-store',
+    connection: 'close',
+  }
+  response
+    .writeHead(200, { ...headers, 'x-content-type-options': 'nosniff' })
+    .end(method === 'GET' ? text : undefined)
   return true
 }
 

@@ -31,6 +31,7 @@ export function GetCertificate({ list, stored }: Props) {
         body: {
           names: names.split(/[\s,]+/),
           method,
+          shortLived: false,
           use: { ...(panel && { panel }), ...(subscription && { subscription }) },
         },
       }),
