@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { createSecureContext, type SecureContext } from 'node:tls'
 import type { Coded } from '#contract/coded.ts'
 import { addressBytes, isIp } from '#domain/net/address.ts'
@@ -65,7 +66,18 @@ export function createDesk({ acme, ownPorts, alpnContext, log }: Deps) {
       server.once('error', (error) => reject(listenRefusal(error, host, acme.tlsPort)))
       server.listen({ host, port: acme.tlsPort }, resolve)
     })
-    return { close: () => new Promise((resolve) => server.close(() => resolve())) }
+    const open = new Set<Socket>()
+    server.on('connection', (socket: Socket) => {
+      open.add(socket)
+      socket.once('close', () => open.delete(socket))
+    })
+    return {
+      close: () =>
+        new Promise((resolve) => {
+          server.close(() => resolve())
+          for (const socket of open) socket.destroy()
+        }),
+    }
   }
 
   async function open(what: 'http' | 'tls'): Promise<void> {

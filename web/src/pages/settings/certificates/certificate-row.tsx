@@ -1,6 +1,7 @@
 import { ActionIcon, Alert, Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { CertificateUseBody, CertificateView } from '#contract/certificates-api.ts'
+import { certificateEndpoints as calls } from '../../../api/certificate-endpoints.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { keyOf } from '../../../api/queries.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
@@ -9,7 +10,6 @@ import { Failed } from '../../../ui/failed.tsx'
 import { TrashIcon } from '../../../ui/icons.tsx'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import styles from '../backup/backup.module.css'
-import { certificateEndpoints as calls } from './endpoints.ts'
 import { useOwnerName } from './use-owner-name.ts'
 
 const states = {
