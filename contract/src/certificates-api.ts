@@ -22,7 +22,9 @@ export const CertificateView = z.object({
   names: z.array(z.string()).meta({ description: 'Domains and IP addresses' }),
   method: z.enum(challengeMethods),
   authority: z.string().meta({ description: 'Host of the certificate authority' }),
-  profile: z.string().meta({ description: '`shortlived` for six days, which IP addresses need; blank: the usual' }),
+  profile: z
+    .string()
+    .meta({ description: '`shortlived` for six days, which IP addresses need; blank: the usual' }),
   state: z.enum(certificateStates),
   busy: z.boolean().meta({ description: 'It is being issued or renewed right now' }),
   serial: z.string(),
@@ -45,6 +47,9 @@ const CertificateList = z.object({
   authority: z.string(),
   terms: z.string().meta({ description: 'Address of the terms of service; blank until they were read once' }),
   hasDnsHook: z.boolean(),
+  speaksTls: z
+    .object({ panel: z.boolean(), subscription: z.boolean() })
+    .meta({ description: 'A listener that does takes a certificate at once; the others with a restart' }),
 })
 export type CertificateList = z.output<typeof CertificateList>
 

@@ -1,7 +1,8 @@
 import { heldBack } from '#domain/certificates/renewal.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Db } from '../platform/db/open.ts'
-import { allRows, attemptsSince, namesIn } from './store.ts'
+import type { Log } from '../platform/log.ts'
+import { allRows, attemptsSince, type CertificateRow, namesIn } from './store.ts'
 import { job, type Work } from './work.ts'
 
 interface Deps {
@@ -10,11 +11,21 @@ interface Deps {
   now: () => number
   work: Work
   takeInUse: (id: number) => Promise<void>
+  log: Log
 }
 
 /** Everything that is due, one after the other. */
-export const createRenewing = ({ db, commit, now, work, takeInUse }: Deps) =>
-  async function renewDue(): Promise<void> {
+export function createRenewing({ db, commit, now, work, takeInUse, log }: Deps) {
+  /** Somebody may have been faster: the others are due all the same. */
+  async function renew({ id, names }: CertificateRow): Promise<void> {
+    try {
+      await (await work.begin(id, job, undefined, () => takeInUse(id))).done
+    } catch (error) {
+      log.warn({ err: error, names }, 'failed to begin a renewal')
+    }
+  }
+
+  return async function renewDue(): Promise<void> {
     const due = (await allRows(db.read)).filter(
       (row) => row.renew_at > 0 && row.renew_at <= now() && row.busy_until <= now() && row.revoked_at === 0,
     )
@@ -25,6 +36,7 @@ export const createRenewing = ({ db, commit, now, work, takeInUse }: Deps) =>
         await commit.upkeep((tx) =>
           tx.updateTable('certificates').set({ renew_at: held.until }).where('id', '=', row.id).execute(),
         )
-      else await (await work.begin(row.id, job, undefined, () => takeInUse(row.id))).done
+      else await renew(row)
     }
   }
+}

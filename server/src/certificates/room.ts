@@ -79,6 +79,15 @@ export async function createCertificates(deps: Deps) {
   const usage = createUsage(deps)
   const write = createFiles(dataFolder)
   const serial = createSerial()
+  // Nobody else works on this database: what is busy was interrupted, and goes on with the next look.
+  if (db.engine === 'sqlite')
+    await commit.upkeep((tx) =>
+      tx
+        .updateTable('certificates')
+        .set({ busy_until: 0, challenges: '' })
+        .where('busy_until', '>', 0)
+        .execute(),
+    )
   await write(db.read) // before a listener reads them
 
   const shown = async (row: CertificateRow): Promise<CertificateView> => {
@@ -155,7 +164,7 @@ export async function createCertificates(deps: Deps) {
       everyMs: lookMs,
       atStart: true,
       leaderOnly: true,
-      run: createRenewing({ db, commit, now, work, takeInUse }),
+      run: createRenewing({ db, commit, now, work, takeInUse, log }),
     },
   ]
 
@@ -192,6 +201,7 @@ export async function createCertificates(deps: Deps) {
         authority: hostOf(acme.directory),
         terms: await accounts.terms(),
         hasDnsHook: acme.dnsHook !== undefined,
+        speaksTls: { panel: deps.speaksTls('panel'), subscription: deps.speaksTls('subscription') },
       }
     },
     get,

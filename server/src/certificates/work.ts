@@ -154,7 +154,8 @@ export function createWork(deps: WorkDeps): Work {
       const retryAfter = error instanceof AuthorityRefused ? error.retryAfter : 0
       const at = now()
       // What never worked waits for a person: a mistyped name would fail for ever.
-      const renewAt = isIssued ? nextTry(at, failures, row.profile !== '', retryAfter) : 0
+      const isLater = error instanceof AuthorityRefused && error.problem.type === 'rateLimited'
+      const renewAt = isIssued || isLater ? nextTry(at, failures, row.profile !== '', retryAfter) : 0
       await tx
         .updateTable('certificates')
         .set({

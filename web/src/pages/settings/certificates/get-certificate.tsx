@@ -23,8 +23,8 @@ export function GetCertificate({ list, stored }: Props) {
   const { api, queries, toasts } = useServices()
   const [names, setNames] = useState(() => suggestedName(stored, location.hostname))
   const [method, setMethod] = useState<ChallengeMethod>('http-01')
-  const [panel, setPanel] = useState(stored.webCertFile === '')
-  const [subscription, setSubscription] = useState(stored.subCertFile === '')
+  const [panel, setPanel] = useState(stored.webCertFile === '' && list.speaksTls.panel)
+  const [subscription, setSubscription] = useState(stored.subCertFile === '' && list.speaksTls.subscription)
   const issue = useMutation({
     mutationFn: () =>
       api.call(certificateEndpoints.issue, {
@@ -36,7 +36,10 @@ export function GetCertificate({ list, stored }: Props) {
         },
       }),
     onSuccess({ error, busy }) {
-      if (error === '' && !busy) toasts.show({ tone: 'good', text: t('certificates.got') })
+      if (error !== '' || busy) return
+      const { speaksTls } = list
+      const waits = (panel && !speaksTls.panel) || (subscription && !speaksTls.subscription)
+      toasts.show({ tone: 'good', text: t(waits ? 'certificates.restart' : 'certificates.got') })
     },
     onSettled: () => queries.invalidateQueries({ queryKey: keyOf(certificateEndpoints.list) }),
   })
