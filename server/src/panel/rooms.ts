@@ -5,7 +5,7 @@ import type { Progress } from '../core/binary/progress.ts'
 import { freePort } from '../core/process/free-port.ts'
 import { createDirectory } from '../directory/room.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
-import { addAdopted } from '../inbounds/adopt.ts'
+import { addAdopted, addAdoptedFallbacks } from '../inbounds/adopt.ts'
 import { canBind } from '../inbounds/bindable.ts'
 import { createInboundMetering } from '../inbounds/metering.ts'
 import { createNodes } from '../nodes/room.ts'
@@ -17,6 +17,7 @@ import { makeCertificate } from '../platform/http/certificate.ts'
 import { createJobs, type Job } from '../platform/jobs/jobs.ts'
 import { createWorks } from '../platform/jobs/works.ts'
 import { version } from '../platform/version.ts'
+import { createOwnAddress } from '../setup/own-address.ts'
 import { createSetup, standInName } from '../setup/service.ts'
 import { createStandIn } from '../setup/stand-in.ts'
 import { createHistory } from '../status/metric-ring.ts'
@@ -61,6 +62,7 @@ export async function createRooms({ metering, restart, restartWholly, subscripti
     addBytes: (tx, deltas) => trafficRooms.traffic.add(tx, deltas),
     adopting: {
       addInbound: addAdopted,
+      addFallbacks: addAdoptedFallbacks,
       addClients: (tx, coming) => clientRooms.clientRoom.adopt(tx, coming),
     },
     removeInbounds: (tx, node) => clientRooms.edits.removeFrom(tx, node),
@@ -87,9 +89,11 @@ export async function createRooms({ metering, restart, restartWholly, subscripti
     db,
     inbounds: clientRooms.inbounds,
     edits: clientRooms.edits,
+    fallbacks: clientRooms.fallbacks,
     clients: clientRooms.clientRoom.clients,
     bulk: clientRooms.clientRoom.bulk,
     online: onlineHere,
+    onlineElsewhere: elsewhere.online,
     lastOnline: coreRooms.presence.lastOnline,
     status: status.current,
   })
@@ -196,6 +200,7 @@ type OfOtherRooms = Pick<
 const createNodeRoom = (ground: Ground, others: OfOtherRooms) =>
   createNodes({
     ...ground,
+    others: ground.instance.others,
     ...others,
     ownGuid: () => ground.settings.current().panelGuid,
     logIps: ground.sightings.logIps,
@@ -235,7 +240,7 @@ function createStatusRoom(
   })
 }
 
-function createSetupRooms({ db, commit, settings, now, log }: Ground, { realityScan }: CoreRooms) {
+function createSetupRooms({ db, commit, settings, egress, now, log }: Ground, { realityScan }: CoreRooms) {
   const standIn = createStandIn({
     port: () => settings.current().standInPort,
     keep: (port) => settings.set({ standInPort: port }, { kind: 'job', name: 'setup', address: '' }),
@@ -248,7 +253,8 @@ function createSetupRooms({ db, commit, settings, now, log }: Ground, { realityS
     commit,
     canBind,
     freePort,
-    host: () => settings.current().publicHost || ownAddress(),
+    host: () => settings.current().publicHost,
+    ownAddress: createOwnAddress({ egress, ofInterfaces: ownAddress }),
     scan: () => realityScan.many(''),
     standIn,
   })

@@ -73,9 +73,7 @@ export const keyOfCode = (file: CodedFile, code: string): string => `${file}/${c
 /** What another language must have: exactly the keys of the English file. */
 export type Words<File> = Readonly<Record<keyof File, string>>
 
-/** The same for codes of the panel. What it says on the terminal alone stays English. */
-export type Refused<Table> = Readonly<Record<Exclude<keyof Table, TerminalCode>, string>>
-type TerminalCode = `${'cli' | 'start'}.${string}`
+/** The same for notices of the panel. */
 export type NoticeTexts = Readonly<Record<`${NoticeCode}.${'title' | 'message'}`, string>>
 
 /** Where the other files are, by their path. A language brings its own: nobody carries the addresses of all. */
