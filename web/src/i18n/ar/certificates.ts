@@ -39,10 +39,8 @@ export const certificates: Words<typeof english> = {
   'certificates.used': 'الشهادة قيد الاستخدام',
   'certificates.restart': 'تم الحفظ. أعد تشغيل اللوحة للتطبيق.',
   'certificates.renew': 'تجديد',
-  'certificates.renewNamed': 'تجديد {name}',
   'certificates.retry': 'إعادة المحاولة',
   'certificates.revoke': 'إلغاء',
-  'certificates.revokeNamed': 'إلغاء {name}',
   'certificates.revokeTitle': 'هل تريد إلغاء هذه الشهادة؟',
   'certificates.revokeText':
     'لن تثق المتصفحات والتطبيقات بعد ذلك في {name}. جدّدها بعد ذلك للحصول على شهادة جديدة.',

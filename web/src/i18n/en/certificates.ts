@@ -38,10 +38,8 @@ export const certificates = {
   'certificates.used': 'The certificate is in use',
   'certificates.restart': 'Saved. Restart the panel to apply.',
   'certificates.renew': 'Renew',
-  'certificates.renewNamed': 'Renew {name}',
   'certificates.retry': 'Try again',
   'certificates.revoke': 'Revoke',
-  'certificates.revokeNamed': 'Revoke {name}',
   'certificates.revokeTitle': 'Revoke this certificate?',
   'certificates.revokeText':
     'Browsers and apps will no longer trust {name}. Renew it afterwards to get a new one.',

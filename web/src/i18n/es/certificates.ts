@@ -42,10 +42,8 @@ export const certificates: Words<typeof english> = {
   'certificates.used': 'El certificado está en uso',
   'certificates.restart': 'Guardado. Reinicia el panel para aplicarlo.',
   'certificates.renew': 'Renovar',
-  'certificates.renewNamed': 'Renovar {name}',
   'certificates.retry': 'Reintentar',
   'certificates.revoke': 'Revocar',
-  'certificates.revokeNamed': 'Revocar {name}',
   'certificates.revokeTitle': '¿Revocar este certificado?',
   'certificates.revokeText':
     'Los navegadores y las aplicaciones dejarán de confiar en {name}. Renuévalo después para obtener uno nuevo.',

@@ -41,10 +41,8 @@ export const certificates: Words<typeof english> = {
   'certificates.used': 'گواهی در حال استفاده است',
   'certificates.restart': 'ذخیره شد. برای اعمال، پنل را دوباره راه بیندازید.',
   'certificates.renew': 'تمدید',
-  'certificates.renewNamed': 'تمدید {name}',
   'certificates.retry': 'تلاش دوباره',
   'certificates.revoke': 'ابطال',
-  'certificates.revokeNamed': 'ابطال {name}',
   'certificates.revokeTitle': 'این گواهی باطل شود؟',
   'certificates.revokeText':
     'مرورگرها و برنامه‌ها دیگر به {name} اعتماد نمی‌کنند. بعد آن را تمدید کنید تا گواهی تازه بگیرید.',

@@ -41,10 +41,8 @@ export const certificates: Words<typeof english> = {
   'certificates.used': 'Сертификат используется',
   'certificates.restart': 'Сохранено. Перезапустите панель, чтобы применить.',
   'certificates.renew': 'Обновить',
-  'certificates.renewNamed': 'Обновить {name}',
   'certificates.retry': 'Повторить',
   'certificates.revoke': 'Отозвать',
-  'certificates.revokeNamed': 'Отозвать {name}',
   'certificates.revokeTitle': 'Отозвать этот сертификат?',
   'certificates.revokeText':
     'Браузеры и приложения перестанут доверять {name}. Затем обновите его, чтобы получить новый.',

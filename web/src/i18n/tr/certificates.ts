@@ -41,10 +41,8 @@ export const certificates: Words<typeof english> = {
   'certificates.used': 'Sertifika kullanımda',
   'certificates.restart': 'Kaydedildi. Uygulamak için paneli yeniden başlatın.',
   'certificates.renew': 'Yenile',
-  'certificates.renewNamed': '{name} yenile',
   'certificates.retry': 'Yeniden dene',
   'certificates.revoke': 'İptal et',
-  'certificates.revokeNamed': '{name} iptal et',
   'certificates.revokeTitle': 'Bu sertifika iptal edilsin mi?',
   'certificates.revokeText':
     'Tarayıcılar ve uygulamalar artık {name} için güven duymaz. Yenisini almak için sonra yenileyin.',

@@ -77,6 +77,7 @@ function Verbs({ certificate, title }: { certificate: CertificateView; title: st
     const word = t(verb === 'revoke' ? 'certificates.revoke' : 'certificates.delete')
     if (await questions.ask({ ...texts, verb: word, danger: true })) run()
   }
+  const again = t(state === 'none' ? 'certificates.retry' : 'certificates.renew')
   const failed = [renew, revoke, removal, use].find(({ error }) => error)?.error
   return (
     <>
@@ -95,17 +96,17 @@ function Verbs({ certificate, title }: { certificate: CertificateView; title: st
           variant="default"
           size="sm"
           loading={renew.isPending || busy}
-          aria-label={t('certificates.renewNamed', { name: title })}
+          aria-label={`${again}: ${title}`}
           onClick={() => renew.mutate()}
         >
-          {t(state === 'none' ? 'certificates.retry' : 'certificates.renew')}
+          {again}
         </Button>
         {canUse && (
           <Button
             variant="default"
             size="sm"
             loading={revoke.isPending}
-            aria-label={t('certificates.revokeNamed', { name: title })}
+            aria-label={`${t('certificates.revoke')}: ${title}`}
             onClick={() => void ask('revoke', () => revoke.mutate())}
           >
             {t('certificates.revoke')}
