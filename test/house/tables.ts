@@ -11,6 +11,7 @@ const owners: Record<string, string> = {
   certificate_attempts: 'certificates',
   certificates: 'certificates',
   change_log: 'platform/changes',
+  client_apps: 'clients',
   client_groups: 'clients',
   client_inbounds: 'clients',
   client_tombstones: 'clients',

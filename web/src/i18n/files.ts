@@ -5,6 +5,7 @@ import type { apiDocs } from './en/api-docs.ts'
 import type { backup } from './en/backup.ts'
 import type { certificates } from './en/certificates.ts'
 import type { clients } from './en/clients.ts'
+import type { coreUpdate } from './en/core-update.ts'
 import type { directory } from './en/directory.ts'
 import type { home } from './en/home.ts'
 import type { inboundFields } from './en/inbound-fields.ts'
@@ -29,6 +30,7 @@ interface Files {
   kit: typeof kit
   login: typeof login
   home: typeof home
+  'core-update': typeof coreUpdate
   clients: typeof clients
   inbounds: typeof inbounds
   'inbound-fields': typeof inboundFields

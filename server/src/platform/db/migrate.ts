@@ -28,6 +28,7 @@ import { telegram } from './migrations/026-telegram.ts'
 import { directoryState } from './migrations/027-directory.ts'
 import { geoErrors } from './migrations/028-geo-errors.ts'
 import { certificates } from './migrations/029-certificates.ts'
+import { clientApps } from './migrations/030-client-apps.ts'
 import type { Schema } from './schema.ts'
 
 /** The few differences between the engines' table definitions. */
@@ -76,6 +77,7 @@ export const migrations: readonly Migration[] = [
   directoryState,
   geoErrors,
   certificates,
+  clientApps,
 ]
 
 const dialects: Record<'sqlite' | 'postgres', Dialect> = {

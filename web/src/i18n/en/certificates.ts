@@ -5,7 +5,7 @@ export const certificates = {
   'certificates.byFiles':
     'Kept by somebody else. The panel watches these files and serves them when they change.',
   'certificates.until': 'Valid until {date}',
-  'certificates.renewed': 'Renewed {date}',
+  'certificates.renewed': 'Renews {date}',
   'certificates.unused': 'Not used',
   'certificates.ofPanel': 'Panel',
   'certificates.ofSubscriptions': 'Subscriptions',

@@ -43,6 +43,7 @@ export function GetCertificate({ list, stored }: Props) {
     },
     onSettled: () => queries.invalidateQueries({ queryKey: keyOf(certificateEndpoints.list) }),
   })
+  const authority = list.authority.endsWith('.letsencrypt.org') ? 'Let’s Encrypt' : list.authority
   const say = useSayCoded(issue.data?.errorCoded)
   return (
     <form
@@ -52,7 +53,7 @@ export function GetCertificate({ list, stored }: Props) {
         issue.mutate()
       }}
     >
-      <p className={styles.text}>{t('certificates.text', { authority: list.authority })}</p>
+      <p className={styles.text}>{t('certificates.text', { authority })}</p>
       <div className={styles.fields}>
         <TextInput
           label={t('certificates.names')}
@@ -94,7 +95,7 @@ export function GetCertificate({ list, stored }: Props) {
         </Button>
       </div>
       <p className={styles.dim}>
-        {t('certificates.terms', { authority: list.authority })}{' '}
+        {t('certificates.terms', { authority })}{' '}
         {list.terms !== '' && (
           <a className={styles.link} href={list.terms} target="_blank" rel="noreferrer">
             {t('certificates.readTerms')}
