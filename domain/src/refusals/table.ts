@@ -7,6 +7,7 @@ import { databases } from './databases.ts'
 import { directory } from './directory.ts'
 import { egress } from './egress.ts'
 import { fleet } from './fleet.ts'
+import { health } from './health.ts'
 import { inbounds } from './inbounds.ts'
 import { inputs } from './inputs.ts'
 import { joining } from './joining.ts'
@@ -54,6 +55,7 @@ export const refusals = {
   ...notices,
   ...tunnels,
   ...directory,
+  ...health,
 } as const
 
 export type RefusalCode = keyof typeof refusals

@@ -11,6 +11,7 @@ import { createNodes } from '../nodes/room.ts'
 import { createDateWatches, createLoadWatch } from '../notices/watches.ts'
 import { auditPrune } from '../platform/audit/prune.job.ts'
 import type { Tx } from '../platform/db/open.ts'
+import type { ClockEvidence } from '../platform/egress/clock-evidence.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { makeCertificate } from '../platform/http/certificate.ts'
 import { createJobs, type Job } from '../platform/jobs/jobs.ts'
@@ -26,12 +27,15 @@ import { createBackupRooms } from './backup-rooms.ts'
 import { createClientRooms } from './client-rooms.ts'
 import { type CoreRooms, createCoreRooms } from './core-rooms.ts'
 import { createGround, type Ground, type GroundDeps } from './ground.ts'
+import { createHealthRoom } from './health.ts'
 import { createMoveInRoom } from './move-in.ts'
 import { createTelegramRoom } from './telegram.ts'
 import { createTrafficRooms, type Metering } from './traffic-rooms.ts'
 
 interface Deps extends GroundDeps {
   metering?: Metering | undefined
+  /** What the servers that the panel calls say about the time. */
+  evidence: ClockEvidence
   /** Restarts the panel wholly. */
   restartWholly?: (() => void) | undefined
   /** Opens the listeners again; known once the panel is served. */
@@ -41,7 +45,14 @@ interface Deps extends GroundDeps {
 }
 
 /** Creates every room. `listeners.ts` says who hears of which change. */
-export async function createRooms({ metering, restart, restartWholly, subscriptionsAt, ...deps }: Deps) {
+export async function createRooms({
+  metering,
+  restart,
+  restartWholly,
+  subscriptionsAt,
+  evidence,
+  ...deps
+}: Deps) {
   const ground = await createGround(deps)
   const { db, commit, hub, sessions, log } = ground
   const { leadership } = ground
@@ -102,6 +113,11 @@ export async function createRooms({ metering, restart, restartWholly, subscripti
     moveIn,
     coreVersion: () => core.status().version,
     restartWholly,
+  })
+  const health = createHealthRoom(ground, {
+    ...{ core, live: coreRooms.live, evidence },
+    ...backupRooms,
+    clockHeld: () => traffic.clock.state().held,
   })
   const telegram = createTelegramRoom(ground, {
     ...clientRooms,
@@ -166,6 +182,7 @@ export async function createRooms({ metering, restart, restartWholly, subscripti
     moveIn,
     directory,
     ...backupRooms,
+    health,
     telegram,
   }
 }

@@ -8,6 +8,7 @@ import { coreMetricsRoutes } from '../core-metrics/routes.ts'
 import { directoryRoutes } from '../directory/routes.ts'
 import { eventRoutes } from '../events/routes.ts'
 import { geoRoutes } from '../geo/routes.ts'
+import { healthRoutes } from '../health/routes.ts'
 import { historyRoutes } from '../history/routes.ts'
 import { hostRoutes } from '../hosts/routes.ts'
 import { inboundRoutes } from '../inbounds/routes.ts'
@@ -127,6 +128,7 @@ export async function mountRooms(
     certificates: rooms.certificates,
   })
   historyRoutes(mount, rooms.history)
+  healthRoutes(mount, rooms.health.doctor)
   metricsRoutes(mount, rooms.metrics)
   trafficRoutes(mount, { commit: rooms.commit, traffic: rooms.traffic })
   jobRoutes(mount, {
