@@ -40,4 +40,9 @@ export const healthApi = api(healthRoutes, {
     summary: 'Check ports, names, certificates, clock, disk, core, database, permissions and backups',
     reply: HealthReport,
   },
+  downloadLog: {
+    summary: "The panel's log files, the oldest line first",
+    reply: z.string(),
+    download: 'text/plain; charset=utf-8',
+  },
 })

@@ -184,6 +184,7 @@ async function assemble(
       live.stop()
       rooms.moveIn.close()
       await rooms.keptAccess.stop()
+      await rooms.keptErrors.stop()
       await rooms.subscriptions
         .flush()
         .catch((error) => log.warn({ err: error }, 'failed to store subscription fetches'))

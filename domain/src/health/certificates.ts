@@ -61,6 +61,7 @@ function verdictOf(fact: CertificateFact, now: number): Pick<Check, 'state' | 's
 export const judgeCertificates = (facts: readonly CertificateFact[], now: number): Check[] =>
   facts.map((fact, i) => {
     const { state, sentence } = verdictOf(fact, now)
-    const id = fact.of === 'inbound' ? `certificates.inbound-${fact.inboundId}-${i}` : `certificates.${fact.of}`
+    const id =
+      fact.of === 'inbound' ? `certificates.inbound-${fact.inboundId}-${i}` : `certificates.${fact.of}`
     return check(id, state, sentence, state === 'ok' ? undefined : pageOf(fact))
   })

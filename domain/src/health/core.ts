@@ -34,7 +34,12 @@ export function judgeCore(facts: CoreFacts): Check[] {
   )
   const running =
     waiting > 0
-      ? check('core', 'note', coded('health.core-waits', { version, count: waiting }), page('panel/network?review=1'))
+      ? check(
+          'core',
+          'note',
+          coded('health.core-waits', { version, count: waiting }),
+          page('panel/network?review=1'),
+        )
       : check('core', 'ok', coded('health.core-runs', { version }))
   return [running, ...closed]
 }
@@ -65,7 +70,6 @@ export function judgeGeo(facts: readonly GeoFact[], now: number): Check[] {
 /** How the open connections of one client can be ended here. */
 export function judgeCutting(way: 'pidfd' | 'ss' | 'rule' | 'none'): Check[] {
   if (way === 'none') return []
-  if (way === 'rule')
-    return [check('cutting', 'warn', coded('health.cut-not'))]
+  if (way === 'rule') return [check('cutting', 'warn', coded('health.cut-not'))]
   return [check('cutting', 'ok', coded('health.cut-good'))]
 }

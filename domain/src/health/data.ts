@@ -29,8 +29,7 @@ const names = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
 export function judgeDatabase(facts: DatabaseFacts): Check[] {
   const { engine, error, bytes, walBytes, flaws, answerMs, longestSeconds, isPooled, isOld } = facts
   const name = names[engine]
-  if (error !== '')
-    return [check('database', 'bad', coded('health.db-unreadable', { name, reason: error }))]
+  if (error !== '') return [check('database', 'bad', coded('health.db-unreadable', { name, reason: error }))]
   const backup = page('panel/settings?section=backup')
   const size = Math.round(bytes / MB)
   const checks: Check[] = []

@@ -47,7 +47,10 @@ export interface DiskFact {
 export function judgeDisk(facts: readonly DiskFact[]): Check[] {
   return facts.map(({ of, folder, free, total, freeFiles, totalFiles }) => {
     const id = `disk.${of}`
-    const freePercent = Math.min(percentOf(free, total), totalFiles > 0 ? percentOf(freeFiles, totalFiles) : 100)
+    const freePercent = Math.min(
+      percentOf(free, total),
+      totalFiles > 0 ? percentOf(freeFiles, totalFiles) : 100,
+    )
     const words = { folder, free: tenths(free / GB), percent: freePercent }
     if (total === 0) return check(id, 'note', coded('health.disk-unknown', { folder }))
     const look = command('du -xh / 2>/dev/null | sort -h | tail -n 20')
@@ -120,6 +123,11 @@ export function judgeUpdates(facts: UpdateFacts | undefined): Check[] {
   const { current, newer } = facts
   if (newer === '') return [check('updates', 'ok', coded('health.update-none', { version: current }))]
   return [
-    check('updates', 'note', coded('health.update-there', { version: newer }), page('panel/settings?section=about')),
+    check(
+      'updates',
+      'note',
+      coded('health.update-there', { version: newer }),
+      page('panel/settings?section=about'),
+    ),
   ]
 }

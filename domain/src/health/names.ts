@@ -30,7 +30,8 @@ function judgeName({ of, name, addresses, error }: NameFact, own: ReadonlySet<st
       coded('health.name-lost', { name, reason: error }),
       page(pages[of]),
     )
-  if (addresses.some((address) => own.has(address))) return check(id, 'ok', coded('health.name-here', { name }))
+  if (addresses.some((address) => own.has(address)))
+    return check(id, 'ok', coded('health.name-here', { name }))
   const sentence = coded('health.name-elsewhere', { name, addresses: addresses.slice(0, 4).join(', ') })
   return of === 'host' ? check(id, 'ok', sentence) : check(id, 'note', sentence, page(pages[of]))
 }

@@ -17,7 +17,8 @@ export const health = {
     'The panel listens on {where}, so it is reached from this server only. Use an SSH tunnel or a reverse proxy, or change the listen address.',
   'health.subscriptions-inner':
     'Subscriptions listen on {where}, so apps cannot fetch them. Change the listen address, or set the public subscription URL of your reverse proxy.',
-  'health.firewall-none': 'No active firewall was found on this server. Your provider may have one in front of it.',
+  'health.firewall-none':
+    'No active firewall was found on this server. Your provider may have one in front of it.',
   'health.firewall-no-ports': 'The firewall {name} is active, and no port has to be reached from outside.',
   'health.firewall-on': 'The firewall {name} is active. It must allow these ports: {ports}.',
   'health.name-lost': 'The name {name} does not resolve: {reason}. Correct the name, or its DNS record.',
@@ -30,16 +31,21 @@ export const health = {
   'health.cert-early': '{owner}: the certificate is not valid yet. Check the clock.',
   'health.cert-soon': '{owner}: the certificate expires in {days} days and was not renewed.',
   'health.cert-other-name': '{owner}: the certificate is not for the name {name}.',
-  'health.cert-self-signed': '{owner}: the certificate is self-signed, so apps and browsers warn. It lasts {days} days.',
+  'health.cert-self-signed':
+    '{owner}: the certificate is self-signed, so apps and browsers warn. It lasts {days} days.',
   'health.cert-incomplete':
     '{owner}: the certificate leads to no known authority. Use the file with the whole chain (fullchain.pem).',
   'health.cert-good': '{owner}: the certificate is good for {days} days.',
-  'health.clock-jumped': 'The clock jumped. Nobody is disabled or renewed by time until you accept it or set it right.',
-  'health.clock-off': 'The clock differs by {seconds} seconds from {against}. VMess refuses clients from 90 seconds on.',
+  'health.clock-jumped':
+    'The clock jumped. Nobody is disabled or renewed by time until you accept it or set it right.',
+  'health.clock-off':
+    'The clock differs by {seconds} seconds from {against}. VMess refuses clients from 90 seconds on.',
   'health.clock-right': 'The clock agrees with {against}.',
   'health.clock-set-by': 'The clock is kept right by {service}.',
-  'health.clock-unknown': 'No time service was found, and nobody was asked for the time. VMess needs a clock that is right.',
-  'health.disk-full': 'The disk of {folder} is full: {free} GB are free ({percent} %). Writes will fail soon.',
+  'health.clock-unknown':
+    'No time service was found, and nobody was asked for the time. VMess needs a clock that is right.',
+  'health.disk-full':
+    'The disk of {folder} is full: {free} GB are free ({percent} %). Writes will fail soon.',
   'health.disk-low': 'The disk of {folder} fills up: {free} GB are free ({percent} %).',
   'health.disk-good': 'The disk of {folder} has {free} GB free ({percent} %).',
   'health.disk-unknown': 'How full the disk of {folder} is cannot be read.',
@@ -74,9 +80,11 @@ export const health = {
   'health.db-old': 'The database is of an older version. The next start brings it up to date.',
   'health.db-being-checked': 'The database ({size} MB) is still being checked. Look again in a minute.',
   'health.db-good': '{name} is sound: {size} MB.',
-  'health.db-wal': 'The write-ahead log of the database has grown to {size} MB. A long download or backup may hold it.',
+  'health.db-wal':
+    'The write-ahead log of the database has grown to {size} MB. A long download or backup may hold it.',
   'health.db-slow': '{name} took {ms} ms for a short question. The disk or the network to it is slow.',
-  'health.db-long-transaction': 'A transaction in PostgreSQL has been open for {seconds} seconds. It may hold up writes.',
+  'health.db-long-transaction':
+    'A transaction in PostgreSQL has been open for {seconds} seconds. It may hold up writes.',
   'health.db-pooled': 'PostgreSQL is reached through a pooler in transaction mode, which is supported.',
   'health.permissions-good': 'The data folder and the keys can be read by their owner only.',
   'health.permissions-open': 'Other users of this server can read {path} (mode {mode}).',

@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import { getCACertificates } from 'node:tls'
 import type { CertificateFact } from '#domain/health/certificates.ts'
 import { unbracketed } from '#domain/net/address.ts'
@@ -42,7 +43,8 @@ function isChainComplete(leaf: X509Certificate, above: readonly X509Certificate[
 
 const isFor = (certificate: X509Certificate, name: string): boolean => {
   const plain = unbracketed(name)
-  return certificate.checkHost(plain) !== undefined || certificate.checkIP(plain) !== undefined
+  const found = isIP(plain) ? certificate.checkIP(plain) : certificate.checkHost(plain)
+  return found !== undefined
 }
 
 async function fitsKey(leaf: X509Certificate, key: WantedCertificate['key']): Promise<boolean | undefined> {

@@ -31,7 +31,15 @@ import { firewallsIn } from './firewall.ts'
 import { congestionFacts, diskFacts, limitFact, timeService } from './machine.ts'
 import { type Lookup, nameFacts } from './names.ts'
 import { type PortLook, portFacts } from './ports.ts'
-import { certificatesOfAll, type Fronts, keyFilesOf, namesOf, outerPorts, portsOf, type StoredInbound } from './stored.ts'
+import {
+  certificatesOfAll,
+  type Fronts,
+  keyFilesOf,
+  namesOf,
+  outerPorts,
+  portsOf,
+  type StoredInbound,
+} from './stored.ts'
 
 /** What the panel has stored; the defaults if it has no database yet. */
 export interface Stored {

@@ -44,7 +44,12 @@ export function portsOf(
   { subEnable }: Settings,
   inbounds: readonly StoredInbound[],
 ): WantedPort[] {
-  const own = ({ address, port }: ListenPlan) => ({ ...unnamed, listen: address, port, layer: 'tcp' as const })
+  const own = ({ address, port }: ListenPlan) => ({
+    ...unnamed,
+    listen: address,
+    port,
+    layer: 'tcp' as const,
+  })
   return [
     { of: 'panel', ...own(fronts.panel) },
     ...(subEnable ? [{ of: 'subscriptions' as const, ...own(fronts.sub) }] : []),

@@ -128,7 +128,8 @@ export function createPortLook(pid: number | undefined) {
   const own = ownedBy(pid)
   const tables = new Map<Layer4, Promise<string[]>>()
   const tablesOf = (layer: Layer4): Promise<string[]> => {
-    const known = tables.get(layer) ?? Promise.all([`${layer}`, `${layer}6`].map((t) => headOf(`/proc/net/${t}`)))
+    const known =
+      tables.get(layer) ?? Promise.all([`${layer}`, `${layer}6`].map((t) => headOf(`/proc/net/${t}`)))
     tables.set(layer, known)
     return known
   }

@@ -6,11 +6,12 @@ import { textAt } from '#domain/inbounds/stream.ts'
 import type { Heard } from '../../connections/cut/log-forgery-guard.ts'
 import type { Timers } from '../../platform/jobs/timers.ts'
 import type { Log } from '../../platform/log.ts'
+import type { LogPolicy } from '../../platform/log-file.ts'
 import type { LogLine } from '../process/log-line.ts'
 import { createRing } from '../process/ring.ts'
-import { type AccessFile, openAccessFile } from './access-file.ts'
 import { type AccessFilter, type AccessRow, accessRows } from './access-log.ts'
 import { maskedLine } from './access-mask.ts'
+import { type CoreLogFile, openCoreLog } from './core-log-file.ts'
 
 const KEPT_ROWS = 10_000
 /** A line waits for later ones that may show that a client split it: a number of characters, or twice this time. */
@@ -38,6 +39,7 @@ interface Deps {
   templateText: () => string
   template: () => Block
   logFolder: string
+  policy: LogPolicy
   log: Log
   timers: Timers
   size?: number
@@ -48,11 +50,11 @@ interface Deps {
  * that a client may have forged.
  */
 export function createKeptAccess(deps: Deps): KeptAccess {
-  const { templateText, template, logFolder, log, timers, size = KEPT_ROWS } = deps
+  const { templateText, template, logFolder, policy, log, timers, size = KEPT_ROWS } = deps
   const ring = createRing<LogLine>(size)
   let seen: string | undefined
   let kept: { file: string; maskAddress: string } | undefined
-  let open: { name: string; file: AccessFile } | undefined
+  let open: { name: string; file: CoreLogFile } | undefined
   let held: { line: LogLine; wish: NonNullable<typeof kept>; end: number }[] = []
   let heardChars = 0
   /** How many were held at the last check, and whether another check is scheduled. */
@@ -82,7 +84,7 @@ export function createKeptAccess(deps: Deps): KeptAccess {
   function write(line: LogLine, wish: NonNullable<typeof kept>): void {
     const shown = maskedLine(line, wish.maskAddress)
     ring.push(shown)
-    open ??= { name: wish.file, file: openAccessFile(wish.file, log) }
+    open ??= { name: wish.file, file: openCoreLog(wish.file, log, policy) }
     open.file.write(`${shown.time} ${shown.text}`)
   }
 
