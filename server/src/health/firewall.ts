@@ -4,9 +4,9 @@ import type { Firewall } from '#domain/health/ports.ts'
 
 /** A file of the firewall, and what in it says that the firewall is on. */
 const signs: Record<Firewall, readonly { file: string; says: RegExp }[]> = {
-  ufw: [{ file: 'etc/ufw/ufw.conf', says: /^\s*ENABLED\s*=\s*yes/im }],
+  ufw: [{ file: 'etc/ufw/ufw.conf', says: /^ENABLED=.?yes/im }],
   firewalld: ['run/firewalld.pid', 'var/run/firewalld.pid'].map((file) => ({ file, says: /\d/ })),
-  nftables: [{ file: 'etc/nftables.conf', says: /policy\s+drop|^\s*(?:counter\s+)?(?:drop|reject)\b/m }],
+  nftables: [{ file: 'etc/nftables.conf', says: /\b(?:drop|reject)\b/ }],
   iptables: ['etc/iptables/rules.v4', 'etc/sysconfig/iptables'].map((file) => ({
     file,
     says: /^:INPUT\s+DROP|^-A INPUT\b.*-j (?:DROP|REJECT)/m,

@@ -5,6 +5,7 @@ import type { apiDocs } from './en/api-docs.ts'
 import type { backup } from './en/backup.ts'
 import type { clients } from './en/clients.ts'
 import type { directory } from './en/directory.ts'
+import type { health } from './en/health.ts'
 import type { home } from './en/home.ts'
 import type { inboundFields } from './en/inbound-fields.ts'
 import type { inbounds } from './en/inbounds.ts'
@@ -28,6 +29,7 @@ interface Files {
   kit: typeof kit
   login: typeof login
   home: typeof home
+  health: typeof health
   clients: typeof clients
   inbounds: typeof inbounds
   'inbound-fields': typeof inboundFields

@@ -143,6 +143,7 @@ export const activity = {
   'log.filter': 'Filter',
   'log.follow': 'Follow',
   'log.save': 'Save as a file',
+  'log.download': 'Download log files',
   'log.lines': 'Log lines, the newest first',
   'log.noneTitle': 'Nothing to show',
   'log.noneText': 'No line fits the level and the filter.',
