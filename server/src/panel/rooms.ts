@@ -7,6 +7,7 @@ import { watchSessions } from '../events/watch-sessions.job.ts'
 import { addAdopted } from '../inbounds/adopt.ts'
 import { canBind } from '../inbounds/bindable.ts'
 import { createInboundMetering } from '../inbounds/metering.ts'
+import { createStateText } from '../metrics/state.ts'
 import { createNodes } from '../nodes/room.ts'
 import { createDateWatches, createLoadWatch } from '../notices/watches.ts'
 import { auditPrune } from '../platform/audit/prune.job.ts'
@@ -160,6 +161,15 @@ export async function createRooms({
   for (const job of telegram.jobs) jobs.add(job)
   const certificates = createCertificateDates({ db, settings: ground.settings.fresh })
   for (const job of createNoticeJobs(ground, certificates, () => traffic.clock.state().held)) jobs.add(job)
+  trafficRooms.metrics.alsoTell(
+    createStateText({
+      ...{ db, now: ground.now, dataFolder: ground.config.dataFolder, core: core.status, jobs: jobs.states },
+      leads: leadership.leads,
+      databaseBytes: async () => (await backupRooms.about()).database.bytes,
+      lastGoodBackup: () => backupRooms.backup.backups.runs().lastGoodAt,
+      certificates,
+    }),
+  )
   const loads = createLoadWatch({ ...ground.notices, host: hostname() })
   status.onSample((sample) => loads(sample, ground.now()))
   status.onSample((sample) => hub.publish('status', sample))
