@@ -52,6 +52,16 @@ describe.skipIf(!existsSync(browserProgram))('refusals in Persian', () => {
     expect(faults).toEqual([])
   })
 
+  it('what the doctor finds, with a link to the place where it is changed', async () => {
+    const { page, faults } = await stage.come('panel/health', persian)
+    await page.locator('[data-check=backups]', { hasText: 'پشتیبان' }).waitFor()
+    expect(await englishIn(page)).toEqual([])
+    await page.locator('[data-check=backups] a').click()
+    await page.locator('[data-backup], main form').first().waitFor()
+    expect(page.url()).toContain('panel/settings?section=backup')
+    expect(faults).toEqual([])
+  })
+
   it('a port that another program has', async () => {
     const { page } = await stage.come('panel/inbounds?i=1', persian)
     const port = page.getByRole('dialog').locator('[data-field=port]')

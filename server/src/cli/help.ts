@@ -26,8 +26,8 @@ Each command has its own --help.`,
   --insecure-http    serve plain HTTP on a public address (behind a proxy that terminates TLS)
 
 Environment: SLUICE_LISTEN, SLUICE_PORT, SLUICE_SUB_PORT, SLUICE_BASE_PATH, SLUICE_DB_FOLDER,
-SLUICE_LOG_FOLDER, SLUICE_BIN_FOLDER, SLUICE_LOG_LEVEL, SLUICE_DB_TYPE (sqlite, postgres),
-SLUICE_DB_DSN, SLUICE_ADMIN_USERNAME, SLUICE_ADMIN_PASSWORD, SLUICE_CORE_BIN.`,
+SLUICE_LOG_FOLDER, SLUICE_BIN_FOLDER, SLUICE_LOG_LEVEL, SLUICE_LOG_MAX_MB, SLUICE_LOG_FILES,
+SLUICE_LOG_DAYS, SLUICE_DB_TYPE (sqlite, postgres), SLUICE_DB_DSN, SLUICE_ADMIN_USERNAME, SLUICE_ADMIN_PASSWORD, SLUICE_CORE_BIN.`,
   setting: `sluice setting [flags]
 
   -show                  print port, base path and listen address
