@@ -54,11 +54,11 @@ describe.skipIf(!existsSync(browserProgram))('refusals in Persian', () => {
 
   it('what the doctor finds, with a link to the place where it is changed', async () => {
     const { page, faults } = await stage.come('panel/health', persian)
-    await page.locator('[data-check=backups]', { hasText: 'پشتیبان' }).waitFor()
+    const found = page.locator('[data-check="addresses.subscriptions"]')
+    await found.filter({ hasText: 'اشتراک‌ها' }).waitFor()
     expect(await englishIn(page)).toEqual([])
-    await page.locator('[data-check=backups] a').click()
-    await page.locator('[data-backup], main form').first().waitFor()
-    expect(page.url()).toContain('panel/settings?section=backup')
+    await found.locator('a').click()
+    await page.locator('main form [name=subListen]').waitFor()
     expect(faults).toEqual([])
   })
 

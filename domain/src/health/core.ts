@@ -7,6 +7,8 @@ export interface CoreFacts {
   version: string
   /** Why it does not run, or what is wrong with it. */
   reason: Coded | undefined
+  /** Its program was compared with the hash of its release or build. */
+  isVerified: boolean
   /** The operator wants none. */
   isUnwanted: boolean
   /** Changes that wait for a restart of the core. */
@@ -16,7 +18,7 @@ export interface CoreFacts {
 }
 
 export function judgeCore(facts: CoreFacts): Check[] {
-  const { state, version, reason, isUnwanted, waiting, notOpen } = facts
+  const { state, version, reason, isVerified, isUnwanted, waiting, notOpen } = facts
   if (isUnwanted) return [check('core', 'note', coded('health.core-unwanted'))]
   if (state !== 'running')
     return [
@@ -40,7 +42,11 @@ export function judgeCore(facts: CoreFacts): Check[] {
           coded('health.core-waits', { version, count: waiting }),
           page('panel/network?review=1'),
         )
-      : check('core', 'ok', coded('health.core-runs', { version }))
+      : check(
+          'core',
+          'ok',
+          coded(isVerified ? 'health.core-runs' : 'health.core-runs-unverified', { version }),
+        )
   return [running, ...closed]
 }
 

@@ -186,6 +186,7 @@ describe('the core', () => {
     state: 'running',
     version: '26.7.28',
     reason: undefined,
+    isVerified: true,
     isUnwanted: false,
     waiting: 0,
     notOpen: [],
@@ -193,6 +194,7 @@ describe('the core', () => {
   const said = { code: 'core.said', params: { reason: 'x' } }
   it.each<[Partial<CoreFacts>, string[]]>([
     [{}, ['ok health.core-runs']],
+    [{ isVerified: false }, ['ok health.core-runs-unverified']],
     [{ waiting: 2 }, ['note health.core-waits']],
     [{ notOpen: [{ id: 1, name: 'a', reason: said }] }, ['ok health.core-runs', 'bad health.inbound-closed']],
     [{ state: 'stop' }, ['bad health.core-stopped']],

@@ -65,6 +65,7 @@ export const health = {
   'health.core-stopped': 'The core is stopped. Nobody can connect.',
   'health.core-waits': 'Xray {version} runs. Changes that wait for a restart of the core: {count}.',
   'health.core-runs': 'Xray {version} runs, and its program was verified.',
+  'health.core-runs-unverified': 'Xray {version} runs. You chose its program, so it was not verified.',
   'health.core-unasked': 'The panel does not run, so the core was not asked.',
   'health.inbound-closed': 'The core could not open inbound {name}: {reason}.',
   'health.geo-missing': 'The configuration names {name}, which is missing. Download the geo files.',

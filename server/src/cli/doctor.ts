@@ -34,8 +34,7 @@ export async function doctorCommand(
 ): Promise<void> {
   const { json } = parseFlags(args, { json: 'switch' })
   const report = (await askRunning(doctorSocket(config.dataFolder))) ?? (await readByItself(config))
-  const lines = json ? [JSON.stringify(report, null, 2)] : linesOf(report)
-  for (const line of lines) print(line)
+  print(json ? JSON.stringify(report, null, 2) : linesOf(report).join('\n'))
   if (report.worst === 'bad') process.exitCode = 1
 }
 

@@ -78,7 +78,7 @@ async function createRunningDoctor(ground: Ground, deps: Deps) {
     memory: readMemory,
     permissions: (keyFiles) => permissionFacts(config.dataFolder, keyFiles),
     database: (withinMs) => databaseFacts({ db, size, integrity }, withinMs),
-    core: () => coreFacts(core),
+    core: () => coreFacts(core, config.binFolder),
     geo: () => geoFacts(settings.current(), config.binFolder),
     cutting: () => live.verdict().way,
     backups: async () => backupFacts(backup, settings.current()),
@@ -112,13 +112,15 @@ export async function geoFacts(settings: Settings, folder: string): Promise<GeoF
   )
 }
 
-function coreFacts(core: Core): CoreFacts {
+function coreFacts(core: Core, binFolder: string): CoreFacts {
   const { state, version, errorMsg, errorCoded, notOpen = [] } = core.status()
   const [first] = errorCoded ?? []
   return {
     state,
     version,
     reason: first ?? (errorMsg === '' ? undefined : coded('core.said', { reason: errorMsg })),
+    // Only a program in the panel's own folder has a known hash.
+    isVerified: core.provider.located()?.startsWith(`${binFolder}/`) ?? false,
     isUnwanted: core.provider.disabled,
     waiting: core.pending().length,
     notOpen: notOpen.map(({ id, remark, tag, reason, reasonCoded }) => ({

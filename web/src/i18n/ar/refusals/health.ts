@@ -63,6 +63,7 @@ export const health: Refused<typeof english> = {
   'health.core-stopped': 'النواة متوقفة. لا يمكن لأحد الاتصال.',
   'health.core-waits': 'يعمل Xray {version}. التغييرات التي تنتظر إعادة تشغيل النواة: {count}.',
   'health.core-runs': 'يعمل Xray {version} وجرى التحقق من برنامجه.',
+  'health.core-runs-unverified': 'يعمل Xray {version}. أنت اخترت برنامجه، لذا لم يجرِ التحقق منه.',
   'health.core-unasked': 'اللوحة لا تعمل، لذا لم تُسأل النواة.',
   'health.inbound-closed': 'لم تستطع النواة فتح المدخل {name}: {reason}.',
   'health.geo-missing': 'يذكر الإعداد الملف {name} وهو مفقود. نزّل الملفات الجغرافية.',

@@ -69,6 +69,7 @@ export const health: Refused<typeof english> = {
   'health.core-stopped': 'El núcleo está detenido. Nadie puede conectarse.',
   'health.core-waits': 'Xray {version} funciona. Cambios que esperan un reinicio del núcleo: {count}.',
   'health.core-runs': 'Xray {version} funciona y su programa fue verificado.',
+  'health.core-runs-unverified': 'Xray {version} funciona. Tú elegiste su programa, así que no se verificó.',
   'health.core-unasked': 'El panel no está en marcha, así que no se preguntó al núcleo.',
   'health.inbound-closed': 'El núcleo no pudo abrir la entrada {name}: {reason}.',
   'health.geo-missing': 'La configuración nombra {name}, que falta. Descarga los archivos geográficos.',

@@ -66,6 +66,7 @@ export const health: Refused<typeof english> = {
   'health.core-stopped': 'هسته متوقف است. کسی نمی‌تواند متصل شود.',
   'health.core-waits': 'Xray {version} کار می‌کند. تغییرهایی که منتظر راه‌اندازی دوبارهٔ هسته‌اند: {count}.',
   'health.core-runs': 'Xray {version} کار می‌کند و برنامهٔ آن بررسی شده است.',
+  'health.core-runs-unverified': 'Xray {version} کار می‌کند. برنامهٔ آن را شما برگزیده‌اید، پس بررسی نشده است.',
   'health.core-unasked': 'پنل اجرا نمی‌شود، پس از هسته چیزی پرسیده نشد.',
   'health.inbound-closed': 'هسته نتوانست ورودی {name} را باز کند: {reason}.',
   'health.geo-missing': 'پیکربندی {name} را نام می‌برد که وجود ندارد. پرونده‌های جغرافیایی را دریافت کنید.',

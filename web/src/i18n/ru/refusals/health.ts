@@ -68,6 +68,7 @@ export const health: Refused<typeof english> = {
   'health.core-stopped': 'Ядро остановлено. Никто не может подключиться.',
   'health.core-waits': 'Xray {version} работает. Изменений, которые ждут перезапуска ядра: {count}.',
   'health.core-runs': 'Xray {version} работает, программа проверена.',
+  'health.core-runs-unverified': 'Xray {version} работает. Программу выбрали вы, поэтому она не проверена.',
   'health.core-unasked': 'Панель не запущена, поэтому ядро не спрашивали.',
   'health.inbound-closed': 'Ядро не смогло открыть инбаунд {name}: {reason}.',
   'health.geo-missing': 'Конфигурация называет {name}, но файла нет. Скачайте гео-файлы.',

@@ -68,6 +68,7 @@ export const health: Refused<typeof english> = {
   'health.core-waits':
     'Xray {version} çalışıyor. Çekirdeğin yeniden başlatılmasını bekleyen değişiklikler: {count}.',
   'health.core-runs': 'Xray {version} çalışıyor ve programı doğrulandı.',
+  'health.core-runs-unverified': 'Xray {version} çalışıyor. Programını siz seçtiniz, bu yüzden doğrulanmadı.',
   'health.core-unasked': 'Panel çalışmıyor, bu yüzden çekirdeğe sorulmadı.',
   'health.inbound-closed': 'Çekirdek {name} gelen bağlantısını açamadı: {reason}.',
   'health.geo-missing': 'Yapılandırma {name} dosyasını anıyor, ama dosya yok. Coğrafi dosyaları indirin.',

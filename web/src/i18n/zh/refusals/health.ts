@@ -59,6 +59,7 @@ export const health: Refused<typeof english> = {
   'health.core-stopped': '核心已停止。任何人都无法连接。',
   'health.core-waits': 'Xray {version} 正在运行。等待重启核心的更改：{count} 项。',
   'health.core-runs': 'Xray {version} 正在运行，程序已通过校验。',
+  'health.core-runs-unverified': 'Xray {version} 正在运行。程序由您指定，因此未经校验。',
   'health.core-unasked': '面板没有运行，因此没有询问核心。',
   'health.inbound-closed': '核心无法打开入站 {name}：{reason}。',
   'health.geo-missing': '配置引用了 {name}，但文件不存在。请下载地理文件。',
