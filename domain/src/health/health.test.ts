@@ -34,6 +34,14 @@ const runs = { panel: true, core: true }
 describe('ports', () => {
   it('that are as they should be are one line', () => {
     expect(brief(judgePorts([port, { ...port, layer: 'udp' }], runs))).toEqual(['ok health.ports-open'])
+    const [open] = judgePorts(
+      [
+        { ...port, of: 'panel' },
+        { ...port, isHeld: false },
+      ],
+      { ...runs, core: false },
+    )
+    expect(open?.sentence.params).toEqual({ count: 1 }) // the core does not run, so its port is closed
     expect(brief(judgePorts([{ ...port, isHeld: false }], { panel: false, core: false }))).toEqual([
       'ok health.ports-free',
     ])

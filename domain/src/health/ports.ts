@@ -58,7 +58,7 @@ function troubleOf(fact: PortFact, expected: Expected): Check | undefined {
 /** Each port that is wrong; the others are one line. */
 export function judgePorts(facts: readonly PortFact[], expected: Expected): Check[] {
   const troubles = facts.flatMap((fact) => troubleOf(fact, expected) ?? [])
-  const good = facts.length - troubles.length
+  const good = facts.filter(({ isHeld, stranger }) => !stranger && isHeld === expected.panel).length
   if (good === 0) return troubles
   const code = expected.panel ? 'health.ports-open' : 'health.ports-free'
   return [...troubles, check('ports', 'ok', coded(code, { count: good }))]

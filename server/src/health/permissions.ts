@@ -2,8 +2,8 @@ import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PermissionFact } from '#domain/health/data.ts'
 
-/** Files of the data folder that hold secrets: the database, keys, the configuration of the core. */
-const holdsSecrets = /\.(?:db|db-wal|db-shm|key|json)$|^\.?secret/
+/** What holds secrets in the data folder: the database, keys, the configuration of the core, backups. */
+const holdsSecrets = /\.(?:db|db-wal|db-shm|key|json)$|^(?:backups|logs|run)$/
 
 async function factOf(path: string, uid: number | undefined): Promise<PermissionFact[]> {
   const found = await lstat(path).catch(() => undefined)

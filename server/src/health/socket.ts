@@ -1,14 +1,25 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Log } from '../platform/log.ts'
 import type { Doctor } from './doctor.ts'
 
 /** Only the owner of the data folder can enter `run`, so whoever connects is the operator of this machine. */
 export const doctorSocket = (dataFolder: string): string => join(dataFolder, 'run', 'doctor.sock')
 
-/** The kernel's limit for the path of a socket; the command then reads by itself. */
+/** The kernel's limit for the path of a socket. */
 const mostPathBytes = 107
+
+/** A socket far down is reached through its opened folder; `use` must bind or connect at once. */
+export function throughFolder<T>(path: string, use: (path: string) => T): T {
+  if (Buffer.byteLength(path) <= mostPathBytes) return use(path)
+  const folder = openSync(dirname(path), 'r')
+  try {
+    return use(`/proc/self/fd/${folder}/${basename(path)}`)
+  } finally {
+    closeSync(folder)
+  }
+}
 
 /** Answers `sluice doctor` of the same machine: a report as JSON, and the end. */
 export function createDoctorSocket(dataFolder: string, doctor: Doctor, log: Log) {
@@ -16,7 +27,6 @@ export function createDoctorSocket(dataFolder: string, doctor: Doctor, log: Log)
   let server: Server | undefined
   return {
     start(): void {
-      if (Buffer.byteLength(path) > mostPathBytes) return
       mkdirSync(join(dataFolder, 'run'), { recursive: true, mode: 0o700 })
       rmSync(path, { force: true }) // left by a panel that was killed: this one holds the lock of the folder
       server = createServer((socket) => {
@@ -30,8 +40,9 @@ export function createDoctorSocket(dataFolder: string, doctor: Doctor, log: Log)
         )
       })
       server.on('error', (error) => log.warn({ err: error }, 'the command "doctor" cannot reach the panel'))
-      server.listen(path)
-      server.unref()
+      const opened = server
+      throughFolder(path, (short) => opened.listen(short))
+      opened.unref()
     },
     stop(): void {
       server?.close()

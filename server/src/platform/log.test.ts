@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { createLog, teeLog } from './log.ts'
@@ -61,6 +62,18 @@ it('writes JSON on the screen and plain lines to the file, at its level and abov
     'WARNING - a caller said: x 2026/11/15 08:44:03 ERROR - forged [31m\n',
   ])
   expect([...shown, ...kept].join('')).not.toContain('hunter2')
+})
+
+it('knows the journal by the stream that systemd names, not by the variable alone', () => {
+  const { dev, ino } = fstatSync(2)
+  const written = (stream: string) => {
+    const shown: string[] = []
+    const screen = { write: (text: string) => void shown.push(text) }
+    createLog('info', { env: { JOURNAL_STREAM: stream }, screen }).warn('x')
+    return shown.join('')
+  }
+  expect(written(`${dev}:${ino}`)).toBe('<4>x\n')
+  expect(written('1:1')).toMatch(/^\{"level":40/)
 })
 
 it('writes for the journal without a time, with the priority in front', () => {
