@@ -1,6 +1,6 @@
-import type { Coded } from '#contract/coded.ts'
 import { coded } from '#domain/refusal.ts'
 import { type Check, check, page } from './check.ts'
+import { ownerOf } from './owner.ts'
 
 /** A certificate that this machine presents. */
 export interface CertificateFact {
@@ -26,9 +26,6 @@ const DAY = 86_400_000
 /** Automatic renewal happens at two thirds of the time: what is later than that is late. */
 const renewedBy = ({ notBefore, notAfter }: CertificateFact): number =>
   Math.min(14 * DAY, (notAfter - notBefore) / 4)
-
-const ownerOf = ({ of, name }: CertificateFact): Coded =>
-  of === 'inbound' ? coded('owner.inbound', { name }) : coded(`owner.${of}`)
 
 const pageOf = ({ of, inboundId }: CertificateFact) => {
   if (of === 'inbound') return page(`panel/inbounds?i=${inboundId}`)

@@ -1,10 +1,10 @@
-import type { Coded } from '#contract/coded.ts'
 import { isInner } from '#domain/inbounds/listen.ts'
 import type { Layer4 } from '#domain/inbounds/port.ts'
 import { hostPort } from '#domain/net/address.ts'
 import { programNamed } from '#domain/net/program.ts'
 import { coded } from '#domain/refusal.ts'
 import { type Check, check, command, page } from './check.ts'
+import { ownerOf } from './owner.ts'
 
 /** A port that this panel or its core should hold. */
 export interface PortFact {
@@ -31,9 +31,6 @@ interface Expected {
 
 const idOf = ({ of, inboundId, layer }: PortFact): string =>
   of === 'inbound' ? `ports.inbound-${inboundId}-${layer}` : `ports.${of}`
-
-const ownerOf = ({ of, name }: PortFact): Coded =>
-  of === 'inbound' ? coded('owner.inbound', { name }) : coded(`owner.${of}`)
 
 const pageOf = ({ of, inboundId }: PortFact): string => {
   if (of === 'inbound') return `panel/inbounds?i=${inboundId}`

@@ -1,17 +1,14 @@
-import type { Block } from '#contract/inbound.ts'
 import { asBlocks } from '#domain/core-config/json.ts'
 import { keptAccessLog } from '#domain/core-config/log-section.ts'
 import { templateSections } from '#domain/core-config/sections.ts'
 import { textAt } from '#domain/inbounds/stream.ts'
 import type { Heard } from '../../connections/cut/log-forgery-guard.ts'
 import type { Timers } from '../../platform/jobs/timers.ts'
-import type { Log } from '../../platform/log.ts'
-import type { LogPolicy } from '../../platform/log-file.ts'
 import type { LogLine } from '../process/log-line.ts'
 import { createRing } from '../process/ring.ts'
 import { type AccessFilter, type AccessRow, accessRows } from './access-log.ts'
 import { maskedLine } from './access-mask.ts'
-import { type CoreLogFile, openCoreLog } from './core-log-file.ts'
+import { type CoreLogDeps, type CoreLogFile, openCoreLog } from './core-log-file.ts'
 
 const KEPT_ROWS = 10_000
 /** A line waits for later ones that may show that a client split it: a number of characters, or twice this time. */
@@ -34,13 +31,7 @@ export interface KeptAccess {
   stop(): Promise<void>
 }
 
-interface Deps {
-  /** The stored text, cheap to read: used to detect changes. */
-  templateText: () => string
-  template: () => Block
-  logFolder: string
-  policy: LogPolicy
-  log: Log
+interface Deps extends CoreLogDeps {
   timers: Timers
   size?: number
 }

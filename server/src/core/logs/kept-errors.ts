@@ -1,23 +1,11 @@
-import type { Block } from '#contract/inbound.ts'
 import { keptErrorLog } from '#domain/core-config/log-section.ts'
 import { templateSections } from '#domain/core-config/sections.ts'
-import type { Log } from '../../platform/log.ts'
-import type { LogPolicy } from '../../platform/log-file.ts'
 import { withoutSecrets } from '../../platform/log-line.ts'
 import type { LogLine } from '../process/log-line.ts'
-import { type CoreLogFile, openCoreLog } from './core-log-file.ts'
-
-interface Deps {
-  /** The stored text, cheap to read: used to detect changes. */
-  templateText: () => string
-  template: () => Block
-  logFolder: string
-  policy: LogPolicy
-  log: Log
-}
+import { type CoreLogDeps, type CoreLogFile, openCoreLog } from './core-log-file.ts'
 
 /** The core's own words in the file that `log.error` names, if it names one; access lines are not among them. */
-export function createKeptErrors({ templateText, template, logFolder, policy, log }: Deps) {
+export function createKeptErrors({ templateText, template, logFolder, policy, log }: CoreLogDeps) {
   let seen: string | undefined
   let open: { name: string; file: CoreLogFile } | undefined
 
