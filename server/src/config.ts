@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Refusal } from '#domain/refusal.ts'
+import { type Installation, installationOf } from './platform/release/layout.ts'
 
 export type Database = { kind: 'sqlite'; file: string } | { kind: 'postgres'; dsn: string }
 
@@ -19,6 +20,8 @@ export interface Config {
   admin: { username: string | undefined; password: string | undefined }
   /** Folder of the built web app. */
   webRoot: string
+  /** Where this version is installed; undefined if it runs from source. */
+  installation: Installation | undefined
 }
 
 /** Both `server/src` and the bundle in `dist/server` are two levels below the program's folder. */
@@ -53,6 +56,7 @@ export function readConfig(
     insecureHttp: flags.insecureHttp ?? false,
     admin: { username: get('ADMIN_USERNAME'), password: get('ADMIN_PASSWORD') },
     webRoot: join(programFolder, 'dist', 'web'),
+    installation: installationOf(programFolder),
   }
 }
 

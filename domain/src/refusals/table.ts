@@ -23,6 +23,7 @@ import { phrases } from './phrases.ts'
 import { restart } from './restart.ts'
 import { telegram } from './telegram.ts'
 import { tunnels } from './tunnels.ts'
+import { updates } from './updates.ts'
 
 /**
  * Every sentence with which the panel says no, or says why something does not work, once, in English. A code never
@@ -54,6 +55,7 @@ export const refusals = {
   ...notices,
   ...tunnels,
   ...directory,
+  ...updates,
 } as const
 
 export type RefusalCode = keyof typeof refusals

@@ -22,6 +22,7 @@ import { createHistory } from '../status/metric-ring.ts'
 import { publicIp } from '../status/public-ip.ts'
 import { createStatus } from '../status/status.ts'
 import { type CertificateDates, createCertificateDates } from '../tls-tools/certificate-dates.ts'
+import type { Parent } from '../updates/parent.ts'
 import { createBackupRooms } from './backup-rooms.ts'
 import { createClientRooms } from './client-rooms.ts'
 import { type CoreRooms, createCoreRooms } from './core-rooms.ts'
@@ -29,11 +30,14 @@ import { createGround, type Ground, type GroundDeps } from './ground.ts'
 import { createMoveInRoom } from './move-in.ts'
 import { createTelegramRoom } from './telegram.ts'
 import { createTrafficRooms, type Metering } from './traffic-rooms.ts'
+import { createUpdateRoom } from './updates.ts'
 
 interface Deps extends GroundDeps {
   metering?: Metering | undefined
   /** Restarts the panel wholly. */
   restartWholly?: (() => void) | undefined
+  /** The process that can start another version in this one's place. */
+  parent?: Parent | undefined
   /** Opens the listeners again; known once the panel is served. */
   restart: (actor: Actor) => Promise<void>
   /** How subscriptions are served; undefined until they are. */
@@ -41,7 +45,14 @@ interface Deps extends GroundDeps {
 }
 
 /** Creates every room. `listeners.ts` says who hears of which change. */
-export async function createRooms({ metering, restart, restartWholly, subscriptionsAt, ...deps }: Deps) {
+export async function createRooms({
+  metering,
+  restart,
+  restartWholly,
+  parent,
+  subscriptionsAt,
+  ...deps
+}: Deps) {
   const ground = await createGround(deps)
   const { db, commit, hub, sessions, log } = ground
   const { leadership } = ground
@@ -103,6 +114,7 @@ export async function createRooms({ metering, restart, restartWholly, subscripti
     coreVersion: () => core.status().version,
     restartWholly,
   })
+  const { updates, jobs: updateJobs } = createUpdateRoom(ground, { core, parent, ...backupRooms })
   const telegram = createTelegramRoom(ground, {
     ...clientRooms,
     core,
@@ -142,6 +154,7 @@ export async function createRooms({ metering, restart, restartWholly, subscripti
   for (const job of nodes.jobs) jobs.add(job)
   for (const job of backupRooms.backup.backups.jobs) jobs.add(job)
   for (const job of telegram.jobs) jobs.add(job)
+  for (const job of updateJobs) jobs.add(job)
   const certificates = createCertificateDates({ db, settings: ground.settings.fresh })
   for (const job of createNoticeJobs(ground, certificates, () => traffic.clock.state().held)) jobs.add(job)
   const loads = createLoadWatch({ ...ground.notices, host: hostname() })
@@ -165,6 +178,7 @@ export async function createRooms({ metering, restart, restartWholly, subscripti
     works,
     moveIn,
     directory,
+    updates,
     ...backupRooms,
     telegram,
   }

@@ -76,6 +76,9 @@ export const migrations: readonly Migration[] = [
   geoErrors,
 ]
 
+/** Number of the newest step; a release says it, so that an update knows whether tables change. */
+export const schemaNumber: number = Number.parseInt(migrations.at(-1)?.name ?? '0', 10)
+
 const dialects: Record<'sqlite' | 'postgres', Dialect> = {
   sqlite: {
     engine: 'sqlite',

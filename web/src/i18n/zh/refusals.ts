@@ -23,6 +23,7 @@ import { phrases } from './refusals/phrases.ts'
 import { restart } from './refusals/restart.ts'
 import { telegram } from './refusals/telegram.ts'
 import { tunnels } from './refusals/tunnels.ts'
+import { updates } from './refusals/updates.ts'
 
 export const refusals = {
   ...accounts,
@@ -50,4 +51,5 @@ export const refusals = {
   ...restart,
   ...telegram,
   ...tunnels,
+  ...updates,
 }

@@ -1,0 +1,94 @@
+import type { Coded } from '#contract/coded.ts'
+import type { VersionProcess } from './version-process.ts'
+
+/** This many answers in a row may be bad before a new version is given up: a busy moment is no fault. */
+const mostFaults = 3
+
+export interface TrialTimes {
+  /** To be ready, then to be well, and then to stay well. */
+  minuteMs: number
+  /** Between two questions, and how long an answer may take. */
+  askMs: number
+}
+
+interface Trial extends TrialTimes {
+  version: VersionProcess
+  /** The core ran before the update. */
+  coreRan: boolean
+}
+
+const secondsOf = (ms: number) => Math.round(ms / 1_000)
+const notReady = (seconds: number): Coded => ({ code: 'update.not-ready', params: { seconds } })
+const exited = (status: number): Coded => ({ code: 'update.exited', params: { status } })
+const unhealthy = (reason: Coded): Coded => ({ code: 'update.unhealthy', params: { reason } })
+const noAnswer: Coded = { code: 'update.no-answer', params: {} }
+const coreStopped: Coded = { code: 'update.core-stopped', params: {} }
+
+/**
+ * Watches a new version until it has been well for a minute, and resolves with undefined then, or with what is wrong.
+ * It must be ready within a minute, and well within another: its core may take a moment to be adopted.
+ */
+export async function watchTrial({ version, coreRan, minuteMs, askMs }: Trial): Promise<Coded | undefined> {
+  const trouble = version.ended.then(({ code }) => exited(code))
+  const ready = new Promise<void>((resolve) =>
+    version.onMessage(({ sluice }) => {
+      if (sluice === 'ready') resolve()
+    }),
+  )
+  const either = (work: Promise<void>, ms: number, late: Coded) => within(Promise.race([work, trouble]), ms, late)
+  const late = await either(ready, minuteMs, notReady(secondsOf(minuteMs)))
+  if (late) return late
+  const ask = createQuestions(version, coreRan, askMs)
+  let wellSince: number | undefined
+  let faults = 0
+  const began = performance.now()
+  for (;;) {
+    const fault = await Promise.race([ask(), trouble])
+    const now = performance.now()
+    if (fault?.code === 'update.exited') return fault
+    if (fault) {
+      faults++
+      const isOver = wellSince === undefined ? now - began >= minuteMs : faults >= mostFaults
+      if (isOver) return unhealthy(fault)
+    } else {
+      faults = 0
+      wellSince ??= now
+      if (now - wellSince >= minuteMs) return undefined
+    }
+    const ended = await either(pause(askMs), askMs * 2, noAnswer)
+    if (ended) return ended
+  }
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** Undefined if the work is done in time; else what went wrong. */
+async function within(work: Promise<Coded | void>, ms: number, late: Coded): Promise<Coded | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<Coded>((resolve) => {
+    timer = setTimeout(resolve, ms, late)
+  })
+  try {
+    return (await Promise.race([work, limit])) ?? undefined
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Asks the panel how it is; an answer that does not come is a fault. */
+function createQuestions(version: VersionProcess, coreRan: boolean, askMs: number) {
+  let last = 0
+  let answer: (fault: Coded | undefined) => void = () => {}
+  version.onMessage((message) => {
+    if (message.sluice !== 'health' || message.id !== last) return
+    answer(message.fault ?? (coreRan && message.core !== 'running' ? coreStopped : undefined))
+  })
+  return async (): Promise<Coded | undefined> => {
+    const id = ++last
+    const answered = new Promise<Coded | undefined>((resolve) => {
+      answer = resolve
+    })
+    version.send({ sluice: 'health', id })
+    return within(answered, askMs, noAnswer)
+  }
+}

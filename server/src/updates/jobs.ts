@@ -1,0 +1,113 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Alert } from '#contract/alerts.ts'
+import type { Settings } from '#contract/settings.ts'
+import { codedOf, inEnglish } from '#domain/refusal.ts'
+import { compareVersions } from '#domain/updates/versions.ts'
+import { type Commit, noted } from '../platform/changes/commit.ts'
+import type { Actor } from '../platform/http/caller.ts'
+import type { Job } from '../platform/jobs/jobs.ts'
+import type { Log } from '../platform/log.ts'
+import type { Installation } from '../platform/release/layout.ts'
+import { hasEnded, readRun, type UpdateRun, writeRun } from '../platform/release/update-run.ts'
+import type { Updates } from './service.ts'
+import { deleteVersions, sweepIncoming } from './version-folders.ts'
+
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+const outcomeEveryMs = 5_000
+
+interface Deps {
+  updates: Updates
+  installation: Installation | undefined
+  dataFolder: string
+  settings: () => Settings
+  commit: Commit
+  tell: (...alerts: Alert[]) => void
+  host: string
+  now: () => number
+  log: Log
+}
+
+const byItself: Actor = { kind: 'job', name: 'update', address: '' }
+
+/** Looks once a day, however often the panel is restarted; a newer version is told once. */
+function createDailyLook({ updates, settings, tell, now }: Deps): Job {
+  return {
+    name: 'update-check',
+    everyMs: hourMs,
+    atStart: true,
+    leaderOnly: true,
+    async run(signal) {
+      const url = updates.url()
+      if (url === '' || !settings().updateCheckEnable) return
+      if (now() - updates.list.checkedAt(url) >= dayMs) await updates.look(signal)
+      const latest = updates.latest()
+      const told = updates.list.told()
+      if (latest === '' || (told !== '' && compareVersions(latest, told) <= 0)) return
+      tell({ kind: 'panel.update-available', params: { version: latest, current: updates.own } })
+      updates.list.tell(latest)
+    },
+  }
+}
+
+/** The parent process decides how an update ends; the panel that then runs tells it, once. */
+function createOutcome({ installation, dataFolder, commit, host, now, log }: Deps): Job | undefined {
+  if (!installation) return undefined
+  const { home } = installation
+  const file = join(dataFolder, 'update-told')
+  const toldRun = () => {
+    try {
+      return readFileSync(file, 'utf8')
+    } catch {
+      return '' // nothing was told yet
+    }
+  }
+  async function conclude(run: UpdateRun): Promise<void> {
+    const reason = run.reason ? inEnglish(run.reason) : ''
+    const action = run.step === 'done' ? 'panel.updated' : 'panel.update-failed'
+    const alert: Alert =
+      run.step === 'done'
+        ? { kind: 'panel.updated', params: { host, version: run.to } }
+        : { kind: 'panel.update-failed', params: { host, version: run.to, reason } }
+    const after = { version: run.step === 'done' ? run.to : run.from, ...(reason && { reason }) }
+    await noted(commit, byItself, { action, objectKind: 'panel', object: run.to, after }, alert)
+    writeFileSync(file, run.runId, { mode: 0o600 })
+    // The last two stay: the one that runs, and the one to go back to.
+    const isWanted = (version: string) => (run.step === 'done' ? version === run.from : version !== run.to)
+    deleteVersions(home, isWanted, log)
+    sweepIncoming(home)
+  }
+  // What a panel began that was killed before its parent knew of it.
+  const left = readRun(home)
+  if (left && !hasEnded(left) && ['download', 'unpack', 'backup'].includes(left.step))
+    tryTo(log, () => {
+      const reason = { code: 'update.interrupted', params: {} }
+      writeRun(home, { ...left, step: 'failed', reason, finishedAt: now() })
+    })
+  let told = toldRun()
+  return {
+    name: 'update-outcome',
+    everyMs: outcomeEveryMs,
+    atStart: true,
+    async run() {
+      const run = readRun(home)
+      if (!run || !hasEnded(run) || run.runId === told) return
+      await conclude(run)
+      told = run.runId
+    },
+  }
+}
+
+function tryTo(log: Log, work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    log.warn({ err: codedOf(error) }, 'the state of an update was not stored')
+  }
+}
+
+export function createUpdateJobs(deps: Deps): Job[] {
+  const outcome = createOutcome(deps)
+  return deps.installation && outcome ? [createDailyLook(deps), outcome] : []
+}

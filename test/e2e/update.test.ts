@@ -1,0 +1,130 @@
+import { existsSync, readdirSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BackupState } from '#contract/backup.ts'
+import type { UpdatePlan, UpdateState } from '#contract/updates.ts'
+import { schemaNumber } from '#server/platform/db/migrate.ts'
+import { coreBinary } from '#test/core-binary.ts'
+import { cellInbound } from '#test/fixtures/inbound-cells.ts'
+import { freePorts } from '#test/free-port.ts'
+import { type ClientCore, startClientCore } from './core/client-core.ts'
+import { type CorePanel, newFolder, startCorePanel, templateTo } from './core/core-panel.ts'
+import { openStream, type Stream } from './core/dial.ts'
+import { createOrigin, type Origin } from './core/origin.ts'
+import { createUpdateStage, type UpdateStage, untilEnded } from './update-stage.ts'
+
+const isLong = process.env.SLUICE_LONG === '1'
+
+/** Changes the database as a newer version would, and then fails. */
+const migratesAndFails = `
+  import { DatabaseSync } from 'node:sqlite'
+  const db = new DatabaseSync(process.env.SLUICE_DB_FOLDER + '/sluice.db')
+  db.exec("create table of_tomorrow (id integer); delete from clients")
+  db.exec("insert into schema_migrations (name, applied_at) values ('999-of-tomorrow', 1)")
+  db.close()
+  process.exit(3)`
+
+describe.skipIf(!coreBinary)('an update of the installed program', () => {
+  const binary = coreBinary ?? ''
+  let stage: UpdateStage
+  let origin: Origin
+  let panel: CorePanel
+  let ann: ClientCore
+  let stream: Stream
+  let corePid: number
+
+  beforeAll(async () => {
+    stage = await createUpdateStage('1.0.0')
+    origin = await createOrigin()
+    panel = await startCorePanel(binary, {
+      folder: newFolder(),
+      installation: { node: process.execPath, folder: stage.lib('1.0.0'), entry: 'supervise.js' },
+      args: ['run'],
+      env: { SLUICE_UPDATE_TRIAL_MS: '2000' },
+    })
+    await panel.until('running')
+    await panel.call('/panel/setting/update', { updateAllowPrivate: true })
+    await panel.call('/panel/xray/update', { xraySetting: templateTo(origin.port) })
+    await panel.call('/panel/api/server/restartXrayService')
+    await panel.until('running')
+    const [port = 0] = await freePorts(1)
+    const inbound = await panel.addInbound(
+      cellInbound({ protocol: 'trojan', network: 'tcp', security: 'tls' }, { port }),
+    )
+    ann = await startClientCore(binary, [{ inbound, client: await panel.addClient('ann', [inbound.id]) }])
+    stream = await openStream(ann.ports[0] ?? 0)
+    corePid = panel.record().pid
+  })
+  afterAll(async () => {
+    stream?.close()
+    await ann?.stop()
+    await panel?.stop()
+    await origin?.close()
+    await stage?.close()
+  })
+
+  const update = async () => {
+    const { runId } = await panel.call<{ runId: string }>('/panel/api/server/updatePanel')
+    return untilEnded(panel, runId)
+  }
+  const expectUndisturbed = async () => {
+    await panel.until('running')
+    expect([panel.record().pid, stream.isOpen(), await stream.flows()]).toEqual([corePid, true, true])
+    expect((await panel.client('ann')).email).toBe('ann')
+  }
+  const current = () => readlinkSync(join(stage.home, 'current'))
+
+  it('replaces the panel under a running download', async () => {
+    stage.publish('1.1.0')
+    expect((await panel.read<{ latestVersion: string }>('/panel/api/server/getPanelUpdateInfo')).latestVersion).toBe('1.1.0')
+    expect(await panel.read<UpdatePlan>('/panel/api/update/plan')).toMatchObject({
+      ...{ from: '1.0.0', to: '1.1.0', migrates: false, coreRestarts: false },
+      releases: [{ version: '1.1.0', notes: ['what is new in 1.1.0'] }],
+    })
+    const state = await update()
+    expect(state).toMatchObject({ currentVersion: '1.1.0', latestVersion: '', run: { step: 'done', from: '1.0.0' } })
+    expect(await panel.read('/panel/api/server/getUpdateStatus')).toMatchObject({ state: 'done', exitCode: 0 })
+    expect(current()).toBe(join('versions', '1.1.0'))
+    await expectUndisturbed()
+    const { backups } = await panel.read<BackupState>('/panel/api/backups/list')
+    expect(backups.map(({ kind }) => kind)).toContain('before-update')
+  })
+
+  it('goes back by itself, with the database as it was, when the new version changed it and failed', async () => {
+    stage.publish('1.2.0', { schema: schemaNumber + 1, program: migratesAndFails })
+    expect(await panel.read<UpdatePlan>('/panel/api/update/plan?version=1.2.0')).toMatchObject({ migrates: true })
+    const state = await update()
+    expect(state).toMatchObject({
+      currentVersion: '1.1.0',
+      run: { step: 'rolled-back', to: '1.2.0', reasonCoded: { code: 'update.exited', params: { status: 3 } } },
+    })
+    expect(await panel.read('/panel/api/server/getUpdateStatus')).toMatchObject({ state: 'failed', exitCode: 1 })
+    expect(current()).toBe(join('versions', '1.1.0'))
+    await expectUndisturbed()
+    await expect.poll(() => readdirSync(join(stage.home, 'versions')).sort()).toEqual(['1.0.0', '1.1.0'])
+    expect(existsSync(join(panel.folder, 'restore', 'previous'))).toBe(true)
+  })
+
+  it.runIf(isLong).each([
+    ['ends at once', 'process.exit(1)', 'update.exited'],
+    ['is never ready', 'setInterval(() => {}, 1_000)', 'update.not-ready'],
+    ['cannot be read', 'this is no program', 'update.exited'],
+  ])('goes back by itself when the new version %s', async (name, program, code) => {
+    const version = `1.3.${name.length}`
+    stage.publish(version, { program })
+    const { currentVersion, run } = await update()
+    expect([currentVersion, run?.step, run?.reasonCoded?.code]).toEqual(['1.1.0', 'rolled-back', code])
+    await expectUndisturbed()
+  })
+
+  it('keeps a damaged archive away from the versions', async () => {
+    stage.publish('1.9.0', { program: '// nothing' })
+    const before = readdirSync(stage.home).sort()
+    stage.damage('1.9.0')
+    const { run, currentVersion } = await update()
+    expect([currentVersion, run?.step, run?.reasonCoded?.code]).toEqual(['1.1.0', 'failed', 'update.hash-mismatch'])
+    expect(readdirSync(stage.home).sort()).toEqual(before)
+    const { mode } = await panel.read<UpdateState>('/panel/api/update/state')
+    expect(mode).toBe('package')
+  })
+})
