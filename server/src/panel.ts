@@ -180,7 +180,13 @@ async function assemble(
       return { core: state, ...(fault && { fault }) }
     },
     /** `keepCore`: another panel takes it over. `atLast` is given the database when nobody writes any more. */
-    async stop({ keepCore = false, atLast }: { keepCore?: boolean; atLast?: (db: Db) => Promise<void> } = {}) {
+    async stop({
+      keepCore = false,
+      atLast,
+    }: {
+      keepCore?: boolean
+      atLast?: (db: Db) => Promise<void>
+    } = {}) {
       outbounds.stop()
       await jobs.stop()
       await rooms.nodes.fleet.stop()

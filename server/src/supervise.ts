@@ -2,7 +2,14 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Coded } from '#contract/coded.ts'
-import { currentVersion, installationOf, isVersion, programIn, switchTo, versionFolder } from './platform/release/layout.ts'
+import {
+  currentVersion,
+  installationOf,
+  isVersion,
+  programIn,
+  switchTo,
+  versionFolder,
+} from './platform/release/layout.ts'
 import { hasEnded, readRun, type UpdateRun, writeRun } from './platform/release/update-run.ts'
 import { type TrialTimes, watchTrial } from './supervise/trial.ts'
 import { startVersion, type VersionProcess } from './supervise/version-process.ts'
@@ -17,10 +24,11 @@ const say = (line: string) => void process.stderr.write(`sluice: ${line}\n`)
 /** A panel that was told to leave has connections to close and perhaps a database to copy. */
 const leaveMs = 600_000
 const numberIn = (name: string, usual: number): number => Number(process.env[name]) || usual
-const minuteMs = numberIn('SLUICE_UPDATE_TRIAL_MS', 60_000)
+const readyMs = numberIn('SLUICE_UPDATE_READY_MS', 60_000)
+const wellMs = numberIn('SLUICE_UPDATE_TRIAL_MS', 60_000)
 /** A panel that failed its trial gets less time: it may hang. A kill leaves the core running (R44). */
-const failedLeaveMs = Math.min(15_000, minuteMs)
-const times: TrialTimes = { minuteMs, askMs: Math.min(5_000, Math.ceil(minuteMs / 10)) }
+const failedLeaveMs = Math.min(15_000, readyMs)
+const times: TrialTimes = { readyMs, wellMs, askMs: Math.min(5_000, Math.ceil(wellMs / 10)) }
 
 const interrupted: Coded = { code: 'update.interrupted', params: {} }
 

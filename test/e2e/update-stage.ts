@@ -17,8 +17,8 @@ import { fileURLToPath } from 'node:url'
 import type { UpdateState } from '#contract/updates.ts'
 import { schemaNumber } from '#server/platform/db/migrate.ts'
 import { switchTo } from '#server/platform/release/layout.ts'
-import { createSigner } from '#test/fixtures/minisign.ts'
 import { type Site, startSite } from '#test/fixtures/loopback-net.ts'
+import { createSigner } from '#test/fixtures/minisign.ts'
 import { sharedTmp } from '../../tools/shared-tmp.mjs'
 import type { CorePanel } from './core/core-panel.ts'
 
@@ -45,7 +45,13 @@ export interface UpdateStage {
 }
 
 /** The built program as a package has it. Node itself is left out: a script starts the one that runs the tests. */
-function makeVersion(folder: string, version: string, keys: readonly string[], url: string, build: Build): void {
+function makeVersion(
+  folder: string,
+  version: string,
+  keys: readonly string[],
+  url: string,
+  build: Build,
+): void {
   const { schema = schemaNumber, program } = build
   const server = join(folder, 'lib', 'dist', 'server')
   mkdirSync(join(folder, 'bin'), { recursive: true })
@@ -85,8 +91,7 @@ export async function createUpdateStage(first: string): Promise<UpdateStage> {
       const folder = join(home, 'builds', name)
       makeVersion(folder, version, [signer.publicKey], url, build)
       const archive = join(published, `${name}.tar.gz`)
-      const env = { PATH: process.env.PATH ?? '', GZIP: '-1' }
-      execFileSync('tar', ['-C', dirname(folder), '-czf', archive, name], { env })
+      execFileSync('tar', ['-C', dirname(folder), '-I', 'gzip -1', '-cf', archive, name])
       const bytes = readFileSync(archive)
       const sha256 = createHash('sha256').update(bytes).digest('hex')
       releases.unshift({

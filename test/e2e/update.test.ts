@@ -40,7 +40,7 @@ describe.skipIf(!coreBinary)('an update of the installed program', () => {
       folder: newFolder(),
       installation: { node: process.execPath, folder: stage.lib('1.0.0'), entry: 'supervise.js' },
       args: ['run'],
-      env: { SLUICE_UPDATE_TRIAL_MS: '2000' },
+      env: { SLUICE_UPDATE_READY_MS: '20000', SLUICE_UPDATE_TRIAL_MS: '2000' },
     })
     await panel.until('running')
     await panel.call('/panel/setting/update', { updateAllowPrivate: true })
@@ -76,14 +76,23 @@ describe.skipIf(!coreBinary)('an update of the installed program', () => {
 
   it('replaces the panel under a running download', async () => {
     stage.publish('1.1.0')
-    expect((await panel.read<{ latestVersion: string }>('/panel/api/server/getPanelUpdateInfo')).latestVersion).toBe('1.1.0')
+    expect(
+      (await panel.read<{ latestVersion: string }>('/panel/api/server/getPanelUpdateInfo')).latestVersion,
+    ).toBe('1.1.0')
     expect(await panel.read<UpdatePlan>('/panel/api/update/plan')).toMatchObject({
       ...{ from: '1.0.0', to: '1.1.0', migrates: false, coreRestarts: false },
       releases: [{ version: '1.1.0', notes: ['what is new in 1.1.0'] }],
     })
     const state = await update()
-    expect(state).toMatchObject({ currentVersion: '1.1.0', latestVersion: '', run: { step: 'done', from: '1.0.0' } })
-    expect(await panel.read('/panel/api/server/getUpdateStatus')).toMatchObject({ state: 'done', exitCode: 0 })
+    expect(state).toMatchObject({
+      currentVersion: '1.1.0',
+      latestVersion: '',
+      run: { step: 'done', from: '1.0.0', reason: '' },
+    })
+    expect(await panel.read('/panel/api/server/getUpdateStatus')).toMatchObject({
+      state: 'done',
+      exitCode: 0,
+    })
     expect(current()).toBe(join('versions', '1.1.0'))
     await expectUndisturbed()
     const { backups } = await panel.read<BackupState>('/panel/api/backups/list')
@@ -92,13 +101,21 @@ describe.skipIf(!coreBinary)('an update of the installed program', () => {
 
   it('goes back by itself, with the database as it was, when the new version changed it and failed', async () => {
     stage.publish('1.2.0', { schema: schemaNumber + 1, program: migratesAndFails })
-    expect(await panel.read<UpdatePlan>('/panel/api/update/plan?version=1.2.0')).toMatchObject({ migrates: true })
+    await panel.call('/panel/api/update/check')
+    expect(await panel.read<UpdatePlan>('/panel/api/update/plan')).toMatchObject({ migrates: true })
     const state = await update()
     expect(state).toMatchObject({
       currentVersion: '1.1.0',
-      run: { step: 'rolled-back', to: '1.2.0', reasonCoded: { code: 'update.exited', params: { status: 3 } } },
+      run: {
+        step: 'rolled-back',
+        to: '1.2.0',
+        reasonCoded: { code: 'update.exited', params: { status: 3 } },
+      },
     })
-    expect(await panel.read('/panel/api/server/getUpdateStatus')).toMatchObject({ state: 'failed', exitCode: 1 })
+    expect(await panel.read('/panel/api/server/getUpdateStatus')).toMatchObject({
+      state: 'failed',
+      exitCode: 1,
+    })
     expect(current()).toBe(join('versions', '1.1.0'))
     await expectUndisturbed()
     await expect.poll(() => readdirSync(join(stage.home, 'versions')).sort()).toEqual(['1.0.0', '1.1.0'])
@@ -122,7 +139,11 @@ describe.skipIf(!coreBinary)('an update of the installed program', () => {
     const before = readdirSync(stage.home).sort()
     stage.damage('1.9.0')
     const { run, currentVersion } = await update()
-    expect([currentVersion, run?.step, run?.reasonCoded?.code]).toEqual(['1.1.0', 'failed', 'update.hash-mismatch'])
+    expect([currentVersion, run?.step, run?.reasonCoded?.code]).toEqual([
+      '1.1.0',
+      'failed',
+      'update.hash-mismatch',
+    ])
     expect(readdirSync(stage.home).sort()).toEqual(before)
     const { mode } = await panel.read<UpdateState>('/panel/api/update/state')
     expect(mode).toBe('package')

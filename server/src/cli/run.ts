@@ -114,7 +114,8 @@ function createRun(config: Config, log: Log, print: (line: string) => void, pare
       await restarting
       await panel?.stop()
     },
-    health: async () => (panel && !restarting ? panel.health() : { core: 'stop', fault: coded('update.no-answer') }),
+    health: async () =>
+      panel && !restarting ? panel.health() : { core: 'stop', fault: coded('update.no-answer') },
     /** Ends the panel for another version, which adopts the core. A panel that cannot leave is there again, and says why. */
     async leave(why: 'update' | 'rollback'): Promise<Coded | undefined> {
       await restarting

@@ -3,11 +3,15 @@ import type { VersionProcess } from './version-process.ts'
 
 /** This many answers in a row may be bad before a new version is given up: a busy moment is no fault. */
 const mostFaults = 3
+/** How long an answer may take. */
+const answerMs = 5_000
 
 export interface TrialTimes {
-  /** To be ready, then to be well, and then to stay well. */
-  minuteMs: number
-  /** Between two questions, and how long an answer may take. */
+  /** To be ready, and then to be well: its core may take a moment to be adopted. */
+  readyMs: number
+  /** To stay well. */
+  wellMs: number
+  /** Between two questions. */
   askMs: number
 }
 
@@ -17,7 +21,6 @@ interface Trial extends TrialTimes {
   coreRan: boolean
 }
 
-const secondsOf = (ms: number) => Math.round(ms / 1_000)
 const notReady = (seconds: number): Coded => ({ code: 'update.not-ready', params: { seconds } })
 const exited = (status: number): Coded => ({ code: 'update.exited', params: { status } })
 const unhealthy = (reason: Coded): Coded => ({ code: 'update.unhealthy', params: { reason } })
@@ -26,19 +29,24 @@ const coreStopped: Coded = { code: 'update.core-stopped', params: {} }
 
 /**
  * Watches a new version until it has been well for a minute, and resolves with undefined then, or with what is wrong.
- * It must be ready within a minute, and well within another: its core may take a moment to be adopted.
+ * It must be ready within a minute, and well within another.
  */
-export async function watchTrial({ version, coreRan, minuteMs, askMs }: Trial): Promise<Coded | undefined> {
+export async function watchTrial({
+  version,
+  coreRan,
+  readyMs,
+  wellMs,
+  askMs,
+}: Trial): Promise<Coded | undefined> {
   const trouble = version.ended.then(({ code }) => exited(code))
   const ready = new Promise<void>((resolve) =>
     version.onMessage(({ sluice }) => {
       if (sluice === 'ready') resolve()
     }),
   )
-  const either = (work: Promise<void>, ms: number, late: Coded) => within(Promise.race([work, trouble]), ms, late)
-  const late = await either(ready, minuteMs, notReady(secondsOf(minuteMs)))
+  const late = await within(Promise.race([ready, trouble]), readyMs, notReady(Math.round(readyMs / 1_000)))
   if (late) return late
-  const ask = createQuestions(version, coreRan, askMs)
+  const ask = createQuestions(version, coreRan)
   let wellSince: number | undefined
   let faults = 0
   const began = performance.now()
@@ -48,15 +56,14 @@ export async function watchTrial({ version, coreRan, minuteMs, askMs }: Trial): 
     if (fault?.code === 'update.exited') return fault
     if (fault) {
       faults++
-      const isOver = wellSince === undefined ? now - began >= minuteMs : faults >= mostFaults
+      const isOver = wellSince === undefined ? now - began >= readyMs : faults >= mostFaults
       if (isOver) return unhealthy(fault)
     } else {
       faults = 0
       wellSince ??= now
-      if (now - wellSince >= minuteMs) return undefined
+      if (now - wellSince >= wellMs) return undefined
     }
-    const ended = await either(pause(askMs), askMs * 2, noAnswer)
-    if (ended) return ended
+    await Promise.race([pause(askMs), trouble])
   }
 }
 
@@ -76,7 +83,7 @@ async function within(work: Promise<Coded | void>, ms: number, late: Coded): Pro
 }
 
 /** Asks the panel how it is; an answer that does not come is a fault. */
-function createQuestions(version: VersionProcess, coreRan: boolean, askMs: number) {
+function createQuestions(version: VersionProcess, coreRan: boolean) {
   let last = 0
   let answer: (fault: Coded | undefined) => void = () => {}
   version.onMessage((message) => {
@@ -89,6 +96,6 @@ function createQuestions(version: VersionProcess, coreRan: boolean, askMs: numbe
       answer = resolve
     })
     version.send({ sluice: 'health', id })
-    return within(answered, askMs, noAnswer)
+    return within(answered, answerMs, noAnswer)
   }
 }

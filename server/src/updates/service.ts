@@ -95,7 +95,12 @@ export function createUpdates(deps: UpdateDeps) {
     if (plan.migrates && other) throw new Refusal('update.not-alone', { name: other.name })
   }
 
-  async function carryOut(home: string, started: UpdateRun, entry: ReleaseEntry, actor: Actor): Promise<void> {
+  async function carryOut(
+    home: string,
+    started: UpdateRun,
+    entry: ReleaseEntry,
+    actor: Actor,
+  ): Promise<void> {
     let run = started
     const note = (news: Partial<UpdateRun>) => {
       run = { ...run, ...news }
@@ -177,7 +182,12 @@ export function createUpdates(deps: UpdateDeps) {
         if (!plan || !entry) throw new Refusal('update.nothing-newer', { version: own })
         refuseNow(plan)
         const run = newRun(plan, actor, now())
-        await noted(commit, actor, { action: 'panel.update', objectKind: 'panel', object: plan.to, before: { version: own } })
+        await noted(commit, actor, {
+          action: 'panel.update',
+          objectKind: 'panel',
+          object: plan.to,
+          before: { version: own },
+        })
         writeRun(home, run)
         void carryOut(home, run, entry, actor)
         return { runId: run.runId }

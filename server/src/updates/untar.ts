@@ -54,7 +54,8 @@ function readHeader(block: Buffer): Entry {
 function partsOf(name: string, root: string): string[] {
   const [first, ...parts] = name.replace(/\/$/, '').split('/')
   const isOdd = (part: string) => part === '' || part === '.' || part === '..' || /[\0\\]/.test(part)
-  if (first !== root || parts.some(isOdd)) throw new Refusal('update.archive-escapes', { name: name.slice(0, 200) })
+  if (first !== root || parts.some(isOdd))
+    throw new Refusal('update.archive-escapes', { name: name.slice(0, 200) })
   return parts
 }
 
