@@ -38,6 +38,11 @@ export const updates = {
   'update.exited': 'The new version ended with status {status}.',
   'update.not-ready': 'The new version was not ready within {seconds} seconds.',
   'update.unhealthy': 'The new version started, but something is wrong with it: {reason}.',
+  'cli.panel-not-running': 'The panel does not run. Start it, then update it.',
+  'cli.update-needs-yes': 'Nothing was changed: add --yes to update without being asked.',
+  'cli.update-failed': 'The update to {version} failed; nothing was changed: {reason}.',
+  'cli.update-rolled-back': 'Version {version} did not work, so {from} is back: {reason}.',
+  'cli.update-unknown': 'The update did not end within an hour. Look at Settings, About.',
   'update.no-answer': 'it does not answer.',
   'update.core-stopped': 'its core does not run, although it ran before.',
 } as const

@@ -39,9 +39,9 @@ export async function watchTrial({
   askMs,
 }: Trial): Promise<Coded | undefined> {
   const trouble = version.ended.then(({ code }) => exited(code))
-  const ready = new Promise<void>((resolve) =>
+  const ready = new Promise<undefined>((resolve) =>
     version.onMessage(({ sluice }) => {
-      if (sluice === 'ready') resolve()
+      if (sluice === 'ready') resolve(undefined)
     }),
   )
   const late = await within(Promise.race([ready, trouble]), readyMs, notReady(Math.round(readyMs / 1_000)))
@@ -70,13 +70,13 @@ export async function watchTrial({
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** Undefined if the work is done in time; else what went wrong. */
-async function within(work: Promise<Coded | void>, ms: number, late: Coded): Promise<Coded | undefined> {
+async function within(work: Promise<Coded | undefined>, ms: number, late: Coded): Promise<Coded | undefined> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<Coded>((resolve) => {
     timer = setTimeout(resolve, ms, late)
   })
   try {
-    return (await Promise.race([work, limit])) ?? undefined
+    return await Promise.race([work, limit])
   } finally {
     clearTimeout(timer)
   }

@@ -4,6 +4,7 @@ import type { Alert } from '#contract/alerts.ts'
 import type { Settings } from '#contract/settings.ts'
 import { codedOf, inEnglish } from '#domain/refusal.ts'
 import { compareVersions } from '#domain/updates/versions.ts'
+import type { Action } from '../platform/audit/trail.ts'
 import { type Commit, noted } from '../platform/changes/commit.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
@@ -64,14 +65,23 @@ function createOutcome({ installation, dataFolder, commit, host, now, log }: Dep
     }
   }
   async function conclude(run: UpdateRun): Promise<void> {
-    const reason = run.reason ? inEnglish(run.reason) : ''
-    const action = run.step === 'done' ? 'panel.updated' : 'panel.update-failed'
-    const alert: Alert =
-      run.step === 'done'
-        ? { kind: 'panel.updated', params: { host, version: run.to } }
-        : { kind: 'panel.update-failed', params: { host, version: run.to, reason } }
-    const after = { version: run.step === 'done' ? run.to : run.from, ...(reason && { reason }) }
-    await noted(commit, byItself, { action, objectKind: 'panel', object: run.to, after }, alert)
+    const { step, from, to, reason } = run
+    const why = reason ? inEnglish(reason) : ''
+    const isDone = step === 'done'
+    const alert: Alert = isDone
+      ? { kind: 'panel.updated', params: { host, version: to } }
+      : { kind: 'panel.update-failed', params: { host, version: to, reason: why } }
+    const action: Action = {
+      action: 'panel.install',
+      objectKind: 'panel',
+      object: isDone ? to : from,
+      before: { version: isDone ? from : to },
+      after: { version: isDone ? to : from, ...(why && { reason: why }) },
+    }
+    // Nothing was installed by a download that failed.
+    await (step === 'failed'
+      ? commit(byItself, async () => ({ result: undefined, alert }))
+      : noted(commit, byItself, action, alert))
     writeFileSync(file, run.runId, { mode: 0o600 })
     // The last two stay: the one that runs, and the one to go back to.
     const isWanted = (version: string) => (run.step === 'done' ? version === run.from : version !== run.to)

@@ -128,6 +128,8 @@ export const activity: Words<typeof en> = {
   'job.expiringClients': 'البحث عن عملاء تنتهي مدتهم قريبًا',
   'job.expiringCertificates': 'البحث عن شهادات تنتهي قريبًا',
   'job.directory': 'مزامنة العملاء مع الدليل',
+  'job.updateCheck': 'البحث عن إصدارات أحدث',
+  'job.updateOutcome': 'الإبلاغ عن نتيجة التحديث',
   'job.telegram': 'إبقاء بوت تيليجرام قيد العمل',
   'job.telegramMenus': 'نسيان أزرار بوت تيليجرام القديمة',
   'job.backup': 'صنع النسخة الاحتياطية المجدولة',

@@ -32,6 +32,7 @@ export const settingWords: SettingWords = {
     dirServer: 'خادم الدليل',
     dirPeople: 'الأشخاص',
     dirSync: 'المزامنة والدخول',
+    updates: 'التحديثات',
   },
   cards: {
     account: 'اسم المستخدم وكلمة المرور',
@@ -50,9 +51,14 @@ export const settingWords: SettingWords = {
     s3: 'تخزين S3',
     telegram: 'البوت والمديرون',
     moveIn: 'الانتقال من لوحة أخرى',
+    updates: 'التحديثات',
     about: 'حول اللوحة',
   },
   settings: {
+    updateCheckEnable: ['البحث عن إصدارات أحدث', 'مرة في اليوم إن وُجدت قائمة إصدارات.'],
+    updateChannel: ['القناة', 'تعرض dev أيضًا إصدارات ما زالت قيد الاختبار.'],
+    updateUrl: ['قائمة الإصدارات', 'عنوانها. فارغ: القائمة التي تذكرها الحزمة المثبّتة إن ذكرت واحدة.'],
+    updateAllowPrivate: ['يجوز أن تكون القائمة على عنوان خاص', 'لمرآة في شبكتك.'],
     webListen: ['عنوان الاستماع', 'فارغ: هذا الجهاز فقط. 0.0.0.0 تعني كل العناوين.'],
     webPort: ['منفذ اللوحة', ''],
     webBasePath: ['المسار الأساسي', 'اللوحة تحته، مثل /secret/.'],

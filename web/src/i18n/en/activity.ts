@@ -125,6 +125,8 @@ export const activity = {
   'job.expiringClients': 'Look for clients that expire soon',
   'job.expiringCertificates': 'Look for certificates that expire soon',
   'job.directory': 'Sync clients with the directory',
+  'job.updateCheck': 'Look for newer versions',
+  'job.updateOutcome': 'Report how an update ended',
   'job.telegram': 'Keep the Telegram bot running',
   'job.telegramMenus': 'Forget old buttons of the Telegram bot',
   'job.backup': 'Make the scheduled backup',

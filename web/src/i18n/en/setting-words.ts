@@ -32,6 +32,7 @@ export const settingWords: SettingWords = {
     dirServer: 'Directory server',
     dirPeople: 'People',
     dirSync: 'Sync and login',
+    updates: 'Updates',
   },
   cards: {
     account: 'Username and password',
@@ -50,9 +51,17 @@ export const settingWords: SettingWords = {
     s3: 'S3 storage',
     telegram: 'Bot and administrators',
     moveIn: 'Move in from another panel',
+    updates: 'Updates',
     about: 'This panel',
   },
   settings: {
+    updateCheckEnable: ['Look for newer versions', 'Once a day, if there is a release list.'],
+    updateChannel: ['Channel', 'dev also offers versions that are still being tested.'],
+    updateUrl: [
+      'Release list',
+      'Its address. Blank: the list that the installed package names, if it names one.',
+    ],
+    updateAllowPrivate: ['The list may be at a private address', 'For a mirror on your own network.'],
     webListen: ['Listen address', 'Blank: only this machine. 0.0.0.0 is every address.'],
     webPort: ['Panel port', ''],
     webBasePath: ['Base path', 'The panel lives below it, for example /secret/.'],

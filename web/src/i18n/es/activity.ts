@@ -129,6 +129,8 @@ export const activity: Words<typeof en> = {
   'job.expiringClients': 'Buscar clientes que caducan pronto',
   'job.expiringCertificates': 'Buscar certificados que caducan pronto',
   'job.directory': 'Sincronizar los clientes con el directorio',
+  'job.updateCheck': 'Buscar versiones más nuevas',
+  'job.updateOutcome': 'Informar de cómo terminó una actualización',
   'job.telegram': 'Mantener en marcha el bot de Telegram',
   'job.telegramMenus': 'Olvidar los botones antiguos del bot de Telegram',
   'job.backup': 'Hacer la copia programada',

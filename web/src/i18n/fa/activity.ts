@@ -127,6 +127,8 @@ export const activity: Record<keyof typeof en, string> = {
   'job.expiringClients': 'یافتن کاربرانی که مهلتشان رو به پایان است',
   'job.expiringCertificates': 'یافتن گواهی‌هایی که مهلتشان رو به پایان است',
   'job.directory': 'همگام‌سازی کاربران با دایرکتوری',
+  'job.updateCheck': 'جست‌وجوی نسخه‌های تازه‌تر',
+  'job.updateOutcome': 'گزارش پایان به‌روزرسانی',
   'job.telegram': 'در حال کار نگه داشتن ربات تلگرام',
   'job.telegramMenus': 'فراموش کردن دکمه‌های قدیمی ربات تلگرام',
   'job.backup': 'ساختن نسخهٔ پشتیبان زمان‌بندی‌شده',

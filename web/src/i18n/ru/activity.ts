@@ -128,6 +128,8 @@ export const activity: Words<typeof en> = {
   'job.expiringClients': 'Поиск клиентов с истекающим сроком',
   'job.expiringCertificates': 'Поиск истекающих сертификатов',
   'job.directory': 'Синхронизация клиентов с каталогом',
+  'job.updateCheck': 'Поиск новых версий',
+  'job.updateOutcome': 'Сообщение об итоге обновления',
   'job.telegram': 'Поддерживать работу бота Telegram',
   'job.telegramMenus': 'Забыть старые кнопки бота Telegram',
   'job.backup': 'Сделать резервную копию по расписанию',

@@ -129,6 +129,8 @@ export const activity: Words<typeof en> = {
   'job.expiringClients': 'Süresi yakında dolacak istemcileri ara',
   'job.expiringCertificates': 'Süresi yakında dolacak sertifikaları ara',
   'job.directory': 'İstemcileri dizinle eşitle',
+  'job.updateCheck': 'Yeni sürümleri ara',
+  'job.updateOutcome': 'Güncellemenin nasıl bittiğini bildir',
   'job.telegram': 'Telegram botunu çalışır tut',
   'job.telegramMenus': 'Telegram botunun eski düğmelerini unut',
   'job.backup': 'Zamanlanmış yedeği al',

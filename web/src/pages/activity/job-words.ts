@@ -33,6 +33,8 @@ const jobs: Readonly<Record<string, PlainKey>> = {
   'expiring-clients': 'job.expiringClients',
   'expiring-certificates': 'job.expiringCertificates',
   directory: 'job.directory',
+  'update-check': 'job.updateCheck',
+  'update-outcome': 'job.updateOutcome',
 }
 export const jobWords = (name: string): PlainKey | undefined =>
   Object.hasOwn(jobs, name) ? jobs[name] : undefined

@@ -37,6 +37,7 @@ const DirectoryCard = lazyWithWords(
   'DirectoryCard',
   'directory',
 )
+const UpdateCard = lazyWithWords(() => import('./updates/update-card.tsx'), 'UpdateCard', 'updates')
 const NoticeCards = lazyWithWords(() => import('./notices/notice-cards.tsx'), 'NoticeCards', 'alerts')
 
 /** `?section=security`, `?q=port`; `&at=webPort` links to one setting. */
@@ -140,7 +141,14 @@ function Body({ stored, words, q, onRestart, onShowAll }: BodyProps) {
               <NoticeCards words={words} stored={stored} />
             </Suspense>
           )}
-          {q === '' && section === 'about' && <AboutPanel words={words} />}
+          {q === '' && section === 'about' && (
+            <>
+              <Suspense fallback={<Waiting />}>
+                <UpdateCard words={words} />
+              </Suspense>
+              <AboutPanel words={words} />
+            </>
+          )}
         </div>
         {withPreview && (
           <aside className={styles.preview}>

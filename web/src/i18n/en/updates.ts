@@ -1,0 +1,32 @@
+export const updates = {
+  'updates.fromSource':
+    'This panel runs from its source code and does not update itself. Stop it, run git pull in its folder, and start it again with npm start.',
+  'updates.alone':
+    'This panel was not started by its service, so it cannot replace itself. In a container, use a newer image.',
+  'updates.noList':
+    'No release list is configured: the panel looks nowhere and calls nobody. Name a list below to be told of newer versions.',
+  'updates.notLooked': 'This is version {version}. The panel has not looked for a newer one yet.',
+  'updates.newest': 'This is version {version}, the newest one.',
+  'updates.available': 'Version {version} is available; this is {current}.',
+  'updates.looked': 'Last look: {when}',
+  'updates.lookFailed': 'The release list cannot be used',
+  'updates.look': 'Look now',
+  'updates.notStarted': 'The update was not started',
+  'updates.start': 'Update to {version}',
+  'updates.going': 'Updating to {to}:',
+  'updates.stepDownload': 'Downloading the new version',
+  'updates.stepUnpack': 'Checking and unpacking it',
+  'updates.stepBackup': 'Making a backup',
+  'updates.stepHandOver': 'The new version takes over; this page is away for a moment',
+  'updates.stepTrial': 'The new version runs and is watched for a minute',
+  'updates.done': 'Updated from {from} to {to}.',
+  'updates.failed': 'The update to {to} failed; {from} was not touched',
+  'updates.rolledBack': 'Version {to} did not work; {from} is back',
+  'updates.planDownload': 'Download: {size}',
+  'updates.planBackup': 'A backup is made first',
+  'updates.planTables': 'The database changes; if the new version fails, it is brought back as it was',
+  'updates.planNoTables': 'The database stays as it is',
+  'updates.planCore': 'The core goes on: nobody is disconnected',
+  'updates.planCoreRestarts': 'The core restarts: everybody reconnects',
+  'updates.planTrial': 'If the new version fails within a minute, this one comes back by itself',
+} as const
