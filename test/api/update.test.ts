@@ -154,13 +154,17 @@ describe('the database before an update', () => {
     writeRun(home, { ...run, startedAt: 1, finishedAt: step === 'rolled-back' ? 2 : 0 })
     return readRun(home)!
   }
-  const before = () =>
+  const keeper = () =>
     createBeforeUpdate({
       ...{ config: t.config, log: silentLog, now: Date.now },
       prepare: createPrepare(silentLog, Date.now),
     })
-  const emails = async () =>
-    (await me.get<{ email: string }[]>('/panel/api/clients/list')).obj.map(({ email }) => email)
+  const plans = async () =>
+    (await me.get<{ name: string }[]>('/panel/api/plans/list')).obj.map(({ name }) => name)
+  const addPlan = async (name: string) =>
+    expect(await me.post('/panel/api/plans/add', { name, totalGB: 0, days: 30 })).toMatchObject({
+      success: true,
+    })
   const write = async (...statements: string[]) => {
     const db = await openDb(t.config.database, silentLog, Date.now)
     for (const statement of statements) await db.write((tx) => sql.raw(statement).execute(tx))
@@ -170,7 +174,7 @@ describe('the database before an update', () => {
     t = await testPanel()
     t.config.installation = installationOf(join(home, 'versions', '1.0.0', 'lib'))
     me = await t.login()
-    await me.post('/panel/api/clients/add', { client: { email: 'ann' }, inboundIds: [] })
+    await addPlan('ann')
   })
   afterAll(async () => {
     await t.stop()
@@ -179,34 +183,34 @@ describe('the database before an update', () => {
 
   it('is brought back if the new version changed its tables', async () => {
     note('hand-over')
-    await before().keep(t.panel.db)
+    await keeper().keep(t.panel.db)
     await t.reopen(async () => {
       note('trial')
-      await before().bringBack()
+      await keeper().bringBack()
       expect(existsSync(join(t.config.dataFolder, 'before-update'))).toBe(true)
       await write(
-        'delete from clients',
+        'delete from plans',
         'create table of_tomorrow (id integer)',
         "insert into schema_migrations (name, applied_at, version) values ('999-of-tomorrow', 1, '2.0.0')",
       )
       note('rolled-back')
-      await before().bringBack()
+      await keeper().bringBack()
     })
-    expect(await emails()).toEqual(['ann']) // with the same session
+    expect(await plans()).toEqual(['ann']) // with the same session
     await expect(write('select * from of_tomorrow')).rejects.toThrow()
-    await before().bringBack()
+    await keeper().bringBack()
     expect(existsSync(join(t.config.dataFolder, 'before-update'))).toBe(false)
   })
 
   it('stays as it is if the tables are the same: nothing that was written meanwhile is lost', async () => {
     note('hand-over')
-    await before().keep(t.panel.db)
-    await me.post('/panel/api/clients/add', { client: { email: 'bob' }, inboundIds: [] })
+    await keeper().keep(t.panel.db)
+    await addPlan('bob')
     await t.reopen(async () => {
       note('rolled-back')
-      await before().bringBack()
+      await keeper().bringBack()
     })
-    expect(await emails()).toEqual(['ann', 'bob'])
+    expect(await plans()).toEqual(['ann', 'bob'])
     expect(existsSync(join(t.config.dataFolder, 'before-update'))).toBe(false)
   })
 })

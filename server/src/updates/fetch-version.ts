@@ -53,7 +53,9 @@ export async function fetchVersion(entry: ReleaseEntry, listUrl: string, deps: D
   try {
     onStep('download', 0)
     const file = join(work, 'archive')
-    const { size } = await egress.safeDownload(new URL(archive.url, listUrl).href, createWriteStream(file), {
+    const sink = createWriteStream(file)
+    sink.on('error', () => {}) // the call says so; one that fails at once leaves before the file is opened
+    const { size } = await egress.safeDownload(new URL(archive.url, listUrl).href, sink, {
       maxBytes: archive.size,
       timeoutMs: downloadMs,
       expectStatus: [200],
