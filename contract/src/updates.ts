@@ -18,7 +18,7 @@ export const ReleaseEntry = z.object({
   version,
   channel: z.enum(updateChannels),
   date: z.string().max(40),
-  notes: z.array(z.string().max(2_000)).max(200).default([]),
+  notes: z.array(z.string().max(10_000)).max(1_000).default([]),
   core: z.string().max(40).default(''),
   /** Number of the newest schema step. */
   schema: z.int().min(0),

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BackupState } from '#contract/backup.ts'
 import type { UpdatePlan, UpdateState } from '#contract/updates.ts'
@@ -7,10 +9,11 @@ import { schemaNumber } from '#server/platform/db/migrate.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
+import { runtime } from '#test/program.ts'
 import { type ClientCore, startClientCore } from './core/client-core.ts'
 import { type CorePanel, newFolder, startCorePanel, templateTo } from './core/core-panel.ts'
 import { openStream, type Stream } from './core/dial.ts'
-import { createOrigin, type Origin } from './core/origin.ts'
+import { createOrigin, megabyte, type Origin } from './core/origin.ts'
 import { createUpdateStage, type UpdateStage, untilEnded } from './update-stage.ts'
 
 const isLong = process.env.SLUICE_LONG === '1'
@@ -52,7 +55,7 @@ describe.skipIf(!coreBinary)('an update of the installed program', () => {
       cellInbound({ protocol: 'trojan', network: 'tcp', security: 'tls' }, { port }),
     )
     ann = await startClientCore(binary, [{ inbound, client: await panel.addClient('ann', [inbound.id]) }])
-    stream = await openStream(ann.ports[0] ?? 0)
+    stream = await openStream(ann.ports[0] ?? 0, '/fast')
     corePid = panel.record().pid
   })
   afterAll(async () => {
@@ -72,6 +75,20 @@ describe.skipIf(!coreBinary)('an update of the installed program', () => {
     expect([panel.record().pid, stream.isOpen(), await stream.flows()]).toEqual([corePid, true, true])
     expect((await panel.client('ann')).email).toBe('ann')
   }
+  /** What was counted for the client is what it received, neither less nor twice. */
+  const expectCounted = async () => {
+    const received = stream.bytes()
+    const down = async () => (await panel.read<{ down: number }>('/panel/api/clients/traffic/ann')).down
+    await expect.poll(down, { timeout: 20_000 }).toBeGreaterThan(received)
+    expect(await down()).toBeLessThan(stream.bytes() + megabyte / 2)
+  }
+  /** `sluice update`, of the version that the service was started with. */
+  const command = async (...args: string[]) => {
+    const program = [...runtime.flags, join(stage.lib('1.0.0'), 'dist', 'server', 'main.js'), 'update']
+    const env = { PATH: process.env.PATH ?? '', SLUICE_DB_FOLDER: panel.folder }
+    const { stdout } = await promisify(execFile)(process.execPath, [...program, ...args], { env })
+    return stdout
+  }
   const current = () => readlinkSync(join(stage.home, 'current'))
 
   it('replaces the panel under a running download', async () => {
@@ -83,8 +100,9 @@ describe.skipIf(!coreBinary)('an update of the installed program', () => {
       ...{ from: '1.0.0', to: '1.1.0', migrates: false, coreRestarts: false },
       releases: [{ version: '1.1.0', notes: ['what is new in 1.1.0'] }],
     })
-    const state = await update()
-    expect(state).toMatchObject({
+    expect(await command('--plan')).toContain('  - what is new in 1.1.0')
+    expect(await command('--yes')).toContain('The panel is now 1.1.0.')
+    expect(await panel.read<UpdateState>('/panel/api/update/state')).toMatchObject({
       currentVersion: '1.1.0',
       latestVersion: '',
       run: { step: 'done', from: '1.0.0', reason: '' },
@@ -97,6 +115,7 @@ describe.skipIf(!coreBinary)('an update of the installed program', () => {
     await expectUndisturbed()
     const { backups } = await panel.read<BackupState>('/panel/api/backups/list')
     expect(backups.map(({ kind }) => kind)).toContain('before-update')
+    expect(await panel.read<object[]>('/panel/setting/apiTokens')).toEqual([]) // that of the command is gone
   })
 
   it('goes back by itself, with the database as it was, when the new version changed it and failed', async () => {
@@ -118,6 +137,7 @@ describe.skipIf(!coreBinary)('an update of the installed program', () => {
     })
     expect(current()).toBe(join('versions', '1.1.0'))
     await expectUndisturbed()
+    await expectCounted()
     await expect.poll(() => readdirSync(join(stage.home, 'versions')).sort()).toEqual(['1.0.0', '1.1.0'])
     expect(existsSync(join(panel.folder, 'restore', 'previous'))).toBe(true)
   })

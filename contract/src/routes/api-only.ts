@@ -117,7 +117,6 @@ export const apiOnlyRoutes = {
     history: 'GET /history/:id/:metric/:bucket',
     inbounds: 'POST /inbounds',
     webCert: 'GET /webCert/:id',
-    updatePanel: 'POST /updatePanel',
     authority: 'POST /mtls/ca',
     trustAuthority: 'POST /mtls/trustCA',
     reloadClient: 'POST /mtls/reloadClient',

@@ -117,6 +117,7 @@ async function unpack(blocks: Blocks, folder: string, root: string): Promise<voi
     await chmod(path, 0o755)
     made.add(path)
   }
+  await makeFolder([])
   let longName: string | undefined
   let bytes = 0
   for (let n = 0; ; n++) {

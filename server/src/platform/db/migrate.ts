@@ -77,7 +77,7 @@ export const migrations: readonly Migration[] = [
 ]
 
 /** Number of the newest step; a release says it, so that an update knows whether tables change. */
-export const schemaNumber: number = Number.parseInt(migrations.at(-1)?.name ?? '0', 10)
+export const schemaNumber: number = Math.max(...migrations.map(({ name }) => Number.parseInt(name, 10)))
 
 const dialects: Record<'sqlite' | 'postgres', Dialect> = {
   sqlite: {
