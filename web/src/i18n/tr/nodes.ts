@@ -50,7 +50,8 @@ export const nodes: Words<typeof english> = {
   'nodes.probe': 'Şimdi denetle',
   'nodes.update': 'Oradaki paneli güncelle',
   'nodes.updateTitle': '{name} üzerindeki panel güncellensin mi?',
-  'nodes.updateText': 'Kendi sürüm listesindeki en yeni sürümü kurar. Çekirdeği sürer ve kimsenin bağlantısı kesilmez.',
+  'nodes.updateText':
+    'Kendi sürüm listesindeki en yeni sürümü kurar. Çekirdeği sürer ve kimsenin bağlantısı kesilmez.',
   'nodes.isUpdating': '{name} üzerindeki panel kendini güncelliyor.',
   'nodes.notAsked': 'devre dışı',
   'nodes.enable': 'Etkinleştir',
