@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Alert } from '#contract/alerts.ts'
 import type { Settings } from '#contract/settings.ts'
-import { codedOf, inEnglish } from '#domain/refusal.ts'
+import { inEnglish } from '#domain/refusal.ts'
 import { compareVersions } from '#domain/updates/versions.ts'
 import type { Action } from '../platform/audit/trail.ts'
 import { type Commit, noted } from '../platform/changes/commit.ts'
@@ -83,18 +83,21 @@ function createOutcome({ installation, dataFolder, commit, host, now, log }: Dep
       ? commit(byItself, async () => ({ result: undefined, alert }))
       : noted(commit, byItself, action, alert))
     writeFileSync(file, run.runId, { mode: 0o600 })
+    if (readRun(home)?.runId !== run.runId) return // the next update has begun, and may have placed its version
     // The last two stay: the one that runs, and the one to go back to.
-    const isWanted = (version: string) => (run.step === 'done' ? version === run.from : version !== run.to)
+    const isWanted = (version: string) => (isDone ? version === from : version !== to)
     deleteVersions(home, isWanted, log)
-    sweepIncoming(home)
   }
   // What a panel began that was killed before its parent knew of it.
   const left = readRun(home)
-  if (left && !hasEnded(left) && ['download', 'unpack', 'backup'].includes(left.step))
-    tryTo(log, () => {
-      const reason = { code: 'update.interrupted', params: {} }
+  try {
+    sweepIncoming(home)
+    const reason = { code: 'update.interrupted', params: {} }
+    if (left && ['download', 'unpack', 'backup'].includes(left.step))
       writeRun(home, { ...left, step: 'failed', reason, finishedAt: now() })
-    })
+  } catch (error) {
+    log.warn({ err: error }, 'what an update left behind was not tidied up')
+  }
   let told = toldRun()
   return {
     name: 'update-outcome',
@@ -106,14 +109,6 @@ function createOutcome({ installation, dataFolder, commit, host, now, log }: Dep
       await conclude(run)
       told = run.runId
     },
-  }
-}
-
-function tryTo(log: Log, work: () => void): void {
-  try {
-    work()
-  } catch (error) {
-    log.warn({ err: codedOf(error) }, 'the state of an update was not stored')
   }
 }
 
