@@ -7,13 +7,10 @@ import type { BackupState } from '#contract/backup.ts'
 import type { UpdatePlan, UpdateState } from '#contract/updates.ts'
 import { schemaNumber } from '#server/platform/db/migrate.ts'
 import { coreBinary } from '#test/core-binary.ts'
-import { cellInbound } from '#test/fixtures/inbound-cells.ts'
-import { freePorts } from '#test/free-port.ts'
 import { runtime } from '#test/program.ts'
-import { type ClientCore, startClientCore } from './core/client-core.ts'
-import { type CorePanel, newFolder, startCorePanel, templateTo } from './core/core-panel.ts'
-import { openStream, type Stream } from './core/dial.ts'
-import { createOrigin, megabyte, type Origin } from './core/origin.ts'
+import { type CorePanel, newFolder, startCorePanel } from './core/core-panel.ts'
+import { type Download, startDownload } from './core/download.ts'
+import { megabyte } from './core/origin.ts'
 import { createUpdateStage, type UpdateStage, untilEnded } from './update-stage.ts'
 
 const isLong = process.env.SLUICE_LONG === '1'
@@ -27,42 +24,34 @@ const migratesAndFails = `
   db.close()
   process.exit(3)`
 
+/** The service, as its unit starts it; a mirror on loopback is allowed. */
+async function startInstalled(stage: UpdateStage, binary: string, folder = newFolder(), trialMs = 2_000) {
+  const panel = await startCorePanel(binary, {
+    folder,
+    installation: { node: process.execPath, folder: stage.lib('1.0.0'), entry: 'supervise.js' },
+    args: ['run'],
+    env: { SLUICE_UPDATE_READY_MS: '20000', SLUICE_UPDATE_TRIAL_MS: String(trialMs) },
+  })
+  await panel.call('/panel/setting/update', { updateAllowPrivate: true })
+  return panel
+}
+
 describe.skipIf(!coreBinary)('an update of the installed program', () => {
   const binary = coreBinary ?? ''
   let stage: UpdateStage
-  let origin: Origin
   let panel: CorePanel
-  let ann: ClientCore
-  let stream: Stream
+  let download: Download
   let corePid: number
 
   beforeAll(async () => {
     stage = await createUpdateStage('1.0.0')
-    origin = await createOrigin()
-    panel = await startCorePanel(binary, {
-      folder: newFolder(),
-      installation: { node: process.execPath, folder: stage.lib('1.0.0'), entry: 'supervise.js' },
-      args: ['run'],
-      env: { SLUICE_UPDATE_READY_MS: '20000', SLUICE_UPDATE_TRIAL_MS: '2000' },
-    })
-    await panel.until('running')
-    await panel.call('/panel/setting/update', { updateAllowPrivate: true })
-    await panel.call('/panel/xray/update', { xraySetting: templateTo(origin.port) })
-    await panel.call('/panel/api/server/restartXrayService')
-    await panel.until('running')
-    const [port = 0] = await freePorts(1)
-    const inbound = await panel.addInbound(
-      cellInbound({ protocol: 'trojan', network: 'tcp', security: 'tls' }, { port }),
-    )
-    ann = await startClientCore(binary, [{ inbound, client: await panel.addClient('ann', [inbound.id]) }])
-    stream = await openStream(ann.ports[0] ?? 0, '/fast')
+    panel = await startInstalled(stage, binary)
+    download = await startDownload(panel, binary, '/fast')
     corePid = panel.record().pid
   })
   afterAll(async () => {
-    stream?.close()
-    await ann?.stop()
+    await download?.stop()
     await panel?.stop()
-    await origin?.close()
     await stage?.close()
   })
 
@@ -72,11 +61,13 @@ describe.skipIf(!coreBinary)('an update of the installed program', () => {
   }
   const expectUndisturbed = async () => {
     await panel.until('running')
+    const { stream } = download
     expect([panel.record().pid, stream.isOpen(), await stream.flows()]).toEqual([corePid, true, true])
     expect((await panel.client('ann')).email).toBe('ann')
   }
   /** What was counted for the client is what it received, neither less nor twice. */
   const expectCounted = async () => {
+    const { stream } = download
     const received = stream.bytes()
     const down = async () => (await panel.read<{ down: number }>('/panel/api/clients/traffic/ann')).down
     await expect.poll(down, { timeout: 20_000 }).toBeGreaterThan(received)
@@ -167,5 +158,32 @@ describe.skipIf(!coreBinary)('an update of the installed program', () => {
     expect(readdirSync(stage.home).sort()).toEqual(before)
     const { mode } = await panel.read<UpdateState>('/panel/api/update/state')
     expect(mode).toBe('package')
+  })
+})
+
+// A power cut, or a kill of the parent: the panel goes too, and leaves the core to the next start.
+describe.runIf(isLong && coreBinary)('a parent that is killed while a new version is on trial', () => {
+  it('goes on with the trial at its next start, under the same core', async () => {
+    const stage = await createUpdateStage('1.0.0')
+    const first = await startInstalled(stage, coreBinary ?? '', newFolder(), 600_000)
+    const download = await startDownload(first, coreBinary ?? '')
+    const { pid } = first.record()
+    stage.publish('1.1.0')
+    const { runId } = await first.call<{ runId: string }>('/panel/api/server/updatePanel')
+    const step = async () =>
+      (await first.read<UpdateState>('/panel/api/update/state').catch(() => undefined))?.run?.step
+    await expect.poll(step, { timeout: 60_000 }).toBe('trial')
+    await first.program.kill('SIGKILL')
+    const second = await startInstalled(stage, coreBinary ?? '', first.folder)
+    try {
+      const { run, currentVersion } = await untilEnded(second, runId)
+      expect([run?.step, currentVersion]).toEqual(['done', '1.1.0'])
+      await second.until('running')
+      expect([second.record().pid, await download.stream.flows()]).toEqual([pid, true])
+    } finally {
+      await download.stop()
+      await second.stop()
+      await stage.close()
+    }
   })
 })

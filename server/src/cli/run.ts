@@ -34,12 +34,20 @@ export async function runCommand(args: readonly string[], print: (line: string) 
       process.exit(1)
     }
   }
+  const abandoned = async () => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), 12_000).unref()
+    await run.leave('rollback')
+    process.exit(1)
+  }
   let listening = false
   const listenForTheEnd = () => {
     if (listening) return
     listening = true
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
-    if (process.channel) process.on('disconnect', stop) // the launcher has exited
+    // The launcher has exited. A parent that was killed is started again, and the core waits for that.
+    if (process.channel) process.on('disconnect', parent ? abandoned : stop)
     process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled promise rejection'))
   }
   parent?.listen({
