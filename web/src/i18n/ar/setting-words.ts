@@ -32,7 +32,7 @@ export const settingWords: SettingWords = {
     dirServer: 'خادم الدليل',
     dirPeople: 'الأشخاص',
     dirSync: 'المزامنة والدخول',
-    updates: 'التحديثات',
+    updates: 'إعدادات التحديث',
   },
   cards: {
     account: 'اسم المستخدم وكلمة المرور',

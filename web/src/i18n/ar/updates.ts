@@ -13,6 +13,7 @@ export const updates: Words<typeof english> = {
   'updates.looked': 'آخر بحث: {when}',
   'updates.lookFailed': 'لا يمكن استخدام قائمة الإصدارات',
   'updates.look': 'ابحث الآن',
+  'updates.reload': 'إعادة تحميل الصفحة',
   'updates.notStarted': 'لم يبدأ التحديث',
   'updates.start': 'حدّث إلى {version}',
   'updates.going': 'التحديث إلى {to}:',

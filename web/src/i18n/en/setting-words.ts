@@ -32,7 +32,7 @@ export const settingWords: SettingWords = {
     dirServer: 'Directory server',
     dirPeople: 'People',
     dirSync: 'Sync and login',
-    updates: 'Updates',
+    updates: 'Update settings',
   },
   cards: {
     account: 'Username and password',

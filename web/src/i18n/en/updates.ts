@@ -11,6 +11,7 @@ export const updates = {
   'updates.looked': 'Last checked {when}',
   'updates.lookFailed': 'Release list not usable',
   'updates.look': 'Check now',
+  'updates.reload': 'Reload page',
   'updates.notStarted': 'Update not started',
   'updates.start': 'Update to {version}',
   'updates.going': 'Updating to {to}:',

@@ -32,7 +32,7 @@ export const settingWords: SettingWords = {
     dirServer: 'Servidor de directorio',
     dirPeople: 'Personas',
     dirSync: 'Sincronización y acceso',
-    updates: 'Actualizaciones',
+    updates: 'Ajustes de actualización',
   },
   cards: {
     account: 'Usuario y contraseña',

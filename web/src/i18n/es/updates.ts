@@ -14,6 +14,7 @@ export const updates: Words<typeof english> = {
   'updates.looked': 'Última búsqueda: {when}',
   'updates.lookFailed': 'La lista de versiones no se puede usar',
   'updates.look': 'Buscar ahora',
+  'updates.reload': 'Recargar la página',
   'updates.notStarted': 'La actualización no se inició',
   'updates.start': 'Actualizar a {version}',
   'updates.going': 'Actualizando a {to}:',

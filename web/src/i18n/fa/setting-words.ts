@@ -32,7 +32,7 @@ export const settingWords: SettingWords = {
     dirServer: 'سرور دایرکتوری',
     dirPeople: 'افراد',
     dirSync: 'همگام‌سازی و ورود',
-    updates: 'به‌روزرسانی‌ها',
+    updates: 'تنظیمات به‌روزرسانی',
   },
   cards: {
     account: 'نام کاربری و گذرواژه',

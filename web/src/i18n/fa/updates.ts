@@ -14,6 +14,7 @@ export const updates: Words<typeof english> = {
   'updates.looked': 'آخرین نگاه: {when}',
   'updates.lookFailed': 'فهرست نسخه‌ها قابل استفاده نیست',
   'updates.look': 'اکنون نگاه کن',
+  'updates.reload': 'بارگذاری دوبارهٔ صفحه',
   'updates.notStarted': 'به‌روزرسانی آغاز نشد',
   'updates.start': 'به‌روزرسانی به {version}',
   'updates.going': 'به‌روزرسانی به {to}:',

@@ -32,7 +32,7 @@ export const settingWords: SettingWords = {
     dirServer: 'Сервер каталога',
     dirPeople: 'Люди',
     dirSync: 'Синхронизация и вход',
-    updates: 'Обновления',
+    updates: 'Настройки обновлений',
   },
   cards: {
     account: 'Имя пользователя и пароль',

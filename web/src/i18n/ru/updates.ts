@@ -14,6 +14,7 @@ export const updates: Words<typeof english> = {
   'updates.looked': 'Последняя проверка: {when}',
   'updates.lookFailed': 'Список версий нельзя использовать',
   'updates.look': 'Проверить сейчас',
+  'updates.reload': 'Перезагрузить страницу',
   'updates.notStarted': 'Обновление не началось',
   'updates.start': 'Обновить до {version}',
   'updates.going': 'Обновление до {to}:',

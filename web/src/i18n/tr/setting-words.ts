@@ -32,7 +32,7 @@ export const settingWords: SettingWords = {
     dirServer: 'Dizin sunucusu',
     dirPeople: 'Kişiler',
     dirSync: 'Eşitleme ve oturum',
-    updates: 'Güncellemeler',
+    updates: 'Güncelleme ayarları',
   },
   cards: {
     account: 'Kullanıcı adı ve parola',

@@ -14,6 +14,7 @@ export const updates: Words<typeof english> = {
   'updates.looked': 'Son bakış: {when}',
   'updates.lookFailed': 'Sürüm listesi kullanılamıyor',
   'updates.look': 'Şimdi bak',
+  'updates.reload': 'Sayfayı yenile',
   'updates.notStarted': 'Güncelleme başlatılmadı',
   'updates.start': '{version} sürümüne güncelle',
   'updates.going': '{to} sürümüne güncelleniyor:',

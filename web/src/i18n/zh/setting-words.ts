@@ -32,7 +32,7 @@ export const settingWords: SettingWords = {
     dirServer: '目录服务器',
     dirPeople: '人员',
     dirSync: '同步与登录',
-    updates: '更新',
+    updates: '更新设置',
   },
   cards: {
     account: '用户名和密码',

@@ -12,6 +12,7 @@ export const updates: Words<typeof english> = {
   'updates.looked': '上次查看：{when}',
   'updates.lookFailed': '发布列表无法使用',
   'updates.look': '立即查看',
+  'updates.reload': '重新加载页面',
   'updates.notStarted': '更新没有开始',
   'updates.start': '更新到 {version}',
   'updates.going': '正在更新到 {to}：',

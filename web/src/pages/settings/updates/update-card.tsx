@@ -1,5 +1,6 @@
 import { Alert, Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { UpdateState } from '#contract/updates.ts'
 import { keyOf, replyOf } from '../../../api/queries.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
@@ -41,6 +42,8 @@ function Body({ state }: { state: UpdateState }) {
   const { t, measures } = useTranslation()
   const { api, queries } = useServices()
   const say = useSayCoded(state.errorCoded)
+  // The page was loaded from the version before: what it loads later is not there any more.
+  const seen = useRef(state.currentVersion)
   const take = (found: UpdateState) => queries.setQueryData(keyOf(updateEndpoints.state), found)
   const check = useMutation({
     mutationFn: () => api.call(updateEndpoints.check),
@@ -55,6 +58,11 @@ function Body({ state }: { state: UpdateState }) {
       <p className={styles.text}>{t(state.mode === 'source' ? 'updates.fromSource' : 'updates.alone')}</p>
     )
   const isBusy = isGoingOn(state)
+  const look = (
+    <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
+      {t('updates.look')}
+    </Button>
+  )
   return (
     <div className={styles.stack}>
       <p className={styles.text} role="status">
@@ -78,19 +86,22 @@ function Body({ state }: { state: UpdateState }) {
       )}
       {state.run && <RunView run={state.run} />}
       {start.error && <Failed error={start.error} title={t('updates.notStarted')} />}
+      {seen.current !== state.currentVersion && (
+        <div className={styles.buttons}>
+          <Button onClick={() => window.location.reload()}>{t('updates.reload')}</Button>
+        </div>
+      )}
       {state.latestVersion !== '' && !isBusy && (
         <UpdatePlanView
           version={state.latestVersion}
           isStarting={start.isPending}
           onStart={() => start.mutate(state.latestVersion)}
-        />
+        >
+          {look}
+        </UpdatePlanView>
       )}
-      {state.url !== '' && !isBusy && (
-        <div className={styles.buttons}>
-          <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
-            {t('updates.look')}
-          </Button>
-        </div>
+      {state.latestVersion === '' && state.url !== '' && !isBusy && (
+        <div className={styles.buttons}>{look}</div>
       )}
     </div>
   )

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { UpdatePlan } from '#contract/updates.ts'
 import { replyOf } from '../../../api/queries.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
@@ -7,15 +8,18 @@ import { useServices } from '../../../services.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import styles from '../backup/backup.module.css'
 import { updateEndpoints } from './endpoints.ts'
+import own from './updates.module.css'
 
 interface Props {
   version: string
   isStarting: boolean
   onStart(): void
+  /** Other buttons of the card. */
+  children: ReactNode
 }
 
 /** What the update would do, and the button that does it. */
-export function UpdatePlanView({ version, isStarting, onStart }: Props) {
+export function UpdatePlanView({ version, isStarting, onStart, children }: Props) {
   const { t } = useTranslation()
   const { api } = useServices()
   const plan = useQuery({ ...replyOf(api, updateEndpoints.plan, { query: { version } }), staleTime: 0 })
@@ -29,6 +33,7 @@ export function UpdatePlanView({ version, isStarting, onStart }: Props) {
               <Button loading={isStarting} onClick={onStart}>
                 {t('updates.start', { version: found.to })}
               </Button>
+              {children}
             </div>
           </>
         )
@@ -47,14 +52,14 @@ function Effects({ plan }: { plan: UpdatePlan }) {
             <bdi>{version}</bdi> <span className={styles.dim}>{date}</span>
           </p>
           {/* In the language of whoever wrote the release. */}
-          <ul className={styles.notes} dir="auto">
+          <ul className={own.list} dir="auto">
             {notes.map((note) => (
               <li key={note}>{note}</li>
             ))}
           </ul>
         </div>
       ))}
-      <ul className={styles.notes}>
+      <ul className={own.list}>
         <li>{t('updates.planDownload', { size: measures.bytes(plan.downloadBytes) })}</li>
         <li>{t('updates.planBackup')}</li>
         <li>{t(plan.migrates ? 'updates.planTables' : 'updates.planNoTables')}</li>
