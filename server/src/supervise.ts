@@ -143,13 +143,23 @@ async function supervise(home: string, args: readonly string[]): Promise<number>
   }
 }
 
-const installation = installationOf(fileURLToPath(new URL('../../', import.meta.url)))
-if (!installation) {
-  say('this is the parent process of an installed panel; from source, use npm start')
-  process.exitCode = 1
-} else if (!existsSync(join(installation.home, 'current'))) {
-  say(`${join(installation.home, 'current')} is missing: install the panel again`)
-  process.exitCode = 1
-} else {
-  process.exit(await supervise(installation.home, process.argv.slice(2)))
+/** A package that was only unpacked has no place for other versions. */
+async function runAlone(folder: string, args: readonly string[]): Promise<number> {
+  running = startVersion(folder, args)
+  return (await running.ended).code
 }
+
+async function main(args: readonly string[]): Promise<number> {
+  const installation = installationOf(fileURLToPath(new URL('../../', import.meta.url)))
+  if (!installation) {
+    say('this is the parent process of an installed panel; from source, use npm start')
+    return 1
+  }
+  const { home, folder } = installation
+  if (home === undefined) return runAlone(folder, args)
+  if (existsSync(join(home, 'current'))) return supervise(home, args)
+  say(`${join(home, 'current')} is missing: install the panel again`)
+  return 1
+}
+
+process.exit(await main(process.argv.slice(2)))

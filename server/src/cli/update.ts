@@ -15,6 +15,7 @@ const lookMs = 1_000
 export async function updateCommand(config: Config, args: readonly string[], print: Print): Promise<void> {
   const flags = parseFlags(args, { check: 'switch', plan: 'switch', yes: 'switch', version: 'text' })
   if (!config.installation) throw new Refusal('update.from-source')
+  if (config.installation.home === undefined) throw new Refusal('update.without-parent')
   await withRunningPanel(config, 'sluice update', async (call) => {
     if (!call) throw new Refusal('cli.panel-not-running')
     const state = await call<UpdateState>('POST', '/panel/api/update/check')

@@ -41,7 +41,8 @@ interface Deps {
  * The version that leaves makes the copy, because it is known to work, and brings it back if it has to return.
  */
 export function createBeforeUpdate({ config, log, now, prepare }: Deps) {
-  const { dataFolder, database, installation } = config
+  const { dataFolder, database } = config
+  const home = config.installation?.home
   const folder = join(dataFolder, 'before-update')
   const copy = join(folder, 'sluice.db')
   const drop = () => rmSync(folder, { recursive: true, force: true })
@@ -88,10 +89,10 @@ export function createBeforeUpdate({ config, log, now, prepare }: Deps) {
   return {
     /** When the panel leaves for a version that changes the tables, and nobody writes any more. */
     async keep(db: Db): Promise<void> {
-      const run = installation && readRun(installation.home)
-      if (!installation || run?.step !== 'hand-over') return
+      const run = home === undefined ? undefined : readRun(home)
+      if (home === undefined || run?.step !== 'hand-over') return
       drop()
-      if (readRelease(versionFolder(installation.home, run.to))?.schema === schemaNumber) return
+      if (readRelease(versionFolder(home, run.to))?.schema === schemaNumber) return
       try {
         mkdirSync(folder, { mode: 0o700 })
         await portableCopy(db, copy)
@@ -107,7 +108,7 @@ export function createBeforeUpdate({ config, log, now, prepare }: Deps) {
     async bringBack(): Promise<void> {
       if (!existsSync(folder)) return
       const kept = about()
-      const run = installation && readRun(installation.home)
+      const run = home === undefined ? undefined : readRun(home)
       const isOurs = kept !== undefined && run?.runId === kept.runId
       if (isOurs && !hasEnded(run)) return // on trial
       if (isOurs && run.step === 'rolled-back' && (await isTooNew())) {

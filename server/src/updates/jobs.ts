@@ -54,8 +54,8 @@ function createDailyLook({ updates, settings, tell, now }: Deps): Job {
 
 /** The parent process decides how an update ends; the panel that then runs tells it, once. */
 function createOutcome({ installation, dataFolder, commit, host, now, log }: Deps): Job | undefined {
-  if (!installation) return undefined
-  const { home } = installation
+  const home = installation?.home
+  if (home === undefined) return undefined
   const file = join(dataFolder, 'update-told')
   const toldRun = () => {
     try {
@@ -114,5 +114,5 @@ function createOutcome({ installation, dataFolder, commit, host, now, log }: Dep
 
 export function createUpdateJobs(deps: Deps): Job[] {
   const outcome = createOutcome(deps)
-  return deps.installation && outcome ? [createDailyLook(deps), outcome] : []
+  return [...(deps.installation ? [createDailyLook(deps)] : []), ...(outcome ? [outcome] : [])]
 }

@@ -44,13 +44,14 @@ export interface UpdateDeps {
 export function createUpdates(deps: UpdateDeps) {
   const { installation, parent, settings, egress, commit, now, log } = deps
   const release = installation?.release
+  const home = installation?.home
   const own = release?.version ?? deps.version
   const list = createKnownList(deps.dataFolder, release?.keys ?? [])
   const aborting = new AbortController()
   let failure: unknown
   let busy = false
 
-  const mode = () => (!installation ? 'source' : parent ? 'package' : 'alone')
+  const mode = () => (!installation ? 'source' : parent && home !== undefined ? 'package' : 'alone')
   const channel = (): UpdateChannel => (settings().updateChannel === 'dev' ? 'dev' : 'stable')
   const url = () => (installation ? settings().updateUrl || (release?.updatesFrom ?? '') : '')
   const running = (): Running => {
@@ -63,7 +64,7 @@ export function createUpdates(deps: UpdateDeps) {
     }
   }
   const latest = (): string => newerReleases(list.releases(url()), running())[0]?.version ?? ''
-  const lastRun = () => installation && readRun(installation.home)
+  const lastRun = () => (home === undefined ? undefined : readRun(home))
 
   /** Calls out, and only where a list is configured. */
   async function look(signal: AbortSignal = aborting.signal): Promise<void> {
@@ -83,11 +84,12 @@ export function createUpdates(deps: UpdateDeps) {
     if (now() - list.checkedAt(url()) >= freshMs) await look()
   }
 
-  function refuseHere(): Installation {
+  /** Where versions can be replaced. */
+  function homeOrRefuse(): string {
     if (!installation) throw new Refusal('update.from-source')
-    if (!parent) throw new Refusal('update.without-parent')
+    if (!parent || home === undefined) throw new Refusal('update.without-parent')
     if (url() === '') throw new Refusal('update.no-list')
-    return installation
+    return home
   }
 
   function refuseNow(plan: UpdatePlan): void {
@@ -96,7 +98,7 @@ export function createUpdates(deps: UpdateDeps) {
   }
 
   async function carryOut(
-    home: string,
+    place: string,
     started: UpdateRun,
     entry: ReleaseEntry,
     actor: Actor,
@@ -104,11 +106,11 @@ export function createUpdates(deps: UpdateDeps) {
     let run = started
     const note = (news: Partial<UpdateRun>) => {
       run = { ...run, ...news }
-      writeRun(home, run)
+      writeRun(place, run)
     }
     try {
       await fetchVersion(entry, url(), {
-        ...{ egress, home, arch: running().arch, ...permission(), signal: aborting.signal },
+        ...{ egress, home: place, arch: running().arch, ...permission(), signal: aborting.signal },
         onStep(step, percent) {
           if (step !== run.step || percent >= run.percent + 5) note({ step, percent })
         },
@@ -170,8 +172,8 @@ export function createUpdates(deps: UpdateDeps) {
     },
     /** Answers when everything is decided; the work goes on behind it. */
     async start(wanted: string | undefined, actor: Actor): Promise<{ runId: string }> {
-      const { home } = refuseHere()
-      const last = readRun(home)
+      const place = homeOrRefuse()
+      const last = readRun(place)
       if (busy || (last && !hasEnded(last))) throw new Refusal('update.busy')
       busy = true
       try {
@@ -188,8 +190,8 @@ export function createUpdates(deps: UpdateDeps) {
           object: plan.to,
           before: { version: own },
         })
-        writeRun(home, run)
-        void carryOut(home, run, entry, actor)
+        writeRun(place, run)
+        void carryOut(place, run, entry, actor)
         return { runId: run.runId }
       } catch (error) {
         busy = false

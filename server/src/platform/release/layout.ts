@@ -15,9 +15,13 @@ export interface Release {
   updatesFrom: string
 }
 
-/** A packaged panel: `<home>/versions/<version>/`, and `<home>/current`, a link to the version that runs. */
+/** A packaged panel. */
 export interface Installation {
-  home: string
+  /**
+   * Where versions can be replaced: they are in `<home>/versions/<version>/`, and `<home>/current` is a link to the one that
+   * runs. Undefined for a package that was only unpacked, as in a container.
+   */
+  home: string | undefined
   /** The folder of the version that this code belongs to. */
   folder: string
   release: Release
@@ -54,11 +58,12 @@ export function readRelease(folder: string): Release | undefined {
 
 /** `program` is the folder with `dist/`. Undefined for a panel that runs from source. */
 export function installationOf(program: string): Installation | undefined {
-  const folder = dirname(join(program, '.'))
+  const lib = join(program, '.')
+  const folder = dirname(lib)
+  const release = basename(lib) === 'lib' ? readRelease(folder) : undefined
   const versions = dirname(folder)
-  if (basename(join(program, '.')) !== 'lib' || basename(versions) !== 'versions') return undefined
-  const release = readRelease(folder)
-  return release && { home: dirname(versions), folder, release }
+  const home = basename(versions) === 'versions' ? dirname(versions) : undefined
+  return release && { home, folder, release }
 }
 
 /** The version that `current` leads to; undefined if there is no such link. */
