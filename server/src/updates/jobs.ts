@@ -53,9 +53,7 @@ function createDailyLook({ updates, settings, tell, now }: Deps): Job {
 }
 
 /** The parent process decides how an update ends; the panel that then runs tells it, once. */
-function createOutcome({ installation, dataFolder, commit, host, now, log }: Deps): Job | undefined {
-  const home = installation?.home
-  if (home === undefined) return undefined
+function createOutcome(home: string, { dataFolder, commit, host, now, log }: Deps): Job {
   const file = join(dataFolder, 'update-told')
   const toldRun = () => {
     try {
@@ -113,6 +111,7 @@ function createOutcome({ installation, dataFolder, commit, host, now, log }: Dep
 }
 
 export function createUpdateJobs(deps: Deps): Job[] {
-  const outcome = createOutcome(deps)
-  return [...(deps.installation ? [createDailyLook(deps)] : []), ...(outcome ? [outcome] : [])]
+  if (!deps.installation) return []
+  const { home } = deps.installation
+  return [createDailyLook(deps), ...(home === undefined ? [] : [createOutcome(home, deps)])]
 }
