@@ -22,7 +22,24 @@ export interface Config {
   webRoot: string
   /** Where this version is installed; undefined if it runs from source. */
   installation: Installation | undefined
+  acme: AcmeConfig
 }
+
+/** Only the operator's environment says these: a hook is a program, and a directory may be on an inner network. */
+export interface AcmeConfig {
+  directory: string
+  /** Whether the environment named the directory; then it may have a private address. */
+  isOwn: boolean
+  caFile: string | undefined
+  /** Where the authority looks; tests have others. */
+  httpPort: number
+  tlsPort: number
+  /** The address of these two ports; all addresses unless tests say another. */
+  listen: string | undefined
+  dnsHook: string | undefined
+}
+
+const letsEncrypt = 'https://acme-v02.api.letsencrypt.org/directory'
 
 /** Both `server/src` and the bundle in `dist/server` are two levels below the program's folder. */
 const programFolder = fileURLToPath(new URL('../../', import.meta.url))
@@ -57,6 +74,15 @@ export function readConfig(
     admin: { username: get('ADMIN_USERNAME'), password: get('ADMIN_PASSWORD') },
     webRoot: join(programFolder, 'dist', 'web'),
     installation: installationOf(programFolder),
+    acme: {
+      directory: get('ACME_DIRECTORY') ?? letsEncrypt,
+      isOwn: get('ACME_DIRECTORY') !== undefined,
+      caFile: get('ACME_CA_FILE'),
+      httpPort: portOf('ACME_HTTP_PORT', get('ACME_HTTP_PORT')) ?? 80,
+      tlsPort: portOf('ACME_TLS_PORT', get('ACME_TLS_PORT')) ?? 443,
+      listen: get('ACME_LISTEN'),
+      dnsHook: get('ACME_DNS_HOOK'),
+    },
   }
 }
 

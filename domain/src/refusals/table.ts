@@ -1,5 +1,6 @@
 import { accounts } from './accounts.ts'
 import { backup } from './backup.ts'
+import { certificates } from './certificates.ts'
 import { clients } from './clients.ts'
 import { core } from './core.ts'
 import { coreBinary } from './core-binary.ts'
@@ -57,6 +58,7 @@ export const refusals = {
   ...tunnels,
   ...directory,
   ...updates,
+  ...certificates,
   ...preflight,
 } as const
 

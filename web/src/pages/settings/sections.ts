@@ -11,6 +11,7 @@ import type { PublicKey } from '#contract/settings.ts'
 export const sections = [
   'panel',
   'security',
+  'certificates',
   'subscription',
   'traffic',
   'notices',

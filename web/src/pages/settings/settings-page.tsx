@@ -38,6 +38,11 @@ const DirectoryCard = lazyWithWords(
   'directory',
 )
 const UpdateCard = lazyWithWords(() => import('./updates/update-card.tsx'), 'UpdateCard', 'updates')
+const CertificateCards = lazyWithWords(
+  () => import('./certificates/certificate-cards.tsx'),
+  'CertificateCards',
+  'certificates',
+)
 const NoticeCards = lazyWithWords(() => import('./notices/notice-cards.tsx'), 'NoticeCards', 'alerts')
 
 /** `?section=security`, `?q=port`; `&at=webPort` links to one setting. */
@@ -121,6 +126,11 @@ function Body({ stored, words, q, onRestart, onShowAll }: BodyProps) {
             <SettingGroups form={form} words={words} section={section} q={q} onShowAll={onShowAll} />
           </form>
           {q === '' && section === 'security' && <SecurityCards stored={stored} words={words} />}
+          {q === '' && section === 'certificates' && (
+            <Suspense fallback={<Waiting />}>
+              <CertificateCards words={words} stored={stored} />
+            </Suspense>
+          )}
           {q === '' && section === 'directory' && (
             <Suspense fallback={<Waiting />}>
               <DirectoryCard words={words} stored={stored} form={form} />
