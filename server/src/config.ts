@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Refusal } from '#domain/refusal.ts'
 import { type LogPolicy, usualPolicy } from './platform/log-file.ts'
+import { type Installation, installationOf } from './platform/release/layout.ts'
 
 export type Database = { kind: 'sqlite'; file: string } | { kind: 'postgres'; dsn: string }
 
@@ -22,6 +23,8 @@ export interface Config {
   admin: { username: string | undefined; password: string | undefined }
   /** Folder of the built web app. */
   webRoot: string
+  /** Where this version is installed; undefined if it runs from source. */
+  installation: Installation | undefined
   acme: AcmeConfig
 }
 
@@ -78,6 +81,7 @@ export function readConfig(
     insecureHttp: flags.insecureHttp ?? false,
     admin: { username: get('ADMIN_USERNAME'), password: get('ADMIN_PASSWORD') },
     webRoot: join(programFolder, 'dist', 'web'),
+    installation: installationOf(programFolder),
     acme: {
       directory: get('ACME_DIRECTORY') ?? letsEncrypt,
       isOwn: get('ACME_DIRECTORY') !== undefined,

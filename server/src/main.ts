@@ -43,6 +43,7 @@ const commands: Record<Command, (args: readonly string[]) => Promise<void> | voi
     ),
   'migrate-db': async (args) =>
     (await import('./cli/migrate-db.ts')).migrateDbCommand(await config(), args, print),
+  update: async (args) => (await import('./cli/update.ts')).updateCommand(await config(), args, print),
   routes: async () => (await import('./cli/routes.ts')).routesCommand(print),
   version: () => print(version),
 }

@@ -1,4 +1,6 @@
 import { hostname } from 'node:os'
+import type { Coded } from '#contract/coded.ts'
+import { codedOf } from '#domain/refusal.ts'
 import { proven } from './backup/restore/stage.ts'
 import { applyPending } from './backup/restore/swap.ts'
 import type { Config } from './config.ts'
@@ -10,7 +12,7 @@ import { mountRooms } from './panel/routes.ts'
 import { createServing, type Serving } from './panel/serving.ts'
 import type { Metering } from './panel/traffic-rooms.ts'
 import { lockFolder } from './platform/db/lock.ts'
-import { openDb, type Tx, type WritableDb } from './platform/db/open.ts'
+import { type Db, openDb, type Tx, type WritableDb } from './platform/db/open.ts'
 import { createClockEvidence } from './platform/egress/clock-evidence.ts'
 import { createProbe, type Probe } from './platform/egress/probe.ts'
 import { createEgress, type Egress } from './platform/egress/safe-fetch.ts'
@@ -22,6 +24,7 @@ import { type Log, teeLog } from './platform/log.ts'
 import { version } from './platform/version.ts'
 import { forgetOnline } from './presence/elsewhere.ts'
 import { takeOverReadings } from './traffic/readings.ts'
+import type { Parent } from './updates/parent.ts'
 
 export interface PanelDeps {
   log: Log
@@ -34,6 +37,10 @@ export interface PanelDeps {
   metering?: Metering
   /** Restarts the panel wholly, in this process; the core goes on. Absent: somebody else does it. */
   restartWholly?: () => void
+  /** The process that can start another version in this one's place; absent where there is none. */
+  parent?: Parent | undefined
+  /** Under the lock of the data folder, before the database is opened. */
+  beforeOpening?: () => Promise<void>
   /** When the panel looks at other instances; tests do it themselves. */
   lookTimers?: Timers
 }
@@ -47,6 +54,7 @@ export async function createPanel(config: Config, given: PanelDeps) {
     const id = instanceIdOf(config.dataFolder)
     const { kind } = config.database
     const admit = (tx: Tx) => refuseBeside(tx, kind, id)
+    await deps.beforeOpening?.()
     await applyPending({ config, log: deps.log, now: deps.now, admit })
     const db = await openDb(config.database, deps.log, deps.now, (tx) => refuseNewSchema(tx, kind, id))
     try {
@@ -99,6 +107,7 @@ async function assemble(
     evidence,
     ...(deps.metering && { metering: deps.metering }),
     restartWholly: deps.restartWholly,
+    parent: deps.parent,
     ownPorts: () => serving?.ownPorts() ?? [],
     restart: async (actor) => serving?.restartSoon(actor),
     subscriptionsAt: () => {
@@ -170,13 +179,31 @@ async function assemble(
       started = true
       proven(config.dataFolder)
     },
-    /** `keepCore`: another panel of this process takes it over. */
-    async stop({ keepCore = false } = {}) {
+    /** How the panel is, for its parent: an answer means that the process is alive. */
+    async health(): Promise<{ core: string; fault?: Coded }> {
+      const { state } = core.status()
+      const fault = await db.read
+        .selectFrom('settings')
+        .select('id')
+        .limit(1)
+        .execute()
+        .then(() => undefined, codedOf)
+      return { core: state, ...(fault && { fault }) }
+    },
+    /** `keepCore`: another panel takes it over. `atLast` is given the database when nobody writes any more. */
+    async stop({
+      keepCore = false,
+      atLast,
+    }: {
+      keepCore?: boolean
+      atLast?: (db: Db) => Promise<void>
+    } = {}) {
       outbounds.stop()
       rooms.health.socket.stop()
       await jobs.stop()
       await rooms.nodes.fleet.stop()
       rooms.asNode.stop()
+      rooms.updates.stop()
       await rooms.telegram.stop()
       await rooms.acme.stop()
       await rooms.presence
@@ -199,8 +226,12 @@ async function assemble(
       await member
         .leave({ coreEnded: started && !keepCore })
         .catch((error) => log.warn({ err: error }, 'failed to clear the row of this instance'))
-      await db.close()
-      unlock()
+      try {
+        await atLast?.(db)
+      } finally {
+        await db.close()
+        unlock()
+      }
     },
   }
 }

@@ -8,8 +8,6 @@ export const panel = {
   'storage.read-only': 'The database is read-only. Check the rights of the data folder: nothing was saved.',
   'storage.too-slow': 'The database took too long to answer. Try again in a moment: nothing was saved.',
   'storage.unreachable': 'The database does not answer. Try again in a moment: nothing was saved.',
-  'not-built.update':
-    'This panel does not update itself. Install a newer version the way this one was installed, and restart.',
   'not-built.provider': '{name} is not built into this panel. Add its WireGuard outbound by hand.',
   'certificate.pair-unusable':
     'The certificate {cert} and the key {key} cannot be used ({reason}). Give a PEM pair that belongs together, or clear both: sluice cert -reset.',

@@ -26,6 +26,7 @@ import { preflight } from './preflight.ts'
 import { restart } from './restart.ts'
 import { telegram } from './telegram.ts'
 import { tunnels } from './tunnels.ts'
+import { updates } from './updates.ts'
 
 /**
  * Every sentence with which the panel says no, or says why something does not work, once, in English. A code never
@@ -57,6 +58,7 @@ export const refusals = {
   ...notices,
   ...tunnels,
   ...directory,
+  ...updates,
   ...certificates,
   ...health,
   ...preflight,

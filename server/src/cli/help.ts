@@ -15,6 +15,7 @@ Usage: sluice [command] [flags]        (npm start -- [command] [flags])
   restore         put a backup in the place of everything, or undo that
   migrate         migrate the database and exit
   migrate-db      copy the database to PostgreSQL, or back to a file
+  update          look for a newer version, show what it would do, and install it
   routes          print every HTTP route with its guard
   version         print the version
 
@@ -151,6 +152,18 @@ Migrates the database and exits. Starting the panel does the same.`,
 --dsn and --src are other names for --to and --from. The panel must be stopped, on either side. The
 source is only read; an older one is brought up to date on the copy. Afterwards the row counts and
 checksums of every table are compared.`,
+  update: `sluice update [--check | --plan] [--version V] [--yes]
+
+Looks for a newer version of the panel, shows what an update would do, asks, and updates the running
+panel: download, signature and hash, backup, then the new version takes over. The core goes on and nobody
+is disconnected. If the new version fails within a minute, the one before comes back by itself.
+
+  --check       only say whether there is a newer version; the exit status is 0 either way
+  --plan        only show what an update would do
+  --version V   that version instead of the newest one
+  --yes         do not ask
+
+A panel that runs from its source code is updated with git pull and npm start.`,
   routes: `sluice routes
 
 Prints every HTTP route: method, guard, path, summary.`,

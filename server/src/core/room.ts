@@ -243,6 +243,8 @@ export function createCore(deps: CoreDeps) {
       events.notify(notice('core.restarted'))
       return null
     },
+    /** It would go on while another panel takes this one's place. */
+    survives: () => process_.running()?.noFifo === undefined,
     /** Pid of the running core. */
     pid: () => process_.running()?.record.pid,
     /** Also while it is starting or ending: it may already or still hold ports. */

@@ -38,7 +38,8 @@ export function createBindable({ corePid }: { corePid: () => number | undefined 
   async function whyNotSocket(listen: string): Promise<Refusal | undefined> {
     const path = socketFile(listen)
     const stranger = await strangerOnSocket(path, corePid())
-    if (stranger) return new Refusal('inbound.path-in-use', { path, holder: programNamed(stranger) }, 'listen')
+    if (stranger)
+      return new Refusal('inbound.path-in-use', { path, holder: programNamed(stranger) }, 'listen')
     if (path.startsWith('@')) return undefined
     const kind = async (file: string) => lstat(file).catch((error: NodeJS.ErrnoException) => error.code)
     const [file, folder] = [await kind(path), await kind(dirname(path))]

@@ -26,6 +26,7 @@ import { createHistory } from '../status/metric-ring.ts'
 import { publicIp } from '../status/public-ip.ts'
 import { createStatus } from '../status/status.ts'
 import { type CertificateDates, createCertificateDates } from '../tls-tools/certificate-dates.ts'
+import type { Parent } from '../updates/parent.ts'
 import { createBackupRooms } from './backup-rooms.ts'
 import { createClientRooms } from './client-rooms.ts'
 import { type CoreRooms, createCoreRooms } from './core-rooms.ts'
@@ -34,6 +35,7 @@ import { createHealthRoom } from './health.ts'
 import { createMoveInRoom } from './move-in.ts'
 import { createTelegramRoom } from './telegram.ts'
 import { createTrafficRooms, type Metering } from './traffic-rooms.ts'
+import { createUpdateRoom } from './updates.ts'
 
 interface Deps extends GroundDeps {
   metering?: Metering | undefined
@@ -41,6 +43,8 @@ interface Deps extends GroundDeps {
   evidence: ClockEvidence
   /** Restarts the panel wholly. */
   restartWholly?: (() => void) | undefined
+  /** The process that can start another version in this one's place. */
+  parent?: Parent | undefined
   /** Opens the listeners again; known once the panel is served. */
   restart: (actor: Actor) => Promise<void>
   /** How subscriptions are served; undefined until they are. */
@@ -59,7 +63,7 @@ export async function createRooms({
   evidence,
   ...given
 }: Deps) {
-  const { panelSpeaksTls, certificatesChanged, ...deps } = given
+  const { panelSpeaksTls, certificatesChanged, parent, ...deps } = given
   const ground = await createGround(deps)
   const { db, commit, hub, sessions, log } = ground
   const { leadership } = ground
@@ -124,10 +128,17 @@ export async function createRooms({
     coreVersion: () => core.status().version,
     restartWholly,
   })
+  const { updates, jobs: updateJobs } = createUpdateRoom(ground, { core, parent, ...backupRooms })
   const health = createHealthRoom(ground, {
     ...{ core, live: coreRooms.live, evidence },
     ...backupRooms,
     clockHeld: () => traffic.clock.state().held,
+    updates: async () => {
+      const { currentVersion, latestVersion, updateAvailable } = await updates.info()
+      // Blank: no release list is set.
+      if (latestVersion === '') return undefined
+      return { current: currentVersion, newer: updateAvailable ? latestVersion : '' }
+    },
   })
   const telegram = createTelegramRoom(ground, {
     ...clientRooms,
@@ -169,6 +180,7 @@ export async function createRooms({
   for (const job of nodes.jobs) jobs.add(job)
   for (const job of backupRooms.backup.backups.jobs) jobs.add(job)
   for (const job of telegram.jobs) jobs.add(job)
+  for (const job of updateJobs) jobs.add(job)
   const certificates = createCertificateDates({ db, settings: ground.settings.fresh })
   const acme = await createCertificates({
     ...ground,
@@ -212,6 +224,7 @@ export async function createRooms({
     works,
     moveIn,
     directory,
+    updates,
     ...backupRooms,
     health,
     telegram,

@@ -35,6 +35,7 @@ import { statusRoutes } from '../status/routes.ts'
 import { telegramRoutes } from '../telegram/routes.ts'
 import { tlsToolsRoutes } from '../tls-tools/routes.ts'
 import { trafficRoutes } from '../traffic/routes.ts'
+import { updateRoutes } from '../updates/routes.ts'
 import { pageRoutes } from '../web-app/routes.ts'
 import type { Rooms } from './rooms.ts'
 
@@ -147,7 +148,8 @@ export async function mountRooms(
   noticeRoutes(mount, rooms.notices)
   directoryRoutes(mount, rooms.directory)
   certificateRoutes(mount, rooms.acme)
-  notYetRoutes(mount, { version })
+  updateRoutes(mount, rooms.updates)
+  notYetRoutes(mount)
   outboundRoutes(mount, rooms.outbounds, rooms.tunnels)
   sessionRoutes(mount, { list: rooms.live.list, known: clientRoom.reads.get })
   docsRoutes(http, version, basePath)

@@ -23,6 +23,7 @@ import type { setup } from './en/setup.ts'
 import type { shell } from './en/shell.ts'
 import type { telegram } from './en/telegram.ts'
 import type { topology } from './en/topology.ts'
+import type { updates } from './en/updates.ts'
 import type { LanguageCode } from './languages.ts'
 
 /** Every file of messages: `<language>/<name>.ts`. English defines the keys and arguments (ADR 061). */
@@ -47,6 +48,7 @@ interface Files {
   telegram: typeof telegram
   alerts: typeof alerts
   directory: typeof directory
+  updates: typeof updates
   certificates: typeof certificates
   'move-in': typeof moveIn
   activity: typeof activity

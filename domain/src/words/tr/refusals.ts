@@ -26,6 +26,7 @@ import { preflight } from './refusals/preflight.ts'
 import { restart } from './refusals/restart.ts'
 import { telegram } from './refusals/telegram.ts'
 import { tunnels } from './refusals/tunnels.ts'
+import { updates } from './refusals/updates.ts'
 
 export const refusals = {
   ...accounts,
@@ -56,4 +57,5 @@ export const refusals = {
   ...restart,
   ...telegram,
   ...tunnels,
+  ...updates,
 }

@@ -134,6 +134,8 @@ export const activity: Words<typeof en> = {
   'job.certificates': 'الحصول على الشهادات وتجديدها',
   'job.certificateFiles': 'مراقبة ملفات الشهادات',
   'job.directory': 'مزامنة العملاء مع الدليل',
+  'job.updateCheck': 'البحث عن إصدارات أحدث',
+  'job.updateOutcome': 'الإبلاغ عن نتيجة التحديث',
   'job.telegram': 'إبقاء بوت تيليجرام قيد العمل',
   'job.telegramMenus': 'نسيان أزرار بوت تيليجرام القديمة',
   'job.backup': 'صنع النسخة الاحتياطية المجدولة',

@@ -131,6 +131,8 @@ export const activity = {
   'job.certificates': 'Get and renew certificates',
   'job.certificateFiles': 'Watch certificate files',
   'job.directory': 'Sync clients with the directory',
+  'job.updateCheck': 'Check for updates',
+  'job.updateOutcome': 'Report update results',
   'job.telegram': 'Keep the Telegram bot running',
   'job.telegramMenus': 'Prune old Telegram buttons',
   'job.backup': 'Make the scheduled backup',

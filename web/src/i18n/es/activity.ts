@@ -135,6 +135,8 @@ export const activity: Words<typeof en> = {
   'job.certificates': 'Obtener y renovar certificados',
   'job.certificateFiles': 'Vigilar los archivos de certificados',
   'job.directory': 'Sincronizar los clientes con el directorio',
+  'job.updateCheck': 'Buscar versiones más nuevas',
+  'job.updateOutcome': 'Informar de cómo terminó una actualización',
   'job.telegram': 'Mantener en marcha el bot de Telegram',
   'job.telegramMenus': 'Olvidar los botones antiguos del bot de Telegram',
   'job.backup': 'Hacer la copia programada',

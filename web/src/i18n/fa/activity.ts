@@ -133,6 +133,8 @@ export const activity: Record<keyof typeof en, string> = {
   'job.certificates': 'گرفتن و تمدید گواهی‌ها',
   'job.certificateFiles': 'پاییدن پرونده‌های گواهی',
   'job.directory': 'همگام‌سازی کاربران با دایرکتوری',
+  'job.updateCheck': 'جست‌وجوی نسخه‌های تازه‌تر',
+  'job.updateOutcome': 'گزارش پایان به‌روزرسانی',
   'job.telegram': 'در حال کار نگه داشتن ربات تلگرام',
   'job.telegramMenus': 'فراموش کردن دکمه‌های قدیمی ربات تلگرام',
   'job.backup': 'ساختن نسخهٔ پشتیبان زمان‌بندی‌شده',

@@ -134,6 +134,8 @@ export const activity: Words<typeof en> = {
   'job.certificates': 'Получение и обновление сертификатов',
   'job.certificateFiles': 'Наблюдение за файлами сертификатов',
   'job.directory': 'Синхронизация клиентов с каталогом',
+  'job.updateCheck': 'Поиск новых версий',
+  'job.updateOutcome': 'Сообщение об итоге обновления',
   'job.telegram': 'Поддерживать работу бота Telegram',
   'job.telegramMenus': 'Забыть старые кнопки бота Telegram',
   'job.backup': 'Сделать резервную копию по расписанию',

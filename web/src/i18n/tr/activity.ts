@@ -135,6 +135,8 @@ export const activity: Words<typeof en> = {
   'job.certificates': 'Sertifikaları al ve yenile',
   'job.certificateFiles': 'Sertifika dosyalarını izle',
   'job.directory': 'İstemcileri dizinle eşitle',
+  'job.updateCheck': 'Yeni sürümleri ara',
+  'job.updateOutcome': 'Güncellemenin nasıl bittiğini bildir',
   'job.telegram': 'Telegram botunu çalışır tut',
   'job.telegramMenus': 'Telegram botunun eski düğmelerini unut',
   'job.backup': 'Zamanlanmış yedeği al',

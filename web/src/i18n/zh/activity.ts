@@ -134,6 +134,8 @@ export const activity: Words<typeof en> = {
   'job.certificates': '获取和续期证书',
   'job.certificateFiles': '监视证书文件',
   'job.directory': '与目录同步客户端',
+  'job.updateCheck': '查找更新的版本',
+  'job.updateOutcome': '报告更新的结果',
   'job.telegram': '保持 Telegram 机器人运行',
   'job.telegramMenus': '清除 Telegram 机器人的旧按钮',
   'job.backup': '制作计划的备份',
