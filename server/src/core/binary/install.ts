@@ -15,6 +15,7 @@ import { buildCore, findGo } from './build-from-source.ts'
 import { unconfirmed } from './confirm-hash.ts'
 import { type DownloadDeps, downloadCore, releaseDigest } from './download.ts'
 import { managedPath } from './locate.ts'
+import { packagedCore } from './packaged.ts'
 import { cacheFolder, corePlatform, moduleFolder } from './platform.ts'
 import { type Report, stepOf } from './progress.ts'
 import { type KnownHash, knownHash } from './release-hashes.ts'
@@ -30,6 +31,7 @@ export interface InstallDeps {
   confirmed?: string | undefined
   /** Overridden in tests. */
   moduleFolder?: string
+  packaged?: typeof packagedCore
   known?: KnownHash
 }
 
@@ -59,6 +61,8 @@ async function provide(wanted: string, deps: InstallDeps): Promise<Cached> {
   if (compareVersions(version, OLDEST_VERSION) < 0) {
     throw new Refusal('core.version-too-old', { version, oldest: OLDEST_VERSION })
   }
+  const packaged = await (deps.packaged ?? packagedCore)(version)
+  if (packaged) return packaged
   const path = cachedPath(version, deps.env, deps.arch)
   const folders = cacheFolders(path)
   const note = await trustedNote(path, folders)
