@@ -29,7 +29,7 @@ case $here in
   if [ -r "$settings" ]; then load_environment "$settings"; fi
   : "${SLUICE_DB_FOLDER:=/var/lib/sluice}"
   export SLUICE_DB_FOLDER HOME="$SLUICE_DB_FOLDER"
-  export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$home/cache}"
+  export XDG_CACHE_HOME="${XDG_CACHE_HOME:-$home/cache}" NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$home/cache/compile}"
   ;;
 esac
 export SLUICE_HOME="$home"

@@ -45,7 +45,7 @@ function licences({ folder, lock, production }) {
   })
   const own = readFileSync(join(root, 'LICENSE'), 'utf8')
   const core =
-    'Xray-core (MPL-2.0)\n\nbin/xray is built from unchanged sources: https://github.com/XTLS/Xray-core\n' +
+    'Xray-core (MPL-2.0)\n\nbin/xray.zst is built from unchanged sources: https://github.com/XTLS/Xray-core\n' +
     'The versions of it and of its modules are in sbom.json.\n'
   return [`Sluice\n\n${own}`, core, ...parts].join(`\n${'='.repeat(80)}\n\n`)
 }
@@ -67,13 +67,12 @@ export function filesOf({ release, sbom, packages, core }) {
   const manifest = { name: 'sluice', version: release.version, type: 'module', private: true }
   return [
     { path: 'bin/node', mode: program, bytes: stripped(readFileSync(node)) },
-    { path: 'bin/xray', mode: program, from: core },
+    { path: 'bin/xray.zst', bytes: core },
     text('bin/sluice', command(), program),
     ...dist('server'),
     ...dist('web'),
     ...packageFiles(packages),
     text('lib/package.json', `${JSON.stringify(manifest, undefined, 2)}\n`),
-    { path: 'lib/runtime.json', from: join(root, 'tools', 'runtime.json') },
     ...packaging.map((path) => ({
       path: `packaging/${path}`,
       from: join(root, 'packaging', path),

@@ -15,7 +15,7 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { giveUp, main } from '../child.mjs'
 import { root } from '../setup.mjs'
-import { buildCore } from './core.mjs'
+import { coreFor } from './core.mjs'
 import { factsOf } from './facts.mjs'
 import { filesOf } from './files.mjs'
 import { readSecretKey, sign } from './minisign.mjs'
@@ -32,9 +32,12 @@ const usage = `npm run package -- [flags]
   --channel NAME         stable or dev: who is offered this release (stable)
   --updates-from URL     the release list that the installed panels read
   --core FILE            the core's program, instead of one built here with Go; for one processor
+  --fast                 compress weakly: for tests
 
 SLUICE_RELEASE_KEY names a file with a secret key of minisign; SLUICE_RELEASE_PASSWORD is its password if it has one.
 Without a key nothing is signed, and panels installed from the archive cannot update themselves.`
+
+const largest = 60_000_000
 
 const options = {
   arch: { type: 'string', default: 'all' },
@@ -43,6 +46,7 @@ const options = {
   channel: { type: 'string', default: 'stable' },
   'updates-from': { type: 'string', default: '' },
   core: { type: 'string' },
+  fast: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 }
 
@@ -75,14 +79,13 @@ function keyOfRelease() {
 async function makeArchive(arch, { flags, facts, out, key }) {
   const { version, commitTime } = facts
   const packages = await packagesFor(arch)
-  const core = flags.core ? resolve(flags.core) : await buildCore(arch)
-  const coreSha256 = (await hashOf(core)).toString('hex')
+  const core = await coreFor(arch, { file: flags.core && resolve(flags.core), fast: flags.fast })
   const release = {
     version,
     arch,
     commitTime,
     core: facts.core,
-    coreSha256,
+    coreSha256: core.sha256,
     schema: facts.schema,
     keys: key ? [key.publicKey] : [],
     updatesFrom: flags['updates-from'],
@@ -90,10 +93,12 @@ async function makeArchive(arch, { flags, facts, out, key }) {
   const sbom = sbomOf(release, packages)
   const name = `sluice-${version}-linux-${arch}`
   const archive = join(out, `${name}.tar.gz`)
-  const files = filesOf({ release, sbom, packages, core })
-  await writeArchive(archive, `sluice-${version}`, files, commitTime)
+  const files = filesOf({ release, sbom, packages, core: core.bytes })
+  await writeArchive(archive, `sluice-${version}`, files, { time: commitTime, fast: flags.fast })
   writeFileSync(join(out, `${name}.sbom.json`), sbom)
   const size = statSync(archive).size
+  if (size > largest && !flags.fast)
+    giveUp(`${archive} has ${size} bytes; at most ${largest} are allowed. See what grew.`)
   console.log(`${archive}: ${(size / 1e6).toFixed(1)} MB`)
   return [arch, { url: basename(archive), sha256: (await hashOf(archive)).toString('hex'), size }]
 }

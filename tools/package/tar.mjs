@@ -64,7 +64,8 @@ function* blocks(folder, files, time) {
 }
 
 /** `files`: `{ path, mode?, bytes }` or `{ path, mode?, from }`. Gzip: a bare Debian has no other decompressor. */
-export async function writeArchive(target, folder, files, time) {
-  const gzip = createGzip({ level: constants.Z_BEST_COMPRESSION, memLevel: 9 })
+export async function writeArchive(target, folder, files, { time, fast }) {
+  const level = fast ? constants.Z_BEST_SPEED : constants.Z_BEST_COMPRESSION
+  const gzip = createGzip({ level, memLevel: 9 })
   await pipeline(Readable.from(blocks(folder, files, time)), gzip, createWriteStream(target))
 }

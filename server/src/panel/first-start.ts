@@ -5,7 +5,7 @@ import { ensureAdmin } from '../auth/users.ts'
 import type { Config } from '../config.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Db } from '../platform/db/open.ts'
-import { command } from '../platform/release.ts'
+import { ownCommand } from '../platform/release/own.ts'
 import type { SettingsRoom } from '../settings/service.ts'
 
 interface Deps {
@@ -32,5 +32,7 @@ export async function firstStart({ db, commit, settings, config, print }: Deps):
   print(`Username: ${admin.username}`)
   if (admin.passwordChosen) return
   print(`Password: ${admin.password}`)
-  print(`The password is shown only once. Choose your own: ${command} setting -username NAME -password WORD`)
+  print(
+    `The password is shown only once. Choose your own: ${ownCommand} setting -username NAME -password WORD`,
+  )
 }

@@ -4,6 +4,7 @@ import { copyFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Coded } from '#contract/coded.ts'
 import { coded, codedList, codedOf, Refusal } from '#domain/refusal.ts'
+import type { OwnRelease } from '../../platform/release/own.ts'
 import {
   compareVersions,
   OLDEST_VERSION,
@@ -15,7 +16,7 @@ import { buildCore, findGo } from './build-from-source.ts'
 import { unconfirmed } from './confirm-hash.ts'
 import { type DownloadDeps, downloadCore, releaseDigest } from './download.ts'
 import { managedPath } from './locate.ts'
-import { packagedCore } from './packaged.ts'
+import { unpackCore } from './packaged.ts'
 import { cacheFolder, corePlatform, moduleFolder } from './platform.ts'
 import { type Report, stepOf } from './progress.ts'
 import { type KnownHash, knownHash } from './release-hashes.ts'
@@ -31,7 +32,7 @@ export interface InstallDeps {
   confirmed?: string | undefined
   /** Overridden in tests. */
   moduleFolder?: string
-  packaged?: typeof packagedCore
+  packaged?: OwnRelease
   known?: KnownHash
 }
 
@@ -61,8 +62,6 @@ async function provide(wanted: string, deps: InstallDeps): Promise<Cached> {
   if (compareVersions(version, OLDEST_VERSION) < 0) {
     throw new Refusal('core.version-too-old', { version, oldest: OLDEST_VERSION })
   }
-  const packaged = await (deps.packaged ?? packagedCore)(version)
-  if (packaged) return packaged
   const path = cachedPath(version, deps.env, deps.arch)
   const folders = cacheFolders(path)
   const note = await trustedNote(path, folders)
@@ -75,7 +74,7 @@ async function provide(wanted: string, deps: InstallDeps): Promise<Cached> {
   const folder = mkdtempSync(join(dirname(path), 'new-'))
   try {
     const fresh = join(folder, 'xray')
-    const origin = await make(version, folder, fresh, deps)
+    const origin = (await unpackCore(version, fresh, deps)) ?? (await make(version, folder, fresh, deps))
     chmodSync(fresh, 0o700)
     const sha256 = await hashFile(fresh)
     const found = await probeVersion(fresh)
