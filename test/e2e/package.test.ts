@@ -30,7 +30,7 @@ import type { Server } from './package/server.ts'
 // An archive is made, installed on a server that has nothing, used by a client, restarted and removed.
 let folder: string
 let packages: string
-let node: string
+let unpacked: string
 let publicKey: string | undefined
 
 beforeAll(() => {
@@ -41,10 +41,8 @@ beforeAll(() => {
   const key = minisignMissing() ? undefined : makeKey(folder)
   publicKey = key?.publicKey
   buildPackage(packages, fastFlags, key?.secret)
-  const unpacked = join(folder, 'unpacked')
-  mkdirSync(unpacked)
-  execFileSync('tar', ['-xzf', archiveIn(packages), '-C', unpacked])
-  node = join(unpacked, 'sluice-0.1.0', 'bin', 'node')
+  execFileSync('tar', ['-xzf', archiveIn(packages), '-C', folder])
+  unpacked = join(folder, 'sluice-0.1.0')
 })
 afterAll(() => rmSync(folder ?? '', { recursive: true, force: true }))
 
@@ -110,7 +108,7 @@ const stages = [
   {
     where: 'on a bare root',
     missing: bareRootMissing(),
-    create: (root: string) => createBareServer(root, node),
+    create: (root: string) => createBareServer(root, unpacked),
   },
   { where: 'on Debian with systemd', missing: debianMissing(), create: createDebianServer },
 ]

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, copyFileSync, existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Server, serverIn, startFirst, whereIs, works } from './server.ts'
@@ -33,13 +41,17 @@ function copyInto(root: string, file: string, target = file): void {
 const devices = ['null', 'zero', 'random', 'urandom']
 
 /** A file system with a shell, the programs of the installer and the C libraries: no Node, no network tools, no systemd. */
-export async function createBareServer(root: string, node: string): Promise<Server> {
+export async function createBareServer(root: string, unpacked: string): Promise<Server> {
   for (const folder of 'etc dev proc run/systemd/system tmp root usr/local/bin var/lib var/log'.split(' '))
     mkdirSync(join(root, folder), { recursive: true })
   const found = programs.split(' ').map((name) => ({ name, path: whereIs(name) }))
   for (const { name, path } of found) copyInto(root, path, `/usr/bin/${name}`)
   copyInto(root, whereIs('sh'), '/bin/sh')
-  for (const library of [...found.map(({ path }) => path), node].flatMap(librariesOf)) copyInto(root, library)
+  const native = readdirSync(unpacked, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name === 'bin/node' || name.endsWith('.node'))
+    .map((name) => join(unpacked, name))
+  for (const library of [...found.map(({ path }) => path), ...native].flatMap(librariesOf))
+    copyInto(root, library)
   writeFileSync(join(root, 'etc/passwd'), 'root:x:0:0:root:/root:/bin/sh\n')
   writeFileSync(join(root, 'etc/group'), 'root:x:0:\n')
   copyFileSync(join(here, 'systemctl.sh'), join(root, 'usr/bin/systemctl'))
@@ -47,7 +59,7 @@ export async function createBareServer(root: string, node: string): Promise<Serv
   chmodSync(join(root, 'tmp'), 0o1777)
   for (const name of devices) writeFileSync(join(root, 'dev', name), '')
   const mounts = devices.map((name) => `mount --bind /dev/${name} ${root}/dev/${name}`)
-  const script = [`mount -t proc proc ${root}/proc`, ...mounts, `exec chroot ${root} cat`].join(' && ')
+  const script = [`mount -t proc proc ${root}/proc`, ...mounts, `exec chroot ${root} sh -c 'cat; exit'`].join(' && ')
   const first = startFirst('unshare', ['--mount', '--pid', '--fork', '--kill-child', 'sh', '-c', script])
   return serverIn(root, first, (run) => {
     try {

@@ -35,7 +35,8 @@ export async function serverIn(root: string, first: ChildProcess, isUp: (run: Se
   const enter = ['--target', String(pid), '--mount', '--uts', '--ipc', '--pid', '--root']
   const clean = ['env', '-i', 'PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', 'HOME=/root']
   const run: Server['run'] = (...command) => {
-    const done = spawnSync('nsenter', [...enter, ...clean, ...command], { encoding: 'utf8' })
+    const inside = [...clean, 'sh', '-c', 'cd /root && exec "$@"', 'sh', ...command]
+    const done = spawnSync('nsenter', [...enter, ...inside], { encoding: 'utf8', timeout: 100_000 })
     if (done.status === 0) return done.stdout
     throw new Error(`${command.join(' ')} ended with ${done.status}:\n${done.stdout}${done.stderr}`)
   }

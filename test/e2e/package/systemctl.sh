@@ -9,7 +9,12 @@ is_active() { [ -f "$running" ] && kill -0 "$(cat "$running")" 2>/dev/null; }
 stop() {
   if is_active; then
     kill "$(cat "$running")"
-    while is_active; do sleep 0.05; done
+    tries=0
+    while is_active; do
+      tries=$((tries + 1))
+      [ $tries -lt 400 ] || exit 1
+      sleep 0.05
+    done
   fi
   rm -f "$running"
 }
