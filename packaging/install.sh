@@ -97,14 +97,15 @@ find_archive() {
 }
 
 check_archive() {
+  sum=''
   [ -n "$archive" ] || return 0
   name=$(basename -- "$archive")
   sums=$(dirname -- "$archive")/SHA256SUMS
+  sum=$(sha256sum <"$archive" | cut -d ' ' -f 1)
   if [ -f "$sums" ]; then
     wanted=$(sed -n "s/^\([0-9a-f]\{64\}\) [ *]$name\$/\1/p" "$sums")
-    found=$(sha256sum <"$archive" | cut -d ' ' -f 1)
     [ -n "$wanted" ] || fail "$sums has no line for $name."
-    [ "$wanted" = "$found" ] || fail "$name is damaged: its SHA-256 is $found and should be $wanted. Fetch it again."
+    [ "$wanted" = "$sum" ] || fail "$name is damaged: its SHA-256 is $sum and should be $wanted. Fetch it again."
     say "Checked: the SHA-256 of $name."
   else
     say "Not checked: there is no SHA256SUMS beside $name."
@@ -153,11 +154,23 @@ make_folders() {
   give "$user:$user" "$home" "$home/versions" "$home/cache" "$data" "$logs"
 }
 
-# Unpacked beside its place and then renamed: an interrupted installation leaves nothing half done.
+is_installed() {
+  [ -n "$sum" ] && [ -f "$unit" ] && [ -f "$command" ] && [ -f "$settings" ] &&
+    [ "$(cat "$home/current/archive.sha256" 2>/dev/null || :)" = "$sum" ]
+}
+
+# Unpacked beside its place and then renamed: an interrupted installation leaves nothing half done. Until then it is
+# root's, and what root installs is taken from there: the service's user could change what is in its own folders.
 unpack() {
-  fresh=$home/versions/.new-$$
-  trap 'rm -rf "$fresh"' EXIT
-  mkdir "$fresh"
+  parts=''
+  if is_installed; then
+    version=$(field "$home/current/release.json" version)
+    return
+  fi
+  fresh=$(dirname -- "$home")/.sluice-new-$$
+  parts=$fresh-parts
+  trap 'rm -rf "$fresh" "$parts"' EXIT
+  mkdir -m 700 "$fresh"
   if [ -n "$archive" ]; then
     gzip -dc -- "$archive" | tar -xf - -C "$fresh" --strip-components=1 || fail "$archive cannot be unpacked."
   else
@@ -166,7 +179,10 @@ unpack() {
   version=$(field "$fresh/release.json" version)
   case $version in '' | *[!0-9A-Za-z.-]*) fail 'The archive has no readable release.json.' ;; esac
   [ "$(field "$fresh/release.json" arch)" = "$arch" ] || fail "This archive is for another processor; this one is $arch."
+  cp -R "$fresh/packaging" "$parts"
+  printf '%s\n' "$sum" >"$fresh/archive.sha256"
   chmod -R go-w "$fresh"
+  chmod 755 "$fresh"
   give -R "$user:$user" "$fresh"
   check_runs
   check_not_older
@@ -218,14 +234,15 @@ set_value() {
 }
 
 write_settings() {
-  if [ ! -f "$settings" ]; then
-    put "$place/packaging/sluice.env" "$settings" 640
-    give "root:$user" "$settings"
+  if [ -n "$parts" ]; then
+    if [ ! -f "$settings" ]; then put "$parts/sluice.env" "$settings" 640; fi
+    put "$parts/sluice.service" "$unit" 644
+    put "$parts/command.sh" "$command" 755
   fi
   set_value SLUICE_LISTEN "$listen"
   set_value SLUICE_PORT "$port"
-  put "$place/packaging/sluice.service" "$unit" 644
-  put "$place/packaging/command.sh" "$command" 755
+  chmod 640 "$settings"
+  give "root:$user" "$settings"
 }
 
 switch_version() {

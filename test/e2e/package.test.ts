@@ -48,9 +48,11 @@ afterAll(() => rmSync(folder ?? '', { recursive: true, force: true }))
 
 describe.runIf(hasCore())('the archive', () => {
   it('has the program, its Node and its core, and nothing for building or for other systems', () => {
-    const list = execFileSync('tar', ['-tzf', archiveIn(packages)], { encoding: 'utf8' })
+    const lines = execFileSync('tar', ['-tvzf', archiveIn(packages), '--full-time'], { encoding: 'utf8' })
+    const list = lines
       .trim()
       .split('\n')
+      .map((line) => line.split(' ').at(-1) ?? '')
     expect(list).toEqual(
       expect.arrayContaining(
         ['bin/node', 'bin/sluice', 'bin/xray.zst', 'lib/dist/server/main.js', 'lib/dist/web/index.html']
@@ -60,8 +62,7 @@ describe.runIf(hasCore())('the archive', () => {
     )
     expect(list).toEqual(list.toSorted((a, b) => (a < b ? -1 : 1)))
     expect(list.filter((name) => /musl|\.map$|\.d\.ts$|\.md$|typescript|react/.test(name))).toEqual([])
-    const times = execFileSync('tar', ['-tvzf', archiveIn(packages), '--full-time', '--numeric-owner'])
-    expect(new Set(String(times).match(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g)).size).toBe(1)
+    expect(new Set(lines.match(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g)).size).toBe(1)
   })
 
   it('is described by its SBOM, checksums and the release list', () => {
@@ -139,7 +140,7 @@ describe.runIf(hasCore()).each(stages.filter(({ missing }) => !missing))(
     const streams: Stream[] = []
     const real = where.includes('systemd')
 
-    const install = (...flags: string[]) => server.run('sh', '/root/install.sh', ...flags)
+    const install = (...flags: string[]) => server.run('sh', 'install.sh', ...flags)
     const said = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(installed)?.[1] ?? ''
     const credentials = () => ({ username: said('Username'), password: said('Password') })
     const stream = (n: number) => {
@@ -187,7 +188,7 @@ describe.runIf(hasCore()).each(stages.filter(({ missing }) => !missing))(
       mkdirSync(join(server.root, 'root/bad'))
       cpSync(join(packages, 'SHA256SUMS'), join(server.root, 'root/bad/SHA256SUMS'))
       writeFileSync(join(server.root, 'root/bad', name), 'damaged')
-      expect(() => install('--archive', `/root/bad/${name}`)).toThrow(/is damaged: its SHA-256/)
+      expect(() => install('--archive', `bad/${name}`)).toThrow(/is damaged: its SHA-256/)
       expect(server.run('sluice', 'version')).toBe('0.1.0\n')
     })
 
@@ -226,24 +227,26 @@ describe.runIf(hasCore()).each(stages.filter(({ missing }) => !missing))(
       expect(bob.ended).toBe(undefined)
     })
 
-    it.runIf(real)('its clients stay connected when the panel is killed', async () => {
-      const bob = stream(1)
-      await until('bob streams', () => bob.bytes > 60_000)
-      server.run('systemctl', 'kill', '--kill-whom=main', '--signal=KILL', 'sluice')
-      await until(
-        'the panel is back',
-        () =>
-          fetch(`http://127.0.0.1:${port}/`).then(
-            () => true,
-            () => false,
-          ),
-        60_000,
-      )
-      await visitPanel(`http://127.0.0.1:${port}`, credentials()).then((next) => next.until('running'))
-      const before = bob.bytes
-      await until('bob streams on', () => bob.bytes > before + 60_000)
-      expect(bob.ended).toBe(undefined)
-    })
+    // Nothing restarts it in a bare root.
+    if (real)
+      it('its clients stay connected when the panel is killed', async () => {
+        const bob = stream(1)
+        await until('bob streams', () => bob.bytes > 60_000)
+        server.run('systemctl', 'kill', '--kill-whom=main', '--signal=KILL', 'sluice')
+        await until(
+          'the panel is back',
+          () =>
+            fetch(`http://127.0.0.1:${port}/`).then(
+              () => true,
+              () => false,
+            ),
+          60_000,
+        )
+        await visitPanel(`http://127.0.0.1:${port}`, credentials()).then((next) => next.until('running'))
+        const before = bob.bytes
+        await until('bob streams on', () => bob.bytes > before + 60_000)
+        expect(bob.ended).toBe(undefined)
+      })
 
     it('comes back after a restart with everything', async () => {
       server.run('systemctl', 'restart', 'sluice')

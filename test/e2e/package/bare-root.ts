@@ -59,7 +59,9 @@ export async function createBareServer(root: string, unpacked: string): Promise<
   chmodSync(join(root, 'tmp'), 0o1777)
   for (const name of devices) writeFileSync(join(root, 'dev', name), '')
   const mounts = devices.map((name) => `mount --bind /dev/${name} ${root}/dev/${name}`)
-  const script = [`mount -t proc proc ${root}/proc`, ...mounts, `exec chroot ${root} sh -c 'cat; exit'`].join(' && ')
+  const script = [`mount -t proc proc ${root}/proc`, ...mounts, `exec chroot ${root} sh -c 'cat; exit'`].join(
+    ' && ',
+  )
   const first = startFirst('unshare', ['--mount', '--pid', '--fork', '--kill-child', 'sh', '-c', script])
   return serverIn(root, first, (run) => {
     try {
