@@ -165,7 +165,7 @@ describe.runIf(hasCore()).each(stages.filter(({ missing }) => !missing))(
       }
       const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`)
       writeFileSync(join(server.root, 'etc/sluice/sluice.env'), lines.join(''))
-    })
+    }, 600_000) // the first time, Debian is fetched
     afterAll(async () => {
       for (const one of streams) one.stop()
       await clients?.stop()
