@@ -1,5 +1,6 @@
-// Client programs for the tests: those named by SLUICE_TEST_SINGBOX and SLUICE_TEST_MIHOMO, else the pinned versions
-// from this user's cache, built there the first time from the modules in tools/apps.
+// Other programs for the tests: clients, and a certificate authority with its DNS server. Those named by SLUICE_TEST_SINGBOX,
+// SLUICE_TEST_MIHOMO, SLUICE_TEST_PEBBLE and SLUICE_TEST_CHALLTESTSRV, else the pinned versions from this user's cache,
+// built there the first time from the modules in tools/apps and tools/pebble.
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -25,12 +26,23 @@ const apps = [
     package: 'github.com/metacubex/mihomo',
     tags: 'with_gvisor',
   },
+  ...[
+    ['pebble', 'SLUICE_TEST_PEBBLE'],
+    ['pebble-challtestsrv', 'SLUICE_TEST_CHALLTESTSRV'],
+  ].map(([name, variable]) => ({
+    name,
+    version: '2.10.1',
+    variable,
+    package: `github.com/letsencrypt/pebble/v2/cmd/${name}`,
+    tags: '',
+    folder: 'pebble',
+  })),
 ]
 
 /** Mihomo's own modules are not in the public checksum database. */
 const build = (app, target) =>
   buildGo(app.package, target, {
-    folder: join(root, 'tools', 'apps', app.name),
+    folder: join(root, 'tools', app.folder ?? join('apps', app.name)),
     tags: app.tags,
     env: { GONOSUMDB: 'github.com/metacubex/mihomo' },
   })
@@ -63,7 +75,7 @@ async function getApp(app) {
   }
 }
 
-/** For each client program its path and the variable for the tests, or the reason why it is missing. */
+/** For each program its path and the variable for the tests, or the reason why it is missing. */
 export async function getApps() {
   const found = []
   for (const app of apps) found.push(await getApp(app))
