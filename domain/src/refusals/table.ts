@@ -8,6 +8,7 @@ import { databases } from './databases.ts'
 import { directory } from './directory.ts'
 import { egress } from './egress.ts'
 import { fleet } from './fleet.ts'
+import { health } from './health.ts'
 import { inbounds } from './inbounds.ts'
 import { inputs } from './inputs.ts'
 import { joining } from './joining.ts'
@@ -57,6 +58,7 @@ export const refusals = {
   ...tunnels,
   ...directory,
   ...certificates,
+  ...health,
   ...preflight,
 } as const
 

@@ -8,6 +8,7 @@ import { databases } from './refusals/databases.ts'
 import { directory } from './refusals/directory.ts'
 import { egress } from './refusals/egress.ts'
 import { fleet } from './refusals/fleet.ts'
+import { health } from './refusals/health.ts'
 import { inbounds } from './refusals/inbounds.ts'
 import { inputs } from './refusals/inputs.ts'
 import { joining } from './refusals/joining.ts'
@@ -38,6 +39,7 @@ export const refusals = {
   ...egress,
   ...fleet,
   ...oddNodes,
+  ...health,
   ...inbounds,
   ...inputs,
   ...joining,
