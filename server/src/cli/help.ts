@@ -36,6 +36,7 @@ SLUICE_ADMIN_PASSWORD, SLUICE_CORE_BIN.`,
   -username NAME         change the administrator's name
   -password WORD         change the administrator's password; - reads it from standard input,
                          which keeps it out of process lists and shell history
+  -firstAdmin            create an administrator if there is none, and print its password once
   -port N                change the panel's port
   -webBasePath PATH      change the base path
   -listenIP ADDRESS      change the listen address
