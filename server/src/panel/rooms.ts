@@ -130,6 +130,7 @@ export async function createRooms({ metering, restart, restartWholly, subscripti
   jobs.add(ground.auth.refused.job)
   jobs.add(auditPrune(db, commit))
   jobs.add(clientRoom.tombstonePrune)
+  jobs.add(clientRoom.appsPrune)
   jobs.add(watchSessions(hub, sessions.holding))
   jobs.add(core.verify)
   jobs.add(core.heartbeat)

@@ -4,6 +4,7 @@ import type { alerts } from './en/alerts.ts'
 import type { apiDocs } from './en/api-docs.ts'
 import type { backup } from './en/backup.ts'
 import type { clients } from './en/clients.ts'
+import type { coreUpdate } from './en/core-update.ts'
 import type { directory } from './en/directory.ts'
 import type { home } from './en/home.ts'
 import type { inboundFields } from './en/inbound-fields.ts'
@@ -28,6 +29,7 @@ interface Files {
   kit: typeof kit
   login: typeof login
   home: typeof home
+  'core-update': typeof coreUpdate
   clients: typeof clients
   inbounds: typeof inbounds
   'inbound-fields': typeof inboundFields
