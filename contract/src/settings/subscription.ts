@@ -35,6 +35,9 @@ export const subscriptionRows = {
   // Accepted and ignored: the rule format of that app is undocumented.
   subIncyEnableRouting: bool(false),
   subIncyRoutingRules: text('', 'line'),
+  subHwidRequired: bool(false), // an app that sends no device id gets nothing, if its client has a device limit
+  subHwidForgets: int(3, 0, 1_000), // devices that a person may forget in a day, on its page
+  subHwidText: text('', 'text'), // what the app of a refused device shows
   remarkModel: text('-ieo', 'remark model'),
   remarkTemplate: text('', 'line'), // blank: remarkModel is used
   subShowInfo: bool(true),

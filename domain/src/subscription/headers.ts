@@ -1,5 +1,6 @@
 import type { Settings } from '#contract/settings.ts'
-import { oneLine, wellFormed } from './text.ts'
+import { activeHeader } from '../devices/verdict.ts'
+import { encodedText, oneLine } from './text.ts'
 
 /** One client's usage and limits; `total` 0 is unlimited, `expiryTime` is in milliseconds. */
 export interface ClientUsage {
@@ -46,12 +47,6 @@ export function usageOf(clients: readonly ClientUsage[]): Usage {
 const line = (text: string): string =>
   /^[!-~]*$/.test(text) ? text : oneLine(text).replace(/[^\u0020-\u007e]/gu, encodeURIComponent)
 
-/** Apps decode Base64 text in any script. */
-export const encodedText = (text: string): string => {
-  const bytes = new TextEncoder().encode(wellFormed(text))
-  return `base64:${btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join(''))}`
-}
-
 export type HeaderSettings = Pick<
   Settings,
   | 'subUpdates'
@@ -71,7 +66,9 @@ export type HeaderList = readonly string[]
  * All headers of a subscription; no setting can break out of one. Headers from settings are computed once; each
  * response adds its client's usage and the address of its page.
  */
-export function createHeaders(s: HeaderSettings): (usage: Usage, pageUrl: string) => string[] {
+export function createHeaders(
+  s: HeaderSettings,
+): (usage: Usage, pageUrl: string, hasDeviceLimit?: boolean) => string[] {
   const optional = {
     'Profile-Title': s.subTitle && encodedText(s.subTitle),
     'Support-Url': line(s.subSupportUrl),
@@ -85,11 +82,12 @@ export function createHeaders(s: HeaderSettings): (usage: Usage, pageUrl: string
     ...['Routing-Enable', String(s.subEnableRouting)],
   ]
   const ownPage = line(s.subProfileUrl)
-  return ({ upload, download, total, expire }, pageUrl) => {
+  return ({ upload, download, total, expire }, pageUrl, hasDeviceLimit = false) => {
     const page = ownPage || line(pageUrl)
     const usage = `upload=${upload}; download=${download}; total=${total}; expire=${expire}`
     const headers = ['Subscription-Userinfo', usage, ...settled]
     if (page !== '') headers.push('Profile-Web-Page-Url', page)
+    if (hasDeviceLimit) headers.push(...activeHeader)
     return headers
   }
 }

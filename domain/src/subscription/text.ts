@@ -6,3 +6,9 @@ export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/
 
 /** A single line, for headers and comments. */
 export const oneLine = (text: string): string => wellFormed(text.replace(controls, '')).trim()
+
+/** Apps decode Base64 text in any script. */
+export const encodedText = (text: string): string => {
+  const bytes = new TextEncoder().encode(wellFormed(text))
+  return `base64:${btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join(''))}`
+}

@@ -88,10 +88,6 @@ export function clientRoutes(mount: Mount, rooms: ClientRooms): void {
   mount(api.activeInbounds, () => ({}))
   mount(api.clientIpsByGuid, () => rooms.addressesByPanel())
   mount(api.externalLinks, (call) => reads.setExternalLinks(email(call), call.body.externalLinks, by(call)))
-  // Device ids are not implemented (R49): answer with the empty form.
-  mount(api.hwids, () => [])
-  mount(api.clearHwids, () => null)
-  mount(api.delHwid, () => null)
   bulkRoutes(mount, rooms)
   groupRoutes(mount, rooms.groups)
 }

@@ -5,6 +5,7 @@ import type { Advertised } from '#domain/links/advertised.ts'
 import { shareLink } from '#domain/links/link.ts'
 import { isForLinks } from '#domain/subscription/raw.ts'
 import type { SubscriptionFormat } from '#domain/subscription/urls.ts'
+import type { Limited } from '../devices/admission.ts'
 import type { Log } from '../platform/log.ts'
 import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
 import { bodies, type Content } from './bodies.ts'
@@ -29,6 +30,8 @@ export interface Member {
 export interface Holder {
   subId: string
   members: readonly Member[]
+  /** Those with a device limit. */
+  limited: readonly Limited[]
 }
 
 /** A link as the page shows it. */
@@ -84,7 +87,14 @@ export function createFeed({ lookup, picture, now, log }: Deps) {
           const all = rows.map((row) => assemble(subId, row, known))
           const found = all.filter(({ attachments }) => attachments.length > 0)
           if (found.length === 0) return null
-          return { subId, found, members: found.map(memberOf), rows, picture: known }
+          return {
+            subId,
+            found,
+            members: found.map(memberOf),
+            limited: limitedIn(rows),
+            rows,
+            picture: known,
+          }
         }),
       ),
     body: (served: Served, format: SubscriptionFormat, host: string, settings: Settings): string =>
@@ -112,6 +122,15 @@ const protocolNames = {
   shadowsocks: 'Shadowsocks',
   hysteria: 'Hysteria2',
 } satisfies Record<Advertised['access']['protocol'], string>
+
+const nobody: readonly Limited[] = []
+
+/** Clients without an inbound are not served, so they count no devices. */
+function limitedIn(rows: readonly ClientTuple[]): readonly Limited[] {
+  const isLimited = (row: ClientTuple) => row[15] > 0 && row[13] !== null
+  if (!rows.some(isLimited)) return nobody
+  return rows.filter(isLimited).map((row) => ({ id: row[16], email: row[0], limit: row[15] }))
+}
 
 function memberOf({ client, traffic }: Dialler): Member {
   const { email, enable, totalGB: total, expiryTime } = client

@@ -22,13 +22,14 @@ export function createHead(settings: Settings, guard: readonly string[]) {
   ]
   return (holder: Holder, format: SubscriptionFormat, body: string, origin: string): Answer => {
     const url = subscriptionBase(settings, 'raw', origin) + encodeURIComponent(holder.subId)
-    const told = tell(usageOf(holder.members), url)
+    const told = tell(usageOf(holder.members), url, holder.limited.length > 0)
     const { type, ending } = types[format]
     const length = Buffer.byteLength(body)
     const etag = etagOf(body, told.join('\n'))
     return {
       status: 200,
       emails: holder.members.map(({ email }) => email),
+      limited: holder.limited,
       etag,
       body,
       encoding: length === body.length ? 'latin1' : 'utf8', // equal lengths mean ASCII only

@@ -89,7 +89,7 @@ export function createPreview({ feed, isOnline, now }: Deps) {
       url: urls[format] ?? '',
       served: isServed(next, format),
       encoded: format === 'raw' && next.subEncrypt,
-      headers: byName(createHeaders(next)(usageOf(holder.members), urls.raw)),
+      headers: byName(createHeaders(next)(usageOf(holder.members), urls.raw, holder.limited.length > 0)),
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Settings } from '#contract/settings.ts'
 import { BoundedMap } from '#domain/bounded-map.ts'
+import { refusalHeaders } from '#domain/devices/verdict.ts'
 import { bracketed, unbracketed } from '#domain/net/address.ts'
 import {
   type RequestHost,
@@ -8,6 +9,8 @@ import {
   type SubscriptionFormat,
   subscriptionUrls,
 } from '#domain/subscription/urls.ts'
+import type { OwnList } from '../devices/own.ts'
+import type { Devices } from '../devices/room.ts'
 import { holdBack } from '../platform/http/anonymous-bodies.ts'
 import { originOf, type TrustedProxies } from '../platform/http/origin.ts'
 import { hostname } from '../platform/http/server.ts'
@@ -37,6 +40,7 @@ interface Deps {
   isOnline: (email: string) => boolean
   unknownIds: UnknownIdLimiter
   fetched: Pick<Fetched, 'note'>
+  devices: Pick<Devices, 'admit' | 'own'>
   now: () => number
   log: Log
 }
@@ -63,10 +67,25 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
   const hostOf = createHostReader()
   const page = createPage(deps)
 
-  function servePage({ request, response, origin, host, asked, settings }: Visit, holder: Served) {
+  /** Only a person whose devices are counted has any. */
+  function servePage(visit: Visit, holder: Served): MaybeAsync<void> {
+    if (holder.limited.length === 0) return sendPage(visit, holder)
+    return andThen(deps.devices.own.list(visit.asked.id, holder.limited), (devices) =>
+      sendPage(visit, holder, devices),
+    )
+  }
+
+  function sendPage(
+    { request, response, origin, host, asked, settings }: Visit,
+    holder: Served,
+    devices?: OwnList,
+  ) {
     const links = feed.links(holder, host.name, settings)
     const urls = subscriptionUrls(settings, origin, asked.id)
-    const { body, headers, status } = page({ holder, settings, urls, links, request, query: asked.query })
+    const { body, headers, status } = page({
+      ...{ holder, settings, urls, links, request, devices },
+      query: asked.query,
+    })
     const length = ['content-length', String(Buffer.byteLength(body))]
     send(request, response, {
       status,
@@ -76,9 +95,25 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
     })
   }
 
-  function give({ request, response }: Visit, answer: Answer) {
+  function deliver({ request, response }: Visit, answer: Answer) {
     if (request.method === 'GET') for (const email of answer.emails) deps.fetched.note(email)
     sendTagged(request, response, answer)
+  }
+
+  /** The device is checked first, if one of the clients has a limit. */
+  function give(visit: Visit, answer: Answer): MaybeAsync<void> {
+    if (answer.limited.length === 0) return deliver(visit, answer)
+    const { request, response, settings } = visit
+    const fetch = {
+      headers: request.headers,
+      clients: answer.limited,
+      isRequired: settings.subHwidRequired,
+      takesPlace: request.method === 'GET',
+    }
+    return andThen(deps.devices.admit(fetch), (verdict) => {
+      if (verdict === 'served' || verdict === 'place free') deliver(visit, answer)
+      else sendNothing(response, 404, refusalHeaders(verdict, settings.subHwidText))
+    })
   }
 
   function serveFeed(visit: Visit, format: SubscriptionFormat, holder: Served) {
@@ -104,6 +139,7 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
 
   function serve(visit: Visit): MaybeAsync<void> {
     const { request, asked, settings, origin } = visit
+    if (request.method === 'POST') return forget(visit)
     const anyFormat = asked.format === 'raw' && !asked.exact
     if (anyFormat && wantsPage(request, asked.query))
       return andThen(feed.find(asked.id), (holder) => (holder ? servePage(visit, holder) : missed(visit)))
@@ -113,6 +149,19 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
     return andThen(feed.find(asked.id), (holder) =>
       holder ? serveFeed(visit, format, holder) : missed(visit),
     )
+  }
+
+  /** A person forgets one of its devices; the id of the subscription is the authority. */
+  function forget(visit: Visit): MaybeAsync<void> {
+    const { response, address, asked } = visit
+    const device = Number(asked.query.get('forget') || Number.NaN)
+    return andThen(feed.find(asked.id), (holder) => {
+      if (!holder) return missed(visit)
+      if (holder.limited.length === 0 || !Number.isSafeInteger(device)) return sendNothing(response, 404)
+      return andThen(deps.devices.own.forget(asked.id, holder.limited, device, address), () =>
+        sendNothing(response, 303, ['location', '?html=1']),
+      )
+    })
   }
 
   function failed(response: ServerResponse, error: unknown) {
@@ -136,7 +185,7 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
     const host = hostOf(from.host)
     if (!host) return sendNothing(response, 400)
     if (domain !== '' && host.name !== domain) return sendNothing(response, 403)
-    if (request.method !== 'GET' && request.method !== 'HEAD') return sendNothing(response, 404)
+    if (!methods.has(request.method ?? '')) return sendNothing(response, 404)
     return andThen(read(request.url ?? ''), (found) => {
       if (!found) return sendNothing(response, 404)
       if (unknownIds.blocked(from.address))
@@ -157,6 +206,9 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
   }
   return listener
 }
+
+/** A POST forgets a device. */
+const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST'])
 
 const mostHosts = 64
 

@@ -31,7 +31,7 @@ function made(
   const request = Object.assign(new IncomingMessage(new Socket()), { headers })
   const base = { settings: defaults, urls: { raw: url }, links: [], query: new URLSearchParams() }
   const members = [{ ...ann, ...given.holder }, ...(given.others ?? [])]
-  return page({ ...base, ...given, request, holder: { subId: 'abc', members } })
+  return page({ ...base, ...given, request, holder: { subId: 'abc', members, limited: [] } })
 }
 const text = (...args: Parameters<typeof made>) => String(made(...args).body)
 

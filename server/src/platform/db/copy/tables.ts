@@ -19,6 +19,7 @@ const isCopied: Record<keyof Schema, boolean> = {
   inbound_client_ips: true,
   clients: true,
   client_inbounds: true,
+  client_devices: true,
   inbound_fallbacks: true,
   node_client_traffics: true,
   node_former_clients: true,
