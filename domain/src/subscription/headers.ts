@@ -1,6 +1,6 @@
 import type { Settings } from '#contract/settings.ts'
 import { activeHeader } from '../devices/verdict.ts'
-import { encodedText, oneLine } from './text.ts'
+import { encodedText, headerLine, oneLine } from './text.ts'
 
 /** One client's usage and limits; `total` 0 is unlimited, `expiryTime` is in milliseconds. */
 export interface ClientUsage {
@@ -43,10 +43,6 @@ export function usageOf(clients: readonly ClientUsage[]): Usage {
   return { upload: up, download: down, total, expire: Math.floor(Math.max(0, expiryTime) / 1000) }
 }
 
-/** Printable ASCII: a line break would end the header, and Node refuses other characters. */
-const line = (text: string): string =>
-  /^[!-~]*$/.test(text) ? text : oneLine(text).replace(/[^\u0020-\u007e]/gu, encodeURIComponent)
-
 export type HeaderSettings = Pick<
   Settings,
   | 'subUpdates'
@@ -54,8 +50,8 @@ export type HeaderSettings = Pick<
   | 'subSupportUrl'
   | 'subProfileUrl'
   | 'subAnnounce'
+  | 'subAnnounceUrl'
   | 'subEnableRouting'
-  | 'subRoutingRules'
   | 'subHideSettings'
 >
 
@@ -71,9 +67,9 @@ export function createHeaders(
 ): (usage: Usage, pageUrl: string, hasDeviceLimit?: boolean) => string[] {
   const optional = {
     'Profile-Title': s.subTitle && encodedText(s.subTitle),
-    'Support-Url': line(s.subSupportUrl),
+    'Support-Url': headerLine(s.subSupportUrl),
     Announce: s.subAnnounce && encodedText(s.subAnnounce),
-    Routing: line(s.subRoutingRules),
+    'Announce-Url': headerLine(s.subAnnounceUrl),
     'Hide-Settings': s.subHideSettings ? '1' : '',
   }
   const settled: HeaderList = [
@@ -81,9 +77,9 @@ export function createHeaders(
     ...Object.entries(optional).flatMap((header) => (header[1] === '' ? [] : header)),
     ...['Routing-Enable', String(s.subEnableRouting)],
   ]
-  const ownPage = line(s.subProfileUrl)
+  const ownPage = headerLine(s.subProfileUrl)
   return ({ upload, download, total, expire }, pageUrl, hasDeviceLimit = false) => {
-    const page = ownPage || line(pageUrl)
+    const page = ownPage || headerLine(pageUrl)
     const usage = `upload=${upload}; download=${download}; total=${total}; expire=${expire}`
     const headers = ['Subscription-Userinfo', usage, ...settled]
     if (page !== '') headers.push('Profile-Web-Page-Url', page)

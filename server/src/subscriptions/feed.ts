@@ -3,6 +3,7 @@ import { BoundedMap } from '#domain/bounded-map.ts'
 import { isDepleted } from '#domain/clients/status.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import { shareLink } from '#domain/links/link.ts'
+import { infoEntries, infoEntry, usageText } from '#domain/subscription/info-entry.ts'
 import { isForLinks } from '#domain/subscription/raw.ts'
 import type { SubscriptionFormat } from '#domain/subscription/urls.ts'
 import type { Limited } from '../devices/admission.ts'
@@ -79,6 +80,12 @@ export function createFeed({ lookup, picture, now, log }: Deps) {
     return { entries, external: allExternal(serving) }
   }
 
+  /** With a first entry that says what is left. */
+  function withInfo(content: Content, { members }: Served): Content {
+    const inService = members.some((member) => isInService(member, now()))
+    return { ...content, entries: [infoEntry(usageText(members, inService, now()), 0), ...content.entries] }
+  }
+
   return {
     /** Null for an unknown id and for clients without an inbound (R34). */
     find: (subId: string): MaybeAsync<Served | null> =>
@@ -97,8 +104,14 @@ export function createFeed({ lookup, picture, now, log }: Deps) {
           }
         }),
       ),
-    body: (served: Served, format: SubscriptionFormat, host: string, settings: Settings): string =>
-      bodies[format](contentOf(served, host, settings), settings),
+    /** `saysLeft`: for apps that read no header. */
+    body(served: Served, format: SubscriptionFormat, host: string, settings: Settings, saysLeft = false) {
+      const content = contentOf(served, host, settings)
+      return bodies[format](saysLeft ? withInfo(content, served) : content, settings)
+    },
+    /** Only this message, line by line. */
+    message: (text: string, format: SubscriptionFormat, settings: Settings): string =>
+      bodies[format]({ entries: infoEntries(text), external: [] }, settings),
     links(served: Served, host: string, settings: Settings): ShownLink[] {
       const { entries, external } = contentOf(served, host, settings)
       const own = entries.filter(isForLinks).map((entry) => ({

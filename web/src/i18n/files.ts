@@ -4,6 +4,7 @@ import type { alerts } from './en/alerts.ts'
 import type { apiDocs } from './en/api-docs.ts'
 import type { backup } from './en/backup.ts'
 import type { clients } from './en/clients.ts'
+import type { devices } from './en/devices.ts'
 import type { directory } from './en/directory.ts'
 import type { home } from './en/home.ts'
 import type { inboundFields } from './en/inbound-fields.ts'
@@ -42,6 +43,7 @@ interface Files {
   telegram: typeof telegram
   alerts: typeof alerts
   directory: typeof directory
+  devices: typeof devices
   'move-in': typeof moveIn
   activity: typeof activity
   'api-docs': typeof apiDocs

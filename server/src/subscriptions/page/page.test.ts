@@ -23,6 +23,7 @@ const ann: Member = {
   lastOnline: 0,
 }
 const url = 'https://sub.example/sub/abc'
+const titled = (title: string) => ({ title, hasDevices: false })
 
 function made(
   given: Partial<Omit<PageInput, 'holder'>> & { holder?: Partial<Member>; others?: Member[] } = {},
@@ -160,22 +161,48 @@ describe('apps', () => {
     ['', 'other', 'Hiddify'],
   ])('%j is %s and opens %s', (agent, platform, first) => {
     expect(platformOf(agent)).toBe(platform)
-    expect(appLinks(platformOf(agent), { raw: url }, 'My VPN')[0]?.name).toBe(first)
+    expect(appLinks(platformOf(agent), { raw: url }, titled('My VPN'))[0]?.name).toBe(first)
   })
 
   it('get the format that they read, if it is served', () => {
     const names = (urls: Parameters<typeof appLinks>[1]) =>
-      appLinks('linux', urls, 'x').map(({ name }) => name)
-    expect(names({ raw: url })).toEqual(['Hiddify'])
-    expect(names({ raw: url, clash: url, singbox: url })).toEqual(['Hiddify', 'Clash', 'sing-box'])
+      appLinks('linux', urls, titled('x')).map(({ name }) => name)
+    expect(names({ raw: url })).toEqual(['Hiddify', 'Happ', 'Karing'])
+    expect(names({ raw: url, clash: url, singbox: url })).toEqual([
+      ...['Hiddify', 'Happ', 'Karing', 'Clash Verge', 'Koala Clash', 'FlClash', 'sing-box'],
+    ])
   })
 
   it('get the URL inside their own scheme', () => {
-    const rocket =
-      appLinks('ios', { raw: url }, 'a&b').find(({ name }) => name === 'Shadowrocket')?.href ?? ''
-    expect(rocket).toMatch(/^shadowrocket:\/\/add\/sub:\/\/[\w-]+\?remark=a%26b$/)
-    expect(appLinks('android', { raw: url }, 'a&b')[0]?.href).toBe(
-      'v2rayng://install-config?url=https%3A%2F%2Fsub.example%2Fsub%2Fabc#a%26b',
+    const hrefs = (platform: Parameters<typeof appLinks>[0], at = url, hasDevices = false) =>
+      Object.fromEntries(
+        appLinks(platform, { raw: at, clash: at, singbox: at }, { title: 'a&b', hasDevices }).map(
+          ({ name, href }) => [name, href],
+        ),
+      )
+    const coded = 'https%3A%2F%2Fsub.example%2Fsub%2Fabc'
+    expect({ ...hrefs('android'), ...hrefs('ios'), ...hrefs('windows') }).toEqual({
+      v2rayNG: `v2rayng://install-sub?url=${coded}#a%26b`,
+      Hiddify: `hiddify://import/${url}#a%26b`,
+      Happ: `happ://add/${url}`,
+      INCY: `incy://add/${url}`,
+      v2RayTun: `v2raytun://import/${url}`,
+      V2Box: `v2box://install-sub?url=${coded}&name=a%26b`,
+      Karing: `karing://install-config?url=${coded}&name=a%26b`,
+      NekoBox: `clash://install-config?name=a%26b&url=${coded}`,
+      FlClash: `flclash://install-config?name=a%26b&url=${coded}`,
+      'Clash Meta': `clashmeta://install-config?name=a%26b&url=${coded}`,
+      'Clash Verge': `clash-verge://install-config?name=a%26b&url=${coded}`,
+      'Koala Clash': `koala-clash://install-config?name=a%26b&url=${coded}`,
+      'sing-box': `sing-box://import-remote-profile?url=${coded}#a%26b`,
+      Streisand: `streisand://import/${coded}`,
+      Shadowrocket: `shadowrocket://add/sub://${Buffer.from(url).toString('base64url')}?remark=a%26b`,
+    })
+    expect(hrefs('ios', url, true).Karing).toMatch(/&hwid=true$/)
+    // It decodes twice.
+    const odd = hrefs('android', `${url}%20d`).v2rayNG ?? ''
+    expect(decodeURIComponent(decodeURIComponent(odd.slice(odd.indexOf('url=') + 4, odd.indexOf('#'))))).toBe(
+      `${url}%20d`,
     )
   })
 })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Settings } from '#contract/settings.ts'
+import { otherAddresses } from '#domain/subscription/addresses.ts'
 import type { OwnList } from '../../devices/own.ts'
 import type { Holder, ShownLink } from '../feed.ts'
 import { shutPolicy } from '../reply.ts'
@@ -65,6 +66,10 @@ export function createPage({ isOnline, now }: Deps) {
     // Whoever must show a device id to get servers does not get them here without one.
     const hidesServers = settings.subHwidRequired && devices !== undefined
     const platform = platformOf(request.headers['user-agent'] ?? '')
+    const ways = {
+      ...{ urls, platform, elsewhere: otherAddresses(settings, urls.raw) },
+      ...{ title: settings.subTitle || emails[0] || '', hasDevices: devices !== undefined },
+    }
     const announce = settings.subAnnounce
       ? html`<section class="card note">${settings.subAnnounce.slice(0, 2_000)}</section>`
       : null
@@ -75,7 +80,7 @@ export function createPage({ isOnline, now }: Deps) {
 <html lang="${speech.language}" dir="${speech.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex, nofollow"><title>${title}</title><link rel="icon" href="data:,"><style nonce="${nonce}">${verbatim(style)}</style></head>
 <body data-copied="${speech.say('copied')}"><main><header><div><h1>${title}</h1><p><bdi>${emails.join(', ')}</bdi></p></div><span class="pill${standing === 'active' ? '' : ' bad'}">${speech.say(standing)}</span></header>
 ${announce}${usageCard(holder, emails.some(isOnline), speech, now())}
-${connectCard(urls, platform, settings.subTitle || emails[0] || '', speech)}
+${connectCard(ways, speech)}
 ${devices ? devicesCard(devices, speech, now()) : null}${formsCard(urls, speech)}${hidesServers ? null : serversCard(links, speech)}${support}</main><script nonce="${nonce}">${verbatim(script)}</script></body></html>`
     return {
       status: 200,

@@ -106,6 +106,7 @@ export const activity = {
   'job.geoMissing': 'Fetch missing geo files',
   'job.outboundSubscriptions': 'Refresh outbound subscriptions',
   'job.subscriptionFetches': 'Note who fetched a subscription',
+  'job.deviceSightings': 'Note when devices were seen',
   'job.sessionsPrune': 'Forget ended sessions',
   'job.auditPrune': 'Forget the oldest changes',
   'job.tombstonePrune': 'Forget deleted clients',
