@@ -11,4 +11,4 @@ export const devices = {
   'device.block': 'Block',
   'device.unblock': 'Unblock',
   'device.blocked': 'Blocked',
-}
+} as const

@@ -31,12 +31,12 @@ export function ClientHwids({ email }: { email: string }) {
     if (await questions.ask({ title, verb: t('device.forgetAll') }))
       await done(api.call(deviceEndpoints.forgetAll, { params }))
   }
-  const setBlocked = (id: number, blocked: boolean) =>
-    done(
-      api.call(blocked ? deviceEndpoints.block : deviceEndpoints.unblock, {
-        params: { email, id: String(id) },
-      }),
+  function setBlocked(device: number, blocked: boolean) {
+    const about = { params: { email, id: String(device) } }
+    return done(
+      blocked ? api.call(deviceEndpoints.block, about) : api.call(deviceEndpoints.unblock, about),
     )
+  }
 
   return (
     <>
