@@ -27,6 +27,7 @@ import { alerts } from './migrations/025-alerts.ts'
 import { telegram } from './migrations/026-telegram.ts'
 import { directoryState } from './migrations/027-directory.ts'
 import { geoErrors } from './migrations/028-geo-errors.ts'
+import { speedLimits } from './migrations/031-limits.ts'
 import type { Schema } from './schema.ts'
 
 /** The few differences between the engines' table definitions. */
@@ -74,6 +75,7 @@ export const migrations: readonly Migration[] = [
   telegram,
   directoryState,
   geoErrors,
+  speedLimits,
 ]
 
 const dialects: Record<'sqlite' | 'postgres', Dialect> = {
