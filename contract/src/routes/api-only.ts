@@ -20,7 +20,6 @@ export const apiOnlyRoutes = {
   }),
   clientGroups: under('/panel/api/clients', {
     emails: 'GET /groups/:name/emails',
-    create: 'POST /groups/create',
     rename: 'POST /groups/rename',
     del: 'POST /groups/delete',
     resetTraffic: 'POST /groups/resetTraffic',

@@ -1,5 +1,6 @@
 import type { Settings } from '#contract/settings.ts'
 import type { BulkReads } from '../platform/bulk-reads/bulk-reads.ts'
+import { zoneOf } from '../platform/system-time-zone.ts'
 import { createAdopt } from './adopt.ts'
 import { createAssign } from './assign.ts'
 import { createBulk } from './bulk.ts'
@@ -45,7 +46,7 @@ export function createClientRoom({
     assign: createAssign(w),
     adopt: createAdopt(w),
     tombstonePrune: tombstonePrune(db, commit, now),
-    metering: createMetering(w),
+    metering: createMetering(w, () => zoneOf(settings())),
     page: createPage({ db, sets: w.sets, find: w.find, bulkReads, now, settings, online }),
   }
 }

@@ -114,7 +114,8 @@ function groupRoutes(mount: Mount, groups: Groups): void {
   const api = clientGroupsApi
   mount(api.list, () => groups.list())
   mount(api.emails, ({ params }) => groups.emails(params.name ?? ''))
-  mount(api.create, (call) => groups.create(call.body.name, by(call)))
+  mount(api.create, (call) => groups.create(call.body, by(call)))
+  mount(api.update, (call) => groups.update(call.body, by(call)))
   mount(api.rename, (call) => groups.rename(call.body.oldName, call.body.newName, by(call)))
   mount(api.del, (call) => groups.del(call.body.name, by(call)))
   mount(api.bulkAdd, (call) => groups.bulkAdd(call.body.emails, call.body.group, by(call)))

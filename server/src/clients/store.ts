@@ -52,7 +52,7 @@ export function createClientStore(sets: Sets, names?: Names) {
       rows,
       { ...limitColumns, inbound_id: 'int' },
       sql`on conflict (email) do update set enable = excluded.enable, expiry_time = excluded.expiry_time,
-        total = excluded.total, reset = excluded.reset, inbound_id = excluded.inbound_id,
+        total = excluded.total, reset = excluded.reset, slowed = excluded.slowed, inbound_id = excluded.inbound_id,
         cut_at = case when excluded.enable then 0 else client_traffics.cut_at end`,
     )
   }
