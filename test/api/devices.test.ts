@@ -171,6 +171,29 @@ describe('a device limit', () => {
     await expect.poll(told).toEqual([{ email: 'ann', limit: 2 }])
   })
 
+  it("is the group's, where the client has none of its own", async () => {
+    await me.post(`${clients}/groups/create`, { name: 'team', limitHwid: 1 })
+    for (const [email, limitHwid] of [
+      ['inherits', 0],
+      ['has its own', 2],
+    ] as const)
+      await addClient(
+        me,
+        { email: email.replaceAll(' ', '-'), subId: `${email.length}`, limitHwid, group: 'team' },
+        [inbound],
+      )
+    const statuses = async (subId: string) => {
+      const replies = []
+      for (const name of ['one', 'two', 'three'])
+        replies.push((await get(`/sub/${subId}`, device(name))).status)
+      return replies
+    }
+    expect(await statuses('8')).toEqual([200, 404, 404])
+    expect(await statuses('11')).toEqual([200, 200, 404])
+    await me.post(`${clients}/groups/update`, { name: 'team', limitHwid: 0 })
+    expect(await statuses('8')).toEqual([200, 200, 200])
+  })
+
   it('several clients with one id need a place each, and get all or none', async () => {
     await add('twin1', 1)
     await add('twin2', 2)
@@ -241,50 +264,6 @@ describe('operators', () => {
   })
 })
 
-describe('a person', () => {
-  const page = async () => (await get('/sub/own-sub', { accept: 'text/html' })).body
-  const forget = (id: number | string) => get(`/sub/own-sub?forget=${id}`, {}, 'POST')
-
-  it('sees and forgets its devices on its page, so many a day', async () => {
-    await add('own', 2)
-    await set({ subHwidForgets: 1 })
-    await fetched('own', 'a')
-    await fetched('own', 'b')
-    const [a, b] = await list('own')
-    const shown = await page()
-    for (const said of ['Phone a', 'Phone b', '2 of 2', `?forget=${a?.id}`]) expect(shown).toContain(said)
-    const done = await forget(a?.id ?? 0)
-    expect([done.status, done.headers.location]).toEqual([303, '?html=1'])
-    expect((await list('own')).map(({ id }) => id)).toEqual([b?.id])
-    expect(await page()).not.toContain('?forget=')
-    await forget(b?.id ?? 0)
-    expect(await list('own')).toHaveLength(1)
-  })
-
-  it('forgets nothing of others, nothing blocked, and nothing where the operator said so', async () => {
-    await set({ subHwidForgets: 9 })
-    const [other] = await list('crowd')
-    const [mine] = await list('own')
-    await me.post(`${clients}/hwids/own/${mine?.id}/block`)
-    for (const id of [other?.id ?? 0, mine?.id ?? 0, 'x', '', '1.5']) await forget(id)
-    expect([(await list('own')).length, (await list('crowd')).length]).toEqual([1, 3])
-    await me.post(`${clients}/hwids/own/${mine?.id}/unblock`)
-    await set({ subHwidForgets: 0 })
-    await forget(mine?.id ?? 0)
-    expect(await list('own')).toHaveLength(1)
-    expect((await get('/sub/free-sub?forget=1', {}, 'POST')).status).toBe(404)
-    expect((await get('/sub/unknown?forget=1', {}, 'POST')).status).toBe(404)
-  })
-
-  it('gets no servers from its page where a device id is demanded', async () => {
-    expect(await page()).toContain('vless://')
-    await set({ subHwidRequired: true })
-    expect(await page()).not.toContain('vless://')
-    expect((await get('/sub/own-sub?qr=0')).status).toBe(404)
-    await set({ subHwidRequired: false })
-  })
-})
-
 it('the time of the last fetch is written in batches, and shown before', async () => {
   const [before] = await list('crowd')
   t.advance(60_000)
@@ -305,7 +284,7 @@ it('the time of the last fetch is written in batches, and shown before', async (
 })
 
 it('the id that an app sends is nowhere: not in an answer, not in the database, not in a log', async () => {
-  const names = ['ann', 'bob', 'crowd', 'own', 'eve']
+  const names = ['ann', 'bob', 'crowd', 'eve']
   const answers = await Promise.all(names.map(list))
   const { rows } = await sql`select * from client_devices`.execute(t.panel.db.read)
   const audit = await sql`select * from audit`.execute(t.panel.db.read)

@@ -29,11 +29,6 @@ export interface Words {
   otherForms: string
   servers: string
   more: string
-  devices: string
-  deviceCount: string
-  devicesHint: string
-  forget: string
-  blocked: string
   help: string
 }
 
@@ -68,11 +63,6 @@ export const words = {
     otherForms: 'Other forms',
     servers: 'Servers',
     more: '{count} more are in the subscription.',
-    devices: 'Devices',
-    deviceCount: '{count} of {limit}',
-    devicesHint: 'A device that is forgotten makes room for another one. It comes back if it asks again.',
-    forget: 'Forget',
-    blocked: 'Blocked',
     help: 'Get help',
   },
   fa: {
@@ -105,11 +95,6 @@ export const words = {
     otherForms: 'قالب‌های دیگر',
     servers: 'سرورها',
     more: '{count} سرور دیگر در اشتراک هست.',
-    devices: 'دستگاه‌ها',
-    deviceCount: '{count} از {limit}',
-    devicesHint: 'دستگاهی که فراموش شود جا را برای دستگاه دیگری باز می‌کند. اگر دوباره درخواست دهد برمی‌گردد.',
-    forget: 'فراموش کردن',
-    blocked: 'مسدود',
     help: 'پشتیبانی',
   },
   ar: {
@@ -142,11 +127,6 @@ export const words = {
     otherForms: 'صيغ أخرى',
     servers: 'الخوادم',
     more: 'يوجد {count} أخرى في الاشتراك.',
-    devices: 'الأجهزة',
-    deviceCount: '{count} من {limit}',
-    devicesHint: 'الجهاز الذي يُنسى يترك مكانه لجهاز آخر. ويعود إذا طلب من جديد.',
-    forget: 'نسيان',
-    blocked: 'محظور',
     help: 'المساعدة',
   },
   ru: {
@@ -179,11 +159,6 @@ export const words = {
     otherForms: 'Другие форматы',
     servers: 'Серверы',
     more: 'Ещё {count} есть в подписке.',
-    devices: 'Устройства',
-    deviceCount: '{count} из {limit}',
-    devicesHint: 'Забытое устройство освобождает место для другого. Если оно снова обратится, оно вернётся.',
-    forget: 'Забыть',
-    blocked: 'Заблокировано',
     help: 'Помощь',
   },
   zh: {
@@ -216,11 +191,6 @@ export const words = {
     otherForms: '其他格式',
     servers: '服务器',
     more: '订阅中还有 {count} 个。',
-    devices: '设备',
-    deviceCount: '{count} / {limit}',
-    devicesHint: '忘记一台设备会为另一台腾出位置。它再次请求时会重新出现。',
-    forget: '忘记',
-    blocked: '已屏蔽',
     help: '获取帮助',
   },
   tr: {
@@ -253,11 +223,6 @@ export const words = {
     otherForms: 'Diğer biçimler',
     servers: 'Sunucular',
     more: 'Abonelikte {count} tane daha var.',
-    devices: 'Cihazlar',
-    deviceCount: '{count} / {limit}',
-    devicesHint: 'Unutulan cihaz başka bir cihaza yer açar. Yeniden isterse geri gelir.',
-    forget: 'Unut',
-    blocked: 'Engelli',
     help: 'Yardım al',
   },
   es: {
@@ -290,11 +255,6 @@ export const words = {
     otherForms: 'Otros formatos',
     servers: 'Servidores',
     more: 'Hay {count} más en la suscripción.',
-    devices: 'Dispositivos',
-    deviceCount: '{count} de {limit}',
-    devicesHint: 'Un dispositivo olvidado deja sitio a otro. Vuelve si pide de nuevo.',
-    forget: 'Olvidar',
-    blocked: 'Bloqueado',
     help: 'Obtener ayuda',
   },
 } satisfies Record<string, Words>
