@@ -82,8 +82,19 @@ describe('the info page', () => {
     const link = { protocol: 'VLESS', url: `vless://${'x'.repeat(700)}`, remark: 'ش'.repeat(40) }
     const links = Array.from({ length: 400 }, () => link)
     const urls = { raw: url, json: url, clash: url, singbox: url }
-    const settings = { ...defaults, subAnnounce: 'ش'.repeat(50_000), subTitle: 'ش'.repeat(60) }
-    const { body } = made({ links, urls, settings }, { 'accept-language': 'fa' })
+    const subMoreDomains = Array.from({ length: 40 }, (_, i) => `${'x'.repeat(60)}.example${i}`).join()
+    const settings = {
+      ...defaults,
+      subAnnounce: 'ش'.repeat(50_000),
+      subTitle: 'ش'.repeat(60),
+      subMoreDomains,
+    }
+    const device = {
+      ...{ id: 2 ** 31 - 1, firstSeen: now, lastSeen: now - day, blocked: false, userAgent: 'x'.repeat(512) },
+      ...{ deviceOs: 'ش'.repeat(512), osVersion: 'ش'.repeat(512), deviceModel: 'ش'.repeat(512) },
+    }
+    const devices = { devices: Array.from({ length: 500 }, () => device), limit: 10 ** 6, mayForget: true }
+    const { body } = made({ links, urls, settings, devices }, { 'accept-language': 'fa' })
     expect(Buffer.byteLength(body)).toBeLessThan(50_000)
     expect(String(body)).toContain('سرور دیگر در اشتراک هست')
   })
