@@ -16,6 +16,7 @@ import { makeCertificate } from '../platform/http/certificate.ts'
 import { createJobs, type Job } from '../platform/jobs/jobs.ts'
 import { createWorks } from '../platform/jobs/works.ts'
 import { version } from '../platform/version.ts'
+import { createOwnAddress } from '../setup/own-address.ts'
 import { createSetup, standInName } from '../setup/service.ts'
 import { createStandIn } from '../setup/stand-in.ts'
 import { createHistory } from '../status/metric-ring.ts'
@@ -220,7 +221,7 @@ function createStatusRoom(
   })
 }
 
-function createSetupRooms({ db, commit, settings, now, log }: Ground, { realityScan }: CoreRooms) {
+function createSetupRooms({ db, commit, settings, egress, now, log }: Ground, { realityScan }: CoreRooms) {
   const standIn = createStandIn({
     port: () => settings.current().standInPort,
     keep: (port) => settings.set({ standInPort: port }, { kind: 'job', name: 'setup', address: '' }),
@@ -233,7 +234,8 @@ function createSetupRooms({ db, commit, settings, now, log }: Ground, { realityS
     commit,
     canBind,
     freePort,
-    host: () => settings.current().publicHost || ownAddress(),
+    host: () => settings.current().publicHost,
+    ownAddress: createOwnAddress({ egress, ofInterfaces: ownAddress }),
     scan: () => realityScan.many(''),
     standIn,
   })

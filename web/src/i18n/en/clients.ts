@@ -201,6 +201,9 @@ export const clients = {
   'plans.nameMissing': 'Enter a plan name.',
   'plans.both': '{quota} · {length}',
   'plans.noEnd': 'no expiry',
+  'plans.same': 'Same as now',
+  'bulk.renewQuotas':
+    '{count, plural, =0 {No quota changes.} one {# client gets another quota.} other {# clients get another quota.}}',
   'plans.fromFirstUse': 'Start counting on first connection',
   'plans.add': 'Add plan',
   'plans.drop': 'Remove plan {name}',

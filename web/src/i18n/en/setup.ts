@@ -23,6 +23,8 @@ export const setup = {
     'To anyone probing it, this port looks like an ordinary website. The defaults are fine.',
   'setup.host': 'Server address',
   'setup.hostHint': 'Domain or public IP that clients will connect to.',
+  'setup.hostPrivate':
+    "This address is private: only devices in the same network can connect. Enter the server's public address.",
   'setup.hostBad': 'Enter a domain or IP address without a port.',
   'setup.more': 'More options',
   'setup.port': 'Port',

@@ -3,6 +3,11 @@ interface Deps {
   pause(ms: number): Promise<unknown>
 }
 
+const browser: Deps = {
+  get: (url) => fetch(url, { cache: 'no-store' }),
+  pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+}
+
 const everyMs = 500
 const tries = 60
 /** The panel gives open connections two seconds before it opens its new listener. */
@@ -25,7 +30,7 @@ export function isDirect(here: URL, panelFrom: string): boolean {
  * Resolves when the panel can be opened at `to`; false if it takes too long. A page may not read what another origin
  * answers. So there it waits until `from` is closed, and for as long as the panel may need to open the other.
  */
-export async function untilMoved(from: string, to: string, { get, pause }: Deps): Promise<boolean> {
+export async function untilMoved(from: string, to: string, { get, pause } = browser): Promise<boolean> {
   const same = new URL(from).origin === new URL(to).origin
   for (let i = 0; i < tries; i += 1) {
     await pause(everyMs)
