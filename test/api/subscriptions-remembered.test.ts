@@ -47,7 +47,7 @@ function stranger(): RequestListener {
   return createSubscriptions({
     db,
     commit: commitOn(db),
-    storeFetches: async () => {},
+    storeFetches: { fetched: async () => {}, fetchedWith: async () => {} },
     devices: createDevices({
       ...{ db, commit: commitOn(db), settings: settings.current },
       tell: () => {},

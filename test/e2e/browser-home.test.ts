@@ -55,7 +55,7 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
     },
   })
 
-  it('installs another version of the core only with the confirmed hash', async () => {
+  it('tries another version of the core, and installs it only with the confirmed hash', async () => {
     const { page, faults } = await stage.come()
     const sha256 = 'ab'.repeat(32)
     const release = {
@@ -66,9 +66,18 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
       known: false,
       page: 'https://github.com/XTLS/Xray-core/releases/tag/v26.8.1',
     }
+    const would = '2 clients with Clash Meta would fail on Main: set it.'
+    const part = { kind: 'inbound', id: 1, name: 'Main', stage: 'connects', state: 'ok', reason: '' }
+    const found = {
+      ...{ version: '26.8.1', from: '26.7.28', ok: false, readMs: 40, notes: [], notesCoded: [] },
+      ...{ blocks: [would], blocksCoded: [{ code: 'other.said', params: { reason: would } }] },
+      parts: [{ ...part, clients: 0, emails: [] }],
+      apps: [{ app: 'clash-meta', name: 'Clash Meta', clients: 2 }],
+    }
     const answers: [string, unknown][] = [
       ['getXrayVersion', ['v26.8.1', 'v26.7.28']],
       ['xrayRelease/v26.8.1', release],
+      ['preflight/v26.8.1', found],
     ]
     for (const [path, obj] of answers)
       await page.route(`**/server/${path}`, (route) =>
@@ -84,13 +93,20 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
     await drawer.getByLabel('Release').selectOption('v26.8.1')
     await drawer.getByText(sha256).waitFor()
     expect(await axeFindings(page)).toEqual([])
-    await drawer.getByRole('button', { name: 'I compared it – install' }).click()
+    await drawer.getByRole('button', { name: 'I compared it – run pre-flight' }).click()
+    await drawer.getByText(would).waitFor()
+    await drawer.getByText('Clash Meta: 2').waitFor()
+    await drawer.getByText('Test results').click()
+    await drawer.getByText('client connected').waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await drawer.getByRole('button', { name: 'Install anyway' }).click()
     const question = page.getByRole('dialog', { name: 'Install Xray 26.8.1?' })
     await question.getByText(sha256).waitFor()
     expect(sent).toEqual([])
-    await question.getByRole('button', { name: 'Install' }).click()
+    await question.getByText('What the pre-flight lists will stop working.').waitFor()
+    await question.getByRole('button', { name: 'Install anyway' }).click()
     await page.getByText('Xray 26.8.1 installed.').waitFor()
-    expect(sent).toEqual([{ sha256 }])
+    expect(sent).toEqual([{ sha256, force: 'true' }])
     expect(faults).toEqual([])
   })
 

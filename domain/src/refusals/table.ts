@@ -21,6 +21,7 @@ import { oddNodes } from './odd-nodes.ts'
 import { outbounds } from './outbounds.ts'
 import { panel } from './panel.ts'
 import { phrases } from './phrases.ts'
+import { preflight } from './preflight.ts'
 import { restart } from './restart.ts'
 import { telegram } from './telegram.ts'
 import { tunnels } from './tunnels.ts'
@@ -55,6 +56,7 @@ export const refusals = {
   ...notices,
   ...tunnels,
   ...directory,
+  ...preflight,
   ...devices,
 } as const
 

@@ -1,13 +1,16 @@
 import type { Advertised } from '../links/advertised.ts'
 import { bytesText, timeLeftText } from '../links/remark-words.ts'
+import { type AppFamily, appOf } from './app-family.ts'
 import { type ClientUsage, sumOf } from './headers.ts'
 import { oneLine } from './text.ts'
 
 /** Apps that show what is left from the headers: they need no entry that says it. */
-const showsUsage = /happ|incy|v2raytun|hiddify|nekobox|clash|mihomo|stash|prizrak/i
-const longestName = 256
+const showsUsage: ReadonlySet<AppFamily> = new Set([
+  ...(['happ', 'incy', 'v2raytun', 'hiddify', 'nekobox', 'stash'] as const),
+  ...(['clash', 'clash-meta', 'clash-verge', 'koala-clash', 'flclash'] as const),
+])
 
-export const needsInfo = (userAgent: string): boolean => !showsUsage.test(userAgent.slice(0, longestName))
+export const needsInfo = (userAgent: string): boolean => !showsUsage.has(appOf(userAgent))
 
 const nobody = '00000000-0000-0000-0000-000000000000'
 

@@ -1,6 +1,7 @@
 import type { Settings } from '#contract/settings.ts'
 import { base64Text } from '../links/escape.ts'
 import { blockIn } from '../outbounds/share-parts.ts'
+import { type AppFamily, appOf } from './app-family.ts'
 import { headerLine } from './text.ts'
 
 export type RoutingSettings = Pick<Settings, 'subEnableRouting' | 'subRoutingRules' | 'subV2raytunRules'>
@@ -20,24 +21,22 @@ const packed = (text: string): string => {
 const happRouting = (text: string): string =>
   isJson(text) ? packed(text) && `happ://routing/onadd/${packed(text)}` : headerLine(text)
 
-/** What each app reads in the header `Routing`. The first that fits counts; the last one is for all others. */
-const readers: readonly { app: RegExp; of: (s: RoutingSettings) => string }[] = [
-  { app: /v2raytun/i, of: (s) => packed(s.subV2raytunRules) },
-  { app: /./s, of: (s) => happRouting(s.subRoutingRules) },
-]
+/** What apps read in the header `Routing`; all others read what Happ does. */
+const ofApp: { [F in AppFamily]?: (s: RoutingSettings) => string } = {
+  v2raytun: (s) => packed(s.subV2raytunRules),
+}
+const ofOthers = (s: RoutingSettings): string => happRouting(s.subRoutingRules)
 
 /** The values as they would be sent. */
-export const routingValues = (s: RoutingSettings): string[] => readers.map(({ of }) => of(s))
+export const routingValues = (s: RoutingSettings): string[] =>
+  [ofOthers, ...Object.values(ofApp)].map((of) => of(s))
 
-const longestName = 256
+const headerOf = (value: string): readonly string[] => (value === '' ? [] : ['Routing', value])
 
 /** Apps give one header different meanings: it is chosen by the User-Agent. Undefined if there is nothing to choose. */
 export function createRouting(s: RoutingSettings): ((userAgent: string) => readonly string[]) | undefined {
-  const values = routingValues(s)
-  if (values.every((value) => value === '')) return undefined
-  const headers = values.map((value) => (value === '' ? [] : ['Routing', value]))
-  return (userAgent) => {
-    const name = userAgent.slice(0, longestName) || '-'
-    return headers[readers.findIndex(({ app }) => app.test(name))] ?? []
-  }
+  if (routingValues(s).every((value) => value === '')) return undefined
+  const own = new Map(Object.entries(ofApp).map(([family, of]) => [family, headerOf(of(s))]))
+  const others = headerOf(ofOthers(s))
+  return (userAgent) => own.get(appOf(userAgent)) ?? others
 }

@@ -48,7 +48,7 @@ export function createClientRooms(
     commit,
     now,
     log,
-    storeFetches: ground.sightings.fetched,
+    storeFetches: ground.sightings,
     devices,
   })
   const inboundDeps = {

@@ -99,7 +99,7 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
   }
 
   function deliver({ request, response }: Visit, answer: Answer) {
-    if (request.method === 'GET') for (const email of answer.emails) deps.fetched.note(email)
+    if (request.method === 'GET') deps.fetched.note(answer.emails, agentOf(request))
     const routing = inForce().routing?.(agentOf(request)) ?? []
     const headers = routing.length > 0 ? [...answer.headers, ...routing] : answer.headers
     sendTagged(request, response, headers === answer.headers ? answer : { ...answer, headers })

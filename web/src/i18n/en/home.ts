@@ -17,7 +17,6 @@ export const home = {
   'home.coreHashNamed': 'SHA-256 of {asset} according to the release:',
   'home.coreCompare': "The panel can't verify this one. Compare it with the release page before you confirm:",
   'home.coreInstall': 'Install',
-  'home.coreConfirm': 'I compared it – install',
   'home.coreInstallTitle': 'Install Xray {version}?',
   'home.coreInstallText':
     'Only an archive with SHA-256 {hash} is installed. The core restarts with the new version.',

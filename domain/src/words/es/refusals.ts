@@ -21,6 +21,7 @@ import { oddNodes } from './refusals/odd-nodes.ts'
 import { outbounds } from './refusals/outbounds.ts'
 import { panel } from './refusals/panel.ts'
 import { phrases } from './refusals/phrases.ts'
+import { preflight } from './refusals/preflight.ts'
 import { restart } from './refusals/restart.ts'
 import { telegram } from './refusals/telegram.ts'
 import { tunnels } from './refusals/tunnels.ts'
@@ -49,6 +50,7 @@ export const refusals = {
   ...outbounds,
   ...panel,
   ...phrases,
+  ...preflight,
   ...restart,
   ...telegram,
   ...tunnels,
