@@ -4,6 +4,7 @@ import { clients } from './clients.ts'
 import { core } from './core.ts'
 import { coreBinary } from './core-binary.ts'
 import { databases } from './databases.ts'
+import { devices } from './devices.ts'
 import { directory } from './directory.ts'
 import { egress } from './egress.ts'
 import { fleet } from './fleet.ts'
@@ -56,6 +57,7 @@ export const refusals = {
   ...tunnels,
   ...directory,
   ...preflight,
+  ...devices,
 } as const
 
 export type RefusalCode = keyof typeof refusals

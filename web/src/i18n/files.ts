@@ -5,6 +5,7 @@ import type { apiDocs } from './en/api-docs.ts'
 import type { backup } from './en/backup.ts'
 import type { clients } from './en/clients.ts'
 import type { coreUpdate } from './en/core-update.ts'
+import type { devices } from './en/devices.ts'
 import type { directory } from './en/directory.ts'
 import type { home } from './en/home.ts'
 import type { inboundFields } from './en/inbound-fields.ts'
@@ -44,6 +45,7 @@ interface Files {
   telegram: typeof telegram
   alerts: typeof alerts
   directory: typeof directory
+  devices: typeof devices
   'move-in': typeof moveIn
   activity: typeof activity
   'api-docs': typeof apiDocs

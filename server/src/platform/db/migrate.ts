@@ -28,6 +28,8 @@ import { telegram } from './migrations/026-telegram.ts'
 import { directoryState } from './migrations/027-directory.ts'
 import { geoErrors } from './migrations/028-geo-errors.ts'
 import { clientApps } from './migrations/030-client-apps.ts'
+import { speedLimits } from './migrations/031-limits.ts'
+import { clientDevices } from './migrations/032-devices.ts'
 import type { Schema } from './schema.ts'
 
 /** The few differences between the engines' table definitions. */
@@ -76,6 +78,8 @@ export const migrations: readonly Migration[] = [
   directoryState,
   geoErrors,
   clientApps,
+  speedLimits,
+  clientDevices,
 ]
 
 const dialects: Record<'sqlite' | 'postgres', Dialect> = {
