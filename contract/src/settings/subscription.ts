@@ -37,8 +37,7 @@ export const subscriptionRows = {
   subEnableRouting: bool(true),
   subRoutingRules: text('', 'line'), // of Happ: a link, or a profile in JSON
   subV2raytunRules: text('', 'json'),
-  // Accepted and ignored: the rule format of that app is undocumented.
-  subIncyEnableRouting: bool(false),
+  subIncyEnableRouting: bool(false), // INCY gets rules of its own instead of Happ's
   subIncyRoutingRules: text('', 'line'),
   subHwidRequired: bool(false), // an app that sends no device id gets nothing, if its client has a device limit
   subHwidForgets: int(3, 0, 1_000), // devices that a person may forget in a day, on its page

@@ -49,7 +49,7 @@ function refuseHalfCertificate(next: Settings, changed: ReadonlySet<SettingKey>)
   }
 }
 
-const routing = ['subRoutingRules', 'subV2raytunRules'] as const
+const routing = ['subRoutingRules', 'subV2raytunRules', 'subIncyRoutingRules'] as const
 
 function refuseLongRouting(next: Settings, changed: ReadonlySet<SettingKey>): void {
   const culprit = routing.find((key) => changed.has(key))

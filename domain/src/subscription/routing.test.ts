@@ -24,6 +24,21 @@ describe('routing rules', () => {
     expect(of({ subRoutingRules: 'happ://routing/off' }, 'v2raytun/android')).toEqual([])
   })
 
+  test('INCY gets rules of its own where they are switched on, and those of Happ otherwise', () => {
+    const own = { ...both, subIncyRoutingRules: JSON.stringify({ ...happ, Name: 'own' }) }
+    const agent = 'INCY/1.2/ios'
+    const happs = ['Routing', `happ://routing/onadd/${coded(happ)}`]
+    expect(of(own, agent)).toEqual(happs)
+    expect(of({ ...own, subIncyEnableRouting: true }, agent)).toEqual([
+      'Routing',
+      coded({ ...happ, Name: 'own' }),
+    ])
+    expect(of({ ...own, subIncyEnableRouting: true }, 'Happ/3.1')).toEqual(happs)
+    expect(of({ ...both, subIncyEnableRouting: true }, agent)).toEqual(happs)
+    const link = { subIncyEnableRouting: true, subIncyRoutingRules: 'incy://routing/off' }
+    expect(of(link, agent)).toEqual(['Routing', 'incy://routing/off'])
+  })
+
   test('without any there is nothing to choose', () => expect(createRouting(defaults)).toBeUndefined())
 
   test('rules that proxies would refuse are refused on save', () => {

@@ -4,7 +4,10 @@ import { blockIn } from '../outbounds/share-parts.ts'
 import { type AppFamily, appOf } from './app-family.ts'
 import { headerLine } from './text.ts'
 
-export type RoutingSettings = Pick<Settings, 'subEnableRouting' | 'subRoutingRules' | 'subV2raytunRules'>
+export type RoutingSettings = Pick<
+  Settings,
+  'subEnableRouting' | 'subRoutingRules' | 'subV2raytunRules' | 'subIncyEnableRouting' | 'subIncyRoutingRules'
+>
 
 /** Proxies in front of the panel refuse longer headers. */
 export const longestRouting = 4_096
@@ -21,11 +24,19 @@ const packed = (text: string): string => {
 const happRouting = (text: string): string =>
   isJson(text) ? packed(text) && `happ://routing/onadd/${packed(text)}` : headerLine(text)
 
+const ofOthers = (s: RoutingSettings): string => happRouting(s.subRoutingRules)
+
+/** INCY reads a profile in Base64, or a link; without rules of its own it reads Happ's. */
+const incyRouting = (s: RoutingSettings): string => {
+  const text = s.subIncyEnableRouting ? s.subIncyRoutingRules : ''
+  return (isJson(text) ? packed(text) : headerLine(text)) || ofOthers(s)
+}
+
 /** What apps read in the header `Routing`; all others read what Happ does. */
 const ofApp: { [F in AppFamily]?: (s: RoutingSettings) => string } = {
   v2raytun: (s) => packed(s.subV2raytunRules),
+  incy: incyRouting,
 }
-const ofOthers = (s: RoutingSettings): string => happRouting(s.subRoutingRules)
 
 /** The values as they would be sent. */
 export const routingValues = (s: RoutingSettings): string[] =>

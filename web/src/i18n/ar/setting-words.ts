@@ -116,6 +116,8 @@ export const settingWords: SettingWords = {
     subEnableRouting: ['إرسال قواعد التوجيه', ''],
     subRoutingRules: ['قواعد التوجيه', 'كما يقرؤها التطبيق، في سطر واحد.'],
     subV2raytunRules: ['قواعد توجيه v2RayTun', 'JSON: توجيه Xray مع اسم.'],
+    subIncyEnableRouting: ['قواعد خاصة لتطبيق INCY', 'بدونها يحصل على القواعد أعلاه.'],
+    subIncyRoutingRules: ['قواعد توجيه INCY', 'سطر واحد: ملف تعريف JSON أو رابط.'],
     subHwidRequired: [
       'اشتراط معرّف الجهاز',
       'للعملاء ذوي حد الأجهزة: التطبيق الذي لا يرسل معرّفًا لا يحصل على خوادم.',

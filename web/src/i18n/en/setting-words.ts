@@ -116,6 +116,8 @@ export const settingWords: SettingWords = {
     subEnableRouting: ['Send routing rules', ''],
     subRoutingRules: ['Routing rules', 'One line, in the format of the app.'],
     subV2raytunRules: ['v2RayTun routing rules', 'JSON: a named Xray routing.'],
+    subIncyEnableRouting: ['Own rules for INCY', 'Without them it gets those above.'],
+    subIncyRoutingRules: ['INCY routing rules', 'One line: a profile in JSON, or a link.'],
     subHwidRequired: [
       'Require a device ID',
       'For clients with a device limit. Apps that send no ID get no servers.',

@@ -125,6 +125,8 @@ export const settingWords: SettingWords = {
     subEnableRouting: ['Enviar reglas de enrutamiento', ''],
     subRoutingRules: ['Reglas de enrutamiento', 'Como las lee la aplicación, en una línea.'],
     subV2raytunRules: ['Reglas de enrutamiento de v2RayTun', 'JSON: el enrutamiento de Xray con un nombre.'],
+    subIncyEnableRouting: ['Reglas propias para INCY', 'Sin ellas recibe las de arriba.'],
+    subIncyRoutingRules: ['Reglas de enrutamiento de INCY', 'Una línea: un perfil en JSON o un enlace.'],
     subHwidRequired: [
       'Exigir un ID de dispositivo',
       'Para clientes con límite de dispositivos: una aplicación que no envía ID no recibe servidores.',

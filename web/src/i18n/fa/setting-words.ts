@@ -116,6 +116,8 @@ export const settingWords: SettingWords = {
     subEnableRouting: ['ارسال قاعده‌های مسیریابی', ''],
     subRoutingRules: ['قاعده‌های مسیریابی', 'آن‌گونه که برنامه می‌خواند، در یک خط.'],
     subV2raytunRules: ['قاعده‌های مسیریابی v2RayTun', 'JSON: مسیریابی Xray همراه با نام.'],
+    subIncyEnableRouting: ['قاعده‌های جداگانه برای INCY', 'بدون آن‌ها قاعده‌های بالا را می‌گیرد.'],
+    subIncyRoutingRules: ['قاعده‌های مسیریابی INCY', 'یک خط: نمایه به شکل JSON یا یک پیوند.'],
     subHwidRequired: [
       'شناسهٔ دستگاه لازم باشد',
       'برای کاربران دارای سقف دستگاه: برنامه‌ای که شناسه نفرستد سروری نمی‌گیرد.',

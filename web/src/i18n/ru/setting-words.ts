@@ -119,6 +119,8 @@ export const settingWords: SettingWords = {
     subEnableRouting: ['Отправлять правила маршрутизации', ''],
     subRoutingRules: ['Правила маршрутизации', 'Как их читает приложение, в одну строку.'],
     subV2raytunRules: ['Правила маршрутизации v2RayTun', 'JSON: маршрутизация Xray с именем.'],
+    subIncyEnableRouting: ['Свои правила для INCY', 'Без них приложение получает правила выше.'],
+    subIncyRoutingRules: ['Правила маршрутизации INCY', 'Одна строка: профиль в JSON или ссылка.'],
     subHwidRequired: [
       'Требовать ID устройства',
       'Для клиентов с лимитом устройств: приложение без ID не получит серверов.',

@@ -119,6 +119,8 @@ export const settingWords: SettingWords = {
     subEnableRouting: ['Yönlendirme kurallarını gönder', ''],
     subRoutingRules: ['Yönlendirme kuralları', 'Uygulamanın okuduğu gibi, tek satırda.'],
     subV2raytunRules: ['v2RayTun yönlendirme kuralları', 'JSON: adlı bir Xray yönlendirmesi.'],
+    subIncyEnableRouting: ['INCY için ayrı kurallar', 'Bunlar yoksa yukarıdakileri alır.'],
+    subIncyRoutingRules: ['INCY yönlendirme kuralları', 'Tek satır: JSON profili veya bağlantı.'],
     subHwidRequired: [
       'Cihaz kimliği iste',
       'Cihaz sınırı olan istemciler için: kimlik göndermeyen uygulama sunucu almaz.',

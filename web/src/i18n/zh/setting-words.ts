@@ -104,6 +104,8 @@ export const settingWords: SettingWords = {
     subEnableRouting: ['发送路由规则', ''],
     subRoutingRules: ['路由规则', '按应用的格式，写成一行。'],
     subV2raytunRules: ['v2RayTun 的路由规则', 'JSON：带名称的 Xray 路由。'],
+    subIncyEnableRouting: ['INCY 使用单独的规则', '没有时使用上面的规则。'],
+    subIncyRoutingRules: ['INCY 的路由规则', '一行：JSON 配置或链接。'],
     subHwidRequired: ['要求设备 ID', '针对有设备限制的客户端：不发送 ID 的应用得不到服务器。'],
     subHwidForgets: ['用户每天可忘记的设备数', '在自己的页面上。0 = 不允许。'],
     subHwidText: ['给被拒设备的文字', '支持的应用会显示。'],

@@ -72,7 +72,13 @@ export const groups = [
   {
     id: 'subRouting',
     section: 'subscription',
-    keys: ['subEnableRouting', 'subRoutingRules', 'subV2raytunRules'],
+    keys: [
+      'subEnableRouting',
+      'subRoutingRules',
+      'subV2raytunRules',
+      'subIncyEnableRouting',
+      'subIncyRoutingRules',
+    ],
   },
   {
     id: 'subDevices',
