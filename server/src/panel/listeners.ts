@@ -5,13 +5,23 @@ import type { Serving } from './serving.ts'
 
 type Listening = Pick<
   Rooms,
-  'history' | 'nodes' | 'asNode' | 'notices' | 'core' | 'hub' | 'presence' | 'subscriptions' | 'telegram'
+  | 'acme'
+  | 'history'
+  | 'nodes'
+  | 'asNode'
+  | 'notices'
+  | 'core'
+  | 'hub'
+  | 'presence'
+  | 'subscriptions'
+  | 'telegram'
 > & {
   serving: Serving
 }
 
 /** Who hears of a change: in its transaction (`inTx`) or after the commit (`after`). */
 export const listenersOf = (rooms: Listening): Listener[] => [
+  { name: 'certificates', after: rooms.acme.onChange },
   { name: 'history', inTx: rooms.history.inTx },
   { name: 'nodes', inTx: rooms.nodes.inTx, after: rooms.nodes.onChange },
   { name: 'as-node', after: rooms.asNode.onChange },

@@ -3,6 +3,7 @@ import type { activity } from './en/activity.ts'
 import type { alerts } from './en/alerts.ts'
 import type { apiDocs } from './en/api-docs.ts'
 import type { backup } from './en/backup.ts'
+import type { certificates } from './en/certificates.ts'
 import type { clients } from './en/clients.ts'
 import type { coreUpdate } from './en/core-update.ts'
 import type { devices } from './en/devices.ts'
@@ -46,6 +47,7 @@ interface Files {
   alerts: typeof alerts
   directory: typeof directory
   devices: typeof devices
+  certificates: typeof certificates
   'move-in': typeof moveIn
   activity: typeof activity
   'api-docs': typeof apiDocs
