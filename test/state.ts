@@ -24,6 +24,7 @@ const isState: Record<keyof Schema, boolean> = {
   inbound_client_ips: true,
   clients: true,
   client_inbounds: true,
+  client_devices: true,
   inbound_fallbacks: true,
   left_clients: true,
   node_client_traffics: true,

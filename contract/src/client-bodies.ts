@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ClientInput } from './client.ts'
 import { codedSchema } from './coded.ts'
+import { Ending, limitFields, Slowed } from './limits.ts'
 import { absentIfNull, formSwitch, formWhole } from './tolerant.ts'
 import { ClientTraffic } from './traffic.ts'
 
@@ -31,6 +32,11 @@ export const BulkAdjust = absentIfNull(
     /** Milliseconds, 0 never, negative from first use: the end itself, where addDays only moves it. */
     setExpiryTime: z.int().optional(),
     setLimitIp: z.int().optional(),
+    /** Bits per second, 0 not set. */
+    setSpeedDown: z.int().optional(),
+    setSpeedUp: z.int().optional(),
+    setWhenEnded: Ending.optional(),
+    setSlowSpeed: z.int().optional(),
   }),
 )
 export type BulkAdjust = z.output<typeof BulkAdjust>
@@ -95,6 +101,9 @@ export const ClientSlim = z.object({
   expiryTime: z.int(),
   limitIp: z.int(),
   limitHwid: z.int(),
+  ...limitFields,
+  planId: z.int(),
+  slowed: Slowed,
   reset: z.int(),
   resetDay: z.int(),
   resetMax: z.int(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limitFields, limitInput, Slowed } from './limits.ts'
 import { absentIfNull, whole } from './tolerant.ts'
 import { ClientTraffic } from './traffic.ts'
 
@@ -40,6 +41,9 @@ export const ClientInput = absentIfNull(
     reset: whole.optional(),
     group: z.string().optional(),
     limitHwid: whole.optional(),
+    ...limitInput,
+    /** The plan whose limits hold where the client and its group set none; 0: none. */
+    planId: whole.optional(),
     resetDay: whole.optional(),
     resetMax: whole.optional(),
     created_at: whole.optional(),
@@ -73,6 +77,8 @@ export const ClientEntry = z.object({
   resetDay: z.int(),
   resetMax: z.int(),
   group: z.string().optional(),
+  ...z.object(limitFields).partial().shape,
+  planId: z.int().optional(),
   created_at: z.int().optional(),
   updated_at: z.int().optional(),
 })
@@ -97,6 +103,8 @@ export const ClientFields = z.object({
   reset: z.int(),
   group: z.string(),
   limitHwid: z.int(),
+  ...limitFields,
+  planId: z.int(),
   resetDay: z.int(),
   resetMax: z.int(),
   createdAt: z.int(),
@@ -120,6 +128,7 @@ export const foreignRecordKeys = {
 
 export const ClientRecord = ClientFields.extend({
   id: z.int(),
+  slowed: Slowed,
   /** Shadowsocks 2022 key, if it differs from the password; absent if the password is the key. */
   shadowsocksKey: z.string().optional(),
   adTag: z.string(),

@@ -144,16 +144,4 @@ export const clientsApi = api(routes, {
     reply: nothing,
     says: updated,
   },
-  hwids: {
-    summary: 'Devices seen for a client',
-    reply: z.array(z.looseObject({ id: z.int() })),
-  },
-  clearHwids: {
-    summary: 'Forget all devices of a client',
-    reply: nothing,
-  },
-  delHwid: {
-    summary: 'Forget one device of a client',
-    reply: nothing,
-  },
 })

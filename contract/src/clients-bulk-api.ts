@@ -9,8 +9,10 @@ import {
   EmailsAndInbounds,
   Skipped,
 } from './client-bodies.ts'
+import { Group, GroupInput } from './limits.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
 import { clientsRoutes } from './routes/clients.ts'
+import { absentIfNull } from './tolerant.ts'
 import { api, jsonish } from './wire.ts'
 
 const bodyLimit = 64 * 1024 * 1024
@@ -90,18 +92,24 @@ const groupRoutes = { ...clientsRoutes.clientGroups, ...apiOnlyRoutes.clientGrou
 
 export const clientGroupsApi = api(groupRoutes, {
   list: {
-    summary: 'Groups with their client counts',
-    reply: z.array(z.object({ name: z.string(), clientCount: z.int() })),
+    summary: 'Groups with their client counts and limits',
+    reply: z.array(Group),
   },
   emails: {
     summary: 'Emails of a group',
     reply: texts,
   },
   create: {
-    summary: 'Create an empty group',
-    body: Name,
+    summary: 'Create an empty group with limits for its members',
+    body: absentIfNull(GroupInput),
     reply: z.object({ name: z.string() }),
     says: 'The group has been created.',
+  },
+  update: {
+    summary: 'Change the limits that are sent; a member has them where it sets none itself',
+    body: absentIfNull(GroupInput),
+    reply: Group,
+    says: 'The group has been updated.',
   },
   rename: {
     summary: 'Rename a group',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ClientFields } from './client.ts'
 import { codedSchema } from './coded.ts'
 import { Block } from './inbound.ts'
+import { Ending } from './limits.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
 import { formWhole } from './tolerant.ts'
 import { api } from './wire.ts'
@@ -49,13 +50,25 @@ const InboundKey = z.object({
   be: HeldInbound.nullable(),
 })
 
+const none = z.int().default(0)
+/** A centre of an older version does not send them. */
+const laterFields = {
+  speedDown: none,
+  speedUp: none,
+  whenEnded: Ending.default('cut'),
+  slowSpeed: none,
+  fairUse: none,
+  fairUseSpeed: none,
+  planId: none,
+}
+
 const ClientKey = z.object({
   kind: z.literal('client'),
   /** Every name and subscription id that the centre may have given it here. */
   names: z.array(z.object({ email: z.string().max(512), subId: z.string().max(512) })).max(100),
   be: z
     .object({
-      client: ClientFields.extend({ shadowsocksKey: z.string() }),
+      client: ClientFields.extend({ shadowsocksKey: z.string(), ...laterFields }),
       on: z.array(z.object({ tag, flowOverride: z.string() })).max(mostTags),
     })
     .nullable(),

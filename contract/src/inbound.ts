@@ -29,6 +29,9 @@ const inputFields = {
   shareAddr: z.string().optional(),
   subSortIndex: formWhole.optional(),
   disableFlow: formSwitch.optional(),
+  /** Bits per second for each client that has no speed of its own, of its group or of its plan; 0: none. */
+  speedDown: formWhole.optional(),
+  speedUp: formWhole.optional(),
 }
 
 /** An inbound as received. Counters, stats and a row number in the body are ignored. */
@@ -69,6 +72,8 @@ export const Inbound = z.object({
   shareAddrStrategy: z.string(),
   shareAddr: z.string(),
   disableFlow: z.boolean(),
+  speedDown: z.int(),
+  speedUp: z.int(),
   /** Why the running core could not open it; absent if it runs or is disabled. */
   notOpen: z.string().optional(),
 })

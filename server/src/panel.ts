@@ -160,6 +160,7 @@ async function assemble(
     presence: rooms.presence,
     history: rooms.history,
     subscriptions: rooms.subscriptions,
+    devices: rooms.devices,
     nodes: rooms.nodes,
     backup: rooms.backup,
     telegram: rooms.telegram,
@@ -222,6 +223,9 @@ async function assemble(
       await rooms.subscriptions
         .flush()
         .catch((error) => log.warn({ err: error }, 'failed to store subscription fetches'))
+      await rooms.devices
+        .flush()
+        .catch((error) => log.warn({ err: error }, 'failed to store when devices were seen'))
       await bulkReads.close()
       await member
         .leave({ coreEnded: started && !keepCore })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ClientProtocol } from '#contract/protocol.ts'
 import { clientEntry } from '#domain/inbounds/with-clients.ts'
+import { noLimits } from '#domain/limits/fields.ts'
 import { type BulkReads, createBulkReads } from '#server/platform/bulk-reads/bulk-reads.ts'
 import { parseBlock } from '#server/platform/db/json.ts'
 import {
@@ -13,6 +14,7 @@ import {
 } from '#server/platform/db/rows/client.ts'
 import { setsFor } from '#server/platform/db/sets.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
+import { toLimitRow } from '../../server/src/platform/db/rows/limits.ts'
 
 let t: TestPanel
 let me: Visitor
@@ -75,7 +77,15 @@ const clients = fc.array(
 async function settle(rows: typeof clients extends fc.Arbitrary<infer T> ? T : never, ids: number[]) {
   const sets = setsFor(t.panel.db.engine)
   const keys = { uuid_key: '', password_key: '', auth_key: '', search_text: '' }
-  const blank = { limit_hwid: 2, reset_day: 3, reset_max: 4, ...keys }
+  const blank = {
+    ...toLimitRow({ ...noLimits, speedDown: 8, whenEnded: 'slow' }),
+    plan_id: 0,
+    slowed: '' as const,
+    limit_hwid: 2,
+    reset_day: 3,
+    reset_max: 4,
+    ...keys,
+  }
   await t.panel.db.write(async (tx) => {
     for (const table of ['clients', 'client_traffics', 'client_inbounds'] as const)
       await tx.deleteFrom(table).execute()

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createDevices } from '#server/devices/room.ts'
 import { hiddenBytes } from '#server/platform/bulk-reads/core-json.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createSubscriptions } from '#server/subscriptions/room.ts'
@@ -47,6 +48,11 @@ function stranger(): RequestListener {
     db,
     commit: commitOn(db),
     storeFetches: { fetched: async () => {}, fetchedWith: async () => {} },
+    devices: createDevices({
+      ...{ db, commit: commitOn(db), settings: settings.current },
+      tell: () => {},
+      now: () => clock,
+    }),
     settings: settings.current,
     hidden: (name, length) => hiddenBytes(settings.current().secret)(name, length),
     isOnline: () => false,
@@ -76,6 +82,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('quota' as const), who, bytes }),
   fc.record({ do: fc.constant('expiry' as const), who, minutes: fc.integer({ min: -3, max: 5 }) }),
   fc.record({ do: fc.constant('switch' as const), who, on: fc.boolean() }),
+  fc.record({ do: fc.constant('devices' as const), who, limit: fc.nat(2) }),
   fc.record({ do: fc.constant('reset' as const), who }),
   fc.record({ do: fc.constant('attach' as const), who, inbound }),
   fc.record({ do: fc.constant('detach' as const), who, inbound }),
@@ -124,6 +131,7 @@ const actions: { [D in Step['do']]: (s: Doing<D>) => Promise<unknown> } = {
   expiry: (s) =>
     update(s.who, { expiryTime: s.minutes <= 0 ? s.minutes * minute : clock + s.minutes * minute }),
   switch: (s) => update(s.who, { enable: s.on }),
+  devices: (s) => update(s.who, { limitHwid: s.limit }),
   reset: (s) => me.post(`${clients}/resetTraffic/${s.who}`),
   attach: (s) => me.post(`${clients}/${s.who}/attach`, { inboundIds: [at(s.inbound)] }),
   detach: (s) => me.post(`${clients}/${s.who}/detach`, { inboundIds: [at(s.inbound)] }),

@@ -49,7 +49,7 @@ it('a client that is added again is attached, and the message names what differs
 it('a setting without effect is named once, when it changes', async () => {
   const plain = await update({ subTitle: 'Mine' })
   expect(plain).toMatchObject({ success: true, msg: 'The parameters have been changed.' })
-  const idle = { panelOutbound: 'x', subIncyEnableRouting: true }
+  const idle = { panelOutbound: 'x', subThemeDir: '/x' }
   const first = await update({ ...idle, subTitle: 'Ours' })
   expect(first).toMatchObject({ success: true, obj: null })
   for (const key of Object.keys(idle)) expect(first.msg).toContain(key)

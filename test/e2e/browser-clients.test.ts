@@ -62,6 +62,38 @@ describe.skipIf(!existsSync(browserProgram))('clients in a browser', () => {
     expect(faults).toEqual([])
   })
 
+  it('shows the devices of a limited client; operators block and remove them, people remove theirs', async () => {
+    const { page, faults } = await stage.come('panel/clients?c=client-0011&tab=settings')
+    await page.getByRole('textbox', { name: 'Device limit' }).fill('2')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('status').getByText('Saved').waitFor()
+    const { client } = (await stage.done('panel/api/clients/get/client-0011', {}, 'GET')) as {
+      client: { subId: string }
+    }
+    const subscription = `${stage.panel.subscriptions}/sub/${client.subId}`
+    const fetched = async (name: string) =>
+      (await fetch(subscription, { headers: { 'x-hwid': `id of ${name}`, 'x-device-model': name } })).status
+    expect([await fetched('Desk'), await fetched('Phone'), await fetched('Tablet')]).toEqual([200, 200, 404])
+    await page.getByRole('tab', { name: 'Devices' }).click()
+    const device = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+    await device('Desk').getByRole('button', { name: 'Block' }).click()
+    await device('Desk').getByText('Blocked').waitFor()
+    expect([await fetched('Desk'), await fetched('Tablet')]).toEqual([404, 200])
+    await device('Phone').getByRole('button', { name: 'Remove' }).click()
+    await page
+      .getByRole('dialog', { name: /Remove Phone/ })
+      .getByRole('button', { name: 'Remove' })
+      .click()
+    await device('Phone').waitFor({ state: 'hidden' })
+    expect(faults).toEqual([])
+    await page.goto(subscription)
+    await page.getByText('Devices (1 of 2)').click()
+    await device('Tablet').getByRole('button', { name: 'Forget' }).click()
+    await page.getByText('Devices (0 of 2)').waitFor()
+    // The subscription server is another origin.
+    expect(faults.filter((fault) => !fault.includes(subscription))).toEqual([])
+  })
+
   it('keeps a half-filled form when the session ends, and saves it after the login', async () => {
     const { page, faults } = await stage.come('panel/clients?c=client-0009&tab=settings')
     const comment = page.getByRole('textbox', { name: 'Comment' })

@@ -48,7 +48,7 @@ export async function createCentre() {
   let afterLook: (() => Promise<void>) | undefined
   const commit = createCommit({ db, now, log: silentLog, listeners: () => listeners })
   const writing = createWriting({ db, now, commit, outboundTags: async () => new Set() })
-  const metering = createMetering(writing)
+  const metering = createMetering(writing, () => 'UTC')
   const inboundDeps = {
     db,
     now,

@@ -12,6 +12,7 @@ const owners: Record<string, string> = {
   certificates: 'certificates',
   change_log: 'platform/changes',
   client_apps: 'clients',
+  client_devices: 'devices',
   client_groups: 'clients',
   client_inbounds: 'clients',
   client_tombstones: 'clients',

@@ -17,13 +17,9 @@ export const apiOnlyRoutes = {
     activeInbounds: 'POST+GET /activeInbounds',
     clientIpsByGuid: 'POST+GET /clientIpsByGuid',
     externalLinks: 'POST /:email/externalLinks',
-    hwids: 'POST /hwids/:email',
-    clearHwids: 'DELETE /hwids/:email',
-    delHwid: 'DELETE /hwids/:email/:id',
   }),
   clientGroups: under('/panel/api/clients', {
     emails: 'GET /groups/:name/emails',
-    create: 'POST /groups/create',
     rename: 'POST /groups/rename',
     del: 'POST /groups/delete',
     resetTraffic: 'POST /groups/resetTraffic',

@@ -8,6 +8,7 @@ export type Format =
   | 'cron' // @daily, @every 1m, or 5 or 6 fields
   | 'file' // a path on the server
   | 'host' // a name or an IP, without port
+  | 'hosts' // names and IPs without port, comma-separated
   | 'ids' // integers, comma-separated
   | 'ip'
   | 'json'

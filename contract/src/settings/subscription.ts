@@ -6,6 +6,8 @@ export const subscriptionRows = {
   subListen: text('', 'ip', 'panel restart'), // blank: loopback (R7)
   subPort: int(2096, 1, 65535, 'panel restart'),
   subDomain: text('', 'host'),
+  subMoreDomains: text('', 'hosts'), // answered too, if subDomain is set
+  subMoveTo: text('', 'host'), // apps that can are told to ask under this name from now on
   subCertFile: text('', 'file', 'panel restart'),
   subKeyFile: text('', 'file', 'panel restart'),
   subPlainHttp: bool(false, 'panel restart'), // plain HTTP at a public address, for old http:// URLs
@@ -28,13 +30,19 @@ export const subscriptionRows = {
   subSupportUrl: text('', 'link'),
   subProfileUrl: text('', 'link'),
   subAnnounce: text('', 'text'),
+  subAnnounceUrl: text('', 'link'),
+  subInfoNodeEnable: bool(false), // an entry that says what is left, for apps that read no header
   subHideSettings: bool(false),
   subThemeDir: text('', 'file'), // accepted and ignored: the panel renders the page itself
   subEnableRouting: bool(true),
-  subRoutingRules: text('', 'line'),
-  // Accepted and ignored: the rule format of that app is undocumented.
-  subIncyEnableRouting: bool(false),
+  subRoutingRules: text('', 'line'), // of Happ: a link, or a profile in JSON
+  subV2raytunRules: text('', 'json'),
+  subIncyEnableRouting: bool(false), // INCY gets rules of its own instead of Happ's
   subIncyRoutingRules: text('', 'line'),
+  subHwidRequired: bool(false), // an app that sends no device id gets nothing, if its client has a device limit
+  subHwidForgets: int(3, 0, 1_000), // devices that a person may forget in a day, on its page
+  subHwidText: text('', 'text'), // what the app of a refused device shows
+  subHwidEntry: bool(false), // a refused device gets an entry that says so, which replaces its servers
   remarkModel: text('-ieo', 'remark model'),
   remarkTemplate: text('', 'line'), // blank: remarkModel is used
   subShowInfo: bool(true),

@@ -1,13 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { noLimits } from '#domain/limits/fields.ts'
 import { inEnglish } from '#domain/refusal.ts'
 import { adjustedClient, checkAdjustment } from './adjust.ts'
 import { dayMs } from './expiry.ts'
 
 const now = 100 * dayMs
-const c = { enable: true, disabledByPanel: false, expiryTime: 0, totalGB: 0, flow: '', limitIp: 0 }
+const cut = () => 'cut' as const
+const c = {
+  ...noLimits,
+  slowed: '' as const,
+  enable: true,
+  disabledByPanel: false,
+  expiryTime: 0,
+  totalGB: 0,
+  flow: '',
+  limitIp: 0,
+}
 const adjust = (client: typeof c, addDays: number, addBytes: number, flow = '') => {
-  const { reasons, ...rest } = adjustedClient(client, { addDays, addBytes, flow }, 0, now)
+  const { reasons, ...rest } = adjustedClient(client, { addDays, addBytes, flow }, 0, now, cut)
   return { ...rest, reasons: reasons.map(inEnglish) }
 }
 
@@ -39,17 +50,17 @@ describe('bulk adjustment', () => {
   })
   test('a client that ended by quota is back with more of it', () => {
     const ended = { ...c, enable: false, disabledByPanel: true, totalGB: 5 }
-    expect(adjustedClient(ended, { addDays: 0, addBytes: 5 }, 5, now).client.enable).toBe(true)
+    expect(adjustedClient(ended, { addDays: 0, addBytes: 5 }, 5, now, cut).client.enable).toBe(true)
   })
   test('what is set is set, unlimited ones too, and what is added is added to it', () => {
     const set = { addDays: 1, addBytes: 0, setBytes: 50, setExpiryTime: now + dayMs, setLimitIp: 3 }
-    expect(adjustedClient(c, set, 0, now)).toEqual({
+    expect(adjustedClient(c, set, 0, now, cut)).toEqual({
       client: { ...c, totalGB: 50, expiryTime: now + 2 * dayMs, limitIp: 3 },
       changed: true,
       reasons: [],
     })
     expect(
-      adjustedClient({ ...c, totalGB: 50 }, { addDays: 0, addBytes: 0, setBytes: 0 }, 0, now).client,
+      adjustedClient({ ...c, totalGB: 50 }, { addDays: 0, addBytes: 0, setBytes: 0 }, 0, now, cut).client,
     ).toEqual(c)
     expect(() => checkAdjustment({ addDays: 0, addBytes: 0, setBytes: 0 })).not.toThrow()
     expect(() => checkAdjustment({ addDays: 0, addBytes: 0, setBytes: -1 })).toThrow(

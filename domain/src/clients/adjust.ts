@@ -1,4 +1,5 @@
 import type { Coded } from '#contract/coded.ts'
+import type { Ending, Limits } from '#contract/limits.ts'
 import { coded, Refusal } from '#domain/refusal.ts'
 import { type Switchable, settleEnable } from './enable.ts'
 import { checkExpiry, dayMs, isDelayedStart } from './expiry.ts'
@@ -13,9 +14,15 @@ export interface Adjustment {
   setBytes?: number | undefined
   setExpiryTime?: number | undefined
   setLimitIp?: number | undefined
+  setSpeedDown?: number | undefined
+  setSpeedUp?: number | undefined
+  setWhenEnded?: Ending | undefined
+  setSlowSpeed?: number | undefined
 }
 
-export interface Adjustable extends Switchable {
+export interface Adjustable
+  extends Switchable,
+    Pick<Limits, 'speedDown' | 'speedUp' | 'whenEnded' | 'slowSpeed'> {
   flow: string
   limitIp: number
 }
@@ -27,6 +34,8 @@ export interface Adjusted<C> {
   reasons: Coded[]
 }
 
+const speeds = ['setSpeedDown', 'setSpeedUp', 'setSlowSpeed'] as const
+
 export function checkAdjustment(a: Adjustment): Adjustment {
   if (!Number.isSafeInteger(a.addDays) || Math.abs(a.addDays) > 100_000)
     throw new Refusal('client.add-days-not-whole', {}, 'addDays')
@@ -35,7 +44,9 @@ export function checkAdjustment(a: Adjustment): Adjustment {
   if (a.setBytes !== undefined) checkCount(a.setBytes, 'setBytes')
   if (a.setExpiryTime !== undefined) checkExpiry(a.setExpiryTime, 'setExpiryTime')
   if (a.setLimitIp !== undefined) checkCount(a.setLimitIp, 'setLimitIp', 1_000_000)
-  const sets = [a.setBytes, a.setExpiryTime, a.setLimitIp].some((value) => value !== undefined)
+  for (const name of speeds) if (a[name] !== undefined) checkCount(a[name], name)
+  const set = [a.setBytes, a.setExpiryTime, a.setLimitIp, a.setWhenEnded, ...speeds.map((name) => a[name])]
+  const sets = set.some((value) => value !== undefined)
   if (a.addDays === 0 && a.addBytes === 0 && !a.flow && !sets)
     throw new Refusal('client.nothing-to-adjust', {}, 'addDays')
   return a
@@ -62,17 +73,27 @@ function quotaAfter(total: number, addBytes: number): Step {
   return Number.isSafeInteger(next) ? next : coded('adjust.quota-too-large')
 }
 
+const adjusted = [
+  ...(['expiryTime', 'totalGB', 'flow', 'limitIp'] as const),
+  ...(['speedDown', 'speedUp', 'whenEnded', 'slowSpeed'] as const),
+]
+
 export function adjustedClient<C extends Adjustable>(
   client: C,
   a: Adjustment,
   used: number,
   now: number,
+  endingOf: (next: C) => Ending,
 ): Adjusted<C> {
   const next = {
     ...client,
     totalGB: a.setBytes ?? client.totalGB,
     expiryTime: a.setExpiryTime ?? client.expiryTime,
     limitIp: a.setLimitIp ?? client.limitIp,
+    speedDown: a.setSpeedDown ?? client.speedDown,
+    speedUp: a.setSpeedUp ?? client.speedUp,
+    whenEnded: a.setWhenEnded ?? client.whenEnded,
+    slowSpeed: a.setSlowSpeed ?? client.slowSpeed,
   }
   const reasons: Coded[] = []
   const take = (step: Step, apply: (value: number) => void) =>
@@ -86,8 +107,6 @@ export function adjustedClient<C extends Adjustable>(
       next.totalGB = v
     })
   if (a.flow) next.flow = a.flow === 'none' ? '' : a.flow
-  const changed = (['expiryTime', 'totalGB', 'flow', 'limitIp'] as const).some(
-    (key) => next[key] !== client[key],
-  )
-  return { client: changed ? settleEnable(next, used, now) : client, changed, reasons }
+  const changed = adjusted.some((key) => next[key] !== client[key])
+  return { client: changed ? settleEnable(next, used, now, endingOf(next)) : client, changed, reasons }
 }

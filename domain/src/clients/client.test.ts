@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ClientInput } from '#contract/client.ts'
+import { noLimits } from '#domain/limits/fields.ts'
 import { countingMint } from '#test/fixtures/counting-mint.ts'
 import { isSameIdentity, mayAttach, newClient, type StoredClient, updatedClient } from './client.ts'
 import { dayMs } from './expiry.ts'
@@ -37,6 +38,9 @@ describe('a new client', () => {
       reset: 0,
       group: '',
       limitHwid: 0,
+      ...noLimits,
+      planId: 0,
+      slowed: '',
       resetDay: 0,
       resetMax: 0,
       createdAt: mint.now,

@@ -1,4 +1,6 @@
 import type { ClientFields, ClientInput } from '#contract/client.ts'
+import type { Ending, Slowed } from '#contract/limits.ts'
+import { noLimits, withLimits } from '#domain/limits/fields.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type CredentialTarget, fittingCredentials } from './credentials.ts'
 import { applyEnable, settleEnable } from './enable.ts'
@@ -9,6 +11,7 @@ import { canonicalKey } from './shadowsocks-key.ts'
 /** The stored record, including whether the panel disabled it (R23). */
 export interface StoredClient extends ClientFields {
   disabledByPanel: boolean
+  slowed: Slowed
   shadowsocksKey: string
 }
 
@@ -47,11 +50,14 @@ export function newClient(
     reset: input.reset ?? 0,
     group: input.group ?? '',
     limitHwid: input.limitHwid ?? 0,
+    ...withLimits(noLimits, input),
+    planId: input.planId ?? 0,
     resetDay: input.resetDay ?? 0,
     resetMax: input.resetMax ?? 0,
     createdAt: input.created_at || mint.now,
     updatedAt: mint.now,
     disabledByPanel: false,
+    slowed: '',
   }
 }
 
@@ -61,6 +67,8 @@ export interface MergeContext {
   mint: Mint
   /** Inbounds the client is attached to: a Shadowsocks key that does not fit them is replaced. */
   targets: readonly CredentialTarget[]
+  /** What happens at its quota or end, with what its group and plan say; absent: its own word. */
+  ending?: ((client: StoredClient) => Ending) | undefined
   /** Prefix for field names in messages, e.g. `settings.clients[3].`. */
   prefix?: string
 }
@@ -79,6 +87,10 @@ function passwordsOf(
   return { password, shadowsocksKey: password === stored.password ? stored.shadowsocksKey : '' }
 }
 
+/** Another allowance: the next tick decides again whether the day's is used up. */
+const laterSlowed = ({ slowed, fairUse }: StoredClient, input: ClientInput): Slowed =>
+  slowed === 'day' && (input.fairUse ?? fairUse) !== fairUse ? '' : slowed
+
 /** Applies the sent fields: absent fields and blank credentials are kept, `reverse.tag: ""` clears (R21). */
 function overlaid(stored: StoredClient, input: ClientInput): StoredClient {
   const { id, password: _p, shadowsocksKey: _k, auth, subId, reverse, ...others } = input
@@ -87,6 +99,7 @@ function overlaid(stored: StoredClient, input: ClientInput): StoredClient {
   return {
     ...stored,
     ...sent,
+    slowed: laterSlowed(stored, input),
     uuid: id || stored.uuid,
     ...passwordsOf(stored, input),
     auth: auth || stored.auth,
@@ -101,7 +114,12 @@ export function updatedClient(stored: StoredClient, input: ClientInput, at: Merg
   checkClientInput(input, at.prefix)
   const merged = overlaid(stored, input)
   const fitted = { ...merged, ...fittingCredentials(merged, at.targets, at.mint) }
-  const next = settleEnable(applyEnable(fitted, input.enable), at.used, at.mint.now)
+  const next = settleEnable(
+    applyEnable(fitted, input.enable),
+    at.used,
+    at.mint.now,
+    at.ending?.(fitted) ?? fitted.whenEnded,
+  )
   return sameClient(stored, next) ? stored : { ...next, updatedAt: at.mint.now }
 }
 
@@ -122,7 +140,7 @@ export const isSameIdentity = (stored: { subId: string }, input: ClientInput): b
  */
 export function differingFields(stored: StoredClient, input: ClientInput): string[] {
   const { created_at: _, updated_at: __, ...sent } = input
-  const { uuid: id, disabledByPanel, ...fields } = stored
+  const { uuid: id, disabledByPanel, slowed: _s, ...fields } = stored
   // Echoing `enable: true` from before the panel disabled it is not a difference.
   const has: Record<string, unknown> = { ...fields, id, enable: stored.enable || disabledByPanel }
   const blankKeeps = ['id', 'password', 'auth', 'shadowsocksKey', 'security']

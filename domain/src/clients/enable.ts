@@ -1,9 +1,11 @@
+import type { Ending, Slowed } from '#contract/limits.ts'
 import { isDepleted } from './status.ts'
 
 /** The fields that decide whether a client is enabled. */
 export interface Switchable {
   enable: boolean
   disabledByPanel: boolean
+  slowed: Slowed
   expiryTime: number
   totalGB: number
 }
@@ -20,21 +22,43 @@ export function applyEnable<C extends Switchable>(client: C, sent: boolean | und
   return { ...client, enable: sent }
 }
 
-/** Re-enables a client that the panel disabled once quota and expiry allow; an operator's disable stays. */
-export function settleEnable<C extends Switchable>(client: C, used: number, now: number): C {
-  if (!client.disabledByPanel || depleted(client, used, now)) return client
-  return { ...client, enable: true, disabledByPanel: false }
+const unslowed = (slowed: Slowed): Slowed => (slowed === 'ended' ? '' : slowed)
+
+/**
+ * Brings back a client that the panel disabled or slowed down once quota and expiry allow; an operator's disable stays.
+ * One that is still depleted changes between the two if its ending was changed.
+ */
+export function settleEnable<C extends Switchable>(client: C, used: number, now: number, ending: Ending): C {
+  const isSlow = client.slowed === 'ended'
+  if (!client.disabledByPanel && !isSlow) return client
+  const isOn = client.enable || client.disabledByPanel
+  if (!depleted(client, used, now))
+    return { ...client, enable: isOn, disabledByPanel: false, slowed: unslowed(client.slowed) }
+  if (ending === 'slow')
+    return client.disabledByPanel
+      ? { ...client, enable: true, disabledByPanel: false, slowed: 'ended' }
+      : client
+  return isSlow ? { ...client, enable: false, disabledByPanel: isOn, slowed: '' } : client
 }
 
 /** An explicit operator action (bulkEnable, bulkDisable) is not an echo, so it overrides the panel's state. */
-export function switchedBy<C extends Switchable>(client: C, enable: boolean, used: number, now: number): C {
+export function switchedBy<C extends Switchable>(
+  client: C,
+  enable: boolean,
+  used: number,
+  now: number,
+  ending: Ending,
+): C {
   if (!enable) return { ...client, enable: false, disabledByPanel: false }
-  const ended = depleted(client, used, now)
-  return { ...client, enable: !ended, disabledByPanel: ended }
+  return autoEnded({ ...client, enable: true, disabledByPanel: false }, used, now, ending)
 }
 
-/** Periodic check: disables an enabled client that has expired or used up its quota, and marks the panel as the cause. */
-export function autoDisabled<C extends Switchable>(client: C, used: number, now: number): C {
+/**
+ * Periodic check: an enabled client that has expired or used up its quota is disabled, with the panel marked as the
+ * cause, or goes on slowly.
+ */
+export function autoEnded<C extends Switchable>(client: C, used: number, now: number, ending: Ending): C {
   if (!client.enable || !depleted(client, used, now)) return client
-  return { ...client, enable: false, disabledByPanel: true }
+  if (ending === 'slow') return client.slowed === 'ended' ? client : { ...client, slowed: 'ended' }
+  return { ...client, enable: false, disabledByPanel: true, slowed: unslowed(client.slowed) }
 }

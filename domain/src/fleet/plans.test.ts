@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ClientFields } from '#contract/client.ts'
+import { noLimits } from '#domain/limits/fields.ts'
 import { type ClientPlan, type PlacedClient, planClient } from './client-plan.ts'
 import { accepts, planInbound, sentOf } from './inbound-plan.ts'
 import { readSnapshot, type Snapshot } from './snapshot.ts'
@@ -37,6 +38,8 @@ const person: ClientFields & { shadowsocksKey: string } = {
   reset: 30,
   group: '',
   limitHwid: 0,
+  ...noLimits,
+  planId: 0,
   resetDay: 0,
   resetMax: 0,
   createdAt: 1,

@@ -30,6 +30,8 @@ describe('a new inbound', () => {
       shareAddr: '',
       subSortIndex: 1,
       disableFlow: false,
+      speedDown: 0,
+      speedUp: 0,
       settings: { decryption: 'none' },
       streamSettings: { network: 'tcp', security: 'none', tcpSettings: {} },
       sniffing: { enabled: false },

@@ -24,6 +24,8 @@ export type InboundFields = Pick<
   | 'shareAddr'
   | 'subSortIndex'
   | 'disableFlow'
+  | 'speedDown'
+  | 'speedUp'
 > & { settings: Block; streamSettings: Block; sniffing: Block & { enabled: boolean } }
 
 export interface DecidedInbound {
@@ -48,6 +50,8 @@ const blank: Omit<InboundFields, 'protocol' | 'settings' | 'streamSettings' | 's
   shareAddr: '',
   subSortIndex: 1,
   disableFlow: false,
+  speedDown: 0,
+  speedUp: 0,
 }
 
 type Base = Partial<Pick<InboundFields, 'settings' | 'streamSettings' | 'sniffing'>> & typeof blank
@@ -67,6 +71,8 @@ function scalars(input: InboundInput, base: Base) {
     shareAddr: input.shareAddr ?? base.shareAddr,
     subSortIndex: (input.subSortIndex ?? base.subSortIndex) || 1,
     disableFlow: input.disableFlow ?? base.disableFlow,
+    speedDown: input.speedDown ?? base.speedDown,
+    speedUp: input.speedUp ?? base.speedUp,
   }
 }
 

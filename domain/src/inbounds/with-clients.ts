@@ -5,6 +5,7 @@ import { checkClientInput } from '#domain/clients/field-rules.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { entryMethod, passwordOn } from '#domain/clients/shadowsocks-key.ts'
 import { codedIssue } from '#domain/invalid-input.ts'
+import { limitsSet } from '#domain/limits/fields.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { flowOn, methodOf } from './capabilities.ts'
 import type { InboundShape } from './stream.ts'
@@ -99,6 +100,7 @@ export function clientEntry(
     reset: c.reset,
     resetDay: c.resetDay,
     resetMax: c.resetMax,
-    ...notEmpty({ group: c.group, created_at: c.createdAt, updated_at: c.updatedAt }),
+    ...notEmpty({ group: c.group, ...limitsSet(c), planId: c.planId }),
+    ...notEmpty({ created_at: c.createdAt, updated_at: c.updatedAt }),
   }
 }

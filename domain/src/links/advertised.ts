@@ -93,6 +93,8 @@ export interface Advertised {
   /** The core's `finalmask` from the client's side; {} if there is none. */
   masks: Block
   extras: Extras
+  /** Its name is a message: nobody can dial it, so no program may choose it by itself. */
+  isInfo?: true
 }
 
 /** An inbound that could not be rendered; it does not affect the others (R35). */

@@ -29,7 +29,7 @@ const variables: Readonly<Record<string, (f: Facts) => string | undefined>> = {
   TRAFFIC_LEFT: (f) => (f.usage.total > 0 ? bytesText(Math.max(0, f.usage.total - used(f))) : undefined),
   TRAFFIC_TOTAL: (f) => (f.usage.total > 0 ? bytesText(f.usage.total) : undefined),
   USAGE_PERCENTAGE: (f) =>
-    f.usage.total > 0 ? `${Math.min(100, Math.round((used(f) / f.usage.total) * 100))}%` : undefined,
+    f.usage.total > 0 ? `${Math.min(100, Math.round((used(f) / f.usage.total) * 100))}％` : undefined,
   DAYS_LEFT: (f) => daysLeft(f.usage.expiryTime, f.now)?.toString(),
   TIME_LEFT: (f) =>
     timeLeft(f.usage.expiryTime, f.now) === undefined

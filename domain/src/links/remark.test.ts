@@ -61,7 +61,7 @@ describe('the remark template', () => {
     ['{{INBOUND}} {{EMAIL}} {{HOST}}', full, 'Tokyo ann cdn'],
     ['{{PROTOCOL}}/{{TRANSPORT}}/{{SECURITY}}', full, 'vless/ws/tls'],
     ['{{TRAFFIC_USED}} of {{TRAFFIC_TOTAL}}, {{TRAFFIC_LEFT}}', full, '1.00GB of 4.00GB, 3.00GB'],
-    ['{{USAGE_PERCENTAGE}} {{DAYS_LEFT}} {{TIME_LEFT}}', full, '25% 2 1D,12H'],
+    ['{{USAGE_PERCENTAGE}} {{DAYS_LEFT}} {{TIME_LEFT}}', full, '25％ 2 1D,12H'],
     ['{{EXPIRE_DATE}} {{JALALI_EXPIRE_DATE}}', full, '2026-11-16 1405-08-25'],
     ['{{STATUS_EMOJI}}', full, '✅'],
     ['{{STATUS_EMOJI}}', { enable: false }, '⛔️'],

@@ -63,7 +63,8 @@ interface Decided {
 function unchecked(from: ArrivingInbound, protocol: Protocol, mint: Mint): InboundFields {
   const { tag: _, up: __, down: ___, lastTrafficResetTime: ____, node: _____, ...fields } = from
   const blocks = completedBlocks(protocol, inputOf(from), mint)
-  return { ...fields, ...blocks, protocol, listen: checkListen(from.listen), nodeId: null, enable: false }
+  const here = { listen: checkListen(from.listen), nodeId: null, enable: false, speedDown: 0, speedUp: 0 }
+  return { ...fields, ...blocks, protocol, ...here }
 }
 
 function decide(from: ArrivingInbound, mint: Mint): Decided | Coded {

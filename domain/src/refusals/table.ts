@@ -5,6 +5,7 @@ import { clients } from './clients.ts'
 import { core } from './core.ts'
 import { coreBinary } from './core-binary.ts'
 import { databases } from './databases.ts'
+import { devices } from './devices.ts'
 import { directory } from './directory.ts'
 import { egress } from './egress.ts'
 import { fleet } from './fleet.ts'
@@ -62,6 +63,7 @@ export const refusals = {
   ...certificates,
   ...health,
   ...preflight,
+  ...devices,
 } as const
 
 export type RefusalCode = keyof typeof refusals

@@ -72,6 +72,7 @@ const rules: Record<Format, Rule> = {
   },
   file: { fits: anything },
   host: { fits: isHost },
+  hosts: { fits: everyItem(isHost) },
   ids: {
     fits: everyItem((t) => /^-?\d{1,19}$/.test(t)),
   },

@@ -26,6 +26,7 @@ const samples: Record<Format, fc.Arbitrary<string>> = {
   cron: fc.constantFrom('@daily', '@every 5m', '0 0 * * *'),
   file: fc.constantFrom('', '/etc/x.pem'),
   host: fc.constantFrom('', 'example.com', '2001:db8::1'),
+  hosts: fc.constantFrom('', 'a.example', 'a.example,2001:db8::1'),
   ids: fc.constantFrom('', '1', '1,-2'),
   ip: fc.constantFrom('', '0.0.0.0', '::1'),
   json: fc.jsonValue().map((v) => JSON.stringify([v])),

@@ -1,6 +1,7 @@
 import type { Coded } from '#contract/coded.ts'
 import { certificatePairs, rowOf, type SettingKey, type Settings } from '#contract/settings.ts'
 import { coded, Refusal } from '../refusal.ts'
+import { longestRouting, routingValues } from '../subscription/routing.ts'
 import { listenersOverlap } from './address.ts'
 import { textComplaint } from './formats.ts'
 import type { SettingValue } from './normalise.ts'
@@ -48,6 +49,14 @@ function refuseHalfCertificate(next: Settings, changed: ReadonlySet<SettingKey>)
   }
 }
 
+const routing = ['subRoutingRules', 'subV2raytunRules', 'subIncyRoutingRules'] as const
+
+function refuseLongRouting(next: Settings, changed: ReadonlySet<SettingKey>): void {
+  const culprit = routing.find((key) => changed.has(key))
+  if (!culprit || routingValues(next).every((value) => value.length <= longestRouting)) return
+  throw new Refusal('setting.routing-too-long', { max: longestRouting }, culprit)
+}
+
 /** Checks only changed values: an old value that newer rules refuse never blocks an unrelated edit. */
 export function validate(next: Settings, changedKeys: readonly SettingKey[]): void {
   for (const key of changedKeys) {
@@ -58,4 +67,5 @@ export function validate(next: Settings, changedKeys: readonly SettingKey[]): vo
   refuseSharedListener(next, changed)
   refuseSharedPath(next, changed)
   refuseHalfCertificate(next, changed)
+  refuseLongRouting(next, changed)
 }

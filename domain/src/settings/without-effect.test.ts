@@ -14,6 +14,6 @@ test('only single settings are in the table', () => {
   const idle = settingKeys.filter(hasNoEffect)
   expect(idle.every(isSettingKey)).toBe(true)
   expect(idle.filter((key) => /^(tg|smtp|ldap|warp$|nord$)/.test(key))).toEqual([])
-  for (const key of ['panelOutbound', 'subThemeDir', 'subIncyEnableRouting'] as const)
+  for (const key of ['panelOutbound', 'subThemeDir', 'warpUpdateInterval'] as const)
     expect(idle).toContain(key)
 })

@@ -4,8 +4,6 @@ import type { SettingKey } from '#contract/settings.ts'
 const without: ReadonlySet<string> = new Set([
   'panelOutbound',
   'subThemeDir',
-  'subIncyEnableRouting',
-  'subIncyRoutingRules',
   'subShowIdentityOnAllLinks',
   'warpUpdateInterval',
 ])

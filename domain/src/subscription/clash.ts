@@ -27,13 +27,20 @@ const commentOn = (leftOut: readonly LeftEntry[]): string =>
         '\n',
       ].join('\n')
 
+/** The first one is chosen by itself: a message comes last. */
+function inGroup(entries: readonly Advertised[], names: readonly string[]): string[] {
+  const isMessage = (i: number) => entries[i]?.isInfo === true
+  const dialled = names.filter((_, i) => !isMessage(i))
+  return [...dialled, 'DIRECT', ...names.filter((_, i) => isMessage(i))]
+}
+
 /** A client's Clash file for mihomo; without entries everything goes direct (R34). */
 export function clashConfig(entries: readonly Advertised[], { rules = '' }: ClashOptions = {}): Rendered {
   const { fit, leftOut } = sortOut(entries, ['clash', 'mihomo'], clashCannot)
   const names = uniqueNames(fit, reserved)
   const document = {
     proxies: fit.map((entry, i) => clashProxy(names[i] ?? '', entry)),
-    'proxy-groups': [{ name: group, type: 'select', proxies: [...names, 'DIRECT'] }],
+    'proxy-groups': [{ name: group, type: 'select', proxies: inGroup(fit, names) }],
     rules: [...rulesIn(rules), `MATCH,${group}`],
   }
   return { body: commentOn(leftOut) + yamlOf(document), leftOut }

@@ -10,7 +10,7 @@ const plain: HeaderSettings = {
   subProfileUrl: '',
   subAnnounce: '',
   subEnableRouting: true,
-  subRoutingRules: '',
+  subAnnounceUrl: '',
   subHideSettings: false,
 }
 const none = { upload: 0, download: 0, total: 0, expire: 0 }
@@ -57,7 +57,7 @@ describe('headers of a subscription', () => {
       subSupportUrl: 'https://t.me/help',
       subProfileUrl: 'https://me.example/',
       subAnnounce: 'two\nlines',
-      subRoutingRules: 'happ://routing/add/e30=',
+      subAnnounceUrl: 'https://news.example/',
       subHideSettings: true,
     }
     expect(headersOf(usage, settings, page)).toEqual({
@@ -67,7 +67,7 @@ describe('headers of a subscription', () => {
       'Support-Url': 'https://t.me/help',
       'Profile-Web-Page-Url': 'https://me.example/',
       Announce: `base64:${Buffer.from('two\nlines').toString('base64')}`,
-      Routing: 'happ://routing/add/e30=',
+      'Announce-Url': 'https://news.example/',
       'Hide-Settings': '1',
       'Routing-Enable': 'true',
     })
@@ -93,7 +93,7 @@ describe('headers of a subscription', () => {
       subSupportUrl: hostile,
       subProfileUrl: hostile,
       subAnnounce: hostile,
-      subRoutingRules: hostile,
+      subAnnounceUrl: hostile,
     })
     fc.assert(
       fc.property(texts, hostile, (settings, url) => {

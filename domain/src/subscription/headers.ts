@@ -1,5 +1,6 @@
 import type { Settings } from '#contract/settings.ts'
-import { oneLine, wellFormed } from './text.ts'
+import { activeHeader } from '../devices/verdict.ts'
+import { encodedText, headerLine, oneLine } from './text.ts'
 
 /** One client's usage and limits; `total` 0 is unlimited, `expiryTime` is in milliseconds. */
 export interface ClientUsage {
@@ -42,16 +43,6 @@ export function usageOf(clients: readonly ClientUsage[]): Usage {
   return { upload: up, download: down, total, expire: Math.floor(Math.max(0, expiryTime) / 1000) }
 }
 
-/** Printable ASCII: a line break would end the header, and Node refuses other characters. */
-const line = (text: string): string =>
-  /^[!-~]*$/.test(text) ? text : oneLine(text).replace(/[^\u0020-\u007e]/gu, encodeURIComponent)
-
-/** Apps decode Base64 text in any script. */
-export const encodedText = (text: string): string => {
-  const bytes = new TextEncoder().encode(wellFormed(text))
-  return `base64:${btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join(''))}`
-}
-
 export type HeaderSettings = Pick<
   Settings,
   | 'subUpdates'
@@ -59,8 +50,8 @@ export type HeaderSettings = Pick<
   | 'subSupportUrl'
   | 'subProfileUrl'
   | 'subAnnounce'
+  | 'subAnnounceUrl'
   | 'subEnableRouting'
-  | 'subRoutingRules'
   | 'subHideSettings'
 >
 
@@ -71,12 +62,14 @@ export type HeaderList = readonly string[]
  * All headers of a subscription; no setting can break out of one. Headers from settings are computed once; each
  * response adds its client's usage and the address of its page.
  */
-export function createHeaders(s: HeaderSettings): (usage: Usage, pageUrl: string) => string[] {
+export function createHeaders(
+  s: HeaderSettings,
+): (usage: Usage, pageUrl: string, hasDeviceLimit?: boolean) => string[] {
   const optional = {
     'Profile-Title': s.subTitle && encodedText(s.subTitle),
-    'Support-Url': line(s.subSupportUrl),
+    'Support-Url': headerLine(s.subSupportUrl),
     Announce: s.subAnnounce && encodedText(s.subAnnounce),
-    Routing: line(s.subRoutingRules),
+    'Announce-Url': headerLine(s.subAnnounceUrl),
     'Hide-Settings': s.subHideSettings ? '1' : '',
   }
   const settled: HeaderList = [
@@ -84,12 +77,13 @@ export function createHeaders(s: HeaderSettings): (usage: Usage, pageUrl: string
     ...Object.entries(optional).flatMap((header) => (header[1] === '' ? [] : header)),
     ...['Routing-Enable', String(s.subEnableRouting)],
   ]
-  const ownPage = line(s.subProfileUrl)
-  return ({ upload, download, total, expire }, pageUrl) => {
-    const page = ownPage || line(pageUrl)
+  const ownPage = headerLine(s.subProfileUrl)
+  return ({ upload, download, total, expire }, pageUrl, hasDeviceLimit = false) => {
+    const page = ownPage || headerLine(pageUrl)
     const usage = `upload=${upload}; download=${download}; total=${total}; expire=${expire}`
     const headers = ['Subscription-Userinfo', usage, ...settled]
     if (page !== '') headers.push('Profile-Web-Page-Url', page)
+    if (hasDeviceLimit) headers.push(...activeHeader)
     return headers
   }
 }

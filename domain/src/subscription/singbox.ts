@@ -34,25 +34,35 @@ const rules: readonly Block[] = [
   { ip_is_private: true, action: 'route', outbound: direct },
 ]
 
-const choices = (tags: readonly string[]): Block[] =>
-  tags.length === 0
-    ? []
-    : [
-        { type: 'selector', tag: select, outbounds: [auto, ...tags, direct], default: auto },
-        { type: 'urltest', tag: auto, outbounds: tags },
-      ]
+/** What can be dialled comes first: a message is only there to be read. */
+function choices(tags: readonly string[], messages: readonly string[]): Block[] {
+  if (tags.length + messages.length === 0) return []
+  const automatic = tags.length > 0 ? [auto] : []
+  return [
+    {
+      type: 'selector',
+      tag: select,
+      outbounds: [...automatic, ...messages, ...tags, direct],
+      default: automatic[0] ?? direct,
+    },
+    ...automatic.map((tag) => ({ type: 'urltest', tag, outbounds: tags })),
+  ]
+}
 
 /** A client's configuration for sing-box 1.14; without entries everything goes direct (R34). */
 export function singboxConfig(entries: readonly Advertised[]): Rendered {
   const { fit, leftOut } = sortOut(entries, ['singbox', 'sing-box'], singboxCannot)
   const tags = uniqueNames(fit, [select, auto, direct])
+  const isMessage = (_: string, i: number) => fit[i]?.isInfo === true
+  const messages = tags.filter(isMessage)
+  const dialled = tags.filter((tag, i) => !isMessage(tag, i))
   const final = fit.length > 0 ? select : direct
   const config = {
     log: { level: 'warn' },
-    dns: dns(final),
+    dns: dns(dialled.length > 0 ? select : direct),
     inbounds,
     outbounds: [
-      ...choices(tags),
+      ...choices(dialled, messages),
       ...fit.map((entry, i) => singboxOutbound(tags[i] ?? '', entry)),
       { type: direct, tag: direct },
     ],

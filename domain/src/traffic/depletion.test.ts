@@ -8,17 +8,20 @@ const at = { now, zone: 'UTC', held: false }
 const calm: Metered = {
   enable: true,
   disabledByPanel: false,
+  slowed: '',
   expiryTime: 0,
   totalGB: 0,
   reset: 0,
   resetDay: 0,
   resetMax: 0,
 }
-const none: Usage = { used: 0, uncounted: 0, moved: false, resetCount: 0, cutAt: 0 }
+const cutting = { ending: 'cut' as const, fairUse: { fairUse: 0 }, dayUsed: 0 }
+const none: Usage = { used: 0, uncounted: 0, moved: false, resetCount: 0, cutAt: 0, ...cutting }
 
 const someone = fc.record({
   enable: fc.boolean(),
   disabledByPanel: fc.constant(false),
+  slowed: fc.constant('' as const),
   expiryTime: fc.oneof(
     fc.constant(0),
     fc.integer({ min: now - 90 * dayMs, max: now + 90 * dayMs }),
@@ -35,6 +38,9 @@ const usage = fc.record({
   moved: fc.boolean(),
   resetCount: fc.nat(4),
   cutAt: fc.constant(0),
+  ending: fc.constant('cut' as const),
+  fairUse: fc.constant({ fairUse: 0 }),
+  dayUsed: fc.constant(0),
 })
 
 describe('after a tick', () => {

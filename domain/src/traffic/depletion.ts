@@ -1,7 +1,9 @@
-import { autoDisabled, type Switchable, settleEnable } from '#domain/clients/enable.ts'
+import type { Ending, Limits } from '#contract/limits.ts'
+import { autoEnded, type Switchable, settleEnable } from '#domain/clients/enable.ts'
 import { renewedExpiry, startedExpiry } from '#domain/clients/expiry.ts'
 import { hasRenewalLeft, type Renewal } from '#domain/clients/renewal.ts'
 import { isDepleted } from '#domain/clients/status.ts'
+import { isPastFairUse } from '#domain/limits/effective.ts'
 import { nextMonthly } from './periodic.ts'
 
 /** The part of a client that a tick may change. */
@@ -16,6 +18,11 @@ export interface Usage {
   resetCount: number
   /** When it was cut for uncounted bytes; 0: it was not. */
   cutAt: number
+  /** With what its group and plan say. */
+  ending: Ending
+  fairUse: Pick<Limits, 'fairUse'>
+  /** Bytes of this day. */
+  dayUsed: number
 }
 
 export interface Moment {
@@ -25,7 +32,8 @@ export interface Moment {
   held: boolean
 }
 
-export type Transition = 'started' | 'renewed' | 'ended' | 'returned'
+/** `slowed`, `quickened`: it goes on slowly, or at its own speed again. */
+export type Transition = 'started' | 'renewed' | 'ended' | 'returned' | 'slowed' | 'quickened'
 
 export interface Outcome<C> {
   client: C
@@ -61,21 +69,30 @@ export function afterTick<C extends Metered>(before: C, usage: Usage, at: Moment
   }
   const zeroed = !at.held && isExpired(client, at.now) && hasRenewalLeft(client, usage.resetCount)
   if (zeroed) {
-    client = settleEnable({ ...client, expiryTime: nextExpiry(client, at) }, 0, at.now)
+    client = settleEnable({ ...client, expiryTime: nextExpiry(client, at) }, 0, at.now, usage.ending)
     transitions.push('renewed')
     used = 0
     cutAt = 0
   }
   const judged = at.held ? Number.NEGATIVE_INFINITY : at.now
-  const ended = autoDisabled(client, used + (zeroed ? 0 : usage.uncounted), judged)
+  client = withinDay(client, usage, at)
+  const ended = autoEnded(client, used + (zeroed ? 0 : usage.uncounted), judged, usage.ending)
   if (ended !== client) {
-    transitions.push('ended')
+    transitions.push(ended.enable ? 'slowed' : 'ended')
     return { client: ended, transitions, zeroed, cutAt: isDone(client, used, judged) ? 0 : at.now }
   }
+  if (before.slowed !== client.slowed) transitions.push(client.slowed === '' ? 'quickened' : 'slowed')
   if (cutAt === 0) return { client, transitions, zeroed, cutAt }
   const back = arrived(client, { ...usage, used, cutAt }, at)
   if (back.client !== client) transitions.push('returned')
   return { ...back, transitions, zeroed }
+}
+
+/** Past the allowance of the day a client is slow until the next one begins; past its end it is slow anyway. */
+function withinDay<C extends Metered>(client: C, { fairUse, dayUsed }: Usage, { held }: Moment): C {
+  if (held || client.slowed === 'ended') return client
+  const slowed = isPastFairUse(fairUse, dayUsed) ? 'day' : ''
+  return slowed === client.slowed ? client : { ...client, slowed }
 }
 
 /**
@@ -85,7 +102,7 @@ export function afterTick<C extends Metered>(before: C, usage: Usage, at: Moment
 function arrived<C extends Metered>(client: C, usage: Usage, at: Moment): { client: C; cutAt: number } {
   if (isDone(client, usage.used, at.now)) return { client, cutAt: 0 }
   if (usage.uncounted > 0 || at.now - usage.cutAt < arrivalMs) return { client, cutAt: usage.cutAt }
-  return { client: settleEnable(client, usage.used, at.now), cutAt: 0 }
+  return { client: settleEnable(client, usage.used, at.now, usage.ending), cutAt: 0 }
 }
 
 /** Inbounds have their own quota and expiry. */

@@ -110,6 +110,10 @@ export function lastReset(
   }
 }
 
+/** When the day of this moment began in the zone. */
+export const dayStart = (zone: string, now: number): number =>
+  lastReset({ trafficReset: 'daily', trafficResetDay: 1 }, zone, now) ?? now
+
 /** The next moment after `now` at which this day of a month begins in the zone. */
 export function nextMonthly(day: number, zone: string, now: number): number {
   const { minute: _, second: __, ...today } = partsAt(zone, now)

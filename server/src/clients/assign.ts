@@ -51,6 +51,10 @@ export function createAssign(w: Writing) {
     )
     const targets = await find.present(tx, [inboundId, ...[...known.values()].flatMap((k) => k.inboundIds)])
     const own = await flowsOf(tx, inboundId)
+    const limits = await w.policies(tx, [
+      ...[...known.values()].map(({ row }) => toClient(row)),
+      ...listed.map(({ group = '', planId = 0 }) => ({ group, planId })),
+    ])
     return listed.map((sent, i) => {
       const prefix = `settings.clients[${i}].`
       const hit = known.get(emailKey(sent.email))
@@ -71,6 +75,7 @@ export function createAssign(w: Writing) {
           used: chargedBytes(hit.traffic),
           mint: mint(),
           targets: fits,
+          ending: (client) => limits(client).whenEnded,
           prefix,
         },
       )

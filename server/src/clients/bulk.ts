@@ -1,4 +1,5 @@
 import type { AddClient, BulkAdjust } from '#contract/client-bodies.ts'
+import type { Ending } from '#contract/limits.ts'
 import { adjustedClient, checkAdjustment } from '#domain/clients/adjust.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
 import { settleEnable, switchedBy } from '#domain/clients/enable.ts'
@@ -43,12 +44,17 @@ export function createBulk(w: Writing) {
   async function changeEach(
     tx: Tx,
     known: readonly Known[],
-    rule: (client: StoredClient, used: number) => StoredClient,
+    rule: (client: StoredClient, used: number, ending: (next: StoredClient) => Ending) => StoredClient,
   ): Promise<Draft[]> {
     const drafts: Draft[] = []
+    const limits = await w.policies(
+      tx,
+      known.map(({ row }) => toClient(row)),
+    )
+    const ending = (next: StoredClient) => limits(next).whenEnded
     for (const k of known) {
       const stored = toClient(k.row)
-      const next = touched(stored, rule(stored, chargedBytes(k.traffic)), w.now())
+      const next = touched(stored, rule(stored, chargedBytes(k.traffic), ending), w.now())
       if (next !== stored) drafts.push({ known: k, next, inboundIds: k.inboundIds })
     }
     if (drafts.length > 0) await w.store.save(tx, drafts, w.now())
@@ -150,8 +156,8 @@ export function createBulk(w: Writing) {
       const adjustment = checkAdjustment(wanted)
       return commit(actor, async (tx) => {
         const { known, skipped } = await named(tx, emails)
-        const drafts = await changeEach(tx, known, (client, used) => {
-          const { client: next, reasons } = adjustedClient(client, adjustment, used, w.now())
+        const drafts = await changeEach(tx, known, (client, used, ending) => {
+          const { client: next, reasons } = adjustedClient(client, adjustment, used, w.now(), ending)
           if (reasons.length > 0)
             skipped.push({
               email: client.email,
@@ -171,8 +177,8 @@ export function createBulk(w: Writing) {
     async setEnable(emails: readonly string[], enable: boolean, { actor }: By) {
       return commit(actor, async (tx) => {
         const { known, skipped } = await named(tx, emails)
-        const drafts = await changeEach(tx, known, (client, used) =>
-          switchedBy(client, enable, used, w.now()),
+        const drafts = await changeEach(tx, known, (client, used, ending) =>
+          switchedBy(client, enable, used, w.now(), ending(client)),
         )
         return outcomeOf(
           { changed: drafts.length, ...withSkips(skipped) },
@@ -188,7 +194,9 @@ export function createBulk(w: Writing) {
     async resetTraffic(pick: (tx: Tx) => Promise<readonly string[]>, { actor }: By) {
       return commit(actor, async (tx) => {
         const { known } = await named(tx, await pick(tx))
-        const back = await changeEach(tx, known, (client) => settleEnable(client, 0, w.now()))
+        const back = await changeEach(tx, known, (client, _, ending) =>
+          settleEnable(client, 0, w.now(), ending(client)),
+        )
         const cameBack = new Set(back.map((d) => d.known))
         const used = known.filter((k) => usedBytes(k.traffic) > 0 || cameBack.has(k))
         const names = used.map((k) => k.row.email)

@@ -1,13 +1,29 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Group, GroupInput } from '#contract/limits.ts'
+import { settleEnable } from '#domain/clients/enable.ts'
+import { type GroupLimits, noGroupLimits, withGroupLimits } from '#domain/limits/group.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Tx } from '../platform/db/open.ts'
 import { toClient } from '../platform/db/rows/client.ts'
+import { type LimitRow, toLimitRow, toLimits } from '../platform/db/rows/limits.ts'
 import { isStorable } from '../platform/db/storable.ts'
 import { isUniqueViolation } from '../platform/db/unique.ts'
 import type { Bulk } from './bulk.ts'
-import type { By } from './service.ts'
+import type { Draft } from './conflicts.ts'
+import { chargedBytes } from './find.ts'
+import { type By, touched } from './service.ts'
 import { bulkAction, changeOf, outcomeOf, type Writing } from './writing.ts'
 
-/** A group is a label on its clients; an empty group is stored by name only. */
+const toColumns = ({ limitHwid, ...limits }: GroupLimits) => ({
+  ...toLimitRow(limits),
+  limit_hwid: limitHwid,
+})
+const toGroupLimits = (row: LimitRow & { limit_hwid: number }): GroupLimits => ({
+  ...toLimits(row),
+  limitHwid: row.limit_hwid,
+})
+
+/** A group is a label on its clients, and may limit them; a group without clients or limits need not be stored. */
 export function createGroups(w: Writing, bulk: Bulk) {
   const { db, find } = w
 
@@ -25,11 +41,12 @@ export function createGroups(w: Writing, bulk: Bulk) {
   /** Moves clients into a group (blank: out of their group) and returns those that moved. */
   async function move(tx: Tx, emails: readonly string[], group: string) {
     const known = [...(await find.many(tx, emails)).values()].filter((k) => k.row.group_name !== group)
-    const drafts = known.map((k) => ({
-      known: k,
-      next: { ...toClient(k.row), group, updatedAt: w.now() },
-      inboundIds: k.inboundIds,
-    }))
+    const limits = await w.policies(tx, [{ group, planId: 0 }, ...known.map(({ row }) => toClient(row))])
+    const drafts = known.map((k) => {
+      const next = { ...toClient(k.row), group, updatedAt: w.now() }
+      const settled = settleEnable(next, chargedBytes(k.traffic), w.now(), limits(next).whenEnded)
+      return { known: k, next: settled, inboundIds: k.inboundIds }
+    })
     if (drafts.length > 0) await w.store.save(tx, drafts, w.now())
     return drafts
   }
@@ -51,69 +68,146 @@ export function createGroups(w: Writing, bulk: Bulk) {
   }
 
   /** True if the name was new. */
-  const remember = async (tx: Tx, name: string): Promise<boolean> => {
+  const remember = async (tx: Tx, name: string, limits = noGroupLimits): Promise<boolean> => {
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('client_groups')
-      .values({ name })
+      .values({ name, ...toColumns(limits) })
       .onConflict((c) => c.doNothing())
       .executeTakeFirst()
     return Number(numInsertedOrUpdatedRows ?? 0) > 0
   }
-  const forget = async (tx: Tx, name: string): Promise<boolean> => {
-    const { numDeletedRows } = await tx
+  /** The limits of the group that went, if it was stored. */
+  const forget = async (tx: Tx, name: string): Promise<GroupLimits | undefined> => {
+    const row = await tx
       .deleteFrom('client_groups')
       .where('name', '=', name)
+      .returningAll()
       .executeTakeFirst()
-    return Number(numDeletedRows) > 0
+    return row && toGroupLimits(row)
+  }
+  const stored = async (tx: Tx, name: string): Promise<GroupLimits | undefined> => {
+    const row = await tx.selectFrom('client_groups').selectAll().where('name', '=', name).executeTakeFirst()
+    return row && toGroupLimits(row)
+  }
+
+  /** Members that have ended are cut or go on slowly, as the group says now. */
+  async function settleMembers(tx: Tx, name: string): Promise<Draft[]> {
+    const ended = await tx
+      .selectFrom('clients')
+      .select('email')
+      .where('group_name', '=', name)
+      .where((e) => e.or([e('disabled_by_panel', '=', true), e('slowed', '<>', '')]))
+      .execute()
+    if (ended.length === 0) return []
+    const known = [
+      ...(
+        await find.many(
+          tx,
+          ended.map(({ email }) => email),
+        )
+      ).values(),
+    ]
+    const limits = await w.policies(
+      tx,
+      known.map(({ row }) => toClient(row)),
+    )
+    const drafts = known.flatMap((k): Draft[] => {
+      const before = toClient(k.row)
+      const calm = before.slowed === 'day' ? { ...before, slowed: '' as const } : before // the next tick decides again
+      const used = chargedBytes(k.traffic)
+      const next = touched(before, settleEnable(calm, used, w.now(), limits(before).whenEnded), w.now())
+      return next === before ? [] : [{ known: k, next, inboundIds: k.inboundIds }]
+    })
+    if (drafts.length > 0) await w.store.save(tx, drafts, w.now())
+    return drafts
+  }
+
+  const countOf = async (tx: Tx, name: string): Promise<number> => {
+    const { n } = await tx
+      .selectFrom('clients')
+      .select((e) => e.fn.countAll<number>().as('n'))
+      .where('group_name', '=', name)
+      .where('group_name', '<>', '')
+      .executeTakeFirstOrThrow()
+    return Number(n)
   }
 
   return {
-    async list() {
+    async list(): Promise<Group[]> {
       const counted = await db.read
         .selectFrom('clients')
         .select(['group_name as name', (e) => e.fn.countAll<number>().as('n')])
         .where('group_name', '<>', '')
         .groupBy('group_name')
         .execute()
-      const names = await db.read.selectFrom('client_groups').select('name').execute()
+      const rows = await db.read.selectFrom('client_groups').selectAll().execute()
+      const limits = new Map(rows.map((row) => [row.name, toGroupLimits(row)]))
       const counts = new Map([
-        ...names.map((r) => [r.name, 0] as const),
+        ...rows.map((r) => [r.name, 0] as const),
         ...counted.map((r) => [r.name, Number(r.n)] as const),
       ])
       return [...counts]
-        .map(([name, clientCount]) => ({ name, clientCount }))
+        .map(([name, clientCount]) => ({ name, clientCount, ...(limits.get(name) ?? noGroupLimits) }))
         .sort((a, b) => (a.name < b.name ? -1 : 1))
     },
     emails: async (name: string) => (isStorable(name) ? membersOf(db.read, name) : []),
-    async create(name: string, { actor }: By) {
-      const trimmed = checkName(name)
+    async create(input: GroupInput, { actor }: By) {
+      const name = checkName(input.name)
+      const limits = withGroupLimits(noGroupLimits, input)
       try {
         return await w.commit(actor, async (tx) => {
-          if ((await membersOf(tx, trimmed)).length > 0)
-            throw new Refusal('group.exists', { name: trimmed }, 'name')
-          await tx.insertInto('client_groups').values({ name: trimmed }).execute()
-          const action = { action: 'group.create', objectKind: 'group', object: trimmed }
-          return outcomeOf({ name: trimmed }, action)
+          if ((await countOf(tx, name)) > 0) throw new Refusal('group.exists', { name }, 'name')
+          await tx
+            .insertInto('client_groups')
+            .values({ name, ...toColumns(limits) })
+            .execute()
+          return outcomeOf(
+            { name },
+            { action: 'group.create', objectKind: 'group', object: name, after: limits },
+          )
         })
       } catch (error) {
-        if (isUniqueViolation(error)) throw new Refusal('group.exists', { name: trimmed }, 'name')
+        if (isUniqueViolation(error)) throw new Refusal('group.exists', { name }, 'name')
         throw error
       }
+    },
+    /** Changes the limits that are sent. A group may so far be only a label on its clients. */
+    async update(input: GroupInput, { actor }: By): Promise<Group> {
+      const name = checkName(input.name)
+      withGroupLimits(noGroupLimits, input)
+      return w.commit(actor, async (tx) => {
+        const had = await stored(tx, name)
+        const clientCount = await countOf(tx, name)
+        if (!had && clientCount === 0) throw new Refusal('group.missing', { name }, 'name')
+        const before = had ?? noGroupLimits
+        const after = withGroupLimits(before, input)
+        const result = { name, clientCount, ...after }
+        if (isDeepStrictEqual(before, after)) return outcomeOf(result, undefined)
+        const columns = toColumns(after)
+        await tx
+          .insertInto('client_groups')
+          .values({ name, ...columns })
+          .onConflict((c) => c.column('name').doUpdateSet(columns))
+          .execute()
+        const drafts = await settleMembers(tx, name)
+        const action = { action: 'group.update', objectKind: 'group', object: name, before, after }
+        return outcomeOf(result, action, drafts.map(changeOf), [name])
+      })
     },
     rename: (oldName: string, newName: string, by: By) => {
       const to = checkName(newName)
       return moving(by, 'group.rename', to, async (tx) => {
         const emails = isStorable(oldName) ? await membersOf(tx, oldName) : []
-        const known = isStorable(oldName) && (await forget(tx, oldName))
+        const known = isStorable(oldName) ? await forget(tx, oldName) : undefined
         if (emails.length === 0 && !known) throw new Refusal('group.missing', { name: oldName }, 'oldName')
-        await remember(tx, to)
+        await remember(tx, to, known)
         return { emails, renames: oldName !== to || !known }
       })
     },
     del: (name: string, by: By) =>
       moving(by, 'group.delete', '', async (tx) => {
         if (!isStorable(name)) return { emails: [], renames: false }
-        return { renames: await forget(tx, name), emails: await membersOf(tx, name) }
+        return { renames: (await forget(tx, name)) !== undefined, emails: await membersOf(tx, name) }
       }),
     bulkAdd: (emails: readonly string[], group: string, by: By) => {
       const to = checkName(group)

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { afterTick, type Moment, type Transition } from '#domain/traffic/depletion.ts'
 import { mostBytes } from '#domain/traffic/ledger.ts'
+import { dayStart } from '#domain/traffic/periodic.ts'
 import type { ClientChange } from '../platform/changes/change.ts'
 import type { Reader, Tx } from '../platform/db/open.ts'
+import type { Policies } from '../platform/db/policies.ts'
 import { toClient } from '../platform/db/rows/client.ts'
 import { jsonRows } from '../platform/db/sets.ts'
 import type { Draft } from './conflicts.ts'
+import { createFairUse } from './fair-use.ts'
 import { type Known, usedBytes } from './find.ts'
 import { hasRenewalLeft } from './page-sql.ts'
 import { zeroCounters } from './reset-all.ts'
@@ -42,18 +45,26 @@ export interface Went {
   quota: number
 }
 
+const usedOn = (day: number, traffic: Known['traffic']): number =>
+  traffic?.day_at === day ? traffic.day_used : 0
+
 /** What a traffic tick writes to the client tables. Every method runs in the tick's own transaction. */
-export function createMetering(w: Writing) {
+export function createMetering(w: Writing, zone: () => string) {
   const { among } = w.sets
   const sqlite = w.db.engine === 'sqlite'
   const yes = sql.raw(sqlite ? '1' : 'true') // a literal: partial indexes match the exact text
   const full = sql.raw(sqlite ? 'indexed by idx_traffic_full' : '') // SQLite would scan all quotas otherwise
   const least = sql.raw(sqlite ? 'min' : 'least')
   const most = sql.raw(String(mostBytes))
+  const fairUse = createFairUse(w)
+
+  const ofDay = (day: number) => sql`, day_at = ${day},
+      day_used = ${least}((case when day_at = ${day} then day_used else 0 end) + v.u + v.d, ${most})`
 
   /** One statement at any size; increments that saturate at the largest safe number (P9, P37). */
   async function count(tx: Tx, bytes: readonly Bytes[], at: number): Promise<void> {
     if (bytes.length === 0) return
+    const day = (await fairUse.isGiven(tx)) ? dayStart(zone(), at) : 0
     const rows = await jsonRows(bytes, (b) => [b.name, b.up, b.down])
     const source = sqlite
       ? sql`(select value ->> 0 as name, value ->> 1 as u, value ->> 2 as d from json_each(${rows}))`
@@ -62,7 +73,7 @@ export function createMetering(w: Writing) {
     await sql`update client_traffics set
       up = ${least}(up + v.u, ${most} - down),
       down = ${least}(down + v.d, ${most} - ${least}(up + v.u, ${most} - down)),
-      last_online = ${at}
+      last_online = ${at} ${day === 0 ? sql`` : ofDay(day)}
       from ${source} as v where client_traffics.email = v.name`.execute(tx)
   }
 
@@ -70,18 +81,22 @@ export function createMetering(w: Writing) {
    * Emails that may need a transition, found through partial indexes, so the cost grows with the work and not with the
    * table.
    */
-  async function due(db: Reader | Tx, { now, held, moved, movedSince, uncounted }: Tick): Promise<string[]> {
+  async function due(db: Reader | Tx, tick: Tick): Promise<string[]> {
+    const { now, held, moved, movedSince, uncounted } = tick
     const expired = sql`union all select email from client_traffics
-        where enable = ${yes} and expiry_time > 0 and expiry_time <= ${now}
+        where enable = ${yes} and expiry_time > 0 and expiry_time <= ${now} and slowed <> 'ended'
       union all select t.email from clients c join client_traffics t on t.email = c.email
         where c.expiry_time > 0 and c.expiry_time <= ${now} and ${sql.raw(hasRenewalLeft)}`
     const starting = sql`union all select email from client_traffics where expiry_time < 0 and last_online >= ${movedSince}`
     const { rows } = await sql<{ email: string }>`
       select email from client_traffics ${full} where enable = ${yes} and total > 0 and total <= up + down
+        and slowed <> 'ended'
       union all select email from client_traffics where cut_at > 0
       ${held ? sql`` : expired} ${moved.size > 0 ? starting : sql``}`.execute(db)
     const names = new Set(rows.map((r) => r.email))
     for (const email of await overdrawn(db, uncounted)) names.add(email)
+    if (!held)
+      for (const email of await fairUse.due(db, moved, () => dayStart(tick.zone, now))) names.add(email)
     return [...names]
   }
 
@@ -94,13 +109,15 @@ export function createMetering(w: Writing) {
       .where(among('email', [...uncounted.keys()]))
       .where('enable', '=', true)
       .where('total', '>', 0)
+      .where('slowed', '<>', 'ended')
       .execute()
     return rows.filter((r) => r.up + r.down + (uncounted.get(r.email) ?? 0) >= r.total).map((r) => r.email)
   }
 
-  function judge(known: Known, tick: Tick) {
+  function judge(known: Known, tick: Tick, policies: Policies) {
     const { traffic, row } = known
     const before = toClient(row)
+    const limits = policies(before)
     const outcome = afterTick(
       before,
       {
@@ -109,11 +126,20 @@ export function createMetering(w: Writing) {
         moved: tick.moved.has(row.email),
         resetCount: traffic?.reset_count ?? 0,
         cutAt: traffic?.cut_at ?? 0,
+        ending: limits.whenEnded,
+        fairUse: limits,
+        dayUsed: limits.fairUse > 0 ? usedOn(dayStart(tick.zone, tick.now), traffic) : 0,
       },
       tick,
     )
     const next = touched(before, outcome.client, tick.now)
-    return { known, next, outcome, changed: next !== before, drifted: traffic?.enable !== next.enable }
+    return {
+      known,
+      next,
+      outcome,
+      changed: next !== before,
+      drifted: traffic?.enable !== next.enable || traffic.slowed !== next.slowed,
+    }
   }
 
   /** Decides from what the transaction sees, so an edit that committed first is not undone. */
@@ -125,7 +151,11 @@ export function createMetering(w: Writing) {
     const named = new Set(known.map((k) => k.row.email))
     const orphans = emails.filter((email) => !named.has(email))
     if (orphans.length > 0) await w.store.switchOff(tx, orphans)
-    const judged = known.map((k) => judge(k, tick))
+    const policies = await w.policies(
+      tx,
+      known.map(({ row }) => toClient(row)),
+    )
+    const judged = known.map((k) => judge(k, tick, policies))
     const emailsOf = (those: typeof judged) => those.map((j) => j.known.row.email)
     const drafts: Draft[] = judged
       .filter((j) => j.changed || j.drifted)
@@ -170,8 +200,8 @@ export function createMetering(w: Writing) {
 
     /** Imported databases may have clients without traffic rows; nothing could be counted for them. */
     async openMissing(tx: Tx): Promise<void> {
-      await sql`insert into client_traffics (email, enable, total, expiry_time, reset, inbound_id)
-        select c.email, c.enable, c.total_gb, c.expiry_time, c.reset,
+      await sql`insert into client_traffics (email, enable, total, expiry_time, reset, slowed, inbound_id)
+        select c.email, c.enable, c.total_gb, c.expiry_time, c.reset, c.slowed,
           coalesce((select min(ci.inbound_id) from client_inbounds ci where ci.client_id = c.id), 0)
         from clients c where not exists (select 1 from client_traffics t where t.email = c.email)`.execute(tx)
     },

@@ -5,6 +5,7 @@ import type { BulkReads } from '../platform/bulk-reads/bulk-reads.ts'
 import type { Found } from '../platform/bulk-reads/search.ts'
 import type { Db } from '../platform/db/open.ts'
 import { type ClientRow, toTraffic } from '../platform/db/rows/client.ts'
+import { toLimits } from '../platform/db/rows/limits.ts'
 import { foldedNeedle } from '../platform/db/search.ts'
 import type { Sets } from '../platform/db/sets.ts'
 import type { Find, Known } from './find.ts'
@@ -100,6 +101,9 @@ function slim({ row, inboundIds, traffic }: Known): ClientSlim {
     expiryTime: row.expiry_time,
     limitIp: row.limit_ip,
     limitHwid: row.limit_hwid,
+    ...toLimits(row),
+    planId: row.plan_id,
+    slowed: row.slowed,
     reset: row.reset,
     resetDay: row.reset_day,
     resetMax: row.reset_max,

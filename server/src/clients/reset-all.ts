@@ -23,16 +23,28 @@ export async function zeroCounters(w: Writing, tx: Tx, scope?: Scope): Promise<Z
     where (up <> 0 or down <> 0 or cut_at <> 0) ${within} returning email`.execute(tx)
   let ended = tx
     .updateTable('clients')
-    .set({ enable: true, disabled_by_panel: false, updated_at: now })
-    .where('disabled_by_panel', '=', true)
+    .set(() => ({
+      // One that the operator disabled while it was slow stays disabled.
+      enable: sql<boolean>`(enable or disabled_by_panel)`,
+      disabled_by_panel: false,
+      slowed: '',
+      updated_at: now,
+    }))
+    .where((e) => e.or([e('disabled_by_panel', '=', true), e('slowed', '=', 'ended')]))
     .where((e) => e.or([e('expiry_time', '<=', 0), e('expiry_time', '>', now)]))
   if (scope) ended = ended.where(sql<boolean>`id in (${scope})`)
-  const back = await ended.returning('email').execute()
+  const back = await ended.returning(['email', 'enable']).execute()
   const emails = back.map((r) => r.email)
   if (emails.length > 0)
     await tx
       .updateTable('client_traffics')
-      .set({ enable: true })
+      .set((e) => ({
+        slowed: '',
+        enable: e
+          .selectFrom('clients')
+          .select('clients.enable')
+          .whereRef('clients.email', '=', 'client_traffics.email'),
+      }))
       .where(w.sets.among('email', emails))
       .execute()
   const known = await w.find.many(tx, emails)

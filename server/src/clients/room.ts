@@ -1,5 +1,6 @@
 import type { Settings } from '#contract/settings.ts'
 import type { BulkReads } from '../platform/bulk-reads/bulk-reads.ts'
+import { zoneOf } from '../platform/system-time-zone.ts'
 import { createAdopt } from './adopt.ts'
 import { appsPrune } from './apps-prune.job.ts'
 import { createAssign } from './assign.ts'
@@ -47,7 +48,7 @@ export function createClientRoom({
     adopt: createAdopt(w),
     tombstonePrune: tombstonePrune(db, commit, now),
     appsPrune: appsPrune(db, commit, now),
-    metering: createMetering(w),
+    metering: createMetering(w, () => zoneOf(settings())),
     page: createPage({ db, sets: w.sets, find: w.find, bulkReads, now, settings, online }),
   }
 }

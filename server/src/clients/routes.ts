@@ -88,10 +88,6 @@ export function clientRoutes(mount: Mount, rooms: ClientRooms): void {
   mount(api.activeInbounds, () => ({}))
   mount(api.clientIpsByGuid, () => rooms.addressesByPanel())
   mount(api.externalLinks, (call) => reads.setExternalLinks(email(call), call.body.externalLinks, by(call)))
-  // Device ids are not implemented (R49): answer with the empty form.
-  mount(api.hwids, () => [])
-  mount(api.clearHwids, () => null)
-  mount(api.delHwid, () => null)
   bulkRoutes(mount, rooms)
   groupRoutes(mount, rooms.groups)
 }
@@ -118,7 +114,8 @@ function groupRoutes(mount: Mount, groups: Groups): void {
   const api = clientGroupsApi
   mount(api.list, () => groups.list())
   mount(api.emails, ({ params }) => groups.emails(params.name ?? ''))
-  mount(api.create, (call) => groups.create(call.body.name, by(call)))
+  mount(api.create, (call) => groups.create(call.body, by(call)))
+  mount(api.update, (call) => groups.update(call.body, by(call)))
   mount(api.rename, (call) => groups.rename(call.body.oldName, call.body.newName, by(call)))
   mount(api.del, (call) => groups.del(call.body.name, by(call)))
   mount(api.bulkAdd, (call) => groups.bulkAdd(call.body.emails, call.body.group, by(call)))

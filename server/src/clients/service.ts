@@ -33,9 +33,20 @@ const renameNote = (was: StoredClient, is: StoredClient): string =>
     ? 'The client has a new name. The core knows clients by their name, so its open connections were ended; it can connect again at once.'
     : ''
 
+/** The group and plan that an update gives. */
+const given = ({ group, planId }: ClientInput) => ({
+  ...(group !== undefined && { group }),
+  ...(planId !== undefined && { planId }),
+})
+
 /** Operations on one client. */
 export function createClients(w: Writing) {
   const { find, mint, commit } = w
+
+  const endings = async (source: Reader | Tx, clients: readonly StoredClient[]) => {
+    const limits = await w.policies(source, clients)
+    return (client: StoredClient) => limits(client).whenEnded
+  }
 
   /** Writes one draft; an unchanged client is not written. */
   async function put(tx: Tx, before: Reader, action: string, draft: Draft) {
@@ -97,6 +108,7 @@ export function createClients(w: Writing) {
           used: chargedBytes(known.traffic),
           mint: mint(),
           targets,
+          ending: await endings(before, [{ ...stored, ...given(input) }]),
         })
         const inboundIds = known.inboundIds.filter((id) => present.has(id)) // P27
         const done = await put(tx, before, 'client.update', { known, next, inboundIds })
@@ -157,7 +169,8 @@ export function createClients(w: Writing) {
     const used = upload + download
     if (!Number.isSafeInteger(used)) throw new Refusal('client.traffic-too-large', {}, 'upload')
     const stored = toClient(known.row)
-    const next = touched(stored, settleEnable(stored, used, w.now()), w.now())
+    const ending = (await endings(tx, [stored]))(stored)
+    const next = touched(stored, settleEnable(stored, used, w.now(), ending), w.now())
     const before = { up: known.traffic?.up ?? 0, down: known.traffic?.down ?? 0 }
     if (next === stored && before.up === upload && before.down === download) return outcomeOf(null, undefined)
     const draft: Draft = { known, next, inboundIds: known.inboundIds }

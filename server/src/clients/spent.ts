@@ -1,4 +1,4 @@
-import { autoDisabled } from '#domain/clients/enable.ts'
+import { autoEnded } from '#domain/clients/enable.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { asCount } from '#domain/traffic/ledger.ts'
 import { toClient } from '../platform/db/rows/client.ts'
@@ -26,13 +26,20 @@ export const createSpent =
         tx,
         traffics.map(({ email }) => email),
       )
+      const limits = await w.policies(
+        tx,
+        [...known.values()].map(({ row }) => toClient(row)),
+      )
       const drafts = [...known].flatMap(([key, one]): Draft[] => {
         const stored = toClient(one.row)
         const judged = { ...stored, expiryTime: 0 } // only the quota is the other panel's to say
-        const isSpent = autoDisabled(judged, used.get(key) ?? 0, w.now()) !== judged
-        const next = isSpent
-          ? touched(stored, { ...stored, enable: false, disabledByPanel: true }, w.now())
-          : stored
+        const { enable, disabledByPanel, slowed } = autoEnded(
+          judged,
+          used.get(key) ?? 0,
+          w.now(),
+          limits(stored).whenEnded,
+        )
+        const next = touched(stored, { ...stored, enable, disabledByPanel, slowed }, w.now())
         return next === stored ? [] : [{ known: one, next, inboundIds: one.inboundIds }]
       })
       if (drafts.length > 0) await w.store.save(tx, drafts, w.now())

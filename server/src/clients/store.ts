@@ -8,10 +8,12 @@ import { chunked, type Sets } from '../platform/db/sets.ts'
 import type { Draft } from './conflicts.ts'
 import type { Known } from './find.ts'
 
-/** Rooms that count by name hear of name changes inside the transaction that makes them. */
+/** Rooms that keep something about a client hear of new names and of the end inside the transaction that makes them. */
 export interface Names {
   renamed(tx: Tx, from: string, to: string): Promise<void>
   taken(tx: Tx, emails: readonly string[]): Promise<void>
+  /** By row id. */
+  removed(tx: Tx, clients: readonly number[]): Promise<void>
 }
 
 const carriedTypes = {
@@ -50,7 +52,7 @@ export function createClientStore(sets: Sets, names?: Names) {
       rows,
       { ...limitColumns, inbound_id: 'int' },
       sql`on conflict (email) do update set enable = excluded.enable, expiry_time = excluded.expiry_time,
-        total = excluded.total, reset = excluded.reset, inbound_id = excluded.inbound_id,
+        total = excluded.total, reset = excluded.reset, slowed = excluded.slowed, inbound_id = excluded.inbound_id,
         cut_at = case when excluded.enable then 0 else client_traffics.cut_at end`,
     )
   }
@@ -154,6 +156,7 @@ export function createClientStore(sets: Sets, names?: Names) {
         const emails = part.map((k) => k.row.email)
         await tx.deleteFrom('client_inbounds').where(among('client_id', ids)).execute()
         await tx.deleteFrom('clients').where(among('id', ids)).execute()
+        await names?.removed(tx, ids)
         if (!keepTraffic) {
           await tx.deleteFrom('client_traffics').where(among('email', emails)).execute()
           await tx.deleteFrom('inbound_client_ips').where(among('client_email', emails)).execute()

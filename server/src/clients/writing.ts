@@ -4,6 +4,7 @@ import type { Action } from '../platform/audit/trail.ts'
 import type { ClientChange } from '../platform/changes/change.ts'
 import type { Commit, Outcome } from '../platform/changes/commit.ts'
 import type { Db, Reader, Tx } from '../platform/db/open.ts'
+import { type Member, readPolicies } from '../platform/db/policies.ts'
 import { toClient } from '../platform/db/rows/client.ts'
 import { setsFor } from '../platform/db/sets.ts'
 import { createConflicts, type Draft, type OutboundTags } from './conflicts.ts'
@@ -45,7 +46,10 @@ export function createWriting({ db, now, commit, outboundTags, names }: WritingD
     await store.save(tx, changed, now())
   }
 
-  return { db, now, commit, sets, find, conflicts, store, mint, saveAll }
+  /** The limits of these clients, with those of their groups and plans. */
+  const policies = (source: Reader | Tx, members: readonly Member[]) => readPolicies(source, sets, members)
+
+  return { db, now, commit, sets, find, conflicts, store, mint, saveAll, policies }
 }
 
 export type Writing = ReturnType<typeof createWriting>
@@ -58,7 +62,11 @@ export const outcomeOf = <T>(
   result: T,
   action: Action | undefined,
   clients: readonly ClientChange[] = [],
-): Outcome<T> => (action ? { result, action, change: { kind: 'clients-changed', clients } } : { result })
+  groups: readonly string[] = [],
+): Outcome<T> =>
+  action
+    ? { result, action, change: { kind: 'clients-changed', clients, ...(groups.length > 0 && { groups }) } }
+    : { result }
 
 export const changeOf = ({ known, next, inboundIds }: Draft): ClientChange => ({
   ...(known && { id: known.row.id }),

@@ -6,6 +6,7 @@ import { createClientRoom } from '../clients/room.ts'
 import type { Names } from '../clients/store.ts'
 import { templateOf } from '../core/reconcile/desired.ts'
 import { readOutboundTags } from '../core/reconcile/outbound-tags.ts'
+import { createDevices } from '../devices/room.ts'
 import { createHosts } from '../hosts/service.ts'
 import { createInboundEdits } from '../inbounds/edits.ts'
 import { createFallbacks } from '../inbounds/fallbacks.ts'
@@ -20,16 +21,17 @@ import type { Ground } from './ground.ts'
 export function createClientRooms(
   ground: Ground,
   { core, presence, bindable }: CoreRooms,
-  names: Names,
+  names: Omit<Names, 'removed'>,
   online: () => readonly string[],
 ) {
-  const { db, log, now, commit, settings, bulkReads, ownPorts } = ground
+  const { db, log, now, commit, settings, bulkReads, ownPorts, tell } = ground
+  const devices = createDevices({ db, commit, settings: settings.current, tell, now })
   const clientRoom = createClientRoom({
     db,
     now,
     commit,
     outboundTags: readOutboundTags,
-    names,
+    names: { ...names, removed: devices.removeOf },
     bulkReads,
     settings: settings.current,
     online,
@@ -47,6 +49,7 @@ export function createClientRooms(
     now,
     log,
     storeFetches: ground.sightings,
+    devices,
   })
   const inboundDeps = {
     db,
@@ -66,6 +69,7 @@ export function createClientRooms(
   }
   return {
     clientRoom,
+    devices,
     hosts,
     subscriptions,
     plans: createPlans({ db, now, commit }),

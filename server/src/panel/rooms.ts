@@ -114,7 +114,7 @@ export async function createRooms({
     status: status.current,
   })
   const { core, presence, coreMetrics, geo, outbounds } = coreRooms
-  const { clientRoom, subscriptions } = clientRooms
+  const { clientRoom, devices, subscriptions } = clientRooms
   const { history, traffic } = trafficRooms
 
   const moveIn = createMoveInRoom({
@@ -175,6 +175,7 @@ export async function createRooms({
   jobs.add(geo.scheduled)
   jobs.add(outbounds.subscriptions.job)
   for (const job of subscriptions.jobs) jobs.add(job)
+  jobs.add(devices.job)
   jobs.add(traffic.job)
   jobs.add(directory.job)
   for (const job of nodes.jobs) jobs.add(job)

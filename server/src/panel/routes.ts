@@ -6,6 +6,7 @@ import { clientRoutes } from '../clients/routes.ts'
 import { sessionRoutes } from '../connections/routes.ts'
 import { coreRoutes } from '../core/routes.ts'
 import { coreMetricsRoutes } from '../core-metrics/routes.ts'
+import { deviceRoutes } from '../devices/routes.ts'
 import { directoryRoutes } from '../directory/routes.ts'
 import { eventRoutes } from '../events/routes.ts'
 import { geoRoutes } from '../geo/routes.ts'
@@ -96,6 +97,7 @@ export async function mountRooms(
     panelGuid: () => settings.current().panelGuid,
     links: rooms.subscriptions.links,
   })
+  deviceRoutes(mount, rooms.devices.service)
   inboundRoutes(mount, {
     db,
     inbounds: rooms.inbounds,

@@ -14,3 +14,7 @@ export function systemTimeZone(): string {
   }
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
+
+/** The machine's time zone unless the setting names one. */
+export const zoneOf = ({ timeLocation }: { timeLocation: string }): string =>
+  timeLocation === 'Local' || timeLocation === '' ? systemTimeZone() : timeLocation

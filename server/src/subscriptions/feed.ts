@@ -3,8 +3,10 @@ import { BoundedMap } from '#domain/bounded-map.ts'
 import { isDepleted } from '#domain/clients/status.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import { shareLink } from '#domain/links/link.ts'
+import { infoEntries, infoEntry, usageText } from '#domain/subscription/info-entry.ts'
 import { isForLinks } from '#domain/subscription/raw.ts'
 import type { SubscriptionFormat } from '#domain/subscription/urls.ts'
+import type { Limited } from '../devices/admission.ts'
 import type { Log } from '../platform/log.ts'
 import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
 import { bodies, type Content } from './bodies.ts'
@@ -29,6 +31,8 @@ export interface Member {
 export interface Holder {
   subId: string
   members: readonly Member[]
+  /** Those with a device limit. */
+  limited: readonly Limited[]
 }
 
 /** A link as the page shows it. */
@@ -76,6 +80,12 @@ export function createFeed({ lookup, picture, now, log }: Deps) {
     return { entries, external: allExternal(serving) }
   }
 
+  /** With a first entry that says what is left. */
+  function withInfo(content: Content, { members }: Served): Content {
+    const inService = members.some((member) => isInService(member, now()))
+    return { ...content, entries: [infoEntry(usageText(members, inService, now()), 0), ...content.entries] }
+  }
+
   return {
     /** Null for an unknown id and for clients without an inbound (R34). */
     find: (subId: string): MaybeAsync<Served | null> =>
@@ -84,11 +94,24 @@ export function createFeed({ lookup, picture, now, log }: Deps) {
           const all = rows.map((row) => assemble(subId, row, known))
           const found = all.filter(({ attachments }) => attachments.length > 0)
           if (found.length === 0) return null
-          return { subId, found, members: found.map(memberOf), rows, picture: known }
+          return {
+            subId,
+            found,
+            members: found.map(memberOf),
+            limited: limitedIn(rows),
+            rows,
+            picture: known,
+          }
         }),
       ),
-    body: (served: Served, format: SubscriptionFormat, host: string, settings: Settings): string =>
-      bodies[format](contentOf(served, host, settings), settings),
+    /** `saysLeft`: for apps that read no header. */
+    body(served: Served, format: SubscriptionFormat, host: string, settings: Settings, saysLeft = false) {
+      const content = contentOf(served, host, settings)
+      return bodies[format](saysLeft ? withInfo(content, served) : content, settings)
+    },
+    /** Only this message, line by line. */
+    message: (text: string, format: SubscriptionFormat, settings: Settings): string =>
+      bodies[format]({ entries: infoEntries(text), external: [] }, settings),
     links(served: Served, host: string, settings: Settings): ShownLink[] {
       const { entries, external } = contentOf(served, host, settings)
       const own = entries.filter(isForLinks).map((entry) => ({
@@ -112,6 +135,15 @@ const protocolNames = {
   shadowsocks: 'Shadowsocks',
   hysteria: 'Hysteria2',
 } satisfies Record<Advertised['access']['protocol'], string>
+
+const nobody: readonly Limited[] = []
+
+/** Clients without an inbound are not served, so they count no devices. */
+function limitedIn(rows: readonly ClientTuple[]): readonly Limited[] {
+  const isLimited = (row: ClientTuple) => row[15] > 0 && row[13] !== null
+  if (!rows.some(isLimited)) return nobody
+  return rows.filter(isLimited).map((row) => ({ id: row[16], email: row[0], limit: row[15] }))
+}
 
 function memberOf({ client, traffic }: Dialler): Member {
   const { email, enable, totalGB: total, expiryTime } = client

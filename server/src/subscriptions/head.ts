@@ -1,10 +1,12 @@
 import type { Settings } from '#contract/settings.ts'
+import { addressHeaders } from '#domain/subscription/addresses.ts'
 import { contentDisposition, createHeaders, usageOf } from '#domain/subscription/headers.ts'
+import { routingValues } from '#domain/subscription/routing.ts'
 import { type SubscriptionFormat, subscriptionBase } from '#domain/subscription/urls.ts'
 import type { Holder } from './feed.ts'
 import { type Answer, etagOf, shut } from './reply.ts'
 
-const types: Record<SubscriptionFormat, { type: string; ending: string }> = {
+export const types: Record<SubscriptionFormat, { type: string; ending: string }> = {
   raw: { type: 'text/plain; charset=utf-8', ending: 'txt' },
   json: { type: 'application/json; charset=utf-8', ending: 'json' },
   clash: { type: 'application/yaml; charset=utf-8', ending: 'yaml' },
@@ -14,6 +16,7 @@ const types: Record<SubscriptionFormat, { type: string; ending: string }> = {
 /** Adds the headers to a body; the parts that depend only on the settings are computed once. */
 export function createHead(settings: Settings, guard: readonly string[]) {
   const tell = createHeaders(settings)
+  const routing = routingValues(settings).join('\n') // part of the tag: another value is another answer
   const fixed = [
     ...guard,
     ...shut,
@@ -22,13 +25,15 @@ export function createHead(settings: Settings, guard: readonly string[]) {
   ]
   return (holder: Holder, format: SubscriptionFormat, body: string, origin: string): Answer => {
     const url = subscriptionBase(settings, 'raw', origin) + encodeURIComponent(holder.subId)
-    const told = tell(usageOf(holder.members), url)
+    const told = tell(usageOf(holder.members), url, holder.limited.length > 0)
+    told.push(...addressHeaders(settings, url))
     const { type, ending } = types[format]
     const length = Buffer.byteLength(body)
-    const etag = etagOf(body, told.join('\n'))
+    const etag = etagOf(body, told.join('\n') + routing)
     return {
       status: 200,
       emails: holder.members.map(({ email }) => email),
+      limited: holder.limited,
       etag,
       body,
       encoding: length === body.length ? 'latin1' : 'utf8', // equal lengths mean ASCII only

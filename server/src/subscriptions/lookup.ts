@@ -2,6 +2,7 @@ import type { Host } from '#contract/host.ts'
 import { BoundedMap } from '#domain/bounded-map.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
 import type { Attachment } from '#domain/links/advertise.ts'
+import { deviceLimitSql } from '../platform/db/device-limit.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { MaybeAsync } from '../platform/maybe-async.ts'
 import type { Picture } from './inbounds-picture.ts'
@@ -47,10 +48,13 @@ export type ClientTuple = readonly [
   /** One line per inbound: its id, a space, the flow there. Null: no inbound. */
   attached: string | null,
   shadowsocksKey: string,
+  /** How many devices it may have; 0: any number. */
+  deviceLimit: number,
+  id: number,
 ]
 
-/** With its own subscription id and row id, for queries that do not start from the former. */
-export type NamedTuple = readonly [...ClientTuple, subId: string, id: number]
+/** With its own subscription id, for queries that do not start from it. */
+export type NamedTuple = readonly [...ClientTuple, subId: string]
 
 const sqlOf = (
   usage: string,
@@ -58,7 +62,7 @@ const sqlOf = (
 ) => `select c.email, c.uuid, c.password, c.auth, c.flow, c.security,
     c.total_gb, c.expiry_time, c.enable, ${usage},
     (select string_agg(ci.inbound_id || ' ' || replace(ci.flow_override, '\n', ''), '\n')
-      from client_inbounds ci where ci.client_id = c.id), c.shadowsocks_key${more}
+      from client_inbounds ci where ci.client_id = c.id), c.shadowsocks_key, ${deviceLimitSql}, c.id${more}
   from clients c`
 const usage = 'c.external_links, t.up, t.down, t.last_online'
 const withTraffic = 'left join client_traffics t on t.email = c.email'
@@ -66,8 +70,8 @@ const withTraffic = 'left join client_traffics t on t.email = c.email'
 // One statement for every case, so that unknown, attached and unattached ids take the same time (R34). The partial
 // index covers non-blank ids only: `<> ''` lets the planner use it.
 const bySubIdSql = `${sqlOf(usage, '')} ${withTraffic} where c.sub_id = $1 and c.sub_id <> '' order by c.id`
-const byEmailSql = `${sqlOf(usage, ', c.sub_id, c.id')} ${withTraffic} where c.email_key = $1`
-const pageSql = `${sqlOf("'', null, null, null", ', c.sub_id, c.id')} where c.id > $1 order by c.id limit $2`
+const byEmailSql = `${sqlOf(usage, ', c.sub_id')} ${withTraffic} where c.email_key = $1`
+const pageSql = `${sqlOf("'', null, null, null", ', c.sub_id')} where c.id > $1 order by c.id limit $2`
 
 export const createLookup = (db: Db) => ({
   /** Usually one client; an imported database may have several with one id. */

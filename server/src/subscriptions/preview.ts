@@ -6,7 +6,9 @@ import { Refusal } from '#domain/refusal.ts'
 import { type Surroundings, subscriptionOrigin } from '#domain/settings/default-view.ts'
 import { assign } from '#domain/settings/merge.ts'
 import { validate } from '#domain/settings/validate.ts'
+import { addressHeaders } from '#domain/subscription/addresses.ts'
 import { createHeaders, usageOf } from '#domain/subscription/headers.ts'
+import { createRouting } from '#domain/subscription/routing.ts'
 import { isServed, type SubscriptionFormat, subscriptionUrls } from '#domain/subscription/urls.ts'
 import { type Feed, type Holder, isInService } from './feed.ts'
 import { createPage } from './page/page.ts'
@@ -89,7 +91,11 @@ export function createPreview({ feed, isOnline, now }: Deps) {
       url: urls[format] ?? '',
       served: isServed(next, format),
       encoded: format === 'raw' && next.subEncrypt,
-      headers: byName(createHeaders(next)(usageOf(holder.members), urls.raw)),
+      headers: byName([
+        ...createHeaders(next)(usageOf(holder.members), urls.raw, holder.limited.length > 0),
+        ...addressHeaders(next, urls.raw),
+        ...(createRouting(next)?.('') ?? []),
+      ]),
     }
   }
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Limited } from '../devices/admission.ts'
 
 /** Headers are a flat list of names and values, which Node writes as is. */
 export interface Reply {
@@ -13,6 +14,8 @@ export interface Reply {
 /** What a client gets until something about it changes. */
 export interface Answer extends Reply {
   emails: readonly string[]
+  /** Clients with a device limit: the device is checked before each answer. */
+  limited: readonly Limited[]
   etag: string
 }
 

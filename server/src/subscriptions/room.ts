@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { Settings } from '#contract/settings.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
+import type { Devices } from '../devices/room.ts'
 import type { Change } from '../platform/changes/change.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Db } from '../platform/db/open.ts'
@@ -25,6 +26,7 @@ interface Deps {
   db: Db
   commit: Commit
   storeFetches: StoreFetches
+  devices: Pick<Devices, 'admit' | 'own'>
   hidden: HiddenBytes
   settings: () => Settings
   isOnline: (email: string) => boolean
@@ -56,6 +58,7 @@ export function createSubscriptions(deps: Deps) {
         isOnline,
         unknownIds,
         fetched,
+        devices: deps.devices,
         now,
         log,
       }),

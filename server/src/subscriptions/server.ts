@@ -1,13 +1,19 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Settings } from '#contract/settings.ts'
 import { BoundedMap } from '#domain/bounded-map.ts'
+import { refusalHeaders } from '#domain/devices/verdict.ts'
 import { bracketed, unbracketed } from '#domain/net/address.ts'
+import { subscriptionNames } from '#domain/subscription/addresses.ts'
+import { needsInfo } from '#domain/subscription/info-entry.ts'
+import { createRouting } from '#domain/subscription/routing.ts'
 import {
   type RequestHost,
   readHost,
   type SubscriptionFormat,
   subscriptionUrls,
 } from '#domain/subscription/urls.ts'
+import type { OwnList } from '../devices/own.ts'
+import type { Devices } from '../devices/room.ts'
 import { holdBack } from '../platform/http/anonymous-bodies.ts'
 import { originOf, type TrustedProxies } from '../platform/http/origin.ts'
 import { hostname } from '../platform/http/server.ts'
@@ -17,11 +23,11 @@ import type { Answers } from './answers.ts'
 import { createAppFormats } from './app-format.ts'
 import type { Feed, Served } from './feed.ts'
 import type { Fetched } from './fetched.ts'
-import { createHead } from './head.ts'
+import { createHead, types } from './head.ts'
 import type { InboundsPicture } from './inbounds-picture.ts'
 import type { OldUrls } from './old/find.ts'
 import { createPage, wantsPage } from './page/page.ts'
-import { type Answer, createNothing, guardHeaders, send, sendTagged } from './reply.ts'
+import { type Answer, createNothing, guardHeaders, send, sendTagged, shut } from './reply.ts'
 import { type Asked, createReader, noQuery } from './request.ts'
 import type { UnknownIdLimiter } from './unknown-id-limiter.ts'
 
@@ -37,6 +43,7 @@ interface Deps {
   isOnline: (email: string) => boolean
   unknownIds: UnknownIdLimiter
   fetched: Pick<Fetched, 'note'>
+  devices: Pick<Devices, 'admit' | 'own'>
   now: () => number
   log: Log
 }
@@ -63,10 +70,25 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
   const hostOf = createHostReader()
   const page = createPage(deps)
 
-  function servePage({ request, response, origin, host, asked, settings }: Visit, holder: Served) {
+  /** Only a person whose devices are counted has any. */
+  function servePage(visit: Visit, holder: Served): MaybeAsync<void> {
+    if (holder.limited.length === 0) return sendPage(visit, holder)
+    return andThen(deps.devices.own.list(visit.asked.id, holder.limited), (devices) =>
+      sendPage(visit, holder, devices),
+    )
+  }
+
+  function sendPage(
+    { request, response, origin, host, asked, settings }: Visit,
+    holder: Served,
+    devices?: OwnList,
+  ) {
     const links = feed.links(holder, host.name, settings)
     const urls = subscriptionUrls(settings, origin, asked.id)
-    const { body, headers, status } = page({ holder, settings, urls, links, request, query: asked.query })
+    const { body, headers, status } = page({
+      ...{ holder, settings, urls, links, request, devices },
+      query: asked.query,
+    })
     const length = ['content-length', String(Buffer.byteLength(body))]
     send(request, response, {
       status,
@@ -76,17 +98,51 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
     })
   }
 
-  function give({ request, response }: Visit, answer: Answer) {
-    if (request.method === 'GET') deps.fetched.note(answer.emails, request.headers['user-agent'] ?? '')
-    sendTagged(request, response, answer)
+  function deliver({ request, response }: Visit, answer: Answer) {
+    if (request.method === 'GET') deps.fetched.note(answer.emails, agentOf(request))
+    const routing = inForce().routing?.(agentOf(request)) ?? []
+    const headers = routing.length > 0 ? [...answer.headers, ...routing] : answer.headers
+    sendTagged(request, response, headers === answer.headers ? answer : { ...answer, headers })
   }
 
-  function serveFeed(visit: Visit, format: SubscriptionFormat, holder: Served) {
+  /** A status leaves the servers that the app has; an entry with a message takes their place. */
+  function refuse({ request, response, settings }: Visit, format: SubscriptionFormat, why: Refused) {
+    const text = settings.subHwidText
+    const headers = refusalHeaders(why, text)
+    if (!settings.subHwidEntry) return sendNothing(response, 404, headers)
+    const body = feed.message(text || '⛔️', format, settings)
+    const length = ['content-length', String(Buffer.byteLength(body)), 'cache-control', 'no-store']
+    const type = ['content-type', types[format].type]
+    send(request, response, {
+      ...{ status: 200, body, encoding: 'utf8' },
+      headers: [...guard, ...shut, ...type, ...length, ...headers],
+    })
+  }
+
+  /** The device is checked first, if one of the clients has a limit. */
+  function give(visit: Visit, format: SubscriptionFormat, answer: Answer): MaybeAsync<void> {
+    if (answer.limited.length === 0) return deliver(visit, answer)
+    const { request, settings } = visit
+    const fetch = {
+      headers: request.headers,
+      clients: answer.limited,
+      isRequired: settings.subHwidRequired,
+      takesPlace: request.method === 'GET',
+    }
+    return andThen(deps.devices.admit(fetch), (verdict) => {
+      if (verdict === 'served' || verdict === 'place free') deliver(visit, answer)
+      else refuse(visit, format, verdict)
+    })
+  }
+
+  function serveFeed(visit: Visit, format: SubscriptionFormat, saysLeft: boolean, holder: Served) {
     const { asked, host, origin, settings } = visit
-    const make = () => inForce().head(holder, format, feed.body(holder, format, host.name, settings), origin)
-    if (format !== 'raw') return give(visit, make())
+    const make = () =>
+      inForce().head(holder, format, feed.body(holder, format, host.name, settings, saysLeft), origin)
+    if (format !== 'raw') return give(visit, format, make())
     const { rows, picture } = holder
-    give(visit, answers.of({ subId: asked.id, rows, picture, settings, origin }, make))
+    const source = { subId: keyOf(asked.id, saysLeft), rows, picture, settings, origin }
+    return give(visit, format, answers.of(source, make))
   }
 
   function unknown({ response, address, asked }: Visit) {
@@ -104,15 +160,32 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
 
   function serve(visit: Visit): MaybeAsync<void> {
     const { request, asked, settings, origin } = visit
+    if (request.method === 'POST') return forget(visit)
     const anyFormat = asked.format === 'raw' && !asked.exact
     if (anyFormat && wantsPage(request, asked.query))
       return andThen(feed.find(asked.id), (holder) => (holder ? servePage(visit, holder) : missed(visit)))
-    const format = anyFormat ? inForce().appFormat(request.headers['user-agent'] ?? '') : asked.format
-    const known = format === 'raw' && answers.again(asked.id, picture.known(), settings, origin)
-    if (known) return give(visit, known)
+    const agent = agentOf(request)
+    const format = anyFormat ? inForce().appFormat(agent) : asked.format
+    const saysLeft = settings.subInfoNodeEnable && needsInfo(agent)
+    const key = keyOf(asked.id, saysLeft)
+    const known = format === 'raw' && answers.again(key, picture.known(), settings, origin)
+    if (known) return give(visit, format, known)
     return andThen(feed.find(asked.id), (holder) =>
-      holder ? serveFeed(visit, format, holder) : missed(visit),
+      holder ? serveFeed(visit, format, saysLeft, holder) : missed(visit),
     )
+  }
+
+  /** A person forgets one of its devices; the id of the subscription is the authority. */
+  function forget(visit: Visit): MaybeAsync<void> {
+    const { response, address, asked } = visit
+    const device = Number(asked.query.get('forget') || Number.NaN)
+    return andThen(feed.find(asked.id), (holder) => {
+      if (!holder) return missed(visit)
+      if (holder.limited.length === 0 || !Number.isSafeInteger(device)) return sendNothing(response, 404)
+      return andThen(deps.devices.own.forget(asked.id, holder.limited, device, address), () =>
+        sendNothing(response, 303, ['location', '?html=1']),
+      )
+    })
   }
 
   function failed(response: ServerResponse, error: unknown) {
@@ -131,12 +204,12 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
   }
 
   function answer(request: IncomingMessage, response: ServerResponse): MaybeAsync<void> {
-    const { settings, domain } = inForce()
+    const { settings, names } = inForce()
     const from = originOf(request, deps.trusted())
     const host = hostOf(from.host)
     if (!host) return sendNothing(response, 400)
-    if (domain !== '' && host.name !== domain) return sendNothing(response, 403)
-    if (request.method !== 'GET' && request.method !== 'HEAD') return sendNothing(response, 404)
+    if (names.size > 0 && !names.has(host.name)) return sendNothing(response, 403)
+    if (!methods.has(request.method ?? '')) return sendNothing(response, 404)
     return andThen(read(request.url ?? ''), (found) => {
       if (!found) return sendNothing(response, 404)
       if (unknownIds.blocked(from.address))
@@ -157,6 +230,16 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
   }
   return listener
 }
+
+type Refused = Parameters<typeof refusalHeaders>[0]
+
+const agentOf = ({ headers }: IncomingMessage): string => headers['user-agent'] ?? ''
+
+/** Two answers of one subscription are kept apart; no id has a line break. */
+const keyOf = (id: string, saysLeft: boolean): string => (saysLeft ? `${id}\n` : id)
+
+/** A POST forgets a device. */
+const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST'])
 
 const mostHosts = 64
 
@@ -181,7 +264,8 @@ function createInForce(current: () => Settings, guard: readonly string[]) {
     settings,
     read: createReader(settings),
     appFormat: createAppFormats(settings),
-    domain: nameOf(settings.subDomain),
+    names: new Set(subscriptionNames(settings).map(nameOf)),
+    routing: createRouting(settings),
     head: createHead(settings, guard),
   })
   let made = compile(current())

@@ -12,7 +12,7 @@ import type { Actor } from '../platform/http/caller.ts'
 import type { Leadership } from '../platform/instance/leadership.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
-import { systemTimeZone } from '../platform/system-time-zone.ts'
+import { zoneOf } from '../platform/system-time-zone.ts'
 import { createClockWatch } from './clock.ts'
 import { createCollector, guarded, type Sums } from './collect.ts'
 import { createInform } from './inform.ts'
@@ -87,10 +87,6 @@ const nobodyUnjudged: { emails: ReadonlySet<string>; since: number } = {
 }
 
 const idleTick = { deltas: [], here: [], enforced: nothingEnforced, tellChange: async () => {} }
-
-/** The machine's time zone unless a setting names one. */
-const zoneOf = ({ timeLocation }: Settings): string =>
-  timeLocation === 'Local' || timeLocation === '' ? systemTimeZone() : timeLocation
 
 /** The traffic tick: every five seconds the cores are read, bytes are stored, limits enforced and changes published. */
 export function createTraffic(deps: TrafficDeps) {

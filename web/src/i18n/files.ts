@@ -6,6 +6,7 @@ import type { backup } from './en/backup.ts'
 import type { certificates } from './en/certificates.ts'
 import type { clients } from './en/clients.ts'
 import type { coreUpdate } from './en/core-update.ts'
+import type { devices } from './en/devices.ts'
 import type { directory } from './en/directory.ts'
 import type { health } from './en/health.ts'
 import type { home } from './en/home.ts'
@@ -49,6 +50,7 @@ interface Files {
   alerts: typeof alerts
   directory: typeof directory
   updates: typeof updates
+  devices: typeof devices
   certificates: typeof certificates
   'move-in': typeof moveIn
   activity: typeof activity

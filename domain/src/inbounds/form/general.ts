@@ -23,6 +23,8 @@ const top = section('', {}, [
   text('shareAddr', '', { max: 1024, check: printable }),
   whole('subSortIndex', 1, int32, 1, { orZero: true }),
   flag('disableFlow', false, { protocol: ['vless'] }),
+  whole('speedDown', 0, safe, 0),
+  whole('speedUp', 0, safe, 0),
 ])
 
 const on = { where: { 'sniffing.enabled': [true] } }

@@ -2,6 +2,7 @@ import type { ClientFields } from '#contract/client.ts'
 import { checkUuid } from '#domain/clients/credentials.ts'
 import { dayMs } from '#domain/clients/expiry.ts'
 import { flows } from '#domain/clients/field-rules.ts'
+import { noLimits } from '#domain/limits/fields.ts'
 import { coded } from '#domain/refusal.ts'
 import type { ArrivingClient } from '../arrival.ts'
 import type { CoreInbound } from './core-file.ts'
@@ -136,6 +137,8 @@ export function clientsOf(given: Person, context: ClientContext): ArrivingClient
     reset: 0,
     group: groupName(person.groups[0] ?? ''),
     limitHwid: person.limitHwid,
+    ...noLimits,
+    planId: 0,
     resetDay: 0,
     resetMax: 0,
     createdAt: person.createdAt,

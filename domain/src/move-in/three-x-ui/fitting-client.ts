@@ -4,6 +4,7 @@ import { dayMs, settledExpiry } from '#domain/clients/expiry.ts'
 import { flows } from '#domain/clients/field-rules.ts'
 import { checkSubId } from '#domain/clients/names.ts'
 import { isDepleted } from '#domain/clients/status.ts'
+import { noLimits } from '#domain/limits/fields.ts'
 import { coded, codedOf } from '#domain/refusal.ts'
 import type { ArrivingClient } from '../arrival.ts'
 import { asLine } from '../cells.ts'
@@ -90,6 +91,8 @@ function fieldsOf(
     reset: Math.min(draft.reset, mostDays),
     group: asLine(draft.group, 254),
     limitHwid: draft.limitHwid,
+    ...noLimits,
+    planId: 0,
     resetDay: Math.min(draft.resetDay, 31),
     resetMax: draft.resetMax,
     createdAt: draft.createdAt,

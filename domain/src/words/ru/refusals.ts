@@ -5,6 +5,7 @@ import { clients } from './refusals/clients.ts'
 import { core } from './refusals/core.ts'
 import { coreBinary } from './refusals/core-binary.ts'
 import { databases } from './refusals/databases.ts'
+import { devices } from './refusals/devices.ts'
 import { directory } from './refusals/directory.ts'
 import { egress } from './refusals/egress.ts'
 import { fleet } from './refusals/fleet.ts'
@@ -36,6 +37,7 @@ export const refusals = {
   ...core,
   ...databases,
   ...directory,
+  ...devices,
   ...certificates,
   ...egress,
   ...fleet,

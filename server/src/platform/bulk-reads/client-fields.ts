@@ -31,6 +31,22 @@ const limits: Field[] = [
   number('resetMax', 'c.reset_max'),
 ]
 
+const whenEnded = text('whenEnded', 'c.when_ended')
+const numbers: Field[] = [
+  number('speedDown', 'c.speed_down'),
+  number('speedUp', 'c.speed_up'),
+  number('slowSpeed', 'c.slow_speed'),
+  number('fairUse', 'c.fair_use'),
+  number('fairUseSpeed', 'c.fair_use_speed'),
+]
+const speeds: Field[] = [...numbers, whenEnded]
+/** In an entry of an inbound's list only what is set. */
+const ownSpeeds: Field[] = [
+  ...numbers.map(mayLack),
+  mayLack(text('whenEnded', "nullif(c.when_ended, 'cut')")),
+  mayLack(number('planId', 'c.plan_id')),
+]
+
 export const recordFields = (engine: Engine): Field[] => [
   number('id', 'c.id'),
   text('email', 'c.email'),
@@ -44,6 +60,9 @@ export const recordFields = (engine: Engine): Field[] => [
   ...limits,
   text('group', 'c.group_name'),
   number('limitHwid', 'c.limit_hwid'),
+  ...speeds,
+  number('planId', 'c.plan_id'),
+  text('slowed', 'c.slowed'),
   number('createdAt', 'c.created_at'),
   number('updatedAt', 'c.updated_at'),
   ownKey,
@@ -100,6 +119,7 @@ const entryTail: Field[] = [
   ...limits,
   text('subId', 'c.sub_id'),
   mayLack(text('group', 'c.group_name')),
+  ...ownSpeeds,
   mayLack(number('created_at', 'c.created_at')),
   mayLack(number('updated_at', 'c.updated_at')),
 ]

@@ -36,7 +36,8 @@ export type Change =
   | { kind: 'settings-saved'; keys: readonly string[] }
   | { kind: 'credentials-changed'; userId: number | undefined }
   | { kind: 'session-ended'; sessionId: string }
-  | { kind: 'clients-changed'; clients: readonly ClientChange[] }
+  /** `groups`: their limits changed, so members without limits of their own have others now. */
+  | { kind: 'clients-changed'; clients: readonly ClientChange[]; groups?: readonly string[] }
   /** `clients` are those that the same write created, changed, attached or detached. */
   | {
       kind: 'inbounds-changed'

@@ -12,4 +12,5 @@ export const booleanColumns: ReadonlySet<string> = new Set([
   'routed',
   'on_home',
   'was_read',
+  'blocked',
 ])

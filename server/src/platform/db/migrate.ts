@@ -29,6 +29,8 @@ import { directoryState } from './migrations/027-directory.ts'
 import { geoErrors } from './migrations/028-geo-errors.ts'
 import { certificates } from './migrations/029-certificates.ts'
 import { clientApps } from './migrations/030-client-apps.ts'
+import { speedLimits } from './migrations/031-limits.ts'
+import { clientDevices } from './migrations/032-devices.ts'
 import type { Schema } from './schema.ts'
 
 /** The few differences between the engines' table definitions. */
@@ -78,6 +80,8 @@ export const migrations: readonly Migration[] = [
   geoErrors,
   certificates,
   clientApps,
+  speedLimits,
+  clientDevices,
 ]
 
 /** Number of the newest step; a release says it, so that an update knows whether tables change. */

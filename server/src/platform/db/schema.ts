@@ -2,7 +2,9 @@ import type { ColumnType } from 'kysely'
 import type { AlertTables } from './alert-tables.ts'
 import type { CertificateTables } from './certificate-tables.ts'
 import type { Bool, Id, Int, Text } from './column-types.ts'
+import type { DeviceTables } from './device-tables.ts'
 import type { InstanceTables } from './instance-tables.ts'
+import type { LimitColumns, SlowedColumn } from './limit-columns.ts'
 import type { OutboundSubscriptions } from './outbound-tables.ts'
 import type { TelegramTables } from './telegram-tables.ts'
 
@@ -15,7 +17,7 @@ interface HistoryRow {
 }
 
 /** One schema type for both engines. Table and column names are the incumbent's (R43). */
-export interface Schema extends InstanceTables, AlertTables, TelegramTables, CertificateTables {
+export interface Schema extends InstanceTables, AlertTables, TelegramTables, CertificateTables, DeviceTables {
   users: { id: Id; username: string; password: string; login_epoch: Int; password_made: Bool }
   settings: { id: Id; key: string; value: string }
   history_of_seeders: { id: Id; seeder_name: string }
@@ -92,6 +94,8 @@ export interface Schema extends InstanceTables, AlertTables, TelegramTables, Cer
     share_addr: Text
     disable_flow: Bool
     disabled_by_panel: Bool
+    speed_down: Int
+    speed_up: Int
   }
   client_traffics: {
     id: Id
@@ -108,10 +112,14 @@ export interface Schema extends InstanceTables, AlertTables, TelegramTables, Cer
     last_sub_fetch: Int
     /** When the client was cut for bytes that the core had not counted yet. */
     cut_at: Int
+    slowed: SlowedColumn
+    /** The start of the day that `day_used` counts, and its bytes so far. */
+    day_at: Int
+    day_used: Int
   }
   outbound_traffics: { id: Id; tag: string; up: Int; down: Int; total: Int }
   inbound_client_ips: { id: Id; client_email: string; ips: Text }
-  clients: {
+  clients: LimitColumns & {
     id: Id
     email: string
     sub_id: Text
@@ -142,6 +150,8 @@ export interface Schema extends InstanceTables, AlertTables, TelegramTables, Cer
     disabled_by_panel: Bool
     search_text: Text
     shadowsocks_key: Text
+    plan_id: Int
+    slowed: SlowedColumn
   }
   client_inbounds: { client_id: number; inbound_id: number; flow_override: Text; created_at: Int }
   directory_state: { id: number; state: string }
@@ -227,7 +237,7 @@ export interface Schema extends InstanceTables, AlertTables, TelegramTables, Cer
     before: ColumnType<string | null, string | null | undefined, string | null>
     after: ColumnType<string | null, string | null | undefined, string | null>
   }
-  client_groups: { name: string }
+  client_groups: LimitColumns & { name: string; limit_hwid: Int }
   client_tombstones: { email_key: string; deleted_at: number }
   host_groups: {
     group_id: string

@@ -13,50 +13,83 @@ export function platformOf(userAgent: string): Platform {
   return /linux|x11|cros/i.test(name) ? 'linux' : 'other'
 }
 
+/** What a link may carry besides the address. */
+interface Extra {
+  title: string
+  /** Whether the subscription's devices are counted: one app sends its id only if the link asks for it. */
+  hasDevices: boolean
+}
+
 interface App {
   name: string
   /** Null if the format that it reads is not served. */
-  open: (urls: Urls, title: string) => string | null
+  open: (urls: Urls, extra: Extra) => string | null
 }
 
 const enc = encodeURIComponent
 const base64 = (text: string) => Buffer.from(text).toString('base64url')
 const whereServed = (url: string | undefined, make: (url: string) => string) =>
   url === undefined ? null : make(url)
+/** v2rayNG decodes the address twice. */
+const twice = (url: string) => (url.includes('%') ? enc(enc(url)) : enc(url))
+/** Clash Verge takes everything after `url=` as the address, so the name comes first. */
+const clashApp = (name: string, scheme: string): App => ({
+  name,
+  open: ({ clash }, { title }) =>
+    whereServed(clash, (url) => `${scheme}://install-config?name=${enc(title)}&url=${enc(url)}`),
+})
 
-/** Each app's URL scheme for importing a subscription; v2rayN has none. */
+/** Each app's URL scheme for importing a subscription; v2rayN and Throne have none. */
 const apps = {
-  v2rayng: { name: 'v2rayNG', open: ({ raw }, t) => `v2rayng://install-config?url=${enc(raw)}#${enc(t)}` },
-  hiddify: { name: 'Hiddify', open: ({ raw }, t) => `hiddify://import/${raw}#${enc(t)}` },
-  v2box: { name: 'V2Box', open: ({ raw }, t) => `v2box://install-sub?url=${enc(raw)}&name=${enc(t)}` },
+  v2rayng: {
+    name: 'v2rayNG',
+    open: ({ raw }, { title }) => `v2rayng://install-sub?url=${twice(raw)}#${enc(title)}`,
+  },
+  hiddify: { name: 'Hiddify', open: ({ raw }, { title }) => `hiddify://import/${raw}#${enc(title)}` },
+  v2box: {
+    name: 'V2Box',
+    open: ({ raw }, { title }) => `v2box://install-sub?url=${enc(raw)}&name=${enc(title)}`,
+  },
   happ: { name: 'Happ', open: ({ raw }) => `happ://add/${raw}` },
+  incy: { name: 'INCY', open: ({ raw }) => `incy://add/${raw}` },
   v2raytun: { name: 'v2RayTun', open: ({ raw }) => `v2raytun://import/${raw}` },
-  streisand: { name: 'Streisand', open: ({ raw }, t) => `streisand://import/${raw}#${enc(t)}` },
+  streisand: { name: 'Streisand', open: ({ raw }) => `streisand://import/${enc(raw)}` },
   shadowrocket: {
     name: 'Shadowrocket',
-    open: ({ raw }, t) => `shadowrocket://add/sub://${base64(raw)}?remark=${enc(t)}`,
+    open: ({ raw }, { title }) => `shadowrocket://add/sub://${base64(raw)}?remark=${enc(title)}`,
   },
-  clash: {
-    name: 'Clash',
-    open: ({ clash }, t) =>
-      whereServed(clash, (url) => `clash://install-config?url=${enc(url)}&name=${enc(t)}`),
+  karing: {
+    name: 'Karing',
+    open: ({ raw }, { title, hasDevices }) =>
+      `karing://install-config?url=${enc(raw)}&name=${enc(title)}${hasDevices ? '&hwid=true' : ''}`,
   },
+  verge: clashApp('Clash Verge', 'clash-verge'),
+  koala: clashApp('Koala Clash', 'koala-clash'),
+  flclash: clashApp('FlClash', 'flclash'),
+  clashMeta: clashApp('Clash Meta', 'clashmeta'),
+  nekobox: clashApp('NekoBox', 'clash'),
   singbox: {
     name: 'sing-box',
-    open: ({ singbox }, t) =>
-      whereServed(singbox, (url) => `sing-box://import-remote-profile?url=${enc(url)}#${enc(t)}`),
+    open: ({ singbox }, { title }) =>
+      whereServed(singbox, (url) => `sing-box://import-remote-profile?url=${enc(url)}#${enc(title)}`),
   },
 } satisfies Record<string, App>
 type AppKey = keyof typeof apps
 
 /** The first one gets the large button. */
 const onPlatform: Record<Platform, readonly AppKey[]> = {
-  android: ['v2rayng', 'hiddify', 'happ', 'v2raytun', 'v2box', 'clash', 'singbox'],
-  ios: ['streisand', 'shadowrocket', 'v2box', 'hiddify', 'happ', 'v2raytun', 'singbox'],
-  windows: ['hiddify', 'clash', 'happ', 'singbox'],
-  macos: ['hiddify', 'v2box', 'streisand', 'clash', 'happ', 'singbox'],
-  linux: ['hiddify', 'clash', 'singbox'],
-  other: ['hiddify', 'v2rayng', 'streisand', 'clash', 'singbox'],
+  android: [
+    ...(['v2rayng', 'hiddify', 'happ', 'incy', 'v2raytun', 'v2box', 'karing'] as const),
+    ...(['nekobox', 'flclash', 'clashMeta', 'singbox'] as const),
+  ],
+  ios: ['streisand', 'shadowrocket', 'v2box', 'hiddify', 'happ', 'incy', 'v2raytun', 'karing', 'singbox'],
+  windows: ['hiddify', 'happ', 'incy', 'v2raytun', 'karing', 'verge', 'koala', 'flclash', 'singbox'],
+  macos: [
+    ...(['hiddify', 'v2box', 'streisand', 'happ', 'incy', 'v2raytun', 'karing'] as const),
+    ...(['verge', 'koala', 'flclash', 'singbox'] as const),
+  ],
+  linux: ['hiddify', 'happ', 'karing', 'verge', 'koala', 'flclash', 'singbox'],
+  other: ['hiddify', 'v2rayng', 'streisand', 'happ', 'incy', 'verge', 'singbox'],
 }
 
 export interface AppLink {
@@ -64,10 +97,10 @@ export interface AppLink {
   href: string
 }
 
-export function appLinks(platform: Platform, urls: Urls, title: string): AppLink[] {
+export function appLinks(platform: Platform, urls: Urls, extra: Extra): AppLink[] {
   return onPlatform[platform].flatMap((key) => {
     const { name, open }: App = apps[key]
-    const href = open(urls, title)
+    const href = open(urls, extra)
     return href === null ? [] : [{ name, href }]
   })
 }

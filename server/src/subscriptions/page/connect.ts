@@ -25,8 +25,27 @@ const lazyQr = (of: string, name: string, speech: Speech): Html =>
 const appList = (apps: readonly AppLink[]): Html =>
   html`<ul class="apps">${apps.map(({ name, href }) => html`<li><a href="${href}">${name}</a></li>`)}</ul>`
 
-export function connectCard(urls: Urls, platform: Platform, title: string, speech: Speech): Html {
-  const [first, ...others] = appLinks(platform, urls, title)
+const mostAddresses = 10
+
+/** The same subscription under other names, for where this one is blocked. */
+function otherAddresses(urls: readonly string[], speech: Speech): Html | null {
+  if (urls.length === 0) return null
+  const rows = urls.slice(0, mostAddresses).map((url, i) => copyRow(`a${i}`, url, speech))
+  return html`<details><summary>${speech.say('otherAddresses')}</summary>${rows}</details>`
+}
+
+interface Ways {
+  urls: Urls
+  /** Under other names. */
+  elsewhere: readonly string[]
+  platform: Platform
+  title: string
+  /** Whether its devices are counted. */
+  hasDevices: boolean
+}
+
+export function connectCard({ urls, elsewhere, platform, title, hasDevices }: Ways, speech: Speech): Html {
+  const [first, ...others] = appLinks(platform, urls, { title, hasDevices })
   const onPhone = platform === 'android' || platform === 'ios'
   const svg = qrSvg(urls.raw, speech.say('qr'))
   const code = svg
@@ -38,7 +57,7 @@ export function connectCard(urls: Urls, platform: Platform, title: string, speec
   const more = others.length
     ? html`<details><summary>${speech.say('otherApps')}</summary>${appList(others)}</details>`
     : null
-  return html`<section class="card"><h2>${speech.say('connect')}</h2>${open}${more}<h2>${speech.say('link')}</h2>${copyRow('raw', urls.raw, speech)}${code}</section>`
+  return html`<section class="card"><h2>${speech.say('connect')}</h2>${open}${more}<h2>${speech.say('link')}</h2>${copyRow('raw', urls.raw, speech)}${code}${otherAddresses(elsewhere, speech)}</section>`
 }
 
 export function formsCard(urls: Urls, speech: Speech): Html | null {

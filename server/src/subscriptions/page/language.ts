@@ -29,6 +29,9 @@ export const speechOf = (language: Language): Speech => ({
   ...measuresOf(language),
   language,
   direction: rightToLeft.has(language) ? 'rtl' : 'ltr',
-  say: (key, values = {}) =>
-    words[language][key].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ''),
+  say: (key, values = {}) => filled(words[language][key], values),
 })
+
+/** `{x}` becomes its value. */
+export const filled = (text: string, values: Record<string, string>): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')

@@ -23,6 +23,7 @@ const ann: Member = {
   lastOnline: 0,
 }
 const url = 'https://sub.example/sub/abc'
+const titled = (title: string) => ({ title, hasDevices: false })
 
 function made(
   given: Partial<Omit<PageInput, 'holder'>> & { holder?: Partial<Member>; others?: Member[] } = {},
@@ -31,7 +32,7 @@ function made(
   const request = Object.assign(new IncomingMessage(new Socket()), { headers })
   const base = { settings: defaults, urls: { raw: url }, links: [], query: new URLSearchParams() }
   const members = [{ ...ann, ...given.holder }, ...(given.others ?? [])]
-  return page({ ...base, ...given, request, holder: { subId: 'abc', members } })
+  return page({ ...base, ...given, request, holder: { subId: 'abc', members, limited: [] } })
 }
 const text = (...args: Parameters<typeof made>) => String(made(...args).body)
 
@@ -81,8 +82,19 @@ describe('the info page', () => {
     const link = { protocol: 'VLESS', url: `vless://${'x'.repeat(700)}`, remark: 'ش'.repeat(40) }
     const links = Array.from({ length: 400 }, () => link)
     const urls = { raw: url, json: url, clash: url, singbox: url }
-    const settings = { ...defaults, subAnnounce: 'ش'.repeat(50_000), subTitle: 'ش'.repeat(60) }
-    const { body } = made({ links, urls, settings }, { 'accept-language': 'fa' })
+    const subMoreDomains = Array.from({ length: 40 }, (_, i) => `${'x'.repeat(60)}.example${i}`).join()
+    const settings = {
+      ...defaults,
+      subAnnounce: 'ش'.repeat(50_000),
+      subTitle: 'ش'.repeat(60),
+      subMoreDomains,
+    }
+    const device = {
+      ...{ id: 2 ** 31 - 1, firstSeen: now, lastSeen: now - day, blocked: false, userAgent: 'x'.repeat(512) },
+      ...{ deviceOs: 'ش'.repeat(512), osVersion: 'ش'.repeat(512), deviceModel: 'ش'.repeat(512) },
+    }
+    const devices = { devices: Array.from({ length: 500 }, () => device), limit: 10 ** 6, mayForget: true }
+    const { body } = made({ links, urls, settings, devices }, { 'accept-language': 'fa' })
     expect(Buffer.byteLength(body)).toBeLessThan(50_000)
     expect(String(body)).toContain('سرور دیگر در اشتراک هست')
   })
@@ -160,22 +172,48 @@ describe('apps', () => {
     ['', 'other', 'Hiddify'],
   ])('%j is %s and opens %s', (agent, platform, first) => {
     expect(platformOf(agent)).toBe(platform)
-    expect(appLinks(platformOf(agent), { raw: url }, 'My VPN')[0]?.name).toBe(first)
+    expect(appLinks(platformOf(agent), { raw: url }, titled('My VPN'))[0]?.name).toBe(first)
   })
 
   it('get the format that they read, if it is served', () => {
     const names = (urls: Parameters<typeof appLinks>[1]) =>
-      appLinks('linux', urls, 'x').map(({ name }) => name)
-    expect(names({ raw: url })).toEqual(['Hiddify'])
-    expect(names({ raw: url, clash: url, singbox: url })).toEqual(['Hiddify', 'Clash', 'sing-box'])
+      appLinks('linux', urls, titled('x')).map(({ name }) => name)
+    expect(names({ raw: url })).toEqual(['Hiddify', 'Happ', 'Karing'])
+    expect(names({ raw: url, clash: url, singbox: url })).toEqual([
+      ...['Hiddify', 'Happ', 'Karing', 'Clash Verge', 'Koala Clash', 'FlClash', 'sing-box'],
+    ])
   })
 
   it('get the URL inside their own scheme', () => {
-    const rocket =
-      appLinks('ios', { raw: url }, 'a&b').find(({ name }) => name === 'Shadowrocket')?.href ?? ''
-    expect(rocket).toMatch(/^shadowrocket:\/\/add\/sub:\/\/[\w-]+\?remark=a%26b$/)
-    expect(appLinks('android', { raw: url }, 'a&b')[0]?.href).toBe(
-      'v2rayng://install-config?url=https%3A%2F%2Fsub.example%2Fsub%2Fabc#a%26b',
+    const hrefs = (platform: Parameters<typeof appLinks>[0], at = url, hasDevices = false) =>
+      Object.fromEntries(
+        appLinks(platform, { raw: at, clash: at, singbox: at }, { title: 'a&b', hasDevices }).map(
+          ({ name, href }) => [name, href],
+        ),
+      )
+    const coded = 'https%3A%2F%2Fsub.example%2Fsub%2Fabc'
+    expect({ ...hrefs('android'), ...hrefs('ios'), ...hrefs('windows') }).toEqual({
+      v2rayNG: `v2rayng://install-sub?url=${coded}#a%26b`,
+      Hiddify: `hiddify://import/${url}#a%26b`,
+      Happ: `happ://add/${url}`,
+      INCY: `incy://add/${url}`,
+      v2RayTun: `v2raytun://import/${url}`,
+      V2Box: `v2box://install-sub?url=${coded}&name=a%26b`,
+      Karing: `karing://install-config?url=${coded}&name=a%26b`,
+      NekoBox: `clash://install-config?name=a%26b&url=${coded}`,
+      FlClash: `flclash://install-config?name=a%26b&url=${coded}`,
+      'Clash Meta': `clashmeta://install-config?name=a%26b&url=${coded}`,
+      'Clash Verge': `clash-verge://install-config?name=a%26b&url=${coded}`,
+      'Koala Clash': `koala-clash://install-config?name=a%26b&url=${coded}`,
+      'sing-box': `sing-box://import-remote-profile?url=${coded}#a%26b`,
+      Streisand: `streisand://import/${coded}`,
+      Shadowrocket: `shadowrocket://add/sub://${Buffer.from(url).toString('base64url')}?remark=a%26b`,
+    })
+    expect(hrefs('ios', url, true).Karing).toMatch(/&hwid=true$/)
+    // It decodes twice.
+    const odd = hrefs('android', `${url}%20d`).v2rayNG ?? ''
+    expect(decodeURIComponent(decodeURIComponent(odd.slice(odd.indexOf('url=') + 4, odd.indexOf('#'))))).toBe(
+      `${url}%20d`,
     )
   })
 })

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Settings } from '#contract/settings.ts'
+import { otherAddresses } from '#domain/subscription/addresses.ts'
+import type { OwnList } from '../../devices/own.ts'
 import type { Holder, ShownLink } from '../feed.ts'
 import { shutPolicy } from '../reply.ts'
 import { platformOf, type Urls } from './apps.ts'
 import { connectCard, formsCard, serversCard } from './connect.ts'
+import { devicesCard } from './devices.ts'
 import { html, verbatim } from './html.ts'
 import { languageOf, type Speech, speechOf } from './language.ts'
 import { qrSvg } from './qr.ts'
@@ -19,6 +22,8 @@ export interface PageInput {
   links: readonly ShownLink[]
   request: IncomingMessage
   query: URLSearchParams
+  /** Absent if nobody counts them. */
+  devices?: OwnList | undefined
 }
 
 interface PageReply {
@@ -38,9 +43,12 @@ export function wantsPage(request: IncomingMessage, query: URLSearchParams): boo
   return query.get('html') === '1' || query.get('view') === 'html' || query.has('qr')
 }
 
-/** Only this page's own images may load, and only the style and script with the nonce apply. */
-const policy = (nonce: string): string =>
-  `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+/**
+ * Only this page's own images may load, and only the style and script with the nonce apply. Devices are forgotten with
+ * a form.
+ */
+const policy = (nonce: string, forms: 'none' | 'self'): string =>
+  `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; img-src 'self' data:; base-uri 'none'; form-action '${forms}'; frame-ancestors 'none'`
 
 export function createPage({ isOnline, now }: Deps) {
   return (input: PageInput): PageReply => {
@@ -49,12 +57,19 @@ export function createPage({ isOnline, now }: Deps) {
     return qr === null ? infoPage(input, speech) : qrPicture(input, qr, speech)
   }
 
-  function infoPage({ holder, settings, urls, links, request }: PageInput, speech: Speech): PageReply {
+  function infoPage(input: PageInput, speech: Speech): PageReply {
+    const { holder, settings, urls, links, request, devices } = input
     const nonce = randomBytes(16).toString('base64url')
     const title = settings.subTitle || speech.say('title')
     const standing = standingOf(holder, now())
     const emails = holder.members.map(({ email }) => email)
+    // Whoever must show a device id to get servers does not get them here without one.
+    const hidesServers = settings.subHwidRequired && devices !== undefined
     const platform = platformOf(request.headers['user-agent'] ?? '')
+    const ways = {
+      ...{ urls, platform, elsewhere: otherAddresses(settings, urls.raw) },
+      ...{ title: settings.subTitle || emails[0] || '', hasDevices: devices !== undefined },
+    }
     const announce = settings.subAnnounce
       ? html`<section class="card note">${settings.subAnnounce.slice(0, 2_000)}</section>`
       : null
@@ -65,13 +80,13 @@ export function createPage({ isOnline, now }: Deps) {
 <html lang="${speech.language}" dir="${speech.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex, nofollow"><title>${title}</title><link rel="icon" href="data:,"><style nonce="${nonce}">${verbatim(style)}</style></head>
 <body data-copied="${speech.say('copied')}"><main><header><div><h1>${title}</h1><p><bdi>${emails.join(', ')}</bdi></p></div><span class="pill${standing === 'active' ? '' : ' bad'}">${speech.say(standing)}</span></header>
 ${announce}${usageCard(holder, emails.some(isOnline), speech, now())}
-${connectCard(urls, platform, settings.subTitle || emails[0] || '', speech)}
-${formsCard(urls, speech)}${serversCard(links, speech)}${support}</main><script nonce="${nonce}">${verbatim(script)}</script></body></html>`
+${connectCard(ways, speech)}
+${devices ? devicesCard(devices, speech, now()) : null}${formsCard(urls, speech)}${hidesServers ? null : serversCard(links, speech)}${support}</main><script nonce="${nonce}">${verbatim(script)}</script></body></html>`
     return {
       status: 200,
       headers: {
         'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': policy(nonce),
+        'content-security-policy': policy(nonce, devices ? 'self' : 'none'),
         'cache-control': 'private, no-store',
         vary: 'accept, accept-language, user-agent',
       },
@@ -79,10 +94,11 @@ ${formsCard(urls, speech)}${serversCard(links, speech)}${support}</main><script 
     }
   }
 
-  function qrPicture({ urls, links }: PageInput, of: string, speech: Speech): PageReply {
+  function qrPicture({ urls, links, settings, devices }: PageInput, of: string, speech: Speech): PageReply {
+    const shown = settings.subHwidRequired && devices ? [] : links
     const text = Object.hasOwn(urls, of)
       ? urls[of as keyof Urls]
-      : links[/^\d{1,4}$/.test(of) ? Number(of) : -1]?.url
+      : shown[/^\d{1,4}$/.test(of) ? Number(of) : -1]?.url
     const svg = text === undefined ? null : qrSvg(text, speech.say('qr'))
     const headers = { 'content-security-policy': shutPolicy, 'cache-control': 'private, no-store' }
     if (svg === null) return { status: 404, headers, body: '' }

@@ -22,6 +22,7 @@ export interface Words {
   hint: string
   otherApps: string
   link: string
+  otherAddresses: string
   copy: string
   copied: string
   qr: string
@@ -55,6 +56,7 @@ export const words = {
     hint: 'Install the app first. It asks before it adds the subscription.',
     otherApps: 'Other apps',
     link: 'Subscription link',
+    otherAddresses: 'If this link does not open',
     copy: 'Copy',
     copied: 'Copied',
     qr: 'QR code',
@@ -86,6 +88,7 @@ export const words = {
     hint: 'نخست برنامه را نصب کنید. پیش از افزودن اشتراک از شما می‌پرسد.',
     otherApps: 'برنامه‌های دیگر',
     link: 'لینک اشتراک',
+    otherAddresses: 'اگر این لینک باز نمی‌شود',
     copy: 'کپی',
     copied: 'کپی شد',
     qr: 'کد QR',
@@ -117,6 +120,7 @@ export const words = {
     hint: 'ثبّت التطبيق أولًا. سيسألك قبل إضافة الاشتراك.',
     otherApps: 'تطبيقات أخرى',
     link: 'رابط الاشتراك',
+    otherAddresses: 'إذا لم يُفتح هذا الرابط',
     copy: 'نسخ',
     copied: 'تم النسخ',
     qr: 'رمز QR',
@@ -148,6 +152,7 @@ export const words = {
     hint: 'Сначала установите приложение. Оно спросит, прежде чем добавить подписку.',
     otherApps: 'Другие приложения',
     link: 'Ссылка на подписку',
+    otherAddresses: 'Если эта ссылка не открывается',
     copy: 'Копировать',
     copied: 'Скопировано',
     qr: 'QR-код',
@@ -179,6 +184,7 @@ export const words = {
     hint: '请先安装应用。添加订阅前它会询问您。',
     otherApps: '其他应用',
     link: '订阅链接',
+    otherAddresses: '如果此链接打不开',
     copy: '复制',
     copied: '已复制',
     qr: '二维码',
@@ -210,6 +216,7 @@ export const words = {
     hint: 'Önce uygulamayı kurun. Aboneliği eklemeden önce size sorar.',
     otherApps: 'Diğer uygulamalar',
     link: 'Abonelik bağlantısı',
+    otherAddresses: 'Bu bağlantı açılmıyorsa',
     copy: 'Kopyala',
     copied: 'Kopyalandı',
     qr: 'QR kodu',
@@ -241,6 +248,7 @@ export const words = {
     hint: 'Instala antes la aplicación. Preguntará antes de añadir la suscripción.',
     otherApps: 'Otras aplicaciones',
     link: 'Enlace de suscripción',
+    otherAddresses: 'Si este enlace no se abre',
     copy: 'Copiar',
     copied: 'Copiado',
     qr: 'Código QR',

@@ -112,6 +112,7 @@ export const activity: Words<typeof en> = {
   'job.geoMissing': 'جلب ملفات geo الناقصة',
   'job.outboundSubscriptions': 'تحديث اشتراكات المخارج',
   'job.subscriptionFetches': 'تسجيل من جلب اشتراكًا',
+  'job.deviceSightings': 'تسجيل وقت ظهور الأجهزة',
   'job.sessionsPrune': 'نسيان الجلسات المنتهية',
   'job.auditPrune': 'نسيان أقدم التغييرات',
   'job.tombstonePrune': 'نسيان العملاء المحذوفين',

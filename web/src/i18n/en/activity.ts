@@ -109,6 +109,7 @@ export const activity = {
   'job.geoMissing': 'Download missing geo files',
   'job.outboundSubscriptions': 'Refresh outbound subscriptions',
   'job.subscriptionFetches': 'Record subscription fetches',
+  'job.deviceSightings': 'Record device sightings',
   'job.sessionsPrune': 'Prune expired sessions',
   'job.auditPrune': 'Prune audit log',
   'job.tombstonePrune': 'Prune deleted clients',

@@ -112,6 +112,7 @@ export const activity: Words<typeof en> = {
   'job.geoMissing': 'Obtener los archivos geo que faltan',
   'job.outboundSubscriptions': 'Actualizar las suscripciones de salidas',
   'job.subscriptionFetches': 'Anotar quién obtuvo una suscripción',
+  'job.deviceSightings': 'Anotar cuándo se vieron los dispositivos',
   'job.sessionsPrune': 'Olvidar las sesiones terminadas',
   'job.auditPrune': 'Olvidar los cambios más antiguos',
   'job.tombstonePrune': 'Olvidar los clientes eliminados',

@@ -111,6 +111,7 @@ export const activity: Record<keyof typeof en, string> = {
   'job.geoMissing': 'گرفتن پرونده‌های جغرافیایی که نیستند',
   'job.outboundSubscriptions': 'تازه کردن اشتراک‌های خروجی',
   'job.subscriptionFetches': 'ثبت دریافت اشتراک‌ها',
+  'job.deviceSightings': 'ثبت زمان دیده شدن دستگاه‌ها',
   'job.sessionsPrune': 'فراموش کردن نشست‌های پایان‌یافته',
   'job.auditPrune': 'فراموش کردن کهنه‌ترین تغییرها',
   'job.tombstonePrune': 'فراموش کردن کاربران حذف‌شده',

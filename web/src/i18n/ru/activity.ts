@@ -112,6 +112,7 @@ export const activity: Words<typeof en> = {
   'job.geoMissing': 'Загрузка недостающих geo-файлов',
   'job.outboundSubscriptions': 'Обновление подписок аутбаундов',
   'job.subscriptionFetches': 'Запись, кто получал подписку',
+  'job.deviceSightings': 'Запись, когда устройства обращались',
   'job.sessionsPrune': 'Удаление завершённых сеансов',
   'job.auditPrune': 'Удаление самых старых изменений',
   'job.tombstonePrune': 'Удаление следов удалённых клиентов',

@@ -112,6 +112,7 @@ export const activity: Words<typeof en> = {
   'job.geoMissing': 'Eksik geo dosyalarını al',
   'job.outboundSubscriptions': 'Giden aboneliklerini yenile',
   'job.subscriptionFetches': 'Aboneliği kimin aldığını kaydet',
+  'job.deviceSightings': 'Cihazların ne zaman görüldüğünü kaydet',
   'job.sessionsPrune': 'Biten oturumları unut',
   'job.auditPrune': 'En eski değişiklikleri unut',
   'job.tombstonePrune': 'Silinen istemcileri unut',

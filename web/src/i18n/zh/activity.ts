@@ -112,6 +112,7 @@ export const activity: Words<typeof en> = {
   'job.geoMissing': '获取缺失的 geo 文件',
   'job.outboundSubscriptions': '刷新出站订阅',
   'job.subscriptionFetches': '记录谁获取了订阅',
+  'job.deviceSightings': '记录设备的出现时间',
   'job.sessionsPrune': '清除已结束的会话',
   'job.auditPrune': '清除最早的更改记录',
   'job.tombstonePrune': '清除已删除的客户端',

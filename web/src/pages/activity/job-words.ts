@@ -16,6 +16,7 @@ const jobs: Readonly<Record<string, PlainKey>> = {
   'geo-update': 'job.geoUpdate',
   'outbound-subscriptions': 'job.outboundSubscriptions',
   'subscription-fetches': 'job.subscriptionFetches',
+  'device-sightings': 'job.deviceSightings',
   'sessions-prune': 'job.sessionsPrune',
   'audit-prune': 'job.auditPrune',
   'tombstone-prune': 'job.tombstonePrune',

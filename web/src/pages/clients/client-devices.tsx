@@ -1,12 +1,16 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { keyOf, replyOf } from '../../api/queries.ts'
+import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import styles from './client-drawer.module.css'
+
+const ClientHwids = lazyWithWords(() => import('./client-hwids.tsx'), 'ClientHwids', 'devices')
 
 /** Current connections, and the addresses the client used before. */
 export function ClientDevices({ email }: { email: string }) {
@@ -31,6 +35,9 @@ export function ClientDevices({ email }: { email: string }) {
 
   return (
     <>
+      <Suspense>
+        <ClientHwids email={email} />
+      </Suspense>
       <h3 className={styles.section}>{t('devices.now')}</h3>
       <Loaded query={sessions} rows={1} failed={<p className={styles.dim}>{t('devices.noSessions')}</p>}>
         {(list) =>

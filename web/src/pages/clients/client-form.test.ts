@@ -10,6 +10,7 @@ const stored = {
   totalGB: 1_234_567_890,
   expiryTime: 1_800_000_012_345,
   limitIp: 2,
+  limitHwid: 3,
   reset: 0,
   group: 'gold',
   flow: '',

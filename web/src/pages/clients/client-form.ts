@@ -16,6 +16,7 @@ export interface ClientForm {
   gigabytes: number | string
   expiry: Expiry
   limitIp: number | string
+  limitHwid: number | string
   renewDays: number | string
   group: string
   inboundIds: string[]
@@ -51,6 +52,7 @@ export const formOf = (client: ClientRecord, inboundIds: readonly number[]): Cli
   gigabytes: Number((client.totalGB / GB).toFixed(2)),
   expiry: expiryOf(client.expiryTime),
   limitIp: client.limitIp,
+  limitHwid: client.limitHwid,
   renewDays: client.reset,
   group: client.group,
   inboundIds: inboundIds.map(String),
@@ -84,6 +86,7 @@ export function bodyOf(form: ClientForm, stored: ClientRecord): ClientInput {
     totalGB: same('gigabytes') ? stored.totalGB : Math.round(Number(form.gigabytes) * GB),
     expiryTime: same('expiry') ? stored.expiryTime : timeOf(form.expiry),
     limitIp: Number(form.limitIp),
+    limitHwid: Number(form.limitHwid),
     reset: Number(form.renewDays),
     group: form.group.trim(),
     flow: form.flow === 'none' || form.flow === null ? '' : form.flow,

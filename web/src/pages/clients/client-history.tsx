@@ -18,6 +18,10 @@ const verbs = {
   'client.resetTraffic': 'clientPast.reset',
   'client.updateTraffic': 'clientPast.traffic',
   'client.clearIps': 'clientPast.clearIps',
+  'client.forgetDevice': 'clientPast.forgetDevice',
+  'client.forgetDevices': 'clientPast.forgetDevices',
+  'client.blockDevice': 'clientPast.blockDevice',
+  'client.unblockDevice': 'clientPast.unblockDevice',
 } as const
 
 /** Who did what to this client, newest first. */

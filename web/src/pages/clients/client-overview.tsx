@@ -78,6 +78,9 @@ export function ClientOverview({ client, seen }: { client: ClientSlim; seen: See
           </Fact>
         )}
         {client.limitIp > 0 && <Fact label={t('clients.limitIp')}>{measures.count(client.limitIp)}</Fact>}
+        {client.limitHwid > 0 && (
+          <Fact label={t('clients.limitHwid')}>{measures.count(client.limitHwid)}</Fact>
+        )}
         {client.reset > 0 && <Fact label={t('clientForm.renewDays')}>{measures.days(client.reset)}</Fact>}
         {client.comment && (
           <Fact label={t('clients.comment')}>

@@ -86,6 +86,13 @@ export function ClientSettings({ found }: { found: Found }) {
           allowDecimal={false}
         />
         <NumberInput
+          {...form.value('limitHwid')}
+          label={t('clients.limitHwid')}
+          description={t('clientForm.zeroUnlimited')}
+          min={0}
+          allowDecimal={false}
+        />
+        <NumberInput
           {...form.value('renewDays')}
           label={t('clientForm.renewDays')}
           description={t('clientForm.renewHint')}

@@ -86,7 +86,7 @@ interface TextProps {
 }
 
 /** Text in the user's language follows its direction; the rest is left-to-right. */
-const prose = new Set(['subTitle', 'subAnnounce', 'remarkTemplate'])
+const prose = new Set(['subTitle', 'subAnnounce', 'subHwidText', 'remarkTemplate'])
 
 function TextField({ row, ...rest }: TextProps & { name: ShownKey }) {
   const zones = useId()

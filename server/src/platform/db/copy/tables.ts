@@ -26,6 +26,7 @@ const isCopied: Record<keyof Schema, boolean> = {
   node_guests: true,
   left_clients: true,
   fleet_log: true,
+  client_devices: true,
   client_groups: true,
   client_tombstones: true,
   host_groups: true,

@@ -9,6 +9,7 @@ import type { UserSource } from '#domain/core-config/users.ts'
 import type { Schema } from '../schema.ts'
 import { searchText } from '../search.ts'
 import type { Columns } from '../sets.ts'
+import { limitColumnTypes, toLimitRow, toLimits } from './limits.ts'
 
 export type ClientRow = Selectable<Schema['clients']>
 export type TrafficRow = Selectable<Schema['client_traffics']>
@@ -45,6 +46,9 @@ export const clientColumns: Columns<WrittenClient> = {
   disabled_by_panel: 'bool',
   search_text: 'text',
   shadowsocks_key: 'text',
+  ...limitColumnTypes,
+  plan_id: 'int',
+  slowed: 'text',
 }
 
 export function toRow(c: StoredClient): WrittenClient {
@@ -78,6 +82,9 @@ export function toRow(c: StoredClient): WrittenClient {
     disabled_by_panel: c.disabledByPanel,
     search_text: searchText(c),
     shadowsocks_key: shadowsocksKey,
+    ...toLimitRow(c),
+    plan_id: c.planId,
+    slowed: c.slowed,
   }
 }
 
@@ -100,12 +107,15 @@ export function toClient(r: Omit<ClientRow, 'external_links'>): StoredClient {
     reset: r.reset,
     group: r.group_name,
     limitHwid: r.limit_hwid,
+    ...toLimits(r),
+    planId: r.plan_id,
     resetDay: r.reset_day,
     resetMax: r.reset_max,
     createdAt: r.created_at,
     updatedAt: r.updated_at,
     disabledByPanel: r.disabled_by_panel,
     shadowsocksKey: r.shadowsocks_key,
+    slowed: r.slowed,
   }
 }
 
@@ -156,13 +166,17 @@ export function toRecord(r: ClientRow): ClientRecord {
 }
 
 /** The client's limits, repeated in its traffic row: the incumbent's schema, and what our partial indexes use. */
-export type TrafficLimits = Pick<TrafficRow, 'email' | 'enable' | 'expiry_time' | 'total' | 'reset'>
+export type TrafficLimits = Pick<
+  TrafficRow,
+  'email' | 'enable' | 'expiry_time' | 'total' | 'reset' | 'slowed'
+>
 export const limitColumns: Columns<TrafficLimits> = {
   email: 'text',
   enable: 'bool',
   expiry_time: 'int',
   total: 'int',
   reset: 'int',
+  slowed: 'text',
 }
 export const limitsOf = (c: StoredClient): TrafficLimits => ({
   email: c.email,
@@ -170,10 +184,11 @@ export const limitsOf = (c: StoredClient): TrafficLimits => ({
   expiry_time: c.expiryTime,
   total: c.totalGB,
   reset: c.reset,
+  slowed: c.slowed,
 })
 
 export function toTraffic(
-  t: Omit<TrafficRow, 'cut_at'>,
+  t: Omit<TrafficRow, 'cut_at' | 'slowed' | 'day_at' | 'day_used'>,
   c: Pick<ClientRow, 'uuid' | 'sub_id' | 'reset_day' | 'reset_max'>,
   inboundId: number,
 ): ClientTraffic {

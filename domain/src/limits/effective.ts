@@ -1,0 +1,61 @@
+import type { Limits, Slowed } from '#contract/limits.ts'
+import { noLimits } from './fields.ts'
+
+/** Where a limit can be set, the nearest first. */
+export interface Layers {
+  client: Limits
+  group?: Limits | undefined
+  plan?: Limits | undefined
+}
+
+/** What counts for a client: its own value, else its group's, else its plan's. */
+export function effectiveLimits({ client, group = noLimits, plan = noLimits }: Layers): Limits {
+  const layers = [client, group, plan]
+  const first = (key: Exclude<keyof Limits, 'whenEnded'>): number =>
+    layers.find((layer) => layer[key] > 0)?.[key] ?? 0
+  return {
+    speedDown: first('speedDown'),
+    speedUp: first('speedUp'),
+    whenEnded: layers.some((layer) => layer.whenEnded === 'slow') ? 'slow' : 'cut',
+    slowSpeed: first('slowSpeed'),
+    fairUse: first('fairUse'),
+    fairUseSpeed: first('fairUseSpeed'),
+  }
+}
+
+/** Bits per second of a client that goes on slowly where nobody said how slowly. */
+export const usualSlowSpeed = 1_000_000
+
+/** From this on a speed is no limit: the form stores it for "No limit" in a group that has one. */
+export const unlimitedSpeed = 100_000_000_000
+
+/** Bits per second; 0 is no limit. */
+export interface Speeds {
+  down: number
+  up: number
+}
+
+const lower = (a: number, b: number): number => (a === 0 ? b : b === 0 ? a : Math.min(a, b))
+const orNone = (speed: number): number => (speed >= unlimitedSpeed ? 0 : speed)
+
+/** The speed that a slow client has, 0 if it is not slow. */
+const slowSpeedOf = (limits: Limits, slowed: Slowed): number => {
+  if (slowed === 'ended') return limits.slowSpeed || usualSlowSpeed
+  return slowed === 'day' ? limits.fairUseSpeed || usualSlowSpeed : 0
+}
+
+/**
+ * The speeds of a client: over all its connections together, and the ones that its inbounds give where nothing else
+ * says more. A very high own speed is no limit and keeps the inbound's away.
+ */
+export function speedsOf(limits: Limits, slowed: Slowed): { own: Speeds; takesInbound: Speeds } {
+  const slow = slowSpeedOf(limits, slowed)
+  return {
+    own: { down: lower(orNone(limits.speedDown), slow), up: lower(orNone(limits.speedUp), slow) },
+    takesInbound: { down: limits.speedDown === 0 ? 1 : 0, up: limits.speedUp === 0 ? 1 : 0 },
+  }
+}
+
+/** Whether the allowance of the day is used up. */
+export const isPastFairUse = ({ fairUse }: Pick<Limits, 'fairUse'>, used: number): boolean =>
+  fairUse > 0 && used >= fairUse

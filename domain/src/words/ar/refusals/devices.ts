@@ -1,0 +1,8 @@
+import type { devices as english } from '#domain/refusals/devices.ts'
+import type { Refused } from '../../files.ts'
+
+export const devices: Refused<typeof english> = {
+  'device.missing': 'ليس للعميل {email} جهاز بالرقم {id}. اقرأ القائمة من جديد.',
+  'setting.hosts': 'استخدم أسماء أو عناوين IP بلا منافذ مفصولة بفواصل، أو اتركه فارغًا.',
+  'setting.routing-too-long': 'ستصبح قواعد التوجيه ترويسة أطول من {max} حرفًا، والوكلاء يرفضونها. اختصرها.',
+}

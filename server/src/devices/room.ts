@@ -1,0 +1,35 @@
+import type { Settings } from '#contract/settings.ts'
+import type { Tell } from '../notices/outlet.ts'
+import type { Commit } from '../platform/changes/commit.ts'
+import type { Db } from '../platform/db/open.ts'
+import { setsFor } from '../platform/db/sets.ts'
+import { createAdmission } from './admission.ts'
+import { createOwnDevices } from './own.ts'
+import { createSeen } from './seen.ts'
+import { createDeviceService } from './service.ts'
+import { createDeviceStore } from './store.ts'
+
+interface Deps {
+  db: Db
+  commit: Commit
+  settings: () => Settings
+  tell: Tell
+  now: () => number
+}
+
+/** Which devices fetch a client's subscription, and how many may (ADR 121). */
+export function createDevices({ db, commit, settings, tell, now }: Deps) {
+  const store = createDeviceStore(db, setsFor(db.engine))
+  const seen = createSeen(commit, store)
+  return {
+    admit: createAdmission({ store, seen, commit, secret: () => settings().secret, tell, now }),
+    own: createOwnDevices({ store, seen, commit, mostADay: () => settings().subHwidForgets, now }),
+    service: createDeviceService({ db, commit, store, seen }),
+    removeOf: store.removeOf,
+    job: seen.job,
+    /** Stores what is only in memory. */
+    flush: seen.flush,
+  }
+}
+
+export type Devices = ReturnType<typeof createDevices>

@@ -1,0 +1,157 @@
+import { type Selectable, sql } from 'kysely'
+import type { Device } from '#contract/devices-api.ts'
+import type { DeviceFacts } from '#domain/devices/claim.ts'
+import type { Db, Tx } from '../platform/db/open.ts'
+import type { Schema } from '../platform/db/schema.ts'
+import { chunked, type Sets } from '../platform/db/sets.ts'
+import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
+
+/** A device of one client, as the check of a fetch sees it. */
+export interface Found {
+  id: number
+  blocked: boolean
+}
+
+export interface Sighting {
+  at: number
+  facts: DeviceFacts
+}
+
+const knownSql = 'select id, blocked from client_devices where client_id = $1 and hash = $2'
+const takenSql = 'select count(*) from client_devices where client_id = $1 and blocked = false'
+
+const columnsOf = ({ userAgent, deviceOs, osVersion, deviceModel }: DeviceFacts) => ({
+  user_agent: userAgent,
+  device_os: deviceOs,
+  os_version: osVersion,
+  device_model: deviceModel,
+})
+
+const deviceOf = (row: Selectable<Schema['client_devices']>): Device => ({
+  id: row.id,
+  firstSeen: row.first_seen,
+  lastSeen: row.last_seen,
+  userAgent: row.user_agent,
+  deviceOs: row.device_os,
+  osVersion: row.os_version,
+  deviceModel: row.device_model,
+  blocked: row.blocked,
+})
+
+const seenColumns = {
+  id: 'int',
+  last_seen: 'int',
+  user_agent: 'text',
+  device_os: 'text',
+  os_version: 'text',
+  device_model: 'text',
+} as const
+
+/** The only writer of the devices. */
+export function createDeviceStore(db: Db, sets: Sets) {
+  return {
+    /** One read by an index, without the query builder: this is on the path of every fetch of a limited client. */
+    known: (client: number, hash: string): MaybeAsync<Found | undefined> =>
+      andThen(db.tuples<[number, boolean | number]>(knownSql, [client, hash]), ([row]) =>
+        row ? { id: row[0], blocked: Boolean(row[1]) } : undefined,
+      ),
+
+    taken: (client: number): MaybeAsync<number> =>
+      andThen(db.tuples<[number | string]>(takenSql, [client]), ([row]) => Number(row?.[0] ?? 0)),
+
+    /** Oldest first. */
+    async list(clients: readonly number[]): Promise<{ hash: string; device: Device }[]> {
+      const rows = await db.read
+        .selectFrom('client_devices')
+        .selectAll()
+        .where(sets.among('client_id', clients))
+        .orderBy('first_seen')
+        .orderBy('id')
+        .execute()
+      return rows.map((row) => ({ hash: row.hash, device: deviceOf(row) }))
+    },
+
+    /** The same as `known` and `taken`, in a transaction. */
+    async standing(tx: Tx, client: number, hash: string) {
+      const own = tx.selectFrom('client_devices').where('client_id', '=', client)
+      const known = await own.select(['id', 'blocked']).where('hash', '=', hash).executeTakeFirst()
+      const count = await own
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .where('blocked', '=', false)
+        .executeTakeFirst()
+      return { known, taken: Number(count?.n ?? 0) }
+    },
+
+    async add(tx: Tx, client: number, hash: string, { at, facts }: Sighting): Promise<void> {
+      await tx
+        .insertInto('client_devices')
+        .values({ client_id: client, hash, first_seen: at, last_seen: at, ...columnsOf(facts) })
+        .execute()
+    },
+
+    /** What apps said last about known devices. One that was forgotten since stays forgotten. */
+    async seen(tx: Tx, sightings: ReadonlyMap<number, Sighting>): Promise<void> {
+      const rows = [...sightings].map(([id, { at, facts }]) => ({ id, last_seen: at, ...columnsOf(facts) }))
+      await sets.update(tx, 'client_devices', rows, seenColumns, 'id')
+    },
+
+    /** Returns the device as it was; undefined if this client has none with this id. */
+    async remove(tx: Tx, client: number, id: number) {
+      return tx
+        .deleteFrom('client_devices')
+        .where('client_id', '=', client)
+        .where('id', '=', id)
+        .returning(['device_model', 'device_os', 'user_agent'])
+        .executeTakeFirst()
+    },
+
+    /** One device of a person that has several clients. */
+    async removeByHash(tx: Tx, clients: readonly number[], hash: string): Promise<number> {
+      const { numDeletedRows } = await tx
+        .deleteFrom('client_devices')
+        .where(sets.among('client_id', clients))
+        .where('hash', '=', hash)
+        .where('blocked', '=', false)
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+
+    async removeAll(tx: Tx, client: number): Promise<number> {
+      const { numDeletedRows } = await tx
+        .deleteFrom('client_devices')
+        .where('client_id', '=', client)
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+
+    /** `changed` is false if it was so already. */
+    async setBlocked(tx: Tx, client: number, id: number, blocked: boolean) {
+      const row = await tx
+        .selectFrom('client_devices')
+        .select(['device_model', 'device_os', 'user_agent', 'blocked'])
+        .where('client_id', '=', client)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      if (!row) return undefined
+      if (row.blocked !== blocked)
+        await tx.updateTable('client_devices').set({ blocked }).where('id', '=', id).execute()
+      return { ...row, changed: row.blocked !== blocked }
+    },
+
+    /** Devices go with their clients, in the transaction that deletes them. */
+    async removeOf(tx: Tx, clients: readonly number[]): Promise<void> {
+      for (const part of chunked(clients))
+        await tx.deleteFrom('client_devices').where(sets.among('client_id', part)).execute()
+    },
+  }
+}
+
+export type DeviceStore = ReturnType<typeof createDeviceStore>
+
+/** A client in a transaction, by its row id, with the limit that holds now; undefined if it was deleted. */
+export async function limitIn(tx: Tx, client: number, limit: string): Promise<number | undefined> {
+  const { rows } = await sql<{
+    n: number
+  }>`select ${sql.raw(limit)} as n from clients c where c.id = ${client}`.execute(tx)
+  return rows[0] && Number(rows[0].n)
+}

@@ -1,0 +1,17 @@
+import type { ColumnType } from 'kysely'
+import type { Ending, Slowed } from '#contract/limits.ts'
+import type { Int } from './column-types.ts'
+
+/** What a client or a group limits; speeds in bits per second, 0 is not set. */
+export interface LimitColumns {
+  speed_down: Int
+  speed_up: Int
+  when_ended: ColumnType<Ending, Ending | undefined, Ending>
+  slow_speed: Int
+  /** Bytes per day. */
+  fair_use: Int
+  fair_use_speed: Int
+}
+
+/** Why a client is slow now. */
+export type SlowedColumn = ColumnType<Slowed, Slowed | undefined, Slowed>

@@ -1,0 +1,50 @@
+import type { Limits } from '#contract/limits.ts'
+import { Limits as LimitsSchema } from '#contract/limits.ts'
+import { effectiveLimits } from '#domain/limits/effective.ts'
+import { noLimits, withLimits } from '#domain/limits/fields.ts'
+import { parseBlock } from './json.ts'
+import type { Reader, Tx } from './open.ts'
+import { toLimits } from './rows/limits.ts'
+import { chunked, type Sets } from './sets.ts'
+
+/** What decides which limits a client inherits. */
+export interface Member {
+  group: string
+  planId: number
+}
+
+/** The limits that count for a client, with those of its group and its plan. */
+export type Policies = (client: Limits & Member) => Limits
+
+const planLimits = LimitsSchema.partial()
+
+/** Plans are stored as JSON: those from before limits have none. */
+function limitsOfPlan(data: string): Limits {
+  const { data: found } = planLimits.safeParse(parseBlock(data))
+  return withLimits(noLimits, found ?? {})
+}
+
+/** Reads the groups and plans of these clients; most have neither, and then nothing is read. */
+export async function readPolicies(
+  source: Reader | Tx,
+  { among }: Pick<Sets, 'among'>,
+  members: Iterable<Member>,
+): Promise<Policies> {
+  const [names, ids] = [new Set<string>(), new Set<number>()]
+  for (const { group, planId } of members) {
+    if (group !== '') names.add(group)
+    if (planId > 0) ids.add(planId)
+  }
+  const groups = new Map<string, Limits>()
+  for (const part of chunked([...names])) {
+    const rows = await source.selectFrom('client_groups').selectAll().where(among('name', part)).execute()
+    for (const row of rows) groups.set(row.name, toLimits(row))
+  }
+  const plans = new Map<number, Limits>()
+  for (const part of chunked([...ids])) {
+    const rows = await source.selectFrom('plans').select(['id', 'data']).where(among('id', part)).execute()
+    for (const row of rows) plans.set(row.id, limitsOfPlan(row.data))
+  }
+  return (client) =>
+    effectiveLimits({ client, group: groups.get(client.group), plan: plans.get(client.planId) })
+}

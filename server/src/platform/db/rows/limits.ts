@@ -1,0 +1,37 @@
+import type { Selectable } from 'kysely'
+import type { Limits } from '#contract/limits.ts'
+import type { Schema } from '../schema.ts'
+import type { Columns } from '../sets.ts'
+
+export type LimitRow = Pick<
+  Selectable<Schema['clients']>,
+  'speed_down' | 'speed_up' | 'when_ended' | 'slow_speed' | 'fair_use' | 'fair_use_speed'
+>
+
+/** The columns of clients and of groups alike. */
+export const limitColumnTypes: Columns<LimitRow> = {
+  speed_down: 'int',
+  speed_up: 'int',
+  when_ended: 'text',
+  slow_speed: 'int',
+  fair_use: 'int',
+  fair_use_speed: 'int',
+}
+
+export const toLimitRow = (c: Limits): LimitRow => ({
+  speed_down: c.speedDown,
+  speed_up: c.speedUp,
+  when_ended: c.whenEnded,
+  slow_speed: c.slowSpeed,
+  fair_use: c.fairUse,
+  fair_use_speed: c.fairUseSpeed,
+})
+
+export const toLimits = (r: LimitRow): Limits => ({
+  speedDown: r.speed_down,
+  speedUp: r.speed_up,
+  whenEnded: r.when_ended === 'slow' ? 'slow' : 'cut', // another program may have written anything
+  slowSpeed: r.slow_speed,
+  fairUse: r.fair_use,
+  fairUseSpeed: r.fair_use_speed,
+})

@@ -1,0 +1,18 @@
+import type { devices as english } from '../en/devices.ts'
+import type { Words } from '../files.ts'
+
+export const devices: Words<typeof english> = {
+  'device.title': 'دستگاه‌های این اشتراک',
+  'device.none':
+    'هیچ دستگاهی ثبت نشده است. دستگاه‌ها تا زمانی ثبت می‌شوند که کاربر یا گروهش سقف دستگاه داشته باشد.',
+  'device.first': 'نخستین بار {when}',
+  'device.last': 'آخرین بار {when}',
+  'device.unknown': 'دستگاه ناشناس',
+  'device.forget': 'فراموش کردن',
+  'device.forgetTitle': '{device} فراموش شود؟ جایش آزاد می‌شود و با درخواست بعدی دوباره جا می‌گیرد.',
+  'device.forgetAll': 'فراموش کردن همه',
+  'device.forgetAllTitle': 'همهٔ دستگاه‌های {email} فراموش شوند؟ دستگاه‌های مسدود هم آزاد می‌شوند.',
+  'device.block': 'مسدود کردن',
+  'device.unblock': 'رفع مسدودی',
+  'device.blocked': 'مسدود',
+}

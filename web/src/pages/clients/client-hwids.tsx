@@ -1,0 +1,101 @@
+import { Button, Group } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Device } from '#contract/devices-api.ts'
+import { keyOf, replyOf } from '../../api/queries.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { useMinute } from '../../ui/use-minute.ts'
+import styles from './client-drawer.module.css'
+import { deviceEndpoints } from './device-endpoints.ts'
+
+/** Devices that fetched the subscription of a client with a device limit. */
+export function ClientHwids({ email }: { email: string }) {
+  const { t } = useTranslation()
+  const { api, questions } = useServices()
+  const queries = useQueryClient()
+  const params = { email }
+  const devices = useQuery({ ...replyOf(api, deviceEndpoints.list, { params }), staleTime: 0 })
+
+  async function done(call: Promise<unknown>) {
+    await call
+    await queries.invalidateQueries({ queryKey: keyOf(deviceEndpoints.list, { params }) })
+  }
+  async function forget(id: number, device: string) {
+    const title = t('device.forgetTitle', { device })
+    if (await questions.ask({ title, verb: t('device.forget') }))
+      await done(api.call(deviceEndpoints.forget, { params: { email, id: String(id) } }))
+  }
+  async function forgetAll() {
+    const title = t('device.forgetAllTitle', { email })
+    if (await questions.ask({ title, verb: t('device.forgetAll') }))
+      await done(api.call(deviceEndpoints.forgetAll, { params }))
+  }
+  function setBlocked(device: number, blocked: boolean) {
+    const about = { params: { email, id: String(device) } }
+    return done(
+      blocked ? api.call(deviceEndpoints.block, about) : api.call(deviceEndpoints.unblock, about),
+    )
+  }
+
+  return (
+    <>
+      <h3 className={styles.section}>{t('device.title')}</h3>
+      <Loaded query={devices} rows={1}>
+        {(list) =>
+          list.length === 0 ? (
+            <p className={styles.dim}>{t('device.none')}</p>
+          ) : (
+            <>
+              <ul className={styles.rows}>
+                {list.map((device) => (
+                  <Row key={device.id} device={device} forget={forget} setBlocked={setBlocked} />
+                ))}
+              </ul>
+              <Button mt="md" size="sm" variant="default" onClick={forgetAll}>
+                {t('device.forgetAll')}
+              </Button>
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+interface RowProps {
+  device: Device
+  forget(id: number, name: string): void
+  setBlocked(id: number, blocked: boolean): void
+}
+
+function Row({ device, forget, setBlocked }: RowProps) {
+  const { t, measures } = useTranslation()
+  const now = useMinute()
+  const { id, blocked, deviceModel, deviceOs, osVersion, userAgent, firstSeen, lastSeen } = device
+  const os = [deviceOs, osVersion].filter((part) => part !== '').join(' ')
+  const name = deviceModel || os || t('device.unknown')
+  const about = [deviceModel === '' ? '' : os, userAgent].filter((part) => part !== '')
+  return (
+    <li className={styles.row}>
+      <div>
+        <bdi>{name}</bdi> {blocked && <strong>{t('device.blocked')}</strong>}
+        <div className={styles.dim}>
+          <bdi>{about.join(' · ')}</bdi>
+        </div>
+        <div className={styles.dim} title={measures.moment(lastSeen)}>
+          {t('device.last', { when: measures.fromNow(lastSeen, now) })} ·{' '}
+          {t('device.first', { when: measures.fromNow(firstSeen, now) })}
+        </div>
+      </div>
+      <Group gap="xs">
+        <Button size="compact-sm" variant="default" onClick={() => setBlocked(id, !blocked)}>
+          {blocked ? t('device.unblock') : t('device.block')}
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={() => forget(id, name)}>
+          {t('device.forget')}
+        </Button>
+      </Group>
+    </li>
+  )
+}
