@@ -1,3 +1,4 @@
+import type { Slowed } from '#contract/limits.ts'
 import type { Settings } from '#contract/settings.ts'
 import { BoundedMap } from '#domain/bounded-map.ts'
 import { isDepleted } from '#domain/clients/status.ts'
@@ -23,6 +24,8 @@ export interface Member {
   /** Milliseconds; 0 never expires, negative counts from the first use. */
   expiryTime: number
   lastOnline: number
+  /** `ended`: past its quota or end it goes on slowly, so it is served. */
+  slowed: Slowed
 }
 
 /** The clients of an id: usually one, at least one. */
@@ -51,8 +54,8 @@ interface Deps {
 const nothing: Content = { entries: [], external: [] }
 const mostComplaints = 1_000
 
-export const isInService = ({ enable, expiryTime, total, up, down }: Member, now: number): boolean =>
-  enable && !isDepleted({ expiryTime, quota: total, used: up + down }, now)
+export const isInService = ({ enable, expiryTime, total, up, down, slowed }: Member, now: number): boolean =>
+  enable && (slowed === 'ended' || !isDepleted({ expiryTime, quota: total, used: up + down }, now))
 
 /** Looks up who an id belongs to and renders what they can dial, in every format. */
 export function createFeed({ lookup, picture, now, log }: Deps) {
@@ -114,8 +117,8 @@ const protocolNames = {
 } satisfies Record<Advertised['access']['protocol'], string>
 
 function memberOf({ client, traffic }: Dialler): Member {
-  const { email, enable, totalGB: total, expiryTime } = client
-  return { email, enable, total, expiryTime, ...traffic }
+  const { email, enable, totalGB: total, expiryTime, slowed } = client
+  return { email, enable, total, expiryTime, slowed, ...traffic }
 }
 
 /** A link of another server carries its remark after the #. */
