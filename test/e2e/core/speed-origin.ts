@@ -19,18 +19,22 @@ function serve(socket: Socket, received: Map<string, number>): void {
       socket.on('data', (part: Buffer) => received.set(name, (received.get(name) ?? 0) + part.length))
       return
     }
-    const perBeat = Math.round((Number(name) * beatMs) / 1_000)
     let beat: NodeJS.Timeout | undefined
     const flood = () => {
       while (!socket.destroyed && socket.write(chunk));
     }
+    /** By the clock: a busy machine calls late. */
+    function stream(perSecond: number) {
+      let [last, owed] = [performance.now(), 0]
+      return setInterval(() => {
+        owed = Math.min(perSecond, owed + ((performance.now() - last) / 1_000) * perSecond)
+        last = performance.now()
+        for (; owed > 0 && socket.writableLength < 1_048_576; owed -= chunk.length) socket.write(chunk)
+      }, beatMs)
+    }
     const begin = setTimeout(() => {
       if (kind === 'D') flood()
-      else
-        beat = setInterval(
-          () => socket.writableLength < 262_144 && socket.write(chunk.subarray(0, perBeat)),
-          beatMs,
-        )
+      else beat = stream(Number(name))
     }, pauseMs)
     if (kind === 'D') socket.on('drain', flood)
     socket.once('close', () => {

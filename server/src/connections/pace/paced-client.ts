@@ -150,7 +150,7 @@ export function createPacedClient(speeds: ClientSpeeds) {
         limit,
         { credit: credits.get(name) ?? 0 },
         { seconds, carried, hungry: demands.some(({ hungry }) => hungry) },
-        direction === 'up' ? 0.25 : 0,
+        0.2,
       )
       credits.set(name, now.credit)
       // The kernel holds a single download exactly.
