@@ -14,6 +14,7 @@ const growth = 1.5
  * that much.
  */
 export function sharedRates(limit: number, connections: readonly Demand[]): number[] {
+  if (connections.length === 1) return [limit]
   const fewest = limit / (2 * Math.max(1, connections.length))
   let left = limit
   let waiting = connections.length
@@ -29,7 +30,7 @@ export function sharedRates(limit: number, connections: readonly Demand[]): numb
     // Where all want little, each may grow into what is left.
     caps[i] = rate > fair ? fair : Math.max(growth * given, fewest)
   }
-  if (waiting === 0) return caps.map((cap) => (caps.length === 1 ? limit : Math.min(limit, cap + left / 2)))
+  if (waiting === 0) return caps.map((cap) => Math.min(limit, cap + left / 2))
   return caps.map((cap, i) => (connections[i]?.hungry ? left / waiting : cap))
 }
 

@@ -68,7 +68,7 @@ export function createClientRooms(
     clientRoom,
     hosts,
     subscriptions,
-    plans: createPlans({ db, now, commit }),
+    plans: createPlans({ db, now, commit, settle: clientRoom.settlePlan }),
     inbounds: createInbounds(inboundDeps),
     edits: createInboundEdits(inboundDeps),
     fallbacks: createFallbacks({ db, commit }),

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { noGroupLimits } from '#domain/limits/group.ts'
 import { defaults } from '#domain/settings/stored.ts'
 import { commandIn } from './command.ts'
 import { configOf } from './config.ts'
@@ -107,6 +108,7 @@ it('a draft takes texts that fit, and says why others do not', () => {
     reset: 0,
     group: 'g',
     inboundIds: [1, 9],
+    ...noGroupLimits,
   }
   expect(withPlan(emptyDraft, plan, new Set([1]))).toMatchObject({
     quota: 5,
