@@ -2,7 +2,15 @@ import type { Speeds } from '#domain/limits/effective.ts'
 import { balanced, firstClamp, nextClamp, sharedRates } from '#domain/limits/sharing.ts'
 import { EBADF, type Native, SystemFault } from '../kernel/native.ts'
 import type { ClientSpeeds } from './read-limits.ts'
-import { clampWindow, pace, peerOf, type Reading, readSocket } from './socket-options.ts'
+import {
+  clampWindow,
+  freeBuffer,
+  holdBuffer,
+  pace,
+  peerOf,
+  type Reading,
+  readSocket,
+} from './socket-options.ts'
 
 /** A connection whose speed is limited. */
 interface Paced {
@@ -16,6 +24,8 @@ interface Paced {
   clamp: number
   /** Bytes per second that it should receive. */
   target: number
+  /** When it last received about as much as it may. */
+  hungryAt: number
   /** Our copy of the descriptor, during a look only. */
   open?: number
   rates: Speeds
@@ -25,6 +35,11 @@ type Direction = keyof Speeds
 
 /** Below this difference a rate is not set again. */
 const worthSetting = 0.01
+/** What every line carries. */
+const smallestSegment = 536
+const hungryMs = 1_000
+/** Seconds of its limit that a client may catch up on, by direction: an upload is held less exactly. */
+const missed: Speeds = { down: 0.2, up: 0.5 }
 const connectionName = (peer: string, inbound: string) => `${peer} ${inbound}`
 
 /**
@@ -92,32 +107,40 @@ export function createPacedClient(speeds: ClientSpeeds) {
     socket.pace = rate
   }
 
+  /** Set at every look, because the kernel widens the window by itself. */
   function setClamp(native: Native, socket: Paced, bytes: number): void {
-    if (socket.open === undefined || bytes === socket.clamp) return
+    if (socket.open === undefined) return
     clampWindow(native, socket.open, bytes)
     socket.clamp = bytes
   }
 
-  function receive(native: Native, socket: Paced, target: number, isNew: boolean): void {
-    const { roundTrip = 0, segment = 536 } = socket.last ?? {}
-    const line = { target, roundTrip, segment: Math.max(536, segment) }
-    const isBusy = socket.rates.up > 0.3 * target
-    const start = isNew || socket.clamp === 0 || (!isBusy && target !== socket.target)
+  function receive(native: Native, socket: Paced, target: number, limit: number): void {
+    const { roundTrip = 0, segment = 0 } = socket.last ?? {}
+    const line = { target, roundTrip, segment: Math.max(smallestSegment, segment) }
+    if (socket.clamp === 0 && socket.open !== undefined)
+      holdBuffer(native, socket.open, firstClamp({ ...line, target: limit }))
+    const isBusy = socket.clamp > 0 && socket.rates.up > 0.3 * target
     setClamp(
       native,
       socket,
-      start
-        ? firstClamp(line)
-        : isBusy
-          ? nextClamp({ ...line, clamp: socket.clamp, rate: socket.rates.up })
-          : socket.clamp,
+      isBusy ? nextClamp({ ...line, clamp: socket.clamp, rate: socket.rates.up }) : firstClamp(line),
     )
     socket.target = target
   }
 
+  function free(native: Native, socket: Paced): void {
+    if (socket.clamp === 0 || socket.open === undefined) return
+    setClamp(native, socket, 0)
+    freeBuffer(native, socket.open)
+  }
+
   function isHungry(socket: Paced, direction: Direction, isNew: boolean): boolean {
     if (isNew) return true
-    if (direction === 'up') return socket.rates.up > 0.7 * socket.target
+    if (direction === 'up') {
+      // A line that stalls for a moment still wants its speed.
+      if (socket.rates.up > 0.7 * socket.target) socket.hungryAt = lookedAt
+      return lookedAt - socket.hungryAt < hungryMs
+    }
     return (socket.last?.unsent ?? 0) > 0 || socket.rates.down > 0.9 * socket.pace
   }
 
@@ -132,7 +155,7 @@ export function createPacedClient(speeds: ClientSpeeds) {
       const { limit, share } = limitOf(socket, direction)
       if (limit === 0) {
         if (direction === 'down') setPace(native, socket, 0)
-        else if (socket.clamp > 0) setClamp(native, socket, 0)
+        else free(native, socket)
         continue
       }
       const known = shares.get(share)
@@ -150,7 +173,7 @@ export function createPacedClient(speeds: ClientSpeeds) {
         limit,
         { credit: credits.get(name) ?? 0 },
         { seconds, carried, hungry: demands.some(({ hungry }) => hungry) },
-        0.2,
+        missed[direction],
       )
       credits.set(name, now.credit)
       // The kernel holds a single download exactly.
@@ -158,7 +181,7 @@ export function createPacedClient(speeds: ClientSpeeds) {
       const rates = sharedRates(total, demands)
       for (const [i, socket] of members.entries())
         if (direction === 'down') setPace(native, socket, rates[i] ?? limit)
-        else receive(native, socket, rates[i] ?? limit, fresh[i] === true)
+        else receive(native, socket, rates[i] ?? limit, limit)
     }
   }
 
@@ -189,6 +212,7 @@ export function createPacedClient(speeds: ClientSpeeds) {
         pace: 0,
         clamp: 0,
         target: 0,
+        hungryAt: lookedAt,
         rates: { down: 0, up: 0 },
       })
     },

@@ -1,5 +1,5 @@
 import { hostPort, plainAddress } from '#domain/net/address.ts'
-import type { Native } from '../kernel/native.ts'
+import { type Native, SystemFault } from '../kernel/native.ts'
 
 const SOL_SOCKET = 1
 const SO_MAX_PACING_RATE = 47
@@ -11,6 +11,12 @@ const littleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
 
 /** The kernel's word for no limit. */
 const noPacing = 0xffff_ffff
+const SO_RCVBUF = 8
+const SO_BUF_LOCK = 72
+const RECEIVE_LOCK = 2
+/** The window of a new connection, and the largest for which an unprivileged process gets a buffer. */
+const startWindow = 65_535
+const largestHeld = 100_000
 /** A window that no connection reaches. */
 const noClamp = 16 * 1024 * 1024
 
@@ -35,6 +41,28 @@ export function pace(native: Native, fd: number, rate: number): void {
 /** Bytes; 0 is no limit. */
 export function clampWindow(native: Native, fd: number, bytes: number): void {
   native.setOption(fd, IPPROTO_TCP, TCP_WINDOW_CLAMP, bytes > 0 ? bytes : noClamp)
+}
+
+/**
+ * Keeps the kernel from growing the receive buffer, and the window with it, where the window that is wanted fits into
+ * a buffer of usual size. Kernels before 5.15 cannot let go of it again: there the window alone is set.
+ */
+export function holdBuffer(native: Native, fd: number, window: number): void {
+  if (window > largestHeld) return
+  try {
+    native.setOption(fd, SOL_SOCKET, SO_BUF_LOCK, RECEIVE_LOCK)
+    if (window > startWindow / 2) native.setOption(fd, SOL_SOCKET, SO_RCVBUF, 4 * window)
+  } catch (error) {
+    if (!(error instanceof SystemFault)) throw error
+  }
+}
+
+export function freeBuffer(native: Native, fd: number): void {
+  try {
+    native.setOption(fd, SOL_SOCKET, SO_BUF_LOCK, 0)
+  } catch (error) {
+    if (!(error instanceof SystemFault)) throw error
+  }
 }
 
 const info = new Uint8Array(256)
