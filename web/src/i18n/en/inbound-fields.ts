@@ -16,6 +16,11 @@ export const inboundFields = {
   'field.shareHint': 'Where clients dial',
   'field.shareAddr': 'Address of my own',
   'field.subSortIndex': 'Place in subscriptions',
+  'field.speedDown': 'Download speed of each client',
+  'field.speedUp': 'Upload speed of each client',
+  'field.speedDownHint':
+    '0 is no limit. A speed of the client, its group or its plan comes first. With Hysteria each connection has this speed.',
+  'field.speedUpHint': '0 is no limit. It holds for TCP; Hysteria and other UDP are not limited.',
   'field.disableFlow': 'No Vision flow',
   'field.transport': 'Transport',
   'field.security': 'Security',

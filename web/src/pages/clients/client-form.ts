@@ -1,5 +1,7 @@
 import type { ClientInput, ClientRecord } from '#contract/client.ts'
+import type { Ending } from '#contract/limits.ts'
 import { emailKey } from '#domain/clients/names.ts'
+import { unlimitedSpeed } from '#domain/limits/effective.ts'
 import type { Errors } from '../../forms/use-form.ts'
 import type { Translate } from '../../i18n/translation.tsx'
 
@@ -7,6 +9,24 @@ export type Expiry =
   | { kind: 'never' }
   | { kind: 'date'; date: string }
   | { kind: 'firstUse'; days: number | string }
+
+/** A speed in megabits: as the group, the plan or the inbound says, without a limit, or its own. */
+export interface Speed {
+  kind: 'inherit' | 'none' | 'own'
+  mbit: number | string
+}
+
+const megabit = 1_000_000
+
+const speedOf = (bits: number): Speed => {
+  if (bits === 0) return { kind: 'inherit', mbit: '' }
+  return bits >= unlimitedSpeed ? { kind: 'none', mbit: '' } : { kind: 'own', mbit: bits / megabit }
+}
+
+const bitsOf = ({ kind, mbit }: Speed): number => {
+  if (kind === 'inherit') return 0
+  return kind === 'none' ? unlimitedSpeed : Math.round(Number(mbit) * megabit)
+}
 
 /** A client as a person edits it: gigabytes and dates instead of bytes and milliseconds. */
 export interface ClientForm {
@@ -16,6 +36,10 @@ export interface ClientForm {
   gigabytes: number | string
   expiry: Expiry
   limitIp: number | string
+  speedDown: Speed
+  speedUp: Speed
+  whenEnded: Ending
+  slowMbit: number | string
   renewDays: number | string
   group: string
   inboundIds: string[]
@@ -51,6 +75,10 @@ export const formOf = (client: ClientRecord, inboundIds: readonly number[]): Cli
   gigabytes: Number((client.totalGB / GB).toFixed(2)),
   expiry: expiryOf(client.expiryTime),
   limitIp: client.limitIp,
+  speedDown: speedOf(client.speedDown),
+  speedUp: speedOf(client.speedUp),
+  whenEnded: client.whenEnded,
+  slowMbit: client.slowSpeed / megabit,
   renewDays: client.reset,
   group: client.group,
   inboundIds: inboundIds.map(String),
@@ -84,6 +112,10 @@ export function bodyOf(form: ClientForm, stored: ClientRecord): ClientInput {
     totalGB: same('gigabytes') ? stored.totalGB : Math.round(Number(form.gigabytes) * GB),
     expiryTime: same('expiry') ? stored.expiryTime : timeOf(form.expiry),
     limitIp: Number(form.limitIp),
+    speedDown: same('speedDown') ? stored.speedDown : bitsOf(form.speedDown),
+    speedUp: same('speedUp') ? stored.speedUp : bitsOf(form.speedUp),
+    whenEnded: form.whenEnded,
+    slowSpeed: same('slowMbit') ? stored.slowSpeed : Math.round(Number(form.slowMbit) * megabit),
     reset: Number(form.renewDays),
     group: form.group.trim(),
     flow: form.flow === 'none' || form.flow === null ? '' : form.flow,
