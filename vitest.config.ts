@@ -37,7 +37,8 @@ const onlyOnPostgres = files(
 /** The longest first: one that starts last would keep a single worker busy at the end. */
 const longest = [
   'browser-looks browser-settings browser-inbounds browser-jobs',
-  'openapi published-clients core-in-panel-faults start metering core-connects limits core-edits',
+  'openapi core-in-panel-faults fleet-namespaces published-clients metering core-edits cut-through-api',
+  'several-instances start limits cut core-connects core-rename',
 ].flatMap((names) => names.split(' ').map((name) => `/test/e2e/${name}.test.ts`))
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -79,7 +80,8 @@ export default defineConfig({
         test: {
           name: 'e2e',
           ...endToEnd,
-          maxWorkers: 4,
+          // More than processors: most of their time they wait for ticks, deadlines and restarts.
+          maxWorkers: 6,
           include: ['test/e2e/**/*.test.ts'],
           exclude: [...browser, ...alone],
         },

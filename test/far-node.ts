@@ -9,6 +9,8 @@ export interface Far {
   token: string
   /** What the node has, through its own API. */
   list(): Promise<Inbound[]>
+  /** Its fallback rows of an inbound. */
+  fallbacks(id: number): Promise<object[]>
   post(path: string, body?: object): Promise<{ success: boolean; obj: unknown }>
   meter(email: string, up: number, down: number): Promise<void>
   stop(): Promise<void>
@@ -27,10 +29,11 @@ export async function threeXui(): Promise<Far> {
     host: hostOf(node),
     token: 'any',
     list: async () => node.call('inbounds/list', undefined).obj as Inbound[],
+    fallbacks: async (id) => node.call(`inbounds/${id}/fallbacks`, undefined).obj as object[],
     async post(path, body) {
       return node.call(
         path,
-        path.startsWith('inbounds')
+        path.startsWith('inbounds') && !path.endsWith('fallbacks')
           ? new URLSearchParams(body as Record<string, string>).toString()
           : JSON.stringify(body ?? {}),
       )
@@ -63,6 +66,7 @@ export async function ourPanel(): Promise<Far> {
       inject(method as 'GET' | 'POST', path, headers, body as string | undefined),
     token: obj.token,
     list: () => get('inbounds/list'),
+    fallbacks: (id) => get(`inbounds/${id}/fallbacks`),
     post: async (path, body) => JSON.parse((await inject('POST', `/panel/api/${path}`, {}, body ?? {})).text),
     async meter(email, up, down) {
       const has = await get<{ up: number; down: number }>(`clients/traffic/${email}`)

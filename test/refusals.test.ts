@@ -9,7 +9,7 @@ import { readRepository } from './house/source.ts'
 const sources = readRepository(dirname(dirname(fileURLToPath(import.meta.url)))).filter(
   ({ path }) =>
     /^(domain|server)\/src\/.*\.ts$/.test(path) &&
-    !/\.test\.ts$|^domain\/src\/(refusals\/|notices\.ts)/.test(path),
+    !/\.test\.ts$|^domain\/src\/(refusals\/|words\/|notices\.ts)/.test(path),
 )
 
 /** Words of other programs, and sentences that published API clients compare as they are. */

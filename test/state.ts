@@ -36,6 +36,7 @@ const isState: Record<keyof Schema, boolean> = {
   plans: true,
   old_subscriptions: true,
   old_identities: true,
+  client_apps: false, // which apps fetched subscriptions, written by a job
   sessions: false, // of the callers themselves
   audit: false, // the audit trail
   core_versions: false, // what the core was given, a moment after a change

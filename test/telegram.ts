@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import type { PanelDeps } from '#server/panel.ts'
 import { createEgress } from '#server/platform/egress/safe-fetch.ts'
 import { botToken, type FakeTelegram, fakeTelegram, type Sent } from './fixtures/fake-telegram.ts'
 import { createWorld } from './fixtures/loopback-net.ts'
@@ -83,18 +84,31 @@ export function peopleOf(fake: FakeTelegram): Pick<BotPanel, 'say' | 'tap' | 'pr
   }
 }
 
+const wayTo = (fake: FakeTelegram) =>
+  createEgress(createWorld({ 'bot.example': [['93.184.215.14']] }, () => fake.port))
+
+/** Another instance on the same PostgreSQL, with the same Telegram. */
+export function instanceBeside({ t, fake }: BotPanel, deps: Partial<PanelDeps>): Promise<TestPanel> {
+  const { database } = t.config
+  const dsn = database.kind === 'postgres' ? database.dsn : ''
+  return testPanel({ SLUICE_DB_TYPE: 'postgres', SLUICE_DB_DSN: dsn }, { egress: wayTo(fake), ...deps })
+}
+
+/** What the timer does every few seconds. */
+export const beatOf = async ({ panel }: TestPanel): Promise<void> =>
+  void (await panel.telegram.jobs[0]?.run(new AbortController().signal))
+
 /** A whole panel with a bot that talks to a fake Telegram. */
-export async function botPanel(settings: object = {}): Promise<BotPanel> {
+export async function botPanel(settings: object = {}, deps: Partial<PanelDeps> = {}): Promise<BotPanel> {
   const fake = await fakeTelegram()
-  const world = createWorld({ 'bot.example': [['93.184.215.14']] }, () => fake.port)
-  const t = await testPanel({}, { egress: createEgress(world) })
+  const t = await testPanel({}, { egress: wayTo(fake), ...deps })
   const me = await t.login()
   await me.post('/panel/setting/update', { ...botSettings, ...settings })
   return {
     t,
     me,
     fake,
-    beat: async () => void (await t.panel.telegram.jobs[0]?.run(new AbortController().signal)),
+    beat: () => beatOf(t),
     ...peopleOf(fake),
     async stop() {
       await t.stop()

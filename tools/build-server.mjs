@@ -1,6 +1,7 @@
 // Bundles the server into a few files, which load much faster than hundreds of modules. Runs on Node 24 with packages
 // installed; `build.mjs` calls it with the output folder.
 import { globSync } from 'node:fs'
+import http from 'node:http'
 import { basename } from 'node:path'
 import { rolldown } from 'rolldown'
 
@@ -11,6 +12,39 @@ const ascii = {
   name: 'ascii',
   renderChunk: (code) =>
     code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+}
+
+// What our packages load and we never use: the compilers of JSON schemas (the contract checks bodies), file lists of
+// @fastify/static (its routes use a wildcard), and the fake requests and sockets of Fastify for tests. V8 would keep their
+// text, and most of them run at the start (ADR 006).
+const unused = [
+  '@fastify/ajv-compiler',
+  '@fastify/fast-json-stringify-compiler',
+  'glob',
+  'duplexify',
+  'light-my-request',
+]
+const withoutUnused = {
+  name: 'without-unused',
+  resolveId: (id) => (unused.includes(id) ? `\0unused:${id}` : null),
+  load: (id) => (id.startsWith('\0unused:') ? { code: 'module.exports = {}', moduleType: 'js' } : null),
+}
+
+// `import ... from 'node:http'` reads every export of it, and one of them loads the WebSocket and the fetch of Node: 8 MB
+// that nobody uses (ADR 006). The built-in module itself loads them on demand.
+const httpNames = Object.entries(Object.getOwnPropertyDescriptors(http)).flatMap(([name, { get }]) =>
+  get || name === 'default' ? [] : name,
+)
+const frugalHttp = {
+  name: 'frugal-http',
+  resolveId: (id, _importer, { kind }) =>
+    id === 'node:http' && kind !== 'require-call' ? '\0frugal:http' : null,
+  load: (id) =>
+    id === '\0frugal:http'
+      ? `const http = process.getBuiltinModule('node:http')
+         export const { ${httpNames.join(', ')} } = http
+         export default http`
+      : null,
 }
 
 // Native packages stay external; pg-native and koffi are optional and may be absent.
@@ -24,6 +58,7 @@ const bundle = await rolldown({
   },
   platform: 'node',
   external,
+  plugins: [withoutUnused, frugalHttp],
   tsconfig: false,
   onLog(level, log) {
     if (level !== 'warn') return

@@ -29,6 +29,7 @@ export const alertParams = {
   'core.crashed': z.object({ host, reason }),
   'core.hung': z.object({ host, reason }),
   'core.updated': z.object({ host, version: z.string() }),
+  'core.rolled-back': z.object({ host, version: z.string(), previous: z.string(), reason }),
   'login.success': z.object({ username: z.string(), address: z.string() }),
   'login.failed': z.object({ username: z.string(), address: z.string(), count: z.int() }),
   'token.created': z.object({ name: z.string(), by: z.string() }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { codedSchema } from './coded.ts'
+import { Preflight } from './core-preflight.ts'
 import { clientsRoutes } from './routes/clients.ts'
 import { networkRoutes } from './routes/network.ts'
 import { api, nothing } from './wire.ts'
@@ -125,10 +126,17 @@ export const coreApi = api(networkRoutes.core, {
     reply: CoreRelease,
   },
   install: {
-    summary: 'Install a core release and restart with it; an unpinned release needs its SHA-256',
-    body: z.object({ sha256: formText('sha256') }),
+    summary:
+      'Install a core release and restart with it; an unpinned release needs its SHA-256. Refused if the pre-flight finds that something would fail, unless `force` is true',
+    body: z.object({ sha256: formText('sha256'), force: formText('force') }),
     reply: nothing,
     says: 'Xray updated successfully',
+  },
+  preflight: {
+    summary:
+      'Try the running configuration in another core release: every inbound and outbound, and the apps that clients use. The release is fetched if it is not here yet; nothing else changes',
+    body: z.object({ sha256: formText('sha256') }),
+    reply: Preflight,
   },
   config: {
     summary: 'The configuration passed to the core',

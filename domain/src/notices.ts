@@ -39,6 +39,11 @@ export const notices = {
     level: 'warning',
   },
   'core.restarted': { title: 'The core was restarted', message: 'Everybody reconnects.', level: 'success' },
+  'core.rolled-back': {
+    title: 'The core was rolled back',
+    message: 'Xray {version} did not work, so Xray {previous} runs again: {reason}.',
+    level: 'error',
+  },
   'core.stopped': {
     title: 'The core was stopped',
     message: 'Nobody can connect until it is started again.',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Adopted, AdoptionView } from '#contract/adoption-api.ts'
 import type { ClientWithAttachments } from '#contract/client.ts'
+import type { FallbackRow } from '#contract/fallback.ts'
 import type { Inbound } from '#contract/inbound.ts'
 import type { Node, NodeQueue } from '#contract/node.ts'
 import { type Far, ourPanel, threeXui } from '#test/far-node.ts'
@@ -79,10 +80,11 @@ describe.each([
     (await far.list()).map(({ tag, port, enable, settings, streamSettings, up, down }) => ({
       ...{ tag, port, enable, settings, streamSettings, up, down },
     }))
-  const own = async (tag: string, protocol = 'vless') => {
+  const plain = '{"network":"tcp","security":"none"}'
+  const own = async (tag: string, protocol = 'vless', streamSettings = plain) => {
     const port = await freePort()
     const settings = protocol === 'vless' ? '{"clients":[],"decryption":"none"}' : '{"clients":[]}'
-    const blocks = { settings, streamSettings: '{"network":"tcp","security":"none"}', sniffing: '{}' }
+    const blocks = { settings, streamSettings, sniffing: '{}' }
     await far.post('inbounds/add', {
       tag,
       remark: tag,
@@ -265,5 +267,40 @@ describe.each([
     expect((await far.list()).map(({ tag }) => tag)).toEqual(['own-d'])
     expect((await me.get<Node[]>('/panel/api/nodes/list')).obj).toEqual([])
     expect(await here('Ann')).toMatchObject({ inboundIds: [] })
+  })
+
+  it('brings its fallback rows along; those of its own go when they change at the centre', async () => {
+    await join()
+    const tls = JSON.stringify({ network: 'tcp', security: 'tls', tlsSettings: { certificates: [] } })
+    const front = await own('front', 'vless', tls)
+    const [ws, other] = [await own('behind'), await own('stays')]
+    const row = { name: '', alpn: '', xver: 0, dest: '' }
+    const rows = [
+      { ...row, childId: ws.id, path: '/a', sortOrder: 1 },
+      { ...row, childId: other.id, path: '/b', sortOrder: 2 },
+      { ...row, childId: 0, path: '', dest: '8080', sortOrder: 3 },
+    ]
+    expect((await far.post(`inbounds/${front.id}/fallbacks`, { fallbacks: rows })).success).toBe(true)
+    const [before, calls] = [await there(), writes.length]
+    await done(`nodes/adopt/${node}`, { tags: ['front', 'behind'] })
+    await compared()
+    expect(writes.slice(calls)).toEqual([])
+    expect(await there()).toEqual(before)
+    expect(await far.fallbacks(front.id)).toHaveLength(3)
+    const made = await inbounds()
+    const idOf = (tag: string) => made.find((one) => one.tag === tag)?.id ?? 0
+    const path = `inbounds/${idOf('front')}/fallbacks`
+    const here = (await me.get<FallbackRow[]>(`/panel/api/${path}`)).obj
+    expect(here).toMatchObject([
+      { childId: idOf('behind'), path: '/a', dest: '' },
+      { childId: 0, path: '/b', dest: `127.0.0.1:${other.port}` },
+      { childId: 0, path: '', dest: '8080' },
+    ])
+
+    await done(path, { fallbacks: here.slice(0, 1) })
+    await settled()
+    const after = (await far.list()).find(({ tag }) => tag === 'front')
+    expect(after?.settings).toMatchObject({ fallbacks: [{ dest: `127.0.0.1:${ws.port}`, path: '/a' }] })
+    expect(await far.fallbacks(front.id)).toEqual([])
   })
 })

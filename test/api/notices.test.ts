@@ -156,7 +156,7 @@ describe('a receiver that is away', () => {
     expect((await deliveries('outlet=email&state=failed'))[0]).toMatchObject({
       errorCoded: { code: 'notice.outlet-off' },
     })
-    await settings({ smtpEnable: true })
+    await settings({ smtpEnable: true, smtpDigest: 'off' })
   })
 })
 

@@ -2,11 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { FleetReport } from '#contract/fleet-api.ts'
+import type { Node } from '#contract/node.ts'
 import { createPanel } from '#server/panel.ts'
 import type { Change } from '#server/platform/changes/change.ts'
 import { LeadershipLost } from '#server/platform/instance/leadership.ts'
 import { silentLog } from '#server/platform/log.ts'
+import { hostOf } from '#test/far-node.ts'
+import { createFakeNode } from '#test/fixtures/fake-node.ts'
+import { createNodeNet } from '#test/fixtures/node-net.ts'
 import { addClient, addInbound, allClients, clients, type ListedInbound } from '#test/inbounds.ts'
 import { type MeteredPanel, meteredPanel } from '#test/metering.ts'
 import type { Visitor } from '#test/panel.ts'
@@ -22,7 +27,8 @@ describe.skipIf(process.env.SLUICE_TEST_DB !== 'postgres')('two instances on one
   let atB: Visitor
   let inbound: ListedInbound
   beforeAll(async () => {
-    a = await meteredPanel({ lookTimers: never })
+    const net = createNodeNet({ 'far.example.com': hostOf(createFakeNode()) })
+    a = await meteredPanel({ lookTimers: never, egress: net.egress })
     const { database } = a.config
     const dsn = database.kind === 'postgres' ? database.dsn : ''
     b = await meteredPanel({ lookTimers: never }, [], { SLUICE_DB_TYPE: 'postgres', SLUICE_DB_DSN: dsn })
@@ -163,6 +169,49 @@ describe.skipIf(process.env.SLUICE_TEST_DB !== 'postgres')('two instances on one
     await a.panel.presence.job.run()
     await b.panel.lookAround()
     expect(await onlineAtB()).toEqual([])
+  })
+
+  it('as a node, each of them reports what the other counted', async () => {
+    await addClient(atA, { email: 'roamer' }, [inbound.id])
+    const report = async (after = '') =>
+      (await atA.get<FleetReport>(`/panel/api/fleet/report?after=${after}&wait=0`)).obj
+    const { epoch, seq } = await report()
+    a.fake.move('user', 'roamer', 1)
+    await a.tick()
+    b.fake.move('user', 'roamer', 10)
+    b.fake.move('inbound', inbound.tag, 10)
+    await b.panel.lookAround()
+    await b.tick()
+    await b.panel.presence.job.run()
+    await a.panel.lookAround()
+    await a.tick()
+    const { clients: told, inbounds: through } = await report(`${epoch}.${seq}`)
+    expect(told?.find(([email]) => email === 'roamer')?.slice(1, 3)).toEqual([11, 0])
+    expect(through?.find(([tag]) => tag === inbound.tag)?.[1]).toBeGreaterThanOrEqual(10)
+  })
+
+  it('the trends of nodes, which the leader alone asks, are shown at the other too', async () => {
+    const far = { name: 'far', address: 'far.example.com', port: 443, apiToken: 'any' }
+    const { id } = (await atA.post<Node>('/panel/api/nodes/add', far)).obj
+    const round = async () => {
+      for (const job of a.panel.nodes.jobs)
+        if (job.name === 'nodes') await job.run(new AbortController().signal)
+    }
+    const trendsAtB = async () =>
+      (await atB.get<{ id: number; latency: unknown[] }[]>('/panel/api/nodes/trends')).obj
+    expect(await trendsAtB()).toEqual([])
+    await vi.waitFor(async () => {
+      await b.panel.lookAround()
+      expect(await trendsAtB()).toMatchObject([{ id, latency: [{ t: expect.any(Number) }] }])
+    })
+    const rows = (await log()).length
+    await round()
+    await round()
+    expect((await log()).length).toBe(rows) // once a minute
+    a.advance(61_000)
+    await round()
+    await vi.waitFor(async () => expect((await log()).length).toBe(rows + 1))
+    await atA.post(`/panel/api/nodes/del/${id}`)
   })
 
   it('a write that decides by what it remembers sees what another instance wrote just before', async () => {

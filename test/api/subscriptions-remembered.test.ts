@@ -46,7 +46,7 @@ function stranger(): RequestListener {
   return createSubscriptions({
     db,
     commit: commitOn(db),
-    storeFetches: async () => {},
+    storeFetches: { fetched: async () => {}, fetchedWith: async () => {} },
     settings: settings.current,
     hidden: (name, length) => hiddenBytes(settings.current().secret)(name, length),
     isOnline: () => false,

@@ -84,7 +84,7 @@ describe.skipIf(!existsSync(browserProgram))('inbounds of clients in a browser',
     await expect.poll(() => page.locator('[data-row]').count()).toBe(1)
     await page.locator('[data-row=ann]').getByText('Expiring').waitFor()
     await page.goto(`${stage.panel.url}panel/`)
-    await page.getByText('1 client is close to the end of their time or quota').waitFor()
+    await page.getByText('1 client is about to expire or run out').waitFor()
     expect(faults).toEqual([])
   })
 })

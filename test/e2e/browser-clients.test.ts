@@ -27,13 +27,13 @@ describe.skipIf(!existsSync(browserProgram))('clients in a browser', () => {
     await nav(page).click()
     const field = page.getByRole('searchbox', { name: 'Search clients' })
     await field.pressSequentially('group:gold used>30gb ')
-    await page.getByRole('button', { name: 'Remove the filter group:gold' }).waitFor()
+    await page.getByRole('button', { name: 'Remove filter group:gold' }).waitFor()
     await expect.poll(() => page.url()).toContain('q=group%3Agold+used%3E30gb')
     const table = page.getByRole('table', { name: 'Clients' })
     await expect.poll(async () => Number(await table.getAttribute('aria-rowcount'))).toBeLessThan(40)
     await page.reload()
-    await page.getByRole('button', { name: 'Remove the filter used>30gb' }).click()
-    await page.getByRole('button', { name: 'Remove the filter group:gold' }).click()
+    await page.getByRole('button', { name: 'Remove filter used>30gb' }).click()
+    await page.getByRole('button', { name: 'Remove filter group:gold' }).click()
     await page.getByRole('button', { name: 'All 300' }).waitFor()
     await page.getByRole('button', { name: 'Client', exact: true }).click()
     await page.getByRole('button', { name: 'Client', exact: true }).click()
@@ -80,17 +80,15 @@ describe.skipIf(!existsSync(browserProgram))('clients in a browser', () => {
 
   it('imports a list and exports a view', async () => {
     const { page, faults } = await stage.come('panel/clients?new=import')
-    await page
-      .getByRole('textbox', { name: 'List of clients' })
-      .fill('email,quota_gb,expires\nzoe,5,30d\nbad,x,')
-    await page.getByText('1 line cannot be read').waitFor()
+    await page.getByRole('textbox', { name: 'Client list' }).fill('email,quota_gb,expires\nzoe,5,30d\nbad,x,')
+    await page.getByText("1 line can't be read").waitFor()
     const frankfurt = page.getByRole('dialog').getByRole('checkbox', { name: 'Frankfurt' })
     await frankfurt.check({ force: true })
     await page.getByRole('button', { name: 'Create 1 client' }).click()
-    await page.getByText('1 client is created.').waitFor()
+    await page.getByText('1 client created.').waitFor()
     await page.goto(`${stage.panel.url}panel/clients?q=zoe`)
     await row(page, 'zoe').waitFor()
-    await page.getByRole('button', { name: 'More for this page' }).click()
+    await page.getByRole('button', { name: 'More options' }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('menuitem', { name: /Export/ }).click(),
@@ -143,7 +141,7 @@ describe.skipIf(!existsSync(browserProgram))('clients in a browser', () => {
     const save = page.getByRole('button', { name: 'Save', exact: true })
     await page.getByRole('button', { name: 'Actions for client-0020' }).click()
     await page.getByRole('menuitem', { name: 'Disable' }).click()
-    const toast = page.getByText('client-0020: done.')
+    const toast = page.getByText('Done: client-0020')
     const apart = async () => {
       await toast.waitFor()
       const [over, under] = [await toast.locator('..').boundingBox(), await save.boundingBox()]
@@ -163,12 +161,12 @@ describe.skipIf(!existsSync(browserProgram))('clients in a browser', () => {
   it('keeps the widths and order of its columns', async () => {
     const { page, faults } = await stage.come('panel/clients')
     const heads = () => page.locator('thead th').allInnerTexts()
-    const edge = page.getByRole('separator', { name: 'Width of Client' })
+    const edge = page.getByRole('separator', { name: 'Client width' })
     await edge.focus()
     const before = (await page.locator('thead th').nth(1).boundingBox())?.width ?? 0
     await page.keyboard.press('ArrowRight')
     await page.getByRole('button', { name: 'Columns' }).click()
-    await page.getByRole('menuitem', { name: 'Move Status one place later' }).click()
+    await page.getByRole('menuitem', { name: 'Move Status right' }).click()
     await expect.poll(heads).toEqual(expect.arrayContaining(['Client', 'Traffic', 'Status']))
     await page.reload()
     await row(page, 'client-0001').waitFor()

@@ -55,7 +55,7 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
     },
   })
 
-  it('installs another version of the core only with the confirmed hash', async () => {
+  it('tries another version of the core, and installs it only with the confirmed hash', async () => {
     const { page, faults } = await stage.come()
     const sha256 = 'ab'.repeat(32)
     const release = {
@@ -66,9 +66,18 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
       known: false,
       page: 'https://github.com/XTLS/Xray-core/releases/tag/v26.8.1',
     }
+    const would = '2 clients with Clash Meta would fail on Main: set it.'
+    const part = { kind: 'inbound', id: 1, name: 'Main', stage: 'connects', state: 'ok', reason: '' }
+    const found = {
+      ...{ version: '26.8.1', from: '26.7.28', ok: false, readMs: 40, notes: [], notesCoded: [] },
+      ...{ blocks: [would], blocksCoded: [{ code: 'other.said', params: { reason: would } }] },
+      parts: [{ ...part, clients: 0, emails: [] }],
+      apps: [{ app: 'clash-meta', name: 'Clash Meta', clients: 2 }],
+    }
     const answers: [string, unknown][] = [
       ['getXrayVersion', ['v26.8.1', 'v26.7.28']],
       ['xrayRelease/v26.8.1', release],
+      ['preflight/v26.8.1', found],
     ]
     for (const [path, obj] of answers)
       await page.route(`**/server/${path}`, (route) =>
@@ -79,18 +88,25 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
       sent.push(route.request().postDataJSON())
       return route.fulfill({ json: { success: true, msg: '', obj: null } })
     })
-    await page.getByRole('button', { name: 'Version of the core' }).click()
-    const drawer = page.getByRole('dialog', { name: 'Version of the core' })
+    await page.getByRole('button', { name: 'Core version' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Core version' })
     await drawer.getByLabel('Release').selectOption('v26.8.1')
     await drawer.getByText(sha256).waitFor()
     expect(await axeFindings(page)).toEqual([])
-    await drawer.getByRole('button', { name: 'I have compared it: install' }).click()
+    await drawer.getByRole('button', { name: 'I compared it – run pre-flight' }).click()
+    await drawer.getByText(would).waitFor()
+    await drawer.getByText('Clash Meta: 2').waitFor()
+    await drawer.getByText('Test results').click()
+    await drawer.getByText('client connected').waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await drawer.getByRole('button', { name: 'Install anyway' }).click()
     const question = page.getByRole('dialog', { name: 'Install Xray 26.8.1?' })
     await question.getByText(sha256).waitFor()
     expect(sent).toEqual([])
-    await question.getByRole('button', { name: 'Install' }).click()
-    await page.getByText('Xray 26.8.1 is installed.').waitFor()
-    expect(sent).toEqual([{ sha256 }])
+    await question.getByText('What the pre-flight lists will stop working.').waitFor()
+    await question.getByRole('button', { name: 'Install anyway' }).click()
+    await page.getByText('Xray 26.8.1 installed.').waitFor()
+    expect(sent).toEqual([{ sha256, force: 'true' }])
     expect(faults).toEqual([])
   })
 
@@ -102,13 +118,11 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
       expect(await reply.json()).toMatchObject({ success: false })
     }
     const { page, faults } = await stage.come('panel/', {}, own)
-    const needs = page.getByRole('region', { name: 'Needs you' })
-    await needs
-      .getByText(/3 logins were refused in the last 24 hours, the last one from .*127\.0\.0\.1/)
-      .click()
+    const needs = page.getByRole('region', { name: 'Needs attention' })
+    await needs.getByText(/3 failed logins in the last 24 hours, most recently from .*127\.0\.0\.1/).click()
     await page.waitForURL(/panel\/activity\?.*verb=refused/)
     const entry = page.getByRole('listitem').filter({ hasText: 'mallory' })
-    await entry.getByText('login refused').waitFor()
+    await entry.getByText('login failed').waitFor()
     await expect.poll(() => entry.count()).toBe(1)
     await entry.getByText('127.0.0.1').first().waitFor()
     await entry.locator('summary').click()
@@ -119,13 +133,13 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
 
   it('lists what needs attention, with a link to exactly those clients', async () => {
     const { page, faults } = await stage.come()
-    const needs = page.getByRole('region', { name: 'Needs you' })
-    await needs.getByText('There is no core: nobody can connect.').waitFor()
-    await needs.getByRole('link', { name: '1 client ends within a day' }).click()
+    const needs = page.getByRole('region', { name: 'Needs attention' })
+    await needs.getByText('No core is installed. No one can connect.').waitFor()
+    await needs.getByRole('link', { name: '1 client expires within 24 hours' }).click()
     await page.locator('[data-open=ends-today]').waitFor()
     await expect.poll(() => page.locator('[data-open]').count()).toBe(1)
     await page.goBack()
-    const depleted = needs.getByRole('link', { name: /have no time or quota left/ })
+    const depleted = needs.getByRole('link', { name: /have expired or used up the quota/ })
     const count = Number.parseInt((await depleted.textContent()) ?? '', 10)
     await depleted.click()
     await expect.poll(() => page.locator('[data-open]').count()).toBe(count)
@@ -160,13 +174,13 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
       await route.fulfill({ json: { ...answer, obj } })
     })
     await speak(page, 'status', 'xray_state')
-    const needs = page.getByRole('region', { name: 'Needs you' })
+    const needs = page.getByRole('region', { name: 'Needs attention' })
     await needs.getByText(reason).waitFor()
     expect(await axeFindings(page)).toEqual([])
-    await needs.getByRole('link', { name: /Front door.* is not open: nobody can connect to it/ }).click()
+    await needs.getByRole('link', { name: /Front door.* is not listening. No one can connect to it/ }).click()
     await page.waitForURL(/panel\/inbounds\?i=1/)
     await page.goto(`${stage.panel.url}panel/inbounds`)
-    await page.getByRole('img', { name: `Not open: ${reason}` }).waitFor()
+    await page.getByRole('img', { name: `Not listening: ${reason}` }).waitFor()
     expect(await axeFindings(page)).toEqual([])
     expect(faults).toEqual([])
   })
@@ -175,11 +189,11 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
     const { page, faults, asked } = await stage.come()
     const say = await speak(page, 'traffic', 'status')
     await page.locator('[data-state=live]').waitFor()
-    const talkers = page.getByRole('region', { name: 'Top talkers' })
+    const talkers = page.getByRole('region', { name: 'Top users' })
     await talkers.getByText('By traffic since').waitFor()
     const before = asked.length
     say(tick)
-    await talkers.getByText('By speed, right now').waitFor()
+    await talkers.getByText('By current speed').waitFor()
     expect(await axeFindings(page)).toEqual([])
     expect(await nameless(page)).toEqual([])
     // The first reply of the API may arrive after the tick and replace it; the panel sends one every five seconds.
@@ -195,18 +209,18 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
       time: 0,
       payload: notice('core.installing', { step: 'Downloading it' }, 40),
     })
-    const bar = page.getByRole('progressbar', { name: 'How far the install is' })
+    const bar = page.getByRole('progressbar', { name: 'Installation progress' })
     await expect.poll(() => bar.getAttribute('aria-valuenow')).toBe('40')
     await expect.poll(() => page.locator('[data-need^=core]').count()).toBe(0)
     expect(asked.length).toBe(before) // the hub alone
 
-    const reader = page.getByRole('slider', { name: 'Read the chart at a moment' })
+    const reader = page.getByRole('slider', { name: 'Chart value at time' })
     await reader.focus()
     const newest = await reader.getAttribute('aria-valuetext')
     await page.keyboard.press('Home')
     await expect.poll(() => reader.getAttribute('aria-valuetext')).not.toBe(newest)
     await page.getByText('24 hours', { exact: true }).click()
-    await page.getByText('No client moved anything in this time.').waitFor()
+    await page.getByText('No client traffic in this period.').waitFor()
     expect(page.url()).toContain('range=24h')
     const steps = createSteps()
     await steps.click(talkers.getByRole('link', { name: 'client-0002' }))
@@ -226,28 +240,28 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
       const say = await speak(page, 'traffic')
       const card = page.getByRole('region', { name: 'Core', exact: true })
       const dialog = page.getByRole('dialog')
-      await card.getByText(/Version \d.* · up for/).waitFor({ timeout: 60_000 })
+      await card.getByText(/Version \d.* · up/).waitFor({ timeout: 60_000 })
       await page.getByRole('link', { name: '3', exact: true }).waitFor()
 
       await card.getByRole('button', { name: 'Restart' }).click()
-      await dialog.getByText('3 clients are online now and will reconnect.').waitFor()
+      await dialog.getByText('3 online clients will reconnect.').waitFor()
       expect(await axeFindings(page)).toEqual([])
       await dialog.getByRole('button', { name: 'Cancel' }).click()
       await dialog.waitFor({ state: 'hidden' })
 
       await card.getByRole('button', { name: 'Stop' }).click()
-      await dialog.getByText('They lose their connections and cannot come back').waitFor()
+      await dialog.getByText('will be disconnected and cannot reconnect').waitFor()
       await dialog.getByRole('button', { name: 'Stop' }).click()
-      await card.getByRole('heading', { name: 'The core is stopped' }).waitFor()
+      await card.getByRole('heading', { name: 'Core stopped' }).waitFor()
       const need = page.locator('[data-need=coreStopped]')
       await need.getByRole('button', { name: 'Start' }).click()
-      await card.getByRole('heading', { name: 'The core is running' }).waitFor({ timeout: 60_000 })
+      await card.getByRole('heading', { name: 'Core running' }).waitFor({ timeout: 60_000 })
       await need.waitFor({ state: 'detached' })
 
       await card.getByRole('button', { name: 'Restart' }).click()
       await dialog.getByRole('button', { name: 'Restart' }).click()
       await page.getByText('The core was restarted').waitFor({ timeout: 60_000 })
-      await card.getByRole('heading', { name: 'The core is running' }).waitFor()
+      await card.getByRole('heading', { name: 'Core running' }).waitFor()
 
       // A core that does not start: its own message, and the rollback.
       const status = await page.evaluate(async () => (await fetch('panel/api/server/status')).json())
@@ -262,12 +276,12 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
       await failed.getByText(errorMsg).waitFor()
       const steps = createSteps()
       const sent = page.waitForResponse(/\/panel\/api\/core\/rollback\/\d+$/)
-      await steps.click(failed.getByRole('button', { name: 'Back to the last good configuration' }))
-      await dialog.getByText('Inbounds and clients stay as they are.').waitFor()
-      await steps.click(dialog.getByRole('button', { name: 'Back to the last good configuration' }))
+      await steps.click(failed.getByRole('button', { name: 'Restore last working configuration' }))
+      await dialog.getByText("Inbounds and clients don't change.").waitFor()
+      await steps.click(dialog.getByRole('button', { name: 'Restore last working configuration' }))
       say.kinds.clear()
       expect(await (await sent).json()).toMatchObject({ success: true })
-      await card.getByRole('heading', { name: 'The core is running' }).waitFor({ timeout: 60_000 })
+      await card.getByRole('heading', { name: 'Core running' }).waitFor({ timeout: 60_000 })
       expect(steps.done('the core does not start: why, and back (job 10)', 2, 'cannot')).toBe(2)
       expect(faults).toEqual([])
     },

@@ -11,7 +11,7 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
 
   it('creates an inbound from a template with a changed field, and lists it', async () => {
     const { page, faults } = await stage.come('panel/inbounds')
-    await page.getByRole('heading', { name: 'No door yet' }).waitFor()
+    await page.getByRole('heading', { name: 'No inbounds yet' }).waitFor()
     await page.keyboard.press('n')
     await page.locator('[data-template=shadowsocks]').click()
     await field(page, 'remark').fill('Light')
@@ -20,11 +20,11 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
     await expect
       .poll(() => page.locator('[data-sample-link]').textContent())
       .toMatch(new RegExp(`^ss://.*:${own}`))
-    await page.getByText('Nothing stands in the way.').waitFor()
+    await page.getByText('No problems found.').waitFor()
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByRole('link', { name: 'Light' }).waitFor()
     expect(new URL(page.url()).search).toBe('')
-    await page.getByText('Light is saved.').waitFor()
+    await page.getByText('Light saved.').waitFor()
     expect(faults).toEqual([])
   })
 
@@ -40,12 +40,12 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
     await expect.poll(() => field(page, 'remark').inputValue()).toBe('By JSON')
 
     await json(page).fill('{ "remark": "half')
-    await page.getByText('This is no JSON object yet').waitFor()
+    await page.getByText('Invalid JSON').waitFor()
     await field(page, 'remark').fill('Still here')
     await expect.poll(() => json(page).inputValue()).toBe('{ "remark": "half')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-json'))).toBe(true)
-    await page.getByRole('button', { name: 'Take back what I wrote' }).click()
+    await page.getByRole('button', { name: 'Revert' }).click()
     expect(await written(page)).toMatchObject({ remark: 'Still here' })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('link', { name: 'Still here' }).waitFor()
@@ -64,7 +64,7 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
     expect(await written(page)).toMatchObject({
       streamSettings: { realitySettings: { serverNames: ['www.example.com', 'example.com'] } },
     })
-    await page.getByText('Choose the site that strangers see').waitFor()
+    await page.getByText('Choose a target site').waitFor()
     expect(faults).toEqual([])
   })
 
@@ -74,7 +74,7 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
     const id = await stage.add('Second')
     const { page, faults } = await stage.come(`panel/inbounds?i=${id}`)
     await field(page, 'port').fill(String(taken))
-    await page.getByText('The inbound First has this port already.').first().waitFor()
+    await page.getByText('Inbound First already uses this port.').first().waitFor()
     await field(page, 'port').fill(String(await freePort()))
 
     const advanced = page.getByRole('button', { name: 'Advanced' })
@@ -91,7 +91,7 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
     await field(page, 'tag').fill('ab')
     await expect.poll(() => field(page, 'tag').getAttribute('aria-invalid')).not.toBe('true')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Second is saved.').waitFor()
+    await page.getByText('Second saved.').waitFor()
     expect(faults).toEqual([])
   })
 
@@ -120,7 +120,7 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
     const child = await stage.add('Child', { enable: false, streamSettings: tls })
     const { page, faults } = await stage.come(`panel/inbounds?i=${master}`)
     await page.getByRole('button', { name: 'Fallbacks' }).click()
-    const plus = page.getByRole('button', { name: 'Add a fallback' })
+    const plus = page.getByRole('button', { name: 'Add fallback' })
     await plus.click()
     await field(page, 'fallbacks[0].dest').fill('80')
     await plus.click()
@@ -146,7 +146,7 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
     await drag(1, 2)
     await expect.poll(() => field(page, 'fallbacks[1].path').inputValue()).toBe('/last')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Master is saved.').waitFor()
+    await page.getByText('Master saved.').waitFor()
 
     await page.locator(`[data-open="${master}"]`).click()
     await page.getByRole('button', { name: 'Fallbacks' }).click()
@@ -183,19 +183,19 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
     await row.getByText('53 clients').waitFor()
     const power = row.getByRole('switch')
     await power.click({ force: true })
-    await page.getByText('Busy is off.').waitFor()
+    await page.getByText('Busy disabled.').waitFor()
     await expect.poll(() => power.isChecked()).toBe(false)
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => power.isChecked()).toBe(true)
 
     await row.getByRole('button', { name: 'Actions for Busy' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
-    await page.getByText('Delete inbound. Its 53 clients stay; 3 will have no inbound left.').waitFor()
+    await page.getByText('Its 53 clients are kept; 3 will have no inbound left.').waitFor()
     const verb = page.getByRole('button', { name: 'Delete inbound' })
     await expect.poll(() => verb.isDisabled()).toBe(true)
-    await page.getByLabel('Type Busy to go on').fill('Busy')
+    await page.getByLabel('Type Busy to confirm').fill('Busy')
     await verb.click()
-    await page.getByText('Busy is deleted.').waitFor()
+    await page.getByText('Busy deleted.').waitFor()
     await row.waitFor({ state: 'detached' })
     expect(faults).toEqual([])
   })
@@ -211,7 +211,7 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
       await page.locator(`[data-template=${template}]`).click()
       await field(page, 'port').fill(String(await freePort()))
       await page.getByRole('button', { name: 'Create', exact: true }).click()
-      await page.getByText(`${name} is saved.`).waitFor()
+      await page.getByText(`${name} saved.`).waitFor()
       await page.locator('[data-field=port]').waitFor({ state: 'hidden' })
       await page.keyboard.press('n')
     }

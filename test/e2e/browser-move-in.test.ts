@@ -88,7 +88,7 @@ describe.skipIf(!existsSync(browserProgram))('moving in, in a browser', () => {
     await fillLogin(page, admin)
 
     const steps = createSteps()
-    await steps.click(button(page, 'Move in from another panel'))
+    await steps.click(button(page, 'Import from another panel'))
     const choose = page.locator('input[type=file]')
     await choose.setInputFiles({
       name: 'photo.db',
@@ -112,7 +112,7 @@ describe.skipIf(!existsSync(browserProgram))('moving in, in a browser', () => {
 
     await steps.click(button(page, 'Import 25 clients'))
     await page.waitForURL(`http://127.0.0.1:${webPort}/12c2a924/panel/move-in?done=1`, { timeout: 30_000 })
-    await page.getByRole('heading', { name: 'You have moved in' }).waitFor()
+    await page.getByRole('heading', { name: 'Import complete' }).waitFor()
     await steps.type(page.getByPlaceholder('Find a client'), 'van-e71e')
     await steps.click(button(page, 'van-e71e'))
     const link = (await scanned(page)) ?? ''
@@ -130,9 +130,9 @@ describe.skipIf(!existsSync(browserProgram))('moving in, in a browser', () => {
     await page.locator('input[type=file]').setInputFiles(file)
     const plan = page.locator('[data-plan]')
     await plan.locator('[data-kind=clients]').getByText('25 to import').waitFor()
-    await plan.locator('[data-kind=settings]').getByText('left out').waitFor()
+    await plan.locator('[data-kind=settings]').getByText('skipped').waitFor()
     await button(page, 'Import 25 clients').click()
-    await page.getByRole('heading', { name: 'You have moved in' }).waitFor()
+    await page.getByRole('heading', { name: 'Import complete' }).waitFor()
     await page.goto(`${stage.panel.url}panel/move-in`)
     await page.locator('input[type=file]').setInputFiles(file)
     await plan.getByText('Everything in this database is already here').waitFor()

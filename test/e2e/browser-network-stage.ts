@@ -1,6 +1,6 @@
 import type { Inbound } from '#contract/inbound.ts'
 import type { Envelope } from '#contract/wire.ts'
-import type { ClientSource } from '#test/fixtures/client-side.ts'
+import type { ClientSource } from '#domain/core-config/preflight-client.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
 import { type BuiltPanel, scriptSession, startBuiltPanel } from './browser-panel.ts'

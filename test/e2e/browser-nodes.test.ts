@@ -44,7 +44,7 @@ describe.skipIf(!existsSync(browserProgram))('nodes in a browser', () => {
     await drawer.waitFor({ state: 'hidden' })
 
     const row = page.locator('[data-row]')
-    await row.getByText('Core is off').waitFor() // the far panel has no core
+    await row.getByText('Core stopped').waitFor() // the far panel has no core
     await row.getByText('Up to date').waitFor()
     await row.getByRole('link', { name: 'Helsinki' }).click()
     const node = page.getByRole('dialog', { name: 'Helsinki' })
@@ -52,7 +52,7 @@ describe.skipIf(!existsSync(browserProgram))('nodes in a browser', () => {
     await node.getByLabel('Name').fill('Espoo')
     await button(page, 'Save').click()
     await row.getByRole('link', { name: 'Espoo' }).waitFor()
-    await row.getByText('Core is off').waitFor() // its token was kept
+    await row.getByText('Core stopped').waitFor() // its token was kept
 
     await page.goto(`${stage.panel.url}panel/inbounds?new=inbound`)
     await page.locator('[data-template=shadowsocks]').click()
@@ -135,7 +135,7 @@ describe.skipIf(!existsSync(browserProgram))('nodes in a browser', () => {
     await page.getByText('Oslo is offline: 127.0.0.1 does not accept').waitFor()
     const nodes = (await stage.done('panel/api/nodes/list', undefined, 'GET')) as { id: number }[] // the contract's reply
     await stage.done(`panel/api/nodes/update/${nodes[0]?.id}`, { apiToken: await tokenOf(far) })
-    await node.getByText('Core is off').waitFor() // told by the hub
+    await node.getByText('Core stopped').waitFor() // told by the hub
     await node.getByText('does not accept').waitFor({ state: 'detached' })
     expect(await axeFindings(page)).toEqual([])
     expect(faults).toEqual([])

@@ -16,14 +16,14 @@ export async function endsSessions(page: Page, panel: BuiltPanel): Promise<void>
   const rows = page.locator('section[aria-labelledby=card-logins] li')
   await rows.getByText('This browser').waitFor()
   const before = await rows.count()
-  await page.getByRole('button', { name: 'End node, 127.0.0.1' }).first().click()
-  await confirm(page, 'End')
+  await page.getByRole('button', { name: 'Log out node, 127.0.0.1' }).first().click()
+  await confirm(page, 'Log out')
   await expect.poll(() => rows.count(), { timeout: 10_000 }).toBe(before - 1)
   if (before > 2) {
-    await button(page, 'End all others').click()
-    await confirm(page, 'End all others')
+    await button(page, 'Log out all others').click()
+    await confirm(page, 'Log out all others')
   }
-  await page.getByText('Nobody else is logged in.').waitFor()
+  await page.getByText('No other sessions.').waitFor()
   await expect(script('panel/setting/all', {})).rejects.toThrow() // a login page is not an envelope
 }
 
@@ -44,9 +44,9 @@ export async function previewsAndLosesNothing(page: Page, panel: BuiltPanel): Pr
   const title = page.getByLabel('Profile title')
   await title.fill('Walked')
   await page.frameLocator('iframe').getByRole('heading', { name: 'Walked' }).waitFor()
-  await page.getByText('With what is not saved yet: Profile title').waitFor()
+  await page.getByText('Showing unsaved settings: Profile title').waitFor()
   await page.getByRole('radio', { name: 'Links' }).check()
-  await page.getByRole('region', { name: 'What the app gets' }).getByText('vless://').waitFor()
+  await page.getByRole('region', { name: 'Content' }).getByText('vless://').waitFor()
 
   await script('panel/setting/sessions/endOthers', {})
   await page.getByRole('dialog').waitFor()
@@ -62,7 +62,7 @@ export async function previewsAndLosesNothing(page: Page, panel: BuiltPanel): Pr
   await page.locator('[data-state=live]').waitFor({ timeout: 30_000 })
   await expect.poll(() => title.inputValue()).toBe('Walked on')
   await button(page, 'Save').click()
-  await page.getByText('1 setting is saved.').waitFor()
+  await page.getByText('1 setting saved.').waitFor()
   const stored = await (await scriptSession(panel))('panel/setting/all', {})
   expect(stored.obj).toMatchObject({ subTitle: 'Walked on' })
 }
@@ -70,7 +70,7 @@ export async function previewsAndLosesNothing(page: Page, panel: BuiltPanel): Pr
 /** Filters by actor, action and text, in the URL; exports the result; past messages are kept. */
 export async function filtersTheTrail(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Activity' }).first().click()
-  await page.getByLabel('What happened').selectOption('changed')
+  await page.getByLabel('Action', { exact: true }).selectOption('changed')
   await page.getByLabel('By', { exact: true }).selectOption(admin.username)
   await page.getByLabel('When').selectOption('hour')
   await page.getByLabel('Contains').fill('walked ON')
@@ -90,8 +90,8 @@ export async function filtersTheTrail(page: Page): Promise<void> {
 
   await page.getByRole('tab', { name: 'Background' }).click()
   await page.getByText('Count traffic and enforce limits').waitFor()
-  await page.getByRole('tab', { name: 'Messages' }).click()
-  await page.getByRole('tabpanel').getByText('1 setting is saved.').waitFor()
+  await page.getByRole('tab', { name: 'Notifications' }).click()
+  await page.getByRole('tabpanel').getByText('1 setting saved.').waitFor()
 }
 
 /** Found through the palette, searched and opened by keyboard alone, copied, tried. */
@@ -110,13 +110,13 @@ export async function readsTheApi(page: Page): Promise<void> {
   await row.focus()
   await page.keyboard.press('Enter')
   await page.getByText('Also at /api/server/status').waitFor()
-  await page.getByLabel('Token for the commands').fill('its-own-key')
-  await page.getByRole('button', { name: 'Copy the command' }).click()
+  await page.getByLabel('API token for examples').fill('its-own-key')
+  await page.getByRole('button', { name: 'Copy command' }).click()
   const command = await page.evaluate(() => navigator.clipboard.readText())
   expect(command).toContain("-H 'Authorization: Bearer its-own-key'")
   await expect.poll(() => page.getByText('its-own-key').count()).toBe(0) // not visible anywhere
   await button(page, 'Send').click()
-  await page.getByRole('region', { name: 'The answer' }).getByText('panelVersion').waitFor()
+  await page.getByRole('region', { name: 'Live response' }).getByText('panelVersion').waitFor()
 }
 
 export async function takesABackup(page: Page, panel: BuiltPanel): Promise<void> {
@@ -140,7 +140,7 @@ export async function triesTheBot(page: Page, panel: BuiltPanel): Promise<void> 
   await page.goto(`${panel.url}panel/settings?section=telegram`)
   await page.getByLabel('Bot token').fill('no token at all')
   await page.getByLabel('Administrators', { exact: true }).fill('5')
-  await button(page, 'Send a test').click()
+  await button(page, 'Send test').click()
   await page.getByText('A bot token looks like').waitFor()
   await page.getByRole('switch', { name: 'Run the bot' }).click()
   await button(page, 'Save').click()

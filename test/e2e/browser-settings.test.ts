@@ -50,8 +50,8 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     await asked.getByRole('button', { name: 'Cancel' }).click()
     await port.fill('2100')
     await button(page, 'Save').click()
-    await page.getByText('2 settings are saved.').waitFor()
-    await page.getByText('counts after a restart of the panel: Panel port').waitFor()
+    await page.getByText('2 settings saved.').waitFor()
+    await page.getByText('Restart the panel to apply: Panel port').waitFor()
     const { obj } = await (await scriptSession(stage.panel))('panel/setting/all', {})
     expect(obj).toMatchObject({ webPort: 2100, ipLimitEnable: true })
     await expect.poll(() => page.getByText('2 changes').count()).toBe(0)
@@ -60,10 +60,10 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
 
   it('restarts the panel after a question, and says so', async () => {
     const { page, faults } = await stage.come('panel/settings')
-    await button(page, 'Restart the panel').click()
+    await button(page, 'Restart panel').click()
     const dialog = page.getByRole('dialog', { name: 'Restart the panel?' })
-    await dialog.getByRole('button', { name: 'Restart the panel' }).click()
-    await page.getByText('The panel has restarted.').waitFor()
+    await dialog.getByRole('button', { name: 'Restart panel' }).click()
+    await page.getByText('Panel restarted.').waitFor()
     await page.locator('[data-state=live]').waitFor({ timeout: 20_000 })
     // The browser logs the lost socket of the old listener, and a read between it and the new one on the same port.
     const isOfRestart = (fault: string) => /WebSocket|ERR_CONNECTION_REFUSED/.test(fault)
@@ -78,21 +78,21 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
       return ((await reply.json()) as { obj: boolean }).obj // the contract's reply
     }
     const steps = createSteps()
-    await steps.click(button(page, 'Turn on'))
+    await steps.click(button(page, 'Enable two-factor login'))
     const secret = Secret.fromBase32((await page.locator('code').innerText()).replace(/\s/g, ''))
     const step = () => Math.floor(Date.now() / 30_000)
     const code = (of: number) =>
       new TOTP({ secret, digits: 6, period: 30 }).generate({ timestamp: of * 30_000 })
     const wrong = code(step()) === '000000' ? '000001' : '000000'
-    await page.getByLabel('Code from the app').fill(wrong)
+    await page.getByLabel('Authentication code').fill(wrong)
     await button(page, 'Confirm').click()
-    await page.getByText('The code does not fit').waitFor()
+    await page.getByText('Wrong code').waitFor()
     expect(await stored()).toBe(false)
 
     const first = step()
-    await steps.type(page.getByLabel('Code from the app'), code(first))
+    await steps.type(page.getByLabel('Authentication code'), code(first))
     await steps.click(button(page, 'Confirm'))
-    await page.getByText('Two-factor login is on.').waitFor()
+    await page.getByText('Two-factor login enabled.').waitFor()
     expect(await stored()).toBe(true)
     // It ended every session, and its code is used up: the next one logs in.
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
@@ -101,22 +101,22 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     await steps.type(field('password'), admin.password)
     await field('twoFactorCode').fill(code(first))
     await dialog.getByRole('button', { name: 'Log in' }).click()
-    await dialog.getByText('A code works once.').waitFor()
+    await dialog.getByText('Each code works once.').waitFor()
     await steps.type(field('twoFactorCode'), code(first + 1))
     await steps.click(dialog.getByRole('button', { name: 'Log in' }))
     expect(steps.done('turn two-factor login on', 7, 8)).toBe(7)
     await dialog.waitFor({ state: 'hidden' })
     await page.locator('[data-state=live]').waitFor()
 
-    await button(page, 'Turn off').click()
+    await button(page, 'Disable two-factor login').click()
     await page.getByLabel('Your password').fill(admin.password)
-    await page.getByLabel('Code from the app').fill(code(first + 1))
+    await page.getByLabel('Authentication code').fill(code(first + 1))
     await button(page, 'Confirm').click()
-    await page.getByText('was used already').waitFor()
+    await page.getByText('Wrong code').waitFor()
     await expect.poll(step, { timeout: 60_000, interval: 500 }).toBeGreaterThan(first)
-    await page.getByLabel('Code from the app').fill(code(first + 2))
+    await page.getByLabel('Authentication code').fill(code(first + 2))
     await button(page, 'Confirm').click()
-    await page.getByText('Two-factor login is off.').waitFor()
+    await page.getByText('Two-factor login disabled.').waitFor()
     expect(await stored()).toBe(false)
 
     await page.getByLabel('Current password').fill('not this one')
@@ -131,9 +131,9 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     await page.getByLabel('New password').fill('another long pass phrase')
     await button(page, 'Change').click()
     await page.getByText('The current username or password is invalid').waitFor()
-    await page.getByLabel('Current password').fill(admin.password)
+    await page.getByLabel('Your password').fill(admin.password)
     await button(page, 'Change').click()
-    await page.getByText('The username and password are changed.').waitFor()
+    await page.getByText('Username and password changed.').waitFor()
     await page.locator('[data-state=live]').waitFor()
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     const post = await scriptSession(own, { ...admin, password: 'another long pass phrase' })
@@ -147,9 +147,9 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     await page.goto(`${stage.panel.url}panel/settings?section=security`)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const steps = createSteps()
-    await steps.type(page.getByLabel('Name of a new token'), 'nightly')
+    await steps.type(page.getByLabel('New token name'), 'nightly')
     await steps.click(button(page, 'Create'))
-    const copy = page.getByRole('button', { name: 'Copy the token' })
+    const copy = page.getByRole('button', { name: 'Copy token' })
     await copy.waitFor()
     const token = await page.locator('code').innerText()
     await steps.click(copy)
@@ -160,19 +160,19 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
         .status
     expect(await use()).toBe(200)
 
-    await page.getByRole('switch', { name: 'nightly may be used' }).click({ force: true })
+    await page.getByRole('switch', { name: 'Enable nightly' }).click({ force: true })
     await expect.poll(use, { timeout: 10_000 }).not.toBe(200)
     await page.reload()
     await page.getByText('nightly').waitFor()
     await expect.poll(() => page.getByText(token).count()).toBe(0)
     await page.getByRole('button', { name: 'Delete nightly' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('There is no token yet.').waitFor()
+    await page.getByText('No tokens yet.').waitFor()
 
     await page.getByText('Mail password').waitFor()
     await button(page, 'Clear').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click()
-    await page.getByText('None is stored.').waitFor()
+    await page.getByText('No secrets stored.').waitFor()
     expect(faults).toEqual([])
   })
 
@@ -184,14 +184,14 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     await page.getByRole('link', { name: 'Activity' }).first().click()
     const login = page.locator('main li', { hasText: 'logged in' }).first()
     await login.waitFor()
-    await page.getByLabel('Kind').selectOption('settings')
+    await page.getByLabel('Type', { exact: true }).selectOption('settings')
     await login.waitFor({ state: 'hidden' })
-    await page.getByText('What changed').first().click()
+    await page.getByText('Details').first().click()
     await page.getByText('subTitle: before → after').waitFor()
     expect(await page.evaluate(() => location.search)).toBe('?kind=settings')
 
     await page.getByRole('tab', { name: 'Connections' }).click()
-    await page.getByRole('heading', { name: 'The core keeps no access log' }).waitFor()
+    await page.getByRole('heading', { name: 'The access log is off' }).waitFor()
     const row = { DateTime: '2026-07-01T10:00:00.000Z', Inbound: 'in-443', Outbound: 'direct', Event: 0 }
     const connection = {
       ...row,
@@ -202,8 +202,8 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     await page.route('**/xraylogs/*', (route) =>
       route.fulfill({ json: { success: true, msg: '', obj: [connection] } }),
     )
-    await page.getByRole('button', { name: 'Only 2001:db8::7' }).waitFor()
-    await page.getByRole('button', { name: 'Only ann' }).click()
+    await page.getByRole('button', { name: '2001:db8::7 only' }).waitFor()
+    await page.getByRole('button', { name: 'ann only' }).click()
     await expect.poll(() => page.getByLabel('Filter').inputValue()).toBe('ann')
     expect(await axeFindings(page)).toEqual([])
 

@@ -35,7 +35,7 @@ describe.skipIf(!existsSync(browserProgram))('the first run in a browser', () =>
       const press = (name: string) => steps.click(page.getByRole('button', { name, exact: true }))
       await press('Start')
       await press('Create')
-      await page.getByRole('heading', { name: 'Scan this code' }).waitFor({ timeout: 60_000 })
+      await page.getByRole('heading', { name: 'Scan this QR code' }).waitFor({ timeout: 60_000 })
       await page.locator('svg[role=img]').waitFor()
       const seconds = (performance.now() - began) / 1000
       const link = (await scanned(page)) ?? ''
@@ -47,7 +47,7 @@ describe.skipIf(!existsSync(browserProgram))('the first run in a browser', () =>
       expect(steps.done('from an empty panel to a link on a phone (job 1)', 3, 18)).toBe(2)
       expect(seconds).toBeLessThan(60)
       await page.getByText('Waiting for the first connection').waitFor()
-      await page.getByText('the panel itself stands in').waitFor() // no website can be reached from a test
+      await page.getByText('the panel is used as a placeholder').waitFor() // no website can be reached from a test
 
       const parsed = parseShareLink(link)
       if (!parsed.ok) throw new Error(`the link cannot be read: ${link}`)
@@ -71,6 +71,7 @@ describe.skipIf(!existsSync(browserProgram))('the first run in a browser', () =>
     const said = (word: string) => new RegExp(`^${word}: (.+)$`, 'm').exec(panel.said)?.[1] ?? ''
     const { page, faults } = await stage.stranger({}, panel)
     await fillLogin(page, { username: said('Username'), password: said('Password') })
+    await page.getByText('Step 1 of 4').waitFor() // Home has a button Start too
     await page.getByRole('button', { name: 'Start', exact: true }).click()
     await page.locator('[name=username]').fill('me')
     const password = await page.locator('[name=password]').inputValue()
@@ -87,10 +88,10 @@ describe.skipIf(!existsSync(browserProgram))('the first run in a browser', () =>
   it('is skipped for good', async () => {
     const { page, faults } = await stage.stranger()
     await fillLogin(page, admin)
-    await page.getByRole('button', { name: 'Skip, I will do it myself' }).click()
-    await page.getByRole('heading', { name: 'No core yet' }).waitFor()
+    await page.getByRole('button', { name: 'Skip setup' }).click()
+    await page.getByRole('heading', { name: 'No core installed' }).waitFor()
     await page.reload()
-    await page.getByRole('heading', { name: 'No core yet' }).waitFor()
+    await page.getByRole('heading', { name: 'No core installed' }).waitFor()
     expect(faults).toEqual([])
   })
 })

@@ -22,16 +22,16 @@ describe.skipIf(!existsSync(browserProgram))('the shell in a browser', () => {
     await page.locator('[name=password]').dispatchEvent('keydown', { key: 'A', modifierCapsLock: true })
     await page.getByText('Caps Lock is on').waitFor()
     await page.locator('form button[type=submit]').click()
-    await page.getByText('Type your username.').waitFor()
+    await page.getByText('Enter your username.').waitFor()
     await expect.poll(() => page.locator('[name=username]').getAttribute('aria-invalid')).toBe('true')
     await fillLogin(page, { ...admin, password: 'wrong' })
-    await page.getByRole('alert').getByText('Username or password is wrong').waitFor()
+    await page.getByRole('alert').getByText('Wrong username or password').waitFor()
     expect(await page.locator('[name=password]').evaluate((input) => input === document.activeElement)).toBe(
       true,
     )
     await logIn(page)
     expect(page.url()).toBe(`${stage.panel.url}panel/`)
-    await page.getByRole('heading', { name: 'No core yet' }).waitFor()
+    await page.getByRole('heading', { name: 'No core installed' }).waitFor()
 
     await page.getByRole('button', { name: 'Account, theme and language' }).click()
     await page.getByRole('menuitem', { name: 'Log out' }).click()
@@ -56,7 +56,7 @@ describe.skipIf(!existsSync(browserProgram))('the shell in a browser', () => {
 
   it('is updated by the hub alone, stops when paused and continues', async () => {
     const { page, faults, asked } = await stage.come()
-    const line = () => page.locator('section[aria-label=Processor] path').last().getAttribute('d')
+    const line = () => page.locator('section[aria-label=CPU] path').last().getAttribute('d')
     await expect.poll(line, { timeout: 20_000 }).toBeTruthy()
     const before = await line()
     await expect.poll(line, { timeout: 20_000 }).not.toBe(before)
@@ -89,9 +89,9 @@ describe.skipIf(!existsSync(browserProgram))('the shell in a browser', () => {
     await field.waitFor()
     await expect.poll(() => field.getAttribute('autocomplete')).toBe('one-time-code')
     await fillLogin(page, admin)
-    await page.getByText('Type the six digits').waitFor()
+    await page.getByText('Enter the 6-digit code').waitFor()
     await fillLogin(page, { ...admin, code: '000000' })
-    await page.getByRole('alert').getByText('code is wrong').waitFor()
+    await page.getByRole('alert').getByText('or code, or too many').waitFor()
     await expect.poll(() => field.inputValue()).toBe('')
     await expect.poll(() => page.locator('[name=password]').inputValue()).toBe(admin.password)
     await logIn(page, { ...admin, code: code(1) }) // the first one is used up
@@ -126,7 +126,7 @@ describe.skipIf(!existsSync(browserProgram))('the shell in a browser', () => {
 
     await own.stop()
     await page.getByRole('status').getByText('Reconnecting').waitFor({ timeout: 5_000 })
-    await expect.poll(() => page.getByRole('heading', { name: 'No core yet' }).isVisible()).toBe(true)
+    await expect.poll(() => page.getByRole('heading', { name: 'No core installed' }).isVisible()).toBe(true)
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
@@ -154,7 +154,7 @@ describe.skipIf(!existsSync(browserProgram))('the shell in a browser', () => {
     const { page, faults } = await stage.come()
     await page.locator('[data-figure=down]').waitFor()
     await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
     await page.keyboard.press('Enter')
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
     await page.keyboard.press('Tab')
@@ -180,9 +180,9 @@ describe.skipIf(!existsSync(browserProgram))('the shell in a browser', () => {
 
   it('shows a not-found page with a link home', async () => {
     const { page, faults } = await stage.come('panel/nothing/here')
-    await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     expect(await axeFindings(page)).toEqual([])
-    await page.getByRole('button', { name: 'Go to the home page' }).click()
+    await page.getByRole('button', { name: 'Go to Home' }).click()
     await page.getByRole('heading', { name: 'Home' }).waitFor()
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Home')
     expect(await page.title()).toBe('Home · Sluice')

@@ -36,7 +36,9 @@ export async function walkTopology(stage: ReturnType<typeof inboundsStage>): Pro
   await page.locator(`[data-node="dest:${master}:8080"]`).waitFor()
   const line = page.locator(`[data-line="${master}>in:${asleep}"]`)
   await expect.poll(() => line.getAttribute('data-state')).toBe('broken')
-  await expect.poll(() => line.locator('title').textContent()).toMatch(/leads to .*Asleep.*, which is off/)
+  await expect
+    .poll(() => line.locator('title').textContent())
+    .toMatch(/goes to .*Asleep.*, which is disabled/)
   await page.locator('[data-finding=outboundMissing]', { hasText: 'nowhere' }).waitFor()
 
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-node'))
@@ -52,8 +54,8 @@ export async function walkTopology(stage: ReturnType<typeof inboundsStage>): Pro
   await page.locator(`[data-node="in:${master}"]:focus`).waitFor()
 
   await page.getByRole('button', { name: 'Pause', exact: true }).click()
-  await page.getByText('Paused: this is how it was.').waitFor()
-  await page.getByText('In words', { exact: true }).click()
+  await page.getByText('Paused.').waitFor()
+  await page.getByText('List', { exact: true }).last().click()
   const gate = page.locator('[data-topology-list] li', { has: page.locator(`[data-item="in:${master}"]`) })
   await gate.last().locator(`li [data-item="in:${child}"]`).waitFor()
   return faults

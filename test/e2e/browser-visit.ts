@@ -80,7 +80,7 @@ export async function axeFindings(page: Page): Promise<string[]> {
     const { axe: injected } = window as unknown as { axe: typeof axe }
     // An overlay is checked by itself: the page behind it is unreachable, and was checked before.
     const over = [...document.querySelectorAll('[role=dialog][aria-modal=true]')].at(-1)
-    return injected.run(over ?? document, { resultTypes: ['violations'] })
+    return injected.run(over ?? document, { resultTypes: ['violations'], preload: false })
   })
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

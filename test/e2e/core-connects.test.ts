@@ -11,8 +11,8 @@ import type { Block } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
 import { defaultTemplate } from '#domain/core-config/default-template.ts'
 import { asBlock, asBlocks } from '#domain/core-config/json.ts'
+import type { Trust } from '#domain/core-config/preflight-trust.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
-import type { Trust } from '#test/fixtures/client-trust.ts'
 import {
   allCells,
   cellClient,

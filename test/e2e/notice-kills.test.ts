@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DeliveryView } from '#contract/notices-api.ts'
+import { botToken, type FakeTelegram, fakeTelegram } from '#test/fixtures/fake-telegram.ts'
+import type { Site } from '#test/fixtures/loopback-net.ts'
 import { type Mailbox, type Receiver, startMailServer, startReceiver } from '#test/fixtures/outlets.ts'
 import { freePort } from '#test/free-port.ts'
 import { admin, type Program, startProgram } from '#test/program.ts'
 import { createRandom } from '#test/random.ts'
 import { seed } from '#test/seed.ts'
 import { logIn, type Visitor } from '#test/visitor.ts'
+import { proxyTo } from './core/proxy-to.ts'
 import { postgresStorage, type Storage, sqliteStorage } from './durability/storage.ts'
 
 const long = process.env.SLUICE_LONG === '1'
@@ -16,6 +19,9 @@ const rounds = long ? 20 : 3
 const random = createRandom(seed)
 const events = ['token.created', 'login.success', 'client.expired']
 const secret = 'a-secret-of-the-shop'
+const chat = 77
+/** So often Telegram takes a message and its answer is lost. */
+const lostAnswers = 2
 /** The traffic tick runs five seconds after the start: every third kill is near it. */
 const nearTickMs = 4_800
 
@@ -24,16 +30,20 @@ let program: Program | undefined
 let storage: Storage
 let shops: Receiver[]
 let mailbox: Mailbox
+let telegram: FakeTelegram
+let way: Site
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sluice-notice-kills-'))
   // One request in eight fails.
   const moods = [...Array.from({ length: 21 }, () => 200), 500, 'hang up', 'forget'] as const
   shops = [await startReceiver(secret, () => random.pick(moods)), await startReceiver(secret)]
   mailbox = await startMailServer({ disabledCommands: ['STARTTLS'] })
+  telegram = await fakeTelegram()
+  way = await proxyTo(telegram.port)
 })
 afterEach(async () => {
   await program?.kill('SIGKILL')
-  await Promise.all([...shops.map((shop) => shop.stop()), mailbox.stop()])
+  await Promise.all([...shops, mailbox, way, telegram].map((one) => one.stop()))
   await storage.drop()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -57,6 +67,9 @@ async function turnedOn(me: Visitor): Promise<void> {
     ...mail,
     ...{ smtpFrom: 'panel@example.com', smtpTo: 'me@example.com', smtpEncryptionType: 'none' },
     smtpEnabledEvents: events.join(','),
+    ...{ tgBotEnable: true, tgBotToken: botToken, tgBotChatId: String(chat) },
+    ...{ tgBotAPIServer: 'http://bot.example', tgBotProxy: `http://127.0.0.1:${way.port}` },
+    tgEnabledEvents: events.join(','),
   })
   expect(saved.success, saved.msg).toBe(true)
   for (const { url } of shops) {
@@ -94,11 +107,29 @@ const unfinished = `select email as name from client_traffics where email like '
 
 const firstArrivals = (ids: readonly string[]): string[] => [...new Set(ids)]
 
+/**
+ * People cannot drop doubles, so there must be few: the message that was under way at a kill, or whose answer was lost,
+ * comes again as it was, right behind the first.
+ */
+function expectChat(count: number, tokens: readonly string[], expired: readonly string[]): string {
+  const texts = telegram.chat(chat).map(({ text }) => text)
+  const once = texts.filter((text, i) => text !== texts[i - 1])
+  expect(texts.length - once.length).toBeLessThanOrEqual(rounds + lostAnswers)
+  expect(texts.length - once.length).toBeGreaterThan(0)
+  const alerts = once.flatMap((text) => text.split('\n\n'))
+  expect(alerts).toHaveLength(count)
+  const named = (pattern: RegExp) => alerts.flatMap((text) => pattern.exec(text)?.[0] ?? [])
+  expect(named(/token-\d+-\d+/)).toEqual(tokens)
+  expect(named(/client-\d+-\d+/)).toEqual(expired)
+  return `${texts.length} messages, ${texts.length - once.length} of them twice`
+}
+
 async function kills(): Promise<void> {
   const port = await freePort()
   let me = await begun(port)
   await turnedOn(me)
   const acknowledged: string[] = []
+  for (let lost = 0; lost < lostAnswers; lost++) telegram.fail('sendMessage', 'lost')
   for (let round = 0; round < rounds; round++) {
     const working = work(me, round)
     await pause(round % 3 === 1 ? nearTickMs + random.below(800) : 200 + random.below(1_500))
@@ -134,9 +165,10 @@ async function kills(): Promise<void> {
     "select email from client_traffics where email like 'client-%' order by email",
   )
   expect(expired.toSorted()).toEqual(off.map(({ email }) => String(email)).toSorted())
+  const inChat = expectChat(ids.length, tokens, expired)
   const doubles = shops.map((shop) => shop.taken.length - shop.unique().length)
   console.log(
-    `${rounds} kills, seed ${seed}: ${ids.length} events; ${doubles.join(' and ')} doubles dropped by their id; ${mails.length} mails`,
+    `${rounds} kills, seed ${seed}: ${ids.length} events; ${doubles.join(' and ')} doubles dropped by their id; ${mails.length} mails; in Telegram ${inChat}`,
   )
 }
 

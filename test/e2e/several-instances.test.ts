@@ -8,10 +8,13 @@ import { WebSocket } from 'ws'
 import type { InstanceState } from '#contract/jobs-api.ts'
 import { findOrphan } from '#server/core/process/record.ts'
 import { coreBinary } from '#test/core-binary.ts'
+import { type FakeTelegram, fakeTelegram } from '#test/fixtures/fake-telegram.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
+import type { Site } from '#test/fixtures/loopback-net.ts'
 import { freePort } from '#test/free-port.ts'
 import { type Pooler, poolerBinary, startPooler } from '#test/pooler.ts'
 import { createTestDatabase, type TestDatabase } from '#test/postgres.ts'
+import { botSettings } from '#test/telegram.ts'
 import { type CorePanel, newFolder, startCorePanel, templateTo } from './core/core-panel.ts'
 import { fetchThrough } from './core/dial.ts'
 import {
@@ -24,6 +27,7 @@ import {
   until,
 } from './core/metered.ts'
 import { createOrigin, type Origin } from './core/origin.ts'
+import { proxyTo } from './core/proxy-to.ts'
 
 const canRun = coreBinary && poolerBinary && process.env.SLUICE_TEST_PG_DSN
 
@@ -39,6 +43,8 @@ describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', { timeo
   let direct: pg.Client
   let origin: Origin
   let node: Server
+  let telegram: FakeTelegram
+  let way: Site
   let users: Clients
   let inboundId = 0
   const folders = [newFolder(), newFolder()]
@@ -48,6 +54,9 @@ describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', { timeo
   let load: Promise<void>[] = []
   /** Clients whose creation was acknowledged. */
   const made: string[] = []
+  /** People who wrote to the bot, each once: the answer is in a chat of their own. */
+  const asked: number[] = []
+  const answersTo = (person: number) => telegram.chat(person).length
 
   const at = (i: number): CorePanel => {
     const panel = panels[i]
@@ -76,12 +85,14 @@ describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', { timeo
     direct = new pg.Client({ connectionString: database.dsn })
     await direct.connect()
     origin = await createOrigin()
-    let asked = 0
+    telegram = await fakeTelegram()
+    way = await proxyTo(telegram.port)
+    let answered = 0
     const status = () => ({
       cpu: 1,
       mem: { current: 1, total: 2 },
       xray: { state: 'running' },
-      panelVersion: `v${++asked}`,
+      panelVersion: `v${++answered}`,
     })
     node = createServer((_, res) => res.end(JSON.stringify({ success: true, msg: '', obj: status() })))
     await new Promise<void>((next) => node.listen(0, '127.0.0.1', next))
@@ -104,6 +115,8 @@ describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', { timeo
     await pooler?.stop()
     await database?.drop()
     await origin?.close()
+    await way?.stop()
+    await telegram?.stop()
     node?.close()
   })
 
@@ -116,6 +129,24 @@ describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', { timeo
       )
       await new Promise((next) => setTimeout(next, 300))
     }
+  }
+  /** Somebody new writes to the bot. */
+  const ask = (): number => {
+    const person = 1_000 + asked.length
+    asked.push(person)
+    telegram.say(person, '/id')
+    return person
+  }
+  const askOften = async () => {
+    while (loading) {
+      ask()
+      await new Promise((next) => setTimeout(next, 250))
+    }
+  }
+  const botAnswers = async (): Promise<string> => {
+    const person = ask()
+    await until(() => answersTo(person) > 0, 'the bot answers', 30_000)
+    return telegram.last(person)?.text ?? ''
   }
   const edit = async (i: number) => {
     for (let n = 0; loading; n++) {
@@ -167,6 +198,14 @@ describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', { timeo
     expect((await at(1).client('vmess')).inboundIds).toEqual([inboundId])
   })
 
+  it('the bot of the leader answers', async () => {
+    await at(1).call('/panel/setting/update', {
+      ...botSettings,
+      tgBotProxy: `http://127.0.0.1:${way.port}`,
+    })
+    expect(await botAnswers()).toContain('1000')
+  })
+
   it('the leader writes what it hears of a node', async () => {
     await direct.query(
       `create table written (at timestamptz default clock_timestamp(), who text, holder text)`,
@@ -188,7 +227,7 @@ describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', { timeo
     await direct.query('create trigger noted after update on nodes for each row execute function note()')
     await until(async () => (await rows('select 1 from written')).length > 0, 'the leader asks the node')
     expect(await rows('select distinct who from written')).toEqual([{ who: 'panel-0' }])
-    load = [download(), edit(0), edit(1)]
+    load = [download(), edit(0), edit(1), askOften()]
   })
 
   it('after kill -9 of the leader under load the other leads within fifteen seconds', async () => {
@@ -209,6 +248,7 @@ describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', { timeo
     const sofar = (await rows('select 1 from written')).length
     await until(async () => (await rows('select 1 from written')).length > sofar, 'it does the work')
     expect(await rows('select who from written order by at desc limit 1')).toEqual([{ who: 'panel-1' }])
+    await botAnswers()
   })
 
   it('a leader that is stopped loses the lease, and writes nothing as a leader when it goes on', async () => {
@@ -228,6 +268,13 @@ describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', { timeo
       { who: 'panel-0', holder: idOf(0) },
       { who: 'panel-1', holder: idOf(1) },
     ])
+  })
+
+  it('nobody is answered twice by the bot; only what was under way at a kill may be lost', async () => {
+    await botAnswers()
+    expect(asked.filter((person) => answersTo(person) > 1)).toEqual([])
+    expect(asked.length).toBeGreaterThan(40)
+    expect(asked.filter((person) => answersTo(person) === 0).length).toBeLessThanOrEqual(10)
   })
 
   it('nothing is lost and nothing is counted twice', async () => {

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import { connect, type Socket } from 'node:net'
 import jsqr from 'jsqr'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -8,7 +6,7 @@ import { parseShareLink } from '#domain/outbounds/share-link.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { type FakeTelegram, fakeTelegram } from '#test/fixtures/fake-telegram.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
-import { type Site, startServer } from '#test/fixtures/loopback-net.ts'
+import type { Site } from '#test/fixtures/loopback-net.ts'
 import { freePort } from '#test/free-port.ts'
 import { boss, botSettings, peopleOf } from '#test/telegram.ts'
 import { runClientCore } from './core/client-core.ts'
@@ -16,22 +14,9 @@ import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts
 import { reaches } from './core/dial.ts'
 import { kinds, until } from './core/metered.ts'
 import { createOrigin, type Origin } from './core/origin.ts'
+import { proxyTo } from './core/proxy-to.ts'
 
 if (!coreBinary) console.log('telegram: no core to run, set SLUICE_TEST_CORE to an Xray binary')
-
-/** A proxy on loopback through which every name leads to the fake Telegram. */
-function proxyTo(fake: FakeTelegram): Promise<Site> {
-  const server = createServer()
-  server.on('connect', (_request, client: Socket) => {
-    client.on('error', () => {}).write('HTTP/1.1 200 OK\r\n\r\n')
-    const far = connect(fake.port, '127.0.0.1').on('error', () => client.destroy())
-    client
-      .on('close', () => far.destroy())
-      .pipe(far)
-      .pipe(client)
-  })
-  return startServer(server)
-}
 
 function textIn(png: Buffer): string {
   const { data, width, height } = PNG.sync.read(png)
@@ -48,7 +33,7 @@ describe.skipIf(!coreBinary)('an administrator with Telegram alone', { timeout: 
   let panel: CorePanel
   beforeAll(async () => {
     fake = await fakeTelegram()
-    proxy = await proxyTo(fake)
+    proxy = await proxyTo(fake.port)
     origin = await createOrigin()
     panel = await startCorePanel(binary)
     await panel.until('running')

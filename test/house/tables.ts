@@ -8,6 +8,7 @@ const owners: Record<string, string> = {
   api_tokens: 'auth',
   audit: 'platform/audit',
   change_log: 'platform/changes',
+  client_apps: 'clients',
   client_groups: 'clients',
   client_inbounds: 'clients',
   client_tombstones: 'clients',

@@ -18,7 +18,8 @@ const known: Record<Road, number[]> = {
   '3x-ui': [314, 839_680_691],
   // A late call put a client on one more inbound of ours; a late call made a deleted inbound with its clients.
   // A process ended after a node had said its last sums.
-  ours: [101_081, 300_357, 410_022],
+  // A client was taken off a node and put back during the call, and its new counter was compared with the old one.
+  ours: [101_081, 300_357, 410_022, 500_001_289],
 }
 /** A seed that shows each broken rule, so that a short run need not look for one. */
 const shown: Record<Road, [Broken, number][]> = {

@@ -21,6 +21,7 @@ export const networkRoutes = {
       versions: 'GET /getXrayVersion',
       release: 'GET /xrayRelease/:version',
       install: 'POST /installXray/:version',
+      preflight: 'POST /preflight/:version',
       config: 'GET /getConfigJson',
       uuid: 'GET /getNewUUID',
       x25519: 'GET /getNewX25519Cert',

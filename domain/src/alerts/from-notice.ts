@@ -17,6 +17,10 @@ export function alertsOf({ code, params }: NotificationEvent, host: string): Ale
       return [{ kind: 'core.hung', params: { host, reason } }]
     case 'core.installed':
       return [{ kind: 'core.updated', params: { host, version: text(params.version) } }]
+    case 'core.rolled-back': {
+      const [version, previous] = [text(params.version), text(params.previous)]
+      return [{ kind: 'core.rolled-back', params: { host, version, previous, reason } }]
+    }
     case 'backup.failed':
       return [{ kind: 'backup.failed', params: { reason } }]
     case 'backup.overdue':

@@ -66,6 +66,6 @@ describe('quiet hours and digests', () => {
 
 it('bytes and times are written for people', () => {
   const { bytes, time } = measuresIn('en-US', 'UTC')
-  expect([bytes(0), bytes(512), bytes(1024 ** 3 * 1.5), time(0)]).toEqual(['0 B', '512 B', '1.5 GB', '-'])
+  expect([bytes(0), bytes(512), bytes(1024 ** 3 * 1.5), time(0)]).toEqual(['0 kB', '0.5 kB', '1.5 GB', '-'])
   expect(time(Date.UTC(2026, 2, 4, 5, 6))).toContain('2026')
 })

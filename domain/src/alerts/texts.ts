@@ -22,6 +22,7 @@ export const alertLevel: Record<AlertKind, AlertLevel> = {
   'core.crashed': 'error',
   'core.hung': 'error',
   'core.updated': 'success',
+  'core.rolled-back': 'error',
   'login.success': 'info',
   'login.failed': 'warning',
   'token.created': 'warning',
@@ -81,6 +82,10 @@ export const englishTexts: AlertTexts = {
     message: 'Xray on {host} is restarted: {reason}.',
   },
   'core.updated': { title: 'The core was updated', message: 'Xray on {host} is now {version}.' },
+  'core.rolled-back': {
+    title: 'The core was rolled back',
+    message: 'Xray {version} did not work on {host}, so {previous} runs again: {reason}.',
+  },
   'login.success': { title: 'Somebody signed in', message: '{username} signed in from {address}.' },
   'login.failed': {
     title: 'A sign-in failed',

@@ -45,6 +45,12 @@ describe.each(Object.entries(templates))('the template %s', (_, template) => {
     expect(inboundProblems({ ...template, port: 0 }).map((p) => p.field)).toEqual(['port'])
   })
 
+  it('puts nothing but its files into a certificate', () => {
+    const { tlsSettings } = (template.streamSettings ?? {}) as { tlsSettings?: { certificates: object[] } } // ours
+    for (const certificate of tlsSettings?.certificates ?? [])
+      expect(Object.keys(certificate).toSorted()).toEqual(['certificateFile', 'keyFile', 'usage'])
+  })
+
   it('is stored as it stands: the panel has nothing to add', () => {
     const mint = { uuid: () => '', bytes: (n: number) => new Uint8Array(n), now: 0 }
     const { fields } = newInbound(template, mint)

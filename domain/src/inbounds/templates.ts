@@ -35,12 +35,16 @@ const reality = (parts: RealityKeys): Block => ({
   settings: { publicKey: parts.publicKey, fingerprint: 'chrome', spiderX: '/' },
 })
 
-const tls = (files: CertificateFiles, alpn: readonly string[], fingerprint = 'chrome'): Block => ({
+const tls = (
+  { certificateFile, keyFile }: CertificateFiles,
+  alpn: readonly string[],
+  fingerprint = 'chrome',
+): Block => ({
   serverName: '',
   minVersion: '1.2',
   maxVersion: '1.3',
   alpn: [...alpn],
-  certificates: [{ ...files, usage: 'encipherment' }],
+  certificates: [{ certificateFile, keyFile, usage: 'encipherment' }],
   settings: { fingerprint },
 })
 

@@ -69,6 +69,12 @@ function prepared(outbound: Block): Block {
   return protocol === 'wireguard' ? withSettings(outbound, noDevice) : outbound
 }
 
+/** Fails and logs every few seconds: when the panel was killed and its pipe is closed, that write ends the core. */
+export const aliveWhilePanel = {
+  outbound: { tag: 'probe-none', protocol: 'blackhole' },
+  observatory: { subjectSelector: ['probe-none'], probeURL: 'http://127.0.0.1/', probeInterval: '3s' },
+} as const
+
 export interface Door {
   port: number
   password: string
@@ -96,12 +102,11 @@ export function probeConfig(outbounds: readonly Block[], all: readonly Block[], 
       },
     ],
     outbounds: [
-      { tag: 'probe-none', protocol: 'blackhole' }, // default for unmatched connections
+      aliveWhilePanel.outbound, // default for unmatched connections
       ...outbounds.map((outbound, i) => ({ ...withoutKeys(prepared(outbound), ['tag']), tag: probeUser(i) })),
       ...needs.values(),
     ],
-    // Fails and logs every few seconds: when the panel was killed and its pipe is closed, that write ends this core.
-    observatory: { subjectSelector: ['probe-none'], probeURL: 'http://127.0.0.1/', probeInterval: '3s' },
+    observatory: aliveWhilePanel.observatory,
     routing: {
       domainStrategy: 'AsIs',
       rules: outbounds.map((_, i) => ({ user: [probeUser(i)], outboundTag: probeUser(i) })),

@@ -20,6 +20,7 @@ import { oddNodes } from './odd-nodes.ts'
 import { outbounds } from './outbounds.ts'
 import { panel } from './panel.ts'
 import { phrases } from './phrases.ts'
+import { preflight } from './preflight.ts'
 import { restart } from './restart.ts'
 import { telegram } from './telegram.ts'
 import { tunnels } from './tunnels.ts'
@@ -54,6 +55,7 @@ export const refusals = {
   ...notices,
   ...tunnels,
   ...directory,
+  ...preflight,
 } as const
 
 export type RefusalCode = keyof typeof refusals

@@ -5,10 +5,12 @@ import { emailKey } from '#domain/clients/names.ts'
 import type { ClientSteps } from '#domain/fleet/client-plan.ts'
 import type { InboundStep } from '#domain/fleet/inbound-plan.ts'
 import type { WantedInbound } from '#domain/fleet/wanted.ts'
+import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Bulk } from '../clients/bulk.ts'
 import type { Clients } from '../clients/service.ts'
 import type { InboundEdits } from '../inbounds/edits.ts'
+import type { Fallbacks } from '../inbounds/fallbacks.ts'
 import type { By, Inbounds } from '../inbounds/service.ts'
 import type { Hands } from './apply.ts'
 import type { OwnRows } from './rows.ts'
@@ -17,6 +19,7 @@ export interface HandsDeps {
   rows: OwnRows
   inbounds: Inbounds
   edits: InboundEdits
+  fallbacks: Pick<Fallbacks, 'replace'>
   clients: Clients
   bulk: Pick<Bulk, 'create'>
 }
@@ -31,12 +34,15 @@ const missing = (error: unknown): boolean =>
   error instanceof Refusal && (error.code === 'client.missing' || error.code === 'inbound.missing')
 
 /** Through the rooms of this panel, with their rules, their audit and their listeners. */
-export function createHands({ rows, inbounds, edits, clients, bulk }: HandsDeps, by: By): Hands {
+export function createHands({ rows, inbounds, edits, fallbacks, clients, bulk }: HandsDeps, by: By): Hands {
   async function inbound(step: InboundStep, wanted: WantedInbound | undefined): Promise<void> {
     if (step.do === 'delete') await edits.del([step.id], by)
     if (!wanted) return
     if (step.do === 'add') await inbounds.add(inputOf(wanted), by)
-    if (step.do === 'update') await inbounds.update(step.id, inputOf(wanted), by)
+    if (step.do !== 'update') return
+    await inbounds.update(step.id, inputOf(wanted), by)
+    // Rows of this panel's own would count instead of the fallbacks that the centre has just sent.
+    if (canHostFallbacks(wanted)) await fallbacks.replace(step.id, [], by)
   }
 
   async function client({ name = '', remove = [], add, attach, detach, update }: ClientSteps): Promise<void> {

@@ -13,6 +13,8 @@ export interface ReportDeps {
   holdings: Holdings
   rows: OwnRows
   online: () => readonly string[]
+  /** Who is online at other instances on the database. */
+  onlineElsewhere: () => readonly string[]
   /** Of clients that are online or just left, in milliseconds. */
   lastOnline: () => Readonly<Record<string, number>>
   status: () => Status | null
@@ -27,7 +29,7 @@ const filled = <T extends object>(found: T): T | undefined =>
   Object.keys(found).length > 0 ? found : undefined
 
 /** What a centre hears of this panel: sums, never differences, so an answer that is lost or read twice changes nothing. */
-export function createReport({ db, news, holdings, rows, online, lastOnline, status }: ReportDeps) {
+export function createReport({ db, news, holdings, rows, online, lastOnline, status, ...deps }: ReportDeps) {
   /** Nothing is noted before the first centre asks. */
   let begun: Promise<void> | undefined
   let wasOnline = new Set<string>()
@@ -142,13 +144,18 @@ export function createReport({ db, news, holdings, rows, online, lastOnline, sta
       for (const email of here) if (!wasOnline.has(email)) names.add(email)
       for (const email of wasOnline) if (!here.has(email)) names.add(email)
       wasOnline = here
+      // Their bytes are counted by other instances, whose ticks are not told here.
+      const far = deps.onlineElsewhere()
+      for (const email of far) names.add(email)
       for (const email of addresses.keys()) if (!here.has(email)) addresses.delete(email)
       news.clients(names)
       const tags = new Set(deltas.filter(({ kind }) => kind === 'inbound').map(({ name }) => name))
-      if (tags.size > 0)
+      if (tags.size + far.length > 0)
         void rows
           .inbounds()
-          .then((all) => news.inbounds(all.filter(({ tag }) => tags.has(tag)).map(({ id }) => id)))
+          .then((all) =>
+            news.inbounds(all.filter(({ tag }) => far.length > 0 || tags.has(tag)).map(({ id }) => id)),
+          )
           .catch(() => {}) // the next tick notes them
       noteAbout()
     },

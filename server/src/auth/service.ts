@@ -29,23 +29,14 @@ interface Deps {
 
 type User = Selectable<Schema['users']>
 
-export function createAuth({ db, now, log, commit, settings, recordAlerts, directoryAccepts }: Deps) {
+export function createAuth(deps: Deps) {
+  const { db, now, commit } = deps
   const limiter = createLimiter(now)
   const guess = createLoginQueue(limiter)
   const passwordMatches = createPasswordCheck()
   const codes = createCodeCheck({ db, commit, now, limiter })
-  const refused = createRefusedLogins({ db, commit, now, log, recordAlerts })
-  const login = createLogin({
-    db,
-    commit,
-    now,
-    settings,
-    guess,
-    passwordMatches,
-    codes,
-    refused,
-    directoryAccepts,
-  })
+  const refused = createRefusedLogins(deps)
+  const login = createLogin({ ...deps, guess, passwordMatches, codes, refused })
 
   async function logout(caller: Caller, actor: Actor): Promise<void> {
     if (caller.kind !== 'user') return

@@ -54,7 +54,7 @@ A running panel uses new credentials at once and other settings after its next r
   -reset                           use no certificate
 
 Without flags, prints the current paths.`,
-  core: `sluice core install [-version V] [-sha256 HASH] [-cache]
+  core: `sluice core install [-version V] [-sha256 HASH] [-cache] [-force]
 sluice core version
 sluice core path
 
@@ -64,6 +64,7 @@ sluice core path
     -sha256 HASH the SHA-256 of the release archive, verified by you: needed if the panel does not know
                  it; an install without it prints the one that the release names
     -cache       only download into this user's cache, not into the panel's folder
+    -force       install it even if it refuses the configuration of the last start
   version        print the version and path of the core that would run
   path           print its path
 

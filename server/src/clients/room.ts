@@ -4,6 +4,7 @@ import type { BulkReads } from '../platform/bulk-reads/bulk-reads.ts'
 import type { Tx } from '../platform/db/open.ts'
 import { zoneOf } from '../platform/system-time-zone.ts'
 import { createAdopt } from './adopt.ts'
+import { appsPrune } from './apps-prune.job.ts'
 import { createAssign } from './assign.ts'
 import { createBulk } from './bulk.ts'
 import { createGroups } from './groups.ts'
@@ -50,6 +51,7 @@ export function createClientRoom({
     settlePlan: async (tx: Tx, id: number) => (await w.settleEnded(tx, sql`plan_id = ${id}`)).map(changeOf),
     adopt: createAdopt(w),
     tombstonePrune: tombstonePrune(db, commit, now),
+    appsPrune: appsPrune(db, commit, now),
     metering: createMetering(w, () => zoneOf(settings())),
     page: createPage({ db, sets: w.sets, find: w.find, bulkReads, now, settings, online }),
   }

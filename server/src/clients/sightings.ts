@@ -25,6 +25,16 @@ export function createSightings({ among, insert, update, unfold }: Sets) {
         'email',
       ),
 
+    /** Records which apps fetched them; emails without a client are ignored. */
+    async fetchedWith(tx: Tx, apps: readonly { email: string; app: string; at: number }[]): Promise<void> {
+      const rows = unfold([...apps], { email: 'text', app: 'text', at: 'int' })
+      await sql`insert into client_apps (client_id, app, seen_at)
+        select c.id, v.app, max(v.at) from ${rows} as v join clients c on c.email = v.email
+        where true group by c.id, v.app
+        on conflict (client_id, app) do update set seen_at = excluded.seen_at
+        where excluded.seen_at > client_apps.seen_at`.execute(tx)
+    },
+
     /** One batch; emails without a client are ignored. */
     async logIps(tx: Tx, seen: readonly { email: string; entries: IpEntry[] }[], at: number): Promise<void> {
       const emails = seen.map(({ email }) => email)

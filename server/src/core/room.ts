@@ -1,4 +1,3 @@
-import { randomBytes, randomUUID } from 'node:crypto'
 import type { Block } from '#contract/inbound.ts'
 import type { CoreStatus } from '#contract/status.ts'
 import type { CoreConfig } from '#domain/core-config/build.ts'
@@ -11,7 +10,7 @@ import type { Job } from '../platform/jobs/jobs.ts'
 import { realTimers } from '../platform/jobs/timers.ts'
 import { createBinaryProvider } from './binary/binary-provider.ts'
 import { testConfig } from './binary/config-test.ts'
-import { createCheck } from './binary/inbound-check.ts'
+import { createCheck, createMint } from './binary/inbound-check.ts'
 import { listGeoFiles } from './geo-folder.ts'
 import { once } from './once.ts'
 import { readApplied, writeApplied } from './process/applied.ts'
@@ -188,7 +187,7 @@ export function createCore(deps: CoreDeps) {
         : undefined
     },
     hidden,
-    mint: () => ({ uuid: () => randomUUID(), bytes: (n) => new Uint8Array(randomBytes(n)), now: now() }),
+    mint: () => createMint(now()),
   })
   const template = createTemplate({
     db,
@@ -240,9 +239,9 @@ export function createCore(deps: CoreDeps) {
       events.notify(notice('core.stopped'))
       return null
     },
-    async restartService(): Promise<null> {
+    async restartService(readyMs?: number): Promise<null> {
       launcher.forget()
-      await process_.restart()
+      await process_.restart(readyMs)
       events.notify(notice('core.restarted'))
       return null
     },
@@ -275,6 +274,9 @@ export function createCore(deps: CoreDeps) {
     onEnded: process_.onEnded,
     words: () => process_.recentLines(50).join('\n'),
     configText: () => reconciler.currentText(),
+    /** What the next core would get. */
+    desired: async () => reconciler.desiredFor(await wantedTemplate()),
+    section: reconciler.section,
     /** Something besides the stored state changed the core's configuration. */
     apply: (reason: string) => reconciler.config(reason, panelItself),
     onChange: createOnChange(reconciler, log),

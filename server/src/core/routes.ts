@@ -42,10 +42,16 @@ export function coreRoutes(mount: Mount, rooms: Rooms): void {
   mount(coreApi.restart, ({ actor }) => done(actor, 'core.restart', core.restartService))
   mount(coreApi.versions, async () => (await releases.list()).map((version) => `v${version}`))
   mount(coreApi.release, ({ params }) => rooms.upgrade.describe(params.version ?? ''))
+  mount(coreApi.preflight, ({ params, body }) => rooms.upgrade.preflight(params.version ?? '', body.sha256))
   mount(coreApi.install, ({ actor, params, body }) => {
     const [version, sha256] = [params.version ?? '', body.sha256]
     const object = sha256 ? `${version}, SHA-256 ${sha256}` : version
-    return rooms.upgrade.install(version, sha256, () => note(actor, 'core.install', object))
+    return rooms.upgrade.install(version, {
+      sha256,
+      force: body.force === 'true' || body.force === '1',
+      installed: () => note(actor, 'core.install', object),
+      rolledBack: (previous) => note(actor, 'core.rollBack', `${version} to ${previous}`),
+    })
   })
   mount(coreApi.config, async () => JSON.parse(await core.configText()) as Record<string, unknown>)
   mount(coreApi.uuid, () => keys.uuid())

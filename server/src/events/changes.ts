@@ -29,6 +29,7 @@ export const browserChanges = (hub: Hub) => (change: Change) => {
       return
     case 'old-subscriptions-changed':
     case 'node-standing-changed':
+    case 'nodes-heard':
       return // no page shows them
     case 'credentials-changed':
       hub.closeSessions(({ userId }) => change.userId === undefined || userId === change.userId)

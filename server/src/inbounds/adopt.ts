@@ -1,6 +1,15 @@
+import type { FallbackInput } from '#contract/fallback.ts'
 import type { AdoptedInbound } from '#domain/fleet/adoption-inbounds.ts'
+import {
+  checkedFallbacks,
+  type FallbackWorld,
+  type OrderedFallback,
+} from '#domain/inbounds/fallback-rules.ts'
+import type { FallbackInbound } from '#domain/inbounds/fallbacks.ts'
+import { Refusal } from '#domain/refusal.ts'
 import type { Tx } from '../platform/db/open.ts'
-import { toInboundColumns } from '../platform/db/rows/inbound.ts'
+import { toFallbackInbound, toInboundColumns } from '../platform/db/rows/inbound.ts'
+import { insertFallbacks } from './fallbacks.ts'
 
 /** An inbound that runs on a node already becomes one of this panel; the caller has checked tag and port. */
 export async function addAdopted(
@@ -22,4 +31,42 @@ export async function addAdopted(
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** The fallback rows that inbounds of a node had there, by row id here. What the rules do not allow stays the node's own. */
+export async function addAdoptedFallbacks(
+  tx: Tx,
+  node: number,
+  rows: ReadonlyMap<number, readonly FallbackInput[]>,
+): Promise<void> {
+  if (rows.size === 0) return
+  const there = await tx.selectFrom('inbounds').selectAll().where('node_id', '=', node).execute()
+  const byId = new Map(there.map((row) => [row.id, toFallbackInbound(row)]))
+  const children = new Map<number, readonly number[]>()
+  const world: FallbackWorld = {
+    inboundOf: (id) => byId.get(id),
+    childrenOf: (id) => children.get(id) ?? [],
+  }
+  for (const [masterId, list] of rows) {
+    const master = byId.get(masterId)
+    const next = master ? allowed(master, list, world) : []
+    children.set(
+      masterId,
+      next.map(({ childId }) => childId),
+    )
+    await insertFallbacks(tx, masterId, next)
+  }
+}
+
+function allowed(
+  master: FallbackInbound,
+  rows: readonly FallbackInput[],
+  world: FallbackWorld,
+): OrderedFallback[] {
+  try {
+    return checkedFallbacks(master, rows, world)
+  } catch (error) {
+    if (error instanceof Refusal) return []
+    throw error
+  }
 }

@@ -1,7 +1,7 @@
 import type { FallbackInput, FallbackRow } from '#contract/fallback.ts'
-import { checkedFallbacks } from '#domain/inbounds/fallback-rules.ts'
+import { checkedFallbacks, type OrderedFallback } from '#domain/inbounds/fallback-rules.ts'
 import type { Commit } from '../platform/changes/commit.ts'
-import type { Db } from '../platform/db/open.ts'
+import type { Db, Tx } from '../platform/db/open.ts'
 import { toFallback, toFallbackInbound } from '../platform/db/rows/inbound.ts'
 import { findInbound } from './find.ts'
 import type { By } from './service.ts'
@@ -57,23 +57,7 @@ export function createFallbacks({ db, commit }: Deps) {
         const before = (await rowsOf(tx, masterId)).map(toFallback).map(written)
         if (JSON.stringify(before) === JSON.stringify(next.map(written))) return { result: null }
         await tx.deleteFrom('inbound_fallbacks').where('master_id', '=', masterId).execute()
-        if (next.length > 0) {
-          await tx
-            .insertInto('inbound_fallbacks')
-            .values(
-              next.map((r) => ({
-                master_id: masterId,
-                child_id: r.childId,
-                name: r.name,
-                alpn: r.alpn,
-                path: r.path,
-                xver: r.xver,
-                dest: r.dest,
-                sort_order: r.sortOrder,
-              })),
-            )
-            .execute()
-        }
+        await insertFallbacks(tx, masterId, next)
         const action = {
           action: 'inbound.fallbacks',
           objectKind: 'inbound',
@@ -85,6 +69,25 @@ export function createFallbacks({ db, commit }: Deps) {
         return { result: null, action, change }
       }),
   }
+}
+
+export async function insertFallbacks(
+  tx: Tx,
+  masterId: number,
+  rows: readonly OrderedFallback[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const values = rows.map((r) => ({
+    master_id: masterId,
+    child_id: r.childId,
+    name: r.name,
+    alpn: r.alpn,
+    path: r.path,
+    xver: r.xver,
+    dest: r.dest,
+    sort_order: r.sortOrder,
+  }))
+  await tx.insertInto('inbound_fallbacks').values(values).execute()
 }
 
 export type Fallbacks = ReturnType<typeof createFallbacks>

@@ -2,6 +2,7 @@ import type { Alert } from '#contract/alerts.ts'
 import type { Coded } from '#contract/coded.ts'
 import { identityTrouble, type PanelStatus } from '#domain/nodes/status.ts'
 import { coded, inEnglish } from '#domain/refusal.ts'
+import type { NodeFigures } from '../platform/changes/change.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import { mapLimited } from '../platform/egress/map-limited.ts'
@@ -83,6 +84,13 @@ const columnsOf = ({ status, lastHeartbeat, latencyMs, said, error }: Beat) => (
   }),
 })
 
+/** None of a node that does not answer. */
+function figuresOf(node: number, { said, latencyMs, lastHeartbeat: at }: Beat): NodeFigures[] {
+  if (!said) return []
+  const { cpuPct, memPct, netUp, netDown } = said
+  return [{ node, at, values: { cpu: cpuPct, mem: memPct, latency: latencyMs, up: netUp, down: netDown } }]
+}
+
 /** People are told when a node goes down or comes back, not of the first look at it. */
 function alertOf({ name: node, status: before }: NodeRow, { status, error }: Beat): Alert[] {
   if (before === 'online' && status === 'offline')
@@ -144,20 +152,15 @@ export function createHeartbeat(deps: Deps) {
     return { status: 'online', lastHeartbeat: Math.floor(now() / 1_000), latencyMs, said, error: undefined }
   }
 
+  function keep({ node, at, values }: NodeFigures): void {
+    const history = histories.get(node) ?? createHistory(metrics)
+    histories.set(node, history)
+    history.add(at, values)
+  }
+
   function note(row: NodeRow, beat: Beat): void {
     beats.set(row.id, beat)
-    if (!beat.said) return
-    const history = histories.get(row.id) ?? createHistory(metrics)
-    histories.set(row.id, history)
-    const { cpuPct, memPct, netUp, netDown } = beat.said
-    const { latencyMs } = beat
-    history.add(beat.lastHeartbeat, {
-      cpu: cpuPct,
-      mem: memPct,
-      latency: latencyMs,
-      up: netUp,
-      down: netDown,
-    })
+    for (const figures of figuresOf(row.id, beat)) keep(figures)
   }
 
   /** One transaction for all that have news, none if nobody has. */
@@ -227,6 +230,10 @@ export function createHeartbeat(deps: Deps) {
         up: history.read('up', 60),
         down: history.read('down', 60),
       })),
+    /** How each node was at the last look. */
+    figures: () => [...beats].flatMap(([id, beat]) => figuresOf(id, beat)),
+    /** What the leader heard. */
+    take: (all: readonly NodeFigures[]) => all.forEach(keep),
     /** A probe that somebody asked for counts as a beat. */
     async heard(row: NodeRow, probed: Probed): Promise<Beat> {
       const beat = judged(row, probed, await nodes())

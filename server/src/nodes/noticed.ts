@@ -1,4 +1,5 @@
 import type { Coded } from '#contract/coded.ts'
+import type { NodeNotice } from '../platform/changes/change.ts'
 
 /** How long the operator is told of it. */
 const shownMs = 24 * 3_600_000
@@ -9,6 +10,13 @@ export function createNoticed(now: () => number) {
   return {
     note(node: number, what: Coded): void {
       last.set(node, { what, at: now() })
+    },
+    /** All that is still shown. */
+    all: (): NodeNotice[] =>
+      [...last].flatMap(([node, told]) => (now() - told.at < shownMs ? [{ node, ...told }] : [])),
+    /** What the leader noticed. */
+    take(told: readonly NodeNotice[]): void {
+      for (const { node, what, at } of told) last.set(node, { what, at })
     },
     of(node: number): Coded | undefined {
       const found = last.get(node)

@@ -38,6 +38,7 @@ import { createTurns } from './road/turns.ts'
 import { createRoadWorker } from './road/worker.ts'
 import { createNodeService } from './service.ts'
 import { createSettling } from './settling.ts'
+import { createSharing } from './sharing.ts'
 import { createStanding } from './standing.ts'
 import { createStrangers } from './strangers.ts'
 import { createVerdicts } from './verdicts.ts'
@@ -68,6 +69,8 @@ interface Deps {
   /** Workers run where this panel leads; the others know what the leader tells them. */
   leadership: Leadership
   onlineElsewhere: (node: number) => readonly string[]
+  /** The other instances on the database that run. */
+  others: () => readonly unknown[]
 }
 
 type ReportDeps = Parameters<typeof createReports>[0]
@@ -90,11 +93,15 @@ export function createNodes(deps: Deps) {
   const heartbeat = createHeartbeat({
     ...deps,
     probe,
-    beaten: tell,
+    beaten() {
+      tell()
+      sharing.beaten()
+    },
     listens: (id) => fleet.listens(id),
     isAbove: (node) => below.knownAbove(node),
   })
   const noticed = createNoticed(deps.now)
+  const sharing = createSharing({ ...deps, heartbeat, noticed })
   const addresses = createAddresses(deps)
   const fleetLog = createFleetLog(db, deps.now)
   const derive = createDerive(db)
@@ -175,6 +182,10 @@ export function createNodes(deps: Deps) {
     reports,
     inTx: fleetLog.inTx,
     onChange(change: MadeChange): void {
+      if (change.kind === 'nodes-heard') {
+        if (change.foreign) sharing.heard(change)
+        return
+      }
       if (change.foreign && change.kind === 'nodes-changed') heartbeat.changed(change.ids)
       if (change.kind === 'nodes-changed') for (const part of [below, noticed]) part.forget(change.ids)
       if (change.kind === 'node-standing-changed') heartbeat.changed([]) // the rows are read again

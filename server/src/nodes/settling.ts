@@ -64,10 +64,11 @@ export function createSettling({ commit, log, placements }: Deps) {
         tx,
         plain.map(({ key }) => key),
       )
-      for (const { key, verdict, record } of told) {
+      for (const { key, verdict, record, isGone } of told) {
         if (verdict === 'done' && !record) continue
         if (verdict === 'done') {
-          if (await log.done(tx, key)) await record?.(tx)
+          const isDone = await log.done(tx, key) // false if it was edited meanwhile
+          if (isDone || isGone) await record?.(tx)
         } else {
           const why = typeof verdict === 'object' ? verdict.why : coded('fleet.inbound-not-there')
           await log.failed(tx, key, why)

@@ -21,6 +21,11 @@ export interface Judged {
   verdict: Verdict
   /** Recorded with the verdict, in its transaction. */
   record?: (tx: Tx) => Promise<void>
+  /**
+   * The client is gone from the node, also if somebody wants it there again meanwhile. It is recorded at once: a client
+   * that is made anew counts from zero there.
+   */
+  isGone?: true
 }
 
 /** Whether a key is done, by what the node shows; undefined if it has to be called for. */
@@ -68,7 +73,7 @@ export function createVerdicts({ now, log, placements, lastSums }: Deps) {
     const steps = plan.do === 'steps' ? plan.steps : undefined
     // A name that the list does not show was asked for by itself: its answer is the proof.
     if (plan.do === 'nothing' || (wasCalled && steps && Object.keys(steps).join() === 'check')) {
-      if (isGone) return { key, verdict: 'done', record: (tx) => dropped(tx, node, id) }
+      if (isGone) return { key, verdict: 'done', record: (tx) => dropped(tx, node, id), isGone: true }
       if (!placed) return undefined // there already, and not known yet
       const named = { email: wanted.client.email, subId: wanted.client.subId }
       return { key, verdict: 'done', record: (tx) => placements.confirmClient(tx, node, id, named) }

@@ -2,6 +2,7 @@ import type { ClientSteps } from '#domain/fleet/client-plan.ts'
 import type { InboundStep } from '#domain/fleet/inbound-plan.ts'
 import { readSnapshot, type Snapshot } from '#domain/fleet/snapshot.ts'
 import type { WantedInbound } from '#domain/fleet/wanted.ts'
+import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
 import type { NodeFields } from '#domain/nodes/node.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type NodeCalls, NodeSaidNo } from './calls.ts'
@@ -39,6 +40,22 @@ function inboundForm(wanted: WantedInbound, clients: readonly unknown[]): URLSea
   })
 }
 
+/** The fallback rows of an inbound of the node; none where the panel is older than they are. */
+export async function readFallbacks(
+  call: NodeCalls,
+  node: NodeFields,
+  id: number,
+  signal?: AbortSignal,
+): Promise<unknown> {
+  try {
+    return await call(node, 'GET', `inbounds/${id}/fallbacks`, signal ? { signal } : {})
+  } catch (error) {
+    const isUnknown = error instanceof Refusal && ['node.no-panel-there', 'node.refused'].includes(error.code)
+    if (!isUnknown) throw error
+    return []
+  }
+}
+
 /** The calls that a 3x-ui understands, and so do our own panels. */
 export function createWire(call: NodeCalls, node: NodeFields, signal: AbortSignal): Wire {
   const post = (path: string, body?: object) => call(node, 'POST', path, { signal, ...(body && { body }) })
@@ -55,6 +72,12 @@ export function createWire(call: NodeCalls, node: NodeFields, signal: AbortSigna
       if (notFound(error)) return false
       throw error
     }
+  }
+
+  /** Rows that an inbound had before it was adopted would count instead of what was sent. */
+  async function dropFallbacks(id: number): Promise<void> {
+    const rows = await readFallbacks(call, node, id, signal)
+    if (Array.isArray(rows) && rows.length > 0) await post(`inbounds/${id}/fallbacks`, { fallbacks: [] })
   }
 
   async function remove(email: string): Promise<void> {
@@ -90,6 +113,7 @@ export function createWire(call: NodeCalls, node: NodeFields, signal: AbortSigna
       if (step.do !== 'update') return
       const has = [...snapshot.inbounds.values()].find(({ id }) => id === step.id)
       await post(`inbounds/update/${step.id}`, inboundForm(wanted, has?.entries ?? []))
+      if (canHostFallbacks(wanted)) await dropFallbacks(step.id)
     },
 
     async client({ name = '', remove: gone = [], check = [], add, attach, detach, update }, subIds) {

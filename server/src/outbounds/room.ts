@@ -1,3 +1,4 @@
+import type { Block } from '#contract/inbound.ts'
 import { asBlocks } from '#domain/core-config/json.ts'
 import type { Notify } from '#domain/notices.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -11,9 +12,10 @@ import { createListFetch } from './fetch-list.ts'
 import type { TestCoreDeps } from './request-test.ts'
 import { createRouting } from './routing.ts'
 import { createSetAside } from './set-aside.ts'
-import type { Judge } from './sift.ts'
+import { type Judge, sift } from './sift.ts'
 import { createSubscriptions } from './subscriptions.ts'
 import { createOutboundTests } from './tests.ts'
+import { startTestCore } from './throwaway-core.ts'
 import { createOutboundTraffic } from './traffic.ts'
 import { createRememberedTrial, createTrial, type Trial } from './trial.ts'
 
@@ -39,13 +41,15 @@ export function createOutbounds(deps: Deps) {
   const { signal } = ending
   const trial = createTrial({ ...deps, signal })
   /** Asks the core to check a list, then tries it in a throwaway core. */
-  const inCore = (tryOut: Trial) => (): Judge | undefined => {
-    const found = binary()
-    if (!found) return undefined
-    return async (config) => {
+  const judgeIn =
+    (found: string, tryOut: Trial): Judge =>
+    async (config) => {
       const verdict = await judge(found, config)
       return verdict.ok ? tryOut(found, asBlocks(config.outbounds)) : verdict
     }
+  const inCore = (tryOut: Trial) => (): Judge | undefined => {
+    const found = binary()
+    return found ? judgeIn(found, tryOut) : undefined
   }
   const setAside = createSetAside({
     listed: async () => (await subscriptions.outbounds()).flatMap((list) => list.outbounds),
@@ -81,6 +85,13 @@ export function createOutbounds(deps: Deps) {
     }),
     routing: createRouting(deps),
     subscriptions,
+    /** Builds and uses each outbound once in a core of another version. */
+    tryIn: (found: string, outbounds: readonly Block[]) => sift(outbounds, judgeIn(found, trial)),
+    /** A core for one test, as long as the panel runs. */
+    startCore(found: string, config: unknown) {
+      signal.throwIfAborted()
+      return startTestCore(found, deps.env(), config)
+    },
     /** Call after a core crash: if an outbound of a list caused it, the next core runs without it. */
     afterCrash: setAside.afterCrash,
     stop: () => ending.abort(new Refusal('panel.stopped')),

@@ -46,7 +46,7 @@ export function createClientRooms(
     commit,
     now,
     log,
-    storeFetches: ground.sightings.fetched,
+    storeFetches: ground.sightings,
   })
   const inboundDeps = {
     db,

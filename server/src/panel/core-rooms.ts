@@ -11,21 +11,25 @@ import { createLimitReader } from '../connections/pace/read-limits.ts'
 import { createConnections } from '../connections/room.ts'
 import { testConfig } from '../core/binary/config-test.ts'
 import { createKeys } from '../core/binary/keys.ts'
-import { createReleases } from '../core/binary/releases.ts'
+import { createReleases, type Releases } from '../core/binary/releases.ts'
 import { createUpgrade } from '../core/binary/upgrade.ts'
 import { createJournal } from '../core/logs/journal.ts'
 import { createKeptAccess } from '../core/logs/kept-access.ts'
 import { once } from '../core/once.ts'
+import { createLook } from '../core/preflight/look.ts'
+import type { Versions } from '../core/preflight/preflight.ts'
+import { createSwitch } from '../core/preflight/switch.ts'
 import { coreEnvironment } from '../core/process/environment.ts'
 import { freePort } from '../core/process/free-port.ts'
 import { templateOf } from '../core/reconcile/desired.ts'
 import { createPanelAddresses } from '../core/reconcile/panel-addresses.ts'
-import { createCore } from '../core/room.ts'
+import { type Core, createCore } from '../core/room.ts'
 import { createCoreMetrics } from '../core-metrics/room.ts'
 import { createGeo } from '../geo/room.ts'
 import { createBindable } from '../inbounds/bindable.ts'
 import { createOutboundWatch } from '../notices/watches.ts'
-import { createOutbounds } from '../outbounds/room.ts'
+import { createOutbounds, type Outbounds } from '../outbounds/room.ts'
+import { hiddenBytes } from '../platform/bulk-reads/core-json.ts'
 import type { CoreApi } from '../platform/core-api/client.ts'
 import { ownAddresses } from '../platform/http/address.ts'
 import { realTimers } from '../platform/jobs/timers.ts'
@@ -152,14 +156,6 @@ export function createCoreRooms(
     panelLog.add(kind, withoutSecrets(`${from}: ${text}`))
   })
   const releases = createReleases({ egress, now })
-  const upgrade = createUpgrade({
-    env: process.env,
-    egress,
-    provider: core.provider,
-    releases,
-    restart: core.restartService,
-    notify,
-  })
   const filesOf = (written: unknown) => new Set([...geoUses(written)].map(({ file }) => file))
   const geo = createGeo({
     db,
@@ -202,6 +198,8 @@ export function createCoreRooms(
       testConfig(binary, JSON.stringify(candidate), { assetFolder: config.binFolder }),
   })
 
+  const upgrade = createUpgradeRoom(ground, core, outbounds, releases)
+
   core.onEnded(({ expected, trace }) => {
     if (!expected) void outbounds.afterCrash(trace)
   })
@@ -224,6 +222,50 @@ export function createCoreRooms(
     journal: createJournal({ env: process.env }),
     realityScan: createRealityScan(probe),
   }
+}
+
+/** Another version of the core is tried before it is used. */
+function createUpgradeRoom(
+  { config, db, egress, notify, log, now, settings }: Ground,
+  core: Core,
+  outbounds: Outbounds,
+  releases: Releases,
+) {
+  const { provider } = core
+  const isRunning = () => core.pid() !== undefined
+  const switchTo = createSwitch({
+    provider,
+    isRunning,
+    restart: core.restartService,
+    look: createLook({ inbounds: () => core.connected()?.inbounds.values() ?? [], api: core.api }),
+    notify,
+    log,
+  })
+  const preflight = async (versions: Versions) => {
+    const { createPreflightRoom } = await import('../core/preflight/room.ts')
+    return createPreflightRoom({
+      db,
+      now,
+      startCore: outbounds.startCore,
+      assetFolder: config.binFolder,
+      freePort,
+      hidden: () => hiddenBytes(settings.current().secret),
+      desired: core.desired,
+      wholeText: core.configText,
+      section: core.section,
+      tryOutbounds: outbounds.tryIn,
+    })(versions)
+  }
+  return createUpgrade({
+    env: process.env,
+    egress,
+    provider,
+    releases,
+    isRunning,
+    preflight,
+    switchTo,
+    notify,
+  })
 }
 
 export type CoreRooms = ReturnType<typeof createCoreRooms>

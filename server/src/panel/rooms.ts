@@ -4,7 +4,7 @@ import type { Progress } from '../core/binary/progress.ts'
 import { freePort } from '../core/process/free-port.ts'
 import { createDirectory } from '../directory/room.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
-import { addAdopted } from '../inbounds/adopt.ts'
+import { addAdopted, addAdoptedFallbacks } from '../inbounds/adopt.ts'
 import { canBind } from '../inbounds/bindable.ts'
 import { createInboundMetering } from '../inbounds/metering.ts'
 import { createNodes } from '../nodes/room.ts'
@@ -16,6 +16,7 @@ import { makeCertificate } from '../platform/http/certificate.ts'
 import { createJobs, type Job } from '../platform/jobs/jobs.ts'
 import { createWorks } from '../platform/jobs/works.ts'
 import { version } from '../platform/version.ts'
+import { createOwnAddress } from '../setup/own-address.ts'
 import { createSetup, standInName } from '../setup/service.ts'
 import { createStandIn } from '../setup/stand-in.ts'
 import { createHistory } from '../status/metric-ring.ts'
@@ -56,6 +57,7 @@ export async function createRooms({ metering, restart, restartWholly, subscripti
     addBytes: (tx, deltas) => trafficRooms.traffic.add(tx, deltas),
     adopting: {
       addInbound: addAdopted,
+      addFallbacks: addAdoptedFallbacks,
       addClients: (tx, coming) => clientRooms.clientRoom.adopt(tx, coming),
     },
     removeInbounds: (tx, node) => clientRooms.edits.removeFrom(tx, node),
@@ -82,9 +84,11 @@ export async function createRooms({ metering, restart, restartWholly, subscripti
     db,
     inbounds: clientRooms.inbounds,
     edits: clientRooms.edits,
+    fallbacks: clientRooms.fallbacks,
     clients: clientRooms.clientRoom.clients,
     bulk: clientRooms.clientRoom.bulk,
     online: onlineHere,
+    onlineElsewhere: elsewhere.online,
     lastOnline: coreRooms.presence.lastOnline,
     status: status.current,
   })
@@ -126,6 +130,7 @@ export async function createRooms({ metering, restart, restartWholly, subscripti
   jobs.add(ground.auth.refused.job)
   jobs.add(auditPrune(db, commit))
   jobs.add(clientRoom.tombstonePrune)
+  jobs.add(clientRoom.appsPrune)
   jobs.add(watchSessions(hub, sessions.holding))
   jobs.add(core.verify)
   jobs.add(core.heartbeat)
@@ -180,6 +185,7 @@ type OfOtherRooms = Pick<
 const createNodeRoom = (ground: Ground, others: OfOtherRooms) =>
   createNodes({
     ...ground,
+    others: ground.instance.others,
     ...others,
     ownGuid: () => ground.settings.current().panelGuid,
     logIps: ground.sightings.logIps,
@@ -219,7 +225,7 @@ function createStatusRoom(
   })
 }
 
-function createSetupRooms({ db, commit, settings, now, log }: Ground, { realityScan }: CoreRooms) {
+function createSetupRooms({ db, commit, settings, egress, now, log }: Ground, { realityScan }: CoreRooms) {
   const standIn = createStandIn({
     port: () => settings.current().standInPort,
     keep: (port) => settings.set({ standInPort: port }, { kind: 'job', name: 'setup', address: '' }),
@@ -232,7 +238,8 @@ function createSetupRooms({ db, commit, settings, now, log }: Ground, { realityS
     commit,
     canBind,
     freePort,
-    host: () => settings.current().publicHost || ownAddress(),
+    host: () => settings.current().publicHost,
+    ownAddress: createOwnAddress({ egress, ofInterfaces: ownAddress }),
     scan: () => realityScan.many(''),
     standIn,
   })

@@ -10,7 +10,9 @@ interface Deps {
   /** True if the port is free and we have the right to bind it. */
   canBind: (port: number) => Promise<boolean>
   freePort: () => Promise<number>
+  /** The host that is set, and the address of this server if none is. */
   host: () => string
+  ownAddress: () => Promise<string>
   /** Well-known sites, best first; `feasible` if Reality can use it as a target. */
   scan: () => Promise<readonly { target: string; host: string; feasible: boolean }[]>
   standIn: StandIn
@@ -22,7 +24,7 @@ export const standInName = 'www.samsung.com'
 const doneMark = 'SetupDone'
 
 /** Answers the questions of the first-run wizard; its writes use the ordinary API. */
-export function createSetup({ db, commit, canBind, freePort, host, scan, standIn }: Deps) {
+export function createSetup({ db, commit, canBind, freePort, host, ownAddress, scan, standIn }: Deps) {
   const isDone = async () =>
     (await db.read
       .selectFrom('history_of_seeders')
@@ -43,12 +45,13 @@ export function createSetup({ db, commit, canBind, freePort, host, scan, standIn
         .select(['username', 'password_made'])
         .where('id', '=', userId)
         .executeTakeFirst()
+      const open = inbound === undefined && !(await isDone())
       return {
-        open: inbound === undefined && !(await isDone()),
+        open,
         secure: user?.password_made ?? false,
         username: user?.username ?? '',
         port: await pickPort(),
-        host: host(),
+        host: host() || (open ? await ownAddress() : ''),
       }
     },
     async target(): Promise<SetupTarget> {

@@ -1,5 +1,6 @@
 import type { Settings } from '#contract/settings.ts'
 import { compilePattern } from '#domain/settings/pattern.ts'
+import { readsFormat, readsLinks } from '#domain/subscription/app-family.ts'
 import { isServed, type SubscriptionFormat } from '#domain/subscription/urls.ts'
 
 interface Rule {
@@ -7,31 +8,21 @@ interface Rule {
   pattern: RegExp
 }
 
-/** Hiddify's User-Agent names every core it resembles; it reads links best. */
-const readsLinks = /hiddify/i
-
-/** Defaults for blank patterns: apps that read this format and lose something with the raw one. */
-const builtIn = {
-  singbox: /sing-?box|\bSF[AIMT]\//i,
-  clash: /clash|mihomo|stash|flclash|\bmeta\//i,
-  json: /^(v2rayng|v2raytun|happ|streisand|incy)\b/i,
-} satisfies Partial<Record<SubscriptionFormat, RegExp>>
-
 /** Long enough for any app; an operator's pattern never runs on more. */
 const longestName = 256
 
 /** The format that an app gets on the raw path, by its User-Agent: the first matching rule, in this order. */
 export function createAppFormats(settings: Settings): (userAgent: string) => SubscriptionFormat {
   const rules: Rule[] = []
-  const rule = (format: keyof typeof builtIn, detect: boolean, text: string) => {
+  const rule = (format: keyof typeof readsFormat, detect: boolean, text: string) => {
     if (!detect || !isServed(settings, format)) return
-    rules.push({ format, pattern: (text && compilePattern(text)) || builtIn[format] })
+    rules.push({ format, pattern: (text && compilePattern(text)) || readsFormat[format] })
   }
   rule('singbox', settings.subSingboxAutoDetect, settings.subSingboxUserAgentRegex)
   rule('clash', settings.subClashAutoDetect, settings.subClashUserAgentRegex)
   rule('json', settings.subJsonAutoDetect, settings.subJsonUserAgentRegex)
 
-  const written = rules.filter(({ pattern }) => !Object.values(builtIn).includes(pattern))
+  const written = rules.filter(({ pattern }) => !Object.values(readsFormat).includes(pattern))
 
   return (userAgent) => {
     if (rules.length === 0) return 'raw'

@@ -1,34 +1,55 @@
+import { BoundedMap } from '#domain/bounded-map.ts'
+import { type AppFamily, appOf } from '#domain/subscription/app-family.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Tx } from '../platform/db/open.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 
 const everyMs = 30_000
 const mostWaiting = 200_000
+const mostNames = 512
+const longestName = 256
+const day = 86_400_000
 
 /** Provided by the clients room, which writes its own tables. */
-export type StoreFetches = (tx: Tx, fetches: readonly { email: string; at: number }[]) => Promise<void>
+export interface StoreFetches {
+  fetched(tx: Tx, fetches: readonly { email: string; at: number }[]): Promise<void>
+  fetchedWith(tx: Tx, apps: readonly { email: string; app: string; at: number }[]): Promise<void>
+}
 
-/** When apps last fetched: collected in memory, written in batches. */
+/** When apps last fetched, and which: collected in memory, written in batches. */
 export function createFetched(commit: Commit, store: StoreFetches, now: () => number) {
   let waiting = new Map<string, number>()
+  const apps = createAppsSeen()
+  const families = new BoundedMap<string, AppFamily>(mostNames)
 
   async function flush(): Promise<void> {
-    if (waiting.size === 0) return
+    const seen = apps.waiting()
+    if (waiting.size === 0 && seen.length === 0) return
     const batch = waiting
     waiting = new Map()
     const fetches = [...batch].map(([email, at]) => ({ email, at }))
     try {
-      await commit.upkeep((tx) => store(tx, fetches))
+      await commit.upkeep(async (tx) => {
+        await store.fetched(tx, fetches)
+        if (seen.length > 0) await store.fetchedWith(tx, seen)
+      })
     } catch (error) {
       for (const [email, at] of batch) if (!waiting.has(email)) waiting.set(email, at)
       throw error
     }
+    apps.written(seen.length)
   }
   const job: Job = { name: 'subscription-fetches', everyMs, run: flush }
 
   return {
-    note(email: string): void {
-      if (waiting.size < mostWaiting || waiting.has(email)) waiting.set(email, now())
+    note(emails: readonly string[], userAgent: string): void {
+      const at = now()
+      // A very long one is not kept: it is no app's.
+      const app = userAgent.length > longestName ? appOf(userAgent) : families.of(userAgent, appOf)
+      for (const email of emails) {
+        if (waiting.size < mostWaiting || waiting.has(email)) waiting.set(email, at)
+        apps.note(email, app, at)
+      }
     },
     flush,
     job,
@@ -36,3 +57,33 @@ export function createFetched(commit: Commit, store: StoreFetches, now: () => nu
 }
 
 export type Fetched = ReturnType<typeof createFetched>
+
+/** Each client and app once a day: on the other fetches of that day this is two lookups. */
+function createAppsSeen() {
+  const known = new Map<AppFamily, Set<string>>()
+  let today = 0
+  let size = 0
+  const fresh: { email: string; app: AppFamily; at: number }[] = []
+
+  return {
+    note(email: string, app: AppFamily, at: number): void {
+      if (at >= today + day || at < today) {
+        today = at - (at % day)
+        known.clear()
+        size = 0
+      }
+      let clients = known.get(app)
+      if (!clients) {
+        clients = new Set()
+        known.set(app, clients)
+      }
+      if (size >= mostWaiting || clients.has(email)) return
+      clients.add(email)
+      size += 1
+      if (fresh.length < mostWaiting) fresh.push({ email, app, at })
+    },
+    waiting: () => fresh.slice(),
+    /** The first ones are stored. */
+    written: (count: number) => void fresh.splice(0, count),
+  }
+}

@@ -77,7 +77,7 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
   }
 
   function give({ request, response }: Visit, answer: Answer) {
-    if (request.method === 'GET') for (const email of answer.emails) deps.fetched.note(email)
+    if (request.method === 'GET') deps.fetched.note(answer.emails, request.headers['user-agent'] ?? '')
     sendTagged(request, response, answer)
   }
 

@@ -101,7 +101,8 @@ export function createActs({ services, facts, connect, store, sender }: Deps) {
       await services.add(clientOf(draft, enable, services.now()), await byOf(person))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      return { says: error.message, go: { at: 'draft', draft, wrong: error.message } }
+      const wrong = await tongue.why(error)
+      return { says: wrong, go: { at: 'draft', draft, wrong } }
     }
     const made = await clientFor(pressed, draft.email)
     await sender.text(chat, tongue.h('clientAdded', { email: made.email }))

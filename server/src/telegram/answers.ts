@@ -67,7 +67,7 @@ export function createCommands(facts: Facts) {
 }
 
 /** What a text means to the screen that asked for it. */
-export function answerTo(screen: Screen, said: Said, tongue: Tongue): Answer {
+export async function answerTo(screen: Screen, said: Said, tongue: Tongue): Promise<Answer> {
   const again = (text: string): Answer => ({
     view: { text, rows: [[{ text: `‹ ${tongue.t('back')}`, go: screen }]], asks: screen, brief: true },
   })
@@ -89,9 +89,8 @@ export function answerTo(screen: Screen, said: Said, tongue: Tongue): Answer {
     case 'draftText': {
       const next = withText(screen.draft, screen.field, said)
       if ('draft' in next) return { screen: { at: 'draft', draft: next.draft } }
-      return again(
-        'wrong' in next ? tongue.h(next.wrong) : tongue.h('failed', { reason: next.refused.message }),
-      )
+      if ('wrong' in next) return again(tongue.h(next.wrong))
+      return again(tongue.h('failed', { reason: await tongue.why(next.refused) }))
     }
     default:
       return { screen: { at: 'home' } }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { noGroupLimits } from '#domain/limits/group.ts'
+import { coded, Refusal } from '#domain/refusal.ts'
 import { defaults } from '#domain/settings/stored.ts'
 import { commandIn } from './command.ts'
 import { configOf } from './config.ts'
@@ -16,7 +17,7 @@ import {
 } from './conversations/add-client.ts'
 import { failureOf, forLog } from './failures.ts'
 import { createInbox } from './inbox.ts'
-import { languageOf } from './languages.ts'
+import { languageOf, languages } from './languages.ts'
 import { chosen, keypadView } from './menus/client.ts'
 import { blockedView } from './menus/home.ts'
 import { mayPress } from './screen.ts'
@@ -57,6 +58,20 @@ it('speaks seven languages and falls back to none for others', () => {
   const { h, t } = tongueOf('en')
   expect(h('clientGone', { email: '<b>' })).toBe('There is no client &lt;b&gt;.')
   expect(t('pageOf', { page: 1, pages: 2000 })).toBe('Page 1 of 2,000')
+})
+
+it('says in its language why something failed, and nothing of errors that are no sentences', async () => {
+  const inner = coded('address.loopback')
+  const refused = new Refusal('egress.not-public-literal', { address: '127.0.0.1', kind: inner })
+  expect(await tongueOf('en').why(refused)).toContain('127.0.0.1 is a loopback address')
+  for (const language of languages.filter((one) => one !== 'en')) {
+    const said = await tongueOf(language).why(refused)
+    expect(said).toContain('127.0.0.1')
+    expect(said).not.toMatch(/loopback address|public addresses|[{}]/)
+    expect(await tongueOf(language).why(new Error('secret'))).not.toMatch(/secret|panel\.failed/)
+  }
+  // A code of a newer panel has no text here.
+  expect(await tongueOf('fa').why(Refusal.of({ code: 'of.tomorrow', params: {} }))).toBe('of.tomorrow')
 })
 
 it('tells apart what to do after a failure', () => {

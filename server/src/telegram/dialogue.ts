@@ -84,7 +84,7 @@ export function createDialogue(deps: Deps) {
     const asked = await store.asked(chat, person.id)
     const isOpen = asked && mayPress({ go: asked.screen }, person.isAdmin)
     if (asked) await sender.dropButtons(chat, asked.message)
-    if (isOpen) return open(answerTo(asked.screen, said, tongue), pressed)
+    if (isOpen) return open(await answerTo(asked.screen, said, tongue), pressed)
     if (message.chat.type !== 'private') return
     if (!person.isAdmin) return open({ screen: { at: 'mine' } }, pressed)
     const screen: Screen = said.text.trim() === '' ? { at: 'home' } : searchFor(said.text)
@@ -119,8 +119,8 @@ export function createDialogue(deps: Deps) {
       return go && open({ screen: go }, pressed, message)
     }
     if (isSlow(act)) await sender.answer(query.id)
-    const done = await perform(act, pressed).catch((error: unknown) => {
-      const says = tongue.t('failed', { reason: wordsOf(error) })
+    const done = await perform(act, pressed).catch(async (error: unknown) => {
+      const says = tongue.t('failed', { reason: await tongue.why(error) })
       if (!(error instanceof Refusal))
         log.warn({ ...forLog(error), act: act.do }, 'an act of the Telegram bot failed')
       return { says, failed: true }
@@ -155,7 +155,3 @@ export function createDialogue(deps: Deps) {
     },
   }
 }
-
-/** Only our own sentences are for people; the rest is for the log. */
-const wordsOf = (error: unknown): string =>
-  error instanceof Refusal ? error.message : new Refusal('panel.failed').message

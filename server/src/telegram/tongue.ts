@@ -1,4 +1,9 @@
+import type { Coded } from '#contract/coded.ts'
+import { fill } from '#domain/coded.ts'
 import { type Measures, measuresOf } from '#domain/measures.ts'
+import { codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
+import type { RefusalCode } from '#domain/refusals/table.ts'
+import { refusalFiles } from '#domain/words/files.ts'
 import { escaped, Html } from './html.ts'
 import type { Language } from './languages.ts'
 import { type WordKey, words } from './words.ts'
@@ -12,6 +17,19 @@ export interface Tongue extends Measures {
   t(key: WordKey, values?: Values): string
   /** For messages: what is filled in is escaped. */
   h(key: WordKey, values?: Values): string
+  /** Why something failed, without marks. Only our own sentences are for people; the rest is for the log. */
+  why(error: unknown): Promise<string>
+}
+
+/** A sentence that a language lacks is said in English. */
+async function refusalIn(language: Language, refused: Coded): Promise<string> {
+  if (language === 'en') return inEnglish(refused)
+  const texts = await refusalFiles[language]()
+  const say = (said: Coded): string => {
+    const text = Object.hasOwn(texts, said.code) ? texts[said.code as RefusalCode] : undefined
+    return text === undefined ? inEnglish(said) : fill(text, said.params, say)
+  }
+  return say(refused)
 }
 
 export function tongueOf(language: Language): Tongue {
@@ -30,5 +48,7 @@ export function tongueOf(language: Language): Tongue {
       filled(escaped(words[language][key]), values, (value) =>
         value instanceof Html ? value.text : escaped(value),
       ),
+    why: (error) =>
+      refusalIn(language, codedOf(error instanceof Refusal ? error : new Refusal('panel.failed'))),
   }
 }

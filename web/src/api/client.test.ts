@@ -25,13 +25,26 @@ function fakePanel(answers: [status: number, body?: unknown][]) {
     const { 'X-CSRF-Token': token, 'X-Requested-With': how } = headers as Record<string, string> // client.ts passes a plain object
     expect(how).toBe('XMLHttpRequest')
     seen.push({ url: String(url), method, token })
-    return reply(...(answers.shift() ?? [500]))
+    const [status, body] = answers.shift() ?? [500]
+    if (status === 0) throw new TypeError('the connection was closed')
+    return reply(status, body)
   }
   return { seen, gate, loadCoded, api: createApi({ base: '/deep/er/', gate, fetch, loadCoded }) }
 }
 
 const ok = (obj: unknown) => ({ success: true, msg: '', obj })
 const login = { body: { username: 'a', password: 'b', twoFactorCode: '' } }
+
+it('repeats a read whose connection was closed under it, once, and never a write', async () => {
+  const { api, seen } = fakePanel([[0], [200, ok([])], [0], [0], [0]])
+  expect(await api.call(endpoints.status.history, { params: { metric: 'cpu', bucket: 2 } })).toEqual([])
+  expect(seen).toHaveLength(2)
+  const read = api.call(endpoints.status.history, { params: { metric: 'cpu', bucket: 2 } })
+  await expect(read).rejects.toMatchObject({ kind: 'unreachable' })
+  expect(seen).toHaveLength(4)
+  await expect(api.call(endpoints.session.login, login)).rejects.toMatchObject({ kind: 'unreachable' })
+  expect(seen).toHaveLength(5)
+})
 
 it('requests below the base path and fills in the parameters', async () => {
   const { api, seen } = fakePanel([[200, ok([{ t: 1, v: 2 }])]])

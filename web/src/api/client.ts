@@ -40,10 +40,18 @@ export function createApi({ base, gate, fetch, loadCoded }: Deps) {
     const method = methodOf(remote)
     if (method !== 'GET') headers['X-CSRF-Token'] = await csrfToken()
     const request = { method, headers, body: bodyOf(input, headers), signal: signal ?? null }
-    return via(base + pathFor(remote, input), request).catch((error: unknown) => {
-      if (signal?.aborted) throw error
-      throw new ApiError('unreachable', 'The panel does not answer.')
-    })
+    const once = () => via(base + pathFor(remote, input), request)
+    const onceMore = (error: unknown) => {
+      // The panel may close an idle connection just when a read is sent on it. A write may have arrived.
+      if (method !== 'GET' || signal?.aborted) throw error
+      return once()
+    }
+    return once()
+      .catch(onceMore)
+      .catch((error: unknown) => {
+        if (signal?.aborted) throw error
+        throw new ApiError('unreachable', 'The panel does not answer.')
+      })
   }
 
   /** The token changes with the session, so a 403 is retried once with a new one. */

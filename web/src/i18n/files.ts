@@ -4,6 +4,7 @@ import type { alerts } from './en/alerts.ts'
 import type { apiDocs } from './en/api-docs.ts'
 import type { backup } from './en/backup.ts'
 import type { clients } from './en/clients.ts'
+import type { coreUpdate } from './en/core-update.ts'
 import type { directory } from './en/directory.ts'
 import type { home } from './en/home.ts'
 import type { inboundFields } from './en/inbound-fields.ts'
@@ -28,6 +29,7 @@ interface Files {
   kit: typeof kit
   login: typeof login
   home: typeof home
+  'core-update': typeof coreUpdate
   clients: typeof clients
   inbounds: typeof inbounds
   'inbound-fields': typeof inboundFields
@@ -71,9 +73,7 @@ export const keyOfCode = (file: CodedFile, code: string): string => `${file}/${c
 /** What another language must have: exactly the keys of the English file. */
 export type Words<File> = Readonly<Record<keyof File, string>>
 
-/** The same for codes of the panel. What it says on the terminal alone stays English. */
-export type Refused<Table> = Readonly<Record<Exclude<keyof Table, TerminalCode>, string>>
-type TerminalCode = `${'cli' | 'start'}.${string}`
+/** The same for notices of the panel. */
 export type NoticeTexts = Readonly<Record<`${NoticeCode}.${'title' | 'message'}`, string>>
 
 /** Where the other files are, by their path. A language brings its own: nobody carries the addresses of all. */

@@ -20,7 +20,17 @@ const same: Record<LanguageCode, readonly string[]> = {
   ru: ['Telegram ID', 'Telegram'],
   zh: ['Telegram', 'Webhook {name}'],
   ar: [],
-  tr: ['Telegram', 'Webhook {name}', 'Panel', 'Port', 'port', 'Disk', '{tcp} TCP, {udp} UDP', '{ms} ms'],
+  tr: [
+    'Telegram',
+    'Webhook {name}',
+    'Panel',
+    'panel',
+    'Port',
+    'port',
+    'Disk',
+    '{tcp} TCP, {udp} UDP',
+    '{ms} ms',
+  ],
   es: ['Telegram', 'Webhook {name}', 'Panel', 'Plan', 'Host', 'Hosts', '24 h', '{ms} ms', '{count} ms'],
 }
 

@@ -4,4 +4,7 @@ import { login } from './ru/login.ts'
 import { shell } from './ru/shell.ts'
 
 export const here: Record<FirstFile, Messages> = { shell, kit, login }
-export const table: WordTable = import.meta.glob(['./ru/*.ts', '!./ru/{shell,kit,login,setting-words}.ts'])
+export const table: WordTable = {
+  ...import.meta.glob(['./ru/*.ts', '!./ru/{shell,kit,login,setting-words}.ts']),
+  './ru/refusals.ts': () => import('#domain/words/ru/refusals.ts'), // the Telegram bot says them too
+}

@@ -10,6 +10,8 @@ function matches({ label, words = '' }: Verb, typed: string): boolean {
     .every((part) => known.some((word) => word.startsWith(part)))
 }
 
+const disconnects = ({ verbs }: VerbGroup): boolean => verbs.every((verb) => verb.disconnects)
+
 export const matchingVerbs = (groups: readonly VerbGroup[], typed: string): VerbGroup[] =>
   groups
     .map(({ title, verbs }) => ({
@@ -17,3 +19,4 @@ export const matchingVerbs = (groups: readonly VerbGroup[], typed: string): Verb
       verbs: verbs.filter((verb) => !verb.keyOnly && matches(verb, typed)),
     }))
     .filter(({ verbs }) => verbs.length > 0)
+    .toSorted((a, b) => Number(disconnects(a)) - Number(disconnects(b)))

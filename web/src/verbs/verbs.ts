@@ -13,6 +13,8 @@ export interface Verb {
   keyOnly?: boolean
   /** Also works while a side drawer is open. */
   inDrawer?: boolean
+  /** Disconnects people: the palette lists it last, so that Enter never takes it by chance. */
+  disconnects?: true
   /** More keywords for the palette. */
   words?: string
 }

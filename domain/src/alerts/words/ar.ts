@@ -34,6 +34,10 @@ export const ar: AlertTexts = {
   'core.crashed': { title: 'تعطلت النواة', message: 'انتهى Xray على {host}: {reason}.' },
   'core.hung': { title: 'النواة لا تستجيب', message: 'تتم إعادة تشغيل Xray على {host}: {reason}.' },
   'core.updated': { title: 'تم تحديث النواة', message: 'إصدار Xray على {host} هو الآن {version}.' },
+  'core.rolled-back': {
+    title: 'عادت النواة إلى الإصدار السابق',
+    message: 'لم يعمل Xray {version} على {host}، فعاد {previous} إلى العمل: {reason}.',
+  },
   'login.success': { title: 'سجّل أحدهم الدخول', message: 'سجّل {username} الدخول من {address}.' },
   'login.failed': {
     title: 'فشل تسجيل دخول',

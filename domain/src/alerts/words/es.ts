@@ -34,6 +34,10 @@ export const es: AlertTexts = {
   'core.crashed': { title: 'El núcleo se ha caído', message: 'Xray en {host} terminó: {reason}.' },
   'core.hung': { title: 'El núcleo no responde', message: 'Xray en {host} se reinicia: {reason}.' },
   'core.updated': { title: 'El núcleo se ha actualizado', message: 'Xray en {host} es ahora {version}.' },
+  'core.rolled-back': {
+    title: 'El núcleo volvió a la versión anterior',
+    message: 'Xray {version} no funcionó en {host}, así que vuelve a funcionar {previous}: {reason}.',
+  },
   'login.success': {
     title: 'Alguien ha iniciado sesión',
     message: '{username} inició sesión desde {address}.',

@@ -34,6 +34,10 @@ export const fa: AlertTexts = {
   'core.crashed': { title: 'هسته از کار افتاد', message: 'Xray روی {host} پایان یافت: {reason}.' },
   'core.hung': { title: 'هسته پاسخ نمی‌دهد', message: 'Xray روی {host} از نو راه‌اندازی می‌شود: {reason}.' },
   'core.updated': { title: 'هسته به‌روز شد', message: 'نسخهٔ Xray روی {host} اکنون {version} است.' },
+  'core.rolled-back': {
+    title: 'هسته به نسخهٔ پیشین برگشت',
+    message: 'Xray {version} روی {host} کار نکرد، پس {previous} دوباره اجرا می‌شود: {reason}.',
+  },
   'login.success': { title: 'کسی وارد شد', message: '{username} از {address} وارد شد.' },
   'login.failed': {
     title: 'یک ورود ناموفق بود',

@@ -34,6 +34,10 @@ export const ru: AlertTexts = {
   'core.crashed': { title: 'Ядро аварийно завершилось', message: 'Xray на {host} завершился: {reason}.' },
   'core.hung': { title: 'Ядро не отвечает', message: 'Xray на {host} перезапускается: {reason}.' },
   'core.updated': { title: 'Ядро обновлено', message: 'Версия Xray на {host} теперь {version}.' },
+  'core.rolled-back': {
+    title: 'Ядро возвращено к прежней версии',
+    message: 'Xray {version} на {host} не заработал, поэтому снова работает {previous}: {reason}.',
+  },
   'login.success': { title: 'Выполнен вход', message: '{username} вошёл с адреса {address}.' },
   'login.failed': {
     title: 'Неудачная попытка входа',

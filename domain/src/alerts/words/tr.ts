@@ -37,6 +37,10 @@ export const tr: AlertTexts = {
     message: '{host} üzerindeki Xray yeniden başlatılıyor: {reason}.',
   },
   'core.updated': { title: 'Çekirdek güncellendi', message: '{host} üzerindeki Xray artık {version}.' },
+  'core.rolled-back': {
+    title: 'Çekirdek önceki sürüme döndü',
+    message: 'Xray {version}, {host} üzerinde çalışmadı; {previous} yeniden çalışıyor: {reason}.',
+  },
   'login.success': { title: 'Biri oturum açtı', message: '{username}, {address} adresinden oturum açtı.' },
   'login.failed': {
     title: 'Bir oturum açma başarısız oldu',

@@ -28,6 +28,10 @@ export const zh: AlertTexts = {
   'core.crashed': { title: '核心崩溃', message: '{host} 上的 Xray 已退出：{reason}。' },
   'core.hung': { title: '核心没有响应', message: '{host} 上的 Xray 正在重启：{reason}。' },
   'core.updated': { title: '核心已更新', message: '{host} 上的 Xray 现在是 {version}。' },
+  'core.rolled-back': {
+    title: '核心已回退',
+    message: 'Xray {version} 在 {host} 上无法工作，现已恢复运行 {previous}：{reason}。',
+  },
   'login.success': { title: '有人登录', message: '{username} 从 {address} 登录。' },
   'login.failed': {
     title: '登录失败',

@@ -5,8 +5,9 @@ import type { Egress } from '../../platform/egress/safe-fetch.ts'
 import type { Log } from '../../platform/log.ts'
 import type { CoreEvents } from '../room-deps.ts'
 import { PINNED_VERSION, probeVersion } from './binary-version.ts'
-import { installCore } from './install.ts'
-import { type CoreLocation, locateCore } from './locate.ts'
+import { installCore, provideCore } from './install.ts'
+import { type CoreLocation, locateCore, managedPath } from './locate.ts'
+import { keepPrevious } from './previous.ts'
 import type { Progress } from './progress.ts'
 import { checkInstalled } from './trusted-binary.ts'
 
@@ -40,15 +41,11 @@ export function createBinaryProvider({ binFolder, env, egress, log, notify }: De
       notify(notice('core.installing', { step: step.messageCoded }, step.percent))
   }
 
+  const installDeps = (confirmed?: string) => ({ egress, env, report, signal: aborting.signal, confirmed })
+
   async function install(wanted: string, confirmed?: string): Promise<string> {
     try {
-      return await installCore(binFolder, wanted, {
-        egress,
-        env,
-        report,
-        signal: aborting.signal,
-        confirmed,
-      })
+      return await installCore(binFolder, wanted, installDeps(confirmed))
     } finally {
       progress = undefined
       installing = undefined
@@ -84,6 +81,17 @@ export function createBinaryProvider({ binFolder, env, egress, log, notify }: De
         throw error
       }
     },
+    /** Path of a version in the cache, fetched or built if need be; the panel's own binary stays. */
+    async fetch(wanted: string, confirmed?: string): Promise<string> {
+      if (installing) throw new Refusal('core.other-install', { version: installing.version })
+      try {
+        return await provideCore(wanted, installDeps(confirmed))
+      } finally {
+        progress = undefined
+      }
+    },
+    /** Call before an install; returns how to put the binary in use back. */
+    keep: (): (() => void) => keepPrevious(managedPath(binFolder)),
     /** `confirmed`: the SHA-256 that an operator compared, for a version with an unknown hash. */
     async install(wanted: string, confirmed?: string): Promise<void> {
       if (installing && installing.version !== wanted)

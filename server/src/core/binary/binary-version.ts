@@ -1,3 +1,4 @@
+import { compareVersions } from '#domain/core-config/core-version.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { coreEnvironment } from '../process/environment.ts'
 import { runBinary } from './run-binary.ts'
@@ -12,15 +13,6 @@ const PROBE_MS = 10_000
 /** `26.7.28` from `26.7.28` or `v26.7.28`; undefined for anything else, so that it is safe in a path. */
 export const plainVersion = (text: string): string | undefined =>
   /^v?(\d{1,4}\.\d{1,4}\.\d{1,4})$/.exec(text)?.[1]
-
-export function compareVersions(a: string, b: string): number {
-  const [x, y] = [a, b].map((version) => version.split('.').map(Number))
-  for (let i = 0; i < 3; i++) {
-    const difference = (x?.[i] ?? 0) - (y?.[i] ?? 0)
-    if (difference !== 0) return difference
-  }
-  return 0
-}
 
 /** The reason for the operator why the version is not supported; undefined if it is. */
 export function tooOld(version: string): string | undefined {

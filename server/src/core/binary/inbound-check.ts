@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
 import { type ClientProtocol, carriesClients } from '#contract/protocol.ts'
@@ -59,13 +60,19 @@ export type Check = ReturnType<typeof createCheck>
 
 const fieldOf = (section: Block): string => ('streamSettings' in section ? 'streamSettings' : 'settings')
 
-function someone(source: SectionSource, mint: Mint): UserSource {
+export function someone(source: SectionSource, mint: Mint): UserSource {
   const blank = { uuid: mint.uuid(), password: '', auth: '', shadowsocksKey: '' }
   const credentials = carriesClients(source.protocol)
     ? fittingSafely(blank, { protocol: source.protocol, method: methodOf(source) }, mint)
     : blank
   return { email: 'check', ...credentials, flow: '', security: '', reverse: null, enable: true }
 }
+
+export const createMint = (now: number): Mint => ({
+  uuid: () => randomUUID(),
+  bytes: (n) => new Uint8Array(randomBytes(n)),
+  now,
+})
 
 /** A single-user cipher takes no client; it is checked without. */
 function fittingSafely(blank: Credentials, target: { protocol: ClientProtocol; method: string }, mint: Mint) {

@@ -3,14 +3,9 @@ import { chmodSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Coded } from '#contract/coded.ts'
+import { compareVersions } from '#domain/core-config/core-version.ts'
 import { coded, codedList, codedOf, Refusal } from '#domain/refusal.ts'
-import {
-  compareVersions,
-  OLDEST_VERSION,
-  PINNED_VERSION,
-  plainVersion,
-  probeVersion,
-} from './binary-version.ts'
+import { OLDEST_VERSION, PINNED_VERSION, plainVersion, probeVersion } from './binary-version.ts'
 import { buildCore, findGo } from './build-from-source.ts'
 import { unconfirmed } from './confirm-hash.ts'
 import { type DownloadDeps, downloadCore, releaseDigest } from './download.ts'

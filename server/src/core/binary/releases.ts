@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { compareVersions } from '#domain/core-config/core-version.ts'
 import type { Egress } from '../../platform/egress/safe-fetch.ts'
-import { compareVersions, OLDEST_VERSION, plainVersion } from './binary-version.ts'
+import { OLDEST_VERSION, plainVersion } from './binary-version.ts'
 
 const LIST_URL = 'https://api.github.com/repos/XTLS/Xray-core/releases'
 const FRESH_MS = 15 * 60_000

@@ -34,7 +34,7 @@ export type Origin = Omit<Note, 'sha256'>
 
 export const noteFile = (binary: string): string => `${binary}.note.json`
 
-function readNote(binary: string): Note | undefined {
+export function readNote(binary: string): Note | undefined {
   try {
     return Note.parse(JSON.parse(readFileSync(noteFile(binary), 'utf8')))
   } catch {

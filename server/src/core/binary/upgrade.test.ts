@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { coded } from '#domain/refusal.ts'
+import type { Preflight } from '#contract/core-preflight.ts'
+import { coded, inEnglish } from '#domain/refusal.ts'
 import { PINNED_VERSION } from './binary-version.ts'
 import { type Progress, stepOf } from './progress.ts'
 import { createUpgrade } from './upgrade.ts'
@@ -8,69 +9,109 @@ const dead = async () => {
   throw new Error('no network')
 }
 
-function stage(env: NodeJS.ProcessEnv = {}, progress?: Progress) {
+const tried = (version: string, blocks: readonly string[]): Preflight => {
+  const blocksCoded = blocks.map((outbound) =>
+    coded('preflight.outbound-fails', { outbound, version, reason: 'no' }),
+  )
+  const said = { blocks: blocksCoded.map(inEnglish), blocksCoded, notes: [], notesCoded: [] }
+  return { version, from: '26.5.1', ok: blocks.length === 0, ...said, parts: [], apps: [], readMs: 40 }
+}
+
+function stage(
+  more: { env?: NodeJS.ProcessEnv; progress?: Progress; located?: string; blocks?: string[] } = {},
+) {
+  const { env = {}, progress, located, blocks = [] } = more
   const did: string[] = []
   const upgrade = createUpgrade({
     env,
     egress: { safeFetch: dead, safeDownload: dead },
     provider: {
-      install: async (version, confirmed) => {
-        did.push(`install ${version}${confirmed ? ` as ${confirmed}` : ''}`)
-        if (version === '26.5.1') throw new Error('no network')
+      fetch: async (version) => {
+        did.push(`fetch ${version}`)
+        return `/cache/${version}`
       },
+      located: () => located,
+      version: () => '26.5.1',
       progress: () => progress,
     },
     releases: { list: async () => ['26.6.1', '26.5.1'] },
-    restart: async () => did.push('restart'),
+    isRunning: () => located !== undefined,
+    preflight: async ({ current, next }) => {
+      did.push(`try ${next.path} beside ${current.path}`)
+      return tried(next.version, blocks)
+    },
+    switchTo: async ({ version, confirmed, readMs, installed }) => {
+      if (version === '26.5.1') throw new Error('no network')
+      did.push(`switch to ${version}${confirmed ? ` as ${confirmed}` : ''}, read in ${readMs}`)
+      await installed()
+    },
     notify: ({ title, level }) => did.push(`${level}: ${title}`),
   })
-  return { did, install: upgrade.install }
+  return { did, ...upgrade }
 }
 
-it('installs a listed release, notifies and restarts', async () => {
+it('installs a listed release where no core runs, without a pre-flight', async () => {
   const { did, install } = stage()
   expect(await install('v26.6.1')).toBeNull()
-  expect(did).toEqual(['install 26.6.1', 'success: The core was installed', 'restart'])
+  expect(did).toEqual(['switch to 26.6.1, read in 0'])
+})
+
+it('tries it first beside the core in use, and installs it if nothing would fail', async () => {
+  const { did, install } = stage({ located: '/bin/xray' })
+  await install('v26.6.1')
+  expect(did).toEqual(['fetch 26.6.1', 'try /cache/26.6.1 beside /bin/xray', 'switch to 26.6.1, read in 40'])
+})
+
+it('refuses with every reason when something would fail, unless it is forced', async () => {
+  const { did, install, preflight } = stage({ located: '/bin/xray', blocks: ['warp', 'far'] })
+  await expect(install('26.6.1')).rejects.toThrow(
+    /Xray 26\.6\.1 was not installed.*Outbound warp would fail.*Outbound far would fail.*force/,
+  )
+  expect(did.at(-1)).toBe('error: The core was not installed')
+  expect(await preflight('26.6.1')).toMatchObject({ ok: false, version: '26.6.1', from: '26.5.1' })
+  await install('26.6.1', { force: true })
+  expect(did.at(-1)).toBe('switch to 26.6.1, read in 40')
 })
 
 it('passes on the hash that an operator confirms, and accepts nothing else', async () => {
   const { did, install } = stage()
   const hash = 'aB'.repeat(32)
-  await install('26.6.1', ` ${hash} `)
-  expect(did[0]).toBe(`install 26.6.1 as ${hash.toLowerCase()}`)
-  await expect(install('26.6.1', 'abc')).rejects.toMatchObject({ field: 'sha256' })
-  await install('26.6.1', '')
-  expect(did.at(-3)).toBe('install 26.6.1')
+  await install('26.6.1', { sha256: ` ${hash} ` })
+  expect(did[0]).toBe(`switch to 26.6.1 as ${hash.toLowerCase()}, read in 0`)
+  await expect(install('26.6.1', { sha256: 'abc' })).rejects.toMatchObject({ field: 'sha256' })
+  await install('26.6.1', { sha256: '' })
+  expect(did.at(-1)).toBe('switch to 26.6.1, read in 0')
 })
 
 it('installs the pinned version even without a list', async () => {
   const { did, install } = stage()
   await install(PINNED_VERSION)
-  expect(did[0]).toBe(`install ${PINNED_VERSION}`)
+  expect(did[0]).toContain(`switch to ${PINNED_VERSION}`)
 })
 
 it.each(['26.1.1', 'latest', '../../x', ''])('refuses "%s", which is not listed', async (version) => {
-  const { did, install } = stage()
+  const { did, install, preflight } = stage()
   await expect(install(version)).rejects.toMatchObject({ field: 'version' })
+  await expect(preflight(version)).rejects.toMatchObject({ field: 'version' })
   expect(did).toEqual([])
 })
 
 it('reports a failed install, keeps the running core, and can be retried', async () => {
   const { did, install } = stage()
   await expect(install('26.5.1')).rejects.toThrow('no network')
-  expect(did).toEqual(['install 26.5.1', 'error: The core was not installed'])
+  expect(did).toEqual(['error: The core was not installed'])
   await install('26.6.1')
-  expect(did.at(-1)).toBe('restart')
+  expect(did.at(-1)).toContain('switch to 26.6.1')
 })
 
 it('refuses if the operator named the core', async () => {
-  await expect(stage({ SLUICE_CORE_BIN: '/opt/xray' }).install(PINNED_VERSION)).rejects.toThrow(
+  await expect(stage({ env: { SLUICE_CORE_BIN: '/opt/xray' } }).install(PINNED_VERSION)).rejects.toThrow(
     'SLUICE_CORE_BIN',
   )
 })
 
 it('does not pass another install off as its own', async () => {
-  const { did, install } = stage({}, stepOf('download', coded('core-step.unpacking')))
+  const { did, install } = stage({ progress: stepOf('download', coded('core-step.unpacking')) })
   await expect(install('26.6.1')).rejects.toThrow('Wait for it')
   expect(did).toEqual([])
 })

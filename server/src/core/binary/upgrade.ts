@@ -1,6 +1,9 @@
+import type { Preflight } from '#contract/core-preflight.ts'
 import { notice } from '#domain/notices.ts'
-import { codedOf, Refusal } from '#domain/refusal.ts'
+import { codedList, codedOf, Refusal } from '#domain/refusal.ts'
 import type { Egress } from '../../platform/egress/safe-fetch.ts'
+import type { Versions } from '../preflight/preflight.ts'
+import type { Switch } from '../preflight/switch.ts'
 import type { CoreEvents } from '../room-deps.ts'
 import type { BinaryProvider } from './binary-provider.ts'
 import { PINNED_VERSION, plainVersion } from './binary-version.ts'
@@ -10,14 +13,28 @@ import type { Releases } from './releases.ts'
 interface Deps {
   env: NodeJS.ProcessEnv
   egress: Pick<Egress, 'safeFetch' | 'safeDownload'>
-  provider: Pick<BinaryProvider, 'install' | 'progress'>
+  provider: Pick<BinaryProvider, 'fetch' | 'located' | 'progress' | 'version'>
   releases: Releases
-  restart: () => Promise<unknown>
+  isRunning: () => boolean
+  /** Tries what runs today in another version. */
+  preflight: (versions: Versions) => Promise<Preflight>
+  switchTo: Switch
   notify: CoreEvents['notify']
 }
 
-/** An install by an operator: a listed release, then a restart with it; the provider reports progress. */
-export function createUpgrade({ env, egress, provider, releases, restart, notify }: Deps) {
+export interface InstallOptions {
+  sha256?: string | undefined
+  /** Installs in spite of what the pre-flight says. */
+  force?: boolean
+  /** Called when the file is in place; whether it starts is a separate question. */
+  installed?: () => Promise<unknown>
+  /** Called when the new version did not work and the named one runs again. */
+  rolledBack?: (previous: string) => Promise<unknown>
+}
+
+/** An install by an operator: a listed release, tried first, then a restart with it; the provider reports progress. */
+export function createUpgrade(deps: Deps) {
+  const { env, egress, provider, releases, preflight, switchTo, notify } = deps
   let busy = false
 
   async function check(text: string): Promise<string> {
@@ -31,31 +48,67 @@ export function createUpgrade({ env, egress, provider, releases, restart, notify
     throw new Refusal('core.release-unlisted', { version }, 'version')
   }
 
+  /** One install or pre-flight at a time. */
+  async function alone<T>(work: () => Promise<T>): Promise<T> {
+    // The provider would join a running install of any version.
+    if (busy || provider.progress()) throw new Refusal('core.install-going-on')
+    busy = true
+    try {
+      return await work()
+    } finally {
+      busy = false
+    }
+  }
+
+  /** The binary in use is found when the panel has one, whether or not it runs at this moment. */
+  async function tryOut(version: string, confirmed: string | undefined): Promise<Preflight> {
+    const path = await provider.fetch(version, confirmed)
+    const current = provider.located() ?? path
+    return preflight({
+      current: { path: current, version: provider.version() },
+      next: { path, version },
+    })
+  }
+
+  /** How long the version took to read the configuration; refuses if something that works today would fail. */
+  async function readsAll(version: string, confirmed: string | undefined, force: boolean): Promise<number> {
+    const { blocksCoded, readMs } = await tryOut(version, confirmed)
+    const [first, ...more] = blocksCoded
+    if (first && !force)
+      throw new Refusal('preflight.blocks', { version, reasons: codedList([first, ...more]) })
+    return readMs
+  }
+
+  async function place(version: string, confirmed: string | undefined, options: InstallOptions) {
+    const { force = false, installed = async () => {}, rolledBack = async () => {} } = options
+    let placed = false
+    try {
+      // Where nothing runs, nothing can be lost: another version may be what mends it.
+      const readMs = deps.isRunning() ? await readsAll(version, confirmed, force) : 0
+      const inPlace = async () => {
+        placed = true
+        await installed()
+      }
+      await switchTo({ version, confirmed, readMs, installed: inPlace, rolledBack })
+    } catch (error) {
+      if (!placed) notify(notice('core.not-installed', { reason: codedOf(error) }))
+      throw error
+    }
+  }
+
   return {
     /** What an operator compares before installing a version with an unknown hash. */
     describe: async (text: string) => describeRelease(await check(text), { egress }),
-    /** `installed` is called when the file is in place; whether it starts is a separate question. */
-    async install(
-      text: string,
-      sha256?: string,
-      installed: () => Promise<unknown> = async () => {},
-    ): Promise<null> {
+    /** What would happen with this version. It is fetched, and nothing else changes. */
+    async preflight(text: string, sha256?: string): Promise<Preflight> {
       const confirmed = confirmedHash(sha256)
       const version = await check(text)
-      // The provider would join a running install of any version.
-      if (busy || provider.progress()) throw new Refusal('core.install-going-on')
-      busy = true
-      try {
-        await provider.install(version, confirmed)
-        await installed()
-        notify(notice('core.installed', { version }))
-      } catch (error) {
-        notify(notice('core.not-installed', { reason: codedOf(error) }))
-        throw error
-      } finally {
-        busy = false
-      }
-      await restart()
+      return alone(() => tryOut(version, confirmed))
+    },
+    async install(text: string, options: InstallOptions = {}): Promise<null> {
+      const confirmed = confirmedHash(options.sha256)
+      const version = await check(text)
+      await alone(() => place(version, confirmed, options))
       return null
     },
   }

@@ -68,12 +68,13 @@ export class CoreProcess {
     return this.#endNow()
   }
 
-  async restart(): Promise<void> {
+  /** `readyMs`: gives up and kills the new core after this, for a version that is on trial. */
+  async restart(readyMs?: number): Promise<void> {
     this.#want()
     return this.#inTurn(async () => {
       const staged = this.#ready ? await this.#stageNext() : undefined
       await this.#end()
-      await this.#begin(staged)
+      await this.#begin(staged, readyMs)
     })
   }
 
@@ -190,7 +191,7 @@ export class CoreProcess {
     })
   }
 
-  async #begin(staged?: Launch): Promise<void> {
+  async #begin(staged?: Launch, readyMs?: number): Promise<void> {
     if (this.#current || this.#wanted !== 'running') return
     this.#backOff.cancel()
     try {
@@ -202,7 +203,7 @@ export class CoreProcess {
       this.#output.clear()
       const run = await startRun(this.#deps, launch, this.#output)
       this.#watch(run)
-      await this.#untilReady(run)
+      await this.#untilReady(run, readyMs)
       this.#trouble = undefined
       this.#started.tell(run)
     } catch (error) {
@@ -216,14 +217,15 @@ export class CoreProcess {
     }
   }
 
-  async #untilReady(run: CoreRun): Promise<void> {
-    const limit = this.#deps.limits?.readyMs ?? READY_MS
+  async #untilReady(run: CoreRun, readyMs?: number): Promise<void> {
+    const limit = readyMs ?? this.#deps.limits?.readyMs ?? READY_MS
     const readiness = await whenReady(run, this.#output, this.#deps.timers, limit)
     if (readiness === 'ready') {
       this.#ready = true
       return
     }
     if (readiness === 'late') {
+      if (readyMs !== undefined) run.signal('SIGKILL')
       await this.#end()
       throw new Refusal('core.not-ready', { seconds: limit / 1000 })
     }

@@ -225,6 +225,8 @@ export function createReconciler(deps: Deps) {
 
   return {
     desiredFor,
+    /** One inbound with its clients. */
+    section: fullSection,
     /** The configuration that the core would get now, with clients. */
     currentText: async () =>
       bulkReads.text({

@@ -2,18 +2,22 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Adopted, AdoptionView } from '#contract/adoption-api.ts'
 import type { Coded } from '#contract/coded.ts'
+import type { FallbackInput } from '#contract/fallback.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
 import type { Mint } from '#domain/clients/mint.ts'
 import { type AdoptionChoice, type AdoptionPlan, adoptionSteps, guestsOf } from '#domain/fleet/adoption.ts'
+import { adoptedFallbacks, type NodeFallback, readNodeFallbacks } from '#domain/fleet/adoption-fallbacks.ts'
 import type { AdoptedInbound } from '#domain/fleet/adoption-inbounds.ts'
 import { type NodeList, readNodeList } from '#domain/fleet/adoption-list.ts'
 import { accepts, sentOf } from '#domain/fleet/inbound-plan.ts'
 import { counted, noSums, type Sums } from '#domain/fleet/sums.ts'
+import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
 import { untouchable } from '#domain/nodes/status.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { ClientChange } from '../../platform/changes/change.ts'
 import type { Commit } from '../../platform/changes/commit.ts'
 import type { Db, Tx } from '../../platform/db/open.ts'
+import { mapLimited } from '../../platform/egress/map-limited.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import type { NodeCalls } from '../calls.ts'
 import type { Derive } from '../derive.ts'
@@ -24,6 +28,7 @@ import { listMaxBytes } from '../remote.ts'
 import type { Reports } from '../reports.ts'
 import { type NodeRow, toFields } from '../row.ts'
 import { findNode } from '../service.ts'
+import { readFallbacks } from '../wire.ts'
 import type { Guests } from './guests.ts'
 import type { ReadHere } from './here.ts'
 import { left } from './left.ts'
@@ -32,6 +37,8 @@ import { skippedOf, viewOf } from './view.ts'
 /** Verbs of the rooms that own inbounds and clients, in the transaction of the adoption. */
 export interface Adopting {
   addInbound(tx: Tx, inbound: AdoptedInbound, userId: number): Promise<number>
+  /** By row id of the inbound. */
+  addFallbacks(tx: Tx, node: number, rows: ReadonlyMap<number, readonly FallbackInput[]>): Promise<void>
   addClients(
     tx: Tx,
     coming: readonly (Sums & {
@@ -64,6 +71,8 @@ interface Deps {
 
 const listMs = 20_000
 const mostNamed = 100
+/** So many calls of a node at once. */
+const width = 8
 
 /** What runs on a node already becomes this panel's own, without a change on the node (ADR 100). */
 export function createAdoption(deps: Deps) {
@@ -88,6 +97,18 @@ export function createAdoption(deps: Deps) {
     const list = readNodeList(await deps.call(fields, 'GET', 'inbounds/list', options))
     if (!list) throw new Refusal('node.not-a-panel', { host: row.address })
     return list
+  }
+
+  /** The fallback rows of the inbounds that may come, by tag. */
+  async function fallbacksOf(row: NodeRow, list: NodeList, { tags }: AdoptionChoice): Promise<NodeFallbacks> {
+    const masters = [...list.inbounds.values()].filter(
+      ({ remote }) => canHostFallbacks(remote) && (tags?.includes(remote.tag) ?? true),
+    )
+    const found = await mapLimited(masters, width, async ({ remote: { id, tag } }) => {
+      const answer = await readFallbacks(deps.call, toFields(row), id)
+      return [tag, readNodeFallbacks(answer, list)] as const
+    })
+    return new Map(found.filter(([, rows]) => rows.length > 0))
   }
 
   /** A node with thousands of clients must not keep everybody else waiting. */
@@ -155,7 +176,13 @@ export function createAdoption(deps: Deps) {
   }
 
   /** Everything is planned again in the transaction that writes it. */
-  async function write(tx: Tx, row: NodeRow, list: NodeList, choice: AdoptionChoice, userId: number) {
+  async function write(
+    tx: Tx,
+    row: NodeRow,
+    { list, fallbacks }: Listed,
+    choice: AdoptionChoice,
+    userId: number,
+  ) {
     const seen = await here(tx, row.id, keysOf(list))
     const plan = await planned(list, seen, mint(), choice)
     const ids = new Map<string, number>()
@@ -167,6 +194,11 @@ export function createAdoption(deps: Deps) {
         made.push(id)
       } else if (verdict.ours !== undefined) ids.set(tag, verdict.ours)
     }
+    const rows = [...fallbacks].flatMap(([tag, own]): [number, FallbackInput[]][] => {
+      const id = ids.get(tag)
+      return id !== undefined && made.includes(id) ? [[id, adoptedFallbacks(own, list, ids)]] : []
+    })
+    await adopting.addFallbacks(tx, row.id, new Map(rows))
     const work = { plan, list, ids }
     await place(tx, row.id, work)
     const known = { placed: seen.placedClients, left: await left.of(tx, row) }
@@ -200,10 +232,12 @@ export function createAdoption(deps: Deps) {
     /** No round with the node runs meanwhile: counters that it read before would be older than the baseline. */
     async adopt(id: number, choice: AdoptionChoice, by: { userId: number; actor: Actor }): Promise<Adopted> {
       return deps.fleet.alone(id, async () => {
-        const list = await listOf(await nodeOf(id))
+        const there = await nodeOf(id)
+        const list = await listOf(there)
+        const listed = { list, fallbacks: await fallbacksOf(there, list, choice) }
         return commit(by.actor, async (tx) => {
           const row = await findNode(tx, id)
-          const { result, made, changes, tags } = await write(tx, row, list, choice, by.userId)
+          const { result, made, changes, tags } = await write(tx, row, listed, choice, by.userId)
           const { inbounds, clients, attached } = result
           if (inbounds + clients + attached === 0) return { result }
           const isNew = ({ inboundIds }: ClientChange) => inboundIds.every((one) => made.includes(one))
@@ -231,6 +265,13 @@ export function createAdoption(deps: Deps) {
       })
     },
   }
+}
+
+type NodeFallbacks = ReadonlyMap<string, readonly NodeFallback[]>
+
+interface Listed {
+  list: NodeList
+  fallbacks: NodeFallbacks
 }
 
 interface Work {

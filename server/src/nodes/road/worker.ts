@@ -142,7 +142,7 @@ export function createRoadWorker(deps: Deps) {
       await deps.lastSums(tx, node, id)
       await placements.dropClient(tx, node, id)
     }
-    return { key, verdict: 'done', record }
+    return { key, verdict: 'done', record, isGone: true }
   }
 
   async function pass(node: number, road: Road, heard: (applied: FleetApplied) => void): Promise<boolean> {

@@ -1,3 +1,4 @@
+import type { Coded } from '#contract/coded.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
 import type { Tx } from '../db/open.ts'
 import type { Actor } from '../http/caller.ts'
@@ -14,6 +15,20 @@ export interface ClientChange {
   before?: StoredClient | null
   /** Enabled before and disabled now: these are sent to the core first. */
   closes?: boolean
+}
+
+/** How a node was at a moment, in unix seconds. */
+export interface NodeFigures {
+  node: number
+  at: number
+  values: Readonly<Record<'cpu' | 'mem' | 'latency' | 'up' | 'down', number>>
+}
+
+/** What a node did that its operator should know; `at` in milliseconds. */
+export interface NodeNotice {
+  node: number
+  at: number
+  what: Coded
 }
 
 /** What a committed write changed. */
@@ -34,6 +49,8 @@ export type Change =
   | { kind: 'plans-changed' }
   /** Nodes were added, changed or deleted; their heartbeats are no change. */
   | { kind: 'nodes-changed'; ids: readonly number[] }
+  /** What the leader heard of nodes since it last said so: for the pages of other instances. */
+  | { kind: 'nodes-heard'; figures: readonly NodeFigures[]; noticed: readonly NodeNotice[] }
   | { kind: 'webhooks-changed' }
   /** Subscriptions list the inbounds of nodes in another order, or leave others out. */
   | { kind: 'node-standing-changed' }

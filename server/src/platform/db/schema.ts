@@ -285,6 +285,8 @@ export interface Schema extends InstanceTables, AlertTables, TelegramTables {
     created_at: Int
     revoked_at: Int
   }
+  /** Which apps fetch a client's subscription; `seen_at` moves once a day. */
+  client_apps: { client_id: number; app: string; seen_at: Int }
   /** `version`: the Sluice that applied the step. */
   schema_migrations: { name: string; applied_at: number; version: Text }
 }

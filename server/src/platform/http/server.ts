@@ -41,6 +41,15 @@ export interface HttpOptions {
   log: Log
 }
 
+/** The contract's schemas check every body: Fastify need not load its compilers of JSON schemas (ADR 006). */
+const schemaController = {
+  compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema },
+}
+
+function refuseSchema(): never {
+  throw new Error('routes have no JSON schema of their own: use the contract')
+}
+
 const nobody: Caller = { kind: 'anonymous' }
 const nowhere: Origin = { address: '', host: '', secure: false }
 
@@ -56,6 +65,7 @@ export async function createHttp(options: HttpOptions) {
       andThen(holdBack(raw, reply.raw), () => void sendEmpty(reply.headers(headers), 404)),
     clientErrorHandler: () => {}, // the listener answers
     forceCloseConnections: true,
+    schemaController,
   }) as unknown as FastifyInstance // the factory decides between HTTP and HTTPS; routes do not care
   http.decorateRequest('caller')
   http.decorateRequest('origin')

@@ -226,6 +226,9 @@ export const clients: Words<typeof en> = {
   'plans.nameMissing': 'أعطِ الباقة اسمًا.',
   'plans.both': '{quota} · {length}',
   'plans.noEnd': 'بلا نهاية',
+  'plans.same': 'كما هو الآن',
+  'bulk.renewQuotas':
+    '{count, plural, =0 {لا تتغير أي حصة.} zero {لا تتغير أي حصة.} one {تتغير حصة عميل واحد.} two {تتغير حصة عميلين.} few {تتغير حصة # عملاء.} many {تتغير حصة # عميلاً.} other {تتغير حصة # عميل.}}',
   'plans.fromFirstUse': 'تُحسب الأيام من أول استخدام',
   'plans.add': 'إضافة الباقة',
   'plans.drop': 'إزالة الباقة {name}',

@@ -20,7 +20,6 @@ export const home: Words<typeof en> = {
   'home.coreHashNamed': 'يذكر الإصدار هذه القيمة SHA-256 للملف {asset}:',
   'home.coreCompare': 'لا تستطيع اللوحة ضمانها. قارنها بصفحة الإصدار قبل أن تؤكدها:',
   'home.coreInstall': 'تثبيت',
-  'home.coreConfirm': 'قارنتها: ثبّت',
   'home.coreInstallTitle': 'تثبيت Xray {version}؟',
   'home.coreInstallText': 'لا يُثبَّت إلا أرشيف قيمة SHA-256 له هي {hash}. ويُعاد تشغيل النواة به.',
   'home.coreInstalled': 'تم تثبيت Xray {version}.',

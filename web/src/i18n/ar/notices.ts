@@ -23,6 +23,8 @@ export const notices: NoticeTexts = {
     'لم تبدأ النواة بكامل الإعداد، لذا تُضاف المداخل واحدًا تلو الآخر. وما ترفضه يُعاد تجريبه.',
   'core.restarted.title': 'أُعيد تشغيل النواة',
   'core.restarted.message': 'يعيد جميع العملاء الاتصال.',
+  'core.rolled-back.title': 'عادت النواة إلى الإصدار السابق',
+  'core.rolled-back.message': 'لم يعمل Xray {version}، فعاد Xray {previous} إلى العمل: {reason}.',
   'core.stopped.title': 'أُوقفت النواة',
   'core.stopped.message': 'لا يمكن لأحد الاتصال حتى تُشغَّل من جديد.',
   'directory.held.title': 'مزامنة الدليل تنتظرك',

@@ -1,5 +1,5 @@
 export const moveIn = {
-  'moveIn.title': 'Move in from another panel',
+  'moveIn.title': 'Import from another panel',
   'moveIn.text':
     'Choose the database of 3x-ui, Marzban or PasarGuard. First you see what would change; the file itself is only read.',
   'moveIn.drop': 'Drop the database here, or choose a file',
@@ -18,7 +18,7 @@ export const moveIn = {
   'moveIn.nothing': 'Everything in this database is already here. There is nothing to do.',
   'moveIn.come': '{count} to import',
   'moveIn.here': '{count} already here',
-  'moveIn.left': '{count} left out',
+  'moveIn.left': '{count} skipped',
   'moveIn.none': 'none',
   'moveIn.kindInbounds': 'Inbounds',
   'moveIn.kindClients': 'Clients',
@@ -52,7 +52,7 @@ export const moveIn = {
   'moveIn.off': 'off',
   'moveIn.portsTitle': '{count, plural, one {# port is still in use} other {# ports are still in use}}',
   'moveIn.portsText':
-    'Two programs cannot share a port. Stop the old panel just before you move in, and clients reconnect here within seconds.',
+    'Two programs cannot share a port. Stop the old panel just before you import; clients reconnect here within seconds.',
   'moveIn.portPanel': 'panel',
   'moveIn.portSubscriptions': 'subscriptions',
   'moveIn.portHeld': 'held by {program}',
@@ -68,11 +68,11 @@ export const moveIn = {
   'moveIn.another': 'Choose another file',
   'moveIn.apply': '{count, plural, =0 {Import now} one {Import # client} other {Import # clients}}',
   'moveIn.notDone': 'Nothing was changed',
-  'moveIn.goingTitle': 'The panel is moving',
+  'moveIn.goingTitle': 'The panel is moving to a new address',
   'moveIn.goingText': 'Everything is imported. This page opens the new address as soon as it answers.',
   'moveIn.goingLate':
     'Everything is imported. Open the new address yourself; if it does not answer, let its port through the firewall.',
-  'moveIn.doneTitle': 'You have moved in',
+  'moveIn.doneTitle': 'Import complete',
   'moveIn.doneText': 'Old links and subscriptions keep working: no phone has to be touched.',
   'moveIn.finish': 'Go to clients',
   'moveIn.checkTitle': 'Check a client',

@@ -226,6 +226,9 @@ export const clients: Words<typeof en> = {
   'plans.nameMissing': 'Ponle nombre al plan.',
   'plans.both': '{quota} · {length}',
   'plans.noEnd': 'sin fin',
+  'plans.same': 'Igual que ahora',
+  'bulk.renewQuotas':
+    '{count, plural, =0 {Ninguna cuota cambia.} one {La cuota de # cliente cambia.} many {La cuota de # clientes cambia.} other {La cuota de # clientes cambia.}}',
   'plans.fromFirstUse': 'Los días cuentan desde el primer uso',
   'plans.add': 'Añadir el plan',
   'plans.drop': 'Quitar el plan {name}',

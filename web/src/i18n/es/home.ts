@@ -21,7 +21,6 @@ export const home: Words<typeof en> = {
   'home.coreCompare':
     'El panel no puede responder por él. Compárelo con la página de la publicación antes de confirmarlo:',
   'home.coreInstall': 'Instalar',
-  'home.coreConfirm': 'Lo he comparado: instalar',
   'home.coreInstallTitle': '¿Instalar Xray {version}?',
   'home.coreInstallText': 'Solo se instala un archivo con el SHA-256 {hash}. El núcleo se reinicia con él.',
   'home.coreInstalled': 'Xray {version} está instalado.',

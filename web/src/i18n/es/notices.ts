@@ -23,6 +23,9 @@ export const notices: NoticeTexts = {
     'El núcleo no arrancó con toda la configuración, así que las entradas se añaden una a una. Las que rechace se volverán a intentar.',
   'core.restarted.title': 'El núcleo se reinició',
   'core.restarted.message': 'Todos los clientes se vuelven a conectar.',
+  'core.rolled-back.title': 'El núcleo volvió a la versión anterior',
+  'core.rolled-back.message':
+    'Xray {version} no funcionó, así que vuelve a funcionar Xray {previous}: {reason}.',
   'core.stopped.title': 'El núcleo se detuvo',
   'core.stopped.message': 'Nadie puede conectarse hasta que se vuelva a iniciar.',
   'directory.held.title': 'La sincronización del directorio te espera',

@@ -26,6 +26,8 @@ export const setup: Words<typeof en> = {
     'Para un extraño este puerto parece un sitio web corriente. Los valores propuestos funcionan; pulsa Crear.',
   'setup.host': 'Dirección de este servidor',
   'setup.hostHint': 'A qué se conectan los clientes: un nombre o una dirección IP.',
+  'setup.hostPrivate':
+    'Es una dirección privada: solo pueden conectarse los dispositivos de la misma red. Escriba la dirección pública del servidor.',
   'setup.hostBad': 'Escribe un nombre o una dirección IP, sin puerto.',
   'setup.more': 'Más opciones',
   'setup.port': 'Puerto',

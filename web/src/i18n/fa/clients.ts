@@ -206,6 +206,9 @@ export const clients: Record<keyof typeof en, string> = {
   'plans.nameMissing': 'برای طرح نامی بنویسید.',
   'plans.both': '{quota}، {length}',
   'plans.noEnd': 'بدون پایان',
+  'plans.same': 'مانند اکنون',
+  'bulk.renewQuotas':
+    '{count, plural, =0 {هیچ سهمیه‌ای تغییر نمی‌کند.} one {سهمیهٔ # کاربر تغییر می‌کند.} other {سهمیهٔ # کاربر تغییر می‌کند.}}',
   'plans.fromFirstUse': 'روزها از اولین استفاده شمرده می‌شوند',
   'plans.add': 'افزودن طرح',
   'plans.drop': 'حذف طرح {name}',

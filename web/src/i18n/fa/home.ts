@@ -19,7 +19,6 @@ export const home: Record<keyof typeof en, string> = {
   'home.coreHashNamed': 'انتشار برای {asset} این SHA-256 را نام می‌برد:',
   'home.coreCompare': 'پنل نمی‌تواند آن را تأیید کند. پیش از تأیید، آن را با صفحهٔ انتشار مقایسه کنید:',
   'home.coreInstall': 'نصب',
-  'home.coreConfirm': 'مقایسه کردم: نصب کن',
   'home.coreInstallTitle': 'Xray {version} نصب شود؟',
   'home.coreInstallText':
     'تنها بایگانی با SHA-256 برابر {hash} نصب می‌شود. هسته با آن دوباره راه‌اندازی می‌شود.',

@@ -23,6 +23,8 @@ export const notices: NoticeTexts = {
     'هسته با پیکربندی کامل راه‌اندازی نشد، پس ورودی‌ها یکی‌یکی افزوده می‌شوند. آنچه رد شود دوباره آزموده می‌شود.',
   'core.restarted.title': 'هسته دوباره راه‌اندازی شد',
   'core.restarted.message': 'همهٔ کاربران دوباره متصل می‌شوند.',
+  'core.rolled-back.title': 'هسته به نسخهٔ پیشین برگشت',
+  'core.rolled-back.message': 'Xray {version} کار نکرد، پس Xray {previous} دوباره اجرا می‌شود: {reason}.',
   'core.stopped.title': 'هسته متوقف شد',
   'core.stopped.message': 'تا هسته دوباره راه‌اندازی نشود کسی نمی‌تواند متصل شود.',
   'directory.held.title': 'همگام‌سازی دایرکتوری منتظر شماست',

@@ -226,6 +226,9 @@ export const clients: Words<typeof en> = {
   'plans.nameMissing': 'Дайте тарифу название.',
   'plans.both': '{quota} · {length}',
   'plans.noEnd': 'бессрочно',
+  'plans.same': 'Как сейчас',
+  'bulk.renewQuotas':
+    '{count, plural, =0 {Квоты не меняются.} one {У # клиента изменится квота.} few {У # клиентов изменится квота.} many {У # клиентов изменится квота.} other {У # клиентов изменится квота.}}',
   'plans.fromFirstUse': 'Дни считаются с первого использования',
   'plans.add': 'Добавить тариф',
   'plans.drop': 'Удалить тариф {name}',

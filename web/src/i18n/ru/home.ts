@@ -21,7 +21,6 @@ export const home: Words<typeof en> = {
   'home.coreCompare':
     'Панель не может за него поручиться. Сравните его со страницей выпуска, прежде чем подтвердить:',
   'home.coreInstall': 'Установить',
-  'home.coreConfirm': 'Сравнено: установить',
   'home.coreInstallTitle': 'Установить Xray {version}?',
   'home.coreInstallText': 'Будет установлен только архив с SHA-256 {hash}. Ядро перезапустится с ним.',
   'home.coreInstalled': 'Xray {version} установлен.',

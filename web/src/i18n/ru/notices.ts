@@ -23,6 +23,9 @@ export const notices: NoticeTexts = {
     'Ядро не запустилось со всей конфигурацией, поэтому инбаунды добавляются по одному. Отклонённые будут добавлены повторно.',
   'core.restarted.title': 'Ядро перезапущено',
   'core.restarted.message': 'Все клиенты переподключаются.',
+  'core.rolled-back.title': 'Ядро возвращено к прежней версии',
+  'core.rolled-back.message':
+    'Xray {version} не заработал, поэтому снова работает Xray {previous}: {reason}.',
   'core.stopped.title': 'Ядро остановлено',
   'core.stopped.message': 'Никто не сможет подключиться, пока ядро не запустят снова.',
   'directory.held.title': 'Синхронизация с каталогом ждёт вас',

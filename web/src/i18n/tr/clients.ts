@@ -208,6 +208,9 @@ export const clients: Words<typeof en> = {
   'plans.nameMissing': 'Tarifeye bir ad verin.',
   'plans.both': '{quota} · {length}',
   'plans.noEnd': 'süresiz',
+  'plans.same': 'Şimdiki gibi',
+  'bulk.renewQuotas':
+    '{count, plural, =0 {Hiçbir kota değişmez.} one {# istemcinin kotası değişir.} other {# istemcinin kotası değişir.}}',
   'plans.fromFirstUse': 'Günler ilk kullanımdan sayılır',
   'plans.add': 'Tarifeyi ekle',
   'plans.drop': '{name} tarifesini kaldır',

@@ -20,7 +20,6 @@ export const home: Words<typeof en> = {
   'home.coreHashNamed': 'Yayın, {asset} için şu SHA-256 değerini veriyor:',
   'home.coreCompare': 'Panel buna kefil olamaz. Onaylamadan önce yayının sayfasıyla karşılaştırın:',
   'home.coreInstall': 'Kur',
-  'home.coreConfirm': 'Karşılaştırdım: kur',
   'home.coreInstallTitle': 'Xray {version} kurulsun mu?',
   'home.coreInstallText':
     'Yalnızca SHA-256 değeri {hash} olan arşiv kurulur. Çekirdek onunla yeniden başlar.',

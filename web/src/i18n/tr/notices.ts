@@ -23,6 +23,8 @@ export const notices: NoticeTexts = {
     'Çekirdek tüm yapılandırmayla başlamadı; gelen bağlantılar tek tek ekleniyor. Reddedilenler yeniden denenecek.',
   'core.restarted.title': 'Çekirdek yeniden başlatıldı',
   'core.restarted.message': 'Tüm istemciler yeniden bağlanıyor.',
+  'core.rolled-back.title': 'Çekirdek önceki sürüme döndü',
+  'core.rolled-back.message': 'Xray {version} çalışmadı; Xray {previous} yeniden çalışıyor: {reason}.',
   'core.stopped.title': 'Çekirdek durduruldu',
   'core.stopped.message': 'Yeniden başlatılana kadar kimse bağlanamaz.',
   'directory.held.title': 'Dizin eşitlemesi sizi bekliyor',

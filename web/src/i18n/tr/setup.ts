@@ -26,6 +26,8 @@ export const setup: Words<typeof en> = {
     "Yabancılar bu portu sıradan bir web sitesi sanır. Varsayılanlar çalışır; Oluştur'a basın.",
   'setup.host': 'Bu sunucunun adresi',
   'setup.hostHint': 'İstemcilerin bağlandığı yer: bir ad veya IP adresi.',
+  'setup.hostPrivate':
+    'Bu özel bir adres: yalnızca aynı ağdaki cihazlar bağlanabilir. Sunucunun genel adresini girin.',
   'setup.hostBad': 'Port olmadan bir ad veya IP adresi yazın.',
   'setup.more': 'Daha fazla seçenek',
   'setup.port': 'Port',

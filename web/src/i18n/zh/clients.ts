@@ -203,6 +203,8 @@ export const clients: Words<typeof en> = {
   'plans.nameMissing': '请为套餐命名。',
   'plans.both': '{quota} · {length}',
   'plans.noEnd': '无期限',
+  'plans.same': '与现在相同',
+  'bulk.renewQuotas': '{count, plural, =0 {配额均不变。} other {# 个客户端的配额会改变。}}',
   'plans.fromFirstUse': '天数从首次使用算起',
   'plans.add': '添加套餐',
   'plans.drop': '移除套餐 {name}',

@@ -20,7 +20,6 @@ export const home: Words<typeof en> = {
   'home.coreHashNamed': '该发布为 {asset} 给出的 SHA-256 是：',
   'home.coreCompare': '面板无法为其担保。确认之前，请与发布页面对照：',
   'home.coreInstall': '安装',
-  'home.coreConfirm': '已对照，安装',
   'home.coreInstallTitle': '安装 Xray {version}？',
   'home.coreInstallText': '只会安装 SHA-256 为 {hash} 的压缩包。核心将以它重新启动。',
   'home.coreInstalled': 'Xray {version} 已安装。',

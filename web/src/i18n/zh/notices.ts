@@ -22,6 +22,8 @@ export const notices: NoticeTexts = {
   'core.partly-started.message': '核心未能以完整配置启动，因此入站会逐个添加。被拒绝的入站会重试。',
   'core.restarted.title': '核心已重启',
   'core.restarted.message': '所有客户端正在重新连接。',
+  'core.rolled-back.title': '核心已回退',
+  'core.rolled-back.message': 'Xray {version} 无法工作，现已恢复运行 Xray {previous}：{reason}。',
   'core.stopped.title': '核心已停止',
   'core.stopped.message': '重新启动核心之前，任何人都无法连接。',
   'directory.held.title': '目录同步在等你',

@@ -23,6 +23,7 @@ export const setup: Words<typeof en> = {
   'setup.confirmText': '在外人看来，这个端口就是一个普通网站。默认值即可使用；点击“创建”。',
   'setup.host': '本服务器地址',
   'setup.hostHint': '客户端连接的地址：域名或 IP 地址。',
+  'setup.hostPrivate': '这是私有地址：只有同一网络中的设备才能连接。请输入服务器的公网地址。',
   'setup.hostBad': '请输入域名或 IP 地址，不带端口。',
   'setup.more': '更多选项',
   'setup.port': '端口',

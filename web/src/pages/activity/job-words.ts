@@ -19,6 +19,7 @@ const jobs: Readonly<Record<string, PlainKey>> = {
   'sessions-prune': 'job.sessionsPrune',
   'audit-prune': 'job.auditPrune',
   'tombstone-prune': 'job.tombstonePrune',
+  'client-apps-prune': 'job.clientAppsPrune',
   nodes: 'job.nodes',
   'nodes-away': 'job.nodesAway',
   fleet: 'job.fleet',
@@ -41,6 +42,7 @@ export const jobWords = (name: string): PlainKey | undefined =>
 const works: readonly (readonly [begins: string, words: PlainKey])[] = [
   [coreUsersWork, 'work.coreUsers'],
   ['/panel/api/server/installXray', 'work.install'],
+  ['/panel/api/server/preflight', 'work.preflight'],
   ['/panel/api/server/restartXrayService', 'work.coreRestart'],
   ['/panel/api/server/updateGeofile', 'work.geo'],
   ['/panel/api/custom-geo', 'work.geo'],

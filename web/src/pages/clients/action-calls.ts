@@ -3,7 +3,7 @@ import type { ClientSlim, Skipped } from '#contract/client-bodies.ts'
 import type { Api } from '../../api/client.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { newSecrets } from './client-form.ts'
-import { limitsOf, type Plan } from './plans.ts'
+import { keepsLimits, type Plan, renewedExpiry } from './plans.ts'
 
 export type Target = Pick<
   ClientSlim,
@@ -22,7 +22,6 @@ export interface Action {
   undo?: () => Promise<unknown>
 }
 
-const DAY = 86_400_000
 /** Counters are restored one by one: so many in parallel. */
 const AT_ONCE = 8
 export const emailsOf = (targets: Targets) => targets.map(({ email }) => email)
@@ -80,15 +79,13 @@ export async function putCountersBack(api: Api, targets: Targets): Promise<void>
     )
 }
 
-/** A renewal: the plan's quota, its days added to the remaining ones, counters at zero. */
+/** A renewal: the plan's quota or the same as before, its days added to the remaining ones, counters at zero. */
 export async function renewal(api: Api, targets: Targets, plan: Plan): Promise<Action> {
   const now = Date.now()
-  const { totalGB: setBytes } = limitsOf(plan, now)
-  // Remaining time is kept.
-  const endOf = ({ expiryTime }: Target) =>
-    plan.days === 0 ? 0 : Math.max(now, expiryTime) + plan.days * DAY
+  const quota = keepsLimits(plan) ? {} : { setBytes: plan.totalGB }
+  const endOf = ({ expiryTime }: Target) => renewedExpiry(plan, expiryTime, now)
   await inGroups(targets, endOf, (emails, sample) =>
-    adjust(api, { emails, setBytes, setExpiryTime: endOf(sample) }),
+    adjust(api, { emails, ...quota, setExpiryTime: endOf(sample) }),
   )
   await api.call(endpoints.clientsBulk.resetTraffic, { body: { emails: emailsOf(targets) } })
   const undo = async () => {

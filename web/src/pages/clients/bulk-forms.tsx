@@ -10,7 +10,7 @@ import { useServices } from '../../services.tsx'
 import styles from './bulk.module.css'
 import { inboundName } from './inbound-name.ts'
 import { planWords } from './plan-words.ts'
-import { planOf, readLast, usePlans, writeLast } from './plans.ts'
+import { keepsLimits, type Plan, planOf, renewedExpiry, sameAsNow, usePlans } from './plans.ts'
 import { useActions } from './use-actions.ts'
 import { useClientInbounds } from './use-clients.ts'
 
@@ -106,7 +106,25 @@ export function ExtendForm(props: BulkFormProps) {
   )
 }
 
-/** A renewal by a plan, the last used one first: for a row and for a selection. */
+/** What a renewal does: to one client before and after, to many how many quotas change. */
+function useRenewalPreview(targets: readonly ClientSlim[], plan: Plan): string {
+  const { t, measures } = useTranslation()
+  const quotaOf = ({ totalGB }: ClientSlim) => (keepsLimits(plan) ? totalGB : plan.totalGB)
+  const [one] = targets
+  if (targets.length !== 1 || !one) {
+    const count = targets.filter((target) => quotaOf(target) !== target.totalGB).length
+    return `${t('verb.renewText')} ${t('bulk.renewQuotas', { count })}`
+  }
+  const both = (totalGB: number, expiryTime: number) =>
+    t('plans.both', {
+      quota: totalGB > 0 ? measures.bytes(totalGB) : t('clients.unlimited'),
+      length: expiryTime > 0 ? measures.date(expiryTime) : t('plans.noEnd'),
+    })
+  const after = both(quotaOf(one), renewedExpiry(plan, one.expiryTime, Date.now()))
+  return `${both(one.totalGB, one.expiryTime)} → ${after}. ${t('verb.renewText')}`
+}
+
+/** A renewal, with the same limits unless a plan is chosen: for a row and for a selection. */
 export function RenewForm(props: BulkFormProps) {
   const words = useTranslation()
   const { t } = words
@@ -114,27 +132,36 @@ export function RenewForm(props: BulkFormProps) {
   const { api } = useServices()
   const plans = usePlans()
   const { isPending } = useQuery(replyOf(api, endpoints.plans.list))
-  const [key, setKey] = useState(() => readLast().plan)
-  const plan = planOf(plans, key)
+  const [key, setKey] = useState('same')
+  const [days, setDays] = useState<string | number>(props.targets[0]?.reset || 30)
+  const same = sameAsNow(Number(days))
+  const plan = planOf([same, ...plans], key)
   return (
     <BulkShell
       {...props}
-      preview={t('verb.renewText')}
+      preview={useRenewalPreview(props.targets, plan)}
       verb={t('verb.renew')}
-      ready={!isPending}
+      ready={!isPending && plan.days >= 0}
       atOnce
-      run={() => {
-        writeLast({ ...readLast(), plan: plan.key })
-        return actions.renew(props.targets, plan)
-      }}
+      run={() => actions.renew(props.targets, plan)}
     >
       <ChoiceChips
         name="plan"
         legend={t('new.plan')}
         value={plan.key}
         onChange={setKey}
-        options={plans.map((each) => ({ value: each.key, ...planWords(each, words) }))}
+        options={[same, ...plans].map((each) => ({ value: each.key, ...planWords(each, words) }))}
       />
+      {keepsLimits(plan) && (
+        <NumberInput
+          label={t('bulk.days')}
+          value={days}
+          onChange={setDays}
+          min={0}
+          max={36_500}
+          allowDecimal={false}
+        />
+      )}
     </BulkShell>
   )
 }

@@ -17,6 +17,8 @@ it.each([
   ['inbound:3,4 protocol:VLESS', { inbound: '3,4', protocol: 'vless' }],
   ['node:0,7 node:far', { node: '0,7', search: 'node:far' }],
   ['renew:yes telegram:no comment:yes', { autoRenew: true, hasTgId: false, hasComment: true }],
+  ['status:ended', { filter: 'depleted' }],
+  ['status:Disabled', { filter: 'deactive' }],
   ['status:asleep used>lots http://x', { search: 'status:asleep used>lots http://x' }],
   ['  ', {}],
 ])('parses %s', (query, wanted) => {

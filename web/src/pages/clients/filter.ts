@@ -39,12 +39,15 @@ const some = <K extends keyof Wanted>(key: K, value: Wanted[K] | undefined): Wan
 
 type Reader = (sign: string, value: string, now: number) => Wanted | undefined
 
+/** What the screen calls some of the states. */
+const shownAs: Record<string, string> = { disabled: 'deactive', ended: 'depleted', expired: 'depleted' }
+
 /** One entry for each filter that can be typed. */
 const readers: Record<string, Reader> = {
   status: (_, v) =>
     some(
       'filter',
-      clientFilterNames.find((name) => name === v.toLowerCase()),
+      clientFilterNames.find((name) => name === (shownAs[v.toLowerCase()] ?? v.toLowerCase())),
     ),
   group: (_, v) => some('group', v),
   inbound: (_, v) => (/^\d+(,\d+)*$/.test(v) ? { inbound: v } : undefined),

@@ -39,6 +39,17 @@ const suggestions: readonly [Plan, ...Plan[]] = [
   suggested(0, 0),
 ]
 
+/** A renewal that changes no limit: the quota stays and the days are added. */
+export const sameAsNow = (days = 30): Plan => ({ ...suggested(0, days), key: 'same' })
+export const keepsLimits = ({ key }: { key?: string }): boolean => key === 'same'
+
+/** When a renewed client expires. Remaining time is kept. */
+export function renewedExpiry(plan: Plan, expiryTime: number, now: number): number {
+  // It never expires, or its days have not begun.
+  if (keepsLimits(plan) && expiryTime <= 0) return expiryTime
+  return plan.days === 0 ? 0 : Math.max(now, expiryTime) + plan.days * DAY
+}
+
 export function usePlans(): readonly [Plan, ...Plan[]] {
   const { api } = useServices()
   const { data } = useQuery(replyOf(api, endpoints.plans.list))

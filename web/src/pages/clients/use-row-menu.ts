@@ -19,7 +19,7 @@ import {
 import { subscriptionsOf } from './access.ts'
 import { usedOf } from './client-view.ts'
 import { planWords } from './plan-words.ts'
-import { planOf, readLast, usePlans } from './plans.ts'
+import { sameAsNow } from './plans.ts'
 import { useActions } from './use-actions.ts'
 
 const page = 'panel/clients'
@@ -30,7 +30,6 @@ export function useRowMenu(online: ReadonlySet<string>): (client: ClientSlim) =>
   const { t } = words
   const { api, queries, place, questions, toasts } = useServices()
   const actions = useActions()
-  const plans = usePlans()
 
   /** On the clients page the filter is kept; from elsewhere it navigates there. */
   const show = (params: Record<string, string>) =>
@@ -49,7 +48,7 @@ export function useRowMenu(online: ReadonlySet<string>): (client: ClientSlim) =>
 
   return (client) => {
     const { email, enable } = client
-    const plan = planOf(plans, readLast().plan)
+    const plan = sameAsNow(client.reset || undefined)
     const affected = online.has(email) ? 1 : 0
     const ask = async (title: string, verb: string, action: () => unknown, more: object = {}) => {
       if (await questions.ask({ title, verb, ...more })) await action()

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
 
-const CoreVersions = lazy(async () => ({ default: (await import('./core-versions.tsx')).CoreVersions }))
+const CoreVersions = lazyWithWords(() => import('./core-versions.tsx'), 'CoreVersions', 'core-update')
 
 export const versionParam = 'core'
 

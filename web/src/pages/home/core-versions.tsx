@@ -9,6 +9,7 @@ import { useServices } from '../../services.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { PreflightResult } from './core-preflight.tsx'
 import styles from './core-versions.module.css'
 
 /** The releases of the core; another one is installed once its hash is confirmed. */
@@ -46,21 +47,27 @@ function Confirm({ release, online, onDone }: { release: CoreRelease; online: nu
   const { t } = useTranslation()
   const { api, questions, toasts } = useServices()
   const { version, asset, sha256, known, page } = release
+  const at = { params: { version: `v${version}` } }
+  const preflight = useMutation({
+    mutationFn: () => api.call(endpoints.core.preflight, { ...at, body: { sha256 } }),
+  })
   const install = useMutation({
-    mutationFn: () =>
-      api.call(endpoints.core.install, { params: { version: `v${version}` }, body: { sha256 } }),
+    mutationFn: (force: boolean) =>
+      api.call(endpoints.core.install, { ...at, body: { sha256, ...(force && { force: 'true' }) } }),
     onSuccess() {
       toasts.show({ tone: 'good', text: t('home.coreInstalled', { version }) })
       onDone()
     },
   })
-  async function ask() {
+  async function ask(force: boolean) {
+    const warning = force ? `${t('preflight.anywayText')} ` : ''
     const question = {
       title: t('home.coreInstallTitle', { version }),
-      text: `${t('home.coreInstallText', { hash: sha256 })} ${t('home.restartText', { count: online })}`,
-      verb: t('home.coreInstall'),
+      text: `${warning}${t('home.coreInstallText', { hash: sha256 })} ${t('home.restartText', { count: online })}`,
+      verb: force ? t('preflight.anyway') : t('home.coreInstall'),
+      danger: force,
     }
-    if (await questions.ask(question)) install.mutate()
+    if (await questions.ask(question)) install.mutate(force)
   }
   return (
     <>
@@ -77,10 +84,26 @@ function Confirm({ release, online, onDone }: { release: CoreRelease; online: nu
           </a>
         </p>
       )}
+      {preflight.error && <Failed error={preflight.error} />}
       {install.error && <Failed error={install.error} />}
-      <Button className={styles.verb ?? ''} loading={install.isPending} onClick={() => void ask()}>
-        {known ? t('home.coreInstall') : t('home.coreConfirm')}
-      </Button>
+      {preflight.data ? (
+        <PreflightResult
+          found={preflight.data}
+          isInstalling={install.isPending}
+          onInstall={(force) => void ask(force)}
+        />
+      ) : (
+        <>
+          <p>{preflight.isPending ? t('preflight.going') : t('preflight.hint')}</p>
+          <Button
+            className={styles.verb ?? ''}
+            loading={preflight.isPending}
+            onClick={() => preflight.mutate()}
+          >
+            {known ? t('preflight.try') : t('preflight.tryConfirmed')}
+          </Button>
+        </>
+      )}
     </>
   )
 }

@@ -90,10 +90,19 @@ function Picture({ status }: { status: Status }) {
       id: 'core.restart',
       label: t('home.verbRestart'),
       icon: RenewIcon,
+      disconnects: true,
       run: () => void (isRunning ? actions.restart() : actions.start()),
     },
     ...(isRunning
-      ? [{ id: 'core.stop', label: t('home.verbStop'), icon: PowerIcon, run: () => void actions.stop() }]
+      ? [
+          {
+            id: 'core.stop',
+            label: t('home.verbStop'),
+            icon: PowerIcon,
+            disconnects: true as const,
+            run: () => void actions.stop(),
+          },
+        ]
       : []),
   ])
   return (

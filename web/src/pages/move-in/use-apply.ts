@@ -2,13 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MoveInPlan, MoveInResult } from '#contract/move-in-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
+import { isDirect, untilMoved } from '../../api/next-address.ts'
 import { paths } from '../../paths.ts'
 import { useServices } from '../../services.tsx'
-import { isDirect, untilMoved } from './next-address.ts'
 
 const doneAt = `${paths.moveIn}?done=1`
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-const get = (url: string) => fetch(url, { cache: 'no-store' })
 
 export interface GoingTo {
   url: string
@@ -34,7 +32,7 @@ export function useApply({ id, options, effect }: MoveInPlan) {
     setGoing({ url, isLate: !direct })
     if (!direct) return
     live.stop() // its socket closes with the old address: that is no lost connection
-    if (await untilMoved(from, to, { get, pause })) location.assign(url)
+    if (await untilMoved(from, to)) location.assign(url)
     else setGoing({ url, isLate: true })
   }
 

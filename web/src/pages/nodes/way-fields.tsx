@@ -1,5 +1,6 @@
-import { NumberInput, PasswordInput, SegmentedControl, TextInput } from '@mantine/core'
+import { NumberInput, SegmentedControl, TextInput } from '@mantine/core'
 import type { Node } from '#contract/node.ts'
+import { SecretInput } from '../../forms/secret-input.tsx'
 import type { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { type NodeForm, withUrl } from './node-values.ts'
@@ -51,14 +52,12 @@ export function WayFields({ form, node }: Props) {
           spellCheck={false}
         />
       </div>
-      <PasswordInput
+      <SecretInput
         {...form.text('apiToken')}
         label={t('nodes.token')}
         description={t(node?.hasApiToken ? 'nodes.tokenSet' : 'nodes.tokenHint')}
         placeholder={node?.hasApiToken ? '••••••••' : ''}
         autoComplete="off"
-        visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword'), tabIndex: 0 }}
-        dir="ltr"
       />
       <div className={styles.field}>
         <span className={styles.label} id="node-scheme">

@@ -1,6 +1,7 @@
 import { Alert, Button } from '@mantine/core'
 import type { AllSettingView } from '#contract/settings.ts'
 import { endpoints } from '../../api/endpoints.ts'
+import { untilMoved } from '../../api/next-address.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { useCell } from '../../ui/cell.ts'
@@ -12,7 +13,7 @@ import type { SettingWords } from './words.ts'
 /** Asks, restarts, and navigates to the panel's new address. */
 export function useRestart(stored: AllSettingView | undefined) {
   const { t } = useTranslation()
-  const { api, base, questions, toasts } = useServices()
+  const { api, base, live, questions, toasts } = useServices()
   return async () => {
     const running = waitingForRestart.get()?.running
     const next = running && stored && addressAfter(new URL(location.href), base, running, stored)
@@ -30,8 +31,11 @@ export function useRestart(stored: AllSettingView | undefined) {
     try {
       await api.call(endpoints.setting.restartPanel)
       waitingForRestart.set(undefined)
-      if (next) location.assign(next)
-      else toasts.show({ tone: 'good', text: t('restart.done') })
+      if (next) {
+        live.stop() // its socket closes with the old address: that is no lost connection
+        await untilMoved(new URL(base, location.href).href, next.replace(/panel\/settings$/, ''))
+        location.assign(next)
+      } else toasts.show({ tone: 'good', text: t('restart.done') })
     } catch (error) {
       toasts.show({ tone: 'bad', text: t('restart.failed', { reason: sayError(t, error) }) })
     }

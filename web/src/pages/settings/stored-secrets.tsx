@@ -1,10 +1,11 @@
-import { Button, PasswordInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AllSettingView, SecretKey } from '#contract/settings.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { keyOf } from '../../api/queries.ts'
 import { FormBody } from '../../forms/form-body.tsx'
+import { SecretInput } from '../../forms/secret-input.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
@@ -95,13 +96,7 @@ function ReplaceForm({ save, onClose }: { save(value: string): Promise<void>; on
   return (
     <div className={styles.narrow}>
       <FormBody form={form} verb={t('secrets.replace')} onCancel={onClose} closedBy={['section', 'q']}>
-        <PasswordInput
-          {...form.text('value')}
-          label={t('secrets.newValue')}
-          autoComplete="off"
-          visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword'), tabIndex: 0 }}
-          dir="ltr"
-        />
+        <SecretInput {...form.text('value')} label={t('secrets.newValue')} autoComplete="off" />
       </FormBody>
     </div>
   )

@@ -1,9 +1,10 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { AllSettingView } from '#contract/settings.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { FormBody } from '../../forms/form-body.tsx'
+import { SecretInput } from '../../forms/secret-input.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
@@ -112,13 +113,11 @@ function CodeForm({ username, change, onClose }: CodeProps) {
         data-autofocus
       />
       {!turnsOn && (
-        <PasswordInput
+        <SecretInput
           {...form.text('password')}
           label={t('twoFactor.password')}
           description={t('twoFactor.passwordHint')}
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword'), tabIndex: 0 }}
-          dir="ltr"
         />
       )}
     </FormBody>

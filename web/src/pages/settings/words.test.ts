@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { publicKeys } from '#contract/settings.ts'
 import { hasNoEffect } from '#domain/settings/without-effect.ts'
 import { languageCodes } from '../../i18n/languages.ts'
 import { isShown, notShown, shownKeys } from './sections.ts'
-import { loadWords, matchingSettings } from './words.ts'
+import { findSettings, loadWords, matchingSettings } from './words.ts'
 
 it('every setting of the contract is shown once, or left out by name', () => {
   expect(new Set(shownKeys).size).toBe(shownKeys.length)
@@ -42,4 +42,18 @@ it('finds a setting by its label, its explanation and its API name', async () =>
   expect(matchingSettings(words, 'X-Forwarded')).toEqual(['trustedProxyCIDRs'])
   expect(matchingSettings(words, 'sessionmaxage')).toEqual(['sessionMaxAge'])
   expect(matchingSettings(words, 'no such thing')).toEqual([])
+})
+
+it('finds a card by the names that people use for it', async () => {
+  vi.stubGlobal('document', { documentElement: { lang: 'ru' } })
+  try {
+    for (const [typed, card] of [
+      ['2fa', 'twoFactor'],
+      ['backup', 'backup'],
+      ['3x-ui', 'moveIn'],
+    ] as const)
+      expect((await findSettings(typed, 8)).map(({ id }) => id)).toContain(`settings ${card}`)
+  } finally {
+    vi.unstubAllGlobals()
+  }
 })

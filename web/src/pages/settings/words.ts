@@ -26,6 +26,16 @@ export const cards = {
 export type CardId = keyof typeof cards
 const cardIds = Object.keys(cards) as CardId[] // exactly the keys above
 
+/** What people type who know the thing by another name, whatever the language. */
+const otherNames: Partial<Record<CardId, string>> = {
+  twoFactor: '2fa mfa otp totp authenticator',
+  account: 'password username',
+  logins: 'sessions',
+  tokens: 'api key',
+  backup: 'backup restore',
+  moveIn: 'import migrate 3x-ui x-ui marzban pasarguard',
+}
+
 /** A label and an optional one-line explanation. */
 export interface SettingWords {
   sections: Record<Section, string>
@@ -88,7 +98,7 @@ export async function findSettings(text: string, most: number): Promise<FoundSet
   const words = await loadWords(languageCodes.find((code) => code === lang) ?? 'en')
   const low = text.toLowerCase()
   const found = cardIds
-    .filter((id) => words.cards[id].toLowerCase().includes(low))
+    .filter((id) => `${words.cards[id]} ${otherNames[id] ?? ''}`.toLowerCase().includes(low))
     .map((id) => ({
       id: `settings ${id}`,
       title: words.cards[id],

@@ -1,6 +1,8 @@
 import { Button, Collapse, NumberInput, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { SetupState } from '#contract/setup-api.ts'
+import { isIp } from '#domain/net/address.ts'
+import { isPublic } from '#domain/net/address-class.ts'
 import { FormBody } from '../../forms/form-body.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
@@ -17,6 +19,9 @@ function hostOf(state: SetupState): string {
   const own = seen === 'localhost' || seen === '::1' || seen.startsWith('127.')
   return own ? state.host || seen : seen
 }
+
+/** An address that only neighbours can reach; a name may lead anywhere. */
+const isPrivate = (host: string) => isIp(host) && !isPublic(host)
 
 interface Props {
   state: SetupState
@@ -76,7 +81,7 @@ export function ConfirmStep({ state, onDone }: Props) {
         <TextInput
           {...form.text('host')}
           label={t('setup.host')}
-          description={t('setup.hostHint')}
+          description={t(isPrivate(form.values.host.trim()) ? 'setup.hostPrivate' : 'setup.hostHint')}
           dir="ltr"
           spellCheck={false}
         />

@@ -34,6 +34,7 @@ const isCopied: Record<keyof Schema, boolean> = {
   outbound_subscriptions: true,
   old_subscriptions: true,
   old_identities: true,
+  client_apps: true,
   directory_state: true,
   core_versions: true,
   used_codes: true,

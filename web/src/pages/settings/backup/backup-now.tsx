@@ -1,8 +1,9 @@
-import { Button, PasswordInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endpoints } from '../../../api/endpoints.ts'
 import { FormBody } from '../../../forms/form-body.tsx'
+import { SecretInput } from '../../../forms/secret-input.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
@@ -49,13 +50,11 @@ function LockedBackup({ onClose }: { onClose(): void }) {
   return (
     <div className={styles.narrow}>
       <FormBody form={form} verb={t('backup.encryptedNow')} onCancel={onClose} careless>
-        <PasswordInput
+        <SecretInput
           {...form.text('passphrase')}
           label={t('backup.passphrase')}
           description={t('backup.passphraseHint')}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword'), tabIndex: 0 }}
-          dir="ltr"
           data-autofocus
         />
       </FormBody>

@@ -1,9 +1,9 @@
-import { PasswordInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endpoints } from '../../../api/endpoints.ts'
 import { keyOf } from '../../../api/queries.ts'
 import { FormBody } from '../../../forms/form-body.tsx'
+import { SecretInput } from '../../../forms/secret-input.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
@@ -80,13 +80,11 @@ function Unlock({ error, isBusy, onTry }: UnlockProps) {
   return (
     <FormBody form={{ ...form, busy: isBusy, saved: false }} verb={t('restore.unlock')} careless>
       <p className={styles.text}>{t('restore.locked')}</p>
-      <PasswordInput
+      <SecretInput
         {...form.text('passphrase')}
         error={form.errors.passphrase ?? (error ? sayError(t, error) : undefined)}
         label={t('backup.passphrase')}
         autoComplete="off"
-        visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword'), tabIndex: 0 }}
-        dir="ltr"
         data-autofocus
       />
     </FormBody>

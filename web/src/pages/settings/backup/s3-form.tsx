@@ -1,11 +1,11 @@
-import { Alert, Button, PasswordInput, Switch, TextInput } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { AllSettingView } from '#contract/settings.ts'
 import { endpoints } from '../../../api/endpoints.ts'
-import { FormBody } from '../../../forms/form-body.tsx'
+import { SecretInput } from '../../../forms/secret-input.tsx'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
-import { Failed } from '../../../ui/failed.tsx'
+import { MachineText, TestedForm } from '../tested-form.tsx'
 import styles from './backup.module.css'
 import { useStoredForm } from './use-stored-form.ts'
 
@@ -36,43 +36,22 @@ export function S3Form({ stored }: { stored: AllSettingView }) {
     mutationFn: () => api.call(endpoints.backup.testTarget, { body: form.values }),
   })
   return (
-    <FormBody
+    <TestedForm
       form={form}
-      verb={t('schedule.save')}
-      needsChange
-      closedBy={['section', 'q']}
-      aside={
-        <Button
-          variant="default"
-          loading={test.isPending}
-          disabled={form.values.backupS3Endpoint.trim() === ''}
-          onClick={() => test.mutate()}
-        >
-          {t('s3.test')}
-        </Button>
-      }
+      test={test}
+      canTest={form.values.backupS3Endpoint.trim() !== ''}
+      words={{ save: t('schedule.save'), test: t('s3.test'), works: t('s3.works'), fails: t('s3.fails') }}
     >
       <p className={styles.text}>{t('s3.text')}</p>
       <div className={styles.fields}>
         {fields.map(({ key, label, sample }) => (
-          <TextInput
-            key={key}
-            {...form.text(key)}
-            label={t(label)}
-            placeholder={sample}
-            dir="ltr"
-            spellCheck={false}
-            autoCapitalize="none"
-            autoComplete="off"
-          />
+          <MachineText key={key} {...form.text(key)} label={t(label)} placeholder={sample} />
         ))}
-        <PasswordInput
+        <SecretInput
           {...form.text('backupS3SecretKey')}
           label={t('s3.secretKey')}
           placeholder={stored.hasBackupS3SecretKey ? t('s3.secretKept') : ''}
           autoComplete="off"
-          visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword'), tabIndex: 0 }}
-          dir="ltr"
         />
         <Switch
           {...form.check('backupS3AllowPrivate')}
@@ -80,12 +59,6 @@ export function S3Form({ stored }: { stored: AllSettingView }) {
           description={t('s3.allowPrivateHint')}
         />
       </div>
-      {test.isSuccess && (
-        <Alert color="teal" variant="light" role="status">
-          {t('s3.works')}
-        </Alert>
-      )}
-      {test.error && <Failed error={test.error} title={t('s3.fails')} />}
-    </FormBody>
+    </TestedForm>
   )
 }

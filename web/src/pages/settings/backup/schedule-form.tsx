@@ -1,4 +1,4 @@
-import { Button, NumberInput, PasswordInput, Switch, TextInput } from '@mantine/core'
+import { Button, NumberInput, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { backupRows } from '#contract/settings/backup.ts'
 import type { AllSettingView } from '#contract/settings.ts'
@@ -6,6 +6,7 @@ import { endpoints } from '../../../api/endpoints.ts'
 import { keyOf } from '../../../api/queries.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { FormBody } from '../../../forms/form-body.tsx'
+import { SecretInput } from '../../../forms/secret-input.tsx'
 import type { Errors } from '../../../forms/use-form.ts'
 import { type Translate, useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
@@ -99,14 +100,12 @@ export function ScheduleForm({ stored, nextAt, folder }: Props) {
           spellCheck={false}
           autoComplete="off"
         />
-        <PasswordInput
+        <SecretInput
           {...form.text('backupPassphrase')}
           label={t('schedule.passphrase')}
           description={t(stored.hasBackupPassphrase ? 'schedule.passphraseKept' : 'schedule.passphraseHint')}
           inputWrapperOrder={order}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword'), tabIndex: 0 }}
-          dir="ltr"
         />
       </div>
       {stored.hasBackupPassphrase && <ClearPassphrase />}

@@ -1,9 +1,10 @@
-import { Alert, Button, PasswordInput } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AllSettingView } from '#contract/settings.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { keyOf, replyOf } from '../../../api/queries.ts'
+import { SecretInput } from '../../../forms/secret-input.tsx'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { Failed } from '../../../ui/failed.tsx'
@@ -113,14 +114,12 @@ function Password({ isSet }: { isSet: boolean }) {
   })
   return (
     <div className={styles.narrow}>
-      <PasswordInput
+      <SecretInput
         label={t('directory.password')}
         description={t(isSet ? 'directory.passwordSet' : 'directory.passwordNone')}
         value={value}
         onChange={(event) => setValue(event.currentTarget.value)}
         autoComplete="new-password"
-        visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword'), tabIndex: 0 }}
-        dir="ltr"
       />
       {value !== '' && (
         <Button mt="xs" variant="default" loading={save.isPending} onClick={() => save.mutate()}>

@@ -1,13 +1,13 @@
-import { Alert, Button, NativeSelect, NumberInput, PasswordInput, Switch, TextInput } from '@mantine/core'
+import { NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { AllSettingView } from '#contract/settings.ts'
 import { noticeEndpoints } from '../../../api/notice-endpoints.ts'
-import { FormBody } from '../../../forms/form-body.tsx'
+import { SecretInput } from '../../../forms/secret-input.tsx'
 import { languageCodes, languages } from '../../../i18n/languages.ts'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
-import { Failed } from '../../../ui/failed.tsx'
 import { useStoredForm } from '../backup/use-stored-form.ts'
+import { MachineText, TestedForm } from '../tested-form.tsx'
 import styles from './notices.module.css'
 
 const initialOf = (stored: AllSettingView) => ({
@@ -53,37 +53,22 @@ export function MailForm({ stored }: { stored: AllSettingView }) {
     label: languages[code].name,
   }))
   return (
-    <FormBody
+    <TestedForm
       form={form}
-      verb={t('alerts.save')}
-      needsChange
-      closedBy={['section', 'q']}
-      aside={
-        <Button
-          variant="default"
-          loading={test.isPending}
-          disabled={form.values.smtpHost.trim() === ''}
-          onClick={() => test.mutate()}
-        >
-          {t('mail.test')}
-        </Button>
-      }
+      test={test}
+      canTest={form.values.smtpHost.trim() !== ''}
+      words={{ save: t('alerts.save'), test: t('mail.test'), works: t('mail.works'), fails: t('mail.fails') }}
     >
       <p className={styles.text}>{t('mail.text')}</p>
       <Switch {...form.check('smtpEnable')} label={t('mail.enable')} />
       <div className={styles.fields}>
         {fields.map(({ key, label, sample }) => (
-          <TextInput
+          <MachineText
             key={key}
             {...form.text(key)}
             label={t(label)}
             placeholder={sample}
             description={key === 'smtpTo' ? t('mail.toHint') : undefined}
-            inputWrapperOrder={['label', 'input', 'error', 'description']}
-            dir="ltr"
-            spellCheck={false}
-            autoCapitalize="none"
-            autoComplete="off"
           />
         ))}
         <TextInput
@@ -93,13 +78,11 @@ export function MailForm({ stored }: { stored: AllSettingView }) {
           dir="auto"
           autoComplete="off"
         />
-        <PasswordInput
+        <SecretInput
           {...form.text('smtpPassword')}
           label={t('mail.password')}
           placeholder={stored.hasSmtpPassword ? t('mail.kept') : ''}
           autoComplete="off"
-          visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword'), tabIndex: 0 }}
-          dir="ltr"
         />
         <NumberInput
           {...form.value('smtpPort')}
@@ -122,12 +105,6 @@ export function MailForm({ stored }: { stored: AllSettingView }) {
           description={t('mail.privateHint')}
         />
       </div>
-      {test.isSuccess && (
-        <Alert color="teal" variant="light" role="status">
-          {t('mail.works')}
-        </Alert>
-      )}
-      {test.error && <Failed error={test.error} title={t('mail.fails')} />}
-    </FormBody>
+    </TestedForm>
   )
 }

@@ -1,9 +1,10 @@
-import { PasswordInput, Switch, TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import type { WebhookView } from '#contract/notices-api.ts'
 import { choosableKinds } from '#domain/alerts/texts.ts'
 import { noticeEndpoints } from '../../../api/notice-endpoints.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { FormBody } from '../../../forms/form-body.tsx'
+import { SecretInput } from '../../../forms/secret-input.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { useAlertTexts } from '../../../i18n/alert-texts.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
@@ -53,14 +54,13 @@ export function WebhookForm({ hook, onCancel, onSaved }: Props) {
             label={t('hooks.url')}
             placeholder="https://shop.example.com/hook"
           />
-          <PasswordInput
+          <SecretInput
             {...form.text('secret')}
             {...plain}
             label={t('hooks.secret')}
             description={t('hooks.secretHint')}
             inputWrapperOrder={['label', 'input', 'error', 'description']}
             placeholder={hook?.hasSecret ? t('hooks.kept') : ''}
-            visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword'), tabIndex: 0 }}
           />
           <Switch
             {...form.check('allowPrivateAddress')}

@@ -1,15 +1,15 @@
-import { Alert, Button, NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core'
+import { NativeSelect, Switch } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { AllSettingView } from '#contract/settings.ts'
 import { telegramEndpoints } from '../../../api/telegram-endpoints.ts'
-import { FormBody } from '../../../forms/form-body.tsx'
+import { SecretInput } from '../../../forms/secret-input.tsx'
 import { languageCodes, languages } from '../../../i18n/languages.ts'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
-import { Failed } from '../../../ui/failed.tsx'
 import styles from '../backup/backup.module.css'
 import { useStoredForm } from '../backup/use-stored-form.ts'
+import { MachineText, TestedForm } from '../tested-form.tsx'
 
 /** Hints are below, so that inputs side by side are aligned. */
 const order: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
@@ -74,45 +74,33 @@ export function BotForm({ stored }: { stored: AllSettingView }) {
       api.call(telegramEndpoints.test, { body: { tgBotToken, tgBotChatId, tgBotProxy, tgBotAPIServer } }),
   })
   return (
-    <FormBody
+    <TestedForm
       form={form}
-      verb={t('telegram.save')}
-      needsChange
-      closedBy={['section', 'q']}
-      aside={
-        <Button
-          variant="default"
-          loading={test.isPending}
-          disabled={tgBotToken.trim() === '' && !stored.hasTgBotToken}
-          onClick={() => test.mutate()}
-        >
-          {t('telegram.test')}
-        </Button>
-      }
+      test={test}
+      canTest={tgBotToken.trim() !== '' || stored.hasTgBotToken}
+      words={{
+        save: t('telegram.save'),
+        test: t('telegram.test'),
+        works: t('telegram.tested'),
+        fails: t('telegram.testFailed'),
+      }}
     >
       <Switch {...form.check('tgBotEnable')} label={t('telegram.enable')} />
       <div className={styles.fields}>
-        <PasswordInput
+        <SecretInput
           {...form.text('tgBotToken')}
           label={t('telegram.token')}
           description={t(stored.hasTgBotToken ? 'telegram.tokenKept' : 'telegram.tokenHint')}
           inputWrapperOrder={order}
           autoComplete="off"
-          visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword'), tabIndex: 0 }}
-          dir="ltr"
         />
         {fields.map(({ key, label, hint, sample }) => (
-          <TextInput
+          <MachineText
             key={key}
             {...form.text(key)}
             label={t(label)}
             description={t(hint)}
-            inputWrapperOrder={order}
             placeholder={sample}
-            dir="ltr"
-            spellCheck={false}
-            autoCapitalize="none"
-            autoComplete="off"
           />
         ))}
         <NativeSelect
@@ -126,12 +114,6 @@ export function BotForm({ stored }: { stored: AllSettingView }) {
           description={t('telegram.backupHint')}
         />
       </div>
-      {test.isSuccess && (
-        <Alert color="teal" variant="light" role="status">
-          {t('telegram.tested')}
-        </Alert>
-      )}
-      {test.error && <Failed error={test.error} title={t('telegram.testFailed')} />}
-    </FormBody>
+    </TestedForm>
   )
 }

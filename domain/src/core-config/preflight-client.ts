@@ -1,0 +1,109 @@
+import type { ClientFields } from '#contract/client.ts'
+import type { Block } from '#contract/inbound.ts'
+import { type ClientProtocol, carriesClients, type Protocol } from '#contract/protocol.ts'
+import { type InboundShape, textAt, textsAt } from '#domain/inbounds/stream.ts'
+import { advertise } from '#domain/links/advertise.ts'
+import { xrayOutbound } from '#domain/links/outbound.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { asBlocks } from './json.ts'
+import { type Trust, trusting } from './preflight-trust.ts'
+
+export type ClientSource = Pick<ClientFields, 'uuid' | 'password' | 'auth' | 'flow' | 'security'> & {
+  shadowsocksKey?: string
+  flowOverride?: string
+  subId?: string
+}
+
+export interface ClientOptions extends Trust {
+  /** The address of the inbound. */
+  address: string
+  port: number
+  /** WireGuard only: the server's public key, which is not stored. */
+  publicKey?: string
+  /** The server's Shadowsocks key if it differs from the stored one (`serverKey`). */
+  serverKey?: string
+}
+
+export type ReachableInbound = InboundShape & { protocol: Protocol }
+type Outbound = (inbound: ReachableInbound, client: ClientSource, o: ClientOptions) => Block
+
+const hostPort = ({ address, port }: ClientOptions): string =>
+  address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`
+
+const at = ({ address, port }: ClientOptions): Block => ({ address, port })
+
+/** The outbound of the client's JSON subscription. */
+const advertised: Outbound = (inbound, client, o) => {
+  const place = { id: 0, remark: '', subSortIndex: 1, listen: '', port: o.port }
+  const share = { shareAddrStrategy: 'custom', shareAddr: o.address }
+  const { entries, left } = advertise({
+    client: { email: 'client', subId: '', ...client },
+    attachments: [
+      {
+        inbound: {
+          ...inbound,
+          ...place,
+          ...share,
+          ...(o.serverKey !== undefined && { serverKey: o.serverKey }),
+        },
+        flowOverride: client.flowOverride ?? '',
+      },
+    ],
+    hosts: [],
+    publicHost: '',
+    requestHost: '',
+    remark: { remarkModel: '', remarkTemplate: '', subEmailInRemark: false, subShowInfo: false },
+    usage: { up: 0, down: 0, total: 0, expiryTime: 0, enable: true },
+    now: 0,
+  })
+  const [entry] = entries
+  if (!entry) throw left[0] ? Refusal.of(left[0].reasonCoded) : new Refusal('share-link.no-server')
+  return xrayOutbound(entry)
+}
+
+const account = (settings: Block): Block => {
+  const [first] = [...asBlocks(settings.accounts), ...asBlocks(settings.users)]
+  return first && settings.auth !== 'noauth' ? { user: first.user, pass: first.pass } : {}
+}
+
+const proxied = (protocol: string): Outbound => {
+  return ({ settings }, _, o) => {
+    const user = account(settings)
+    return { protocol, settings: { servers: [{ ...at(o), ...('user' in user && { users: [user] }) }] } }
+  }
+}
+
+const outboundFor = {
+  wireguard: ({ settings }, _, o) => {
+    const [peer = {}] = asBlocks(settings.peers)
+    const psk = textAt(peer, 'preSharedKey')
+    const server = { endpoint: hostPort(o), publicKey: o.publicKey ?? '' }
+    return {
+      protocol: 'wireguard',
+      settings: {
+        secretKey: textAt(peer, 'privateKey'),
+        address: textsAt(peer, 'allowedIPs'),
+        peers: [{ ...server, ...(psk && { preSharedKey: psk }) }],
+        mtu: settings.mtu ?? 1420,
+        noKernelTun: true,
+      },
+    }
+  },
+  http: proxied('http'),
+  mixed: proxied('socks'),
+  // A tunnel has a fixed target: every connection is passed to it as it is.
+  tunnel: (_, __, o) => ({ protocol: 'freedom', settings: { redirect: hostPort(o) } }),
+  // What leaves through the interface is what the inbound receives.
+  tun: ({ settings }) => ({
+    protocol: 'freedom',
+    settings: {},
+    streamSettings: { sockopt: { interface: textAt(settings, 'name') || 'xray0' } },
+  }),
+} satisfies Record<Exclude<Protocol, ClientProtocol>, Outbound>
+
+/** The outbound with which a core reaches an inbound as one of its clients. */
+export function clientOutbound(inbound: ReachableInbound, client: ClientSource, o: ClientOptions): Block {
+  const { protocol } = inbound
+  const make = carriesClients(protocol) ? advertised : outboundFor[protocol]
+  return trusting({ tag: 'proxy', ...make(inbound, client, o) }, o)
+}

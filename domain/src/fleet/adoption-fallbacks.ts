@@ -1,0 +1,44 @@
+import type { FallbackInput } from '#contract/fallback.ts'
+import { effectiveRouting } from '#domain/inbounds/fallbacks.ts'
+import { dialAddress } from '#domain/inbounds/listen.ts'
+import { isBlock } from '#domain/inbounds/stream.ts'
+import { asCount, asLine } from '#domain/move-in/cells.ts'
+import type { NodeList } from './adoption-list.ts'
+
+/** A fallback row of a node. Its target is named by its tag, because row ids are the node's own. */
+export type NodeFallback = Omit<FallbackInput, 'childId'> & { childTag: string }
+
+const longest = 1024
+
+/** The rows of one inbound as a node answers them; whatever else it answers is no row. */
+export function readNodeFallbacks(answer: unknown, { inbounds }: NodeList): NodeFallback[] {
+  if (!Array.isArray(answer)) return []
+  const tags = new Map([...inbounds.values()].map(({ remote }) => [remote.id, remote.tag]))
+  return answer.filter(isBlock).map((row) => ({
+    childTag: tags.get(asCount(row.childId)) ?? '',
+    name: asLine(row.name, longest),
+    alpn: asLine(row.alpn, longest),
+    path: asLine(row.path, longest),
+    xver: asCount(row.xver),
+    dest: asLine(row.dest, longest),
+    sortOrder: asCount(row.sortOrder),
+  }))
+}
+
+/**
+ * The rows as this panel has them; `ids` are its inbounds by tag on the node. A target that does not come along is
+ * named by its address. A row that leads nowhere is left out: the node's core has none for it either.
+ */
+export function adoptedFallbacks(
+  rows: readonly NodeFallback[],
+  { inbounds }: NodeList,
+  ids: ReadonlyMap<string, number>,
+): FallbackInput[] {
+  return rows.flatMap(({ childTag, ...row }): FallbackInput[] => {
+    const childId = ids.get(childTag)
+    if (childId !== undefined) return [{ ...row, childId }]
+    const child = inbounds.get(childTag)?.remote
+    const dest = row.dest || (child && dialAddress(child.listen, child.port))
+    return dest ? [{ ...row, ...effectiveRouting(row, child), childId: 0, dest }] : []
+  })
+}

@@ -1,0 +1,184 @@
+import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto'
+import type { Coded } from '#contract/coded.ts'
+import type { Block } from '#contract/inbound.ts'
+import type { Mint } from '#domain/clients/mint.ts'
+import { inboundSection, type SectionSource } from '#domain/core-config/inbound-section.ts'
+import { asBlocks } from '#domain/core-config/json.ts'
+import { clientOutbound } from '#domain/core-config/preflight-client.ts'
+import { onSparePort, trialConfig } from '#domain/core-config/preflight-inbound.ts'
+import { type HiddenBytes, serverKey, type UserSource } from '#domain/core-config/users.ts'
+import { textAt } from '#domain/inbounds/stream.ts'
+import { dialledAt } from '#domain/outbounds/dialled-hosts.ts'
+import { probeConfig, probeUser } from '#domain/outbounds/probe-config.ts'
+import { coded, codedOf, Refusal } from '#domain/refusal.ts'
+import { mapLimited } from '../../platform/egress/map-limited.ts'
+import { requestThrough } from '../../platform/egress/through-proxy.ts'
+import { someone } from '../binary/inbound-check.ts'
+import { openStage, type Stage } from './stage.ts'
+import { startApart, type TestCore } from './start-apart.ts'
+
+export type Outcome =
+  | { state: 'ok'; stage: 'opens' | 'connects' }
+  | { state: 'fails'; stage: 'opens' | 'connects'; reason: Coded }
+  | { state: 'untried'; stage: 'opens' | 'connects'; reason: Coded }
+
+export interface TrialDeps {
+  startCore: (binary: string, config: Block) => Promise<TestCore>
+  freePort: () => Promise<number>
+  hidden: () => HiddenBytes
+  mint: () => Mint
+  now: () => number
+}
+
+interface Tried {
+  inbound: SectionSource
+  user: UserSource
+}
+
+/** An unused address (TEST-NET-1): only the trial's own site can answer. */
+const nowhere = 'http://192.0.2.1/'
+const requestMs = 5_000
+const attempts = 2
+const width = 8
+
+/** The server's key as its clients need it; the panel stores only the secret half. */
+function wireguardKey({ protocol, settings }: SectionSource): string {
+  if (protocol !== 'wireguard') return ''
+  const head = Buffer.from('302e020100300506032b656e04220420', 'hex') // PKCS #8 of an X25519 key
+  const der = Buffer.concat([head, Buffer.from(textAt(settings, 'secretKey'), 'base64')])
+  const made = createPublicKey(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }))
+  return Buffer.from(made.export({ format: 'jwk' }).x ?? '', 'base64url').toString('base64')
+}
+
+const unstarted = (
+  stage: Outcome['stage'],
+  { reason, unsure }: { reason: string; unsure: boolean },
+): Outcome => ({ state: unsure ? 'untried' : 'fails', stage, reason: coded('core.said', { reason }) })
+
+/** A tunnel has a fixed target, and a TUN device exists once. */
+const noClient: ReadonlySet<string> = new Set(['tunnel', 'tun'])
+
+/**
+ * Opens inbounds on spare ports in a core of the given version, and connects to each as a client with a second core of
+ * the same version. Returns an outcome for every inbound.
+ */
+export function createInboundTrial(deps: TrialDeps) {
+  const start = (binary: string) => (config: Block) => deps.startCore(binary, config)
+
+  const sectionOf = ({ inbound, user }: Tried) =>
+    inboundSection(inbound, [user], { fallbacks: [], childOf: () => undefined, hidden: deps.hidden() })
+
+  function outboundTo({ inbound, user }: Tried, { place }: Stage): Block {
+    const [peer = {}] = asBlocks(inbound.settings.peers)
+    if (inbound.protocol === 'wireguard' && textAt(peer, 'privateKey') === '')
+      throw new Refusal('preflight.untried-no-key')
+    const at = { host: '127.0.0.1', port: inbound.port }
+    const made = clientOutbound(inbound, user, {
+      address: at.host,
+      port: at.port,
+      ca: place.certificate.cert,
+      serverName: place.serverName,
+      publicKey: wireguardKey(inbound),
+      serverKey: serverKey(inbound, deps.hidden()),
+    })
+    return dialledAt(made, at)
+  }
+
+  async function connect(binary: string, tried: readonly Tried[], stage: Stage) {
+    const outcomes = new Map<number, Outcome>()
+    const ways: { id: number; outbound: Block }[] = []
+    for (const one of tried) {
+      const { id, protocol } = one.inbound
+      if (noClient.has(protocol)) outcomes.set(id, { state: 'ok', stage: 'opens' })
+      else
+        try {
+          ways.push({ id, outbound: outboundTo(one, stage) })
+        } catch (error) {
+          // No link can be made for it either: nobody connects through it by a link of this panel.
+          outcomes.set(id, { state: 'untried', stage: 'connects', reason: codedOf(error) })
+        }
+    }
+    const doors = new Map<unknown, { port: number; password: string }>()
+    const clients = await startApart(
+      ways,
+      async (part) => {
+        const door = { port: await deps.freePort(), password: randomBytes(18).toString('base64url') }
+        doors.set(part, door)
+        const outbounds = part.map(({ outbound }) => outbound)
+        return probeConfig(outbounds, outbounds, door)
+      },
+      start(binary),
+    )
+    for (const { item, ...failure } of clients.failed) outcomes.set(item.id, unstarted('connects', failure))
+    for (const { core, items } of clients.running) {
+      try {
+        await mapLimited(items, width, async ({ id }, index) => {
+          const door = { ...doors.get(items)!, user: probeUser(index) }
+          outcomes.set(id, await answered(door, () => core.lines.cause(door.user)))
+        })
+      } finally {
+        await core.stop()
+      }
+    }
+    return outcomes
+  }
+
+  async function answered(
+    door: { port: number; password: string; user: string },
+    cause: () => string | undefined,
+  ): Promise<Outcome> {
+    let reason: Coded = coded('preflight.no-answer')
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      try {
+        const { statusCode } = await requestThrough(door, nowhere, { warm: false, limitMs: requestMs })
+        if (statusCode === 204) return { state: 'ok', stage: 'connects' }
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        reason = codedOf(error)
+      }
+    }
+    const said = cause()
+    return {
+      state: 'fails',
+      stage: 'connects',
+      reason: said ? coded('preflight.no-answer-because', { reason: said }) : reason,
+    }
+  }
+
+  return async (binary: string, inbounds: readonly SectionSource[]): Promise<Map<number, Outcome>> => {
+    const outcomes = new Map<number, Outcome>()
+    const stage = await openStage(deps.now())
+    const open: { stop(): Promise<void> }[] = []
+    try {
+      const tried: Tried[] = []
+      for (const inbound of inbounds) {
+        if (inbound.protocol === 'tun') {
+          outcomes.set(inbound.id, {
+            state: 'untried',
+            stage: 'opens',
+            reason: coded('preflight.untried-tun'),
+          })
+          continue
+        }
+        const spare = onSparePort(inbound, await deps.freePort(), stage.place)
+        tried.push({ inbound: spare, user: { ...someone(spare, deps.mint()), flow: 'xtls-rprx-vision' } })
+      }
+      const servers = await startApart(
+        tried,
+        async (part) => trialConfig(part.map(sectionOf), stage.site),
+        start(binary),
+      )
+      open.push(...servers.running.map(({ core }) => core))
+      for (const { item, ...failure } of servers.failed)
+        outcomes.set(item.inbound.id, unstarted('opens', failure))
+      const opened = servers.running.flatMap(({ items }) => items)
+      for (const [id, outcome] of await connect(binary, opened, stage)) outcomes.set(id, outcome)
+      return outcomes
+    } finally {
+      for (const core of open) await core.stop()
+      await stage.close()
+    }
+  }
+}
+
+export type InboundTrial = ReturnType<typeof createInboundTrial>

@@ -1,0 +1,99 @@
+import type { Coded } from '#contract/coded.ts'
+import type { SectionSource } from '#domain/core-config/inbound-section.ts'
+import { isSocketPath } from '#domain/inbounds/listen.ts'
+import { layer4Of } from '#domain/inbounds/port.ts'
+import { blockAt, canonicalStream, networkOf, securityOf, textAt } from '#domain/inbounds/stream.ts'
+import { coded } from '#domain/refusal.ts'
+import type { CoreApi } from '../../platform/core-api/client.ts'
+import { dialTcp } from '../../platform/egress/dial.ts'
+import { mapLimited } from '../../platform/egress/map-limited.ts'
+import { shakeHands } from '../../platform/egress/tls-probe.ts'
+import { isLocal } from '../reconcile/desired.ts'
+
+interface Deps {
+  /** The inbounds of the running core. */
+  inbounds: () => Iterable<SectionSource>
+  api: () => Pick<CoreApi, 'sysStats'> | undefined
+}
+
+const dialMs = 1_500
+const width = 16
+const betweenMs = 100
+
+/** Where this machine reaches a listener of its own. */
+const hostOf = (listen: string): string => {
+  if (listen === '' || listen === '0.0.0.0') return '127.0.0.1'
+  return listen === '::' || listen === '::0' ? '::1' : listen
+}
+
+/** The outer layer is TLS, which anybody may begin; Reality's would be answered by another site. */
+const speaksTls = (inbound: SectionSource): boolean => {
+  const stream = canonicalStream(inbound.streamSettings)
+  const proxied =
+    blockAt(stream, 'sockopt').acceptProxyProtocol === true ||
+    blockAt(stream, `${networkOf(stream)}Settings`).acceptProxyProtocol === true
+  return securityOf(stream) === 'tls' && !proxied && Object.keys(blockAt(stream, 'finalmask')).length === 0
+}
+
+async function answers(inbound: SectionSource): Promise<boolean> {
+  const host = hostOf(inbound.listen)
+  const signal = AbortSignal.timeout(dialMs)
+  try {
+    const socket = await dialTcp({ hostname: host, addresses: [host], port: inbound.port, signal })
+    if (!speaksTls(inbound)) {
+      socket.destroy()
+      return true
+    }
+    const tls = blockAt(canonicalStream(inbound.streamSettings), 'tlsSettings')
+    const servername = textAt(tls, 'serverName')
+    await shakeHands(socket, { servername, literal: servername === '', signal })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What can be seen of the running core from outside: its API, its open ports, its TLS handshakes. */
+export function createLook({ inbounds, api }: Deps) {
+  const tcp = (): SectionSource[] =>
+    [...inbounds()].filter(
+      (one) => isLocal(one) && one.port > 0 && !isSocketPath(one.listen) && layer4Of(one).includes('tcp'),
+    )
+
+  async function working(): Promise<SectionSource[]> {
+    const all = tcp()
+    const seen = await mapLimited(all, width, answers)
+    return all.filter((_, index) => seen[index])
+  }
+
+  const apiAnswers = async (): Promise<boolean> => {
+    try {
+      await api()?.sysStats()
+      return api() !== undefined
+    } catch {
+      return false
+    }
+  }
+
+  return {
+    /** The inbounds that answer now. */
+    working,
+    /** Why the core does not do what it did before; undefined as soon as it does. */
+    async lost(before: readonly SectionSource[], limitMs: number): Promise<Coded | undefined> {
+      const until = performance.now() + limitMs
+      for (;;) {
+        let why: Coded | undefined
+        if (!(await apiAnswers())) why = coded('core.switch-api-silent')
+        else {
+          const now = new Set((await working()).map(({ id }) => id))
+          const gone = before.find(({ id }) => !now.has(id))
+          if (gone) why = coded('core.switch-inbound-lost', { inbound: gone.remark || gone.tag })
+        }
+        if (!why || performance.now() >= until) return why
+        await new Promise((resolve) => setTimeout(resolve, betweenMs))
+      }
+    },
+  }
+}
+
+export type Look = ReturnType<typeof createLook>

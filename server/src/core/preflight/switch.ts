@@ -1,0 +1,80 @@
+import { notice } from '#domain/notices.ts'
+import { codedOf, Refusal } from '#domain/refusal.ts'
+import type { Log } from '../../platform/log.ts'
+import type { BinaryProvider } from '../binary/binary-provider.ts'
+import type { CoreEvents } from '../room-deps.ts'
+import type { Look } from './look.ts'
+
+interface Deps {
+  provider: Pick<BinaryProvider, 'install' | 'keep' | 'version'>
+  isRunning: () => boolean
+  restart: (readyMs?: number) => Promise<unknown>
+  look: Look
+  notify: CoreEvents['notify']
+  log: Log
+  limits?: Partial<Limits>
+}
+
+export interface Limits {
+  /** The new core has this long to come up, and then to answer: together with the way back under ten seconds. */
+  readyMs: number
+  answerMs: number
+}
+const usual: Limits = { readyMs: 4_000, answerMs: 2_000 }
+
+export interface SwitchTo {
+  version: string
+  confirmed: string | undefined
+  /** How long the new core took to read the configuration: a large one gets more time to come up. */
+  readMs: number
+  /** The file is in place. */
+  installed: () => Promise<unknown>
+  /** The earlier version is back. */
+  rolledBack: (from: string) => Promise<unknown>
+}
+
+/** Puts another version in place of the running one, watches it come up, and puts the old one back if it does not. */
+export function createSwitch(deps: Deps) {
+  const { provider, restart, look, notify, log } = deps
+  const limits = { ...usual, ...deps.limits }
+
+  async function back(error: unknown, { version, rolledBack }: SwitchTo, previous: string): Promise<never> {
+    const reason = codedOf(error)
+    try {
+      await restart()
+    } catch (worse) {
+      throw new Refusal('core.rollback-failed', { version, previous, reason, why: codedOf(worse) })
+    }
+    notify(notice('core.rolled-back', { version, previous, reason }))
+    await rolledBack(previous)
+    throw new Refusal('core.rolled-back', { version, previous, reason })
+  }
+
+  return async (to: SwitchTo): Promise<void> => {
+    const { version, confirmed, installed, readMs } = to
+    const wasRunning = deps.isRunning()
+    const previous = provider.version()
+    const before = wasRunning ? await look.working() : []
+    const putBack = provider.keep()
+    await provider.install(version, confirmed)
+    await installed()
+    const done = () => notify(notice('core.installed', { version }))
+    if (!wasRunning) {
+      done()
+      await restart() // nothing worked that could be brought back
+      return
+    }
+    try {
+      await restart(Math.max(limits.readyMs, readMs * 3))
+      const lost = await look.lost(before, limits.answerMs)
+      if (lost) throw Refusal.of(lost)
+    } catch (error) {
+      log.warn({ err: error, version, previous }, 'the new core does not work: putting the old one back')
+      putBack()
+      await back(error, to, previous)
+    }
+    done()
+  }
+}
+
+export type Switch = ReturnType<typeof createSwitch>

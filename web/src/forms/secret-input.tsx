@@ -1,0 +1,14 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core'
+import { useTranslation } from '../i18n/translation.tsx'
+
+/** A secret: hidden until somebody asks to see it, and read from left to right in every language. */
+export function SecretInput(props: PasswordInputProps) {
+  const { t } = useTranslation()
+  return (
+    <PasswordInput
+      dir="ltr"
+      visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword'), tabIndex: 0 }}
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,23 @@
+import type { coreUpdate as english } from '../en/core-update.ts'
+import type { Words } from '../files.ts'
+
+export const coreUpdate: Words<typeof english> = {
+  'preflight.try': 'نخست آزموده شود',
+  'preflight.tryConfirmed': 'مقایسه کردم: آزموده شود',
+  'preflight.hint': 'آزمون کسی را قطع نمی‌کند: ورودی‌ها روی درگاه‌های آزاد، کنار هستهٔ در حال کار باز می‌شوند.',
+  'preflight.going': 'همهٔ ورودی‌ها و خروجی‌ها آزموده می‌شوند…',
+  'preflight.fine': 'هر چه امروز کار می‌کند همچنان کار خواهد کرد.',
+  'preflight.blocks': 'این‌ها از کار می‌افتند',
+  'preflight.notes': 'دانستنش خوب است',
+  'preflight.parts': 'چه چیزهایی آزموده شد',
+  'preflight.connects': 'یک کاربر وصل شد',
+  'preflight.opens': 'باز شد',
+  'preflight.reads': 'پذیرفته شد',
+  'preflight.fails': 'کار نمی‌کند',
+  'preflight.failsNow': 'در نسخهٔ کنونی هم کار نمی‌کند',
+  'preflight.untried': 'آزموده نشد',
+  'preflight.whole': 'همهٔ پیکربندی',
+  'preflight.apps': 'برنامه‌هایی که در ۳۰ روز گذشته اشتراک گرفته‌اند',
+  'preflight.anyway': 'با این حال نصب شود',
+  'preflight.anywayText': 'آنچه آزمون یافت از کار می‌افتد.',
+}

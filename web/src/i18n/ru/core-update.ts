@@ -1,0 +1,24 @@
+import type { coreUpdate as english } from '../en/core-update.ts'
+import type { Words } from '../files.ts'
+
+export const coreUpdate: Words<typeof english> = {
+  'preflight.try': 'Сначала испытать',
+  'preflight.tryConfirmed': 'Сравнено: испытать',
+  'preflight.hint':
+    'Проверка никого не отключает: инбаунды открываются на свободных портах рядом с работающим ядром.',
+  'preflight.going': 'Проверяются все инбаунды и аутбаунды…',
+  'preflight.fine': 'Всё, что работает сейчас, продолжит работать.',
+  'preflight.blocks': 'Это перестанет работать',
+  'preflight.notes': 'Полезно знать',
+  'preflight.parts': 'Что проверено',
+  'preflight.connects': 'клиент подключился',
+  'preflight.opens': 'открыт',
+  'preflight.reads': 'принято',
+  'preflight.fails': 'не работает',
+  'preflight.failsNow': 'не работает и в текущей версии',
+  'preflight.untried': 'не проверено',
+  'preflight.whole': 'Вся конфигурация',
+  'preflight.apps': 'Приложения, получавшие подписки за 30 дней',
+  'preflight.anyway': 'Всё равно установить',
+  'preflight.anywayText': 'То, что нашла проверка, перестанет работать.',
+}

@@ -1,0 +1,103 @@
+import { Alert, Button } from '@mantine/core'
+import type { Coded } from '#contract/coded.ts'
+import type { Preflight, PreflightPart } from '#contract/core-preflight.ts'
+import type { PlainKey } from '../../i18n/translation.tsx'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useSayCoded } from '../../ui/use-say-coded.ts'
+import styles from './core-versions.module.css'
+
+interface Props {
+  found: Preflight
+  isInstalling: boolean
+  onInstall: (force: boolean) => void
+}
+
+/** What the trial of another version found, and the button that follows from it. */
+export function PreflightResult({ found, isInstalling, onInstall }: Props) {
+  const { t, measures } = useTranslation()
+  const { ok, blocks, blocksCoded, notes, notesCoded, parts, apps } = found
+  return (
+    <>
+      {ok ? (
+        <Alert color="green" variant="light" role="status">
+          {t('preflight.fine')}
+        </Alert>
+      ) : (
+        <Alert color="red" variant="light" role="alert" title={t('preflight.blocks')}>
+          <Sentences english={blocks} coded={blocksCoded} />
+        </Alert>
+      )}
+      {notes.length > 0 && (
+        <Alert color="yellow" variant="light" title={t('preflight.notes')}>
+          <Sentences english={notes} coded={notesCoded} />
+        </Alert>
+      )}
+      {apps.length > 0 && (
+        <section>
+          <h3>{t('preflight.apps')}</h3>
+          <ul className={styles.list}>
+            {apps.map(({ app, name, clients }) => (
+              <li key={app}>
+                <bdi>{name}</bdi>: {measures.count(clients)}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <details>
+        <summary>{t('preflight.parts')}</summary>
+        <ul className={styles.list}>
+          {parts.map((part, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and names repeat
+            <Part key={index} part={part} />
+          ))}
+        </ul>
+      </details>
+      <Button
+        className={styles.verb ?? ''}
+        {...(!ok && { color: 'red' })}
+        loading={isInstalling}
+        onClick={() => onInstall(!ok)}
+      >
+        {ok ? t('home.coreInstall') : t('preflight.anyway')}
+      </Button>
+    </>
+  )
+}
+
+function Sentences({ english, coded }: { english: readonly string[]; coded: readonly Coded[] }) {
+  const say = useSayCoded(coded[0])
+  return (
+    <ul className={styles.list}>
+      {english.map((text, index) => (
+        <li key={text} dir="auto">
+          {say(coded[index], text)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const stages: Record<PreflightPart['stage'], PlainKey> = {
+  configuration: 'preflight.reads',
+  opens: 'preflight.opens',
+  connects: 'preflight.connects',
+}
+const states: Record<Exclude<PreflightPart['state'], 'ok'>, PlainKey> = {
+  fails: 'preflight.fails',
+  'fails-now': 'preflight.failsNow',
+  untried: 'preflight.untried',
+}
+
+function Part({ part }: { part: PreflightPart }) {
+  const { t } = useTranslation()
+  const say = useSayCoded(part.reasonCoded)
+  const { kind, name, stage, state, reason } = part
+  const what = state === 'ok' ? t(stages[stage]) : t(states[state])
+  return (
+    <li>
+      <bdi>{kind === 'configuration' ? t('preflight.whole') : name}</bdi>: {what}
+      {reason !== '' && <div dir="auto">{say(part.reasonCoded, reason)}</div>}
+    </li>
+  )
+}
