@@ -5,7 +5,16 @@ import type { Serving } from './serving.ts'
 
 type Listening = Pick<
   Rooms,
-  'history' | 'nodes' | 'asNode' | 'notices' | 'core' | 'hub' | 'presence' | 'subscriptions' | 'telegram'
+  | 'history'
+  | 'nodes'
+  | 'asNode'
+  | 'notices'
+  | 'core'
+  | 'live'
+  | 'hub'
+  | 'presence'
+  | 'subscriptions'
+  | 'telegram'
 > & {
   serving: Serving
 }
@@ -17,6 +26,7 @@ export const listenersOf = (rooms: Listening): Listener[] => [
   { name: 'as-node', after: rooms.asNode.onChange },
   { name: 'notices', after: rooms.notices.onChange },
   { name: 'core', after: rooms.core.onChange },
+  { name: 'speeds', after: rooms.live.onChange },
   { name: 'browsers', after: browserChanges(rooms.hub) },
   { name: 'presence', after: rooms.presence.onChange },
   { name: 'subscriptions', after: rooms.subscriptions.onChange },
