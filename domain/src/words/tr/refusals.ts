@@ -1,5 +1,6 @@
 import { accounts } from './refusals/accounts.ts'
 import { backup } from './refusals/backup.ts'
+import { certificates } from './refusals/certificates.ts'
 import { clients } from './refusals/clients.ts'
 import { core } from './refusals/core.ts'
 import { coreBinary } from './refusals/core-binary.ts'
@@ -34,6 +35,7 @@ export const refusals = {
   ...core,
   ...databases,
   ...directory,
+  ...certificates,
   ...devices,
   ...egress,
   ...fleet,
