@@ -11,6 +11,7 @@ import { createServing, type Serving } from './panel/serving.ts'
 import type { Metering } from './panel/traffic-rooms.ts'
 import { lockFolder } from './platform/db/lock.ts'
 import { openDb, type Tx, type WritableDb } from './platform/db/open.ts'
+import { createClockEvidence } from './platform/egress/clock-evidence.ts'
 import { createProbe, type Probe } from './platform/egress/probe.ts'
 import { createEgress, type Egress } from './platform/egress/safe-fetch.ts'
 import { refuseBeside, refuseNewSchema } from './platform/instance/instance.ts'
@@ -80,7 +81,9 @@ async function assemble(
   member: Membership,
   unlock: () => void,
 ) {
-  const { log, panelLog, now, print, egress = createEgress(), probe = createProbe() } = deps
+  const evidence = createClockEvidence(deps.now)
+  const { log, panelLog, now, print, probe = createProbe() } = deps
+  const egress = deps.egress ?? createEgress({ onAnswer: evidence.heard })
   let serving: Serving | undefined
   let started = false
   const rooms = await createRooms({
@@ -93,6 +96,7 @@ async function assemble(
     print,
     egress,
     probe,
+    evidence,
     ...(deps.metering && { metering: deps.metering }),
     restartWholly: deps.restartWholly,
     ownPorts: () => serving?.ownPorts() ?? [],
@@ -162,6 +166,7 @@ async function assemble(
       await served.listen()
       live.start()
       await rooms.standIn.start()
+      rooms.health.socket.start()
       core.start()
       started = true
       proven(config.dataFolder)
@@ -169,6 +174,7 @@ async function assemble(
     /** `keepCore`: another panel of this process takes it over. */
     async stop({ keepCore = false } = {}) {
       outbounds.stop()
+      rooms.health.socket.stop()
       await jobs.stop()
       await rooms.nodes.fleet.stop()
       rooms.asNode.stop()
@@ -186,6 +192,7 @@ async function assemble(
       live.stop()
       rooms.moveIn.close()
       await rooms.keptAccess.stop()
+      await rooms.keptErrors.stop()
       await rooms.subscriptions
         .flush()
         .catch((error) => log.warn({ err: error }, 'failed to store subscription fetches'))

@@ -44,6 +44,7 @@ export const panel = {
     'SLUICE_DB_TYPE says PostgreSQL. Set SLUICE_DB_DSN to postgres://user:password@host:port/name.',
   'start.db-type-unknown': 'SLUICE_DB_TYPE is "{type}". Use sqlite or postgres.',
   'start.port-invalid': 'SLUICE_{name} is "{text}". Use a port from 1 to 65535.',
+  'start.number-invalid': 'SLUICE_{name} is "{text}". Use a whole number from {min} to {max}.',
   'start.folder-unusable':
     'The data folder {folder} cannot be used ({reason}). Make it writable for this user or set SLUICE_DB_FOLDER.',
   'start.folder-in-use':

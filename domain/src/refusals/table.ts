@@ -9,6 +9,7 @@ import { devices } from './devices.ts'
 import { directory } from './directory.ts'
 import { egress } from './egress.ts'
 import { fleet } from './fleet.ts'
+import { health } from './health.ts'
 import { inbounds } from './inbounds.ts'
 import { inputs } from './inputs.ts'
 import { joining } from './joining.ts'
@@ -58,6 +59,7 @@ export const refusals = {
   ...tunnels,
   ...directory,
   ...certificates,
+  ...health,
   ...preflight,
   ...devices,
 } as const

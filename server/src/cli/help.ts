@@ -8,6 +8,7 @@ Usage: sluice [command] [flags]        (npm start -- [command] [flags])
   cert            set or clear the panel's certificate
   core            install the proxy core, or show which one is used
   node            invite another panel to manage this one as its node
+  doctor          check this server: ports, certificates, clock, disk, core, database, backups
   import-3x-ui    move in from 3x-ui
   import-marzban  move in from Marzban or PasarGuard
   backup          make a backup of everything, next to a running panel or without one
@@ -25,8 +26,9 @@ Each command has its own --help.`,
   --insecure-http    serve plain HTTP on a public address (behind a proxy that terminates TLS)
 
 Environment: SLUICE_LISTEN, SLUICE_PORT, SLUICE_SUB_PORT, SLUICE_BASE_PATH, SLUICE_DB_FOLDER,
-SLUICE_LOG_FOLDER, SLUICE_BIN_FOLDER, SLUICE_LOG_LEVEL, SLUICE_DB_TYPE (sqlite, postgres),
-SLUICE_DB_DSN, SLUICE_ADMIN_USERNAME, SLUICE_ADMIN_PASSWORD, SLUICE_CORE_BIN.`,
+SLUICE_LOG_FOLDER, SLUICE_BIN_FOLDER, SLUICE_LOG_LEVEL, SLUICE_LOG_MAX_MB, SLUICE_LOG_FILES,
+SLUICE_LOG_DAYS, SLUICE_DB_TYPE (sqlite, postgres), SLUICE_DB_DSN, SLUICE_ADMIN_USERNAME,
+SLUICE_ADMIN_PASSWORD, SLUICE_CORE_BIN.`,
   setting: `sluice setting [flags]
 
   -show                  print port, base path and listen address
@@ -79,6 +81,15 @@ manage this panel; deleting the token "node invite" in the settings takes it bac
                    differs (HOST:PORT), or a whole URL behind a proxy (https://node.example.com/path/)
   --no-pin         leave the fingerprint out: the certificate is checked by its authority, so that it may
                    be renewed`,
+  doctor: `sluice doctor [--json]
+
+Checks ports, addresses, names, certificates, the clock, disk, memory, the core, the database, permissions
+and backups, each with one sentence and what to do about it. Asks the running panel, or reads its files
+if none runs. Nothing is changed.
+
+  --json   print the report as JSON
+
+Exit code 1 if something is bad.`,
   backup: `sluice backup [FILE] [--passphrase-file FILE]
 
 Stores the database, certificates and keys in one file, and prints its path. Without FILE it goes

@@ -5,6 +5,7 @@ import { createPrepare } from '../panel/staged.ts'
 import { createPanel, type Panel } from '../panel.ts'
 import { idleGc } from '../platform/idle-gc.ts'
 import { createLog, type Log } from '../platform/log.ts'
+import { openLogFile, panelLogFile } from '../platform/log-file.ts'
 import { parseFlags } from './flags.ts'
 
 export async function runCommand(args: readonly string[], print: (line: string) => void): Promise<void> {
@@ -13,7 +14,8 @@ export async function runCommand(args: readonly string[], print: (line: string) 
     ...(flags.listen !== undefined && { listen: flags.listen }),
     insecureHttp: flags['insecure-http'] ?? false,
   })
-  const log = createLog(config.logLevel)
+  const file = openLogFile(panelLogFile(config.logFolder), config.logs)
+  const log = createLog(config.logLevel, { file })
   const run = createRun(config, log, print)
 
   let stopping = false

@@ -74,7 +74,6 @@ export function createCore(deps: CoreDeps) {
     secret: () => settings.current().secret,
     hidden,
     template: wantedTemplate,
-    logFolder: config.logFolder,
     cut: deps.cut,
     endInbound: deps.endInbound,
     onApplied: async (applied, reason, by) => {
@@ -97,7 +96,6 @@ export function createCore(deps: CoreDeps) {
     provider,
     bulkReads,
     secret: () => settings.current().secret,
-    logFolder: config.logFolder,
     template: wantedTemplate,
     lastTemplate: async () => {
       const last = await versions.lastTemplate()

@@ -8,10 +8,12 @@ import { watchSessions } from '../events/watch-sessions.job.ts'
 import { addAdopted, addAdoptedFallbacks } from '../inbounds/adopt.ts'
 import { canBind } from '../inbounds/bindable.ts'
 import { createInboundMetering } from '../inbounds/metering.ts'
+import { createStateText } from '../metrics/state.ts'
 import { createNodes } from '../nodes/room.ts'
 import { createDateWatches, createLoadWatch } from '../notices/watches.ts'
 import { auditPrune } from '../platform/audit/prune.job.ts'
 import type { Tx } from '../platform/db/open.ts'
+import type { ClockEvidence } from '../platform/egress/clock-evidence.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { makeCertificate } from '../platform/http/certificate.ts'
 import { createJobs, type Job } from '../platform/jobs/jobs.ts'
@@ -28,12 +30,15 @@ import { createBackupRooms } from './backup-rooms.ts'
 import { createClientRooms } from './client-rooms.ts'
 import { type CoreRooms, createCoreRooms } from './core-rooms.ts'
 import { createGround, type Ground, type GroundDeps } from './ground.ts'
+import { createHealthRoom } from './health.ts'
 import { createMoveInRoom } from './move-in.ts'
 import { createTelegramRoom } from './telegram.ts'
 import { createTrafficRooms, type Metering } from './traffic-rooms.ts'
 
 interface Deps extends GroundDeps {
   metering?: Metering | undefined
+  /** What the servers that the panel calls say about the time. */
+  evidence: ClockEvidence
   /** Restarts the panel wholly. */
   restartWholly?: (() => void) | undefined
   /** Opens the listeners again; known once the panel is served. */
@@ -46,7 +51,14 @@ interface Deps extends GroundDeps {
 }
 
 /** Creates every room. `listeners.ts` says who hears of which change. */
-export async function createRooms({ metering, restart, restartWholly, subscriptionsAt, ...given }: Deps) {
+export async function createRooms({
+  metering,
+  restart,
+  restartWholly,
+  subscriptionsAt,
+  evidence,
+  ...given
+}: Deps) {
   const { panelSpeaksTls, certificatesChanged, ...deps } = given
   const ground = await createGround(deps)
   const { db, commit, hub, sessions, log } = ground
@@ -112,6 +124,11 @@ export async function createRooms({ metering, restart, restartWholly, subscripti
     coreVersion: () => core.status().version,
     restartWholly,
   })
+  const health = createHealthRoom(ground, {
+    ...{ core, live: coreRooms.live, evidence },
+    ...backupRooms,
+    clockHeld: () => traffic.clock.state().held,
+  })
   const telegram = createTelegramRoom(ground, {
     ...clientRooms,
     core,
@@ -165,6 +182,15 @@ export async function createRooms({ metering, restart, restartWholly, subscripti
   })
   for (const job of acme.jobs) jobs.add(job)
   for (const job of createNoticeJobs(ground, certificates, () => traffic.clock.state().held)) jobs.add(job)
+  trafficRooms.metrics.alsoTell(
+    createStateText({
+      ...{ db, now: ground.now, dataFolder: ground.config.dataFolder, core: core.status, jobs: jobs.states },
+      leads: leadership.leads,
+      databaseBytes: async () => (await backupRooms.about()).database.bytes,
+      lastGoodBackup: () => backupRooms.backup.backups.runs().lastGoodAt,
+      certificates,
+    }),
+  )
   const loads = createLoadWatch({ ...ground.notices, host: hostname() })
   status.onSample((sample) => loads(sample, ground.now()))
   status.onSample((sample) => hub.publish('status', sample))
@@ -188,6 +214,7 @@ export async function createRooms({ metering, restart, restartWholly, subscripti
     moveIn,
     directory,
     ...backupRooms,
+    health,
     telegram,
   }
 }

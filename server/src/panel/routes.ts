@@ -10,6 +10,7 @@ import { deviceRoutes } from '../devices/routes.ts'
 import { directoryRoutes } from '../directory/routes.ts'
 import { eventRoutes } from '../events/routes.ts'
 import { geoRoutes } from '../geo/routes.ts'
+import { healthRoutes } from '../health/routes.ts'
 import { historyRoutes } from '../history/routes.ts'
 import { hostRoutes } from '../hosts/routes.ts'
 import { inboundRoutes } from '../inbounds/routes.ts'
@@ -27,6 +28,7 @@ import { docsRoutes } from '../platform/http/docs.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import type { Http } from '../platform/http/server.ts'
 import { jobRoutes } from '../platform/jobs/routes.ts'
+import { panelLogFile } from '../platform/log-file.ts'
 import { version } from '../platform/version.ts'
 import { settingsRoutes } from '../settings/routes.ts'
 import { setupRoutes } from '../setup/routes.ts'
@@ -130,6 +132,7 @@ export async function mountRooms(
     certificates: rooms.certificates,
   })
   historyRoutes(mount, rooms.history)
+  healthRoutes(mount, rooms.health.doctor, panelLogFile(rooms.config.logFolder))
   metricsRoutes(mount, rooms.metrics)
   trafficRoutes(mount, { commit: rooms.commit, traffic: rooms.traffic })
   jobRoutes(mount, {

@@ -8,6 +8,7 @@ import type { clients } from './en/clients.ts'
 import type { coreUpdate } from './en/core-update.ts'
 import type { devices } from './en/devices.ts'
 import type { directory } from './en/directory.ts'
+import type { health } from './en/health.ts'
 import type { home } from './en/home.ts'
 import type { inboundFields } from './en/inbound-fields.ts'
 import type { inbounds } from './en/inbounds.ts'
@@ -31,6 +32,7 @@ interface Files {
   kit: typeof kit
   login: typeof login
   home: typeof home
+  health: typeof health
   'core-update': typeof coreUpdate
   clients: typeof clients
   inbounds: typeof inbounds

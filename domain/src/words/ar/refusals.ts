@@ -9,6 +9,7 @@ import { devices } from './refusals/devices.ts'
 import { directory } from './refusals/directory.ts'
 import { egress } from './refusals/egress.ts'
 import { fleet } from './refusals/fleet.ts'
+import { health } from './refusals/health.ts'
 import { inbounds } from './refusals/inbounds.ts'
 import { inputs } from './refusals/inputs.ts'
 import { joining } from './refusals/joining.ts'
@@ -40,6 +41,7 @@ export const refusals = {
   ...egress,
   ...fleet,
   ...oddNodes,
+  ...health,
   ...inbounds,
   ...inputs,
   ...joining,

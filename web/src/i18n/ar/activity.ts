@@ -152,6 +152,7 @@ export const activity: Words<typeof en> = {
   'log.filter': 'تصفية',
   'log.follow': 'متابعة',
   'log.save': 'حفظ كملف',
+  'log.download': 'تنزيل ملفات السجل',
   'log.lines': 'أسطر السجل، الأحدث أولًا',
   'log.noneTitle': 'لا شيء لعرضه',
   'log.noneText': 'لا سطر يناسب المستوى والتصفية.',

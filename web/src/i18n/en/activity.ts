@@ -149,6 +149,7 @@ export const activity = {
   'log.filter': 'Filter',
   'log.follow': 'Follow',
   'log.save': 'Download',
+  'log.download': 'Download log files',
   'log.lines': 'Log lines, newest first',
   'log.noneTitle': 'No log lines',
   'log.noneText': 'No line matches the level and filter.',

@@ -154,6 +154,7 @@ export const activity: Words<typeof en> = {
   'log.filter': 'Filtrar',
   'log.follow': 'Seguir',
   'log.save': 'Guardar como archivo',
+  'log.download': 'Descargar los registros',
   'log.lines': 'Líneas del registro, las más nuevas primero',
   'log.noneTitle': 'Nada que mostrar',
   'log.noneText': 'Ninguna línea cumple el nivel y el filtro.',

@@ -151,6 +151,7 @@ export const activity: Record<keyof typeof en, string> = {
   'log.filter': 'فیلتر',
   'log.follow': 'دنبال کردن',
   'log.save': 'ذخیره در پرونده',
+  'log.download': 'دریافت پرونده‌های گزارش',
   'log.lines': 'خط‌های گزارش، تازه‌ترین در بالا',
   'log.noneTitle': 'چیزی برای نمایش نیست',
   'log.noneText': 'هیچ خطی با این سطح و فیلتر نمی‌خواند.',

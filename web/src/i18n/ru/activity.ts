@@ -153,6 +153,7 @@ export const activity: Words<typeof en> = {
   'log.filter': 'Фильтр',
   'log.follow': 'Следить',
   'log.save': 'Сохранить в файл',
+  'log.download': 'Скачать файлы журнала',
   'log.lines': 'Строки журнала, новые сверху',
   'log.noneTitle': 'Показать нечего',
   'log.noneText': 'Ни одна строка не подходит под уровень и фильтр.',

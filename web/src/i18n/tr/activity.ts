@@ -153,6 +153,7 @@ export const activity: Words<typeof en> = {
   'log.filter': 'Süz',
   'log.follow': 'İzle',
   'log.save': 'Dosya olarak kaydet',
+  'log.download': 'Günlük dosyalarını indir',
   'log.lines': 'Günlük satırları, en yenisi üstte',
   'log.noneTitle': 'Gösterilecek bir şey yok',
   'log.noneText': 'Düzeye ve süzgece uyan satır yok.',

@@ -152,6 +152,7 @@ export const activity: Words<typeof en> = {
   'log.filter': '筛选',
   'log.follow': '跟随',
   'log.save': '另存为文件',
+  'log.download': '下载日志文件',
   'log.lines': '日志行，最新在前',
   'log.noneTitle': '没有可显示的内容',
   'log.noneText': '没有符合级别和筛选条件的行。',
