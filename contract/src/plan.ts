@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Ending } from './limits.ts'
 import { absentIfNull } from './tolerant.ts'
 
 const count = z.int().min(0)
@@ -17,10 +18,30 @@ const fields = {
   reset: count.max(36_500),
   group: z.string().max(255),
   inboundIds: z.array(z.int().min(1)).max(1000),
+  limitHwid: count,
+  /** Limits of every client that has the plan, where neither the client nor its group sets one. */
+  speedDown: count,
+  speedUp: count,
+  whenEnded: Ending,
+  slowSpeed: count,
+  fairUse: count,
+  fairUseSpeed: count,
 }
 
 export const Plan = z.object({ id: z.int(), ...fields })
 export type Plan = z.infer<typeof Plan>
+
+/** Plans from before these fields have none. */
+const laterFields = {
+  limitHwid: count.default(0),
+  speedDown: count.default(0),
+  speedUp: count.default(0),
+  whenEnded: Ending.default('cut'),
+  slowSpeed: count.default(0),
+  fairUse: count.default(0),
+  fairUseSpeed: count.default(0),
+}
+export const PlanLimits = z.object(laterFields)
 
 export const PlanInput = absentIfNull(
   z.object({
@@ -32,6 +53,7 @@ export const PlanInput = absentIfNull(
     reset: fields.reset.default(0),
     group: fields.group.default(''),
     inboundIds: fields.inboundIds.default([]),
+    ...laterFields,
   }),
 )
 export type PlanInput = z.output<typeof PlanInput>

@@ -77,6 +77,12 @@ export const notices = {
       '{email} may use {limit} at once. One too many: {addresses}, and {more} more clients that the log names.',
     level: 'warning',
   },
+  'limits.no-speeds': {
+    title: 'Speeds of clients are not limited',
+    message:
+      'This system does not let the panel reach the connections of its core, so a speed that you set has no effect. In a container allow the system call pidfd_getfd (Docker: --cap-add SYS_PTRACE). Everything else works as usual.',
+    level: 'warning',
+  },
   'outbound.left-out': {
     title: 'An outbound of a subscription made the core fail',
     message: '{tags}: {reason}. The core runs without it.',

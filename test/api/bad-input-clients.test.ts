@@ -49,6 +49,11 @@ const wrong: [string, unknown[]][] = [
   ['reset', ['2', -1, 1.5, 100_001]],
   ['group', [5, 'x'.repeat(255), 'a\nb']],
   ['limitHwid', [-1, '1']],
+  ['speedDown', [-1, '1', 1.5, 2 ** 60]],
+  ['speedUp', [-1, '1', 1.5]],
+  ['slowSpeed', [-1, '1', 1.5]],
+  ['whenEnded', ['stop', '', 5]],
+  ['fairUse', [-1, '1', 1.5]],
   ['resetDay', [-1, 32, '1']],
   ['resetMax', [-1, '1']],
 ]

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Plan } from '#contract/plan.ts'
+import { noGroupLimits } from '#domain/limits/group.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 
 let panel: TestPanel
@@ -20,7 +21,14 @@ afterEach(async () => {
 describe('plans', () => {
   it('are stored as given, with absent fields empty', async () => {
     const { obj } = await me.post<Plan>(`${root}/add`, gold)
-    expect(obj).toEqual({ ...gold, limitIp: 0, reset: 0, inboundIds: [], id: expect.any(Number) })
+    expect(obj).toEqual({
+      ...gold,
+      limitIp: 0,
+      reset: 0,
+      inboundIds: [],
+      ...noGroupLimits,
+      id: expect.any(Number),
+    })
     expect(await list()).toEqual([obj])
     await me.post(`${root}/update/${obj.id}`, { ...gold, days: 60 })
     expect((await list())[0]).toMatchObject({ id: obj.id, days: 60, totalGB: gold.totalGB })
@@ -40,6 +48,8 @@ describe('plans', () => {
     [{ name: 'a\u0001b' }, 'name'],
     [{ name: 'a', totalGB: -1 }, 'totalGB'],
     [{ name: 'a', days: 1.5 }, 'days'],
+    [{ name: 'a', speedDown: -1 }, 'speedDown'],
+    [{ name: 'a', whenEnded: 'stop' }, 'whenEnded'],
     [{ name: 'a', inboundIds: ['x'] }, 'inboundIds'],
   ])('refuse %j by the name of the field', async (bad, field) => {
     expect(await me.post(`${root}/add`, bad)).toMatchObject({

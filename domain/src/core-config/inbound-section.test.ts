@@ -14,6 +14,13 @@ const withStream = (inbound: SectionSource, more: Block): SectionSource => ({
   streamSettings: { ...inbound.streamSettings, ...more },
 })
 
+test('a speed of the inbound is a class of Hysteria connections, and nothing that the core sees elsewhere', () => {
+  const hysteria = cellInbound({ protocol: 'hysteria', network: 'hysteria', security: 'tls' })
+  const mask = section({ ...hysteria, speedDown: 16_000_000 }).streamSettings?.finalmask
+  expect(mask).toMatchObject({ quicParams: { congestion: 'force-brutal', brutalUp: '16000 kbps' } })
+  expect(section({ ...vlessTls, speedDown: 16_000_000 })).toEqual(section(vlessTls))
+})
+
 describe('where it listens', () => {
   test.each([
     ['', { listen: '0.0.0.0', port: 4443 }],

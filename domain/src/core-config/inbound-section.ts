@@ -19,6 +19,8 @@ export interface SectionSource extends FallbackInbound {
   remark?: string
   enable: boolean
   sniffing: Block
+  /** Bits per second for each connection of a Hysteria client: the only way to limit QUIC. */
+  speedDown?: number
 }
 
 /** An inbound as sent to the core. */
@@ -114,6 +116,18 @@ function address(inbound: SectionSource): Pick<CoreInbound, 'listen' | 'port'> {
   return { listen: inbound.listen || '0.0.0.0', port: inbound.port }
 }
 
+/**
+ * One UDP socket serves all clients of a Hysteria inbound, so no client's speed can be held there. The core can send at
+ * a given rate to each connection, which is the same for all of them; uploads are not limited.
+ */
+function withSpeedClass({ protocol, speedDown = 0 }: SectionSource, stream: Block | undefined) {
+  if (!stream || speedDown === 0 || coreProtocol(protocol) !== 'hysteria') return stream
+  const mask = isBlock(stream.finalmask) ? stream.finalmask : {}
+  const quic = isBlock(mask.quicParams) ? mask.quicParams : {}
+  const rate = { congestion: 'force-brutal', brutalUp: `${Math.ceil(speedDown / 1_000)} kbps` }
+  return { ...stream, finalmask: { ...mask, quicParams: { ...quic, ...rate } } }
+}
+
 /** One inbound for the core: the same for the whole configuration, a live change and the check on save. */
 export function inboundSection(
   inbound: SectionSource,
@@ -121,7 +135,7 @@ export function inboundSection(
   world: SectionWorld,
 ): CoreInbound {
   const users = coreUsers(inbound, clients, world.hidden)
-  const stream = coreStream(inbound.protocol, inbound.streamSettings)
+  const stream = withSpeedClass(inbound, coreStream(inbound.protocol, inbound.streamSettings))
   const sniffs = isBlock(inbound.sniffing) && inbound.sniffing.enabled === true
   return {
     tag: inbound.tag,

@@ -51,21 +51,16 @@ describe('what an app says about its device', () => {
 })
 
 describe('a device', () => {
-  const taken = (n: number) => () => n
   const rows: [string, Parameters<typeof verdictOn>[0], Verdict][] = [
-    ['that is known is served', { limit: 1, known: { blocked: false }, taken: taken(1) }, 'served'],
-    [
-      'keeps its place below a lowered limit',
-      { limit: 1, known: { blocked: false }, taken: taken(5) },
-      'served',
-    ],
-    ['that is blocked is refused', { limit: 3, known: { blocked: true }, taken: taken(0) }, 'blocked'],
-    ['that is new gets a free place', { limit: 2, known: undefined, taken: taken(1) }, 'place free'],
-    ['that is new finds no place', { limit: 2, known: undefined, taken: taken(2) }, 'too many'],
-    ['of a client without a limit is served', { limit: 0, known: undefined, taken: taken(9) }, 'served'],
+    ['that is known is served', { limit: 1, known: { blocked: false }, taken: 1 }, 'served'],
+    ['keeps its place below a lowered limit', { limit: 1, known: { blocked: false }, taken: 5 }, 'served'],
+    ['that is blocked is refused', { limit: 3, known: { blocked: true }, taken: 0 }, 'blocked'],
+    ['that is new gets a free place', { limit: 2, known: undefined, taken: 1 }, 'place free'],
+    ['that is new finds no place', { limit: 2, known: undefined, taken: 2 }, 'too many'],
+    ['of a client without a limit is served', { limit: 0, known: undefined, taken: 9 }, 'served'],
     [
       'of a client with a very high limit is not counted for ever',
-      { limit: 10 ** 6, known: undefined, taken: taken(mostCounted) },
+      { limit: 10 ** 6, known: undefined, taken: mostCounted },
       'served',
     ],
   ]

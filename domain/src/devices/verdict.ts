@@ -24,17 +24,16 @@ export interface Standing {
   limit: number
   /** The device, if it is known for this client. */
   known: { blocked: boolean } | undefined
-  /** Devices with a place; a blocked one has none. Asked only if the device is new. */
-  taken: () => number
+  /** Devices with a place, which a blocked one has not. Counts only if the device is new. */
+  taken: number
 }
 
 /** A known device keeps its place, even if the limit was lowered since. */
 export function verdictOn({ limit, known, taken }: Standing): Verdict {
   if (known) return known.blocked ? 'blocked' : 'served'
   if (limit <= 0) return 'served'
-  const count = taken()
-  if (count >= mostCounted && limit > mostCounted) return 'served'
-  return count < limit ? 'place free' : 'too many'
+  if (taken >= mostCounted && limit > mostCounted) return 'served'
+  return taken < limit ? 'place free' : 'too many'
 }
 
 /** Headers of an answer to a client with a device limit. The refusing ones are never on a served answer. */

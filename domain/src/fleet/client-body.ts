@@ -38,9 +38,24 @@ export const comparedFields = (inbound: InboundShape): string[] => [
   ...(inbound.protocol === 'vmess' ? ['security'] : []),
 ]
 
-/** The fields of an entry that are not as they should be. */
-export const differing = (entry: Block, has: RemoteEntry, inbound: WantedInbound): string[] =>
-  comparedFields(inbound).filter((key) =>
+/** Only panels of our own kind have these. */
+export const speedFields = [
+  'speedDown',
+  'speedUp',
+  'whenEnded',
+  'slowSpeed',
+  'fairUse',
+  'fairUseSpeed',
+] as const
+
+/** The fields of an entry that are not as they should be; a 3x-ui node knows no speeds. */
+export const differing = (
+  entry: Block,
+  has: RemoteEntry,
+  inbound: WantedInbound,
+  knowsSpeeds = false,
+): string[] =>
+  [...comparedFields(inbound), ...(knowsSpeeds ? speedFields : [])].filter((key) =>
     key === 'expiryTime' ? !sameExpiry(entry[key], has[key]) : !same(entry[key], has[key]),
   )
 

@@ -43,6 +43,8 @@ export interface Situation {
   placed: PlacedClient | undefined
   snapshot: Snapshot
   ours: ReadonlySet<string>
+  /** The node is a panel of our own kind. */
+  knowsSpeeds?: boolean
 }
 
 export const identitiesOf = (placed: PlacedClient | undefined): readonly Identity[] =>
@@ -111,13 +113,13 @@ function changes(
   wanted: WantedClient,
   there: WantedClient['on'],
   remote: RemoteClient,
-  { snapshot, ours }: Situation,
+  { snapshot, ours, knowsSpeeds }: Situation,
 ): ClientSteps {
   const differs = new Set<string>()
   for (const { inbound, flowOverride } of there) {
     const has = remote.on.get(inbound.tag)
     const entry = has && expectedEntry(wanted, inbound, flowOverride)
-    if (has && entry) for (const field of differing(entry, has, inbound)) differs.add(field)
+    if (has && entry) for (const field of differing(entry, has, inbound, knowsSpeeds)) differs.add(field)
   }
   const tags = new Set(there.map(({ inbound }) => inbound.tag))
   const attach = idsOf(

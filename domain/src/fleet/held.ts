@@ -2,7 +2,7 @@ import type { Block } from '#contract/inbound.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import type { InboundShape } from '#domain/inbounds/stream.ts'
 import { hashPair } from './canonical.ts'
-import { comparedFields } from './client-body.ts'
+import { comparedFields, speedFields } from './client-body.ts'
 
 /** Clients of an inbound are compared in this many groups, so that one difference costs a 256th of them. */
 export const bucketCount = 256
@@ -15,7 +15,9 @@ const plain = (value: unknown): unknown =>
 
 /** What a client is on one inbound, as two numbers: panels that have it in the same way have the same numbers. */
 export function entryHash(inbound: InboundShape, entry: Block): [number, number] {
-  return hashPair(JSON.stringify(comparedFields(inbound).map((key) => [key, plain(entry[key])])))
+  // What is not set has no part in it: panels from before speeds have the same numbers.
+  const set = speedFields.filter((key) => plain(entry[key]) !== 0)
+  return hashPair(JSON.stringify([...comparedFields(inbound), ...set].map((key) => [key, plain(entry[key])])))
 }
 
 /** The clients of one inbound in 256 numbers. Entries are added and taken away in any order, so a change costs one entry. */

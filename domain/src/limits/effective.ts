@@ -44,15 +44,21 @@ const slowSpeedOf = (limits: Limits, slowed: Slowed): number => {
   return slowed === 'day' ? limits.fairUseSpeed || usualSlowSpeed : 0
 }
 
+/** Whether an inbound's speed holds for a client, by direction. */
+export interface Inherits {
+  down: boolean
+  up: boolean
+}
+
 /**
- * The speeds of a client: over all its connections together, and the ones that its inbounds give where nothing else
- * says more. A very high own speed is no limit and keeps the inbound's away.
+ * The speeds of a client over all its connections together, and where an inbound's speed holds instead: only if nobody
+ * nearer says anything. A very high own speed is no limit, and keeps the inbound's away.
  */
-export function speedsOf(limits: Limits, slowed: Slowed): { own: Speeds; takesInbound: Speeds } {
+export function speedsOf(limits: Limits, slowed: Slowed): { own: Speeds; inherits: Inherits } {
   const slow = slowSpeedOf(limits, slowed)
   return {
     own: { down: lower(orNone(limits.speedDown), slow), up: lower(orNone(limits.speedUp), slow) },
-    takesInbound: { down: limits.speedDown === 0 ? 1 : 0, up: limits.speedUp === 0 ? 1 : 0 },
+    inherits: { down: limits.speedDown === 0 && slow === 0, up: limits.speedUp === 0 && slow === 0 },
   }
 }
 

@@ -188,6 +188,7 @@ function situation({ names, be }: ClientKey, snapshot: Snapshot, ours: ReadonlyS
     placed: first && { ...first, sent },
     snapshot,
     ours,
+    knowsSpeeds: true,
   }
 }
 

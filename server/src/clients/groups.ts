@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
 import type { Group, GroupInput } from '#contract/limits.ts'
 import { settleEnable } from '#domain/clients/enable.ts'
 import { type GroupLimits, noGroupLimits, withGroupLimits } from '#domain/limits/group.ts'
@@ -9,9 +10,8 @@ import { type LimitRow, toLimitRow, toLimits } from '../platform/db/rows/limits.
 import { isStorable } from '../platform/db/storable.ts'
 import { isUniqueViolation } from '../platform/db/unique.ts'
 import type { Bulk } from './bulk.ts'
-import type { Draft } from './conflicts.ts'
 import { chargedBytes } from './find.ts'
-import { type By, touched } from './service.ts'
+import type { By } from './service.ts'
 import { bulkAction, changeOf, outcomeOf, type Writing } from './writing.ts'
 
 const toColumns = ({ limitHwid, ...limits }: GroupLimits) => ({
@@ -90,38 +90,6 @@ export function createGroups(w: Writing, bulk: Bulk) {
     return row && toGroupLimits(row)
   }
 
-  /** Members that have ended are cut or go on slowly, as the group says now. */
-  async function settleMembers(tx: Tx, name: string): Promise<Draft[]> {
-    const ended = await tx
-      .selectFrom('clients')
-      .select('email')
-      .where('group_name', '=', name)
-      .where((e) => e.or([e('disabled_by_panel', '=', true), e('slowed', '<>', '')]))
-      .execute()
-    if (ended.length === 0) return []
-    const known = [
-      ...(
-        await find.many(
-          tx,
-          ended.map(({ email }) => email),
-        )
-      ).values(),
-    ]
-    const limits = await w.policies(
-      tx,
-      known.map(({ row }) => toClient(row)),
-    )
-    const drafts = known.flatMap((k): Draft[] => {
-      const before = toClient(k.row)
-      const calm = before.slowed === 'day' ? { ...before, slowed: '' as const } : before // the next tick decides again
-      const used = chargedBytes(k.traffic)
-      const next = touched(before, settleEnable(calm, used, w.now(), limits(before).whenEnded), w.now())
-      return next === before ? [] : [{ known: k, next, inboundIds: k.inboundIds }]
-    })
-    if (drafts.length > 0) await w.store.save(tx, drafts, w.now())
-    return drafts
-  }
-
   const countOf = async (tx: Tx, name: string): Promise<number> => {
     const { n } = await tx
       .selectFrom('clients')
@@ -189,7 +157,7 @@ export function createGroups(w: Writing, bulk: Bulk) {
           .values({ name, ...columns })
           .onConflict((c) => c.column('name').doUpdateSet(columns))
           .execute()
-        const drafts = await settleMembers(tx, name)
+        const drafts = await w.settleEnded(tx, sql`group_name = ${name}`)
         const action = { action: 'group.update', objectKind: 'group', object: name, before, after }
         return outcomeOf(result, action, drafts.map(changeOf), [name])
       })

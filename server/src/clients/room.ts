@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Settings } from '#contract/settings.ts'
 import type { BulkReads } from '../platform/bulk-reads/bulk-reads.ts'
+import type { Tx } from '../platform/db/open.ts'
 import { zoneOf } from '../platform/system-time-zone.ts'
 import { createAdopt } from './adopt.ts'
 import { appsPrune } from './apps-prune.job.ts'
@@ -13,7 +15,7 @@ import { createResetAll } from './reset-all.ts'
 import { createClients } from './service.ts'
 import { createSpent } from './spent.ts'
 import { tombstonePrune } from './tombstones.job.ts'
-import { createWriting, type WritingDeps } from './writing.ts'
+import { changeOf, createWriting, type WritingDeps } from './writing.ts'
 
 interface Deps extends WritingDeps {
   bulkReads: BulkReads
@@ -45,6 +47,8 @@ export function createClientRoom({
     resetAll: createResetAll(w),
     spent: createSpent(w),
     assign: createAssign(w),
+    /** In the transaction that changes a plan: what that means for clients that have ended. */
+    settlePlan: async (tx: Tx, id: number) => (await w.settleEnded(tx, sql`plan_id = ${id}`)).map(changeOf),
     adopt: createAdopt(w),
     tombstonePrune: tombstonePrune(db, commit, now),
     appsPrune: appsPrune(db, commit, now),

@@ -9,6 +9,7 @@ import { toClient } from '../platform/db/rows/client.ts'
 import { setsFor } from '../platform/db/sets.ts'
 import { createConflicts, type Draft, type OutboundTags } from './conflicts.ts'
 import { createFind, type Known } from './find.ts'
+import { createSettleEnded } from './settle-ended.ts'
 import { createClientStore, type Names } from './store.ts'
 
 export interface WritingDeps {
@@ -49,7 +50,9 @@ export function createWriting({ db, now, commit, outboundTags, names }: WritingD
   /** The limits of these clients, with those of their groups and plans. */
   const policies = (source: Reader | Tx, members: readonly Member[]) => readPolicies(source, sets, members)
 
-  return { db, now, commit, sets, find, conflicts, store, mint, saveAll, policies }
+  const settleEnded = createSettleEnded({ find, store, now, policies })
+
+  return { db, now, commit, sets, find, conflicts, store, mint, saveAll, policies, settleEnded }
 }
 
 export type Writing = ReturnType<typeof createWriting>

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { canonicalListen, isWildcard } from '#domain/inbounds/listen.ts'
+import type { Change } from '../platform/changes/change.ts'
 import type { CoreApi } from '../platform/core-api/client.ts'
 import type { Log } from '../platform/log.ts'
 import { type CutResult, createCut } from './cut/cut.ts'
@@ -17,6 +18,8 @@ import { type CutSupport, testCutting } from './kernel/self-test.ts'
 import { createUdpDrop } from './kernel/udp-drop.ts'
 import { createList } from './list.ts'
 import { createLiveBytes, type LiveBytes } from './live-bytes.ts'
+import { followChange } from './pace/follow-change.ts'
+import { createPace, type PaceDeps } from './pace/pace.ts'
 
 export interface ConnectionsDeps {
   /** The running core's pid; a different pid means another core with no known state. */
@@ -25,6 +28,8 @@ export interface ConnectionsDeps {
   inbounds(): readonly InboundPort[]
   now(): number
   log: Log
+  /** The speeds of clients, and what to do where they cannot be held. */
+  pacing?: Pick<PaceDeps, 'limits' | 'onForbidden'>
   /** Finds out what this machine allows; default: the self-test. */
   probe?: (pid: number | undefined) => Promise<CutSupport>
 }
@@ -38,7 +43,15 @@ function after(ms: number, work: () => void) {
 }
 
 /** Knows which live connections belong to which client, and ends exactly those (C1). */
-export function createConnections({ pid, api, inbounds, now, log, probe = testCutting }: ConnectionsDeps) {
+export function createConnections({
+  pid,
+  api,
+  inbounds,
+  now,
+  log,
+  pacing,
+  probe = testCutting,
+}: ConnectionsDeps) {
   const peers = createPeers()
   const readLine = createLogForgeryGuard(now)
   const silence = createUdpDrop(now)
@@ -63,6 +76,18 @@ export function createConnections({ pid, api, inbounds, now, log, probe = testCu
   const list = createList({ api, inbounds, native: () => verdict.native, peers, sockets, now })
   const watch = createWatch({ api, now, again: (email, tag) => cutNow(email, [tag]), log })
 
+  const pace =
+    pacing &&
+    createPace({
+      pid,
+      inbounds,
+      peers,
+      log,
+      native: () => verdict.native,
+      limits: pacing.limits,
+      onForbidden: () => verdict.way !== 'none' && pacing.onForbidden(),
+    })
+
   function sameCore() {
     if (core === pid()) return
     core = pid()
@@ -71,6 +96,7 @@ export function createConnections({ pid, api, inbounds, now, log, probe = testCu
     silence.clear()
     watch.clear()
     hops.clear()
+    pace?.clear()
   }
 
   const test = shareNext(async () => {
@@ -85,6 +111,7 @@ export function createConnections({ pid, api, inbounds, now, log, probe = testCu
     const table = await sockets.tcp()
     const network = new Map(inbounds().map((inbound) => [inbound.tag, inbound.network]))
     peers.sweep((peer) => isKept(peer, network.get(peer.inbound) ?? 'tcp', table, began))
+    pace?.sweep()
   }
 
   async function expire() {
@@ -108,6 +135,7 @@ export function createConnections({ pid, api, inbounds, now, log, probe = testCu
       bytes?.heard(found.email)
       peers.note(found, now())
       watch.onLine(found.email, found.inbound)
+      pace?.heard(found)
       return heard
     },
     /** Bytes that a ledger does not have yet; called once, by its owner. `counted`: up to its latest core reading. */
@@ -115,6 +143,8 @@ export function createConnections({ pid, api, inbounds, now, log, probe = testCu
       bytes = createLiveBytes({ pid, inbounds, native: loadNative, peers, counted, now })
       return bytes
     },
+    /** Other speeds hold for some clients. */
+    onChange: (change: Change) => pace && followChange(pace, change),
     list: (email: string) => {
       sameCore()
       return list(email)
@@ -160,6 +190,7 @@ export function createConnections({ pid, api, inbounds, now, log, probe = testCu
       timer = undefined
       silence.clear()
       hops.clear()
+      pace?.stop()
     },
   }
 }

@@ -53,20 +53,14 @@ export function createAdmission({ store, seen, commit, secret, tell, now }: Deps
   const hashOf = ({ id }: DeviceClaim): string =>
     createHmac('sha256', secret()).update(`device ${id}`).digest('base64url')
 
-  function judge(client: Limited, hash: string): MaybeAsync<Judged> {
-    return andThen(store.known(client.id, hash), (known) => {
-      if (known)
-        return {
-          client,
-          verdict: verdictOn({ limit: client.limit, known, taken: () => 0 }),
-          device: known.id,
-        }
-      return andThen(store.taken(client.id), (taken) => {
-        const verdict = verdictOn({ limit: client.limit, known, taken: () => taken })
-        return { client, verdict, device: undefined }
-      })
-    })
-  }
+  /** A known device costs one read: only for a new one the others are counted. */
+  const judge = (client: Limited, hash: string): MaybeAsync<Judged> =>
+    andThen(store.known(client.id, hash), (known) =>
+      andThen(known ? 0 : store.taken(client.id), (taken) => {
+        const verdict = verdictOn({ limit: client.limit, known, taken })
+        return { client, verdict, device: known?.id }
+      }),
+    )
 
   function judgeAll(clients: readonly Limited[], hash: string, done: Judged[] = []): MaybeAsync<Judged[]> {
     const next = clients[done.length]
@@ -84,7 +78,7 @@ export function createAdmission({ store, seen, commit, secret, tell, now }: Deps
       for (const client of clients) {
         const limit = (await limitIn(tx, client.id, deviceLimitSql)) ?? 0
         const { known, taken } = await store.standing(tx, client.id, hash)
-        const verdict = verdictOn({ limit, known, taken: () => taken })
+        const verdict = verdictOn({ limit, known, taken })
         judged.push({ client: { ...client, limit }, verdict, device: known?.id })
       }
       const refused = worst(judged)

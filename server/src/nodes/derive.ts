@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { StoredClient } from '#domain/clients/client.ts'
 import { type WantedClient, type WantedInbound, wantedInbound } from '#domain/fleet/wanted.ts'
 import type { Db, Reader, Tx } from '../platform/db/open.ts'
+import { readPolicies } from '../platform/db/policies.ts'
 import { type ClientRow, toClient } from '../platform/db/rows/client.ts'
 import { toInboundFields } from '../platform/db/rows/inbound.ts'
 import { chunked, setsFor } from '../platform/db/sets.ts'
@@ -23,7 +24,8 @@ interface AttachedRow extends ClientRow {
 
 /** The wanted state of a node, from the tables: it is stored nowhere else. `ids` limits it to some keys. */
 export function createDerive(db: Pick<Db, 'engine'>) {
-  const { among } = setsFor(db.engine)
+  const sets = setsFor(db.engine)
+  const { among } = sets
 
   async function inbounds(source: Reader | Tx, node: number): Promise<Map<number, WantedInbound>> {
     const rows = await source
@@ -100,10 +102,13 @@ export function createDerive(db: Pick<Db, 'engine'>) {
       source,
       unique.map(({ email }) => email),
     )
+    const clientOf = (row: AttachedRow) => toClient(row)
+    // A node knows neither the groups nor the plans of this panel: it gets what counts for each client.
+    const limits = await readPolicies(source, sets, unique.map(clientOf))
     const found = new Map<number, DerivedClient & { on: WantedClient['on'][number][] }>()
     for (const row of unique)
       found.set(row.id, {
-        client: toClient(row),
+        client: { ...clientOf(row), ...limits(clientOf(row)), planId: 0 },
         on: [],
         used: used.get(row.email) ?? 0,
         places: where.get(row.id) ?? 1,

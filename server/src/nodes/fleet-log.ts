@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Coded } from '#contract/coded.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import type { Change, ClientChange } from '../platform/changes/change.ts'
@@ -105,6 +105,17 @@ export function createFleetLog(db: Db, now: () => number) {
     })
   }
 
+  /** Clients on nodes whose group or plan changed: what counts for them is another limit. */
+  async function memberMarks(tx: Tx, where: RawBuilder<unknown>): Promise<Mark[]> {
+    const { rows } = await sql<{
+      key: number
+      node_id: number
+    }>`select distinct c.id as key, i.node_id from clients c
+      join client_inbounds ci on ci.client_id = c.id join inbounds i on i.id = ci.inbound_id
+      where i.node_id > 0 and ${where}`.execute(tx)
+    return rows.map(({ key, node_id }): Mark => ({ node_id, kind: 'client', key }))
+  }
+
   /** The inbound itself, and the clients that are on no other inbound of its node. */
   async function removedMarks(tx: Tx, removed: readonly { id: number }[]): Promise<Mark[]> {
     if (removed.length === 0) return []
@@ -143,8 +154,12 @@ export function createFleetLog(db: Db, now: () => number) {
     /** The listener of the write path. Rooms know nothing of nodes; this reads what their change touched. */
     async inTx(tx: Tx, change: Change): Promise<void> {
       if (change.kind === 'nodes-changed') anyNode = undefined
+      if (change.kind === 'plans-changed' && (await hasNodes(tx)))
+        return touch(tx, await memberMarks(tx, sql`c.plan_id <> 0`))
       if (change.kind !== 'clients-changed' && change.kind !== 'inbounds-changed') return
       if (!(await hasNodes(tx))) return
+      const groups = change.kind === 'clients-changed' ? (change.groups ?? []) : []
+      if (groups.length > 0) await touch(tx, await memberMarks(tx, among('c.group_name', groups)))
       const inbounds = change.kind === 'inbounds-changed' ? change.ids : []
       const named = change.clients.flatMap((c) => [...c.inboundIds, ...c.formerInboundIds])
       const nodeOf = await nodesOf(tx, [...inbounds, ...named])

@@ -72,7 +72,7 @@ export function createClientRooms(
     devices,
     hosts,
     subscriptions,
-    plans: createPlans({ db, now, commit }),
+    plans: createPlans({ db, now, commit, settle: clientRoom.settlePlan }),
     inbounds: createInbounds(inboundDeps),
     edits: createInboundEdits(inboundDeps),
     fallbacks: createFallbacks({ db, commit }),

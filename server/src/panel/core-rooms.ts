@@ -4,8 +4,10 @@ import { asBlocks, withForced } from '#domain/core-config/json.ts'
 import { withPanelGuard } from '#domain/core-config/panel-guard.ts'
 import { templateSections } from '#domain/core-config/sections.ts'
 import { addressBytes } from '#domain/net/address.ts'
+import { notice } from '#domain/notices.ts'
 import { withSubscriptions } from '#domain/outbounds/with-subscriptions.ts'
 import { testCutting } from '../connections/kernel/self-test.ts'
+import { createLimitReader } from '../connections/pace/read-limits.ts'
 import { createConnections } from '../connections/room.ts'
 import { testConfig } from '../core/binary/config-test.ts'
 import { createKeys } from '../core/binary/keys.ts'
@@ -14,6 +16,7 @@ import { createUpgrade } from '../core/binary/upgrade.ts'
 import { createJournal } from '../core/logs/journal.ts'
 import { createKeptAccess } from '../core/logs/kept-access.ts'
 import { createKeptErrors } from '../core/logs/kept-errors.ts'
+import { once } from '../core/once.ts'
 import { createLook } from '../core/preflight/look.ts'
 import type { Versions } from '../core/preflight/preflight.ts'
 import { createSwitch } from '../core/preflight/switch.ts'
@@ -96,7 +99,14 @@ export function createCoreRooms(
     onEnding: beforeTheEnd,
   })
   const bindable = createBindable({ corePid: core.anyPid })
-  const live = createConnections({ pid: core.pid, api: core.api, inbounds: core.inboundPorts, now, log })
+  const live = createConnections({
+    pid: core.pid,
+    api: core.api,
+    inbounds: core.inboundPorts,
+    now,
+    log,
+    pacing: { limits: createLimitReader(db), onForbidden: once(() => notify(notice('limits.no-speeds'))) },
+  })
   const elsewhere = createElsewhere(ground)
   const ipLimit = createIpLimit({
     elsewhere: elsewhere.networks,

@@ -11,6 +11,7 @@ type Listening = Pick<
   | 'asNode'
   | 'notices'
   | 'core'
+  | 'live'
   | 'hub'
   | 'presence'
   | 'subscriptions'
@@ -27,6 +28,7 @@ export const listenersOf = (rooms: Listening): Listener[] => [
   { name: 'as-node', after: rooms.asNode.onChange },
   { name: 'notices', after: rooms.notices.onChange },
   { name: 'core', after: rooms.core.onChange },
+  { name: 'speeds', after: rooms.live.onChange },
   { name: 'browsers', after: browserChanges(rooms.hub) },
   { name: 'presence', after: rooms.presence.onChange },
   { name: 'subscriptions', after: rooms.subscriptions.onChange },

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Plan, PlanInput } from '#contract/plan.ts'
+import { type Plan, type PlanInput, PlanLimits } from '#contract/plan.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { ClientChange } from '../platform/changes/change.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import { parseBlock } from '../platform/db/json.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
@@ -13,16 +14,21 @@ interface Deps {
   db: Db
   now: () => number
   commit: Commit
+  /** What a change of the plan means for its clients that have ended. */
+  settle(tx: Tx, id: number): Promise<ClientChange[]>
 }
 
 const most = 1000
-const toPlan = (row: { id: number; data: string }): Plan => ({
-  ...(parseBlock(row.data) as PlanInput), // written by `columns` from a validated body
-  id: row.id,
-})
+function toPlan(row: { id: number; data: string }): Plan {
+  const data = parseBlock(row.data) as PlanInput // written by `columns` from a validated body
+  return { ...data, ...PlanLimits.parse(data), id: row.id }
+}
 
-/** Presets for clients. A plan is copied when it is used: editing it changes no client. */
-export function createPlans({ db, now, commit }: Deps) {
+/**
+ * Presets for clients. Quota, time and inbounds are copied when a plan is used: editing it changes no client. Its
+ * speeds hold for everybody who has the plan.
+ */
+export function createPlans({ db, now, commit, settle }: Deps) {
   const columns = (input: PlanInput) => {
     for (const field of ['name', 'group'] as const)
       if (!isStorable(input[field]) || /\p{Cc}/u.test(input[field]))
@@ -43,10 +49,12 @@ export function createPlans({ db, now, commit }: Deps) {
     name: string,
     work: (tx: Tx) => Promise<{ before?: Plan; after: A }>,
   ): Promise<A> =>
-    commit(actor, async (tx) => {
+    commit(actor, async (tx, _, include) => {
       const done = await work(tx)
       const result = done.after
       if (isDeepStrictEqual(done.before, result)) return { result }
+      const clients = done.before ? await settle(tx, done.before.id) : []
+      if (clients.length > 0) await include({ change: { kind: 'clients-changed', clients } })
       const object = `${result?.id ?? ''} ${name}`.trim()
       return {
         result,

@@ -1,3 +1,4 @@
+import type { Slowed } from '#contract/limits.ts'
 import type { Settings } from '#contract/settings.ts'
 import { BoundedMap } from '#domain/bounded-map.ts'
 import { isDepleted } from '#domain/clients/status.ts'
@@ -25,6 +26,8 @@ export interface Member {
   /** Milliseconds; 0 never expires, negative counts from the first use. */
   expiryTime: number
   lastOnline: number
+  /** `ended`: past its quota or end it goes on slowly, so it is served. */
+  slowed: Slowed
 }
 
 /** The clients of an id: usually one, at least one. */
@@ -55,8 +58,8 @@ interface Deps {
 const nothing: Content = { entries: [], external: [] }
 const mostComplaints = 1_000
 
-export const isInService = ({ enable, expiryTime, total, up, down }: Member, now: number): boolean =>
-  enable && !isDepleted({ expiryTime, quota: total, used: up + down }, now)
+export const isInService = ({ enable, expiryTime, total, up, down, slowed }: Member, now: number): boolean =>
+  enable && (slowed === 'ended' || !isDepleted({ expiryTime, quota: total, used: up + down }, now))
 
 /** Looks up who an id belongs to and renders what they can dial, in every format. */
 export function createFeed({ lookup, picture, now, log }: Deps) {
@@ -140,14 +143,14 @@ const nobody: readonly Limited[] = []
 
 /** Clients without an inbound are not served, so they count no devices. */
 function limitedIn(rows: readonly ClientTuple[]): readonly Limited[] {
-  const isLimited = (row: ClientTuple) => row[15] > 0 && row[13] !== null
+  const isLimited = (row: ClientTuple) => row[16] > 0 && row[13] !== null
   if (!rows.some(isLimited)) return nobody
-  return rows.filter(isLimited).map((row) => ({ id: row[16], email: row[0], limit: row[15] }))
+  return rows.filter(isLimited).map((row) => ({ id: row[17], email: row[0], limit: row[16] }))
 }
 
 function memberOf({ client, traffic }: Dialler): Member {
-  const { email, enable, totalGB: total, expiryTime } = client
-  return { email, enable, total, expiryTime, ...traffic }
+  const { email, enable, totalGB: total, expiryTime, slowed } = client
+  return { email, enable, total, expiryTime, slowed, ...traffic }
 }
 
 /** A link of another server carries its remark after the #. */

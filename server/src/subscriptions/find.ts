@@ -10,7 +10,7 @@ const perPage = 200
 export function createFind({ db, picture }: { db: Db; picture: Pick<InboundsPicture, 'get'> }) {
   const lookup = createLookup(db)
   const assemble = createAssemble()
-  const assembled = (row: NamedTuple, known: Picture) => assemble(row[17], row, known)
+  const assembled = (row: NamedTuple, known: Picture) => assemble(row[18], row, known)
 
   return {
     /** Empty for an unknown id. Ids that cannot exist are not queried. */
@@ -36,7 +36,7 @@ export function createFind({ db, picture }: { db: Db; picture: Pick<InboundsPict
           const found = assembled(row, own)
           if (found.attachments.length > 0) yield found
         }
-        after = last[16]
+        after = last[17]
         // SQLite answers synchronously: let other work run between two pages.
         await new Promise<void>((resolve) => setImmediate(resolve))
       }

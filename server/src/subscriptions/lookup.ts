@@ -1,4 +1,5 @@
 import type { Host } from '#contract/host.ts'
+import type { Slowed } from '#contract/limits.ts'
 import { BoundedMap } from '#domain/bounded-map.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
 import type { Attachment } from '#domain/links/advertise.ts'
@@ -23,6 +24,7 @@ export interface Dialler {
     | 'totalGB'
     | 'expiryTime'
     | 'enable'
+    | 'slowed'
   >
   externalLinks: string
   traffic: { up: number; down: number; lastOnline: number }
@@ -48,6 +50,7 @@ export type ClientTuple = readonly [
   /** One line per inbound: its id, a space, the flow there. Null: no inbound. */
   attached: string | null,
   shadowsocksKey: string,
+  slowed: Slowed,
   /** How many devices it may have; 0: any number. */
   deviceLimit: number,
   id: number,
@@ -62,7 +65,7 @@ const sqlOf = (
 ) => `select c.email, c.uuid, c.password, c.auth, c.flow, c.security,
     c.total_gb, c.expiry_time, c.enable, ${usage},
     (select string_agg(ci.inbound_id || ' ' || replace(ci.flow_override, '\n', ''), '\n')
-      from client_inbounds ci where ci.client_id = c.id), c.shadowsocks_key, ${deviceLimitSql}, c.id${more}
+      from client_inbounds ci where ci.client_id = c.id), c.shadowsocks_key, c.slowed, ${deviceLimitSql}, c.id${more}
   from clients c`
 const usage = 'c.external_links, t.up, t.down, t.last_online'
 const withTraffic = 'left join client_traffics t on t.email = c.email'
@@ -112,7 +115,7 @@ export function createAssemble() {
   const attachmentsOf = createAttachments()
   return (subId: string, row: ClientTuple | NamedTuple, picture: Picture): Dialler => {
     const [email, uuid, password, auth, flow, security, totalGB, expiryTime, enable, externalLinks] = row
-    const [, , , , , , , , , , up, down, lastOnline, attached, shadowsocksKey] = row
+    const [, , , , , , , , , , up, down, lastOnline, attached, shadowsocksKey, slowed] = row
     const attachments = attached === null ? [] : attachmentsOf(attached, picture)
     return {
       client: {
@@ -127,6 +130,7 @@ export function createAssemble() {
         totalGB,
         expiryTime,
         enable: Boolean(enable),
+        slowed,
       },
       externalLinks,
       traffic: { up: up ?? 0, down: down ?? 0, lastOnline: lastOnline ?? 0 },

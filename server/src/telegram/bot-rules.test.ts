@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { noGroupLimits } from '#domain/limits/group.ts'
 import { coded, Refusal } from '#domain/refusal.ts'
 import { defaults } from '#domain/settings/stored.ts'
 import { commandIn } from './command.ts'
@@ -122,6 +123,7 @@ it('a draft takes texts that fit, and says why others do not', () => {
     reset: 0,
     group: 'g',
     inboundIds: [1, 9],
+    ...noGroupLimits,
   }
   expect(withPlan(emptyDraft, plan, new Set([1]))).toMatchObject({
     quota: 5,

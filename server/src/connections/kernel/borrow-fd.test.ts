@@ -36,6 +36,8 @@ function lender(fault?: SystemFault) {
     },
     shutdown: refuse,
     setOption: refuse,
+    tcpInfo: refuse,
+    peerName: refuse,
     attachFilter: refuse,
     detachFilter: refuse,
     openNetlink: refuse,

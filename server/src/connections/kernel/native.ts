@@ -6,6 +6,10 @@ export interface Native {
   shutdown(fd: number): void
   close(fd: number): void
   setOption(fd: number, level: number, name: number, value: number): void
+  /** The kernel's `tcp_info` of a connection. */
+  tcpInfo(fd: number, into: Uint8Array): void
+  /** The other end as a `sockaddr`; 0 if the socket has none. */
+  peerName(fd: number, into: Uint8Array): number
   attachFilter(fd: number, program: Uint8Array): void
   detachFilter(fd: number): void
   openNetlink(protocol: number): number
@@ -32,6 +36,8 @@ const SOCK_RAW_CLOEXEC = 3 | 0o2000000
 const MSG_DONTWAIT = 0x40
 const SHUT_RDWR = 2
 const SOL_SOCKET = 1
+const IPPROTO_TCP = 6
+const TCP_INFO = 11
 const SO_ATTACH_FILTER = 26
 const SO_DETACH_FILTER = 27
 
@@ -52,6 +58,9 @@ async function bind(): Promise<Native> {
   const setsockopt = libc.func(
     'int setsockopt(int fd, int level, int name, const void *value, uint32_t size)',
   )
+  const getsockopt = libc.func('int getsockopt(int fd, int level, int name, void *value, void *size)')
+  const getpeername = libc.func('int getpeername(int fd, void *name, void *size)')
+  const size = new Uint32Array(1)
   const socket = libc.func('int socket(int domain, int type, int protocol)')
   const send = libc.func('long send(int fd, const void *bytes, size_t size, int flags)')
   const recv = libc.func('long recv(int fd, _Out_ void *bytes, size_t size, int flags)')
@@ -70,6 +79,14 @@ async function bind(): Promise<Native> {
     setOption(fd, level, name, value) {
       const bytes = new Uint8Array(Uint32Array.of(value).buffer)
       checked('setsockopt', setsockopt(fd, level, name, bytes, 4))
+    },
+    tcpInfo(fd, into) {
+      size[0] = into.length
+      checked('TCP_INFO', getsockopt(fd, IPPROTO_TCP, TCP_INFO, into, size))
+    },
+    peerName(fd, into) {
+      size[0] = into.length
+      return Number(getpeername(fd, into, size)) < 0 ? 0 : (size[0] ?? 0)
     },
     attachFilter(fd, program) {
       // struct sock_fprog: a count, padding to pointer size, and the address of the instructions.

@@ -21,6 +21,7 @@ const ann: Member = {
   total: 8 * 2 ** 30,
   expiryTime: now + 10 * day + 1,
   lastOnline: 0,
+  slowed: '',
 }
 const url = 'https://sub.example/sub/abc'
 const titled = (title: string) => ({ title, hasDevices: false })

@@ -18,6 +18,11 @@ export const inboundFields: Words<typeof en> = {
   'field.shareHint': 'أين يتصل العملاء',
   'field.shareAddr': 'عنوان من عندي',
   'field.subSortIndex': 'موضعه في الاشتراكات',
+  'field.speedDown': 'سرعة التنزيل لكل عميل',
+  'field.speedUp': 'سرعة الرفع لكل عميل',
+  'field.speedDownHint':
+    '0 بلا حد. سرعة العميل أو مجموعته أو خطته تأتي أولاً. في Hysteria لكل اتصال هذه السرعة.',
+  'field.speedUpHint': '0 بلا حد. تسري على TCP؛ أما Hysteria وسائر UDP فلا تُحد.',
   'field.disableFlow': 'بلا Vision flow',
   'field.transport': 'النقل',
   'field.security': 'الأمان',

@@ -41,6 +41,9 @@ export const notices: NoticeTexts = {
   'ip-limit.refused-more.title': 'تُرفض عناوين عدة عملاء',
   'ip-limit.refused-more.message':
     'يُسمح لـ {email} بعدد {limit} من العناوين في الوقت نفسه. الزائد: {addresses}. وغيره {more}، أسماؤهم في السجل.',
+  'limits.no-speeds.title': 'سرعات العملاء غير محدودة',
+  'limits.no-speeds.message':
+    'لا يسمح هذا النظام للوحة بالوصول إلى اتصالات نواتها، لذلك لا أثر للسرعة التي تحددها. اسمح في الحاوية بنداء النظام pidfd_getfd (Docker: --cap-add SYS_PTRACE). كل شيء آخر يعمل كالمعتاد.',
   'outbound.left-out.title': 'مخرج من اشتراك أفشل النواة',
   'outbound.left-out.message': '{tags}: {reason}. تعمل النواة من دونه.',
   'subscription.not-served.title': 'لا تُقدَّم الاشتراكات',

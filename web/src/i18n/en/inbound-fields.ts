@@ -17,6 +17,11 @@ export const inboundFields = {
   'field.shareAddr': 'Custom address',
   'field.subSortIndex': 'Subscription order',
   'field.disableFlow': 'Disable Vision flow',
+  'field.speedDown': 'Download speed per client',
+  'field.speedUp': 'Upload speed per client',
+  'field.speedDownHint':
+    '0 = unlimited. A speed set on the client, its group or its plan takes precedence. With Hysteria, each connection gets this speed.',
+  'field.speedUpHint': '0 = unlimited. Applies to TCP; Hysteria and other UDP are not limited.',
   'field.transport': 'Transport',
   'field.security': 'Security',
   'field.decryption': 'Server decryption',

@@ -18,6 +18,11 @@ export const inboundFields: Words<typeof en> = {
   'field.shareHint': 'A dónde llaman los clientes',
   'field.shareAddr': 'Una dirección propia',
   'field.subSortIndex': 'Lugar en las suscripciones',
+  'field.speedDown': 'Velocidad de bajada de cada cliente',
+  'field.speedUp': 'Velocidad de subida de cada cliente',
+  'field.speedDownHint':
+    '0 es sin límite. La velocidad del cliente, de su grupo o de su plan va primero. Con Hysteria cada conexión tiene esta velocidad.',
+  'field.speedUpHint': '0 es sin límite. Vale para TCP; Hysteria y otros UDP no se limitan.',
   'field.disableFlow': 'Sin flujo Vision',
   'field.transport': 'Transporte',
   'field.security': 'Seguridad',

@@ -17,6 +17,11 @@ export const inboundFields: Record<keyof typeof en, string> = {
   'field.shareHint': 'جایی که کاربران وصل می‌شوند',
   'field.shareAddr': 'نشانی دلخواه',
   'field.subSortIndex': 'جایگاه در اشتراک',
+  'field.speedDown': 'سرعت دانلود هر کاربر',
+  'field.speedUp': 'سرعت آپلود هر کاربر',
+  'field.speedDownHint':
+    '۰ یعنی بدون محدودیت. سرعت خود کاربر، گروه یا طرح او مقدم است. در Hysteria هر اتصال این سرعت را دارد.',
+  'field.speedUpHint': '۰ یعنی بدون محدودیت. برای TCP برقرار است؛ Hysteria و دیگر UDPها محدود نمی‌شوند.',
   'field.disableFlow': 'بدون جریان Vision',
   'field.transport': 'انتقال',
   'field.security': 'امنیت',

@@ -43,6 +43,9 @@ export const notices: NoticeTexts = {
   'ip-limit.refused-more.title': 'نشانی‌های چند کاربر رد می‌شوند',
   'ip-limit.refused-more.message':
     '{email} هم‌زمان حداکثر {limit} نشانی می‌تواند داشته باشد. نشانی‌های اضافی: {addresses}. و {more} کاربر دیگر که نامشان در گزارش است.',
+  'limits.no-speeds.title': 'سرعت کاربران محدود نمی‌شود',
+  'limits.no-speeds.message':
+    'این سیستم به پنل اجازه نمی‌دهد به اتصال‌های هسته‌اش دسترسی داشته باشد، پس سرعتی که تعیین می‌کنید اثری ندارد. در کانتینر فراخوان سیستمی pidfd_getfd را مجاز کنید (Docker: --cap-add SYS_PTRACE). بقیه‌ی چیزها مثل همیشه کار می‌کنند.',
   'outbound.left-out.title': 'یک خروجی اشتراک، هسته را از کار انداخت',
   'outbound.left-out.message': '{tags}: {reason}. هسته بدون آن کار می‌کند.',
   'subscription.not-served.title': 'اشتراک‌ها ارائه نمی‌شوند',

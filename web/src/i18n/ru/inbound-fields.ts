@@ -18,6 +18,11 @@ export const inboundFields: Words<typeof en> = {
   'field.shareHint': 'Куда подключаются клиенты',
   'field.shareAddr': 'Свой адрес',
   'field.subSortIndex': 'Место в подписках',
+  'field.speedDown': 'Скорость загрузки каждого клиента',
+  'field.speedUp': 'Скорость отдачи каждого клиента',
+  'field.speedDownHint':
+    '0: без ограничения. Скорость клиента, его группы или тарифа важнее. У Hysteria эту скорость имеет каждое соединение.',
+  'field.speedUpHint': '0: без ограничения. Действует для TCP; Hysteria и другой UDP не ограничиваются.',
   'field.disableFlow': 'Без Vision flow',
   'field.transport': 'Транспорт',
   'field.security': 'Безопасность',

@@ -42,6 +42,9 @@ export const notices: NoticeTexts = {
   'ip-limit.refused-more.title': 'Адреса нескольких клиентов отклоняются',
   'ip-limit.refused-more.message':
     '{email}: разрешено одновременно адресов: {limit}. Лишние: {addresses}. И ещё клиентов: {more}, они названы в журнале.',
+  'limits.no-speeds.title': 'Скорость клиентов не ограничивается',
+  'limits.no-speeds.message':
+    'Эта система не даёт панели доступа к соединениям её ядра, поэтому заданная скорость не действует. В контейнере разрешите системный вызов pidfd_getfd (Docker: --cap-add SYS_PTRACE). Всё остальное работает как обычно.',
   'outbound.left-out.title': 'Ядро не работает с одним из аутбаундов подписки',
   'outbound.left-out.message': '{tags}: {reason}. Ядро работает без него.',
   'subscription.not-served.title': 'Подписки не выдаются',

@@ -18,6 +18,11 @@ export const inboundFields: Words<typeof en> = {
   'field.shareHint': 'İstemcilerin bağlandığı yer',
   'field.shareAddr': 'Kendi adresim',
   'field.subSortIndex': 'Aboneliklerdeki sırası',
+  'field.speedDown': 'Her istemcinin indirme hızı',
+  'field.speedUp': 'Her istemcinin yükleme hızı',
+  'field.speedDownHint':
+    '0 sınırsızdır. İstemcinin, grubunun ya da planının hızı önce gelir. Hysteria’da her bağlantının hızı budur.',
+  'field.speedUpHint': '0 sınırsızdır. TCP için geçerlidir; Hysteria ve diğer UDP sınırlanmaz.',
   'field.disableFlow': 'Vision flow yok',
   'field.transport': 'Taşıma',
   'field.security': 'Güvenlik',

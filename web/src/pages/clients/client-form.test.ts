@@ -11,6 +11,10 @@ const stored = {
   expiryTime: 1_800_000_012_345,
   limitIp: 2,
   limitHwid: 3,
+  speedDown: 16_000_000,
+  speedUp: 0,
+  whenEnded: 'slow',
+  slowSpeed: 1_000_000,
   reset: 0,
   group: 'gold',
   flow: '',
@@ -24,6 +28,15 @@ const stored = {
 it('sends back exactly what is stored if nothing was edited', () => {
   const { uuid, ...rest } = stored
   expect(bodyOf(formOf(stored, [1]), stored)).toEqual({ ...rest, id: uuid })
+})
+
+it('a speed is megabits, nothing or no limit', () => {
+  const form = formOf(stored, [])
+  expect(form.speedDown).toEqual({ kind: 'own', mbit: 16 })
+  const sent = (kind: 'inherit' | 'none' | 'own', mbit: number) =>
+    bodyOf({ ...form, speedUp: { kind, mbit } }, stored).speedUp
+  expect([sent('inherit', 5), sent('own', 2.5)]).toEqual([0, 2_500_000])
+  expect(formOf({ ...stored, speedUp: sent('none', 0) ?? 0 }, []).speedUp.kind).toBe('none')
 })
 
 it('parses gigabytes, a date and days from first use', () => {

@@ -1,5 +1,7 @@
 import type { ClientInput, ClientRecord } from '#contract/client.ts'
+import type { Ending } from '#contract/limits.ts'
 import { emailKey } from '#domain/clients/names.ts'
+import { unlimitedSpeed } from '#domain/limits/effective.ts'
 import type { Errors } from '../../forms/use-form.ts'
 import type { Translate } from '../../i18n/translation.tsx'
 
@@ -7,6 +9,24 @@ export type Expiry =
   | { kind: 'never' }
   | { kind: 'date'; date: string }
   | { kind: 'firstUse'; days: number | string }
+
+/** A speed in megabits: as the group, the plan or the inbound says, without a limit, or its own. */
+export interface Speed {
+  kind: 'inherit' | 'none' | 'own'
+  mbit: number | string
+}
+
+const megabit = 1_000_000
+
+const speedOf = (bits: number): Speed => {
+  if (bits === 0) return { kind: 'inherit', mbit: '' }
+  return bits >= unlimitedSpeed ? { kind: 'none', mbit: '' } : { kind: 'own', mbit: bits / megabit }
+}
+
+const bitsOf = ({ kind, mbit }: Speed): number => {
+  if (kind === 'inherit') return 0
+  return kind === 'none' ? unlimitedSpeed : Math.round(Number(mbit) * megabit)
+}
 
 /** A client as a person edits it: gigabytes and dates instead of bytes and milliseconds. */
 export interface ClientForm {
@@ -17,6 +37,10 @@ export interface ClientForm {
   expiry: Expiry
   limitIp: number | string
   limitHwid: number | string
+  speedDown: Speed
+  speedUp: Speed
+  whenEnded: Ending
+  slowMbit: number | string
   renewDays: number | string
   group: string
   inboundIds: string[]
@@ -53,6 +77,10 @@ export const formOf = (client: ClientRecord, inboundIds: readonly number[]): Cli
   expiry: expiryOf(client.expiryTime),
   limitIp: client.limitIp,
   limitHwid: client.limitHwid,
+  speedDown: speedOf(client.speedDown),
+  speedUp: speedOf(client.speedUp),
+  whenEnded: client.whenEnded,
+  slowMbit: client.slowSpeed / megabit,
   renewDays: client.reset,
   group: client.group,
   inboundIds: inboundIds.map(String),
@@ -87,6 +115,10 @@ export function bodyOf(form: ClientForm, stored: ClientRecord): ClientInput {
     expiryTime: same('expiry') ? stored.expiryTime : timeOf(form.expiry),
     limitIp: Number(form.limitIp),
     limitHwid: Number(form.limitHwid),
+    speedDown: same('speedDown') ? stored.speedDown : bitsOf(form.speedDown),
+    speedUp: same('speedUp') ? stored.speedUp : bitsOf(form.speedUp),
+    whenEnded: form.whenEnded,
+    slowSpeed: same('slowMbit') ? stored.slowSpeed : Math.round(Number(form.slowMbit) * megabit),
     reset: Number(form.renewDays),
     group: form.group.trim(),
     flow: form.flow === 'none' || form.flow === null ? '' : form.flow,

@@ -33,9 +33,7 @@ export function ClientHwids({ email }: { email: string }) {
   }
   function setBlocked(device: number, blocked: boolean) {
     const about = { params: { email, id: String(device) } }
-    return done(
-      blocked ? api.call(deviceEndpoints.block, about) : api.call(deviceEndpoints.unblock, about),
-    )
+    return done(blocked ? api.call(deviceEndpoints.block, about) : api.call(deviceEndpoints.unblock, about))
   }
 
   return (

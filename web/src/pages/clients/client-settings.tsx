@@ -14,6 +14,7 @@ import styles from './client-drawer.module.css'
 import { bodyOf, type ClientForm, checkClient, formOf, isRename, newSecrets } from './client-form.ts'
 import { ExpiryField } from './expiry-field.tsx'
 import { inboundName } from './inbound-name.ts'
+import { SpeedField } from './speed-field.tsx'
 import { useClientInbounds } from './use-clients.ts'
 
 const secrets = ['flow', 'id', 'password', 'auth', 'subId', 'tgId'] as const
@@ -31,7 +32,13 @@ export function ClientSettings({ found }: { found: Found }) {
   const form = useForm<ClientForm, void>({
     initial: formOf(found.client, found.inboundIds),
     check: (values) => checkClient(values, t),
-    fields: { totalGB: 'gigabytes', expiryTime: 'expiry', reset: 'renewDays', credentials: 'id' },
+    fields: {
+      totalGB: 'gigabytes',
+      expiryTime: 'expiry',
+      reset: 'renewDays',
+      slowSpeed: 'slowMbit',
+      credentials: 'id',
+    },
     async submit(values) {
       await api.call(endpoints.clients.update, { params: { email }, body: bodyOf(values, found.client) })
       const wished = values.inboundIds.map(Number)
@@ -105,6 +112,30 @@ export function ClientSettings({ found }: { found: Found }) {
           description={t('clientForm.groupHint')}
           data={groups.map(({ name }) => name)}
         />
+      </div>
+      <SpeedField {...form.value('speedDown')} label={t('clientForm.speedDown')} />
+      <SpeedField {...form.value('speedUp')} label={t('clientForm.speedUp')} />
+      <div className={styles.pair}>
+        <Select
+          {...form.value('whenEnded')}
+          onChange={(next) => form.set('whenEnded', next ?? 'cut')}
+          label={t('clientForm.whenEnded')}
+          data={[
+            { value: 'cut', label: t('clientForm.endCut') },
+            { value: 'slow', label: t('clientForm.endSlow') },
+          ]}
+          allowDeselect={false}
+        />
+        {form.values.whenEnded === 'slow' && (
+          <NumberInput
+            {...form.value('slowMbit')}
+            label={t('clientForm.slowSpeed')}
+            description={t('clientForm.slowHint')}
+            min={0}
+            decimalScale={3}
+            suffix=" Mbit/s"
+          />
+        )}
       </div>
       <ChoiceChips
         many

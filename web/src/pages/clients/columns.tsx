@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { ClientSlim } from '#contract/client-bodies.ts'
 import type { InboundOption } from '#contract/inbound.ts'
+import { unlimitedSpeed } from '#domain/limits/effective.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import type { Column } from '../../table/column.ts'
 import { StatusWord } from '../../ui/status-word.tsx'
@@ -61,7 +62,17 @@ export function useClientColumns(
         yields: 1,
         cell: (row) => {
           const { tone, label } = statuses[statusOf(row, seen)]
-          return <StatusWord tone={tone} word={t(label)} />
+          return (
+            <>
+              <StatusWord tone={tone} word={t(label)} />
+              {row.slowed !== '' && (
+                <small className={styles.dim} title={t('clients.slowHint')}>
+                  {' '}
+                  {t('clients.slow')}
+                </small>
+              )}
+            </>
+          )
         },
       },
       {
@@ -123,6 +134,20 @@ export function useClientColumns(
         cell: ({ limitIp }) => (limitIp > 0 ? measures.count(limitIp) : dash),
       },
       {
+        id: 'speed',
+        title: t('clients.speed'),
+        min: 110,
+        yields: 7.5,
+        cell: ({ speedDown, speedUp }) =>
+          speedDown + speedUp > 0 ? (
+            <bdi dir="ltr">
+              ↓{megabits(speedDown)} ↑{megabits(speedUp)} Mbit/s
+            </bdi>
+          ) : (
+            dash
+          ),
+      },
+      {
         id: 'created',
         title: t('clients.created'),
         min: 120,
@@ -134,5 +159,9 @@ export function useClientColumns(
 }
 
 export const firstColumns = ['email', 'status', 'usage', 'expiry', 'inbounds', 'node', 'group', 'lastOnline']
+
+/** Very high speeds are stored for "No limit". */
+const megabits = (bits: number): string =>
+  bits === 0 || bits >= unlimitedSpeed ? '–' : String(bits / 1_000_000)
 
 const dash = <span className={styles.dim}>–</span>

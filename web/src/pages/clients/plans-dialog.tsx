@@ -1,5 +1,6 @@
 import { ActionIcon, Modal, NumberInput, Switch, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { noGroupLimits } from '#domain/limits/group.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { keyOf, replyOf } from '../../api/queries.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
@@ -106,7 +107,7 @@ function PlanForm() {
     submit: async ({ gigabytes, days, limitIp, reset, inboundIds, ...rest }) => {
       const numbers = { days: Number(days), limitIp: Number(limitIp), reset: Number(reset) }
       const totalGB = Math.round(Number(gigabytes) * GB)
-      const body = { ...rest, ...numbers, totalGB, inboundIds: inboundIds.map(Number) }
+      const body = { ...noGroupLimits, ...rest, ...numbers, totalGB, inboundIds: inboundIds.map(Number) }
       await api.call(endpoints.plans.add, { body })
       await refresh()
     },

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Plan as StoredPlan } from '#contract/plan.ts'
+import { noGroupLimits } from '#domain/limits/group.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useServices } from '../../services.tsx'
@@ -9,6 +10,8 @@ import { readStored, writeStored } from '../../ui/stored.ts'
 const LAST = 'sluice-last-client'
 const GB = 1024 ** 3
 const DAY = 86_400_000
+/** How the key of a plan begins that has a row: its speeds hold for everybody who has the plan. */
+const stored = 'plan-'
 
 /** A preset for new clients and renewals, identified by `key`. */
 export interface Plan extends Omit<StoredPlan, 'id'> {
@@ -25,6 +28,7 @@ const suggested = (gigabytes: number, days: number): Plan => ({
   reset: 0,
   group: '',
   inboundIds: [],
+  ...noGroupLimits,
 })
 
 /** Offered until the operator has defined plans. */
@@ -50,16 +54,21 @@ export function usePlans(): readonly [Plan, ...Plan[]] {
   const { api } = useServices()
   const { data } = useQuery(replyOf(api, endpoints.plans.list))
   return useMemo(() => {
-    const [first, ...rest] = (data ?? []).map(({ id, ...plan }): Plan => ({ ...plan, key: `plan-${id}` }))
+    const [first, ...rest] = (data ?? []).map(({ id, ...plan }): Plan => ({ ...plan, key: `${stored}${id}` }))
     return first ? [first, ...rest] : suggestions
   }, [data])
 }
 
 /** The initial values of a client with this plan. */
-export const limitsOf = ({ totalGB, days, delayedStart, limitIp, reset, group }: Plan, now: number) => ({
+export const limitsOf = (
+  { key, totalGB, days, delayedStart, limitIp, limitHwid, reset, group }: Plan,
+  now: number,
+) => ({
   totalGB,
+  planId: Number(key.slice(stored.length)) || 0,
   expiryTime: days === 0 ? 0 : delayedStart ? -days * DAY : now + days * DAY,
   limitIp,
+  ...(limitHwid > 0 && { limitHwid }),
   reset,
   ...(group && { group }),
 })

@@ -99,6 +99,7 @@ export const toSectionSource = (row: InboundRow): SectionSource => ({
   remark: row.remark,
   enable: row.enable && isProtocol(row.protocol),
   sniffing: parseBlock(row.sniffing),
+  ...(row.speed_down > 0 && { speedDown: row.speed_down }),
 })
 
 export const toFallback = (r: StoredFallback): FallbackRow => ({

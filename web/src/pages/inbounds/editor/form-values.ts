@@ -26,6 +26,8 @@ const keys = [
   'shareAddr',
   'subSortIndex',
   'disableFlow',
+  'speedDown',
+  'speedUp',
 ] as const satisfies readonly (keyof Inbound)[]
 
 /** An inbound as the form holds it. Clients are left out, which keeps them (R42). */

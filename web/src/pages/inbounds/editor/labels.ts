@@ -31,6 +31,8 @@ const labels: Readonly<Record<string, PlainKey>> = {
   shareAddr: 'field.shareAddr',
   subSortIndex: 'field.subSortIndex',
   disableFlow: 'field.disableFlow',
+  speedDown: 'field.speedDown',
+  speedUp: 'field.speedUp',
   'streamSettings.network': 'field.transport',
   'streamSettings.security': 'field.security',
   decryption: 'field.decryption',
@@ -139,6 +141,8 @@ export const keyOfPath = (path: string): string => path.split('.').at(-1)?.repla
 export const hints: Readonly<Record<string, PlainKey>> = {
   listen: 'field.listenHint',
   total: 'field.totalHint',
+  speedDown: 'field.speedDownHint',
+  speedUp: 'field.speedUpHint',
   'settings.encryption': 'field.encryptionHint',
   'streamSettings.realitySettings.target': 'field.targetHint',
   'streamSettings.realitySettings.minClientVer': 'field.minClientVerHint',

@@ -35,6 +35,8 @@ const places: readonly (readonly [top: string, section: Section])[] = [
   ['shareAddr', 'sharing'],
   ['subSortIndex', 'sharing'],
   ['disableFlow', 'sharing'],
+  ['speedDown', 'advanced'],
+  ['speedUp', 'advanced'],
   ['tag', 'advanced'],
 ]
 

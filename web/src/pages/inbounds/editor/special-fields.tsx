@@ -36,6 +36,32 @@ export function TotalField() {
   )
 }
 
+const megabit = 1_000_000
+
+/** Bits on the wire, megabits on the screen. */
+function InboundSpeed({ path }: { path: 'speedDown' | 'speedUp' }) {
+  const { get, set, errorAt } = useEditor()
+  const { label, hint } = useFieldWords(path)
+  return (
+    <NumberInput
+      label={label}
+      description={hint}
+      inputWrapperOrder={inputWrapperOrder}
+      error={errorAt(path)}
+      data-field={path}
+      value={(Number(get(path)) || 0) / megabit}
+      onChange={(next) => set(path, Math.round((Number(next) || 0) * megabit))}
+      min={0}
+      decimalScale={3}
+      suffix=" Mbit/s"
+      hideControls
+      dir="ltr"
+    />
+  )
+}
+const SpeedDownField = () => <InboundSpeed path="speedDown" />
+const SpeedUpField = () => <InboundSpeed path="speedUp" />
+
 const localText = (ms: number): string => {
   const local = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 16)
@@ -146,5 +172,11 @@ export function SecurityField() {
 }
 
 /** Fields that differ from the wire format: a choice with consequences, a unit, a date. */
-export const specialFields = { protocol: ProtocolField, total: TotalField, expiryTime: ExpiryField } as const
+export const specialFields = {
+  protocol: ProtocolField,
+  total: TotalField,
+  expiryTime: ExpiryField,
+  speedDown: SpeedDownField,
+  speedUp: SpeedUpField,
+} as const
 export const isSpecial = (path: string): path is keyof typeof specialFields => path in specialFields

@@ -1,0 +1,47 @@
+import type { RawBuilder } from 'kysely'
+import { settleEnable } from '#domain/clients/enable.ts'
+import type { Tx } from '../platform/db/open.ts'
+import type { Policies } from '../platform/db/policies.ts'
+import { toClient } from '../platform/db/rows/client.ts'
+import type { Draft } from './conflicts.ts'
+import { chargedBytes, type Find } from './find.ts'
+import type { ClientStore } from './store.ts'
+
+interface Deps {
+  find: Pick<Find, 'many'>
+  store: Pick<ClientStore, 'save'>
+  now: () => number
+  policies(tx: Tx, members: readonly ReturnType<typeof toClient>[]): Promise<Policies>
+}
+
+/**
+ * After a group or plan has changed: its clients that have ended are cut or go on slowly, as it says now. Those past
+ * the allowance of the day are free until the next tick decides again.
+ */
+export const createSettleEnded =
+  ({ find, store, now, policies }: Deps) =>
+  async (tx: Tx, where: RawBuilder<unknown>): Promise<Draft[]> => {
+    const ended = await tx
+      .selectFrom('clients')
+      .select('email')
+      .where(where.$castTo<boolean>())
+      .where((e) => e.or([e('disabled_by_panel', '=', true), e('slowed', '<>', '')]))
+      .execute()
+    if (ended.length === 0) return []
+    const emails = ended.map(({ email }) => email)
+    const known = [...(await find.many(tx, emails)).values()]
+    const limits = await policies(
+      tx,
+      known.map(({ row }) => toClient(row)),
+    )
+    const drafts = known.flatMap((k): Draft[] => {
+      const before = toClient(k.row)
+      const calm = before.slowed === 'day' ? { ...before, slowed: '' as const } : before
+      const next = settleEnable(calm, chargedBytes(k.traffic), now(), limits(before).whenEnded)
+      return next === before
+        ? []
+        : [{ known: k, next: { ...next, updatedAt: now() }, inboundIds: k.inboundIds }]
+    })
+    if (drafts.length > 0) await store.save(tx, drafts, now())
+    return drafts
+  }
