@@ -19,9 +19,10 @@ export const storm: Weather = { cut: false, lostRequest: 0.1, lostReply: 0.15, d
 const bodyText = (body: CallOptions['body']): string | undefined =>
   body === undefined ? undefined : body instanceof URLSearchParams ? body.toString() : JSON.stringify(body)
 
-/** Whether a call may delete a client. */
+/** Whether a call may delete a client: an inbound of 3x-ui is written with all of its clients. */
 const deletes = (path: string, body = ''): boolean =>
-  path.startsWith('clients/del/') || (path === 'fleet/apply' && /"be":null|"remove"/.test(body))
+  /^(clients\/del|inbounds\/(update|del))\//.test(path) ||
+  (path === 'fleet/apply' && /"be":null|"remove"/.test(body))
 
 /** The way from the centre to its nodes, with all that can happen on it. */
 export function createNetwork(random: Random, nodes: ReadonlyMap<string, AnyNode>) {
