@@ -79,6 +79,7 @@ export async function startProgram(start: Start): Promise<Program> {
       SLUICE_ADMIN_USERNAME: admin.username,
       SLUICE_ADMIN_PASSWORD: admin.password,
       SLUICE_CORE_BIN: 'none', // a test that wants a core names it
+      SLUICE_ACME_DIRECTORY: 'https://127.0.0.1:9/', // nobody is there: no test asks a real authority
       ...start.env,
     },
   })

@@ -1,5 +1,6 @@
-// Client programs for the tests: those named by SLUICE_TEST_SINGBOX and SLUICE_TEST_MIHOMO, else the pinned versions
-// from this user's cache, built there the first time from the modules in tools/apps.
+// Other programs for the tests: clients, and a certificate authority with its DNS server. Those named by SLUICE_TEST_SINGBOX,
+// SLUICE_TEST_MIHOMO, SLUICE_TEST_PEBBLE and SLUICE_TEST_CHALLTESTSRV, else the pinned versions from this user's cache,
+// built there the first time from the modules in tools/apps and tools/pebble.
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -24,6 +25,17 @@ const apps = [
     package: 'github.com/metacubex/mihomo',
     tags: 'with_gvisor',
   },
+  ...[
+    ['pebble', 'SLUICE_TEST_PEBBLE'],
+    ['pebble-challtestsrv', 'SLUICE_TEST_CHALLTESTSRV'],
+  ].map(([name, variable]) => ({
+    name,
+    version: '2.10.1',
+    variable,
+    package: `github.com/letsencrypt/pebble/v2/cmd/${name}`,
+    tags: '',
+    folder: 'pebble',
+  })),
 ]
 
 /** Every checksum is in the committed go.sum; mihomo's own modules are not in the public checksum database. */
@@ -31,7 +43,7 @@ async function build(app, target) {
   const lean = ['-trimpath', '-buildvcs=false', '-ldflags', '-s -w']
   const args = ['build', '-mod=readonly', '-tags', app.tags, ...lean, '-o', target, app.package]
   const result = await run('go', args, {
-    cwd: join(root, 'tools', 'apps', app.name),
+    cwd: join(root, 'tools', app.folder ?? join('apps', app.name)),
     env: { ...process.env, CGO_ENABLED: '0', GONOSUMDB: 'github.com/metacubex/mihomo' },
     capture: true,
   }).catch((error) => ({ code: 1, output: error.code === 'ENOENT' ? 'Go is not installed' : String(error) }))
@@ -68,7 +80,7 @@ async function getApp(app) {
   }
 }
 
-/** For each client program its path and the variable for the tests, or the reason why it is missing. */
+/** For each program its path and the variable for the tests, or the reason why it is missing. */
 export async function getApps() {
   const found = []
   for (const app of apps) found.push(await getApp(app))

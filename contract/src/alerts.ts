@@ -37,6 +37,8 @@ export const alertParams = {
   'backup.failed': z.object({ reason }),
   'backup.overdue': z.object({ hours: z.int() }),
   'certificate.expiring': z.object({ name: z.string(), expiryTime: ms, days: z.int() }),
+  /** It could not be got, renewed or loaded. */
+  'certificate.failed': z.object({ name: z.string(), reason }),
   'cpu.high': load,
   'memory.high': load,
   'disk.high': load,

@@ -81,6 +81,7 @@ export type InvalidateScope =
   | 'plans'
   | 'jobs'
   | 'alerts'
+  | 'certificates'
   | Exclude<EventKind, 'invalidate'>
 
 /** One text frame of the WebSocket; `time` is unix milliseconds. */

@@ -45,6 +45,7 @@ export const CertificateDate = z.object({
   /** Blank if the certificate is stored inline in the inbound. */
   file: z.string(),
   /** Unix milliseconds. */
+  notBefore: z.int(),
   notAfter: z.int(),
 })
 export type CertificateDate = z.infer<typeof CertificateDate>

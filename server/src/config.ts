@@ -19,7 +19,24 @@ export interface Config {
   admin: { username: string | undefined; password: string | undefined }
   /** Folder of the built web app. */
   webRoot: string
+  acme: AcmeConfig
 }
+
+/** Only the operator's environment says these: a hook is a program, and a directory may be on an inner network. */
+export interface AcmeConfig {
+  directory: string
+  /** Whether the environment named the directory; then it may have a private address. */
+  isOwn: boolean
+  caFile: string | undefined
+  /** Where the authority looks; tests have others. */
+  httpPort: number
+  tlsPort: number
+  /** The address of these two ports; all addresses unless tests say another. */
+  listen: string | undefined
+  dnsHook: string | undefined
+}
+
+const letsEncrypt = 'https://acme-v02.api.letsencrypt.org/directory'
 
 /** Both `server/src` and the bundle in `dist/server` are two levels below the program's folder. */
 const programFolder = fileURLToPath(new URL('../../', import.meta.url))
@@ -53,6 +70,15 @@ export function readConfig(
     insecureHttp: flags.insecureHttp ?? false,
     admin: { username: get('ADMIN_USERNAME'), password: get('ADMIN_PASSWORD') },
     webRoot: join(programFolder, 'dist', 'web'),
+    acme: {
+      directory: get('ACME_DIRECTORY') ?? letsEncrypt,
+      isOwn: get('ACME_DIRECTORY') !== undefined,
+      caFile: get('ACME_CA_FILE'),
+      httpPort: portOf('ACME_HTTP_PORT', get('ACME_HTTP_PORT')) ?? 80,
+      tlsPort: portOf('ACME_TLS_PORT', get('ACME_TLS_PORT')) ?? 443,
+      listen: get('ACME_LISTEN'),
+      dnsHook: get('ACME_DNS_HOOK'),
+    },
   }
 }
 

@@ -4,6 +4,7 @@ import { parseCidrList } from '#domain/net/cidr.ts'
 import type { Config } from './config.ts'
 import { type ListenPlan, ownAddresses, planListen, urlOf } from './platform/http/address.ts'
 import { fingerprintOf, loadCertificate, selfSigned } from './platform/http/certificate.ts'
+import type { Challenges } from './platform/http/challenges.ts'
 import { type Certificate, createListener, type Listener } from './platform/http/listener.ts'
 import type { TrustedProxies } from './platform/http/origin.ts'
 
@@ -38,10 +39,11 @@ export async function openListener(
   files: { cert: string; key: string },
   folder: string,
   now: number,
+  challenges?: Challenges,
 ): Promise<{ listener: Listener; fingerprint: string | undefined }> {
   const certificate = await certificateFor(plan, files, folder, now)
   const fingerprint = plan.transport === 'self-signed' && certificate ? fingerprintOf(certificate) : undefined
-  return { listener: createListener(certificate), fingerprint }
+  return { listener: createListener(certificate, challenges), fingerprint }
 }
 
 export async function certificateFor(

@@ -101,6 +101,8 @@ async function assemble(
       const plan = serving?.front().plan.sub
       return plan && { tls: plan.transport !== 'plain', port: plan.port }
     },
+    panelSpeaksTls: () => (serving?.front().plan.panel.transport ?? 'plain') !== 'plain',
+    certificatesChanged: () => serving?.reload(),
   })
   const { hub, settings, core, outbounds, live, jobs, status, bulkReads, sessions, tokens } = rooms
   const served = await createServing({
@@ -114,6 +116,8 @@ async function assemble(
     identify: { bySession: sessions.find, byBearer: tokens.find },
     subscriptions: rooms.subscriptions.handler,
     moved: rooms.panelAddresses.look,
+    challenges: rooms.acme.challenges,
+    broken: rooms.acme.broken,
     mount: (http, basePath, sub) =>
       mountRooms(http, rooms, {
         db,
@@ -125,6 +129,7 @@ async function assemble(
       }),
   })
   serving = served
+  jobs.add(served.watching)
   const listeners = listenersOf({ ...rooms, serving: served })
   rooms.listen(listeners)
   member.listenWith(createHearing(rooms, listeners))
@@ -148,6 +153,7 @@ async function assemble(
     notices: rooms.notices,
     geo: rooms.geo,
     directory: rooms.directory,
+    acme: rooms.acme,
     front: served.front,
     async start() {
       status.start()
@@ -166,6 +172,7 @@ async function assemble(
       await rooms.nodes.fleet.stop()
       rooms.asNode.stop()
       await rooms.telegram.stop()
+      await rooms.acme.stop()
       await rooms.presence
         .stop()
         .catch((error) => log.warn({ err: error }, 'failed to store last-online times'))

@@ -98,6 +98,7 @@ describe('a client', () => {
     const now = () => Date.now() + 51 * dayMs + 60_000
     const today = now()
     const { db, notices, settings } = t.panel
+    const notBefore = today - 85 * dayMs
     const watches = createDateWatches({
       ...{
         db,
@@ -110,8 +111,8 @@ describe('a client', () => {
       commit: commitOn(db),
       isHeld: () => false,
       certificates: async () => [
-        { of: 'inbound', inboundId: 1, name: 'shop', file: '/c.pem', notAfter: today + 5 * dayMs },
-        { of: 'panel', inboundId: 0, name: '', file: '/p.pem', notAfter: today + 90 * dayMs },
+        { of: 'inbound', inboundId: 1, name: 'shop', file: '/c.pem', notBefore, notAfter: today + 5 * dayMs },
+        { of: 'panel', inboundId: 0, name: '', file: '/p.pem', notBefore, notAfter: today + 90 * dayMs },
       ],
     })
     await add('cid', { expiryTime: now() + 2 * dayMs })

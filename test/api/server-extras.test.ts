@@ -54,11 +54,18 @@ it('reports when certificates expire: files, read again when written, and texts 
   await add('Lost', { certificateFile: '/nowhere' })
   const ask = async () => (await me.get(server('certificates'))).obj
   const ofFile = { of: 'inbound', inboundId: own.id, name: 'By file', file }
-  const ofText = { of: 'inbound', inboundId: other.id, name: 'By text', file: '', notAfter: made + 5 * day }
-  expect(await ask()).toEqual([{ ...ofFile, notAfter: made + 825 * day }, ofText])
+  const madeAt = (at: number) => ({ notBefore: at - day, notAfter: at + 825 * day })
+  const ofText = {
+    of: 'inbound',
+    inboundId: other.id,
+    name: 'By text',
+    file: '',
+    ...madeAt(made - 820 * day),
+  }
+  expect(await ask()).toEqual([{ ...ofFile, ...madeAt(made) }, ofText])
   await write(made - 3 * day)
   utimesSync(file, new Date(made), new Date(made + 1000)) // as a renewal would, whatever the resolution of file times
-  expect(await ask()).toEqual([{ ...ofFile, notAfter: made + 822 * day }, ofText])
+  expect(await ask()).toEqual([{ ...ofFile, ...madeAt(made - 3 * day) }, ofText])
   await me.post(`/panel/api/inbounds/setEnable/${own.id}`, { enable: false })
   expect(await ask()).toEqual([ofText])
 })

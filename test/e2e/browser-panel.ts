@@ -62,6 +62,7 @@ export async function startBuiltPanel(
       SLUICE_BASE_PATH: basePath,
       SLUICE_ADMIN_USERNAME: admin.username,
       SLUICE_ADMIN_PASSWORD: admin.password,
+      SLUICE_ACME_DIRECTORY: 'https://127.0.0.1:9/', // nobody is there: no test asks a real authority
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

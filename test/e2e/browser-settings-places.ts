@@ -20,6 +20,7 @@ export const settingsPlaces: readonly LookPlace[] = [
   },
   settings('subscription', 'main iframe'),
   settings('subscription&preview=clash', 'aside section[tabindex="0"]'),
+  settings('certificates', 'section[aria-labelledby=card-newCertificate] button'),
   settings('traffic', 'main form [name]'),
   settings('notices', 'main table'),
   settings('telegram', 'main form [name]'),

@@ -27,7 +27,7 @@ import { createOrigin, megabyte } from './core/origin.ts'
 import { until } from './core/stream.ts'
 import { cacheVersion, installVersion, listing, scriptOf } from './core/versions.ts'
 import { files } from './real-apps/apps.ts'
-import { startListening } from './real-apps/programs.ts'
+import { programs, startListening } from './real-apps/programs.ts'
 
 // Two real versions of the core: the last release of the Go module before the pinned one, and the pinned one.
 const before = process.env.SLUICE_TEST_CORE_BEFORE ?? ''
@@ -114,6 +114,8 @@ describe.runIf(hasBoth)(`from Xray ${older} to ${PINNED_VERSION}`, () => {
   beforeAll(async () => {
     vi.stubEnv('SLUICE_CORE_BIN', '')
     vi.stubEnv('PATH', '/nowhere')
+    vi.stubEnv('SLUICE_MIHOMO_BIN', programs.mihomo)
+    vi.stubEnv('SLUICE_SINGBOX_BIN', programs.singbox)
     cache = mkdtempSync(join(tmpdir(), 'sluice-versions-'))
     vi.stubEnv('XDG_CACHE_HOME', cache)
     cacheVersion(cache, PINNED_VERSION, readFileSync(coreBinary ?? ''))
@@ -162,7 +164,12 @@ describe.runIf(hasBoth)(`from Xray ${older} to ${PINNED_VERSION}`, () => {
     expect(found.blocks).toEqual([
       expect.stringMatching(/Outbound far would fail in Xray 26\.7\.28: .*without TLS/),
       expect.stringContaining('1 client with Clash Verge would fail on Main: set'),
+      ...(programs.mihomo
+        ? [expect.stringMatching(/^Apps with a mihomo core get through Main .* there: 1\.$/)]
+        : []),
     ])
+    const nobody = expect.stringMatching(/^Apps with a sing-box core get through Main .* there: 0\.$/)
+    if (programs.singbox) expect(found.notes).toEqual([nobody])
     const refused = await me.post(server(`installXray/v${PINNED_VERSION}`))
     expect(refused).toMatchObject({ success: false, msg: expect.stringContaining('Outbound far') })
     expect(await status()).toMatchObject({ state: 'running', version: older })

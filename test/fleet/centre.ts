@@ -89,6 +89,7 @@ export async function createCentre() {
     const worker = createWorker({
       ...parts,
       settling,
+      startAnew: reports.startAnew,
       verdicts:
         broken === 'tombstone' ? { ...verdicts, client: forgetful(verdicts.client, placements) } : verdicts,
     })
@@ -106,6 +107,7 @@ export async function createCentre() {
       inTurn: (work) => work(),
       take: reports.takeClients,
       lastSums: reports.last,
+      startAnew: reports.startAnew,
     })
     const roadRun = createRoadRun({
       call,

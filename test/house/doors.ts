@@ -39,13 +39,14 @@ const dialers: { modules: RegExp; functions: Set<string> }[] = [
 ]
 /** Packages that dial, those that may come for mail, directories and messengers too. */
 const dialingPackages =
-  /^(undici|ws|@grpc\/.*|pg|pg-.*|nodemailer|smtp-.*|imapflow|emailjs|ldapts|ldapjs|ldap-.*|axios|got|ky|node-fetch|grammy(?:\/web)?|telegraf|node-telegram-bot-api)$/
+  /^(undici|ws|@grpc\/.*|pg|pg-.*|nodemailer|smtp-.*|imapflow|emailjs|ldapts|ldapjs|ldap-.*|axios|got|ky|node-fetch|acme-client|grammy(?:\/web)?|telegraf|node-telegram-bot-api)$/
 const dialingClasses = new Set(['WebSocket', 'EventSource'])
 
 /** Who else may use them, and why it is not a way out. */
 export const doorExceptions: Record<string, string> = {
   'server/src/platform/core-api/call.ts': "talks to the core over the core's own socket",
   'server/src/platform/core-api/lean-users.ts': "talks to the core over the core's own socket",
+  'server/src/certificates/door.ts': 'gives acme-client the guarded client instead of axios',
   'server/src/telegram/transport.ts': 'gives grammY the guarded client instead of a fetch of its own',
   'server/src/platform/db/postgres.ts': 'the database that the operator names',
   'server/src/directory/connect.ts':

@@ -30,6 +30,7 @@ export const alertLevel: Record<AlertKind, AlertLevel> = {
   'backup.failed': 'error',
   'backup.overdue': 'warning',
   'certificate.expiring': 'warning',
+  'certificate.failed': 'error',
   'cpu.high': 'warning',
   'memory.high': 'warning',
   'disk.high': 'error',
@@ -102,6 +103,7 @@ export const englishTexts: AlertTexts = {
     title: 'A certificate expires soon',
     message: '{name} expires on {expiryTime}. Days left: {days}.',
   },
+  'certificate.failed': { title: 'A certificate failed', message: '{name}: {reason}' },
   'cpu.high': {
     title: 'The processor is busy',
     message: '{host}: {percent} % over the last minute. The threshold is {threshold} %.',

@@ -3,6 +3,7 @@ import type { Block } from '#contract/inbound.ts'
 import { type ClientProtocol, carriesClients, type Protocol } from '#contract/protocol.ts'
 import { type InboundShape, textAt, textsAt } from '#domain/inbounds/stream.ts'
 import { advertise } from '#domain/links/advertise.ts'
+import type { Advertised } from '#domain/links/advertised.ts'
 import { xrayOutbound } from '#domain/links/outbound.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { asBlocks } from './json.ts'
@@ -32,8 +33,8 @@ const hostPort = ({ address, port }: ClientOptions): string =>
 
 const at = ({ address, port }: ClientOptions): Block => ({ address, port })
 
-/** The outbound of the client's JSON subscription. */
-const advertised: Outbound = (inbound, client, o) => {
+/** What a client of the inbound dials; throws if no link can be made for it. */
+export function entryFor(inbound: ReachableInbound, client: ClientSource, o: ClientOptions): Advertised {
   const place = { id: 0, remark: '', subSortIndex: 1, listen: '', port: o.port }
   const share = { shareAddrStrategy: 'custom', shareAddr: o.address }
   const { entries, left } = advertise({
@@ -58,8 +59,11 @@ const advertised: Outbound = (inbound, client, o) => {
   })
   const [entry] = entries
   if (!entry) throw left[0] ? Refusal.of(left[0].reasonCoded) : new Refusal('share-link.no-server')
-  return xrayOutbound(entry)
+  return entry
 }
+
+/** The outbound of the client's JSON subscription. */
+const advertised: Outbound = (inbound, client, o) => xrayOutbound(entryFor(inbound, client, o))
 
 const account = (settings: Block): Block => {
   const [first] = [...asBlocks(settings.accounts), ...asBlocks(settings.users)]

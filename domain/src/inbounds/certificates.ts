@@ -20,3 +20,15 @@ export function certificatesOf(stream: Block): ShownCertificate[] {
       return pem ? [{ pem }] : []
     })
 }
+
+/** The same stream with these files as its first certificate; undefined if it does not speak TLS. */
+export function withCertificate(stream: Block, files: { cert: string; key: string }): Block | undefined {
+  if (securityOf(stream) !== 'tls') return undefined
+  const tls = blockAt(stream, 'tlsSettings')
+  const listed = Array.isArray(tls.certificates) ? tls.certificates : []
+  const first = listed.findIndex((entry) => isBlock(entry) && textAt(entry, 'usage') !== 'verify')
+  const { certificate: _, key: __, ...kept } = isBlock(listed[first]) ? listed[first] : {}
+  const entry = { ...kept, certificateFile: files.cert, keyFile: files.key, oneTimeLoading: false }
+  const certificates = first < 0 ? [entry, ...listed] : listed.with(first, entry)
+  return { ...stream, tlsSettings: { ...tls, certificates } }
+}

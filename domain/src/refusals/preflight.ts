@@ -14,6 +14,8 @@ export const preflight = {
   'preflight.untried-tun': 'A TUN device cannot be tried beside the one in use.',
   'preflight.untried-no-key':
     'The panel does not have the private key of a peer, so it cannot connect as one.',
+  'preflight.app-core-fails':
+    'Apps with a {core} core get through {inbounds} today and would not in Xray {version}. Clients who use such an app there: {count}.',
   'preflight.reality':
     '{count} clients with {apps} would fail on {inbounds}: set the oldest app version (minClientVer) there to 1.0.0.',
   'preflight.reality-one':

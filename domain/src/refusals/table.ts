@@ -1,5 +1,6 @@
 import { accounts } from './accounts.ts'
 import { backup } from './backup.ts'
+import { certificates } from './certificates.ts'
 import { clients } from './clients.ts'
 import { core } from './core.ts'
 import { coreBinary } from './core-binary.ts'
@@ -55,6 +56,7 @@ export const refusals = {
   ...notices,
   ...tunnels,
   ...directory,
+  ...certificates,
   ...preflight,
 } as const
 

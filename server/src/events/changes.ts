@@ -24,6 +24,9 @@ export const browserChanges = (hub: Hub) => (change: Change) => {
     case 'plans-changed':
       hub.publish('invalidate', { type: 'plans' })
       return
+    case 'certificates-changed':
+      hub.publish('invalidate', { type: 'certificates' })
+      return
     case 'nodes-changed':
       hub.publish('invalidate', { type: 'nodes' })
       return

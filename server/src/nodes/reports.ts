@@ -1,7 +1,8 @@
 import type { Coded } from '#contract/coded.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { grantedLimit } from '#domain/fleet/allowance.ts'
-import { counted, type Sums } from '#domain/fleet/sums.ts'
+import type { Identity } from '#domain/fleet/client-plan.ts'
+import { counted, larger, type Sums } from '#domain/fleet/sums.ts'
 import { coded } from '#domain/refusal.ts'
 import { type Delta, merged } from '#domain/traffic/delta.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
@@ -36,6 +37,20 @@ export interface Reported {
   uncountable: ReadonlySet<string>
 }
 
+/** A client that the panel put on a node. */
+export interface Placed extends Sums {
+  id: number
+  client_id: number
+  email: string
+  name: string
+  sent: string
+  granted: number
+}
+
+/** Names of `node_client_traffics.sent`. */
+const sentNames = (sent: string): string[] =>
+  sent === '' ? [] : (JSON.parse(sent) as Identity[]).map(({ email }) => email) // written by placements
+
 const textOf = ({ up, down }: Sums): string => `${up} ${down}`
 
 /**
@@ -63,24 +78,28 @@ export function createReports({ db, log, derive, countInbounds, addBytes, notice
         book.inbounds.set(tag, { up, down })
   }
 
-  interface Placed extends Sums {
-    id: number
-    client_id: number
-    email: string
-    name: string
-    granted: number
-  }
+  const namesOf = ({ name, email, sent }: Placed): string[] =>
+    [name, email, ...sentNames(sent)].map((one) => emailKey(one))
 
-  /** The node may have a client under its old name or its new one. */
+  /** What the node says of a client under any name that it may have there: a rename keeps the counter. */
+  const saidOf = (row: Placed, sums: ReadonlyMap<string, Sums>): Sums | undefined =>
+    namesOf(row)
+      .map((name) => sums.get(name))
+      .reduce((a, b) => (a && b ? larger(a, b) : (a ?? b)))
+
+  const placedOn = (tx: Tx, node: number) =>
+    tx
+      .selectFrom('node_client_traffics as p')
+      .innerJoin('clients as c', 'c.id', 'p.client_id')
+      .select(['p.id', 'p.client_id', 'p.email', 'p.up', 'p.down', 'p.granted', 'p.sent', 'c.email as name'])
+      .where('p.node_id', '=', node)
+
+  /** The node may have a client under its old name, its new one, or one that it was sent in between. */
   async function placedAmong(tx: Tx, node: number, keys: readonly string[]): Promise<Placed[]> {
     const rows: Placed[] = []
     const found = new Set<number>()
     for (const part of chunked(keys)) {
-      const query = tx
-        .selectFrom('node_client_traffics as p')
-        .innerJoin('clients as c', 'c.id', 'p.client_id')
-        .select(['p.id', 'p.client_id', 'p.email', 'p.up', 'p.down', 'p.granted', 'c.email as name'])
-        .where('p.node_id', '=', node)
+      const query = placedOn(tx, node)
       for (const column of ['c.email_key', 'p.email'] as const)
         for (const row of await query.where(among(column, part)).execute())
           if (!found.has(row.id)) {
@@ -88,7 +107,14 @@ export function createReports({ db, log, derive, countInbounds, addBytes, notice
             rows.push(row)
           }
     }
+    for (const row of await renamedAmong(tx, node, new Set(keys))) if (!found.has(row.id)) rows.push(row)
     return rows
+  }
+
+  /** Renames that the node has not confirmed: few, as each is gone when the node answers. */
+  async function renamedAmong(tx: Tx, node: number, keys: ReadonlySet<string>): Promise<Placed[]> {
+    const rows = await placedOn(tx, node).where('p.sent', '<>', '').execute()
+    return rows.filter(({ sent }) => sentNames(sent).some((name) => keys.has(emailKey(name))))
   }
 
   async function writeClients(tx: Tx, node: number, sums: ReadonlyMap<string, Sums>): Promise<Delta[]> {
@@ -98,7 +124,7 @@ export function createReports({ db, log, derive, countInbounds, addBytes, notice
     const after: ({ id: number } & Sums)[] = []
     let wentBack = 0
     for (const row of rows) {
-      const reported = sums.get(emailKey(row.name)) ?? sums.get(emailKey(row.email))
+      const reported = saidOf(row, sums)
       if (!reported) continue
       if (reported.up < row.up || reported.down < row.down) wentBack++
       const { added, baseline } = counted(row, reported)
@@ -126,6 +152,19 @@ export function createReports({ db, log, derive, countInbounds, addBytes, notice
       if (added.up + added.down > 0) moved.push({ id: row.inbound_id, ...added })
     }
     if (moved.length > 0) await countInbounds(tx, moved)
+  }
+
+  /** The client leaves the node: what is not stored yet would be nobody's. */
+  async function last(tx: Tx, node: number, clientId: number): Promise<Placed | undefined> {
+    const row = await placedOn(tx, node).where('p.client_id', '=', clientId).executeTakeFirst()
+    const waiting = books.get(node)?.clients
+    const sums = row && waiting && saidOf(row, waiting)
+    if (!row || !sums) return row
+    const deltas = await writeClients(tx, node, new Map([[emailKey(row.name), sums]]))
+    if (deltas.length > 0) await addBytes(tx, deltas)
+    // Counted: the next client of this name must not be compared with it.
+    for (const name of namesOf(row)) waiting.delete(name)
+    return row
   }
 
   return {
@@ -159,20 +198,13 @@ export function createReports({ db, log, derive, countInbounds, addBytes, notice
       return { deltas: merged(deltas), committed }
     },
 
-    /** The client leaves the node: what is not stored yet would be nobody's. */
-    async last(tx: Tx, node: number, clientId: number): Promise<void> {
-      const row = await tx
-        .selectFrom('node_client_traffics as p')
-        .innerJoin('clients as c', 'c.id', 'p.client_id')
-        .select(['p.email', 'c.email as name'])
-        .where('p.node_id', '=', node)
-        .where('p.client_id', '=', clientId)
-        .executeTakeFirst()
-      const waiting = books.get(node)?.clients
-      const sums = row && (waiting?.get(emailKey(row.name)) ?? waiting?.get(emailKey(row.email)))
-      if (!row || !sums) return
-      const deltas = await writeClients(tx, node, new Map([[emailKey(row.name), sums]]))
-      if (deltas.length > 0) await addBytes(tx, deltas)
+    last,
+
+    /** The node does not have the client and makes it anew: its counter there begins at zero. */
+    async startAnew(tx: Tx, node: number, clientId: number): Promise<void> {
+      const row = await last(tx, node, clientId)
+      if (!row) return
+      await tx.updateTable('node_client_traffics').set({ up: 0, down: 0 }).where('id', '=', row.id).execute()
     },
 
     /** After the bytes were added: nodes whose clients need another limit get it. */

@@ -111,7 +111,7 @@ export function createNodes(deps: Deps) {
   const parts = { ...deps, log: fleetLog, look, placements, noticed: noticed.note }
   const verdicts = createVerdicts({ ...parts, lastSums: reports.last })
   const settling = createSettling(parts)
-  const worker = createWorker({ ...parts, settling, verdicts })
+  const worker = createWorker({ ...parts, settling, verdicts, startAnew: reports.startAnew })
   const guests = createGuests(db)
   const guestsOf = (node: number) => guests.of(db.read, node)
   const compare = createCompare({ ...parts, guests: guestsOf })
@@ -126,6 +126,7 @@ export function createNodes(deps: Deps) {
       inTurn: createTurns(),
       take: reports.takeClients,
       lastSums: reports.last,
+      startAnew: reports.startAnew,
     }),
     compare: createRoadCompare({
       ...parts,

@@ -58,17 +58,17 @@ export function createSettling({ commit, log, placements }: Deps) {
   async function settle(judged: readonly Judged[], isLast: boolean): Promise<void> {
     const told = judged.filter(({ verdict }) => verdict !== 'called' && (verdict !== 'waits' || isLast))
     if (told.length === 0) return
-    const plain = told.filter(({ verdict, record }) => verdict === 'done' && !record)
+    const plain = told.filter(({ verdict, record, always }) => verdict === 'done' && !record && !always)
     await commit.upkeep(async (tx) => {
       await log.doneMany(
         tx,
         plain.map(({ key }) => key),
       )
-      for (const { key, verdict, record, isGone } of told) {
-        if (verdict === 'done' && !record) continue
+      for (const { key, verdict, record, always } of told) {
+        if (verdict === 'done' && !record && !always) continue
+        await always?.(tx)
         if (verdict === 'done') {
-          const isDone = await log.done(tx, key) // false if it was edited meanwhile
-          if (isDone || isGone) await record?.(tx)
+          if (await log.done(tx, key)) await record?.(tx)
         } else {
           const why = typeof verdict === 'object' ? verdict.why : coded('fleet.inbound-not-there')
           await log.failed(tx, key, why)

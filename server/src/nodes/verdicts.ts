@@ -10,7 +10,7 @@ interface Deps {
   log: FleetLog
   placements: Placements
   /** Counts what a node said of a client before the panel forgets that it was there. */
-  lastSums: (tx: Tx, node: number, clientId: number) => Promise<void>
+  lastSums: (tx: Tx, node: number, clientId: number) => Promise<unknown>
 }
 
 /** What became of a key: done, refused for a reason, or waiting for another one. */
@@ -21,11 +21,8 @@ export interface Judged {
   verdict: Verdict
   /** Recorded with the verdict, in its transaction. */
   record?: (tx: Tx) => Promise<void>
-  /**
-   * The client is gone from the node, also if somebody wants it there again meanwhile. It is recorded at once: a client
-   * that is made anew counts from zero there.
-   */
-  isGone?: true
+  /** Recorded also if the key was edited meanwhile: it is true of the node whatever is wanted now. */
+  always?: (tx: Tx) => Promise<void>
 }
 
 /** Whether a key is done, by what the node shows; undefined if it has to be called for. */
@@ -73,7 +70,7 @@ export function createVerdicts({ now, log, placements, lastSums }: Deps) {
     const steps = plan.do === 'steps' ? plan.steps : undefined
     // A name that the list does not show was asked for by itself: its answer is the proof.
     if (plan.do === 'nothing' || (wasCalled && steps && Object.keys(steps).join() === 'check')) {
-      if (isGone) return { key, verdict: 'done', record: (tx) => dropped(tx, node, id), isGone: true }
+      if (isGone) return { key, verdict: 'done', record: (tx) => dropped(tx, node, id) }
       if (!placed) return undefined // there already, and not known yet
       const named = { email: wanted.client.email, subId: wanted.client.subId }
       return { key, verdict: 'done', record: (tx) => placements.confirmClient(tx, node, id, named) }

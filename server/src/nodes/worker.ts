@@ -1,6 +1,6 @@
 import { identitiesOf } from '#domain/fleet/client-plan.ts'
 import { codedOf } from '#domain/refusal.ts'
-import type { Db } from '../platform/db/open.ts'
+import type { Db, Tx } from '../platform/db/open.ts'
 import { mapLimited } from '../platform/egress/map-limited.ts'
 import { NodeSaidNo } from './calls.ts'
 import { type FleetLog, type LoggedKey, type Mark, nameOf } from './fleet-log.ts'
@@ -17,6 +17,7 @@ interface Deps {
   look: Look
   settling: Settling
   verdicts: ReturnType<typeof createVerdicts>
+  startAnew: (tx: Tx, node: number, clientId: number) => Promise<void>
 }
 
 /** Keys that one look at a node settles. */
@@ -27,7 +28,7 @@ const width = 4
 const passes = 5
 
 /** Makes one node be what it should be, key by key. The node's own words against a key stop only that key. */
-export function createWorker({ db, log, look, settling, verdicts }: Deps) {
+export function createWorker({ db, log, look, settling, verdicts, startAnew }: Deps) {
   const { prepare, settle } = settling
 
   /** Only the node's own no is about the key; everything else is about the node and ends the round. */
@@ -88,7 +89,11 @@ export function createWorker({ db, log, look, settling, verdicts }: Deps) {
     clients: readonly Begun<ClientWork>[],
   ): Promise<Judged[]> {
     if (inbounds.length + clients.length === 0) return []
-    const isFresh = await prepare(node, inbounds, clients)
+    const isMade = ({ work: { plan, placed } }: Begun<ClientWork>) =>
+      placed && plan.do === 'steps' && plan.steps.add !== undefined
+    const isFresh = await prepare(node, inbounds, clients, async (tx) => {
+      for (const { work } of clients.filter(isMade)) await startAnew(tx, node, work.id)
+    })
     const calls: Judged[] = []
     const isRemoval = ({ work: { plan } }: Begun<ClientWork>) =>
       plan.do === 'steps' && (plan.steps.remove ?? plan.steps.check) !== undefined

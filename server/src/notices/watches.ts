@@ -4,6 +4,7 @@ import type { Settings } from '#contract/settings.ts'
 import type { Status } from '#contract/status.ts'
 import type { CertificateDate } from '#contract/tls-tools-api.ts'
 import { loadKinds, type Thresholds } from '#domain/alerts/grid.ts'
+import { warnDays } from '#domain/certificates/warn-days.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Db, Reader, Tx } from '../platform/db/open.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
@@ -158,9 +159,9 @@ export function createDateWatches({
     if (within === 0 || !isWanted(kind) || isHeld()) return
     const users = await db.read.selectFrom('users').select('id').execute()
     const dates = (await Promise.all(users.map(({ id }) => certificates(id)))).flat()
-    for (const { of, name, file, notAfter } of dates) {
+    for (const { of, name, file, notBefore, notAfter } of dates) {
       const days = daysUntil(notAfter)
-      if (days > within) continue
+      if ((notAfter - now()) / dayMs > warnDays(notBefore, notAfter, within)) continue
       const mark = `certificate ${host} ${file || `${of} ${name}`} ${days <= lastDays ? 'last' : 'soon'}`
       if ((await markOf(db.read, mark)) === notAfter) continue
       const params = { name: name || file || of, expiryTime: notAfter, days }

@@ -248,6 +248,7 @@ function createUpgradeRoom(
       now,
       startCore: outbounds.startCore,
       assetFolder: config.binFolder,
+      processEnv: process.env,
       freePort,
       hidden: () => hiddenBytes(settings.current().secret),
       desired: core.desired,

@@ -5,6 +5,7 @@ import type { Rooms } from './rooms.ts'
 
 type Concerned = Pick<
   Rooms,
+  | 'acme'
   | 'settings'
   | 'leadership'
   | 'core'
@@ -20,11 +21,21 @@ type Concerned = Pick<
 >
 
 /** What browsers show: after a gap they read all of it again. */
-const shown = ['settings', 'inbounds', 'clients', 'outbounds', 'plans', 'nodes', 'client_stats'] as const
+const shown = [
+  'settings',
+  'certificates',
+  'inbounds',
+  'clients',
+  'outbounds',
+  'plans',
+  'nodes',
+  'client_stats',
+] as const
 
 /** What this panel does about writes of other instances on the same PostgreSQL (ADR 103). */
 export function createHearing(rooms: Concerned, listeners: readonly Listener[]): Hearing {
   const {
+    acme,
     settings,
     leadership,
     core,
@@ -68,6 +79,7 @@ export function createHearing(rooms: Concerned, listeners: readonly Listener[]):
       nodes.refresh()
       notices.refresh()
       elsewhere.forget()
+      acme.refresh()
       for (const type of shown) hub.publish('invalidate', { type })
       checkCore()
     },

@@ -5,6 +5,7 @@ import type { Serving } from './serving.ts'
 
 type Listening = Pick<
   Rooms,
+  | 'acme'
   | 'history'
   | 'nodes'
   | 'asNode'
@@ -21,6 +22,7 @@ type Listening = Pick<
 
 /** Who hears of a change: in its transaction (`inTx`) or after the commit (`after`). */
 export const listenersOf = (rooms: Listening): Listener[] => [
+  { name: 'certificates', after: rooms.acme.onChange },
   { name: 'history', inTx: rooms.history.inTx },
   { name: 'nodes', inTx: rooms.nodes.inTx, after: rooms.nodes.onChange },
   { name: 'as-node', after: rooms.asNode.onChange },

@@ -1,5 +1,6 @@
 import { hostname, networkInterfaces } from 'node:os'
 import { createAsNode } from '../as-node/room.ts'
+import { createCertificates } from '../certificates/room.ts'
 import type { Progress } from '../core/binary/progress.ts'
 import { freePort } from '../core/process/free-port.ts'
 import { createDirectory } from '../directory/room.ts'
@@ -39,10 +40,14 @@ interface Deps extends GroundDeps {
   restart: (actor: Actor) => Promise<void>
   /** How subscriptions are served; undefined until they are. */
   subscriptionsAt: () => { tls: boolean; port: number } | undefined
+  panelSpeaksTls: () => boolean
+  /** The listeners look at their certificate files again. */
+  certificatesChanged: () => void
 }
 
 /** Creates every room. `listeners.ts` says who hears of which change. */
-export async function createRooms({ metering, restart, restartWholly, subscriptionsAt, ...deps }: Deps) {
+export async function createRooms({ metering, restart, restartWholly, subscriptionsAt, ...given }: Deps) {
+  const { panelSpeaksTls, certificatesChanged, ...deps } = given
   const ground = await createGround(deps)
   const { db, commit, hub, sessions, log } = ground
   const { leadership } = ground
@@ -148,6 +153,16 @@ export async function createRooms({ metering, restart, restartWholly, subscripti
   for (const job of backupRooms.backup.backups.jobs) jobs.add(job)
   for (const job of telegram.jobs) jobs.add(job)
   const certificates = createCertificateDates({ db, settings: ground.settings.fresh })
+  const acme = await createCertificates({
+    ...ground,
+    instances: async () => (await ground.member.list()).length,
+    updateInbound: clientRooms.inbounds.update,
+    ownPorts: () => ground.ownPorts().map(({ port }) => port),
+    speaksTls: (what) => (what === 'panel' ? panelSpeaksTls() : (subscriptionsAt()?.tls ?? false)),
+    reload: certificatesChanged,
+    dates: certificates,
+  })
+  for (const job of acme.jobs) jobs.add(job)
   for (const job of createNoticeJobs(ground, certificates, () => traffic.clock.state().held)) jobs.add(job)
   const loads = createLoadWatch({ ...ground.notices, host: hostname() })
   status.onSample((sample) => loads(sample, ground.now()))
@@ -161,6 +176,7 @@ export async function createRooms({ metering, restart, restartWholly, subscripti
     ...trafficRooms,
     ...createSetupRooms(ground, coreRooms),
     certificates,
+    acme,
     online,
     onlineHere,
     status,

@@ -1,6 +1,7 @@
 import { asNodeRoutes } from '../as-node/routes.ts'
 import { authRoutes } from '../auth/routes.ts'
 import { backupRoutes } from '../backup/routes.ts'
+import { certificateRoutes } from '../certificates/routes.ts'
 import { clientRoutes } from '../clients/routes.ts'
 import { sessionRoutes } from '../connections/routes.ts'
 import { coreRoutes } from '../core/routes.ts'
@@ -142,6 +143,7 @@ export async function mountRooms(
   telegramRoutes(mount, rooms.telegram)
   noticeRoutes(mount, rooms.notices)
   directoryRoutes(mount, rooms.directory)
+  certificateRoutes(mount, rooms.acme)
   notYetRoutes(mount, { version })
   outboundRoutes(mount, rooms.outbounds, rooms.tunnels)
   sessionRoutes(mount, { list: rooms.live.list, known: clientRoom.reads.get })

@@ -8,8 +8,11 @@ import { createTrusted, openListener, planFront, readyLines, refuseTakenPorts } 
 import type { Change } from '../platform/changes/change.ts'
 import { type Commit, noted } from '../platform/changes/commit.ts'
 import type { Actor, Identify } from '../platform/http/caller.ts'
+import type { Challenges } from '../platform/http/challenges.ts'
 import type { TrustedProxies } from '../platform/http/origin.ts'
+import { createReload } from '../platform/http/reload.ts'
 import { createHttp, type Http } from '../platform/http/server.ts'
+import type { Job } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import { served } from '../served.ts'
 import type { SettingsRoom } from '../settings/service.ts'
@@ -17,6 +20,8 @@ import { createSubFront } from './sub-front.ts'
 
 /** R45: back within 5 s, even while somebody is still downloading. */
 const restartPatienceMs = 2_000
+/** How often certificate files are looked at. */
+const filesMs = 10_000
 
 interface Deps {
   config: Config
@@ -28,6 +33,10 @@ interface Deps {
   mount: (http: Http, basePath: string, sub: { tls: boolean; port: number }) => Promise<void>
   /** Request handler for the subscription port. */
   subscriptions: (trusted: () => TrustedProxies, hsts: boolean) => RequestListener
+  /** What certificate authorities are answered. */
+  challenges: Challenges
+  /** A certificate in a file cannot be used any more; the one before stays in service. */
+  broken: (file: string, error: unknown) => void
   /** Called when the panel's address or port changed. */
   moved: () => Promise<void>
   print: (line: string) => void
@@ -42,15 +51,22 @@ export async function createServing(deps: Deps) {
   async function openFront() {
     const current = await settings.fresh()
     const plan = planFront(config, current)
-    const panelFiles = { cert: current.webCertFile, key: current.webKeyFile }
-    const subFiles = { cert: current.subCertFile, key: current.subKeyFile }
-    const panel = await openListener(plan.panel, panelFiles, config.dataFolder, now())
+    const { challenges, broken } = deps
+    const panelFiles = () => ({ cert: settings.current().webCertFile, key: settings.current().webKeyFile })
+    const subFiles = () => ({ cert: settings.current().subCertFile, key: settings.current().subKeyFile })
+    const open = (where: typeof plan.panel, files: typeof panelFiles) =>
+      openListener(where, files(), config.dataFolder, now(), challenges)
+    const panel = await open(plan.panel, panelFiles)
     const trusted = createTrusted(() => settings.current().trustedProxyCIDRs)
     const sub = await createSubFront({
       ...plan.sub,
       handler: deps.subscriptions(trusted, plan.sub.transport === 'configured'),
-      open: () => openListener(plan.sub, subFiles, config.dataFolder, now()),
+      open: () => open(plan.sub, subFiles),
     })
+    const reloads = [
+      ...(plan.panel.transport === 'plain' ? [] : [createReload(panelFiles, panel.listener.renew, broken)]),
+      ...(plan.sub.transport === 'plain' ? [] : [createReload(subFiles, sub.renew, broken)]),
+    ]
     const http = await createHttp({
       listener: panel.listener,
       basePath: plan.basePath,
@@ -68,6 +84,10 @@ export async function createServing(deps: Deps) {
       http,
       plan,
       sub,
+      /** Files that changed are served from now on; nobody is disconnected. */
+      reload: () => {
+        for (const look of reloads) look()
+      },
       async listen() {
         await panel.listener.listen(plan.panel.address, plan.panel.port)
         if (settings.current().subEnable) await sub.set(true)
@@ -96,8 +116,12 @@ export async function createServing(deps: Deps) {
     if (listening) await front.listen()
   }
 
+  const watching: Job = { name: 'certificate-files', everyMs: filesMs, run: () => front.reload() }
+
   return {
     front: () => front,
+    watching,
+    reload: () => front.reload(),
     /** An inbound on one of these would lock everybody out. */
     ownPorts: () => [
       { what: 'panel' as const, listen: front.plan.panel.address, port: front.plan.panel.port },
@@ -109,7 +133,9 @@ export async function createServing(deps: Deps) {
     },
     /** Subscriptions can be turned on and off while the panel runs. */
     async onChange(change: Change): Promise<void> {
-      if (!listening || change.kind !== 'settings-saved' || !change.keys.includes('subEnable')) return
+      if (!listening || change.kind !== 'settings-saved') return
+      front.reload()
+      if (!change.keys.includes('subEnable')) return
       try {
         await front.sub.set(settings.current().subEnable, restartPatienceMs)
       } catch (error) {

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { createSerial } from '../platform/db/serial.ts'
-import type { Listener } from '../platform/http/listener.ts'
+import type { Certificate, Listener } from '../platform/http/listener.ts'
 
 interface Deps {
   address: string
@@ -45,6 +45,7 @@ export async function createSubFront({ address, port, handler, open }: Deps) {
 
   return {
     isOpen: () => serving !== undefined,
+    renew: (certificate: Certificate): void => (serving ?? next)?.renew(certificate),
     set: (on: boolean, patienceMs?: number): Promise<void> => serial(() => (on ? start() : end(patienceMs))),
     close: (patienceMs?: number): Promise<void> =>
       serial(async () => {

@@ -14,10 +14,13 @@ interface Deps {
 
 const MOST_BYTES = 1_048_576
 
+type Dates = Pick<CertificateDate, 'notBefore' | 'notAfter'>
+
 /** Unix milliseconds; undefined if it is not a certificate. For a chain, the leaf: it comes first. */
-function notAfterOf(content: Buffer): number | undefined {
+function datesOf(content: Buffer): Dates | undefined {
   try {
-    return new X509Certificate(content).validToDate.getTime()
+    const leaf = new X509Certificate(content)
+    return { notBefore: leaf.validFromDate.getTime(), notAfter: leaf.validToDate.getTime() }
   } catch {
     return undefined
   }
@@ -29,18 +32,18 @@ type Owner = Pick<CertificateDate, 'of' | 'inboundId' | 'name'>
  * Expiry dates of the certificates that this machine serves. Unreadable ones are skipped: whoever uses them reports it.
  */
 export function createCertificateDates({ db, settings }: Deps) {
-  let known = new Map<string, { stamp: string; notAfter: number | undefined }>()
+  let known = new Map<string, { stamp: string; dates: Dates | undefined }>()
 
   /** A file is read again only if it changed. */
-  async function ofFile(path: string, seen: typeof known): Promise<number | undefined> {
+  async function ofFile(path: string, seen: typeof known): Promise<Dates | undefined> {
     const found = await stat(path).catch(() => undefined)
     if (!found?.isFile() || found.size > MOST_BYTES) return undefined // a device or pipe would never end
     const stamp = `${found.mtimeMs} ${found.size}`
     const kept = known.get(path)
     const content = kept?.stamp === stamp ? undefined : await readFile(path).catch(() => undefined)
-    const notAfter = kept?.stamp === stamp ? kept.notAfter : content && notAfterOf(content)
-    seen.set(path, { stamp, notAfter })
-    return notAfter
+    const dates = kept?.stamp === stamp ? kept.dates : content && datesOf(content)
+    seen.set(path, { stamp, dates })
+    return dates
   }
 
   async function shown(userId: number): Promise<{ owner: Owner; certificate: ShownCertificate }[]> {
@@ -67,17 +70,16 @@ export function createCertificateDates({ db, settings }: Deps) {
 
   return async function list(userId: number): Promise<CertificateDate[]> {
     const seen: typeof known = new Map()
-    const dates: CertificateDate[] = []
+    const listed: CertificateDate[] = []
     for (const { owner, certificate } of await shown(userId)) {
-      const notAfter =
+      const dates =
         'file' in certificate
-          ? (seen.get(certificate.file)?.notAfter ?? (await ofFile(certificate.file, seen)))
-          : notAfterOf(Buffer.from(certificate.pem))
-      if (notAfter !== undefined)
-        dates.push({ ...owner, file: 'file' in certificate ? certificate.file : '', notAfter })
+          ? (seen.get(certificate.file)?.dates ?? (await ofFile(certificate.file, seen)))
+          : datesOf(Buffer.from(certificate.pem))
+      if (dates) listed.push({ ...owner, file: 'file' in certificate ? certificate.file : '', ...dates })
     }
     known = seen // drops files that are no longer used
-    return dates
+    return listed
   }
 }
 

@@ -3,7 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { cachedPath } from '#server/core/binary/install.ts'
 import { noteFile } from '#server/core/binary/trusted-binary.ts'
-import type { Egress, Reply } from '#server/platform/egress/safe-fetch.ts'
+import type { Egress } from '#server/platform/egress/safe-fetch.ts'
+import { reply } from '#test/fixtures/release-site.ts'
 
 interface Manner {
   /** A configuration with this text is refused in these words. */
@@ -50,14 +51,6 @@ export const cacheVersion = (cache: string, version: string, text: string | Buff
   place(cachedPath(version, { XDG_CACHE_HOME: cache }), version, text)
 
 export const installVersion = place
-
-const reply = (text: string): Reply => ({
-  status: 200,
-  headers: new Map(),
-  bytes: Buffer.from(text),
-  text: () => text,
-  json: () => JSON.parse(text),
-})
 
 const closed = () => Promise.reject(new Error('not asked'))
 

@@ -1,8 +1,7 @@
-import { parse, stringify } from 'yaml'
 import type { Block } from '#contract/inbound.ts'
 import { settingRows } from '#contract/settings.ts'
-import { asBlock, asBlocks } from '#domain/core-config/json.ts'
-import { textAt } from '#domain/inbounds/stream.ts'
+import { asBlocks } from '#domain/core-config/json.ts'
+import { type OtherCore, otherCores } from '#domain/core-config/preflight-apps.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import { shareLink } from '#domain/links/link.ts'
 import { parseShareLink } from '#domain/outbounds/share-link.ts'
@@ -40,6 +39,14 @@ async function run(binary: string, args: string[], world: World, more: Omit<App,
   return { ...app, ...more }
 }
 
+/** Its own interface needs privileges that a test must not ask for: proxy ports replace it. */
+async function openWith(core: OtherCore, world: World): Promise<App> {
+  const { file, render, args } = otherCores[core]
+  const { text, doors, leftOut } = render(world.entries, await freePorts(world.entries.length))
+  const binary = core === 'mihomo' ? programs.mihomo : programs.singbox
+  return run(binary, args(world.write(file, text), world.folder), world, { doors, leftOut })
+}
+
 const clash: Format = {
   name: 'the Clash file in mihomo',
   binary: programs.mihomo,
@@ -47,22 +54,7 @@ const clash: Format = {
     const file = world.write('served.yaml', clashConfig(world.entries).body)
     return verdict(programs.mihomo, ['-t', '-d', world.folder, '-f', file], world.ca)
   },
-  async open(world) {
-    const { body, leftOut } = clashConfig(world.entries)
-    const doors = await doorsFor(asBlocks(asBlock(parse(body)).proxies).map((p) => textAt(p, 'name')))
-    const listeners = [...doors].map(([proxy, port], i) => ({
-      name: `door-${i}`,
-      type: 'mixed',
-      listen: '127.0.0.1',
-      port,
-      proxy,
-    }))
-    const file = world.write(
-      'doors.yaml',
-      body + stringify({ listeners }, { defaultStringType: 'QUOTE_DOUBLE' }),
-    )
-    return run(programs.mihomo, ['-d', world.folder, '-f', file], world, { doors, leftOut })
-  },
+  open: (world) => openWith('mihomo', world),
 }
 
 const singbox: Format = {
@@ -72,28 +64,7 @@ const singbox: Format = {
     const file = world.write('served.json', singboxConfig(world.entries).body)
     return verdict(programs.singbox, ['check', '-c', file], world.ca)
   },
-  async open(world) {
-    const { body, leftOut } = singboxConfig(world.entries)
-    const config = asBlock(JSON.parse(body))
-    const route = asBlock(config.route)
-    const dialling = asBlocks(config.outbounds).filter((outbound) => 'server' in outbound)
-    const doors = await doorsFor(dialling.map((outbound) => textAt(outbound, 'tag')))
-    const listeners = [...doors].map(([, port], i) => ({
-      type: 'mixed',
-      tag: `door-${i}`,
-      listen: '127.0.0.1',
-      listen_port: port,
-    }))
-    const rules = [...doors].map(([outbound], i) => ({ inbound: `door-${i}`, action: 'route', outbound }))
-    // Its own interface needs privileges that a test must not ask for: proxy ports replace it.
-    const opened = {
-      ...config,
-      inbounds: listeners,
-      route: { ...route, rules: [...rules, ...asBlocks(route.rules)] },
-    }
-    const file = world.write('doors.json', JSON.stringify(opened))
-    return run(programs.singbox, ['run', '-c', file], world, { doors, leftOut })
-  },
+  open: (world) => openWith('sing-box', world),
 }
 
 type Outbounds = ReadonlyMap<string, Block>

@@ -3,6 +3,7 @@ import type { activity } from './en/activity.ts'
 import type { alerts } from './en/alerts.ts'
 import type { apiDocs } from './en/api-docs.ts'
 import type { backup } from './en/backup.ts'
+import type { certificates } from './en/certificates.ts'
 import type { clients } from './en/clients.ts'
 import type { coreUpdate } from './en/core-update.ts'
 import type { directory } from './en/directory.ts'
@@ -44,6 +45,7 @@ interface Files {
   telegram: typeof telegram
   alerts: typeof alerts
   directory: typeof directory
+  certificates: typeof certificates
   'move-in': typeof moveIn
   activity: typeof activity
   'api-docs': typeof apiDocs

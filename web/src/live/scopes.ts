@@ -10,6 +10,7 @@ export const pathsOf = {
     '/panel/api/nodes', // their counts
     '/panel/api/setup',
     '/panel/api/server/certificates',
+    '/panel/api/certificates', // where they are used
   ],
   traffic: ['/panel/api/inbounds', '/panel/api/clients'],
   outbounds: ['/panel/xray', '/panel/api/xray'],
@@ -19,7 +20,9 @@ export const pathsOf = {
     '/panel/api/setting',
     '/panel/xray/', // the template is a setting too
     '/panel/api/server/certificates',
+    '/panel/api/certificates',
   ],
+  certificates: ['/panel/api/certificates', '/panel/api/server/certificates'],
   plans: ['/panel/api/plans'],
   jobs: ['/panel/api/jobs'],
   alerts: ['/panel/api/notices'],

@@ -54,6 +54,7 @@ export const ar: AlertTexts = {
     title: 'تنتهي صلاحية شهادة قريبًا',
     message: 'تنتهي صلاحية {name} في {expiryTime}. الأيام المتبقية: {days}.',
   },
+  'certificate.failed': { title: 'فشلت شهادة', message: '{name}: {reason}' },
   'cpu.high': {
     title: 'المعالج مشغول',
     message: '{host}: ‏{percent} % خلال الدقيقة الأخيرة. الحد هو {threshold} %.',

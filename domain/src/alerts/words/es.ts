@@ -57,6 +57,7 @@ export const es: AlertTexts = {
     title: 'Un certificado caduca pronto',
     message: '{name} caduca el {expiryTime}. Días restantes: {days}.',
   },
+  'certificate.failed': { title: 'Falló un certificado', message: '{name}: {reason}' },
   'cpu.high': {
     title: 'El procesador está muy ocupado',
     message: '{host}: {percent} % en el último minuto. El umbral es {threshold} %.',

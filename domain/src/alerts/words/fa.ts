@@ -54,6 +54,7 @@ export const fa: AlertTexts = {
     title: 'مهلت یک گواهی رو به پایان است',
     message: 'مهلت {name} در {expiryTime} تمام می‌شود. روزهای مانده: {days}.',
   },
+  'certificate.failed': { title: 'یک گواهی ناموفق بود', message: '{name}: {reason}' },
   'cpu.high': {
     title: 'پردازنده پرکار است',
     message: '{host}: در یک دقیقهٔ گذشته {percent} درصد. آستانه {threshold} درصد است.',

@@ -54,6 +54,7 @@ export const ru: AlertTexts = {
     title: 'Сертификат скоро истечёт',
     message: '{name} истекает {expiryTime}. Осталось дней: {days}.',
   },
+  'certificate.failed': { title: 'Ошибка сертификата', message: '{name}: {reason}' },
   'cpu.high': {
     title: 'Процессор загружен',
     message: '{host}: {percent} % за последнюю минуту. Порог: {threshold} %.',

@@ -54,6 +54,7 @@ export const tr: AlertTexts = {
     title: 'Bir sertifikanın süresi yakında doluyor',
     message: '{name} süresi {expiryTime} tarihinde doluyor. Kalan gün: {days}.',
   },
+  'certificate.failed': { title: 'Bir sertifika alınamadı', message: '{name}: {reason}' },
   'cpu.high': {
     title: 'İşlemci yoğun',
     message: '{host}: son bir dakikada % {percent}. Eşik: % {threshold}.',

@@ -45,6 +45,7 @@ export const zh: AlertTexts = {
     title: '证书即将到期',
     message: '{name} 将于 {expiryTime} 到期。剩余天数：{days}。',
   },
+  'certificate.failed': { title: '证书失败', message: '{name}：{reason}' },
   'cpu.high': {
     title: '处理器繁忙',
     message: '{host}：最近一分钟 {percent} %。阈值为 {threshold} %。',

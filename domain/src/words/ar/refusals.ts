@@ -1,5 +1,6 @@
 import { accounts } from './refusals/accounts.ts'
 import { backup } from './refusals/backup.ts'
+import { certificates } from './refusals/certificates.ts'
 import { clients } from './refusals/clients.ts'
 import { core } from './refusals/core.ts'
 import { coreBinary } from './refusals/core-binary.ts'
@@ -33,6 +34,7 @@ export const refusals = {
   ...core,
   ...databases,
   ...directory,
+  ...certificates,
   ...egress,
   ...fleet,
   ...oddNodes,

@@ -14,7 +14,7 @@ export interface LocateDeps {
   arch?: string
 }
 
-function isProgram(file: string): boolean {
+export function isProgram(file: string): boolean {
   try {
     accessSync(file, constants.X_OK)
     return statSync(file).isFile()

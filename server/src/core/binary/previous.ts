@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { copyFileSync, existsSync, linkSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { writeAtomic } from '../process/files.ts'
+import { writeAtomic } from '../../platform/write-atomic.ts'
 import { noteFile, placeBinary, readNote } from './trusted-binary.ts'
 
 export const previousPath = (managed: string): string => `${managed}.previous`

@@ -15,7 +15,7 @@ import { z } from 'zod'
 import type { Coded } from '#contract/coded.ts'
 import { coded, Refusal } from '#domain/refusal.ts'
 import type { Log } from '../../platform/log.ts'
-import { writeAtomic } from '../process/files.ts'
+import { writeAtomic } from '../../platform/write-atomic.ts'
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 

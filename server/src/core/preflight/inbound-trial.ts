@@ -1,19 +1,23 @@
 import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto'
 import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
+import { carriesClients } from '#contract/protocol.ts'
 import type { Mint } from '#domain/clients/mint.ts'
 import { inboundSection, type SectionSource } from '#domain/core-config/inbound-section.ts'
 import { asBlocks } from '#domain/core-config/json.ts'
-import { clientOutbound } from '#domain/core-config/preflight-client.ts'
+import type { OtherCore } from '#domain/core-config/preflight-apps.ts'
+import { clientOutbound, entryFor } from '#domain/core-config/preflight-client.ts'
 import { onSparePort, trialConfig } from '#domain/core-config/preflight-inbound.ts'
 import { type HiddenBytes, serverKey, type UserSource } from '#domain/core-config/users.ts'
 import { textAt } from '#domain/inbounds/stream.ts'
+import type { Advertised } from '#domain/links/advertised.ts'
 import { dialledAt } from '#domain/outbounds/dialled-hosts.ts'
 import { probeConfig, probeUser } from '#domain/outbounds/probe-config.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import { mapLimited } from '../../platform/egress/map-limited.ts'
 import { requestThrough } from '../../platform/egress/through-proxy.ts'
 import { someone } from '../binary/inbound-check.ts'
+import { type AppProgram, startApp } from './app-trial.ts'
 import { openStage, type Stage } from './stage.ts'
 import { startApart, type TestCore } from './start-apart.ts'
 
@@ -28,6 +32,14 @@ export interface TrialDeps {
   hidden: () => HiddenBytes
   mint: () => Mint
   now: () => number
+  /** Cores of apps on this machine, which connect too. */
+  apps: () => readonly AppProgram[]
+}
+
+/** Outcomes by the id of the inbound: of a client with the same core, and of each other core. */
+export interface Tries {
+  own: ReadonlyMap<number, Outcome>
+  apps: ReadonlyMap<OtherCore, ReadonlyMap<number, Outcome>>
 }
 
 interface Tried {
@@ -68,20 +80,55 @@ export function createInboundTrial(deps: TrialDeps) {
   const sectionOf = ({ inbound, user }: Tried) =>
     inboundSection(inbound, [user], { fallbacks: [], childOf: () => undefined, hidden: deps.hidden() })
 
-  function outboundTo({ inbound, user }: Tried, { place }: Stage): Block {
+  const optionsFor = (inbound: SectionSource, { place }: Stage) => ({
+    address: '127.0.0.1',
+    port: inbound.port,
+    ca: place.certificate.cert,
+    serverName: place.serverName,
+    publicKey: wireguardKey(inbound),
+    serverKey: serverKey(inbound, deps.hidden()),
+  })
+
+  function outboundTo({ inbound, user }: Tried, stage: Stage): Block {
     const [peer = {}] = asBlocks(inbound.settings.peers)
     if (inbound.protocol === 'wireguard' && textAt(peer, 'privateKey') === '')
       throw new Refusal('preflight.untried-no-key')
-    const at = { host: '127.0.0.1', port: inbound.port }
-    const made = clientOutbound(inbound, user, {
-      address: at.host,
-      port: at.port,
-      ca: place.certificate.cert,
-      serverName: place.serverName,
-      publicKey: wireguardKey(inbound),
-      serverKey: serverKey(inbound, deps.hidden()),
-    })
-    return dialledAt(made, at)
+    const made = clientOutbound(inbound, user, optionsFor(inbound, stage))
+    return dialledAt(made, { host: '127.0.0.1', port: inbound.port })
+  }
+
+  function entriesOf(tried: readonly Tried[], stage: Stage): Map<number, Advertised> {
+    const entries = new Map<number, Advertised>()
+    for (const { inbound, user } of tried) {
+      if (!carriesClients(inbound.protocol)) continue
+      try {
+        const entry = entryFor(inbound, user, optionsFor(inbound, stage))
+        entries.set(inbound.id, { ...entry, remark: `probe-${inbound.id}` })
+      } catch {
+        // No link can be made for it: the trial with the core itself says why.
+      }
+    }
+    return entries
+  }
+
+  /** What an app's own core can dial is dialled; what it left out, or all if it does not start, has no outcome. */
+  async function connectApp(program: AppProgram, tried: readonly Tried[], stage: Stage) {
+    const outcomes = new Map<number, Outcome>()
+    const entries = entriesOf(tried, stage)
+    const ports: number[] = []
+    for (const _ of entries) ports.push(await deps.freePort())
+    const app = await startApp(program, [...entries.values()], stage.place.certificate.cert, ports)
+    if (!app) return outcomes
+    try {
+      await mapLimited([...entries], width, async ([id, { remark }]) => {
+        const port = app.doors.get(remark)
+        const door = { port: port ?? 0, user: 'probe', password: '' }
+        if (port !== undefined) outcomes.set(id, await answered(door, () => undefined))
+      })
+      return outcomes
+    } finally {
+      await app.stop()
+    }
   }
 
   async function connect(binary: string, tried: readonly Tried[], stage: Stage) {
@@ -145,8 +192,9 @@ export function createInboundTrial(deps: TrialDeps) {
     }
   }
 
-  return async (binary: string, inbounds: readonly SectionSource[]): Promise<Map<number, Outcome>> => {
+  return async (binary: string, inbounds: readonly SectionSource[]): Promise<Tries> => {
     const outcomes = new Map<number, Outcome>()
+    const apps = new Map<OtherCore, ReadonlyMap<number, Outcome>>()
     const stage = await openStage(deps.now())
     const open: { stop(): Promise<void> }[] = []
     try {
@@ -173,7 +221,8 @@ export function createInboundTrial(deps: TrialDeps) {
         outcomes.set(item.inbound.id, unstarted('opens', failure))
       const opened = servers.running.flatMap(({ items }) => items)
       for (const [id, outcome] of await connect(binary, opened, stage)) outcomes.set(id, outcome)
-      return outcomes
+      for (const program of deps.apps()) apps.set(program.core, await connectApp(program, opened, stage))
+      return { own: outcomes, apps }
     } finally {
       for (const core of open) await core.stop()
       await stage.close()

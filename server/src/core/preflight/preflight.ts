@@ -4,13 +4,14 @@ import type { Block } from '#contract/inbound.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { textAt } from '#domain/inbounds/stream.ts'
 import { coded, inEnglish } from '#domain/refusal.ts'
+import { appsWithCore } from '#domain/subscription/app-family.ts'
 import type { sift } from '../../outbounds/sift.ts'
 import { withoutSecrets } from '../../platform/log.ts'
 import type { ConfigTestResult } from '../binary/config-test.ts'
 import { type Desired, isLocal } from '../reconcile/desired.ts'
 import { type AffectedClients, nobody } from './affected.ts'
 import type { ToldBreak } from './breaks.ts'
-import type { InboundTrial, Outcome } from './inbound-trial.ts'
+import type { InboundTrial, Tries } from './inbound-trial.ts'
 
 export interface PreflightDeps {
   /** The configuration as the next core would get it: without clients, and as text with them. */
@@ -65,6 +66,7 @@ const words = (said: string | Coded): Coded =>
   typeof said === 'string' ? coded('core.said', { reason: said }) : said
 
 const nameOf = ({ remark, tag }: SectionSource): string => remark || tag
+const everyTry = ({ own, apps }: Tries) => [own, ...apps.values()]
 const bare: Block = { tag: 'blocked', protocol: 'blackhole' }
 
 /** Tries what runs today in another version of the core. Nothing of the running core is touched. */
@@ -127,21 +129,48 @@ export function createPreflight(deps: PreflightDeps) {
     return parts
   }
 
+  /** Each inbound, and what is to be said about other cores that no longer get through. */
   async function inboundParts({ current, next }: Versions, inbounds: readonly SectionSource[]) {
     const tried = await deps.tryInbounds(next.path, inbounds)
-    const failed = inbounds.filter(({ id }) => tried.get(id)?.state === 'fails')
-    const before = failed.length > 0 ? await deps.tryInbounds(current.path, failed) : new Map()
+    const failed = inbounds.filter(({ id }) => everyTry(tried).some((one) => one.get(id)?.state === 'fails'))
+    const before = failed.length > 0 ? await deps.tryInbounds(current.path, failed) : undefined
     const parts: Part[] = []
     for (const inbound of inbounds) {
-      const outcome: Outcome | undefined = tried.get(inbound.id)
+      const outcome = tried.own.get(inbound.id)
       if (!outcome) continue
       const part = { kind: 'inbound', id: inbound.id, name: nameOf(inbound), stage: outcome.stage } as const
       if (outcome.state === 'ok') parts.push({ ...part, ...fine })
       else if (outcome.state === 'untried')
         parts.push({ ...part, state: 'untried', ...saying(outcome.reason), ...nobody })
-      else parts.push(await failing(part, outcome.reason, before.get(inbound.id)?.state === 'fails'))
+      else parts.push(await failing(part, outcome.reason, before?.own.get(inbound.id)?.state === 'fails'))
     }
-    return parts
+    return { parts, told: await lostApps(tried, before, inbounds, next.version) }
+  }
+
+  /** Inbounds that a core of apps reaches in the version in use, and not in the next. */
+  async function lostApps(
+    tried: Tries,
+    before: Tries | undefined,
+    inbounds: readonly SectionSource[],
+    version: string,
+  ): Promise<ToldBreak[]> {
+    const told: ToldBreak[] = []
+    for (const [core, outcomes] of tried.apps) {
+      const works = (tries: Tries['own'] | undefined, id: number) => tries?.get(id)?.state === 'ok'
+      const lost = inbounds.filter(
+        ({ id }) =>
+          outcomes.get(id)?.state === 'fails' &&
+          works(tried.own, id) && // else it fails for everybody, which is said already
+          works(before?.apps.get(core), id),
+      )
+      if (lost.length === 0) continue
+      const ids = lost.map(({ id }) => id)
+      const { clients: count } = await deps.affected.withApps(ids, appsWithCore(core))
+      const names = lost.map(nameOf).join(', ')
+      const said = coded('preflight.app-core-fails', { core, inbounds: names, version, count })
+      told.push({ said, blocks: count > 0 })
+    }
+    return told
   }
 
   /** The whole configuration first; if it is refused, which part of it. */
@@ -149,7 +178,7 @@ export function createPreflight(deps: PreflightDeps) {
     versions: Versions,
     desired: Desired,
     whole: { text: string; verdict: ConfigTestResult },
-  ): Promise<Part[]> {
+  ): Promise<{ parts: Part[]; told: ToldBreak[] }> {
     const { current } = versions
     const { text, verdict } = whole
     const all = { kind: 'configuration', id: 0, name: '', stage: 'configuration' } as const
@@ -157,22 +186,23 @@ export function createPreflight(deps: PreflightDeps) {
     const unread = refused ? await unreadInbounds(versions, desired) : []
     const unreadIds = new Set(unread.map(({ id }) => id))
     const local = [...desired.inbounds.values()].filter(isLocal)
-    const rest = [
-      ...(await inboundParts(
-        versions,
-        local.filter(({ id }) => !unreadIds.has(id)),
-      )),
-      ...(await outboundParts(versions, desired)),
-    ]
+    const { parts, told } = await inboundParts(
+      versions,
+      local.filter(({ id }) => !unreadIds.has(id)),
+    )
+    const rest = [...parts, ...(await outboundParts(versions, desired))]
     if (!refused) {
       const silent = await deps.tryApi(versions.next.path)
-      if (!silent) return [{ ...all, ...fine }, ...rest]
-      return [await failing(all, silent, (await deps.tryApi(current.path)) !== undefined), ...rest]
+      const api = silent
+        ? await failing(all, silent, (await deps.tryApi(current.path)) !== undefined)
+        : { ...all, ...fine }
+      return { parts: [api, ...rest], told }
     }
     const isNamed = unread.length > 0 || rest.some(({ kind, state }) => kind === 'outbound' && state !== 'ok')
-    if (isNamed) return [...unread, ...rest]
+    if (isNamed) return { parts: [...unread, ...rest], told }
     const now = await deps.test(current.path, text)
-    return [await failing(all, words(verdict.words), !now.ok && now.refused), ...rest]
+    const refusal = await failing(all, words(verdict.words), !now.ok && now.refused)
+    return { parts: [refusal, ...rest], told }
   }
 
   const sentence = (part: Part, version: string): Coded => {
@@ -193,11 +223,11 @@ export function createPreflight(deps: PreflightDeps) {
     const began = performance.now()
     const verdict = await deps.test(versions.next.path, text)
     const readMs = Math.round(performance.now() - began)
-    const parts = await partsOf(versions, desired, { text, verdict })
+    const { parts, told: lost } = await partsOf(versions, desired, { text, verdict })
     const { version: to } = versions.next
     const { version: from } = versions.current
     const inbounds = [...desired.inbounds.values()].filter(isLocal)
-    const told = await deps.breaks({ from, to, inbounds, config: desired.config })
+    const told = [...(await deps.breaks({ from, to, inbounds, config: desired.config })), ...lost]
     const blocks = [
       ...parts.filter(({ state }) => state === 'fails').map((part) => sentence(part, to)),
       ...told.filter((one) => one.blocks).map(({ said }) => said),

@@ -25,7 +25,7 @@ const usual: Limits = { readyMs: 4_000, answerMs: 2_000 }
 export interface SwitchTo {
   version: string
   confirmed: string | undefined
-  /** How long the new core took to read the configuration: a large one gets more time to come up. */
+  /** How long the new core took to read the configuration: a large one, or a busy machine, gets more time. */
   readMs: number
   /** The file is in place. */
   installed: () => Promise<unknown>
@@ -66,7 +66,7 @@ export function createSwitch(deps: Deps) {
     }
     try {
       await restart(Math.max(limits.readyMs, readMs * 3))
-      const lost = await look.lost(before, limits.answerMs)
+      const lost = await look.lost(before, Math.max(limits.answerMs, readMs * 2))
       if (lost) throw Refusal.of(lost)
     } catch (error) {
       log.warn({ err: error, version, previous }, 'the new core does not work: putting the old one back')

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { CoreConfig } from '#domain/core-config/build.ts'
-import { writeAtomic } from './files.ts'
+import { writeAtomic } from '../../platform/write-atomic.ts'
 import type { CoreRecord } from './record.ts'
 
 const Applied = z.object({

@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { chmodSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Refusal } from '#domain/refusal.ts'
 
@@ -39,18 +39,6 @@ export function makeRunFolder(dataFolder: string): void {
   chmodSync(run, 0o700)
   for (const file of [api, `${api}.lock`, ...oldPipes.map((name) => join(dataFolder, name))])
     rmSync(file, { force: true })
-}
-
-/** Atomic write (P51). */
-export function writeAtomic(file: string, text: string): void {
-  const temporary = `${file}.${randomBytes(6).toString('hex')}`
-  try {
-    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' })
-    renameSync(temporary, file)
-  } catch (error) {
-    rmSync(temporary, { force: true })
-    throw error
-  }
 }
 
 export const hashConfig = (configText: string): string =>

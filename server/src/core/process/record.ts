@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { z } from 'zod'
-import { corePaths, writeAtomic } from './files.ts'
+import { writeAtomic } from '../../platform/write-atomic.ts'
+import { corePaths } from './files.ts'
 import { allPids, argvOf, exeOf, startTimeOf, uidOf } from './proc.ts'
 
 const port = z.int().min(1).max(65535)

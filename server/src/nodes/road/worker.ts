@@ -31,7 +31,8 @@ interface Deps {
   /** Sums that a node said outside of its reports. */
   take: (node: number, clients: ReadonlyMap<string, Sums>) => void
   /** Counts what a node said of a client before the panel forgets that it was there. */
-  lastSums: (tx: Tx, node: number, clientId: number) => Promise<void>
+  lastSums: (tx: Tx, node: number, clientId: number) => Promise<unknown>
+  startAnew: (tx: Tx, node: number, clientId: number) => Promise<void>
 }
 
 /** More only if somebody edits meanwhile. */
@@ -122,6 +123,15 @@ export function createRoadWorker(deps: Deps) {
     return { key, verdict: 'done', record }
   }
 
+  /**
+   * The node did not have the client, and makes it now: it was taken off and wanted again during a call, or the node
+   * lost it. Its counter begins at zero, so the one before it must not be compared with it.
+   */
+  function startsAnew(node: number, { id, placed }: ClientWork, sums: Sums) {
+    if (!placed || placed.up + placed.down === 0 || sums.up + sums.down > 0) return undefined
+    return (tx: Tx) => deps.startAnew(tx, node, id)
+  }
+
   function clientJudged(node: number, { key, work }: Begun<ClientWork>, answer: FleetDone): Judged {
     const { id, wanted, placed } = work
     if (!answer.done) return { key, verdict: { why: answer.why } }
@@ -129,12 +139,14 @@ export function createRoadWorker(deps: Deps) {
     if (wanted && wanted.on.length > 0) {
       const { email, subId } = wanted.client
       const isKnown = !placed || isJust(placed, { email, subId })
-      if (isKnown && (placed || sums.up + sums.down === 0)) return { key, verdict: 'done' }
+      const always = startsAnew(node, work, sums)
+      if (isKnown && (placed || sums.up + sums.down === 0))
+        return { key, verdict: 'done', ...(always && { always }) }
       const record = async (tx: Tx) => {
         if (!placed) await placements.startFrom(tx, node, id, sums)
         if (!isKnown) await placements.confirmClient(tx, node, id, { email, subId })
       }
-      return { key, verdict: 'done', record }
+      return { key, verdict: 'done', record, ...(always && { always }) }
     }
     const names = identitiesOf(placed).map(({ email }) => emailKey(email))
     if (sums.up + sums.down > 0) deps.take(node, new Map(names.map((name) => [name, sums])))
@@ -142,7 +154,7 @@ export function createRoadWorker(deps: Deps) {
       await deps.lastSums(tx, node, id)
       await placements.dropClient(tx, node, id)
     }
-    return { key, verdict: 'done', record, isGone: true }
+    return { key, verdict: 'done', record }
   }
 
   async function pass(node: number, road: Road, heard: (applied: FleetApplied) => void): Promise<boolean> {

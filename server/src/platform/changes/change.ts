@@ -56,6 +56,8 @@ export type Change =
   | { kind: 'node-standing-changed' }
   /** Outbounds of subscriptions were added, removed or reordered. */
   | { kind: 'outbound-subs-changed' }
+  /** A certificate was issued, renewed, revoked or deleted, or an authority looks at this server. */
+  | { kind: 'certificates-changed' }
   /** Subscription URLs of another panel are answered from now on, or for more clients. */
   | { kind: 'old-subscriptions-changed' }
 

@@ -27,6 +27,7 @@ import { alerts } from './migrations/025-alerts.ts'
 import { telegram } from './migrations/026-telegram.ts'
 import { directoryState } from './migrations/027-directory.ts'
 import { geoErrors } from './migrations/028-geo-errors.ts'
+import { certificates } from './migrations/029-certificates.ts'
 import { clientApps } from './migrations/030-client-apps.ts'
 import { speedLimits } from './migrations/031-limits.ts'
 import type { Schema } from './schema.ts'
@@ -76,6 +77,7 @@ export const migrations: readonly Migration[] = [
   telegram,
   directoryState,
   geoErrors,
+  certificates,
   clientApps,
   speedLimits,
 ]

@@ -1,5 +1,6 @@
 import type { ColumnType } from 'kysely'
 import type { AlertTables } from './alert-tables.ts'
+import type { CertificateTables } from './certificate-tables.ts'
 import type { Bool, Id, Int, Text } from './column-types.ts'
 import type { InstanceTables } from './instance-tables.ts'
 import type { LimitColumns, SlowedColumn } from './limit-columns.ts'
@@ -15,7 +16,7 @@ interface HistoryRow {
 }
 
 /** One schema type for both engines. Table and column names are the incumbent's (R43). */
-export interface Schema extends InstanceTables, AlertTables, TelegramTables {
+export interface Schema extends InstanceTables, AlertTables, TelegramTables, CertificateTables {
   users: { id: Id; username: string; password: string; login_epoch: Int; password_made: Bool }
   settings: { id: Id; key: string; value: string }
   history_of_seeders: { id: Id; seeder_name: string }

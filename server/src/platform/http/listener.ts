@@ -5,12 +5,13 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
-import { createServer as createHttpsServer } from 'node:https'
+import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https'
 import { createServer as createNetServer, type Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { andThen } from '../maybe-async.ts'
 import { listenRefusal } from './address.ts'
 import { holdBack } from './anonymous-bodies.ts'
+import { type Challenges, createAlpnServer, isChallengeHello, withChallenges } from './challenges.ts'
 
 export interface Certificate {
   cert: string
@@ -31,32 +32,41 @@ export interface Listener {
   /** Fastify's server factory. */
   attach(handler: RequestListener): Server
   listen(address: string, port: number): Promise<number>
+  /** New connections get this certificate; open ones go on as they are. Only for a listener that speaks TLS. */
+  renew(certificate: Certificate): void
   /** Waits up to this long for running requests; idle connections are closed immediately. */
   close(patienceMs?: number): Promise<void>
 }
 
-/** One port: plain HTTP, or TLS that also redirects plain requests to https. */
-export function createListener(certificate: Certificate | undefined): Listener {
+const tlsRules = { minVersion: 'TLSv1.2' } as const
+
+/**
+ * One port: plain HTTP, or TLS that also redirects plain requests to https. Certificate authorities are answered on
+ * either.
+ */
+export function createListener(certificate: Certificate | undefined, challenges?: Challenges): Listener {
   let server: Server | undefined
   let front: NetServer | undefined
   let behind: Server[] = []
   const sockets = createSockets()
 
   return {
-    attach(handler) {
+    attach(served) {
+      const handler = challenges ? withChallenges(challenges, served) : served
       // An https server has the same request side as an http one, and Fastify needs only that.
       server = (
         certificate
           ? createHttpsServer(
-              { ...limits, ...certificate, minVersion: 'TLSv1.2', handshakeTimeout: limits.headersTimeout },
+              { ...limits, ...certificate, ...tlsRules, handshakeTimeout: limits.headersTimeout },
               handler,
             )
           : createHttpServer(limits, handler)
       ) as Server
       if (certificate) {
-        const plain = createHttpServer(limits, redirectToHttps)
+        const redirecting = challenges ? withChallenges(challenges, redirectToHttps) : redirectToHttps
+        const plain = createHttpServer(limits, redirecting)
         behind = [server, plain]
-        front = createNetServer({ noDelay: true }, sniffInto(server, plain))
+        front = createNetServer({ noDelay: true }, sniffInto(server, plain, challenges))
         // These servers are handed connections and never listen, but Node enforces deadlines only after "listening".
         for (const s of behind) s.emit('listening')
       }
@@ -80,6 +90,10 @@ export function createListener(certificate: Certificate | undefined): Listener {
           resolve(typeof bound === 'object' && bound ? bound.port : port)
         })
       })
+    },
+    renew(next) {
+      if (server && 'setSecureContext' in server)
+        (server as unknown as HttpsServer).setSecureContext({ ...next, ...tlsRules }) // made above
     },
     async close(patienceMs = shutdownTimeout) {
       for (const s of behind) s.close(() => {}) // stops their timers
@@ -173,17 +187,28 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex) {
 }
 
 /** A TLS handshake starts with 0x16; anything else is plain HTTP. */
-const sniffInto = (secure: Server, plain: Server) => (socket: Socket) => {
-  socket.on('error', () => socket.destroy())
-  const giveUp = setTimeout(() => socket.destroy(), limits.headersTimeout)
-  socket.once('close', () => clearTimeout(giveUp))
-  socket.once('readable', () => {
-    clearTimeout(giveUp)
-    const first: Buffer | null = socket.read(1)
-    if (first === null) return void socket.destroy()
-    socket.unshift(first)
-    ;(first[0] === 0x16 ? secure : plain).emit('connection', socket)
-  })
+function sniffInto(secure: Server, plain: Server, challenges: Challenges | undefined) {
+  const authority = challenges && createAlpnServer(challenges, limits.headersTimeout)
+  return (socket: Socket) => {
+    socket.on('error', () => socket.destroy())
+    const giveUp = setTimeout(() => socket.destroy(), limits.headersTimeout)
+    socket.once('close', () => clearTimeout(giveUp))
+    let seen = Buffer.alloc(0)
+    function look(): void {
+      const more: Buffer | null = socket.read()
+      if (more === null) return void socket.destroy()
+      seen = Buffer.concat([seen, more])
+      const isTls = seen[0] === 0x16
+      // Who comes is told from the whole greeting, and read so far only while an authority is expected.
+      const isAuthority = isTls && challenges?.expectsTls() ? isChallengeHello(seen) : false
+      if (isAuthority === undefined) return void socket.once('readable', look)
+      clearTimeout(giveUp)
+      socket.unshift(seen)
+      const server = isTls ? secure : plain
+      ;(isAuthority && authority ? authority : server).emit('connection', socket)
+    }
+    socket.once('readable', look)
+  }
 }
 
 const redirectToHttps: RequestListener = (request, response) =>

@@ -12,6 +12,7 @@ export const kinds = {
   outbound: 'kind.outbound',
   core: 'kind.core',
   geo: 'kind.geo',
+  certificate: 'kind.certificate',
   settings: 'kind.settings',
   user: 'kind.user',
   token: 'kind.token',

@@ -34,6 +34,8 @@ const jobs: Readonly<Record<string, PlainKey>> = {
   'expiring-clients': 'job.expiringClients',
   'expiring-certificates': 'job.expiringCertificates',
   directory: 'job.directory',
+  certificates: 'job.certificates',
+  'certificate-files': 'job.certificateFiles',
 }
 export const jobWords = (name: string): PlainKey | undefined =>
   Object.hasOwn(jobs, name) ? jobs[name] : undefined
@@ -51,6 +53,7 @@ const works: readonly (readonly [begins: string, words: PlainKey])[] = [
   ['/panel/api/inbounds', 'work.inbounds'],
   ['/panel/xray', 'work.network'],
   ['/panel/setting', 'work.settings'],
+  ['/panel/api/certificates', 'work.certificates'],
   ['/panel/api/backups', 'work.backup'],
   ['/panel/api/server/importDB', 'work.backup'],
 ]

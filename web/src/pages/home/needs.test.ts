@@ -46,11 +46,17 @@ it('lists the core first, with its own message, then the disk, then clients with
 
 it('lists certificates that expire within two weeks, once per user of the certificate, with a link', () => {
   const day = 86_400_000
-  const certificate = (days: number, of: 'panel' | 'subscription' | 'inbound', inboundId = 0) => ({
+  const certificate = (
+    days: number,
+    of: 'panel' | 'subscription' | 'inbound',
+    inboundId = 0,
+    lifetime = 90,
+  ) => ({
     of,
     inboundId,
     name: '',
     file: '',
+    notBefore: calm.now + (days - lifetime) * day,
     notAfter: calm.now + days * day,
   })
   const certificates = [
@@ -59,6 +65,7 @@ it('lists certificates that expire within two weeks, once per user of the certif
     certificate(2.2, 'inbound', 7),
     certificate(0.5, 'inbound', 7),
     certificate(-1, 'panel'),
+    certificate(2.1, 'inbound', 8, 6), // six days, and renewed when two are left
   ]
   expect(needsOf({ ...calm, certificates }).map(({ kind, count, to }) => [kind, count, to])).toEqual([
     ['certEnded', 0, 'panel/settings?section=panel&at=webCertFile'],

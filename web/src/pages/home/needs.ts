@@ -3,6 +3,7 @@ import type { NodeNeed } from '#contract/node.ts'
 import type { RefusedLogins } from '#contract/session-api.ts'
 import type { Status } from '#contract/status.ts'
 import type { CertificateDate } from '#contract/tls-tools-api.ts'
+import { warnDays } from '#domain/certificates/warn-days.ts'
 import type { CodedText } from '../../i18n/coded.ts'
 
 export type NeedKind =
@@ -58,7 +59,7 @@ interface Facts {
 
 const FULL_PERCENT = 90
 const DAY = 86_400_000
-/** Two weeks are enough to renew by hand; automatic renewal happens earlier. */
+/** Two weeks are enough to renew by hand; what lasts less is renewed by a program. */
 const SOON_DAYS = 14
 
 export const clientsWith = (q: string) => `panel/clients?${new URLSearchParams({ q })}`
@@ -128,7 +129,8 @@ function certificateNeeds(certificates: readonly CertificateDate[], now: number)
   for (const certificate of certificates.toSorted((a, b) => a.notAfter - b.notAfter)) {
     const left = certificate.notAfter - now
     const to = certificateAt(certificate)
-    if (left >= SOON_DAYS * DAY || found.has(to)) continue
+    const { notBefore, notAfter } = certificate
+    if (left >= warnDays(notBefore, notAfter, SOON_DAYS) * DAY || found.has(to)) continue
     const kind = left <= 0 ? 'certEnded' : 'certSoon'
     found.set(to, { kind, count: Math.max(0, Math.floor(left / DAY)), owner: certificate, to })
   }

@@ -10,6 +10,7 @@ import type { PublicKey } from '#contract/settings.ts'
 export const sections = [
   'panel',
   'security',
+  'certificates',
   'subscription',
   'traffic',
   'notices',

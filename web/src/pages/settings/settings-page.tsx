@@ -37,6 +37,11 @@ const DirectoryCard = lazyWithWords(
   'DirectoryCard',
   'directory',
 )
+const CertificateCards = lazyWithWords(
+  () => import('./certificates/certificate-cards.tsx'),
+  'CertificateCards',
+  'certificates',
+)
 const NoticeCards = lazyWithWords(() => import('./notices/notice-cards.tsx'), 'NoticeCards', 'alerts')
 
 /** `?section=security`, `?q=port`; `&at=webPort` links to one setting. */
@@ -120,6 +125,11 @@ function Body({ stored, words, q, onRestart, onShowAll }: BodyProps) {
             <SettingGroups form={form} words={words} section={section} q={q} onShowAll={onShowAll} />
           </form>
           {q === '' && section === 'security' && <SecurityCards stored={stored} words={words} />}
+          {q === '' && section === 'certificates' && (
+            <Suspense fallback={<Waiting />}>
+              <CertificateCards words={words} stored={stored} />
+            </Suspense>
+          )}
           {q === '' && section === 'directory' && (
             <Suspense fallback={<Waiting />}>
               <DirectoryCard words={words} stored={stored} form={form} />

@@ -10,6 +10,8 @@ export const cards = {
   tokens: 'security',
   account: 'security',
   secrets: 'security',
+  certificates: 'certificates',
+  newCertificate: 'certificates',
   preview: 'subscription',
   noticeGrid: 'notices',
   mail: 'notices',

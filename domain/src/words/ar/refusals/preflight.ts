@@ -14,6 +14,8 @@ export const preflight: Refused<typeof english> = {
   'preflight.no-answer-because': 'لا يتلقى العميل ردًا عبره: {reason}.',
   'preflight.untried-tun': 'لا يمكن تجربة جهاز TUN إلى جانب الجهاز المستخدم.',
   'preflight.untried-no-key': 'لا تملك اللوحة المفتاح الخاص لأي نظير، فلا يمكنها الاتصال كنظير.',
+  'preflight.app-core-fails':
+    'تمر التطبيقات ذات نواة {core} اليوم عبر {inbounds} ولن تمر في Xray {version}. العملاء الذين يستخدمون هناك تطبيقًا كهذا: {count}.',
   'preflight.reality':
     'سيفشل {count} من العملاء مع {apps} على {inbounds}: اضبط هناك أقدم إصدار للتطبيق (minClientVer) على 1.0.0.',
   'preflight.reality-one':

@@ -16,6 +16,8 @@ export const preflight: Refused<typeof english> = {
   'preflight.untried-tun': 'Un dispositivo TUN no se puede probar junto al que está en uso.',
   'preflight.untried-no-key':
     'El panel no tiene la clave privada de ningún par, así que no puede conectarse como uno.',
+  'preflight.app-core-fails':
+    'Las aplicaciones con núcleo {core} hoy pasan por {inbounds} y no pasarían en Xray {version}. Clientes que usan allí una aplicación así: {count}.',
   'preflight.reality':
     '{count} clientes con {apps} fallarían en {inbounds}: ponga allí la versión más antigua de la aplicación (minClientVer) en 1.0.0.',
   'preflight.reality-one':

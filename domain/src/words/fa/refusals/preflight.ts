@@ -15,6 +15,8 @@ export const preflight: Refused<typeof english> = {
   'preflight.no-answer-because': 'کاربر پاسخی از راه آن نمی‌گیرد: {reason}.',
   'preflight.untried-tun': 'یک دستگاه TUN را نمی‌توان کنار دستگاه در حال استفاده آزمود.',
   'preflight.untried-no-key': 'پنل کلید خصوصی هیچ همتایی را ندارد، پس نمی‌تواند مانند همتا وصل شود.',
+  'preflight.app-core-fails':
+    'برنامه‌های دارای هستهٔ {core} امروز از {inbounds} می‌گذرند و در Xray {version} نمی‌گذشتند. کاربرانی که آنجا چنین برنامه‌ای دارند: {count}.',
   'preflight.reality':
     '{count} کاربر با {apps} در {inbounds} وصل نمی‌شوند: قدیمی‌ترین نسخهٔ برنامه (minClientVer) را آنجا 1.0.0 بگذارید.',
   'preflight.reality-one':

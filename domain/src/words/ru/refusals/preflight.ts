@@ -16,6 +16,8 @@ export const preflight: Refused<typeof english> = {
   'preflight.untried-tun': 'Устройство TUN нельзя испытать рядом с тем, которое используется.',
   'preflight.untried-no-key':
     'У панели нет закрытого ключа ни одного пира, поэтому она не может подключиться как пир.',
+  'preflight.app-core-fails':
+    'Приложения с ядром {core} сейчас проходят через {inbounds}, а в Xray {version} не прошли бы. Клиентов с таким приложением: {count}.',
   'preflight.reality':
     'Клиентов с {apps}, которые не смогут подключиться к {inbounds}: {count}. Задайте там самую старую версию приложения (minClientVer) 1.0.0.',
   'preflight.reality-one':

@@ -15,6 +15,8 @@ export const preflight: Refused<typeof english> = {
   'preflight.no-answer-because': 'Bir istemci üzerinden yanıt alamıyor: {reason}.',
   'preflight.untried-tun': 'Bir TUN aygıtı, kullanılanın yanında denenemez.',
   'preflight.untried-no-key': 'Panelde hiçbir eşin özel anahtarı yok, bu yüzden eş olarak bağlanamaz.',
+  'preflight.app-core-fails':
+    '{core} çekirdekli uygulamalar bugün {inbounds} üzerinden geçiyor, Xray {version} içinde geçemezdi. Orada böyle bir uygulama kullanan istemciler: {count}.',
   'preflight.reality':
     '{apps} kullanan {count} istemci {inbounds} üzerinde bağlanamaz: orada en eski uygulama sürümünü (minClientVer) 1.0.0 yapın.',
   'preflight.reality-one':

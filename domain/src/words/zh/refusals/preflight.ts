@@ -14,6 +14,8 @@ export const preflight: Refused<typeof english> = {
   'preflight.no-answer-because': '客户端通过它得不到回应：{reason}。',
   'preflight.untried-tun': '无法在正在使用的 TUN 设备旁试用另一个。',
   'preflight.untried-no-key': '面板没有任何对端的私钥，无法作为对端连接。',
+  'preflight.app-core-fails':
+    '使用 {core} 核心的应用目前可以通过 {inbounds}，在 Xray {version} 中则不行。在那里使用此类应用的客户端：{count}。',
   'preflight.reality':
     '使用 {apps} 的 {count} 个客户端将无法连接 {inbounds}：请将那里的最低应用版本（minClientVer）设为 1.0.0。',
   'preflight.reality-one':

@@ -42,7 +42,12 @@ function PanelCertificate({ at }: ToolProps) {
   const { t } = useTranslation()
   const { api } = useServices()
   const none = t('inboundForm.noPanelCertificate')
-  return <Tool label={t('inboundForm.panelCertificate')} make={() => makePanelCertificate(api, at, none)} />
+  return (
+    <Tool
+      label={t('inboundForm.panelCertificate')}
+      make={(editor) => makePanelCertificate(api, editor, at, none)}
+    />
+  )
 }
 
 function ShadowsocksKey({ at }: ToolProps) {

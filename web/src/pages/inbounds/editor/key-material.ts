@@ -1,3 +1,4 @@
+import { certificateEndpoints } from '../../../api/certificate-endpoints.ts'
 import type { Api } from '../../../api/client.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import type { Editor } from './editor-context.ts'
@@ -23,10 +24,31 @@ export async function makeEch(api: Api, { get }: Pick<Editor, 'get'>): Promise<V
   return { [`${tls}.echServerKeys`]: echServerKeys, [`${tls}.settings.echConfigList`]: echConfigList }
 }
 
-export async function makePanelCertificate(api: Api, at: string, none: string): Promise<Values> {
+/** The one that names the inbound's server name; else the panel's own; else any that the panel has. */
+export async function makePanelCertificate(
+  api: Api,
+  { get }: Pick<Editor, 'get'>,
+  at: string,
+  none: string,
+): Promise<Values> {
   const { webCertFile, webKeyFile } = await api.call(endpoints.tlsTools.webCertFiles)
-  if (webCertFile === '') throw new Error(none)
-  return { [at]: webCertFile, [at.replace(/certificateFile$/, 'keyFile')]: webKeyFile }
+  const { certificates } = await api.call(certificateEndpoints.list)
+  const kept = certificates.filter(({ state }) => state === 'valid')
+  const fitting = certificateFor(String(get(`${tls}.serverName`) ?? ''), kept)
+  const own = { certificateFile: webCertFile, keyFile: webKeyFile }
+  const found = fitting ?? (webCertFile === '' ? kept[0] : own)
+  if (!found) throw new Error(none)
+  return { [at]: found.certificateFile, [at.replace(/certificateFile$/, 'keyFile')]: found.keyFile }
+}
+
+/** The first certificate for this name, by the name itself or by a wildcard. */
+export function certificateFor<C extends { names: readonly string[] }>(
+  serverName: string,
+  certificates: readonly C[],
+): C | undefined {
+  const name = serverName.trim().toLowerCase()
+  const wildcard = name.replace(/^[^.]*/, '*')
+  return certificates.find(({ names }) => names.includes(name) || names.includes(wildcard))
 }
 
 /** X25519 keys are base64url; WireGuard's are padded base64. */

@@ -1,0 +1,59 @@
+import type { CertificateWish } from '#contract/certificates-api.ts'
+import { addressBytes, isIp, plainAddress } from '../net/address.ts'
+import { Refusal } from '../refusal.ts'
+
+/** Authorities take up to a hundred; more are a mistake. */
+const mostNames = 50
+const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
+
+/** The name in ASCII, as certificates have it; undefined if it is no name. */
+function asciiOf(name: string): string | undefined {
+  if (/[/?#@:\\\s%]/.test(name)) return undefined
+  try {
+    return new URL(`http://${name}/`).hostname
+  } catch {
+    return undefined
+  }
+}
+
+function nameOf(typed: string): string {
+  const bare = typed
+    .trim()
+    .toLowerCase()
+    .replace(/^\[(.*)\]$/, '$1')
+  if (isIp(bare)) return plainAddress(addressBytes(bare) ?? [])
+  const star = bare.startsWith('*.') ? '*.' : ''
+  const name = asciiOf(bare.slice(star.length).replace(/\.$/, ''))
+  const labels = name?.split('.') ?? []
+  const isName =
+    name !== undefined && name.length <= 253 && labels.length >= 2 && labels.every((part) => label.test(part))
+  if (!isName || isIp(name))
+    throw new Refusal('certificate.name-invalid', { name: typed.slice(0, 100) }, 'names')
+  return star + name
+}
+
+/** The names of a wish, each once and as a certificate spells it. */
+export function namesOf(typed: readonly string[]): string[] {
+  const names = [...new Set(typed.filter((name) => name.trim() !== '').map(nameOf))]
+  if (names.length === 0) throw new Refusal('certificate.names-missing', {}, 'names')
+  if (names.length > mostNames) throw new Refusal('certificate.too-many-names', { max: mostNames }, 'names')
+  return names
+}
+
+export interface DecidedWish {
+  names: string[]
+  method: CertificateWish['method']
+  profile: '' | 'shortlived'
+}
+
+/** What is asked of the authority. An address is proven by reaching it, and gets six days. */
+export function decideWish({ names: typed, method, shortLived }: CertificateWish): DecidedWish {
+  const names = namesOf(typed)
+  const addresses = names.filter(isIp)
+  const wildcard = names.find((name) => name.startsWith('*.'))
+  if (wildcard && method !== 'dns-01')
+    throw new Refusal('certificate.wildcard-needs-dns', { name: wildcard }, 'method')
+  if (addresses[0] && method === 'dns-01')
+    throw new Refusal('certificate.address-not-by-dns', { name: addresses[0] }, 'method')
+  return { names, method, profile: shortLived || addresses.length > 0 ? 'shortlived' : '' }
+}

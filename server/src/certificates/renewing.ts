@@ -1,0 +1,42 @@
+import { heldBack } from '#domain/certificates/renewal.ts'
+import type { Commit } from '../platform/changes/commit.ts'
+import type { Db } from '../platform/db/open.ts'
+import type { Log } from '../platform/log.ts'
+import { allRows, attemptsSince, type CertificateRow, namesIn } from './store.ts'
+import { job, type Work } from './work.ts'
+
+interface Deps {
+  db: Db
+  commit: Commit
+  now: () => number
+  work: Work
+  takeInUse: (id: number) => Promise<void>
+  log: Log
+}
+
+/** Everything that is due, one after the other. */
+export function createRenewing({ db, commit, now, work, takeInUse, log }: Deps) {
+  /** Somebody may have been faster: the others are due all the same. */
+  async function renew({ id, names }: CertificateRow): Promise<void> {
+    try {
+      await (await work.begin(id, job, undefined, () => takeInUse(id))).done
+    } catch (error) {
+      log.warn({ err: error, names }, 'failed to begin a renewal')
+    }
+  }
+
+  return async function renewDue(): Promise<void> {
+    const due = (await allRows(db.read)).filter(
+      (row) => row.renew_at > 0 && row.renew_at <= now() && row.busy_until <= now() && row.revoked_at === 0,
+    )
+    for (const row of due) {
+      if (work.signal.aborted) return
+      const held = heldBack(await attemptsSince(db.read, now()), namesIn(row), now())
+      if (held)
+        await commit.upkeep((tx) =>
+          tx.updateTable('certificates').set({ renew_at: held.until }).where('id', '=', row.id).execute(),
+        )
+      else await renew(row)
+    }
+  }
+}

@@ -1,0 +1,286 @@
+import type { Alert } from '#contract/alerts.ts'
+import type {
+  CertificateList,
+  CertificateUseBody,
+  CertificateView,
+  CertificateWish,
+} from '#contract/certificates-api.ts'
+import type { CertificateDate } from '#contract/tls-tools-api.ts'
+import { decideWish } from '#domain/certificates/names.ts'
+import { heldBack } from '#domain/certificates/renewal.ts'
+import { codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
+import type { Config } from '../config.ts'
+import type { Change } from '../platform/changes/change.ts'
+import { createSerial } from '../platform/db/serial.ts'
+import type { Actor } from '../platform/http/caller.ts'
+import type { Job } from '../platform/jobs/jobs.ts'
+import { createAccounts } from './account.ts'
+import { createChecking } from './checking.ts'
+import { createDesk } from './desk.ts'
+import { createDnsHook } from './dns-hook.ts'
+import { hostOf, refuseAsAuthority, withAcme } from './door.ts'
+import { createFiles, filesOf } from './files.ts'
+import { createRenewing } from './renewing.ts'
+import {
+  allRows,
+  attemptsSince,
+  type CertificateRow,
+  challengesIn,
+  find,
+  viewOf,
+  type WantedUse,
+} from './store.ts'
+import { createUsage, type UsageDeps } from './usage.ts'
+import { createWork, job, type WorkDeps } from './work.ts'
+
+type Given = Omit<WorkDeps, 'accounts' | 'desk' | 'dnsHook' | 'acme'> & UsageDeps
+interface Deps extends Given {
+  config: Pick<Config, 'dataFolder' | 'acme'>
+  ownPorts: () => readonly number[]
+  /** Whether the listener speaks TLS already, so that a certificate needs no restart. */
+  speaksTls: (what: 'panel' | 'subscription') => boolean
+  /** The listeners look at their files again. */
+  reload: () => void
+  dates: (userId: number) => Promise<CertificateDate[]>
+  tell: (alert: Alert) => void
+}
+
+export interface By {
+  userId: number
+  actor: Actor
+}
+
+/** A first answer waits this long for the authority; a slower one is seen on the page. */
+const patienceMs = 20_000
+const lookMs = 60_000
+const mostCertificates = 200
+
+/** Certificates by ACME: got, renewed, revoked, written to files and handed to those who use them. */
+export async function createCertificates(deps: Deps) {
+  const { db, commit, now, log, config, egress } = deps
+  const { acme, dataFolder } = config
+  const accounts = createAccounts({ db, commit, now, acme })
+  const way = (signal: AbortSignal) => ({ egress, acme, now, signal })
+  const desk = createDesk({
+    acme,
+    ownPorts: deps.ownPorts,
+    log,
+    alpnContext: ({ name, keyAuthorization }) =>
+      withAcme(way(work.signal), async ({ crypto }) => {
+        const key = await crypto.createPrivateEcdsaKey()
+        // The library reads nothing of an authorization but its identifier.
+        const authorization = { identifier: { type: 'dns', value: name } } as never
+        const [, cert] = await crypto.createAlpnCertificate(authorization, keyAuthorization, key)
+        return { cert: cert.toString(), key: key.toString() }
+      }),
+  })
+  const dnsHook = createDnsHook(acme.dnsHook)
+  const work = createWork({ ...deps, acme, accounts, desk, dnsHook })
+  const usage = createUsage(deps)
+  const write = createFiles(dataFolder)
+  const serial = createSerial()
+  // Nobody else works on this database: what is busy was interrupted, and goes on with the next look.
+  if (db.engine === 'sqlite')
+    await commit.upkeep((tx) =>
+      tx
+        .updateTable('certificates')
+        .set({ busy_until: 0, challenges: '' })
+        .where('busy_until', '>', 0)
+        .execute(),
+    )
+  await write(db.read) // before a listener reads them
+
+  const shown = async (row: CertificateRow): Promise<CertificateView> => {
+    const files = filesOf(dataFolder, row.id)
+    return viewOf(row, now(), await usage.of(files.cert), files)
+  }
+  const get = async (id: number) => shown(await find(db.read, id))
+  const actionOf = work.actionOf
+
+  /** Also for what other instances wrote: each has its own files, ports and listeners. */
+  const follow = () =>
+    serial(async () => {
+      const rows = await allRows(db.read)
+      await desk.set(rows.filter(({ busy_until }) => busy_until > now()).flatMap(challengesIn))
+      await write(db.read)
+      deps.reload()
+    })
+
+  async function takeInUse(id: number): Promise<void> {
+    const row = await find(db.read, id)
+    if (row.wanted_use === '') return
+    const { use, userId } = JSON.parse(row.wanted_use) as WantedUse // written by `add`
+    await commit.upkeep((tx) =>
+      tx.updateTable('certificates').set({ wanted_use: '' }).where('id', '=', id).execute(),
+    )
+    await usage.set(use, filesOf(dataFolder, id), { userId, actor: job })
+  }
+
+  async function run(
+    id: number,
+    actor: Actor,
+    action?: ReturnType<typeof actionOf>,
+  ): Promise<CertificateView> {
+    const { done } = await work.begin(id, actor, action, () => takeInUse(id))
+    let timer: NodeJS.Timeout | undefined
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, patienceMs)
+    })
+    await Promise.race([done, patience])
+    clearTimeout(timer)
+    return get(id)
+  }
+
+  const add = (wish: ReturnType<typeof decideWish>, use: CertificateUseBody, { userId, actor }: By) =>
+    commit(actor, async (tx) => {
+      const rows = await allRows(tx)
+      const names = wish.names.join(',')
+      const same = rows.find((row) => row.names === names && row.directory === acme.directory)
+      const wanted = { wanted_use: JSON.stringify({ use, userId } satisfies WantedUse) }
+      const columns = {
+        names,
+        method: wish.method,
+        profile: wish.profile,
+        directory: acme.directory,
+        ...wanted,
+      }
+      if (same) {
+        await tx.updateTable('certificates').set(columns).where('id', '=', same.id).execute()
+        return { result: same.id }
+      }
+      if (rows.length >= mostCertificates)
+        throw new Refusal('certificate.too-many', { max: mostCertificates })
+      const { id } = await tx
+        .insertInto('certificates')
+        .values({ ...columns, created_at: now() })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { result: id }
+    })
+
+  const jobs: Job[] = [
+    {
+      name: 'certificates',
+      everyMs: lookMs,
+      atStart: true,
+      leaderOnly: true,
+      run: createRenewing({ db, commit, now, work, takeInUse, log }),
+    },
+  ]
+
+  return {
+    challenges: desk.challenges,
+    jobs,
+    /** Follows the rows at the start too: a killed instance may have left an order of another one open. */
+    onChange: async (change: Pick<Change, 'kind'>) => {
+      if (change.kind === 'certificates-changed') await follow()
+    },
+    refresh: () =>
+      void follow().catch((error: unknown) => log.warn({ err: error }, 'failed to follow certificates')),
+    broken(file: string, error: unknown) {
+      const reason = inEnglish(codedOf(error))
+      log.warn(
+        { err: error, file },
+        'a certificate file changed and cannot be used; the one before is served',
+      )
+      deps.tell({ kind: 'certificate.failed', params: { name: file, reason } })
+    },
+
+    async list(userId: number): Promise<CertificateList> {
+      const rows = await allRows(db.read)
+      const used = await usage.all()
+      const certificates = rows.map((row) => {
+        const files = filesOf(dataFolder, row.id)
+        const by = used.filter(({ file }) => file === files.cert).map(({ use }) => use)
+        return viewOf(row, now(), by, files)
+      })
+      const own = new Set(certificates.map(({ certificateFile }) => certificateFile))
+      return {
+        certificates,
+        byFiles: (await deps.dates(userId)).filter(({ file }) => !own.has(file)),
+        authority: hostOf(acme.directory),
+        terms: await accounts.terms(),
+        hasDnsHook: acme.dnsHook !== undefined,
+        speaksTls: { panel: deps.speaksTls('panel'), subscription: deps.speaksTls('subscription') },
+      }
+    },
+    get,
+
+    check: createChecking({ db, now, egress, acme, desk }),
+
+    async issue(wish: CertificateWish & { use: CertificateUseBody }, by: By): Promise<CertificateView> {
+      const decided = decideWish(wish)
+      if (decided.method === 'dns-01' && !acme.dnsHook) throw new Refusal('acme.hook-missing', {}, 'method')
+      const held = heldBack(await attemptsSince(db.read, now()), decided.names, now())
+      if (held) throw Refusal.of(held.why)
+      const id = await add(decided, wish.use, by)
+      return run(id, by.actor, actionOf('certificate.issue', await find(db.read, id)))
+    },
+
+    async renew(id: number, actor: Actor): Promise<CertificateView> {
+      return run(id, actor, actionOf('certificate.issue', await find(db.read, id)))
+    },
+
+    async revoke(id: number, actor: Actor): Promise<CertificateView> {
+      const row = await find(db.read, id)
+      if (row.fullchain === '') throw new Refusal('certificate.not-there-yet')
+      if (row.busy_until > now()) throw new Refusal('certificate.is-busy')
+      if (row.revoked_at === 0)
+        await withAcme(way(work.signal), async (library) => {
+          const client = await accounts.client(library, row.directory)
+          await client.revokeCertificate(row.fullchain)
+        }).catch(refuseAsAuthority)
+      await commit(actor, async (tx) => {
+        const at = row.revoked_at || now()
+        await tx
+          .updateTable('certificates')
+          .set({ revoked_at: at, renew_at: 0 })
+          .where('id', '=', id)
+          .execute()
+        return {
+          result: undefined,
+          change: { kind: 'certificates-changed' },
+          action: actionOf('certificate.revoke', row),
+        }
+      })
+      return get(id)
+    },
+
+    async use(id: number, body: CertificateUseBody, by: By) {
+      const row = await find(db.read, id)
+      if (row.fullchain === '') throw new Refusal('certificate.not-there-yet')
+      const takes = body.panel || body.subscription || (body.inboundIds?.length ?? 0) > 0
+      if (row.revoked_at > 0 && takes) throw new Refusal('certificate.is-revoked')
+      await usage.set(body, filesOf(dataFolder, id), by)
+      const restart =
+        (body.panel === true && !deps.speaksTls('panel')) ||
+        (body.subscription === true && !deps.speaksTls('subscription')) ||
+        body.panel === false ||
+        body.subscription === false
+      return { restart, certificate: await get(id) }
+    },
+
+    async del(id: number, actor: Actor): Promise<null> {
+      const used = await usage.of(filesOf(dataFolder, id).cert)
+      const where = used.map(({ of, name }) => name || of).join(', ')
+      return commit(actor, async (tx) => {
+        const row = await find(tx, id)
+        if (row.busy_until > now()) throw new Refusal('certificate.is-busy')
+        if (used.length > 0) throw new Refusal('certificate.is-used', { where })
+        await tx.deleteFrom('certificates').where('id', '=', id).execute()
+        return {
+          result: null,
+          change: { kind: 'certificates-changed' },
+          action: actionOf('certificate.del', row),
+        }
+      })
+    },
+
+    async stop(): Promise<void> {
+      await work.stop()
+      await desk.stop()
+    },
+  }
+}
+
+export type Certificates = Awaited<ReturnType<typeof createCertificates>>

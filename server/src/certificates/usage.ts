@@ -1,0 +1,103 @@
+import type { CertificateUse, CertificateUseBody } from '#contract/certificates-api.ts'
+import type { Block, InboundInput } from '#contract/inbound.ts'
+import type { Settings, SettingsUpdate } from '#contract/settings.ts'
+import { certificatesOf, withCertificate } from '#domain/inbounds/certificates.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { parseBlock } from '../platform/db/json.ts'
+import type { Db } from '../platform/db/open.ts'
+import { storedHere } from '../platform/db/rows/inbound.ts'
+import type { Actor } from '../platform/http/caller.ts'
+import type { CertificateFiles } from './files.ts'
+
+export interface UsageDeps {
+  db: Db
+  settings: {
+    current(): Settings
+    fresh(): Promise<Settings>
+    update(patch: SettingsUpdate, actor: Actor): Promise<unknown>
+  }
+  updateInbound: (id: number, input: InboundInput, by: { userId: number; actor: Actor }) => Promise<unknown>
+}
+
+type Used = { file: string; use: CertificateUse; stream?: Block }
+
+/** Where certificates are used is read from settings and inbounds; nothing of it is stored. */
+export function createUsage({ db, settings, updateInbound }: UsageDeps) {
+  async function all(): Promise<Used[]> {
+    const { webCertFile, subCertFile } = await settings.fresh()
+    const rows = await db.read
+      .selectFrom('inbounds')
+      .select(['id', 'remark', 'tag', 'stream_settings'])
+      .where(storedHere)
+      .orderBy('id')
+      .execute()
+    return [
+      { file: webCertFile, use: { of: 'panel', inboundId: 0, name: '' } },
+      { file: subCertFile, use: { of: 'subscription', inboundId: 0, name: '' } },
+      ...rows.flatMap(({ id, remark, tag, stream_settings }): Used[] =>
+        certificatesOf(parseBlock(stream_settings)).flatMap((certificate) =>
+          'file' in certificate
+            ? [{ file: certificate.file, use: { of: 'inbound', inboundId: id, name: remark || tag } }]
+            : [],
+        ),
+      ),
+    ]
+  }
+
+  /** The settings that name the files, or no longer do. */
+  function patchOf(
+    { panel, subscription }: CertificateUseBody,
+    { cert, key }: CertificateFiles,
+  ): SettingsUpdate {
+    const { webCertFile, subCertFile } = settings.current()
+    const patch: SettingsUpdate = {}
+    if (panel) Object.assign(patch, { webCertFile: cert, webKeyFile: key })
+    if (panel === false && webCertFile === cert) Object.assign(patch, { webCertFile: '', webKeyFile: '' })
+    if (subscription) Object.assign(patch, { subCertFile: cert, subKeyFile: key })
+    if (subscription === false && subCertFile === cert)
+      Object.assign(patch, { subCertFile: '', subKeyFile: '' })
+    return patch
+  }
+
+  async function inboundsWith(
+    ids: readonly number[],
+    files: CertificateFiles,
+    userId: number,
+  ): Promise<{ id: number; streamSettings: Block }[]> {
+    const rows = await db.read
+      .selectFrom('inbounds')
+      .select(['id', 'remark', 'tag', 'stream_settings'])
+      .where(storedHere)
+      .where('user_id', '=', userId)
+      .execute()
+    return ids.map((id) => {
+      const row = rows.find((one) => one.id === id)
+      if (!row) throw new Refusal('inbound.missing', { id }, 'inboundIds')
+      const streamSettings = withCertificate(parseBlock(row.stream_settings), files)
+      if (!streamSettings)
+        throw new Refusal('certificate.not-tls', { name: row.remark || row.tag }, 'inboundIds')
+      return { id, streamSettings }
+    })
+  }
+
+  return {
+    async of(file: string): Promise<CertificateUse[]> {
+      return (await all()).filter((used) => used.file === file).map(({ use }) => use)
+    },
+    all,
+    /** Everything is checked before anything is written. */
+    async set(
+      body: CertificateUseBody,
+      files: CertificateFiles,
+      by: { userId: number; actor: Actor },
+    ): Promise<void> {
+      await settings.fresh()
+      const inbounds = await inboundsWith(body.inboundIds ?? [], files, by.userId)
+      const patch = patchOf(body, files)
+      if (Object.keys(patch).length > 0) await settings.update(patch, by.actor)
+      for (const { id, streamSettings } of inbounds) await updateInbound(id, { streamSettings }, by)
+    },
+  }
+}
+
+export type Usage = ReturnType<typeof createUsage>

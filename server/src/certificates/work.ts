@@ -1,0 +1,227 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Alert } from '#contract/alerts.ts'
+import type { Coded } from '#contract/coded.ts'
+import { heldBack, nextTry, renewalOf } from '#domain/certificates/renewal.ts'
+import { codedList, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
+import type { AcmeConfig } from '../config.ts'
+import type { Action } from '../platform/audit/trail.ts'
+import type { Commit } from '../platform/changes/commit.ts'
+import type { Db } from '../platform/db/open.ts'
+import type { Egress } from '../platform/egress/safe-fetch.ts'
+import type { Actor } from '../platform/http/caller.ts'
+import type { Log } from '../platform/log.ts'
+import type { Accounts } from './account.ts'
+import type { Desk } from './desk.ts'
+import type { DnsHook } from './dns-hook.ts'
+import { AuthorityRefused, withAcme } from './door.ts'
+import { getCertificate, wordsFor } from './order.ts'
+import {
+  attemptsSince,
+  type CertificateRow,
+  type Challenge,
+  find,
+  methodIn,
+  namesIn,
+  noteAttempt,
+  readChain,
+} from './store.ts'
+
+export interface WorkDeps {
+  db: Db
+  commit: Commit
+  now: () => number
+  egress: Egress
+  acme: AcmeConfig
+  log: Log
+  accounts: Accounts
+  desk: Pick<Desk, 'whyClosed'>
+  dnsHook: DnsHook
+  /** How many instances answer for this panel. */
+  instances: () => Promise<number>
+}
+
+export interface Work {
+  /** Fires when the panel stops. */
+  signal: AbortSignal
+  /** Resolves when it has begun; `done` when it ended, well or not. `after` runs with a new certificate. */
+  begin(
+    id: number,
+    actor: Actor,
+    action?: Action,
+    after?: () => Promise<void>,
+  ): Promise<{ done: Promise<void> }>
+  actionOf(action: string, row: CertificateRow, after?: object): Action
+  stop(): Promise<void>
+}
+
+export const job: Actor = { kind: 'job', name: 'certificates', address: '' }
+const changed = { kind: 'certificates-changed' } as const
+
+/** Longer than an order can take: an instance that was killed is not waited for longer. */
+const busyMs = 15 * 60_000
+/** Other instances hear of a change within a second. */
+const hearMs = 1_500
+
+/** Gets certificates, one attempt at a time for each, and writes down how it went. */
+export function createWork(deps: WorkDeps): Work {
+  const { commit, now, egress, acme, log, accounts, desk, dnsHook, instances } = deps
+  const stopping = new AbortController()
+  const running = new Map<number, Promise<void>>()
+  const { signal } = stopping
+
+  /** Nobody else works on it, and the authority may be asked. */
+  const claim = (id: number, actor: Actor, action?: Action): Promise<CertificateRow> =>
+    commit(actor, async (tx) => {
+      const row = await find(tx, id)
+      if (row.busy_until > now()) throw new Refusal('certificate.is-busy')
+      const held = heldBack(await attemptsSince(tx, now()), namesIn(row), now())
+      if (held) throw Refusal.of(held.why)
+      // If this process is killed, the renewal finds it by these.
+      const times = { busy_until: now() + busyMs, renew_at: now() }
+      await tx.updateTable('certificates').set(times).where('id', '=', id).execute()
+      return { result: { ...row, ...times }, change: changed, action }
+    })
+
+  async function present(id: number, challenges: readonly Challenge[]): Promise<void> {
+    await commit(job, async (tx) => {
+      await tx
+        .updateTable('certificates')
+        .set({ challenges: challenges.length > 0 ? JSON.stringify(challenges) : '' })
+        .where('id', '=', id)
+        .execute()
+      return { result: undefined, change: changed } // the listeners answer from here on
+    })
+    if (challenges.length > 0 && (await instances()) > 1) await pause(hearMs, undefined, { signal })
+  }
+
+  const order = (row: CertificateRow) =>
+    withAcme({ egress, acme, now, signal }, async (library) => {
+      const client = await accounts.client(library, row.directory)
+      return getCertificate({
+        acme: library,
+        client,
+        names: namesIn(row),
+        method: methodIn(row),
+        profile: row.profile,
+        present: (challenges) => present(row.id, challenges),
+        dns: (verb, name, value) => dnsHook(verb, name, value, signal),
+        signal,
+      })
+    })
+
+  const actionOf = (action: string, { id, names }: CertificateRow, after?: object): Action => ({
+    action,
+    objectKind: 'certificate',
+    object: `${id} ${names}`,
+    ...(after && { after }),
+  })
+
+  const store = (row: CertificateRow, { fullchain, privateKey }: Awaited<ReturnType<typeof order>>) =>
+    commit(job, async (tx) => {
+      const { notBefore, notAfter, serial } = readChain(fullchain)
+      const kept = await tx
+        .updateTable('certificates')
+        .set({
+          ...{ fullchain, private_key: privateKey, not_before: notBefore, not_after: notAfter },
+          ...{ renew_at: renewalOf(notBefore, notAfter), revoked_at: 0, failures: 0 },
+          ...{ last_error: '', last_error_at: 0, busy_until: 0, challenges: '' },
+        })
+        .where('id', '=', row.id)
+        .returning('id')
+        .execute()
+      await noteAttempt(tx, row, now(), true)
+      if (kept.length === 0) return { result: undefined } // deleted meanwhile
+      const action = actionOf(row.fullchain === '' ? 'certificate.add' : 'certificate.renew', row, {
+        serial,
+        notAfter,
+      })
+      return { result: undefined, change: changed, action }
+    })
+
+  /** The authority's problem, and what is known here about the port that it could not reach. */
+  function wordsOf(error: unknown, row: CertificateRow): Coded {
+    if (!(error instanceof AuthorityRefused)) return codedOf(error)
+    const words = wordsFor(error)
+    const closed = row.method === 'dns-01' ? undefined : desk.whyClosed(row.method)
+    return closed && /-(not-reached|other-answer)$/.test(words.code) ? codedList([words, closed]) : words
+  }
+
+  const fail = (row: CertificateRow, error: unknown) =>
+    commit(job, async (tx) => {
+      const words = wordsOf(error, row)
+      const failures = row.failures + 1
+      const isIssued = row.fullchain !== '' && row.revoked_at === 0
+      const retryAfter = error instanceof AuthorityRefused ? error.retryAfter : 0
+      const at = now()
+      // What never worked waits for a person: a mistyped name would fail for ever.
+      const isLater = error instanceof AuthorityRefused && error.problem.type === 'rateLimited'
+      const renewAt = isIssued || isLater ? nextTry(at, failures, row.profile !== '', retryAfter) : 0
+      await tx
+        .updateTable('certificates')
+        .set({
+          ...{ failures, last_error: JSON.stringify(words), last_error_at: at },
+          ...{ renew_at: renewAt, busy_until: 0, challenges: '' },
+        })
+        .where('id', '=', row.id)
+        .execute()
+      if (error instanceof AuthorityRefused) await noteAttempt(tx, row, at, false)
+      const reason = inEnglish(words)
+      const alert: Alert = { kind: 'certificate.failed', params: { name: row.names, reason } }
+      return {
+        result: undefined,
+        change: changed,
+        action: actionOf('certificate.failed', row, { reason }),
+        // Once per streak: the end of the certificate has a notice of its own.
+        ...(failures === 1 && { alert }),
+      }
+    })
+
+  /** Somebody stops the panel: nothing failed, and the next start goes on. */
+  const letGo = (row: CertificateRow) =>
+    commit.upkeep((tx) =>
+      tx
+        .updateTable('certificates')
+        .set({ busy_until: 0, challenges: '' })
+        .where('id', '=', row.id)
+        .execute(),
+    )
+
+  /** The certificate is there, but somebody could not take it. */
+  const noteNotUsed = (row: CertificateRow, error: unknown) =>
+    commit(job, async (tx) => {
+      await tx
+        .updateTable('certificates')
+        .set({ last_error: JSON.stringify(codedOf(error)), last_error_at: now() })
+        .where('id', '=', row.id)
+        .execute()
+      return { result: undefined, change: changed }
+    })
+
+  async function attempt(row: CertificateRow, after: () => Promise<void>): Promise<void> {
+    try {
+      await store(row, await order(row))
+    } catch (error) {
+      if (signal.aborted) return void (await letGo(row))
+      log.warn({ err: error, names: row.names }, 'failed to get a certificate')
+      return void (await fail(row, error))
+    }
+    await after().catch((error: unknown) => noteNotUsed(row, error))
+  }
+
+  return {
+    signal,
+    async begin(id, actor, action, after = async () => {}) {
+      const row = await claim(id, actor, action)
+      const done = attempt(row, after)
+        .catch((error: unknown) => log.error({ err: error, names: row.names }, 'failed to note an attempt'))
+        .finally(() => running.delete(id))
+      running.set(id, done)
+      return { done }
+    },
+    actionOf,
+    async stop() {
+      stopping.abort()
+      await Promise.all(running.values())
+    },
+  }
+}

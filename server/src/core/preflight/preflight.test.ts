@@ -1,0 +1,129 @@
+import { expect, it } from 'vitest'
+import { buildConfig } from '#domain/core-config/build.ts'
+import { defaultTemplate } from '#domain/core-config/default-template.ts'
+import type { SectionSource } from '#domain/core-config/inbound-section.ts'
+import { coded } from '#domain/refusal.ts'
+import type { ConfigTestResult } from '../binary/config-test.ts'
+import { nobody } from './affected.ts'
+import type { Outcome, Tries } from './inbound-trial.ts'
+import { createPreflight } from './preflight.ts'
+
+const inbound = (id: number, remark: string): SectionSource => ({
+  ...{ id, remark, tag: `in-${id}`, protocol: 'vless', listen: '', port: 1_000 + id, enable: true },
+  ...{ nodeId: null, settings: {}, streamSettings: {}, sniffing: {} },
+})
+const inbounds = new Map([inbound(1, 'Main'), inbound(2, 'Spare')].map((one) => [one.id, one]))
+const config = buildConfig({
+  template: defaultTemplate(),
+  inbounds: [...inbounds.values()].map((one) => ({ inbound: one, clients: [] })),
+  ...{ fallbacks: [], apiListen: '', logFolder: '/' },
+  hidden: (_, length) => new Uint8Array(length),
+})
+
+/** What a version refuses in a configuration, which outbounds and which inbounds fail in it. */
+interface Version {
+  refuses?: RegExp
+  saying?: string
+  outbounds?: string[]
+  inbounds?: number[]
+  /** Inbounds that mihomo does not get through. */
+  mihomo?: number[]
+  api?: string
+}
+
+function run(versions: { now?: Version; next?: Version }, count = 2) {
+  const of = (path: string): Version => (path === 'now' ? versions.now : versions.next) ?? {}
+  const outcomes = (failing: number[] = []) =>
+    new Map<number, Outcome>(
+      [...inbounds.keys()].map((id) => [
+        id,
+        failing.includes(id)
+          ? { state: 'fails', stage: 'connects', reason: coded('preflight.no-answer') }
+          : { state: 'ok', stage: 'connects' },
+      ]),
+    )
+  const hit = { clients: count, emails: ['ann', 'bob'].slice(0, count) }
+  const preflight = createPreflight({
+    desired: async () => ({ config, inbounds }),
+    wholeText: async () => JSON.stringify(config),
+    section: async (id) => ({ tag: `in-${id}` }),
+    test: async (path, text): Promise<ConfigTestResult> =>
+      of(path).refuses?.test(text)
+        ? { ok: false, refused: true, words: of(path).saying ?? 'no' }
+        : { ok: true },
+    tryApi: async (path) => (of(path).api ? coded('core.said', { reason: of(path).api ?? '' }) : undefined),
+    tryInbounds: async (path): Promise<Tries> => ({
+      own: outcomes(of(path).inbounds),
+      apps: new Map([['mihomo', outcomes(of(path).mihomo)]]),
+    }),
+    tryOutbounds: async (path, all) => {
+      const fails = ({ tag }: { tag?: unknown }) => of(path).outbounds?.includes(String(tag)) ?? false
+      const refused = all
+        .filter(fails)
+        .map((outbound) => ({ outbound, why: coded('core.said', { reason: 'no' }) }))
+      return { kept: all.filter((one) => !fails(one)), refused }
+    },
+    breaks: async () => [],
+    affected: {
+      onInbounds: async () => hit,
+      everybody: async () => hit,
+      withApps: async () => ({ ...hit, apps: [] }),
+      apps: async () => [],
+    },
+  })
+  return preflight({ current: { path: 'now', version: '26.5.1' }, next: { path: 'next', version: '26.6.1' } })
+}
+
+it('has nothing against a version in which everything works', async () => {
+  const found = await run({})
+  expect(found).toMatchObject({ ok: true, blocks: [], notes: [], from: '26.5.1', version: '26.6.1' })
+  expect(found.parts.map(({ kind, name, state }) => `${kind} ${name} ${state}`)).toEqual([
+    'configuration  ok',
+    'inbound Main ok',
+    'inbound Spare ok',
+    'outbound direct ok',
+    'outbound blocked ok',
+  ])
+})
+
+it('names the inbound that is refused, with its clients, and hides what it quotes', async () => {
+  const found = await run({ next: { refuses: /in-2/, saying: 'invalid "privateKey": abcDEF123 at once' } })
+  expect(found.blocks).toEqual([
+    'Inbound Spare would fail in Xray 26.6.1: invalid "privateKey": *** at once. Clients who would lose it: 2 (ann, bob).',
+  ])
+  expect(JSON.stringify(found)).not.toContain('abcDEF123')
+})
+
+it('blames the configuration when no part alone is refused', async () => {
+  const found = await run({ next: { refuses: /"routing"/, saying: 'legacy reverse' } })
+  expect(found.parts[0]).toMatchObject({ kind: 'configuration', state: 'fails', clients: 2 })
+  expect(found.blocks).toEqual([
+    'Xray 26.6.1 refuses the configuration: legacy reverse. Clients who would lose their connection: 2.',
+  ])
+})
+
+it('a version that cannot serve its API is no core for this panel', async () => {
+  expect((await run({ next: { api: 'missing port' } })).blocks[0]).toContain('missing port')
+})
+
+it('what fails today too stops nobody', async () => {
+  const broken = { refuses: /in-2/, inbounds: [1], outbounds: ['direct'], mihomo: [1], api: 'no' }
+  const found = await run({ now: broken, next: broken })
+  expect(found).toMatchObject({ ok: true, blocks: [], notes: [] })
+  expect(found.parts.filter(({ state }) => state === 'fails-now')).toHaveLength(3)
+})
+
+it('names outbounds, and inbounds that nobody uses', async () => {
+  const found = await run({ next: { outbounds: ['direct'], inbounds: [1] } }, nobody.clients)
+  expect(found.blocks).toEqual([
+    'Inbound Main would fail in Xray 26.6.1: A client connects and gets no answer through it.',
+    'Outbound direct would fail in Xray 26.6.1: no.',
+  ])
+})
+
+it('says which other core no longer gets through, and refuses only if a client uses it', async () => {
+  const used = await run({ next: { mihomo: [2] } })
+  expect(used.blocks).toEqual([expect.stringMatching(/^Apps with a mihomo core get through Spare today/)])
+  const unused = await run({ next: { mihomo: [2] } }, 0)
+  expect(unused).toMatchObject({ ok: true, notes: [expect.stringContaining('mihomo')] })
+})

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import type { CertificateList } from '#contract/certificates-api.ts'
+import type { AllSettingView } from '#contract/settings.ts'
+import { certificateEndpoints } from '../../../api/certificate-endpoints.ts'
+import { replyOf } from '../../../api/queries.ts'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import { useServices } from '../../../services.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LockIcon } from '../../../ui/icons.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import styles from '../backup/backup.module.css'
+import { Card } from '../card.tsx'
+import type { SettingWords } from '../words.ts'
+import { CertificateRow } from './certificate-row.tsx'
+import { GetCertificate } from './get-certificate.tsx'
+import { useOwnerName } from './use-owner-name.ts'
+
+/** The section Certificates: what is used where and until when, and a form that gets one. */
+export function CertificateCards({ words, stored }: { words: SettingWords; stored: AllSettingView }) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const list = useQuery({
+    ...replyOf(api, certificateEndpoints.list),
+    // The end of an order that goes on is also told by an event, which a proxy may swallow.
+    refetchInterval: ({ state }) => (state.data?.certificates.some(({ busy }) => busy) ? 3_000 : false),
+  })
+  return (
+    <Loaded query={list} rows={4}>
+      {(found) => (
+        <>
+          <Card id="certificates" words={words}>
+            <div className={styles.stack}>
+              {found.certificates.length + found.byFiles.length === 0 && (
+                <EmptyState
+                  icon={LockIcon}
+                  title={t('certificates.noneTitle')}
+                  text={t('certificates.noneText')}
+                />
+              )}
+              {found.certificates.length > 0 && (
+                <ul className={styles.rows} aria-label={t('certificates.list')}>
+                  {found.certificates.map((certificate) => (
+                    <CertificateRow key={certificate.id} certificate={certificate} />
+                  ))}
+                </ul>
+              )}
+              {found.byFiles.length > 0 && <ByFiles list={found.byFiles} />}
+            </div>
+          </Card>
+          <Card id="newCertificate" words={words}>
+            <GetCertificate list={found} stored={stored} />
+          </Card>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** Certificates that somebody else keeps: the panel watches the files and serves what they become. */
+function ByFiles({ list }: { list: CertificateList['byFiles'] }) {
+  const { t, measures } = useTranslation()
+  const nameOf = useOwnerName()
+  return (
+    <div>
+      <p className={styles.text}>{t('certificates.byFiles')}</p>
+      <ul className={styles.rows}>
+        {list.map((one) => (
+          <li key={`${one.of} ${one.inboundId} ${one.file}`} className={styles.row}>
+            <div className={styles.rowName}>
+              <span className={styles.when}>{nameOf(one)}</span>
+              <span className={styles.facts}>
+                <span>{t('certificates.until', { date: measures.moment(one.notAfter) })}</span>
+              </span>
+              <bdi className={styles.file}>{one.file}</bdi>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

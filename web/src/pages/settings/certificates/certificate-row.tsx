@@ -1,0 +1,132 @@
+import { ActionIcon, Alert, Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { CertificateUseBody, CertificateView } from '#contract/certificates-api.ts'
+import { certificateEndpoints as calls } from '../../../api/certificate-endpoints.ts'
+import { endpoints } from '../../../api/endpoints.ts'
+import { keyOf } from '../../../api/queries.ts'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import { useServices } from '../../../services.tsx'
+import { Failed } from '../../../ui/failed.tsx'
+import { TrashIcon } from '../../../ui/icons.tsx'
+import { useSayCoded } from '../../../ui/use-say-coded.ts'
+import styles from '../backup/backup.module.css'
+import { useOwnerName } from './use-owner-name.ts'
+
+const states = {
+  none: 'certificates.stateNone',
+  valid: 'certificates.stateValid',
+  expired: 'certificates.stateExpired',
+  revoked: 'certificates.stateRevoked',
+} as const
+
+/** One certificate: its names, who uses it, until when, what went wrong, and what can be done. */
+export function CertificateRow({ certificate }: { certificate: CertificateView }) {
+  const { t, measures } = useTranslation()
+  const nameOf = useOwnerName()
+  const { names, state, busy, notAfter, renewAt, error, errorCoded, usedBy } = certificate
+  const say = useSayCoded(errorCoded)
+  const title = names.join(', ')
+  return (
+    <li className={styles.row} data-certificate={state}>
+      <div className={styles.rowName}>
+        <bdi className={styles.when}>{title}</bdi>
+        <span className={styles.facts}>
+          <span>{t(busy ? 'certificates.stateBusy' : states[state])}</span>
+          {notAfter > 0 && <span>{t('certificates.until', { date: measures.moment(notAfter) })}</span>}
+          {renewAt > 0 && <span>{t('certificates.renewed', { date: measures.moment(renewAt) })}</span>}
+        </span>
+        <span className={styles.facts}>
+          {usedBy.length === 0 ? t('certificates.unused') : usedBy.map(nameOf).join(' · ')}
+        </span>
+      </div>
+      <Verbs certificate={certificate} title={title} />
+      {error !== '' && (
+        <Alert color="red" variant="light" w="100%">
+          <p dir="auto">{say(errorCoded, error)}</p>
+        </Alert>
+      )}
+    </li>
+  )
+}
+
+function Verbs({ certificate, title }: { certificate: CertificateView; title: string }) {
+  const { t } = useTranslation()
+  const { api, queries, questions, toasts } = useServices()
+  const { id, state, busy, usedBy } = certificate
+  const onSettled = async () => {
+    await queries.invalidateQueries({ queryKey: keyOf(calls.list) })
+    await queries.invalidateQueries({ queryKey: keyOf(endpoints.setting.all) })
+  }
+  const params = { id: String(id) }
+  const renew = useMutation({ mutationFn: () => api.call(calls.renew, { params }), onSettled })
+  const revoke = useMutation({ mutationFn: () => api.call(calls.revoke, { params }), onSettled })
+  const removal = useMutation({ mutationFn: () => api.call(calls.del, { params }), onSettled })
+  const use = useMutation({
+    mutationFn: (body: CertificateUseBody) => api.call(calls.use, { params, body }),
+    onSuccess: ({ restart }) =>
+      toasts.show({ tone: 'good', text: t(restart ? 'certificates.restart' : 'certificates.used') }),
+    onSettled,
+  })
+  const isUsed = (of: string) => usedBy.some((one) => one.of === of)
+  const canUse = state === 'valid'
+  async function ask(verb: 'revoke' | 'delete', run: () => void) {
+    const texts =
+      verb === 'revoke'
+        ? { title: t('certificates.revokeTitle'), text: t('certificates.revokeText', { name: title }) }
+        : { title: t('certificates.deleteTitle'), text: t('certificates.deleteText', { name: title }) }
+    const word = t(verb === 'revoke' ? 'certificates.revoke' : 'certificates.delete')
+    if (await questions.ask({ ...texts, verb: word, danger: true })) run()
+  }
+  const again = t(state === 'none' ? 'certificates.retry' : 'certificates.renew')
+  const failed = [renew, revoke, removal, use].find(({ error }) => error)?.error
+  return (
+    <>
+      <div className={styles.buttons}>
+        {canUse && !isUsed('panel') && (
+          <Button variant="default" size="sm" onClick={() => use.mutate({ panel: true })}>
+            {t('certificates.useForPanel')}
+          </Button>
+        )}
+        {canUse && !isUsed('subscription') && (
+          <Button variant="default" size="sm" onClick={() => use.mutate({ subscription: true })}>
+            {t('certificates.useForSubscriptions')}
+          </Button>
+        )}
+        <Button
+          variant="default"
+          size="sm"
+          loading={renew.isPending || busy}
+          aria-label={`${again}: ${title}`}
+          onClick={() => renew.mutate()}
+        >
+          {again}
+        </Button>
+        {canUse && (
+          <Button
+            variant="default"
+            size="sm"
+            loading={revoke.isPending}
+            aria-label={`${t('certificates.revoke')}: ${title}`}
+            onClick={() => void ask('revoke', () => revoke.mutate())}
+          >
+            {t('certificates.revoke')}
+          </Button>
+        )}
+        {usedBy.length === 0 && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            c="inherit"
+            size={36}
+            loading={removal.isPending}
+            aria-label={t('certificates.deleteNamed', { name: title })}
+            onClick={() => void ask('delete', () => removal.mutate())}
+          >
+            <TrashIcon size={18} />
+          </ActionIcon>
+        )}
+      </div>
+      {failed && <Failed error={failed} />}
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import { Alert, Button, Checkbox, Select, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CertificateList, ChallengeMethod } from '#contract/certificates-api.ts'
+import type { AllSettingView } from '#contract/settings.ts'
+import { certificateEndpoints } from '../../../api/certificate-endpoints.ts'
+import { keyOf } from '../../../api/queries.ts'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import { useServices } from '../../../services.tsx'
+import { Failed } from '../../../ui/failed.tsx'
+import { useSayCoded } from '../../../ui/use-say-coded.ts'
+import styles from '../backup/backup.module.css'
+import { suggestedName } from './suggested-name.ts'
+
+interface Props {
+  list: CertificateList
+  stored: AllSettingView
+}
+
+/** The name is filled in where it is known: then one press is enough. */
+export function GetCertificate({ list, stored }: Props) {
+  const { t } = useTranslation()
+  const { api, queries, toasts } = useServices()
+  const [names, setNames] = useState(() => suggestedName(stored, location.hostname))
+  const [method, setMethod] = useState<ChallengeMethod>('http-01')
+  const [panel, setPanel] = useState(stored.webCertFile === '' && list.speaksTls.panel)
+  const [subscription, setSubscription] = useState(stored.subCertFile === '' && list.speaksTls.subscription)
+  const issue = useMutation({
+    mutationFn: () =>
+      api.call(certificateEndpoints.issue, {
+        body: {
+          names: names.split(/[\s,]+/),
+          method,
+          shortLived: false,
+          use: { ...(panel && { panel }), ...(subscription && { subscription }) },
+        },
+      }),
+    onSuccess({ error, busy }) {
+      if (error !== '' || busy) return
+      const { speaksTls } = list
+      const waits = (panel && !speaksTls.panel) || (subscription && !speaksTls.subscription)
+      toasts.show({ tone: 'good', text: t(waits ? 'certificates.restart' : 'certificates.got') })
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(certificateEndpoints.list) }),
+  })
+  const authority = list.authority.endsWith('.letsencrypt.org') ? 'Let’s Encrypt' : list.authority
+  const say = useSayCoded(issue.data?.errorCoded)
+  return (
+    <form
+      className={styles.stack}
+      onSubmit={(event) => {
+        event.preventDefault()
+        issue.mutate()
+      }}
+    >
+      <p className={styles.text}>{t('certificates.text', { authority })}</p>
+      <div className={styles.fields}>
+        <TextInput
+          label={t('certificates.names')}
+          description={t('certificates.namesHint')}
+          value={names}
+          onChange={(event) => setNames(event.currentTarget.value)}
+          dir="ltr"
+          spellCheck={false}
+          autoCapitalize="off"
+        />
+        <Select
+          label={t('certificates.method')}
+          description={t(hints[method])}
+          value={method}
+          onChange={(value) => setMethod(methods.find((one) => one === value) ?? 'http-01')}
+          data={methods.map((value) => ({
+            value,
+            label: t(labels[value]),
+            disabled: value === 'dns-01' && !list.hasDnsHook,
+          }))}
+          allowDeselect={false}
+        />
+      </div>
+      <div className={styles.buttons}>
+        <Checkbox
+          label={t('certificates.forPanel')}
+          checked={panel}
+          onChange={(event) => setPanel(event.currentTarget.checked)}
+        />
+        <Checkbox
+          label={t('certificates.forSubscriptions')}
+          checked={subscription}
+          onChange={(event) => setSubscription(event.currentTarget.checked)}
+        />
+      </div>
+      <div className={styles.buttons}>
+        <Button type="submit" loading={issue.isPending} disabled={names.trim() === ''}>
+          {t('certificates.get')}
+        </Button>
+      </div>
+      <p className={styles.dim}>
+        {t('certificates.terms', { authority })}{' '}
+        {list.terms !== '' && (
+          <a className={styles.link} href={list.terms} target="_blank" rel="noreferrer">
+            {t('certificates.readTerms')}
+          </a>
+        )}
+      </p>
+      {issue.data && issue.data.error !== '' && (
+        <Alert color="red" variant="light" role="alert" title={t('certificates.failed')}>
+          <p dir="auto">{say(issue.data.errorCoded, issue.data.error)}</p>
+        </Alert>
+      )}
+      {issue.error && <Failed error={issue.error} title={t('certificates.failed')} />}
+    </form>
+  )
+}
+
+const labels = {
+  'http-01': 'certificates.byHttp',
+  'tls-alpn-01': 'certificates.byTls',
+  'dns-01': 'certificates.byDns',
+} as const
+const hints = {
+  'http-01': 'certificates.byHttpHint',
+  'tls-alpn-01': 'certificates.byTlsHint',
+  'dns-01': 'certificates.byDnsHint',
+} as const
+const methods = Object.keys(labels) as ChallengeMethod[] // exactly the keys above
