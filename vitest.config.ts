@@ -28,10 +28,10 @@ const api = {
 /** What does not depend on the database runs once, half of it beside each engine. */
 const files = (names: string) => names.split(' ').map((name) => `test/api/${name}.test.ts`)
 const onlyOnSqlite = files(
-  'strangers crawl start bad-input-clients fuzz-bodies fuzz-strangers core-install core-logs fleet-bad-nodes fleet-listening notice-mail telegram-attacks telegram-faults',
+  'strangers crawl start bad-input-clients fuzz-bodies fuzz-strangers core-install core-logs fleet-bad-nodes fleet-listening notice-mail telegram-attacks telegram-faults monitoring',
 )
 const onlyOnPostgres = files(
-  'listener connections sockets bad-input bad-input-inbounds node-certificates geo geo-schedule tunnels directory notice-outlets',
+  'listener connections sockets bad-input bad-input-inbounds node-certificates geo geo-schedule tunnels directory notice-outlets secret-free-logs',
 )
 
 /** The longest first: one that starts last would keep a single worker busy at the end. */

@@ -15,6 +15,8 @@ export interface Installation {
   node: string
   /** The folder that contains `dist`. */
   folder: string
+  /** The file of `dist/server` that is started; `main.js` if absent. */
+  entry?: string
 }
 
 export const thisCheckout: Installation = { node: process.execPath, folder: repository }

@@ -15,10 +15,10 @@ interface Runtime {
 export const runtime = JSON.parse(readFileSync(join(repository, 'tools', 'runtime.json'), 'utf8')) as Runtime
 
 /** What runs the built program, as the launcher does: its command line and environment. */
-export function builtProgram({ node, folder }: Installation = thisCheckout) {
+export function builtProgram({ node, folder, entry = 'main.js' }: Installation = thisCheckout) {
   return {
     node,
-    args: [...runtime.flags, join(folder, 'dist', 'server', 'main.js')],
+    args: [...runtime.flags, join(folder, 'dist', 'server', entry)],
     env: {
       PATH: process.env.PATH ?? '',
       ...runtime.env,

@@ -4,7 +4,8 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { exitCodeOf, run, throwIfInterrupted } from './child.mjs'
+import { throwIfInterrupted } from './child.mjs'
+import { buildGo } from './go.mjs'
 import { root } from './setup.mjs'
 
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'sluice')
@@ -38,19 +39,13 @@ const apps = [
   })),
 ]
 
-/** Every checksum is in the committed go.sum; mihomo's own modules are not in the public checksum database. */
-async function build(app, target) {
-  const lean = ['-trimpath', '-buildvcs=false', '-ldflags', '-s -w']
-  const args = ['build', '-mod=readonly', '-tags', app.tags, ...lean, '-o', target, app.package]
-  const result = await run('go', args, {
-    cwd: join(root, 'tools', app.folder ?? join('apps', app.name)),
-    env: { ...process.env, CGO_ENABLED: '0', GONOSUMDB: 'github.com/metacubex/mihomo' },
-    capture: true,
-  }).catch((error) => ({ code: 1, output: error.code === 'ENOENT' ? 'Go is not installed' : String(error) }))
-  throwIfInterrupted()
-  if (exitCodeOf(result) === 0) return
-  throw new Error(result.output.trim().split('\n').slice(-2).join(' ') || 'Go printed no error')
-}
+/** Mihomo's own modules are not in the public checksum database. */
+const build = (app, target) =>
+  buildGo(app.package, target, {
+    folder: join(root, 'tools', app.folder ?? join('apps', app.name)),
+    tags: app.tags,
+    env: { GONOSUMDB: 'github.com/metacubex/mihomo' },
+  })
 
 async function install(app) {
   const folder = join(cache, app.name, app.version)

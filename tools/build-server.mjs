@@ -1,8 +1,8 @@
 // Bundles the server into a few files, which load much faster than hundreds of modules. Runs on Node 24 with packages
 // installed; `build.mjs` calls it with the output folder.
-import { globSync } from 'node:fs'
+import { copyFileSync, globSync } from 'node:fs'
 import http from 'node:http'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { rolldown } from 'rolldown'
 
 const [, , folder] = process.argv
@@ -53,6 +53,8 @@ const external = [/^@node-rs\/(argon2|bcrypt)/, 'pg-native', 'koffi', /^@koromix
 const bundle = await rolldown({
   input: {
     main: 'server/src/main.ts',
+    // The parent process of a packaged panel.
+    supervise: 'server/src/supervise.ts',
     // What runs on a thread of its own is a file of its own.
     ...Object.fromEntries(globSync('server/src/**/*-worker.ts').map((file) => [basename(file, '.ts'), file])),
   },
@@ -79,3 +81,5 @@ await bundle.write({
   chunkFileNames: '[name]-[hash].js',
 })
 await bundle.close()
+// How Node is started, for the parent process of a packaged panel, which starts other versions too.
+copyFileSync('tools/runtime.json', join(folder, 'runtime.json'))

@@ -13,7 +13,7 @@ const parts = [
   {
     name: 'server',
     source: 'server/src/main.ts',
-    inputs: [...shared, 'server/src', 'tools/build-server.mjs'],
+    inputs: [...shared, 'server/src', 'tools/build-server.mjs', 'tools/runtime.json'],
     outputs: ['main.js', 'sqlite-worker.js'],
   },
   {

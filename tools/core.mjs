@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { exitCodeOf, run, throwIfInterrupted } from './child.mjs'
+import { buildGo } from './go.mjs'
 import { root } from './setup.mjs'
 
 /** The path of a core, or why there is none. Needs the built server. */
@@ -35,20 +36,14 @@ export async function getCoreBefore() {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const workshop = mkdtempSync(join(folder, 'new-'))
   const made = join(workshop, 'xray')
-  const lean = ['-mod=readonly', '-trimpath', '-buildvcs=false', '-ldflags', '-s -w']
   try {
-    const result = await run('go', ['build', ...lean, '-o', made, 'github.com/xtls/xray-core/main'], {
-      cwd: join(root, 'tools', 'core-before'),
-      env: { ...process.env, CGO_ENABLED: '0' },
-      capture: true,
-    }).catch((error) => ({ code: 1, output: String(error) }))
-    throwIfInterrupted()
-    if (exitCodeOf(result) !== 0) {
-      console.log(result.output.trim().split('\n').at(-1))
-      return undefined
-    }
+    await buildGo('github.com/xtls/xray-core/main', made, { folder: join(root, 'tools', 'core-before') })
     renameSync(made, path) // atomic, also with a concurrent build
     return path
+  } catch (error) {
+    throwIfInterrupted()
+    console.log(error.message)
+    return undefined
   } finally {
     rmSync(workshop, { recursive: true, force: true })
   }

@@ -38,7 +38,7 @@ function isInstalled(lockText, stamp) {
 }
 
 /** The npm that started us; else the one on the PATH. */
-function npmCommand() {
+export function npmCommand() {
   const { npm_execpath: cli, npm_node_execpath: node } = process.env
   return cli && node && basename(cli) === 'npm-cli.js' && existsSync(node) ? [node, [cli]] : ['npm', []]
 }

@@ -44,6 +44,9 @@ export const alertParams = {
   'disk.high': load,
   'outbound.down': z.object({ tag: z.string() }),
   'outbound.up': z.object({ tag: z.string() }),
+  'panel.update-available': z.object({ version: z.string(), current: z.string() }),
+  'panel.updated': z.object({ host, version: z.string() }),
+  'panel.update-failed': z.object({ host, version: z.string(), reason }),
   /** Sent by hand from the page. */
   'notice.test': z.object({ by: z.string() }),
 } satisfies Record<string, z.ZodType<Record<string, string | number>>>

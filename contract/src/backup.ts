@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { codedSchema } from './coded.ts'
 
-/** `before-restore` is the state that the last restore replaced, kept for `undo`. */
-export const backupKinds = ['scheduled', 'manual', 'before-restore', 'uploaded'] as const
+/**
+ * `before-restore` is the state that the last restore replaced, kept for `undo`. `before-update` is made before another
+ * version of the panel takes over.
+ */
+export const backupKinds = ['scheduled', 'manual', 'before-restore', 'before-update', 'uploaded'] as const
 export type BackupKind = (typeof backupKinds)[number]
 /** `upload` is kept for a day, to be compared and restored. `previous` is kept until the next restore. */
 export const backupPlaces = ['folder', 's3', 'upload', 'previous'] as const

@@ -134,7 +134,7 @@ export const nodesApi = api(routes, {
   },
   updatePanel: {
     summary: 'Ask nodes to update themselves',
-    body: z.object({ ids: z.array(z.int()).max(1_000).default([]), dev: z.boolean().optional() }),
+    body: z.object({ ids: z.array(z.int()).max(1_000).default([]), dev: formSwitch.optional() }),
     reply: z.array(
       z.object({ id: z.int(), name: z.string(), ok: z.boolean(), error: z.string().optional() }),
     ),

@@ -7,6 +7,7 @@ import { panelRows } from './settings/panel.ts'
 import type { BoolRow, IntRow, Row } from './settings/row.ts'
 import { subscriptionRows } from './settings/subscription.ts'
 import { exact, optionalCode, optionalFlag, tolerant } from './settings/tolerant.ts'
+import { updateRows } from './settings/updates.ts'
 
 /** The keys that `all` returns and `update` saves. */
 export const publicRows = {
@@ -16,6 +17,7 @@ export const publicRows = {
   ...directoryRows,
   ...coreRows,
   ...backupRows,
+  ...updateRows,
 }
 /** All settings: the single place for type, default, bounds and when a change takes effect. */
 export const settingRows = { ...publicRows, ...internalRows }

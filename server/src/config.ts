@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Refusal } from '#domain/refusal.ts'
+import { type LogPolicy, usualPolicy } from './platform/log-file.ts'
+import { type Installation, installationOf } from './platform/release/layout.ts'
 
 export type Database = { kind: 'sqlite'; file: string } | { kind: 'postgres'; dsn: string }
 
@@ -8,6 +10,8 @@ export type Database = { kind: 'sqlite'; file: string } | { kind: 'postgres'; ds
 export interface Config {
   dataFolder: string
   logFolder: string
+  /** When a log begins a new file, and how many are kept. */
+  logs: LogPolicy
   binFolder: string
   logLevel: string
   database: Database
@@ -19,6 +23,8 @@ export interface Config {
   admin: { username: string | undefined; password: string | undefined }
   /** Folder of the built web app. */
   webRoot: string
+  /** Where this version is installed; undefined if it runs from source. */
+  installation: Installation | undefined
   acme: AcmeConfig
 }
 
@@ -60,6 +66,11 @@ export function readConfig(
   return {
     dataFolder,
     logFolder: resolve(get('LOG_FOLDER') ?? join(dataFolder, 'logs')),
+    logs: {
+      mostBytes: (numberOf('LOG_MAX_MB', get('LOG_MAX_MB'), 1, 10_000) ?? 10) * 1024 * 1024,
+      keep: numberOf('LOG_FILES', get('LOG_FILES'), 1, 1_000) ?? usualPolicy.keep,
+      days: numberOf('LOG_DAYS', get('LOG_DAYS'), 1, 3_650) ?? usualPolicy.days,
+    },
     binFolder: resolve(get('BIN_FOLDER') ?? join(dataFolder, 'bin')),
     logLevel: logLevels[get('LOG_LEVEL') as keyof typeof logLevels] ?? 'info',
     database: readDatabase(get('DB_TYPE'), get('DB_DSN'), dataFolder),
@@ -70,6 +81,7 @@ export function readConfig(
     insecureHttp: flags.insecureHttp ?? false,
     admin: { username: get('ADMIN_USERNAME'), password: get('ADMIN_PASSWORD') },
     webRoot: join(programFolder, 'dist', 'web'),
+    installation: installationOf(programFolder),
     acme: {
       directory: get('ACME_DIRECTORY') ?? letsEncrypt,
       isOwn: get('ACME_DIRECTORY') !== undefined,
@@ -99,11 +111,16 @@ function readDatabase(type: string | undefined, dsn: string | undefined, folder:
   }
 }
 
-function portOf(name: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const port = Number(text)
-  if (!Number.isInteger(port) || port < 1 || port > 65535) {
-    throw new Refusal('start.port-invalid', { name, text })
-  }
-  return port
+const portOf = (name: string, text: string | undefined): number | undefined => {
+  if (text !== undefined && !isWhole(text, 1, 65_535)) throw new Refusal('start.port-invalid', { name, text })
+  return text === undefined ? undefined : Number(text)
 }
+
+function numberOf(name: string, text: string | undefined, min: number, max: number): number | undefined {
+  if (text === undefined) return undefined
+  if (!isWhole(text, min, max)) throw new Refusal('start.number-invalid', { name, text, min, max })
+  return Number(text)
+}
+
+const isWhole = (text: string, min: number, max: number): boolean =>
+  Number.isInteger(Number(text)) && Number(text) >= min && Number(text) <= max

@@ -30,6 +30,7 @@ const commands: Record<Command, (args: readonly string[]) => Promise<void> | voi
   cert: async (args) => (await import('./cli/cert.ts')).certCommand(await config(), args, print),
   core: async (args) => (await import('./cli/core.ts')).coreCommand(await config(), args, print),
   node: async (args) => (await import('./cli/node.ts')).nodeCommand(await config(), args, print),
+  doctor: async (args) => (await import('./cli/doctor.ts')).doctorCommand(await config(), args, print),
   backup: async (args) => (await import('./cli/backup.ts')).backupCommand(await config(), args, print),
   restore: async (args) => (await import('./cli/restore.ts')).restoreCommand(await config(), args, print),
   'import-3x-ui': async (args) =>
@@ -42,6 +43,7 @@ const commands: Record<Command, (args: readonly string[]) => Promise<void> | voi
     ),
   'migrate-db': async (args) =>
     (await import('./cli/migrate-db.ts')).migrateDbCommand(await config(), args, print),
+  update: async (args) => (await import('./cli/update.ts')).updateCommand(await config(), args, print),
   routes: async () => (await import('./cli/routes.ts')).routesCommand(print),
   version: () => print(version),
 }

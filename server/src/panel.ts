@@ -1,4 +1,6 @@
 import { hostname } from 'node:os'
+import type { Coded } from '#contract/coded.ts'
+import { codedOf } from '#domain/refusal.ts'
 import { proven } from './backup/restore/stage.ts'
 import { applyPending } from './backup/restore/swap.ts'
 import type { Config } from './config.ts'
@@ -10,7 +12,8 @@ import { mountRooms } from './panel/routes.ts'
 import { createServing, type Serving } from './panel/serving.ts'
 import type { Metering } from './panel/traffic-rooms.ts'
 import { lockFolder } from './platform/db/lock.ts'
-import { openDb, type Tx, type WritableDb } from './platform/db/open.ts'
+import { type Db, openDb, type Tx, type WritableDb } from './platform/db/open.ts'
+import { createClockEvidence } from './platform/egress/clock-evidence.ts'
 import { createProbe, type Probe } from './platform/egress/probe.ts'
 import { createEgress, type Egress } from './platform/egress/safe-fetch.ts'
 import { refuseBeside, refuseNewSchema } from './platform/instance/instance.ts'
@@ -21,6 +24,7 @@ import { type Log, teeLog } from './platform/log.ts'
 import { version } from './platform/version.ts'
 import { forgetOnline } from './presence/elsewhere.ts'
 import { takeOverReadings } from './traffic/readings.ts'
+import type { Parent } from './updates/parent.ts'
 
 export interface PanelDeps {
   log: Log
@@ -33,6 +37,10 @@ export interface PanelDeps {
   metering?: Metering
   /** Restarts the panel wholly, in this process; the core goes on. Absent: somebody else does it. */
   restartWholly?: () => void
+  /** The process that can start another version in this one's place; absent where there is none. */
+  parent?: Parent | undefined
+  /** Under the lock of the data folder, before the database is opened. */
+  beforeOpening?: () => Promise<void>
   /** When the panel looks at other instances; tests do it themselves. */
   lookTimers?: Timers
 }
@@ -46,6 +54,7 @@ export async function createPanel(config: Config, given: PanelDeps) {
     const id = instanceIdOf(config.dataFolder)
     const { kind } = config.database
     const admit = (tx: Tx) => refuseBeside(tx, kind, id)
+    await deps.beforeOpening?.()
     await applyPending({ config, log: deps.log, now: deps.now, admit })
     const db = await openDb(config.database, deps.log, deps.now, (tx) => refuseNewSchema(tx, kind, id))
     try {
@@ -80,7 +89,9 @@ async function assemble(
   member: Membership,
   unlock: () => void,
 ) {
-  const { log, panelLog, now, print, egress = createEgress(), probe = createProbe() } = deps
+  const evidence = createClockEvidence(deps.now)
+  const { log, panelLog, now, print, probe = createProbe() } = deps
+  const egress = deps.egress ?? createEgress({ onAnswer: evidence.heard })
   let serving: Serving | undefined
   let started = false
   const rooms = await createRooms({
@@ -93,8 +104,10 @@ async function assemble(
     print,
     egress,
     probe,
+    evidence,
     ...(deps.metering && { metering: deps.metering }),
     restartWholly: deps.restartWholly,
+    parent: deps.parent,
     ownPorts: () => serving?.ownPorts() ?? [],
     restart: async (actor) => serving?.restartSoon(actor),
     subscriptionsAt: () => {
@@ -161,16 +174,36 @@ async function assemble(
       await served.listen()
       live.start()
       await rooms.standIn.start()
+      rooms.health.socket.start()
       core.start()
       started = true
       proven(config.dataFolder)
     },
-    /** `keepCore`: another panel of this process takes it over. */
-    async stop({ keepCore = false } = {}) {
+    /** How the panel is, for its parent: an answer means that the process is alive. */
+    async health(): Promise<{ core: string; fault?: Coded }> {
+      const { state } = core.status()
+      const fault = await db.read
+        .selectFrom('settings')
+        .select('id')
+        .limit(1)
+        .execute()
+        .then(() => undefined, codedOf)
+      return { core: state, ...(fault && { fault }) }
+    },
+    /** `keepCore`: another panel takes it over. `atLast` is given the database when nobody writes any more. */
+    async stop({
+      keepCore = false,
+      atLast,
+    }: {
+      keepCore?: boolean
+      atLast?: (db: Db) => Promise<void>
+    } = {}) {
       outbounds.stop()
+      rooms.health.socket.stop()
       await jobs.stop()
       await rooms.nodes.fleet.stop()
       rooms.asNode.stop()
+      rooms.updates.stop()
       await rooms.telegram.stop()
       await rooms.acme.stop()
       await rooms.presence
@@ -185,6 +218,7 @@ async function assemble(
       live.stop()
       rooms.moveIn.close()
       await rooms.keptAccess.stop()
+      await rooms.keptErrors.stop()
       await rooms.subscriptions
         .flush()
         .catch((error) => log.warn({ err: error }, 'failed to store subscription fetches'))
@@ -192,8 +226,12 @@ async function assemble(
       await member
         .leave({ coreEnded: started && !keepCore })
         .catch((error) => log.warn({ err: error }, 'failed to clear the row of this instance'))
-      await db.close()
-      unlock()
+      try {
+        await atLast?.(db)
+      } finally {
+        await db.close()
+        unlock()
+      }
     },
   }
 }

@@ -24,6 +24,7 @@ describe.skipIf(!canRun).each([
         const found = await Promise.all(Array.from({ length: 30 }, (_, n) => lookUp(n)))
         expect(found.every(Boolean)).toBe(true)
       }
+      expect(db.isPooled?.()).toBe(true)
       const limits = await db.write(async (tx) => {
         await tx.insertInto('client_groups').values({ name: 'one' }).execute()
         return tx

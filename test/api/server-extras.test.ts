@@ -96,11 +96,10 @@ it('answers with the empty form if a feature is missing, and never an invented s
   }
   for (const [path, obj] of Object.entries(empty))
     expect(await me.get(server(path)), path).toEqual({ success: true, msg: '', obj })
-  const missing = ['updatePanel', 'setUpdateChannel']
-  for (const path of missing)
+  for (const path of ['updatePanel', 'setUpdateChannel'])
     expect(await me.post(server(path)), path).toMatchObject({
       success: false,
-      msg: expect.stringMatching(/^This panel does not .{20}/),
+      msg: expect.stringMatching(/^This panel runs from its source code and does not .{20}/),
       obj: null,
     })
 })

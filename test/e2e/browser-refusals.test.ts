@@ -52,6 +52,16 @@ describe.skipIf(!existsSync(browserProgram))('refusals in Persian', () => {
     expect(faults).toEqual([])
   })
 
+  it('what the doctor finds, with a link to the place where it is changed', async () => {
+    const { page, faults } = await stage.come('panel/health', persian)
+    const found = page.locator('[data-check="addresses.subscriptions"]')
+    await found.filter({ hasText: 'اشتراک‌ها' }).waitFor()
+    expect(await englishIn(page)).toEqual([])
+    await found.locator('a').click()
+    await page.locator('main form [name=subListen]').waitFor()
+    expect(faults).toEqual([])
+  })
+
   it('a port that another program has', async () => {
     const { page } = await stage.come('panel/inbounds?i=1', persian)
     const port = page.getByRole('dialog').locator('[data-field=port]')

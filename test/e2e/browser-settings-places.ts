@@ -31,5 +31,6 @@ export const settingsPlaces: readonly LookPlace[] = [
   { name: 'moved in', path: 'panel/move-in?done=1&c=client-0002', there: 'main svg[role=img]' },
   settings('about', 'main dl'),
   ...['changes&range=custom', 'background', 'messages', 'panel', 'core'].map(activity),
+  { name: 'health', path: 'panel/health', there: '[data-check=core]' },
   { name: 'API', path: 'panel/api-docs?q=audit&op=getPanelApiAudit', there: 'main form' },
 ]

@@ -116,7 +116,6 @@ describe.runIf(hasCore)('the real core accepts', () => {
       inbounds: [master, child].map((inbound) => ({ inbound, clients: [cellClient(inbound)] })),
       fallbacks: [row],
       apiListen: '127.0.0.1:61001',
-      logFolder: folder,
       hidden: testHidden,
     })
     expect(await verdict('whole', config)).toBe(ok)

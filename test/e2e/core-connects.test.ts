@@ -164,7 +164,7 @@ async function fetchOver(cell: Cell, settings: Block = {}, trust?: Trust): Promi
   const inbound = cellInbound(cell, { port, target: `127.0.0.1:${portOf(target)}`, settings })
   const server = start(
     `${cellName(cell)}-server`,
-    cellConfig(inbound, { template: siteTemplate(), apiListen: `127.0.0.1:${api}`, logFolder: folder }),
+    cellConfig(inbound, { template: siteTemplate(), apiListen: `127.0.0.1:${api}` }),
   )
   const config = cellClientConfig(inbound, socks, trust)
   const hasLink = carriesClients(cell.protocol)
@@ -231,7 +231,6 @@ describe.runIf(hasCore)('a client core fetches 1 MB with our JSON and with our l
       cellConfig(master, {
         template: siteTemplate(),
         apiListen: `127.0.0.1:${api}`,
-        logFolder: folder,
         inbounds: inbounds.map((inbound) => ({ inbound, clients: [cellClient(inbound)] })),
         fallbacks: rows.map((row) => ({ ...row, name: '', alpn: '', path: '', xver: 0, dest: '' })),
       }),
@@ -259,7 +258,7 @@ describe.runIf(hasCore)('a client core fetches 1 MB with our JSON and with our l
     const inbound = cellInbound(cell, { port })
     const server = start(
       'json-server',
-      cellConfig(inbound, { template: siteTemplate(), apiListen: `127.0.0.1:${api}`, logFolder: folder }),
+      cellConfig(inbound, { template: siteTemplate(), apiListen: `127.0.0.1:${api}` }),
     )
     const client = start('json-client', cellFeed(inbound, socks, everyAddition))
     try {

@@ -90,6 +90,11 @@ describe.runIf(coreBinary !== undefined)('before another version of the core is 
       { ...shadowsocks, settings: { ...shadowsocks.settings, method: 'chacha20-ietf-poly1305' } },
       'Cipher',
     )
+    const written = JSON.parse((await me.post<string>('/panel/xray/')).obj).xraySetting
+    written.inbounds.push({ tag: 'door', listen: '127.0.0.1', port: await freePort(), protocol: 'http' })
+    expect(await me.post('/panel/xray/update', { xraySetting: JSON.stringify(written) })).toMatchObject({
+      success: true,
+    })
     await addClient('ann', [blank.id])
     await addClient('bob', [blank.id, cipher.id])
     await addClient('eve', [blank.id])
@@ -142,6 +147,7 @@ describe.runIf(coreBinary !== undefined)('before another version of the core is 
     for (const cell of cells) await add(cellInbound(cell), cellName(cell))
     const found = await tryOut('26.8.1')
     expect(found.parts.filter(({ state }) => state !== 'ok')).toEqual([])
+    expect(found.parts).toContainEqual(expect.objectContaining({ name: 'door', stage: 'opens', state: 'ok' }))
     const connected = found.parts.filter(({ stage }) => stage === 'connects').map(({ name }) => name)
     const wanted = cells.filter(({ protocol }) => protocol !== 'tunnel').map(cellName)
     expect(connected.toSorted()).toEqual(['Blank', 'Cipher', ...wanted].toSorted())

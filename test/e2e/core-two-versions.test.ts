@@ -64,7 +64,6 @@ describe.runIf(hasBoth)('the table of known breaks, in the programs that people 
         template: templateTo(origin.port),
         inbounds: [{ inbound, clients: [client] }],
         apiListen: `127.0.0.1:${api}`,
-        logFolder: folder,
       })
       const ca = write('ca.pem', `${testKeys.ca}\n`)
       const file = write('server.json', JSON.stringify(config))

@@ -4,12 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Backup, BackupComparison, BackupState } from '#contract/backup.ts'
 import { selfSigned } from '#server/platform/http/certificate.ts'
 import { coreBinary } from '#test/core-binary.ts'
-import { cellInbound } from '#test/fixtures/inbound-cells.ts'
-import { freePorts } from '#test/free-port.ts'
-import { type ClientCore, startClientCore } from './core/client-core.ts'
-import { type CorePanel, newFolder, startCorePanel, templateTo } from './core/core-panel.ts'
-import { openStream, type Stream } from './core/dial.ts'
-import { createOrigin, type Origin } from './core/origin.ts'
+import { type CorePanel, newFolder, startCorePanel } from './core/core-panel.ts'
+import { type Download, startDownload } from './core/download.ts'
 
 const root = '/panel/api/backups'
 
@@ -23,30 +19,16 @@ const emails = async (panel: CorePanel) =>
 // A restore replaces everything that the panel has in memory and on disk, and no connection of the core.
 describe.skipIf(!coreBinary)('a restore in the running program', () => {
   const binary = coreBinary ?? ''
-  let origin: Origin
   let panel: CorePanel
-  let ann: ClientCore
-  let stream: Stream
+  let download: Download
 
   beforeAll(async () => {
-    origin = await createOrigin()
     panel = await startCorePanel(binary)
-    await panel.until('running')
-    await panel.call('/panel/xray/update', { xraySetting: templateTo(origin.port) })
-    await panel.call('/panel/api/server/restartXrayService')
-    await panel.until('running')
-    const [port = 0] = await freePorts(1)
-    const inbound = await panel.addInbound(
-      cellInbound({ protocol: 'trojan', network: 'tcp', security: 'tls' }, { port }),
-    )
-    ann = await startClientCore(binary, [{ inbound, client: await panel.addClient('ann', [inbound.id]) }])
-    stream = await openStream(ann.ports[0] ?? 0)
+    download = await startDownload(panel, binary)
   })
   afterAll(async () => {
-    stream?.close()
-    await ann?.stop()
+    await download?.stop()
     await panel?.stop()
-    await origin?.close()
   })
 
   it('brings the backup back within the process, and nobody loses a connection; an undo too', async () => {
@@ -58,14 +40,14 @@ describe.skipIf(!coreBinary)('a restore in the running program', () => {
     await panel.program.readyAgain(2)
     expect(await emails(panel)).toEqual(['ann']) // with the same session, which the backup holds too
     await panel.until('running')
-    expect([panel.record().pid, await stream.flows()]).toEqual([pid, true])
+    expect([panel.record().pid, await download.stream.flows()]).toEqual([pid, true])
 
     await panel.addClient('carol', inboundIds)
     await panel.call(`${root}/undo`)
     await panel.program.readyAgain(3)
     expect(await emails(panel)).toEqual(['ann', 'bob'])
     await panel.until('running')
-    expect([panel.record().pid, await stream.flows()]).toEqual([pid, true])
+    expect([panel.record().pid, await download.stream.flows()]).toEqual([pid, true])
     const { lastRestore } = await panel.read<BackupState>(`${root}/list`)
     expect(lastRestore).toMatchObject({ undo: true, restored: { clients: 2 }, replaced: { clients: 2 } })
     // The core that was left to the next panel is still this program's: it ends with it.

@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 import { at, importsOf, isTest, type Rule, type Source } from './source.ts'
 
-/** The composition root and the command line may import every room. */
-const knowsAll = /^server\/src\/(panel\.ts|panel\/|main\.ts|cli\/)/
+/** The composition roots and the command line may import every room. */
+const knowsAll = /^server\/src\/(panel\.ts|panel\/|main\.ts|supervise\.ts|cli\/)/
 
 /** The room of a server file; undefined for the files at the top, which belong to none. */
 const roomOf = (path: string) => /^server\/src\/([^/]+)\//.exec(path)?.[1]

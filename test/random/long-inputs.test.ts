@@ -11,7 +11,7 @@ import { maskedLine } from '#server/core/logs/access-mask.ts'
 import { parseLogLine } from '#server/core/process/log-line.ts'
 import { decodeBody } from '#server/platform/http/body.ts'
 import { readCookie } from '#server/platform/http/cookie.ts'
-import { withoutSecrets } from '#server/platform/log.ts'
+import { withoutSecrets } from '#server/platform/log-line.ts'
 import { languageOf } from '#server/subscriptions/page/language.ts'
 
 /** A refusal is an answer too. */

@@ -7,6 +7,7 @@ export const paths = {
   network: 'panel/network',
   activity: 'panel/activity',
   settings: 'panel/settings',
+  health: 'panel/health',
   apiDocs: 'panel/api-docs',
   setup: 'panel/setup',
   moveIn: 'panel/move-in',

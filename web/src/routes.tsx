@@ -76,6 +76,11 @@ export const routes = {
     page: lazyWithWords(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage', 'settings'),
     nav: { label: 'nav.settings', icon: SettingsIcon, keys: 'g s' },
   },
+  health: {
+    path: paths.health,
+    page: lazyWithWords(() => import('./pages/health/health-page.tsx'), 'HealthPage', 'health'),
+    palette: { label: 'health.title', icon: ActivityIcon, words: 'doctor diagnose ports certificate disk' },
+  },
   apiDocs: {
     path: paths.apiDocs,
     page: lazyWithWords(

@@ -91,15 +91,13 @@ export const apiOnlyRoutes = {
   metrics: under('/panel/api', {
     metrics: 'GET /metrics bare',
   }),
-  notYet: {
-    ...under('/panel/api/server', {
-      panelUpdateInfo: 'GET /getPanelUpdateInfo',
-      updateStatus: 'GET /getUpdateStatus',
-      updatePanel: 'POST /updatePanel',
-      setUpdateChannel: 'POST /setUpdateChannel',
-      fail2banStatus: 'GET /fail2banStatus',
-    }),
-  },
+  notYet: under('/panel/api/server', {
+    fail2banStatus: 'GET /fail2banStatus',
+  }),
+  updates: under('/panel/api/server', {
+    info: 'GET /getPanelUpdateInfo',
+    status: 'GET /getUpdateStatus',
+  }),
   telegram: under('/panel/api', {
     backup: 'POST /backuptotgbot bare',
   }),
@@ -118,7 +116,6 @@ export const apiOnlyRoutes = {
     history: 'GET /history/:id/:metric/:bucket',
     inbounds: 'POST /inbounds',
     webCert: 'GET /webCert/:id',
-    updatePanel: 'POST /updatePanel',
     authority: 'POST /mtls/ca',
     trustAuthority: 'POST /mtls/trustCA',
     reloadClient: 'POST /mtls/reloadClient',

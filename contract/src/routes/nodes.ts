@@ -15,4 +15,5 @@ export const nodesRoutes = under('/panel/api/nodes', {
   certFingerprint: 'POST /certFingerprint',
   adoption: 'GET /adoption/:id',
   adopt: 'POST /adopt/:id',
+  updatePanel: 'POST /updatePanel',
 })

@@ -36,6 +36,9 @@ export const alertLevel: Record<AlertKind, AlertLevel> = {
   'disk.high': 'error',
   'outbound.down': 'error',
   'outbound.up': 'success',
+  'panel.update-available': 'info',
+  'panel.updated': 'success',
+  'panel.update-failed': 'error',
   'notice.test': 'info',
 }
 
@@ -118,6 +121,15 @@ export const englishTexts: AlertTexts = {
   },
   'outbound.down': { title: 'An outbound is down', message: '{tag} does not reach its test address.' },
   'outbound.up': { title: 'An outbound is back', message: '{tag} reaches its test address again.' },
+  'panel.update-available': {
+    title: 'A newer version is available',
+    message: 'Sluice {version} can be installed; this panel is {current}. Look at Settings, About.',
+  },
+  'panel.updated': { title: 'The panel was updated', message: 'The panel on {host} is now {version}.' },
+  'panel.update-failed': {
+    title: 'The update of the panel failed',
+    message: 'Version {version} is not used on {host}: {reason}.',
+  },
   'notice.test': { title: 'A test', message: '{by} sent this test. Notices arrive here.' },
 }
 

@@ -14,7 +14,6 @@ const build = (template: Block) =>
     inbounds: [],
     fallbacks: [],
     apiListen: '/api.sock',
-    logFolder: '/logs',
     hidden: testHidden,
   })
 const { log: _log, ...unlogged } = defaultTemplate()

@@ -3,7 +3,7 @@ import type { Block } from '#contract/inbound.ts'
 import { cellClient, cellInbound, testHidden } from '#test/fixtures/inbound-cells.ts'
 import { type BuildInput, buildConfig } from './build.ts'
 import { defaultTemplate } from './default-template.ts'
-import { keptAccessLog, logSection } from './log-section.ts'
+import { keptAccessLog, keptErrorLog, logSection } from './log-section.ts'
 
 const build = (template: Block, more: Partial<BuildInput> = {}) =>
   buildConfig({
@@ -11,7 +11,6 @@ const build = (template: Block, more: Partial<BuildInput> = {}) =>
     inbounds: [],
     fallbacks: [],
     apiListen: '/run/api.sock',
-    logFolder: '/logs',
     hidden: testHidden,
     ...more,
   })
@@ -25,7 +24,7 @@ describe('the log section', () => {
     ['a file anywhere', { access: '/etc/passwd', Access: '/srv/x' }],
     ['a mask and silence', { maskAddress: 'full', loglevel: 'none' }],
   ])('access lines always come to the panel, whole: %s', (_, log) => {
-    const section = logSection(log, '/logs')
+    const section = logSection(log)
     expect(section.access).toBe('')
     expect(section.maskAddress).toBe('')
     expect(section.loglevel).not.toBe('none') // the core would drop access lines too
@@ -35,18 +34,19 @@ describe('the log section', () => {
     ['ERROR', '../../x.log', '/logs/x.log'],
     ['\u0065rror', 'error.log', '/logs/error.log'],
     ['error', 'a\\b\\c.log', '/logs/c.log'],
-    ['error', '/var/log/..', ''],
+    ['error', '/var/log/..', undefined],
     ['error', 'x\u0000.log', '/logs/x.log'],
-    ['error', 'none', 'none'],
-    ['error', '', ''],
-  ])('%s: %j stays in the log folder', (key, value, expected) => {
-    expect(logSection({ [key]: value }, '/logs/').error).toBe(expected)
+    ['error', 'none', undefined],
+    ['error', '', undefined],
+  ])('%s: %j stays in the log folder, and the panel writes it', (key, value, expected) => {
+    expect(keptErrorLog({ [key]: value }, '/logs/')).toBe(expected)
+    expect(logSection({ [key]: value }).error).toBe(value === 'none' ? 'none' : '')
   })
   test('no other key, and no other spelling of one, gets through', () => {
     const log = JSON.parse('{"\\u0061ccess":"/a","ACCE\u017f\u017f":"/b","error":"/c","Error":"/d","x":1}')
-    expect(logSection(log, '/logs')).toEqual({
+    expect(logSection(log)).toEqual({
       access: '',
-      error: '/logs/d',
+      error: '',
       loglevel: 'warning',
       dnsLog: false,
       maskAddress: '',

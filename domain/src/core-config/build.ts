@@ -23,7 +23,6 @@ export interface BuildInput {
   fallbacks: readonly FallbackRow[]
   /** The address of the core's API, as `api.listen` takes it. */
   apiListen: string
-  logFolder: string
   hidden: HiddenBytes
 }
 
@@ -135,7 +134,7 @@ export function buildConfig(input: BuildInput): CoreConfig {
   const own = panelInbounds(input)
   return {
     ...kept,
-    log: logSection(sections.log, input.logFolder),
+    log: logSection(sections.log),
     api: apiSection(sections, apiTag, input.apiListen),
     stats: isBlock(sections.stats) ? sections.stats : {},
     ...metricsSection(metrics, routing.rules),

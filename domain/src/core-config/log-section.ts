@@ -9,6 +9,8 @@ const textOf = (log: Block, key: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
+const isNone = (path: string): boolean => path.toLowerCase() === 'none'
+
 /** The file name of the given path, placed in the log folder; blank if nothing is left of it. */
 function confined(path: string, folder: string): string {
   const name = path
@@ -22,21 +24,27 @@ function confined(path: string, folder: string): string {
 /**
  * `log`, built from these keys only. The access log always goes to stdout: the panel uses it to learn which peer
  * belongs to which client (R32), so neither an address mask nor level "none", which also silences it, reaches the core.
- * A file that the operator asked for is written by the panel: see `keptAccessLog`.
+ * Files that the operator asked for are written and rotated by the panel: see `keptAccessLog` and `keptErrorLog`.
  */
-export function logSection(written: unknown, folder: string): Block {
+export function logSection(written: unknown): Block {
   const log = asBlock(written)
   const asked = textOf(log, 'loglevel').toLowerCase()
   const level = levels.find((l) => l === asked) ?? 'warning'
   const error = textOf(log, 'error')
-  const silent = level === 'none' || error.toLowerCase() === 'none'
+  const silent = level === 'none' || isNone(error)
   return {
     access: '',
-    error: silent ? 'none' : error === '' ? '' : confined(error, folder),
+    error: silent ? 'none' : '',
     loglevel: level === 'none' ? 'error' : level,
     dnsLog: foldedAt(log, 'dnsLog') === true,
     maskAddress: '', // no mask; a published client fails if the key is missing (R1)
   }
+}
+
+/** Where to keep the error log; undefined by default. */
+export function keptErrorLog(written: unknown, folder: string): string | undefined {
+  const error = textOf(asBlock(written), 'error')
+  return error === '' || isNone(error) ? undefined : confined(error, folder) || undefined
 }
 
 /** Where to keep the access log; undefined by default: no line is kept (R32). */
@@ -46,7 +54,7 @@ export function keptAccessLog(
 ): { file: string; maskAddress: string } | undefined {
   const log = asBlock(written)
   const access = textOf(log, 'access')
-  if (access === '' || access.toLowerCase() === 'none') return undefined
+  if (access === '' || isNone(access)) return undefined
   const file = confined(access, folder)
   return file === '' ? undefined : { file, maskAddress: textOf(log, 'maskAddress') }
 }

@@ -18,7 +18,6 @@ const built = (template: Block) =>
     inbounds: [],
     fallbacks: [],
     apiListen: '/run/api.sock',
-    logFolder: '/log',
     hidden: () => new Uint8Array(32),
   })
 const finalRulesOf = (outbound: Block | undefined) => asBlock(outbound?.settings).finalRules

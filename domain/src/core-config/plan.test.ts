@@ -18,7 +18,6 @@ const build = (inbounds: Rows, template: Block = {}): CoreConfig =>
     inbounds,
     fallbacks: [],
     apiListen: '/api.sock',
-    logFolder: '/logs',
     hidden: testHidden,
   })
 

@@ -8,7 +8,7 @@ import { findBreaks } from './preflight-breaks.ts'
 
 const hidden = (_: string, length: number) => new Uint8Array(length)
 const configOf = (template: Block) =>
-  buildConfig({ template, inbounds: [], fallbacks: [], apiListen: '', logFolder: '/', hidden })
+  buildConfig({ template, inbounds: [], fallbacks: [], apiListen: '', hidden })
 const config = configOf(defaultTemplate())
 
 const inbound = (more: Partial<SectionSource>): SectionSource => ({

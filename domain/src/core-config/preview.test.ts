@@ -11,7 +11,6 @@ const build = (more: Block = {}) =>
     inbounds: [],
     fallbacks: [],
     apiListen: '/api.sock',
-    logFolder: '/logs',
     hidden: testHidden,
   })
 const rule = { type: 'field', domain: ['example.com'], outboundTag: 'blocked' }

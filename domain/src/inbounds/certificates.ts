@@ -8,16 +8,27 @@ export type ShownCertificate = { file: string } | { pem: string }
 const pemOf = (value: unknown): string =>
   Array.isArray(value) ? value.filter((line) => typeof line === 'string').join('\n') : String(value ?? '')
 
-export function certificatesOf(stream: Block): ShownCertificate[] {
+/** The same with its key, which the core reads from where the certificate is. */
+export interface CertificatePair {
+  certificate: ShownCertificate
+  key: ShownCertificate | undefined
+}
+
+function sourceOf(file: unknown, lines: unknown): ShownCertificate | undefined {
+  const path = typeof file === 'string' ? file.trim() : ''
+  if (path) return { file: path } // the core checks this first
+  const pem = pemOf(lines).trim()
+  return pem ? { pem } : undefined
+}
+
+export function certificatePairsOf(stream: Block): CertificatePair[] {
   const { certificates } = blockAt(stream, 'tlsSettings')
   if (securityOf(stream) !== 'tls' || !Array.isArray(certificates)) return []
   return certificates
     .filter((entry): entry is Block => isBlock(entry) && textAt(entry, 'usage') !== 'verify') // `verify`: client CAs
-    .flatMap((entry): ShownCertificate[] => {
-      const file = textAt(entry, 'certificateFile').trim()
-      const pem = pemOf(entry.certificate).trim()
-      if (file) return [{ file }] // the core checks this first
-      return pem ? [{ pem }] : []
+    .flatMap((entry): CertificatePair[] => {
+      const certificate = sourceOf(entry.certificateFile, entry.certificate)
+      return certificate ? [{ certificate, key: sourceOf(entry.keyFile, entry.key) }] : []
     })
 }
 
@@ -32,3 +43,6 @@ export function withCertificate(stream: Block, files: { cert: string; key: strin
   const certificates = first < 0 ? [entry, ...listed] : listed.with(first, entry)
   return { ...stream, tlsSettings: { ...tls, certificates } }
 }
+
+export const certificatesOf = (stream: Block): ShownCertificate[] =>
+  certificatePairsOf(stream).map(({ certificate }) => certificate)

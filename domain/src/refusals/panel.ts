@@ -8,8 +8,6 @@ export const panel = {
   'storage.read-only': 'The database is read-only. Check the rights of the data folder: nothing was saved.',
   'storage.too-slow': 'The database took too long to answer. Try again in a moment: nothing was saved.',
   'storage.unreachable': 'The database does not answer. Try again in a moment: nothing was saved.',
-  'not-built.update':
-    'This panel does not update itself. Install a newer version the way this one was installed, and restart.',
   'not-built.provider': '{name} is not built into this panel. Add its WireGuard outbound by hand.',
   'certificate.pair-unusable':
     'The certificate {cert} and the key {key} cannot be used ({reason}). Give a PEM pair that belongs together, or clear both: sluice cert -reset.',
@@ -44,6 +42,7 @@ export const panel = {
     'SLUICE_DB_TYPE says PostgreSQL. Set SLUICE_DB_DSN to postgres://user:password@host:port/name.',
   'start.db-type-unknown': 'SLUICE_DB_TYPE is "{type}". Use sqlite or postgres.',
   'start.port-invalid': 'SLUICE_{name} is "{text}". Use a port from 1 to 65535.',
+  'start.number-invalid': 'SLUICE_{name} is "{text}". Use a whole number from {min} to {max}.',
   'start.folder-unusable':
     'The data folder {folder} cannot be used ({reason}). Make it writable for this user or set SLUICE_DB_FOLDER.',
   'start.folder-in-use':

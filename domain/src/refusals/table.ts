@@ -8,6 +8,7 @@ import { databases } from './databases.ts'
 import { directory } from './directory.ts'
 import { egress } from './egress.ts'
 import { fleet } from './fleet.ts'
+import { health } from './health.ts'
 import { inbounds } from './inbounds.ts'
 import { inputs } from './inputs.ts'
 import { joining } from './joining.ts'
@@ -25,6 +26,7 @@ import { preflight } from './preflight.ts'
 import { restart } from './restart.ts'
 import { telegram } from './telegram.ts'
 import { tunnels } from './tunnels.ts'
+import { updates } from './updates.ts'
 
 /**
  * Every sentence with which the panel says no, or says why something does not work, once, in English. A code never
@@ -56,7 +58,9 @@ export const refusals = {
   ...notices,
   ...tunnels,
   ...directory,
+  ...updates,
   ...certificates,
+  ...health,
   ...preflight,
 } as const
 

@@ -134,6 +134,12 @@ export function createBackups(deps: BackupDeps, store: Store, exclusive: Exclusi
     runs: state.get,
     create: (passphrase: string | undefined, actor: Actor): Promise<Backup> =>
       attempt('manual', passphrase || settings().backupPassphrase, actor),
+    /** The way back by hand, if another version of the panel turns out to be wrong much later. */
+    async beforeUpdate(actor: Actor): Promise<Backup> {
+      const backup = await attempt('before-update', settings().backupPassphrase, actor)
+      await prune()
+      return backup
+    },
     async download(id: string, actor: Actor): Promise<{ name: string; body: Readable }> {
       const found = await store.read(id)
       // It contains every secret, so it is audited.

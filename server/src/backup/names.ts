@@ -3,7 +3,7 @@ import { Refusal } from '#domain/refusal.ts'
 
 /** `sluice-2026-07-31T04-00-00Z-scheduled.zip`, with `.age` behind it when encrypted. */
 const pattern =
-  /^sluice-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)-(scheduled|manual|before-restore|uploaded)(?:-\d{1,3})?\.(zip|zip\.age|db)$/
+  /^sluice-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)-(scheduled|manual|before-restore|before-update|uploaded)(?:-\d{1,3})?\.(zip|zip\.age|db)$/
 
 export interface Named {
   kind: BackupKind

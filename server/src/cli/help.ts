@@ -8,12 +8,14 @@ Usage: sluice [command] [flags]        (npm start -- [command] [flags])
   cert            set or clear the panel's certificate
   core            install the proxy core, or show which one is used
   node            invite another panel to manage this one as its node
+  doctor          check this server: ports, certificates, clock, disk, core, database, backups
   import-3x-ui    move in from 3x-ui
   import-marzban  move in from Marzban or PasarGuard
   backup          make a backup of everything, next to a running panel or without one
   restore         put a backup in the place of everything, or undo that
   migrate         migrate the database and exit
   migrate-db      copy the database to PostgreSQL, or back to a file
+  update          look for a newer version, show what it would do, and install it
   routes          print every HTTP route with its guard
   version         print the version
 
@@ -25,14 +27,16 @@ Each command has its own --help.`,
   --insecure-http    serve plain HTTP on a public address (behind a proxy that terminates TLS)
 
 Environment: SLUICE_LISTEN, SLUICE_PORT, SLUICE_SUB_PORT, SLUICE_BASE_PATH, SLUICE_DB_FOLDER,
-SLUICE_LOG_FOLDER, SLUICE_BIN_FOLDER, SLUICE_LOG_LEVEL, SLUICE_DB_TYPE (sqlite, postgres),
-SLUICE_DB_DSN, SLUICE_ADMIN_USERNAME, SLUICE_ADMIN_PASSWORD, SLUICE_CORE_BIN.`,
+SLUICE_LOG_FOLDER, SLUICE_BIN_FOLDER, SLUICE_LOG_LEVEL, SLUICE_LOG_MAX_MB, SLUICE_LOG_FILES,
+SLUICE_LOG_DAYS, SLUICE_DB_TYPE (sqlite, postgres), SLUICE_DB_DSN, SLUICE_ADMIN_USERNAME,
+SLUICE_ADMIN_PASSWORD, SLUICE_CORE_BIN.`,
   setting: `sluice setting [flags]
 
   -show                  print port, base path and listen address
   -username NAME         change the administrator's name
   -password WORD         change the administrator's password; - reads it from standard input,
                          which keeps it out of process lists and shell history
+  -firstAdmin            create an administrator if there is none, and print its password once
   -port N                change the panel's port
   -webBasePath PATH      change the base path
   -listenIP ADDRESS      change the listen address
@@ -79,6 +83,15 @@ manage this panel; deleting the token "node invite" in the settings takes it bac
                    differs (HOST:PORT), or a whole URL behind a proxy (https://node.example.com/path/)
   --no-pin         leave the fingerprint out: the certificate is checked by its authority, so that it may
                    be renewed`,
+  doctor: `sluice doctor [--json]
+
+Checks ports, addresses, names, certificates, the clock, disk, memory, the core, the database, permissions
+and backups, each with one sentence and what to do about it. Asks the running panel, or reads its files
+if none runs. Nothing is changed.
+
+  --json   print the report as JSON
+
+Exit code 1 if something is bad.`,
   backup: `sluice backup [FILE] [--passphrase-file FILE]
 
 Stores the database, certificates and keys in one file, and prints its path. Without FILE it goes
@@ -140,6 +153,18 @@ Migrates the database and exits. Starting the panel does the same.`,
 --dsn and --src are other names for --to and --from. The panel must be stopped, on either side. The
 source is only read; an older one is brought up to date on the copy. Afterwards the row counts and
 checksums of every table are compared.`,
+  update: `sluice update [--check | --plan] [--version V] [--yes]
+
+Looks for a newer version of the panel, shows what an update would do, asks, and updates the running
+panel: download, signature and hash, backup, then the new version takes over. The core goes on and nobody
+is disconnected. If the new version fails within a minute, the one before comes back by itself.
+
+  --check       only say whether there is a newer version; the exit status is 0 either way
+  --plan        only show what an update would do
+  --version V   that version instead of the newest one
+  --yes         do not ask
+
+A panel that runs from its source code is updated with git pull and npm start.`,
   routes: `sluice routes
 
 Prints every HTTP route: method, guard, path, summary.`,

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import type { MoveInOptions, MoveInPlan, MoveInUpload } from '#contract/move-in-api.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Config } from '../config.ts'
@@ -14,6 +13,7 @@ import { refuseBeside } from '../platform/instance/instance.ts'
 import { instanceIdOf } from '../platform/instance/instance-id.ts'
 import { createLog } from '../platform/log.ts'
 import { createReadings } from '../traffic/readings.ts'
+import { agreed } from './agreed.ts'
 import { type Flags, parseFlags } from './flags.ts'
 import { planLines, takeOverLines } from './import-text.ts'
 import { type Storage, withStorage } from './offline.ts'
@@ -106,17 +106,6 @@ async function staged(moveIn: MoveIn, source: string, given: MoveInUpload) {
   return moveIn.stageFile(source, basename(source), given)
 }
 
-async function agreed(flags: Given): Promise<boolean> {
-  if (flags.yes) return true
-  if (!process.stdin.isTTY || !process.stdout.isTTY) throw new Refusal('cli.import-needs-yes')
-  const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  try {
-    return /^y(es)?$/i.test((await terminal.question('Import this? [y/N] ')).trim())
-  } finally {
-    terminal.close()
-  }
-}
-
 export async function importCommand(
   command: Command,
   config: Config,
@@ -139,7 +128,8 @@ export async function importCommand(
       for (const line of planLines(plan)) print(line)
       if (flags['take-over']) for (const line of takeOverLines) print(line)
       if (flags.plan || plan.nothingToDo) return
-      if (!(await agreed(flags))) return print('Nothing was imported.')
+      if (!flags.yes && !(await agreed('Import this?', 'cli.import-needs-yes')))
+        return print('Nothing was imported.')
       // A source without users: the panel gets its first one now, and prints its password once.
       if (plan.effect.logins.to.length === 0) await firstStart({ ...storage, config, print })
       const actor: Actor = { kind: 'cli', name: `sluice ${command}`, address: '' }

@@ -1,10 +1,14 @@
-import { codedOf } from '#domain/refusal.ts'
+import type { Coded } from '#contract/coded.ts'
+import { coded, codedOf } from '#domain/refusal.ts'
 import { undoUnproven } from '../backup/restore/stage.ts'
 import { type Config, readConfig } from '../config.ts'
+import { createBeforeUpdate } from '../panel/before-update.ts'
 import { createPrepare } from '../panel/staged.ts'
 import { createPanel, type Panel } from '../panel.ts'
 import { idleGc } from '../platform/idle-gc.ts'
 import { createLog, type Log } from '../platform/log.ts'
+import { openLogFile, panelLogFile } from '../platform/log-file.ts'
+import { type Parent, parentOf } from '../updates/parent.ts'
 import { parseFlags } from './flags.ts'
 
 export async function runCommand(args: readonly string[], print: (line: string) => void): Promise<void> {
@@ -13,8 +17,10 @@ export async function runCommand(args: readonly string[], print: (line: string) 
     ...(flags.listen !== undefined && { listen: flags.listen }),
     insecureHttp: flags['insecure-http'] ?? false,
   })
-  const log = createLog(config.logLevel)
-  const run = createRun(config, log, print)
+  const file = openLogFile(panelLogFile(config.logFolder), config.logs)
+  const log = createLog(config.logLevel, { file })
+  const parent = parentOf(process)
+  const run = createRun(config, log, print, parent)
 
   let stopping = false
   const stop = async () => {
@@ -30,25 +36,51 @@ export async function runCommand(args: readonly string[], print: (line: string) 
       process.exit(1)
     }
   }
+  const abandoned = async () => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), 12_000).unref()
+    await run.leave('rollback')
+    process.exit(1)
+  }
   let listening = false
   const listenForTheEnd = () => {
     if (listening) return
     listening = true
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
-    if (process.channel) process.on('disconnect', stop) // the launcher has exited
+    // The launcher has exited. A parent that was killed is started again, and the core waits for that.
+    if (process.channel) process.on('disconnect', parent ? abandoned : stop)
     process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled promise rejection'))
   }
+  parent?.listen({
+    health: run.health,
+    async leave(why) {
+      if (stopping) return
+      stopping = true
+      const reason = await run.leave(why)
+      if (!reason) process.exit(0)
+      stopping = false
+      parent.stay(reason)
+    },
+  })
   await run.start(listenForTheEnd)
+  parent?.ready()
   idleGc()
 }
 
 /** One panel after another in this process: a restore replaces everything that a panel has in memory. */
-function createRun(config: Config, log: Log, print: (line: string) => void) {
+function createRun(config: Config, log: Log, print: (line: string) => void, parent: Parent | undefined) {
   let panel: Panel | undefined
   let restarting: Promise<void> | undefined
+  const prepare = createPrepare(log, Date.now)
+  const before = createBeforeUpdate({ config, log, now: Date.now, prepare })
 
   async function open(created: () => void): Promise<void> {
-    const next = await createPanel(config, { log, now: Date.now, print, restartWholly: () => void restart() })
+    const next = await createPanel(config, {
+      ...{ log, now: Date.now, print, parent },
+      restartWholly: () => void restart(),
+      beforeOpening: before.bringBack,
+    })
     panel = next
     created()
     try {
@@ -65,7 +97,6 @@ function createRun(config: Config, log: Log, print: (line: string) => void) {
       await open(created)
     } catch (error) {
       const reason = codedOf(error)
-      const prepare = createPrepare(log, Date.now)
       if (!(await undoUnproven(config.dataFolder, prepare, { reason, at: Date.now() }))) throw error
       log.error({ err: error }, 'the restored state cannot be started: the state before is brought back')
       await open(created)
@@ -92,6 +123,20 @@ function createRun(config: Config, log: Log, print: (line: string) => void) {
     async stop() {
       await restarting
       await panel?.stop()
+    },
+    health: async () =>
+      panel && !restarting ? panel.health() : { core: 'stop', fault: coded('update.no-answer') },
+    /** Ends the panel for another version, which adopts the core. A panel that cannot leave is there again, and says why. */
+    async leave(why: 'update' | 'rollback'): Promise<Coded | undefined> {
+      await restarting
+      try {
+        await panel?.stop({ keepCore: true, ...(why === 'update' && { atLast: before.keep }) })
+        return undefined
+      } catch (error) {
+        log.error({ err: error }, 'the panel could not hand over to another version')
+        await openOrUndo().catch(() => process.exit(1)) // the parent starts this version again
+        return codedOf(error)
+      }
     },
   }
 }

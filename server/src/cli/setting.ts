@@ -5,6 +5,7 @@ import { noEffectYet } from '#domain/settings/without-effect.ts'
 import { createTokens } from '../auth/tokens.ts'
 import { checkCredentials, resetAdmin } from '../auth/users.ts'
 import type { Config } from '../config.ts'
+import { firstStart } from '../panel/first-start.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { silentLog } from '../platform/log.ts'
 import { type Flags, parseFlags } from './flags.ts'
@@ -16,6 +17,7 @@ const spec = {
   port: 'text',
   username: 'text',
   password: 'text',
+  firstAdmin: 'switch',
   webBasePath: 'text',
   listenIP: 'text',
   resetTwoFactor: 'switch',
@@ -71,6 +73,7 @@ export async function settingCommand(
       const name = await resetAdmin(commit, { username, password })
       print(`The credentials of ${name} were changed; every session has ended.`)
     }
+    if (flags.firstAdmin) await firstStart({ db, commit, settings, config, print })
     const now = settings.current()
     if (flags.show) {
       print(`port: ${now.webPort}`)

@@ -74,7 +74,6 @@ export function createCore(deps: CoreDeps) {
     secret: () => settings.current().secret,
     hidden,
     template: wantedTemplate,
-    logFolder: config.logFolder,
     cut: deps.cut,
     endInbound: deps.endInbound,
     onApplied: async (applied, reason, by) => {
@@ -97,7 +96,6 @@ export function createCore(deps: CoreDeps) {
     provider,
     bulkReads,
     secret: () => settings.current().secret,
-    logFolder: config.logFolder,
     template: wantedTemplate,
     lastTemplate: async () => {
       const last = await versions.lastTemplate()
@@ -245,6 +243,8 @@ export function createCore(deps: CoreDeps) {
       events.notify(notice('core.restarted'))
       return null
     },
+    /** It would go on while another panel takes this one's place. */
+    survives: () => process_.running()?.noFifo === undefined,
     /** Pid of the running core. */
     pid: () => process_.running()?.record.pid,
     /** Also while it is starting or ending: it may already or still hold ports. */

@@ -2,22 +2,17 @@ import { createSocket } from 'node:dgram'
 import { lstat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname } from 'node:path'
-import type { Coded } from '#contract/coded.ts'
 import { canonicalListen, isSocketPath, isWildcard, socketFile } from '#domain/inbounds/listen.ts'
 import type { Layer4, PortClaim } from '#domain/inbounds/port.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
-import { coded, Refusal } from '#domain/refusal.ts'
+import { programNamed } from '#domain/net/program.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { type Holder, strangerOnPort, strangerOnSocket } from './port-holders.ts'
 
 type Claim = Omit<PortClaim, 'id' | 'remark'>
 
-function named({ name, pid }: Holder): Coded {
-  if (pid <= 0) return coded('program.unknown')
-  return name === '' ? coded('program.nameless', { pid }) : coded('program.named', { name, pid })
-}
-
 const taken = (port: number, layer: Layer4, holder: Holder): Refusal =>
-  new Refusal('inbound.port-in-use', { port, layer, holder: named(holder) }, 'port')
+  new Refusal('inbound.port-in-use', { port, layer, holder: programNamed(holder) }, 'port')
 
 const noAddress = (listen: string): Refusal => new Refusal('inbound.address-not-here', { listen }, 'listen')
 
@@ -43,7 +38,8 @@ export function createBindable({ corePid }: { corePid: () => number | undefined 
   async function whyNotSocket(listen: string): Promise<Refusal | undefined> {
     const path = socketFile(listen)
     const stranger = await strangerOnSocket(path, corePid())
-    if (stranger) return new Refusal('inbound.path-in-use', { path, holder: named(stranger) }, 'listen')
+    if (stranger)
+      return new Refusal('inbound.path-in-use', { path, holder: programNamed(stranger) }, 'listen')
     if (path.startsWith('@')) return undefined
     const kind = async (file: string) => lstat(file).catch((error: NodeJS.ErrnoException) => error.code)
     const [file, folder] = [await kind(path), await kind(dirname(path))]

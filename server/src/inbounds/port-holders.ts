@@ -62,11 +62,6 @@ export function socketsIn(table: string, layer: Layer4, listen: string, port: nu
   return found
 }
 
-async function heldPort(layer: Layer4, listen: string, port: number): Promise<Held[]> {
-  const tables = await Promise.all([headOf(`/proc/net/${layer}`), headOf(`/proc/net/${layer}6`)])
-  return tables.flatMap((table) => socketsIn(table, layer, listen, port))
-}
-
 const acceptsConnections = 0x10000
 
 /** `path` as the kernel writes it: a file, or an abstract name that begins with @. */
@@ -104,30 +99,54 @@ async function holderOf(inode: string): Promise<Holder> {
   return { pid: 0, name: '' }
 }
 
-/** The first holder that is not our core. If we may not read the core's files, it is recognised by its user. */
+/** What one process holds; asked once, when it is needed. */
+function ownedBy(pid: number | undefined): () => Promise<Set<string> | undefined> {
+  let own: Promise<Set<string> | undefined> | undefined
+  return () => {
+    own ??= pid === undefined ? Promise.resolve(new Set<string>()) : socketsOf(pid)
+    return own
+  }
+}
+
+/** The first holder that is not our process. If we may not read its files, it is recognised by its user. */
 async function strangerAmong(
   held: readonly Held[],
-  corePid: number | undefined,
+  ownSockets: ReturnType<typeof ownedBy>,
 ): Promise<Holder | undefined> {
   if (held.length === 0) return undefined
-  const own = corePid === undefined ? new Set<string>() : await socketsOf(corePid)
+  const own = await ownSockets()
   const isOurs = ({ inode, uid }: Held) => (own ? own.has(inode) : uid === process.getuid?.())
   const stranger = held.find((socket) => !isOurs(socket))
   return stranger && holderOf(stranger.inode)
 }
 
-/** The program that listens there, other than the core. `seen` is false if the kernel shows no socket at all. */
-export async function strangerOnPort(
-  layer: Layer4,
-  listen: string,
-  port: number,
-  corePid: number | undefined,
-): Promise<{ seen: boolean; stranger: Holder | undefined }> {
-  const held = await heldPort(layer, listen, port)
-  return { seen: held.length > 0, stranger: await strangerAmong(held, corePid) }
+/**
+ * One look at any number of ports: the kernel's tables and the sockets of our process are read once. The answer names
+ * the program that listens there, other than that process. `seen` is false if the kernel shows no socket at all.
+ */
+export function createPortLook(pid: number | undefined) {
+  const own = ownedBy(pid)
+  const tables = new Map<Layer4, Promise<string[]>>()
+  const tablesOf = (layer: Layer4): Promise<string[]> => {
+    const known =
+      tables.get(layer) ?? Promise.all([`${layer}`, `${layer}6`].map((t) => headOf(`/proc/net/${t}`)))
+    tables.set(layer, known)
+    return known
+  }
+  return async (
+    layer: Layer4,
+    listen: string,
+    port: number,
+  ): Promise<{ seen: boolean; stranger: Holder | undefined }> => {
+    const held = (await tablesOf(layer)).flatMap((table) => socketsIn(table, layer, listen, port))
+    return { seen: held.length > 0, stranger: await strangerAmong(held, own) }
+  }
 }
+
+export const strangerOnPort = (layer: Layer4, listen: string, port: number, corePid: number | undefined) =>
+  createPortLook(corePid)(layer, listen, port)
 
 export const strangerOnSocket = async (
   path: string,
   corePid: number | undefined,
-): Promise<Holder | undefined> => strangerAmong(await heldSocket(path), corePid)
+): Promise<Holder | undefined> => strangerAmong(await heldSocket(path), ownedBy(corePid))

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { CoreStatus } from '#contract/status.ts'
 import type { Db } from '../platform/db/open.ts'
-import { bothWays, head, type Metric, metric, sample } from './text.ts'
+import { bothWays, counter, gauge, head, metric, sample, seconds } from './text.ts'
 
 interface Deps {
   db: Db
@@ -14,13 +14,11 @@ interface Deps {
 
 const states = ['running', 'stop', 'error'] as const
 const clientsAtOnce = 1_000
-const gauge = (name: string, help: string): Metric => ({ name: `sluice_${name}`, help, type: 'gauge' })
-const counter = (name: string, help: string): Metric => ({ name: `sluice_${name}`, help, type: 'counter' })
-const seconds = (ms: number) => ms / 1_000
 
 /** Metrics in the Prometheus text format. */
 export function createMetrics({ db, online, version, core, startedAt }: Deps) {
   const ticks = { count: 0, totalMs: 0, lastMs: 0, failed: 0 }
+  let stateText = async () => ''
 
   function panelText(): string {
     const { cpu, memory } = { cpu: process.cpuUsage(), memory: process.memoryUsage.rss() }
@@ -121,6 +119,10 @@ export function createMetrics({ db, online, version, core, startedAt }: Deps) {
   }
 
   return {
+    /** Called once, when the rooms that it asks exist. */
+    alsoTell(text: () => Promise<string>): void {
+      stateText = text
+    },
     /** How long a tick took, and whether it was stored. */
     ticked(ms: number, done = true): void {
       ticks.lastMs = ms
@@ -129,7 +131,7 @@ export function createMetrics({ db, online, version, core, startedAt }: Deps) {
       else ticks.failed += 1
     },
     async *text(withClients: boolean): AsyncGenerator<string> {
-      yield panelText() + coreText() + (await trafficText())
+      yield panelText() + coreText() + (await trafficText()) + (await stateText())
       if (withClients) yield* clientsText()
     },
   }

@@ -6,6 +6,14 @@ export interface Metric {
   type: 'counter' | 'gauge'
 }
 
+export const gauge = (name: string, help: string): Metric => ({ name: `sluice_${name}`, help, type: 'gauge' })
+export const counter = (name: string, help: string): Metric => ({
+  name: `sluice_${name}`,
+  help,
+  type: 'counter',
+})
+export const seconds = (ms: number): number => ms / 1_000
+
 /** Text format 0.0.4 escapes three characters in a label and two in a help text. */
 const inLabel: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '"': '\\"' }
 const escapeLabel = (value: string) => value.replace(/[\\\n"]/g, (char) => inLabel[char] ?? char)

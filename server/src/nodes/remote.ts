@@ -18,6 +18,8 @@ interface Deps {
 /** The list of a large panel: 100,000 clients with their counters. */
 export const listMaxBytes = 64 * 1024 * 1024
 const width = 8
+/** A node reads its release list before it answers. */
+const updateMs = 30_000
 
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value.replace(/[\p{Cc}\p{Cs}]/gu, ' ').slice(0, 300) : ''
@@ -58,16 +60,20 @@ export function createRemote({ db, call, probe }: Deps) {
       return { webCertFile: textOf(answer?.webCertFile), webKeyFile: textOf(answer?.webKeyFile) }
     },
 
-    /** Each node says for itself whether it can. */
-    updatePanels: (ids: readonly number[]) =>
+    /** Each node says for itself whether it can, and updates itself from its own list; `dev` chooses its channel first. */
+    updatePanels: (ids: readonly number[], dev?: boolean) =>
       mapLimited([...new Set(ids)], width, async (id) => {
         try {
           const row = await findNode(db.read, id)
           const done = { id, name: row.name }
-          return await call(toFields(row), 'POST', 'server/updatePanel').then(
-            () => ({ ...done, ok: true }),
-            (error: unknown) => ({ ...done, ok: false, error: reasonOf(error) }),
-          )
+          try {
+            const fields = toFields(row)
+            if (dev !== undefined) await call(fields, 'POST', 'server/setUpdateChannel', { body: { dev } })
+            await call(fields, 'POST', 'server/updatePanel', { timeoutMs: updateMs })
+            return { ...done, ok: true }
+          } catch (error) {
+            return { ...done, ok: false, error: reasonOf(error) }
+          }
         } catch (error) {
           return { id, name: '', ok: false, error: reasonOf(error) }
         }

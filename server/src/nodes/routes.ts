@@ -51,7 +51,7 @@ export function nodeRoutes(mount: Mount, nodes: Nodes): void {
   mount(api.certFingerprint, async ({ body }) => remote.fingerprint(await service.given(body)))
   mount(api.inbounds, async ({ body }) => remote.inbounds(await service.given(body)))
   mount(api.webCert, (call) => remote.webCert(idOf(call)))
-  mount(api.updatePanel, ({ body }) => remote.updatePanels(body.ids))
+  mount(api.updatePanel, ({ body }) => remote.updatePanels(body.ids, body.dev))
   mount(belowApi.descendants, descendants)
   mount(belowApi.clientIps, () => addresses.list())
   mount(belowApi.setClientIps, ({ body }) => addresses.take(body.clientIps))

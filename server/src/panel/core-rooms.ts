@@ -15,6 +15,7 @@ import { createReleases, type Releases } from '../core/binary/releases.ts'
 import { createUpgrade } from '../core/binary/upgrade.ts'
 import { createJournal } from '../core/logs/journal.ts'
 import { createKeptAccess } from '../core/logs/kept-access.ts'
+import { createKeptErrors } from '../core/logs/kept-errors.ts'
 import { once } from '../core/once.ts'
 import { createLook } from '../core/preflight/look.ts'
 import type { Versions } from '../core/preflight/preflight.ts'
@@ -33,7 +34,7 @@ import { hiddenBytes } from '../platform/bulk-reads/core-json.ts'
 import type { CoreApi } from '../platform/core-api/client.ts'
 import { ownAddresses } from '../platform/http/address.ts'
 import { realTimers } from '../platform/jobs/timers.ts'
-import { withoutSecrets } from '../platform/log.ts'
+import { withoutSecrets } from '../platform/log-line.ts'
 import { createElsewhere, type Here } from '../presence/elsewhere.ts'
 import { createIpLimit } from '../presence/ip-limit.ts'
 import { type Connected, createPresence } from '../presence/room.ts'
@@ -141,17 +142,26 @@ export function createCoreRooms(
     templateText: () => settings.current().xrayTemplateConfig,
     template,
     logFolder: config.logFolder,
+    policy: config.logs,
     log,
     timers: realTimers,
+  })
+  const keptErrors = createKeptErrors({
+    templateText: () => settings.current().xrayTemplateConfig,
+    template,
+    logFolder: config.logFolder,
+    policy: config.logs,
+    log,
   })
   // One place decides which lines to trust: a client can make the core print lines that look like its own.
   core.onLine((line, parsed) => {
     const heard = live.onLine(line)
     keptAccess.onLine(parsed, heard)
     const { kind, text } = parsed
-    if (kind !== 'warning' && kind !== 'error') return
     // Before the core runs, no client can have written anything.
     const isOwn = heard.believed || core.pid() === undefined
+    keptErrors.onLine(parsed, isOwn)
+    if (kind !== 'warning' && kind !== 'error') return
     const from = isOwn ? 'XRAY' : 'XRAY (a client may have written this)'
     panelLog.add(kind, withoutSecrets(`${from}: ${text}`))
   })
@@ -216,6 +226,7 @@ export function createCoreRooms(
     geo,
     coreMetrics,
     keptAccess,
+    keptErrors,
     releases,
     upgrade,
     keys: createKeys(core.provider.located),

@@ -5,6 +5,7 @@ import { ensureAdmin } from '../auth/users.ts'
 import type { Config } from '../config.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Db } from '../platform/db/open.ts'
+import { ownCommand } from '../platform/release/own.ts'
 import type { SettingsRoom } from '../settings/service.ts'
 
 interface Deps {
@@ -32,6 +33,6 @@ export async function firstStart({ db, commit, settings, config, print }: Deps):
   if (admin.passwordChosen) return
   print(`Password: ${admin.password}`)
   print(
-    'The password is shown only once. Choose your own: npm start -- setting -username NAME -password WORD',
+    `The password is shown only once. Choose your own: ${ownCommand} setting -username NAME -password WORD`,
   )
 }

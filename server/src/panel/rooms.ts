@@ -8,10 +8,12 @@ import { watchSessions } from '../events/watch-sessions.job.ts'
 import { addAdopted, addAdoptedFallbacks } from '../inbounds/adopt.ts'
 import { canBind } from '../inbounds/bindable.ts'
 import { createInboundMetering } from '../inbounds/metering.ts'
+import { createStateText } from '../metrics/state.ts'
 import { createNodes } from '../nodes/room.ts'
 import { createDateWatches, createLoadWatch } from '../notices/watches.ts'
 import { auditPrune } from '../platform/audit/prune.job.ts'
 import type { Tx } from '../platform/db/open.ts'
+import type { ClockEvidence } from '../platform/egress/clock-evidence.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { makeCertificate } from '../platform/http/certificate.ts'
 import { createJobs, type Job } from '../platform/jobs/jobs.ts'
@@ -24,18 +26,25 @@ import { createHistory } from '../status/metric-ring.ts'
 import { publicIp } from '../status/public-ip.ts'
 import { createStatus } from '../status/status.ts'
 import { type CertificateDates, createCertificateDates } from '../tls-tools/certificate-dates.ts'
+import type { Parent } from '../updates/parent.ts'
 import { createBackupRooms } from './backup-rooms.ts'
 import { createClientRooms } from './client-rooms.ts'
 import { type CoreRooms, createCoreRooms } from './core-rooms.ts'
 import { createGround, type Ground, type GroundDeps } from './ground.ts'
+import { createHealthRoom } from './health.ts'
 import { createMoveInRoom } from './move-in.ts'
 import { createTelegramRoom } from './telegram.ts'
 import { createTrafficRooms, type Metering } from './traffic-rooms.ts'
+import { createUpdateRoom } from './updates.ts'
 
 interface Deps extends GroundDeps {
   metering?: Metering | undefined
+  /** What the servers that the panel calls say about the time. */
+  evidence: ClockEvidence
   /** Restarts the panel wholly. */
   restartWholly?: (() => void) | undefined
+  /** The process that can start another version in this one's place. */
+  parent?: Parent | undefined
   /** Opens the listeners again; known once the panel is served. */
   restart: (actor: Actor) => Promise<void>
   /** How subscriptions are served; undefined until they are. */
@@ -46,8 +55,15 @@ interface Deps extends GroundDeps {
 }
 
 /** Creates every room. `listeners.ts` says who hears of which change. */
-export async function createRooms({ metering, restart, restartWholly, subscriptionsAt, ...given }: Deps) {
-  const { panelSpeaksTls, certificatesChanged, ...deps } = given
+export async function createRooms({
+  metering,
+  restart,
+  restartWholly,
+  subscriptionsAt,
+  evidence,
+  ...given
+}: Deps) {
+  const { panelSpeaksTls, certificatesChanged, parent, ...deps } = given
   const ground = await createGround(deps)
   const { db, commit, hub, sessions, log } = ground
   const { leadership } = ground
@@ -112,6 +128,18 @@ export async function createRooms({ metering, restart, restartWholly, subscripti
     coreVersion: () => core.status().version,
     restartWholly,
   })
+  const { updates, jobs: updateJobs } = createUpdateRoom(ground, { core, parent, ...backupRooms })
+  const health = createHealthRoom(ground, {
+    ...{ core, live: coreRooms.live, evidence },
+    ...backupRooms,
+    clockHeld: () => traffic.clock.state().held,
+    updates: async () => {
+      const { currentVersion, latestVersion, updateAvailable } = await updates.info()
+      // Blank: no release list is set.
+      if (latestVersion === '') return undefined
+      return { current: currentVersion, newer: updateAvailable ? latestVersion : '' }
+    },
+  })
   const telegram = createTelegramRoom(ground, {
     ...clientRooms,
     core,
@@ -152,6 +180,7 @@ export async function createRooms({ metering, restart, restartWholly, subscripti
   for (const job of nodes.jobs) jobs.add(job)
   for (const job of backupRooms.backup.backups.jobs) jobs.add(job)
   for (const job of telegram.jobs) jobs.add(job)
+  for (const job of updateJobs) jobs.add(job)
   const certificates = createCertificateDates({ db, settings: ground.settings.fresh })
   const acme = await createCertificates({
     ...ground,
@@ -164,6 +193,15 @@ export async function createRooms({ metering, restart, restartWholly, subscripti
   })
   for (const job of acme.jobs) jobs.add(job)
   for (const job of createNoticeJobs(ground, certificates, () => traffic.clock.state().held)) jobs.add(job)
+  trafficRooms.metrics.alsoTell(
+    createStateText({
+      ...{ db, now: ground.now, dataFolder: ground.config.dataFolder, core: core.status, jobs: jobs.states },
+      leads: leadership.leads,
+      databaseBytes: async () => (await backupRooms.about()).database.bytes,
+      lastGoodBackup: () => backupRooms.backup.backups.runs().lastGoodAt,
+      certificates,
+    }),
+  )
   const loads = createLoadWatch({ ...ground.notices, host: hostname() })
   status.onSample((sample) => loads(sample, ground.now()))
   status.onSample((sample) => hub.publish('status', sample))
@@ -186,7 +224,9 @@ export async function createRooms({ metering, restart, restartWholly, subscripti
     works,
     moveIn,
     directory,
+    updates,
     ...backupRooms,
+    health,
     telegram,
   }
 }

@@ -9,6 +9,7 @@ import { coreMetricsRoutes } from '../core-metrics/routes.ts'
 import { directoryRoutes } from '../directory/routes.ts'
 import { eventRoutes } from '../events/routes.ts'
 import { geoRoutes } from '../geo/routes.ts'
+import { healthRoutes } from '../health/routes.ts'
 import { historyRoutes } from '../history/routes.ts'
 import { hostRoutes } from '../hosts/routes.ts'
 import { inboundRoutes } from '../inbounds/routes.ts'
@@ -26,6 +27,7 @@ import { docsRoutes } from '../platform/http/docs.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import type { Http } from '../platform/http/server.ts'
 import { jobRoutes } from '../platform/jobs/routes.ts'
+import { panelLogFile } from '../platform/log-file.ts'
 import { version } from '../platform/version.ts'
 import { settingsRoutes } from '../settings/routes.ts'
 import { setupRoutes } from '../setup/routes.ts'
@@ -33,6 +35,7 @@ import { statusRoutes } from '../status/routes.ts'
 import { telegramRoutes } from '../telegram/routes.ts'
 import { tlsToolsRoutes } from '../tls-tools/routes.ts'
 import { trafficRoutes } from '../traffic/routes.ts'
+import { updateRoutes } from '../updates/routes.ts'
 import { pageRoutes } from '../web-app/routes.ts'
 import type { Rooms } from './rooms.ts'
 
@@ -128,6 +131,7 @@ export async function mountRooms(
     certificates: rooms.certificates,
   })
   historyRoutes(mount, rooms.history)
+  healthRoutes(mount, rooms.health.doctor, panelLogFile(rooms.config.logFolder))
   metricsRoutes(mount, rooms.metrics)
   trafficRoutes(mount, { commit: rooms.commit, traffic: rooms.traffic })
   jobRoutes(mount, {
@@ -144,7 +148,8 @@ export async function mountRooms(
   noticeRoutes(mount, rooms.notices)
   directoryRoutes(mount, rooms.directory)
   certificateRoutes(mount, rooms.acme)
-  notYetRoutes(mount, { version })
+  updateRoutes(mount, rooms.updates)
+  notYetRoutes(mount)
   outboundRoutes(mount, rooms.outbounds, rooms.tunnels)
   sessionRoutes(mount, { list: rooms.live.list, known: clientRoom.reads.get })
   docsRoutes(http, version, basePath)

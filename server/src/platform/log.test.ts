@@ -1,6 +1,8 @@
+import { fstatSync } from 'node:fs'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { teeLog, withoutSecrets } from './log.ts'
+import { createLog, teeLog } from './log.ts'
+import { journalLine, plainLine, recordOf, withoutSecrets } from './log-line.ts'
 
 it('writes all details to the log, and passes message and error to the listener', () => {
   const lines: string[] = []
@@ -33,4 +35,57 @@ it.each([
   ['2026/11/15 08:44:32 the core runs', '2026/11/15 08:44:32 the core runs'],
 ])('%s', (said, shown) => {
   expect(withoutSecrets(said)).toBe(shown)
+})
+
+function logged(write: (log: ReturnType<typeof createLog>) => void) {
+  const shown: string[] = []
+  const kept: string[] = []
+  const file = { write: (line: string) => void kept.push(line) }
+  write(createLog('info', { file, env: {}, screen: { write: (text) => void shown.push(text) } }))
+  return { shown, kept }
+}
+
+it('writes JSON on the screen and plain lines to the file, at its level and above, without secrets', () => {
+  const { shown, kept } = logged((log) => {
+    log.debug('not shown')
+    log.info({ clients: 3, apiToken: 'abcdef' }, 'started')
+    log.error({ err: new Error('no route to postgres://ann:hunter2@db/x') }, 'lost the database')
+    log.warn('a caller said: x\n2026/11/15 08:44:03 ERROR - forged\u001b[31m')
+  })
+  expect(shown.map((line) => JSON.parse(line).level)).toEqual([30, 50, 40])
+  expect(JSON.parse(shown[0] ?? '')).toMatchObject({ msg: 'started', clients: 3, apiToken: '***' })
+  expect(kept.map((line) => line.replace(/^\d{4}(.\d\d){5} /, ''))).toEqual([
+    'INFO - started {"clients":3,"apiToken":"***"}\n',
+    expect.stringMatching(
+      /^ERROR - lost the database: no route to postgres:\/\/ann:\*\*\*@db\/x \{"stack":.*\}\n$/,
+    ),
+    'WARNING - a caller said: x 2026/11/15 08:44:03 ERROR - forged [31m\n',
+  ])
+  expect([...shown, ...kept].join('')).not.toContain('hunter2')
+})
+
+it('knows the journal by the stream that systemd names, not by the variable alone', () => {
+  const { dev, ino } = fstatSync(2)
+  const written = (stream: string) => {
+    const shown: string[] = []
+    const screen = { write: (text: string) => void shown.push(text) }
+    createLog('info', { env: { JOURNAL_STREAM: stream }, screen }).warn('x')
+    return shown.join('')
+  }
+  expect(written(`${dev}:${ino}`)).toBe('<4>x\n')
+  expect(written('1:1')).toMatch(/^\{"level":40/)
+})
+
+it('writes for the journal without a time, with the priority in front', () => {
+  const at = (level: number) => journalLine({ level, time: 0, msg: 'a\nb', port: 1 })
+  expect([20, 30, 40, 50].map(at)).toEqual([7, 6, 4, 3].map((n) => `<${n}>a b {"port":1}\n`))
+})
+
+it('masks what has the name of a secret, at any depth, and keeps a line that is not JSON', () => {
+  const record = recordOf('{"level":30,"time":0,"a":{"tgBotToken":"x","list":[{"Cookie":"y"}]},"password":7}')
+  expect(record).toMatchObject({ a: { tgBotToken: '***', list: [{ Cookie: '***' }] }, password: '***' })
+  expect(plainLine(recordOf('no json token=abc'))).toMatch(/ INFO - no json token=\*\*\*\n$/)
+  expect(withoutSecrets('{\\"token\\":\\"abc\\"}')).toBe('{\\"token\\":\\"***\\"}')
+  const key = '-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----'
+  expect(withoutSecrets(`bad ${key} there`)).toBe('bad *** (a private key) there')
 })

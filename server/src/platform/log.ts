@@ -1,10 +1,40 @@
+import { fstatSync } from 'node:fs'
 import { pino } from 'pino'
+import type { LogFile } from './log-file.ts'
+import { journalLine, plainLine, recordOf, withoutSecrets } from './log-line.ts'
 
 export type Log = Pick<ReturnType<typeof pino>, 'debug' | 'info' | 'warn' | 'error'>
 
-/** One JSON line per event on stderr: stdout is for the person who started the panel. */
-export const createLog = (level: string): Log =>
-  pino({ level, base: null }, pino.destination({ fd: 2, sync: true }))
+interface Outlets {
+  /** Where lines are kept. */
+  file?: LogFile
+  env?: NodeJS.ProcessEnv
+  /** Default: stderr, because stdout is for the person who started the panel. */
+  screen?: { write(text: string): void }
+}
+
+/** systemd names its stream by device and inode: a child whose stderr goes elsewhere inherits the variable too. */
+function isJournal(env: NodeJS.ProcessEnv): boolean {
+  if (!env.JOURNAL_STREAM) return false
+  try {
+    const { dev, ino } = fstatSync(2)
+    return env.JOURNAL_STREAM === `${dev}:${ino}`
+  } catch {
+    return false
+  }
+}
+
+/** One JSON line per event on stderr, or a plain one with its priority for the journal of systemd; none has a secret. */
+export function createLog(level: string, { file, env = process.env, screen }: Outlets = {}): Log {
+  const shown = screen ?? pino.destination({ fd: 2, sync: true })
+  const forJournal = isJournal(env)
+  const write = (line: string) => {
+    const record = recordOf(line)
+    shown.write(forJournal ? journalLine(record) : `${JSON.stringify(record)}\n`)
+    file?.write(plainLine(record))
+  }
+  return pino({ level, base: null }, { write })
+}
 
 export const silentLog: Log = pino({ level: 'silent' })
 
@@ -32,14 +62,3 @@ function sentenceOf([first, second]: unknown[]): string {
   const known = failure === '' || said.includes(failure)
   return withoutSecrets(known ? said : said === '' ? failure : `${said}: ${failure}`)
 }
-
-const secretParts: readonly [RegExp, string][] = [
-  [/(:\/\/[^\s:/@]*):[^\s/@]+@/g, '$1:***@'],
-  [/\b(bearer\s+)[^\s"',;]+/gi, '$1***'],
-  [/\b(password|passwd|token|secret|api_?key)(["']?\s*[=:]\s*["']?)[^\s"',;&]+/gi, '$1$2***'],
-  [/\b\d{6,}:[\w-]{30,}\b/g, '***'],
-]
-
-/** An error may quote a URL with a password; the page must not show it. */
-export const withoutSecrets = (text: string): string =>
-  secretParts.reduce((said, [pattern, mask]) => said.replace(pattern, mask), text)

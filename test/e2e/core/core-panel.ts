@@ -14,10 +14,8 @@ import { sharedTmp } from '../../../tools/shared-tmp.mjs'
 
 export type PanelClient = ClientFields & { inboundIds: number[] }
 
-/** The built program with a core, and the API calls that these tests use; each throws what the panel refuses. */
-export interface CorePanel {
-  program: Program
-  folder: string
+/** The API calls that these tests use; each throws what the panel refuses. */
+export interface VisitedPanel {
   visitor: Visitor
   call<T = unknown>(path: string, body?: unknown): Promise<T>
   read<T = unknown>(path: string): Promise<T>
@@ -27,6 +25,12 @@ export interface CorePanel {
   status(): Promise<CoreStatus>
   /** Waits until the core is in this state. */
   until(state: CoreStatus['state'], ms?: number): Promise<CoreStatus>
+}
+
+/** The built program with a core. */
+export interface CorePanel extends VisitedPanel {
+  program: Program
+  folder: string
   /** The record of the running core. */
   record(): CoreRecord
   stop(): Promise<void>
@@ -72,7 +76,26 @@ export async function startCorePanel(
     ...(inside && { inside }),
   })
   await program.ready
-  const visitor = await logIn(program.url, admin)
+  return {
+    program,
+    folder,
+    ...(await visitPanel(program.url, admin)),
+    record: () => JSON.parse(readFileSync(join(folder, 'core-run.json'), 'utf8')) as CoreRecord, // our own file
+    async stop() {
+      await program.kill('SIGTERM')
+      const left = findOrphan(folder)
+      if (left) process.kill(left.pid, 'SIGKILL') // nothing may outlive a test, even a failed one
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Logs in to a running panel. */
+export async function visitPanel(
+  url: string,
+  credentials: { username: string; password: string },
+): Promise<VisitedPanel> {
+  const visitor = await logIn(url, credentials)
   const call = async <T>(path: string, body?: unknown) => told(path, await visitor.post<T>(path, body))
   const read = async <T>(path: string) => told(path, await visitor.get<T>(path))
   const status = async () => (await read<{ xray: CoreStatus } | null>('/panel/api/server/status'))?.xray
@@ -82,8 +105,6 @@ export async function startCorePanel(
     return { ...fields, inboundIds }
   }
   return {
-    program,
-    folder,
     visitor,
     call,
     read,
@@ -105,13 +126,6 @@ export async function startCorePanel(
           throw new Error(`the core is not "${state}" after ${ms} ms: ${JSON.stringify(now)}`)
         await new Promise((next) => setTimeout(next, 50))
       }
-    },
-    record: () => JSON.parse(readFileSync(join(folder, 'core-run.json'), 'utf8')) as CoreRecord, // our own file
-    async stop() {
-      await program.kill('SIGTERM')
-      const left = findOrphan(folder)
-      if (left) process.kill(left.pid, 'SIGKILL') // nothing may outlive a test, even a failed one
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -99,7 +99,7 @@ function seen(all: readonly Made[]): Advertised[] {
   )
 }
 
-function serverConfig(all: readonly Made[], api: number, site: number, folder: string) {
+function serverConfig(all: readonly Made[], api: number, site: number) {
   const fallbacks = all.flatMap(({ place, inbound }, i) => {
     if (!place.behind) return []
     const row = { name: '', alpn: '', path: '', xver: 0, dest: '', sortOrder: i, ...place.behind }
@@ -110,7 +110,6 @@ function serverConfig(all: readonly Made[], api: number, site: number, folder: s
     inbounds: all.map(({ inbound, client }) => ({ inbound, clients: [client] })),
     fallbacks,
     apiListen: `127.0.0.1:${api}`,
-    logFolder: folder,
   })
 }
 
@@ -144,7 +143,7 @@ export async function createWorld(): Promise<World> {
   try {
     const [api = 0, ...ports] = await freePorts(places.length + 1)
     const all = make(ports, origin.realityTarget)
-    const file = write('server.json', JSON.stringify(serverConfig(all, api, origin.port, folder)))
+    const file = write('server.json', JSON.stringify(serverConfig(all, api, origin.port)))
     const server = await startListening(programs.core, ['run', '-c', file], [api], ca)
     const close = async (): Promise<void> => {
       await server.stop()

@@ -7,6 +7,7 @@ import type { certificates } from './en/certificates.ts'
 import type { clients } from './en/clients.ts'
 import type { coreUpdate } from './en/core-update.ts'
 import type { directory } from './en/directory.ts'
+import type { health } from './en/health.ts'
 import type { home } from './en/home.ts'
 import type { inboundFields } from './en/inbound-fields.ts'
 import type { inbounds } from './en/inbounds.ts'
@@ -22,6 +23,7 @@ import type { setup } from './en/setup.ts'
 import type { shell } from './en/shell.ts'
 import type { telegram } from './en/telegram.ts'
 import type { topology } from './en/topology.ts'
+import type { updates } from './en/updates.ts'
 import type { LanguageCode } from './languages.ts'
 
 /** Every file of messages: `<language>/<name>.ts`. English defines the keys and arguments (ADR 061). */
@@ -30,6 +32,7 @@ interface Files {
   kit: typeof kit
   login: typeof login
   home: typeof home
+  health: typeof health
   'core-update': typeof coreUpdate
   clients: typeof clients
   inbounds: typeof inbounds
@@ -45,6 +48,7 @@ interface Files {
   telegram: typeof telegram
   alerts: typeof alerts
   directory: typeof directory
+  updates: typeof updates
   certificates: typeof certificates
   'move-in': typeof moveIn
   activity: typeof activity

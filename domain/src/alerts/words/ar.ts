@@ -69,5 +69,14 @@ export const ar: AlertTexts = {
   },
   'outbound.down': { title: 'أحد المخارج متوقف', message: 'لا يصل {tag} إلى عنوان الاختبار.' },
   'outbound.up': { title: 'عاد أحد المخارج', message: 'يصل {tag} إلى عنوان الاختبار من جديد.' },
+  'panel.update-available': {
+    title: 'يوجد إصدار أحدث',
+    message: 'يمكن تثبيت Sluice {version}؛ هذه اللوحة هي {current}. انظر الإعدادات، حول.',
+  },
+  'panel.updated': { title: 'تم تحديث اللوحة', message: 'إصدار اللوحة على {host} هو الآن {version}.' },
+  'panel.update-failed': {
+    title: 'فشل تحديث اللوحة',
+    message: 'لا يُستخدم الإصدار {version} على {host}: {reason}.',
+  },
   'notice.test': { title: 'اختبار', message: 'أرسل {by} هذا الاختبار. تصل الإشعارات إلى هنا.' },
 }

@@ -78,5 +78,14 @@ export const es: AlertTexts = {
     title: 'Una salida ha vuelto',
     message: '{tag} alcanza de nuevo su dirección de prueba.',
   },
+  'panel.update-available': {
+    title: 'Hay una versión más nueva',
+    message: 'Se puede instalar Sluice {version}; este panel es {current}. Mira en Ajustes, Acerca de.',
+  },
+  'panel.updated': { title: 'El panel se ha actualizado', message: 'El panel en {host} es ahora {version}.' },
+  'panel.update-failed': {
+    title: 'La actualización del panel ha fallado',
+    message: 'La versión {version} no se usa en {host}: {reason}.',
+  },
   'notice.test': { title: 'Una prueba', message: '{by} envió esta prueba. Los avisos llegan aquí.' },
 }

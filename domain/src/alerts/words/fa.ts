@@ -69,5 +69,14 @@ export const fa: AlertTexts = {
   },
   'outbound.down': { title: 'یک خروجی از کار افتاد', message: '{tag} به نشانی آزمایشی خود نمی‌رسد.' },
   'outbound.up': { title: 'یک خروجی بازگشت', message: '{tag} دوباره به نشانی آزمایشی خود می‌رسد.' },
+  'panel.update-available': {
+    title: 'نسخهٔ تازه‌تری هست',
+    message: 'می‌توان Sluice {version} را نصب کرد؛ این پنل {current} است. به تنظیمات، درباره نگاه کنید.',
+  },
+  'panel.updated': { title: 'پنل به‌روز شد', message: 'نسخهٔ پنل روی {host} اکنون {version} است.' },
+  'panel.update-failed': {
+    title: 'به‌روزرسانی پنل ناموفق بود',
+    message: 'نسخهٔ {version} روی {host} به کار نمی‌رود: {reason}.',
+  },
   'notice.test': { title: 'آزمایش', message: '{by} این آزمایش را فرستاد. اعلان‌ها به اینجا می‌رسند.' },
 }

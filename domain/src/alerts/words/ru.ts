@@ -75,5 +75,14 @@ export const ru: AlertTexts = {
     title: 'Исходящее подключение снова работает',
     message: '{tag} снова достигает проверочного адреса.',
   },
+  'panel.update-available': {
+    title: 'Доступна новая версия',
+    message: 'Можно установить Sluice {version}; эта панель — {current}. Откройте «Настройки», «О панели».',
+  },
+  'panel.updated': { title: 'Панель обновлена', message: 'Версия панели на {host} теперь {version}.' },
+  'panel.update-failed': {
+    title: 'Обновление панели не удалось',
+    message: 'Версия {version} на {host} не используется: {reason}.',
+  },
   'notice.test': { title: 'Проверка', message: '{by} отправил эту проверку. Уведомления приходят сюда.' },
 }

@@ -63,5 +63,14 @@ export const tr: AlertTexts = {
   'disk.high': { title: 'Disk dolmak üzere', message: '{host}: % {percent} dolu. Eşik: % {threshold}.' },
   'outbound.down': { title: 'Bir çıkış çalışmıyor', message: '{tag} test adresine ulaşamıyor.' },
   'outbound.up': { title: 'Bir çıkış geri geldi', message: '{tag} test adresine yeniden ulaşıyor.' },
+  'panel.update-available': {
+    title: 'Daha yeni bir sürüm var',
+    message: 'Sluice {version} kurulabilir; bu panel {current}. Ayarlar, Hakkında bölümüne bakın.',
+  },
+  'panel.updated': { title: 'Panel güncellendi', message: '{host} üzerindeki panel artık {version}.' },
+  'panel.update-failed': {
+    title: 'Panelin güncellemesi başarısız oldu',
+    message: '{version} sürümü {host} üzerinde kullanılmıyor: {reason}.',
+  },
   'notice.test': { title: 'Deneme', message: '{by} bu denemeyi gönderdi. Bildirimler buraya gelir.' },
 }

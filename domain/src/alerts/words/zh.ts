@@ -54,5 +54,11 @@ export const zh: AlertTexts = {
   'disk.high': { title: '磁盘即将用尽', message: '{host}：已用 {percent} %。阈值为 {threshold} %。' },
   'outbound.down': { title: '出站不可用', message: '{tag} 无法到达其测试地址。' },
   'outbound.up': { title: '出站已恢复', message: '{tag} 已能到达其测试地址。' },
+  'panel.update-available': {
+    title: '有更新的版本',
+    message: '可以安装 Sluice {version}；此面板是 {current}。请查看“设置”的“关于”。',
+  },
+  'panel.updated': { title: '面板已更新', message: '{host} 上的面板现在是 {version}。' },
+  'panel.update-failed': { title: '面板更新失败', message: '{host} 上不使用版本 {version}：{reason}。' },
   'notice.test': { title: '测试', message: '{by} 发送了此测试。通知会到达这里。' },
 }

@@ -8,6 +8,7 @@ import { databases } from './refusals/databases.ts'
 import { directory } from './refusals/directory.ts'
 import { egress } from './refusals/egress.ts'
 import { fleet } from './refusals/fleet.ts'
+import { health } from './refusals/health.ts'
 import { inbounds } from './refusals/inbounds.ts'
 import { inputs } from './refusals/inputs.ts'
 import { joining } from './refusals/joining.ts'
@@ -25,6 +26,7 @@ import { preflight } from './refusals/preflight.ts'
 import { restart } from './refusals/restart.ts'
 import { telegram } from './refusals/telegram.ts'
 import { tunnels } from './refusals/tunnels.ts'
+import { updates } from './refusals/updates.ts'
 
 export const refusals = {
   ...accounts,
@@ -38,6 +40,7 @@ export const refusals = {
   ...egress,
   ...fleet,
   ...oddNodes,
+  ...health,
   ...inbounds,
   ...inputs,
   ...joining,
@@ -54,4 +57,5 @@ export const refusals = {
   ...restart,
   ...telegram,
   ...tunnels,
+  ...updates,
 }

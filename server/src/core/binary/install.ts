@@ -5,11 +5,13 @@ import { dirname, join } from 'node:path'
 import type { Coded } from '#contract/coded.ts'
 import { compareVersions } from '#domain/core-config/core-version.ts'
 import { coded, codedList, codedOf, Refusal } from '#domain/refusal.ts'
+import type { OwnRelease } from '../../platform/release/own.ts'
 import { OLDEST_VERSION, PINNED_VERSION, plainVersion, probeVersion } from './binary-version.ts'
 import { buildCore, findGo } from './build-from-source.ts'
 import { unconfirmed } from './confirm-hash.ts'
 import { type DownloadDeps, downloadCore, releaseDigest } from './download.ts'
 import { managedPath } from './locate.ts'
+import { unpackCore } from './packaged.ts'
 import { cacheFolder, corePlatform, moduleFolder } from './platform.ts'
 import { type Report, stepOf } from './progress.ts'
 import { type KnownHash, knownHash } from './release-hashes.ts'
@@ -25,6 +27,7 @@ export interface InstallDeps {
   confirmed?: string | undefined
   /** Overridden in tests. */
   moduleFolder?: string
+  packaged?: OwnRelease
   known?: KnownHash
 }
 
@@ -66,7 +69,7 @@ async function provide(wanted: string, deps: InstallDeps): Promise<Cached> {
   const folder = mkdtempSync(join(dirname(path), 'new-'))
   try {
     const fresh = join(folder, 'xray')
-    const origin = await make(version, folder, fresh, deps)
+    const origin = (await unpackCore(version, fresh, deps)) ?? (await make(version, folder, fresh, deps))
     chmodSync(fresh, 0o700)
     const sha256 = await hashFile(fresh)
     const found = await probeVersion(fresh)

@@ -22,8 +22,11 @@ const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 /** What is recorded about a binary of ours; stored beside it, readable only by its owner. */
 const Note = z.object({
   version: z.string(),
-  /** Its origin: an archive whose hash was known or confirmed, our own build, or an earlier version of the panel. */
-  from: z.enum(['release', 'build', 'found']),
+  /**
+   * Its origin: an archive whose hash was known or confirmed, our own build, the package that the panel came in, or an
+   * earlier version of the panel.
+   */
+  from: z.enum(['release', 'build', 'package', 'found']),
   /** Hash of the archive that it came in. */
   release: Sha256.optional(),
   /** Hash of the binary; two while it replaces an earlier one. */

@@ -1,11 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { createLogForgeryGuard } from '../../connections/cut/log-forgery-guard.ts'
 import { silentLog } from '../../platform/log.ts'
+import { usualPolicy } from '../../platform/log-file.ts'
 import { parseLogLine } from '../process/log-line.ts'
-import { openAccessFile } from './access-file.ts'
+import { openCoreLog } from './core-log-file.ts'
 import { createKeptAccess } from './kept-access.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-access-'))
@@ -26,6 +27,7 @@ function keeper(log: Record<string, unknown>, size?: number) {
     templateText: () => JSON.stringify(template),
     template: () => template,
     logFolder: folder,
+    policy: usualPolicy,
     log: silentLog,
     timers: {
       after: (_ms, run) => {
@@ -147,16 +149,18 @@ it('writes the configured file, masked and readable only by its owner', async ()
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-it('keeps at most two files, and an unwritable folder blocks nothing', async () => {
+it('keeps as many files as it should, and an unwritable folder blocks nothing', async () => {
   const file = join(folder, 'full.log')
   const line = 'x'.repeat(99)
-  for (let round = 0; round < 5; round++) {
-    const access = openAccessFile(file, silentLog, 250)
+  const policy = { mostBytes: 250, keep: 2, days: 7 }
+  for (let round = 0; round < 10; round++) {
+    const access = openCoreLog(file, silentLog, policy)
     access.write(line)
     await access.close()
   }
-  expect(statSync(file).size + statSync(`${file}.1`).size).toBe(500)
-  const nowhere = openAccessFile(join(file, 'below-a-file', 'access.log'), silentLog)
+  expect([file, `${file}.1`, `${file}.2`].map((name) => statSync(name).size)).toEqual([100, 300, 300])
+  expect(existsSync(`${file}.3`)).toBe(false)
+  const nowhere = openCoreLog(join(file, 'below-a-file', 'access.log'), silentLog, policy)
   nowhere.write(line)
   nowhere.write(line)
   await nowhere.close()

@@ -1,16 +1,14 @@
-import type { Block } from '#contract/inbound.ts'
 import { asBlocks } from '#domain/core-config/json.ts'
 import { keptAccessLog } from '#domain/core-config/log-section.ts'
 import { templateSections } from '#domain/core-config/sections.ts'
 import { textAt } from '#domain/inbounds/stream.ts'
 import type { Heard } from '../../connections/cut/log-forgery-guard.ts'
 import type { Timers } from '../../platform/jobs/timers.ts'
-import type { Log } from '../../platform/log.ts'
 import type { LogLine } from '../process/log-line.ts'
 import { createRing } from '../process/ring.ts'
-import { type AccessFile, openAccessFile } from './access-file.ts'
 import { type AccessFilter, type AccessRow, accessRows } from './access-log.ts'
 import { maskedLine } from './access-mask.ts'
+import { type CoreLogDeps, type CoreLogFile, openCoreLog } from './core-log-file.ts'
 
 const KEPT_ROWS = 10_000
 /** A line waits for later ones that may show that a client split it: a number of characters, or twice this time. */
@@ -33,12 +31,7 @@ export interface KeptAccess {
   stop(): Promise<void>
 }
 
-interface Deps {
-  /** The stored text, cheap to read: used to detect changes. */
-  templateText: () => string
-  template: () => Block
-  logFolder: string
-  log: Log
+interface Deps extends CoreLogDeps {
   timers: Timers
   size?: number
 }
@@ -48,11 +41,11 @@ interface Deps {
  * that a client may have forged.
  */
 export function createKeptAccess(deps: Deps): KeptAccess {
-  const { templateText, template, logFolder, log, timers, size = KEPT_ROWS } = deps
+  const { templateText, template, logFolder, policy, log, timers, size = KEPT_ROWS } = deps
   const ring = createRing<LogLine>(size)
   let seen: string | undefined
   let kept: { file: string; maskAddress: string } | undefined
-  let open: { name: string; file: AccessFile } | undefined
+  let open: { name: string; file: CoreLogFile } | undefined
   let held: { line: LogLine; wish: NonNullable<typeof kept>; end: number }[] = []
   let heardChars = 0
   /** How many were held at the last check, and whether another check is scheduled. */
@@ -82,7 +75,7 @@ export function createKeptAccess(deps: Deps): KeptAccess {
   function write(line: LogLine, wish: NonNullable<typeof kept>): void {
     const shown = maskedLine(line, wish.maskAddress)
     ring.push(shown)
-    open ??= { name: wish.file, file: openAccessFile(wish.file, log) }
+    open ??= { name: wish.file, file: openCoreLog(wish.file, log, policy) }
     open.file.write(`${shown.time} ${shown.text}`)
   }
 

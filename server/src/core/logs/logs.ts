@@ -1,3 +1,4 @@
+import { stampOf } from '../../platform/log-line.ts'
 import { createRing } from '../process/ring.ts'
 
 const ranks = { debug: 0, info: 1, notice: 2, warning: 3, error: 4 }
@@ -22,14 +23,7 @@ export function createPanelLog(now: () => number, size = 10_000): PanelLog {
       return rows
         .slice(Math.max(0, rows.length - Math.max(0, count)))
         .reverse()
-        .map(({ at, level: said, text }) => `${timeOf(at)} ${said.toUpperCase()} - ${text}`)
+        .map(({ at, level: said, text }) => `${stampOf(at)} ${said.toUpperCase()} - ${text}`)
     },
   }
-}
-
-function timeOf(at: number): string {
-  const date = new Date(at)
-  const two = (n: number) => String(n).padStart(2, '0')
-  const day = `${date.getFullYear()}/${two(date.getMonth() + 1)}/${two(date.getDate())}`
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
 }

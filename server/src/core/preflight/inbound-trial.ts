@@ -62,7 +62,7 @@ function wireguardKey({ protocol, settings }: SectionSource): string {
   return Buffer.from(made.export({ format: 'jwk' }).x ?? '', 'base64url').toString('base64')
 }
 
-const unstarted = (
+export const unstarted = (
   stage: Outcome['stage'],
   { reason, unsure }: { reason: string; unsure: boolean },
 ): Outcome => ({ state: unsure ? 'untried' : 'fails', stage, reason: coded('core.said', { reason }) })

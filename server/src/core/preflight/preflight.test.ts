@@ -14,7 +14,7 @@ const inbound = (id: number, remark: string): SectionSource => ({
 })
 const inbounds = new Map([inbound(1, 'Main'), inbound(2, 'Spare')].map((one) => [one.id, one]))
 const config = buildConfig({
-  template: defaultTemplate(),
+  template: { ...defaultTemplate(), inbounds: [{ tag: 'door', protocol: 'http', port: 9 }] },
   inbounds: [...inbounds.values()].map((one) => ({ inbound: one, clients: [] })),
   ...{ fallbacks: [], apiListen: '', logFolder: '/' },
   hidden: (_, length) => new Uint8Array(length),
@@ -56,6 +56,15 @@ function run(versions: { now?: Version; next?: Version }, count = 2) {
       own: outcomes(of(path).inbounds),
       apps: new Map([['mihomo', outcomes(of(path).mihomo)]]),
     }),
+    tryTemplate: async (path, sections) =>
+      new Map(
+        sections.map(({ tag }): [string, Outcome] => [
+          tag,
+          of(path).outbounds?.includes(tag)
+            ? { state: 'fails', stage: 'opens', reason: coded('core.said', { reason: 'no' }) }
+            : { state: 'ok', stage: 'opens' },
+        ]),
+      ),
     tryOutbounds: async (path, all) => {
       const fails = ({ tag }: { tag?: unknown }) => of(path).outbounds?.includes(String(tag)) ?? false
       const refused = all
@@ -81,6 +90,7 @@ it('has nothing against a version in which everything works', async () => {
     'configuration  ok',
     'inbound Main ok',
     'inbound Spare ok',
+    'inbound door ok',
     'outbound direct ok',
     'outbound blocked ok',
   ])
@@ -113,10 +123,11 @@ it('what fails today too stops nobody', async () => {
   expect(found.parts.filter(({ state }) => state === 'fails-now')).toHaveLength(3)
 })
 
-it('names outbounds, and inbounds that nobody uses', async () => {
-  const found = await run({ next: { outbounds: ['direct'], inbounds: [1] } }, nobody.clients)
+it('names outbounds, inbounds of the template, and inbounds that nobody uses', async () => {
+  const found = await run({ next: { outbounds: ['direct', 'door'], inbounds: [1] } }, nobody.clients)
   expect(found.blocks).toEqual([
     'Inbound Main would fail in Xray 26.6.1: A client connects and gets no answer through it.',
+    'Inbound door would fail in Xray 26.6.1: no.',
     'Outbound direct would fail in Xray 26.6.1: no.',
   ])
 })

@@ -1,17 +1,17 @@
 import type { Coded } from '#contract/coded.ts'
 import type { Preflight, PreflightPart } from '#contract/core-preflight.ts'
 import type { Block } from '#contract/inbound.ts'
-import type { SectionSource } from '#domain/core-config/inbound-section.ts'
+import type { CoreInbound, SectionSource } from '#domain/core-config/inbound-section.ts'
 import { textAt } from '#domain/inbounds/stream.ts'
 import { coded, inEnglish } from '#domain/refusal.ts'
 import { appsWithCore } from '#domain/subscription/app-family.ts'
 import type { sift } from '../../outbounds/sift.ts'
-import { withoutSecrets } from '../../platform/log.ts'
+import { withoutSecrets } from '../../platform/log-line.ts'
 import type { ConfigTestResult } from '../binary/config-test.ts'
 import { type Desired, isLocal } from '../reconcile/desired.ts'
 import { type AffectedClients, nobody } from './affected.ts'
 import type { ToldBreak } from './breaks.ts'
-import type { InboundTrial, Tries } from './inbound-trial.ts'
+import type { InboundTrial, Outcome, Tries } from './inbound-trial.ts'
 
 export interface PreflightDeps {
   /** The configuration as the next core would get it: without clients, and as text with them. */
@@ -23,6 +23,8 @@ export interface PreflightDeps {
   /** Why a version cannot serve its API to the panel. */
   tryApi: (binary: string) => Promise<Coded | undefined>
   tryInbounds: InboundTrial
+  /** Opens inbounds of the template; outcomes by tag. */
+  tryTemplate: (binary: string, sections: readonly CoreInbound[]) => Promise<Map<string, Outcome>>
   /** Builds and uses each outbound once, in a core that dials nobody. */
   tryOutbounds: (binary: string, outbounds: readonly Block[]) => ReturnType<typeof sift<Block>>
   breaks: (input: {
@@ -129,6 +131,18 @@ export function createPreflight(deps: PreflightDeps) {
     return parts
   }
 
+  async function partOf(
+    named: { id: number; name: string },
+    outcome: Outcome,
+    before: Outcome | undefined,
+  ): Promise<Part> {
+    const part = { kind: 'inbound', ...named, stage: outcome.stage } as const
+    if (outcome.state === 'ok') return { ...part, ...fine }
+    if (outcome.state === 'untried')
+      return { ...part, state: 'untried', ...saying(outcome.reason), ...nobody }
+    return failing(part, outcome.reason, before?.state === 'fails')
+  }
+
   /** Each inbound, and what is to be said about other cores that no longer get through. */
   async function inboundParts({ current, next }: Versions, inbounds: readonly SectionSource[]) {
     const tried = await deps.tryInbounds(next.path, inbounds)
@@ -137,14 +151,24 @@ export function createPreflight(deps: PreflightDeps) {
     const parts: Part[] = []
     for (const inbound of inbounds) {
       const outcome = tried.own.get(inbound.id)
-      if (!outcome) continue
-      const part = { kind: 'inbound', id: inbound.id, name: nameOf(inbound), stage: outcome.stage } as const
-      if (outcome.state === 'ok') parts.push({ ...part, ...fine })
-      else if (outcome.state === 'untried')
-        parts.push({ ...part, state: 'untried', ...saying(outcome.reason), ...nobody })
-      else parts.push(await failing(part, outcome.reason, before?.own.get(inbound.id)?.state === 'fails'))
+      const { id } = inbound
+      if (outcome) parts.push(await partOf({ id, name: nameOf(inbound) }, outcome, before?.own.get(id)))
     }
     return { parts, told: await lostApps(tried, before, inbounds, next.version) }
+  }
+
+  /** Inbounds that the operator wrote into the template. */
+  async function templateParts(
+    { current, next }: Versions,
+    sections: readonly CoreInbound[],
+  ): Promise<Part[]> {
+    if (sections.length === 0) return []
+    const tried = await deps.tryTemplate(next.path, sections)
+    const failed = sections.filter(({ tag }) => tried.get(tag)?.state === 'fails')
+    const before = failed.length > 0 ? await deps.tryTemplate(current.path, failed) : undefined
+    const parts: Part[] = []
+    for (const [name, outcome] of tried) parts.push(await partOf({ id: 0, name }, outcome, before?.get(name)))
+    return parts
   }
 
   /** Inbounds that a core of apps reaches in the version in use, and not in the next. */
@@ -190,7 +214,13 @@ export function createPreflight(deps: PreflightDeps) {
       versions,
       local.filter(({ id }) => !unreadIds.has(id)),
     )
-    const rest = [...parts, ...(await outboundParts(versions, desired))]
+    const named = new Set([...local.map(({ tag }) => tag), ...unread.map(({ name }) => name)])
+    const written = desired.config.inbounds.filter(({ tag }) => !named.has(tag))
+    const rest = [
+      ...parts,
+      ...(await templateParts(versions, written)),
+      ...(await outboundParts(versions, desired)),
+    ]
     if (!refused) {
       const silent = await deps.tryApi(versions.next.path)
       const api = silent

@@ -9,6 +9,7 @@ import { createBreaks } from './breaks.ts'
 import { findApps } from './find-apps.ts'
 import { createInboundTrial, type TrialDeps } from './inbound-trial.ts'
 import { createPreflight, type PreflightDeps, type Versions } from './preflight.ts'
+import { createTemplateTrial } from './template-trial.ts'
 
 interface Deps
   extends Omit<TrialDeps, 'mint' | 'apps'>,
@@ -31,6 +32,7 @@ export function createPreflightRoom(deps: Deps): (versions: Versions) => Promise
       mint: () => createMint(deps.now()),
       apps: () => findApps(deps.processEnv),
     }),
+    tryTemplate: createTemplateTrial(deps),
     breaks: createBreaks(affected),
     affected,
   })

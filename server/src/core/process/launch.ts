@@ -11,7 +11,6 @@ interface Deps {
   provider: Pick<BinaryProvider, 'provide'>
   bulkReads: BulkReads
   secret: () => string
-  logFolder: string
   template: () => Promise<Block>
   /** The template of the last configuration that ran; undefined if there is none. */
   lastTemplate: () => Promise<Block | undefined>
@@ -60,7 +59,6 @@ export function createLauncher(deps: Deps) {
       kind: 'coreConfig',
       template,
       apiListen,
-      logFolder: deps.logFolder,
       secret: deps.secret(),
       without: leftOut,
     })

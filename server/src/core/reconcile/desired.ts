@@ -25,7 +25,7 @@ export const templateOf = (settings: Pick<Settings, 'xrayTemplateConfig'>): Bloc
 
 export async function readDesired(
   db: Reader,
-  { template, logFolder, hidden }: { template: Block; logFolder: string; hidden: HiddenBytes },
+  { template, hidden }: { template: Block; hidden: HiddenBytes },
 ): Promise<Desired> {
   const rows = await db.selectFrom('inbounds').selectAll().orderBy('id').execute()
   const stored = await db
@@ -39,7 +39,7 @@ export async function readDesired(
   const fallbacks: FallbackRow[] = stored.map(toFallback)
   const bare = [...inbounds.values()].map((inbound) => ({ inbound, clients: [] }))
   return {
-    config: buildConfig({ template, inbounds: bare, fallbacks, apiListen, logFolder, hidden }),
+    config: buildConfig({ template, inbounds: bare, fallbacks, apiListen, hidden }),
     inbounds,
   }
 }

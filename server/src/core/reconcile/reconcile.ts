@@ -45,7 +45,6 @@ interface Deps {
   secret: () => string
   hidden: () => HiddenBytes
   template: () => Promise<Block>
-  logFolder: string
   /** Ends the open connections of a client on these inbounds. */
   cut: (email: string, tags: readonly string[]) => Promise<void>
   /** Ends the remaining connections of a removed inbound. */
@@ -80,7 +79,7 @@ export function createReconciler(deps: Deps) {
   let shown: { core: Connected; front: readonly Block[] } | undefined
 
   const desiredFor = (template: Block): Promise<Desired> =>
-    readDesired(db.read, { template, logFolder: deps.logFolder, hidden: deps.hidden() })
+    readDesired(db.read, { template, hidden: deps.hidden() })
 
   const fullSection = async (id: number) =>
     JSON.parse(await bulkReads.text({ kind: 'coreInbound', id, secret: deps.secret() })) as Record<
@@ -233,7 +232,6 @@ export function createReconciler(deps: Deps) {
         kind: 'coreConfig',
         template: await deps.template(),
         apiListen,
-        logFolder: deps.logFolder,
         secret: deps.secret(),
       }),
     async connect(core: Connected) {

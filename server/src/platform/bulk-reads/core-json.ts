@@ -12,7 +12,6 @@ import { type Query, step } from './query.ts'
 export interface CoreConfigArgs {
   template: Block
   apiListen: string
-  logFolder: string
   /** The panel's secret, used to derive values that only the panel knows. */
   secret: string
   /** Tags of inbounds to leave out. */
@@ -67,7 +66,7 @@ export async function readWorld(
 /** The whole configuration, one inbound at a time: at most one inbound's clients are in memory. */
 export async function* coreConfigJson(
   query: Query,
-  { template, apiListen, logFolder, secret, without = [] }: CoreConfigArgs,
+  { template, apiListen, secret, without = [] }: CoreConfigArgs,
 ): AsyncGenerator<string> {
   const { inbounds, fallbacks } = await readWorld(query)
   const hidden = hiddenBytes(secret)
@@ -77,7 +76,6 @@ export async function* coreConfigJson(
     inbounds: sources.map((inbound) => ({ inbound, clients: [] })),
     fallbacks,
     apiListen,
-    logFolder,
     hidden,
   })
   const byTag = new Map(sources.filter((s) => s.enable && runsHere(s)).map((s) => [s.tag, s]))

@@ -82,6 +82,9 @@ export const migrations: readonly Migration[] = [
   speedLimits,
 ]
 
+/** Number of the newest step; a release says it, so that an update knows whether tables change. */
+export const schemaNumber: number = Math.max(...migrations.map(({ name }) => Number.parseInt(name, 10)))
+
 const dialects: Record<'sqlite' | 'postgres', Dialect> = {
   sqlite: {
     engine: 'sqlite',

@@ -32,6 +32,8 @@ export interface Db {
   version(): Promise<string>
   /** Where whole tables are read from, separate from point reads. */
   bulk: { kind: 'file'; file: string } | { kind: 'snapshot'; open: () => Promise<Snapshot> }
+  /** PostgreSQL only: a pooler stands before the server. */
+  isPooled?(): boolean
   /** Names of the migrations that were applied on opening. */
   migrated: string[]
   close(): Promise<void>
@@ -141,6 +143,7 @@ export async function openDb(
       tuples: <T extends readonly unknown[]>(text: string, parameters: readonly unknown[]) =>
         opened.tuples(text, parameters) as unknown as MaybeAsync<T[]>, // as above
       ...('dataVersion' in opened && { dataVersion: opened.dataVersion }),
+      ...('isPooled' in opened && { isPooled: opened.isPooled }),
       write,
       fenced: fences.fenced,
       unfenced: fences.unfenced,

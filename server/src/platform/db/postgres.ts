@@ -67,6 +67,7 @@ export async function openPostgres(dsn: string, onError: (error: Error) => void)
   return {
     /** Of a statement, in milliseconds. */
     limitMs,
+    isPooled: () => !named,
     reader: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: replacingHung(readers) }) }),
     writer: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: replacingHung(writers) }) }),
     migrator: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: migrations }) }),

@@ -11,6 +11,7 @@ export interface Way {
   dial: Dial
   dnsMs: number
   dialMs: number
+  onAnswer?: ((hop: Pick<Hop, 'target' | 'headers'>) => void) | undefined
 }
 
 export interface Permit {

@@ -21,6 +21,8 @@ export interface EgressDeps {
   lookup?: Lookup
   dial?: Dial
   limits?: { dnsMs?: number; dialMs?: number }
+  /** Hears every answer, before its body is read. */
+  onAnswer?: (hop: Pick<Hop, 'target' | 'headers'>) => void
 }
 
 export interface Reply {
@@ -109,6 +111,7 @@ async function call<T>(way: Way, url: string, given: CallOptions, preset: Preset
       line: given.line,
       onHop,
     })
+    way.onAnswer?.(hop)
     checkStatus(hop, given.expectStatus)
     return await use(hop, { maxBytes, signal })
   } catch (error) {
@@ -122,9 +125,10 @@ async function call<T>(way: Way, url: string, given: CallOptions, preset: Preset
 }
 
 /** The only way to make outgoing requests: every hop is resolved, checked and dialled by the checked address (S5). */
-export function createEgress({ lookup = lookupAll, dial = dialTcp, limits = {} }: EgressDeps = {}): Egress {
+export function createEgress(deps: EgressDeps = {}): Egress {
+  const { lookup = lookupAll, dial = dialTcp, limits = {}, onAnswer } = deps
   const { dnsMs = 5_000, dialMs = 10_000 } = limits
-  const way: Way = { lookup, dial, dnsMs, dialMs }
+  const way: Way = { lookup, dial, dnsMs, dialMs, onAnswer }
 
   async function publicAddresses(url: string, options: CheckOptions = {}): Promise<readonly string[]> {
     const { allowPrivateAddress = false, signal = new AbortController().signal } = options

@@ -1,4 +1,4 @@
-import { withoutSecrets } from '../log.ts'
+import { withoutSecrets } from '../log-line.ts'
 
 const longest = 300
 

@@ -25,6 +25,7 @@ export const backup: Words<typeof english> = {
   'backup.kindScheduled': 'مجدولة',
   'backup.kindManual': 'يدوية',
   'backup.kindBefore': 'قبل استعادة',
+  'backup.kindUpdate': 'قبل تحديث',
   'backup.kindUploaded': 'مرفوعة',
   'backup.placeFolder': 'على هذا الخادم',
   'backup.placeS3': 'في S3',

@@ -25,6 +25,7 @@ export const shell: Words<typeof en> = {
   'review.title': 'مراجعة التغييرات',
   'outbounds.add': 'إضافة مخارج',
   'nav.activity': 'النشاط',
+  'health.title': 'سلامة الخادم',
   'docs.title': 'توثيق API',
   'nav.settings': 'الإعدادات',
   'clients.new': 'عميل جديد',

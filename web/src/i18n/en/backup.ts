@@ -22,6 +22,7 @@ export const backup = {
   'backup.kindScheduled': 'Scheduled',
   'backup.kindManual': 'Manual',
   'backup.kindBefore': 'Before a restore',
+  'backup.kindUpdate': 'Before an update',
   'backup.kindUploaded': 'Uploaded',
   'backup.placeFolder': 'on this server',
   'backup.placeS3': 'in S3',

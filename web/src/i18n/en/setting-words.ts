@@ -33,6 +33,7 @@ export const settingWords: SettingWords = {
     dirServer: 'Directory server',
     dirPeople: 'People',
     dirSync: 'Sync and login',
+    updates: 'Update settings',
   },
   cards: {
     account: 'Username and password',
@@ -53,9 +54,14 @@ export const settingWords: SettingWords = {
     s3: 'S3 storage',
     telegram: 'Bot and administrators',
     moveIn: 'Import from another panel',
+    updates: 'Updates',
     about: 'This panel',
   },
   settings: {
+    updateCheckEnable: ['Check for updates daily', 'Only if a release list is configured.'],
+    updateChannel: ['Channel', 'dev also offers pre-releases.'],
+    updateUrl: ['Release list URL', "Blank = the installed package's own list, if it has one."],
+    updateAllowPrivate: ['Allow a private address', 'For a mirror on your own network.'],
     webListen: ['Listen address', 'Blank = this server only. 0.0.0.0 = all addresses.'],
     webPort: ['Panel port', ''],
     webBasePath: ['Base path', 'URL prefix for the panel, e.g. /secret/'],

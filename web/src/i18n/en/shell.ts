@@ -22,6 +22,7 @@ export const shell = {
   'review.title': 'Review changes',
   'outbounds.add': 'Add outbounds',
   'nav.activity': 'Activity',
+  'health.title': 'Health',
   'docs.title': 'API documentation',
   'nav.settings': 'Settings',
   'clients.new': 'New client',

@@ -25,6 +25,7 @@ export const backup: Words<typeof english> = {
   'backup.kindScheduled': 'Programada',
   'backup.kindManual': 'A mano',
   'backup.kindBefore': 'Antes de restaurar',
+  'backup.kindUpdate': 'Antes de una actualización',
   'backup.kindUploaded': 'Subida',
   'backup.placeFolder': 'en este servidor',
   'backup.placeS3': 'en S3',

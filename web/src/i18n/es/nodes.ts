@@ -49,6 +49,11 @@ export const nodes: Words<typeof english> = {
   'nodes.showClients': 'Ver clientes',
   'nodes.noInbounds': 'no tiene',
   'nodes.probe': 'Comprobar ahora',
+  'nodes.update': 'Actualizar el panel de allí',
+  'nodes.updateTitle': '¿Actualizar el panel en {name}?',
+  'nodes.updateText':
+    'Instala la versión más nueva de su propia lista de versiones. Su núcleo sigue y nadie se desconecta.',
+  'nodes.isUpdating': 'El panel en {name} se actualiza.',
   'nodes.notAsked': 'está desactivado',
   'nodes.enable': 'Activar',
   'nodes.disable': 'Desactivar',

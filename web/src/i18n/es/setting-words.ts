@@ -33,6 +33,7 @@ export const settingWords: SettingWords = {
     dirServer: 'Servidor de directorio',
     dirPeople: 'Personas',
     dirSync: 'Sincronización y acceso',
+    updates: 'Ajustes de actualización',
   },
   cards: {
     account: 'Usuario y contraseña',
@@ -53,9 +54,20 @@ export const settingWords: SettingWords = {
     s3: 'Almacenamiento S3',
     telegram: 'Bot y administradores',
     moveIn: 'Mudarse desde otro panel',
+    updates: 'Actualizaciones',
     about: 'Acerca del panel',
   },
   settings: {
+    updateCheckEnable: ['Buscar versiones más nuevas', 'Una vez al día, si hay una lista de versiones.'],
+    updateChannel: ['Canal', 'dev ofrece también versiones que aún se prueban.'],
+    updateUrl: [
+      'Lista de versiones',
+      'Su dirección. En blanco: la lista que nombra el paquete instalado, si nombra una.',
+    ],
+    updateAllowPrivate: [
+      'La lista puede estar en una dirección privada',
+      'Para una réplica en tu propia red.',
+    ],
     webListen: ['Dirección de escucha', 'Vacía: solo esta máquina. 0.0.0.0 son todas las direcciones.'],
     webPort: ['Puerto del panel', ''],
     webBasePath: ['Ruta base', 'El panel vive debajo de ella, por ejemplo /secret/.'],

@@ -25,6 +25,7 @@ export const shell: Words<typeof en> = {
   'review.title': 'Revisar los cambios',
   'outbounds.add': 'Añadir salidas',
   'nav.activity': 'Actividad',
+  'health.title': 'Estado del servidor',
   'docs.title': 'Documentación de la API',
   'nav.settings': 'Ajustes',
   'clients.new': 'Cliente nuevo',

@@ -25,6 +25,7 @@ export const backup: Words<typeof english> = {
   'backup.kindScheduled': 'زمان‌بندی‌شده',
   'backup.kindManual': 'دستی',
   'backup.kindBefore': 'پیش از بازگردانی',
+  'backup.kindUpdate': 'پیش از به‌روزرسانی',
   'backup.kindUploaded': 'بارگذاری‌شده',
   'backup.placeFolder': 'روی این سرور',
   'backup.placeS3': 'در S3',

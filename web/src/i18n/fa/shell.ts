@@ -24,6 +24,7 @@ export const shell: Record<keyof typeof en, string> = {
   'review.title': 'بازبینی تغییرها',
   'outbounds.add': 'افزودن خروجی',
   'nav.activity': 'رویدادها',
+  'health.title': 'سلامت سرور',
   'docs.title': 'مستندات API',
   'nav.settings': 'تنظیمات',
   'clients.new': 'کاربر جدید',

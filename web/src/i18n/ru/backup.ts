@@ -25,6 +25,7 @@ export const backup: Words<typeof english> = {
   'backup.kindScheduled': 'По расписанию',
   'backup.kindManual': 'Вручную',
   'backup.kindBefore': 'Перед восстановлением',
+  'backup.kindUpdate': 'Перед обновлением',
   'backup.kindUploaded': 'Загружена',
   'backup.placeFolder': 'на этом сервере',
   'backup.placeS3': 'в S3',

@@ -52,6 +52,11 @@ export const nodes: Words<typeof english> = {
   'nodes.showClients': 'Показать клиентов',
   'nodes.noInbounds': 'их нет',
   'nodes.probe': 'Проверить сейчас',
+  'nodes.update': 'Обновить панель там',
+  'nodes.updateTitle': 'Обновить панель на {name}?',
+  'nodes.updateText':
+    'Она установит новейшую версию из своего списка версий. Её ядро продолжит работать, никто не отключится.',
+  'nodes.isUpdating': 'Панель на {name} обновляется.',
   'nodes.notAsked': 'он отключён',
   'nodes.enable': 'Включить',
   'nodes.disable': 'Отключить',

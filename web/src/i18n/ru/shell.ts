@@ -25,6 +25,7 @@ export const shell: Words<typeof en> = {
   'review.title': 'Проверка изменений',
   'outbounds.add': 'Добавить аутбаунды',
   'nav.activity': 'Журнал',
+  'health.title': 'Состояние сервера',
   'docs.title': 'Документация API',
   'nav.settings': 'Настройки',
   'clients.new': 'Новый клиент',

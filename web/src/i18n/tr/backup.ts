@@ -25,6 +25,7 @@ export const backup: Words<typeof english> = {
   'backup.kindScheduled': 'Zamanlanmış',
   'backup.kindManual': 'Elle',
   'backup.kindBefore': 'Geri yüklemeden önce',
+  'backup.kindUpdate': 'Güncellemeden önce',
   'backup.kindUploaded': 'Yüklendi',
   'backup.placeFolder': 'bu sunucuda',
   'backup.placeS3': "S3'te",

@@ -48,6 +48,11 @@ export const nodes: Words<typeof english> = {
   'nodes.showClients': 'İstemcileri göster',
   'nodes.noInbounds': 'hiç yok',
   'nodes.probe': 'Şimdi denetle',
+  'nodes.update': 'Oradaki paneli güncelle',
+  'nodes.updateTitle': '{name} üzerindeki panel güncellensin mi?',
+  'nodes.updateText':
+    'Kendi sürüm listesindeki en yeni sürümü kurar. Çekirdeği sürer ve kimsenin bağlantısı kesilmez.',
+  'nodes.isUpdating': '{name} üzerindeki panel kendini güncelliyor.',
   'nodes.notAsked': 'devre dışı',
   'nodes.enable': 'Etkinleştir',
   'nodes.disable': 'Devre dışı bırak',

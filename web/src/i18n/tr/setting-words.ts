@@ -33,6 +33,7 @@ export const settingWords: SettingWords = {
     dirServer: 'Dizin sunucusu',
     dirPeople: 'Kişiler',
     dirSync: 'Eşitleme ve oturum',
+    updates: 'Güncelleme ayarları',
   },
   cards: {
     account: 'Kullanıcı adı ve parola',
@@ -53,9 +54,14 @@ export const settingWords: SettingWords = {
     s3: 'S3 depolama',
     telegram: 'Bot ve yöneticiler',
     moveIn: 'Başka bir panelden taşınma',
+    updates: 'Güncellemeler',
     about: 'Panel hakkında',
   },
   settings: {
+    updateCheckEnable: ['Yeni sürümleri ara', 'Sürüm listesi varsa günde bir kez.'],
+    updateChannel: ['Kanal', 'dev, hâlâ denenen sürümleri de sunar.'],
+    updateUrl: ['Sürüm listesi', 'Adresi. Boş: kurulu paketin verdiği liste, varsa.'],
+    updateAllowPrivate: ['Liste özel bir adreste olabilir', 'Kendi ağınızdaki bir ayna için.'],
     webListen: ['Dinleme adresi', 'Boş: yalnızca bu makine. 0.0.0.0 tüm adreslerdir.'],
     webPort: ['Panel portu', ''],
     webBasePath: ['Temel yol', 'Panel bunun altındadır, örneğin /secret/.'],

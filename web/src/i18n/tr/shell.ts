@@ -25,6 +25,7 @@ export const shell: Words<typeof en> = {
   'review.title': 'Değişiklikleri incele',
   'outbounds.add': 'Giden ekle',
   'nav.activity': 'Etkinlik',
+  'health.title': 'Sunucu sağlığı',
   'docs.title': 'API belgeleri',
   'nav.settings': 'Ayarlar',
   'clients.new': 'Yeni istemci',

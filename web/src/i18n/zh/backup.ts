@@ -25,6 +25,7 @@ export const backup: Words<typeof english> = {
   'backup.kindScheduled': '计划',
   'backup.kindManual': '手动',
   'backup.kindBefore': '恢复之前',
+  'backup.kindUpdate': '更新之前',
   'backup.kindUploaded': '上传',
   'backup.placeFolder': '在本服务器',
   'backup.placeS3': '在 S3',

@@ -33,6 +33,7 @@ export const settingWords: SettingWords = {
     dirServer: '目录服务器',
     dirPeople: '人员',
     dirSync: '同步与登录',
+    updates: '更新设置',
   },
   cards: {
     account: '用户名和密码',
@@ -53,9 +54,14 @@ export const settingWords: SettingWords = {
     s3: 'S3 存储',
     telegram: '机器人和管理员',
     moveIn: '从其他面板迁入',
+    updates: '更新',
     about: '关于面板',
   },
   settings: {
+    updateCheckEnable: ['查找更新的版本', '如果有发布列表，每天一次。'],
+    updateChannel: ['渠道', 'dev 还提供仍在测试的版本。'],
+    updateUrl: ['发布列表', '它的地址。留空：已安装的软件包指定的列表（如果有）。'],
+    updateAllowPrivate: ['列表可以位于私有地址', '用于您自己网络中的镜像。'],
     webListen: ['监听地址', '留空：仅本机。0.0.0.0 表示所有地址。'],
     webPort: ['面板端口', ''],
     webBasePath: ['基础路径', '面板位于此路径之下，例如 /secret/。'],

@@ -25,6 +25,7 @@ export const shell: Words<typeof en> = {
   'review.title': '检查更改',
   'outbounds.add': '添加出站',
   'nav.activity': '活动',
+  'health.title': '健康检查',
   'docs.title': 'API 文档',
   'nav.settings': '设置',
   'clients.new': '新建客户端',

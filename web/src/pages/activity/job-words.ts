@@ -34,6 +34,8 @@ const jobs: Readonly<Record<string, PlainKey>> = {
   'expiring-clients': 'job.expiringClients',
   'expiring-certificates': 'job.expiringCertificates',
   directory: 'job.directory',
+  'update-check': 'job.updateCheck',
+  'update-outcome': 'job.updateOutcome',
   certificates: 'job.certificates',
   'certificate-files': 'job.certificateFiles',
 }

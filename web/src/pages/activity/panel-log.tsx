@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
+import { pathFor } from '../../api/remote.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useUrlChoice, useUrlState } from '../../router/use-url-state.ts'
@@ -11,6 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { DownloadIcon, SearchIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { saveFile } from '../../ui/save-file.ts'
+import { healthEndpoints } from '../health/endpoints.ts'
 import styles from './activity.module.css'
 import { keyed, logLine, piecesOf } from './log-line.ts'
 import { LogTools } from './log-tools.tsx'
@@ -28,7 +30,7 @@ const names = {
 
 export function PanelLog() {
   const { t } = useTranslation()
-  const { api } = useServices()
+  const { api, base } = useServices()
   const [level, setLevel] = useUrlChoice('level', levels)
   const [text, setText] = useUrlState('text')
   const [follow, setFollow] = useState(true)
@@ -60,6 +62,15 @@ export function PanelLog() {
           onClick={() => saveFile('panel.log', lines.join('\n'), 'text/plain')}
         >
           {t('log.save')}
+        </Button>
+        <Button
+          component="a"
+          variant="default"
+          leftSection={<DownloadIcon size={16} />}
+          href={base + pathFor(healthEndpoints.downloadLog, {})}
+          download
+        >
+          {t('log.download')}
         </Button>
       </div>
       <Loaded query={log} rows={8}>

@@ -65,6 +65,17 @@ export function useNodeActions() {
         toasts.show({ tone: 'bad', text: t('nodes.failed', { reason: sayError(t, error) }) })
       }
     },
+    async update({ id, name }: Node): Promise<void> {
+      const question = { title: t('nodes.updateTitle', { name }), text: t('nodes.updateText') }
+      if (!(await questions.ask({ ...question, verb: t('nodes.update') }))) return
+      await tell(
+        async () => {
+          const [answer] = await api.call(nodeEndpoints.updatePanel, { body: { ids: [id] } })
+          if (!answer?.ok) throw new Error(answer?.error)
+        },
+        t('nodes.isUpdating', { name }),
+      )
+    },
     retry: ({ id, name }: Node) =>
       tell(() => api.call(nodeEndpoints.retry, { params: { id } }), t('nodes.isRetried', { name })),
     async remove({ id, name, inboundCount }: Node): Promise<boolean> {

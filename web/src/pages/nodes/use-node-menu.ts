@@ -11,6 +11,7 @@ import {
   PowerIcon,
   RenewIcon,
   TrashIcon,
+  UpIcon,
 } from '../../ui/icons.tsx'
 import type { NodeActions } from './use-node-actions.ts'
 
@@ -55,6 +56,12 @@ export function useNodeMenu(actions: NodeActions): (node: Node) => MenuEntry[] {
       apart: true,
       ...(!node.enable && { why: t('nodes.notAsked') }),
       run: () => void actions.probe(node),
+    },
+    {
+      label: t('nodes.update'),
+      icon: UpIcon,
+      ...(!node.enable && { why: t('nodes.notAsked') }),
+      run: () => void actions.update(node),
     },
     {
       label: t(node.enable ? 'nodes.disable' : 'nodes.enable'),

@@ -42,6 +42,9 @@ export function AboutPanel({ words }: { words: SettingWords }) {
               <Fact name={t('about.licence')}>{licence}</Fact>
             </dl>
             <p className={styles.cardText}>{t('about.docs')}</p>
+            <Link to={paths.health} className={styles.link}>
+              {t('health.title')}
+            </Link>{' '}
             <Link to={paths.apiDocs} className={styles.link}>
               {t('docs.title')}
             </Link>

@@ -5,6 +5,7 @@ import { notifyRows } from '#contract/settings/notify.ts'
 import { panelRows } from '#contract/settings/panel.ts'
 import type { Row } from '#contract/settings/row.ts'
 import { subscriptionRows } from '#contract/settings/subscription.ts'
+import { updateRows } from '#contract/settings/updates.ts'
 import type { PublicKey } from '#contract/settings.ts'
 
 export const sections = [
@@ -153,6 +154,11 @@ export const groups = [
       'ldapLogin',
     ],
   },
+  {
+    id: 'updates',
+    section: 'about',
+    keys: ['updateCheckEnable', 'updateChannel', 'updateUrl', 'updateAllowPrivate'],
+  },
 ] as const satisfies readonly Group[]
 
 export type GroupId = (typeof groups)[number]['id']
@@ -189,6 +195,7 @@ const rows: Readonly<Record<ShownKey, Row>> = {
   ...coreRows,
   ...directoryRows,
   ...notifyRows,
+  ...updateRows,
 }
 export const rowOf = (key: ShownKey): Row => rows[key]
 /** A key is shown if a group has it. */

@@ -37,6 +37,7 @@ const DirectoryCard = lazyWithWords(
   'DirectoryCard',
   'directory',
 )
+const UpdateCard = lazyWithWords(() => import('./updates/update-card.tsx'), 'UpdateCard', 'updates')
 const CertificateCards = lazyWithWords(
   () => import('./certificates/certificate-cards.tsx'),
   'CertificateCards',
@@ -150,7 +151,14 @@ function Body({ stored, words, q, onRestart, onShowAll }: BodyProps) {
               <NoticeCards words={words} stored={stored} />
             </Suspense>
           )}
-          {q === '' && section === 'about' && <AboutPanel words={words} />}
+          {q === '' && section === 'about' && (
+            <>
+              <Suspense fallback={<Waiting />}>
+                <UpdateCard words={words} />
+              </Suspense>
+              <AboutPanel words={words} />
+            </>
+          )}
         </div>
         {withPreview && (
           <aside className={styles.preview}>

@@ -23,6 +23,7 @@ export const cards = {
   s3: 'backup',
   telegram: 'telegram',
   moveIn: 'backup',
+  updates: 'about',
   about: 'about',
 } as const satisfies Record<string, Section>
 export type CardId = keyof typeof cards

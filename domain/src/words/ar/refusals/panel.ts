@@ -10,7 +10,6 @@ export const panel: Refused<typeof english> = {
   'storage.read-only': 'قاعدة البيانات للقراءة فقط. تحقق من أذونات مجلد البيانات: لم يُحفظ شيء.',
   'storage.too-slow': 'تأخرت قاعدة البيانات في الرد. أعد المحاولة بعد قليل: لم يُحفظ شيء.',
   'storage.unreachable': 'قاعدة البيانات لا تستجيب. أعد المحاولة بعد قليل: لم يُحفظ شيء.',
-  'not-built.update': 'لا تحدّث هذه اللوحة نفسها. ثبّت إصدارًا أحدث كما ثُبّت هذا، ثم أعد التشغيل.',
   'not-built.provider': '{name} غير مدمج في هذه اللوحة. أضف مخرج WireGuard الخاص به يدويًا.',
   'certificate.pair-unusable':
     'لا يمكن استخدام الشهادة {cert} والمفتاح {key} ({reason}). حدد زوج PEM متوافقًا أو امسحهما: sluice cert -reset.',

@@ -13,8 +13,6 @@ export const panel: Refused<typeof english> = {
   'storage.too-slow':
     'La base de datos tardó demasiado. Inténtalo de nuevo en un momento: no se guardó nada.',
   'storage.unreachable': 'La base de datos no responde. Inténtalo de nuevo en un momento: no se guardó nada.',
-  'not-built.update':
-    'Este panel no se actualiza solo. Instala una versión más nueva como se instaló esta y reinicia.',
   'not-built.provider': '{name} no está integrado en este panel. Añade a mano su salida WireGuard.',
   'certificate.pair-unusable':
     'El certificado {cert} y la clave {key} no se pueden usar ({reason}). Indica un par PEM que se corresponda o borra ambos: sluice cert -reset.',

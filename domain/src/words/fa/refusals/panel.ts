@@ -10,8 +10,6 @@ export const panel: Refused<typeof english> = {
   'storage.read-only': 'پایگاه داده فقط خواندنی است. مجوزهای پوشهٔ داده را ببینید: چیزی ذخیره نشد.',
   'storage.too-slow': 'پایگاه داده دیر پاسخ داد. کمی بعد دوباره بکوشید: چیزی ذخیره نشد.',
   'storage.unreachable': 'پایگاه داده پاسخ نمی‌دهد. کمی بعد دوباره بکوشید: چیزی ذخیره نشد.',
-  'not-built.update':
-    'این پنل خود را به‌روز نمی‌کند. نسخهٔ تازه‌تر را مانند همین نسخه نصب و دوباره راه‌اندازی کنید.',
   'not-built.provider': '{name} در این پنل نیست. خروجی WireGuard آن را دستی بیفزایید.',
   'certificate.pair-unusable':
     'گواهی {cert} و کلید {key} به کار نمی‌آیند ({reason}). یک جفت PEM سازگار بدهید یا هر دو را پاک کنید: sluice cert -reset.',

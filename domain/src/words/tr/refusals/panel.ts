@@ -12,8 +12,6 @@ export const panel: Refused<typeof english> = {
     'Veritabanı salt okunur. Veri klasörünün izinlerini denetleyin: hiçbir şey kaydedilmedi.',
   'storage.too-slow': 'Veritabanı çok geç yanıt verdi. Birazdan yeniden deneyin: hiçbir şey kaydedilmedi.',
   'storage.unreachable': 'Veritabanı yanıt vermiyor. Birazdan yeniden deneyin: hiçbir şey kaydedilmedi.',
-  'not-built.update':
-    'Bu panel kendini güncellemez. Yeni sürümü bunun kurulduğu şekilde kurun ve yeniden başlatın.',
   'not-built.provider': '{name} bu panelde yerleşik değil. WireGuard giden bağlantısını elle ekleyin.',
   'certificate.pair-unusable':
     '{cert} sertifikası ve {key} anahtarı kullanılamıyor ({reason}). Birbirine ait bir PEM çifti verin ya da ikisini de temizleyin: sluice cert -reset.',

@@ -10,7 +10,6 @@ export const panel: Refused<typeof english> = {
   'storage.read-only': '数据库为只读。请检查数据文件夹的权限：未保存任何内容。',
   'storage.too-slow': '数据库响应过慢。请稍后再试：未保存任何内容。',
   'storage.unreachable': '数据库没有响应。请稍后再试：未保存任何内容。',
-  'not-built.update': '此面板不会自行更新。请按安装此版本的方式安装新版本并重启。',
   'not-built.provider': '此面板未内置 {name}。请手动添加其 WireGuard 出站。',
   'certificate.pair-unusable':
     '无法使用证书 {cert} 和密钥 {key} ({reason})。请提供匹配的 PEM 证书和密钥，或将两者清除：sluice cert -reset。',

@@ -4,6 +4,7 @@ import type { Tx } from '../open.ts'
 import { whereIs } from '../where.ts'
 import { copyTables } from './copy-tables.ts'
 import { openSource } from './open-source.ts'
+import type { Asked } from './postgres-target.ts'
 import type { CopyReport, OnProgress, TableName } from './report.ts'
 import { openSqliteTarget } from './sqlite-target.ts'
 import type { Target } from './target.ts'
@@ -13,6 +14,11 @@ export interface CopyOptions {
   replace?: boolean
   /** Tables that stay empty at the target, in addition to those that always do. */
   skip?: readonly TableName[]
+  /**
+   * PostgreSQL: the tables that a newer version found there. It may have changed them and added others, which go: the
+   * copy is from before.
+   */
+  before?: readonly string[]
   now?: () => number
   onProgress?: OnProgress
   /** PostgreSQL: may refuse, in the transaction of that side and before anything is written. */
@@ -39,7 +45,7 @@ export async function copyDatabase(
   const source = await openSource(from, (tx) => admit(tx, 'source'))
   let target: Target | undefined
   try {
-    target = await openTarget(to, replace, (tx) => admit(tx, 'target'))
+    target = await openTarget(to, { replace, before: options.before, admit: (tx) => admit(tx, 'target') })
     const report = await copyTables(source, target, { skip, now: now(), onProgress })
     if (!source.unchanged()) throw new Refusal('database.source-changed', { where: source.where })
     await target.finish()
@@ -52,9 +58,9 @@ export async function copyDatabase(
   }
 }
 
-async function openTarget(to: Database, replace: boolean, admit: (tx: Tx) => Promise<void>): Promise<Target> {
-  if (to.kind === 'sqlite') return openSqliteTarget(to.file, replace)
-  return (await import('./postgres-target.ts')).openPostgresTarget(to.dsn, { replace, admit })
+async function openTarget(to: Database, asked: Asked): Promise<Target> {
+  if (to.kind === 'sqlite') return openSqliteTarget(to.file, asked.replace)
+  return (await import('./postgres-target.ts')).openPostgresTarget(to.dsn, asked)
 }
 
 /** SQLite, PostgreSQL and the file system each have a way to say that there is no room. */

@@ -9,8 +9,10 @@ import { stepOf } from './source.ts'
 import { tableNames, telling } from './tables.ts'
 import type { Target } from './target.ts'
 
-interface Asked {
+export interface Asked {
   replace: boolean
+  /** The tables before a newer version was there: what it made goes, unknown as it is. */
+  before?: readonly string[] | undefined
   admit: (tx: Tx) => Promise<void>
 }
 
@@ -18,16 +20,18 @@ interface Asked {
  * One transaction for everything, from dropping the old tables on: PostgreSQL keeps them until the commit. It waits for
  * the same lock as every write of a panel, so a panel that starts meanwhile waits for the end.
  */
-export async function openPostgresTarget(dsn: string, { replace, admit }: Asked): Promise<Target> {
+export async function openPostgresTarget(dsn: string, { replace, before, admit }: Asked): Promise<Target> {
   const line = await openLine(dsn)
   try {
     await line.query('begin')
     await line.query('select pg_advisory_xact_lock($1)', [writerLock])
-    const there = await tablesThere(line)
+    const there = await (before ? tablesSince(line, before) : tablesThere(line))
     // The line is in the transaction; the type of Kysely's own transactions only adds how to end them.
     if (there.size > 0) await admit(line.kysely as unknown as Tx)
     if (!replace) await refuseRows(line, there)
-    for (const table of there) await line.query(`drop table "${table}"`)
+    // An unknown table may refer to one of ours.
+    const how = before ? ' cascade' : ''
+    for (const table of there) await line.query(`drop table if exists "${table}"${how}`)
   } catch (error) {
     await line.close()
     throw error
@@ -51,6 +55,14 @@ async function tablesThere(line: Line): Promise<Set<string>> {
     pendingSteps(steps.map(stepOf))
   }
   return there
+}
+
+/** Our tables, and those that came after `before`. */
+async function tablesSince(line: Line, before: readonly string[]): Promise<Set<string>> {
+  const rows = await line.query('select tablename as name from pg_tables where schemaname = current_schema()')
+  const ours: readonly string[] = tableNames
+  const names = rows.map(({ name }) => String(name))
+  return new Set(names.filter((name) => ours.includes(name) || !before.includes(name)))
 }
 
 async function refuseRows(line: Line, there: ReadonlySet<string>): Promise<void> {

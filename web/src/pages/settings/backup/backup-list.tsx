@@ -17,6 +17,7 @@ const kinds = {
   scheduled: 'backup.kindScheduled',
   manual: 'backup.kindManual',
   'before-restore': 'backup.kindBefore',
+  'before-update': 'backup.kindUpdate',
   uploaded: 'backup.kindUploaded',
 } as const satisfies Record<BackupKind, PlainKey>
 

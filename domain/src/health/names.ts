@@ -1,0 +1,42 @@
+import { coded } from '#domain/refusal.ts'
+import { type Check, check, page } from './check.ts'
+
+/** A name that clients or browsers use for this machine. */
+export interface NameFact {
+  of: 'panel' | 'subscriptions' | 'public-host' | 'host'
+  name: string
+  /** Undefined: it does not resolve; `error` says why. */
+  addresses: readonly string[] | undefined
+  error: string
+}
+
+const pages: Record<NameFact['of'], string> = {
+  panel: 'panel/settings?section=panel&at=webDomain',
+  subscriptions: 'panel/settings?section=subscription&at=subDomain',
+  'public-host': 'panel/settings?section=panel&at=publicHost',
+  host: 'panel/inbounds',
+}
+
+/**
+ * A name may lead to a CDN or a load balancer, which is right and cannot be told from a mistake: for hosts of links that
+ * is the usual case, so nothing is said of it.
+ */
+function judgeName({ of, name, addresses, error }: NameFact, own: ReadonlySet<string>): Check {
+  const id = `names.${name}`
+  if (!addresses)
+    return check(
+      id,
+      of === 'host' ? 'warn' : 'bad',
+      coded('health.name-lost', { name, reason: error }),
+      page(pages[of]),
+    )
+  if (addresses.some((address) => own.has(address)))
+    return check(id, 'ok', coded('health.name-here', { name }))
+  const sentence = coded('health.name-elsewhere', { name, addresses: addresses.slice(0, 4).join(', ') })
+  return of === 'host' ? check(id, 'ok', sentence) : check(id, 'note', sentence, page(pages[of]))
+}
+
+export const judgeNames = (facts: readonly NameFact[], own: readonly string[]): Check[] => {
+  const here = new Set(own)
+  return facts.map((fact) => judgeName(fact, here))
+}

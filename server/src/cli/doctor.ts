@@ -1,0 +1,146 @@
+import { existsSync } from 'node:fs'
+import { sql } from 'kysely'
+import type { HealthReport, HealthState } from '#contract/health-api.ts'
+import type { DatabaseFacts } from '#domain/health/data.ts'
+import { defaults } from '#domain/settings/stored.ts'
+import { createAbout } from '../backup/about.ts'
+import { createRunState } from '../backup/run-state.ts'
+import type { Config } from '../config.ts'
+import { findOrphan } from '../core/process/record.ts'
+import { planFront } from '../front.ts'
+import { databaseFacts, nothingKnown } from '../health/database.ts'
+import { createDoctor, type DoctorDeps } from '../health/doctor.ts'
+import { createIntegrity } from '../health/integrity.ts'
+import { permissionFacts } from '../health/permissions.ts'
+import { doctorSocket } from '../health/socket.ts'
+import { readHosts, readInbounds } from '../health/stored.ts'
+import { createPortLook } from '../inbounds/port-holders.ts'
+import { geoFacts, readMemory } from '../panel/health.ts'
+import { needsMigration } from '../platform/db/before-migrating.ts'
+import { type AppliedStep, pendingSteps } from '../platform/db/migrate.ts'
+import type { Tx } from '../platform/db/open.ts'
+import { lookupAll } from '../platform/egress/resolve.ts'
+import { ownAddresses } from '../platform/http/address.ts'
+import { licence, version } from '../platform/version.ts'
+import { askRunning } from './ask-running.ts'
+import { parseFlags } from './flags.ts'
+import { type Storage, withStorage } from './offline.ts'
+
+/** `sluice doctor [--json]`: asks the running panel, else reads its files. Exit code 1 if something is bad. */
+export async function doctorCommand(
+  config: Config,
+  args: readonly string[],
+  print: (line: string) => void,
+): Promise<void> {
+  const { json } = parseFlags(args, { json: 'switch' })
+  const report = (await askRunning(doctorSocket(config.dataFolder))) ?? (await readByItself(config))
+  print(json ? JSON.stringify(report, null, 2) : linesOf(report).join('\n'))
+  if (report.worst === 'bad') process.exitCode = 1
+}
+
+const words: Record<HealthState, string> = { ok: 'ok', note: 'note', warn: 'WARN', bad: 'BAD' }
+
+function linesOf({ checks, isRunning, tookMs }: HealthReport): string[] {
+  const count = (state: HealthState) => checks.filter((one) => one.state === state).length
+  return [
+    ...checks.flatMap(({ state, sentence, action }) => [
+      `${words[state].padEnd(5)} ${sentence}`,
+      ...(action?.kind === 'command' ? [`      $ ${action.command}`] : []),
+      ...(action?.kind === 'page' ? [`      in the web app: ${action.to}`] : []),
+    ]),
+    '',
+    `${count('bad')} bad, ${count('warn')} warnings, ${count('note')} notes, ${count('ok')} ok; ` +
+      `${isRunning ? 'told by the running panel' : 'the panel does not run'}, ${tookMs} ms.`,
+  ]
+}
+
+type Known = { storage: Storage } | { database: DatabaseFacts | undefined }
+
+/** The doctor changes nothing: a database that an open would migrate, or create, is left closed. */
+async function readByItself(config: Config): Promise<HealthReport> {
+  const { database, dataFolder } = config
+  // Before anything is opened: that sets the mode of the folder right.
+  const files = await permissionFacts(dataFolder, [])
+  const examine = (known: Known) => createDoctor(offline(config, known, files))()
+  const engine = database.kind
+  try {
+    if (database.kind === 'sqlite') {
+      if (!existsSync(database.file)) return await examine({ database: undefined })
+      if (needsMigration(database.file)) throw new OldSchema()
+    }
+    return await withStorage(config, (storage) => examine({ storage }), refuseOld)
+  } catch (error) {
+    const isOld = error instanceof OldSchema
+    const facts = { ...nothingKnown, engine, isOld, flaws: [], error: isOld ? '' : (error as Error).message }
+    return examine({ database: facts })
+  }
+}
+
+class OldSchema extends Error {}
+
+async function refuseOld(tx: Tx, engine: 'sqlite' | 'postgres'): Promise<void> {
+  if (engine === 'sqlite') return
+  const found = await sql`select 1 from information_schema.tables
+    where table_name = 'schema_migrations' and table_schema = any(current_schemas(false))`.execute(tx)
+  if (found.rows.length === 0) throw new OldSchema()
+  const applied = await sql<AppliedStep>`select name, '' as version from schema_migrations`.execute(tx)
+  if (pendingSteps(applied.rows).length > 0) throw new OldSchema()
+}
+
+function offline(
+  config: Config,
+  known: Known,
+  files: Awaited<ReturnType<typeof permissionFacts>>,
+): DoctorDeps {
+  const { dataFolder, logFolder, binFolder, database } = config
+  const storage = 'storage' in known ? known.storage : undefined
+  const settings = storage?.settings.current() ?? defaults
+  const now = Date.now
+  const corePid = findOrphan(dataFolder)?.pid
+  const runs = createRunState(dataFolder, now).get()
+
+  async function ofDatabase(withinMs: number): Promise<DatabaseFacts | undefined> {
+    if ('database' in known) return known.database
+    const { db } = known.storage
+    const integrity = database.kind === 'sqlite' ? createIntegrity(database.file, now) : undefined
+    const about = createAbout({ db, version, licence, coreVersion: () => '', startedAt: 0 })
+    return databaseFacts({ db, integrity, size: async () => (await about()).database.bytes }, withinMs)
+  }
+
+  return {
+    isRunning: false,
+    now,
+    dataFolder,
+    logFolder,
+    fronts: (stored) => planFront(config, stored),
+    stored: async () => ({
+      settings,
+      inbounds: storage ? await readInbounds(storage.db) : [],
+      hosts: storage ? await readHosts(storage.db) : [],
+    }),
+    corePid: () => corePid,
+    portLook: createPortLook,
+    lookup: lookupAll,
+    ownAddresses,
+    clock: async () => ({ offsetMs: undefined, against: '', isHeld: false }),
+    memory: readMemory,
+    permissions: async (keyFiles) => {
+      const known = new Set(files.map(({ path }) => path))
+      const keys = keyFiles.filter((file) => !known.has(file))
+      const [, ...ofKeys] = await permissionFacts(dataFolder, keys)
+      return [...files, ...ofKeys.filter(({ path }) => keys.includes(path))]
+    },
+    database: ofDatabase,
+    core: () => undefined,
+    geo: () => geoFacts(settings, binFolder),
+    cutting: () => 'none',
+    backups: async () =>
+      storage && {
+        isScheduled: settings.backupEnable,
+        lastGoodAt: runs.lastGoodAt,
+        isOverdue: false,
+        error: runs.lastRun?.error ?? '',
+      },
+    updates: async () => undefined,
+  }
+}

@@ -1,0 +1,207 @@
+import type { HealthReport } from '#contract/health-api.ts'
+import type { Settings } from '#contract/settings.ts'
+import { judgeCertificates } from '#domain/health/certificates.ts'
+import { type Check, check, reportOf } from '#domain/health/check.ts'
+import { type CoreFacts, type GeoFact, judgeCore, judgeCutting, judgeGeo } from '#domain/health/core.ts'
+import {
+  type BackupFacts,
+  type DatabaseFacts,
+  judgeBackups,
+  judgeDatabase,
+  judgePermissions,
+  type PermissionFact,
+} from '#domain/health/data.ts'
+import {
+  type ClockFacts,
+  judgeClock,
+  judgeCongestion,
+  judgeDisk,
+  judgeLimits,
+  judgeMemory,
+  judgeUpdates,
+  type MemoryFacts,
+  type UpdateFacts,
+} from '#domain/health/machine.ts'
+import { judgeNames } from '#domain/health/names.ts'
+import { judgeAddresses, judgeFirewall, judgePorts } from '#domain/health/ports.ts'
+import { isPublic } from '#domain/net/address-class.ts'
+import { coded } from '#domain/refusal.ts'
+import { certificateFacts } from './certificates.ts'
+import { firewallsIn } from './firewall.ts'
+import { congestionFacts, diskFacts, limitFact, timeService } from './machine.ts'
+import { type Lookup, nameFacts } from './names.ts'
+import { type PortLook, portFacts } from './ports.ts'
+import {
+  certificatesOfAll,
+  type Fronts,
+  keyFilesOf,
+  namesOf,
+  outerPorts,
+  portsOf,
+  type StoredInbound,
+} from './stored.ts'
+
+/** What the panel has stored; the defaults if it has no database yet. */
+export interface Stored {
+  settings: Settings
+  inbounds: readonly StoredInbound[]
+  hosts: readonly string[]
+}
+
+export interface DoctorDeps {
+  /** False: a command reads the files of a panel that does not run. */
+  isRunning: boolean
+  now: () => number
+  dataFolder: string
+  logFolder: string
+  fronts: (settings: Settings) => Fronts
+  stored: () => Promise<Stored>
+  corePid: () => number | undefined
+  portLook: (pid: number | undefined) => PortLook
+  lookup: Lookup
+  ownAddresses: () => readonly string[]
+  clock: () => Promise<Omit<ClockFacts, 'service'>>
+  memory: () => Promise<MemoryFacts>
+  permissions: (keyFiles: readonly string[]) => Promise<PermissionFact[]>
+  /** Within this time, in milliseconds. */
+  database: (withinMs: number) => Promise<DatabaseFacts | undefined>
+  /** Undefined: nobody can say. */
+  core: () => CoreFacts | undefined
+  geo: () => Promise<readonly GeoFact[]>
+  cutting: () => Parameters<typeof judgeCutting>[0]
+  backups: () => Promise<BackupFacts | undefined>
+  updates: () => Promise<UpdateFacts | undefined>
+}
+
+const answerMs = 1_500
+const mostMs = 2_500
+
+/** Each fact is gathered by itself: what fails or hangs is one line in the report, and the others are there. */
+export function createDoctor(deps: DoctorDeps) {
+  const { now, isRunning, dataFolder, logFolder } = deps
+
+  async function ports({ settings, inbounds }: Stored): Promise<Check[]> {
+    const looks = {
+      panel: deps.portLook(isRunning ? process.pid : undefined),
+      core: deps.portLook(deps.corePid()),
+    }
+    const facts = await portFacts(portsOf(deps.fronts(settings), settings, inbounds), looks)
+    return judgePorts(facts, { panel: isRunning, core: deps.core()?.state === 'running' })
+  }
+
+  async function addresses({ settings }: Stored): Promise<Check[]> {
+    const { panel, sub } = deps.fronts(settings)
+    return judgeAddresses({
+      own: deps.ownAddresses().map((address) => ({ address, isPublic: isPublic(address) })),
+      publicHost: settings.publicHost,
+      panel: { listen: panel.address, port: panel.port },
+      subscriptions: settings.subEnable
+        ? { listen: sub.address, port: sub.port, hasPublicUrl: settings.subURI !== '' }
+        : undefined,
+    })
+  }
+
+  async function firewall({ settings, inbounds }: Stored): Promise<Check[]> {
+    const needed = outerPorts(portsOf(deps.fronts(settings), settings, inbounds))
+    return judgeFirewall({ found: await firewallsIn(), needed })
+  }
+
+  const certificates = ({ settings, inbounds }: Stored) =>
+    certificatesOfAll(deps.fronts(settings), settings, inbounds, dataFolder)
+
+  async function database(): Promise<Check[]> {
+    const facts = await deps.database(answerMs)
+    return facts ? judgeDatabase(facts) : [check('database', 'note', coded('health.db-none'))]
+  }
+
+  async function core(): Promise<Check[]> {
+    const facts = deps.core()
+    return facts ? judgeCore(facts) : [check('core', 'note', coded('health.core-unasked'))]
+  }
+
+  /** In the order in which an operator would look. */
+  const looks: readonly { id: string; look: (stored: Stored) => Promise<Check[]> }[] = [
+    { id: 'core', look: core },
+    { id: 'ports', look: ports },
+    { id: 'addresses', look: addresses },
+    { id: 'firewall', look: firewall },
+    {
+      id: 'names',
+      look: async ({ settings, hosts }) =>
+        judgeNames(await nameFacts(namesOf(settings, hosts), deps.lookup, answerMs), deps.ownAddresses()),
+    },
+    {
+      id: 'certificates',
+      look: async (stored) => judgeCertificates(await certificateFacts(certificates(stored)), now()),
+    },
+    {
+      id: 'clock',
+      look: async () => {
+        const [clock, service] = await Promise.all([deps.clock(), timeService()])
+        return judgeClock({ ...clock, service })
+      },
+    },
+    { id: 'database', look: database },
+    {
+      id: 'permissions',
+      look: async (stored) => judgePermissions(await deps.permissions(keyFilesOf(certificates(stored)))),
+    },
+    {
+      id: 'backups',
+      look: async () => {
+        const facts = await deps.backups()
+        return facts ? judgeBackups(facts, now()) : []
+      },
+    },
+    {
+      id: 'disk',
+      look: async () => judgeDisk(await diskFacts(dataFolder, logFolder)),
+    },
+    { id: 'memory', look: async () => judgeMemory(await deps.memory()) },
+    {
+      id: 'files',
+      look: async () =>
+        judgeLimits([
+          ...(isRunning ? [await limitFact('panel', 'self')] : []),
+          await limitFact('core', deps.corePid()),
+        ]),
+    },
+    { id: 'bbr', look: async () => judgeCongestion(await congestionFacts()) },
+    { id: 'geo', look: async () => judgeGeo(await deps.geo(), now()) },
+    { id: 'cutting', look: async () => judgeCutting(deps.cutting()) },
+    { id: 'updates', look: async () => judgeUpdates(await deps.updates()) },
+  ]
+
+  async function examine(): Promise<HealthReport> {
+    const began = performance.now()
+    const stored = await deps.stored()
+    const found = await Promise.all(looks.map(({ id, look }) => within(id, () => look(stored))))
+    const tookMs = Math.round(performance.now() - began)
+    return reportOf(found.flat(), { at: now(), tookMs, isRunning })
+  }
+
+  let running: Promise<HealthReport> | undefined
+  /** Several callers at once share one report. */
+  return (): Promise<HealthReport> => {
+    running ??= examine().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+}
+
+export type Doctor = ReturnType<typeof createDoctor>
+
+async function within(id: string, look: () => Promise<Check[]>): Promise<Check[]> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${mostMs / 1000} s`)), mostMs)
+  })
+  try {
+    return await Promise.race([look(), late])
+  } catch (error) {
+    return [check(id, 'note', coded('health.check-failed', { reason: (error as Error).message }))]
+  } finally {
+    clearTimeout(timer)
+  }
+}

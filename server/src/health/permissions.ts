@@ -1,0 +1,31 @@
+import { lstat, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PermissionFact } from '#domain/health/data.ts'
+
+/** What holds secrets in the data folder: the database, keys, the configuration of the core, backups. */
+const holdsSecrets = /\.(?:db|db-wal|db-shm|key|json)$|^(?:backups|logs|run)$/
+
+async function factOf(path: string, uid: number | undefined): Promise<PermissionFact[]> {
+  const found = await lstat(path).catch(() => undefined)
+  if (!found || found.isSymbolicLink()) return []
+  return [
+    {
+      path,
+      mode: found.mode & 0o777,
+      isFolder: found.isDirectory(),
+      isOwn: uid === undefined || uid === 0 || found.uid === uid || found.uid === 0,
+    },
+  ]
+}
+
+/** The data folder, the files in it that hold secrets, and the keys that the settings name. */
+export async function permissionFacts(
+  dataFolder: string,
+  keyFiles: readonly string[],
+): Promise<PermissionFact[]> {
+  const uid = process.getuid?.()
+  const names = await readdir(dataFolder).catch(() => [])
+  const inside = names.filter((name) => holdsSecrets.test(name)).map((name) => join(dataFolder, name))
+  const paths = new Set([dataFolder, ...inside, ...keyFiles.filter((file) => file !== '')])
+  return (await Promise.all([...paths].map((path) => factOf(path, uid)))).flat()
+}

@@ -1,0 +1,128 @@
+import { join } from 'node:path'
+import type { Settings } from '#contract/settings.ts'
+import { certificatePairsOf } from '#domain/inbounds/certificates.ts'
+import { isInner, isSocketPath } from '#domain/inbounds/listen.ts'
+import { layer4Of } from '#domain/inbounds/port.ts'
+import { blockAt, textAt } from '#domain/inbounds/stream.ts'
+import { addressBytes, unbracketed } from '#domain/net/address.ts'
+import type { Db } from '../platform/db/open.ts'
+import { storedHere, toInboundFields } from '../platform/db/rows/inbound.ts'
+import type { ListenPlan } from '../platform/http/address.ts'
+import type { WantedCertificate } from './certificates.ts'
+import type { WantedName } from './names.ts'
+import type { WantedPort } from './ports.ts'
+
+/** Where panel and subscriptions are served. */
+export interface Fronts {
+  panel: ListenPlan
+  sub: ListenPlan
+}
+
+export type StoredInbound = Awaited<ReturnType<typeof readInbounds>>[number]
+
+/** The enabled inbounds of this machine. */
+export async function readInbounds(db: Db) {
+  const rows = await db.read
+    .selectFrom('inbounds')
+    .selectAll()
+    .where(storedHere)
+    .where('enable', '=', true)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ id: row.id, name: row.remark || row.tag, ...toInboundFields(row) }))
+}
+
+export async function readHosts(db: Db): Promise<string[]> {
+  const rows = await db.read.selectFrom('hosts').select('address').distinct().limit(100).execute()
+  return rows.map(({ address }) => address)
+}
+
+const unnamed = { inboundId: 0, name: '' }
+
+export function portsOf(
+  fronts: Fronts,
+  { subEnable }: Settings,
+  inbounds: readonly StoredInbound[],
+): WantedPort[] {
+  const own = ({ address, port }: ListenPlan) => ({
+    ...unnamed,
+    listen: address,
+    port,
+    layer: 'tcp' as const,
+  })
+  return [
+    { of: 'panel', ...own(fronts.panel) },
+    ...(subEnable ? [{ of: 'subscriptions' as const, ...own(fronts.sub) }] : []),
+    ...inbounds
+      .filter(({ listen, port }) => port > 0 && !isSocketPath(listen))
+      .flatMap((inbound) =>
+        layer4Of(inbound).map(
+          (layer): WantedPort => ({
+            of: 'inbound',
+            inboundId: inbound.id,
+            name: inbound.name,
+            listen: inbound.listen,
+            port: inbound.port,
+            layer,
+          }),
+        ),
+      ),
+  ]
+}
+
+/** Those that somebody outside has to reach. */
+export const outerPorts = (ports: readonly WantedPort[]) => ports.filter(({ listen }) => !isInner(listen))
+
+const isName = (host: string): boolean => host !== '' && !addressBytes(unbracketed(host))
+
+export function namesOf(settings: Settings, hosts: readonly string[]): WantedName[] {
+  const { webDomain, subDomain, publicHost } = settings
+  const all: WantedName[] = [
+    { of: 'panel', name: webDomain },
+    { of: 'subscriptions', name: subDomain },
+    { of: 'public-host', name: publicHost },
+    ...hosts.map((name): WantedName => ({ of: 'host', name })),
+  ]
+  return all.filter(({ name }) => isName(name))
+}
+
+export function certificatesOfAll(
+  fronts: Fronts,
+  settings: Settings,
+  inbounds: readonly StoredInbound[],
+  dataFolder: string,
+): WantedCertificate[] {
+  const { webCertFile, webKeyFile, subCertFile, subKeyFile, webDomain, subDomain, subEnable } = settings
+  const own = { certificate: join(dataFolder, 'self-signed.crt'), key: join(dataFolder, 'self-signed.key') }
+  const front = (
+    of: 'panel' | 'subscriptions',
+    { transport }: ListenPlan,
+    files: { certificate: string; key: string },
+    name: string,
+  ): WantedCertificate[] => {
+    if (transport === 'plain') return []
+    const { certificate, key } = transport === 'configured' ? files : own
+    const names = transport === 'configured' ? [name] : []
+    return [{ ...unnamed, of, certificate: { file: certificate }, key: { file: key }, names }]
+  }
+  return [
+    ...front('panel', fronts.panel, { certificate: webCertFile, key: webKeyFile }, webDomain),
+    ...(subEnable
+      ? front('subscriptions', fronts.sub, { certificate: subCertFile, key: subKeyFile }, subDomain)
+      : []),
+    ...inbounds.flatMap(({ id, name, streamSettings }) =>
+      certificatePairsOf(streamSettings).map(
+        (pair): WantedCertificate => ({
+          ...pair,
+          of: 'inbound',
+          inboundId: id,
+          name,
+          names: [textAt(blockAt(streamSettings, 'tlsSettings'), 'serverName').trim()],
+        }),
+      ),
+    ),
+  ]
+}
+
+export const keyFilesOf = (certificates: readonly WantedCertificate[]): string[] =>
+  certificates.flatMap(({ key }) => (key && 'file' in key ? [key.file] : []))

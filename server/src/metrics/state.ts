@@ -1,0 +1,106 @@
+import { statfs } from 'node:fs/promises'
+import type { JobState } from '#contract/jobs-api.ts'
+import type { CoreStatus } from '#contract/status.ts'
+import type { CertificateDate } from '#contract/tls-tools-api.ts'
+import type { Db } from '../platform/db/open.ts'
+import { gauge, metric, seconds } from './text.ts'
+
+export interface StateDeps {
+  db: Db
+  dataFolder: string
+  now: () => number
+  core: () => CoreStatus
+  jobs: () => readonly JobState[]
+  leads: () => boolean
+  /** Bytes of the database. */
+  databaseBytes: () => Promise<number>
+  /** Milliseconds; 0 = never. */
+  lastGoodBackup: () => number
+  /** Of the panel, and of the inbounds of a user. */
+  certificates: (userId: number) => Promise<readonly CertificateDate[]>
+}
+
+/** How the panel and its machine are, besides traffic: what an alert rule asks for. */
+export function createStateText(deps: StateDeps) {
+  const { db, now, core } = deps
+
+  async function storageText(): Promise<string> {
+    const disk = await statfs(deps.dataFolder).catch(() => undefined)
+    const sizes = disk && { free: disk.bavail * disk.bsize, size: disk.blocks * disk.bsize }
+    return [
+      metric(gauge('database_bytes', 'Size of the database.'), [[{}, await deps.databaseBytes()]]),
+      metric(
+        gauge('disk_free_bytes', 'Free space on the disk of the data folder.'),
+        sizes ? [[{}, sizes.free]] : [],
+      ),
+      metric(
+        gauge('disk_size_bytes', 'Size of the disk of the data folder.'),
+        sizes ? [[{}, sizes.size]] : [],
+      ),
+      metric(
+        gauge(
+          'backup_last_good_timestamp_seconds',
+          'When the last good backup was made, unix time; 0 = never.',
+        ),
+        [[{}, seconds(deps.lastGoodBackup())]],
+      ),
+    ].join('')
+  }
+
+  async function countsText(): Promise<string> {
+    const [enabled, nodes] = await Promise.all([
+      db.read
+        .selectFrom('clients')
+        .select((e) => e.fn.countAll<number>().as('count'))
+        .where('enable', '=', true)
+        .executeTakeFirstOrThrow(),
+      db.read
+        .selectFrom('nodes')
+        .select((e) => ['status', e.fn.countAll<number>().as('count')])
+        .where('enable', '=', true)
+        .groupBy('status')
+        .orderBy('status')
+        .execute(),
+    ])
+    return (
+      metric(gauge('clients_enabled', 'Clients that are enabled.'), [[{}, Number(enabled.count)]]) +
+      metric(
+        gauge('nodes', 'Enabled nodes by their state.'),
+        nodes.map(({ status, count }) => [{ state: status || 'unknown' }, Number(count)]),
+      )
+    )
+  }
+
+  function workText(): string {
+    const { uptime, notOpen = [] } = core()
+    const failing = deps.jobs().filter(({ lastError }) => lastError !== '')
+    return [
+      metric(
+        gauge('core_start_time_seconds', 'When the core started, unix time; absent while it does not run.'),
+        uptime === undefined ? [] : [[{}, Math.round(seconds(now())) - uptime]],
+      ),
+      metric(gauge('inbounds_not_open', 'Inbounds that the core could not open.'), [[{}, notOpen.length]]),
+      metric(gauge('jobs_failing', 'Periodic jobs whose last run failed.'), [[{}, failing.length]]),
+      metric(gauge('leader', '1 if this instance does what must be done once.'), [
+        [{}, deps.leads() ? 1 : 0],
+      ]),
+    ].join('')
+  }
+
+  async function certificatesText(): Promise<string> {
+    const soonest = new Map<string, CertificateDate>()
+    const users = await db.read.selectFrom('users').select('id').execute()
+    const dates = (await Promise.all(users.map(({ id }) => deps.certificates(id)))).flat()
+    for (const date of dates) {
+      const key = `${date.of} ${date.name}`
+      if (date.notAfter < (soonest.get(key)?.notAfter ?? Number.POSITIVE_INFINITY)) soonest.set(key, date)
+    }
+    return metric(
+      gauge('certificate_expiry_timestamp_seconds', 'When a certificate expires, unix time.'),
+      [...soonest.values()].map(({ of, name, notAfter }) => [{ of, name }, seconds(notAfter)]),
+    )
+  }
+
+  return async (): Promise<string> =>
+    [workText(), await countsText(), await storageText(), await certificatesText()].join('')
+}

@@ -1,0 +1,145 @@
+import { constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { BackupFacts } from '#contract/backup.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { syncTree } from '../backup/restore/on-disk.ts'
+import { databaseIn, emptyFolder, restorePaths } from '../backup/restore/paths.ts'
+import type { Prepare } from '../backup/restore/prepare.ts'
+import { markReady } from '../backup/restore/stage.ts'
+import type { Config } from '../config.ts'
+import { replaceAll } from '../platform/db/copy/copy-database.ts'
+import { portableCopy } from '../platform/db/copy/portable-copy.ts'
+import { schemaNumber } from '../platform/db/migrate.ts'
+import { type Db, openDb, type Tx } from '../platform/db/open.ts'
+import { refuseBeside } from '../platform/instance/instance.ts'
+import { instanceIdOf } from '../platform/instance/instance-id.ts'
+import type { Log } from '../platform/log.ts'
+import { readRelease, versionFolder } from '../platform/release/layout.ts'
+import { hasEnded, readRun, type UpdateRun } from '../platform/release/update-run.ts'
+import { version } from '../platform/version.ts'
+
+const About = z.object({
+  runId: z.string(),
+  at: z.int(),
+  /** PostgreSQL: the tables that were there. */
+  tables: z.array(z.string()),
+})
+type About = z.output<typeof About>
+
+interface Deps {
+  config: Pick<Config, 'dataFolder' | 'database' | 'installation'>
+  log: Log
+  now: () => number
+  prepare: Prepare
+}
+
+/**
+ * The database as it was before a new version changed its tables, kept until that version has proven itself (ADR 116).
+ * The version that leaves makes the copy, because it is known to work, and brings it back if it has to return.
+ */
+export function createBeforeUpdate({ config, log, now, prepare }: Deps) {
+  const { dataFolder, database } = config
+  const home = config.installation?.home
+  const folder = join(dataFolder, 'before-update')
+  const copy = join(folder, 'sluice.db')
+  const drop = () => rmSync(folder, { recursive: true, force: true })
+
+  function about(): About | undefined {
+    try {
+      return About.parse(JSON.parse(readFileSync(join(folder, 'about.json'), 'utf8')))
+    } catch {
+      return undefined // nothing was kept, or not completely
+    }
+  }
+
+  /** Steps that this version does not know make it refuse the database. */
+  async function isTooNew(): Promise<boolean> {
+    try {
+      const db = await openDb(database, log, now)
+      await db.close()
+      return false
+    } catch (error) {
+      if (error instanceof Refusal && tooNew.has(error.code)) return true
+      throw error
+    }
+  }
+
+  /** SQLite: as a restore that waits, which a kill at any moment does not break (ADR 094). */
+  async function stage(run: UpdateRun, { at }: About): Promise<void> {
+    const { next, nextPartial } = restorePaths(dataFolder)
+    if (existsSync(next)) return // before a kill
+    emptyFolder(nextPartial)
+    await copyFile(copy, databaseIn(nextPartial), constants.COPYFILE_FICLONE)
+    await markReady(dataFolder, prepare, {
+      actor: { kind: 'job', name: 'panel', address: '' },
+      at: now(),
+      from: '',
+      undo: true,
+      ...(run.reason && { reason: run.reason }),
+      replaced: { ...unknown, panelVersion: run.to, madeAt: now() },
+      files: [],
+      session: 'as they are',
+      origin: { engine: 'sqlite', madeAt: at, panelVersion: version },
+    })
+  }
+
+  return {
+    /** When the panel leaves for a version that changes the tables, and nobody writes any more. */
+    async keep(db: Db): Promise<void> {
+      const run = home === undefined ? undefined : readRun(home)
+      if (home === undefined || run?.step !== 'hand-over') return
+      drop()
+      if (readRelease(versionFolder(home, run.to))?.schema === schemaNumber) return
+      try {
+        mkdirSync(folder, { mode: 0o700 })
+        await portableCopy(db, copy)
+        const kept: About = { runId: run.runId, at: now(), tables: await tablesOf(db) }
+        writeFileSync(join(folder, 'about.json'), JSON.stringify(kept), { mode: 0o600 })
+        syncTree(folder)
+      } catch (error) {
+        drop()
+        throw new Refusal('update.not-kept', { reason: (error as Error).message })
+      }
+    },
+    /** At the start, under the lock of the data folder: brings the copy back if the new version changed the tables. */
+    async bringBack(): Promise<void> {
+      if (!existsSync(folder)) return
+      const kept = about()
+      const run = home === undefined ? undefined : readRun(home)
+      const isOurs = kept !== undefined && run?.runId === kept.runId
+      if (isOurs && !hasEnded(run)) return // on trial
+      if (isOurs && run.step === 'rolled-back' && (await isTooNew())) {
+        log.warn({ from: run.to, to: run.from }, 'the database is brought back as it was before the update')
+        if (database.kind === 'sqlite') return stage(run, kept) // dropped by the start after that
+        const admit = (tx: Tx) => refuseBeside(tx, 'postgres', instanceIdOf(dataFolder))
+        await replaceAll(database, copy, { now, before: kept.tables, admit })
+      }
+      drop()
+    },
+  }
+}
+
+const tooNew: ReadonlySet<string> = new Set(['start.database-newer', 'start.database-needs-version'])
+
+async function tablesOf(db: Db): Promise<string[]> {
+  if (db.engine === 'sqlite') return []
+  const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
+    where schemaname = current_schema()`.execute(db.read)
+  return rows.map(({ name }) => name)
+}
+
+const unknown: BackupFacts = {
+  inbounds: 0,
+  clients: 0,
+  users: 0,
+  traffic: 0,
+  newestChange: 0,
+  panelVersion: '',
+  schema: '',
+  engine: 'sqlite',
+  madeAt: 0,
+  files: [],
+}

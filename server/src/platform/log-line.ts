@@ -1,0 +1,84 @@
+/** What pino writes: a number for the level, a time, a message, an error, and any other details. */
+export interface LogRecord {
+  level: number
+  time: number
+  msg?: string | undefined
+  err?: { message?: string; stack?: string } | undefined
+  [detail: string]: unknown
+}
+
+const secretParts: readonly [RegExp, string][] = [
+  [/(:\/\/[^\s:/@]*):[^\s/@]+@/g, '$1:***@'],
+  [/\b(bearer\s+)[^\s"',;]+/gi, '$1***'],
+  [/\b(basic\s+)[\w+/]{8,}=*/gi, '$1***'],
+  [/\b(password|passwd|token|secret|api_?key)(\\?["']?\s*[=:]\s*\\?["']?)[^\s"',;&\\]+/gi, '$1$2***'],
+  [/\b\d{6,}:[\w-]{30,}\b/g, '***'],
+  [
+    /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+    '*** (a private key)',
+  ],
+]
+
+/** An error may quote a URL with a password; nobody must read it in a log. */
+export const withoutSecrets = (text: string): string =>
+  secretParts.reduce((said, [pattern, mask]) => said.replace(pattern, mask), text)
+
+const secretName =
+  /^(?:.*(?:password|passphrase|secret|token|privatekey|apikey)|authorization|cookie|set-cookie|dsn)$/i
+const deepest = 6
+
+/** The same value with every secret masked: what is in a text, and what has the name of one. */
+function masked(value: unknown, name: string, depth: number): unknown {
+  if (typeof value === 'string') return secretName.test(name) && value !== '' ? '***' : withoutSecrets(value)
+  if (typeof value !== 'object' || value === null) return secretName.test(name) && value ? '***' : value
+  if (depth > deepest) return '...'
+  if (Array.isArray(value)) return value.map((one) => masked(one, name, depth + 1))
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, masked(one, key, depth + 1)]))
+}
+
+/** A line of pino as data, without secrets. */
+export function recordOf(line: string): LogRecord {
+  try {
+    return masked(JSON.parse(line), '', 0) as LogRecord // pino wrote it
+  } catch {
+    return { level: 30, time: Date.now(), msg: withoutSecrets(line.trim()) }
+  }
+}
+
+/** Local time: `2026/11/15 08:44:03`. */
+export function stampOf(at: number): string {
+  const date = new Date(at)
+  const two = (n: number) => String(n).padStart(2, '0')
+  const day = `${date.getFullYear()}/${two(date.getMonth() + 1)}/${two(date.getDate())}`
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
+}
+
+const nameOf = (level: number): string => {
+  if (level >= 50) return 'ERROR'
+  if (level >= 40) return 'WARNING'
+  return level >= 30 ? 'INFO' : 'DEBUG'
+}
+
+/** As syslog counts: 3 error, 4 warning, 6 info, 7 debug. */
+const priorityOf = (level: number): number => {
+  if (level >= 50) return 3
+  if (level >= 40) return 4
+  return level >= 30 ? 6 : 7
+}
+
+// A caller's text must not begin a new line, or speak to the terminal that shows it.
+const onOneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ')
+
+function textOf({ level, time: _, msg = '', err, ...details }: LogRecord): string {
+  const failure = err?.message ?? ''
+  const said = failure === '' || msg.includes(failure) ? msg : [msg, failure].filter(Boolean).join(': ')
+  const more = { ...details, ...(level >= 50 && err?.stack && { stack: err.stack }) }
+  return onOneLine(said) + (Object.keys(more).length > 0 ? ` ${JSON.stringify(more)}` : '')
+}
+
+/** A line of the log file, like those of `logs/:count`, with the details behind it. */
+export const plainLine = (record: LogRecord): string =>
+  `${stampOf(record.time)} ${nameOf(record.level)} - ${textOf(record)}\n`
+
+/** A line for the journal of systemd, which adds the time itself and reads the priority in front. */
+export const journalLine = (record: LogRecord): string => `<${priorityOf(record.level)}>${textOf(record)}\n`

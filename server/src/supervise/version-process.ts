@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { dirname, join } from 'node:path'
+import { programIn } from '../platform/release/layout.ts'
+import { type FromPanel, type FromParent, fromPanel, supervisedBy } from '../platform/release/messages.ts'
+
+export interface Ended {
+  /** As a shell would say it: 128+n after signal n. */
+  code: number
+}
+
+/** One running panel of one version. */
+export interface VersionProcess {
+  ended: Promise<Ended>
+  signal(signal: NodeJS.Signals): void
+  send(message: FromParent): void
+  onMessage(listener: (message: FromPanel) => void): void
+}
+
+interface Options {
+  flags: readonly string[]
+  env: Record<string, string>
+}
+
+/** How a version wants Node to be started; the file lies beside its program. */
+function optionsOf(folder: string): Options {
+  try {
+    const text = readFileSync(join(dirname(programIn(folder)), 'runtime.json'), 'utf8')
+    const { flags = [], env = {} } = JSON.parse(text) as Partial<Options> // our own file
+    return { flags, env }
+  } catch {
+    return { flags: [], env: {} }
+  }
+}
+
+/** Starts the panel of a version folder as a child with a channel. One that cannot be started ends with code 127. */
+export function startVersion(folder: string, args: readonly string[]): VersionProcess {
+  const { flags, env } = optionsOf(folder)
+  const own = join(folder, 'bin', 'node')
+  const child = spawn(existsSync(own) ? own : process.execPath, [...flags, programIn(folder), ...args], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...env, ...process.env, [supervisedBy]: '1' },
+    // In its own process group: a Ctrl-C reaches it once, through us.
+    detached: true,
+    shell: false,
+  })
+  const listeners: ((message: FromPanel) => void)[] = []
+  child.on('message', (given) => {
+    const message = fromPanel(given)
+    if (message) for (const listener of listeners) listener(message)
+  })
+  return {
+    ended: new Promise((resolve) => {
+      child.once('exit', (code, signal) =>
+        resolve({ code: signal ? 128 + constants.signals[signal] : (code ?? 1) }),
+      )
+      child.on('error', (error) => {
+        process.stderr.write(`${error.message}\n`)
+        if (child.pid === undefined) resolve({ code: 127 })
+      })
+    }),
+    signal: (signal) => void child.kill(signal),
+    send(message) {
+      if (child.connected) child.send(message, () => {}) // it may end at any moment
+    },
+    onMessage: (listener) => void listeners.push(listener),
+  }
+}

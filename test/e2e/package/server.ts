@@ -1,0 +1,70 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/** A server of its own: other processes, other files; the network is this machine's. */
+export interface Server {
+  /** Its file system, as seen from here. */
+  root: string
+  /** Runs a command there and returns what it printed; throws if it fails. */
+  run(...command: string[]): string
+  stop(): Promise<void>
+}
+
+/** The first process inside a namespace, by the process that made it. */
+async function firstInside(parent: ChildProcess): Promise<number> {
+  for (let tries = 0; tries < 400; tries++) {
+    const file = `/proc/${parent.pid}/task/${parent.pid}/children`
+    const [child] = readFileSync(file, 'utf8').trim().split(' ')
+    if (child) return Number(child)
+    if (parent.exitCode !== null) break
+    await new Promise((next) => setTimeout(next, 25))
+  }
+  throw new Error('there is no process in the namespace')
+}
+
+/** A running first process and what it takes to enter its world. */
+export async function serverIn(root: string, first: ChildProcess, isUp: (run: Server['run']) => boolean) {
+  const ended = new Promise<void>((resolve) => first.once('close', () => resolve()))
+  let words = ''
+  first.stderr?.on('data', (chunk) => {
+    words += chunk
+  })
+  const pid = await firstInside(first).catch((error: Error) => {
+    throw new Error(`${error.message}: ${words}`)
+  })
+  const enter = ['--target', String(pid), '--mount', '--uts', '--ipc', '--pid', '--root']
+  const clean = ['env', '-i', 'PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', 'HOME=/root']
+  const run: Server['run'] = (...command) => {
+    const inside = [...clean, 'sh', '-c', 'cd /root && exec "$@"', 'sh', ...command]
+    const done = spawnSync('nsenter', [...enter, ...inside], { encoding: 'utf8', timeout: 100_000 })
+    if (done.status === 0) return done.stdout
+    throw new Error(`${command.join(' ')} ended with ${done.status}:\n${done.stdout}${done.stderr}`)
+  }
+  for (let tries = 0; !isUp(run); tries++) {
+    if (tries > 600) throw new Error(`the server did not come up: ${words}`)
+    await new Promise((next) => setTimeout(next, 100))
+  }
+  return {
+    root,
+    run,
+    async stop() {
+      first.stdin?.destroy()
+      process.kill(pid, 'SIGKILL') // the first process takes all others with it
+      first.kill('SIGKILL')
+      await ended
+    },
+  } satisfies Server
+}
+
+/** Whether a command can be run at all here. */
+export const works = (command: string, ...args: string[]): boolean =>
+  spawnSync(command, args, { stdio: 'ignore' }).status === 0
+
+/** Where a program is on this machine. */
+export const whereIs = (program: string): string =>
+  execFileSync('/bin/sh', ['-c', `PATH=$PATH:/usr/sbin:/sbin command -v ${program}`], {
+    encoding: 'utf8',
+  }).trim()
+
+export const startFirst = (command: string, args: readonly string[]): ChildProcess =>
+  spawn(command, args, { stdio: ['pipe', 'ignore', 'pipe'] })

@@ -1,0 +1,1 @@
+export function stripped(program: Buffer): Buffer

@@ -1,0 +1,1 @@
+export function addRelease(file: string, release: object): void

@@ -1,0 +1,17 @@
+export const health = {
+  'health.checked': 'Checked {when}.',
+  'health.again': 'Check again',
+  'health.bad': 'Needs fixing',
+  'health.warn': 'Warnings',
+  'health.note': 'Notes',
+  'health.ok': 'In order',
+  'health.isBad': 'Problem',
+  'health.isWarn': 'Warning',
+  'health.isNote': 'Note',
+  'health.isOk': 'OK',
+  'health.goodTitle': 'No problems found',
+  'health.goodText': 'Ports, certificates, the clock, the core, the database and backups are in order.',
+  'health.open': 'Open',
+  'health.openFor': 'Open the page for this: {sentence}',
+  'health.command': 'command',
+} as const

@@ -1,0 +1,33 @@
+export const updates = {
+  'updates.fromSource':
+    'This panel runs from source. To update, stop it, run git pull in its folder and start it with npm start.',
+  'updates.alone':
+    'This panel was not started by its service, so it cannot update itself. In a container, pull a newer image.',
+  'updates.noList':
+    'No release list configured – the panel makes no outgoing calls. Set a release list URL to check for updates.',
+  'updates.notLooked': 'Version {version}. Not checked for updates yet.',
+  'updates.newest': 'Version {version} is up to date.',
+  'updates.available': 'Version {version} is available (installed: {current}).',
+  'updates.looked': 'Last checked {when}',
+  'updates.lookFailed': 'Release list not usable',
+  'updates.look': 'Check now',
+  'updates.reload': 'Reload page',
+  'updates.notStarted': 'Update not started',
+  'updates.start': 'Update to {version}',
+  'updates.going': 'Updating to {to}:',
+  'updates.stepDownload': 'Downloading',
+  'updates.stepUnpack': 'Verifying and unpacking',
+  'updates.stepBackup': 'Creating a backup',
+  'updates.stepHandOver': 'Switching versions – this page is briefly unavailable',
+  'updates.stepTrial': 'The new version is running and watched for a minute',
+  'updates.done': 'Updated from {from} to {to}.',
+  'updates.failed': 'Update to {to} failed – {from} unchanged',
+  'updates.rolledBack': 'Version {to} failed – rolled back to {from}',
+  'updates.planDownload': 'Download: {size}',
+  'updates.planBackup': 'A backup is created first',
+  'updates.planTables': 'Database is migrated; restored if the new version fails',
+  'updates.planNoTables': 'Database unchanged',
+  'updates.planCore': 'Core keeps running – nobody is disconnected',
+  'updates.planCoreRestarts': 'Core restarts – all clients reconnect',
+  'updates.planTrial': 'Automatic rollback if the new version fails within a minute',
+} as const

@@ -1,0 +1,21 @@
+import type { health as english } from '../en/health.ts'
+import type { Words } from '../files.ts'
+
+export const health: Words<typeof english> = {
+  'health.checked': 'Comprobado {when}.',
+  'health.again': 'Comprobar de nuevo',
+  'health.bad': 'Hay que corregir',
+  'health.warn': 'Advertencias',
+  'health.note': 'Notas',
+  'health.ok': 'En orden',
+  'health.isBad': 'Problema',
+  'health.isWarn': 'Advertencia',
+  'health.isNote': 'Nota',
+  'health.isOk': 'Bien',
+  'health.goodTitle': 'No se encontraron problemas',
+  'health.goodText':
+    'Los puertos, los certificados, el reloj, el núcleo, la base de datos y las copias están en orden.',
+  'health.open': 'Abrir',
+  'health.openFor': 'Abrir la página de esto: {sentence}',
+  'health.command': 'la orden',
+}

@@ -1,0 +1,20 @@
+import type { health as english } from '../en/health.ts'
+import type { Words } from '../files.ts'
+
+export const health: Words<typeof english> = {
+  'health.checked': '{when} بررسی شد.',
+  'health.again': 'بررسی دوباره',
+  'health.bad': 'نیازمند اصلاح',
+  'health.warn': 'هشدارها',
+  'health.note': 'یادداشت‌ها',
+  'health.ok': 'بدون مشکل',
+  'health.isBad': 'مشکل',
+  'health.isWarn': 'هشدار',
+  'health.isNote': 'یادداشت',
+  'health.isOk': 'خوب',
+  'health.goodTitle': 'مشکلی پیدا نشد',
+  'health.goodText': 'پورت‌ها، گواهی‌ها، ساعت، هسته، پایگاه داده و پشتیبان‌ها درست هستند.',
+  'health.open': 'باز کردن',
+  'health.openFor': 'باز کردن صفحهٔ مربوط: {sentence}',
+  'health.command': 'دستور',
+}

@@ -1,0 +1,20 @@
+import type { health as english } from '../en/health.ts'
+import type { Words } from '../files.ts'
+
+export const health: Words<typeof english> = {
+  'health.checked': 'Проверено {when}.',
+  'health.again': 'Проверить снова',
+  'health.bad': 'Нужно исправить',
+  'health.warn': 'Предупреждения',
+  'health.note': 'Заметки',
+  'health.ok': 'В порядке',
+  'health.isBad': 'Проблема',
+  'health.isWarn': 'Предупреждение',
+  'health.isNote': 'Заметка',
+  'health.isOk': 'Хорошо',
+  'health.goodTitle': 'Проблем не найдено',
+  'health.goodText': 'Порты, сертификаты, часы, ядро, база данных и резервные копии в порядке.',
+  'health.open': 'Открыть',
+  'health.openFor': 'Открыть страницу для этого: {sentence}',
+  'health.command': 'команду',
+}

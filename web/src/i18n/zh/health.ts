@@ -1,0 +1,20 @@
+import type { health as english } from '../en/health.ts'
+import type { Words } from '../files.ts'
+
+export const health: Words<typeof english> = {
+  'health.checked': '检查于{when}。',
+  'health.again': '重新检查',
+  'health.bad': '需要修复',
+  'health.warn': '警告',
+  'health.note': '提示',
+  'health.ok': '正常',
+  'health.isBad': '问题',
+  'health.isWarn': '警告',
+  'health.isNote': '提示',
+  'health.isOk': '正常',
+  'health.goodTitle': '未发现问题',
+  'health.goodText': '端口、证书、时钟、核心、数据库和备份都正常。',
+  'health.open': '打开',
+  'health.openFor': '打开相关页面：{sentence}',
+  'health.command': '命令',
+}

@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { HealthReport, HealthState } from '#contract/health-api.ts'
+import { replyOf } from '../../api/queries.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { Link } from '../../router/link.tsx'
+import { useServices } from '../../services.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { CheckIcon, RenewIcon } from '../../ui/icons.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Page } from '../../ui/page.tsx'
+import { StatusWord } from '../../ui/status-word.tsx'
+import { useMinute } from '../../ui/use-minute.ts'
+import { useSayCoded } from '../../ui/use-say-coded.ts'
+import { healthEndpoints } from './endpoints.ts'
+import styles from './health.module.css'
+
+type Check = HealthReport['checks'][number]
+
+/** From the worst to the best, each with its own card. */
+const groups = [
+  { state: 'bad', title: 'health.bad', word: 'health.isBad', tone: 'bad' },
+  { state: 'warn', title: 'health.warn', word: 'health.isWarn', tone: 'warn' },
+  { state: 'note', title: 'health.note', word: 'health.isNote', tone: 'calm' },
+  { state: 'ok', title: 'health.ok', word: 'health.isOk', tone: 'good' },
+] as const satisfies readonly { state: HealthState; title: string; word: string; tone: string }[]
+type Group = (typeof groups)[number]
+
+/** What the doctor finds on this server; asked each time that the page is opened. */
+export function HealthPage() {
+  const { t, measures } = useTranslation()
+  const { api } = useServices()
+  const now = useMinute()
+  const report = useQuery({ ...replyOf(api, healthEndpoints.doctor), staleTime: 0 })
+  const { data } = report
+  return (
+    <Page
+      title={t('health.title')}
+      about={data && t('health.checked', { when: measures.fromNow(Math.min(data.at, now), now) })}
+      actions={
+        <Button
+          variant="default"
+          leftSection={<RenewIcon size={16} />}
+          loading={report.isRefetching}
+          onClick={() => void report.refetch()}
+        >
+          {t('health.again')}
+        </Button>
+      }
+    >
+      <Loaded query={report} rows={8}>
+        {({ checks, worst }) => (
+          <div className={styles.stack}>
+            {(worst === 'ok' || worst === 'note') && (
+              <EmptyState icon={CheckIcon} title={t('health.goodTitle')} text={t('health.goodText')} />
+            )}
+            {groups.map((group) => (
+              <Checks
+                key={group.state}
+                group={group}
+                checks={checks.filter((c) => c.state === group.state)}
+              />
+            ))}
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Checks({ group, checks }: { group: Group; checks: readonly Check[] }) {
+  const { t, measures } = useTranslation()
+  if (checks.length === 0) return null
+  return (
+    <Card
+      title={t(group.title)}
+      aside={<span className={styles.count}>{measures.count(checks.length)}</span>}
+    >
+      <ul className={styles.list}>
+        {checks.map((check) => (
+          <Row key={check.id} check={check} group={group} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Row({ check, group }: { check: Check; group: Group }) {
+  const { t } = useTranslation()
+  const { action, sentence, sentenceCoded } = check
+  const text = useSayCoded(sentenceCoded)(sentenceCoded, sentence)
+  return (
+    <li className={styles.row} data-check={check.id}>
+      <StatusWord tone={group.tone} word={t(group.word)} />
+      <div className={styles.body}>
+        <p dir="auto">{text}</p>
+        {action?.kind === 'command' && (
+          <div className={styles.command}>
+            <code dir="ltr">{action.command}</code>
+            <CopyButton text={action.command} what={t('health.command')} />
+          </div>
+        )}
+      </div>
+      {action?.kind === 'page' && (
+        <Link to={action.to} className={styles.open} aria-label={t('health.openFor', { sentence: text })}>
+          {t('health.open')}
+        </Link>
+      )}
+    </li>
+  )
+}

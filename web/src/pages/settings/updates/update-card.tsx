@@ -1,0 +1,108 @@
+import { Alert, Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { UpdateState } from '#contract/updates.ts'
+import { keyOf, replyOf } from '../../../api/queries.ts'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import { useServices } from '../../../services.tsx'
+import { Failed } from '../../../ui/failed.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { useSayCoded } from '../../../ui/use-say-coded.ts'
+import styles from '../backup/backup.module.css'
+import { Card } from '../card.tsx'
+import type { SettingWords } from '../words.ts'
+import { updateEndpoints } from './endpoints.ts'
+import { RunView } from './run-view.tsx'
+import { UpdatePlanView } from './update-plan.tsx'
+
+const againMs = 1_000
+
+/** The panel is away for a moment while the new version takes over: the last answer stays until the next one comes. */
+const isGoingOn = (state: UpdateState | undefined) => state?.run?.finishedAt === 0
+
+/** The section About beside its settings: whether there is a newer version, what it would do, and how that went. */
+export function UpdateCard({ words }: { words: SettingWords }) {
+  const { api } = useServices()
+  const state = useQuery({
+    ...replyOf(api, updateEndpoints.state),
+    staleTime: 0,
+    retry: true,
+    refetchInterval: ({ state: { data } }) => (isGoingOn(data) ? againMs : false),
+  })
+  return (
+    <Card id="updates" words={words}>
+      <Loaded query={state} rows={3}>
+        {(found) => <Body state={found} />}
+      </Loaded>
+    </Card>
+  )
+}
+
+function Body({ state }: { state: UpdateState }) {
+  const { t, measures } = useTranslation()
+  const { api, queries } = useServices()
+  const say = useSayCoded(state.errorCoded)
+  // The page was loaded from the version before: what it loads later is not there any more.
+  const seen = useRef(state.currentVersion)
+  const take = (found: UpdateState) => queries.setQueryData(keyOf(updateEndpoints.state), found)
+  const check = useMutation({
+    mutationFn: () => api.call(updateEndpoints.check),
+    onSuccess: take,
+  })
+  const start = useMutation({
+    mutationFn: (version: string) => api.call(updateEndpoints.start, { body: { version } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [updateEndpoints.state.path] }),
+  })
+  if (state.mode !== 'package')
+    return (
+      <p className={styles.text}>{t(state.mode === 'source' ? 'updates.fromSource' : 'updates.alone')}</p>
+    )
+  const isBusy = isGoingOn(state)
+  const look = (
+    <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
+      {t('updates.look')}
+    </Button>
+  )
+  return (
+    <div className={styles.stack}>
+      <p className={styles.text} role="status">
+        {state.url === ''
+          ? t('updates.noList')
+          : state.latestVersion === ''
+            ? t(state.checkedAt === 0 ? 'updates.notLooked' : 'updates.newest', {
+                version: state.currentVersion,
+              })
+            : t('updates.available', { version: state.latestVersion, current: state.currentVersion })}{' '}
+        {state.checkedAt > 0 && (
+          <span className={styles.dim}>
+            {t('updates.looked', { when: measures.moment(state.checkedAt) })}
+          </span>
+        )}
+      </p>
+      {state.error !== '' && (
+        <Alert color="red" variant="light" role="alert" title={t('updates.lookFailed')}>
+          <p dir="auto">{say(state.errorCoded, state.error)}</p>
+        </Alert>
+      )}
+      {state.run && <RunView run={state.run} />}
+      {start.error && <Failed error={start.error} title={t('updates.notStarted')} />}
+      {seen.current !== state.currentVersion && (
+        <div className={styles.buttons}>
+          <Button onClick={() => window.location.reload()}>{t('updates.reload')}</Button>
+        </div>
+      )}
+      {state.latestVersion !== '' && !isBusy && (
+        <UpdatePlanView
+          version={state.latestVersion}
+          isStarting={start.isPending}
+          onStart={() => start.mutate(state.latestVersion)}
+        >
+          {look}
+        </UpdatePlanView>
+      )}
+      {state.latestVersion === '' && state.url !== '' && !isBusy && (
+        <div className={styles.buttons}>{look}</div>
+      )}
+    </div>
+  )
+}
