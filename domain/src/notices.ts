@@ -80,7 +80,7 @@ export const notices = {
   'limits.no-speeds': {
     title: 'Speeds of clients are not limited',
     message:
-      'This system does not let the panel reach the connections of its core, so a speed that you set has no effect. In a container allow the system call pidfd_getfd (Docker: --cap-add SYS_PTRACE). Everything else works as usual.',
+      'This system does not let the panel reach the connections of its core, so a speed that you set has no effect. In a container allow the system call pidfd_getfd (Docker: --cap-add SYS_PTRACE).',
     level: 'warning',
   },
   'outbound.left-out': {

@@ -25,7 +25,7 @@ export interface PaceDeps {
 export type Concerned = (email: string, speeds: ClientSpeeds) => boolean
 
 const lookMs = 250
-/** A client without traffic is looked at this many times less often. */
+/** A client that stays below its limit is looked at this many times less often. */
 const restful = 4
 /** The line may be read before the kernel shows the descriptor, or after the connection has ended. */
 const tries = 3

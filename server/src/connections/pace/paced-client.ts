@@ -168,11 +168,13 @@ export function createPacedClient(speeds: ClientSpeeds) {
         rate: socket.rates[direction],
         hungry: isHungry(socket, direction, fresh[i] === true),
       }))
+      const hungry = demands.some((one) => one.hungry)
+      if (hungry) quiet = 0
       const carried = members.reduce((sum, socket) => sum + (grown.get(socket)?.[direction] ?? 0), 0)
       const now = balanced(
         limit,
         { credit: credits.get(name) ?? 0 },
-        { seconds, carried, hungry: demands.some(({ hungry }) => hungry) },
+        { seconds, carried, hungry },
         missed[direction],
       )
       credits.set(name, now.credit)
@@ -225,7 +227,7 @@ export function createPacedClient(speeds: ClientSpeeds) {
       }
       return false
     },
-    /** Looks without traffic in a row. */
+    /** Looks in a row at which nobody wanted more than it gets. */
     quietLooks: () => quiet,
     /** Measures, shares the limit out anew and sets what changed. `at` in milliseconds. */
     look(native: Native, pidfd: number, at: number): void {
@@ -234,7 +236,7 @@ export function createPacedClient(speeds: ClientSpeeds) {
       try {
         openAll(native, pidfd)
         const grown = measure(native, seconds)
-        quiet = [...grown.values()].some(({ down, up }) => down + up > 2_000) ? 0 : quiet + 1
+        quiet++
         shareOut(native, 'down', grown, seconds)
         shareOut(native, 'up', grown, seconds)
       } finally {

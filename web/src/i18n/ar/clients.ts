@@ -100,6 +100,7 @@ export const clients: Words<typeof en> = {
   'clientForm.speedDown': 'سرعة التنزيل',
   'clientForm.speedUp': 'سرعة الرفع',
   'clientForm.speedInherit': 'كما تحدد المجموعة أو المدخل',
+  'clientForm.speedInherit0': '0 كما تحدد المجموعة أو المدخل',
   'clientForm.speedNone': 'بلا حد',
   'clientForm.speedOwn': 'حد خاص به',
   'clientForm.whenEnded': 'عند نفاد الحصة أو انتهاء المدة',

@@ -98,6 +98,7 @@ export const clients = {
   'clientForm.speedDown': 'Download speed',
   'clientForm.speedUp': 'Upload speed',
   'clientForm.speedInherit': 'Group or inbound default',
+  'clientForm.speedInherit0': '0 = group or inbound default',
   'clientForm.speedNone': 'No limit',
   'clientForm.speedOwn': 'Custom limit',
   'clientForm.whenEnded': 'When quota or time runs out',

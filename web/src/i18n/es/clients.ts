@@ -101,6 +101,7 @@ export const clients: Words<typeof en> = {
   'clientForm.speedDown': 'Velocidad de bajada',
   'clientForm.speedUp': 'Velocidad de subida',
   'clientForm.speedInherit': 'Según el grupo o el inbound',
+  'clientForm.speedInherit0': '0: según el grupo o el inbound',
   'clientForm.speedNone': 'Sin límite',
   'clientForm.speedOwn': 'Límite propio',
   'clientForm.whenEnded': 'Al acabarse la cuota o el plazo',

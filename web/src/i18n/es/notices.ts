@@ -44,7 +44,7 @@ export const notices: NoticeTexts = {
     '{email} puede usar {limit} a la vez. Sobran: {addresses}. Y {more} más: el registro los nombra.',
   'limits.no-speeds.title': 'La velocidad de los clientes no se limita',
   'limits.no-speeds.message':
-    'Este sistema no deja que el panel llegue a las conexiones de su núcleo, así que la velocidad que pongas no tiene efecto. En un contenedor permite la llamada al sistema pidfd_getfd (Docker: --cap-add SYS_PTRACE). Todo lo demás funciona como siempre.',
+    'Este sistema no deja que el panel llegue a las conexiones de su núcleo, así que la velocidad que pongas no tiene efecto. En un contenedor permite la llamada al sistema pidfd_getfd (Docker: --cap-add SYS_PTRACE).',
   'outbound.left-out.title': 'Una salida de una suscripción hizo fallar el núcleo',
   'outbound.left-out.message': '{tags}: {reason}. El núcleo funciona sin ella.',
   'subscription.not-served.title': 'Las suscripciones no se sirven',

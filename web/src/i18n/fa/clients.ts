@@ -100,6 +100,7 @@ export const clients: Record<keyof typeof en, string> = {
   'clientForm.speedDown': 'سرعت دانلود',
   'clientForm.speedUp': 'سرعت آپلود',
   'clientForm.speedInherit': 'طبق گروه یا اینباند',
+  'clientForm.speedInherit0': '۰ یعنی طبق گروه یا اینباند',
   'clientForm.speedNone': 'بدون محدودیت',
   'clientForm.speedOwn': 'محدودیت خودش',
   'clientForm.whenEnded': 'در پایان حجم یا مهلت',

@@ -101,6 +101,7 @@ export const clients: Words<typeof en> = {
   'clientForm.speedDown': 'Скорость загрузки',
   'clientForm.speedUp': 'Скорость отдачи',
   'clientForm.speedInherit': 'Как у группы или инбаунда',
+  'clientForm.speedInherit0': '0: как у группы или инбаунда',
   'clientForm.speedNone': 'Без ограничения',
   'clientForm.speedOwn': 'Своё ограничение',
   'clientForm.whenEnded': 'Когда кончится трафик или срок',

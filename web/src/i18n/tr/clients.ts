@@ -101,6 +101,7 @@ export const clients: Words<typeof en> = {
   'clientForm.speedDown': 'İndirme hızı',
   'clientForm.speedUp': 'Yükleme hızı',
   'clientForm.speedInherit': 'Grubun ya da inboundun dediği gibi',
+  'clientForm.speedInherit0': '0: grubun ya da inboundun dediği gibi',
   'clientForm.speedNone': 'Sınırsız',
   'clientForm.speedOwn': 'Kendi sınırı',
   'clientForm.whenEnded': 'Kota ya da süre bitince',

@@ -44,7 +44,7 @@ export const notices: NoticeTexts = {
     '{email} aynı anda en çok {limit} adres kullanabilir. Fazla olan: {addresses}. {more} istemci daha var, adları günlükte.',
   'limits.no-speeds.title': 'İstemcilerin hızı sınırlanmıyor',
   'limits.no-speeds.message':
-    'Bu sistem panelin kendi çekirdeğinin bağlantılarına ulaşmasına izin vermiyor, bu yüzden verdiğiniz hızın etkisi yok. Konteynerde pidfd_getfd sistem çağrısına izin verin (Docker: --cap-add SYS_PTRACE). Geri kalan her şey her zamanki gibi çalışır.',
+    'Bu sistem panelin kendi çekirdeğinin bağlantılarına ulaşmasına izin vermiyor, bu yüzden verdiğiniz hızın etkisi yok. Konteynerde pidfd_getfd sistem çağrısına izin verin (Docker: --cap-add SYS_PTRACE).',
   'outbound.left-out.title': 'Bir aboneliğin giden bağlantısı çekirdeği çalışamaz kıldı',
   'outbound.left-out.message': '{tags}: {reason}. Çekirdek onsuz çalışıyor.',
   'subscription.not-served.title': 'Abonelikler sunulmuyor',

@@ -100,6 +100,7 @@ export const clients: Words<typeof en> = {
   'clientForm.speedDown': '下载速度',
   'clientForm.speedUp': '上传速度',
   'clientForm.speedInherit': '按分组或入站的设置',
+  'clientForm.speedInherit0': '0 表示按分组或入站的设置',
   'clientForm.speedNone': '不限速',
   'clientForm.speedOwn': '单独限速',
   'clientForm.whenEnded': '流量用完或到期时',

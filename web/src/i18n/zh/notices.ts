@@ -42,7 +42,7 @@ export const notices: NoticeTexts = {
     '{email} 最多同时使用 {limit} 个地址。超出的地址：{addresses}。另有 {more} 个客户端，详见日志。',
   'limits.no-speeds.title': '客户端的速度没有受到限制',
   'limits.no-speeds.message':
-    '此系统不允许面板访问其核心的连接，因此您设置的速度不起作用。在容器中请允许系统调用 pidfd_getfd（Docker：--cap-add SYS_PTRACE）。其他一切照常工作。',
+    '此系统不允许面板访问其核心的连接，因此您设置的速度不起作用。在容器中请允许系统调用 pidfd_getfd（Docker：--cap-add SYS_PTRACE）。',
   'outbound.left-out.title': '订阅中的一个出站导致核心出错',
   'outbound.left-out.message': '{tags}：{reason}。核心已在没有它的情况下运行。',
   'subscription.not-served.title': '订阅服务未启动',

@@ -7,7 +7,7 @@ import { keepsLimits, type Plan, renewedExpiry } from './plans.ts'
 
 export type Target = Pick<
   ClientSlim,
-  'email' | 'totalGB' | 'expiryTime' | 'enable' | 'traffic' | 'group' | 'limitIp'
+  'email' | 'totalGB' | 'expiryTime' | 'enable' | 'traffic' | 'group' | 'limitIp' | 'speedDown' | 'speedUp'
 >
 export type Targets = readonly Target[]
 
@@ -51,6 +51,8 @@ interface Adjustment {
   setBytes?: number
   setExpiryTime?: number
   setLimitIp?: number
+  setSpeedDown?: number
+  setSpeedUp?: number
 }
 
 export async function adjust(api: Api, body: Adjustment): Promise<Outcome> {
@@ -104,18 +106,23 @@ export interface Limits {
   totalGB?: number | undefined
   limitIp?: number | undefined
   group?: string | undefined
+  /** Bits per second, 0 not set. */
+  speedDown?: number
+  speedUp?: number
 }
 
 /** Sets the quota, IP limit and group of a tier; fields that are not named stay. */
 export async function limitation(
   api: Api,
   targets: Targets,
-  { totalGB, limitIp, group }: Limits,
+  { totalGB, limitIp, speedDown, speedUp, group }: Limits,
 ): Promise<Action> {
   const emails = emailsOf(targets)
   const sets = {
     ...(totalGB !== undefined && { setBytes: totalGB }),
     ...(limitIp !== undefined && { setLimitIp: limitIp }),
+    ...(speedDown !== undefined && { setSpeedDown: speedDown }),
+    ...(speedUp !== undefined && { setSpeedUp: speedUp }),
   }
   const adjusts = Object.keys(sets).length > 0
   const skipped = adjusts ? (await adjust(api, { emails, ...sets })).skipped : undefined
@@ -124,8 +131,15 @@ export async function limitation(
     if (adjusts)
       await inGroups(
         targets,
-        (target) => `${target.totalGB} ${target.limitIp}`,
-        (some, before) => adjust(api, { emails: some, setBytes: before.totalGB, setLimitIp: before.limitIp }),
+        (target) => `${target.totalGB} ${target.limitIp} ${target.speedDown} ${target.speedUp}`,
+        (some, before) =>
+          adjust(api, {
+            emails: some,
+            setBytes: before.totalGB,
+            setLimitIp: before.limitIp,
+            setSpeedDown: before.speedDown,
+            setSpeedUp: before.speedUp,
+          }),
       )
     if (group !== undefined)
       await inGroups(

@@ -21,6 +21,7 @@ export interface BulkFormProps {
 }
 
 const GB = 1024 ** 3
+const megabit = 1_000_000
 /** So many names are listed; the rest is a number. */
 const NAMED = 3
 
@@ -179,10 +180,14 @@ export function LimitsForm(props: BulkFormProps) {
   const groups = useGroupNames()
   const [gigabytes, setGigabytes] = useState<string | number>('')
   const [limitIp, setLimitIp] = useState<string | number>('')
+  const [down, setDown] = useState<string | number>('')
+  const [up, setUp] = useState<string | number>('')
   const [group, setGroup] = useState('')
   const limits = {
     ...(gigabytes !== '' && { totalGB: Math.round(Number(gigabytes) * GB) }),
     ...(limitIp !== '' && { limitIp: Number(limitIp) }),
+    ...(down !== '' && { speedDown: Math.round(Number(down) * megabit) }),
+    ...(up !== '' && { speedUp: Math.round(Number(up) * megabit) }),
     ...(group.trim() !== '' && { group: group.trim() }),
   }
   return (
@@ -212,6 +217,23 @@ export function LimitsForm(props: BulkFormProps) {
         max={1_000_000}
         allowDecimal={false}
       />
+      {(
+        [
+          ['clientForm.speedDown', down, setDown],
+          ['clientForm.speedUp', up, setUp],
+        ] as const
+      ).map(([label, value, onChange]) => (
+        <NumberInput
+          key={label}
+          label={t(label)}
+          description={t('clientForm.speedInherit0')}
+          value={value}
+          onChange={onChange}
+          min={0}
+          decimalScale={3}
+          suffix=" Mbit/s"
+        />
+      ))}
       <Autocomplete label={t('clients.group')} value={group} onChange={setGroup} data={groups} />
     </BulkShell>
   )
