@@ -1,0 +1,48 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { parse } from 'yaml'
+
+const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].concat(
+  readdirSync('docs', { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => join('docs', path)),
+)
+
+/** Links to other files, without the place inside the file. */
+const linksOf = (text: string): string[] =>
+  [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => target.replace(/#.*$/, ''))
+    .filter((target) => target !== '' && !/^[a-z]+:/.test(target))
+
+const deadLinks = (page: string, text: string): string[] =>
+  linksOf(text).filter((target) => !existsSync(join(dirname(page), target)))
+
+it.each(pages)('every link in %s leads to a file', (page) => {
+  expect(deadLinks(page, readFileSync(page, 'utf8'))).toEqual([])
+})
+
+it('finds a link that leads nowhere', () => {
+  const text = 'See [a](no-such-page.md#part), [b](README.md) and [c](https://example.com/x).'
+  expect(deadLinks('docs/x.md', text)).toEqual(['no-such-page.md'])
+})
+
+it('every page of docs/ is in its index', () => {
+  const index = linksOf(readFileSync('docs/README.md', 'utf8')).map((target) => join('docs', target))
+  const missing = pages.filter(
+    (page) => /^docs\/[^/]+\.md$/.test(page) && page !== 'docs/README.md' && !index.includes(page),
+  )
+  expect(missing).toEqual([])
+})
+
+it.each(readdirSync('docs/compose'))('the compose file %s builds an image that is here', (name) => {
+  const { services } = parse(readFileSync(join('docs/compose', name), 'utf8'), { merge: true }) as {
+    services: Record<string, { build?: string; image?: string; cap_add?: string[] }>
+  } // a compose file
+  const built = Object.values(services).filter(({ build }) => build !== undefined)
+  expect(built.length).toBeGreaterThan(0)
+  for (const { build = '', cap_add: caps } of built) {
+    expect(existsSync(join('docs/compose', build, 'Dockerfile'))).toBe(true)
+    expect(caps).toContain('SYS_PTRACE') // without it one client cannot be cut
+  }
+})
