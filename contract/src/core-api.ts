@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { codedSchema } from './coded.ts'
 import { Preflight } from './core-preflight.ts'
+import { apiOnlyRoutes } from './routes/api-only.ts'
 import { clientsRoutes } from './routes/clients.ts'
 import { networkRoutes } from './routes/network.ts'
 import { api, nothing } from './wire.ts'
@@ -106,7 +107,9 @@ export type CoreRelease = z.output<typeof CoreRelease>
 const formText = (name: string) => z.coerce.string(`${name} must be a text`).optional()
 
 /** The core: state, keys, configuration, logs. */
-export const coreApi = api(networkRoutes.core, {
+const coreRoutes = { ...networkRoutes.core, ...apiOnlyRoutes.core }
+
+export const coreApi = api(coreRoutes, {
   stop: {
     summary: 'Stop the core; it stays stopped until it is started again',
     reply: nothing,

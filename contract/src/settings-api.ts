@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { apiOnlyRoutes } from './routes/api-only.ts'
 import { panelRoutes } from './routes/panel.ts'
 import { optionalCode, toBool } from './settings/tolerant.ts'
 import { AllSettingView, DefaultSettings, SettingsUpdate, secretKeys } from './settings.ts'
@@ -63,7 +64,9 @@ export const SubPreview = z.object({
 })
 export type SubPreview = z.output<typeof SubPreview>
 
-export const settingApi = api(panelRoutes.setting, {
+const settingRoutes = { ...panelRoutes.setting, ...apiOnlyRoutes.setting }
+
+export const settingApi = api(settingRoutes, {
   all: {
     summary: 'All settings; secrets are replaced by flags',
     reply: AllSettingView,

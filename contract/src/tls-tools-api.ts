@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { codedSchema } from './coded.ts'
+import { apiOnlyRoutes } from './routes/api-only.ts'
 import { networkRoutes } from './routes/network.ts'
 import { api } from './wire.ts'
 
@@ -51,7 +52,9 @@ export const CertificateDate = z.object({
 export type CertificateDate = z.infer<typeof CertificateDate>
 
 /** TLS tools for the forms. */
-export const tlsToolsApi = api(networkRoutes.tlsTools, {
+const tlsToolsRoutes = { ...networkRoutes.tlsTools, ...apiOnlyRoutes.tlsTools }
+
+export const tlsToolsApi = api(tlsToolsRoutes, {
   webCertFiles: {
     summary: "Paths of the panel's own certificate and key; blank if not configured",
     reply: z.object({ webCertFile: z.string(), webKeyFile: z.string() }),

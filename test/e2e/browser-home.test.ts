@@ -250,7 +250,7 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
       await dialog.waitFor({ state: 'hidden' })
 
       await card.getByRole('button', { name: 'Stop' }).click()
-      await dialog.getByText('will be disconnected and cannot reconnect').waitFor()
+      await dialog.getByText('clients will be disconnected. No one can connect').waitFor()
       await dialog.getByRole('button', { name: 'Stop' }).click()
       await card.getByRole('heading', { name: 'Core stopped' }).waitFor()
       const need = page.locator('[data-need=coreStopped]')

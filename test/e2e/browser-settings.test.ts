@@ -122,7 +122,7 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     await page.getByLabel('Current password').fill('not this one')
     for (const [weak, said] of [
       ['seven77', 'Use at least 8 characters.'],
-      ['Password1', 'one of the first passwords that anybody would guess'],
+      ['Password1', 'too easy to guess'],
     ] as const) {
       await page.getByLabel('New password').fill(weak)
       await button(page, 'Change').click()

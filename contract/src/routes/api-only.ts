@@ -2,6 +2,23 @@ import { under } from './under.ts'
 
 /** Only scripts and other programs call these, so the web app does not load them. */
 export const apiOnlyRoutes = {
+  setting: under(
+    '/panel/setting',
+    {
+      factoryDefaults: 'POST+GET /factoryDefaults',
+      getDefaultJsonConfig: 'GET /getDefaultJsonConfig',
+      validateRegex: 'POST /validateRegex',
+    },
+    '/panel/api/setting',
+  ),
+  core: under('/panel/api/server', {
+    uuid: 'GET /getNewUUID',
+    mlkem768: 'GET /getNewmlkem768',
+  }),
+  tlsTools: under('/panel/api/server', {
+    certHash: 'POST /getCertHash',
+    remoteCertHash: 'POST /getRemoteCertHash',
+  }),
   clients: under('/panel/api/clients', {
     list: 'GET /list',
     getByTgId: 'GET /get/tgId/:tgId',

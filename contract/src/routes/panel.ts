@@ -21,13 +21,10 @@ export const panelRoutes = {
     {
       all: 'POST+GET /all',
       defaultSettings: 'POST+GET /defaultSettings',
-      factoryDefaults: 'POST+GET /factoryDefaults',
       update: 'POST /update',
       secret: 'POST /secret',
       updateUser: 'POST /updateUser',
       restartPanel: 'POST /restartPanel',
-      getDefaultJsonConfig: 'GET /getDefaultJsonConfig',
-      validateRegex: 'POST /validateRegex',
       subPreview: 'POST /subPreview',
       apiTokens: 'GET /apiTokens',
       createApiToken: 'POST /apiTokens/create',
@@ -56,33 +53,6 @@ export const panelRoutes = {
   }),
   jobs: under('/panel/api', {
     list: 'GET /jobs',
-  }),
-  backup: {
-    ...under('/panel/api', {
-      about: 'GET /about',
-    }),
-    ...under('/panel/api/server', {
-      getDb: 'GET /getDb',
-      getMigration: 'GET /getMigration',
-      importDb: 'POST /importDB',
-    }),
-    ...under('/panel/api/backups', {
-      list: 'GET /list',
-      create: 'POST /create',
-      download: 'GET /download/:backup',
-      del: 'POST /del/:backup',
-      upload: 'POST /upload',
-      compare: 'POST /compare/:backup',
-      restore: 'POST /restore/:backup',
-      undo: 'POST /undo',
-      testTarget: 'POST /testTarget',
-    }),
-  },
-  moveIn: under('/panel/api/move-in', {
-    upload: 'POST /upload',
-    plan: 'GET /plan/:staged',
-    apply: 'POST /apply/:staged',
-    drop: 'POST /drop/:staged',
   }),
   docs: under('/panel/api', {
     openApi: 'GET /openapi.json bare',

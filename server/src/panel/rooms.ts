@@ -1,12 +1,10 @@
-import { hostname, networkInterfaces } from 'node:os'
+import { hostname } from 'node:os'
 import { createAsNode } from '../as-node/room.ts'
 import { createCertificates } from '../certificates/room.ts'
 import type { Progress } from '../core/binary/progress.ts'
-import { freePort } from '../core/process/free-port.ts'
 import { createDirectory } from '../directory/room.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
 import { addAdopted, addAdoptedFallbacks } from '../inbounds/adopt.ts'
-import { canBind } from '../inbounds/bindable.ts'
 import { createInboundMetering } from '../inbounds/metering.ts'
 import { createStateText } from '../metrics/state.ts'
 import { createNodes } from '../nodes/room.ts'
@@ -15,15 +13,10 @@ import { auditPrune } from '../platform/audit/prune.job.ts'
 import type { Tx } from '../platform/db/open.ts'
 import type { ClockEvidence } from '../platform/egress/clock-evidence.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import { makeCertificate } from '../platform/http/certificate.ts'
 import { createJobs, type Job } from '../platform/jobs/jobs.ts'
 import { createWorks } from '../platform/jobs/works.ts'
 import { version } from '../platform/version.ts'
-import { createOwnAddress } from '../setup/own-address.ts'
-import { createSetup, standInName } from '../setup/service.ts'
-import { createStandIn } from '../setup/stand-in.ts'
 import { createHistory } from '../status/metric-ring.ts'
-import { publicIp } from '../status/public-ip.ts'
 import { createStatus } from '../status/status.ts'
 import { type CertificateDates, createCertificateDates } from '../tls-tools/certificate-dates.ts'
 import type { Parent } from '../updates/parent.ts'
@@ -33,6 +26,7 @@ import { type CoreRooms, createCoreRooms } from './core-rooms.ts'
 import { createGround, type Ground, type GroundDeps } from './ground.ts'
 import { createHealthRoom } from './health.ts'
 import { createMoveInRoom } from './move-in.ts'
+import { createSetupRooms, ownAddress } from './setup-rooms.ts'
 import { createTelegramRoom } from './telegram.ts'
 import { createTrafficRooms, type Metering } from './traffic-rooms.ts'
 import { createUpdateRoom } from './updates.ts'
@@ -282,30 +276,5 @@ function createStatusRoom(
   })
 }
 
-function createSetupRooms({ db, commit, settings, egress, now, log }: Ground, { realityScan }: CoreRooms) {
-  const standIn = createStandIn({
-    port: () => settings.current().standInPort,
-    keep: (port) => settings.set({ standInPort: port }, { kind: 'job', name: 'setup', address: '' }),
-    certificate: (name) => makeCertificate([name], now()),
-    serverName: standInName,
-    log,
-  })
-  const setup = createSetup({
-    db,
-    commit,
-    canBind,
-    freePort,
-    host: () => settings.current().publicHost,
-    ownAddress: createOwnAddress({ egress, ofInterfaces: ownAddress }),
-    scan: () => realityScan.many(''),
-    standIn,
-  })
-  return { standIn, setup }
-}
-
-const ownAddress = () => {
-  const { ipv4, ipv6 } = publicIp(networkInterfaces())
-  return [ipv4, ipv6].find((ip) => ip !== 'N/A') ?? ''
-}
 const progressOf = (progress: Progress | undefined) =>
   progress && { errorMsg: progress.message, errorCoded: [progress.messageCoded] }

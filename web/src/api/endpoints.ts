@@ -7,7 +7,6 @@ import type { Remote } from './remote.ts'
 /** The contract's constants contain zod schemas: the browser loads the routes, and only the types of the rest. */
 interface Apis {
   audit: typeof import('#contract/audit-api.ts').auditApi
-  backup: typeof import('#contract/backup-api.ts').backupApi
   clientGroups: typeof import('#contract/clients-bulk-api.ts').clientGroupsApi
   clients: typeof import('#contract/clients-api.ts').clientsApi
   clientsBulk: typeof import('#contract/clients-bulk-api.ts').clientsBulkApi
@@ -18,7 +17,6 @@ interface Apis {
   history: typeof import('#contract/history-api.ts').historyApi
   inbounds: typeof import('#contract/inbounds-api.ts').inboundsApi
   jobs: typeof import('#contract/jobs-api.ts').jobsApi
-  moveIn: typeof import('#contract/move-in-api.ts').moveInApi
   nodeNeeds: typeof import('#contract/nodes-api.ts').nodesApi
   outbounds: typeof import('#contract/outbounds-api.ts').outboundsApi
   plans: typeof import('#contract/plans-api.ts').plansApi

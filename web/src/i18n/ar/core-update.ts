@@ -2,6 +2,15 @@ import type { coreUpdate as english } from '../en/core-update.ts'
 import type { Words } from '../files.ts'
 
 export const coreUpdate: Words<typeof english> = {
+  'home.coreHashKnown': 'تعرف اللوحة قيمة SHA-256 للملف {asset}:',
+  'home.coreHashNamed': 'يذكر الإصدار هذه القيمة SHA-256 للملف {asset}:',
+  'home.coreCompare': 'لا تستطيع اللوحة ضمانها. قارنها بصفحة الإصدار قبل أن تؤكدها:',
+  'home.coreInstallTitle': 'تثبيت Xray {version}؟',
+  'home.coreInstallText': 'لا يُثبَّت إلا أرشيف قيمة SHA-256 له هي {hash}. ويُعاد تشغيل النواة به.',
+  'home.coreInstalled': 'تم تثبيت Xray {version}.',
+  'home.coreInstall': 'تثبيت',
+  'home.coreRelease': 'الإصدار المنشور',
+  'home.coreChoose': 'اختر واحدًا',
   'preflight.try': 'جرّبه أولًا',
   'preflight.tryConfirmed': 'قارنته: جرّبه',
   'preflight.hint': 'لا تقطع التجربة اتصال أحد: تُفتح المداخل على منافذ حرة إلى جانب النواة العاملة.',

@@ -1,4 +1,14 @@
 export const coreUpdate = {
+  'home.coreHashKnown': 'Known SHA-256 of {asset}:',
+  'home.coreHashNamed': 'SHA-256 of {asset} according to the release:',
+  'home.coreCompare': "The panel can't verify this one. Compare it with the release page before you confirm:",
+  'home.coreInstallTitle': 'Install Xray {version}?',
+  'home.coreInstallText':
+    'Only an archive with SHA-256 {hash} is installed. The core restarts with the new version.',
+  'home.coreInstalled': 'Xray {version} installed.',
+  'home.coreInstall': 'Install',
+  'home.coreRelease': 'Release',
+  'home.coreChoose': 'Choose a version',
   'preflight.try': 'Run pre-flight',
   'preflight.tryConfirmed': 'I compared it – run pre-flight',
   'preflight.hint': 'Nobody is disconnected: inbounds open on spare ports beside the running core.',

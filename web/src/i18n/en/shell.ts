@@ -43,8 +43,7 @@ export const shell = {
   'live.pause': 'Pause live updates',
   'live.resume': 'Resume live updates',
   'error.title': 'This page stopped working',
-  'error.text':
-    'The rest of the panel still works. Reload the page; if it happens again, the panel was probably updated in the meantime.',
+  'error.text': 'The rest of the panel still works. Reload the page.',
   'error.reload': 'Reload',
   'error.details': 'What happened',
   'error.unreachable': "Can't reach the panel. Check your connection and try again.",

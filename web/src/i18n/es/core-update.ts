@@ -2,6 +2,16 @@ import type { coreUpdate as english } from '../en/core-update.ts'
 import type { Words } from '../files.ts'
 
 export const coreUpdate: Words<typeof english> = {
+  'home.coreHashKnown': 'El panel conoce el SHA-256 de {asset}:',
+  'home.coreHashNamed': 'La publicación indica este SHA-256 para {asset}:',
+  'home.coreCompare':
+    'El panel no puede responder por él. Compárelo con la página de la publicación antes de confirmarlo:',
+  'home.coreInstallTitle': '¿Instalar Xray {version}?',
+  'home.coreInstallText': 'Solo se instala un archivo con el SHA-256 {hash}. El núcleo se reinicia con él.',
+  'home.coreInstalled': 'Xray {version} está instalado.',
+  'home.coreInstall': 'Instalar',
+  'home.coreRelease': 'Versión publicada',
+  'home.coreChoose': 'Elija una',
   'preflight.try': 'Probarla primero',
   'preflight.tryConfirmed': 'La he comparado: probarla',
   'preflight.hint':

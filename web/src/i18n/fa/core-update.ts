@@ -2,6 +2,16 @@ import type { coreUpdate as english } from '../en/core-update.ts'
 import type { Words } from '../files.ts'
 
 export const coreUpdate: Words<typeof english> = {
+  'home.coreHashKnown': 'پنل SHA-256 فایل {asset} را می‌شناسد:',
+  'home.coreHashNamed': 'انتشار برای {asset} این SHA-256 را نام می‌برد:',
+  'home.coreCompare': 'پنل نمی‌تواند آن را تأیید کند. پیش از تأیید، آن را با صفحهٔ انتشار مقایسه کنید:',
+  'home.coreInstallTitle': 'Xray {version} نصب شود؟',
+  'home.coreInstallText':
+    'تنها بایگانی با SHA-256 برابر {hash} نصب می‌شود. هسته با آن دوباره راه‌اندازی می‌شود.',
+  'home.coreInstalled': 'Xray {version} نصب شد.',
+  'home.coreInstall': 'نصب',
+  'home.coreRelease': 'انتشار',
+  'home.coreChoose': 'یکی را انتخاب کنید',
   'preflight.try': 'نخست آزموده شود',
   'preflight.tryConfirmed': 'مقایسه کردم: آزموده شود',
   'preflight.hint': 'آزمون کسی را قطع نمی‌کند: ورودی‌ها روی درگاه‌های آزاد، کنار هستهٔ در حال کار باز می‌شوند.',

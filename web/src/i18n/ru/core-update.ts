@@ -2,6 +2,16 @@ import type { coreUpdate as english } from '../en/core-update.ts'
 import type { Words } from '../files.ts'
 
 export const coreUpdate: Words<typeof english> = {
+  'home.coreHashKnown': 'Панель знает SHA-256 файла {asset}:',
+  'home.coreHashNamed': 'Выпуск называет для {asset} такой SHA-256:',
+  'home.coreCompare':
+    'Панель не может за него поручиться. Сравните его со страницей выпуска, прежде чем подтвердить:',
+  'home.coreInstallTitle': 'Установить Xray {version}?',
+  'home.coreInstallText': 'Будет установлен только архив с SHA-256 {hash}. Ядро перезапустится с ним.',
+  'home.coreInstalled': 'Xray {version} установлен.',
+  'home.coreInstall': 'Установить',
+  'home.coreRelease': 'Выпуск',
+  'home.coreChoose': 'Выберите выпуск',
   'preflight.try': 'Сначала испытать',
   'preflight.tryConfirmed': 'Сравнено: испытать',
   'preflight.hint':

@@ -2,6 +2,16 @@ import type { coreUpdate as english } from '../en/core-update.ts'
 import type { Words } from '../files.ts'
 
 export const coreUpdate: Words<typeof english> = {
+  'home.coreHashKnown': 'Panel {asset} dosyasının SHA-256 değerini biliyor:',
+  'home.coreHashNamed': 'Yayın, {asset} için şu SHA-256 değerini veriyor:',
+  'home.coreCompare': 'Panel buna kefil olamaz. Onaylamadan önce yayının sayfasıyla karşılaştırın:',
+  'home.coreInstallTitle': 'Xray {version} kurulsun mu?',
+  'home.coreInstallText':
+    'Yalnızca SHA-256 değeri {hash} olan arşiv kurulur. Çekirdek onunla yeniden başlar.',
+  'home.coreInstalled': 'Xray {version} kuruldu.',
+  'home.coreInstall': 'Kur',
+  'home.coreRelease': 'Yayın',
+  'home.coreChoose': 'Birini seçin',
   'preflight.try': 'Önce dene',
   'preflight.tryConfirmed': 'Karşılaştırdım: dene',
   'preflight.hint':

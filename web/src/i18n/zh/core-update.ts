@@ -2,6 +2,15 @@ import type { coreUpdate as english } from '../en/core-update.ts'
 import type { Words } from '../files.ts'
 
 export const coreUpdate: Words<typeof english> = {
+  'home.coreHashKnown': '面板已知 {asset} 的 SHA-256：',
+  'home.coreHashNamed': '该发布为 {asset} 给出的 SHA-256 是：',
+  'home.coreCompare': '面板无法为其担保。确认之前，请与发布页面对照：',
+  'home.coreInstallTitle': '安装 Xray {version}？',
+  'home.coreInstallText': '只会安装 SHA-256 为 {hash} 的压缩包。核心将以它重新启动。',
+  'home.coreInstalled': 'Xray {version} 已安装。',
+  'home.coreInstall': '安装',
+  'home.coreRelease': '发布版本',
+  'home.coreChoose': '请选择',
   'preflight.try': '先试用',
   'preflight.tryConfirmed': '已核对：试用',
   'preflight.hint': '试用不会断开任何人：入站在空闲端口上打开，与正在运行的核心并存。',
