@@ -74,7 +74,7 @@ describe('invalid bodies', () => {
           const body = res.json<{ success: boolean }>()
           // Only lists and JSON strings may be an array or object.
           if (!body.success) expectRefusal(res, `${path} ${field}`)
-          else expect(field).toMatch(/^sub(Json)|CIDRs|ChatId|Allowlist/)
+          else expect(field).toMatch(/^sub(Json)|CIDRs|ChatId|Allowlist|MoreDomains|Rules$/)
         }
       }
     }

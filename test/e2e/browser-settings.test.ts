@@ -131,7 +131,7 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     await page.getByLabel('New password').fill('another long pass phrase')
     await button(page, 'Change').click()
     await page.getByText('The current username or password is invalid').waitFor()
-    await page.getByLabel('Your password').fill(admin.password)
+    await page.getByLabel('Current password').fill(admin.password)
     await button(page, 'Change').click()
     await page.getByText('Username and password changed.').waitFor()
     await page.locator('[data-state=live]').waitFor()

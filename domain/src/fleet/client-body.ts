@@ -29,6 +29,10 @@ const same = (a: unknown, b: unknown): boolean =>
 const sameExpiry = (wanted: unknown, has: unknown): boolean =>
   same(wanted, has) || (Number(wanted) < 0 && Number(has) > 0)
 
+/** An entry without the field is cut off at its end. */
+const sameEnding = (wanted: unknown, has: unknown): boolean => (wanted ?? 'cut') === (has ?? 'cut')
+const sameness: Record<string, typeof same> = { expiryTime: sameExpiry, whenEnded: sameEnding }
+
 /** The fields of an entry that a client works by on this inbound. */
 export const comparedFields = (inbound: InboundShape): string[] => [
   ...limits,
@@ -55,8 +59,8 @@ export const differing = (
   inbound: WantedInbound,
   knowsSpeeds = false,
 ): string[] =>
-  [...comparedFields(inbound), ...(knowsSpeeds ? speedFields : [])].filter((key) =>
-    key === 'expiryTime' ? !sameExpiry(entry[key], has[key]) : !same(entry[key], has[key]),
+  [...comparedFields(inbound), ...(knowsSpeeds ? speedFields : [])].filter(
+    (key) => !(sameness[key] ?? same)(entry[key], has[key]),
   )
 
 /** The body of `clients/add` and `clients/update`. Only our own panels read `shadowsocksKey`. */

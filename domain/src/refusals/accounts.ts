@@ -19,7 +19,7 @@ export const accounts = {
   'user.already-chosen': 'The password was chosen already. Change it in the settings.',
   'user.too-long': 'Use at most {max} characters for the username and for the password.',
   'user.password-too-short': 'The password is too short. Use at least {min} characters.',
-  'user.password-common': 'This password is one of the first that anybody would guess. Choose another one.',
+  'user.password-common': 'This password is too easy to guess. Choose another one.',
   'user.none-yet': 'There is no user yet. Give both -username and -password.',
   'two-factor.secret-missing':
     'twoFactorToken is blank. Make a secret, add it to your authenticator app and send it together with a code in twoFactorCode.',

@@ -1,5 +1,5 @@
 import manifest from '../../../package.json' with { type: 'json' }
-import { ownRelease } from './release/own.ts'
+import { ownVersion } from './release/own.ts'
 
-export const version: string = ownRelease?.version ?? manifest.version
+export const version: string = ownVersion ?? manifest.version
 export const licence: string = manifest.license

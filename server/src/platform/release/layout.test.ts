@@ -20,6 +20,7 @@ const release = {
   version: '1.2.0',
   arch: 'x64',
   core: '26.7.28',
+  coreSha256: '00',
   schema: 33,
   keys: ['RW'],
   updatesFrom: 'https://a/',

@@ -7,6 +7,8 @@ export interface Release {
   arch: string
   /** Version of the core that it brings along. */
   core: string
+  /** SHA-256 of that program. */
+  coreSha256: string
   /** Number of its newest schema step. */
   schema: number
   /** Public keys of minisign; a release list must be signed by one of them. */
@@ -50,6 +52,7 @@ export function readRelease(folder: string): Release | undefined {
     version,
     arch: text('arch'),
     core: text('core'),
+    coreSha256: text('coreSha256'),
     schema: Number.isSafeInteger(given.schema) ? Number(given.schema) : 0,
     keys: Array.isArray(given.keys) ? given.keys.filter((key) => typeof key === 'string') : [],
     updatesFrom: text('updatesFrom'),

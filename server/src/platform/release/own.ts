@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readRelease } from './layout.ts'
 
 /** The package that this program came in: its folder, and what its `release.json` says of it. */
 export interface OwnRelease {
@@ -15,17 +14,14 @@ export interface OwnRelease {
 const ownFolder = fileURLToPath(new URL('../../../', import.meta.url))
 
 export function readOwn(folder: string): OwnRelease | undefined {
-  try {
-    const { version, core, coreSha256 } = JSON.parse(readFileSync(join(folder, 'release.json'), 'utf8'))
-    const isWhole = [version, core, coreSha256].every((value) => typeof value === 'string')
-    return isWhole ? { folder, version, core, coreSha256 } : undefined
-  } catch {
-    return undefined
-  }
+  const { version = '', core = '', coreSha256 = '' } = readRelease(folder) ?? {}
+  return core !== '' && coreSha256 !== '' ? { folder, version, core, coreSha256 } : undefined
 }
 
 /** Undefined if this panel runs from its source. */
+export const ownVersion = readRelease(ownFolder)?.version
+/** Undefined too if the package brings no core along. */
 export const ownRelease = readOwn(ownFolder)
 
 /** How a person calls this program. */
-export const ownCommand = ownRelease ? 'sluice' : 'npm start --'
+export const ownCommand = ownVersion ? 'sluice' : 'npm start --'

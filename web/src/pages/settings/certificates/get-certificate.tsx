@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Select, TextInput } from '@mantine/core'
+import { Alert, Button, Select, Switch, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CertificateList, ChallengeMethod } from '#contract/certificates-api.ts'
@@ -78,12 +78,14 @@ export function GetCertificate({ list, stored }: Props) {
         />
       </div>
       <div className={styles.buttons}>
-        <Checkbox
+        <Switch
+          size="md"
           label={t('certificates.forPanel')}
           checked={panel}
           onChange={(event) => setPanel(event.currentTarget.checked)}
         />
-        <Checkbox
+        <Switch
+          size="md"
           label={t('certificates.forSubscriptions')}
           checked={subscription}
           onChange={(event) => setSubscription(event.currentTarget.checked)}
