@@ -118,7 +118,7 @@ for name in ("active_inbounds", "client_ips_by_guid", "last_online", "onlines", 
 for name in ("clear_ips", "hwids", "ips", "reset_traffic"):
     generated(f"post_panel_api_clients_{name}_email", "x3ui-1")
 generated("delete_panel_api_clients_hwids_email", "x3ui-1")
-generated("delete_panel_api_clients_hwids_email_id", "x3ui-1", 1)
+generated("delete_panel_api_clients_hwids_email_id", "x3ui-1", 1, succeeds=False)  # it has no device
 generated("post_panel_api_clients_update_traffic_email", "x3ui-1", body={"upload": 5, "download": 6})
 assert generated("get_panel_api_clients_traffic_email", "x3ui-1").up == 5
 generated("post_panel_api_clients_email_external_links", "x3ui-1", body={"externalLinks": []})
