@@ -4,10 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, /** A slow machine is told how far the copy is. */
-const withoutProgress = (text: string) => text.replace(/^\w+ \w+: \d+ %.*\n/gm, '')
-
-describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
 import { migrateDbCommand } from '#server/cli/migrate-db.ts'
 import { type Database, readConfig } from '#server/config.ts'
@@ -78,6 +75,9 @@ const refusalOf = (args: readonly string[]): Promise<string> =>
 
 const sqlite = (path: string): Database => ({ kind: 'sqlite', file: path })
 const leftovers = (path: string) => readdirSync(path).filter((name) => name.includes('.moving-'))
+
+/** A slow machine is told how far the copy is. */
+const withoutProgress = (text: string) => text.replace(/^\w+ \w+: \d+ %.*\n/gm, '')
 
 describe('sluice migrate-db', () => {
   it('says what is wrong with a command, and does nothing', async () => {
