@@ -34,6 +34,7 @@ beforeAll(() => {
   }
   symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'))
   write('server/src/main.ts', program('ready'))
+  write('server/src/supervise.ts', 'export const nothing = null')
   write('server/src/platform/db/sqlite-worker.ts', 'export const nothing = null')
   write('server/src/platform/bulk-reads/list-worker.ts', 'export const nothing = null')
   write('server/src/platform/core-api/bulk-worker.ts', 'export const nothing = null')
