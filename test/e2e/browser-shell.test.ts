@@ -139,6 +139,7 @@ describe.skipIf(!existsSync(browserProgram))('the shell in a browser', () => {
     await page.getByRole('heading', { name: 'ورود' }).waitFor()
     // Set by an effect after the text was painted, so it may still be the old one for a moment.
     await expect.poll(() => html.getAttribute('dir')).toBe('rtl')
+    await expect.poll(() => page.getByRole('menu').count()).toBe(0) // a click now would only close it
     await page.getByRole('button', { name: 'پوسته و زبان' }).click()
     await page.getByRole('menuitemradio', { name: 'تیره' }).click()
     await expect.poll(() => html.getAttribute('data-mantine-color-scheme')).toBe('dark')
