@@ -12,8 +12,8 @@ const endToEnd = {
   expect: { poll: { timeout: 15_000 } },
 }
 const browser = ['browser-*', 'subscription-page'].map((name) => `test/e2e/${name}.test.ts`)
-/** These compare timings: nothing else may run in parallel. */
-const alone = ['flood', 'flood-forms'].map((name) => `test/e2e/${name}.test.ts`)
+/** These compare timings, or have a whole fleet of their own: nothing else may run in parallel. */
+const alone = ['flood', 'flood-forms', 'fleet-namespaces'].map((name) => `test/e2e/${name}.test.ts`)
 /** Loading the panel anew for each file would double the work: files share their process, and clean up (ADR 107). */
 const shared = { isolate: false, setupFiles: ['test/shared-process.ts', 'test/random-inputs.ts'] }
 const api = {

@@ -154,6 +154,8 @@ describe.skipIf(!coreBinary)('an inbound that the core cannot open', () => {
     const { id } = await panel.call<Inbound>('/panel/api/inbounds/add', { ...input, listen: path, port: 0 })
     await expect.poll(() => answers(path), { timeout: 20_000 }).toBe(true)
     for (let i = 0; i < 2; i++) {
+      // The socket may answer a moment before the new core is recorded.
+      await expect.poll(() => startTimeOf(panel.record().pid), { timeout: 20_000 }).toBeDefined()
       const { pid } = panel.record()
       process.kill(pid, 'SIGKILL')
       await expect.poll(() => startTimeOf(pid)).toBeUndefined()
