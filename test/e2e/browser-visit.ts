@@ -78,9 +78,9 @@ export async function axeFindings(page: Page): Promise<string[]> {
   const { violations } = await page.evaluate(() => {
     // Defined by the source above.
     const { axe: injected } = window as unknown as { axe: typeof axe }
-    // An overlay is checked by itself: the page behind it is unreachable, and was checked before.
+    // An overlay is checked by itself: the page behind it is unreachable, and was checked before. A frame is a page of its own.
     const over = [...document.querySelectorAll('[role=dialog][aria-modal=true]')].at(-1)
-    return injected.run(over ?? document, { resultTypes: ['violations'], preload: false })
+    return injected.run(over ?? document, { resultTypes: ['violations'], preload: false, iframes: false })
   })
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -92,6 +92,7 @@ function Row({ need, status, actions }: { need: Need; status: Status; actions: C
   const text = useSayCoded(need.what)(need.what, say(t, need, status, measures))
   const isCore = need.kind.startsWith('core')
   const words = useSayAll(need.coded)(need.coded, need.words ?? '')
+  if (text === '') return null // its words are still being loaded
   return (
     <li className={styles.row} data-tone={tone} data-need={need.kind}>
       <AlertIcon size={18} />
