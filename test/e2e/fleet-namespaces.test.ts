@@ -104,7 +104,12 @@ describe.skipIf(!coreBinary || missing)('three panels in three networks', { time
 
   /** Bob fetches through each of these; every response is whole. */
   async function bobFetches(...through: Name[]): Promise<void> {
-    await Promise.all(through.map((name) => fetchThrough(portOf(`bob ${name}`), 30_000)))
+    const one = (name: Name) =>
+      fetchThrough(portOf(`bob ${name}`), 30_000).catch((error: Error) => {
+        const { program } = sites[name].panel
+        throw new Error([`through ${name}: ${error.message}`, ...program.lines.slice(-30)].join('\n'))
+      })
+    await Promise.all(through.map(one))
     fetched += through.length
   }
 
