@@ -7,8 +7,9 @@ import { useParam } from '../../router/use-place.ts'
 import { useUrlChoice } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
 import { RowMenu } from '../../table/row-menu.tsx'
+import { DownIcon, UpIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { SideDrawer } from '../../ui/side-drawer.tsx'
+import { SidePanel } from '../../ui/side-panel.tsx'
 import { useVerbs } from '../../verbs/use-verbs.ts'
 import { AccessPanel } from './access-panel.tsx'
 import { ClientDevices } from './client-devices.tsx'
@@ -53,14 +54,39 @@ export function ClientDrawer({ seen, neighbour }: { seen: Seen; neighbour: Neigh
         ],
   )
   return (
-    <SideDrawer
+    <SidePanel
       param="c"
       also={['tab', 'range']}
       title={(value) => <bdi>{value}</bdi>}
-      actions={(value) => <Actions email={value} seen={seen} />}
+      actions={(value) => (
+        <>
+          <Step label={t('drawer.previous')} icon={UpIcon} to={neighbour(value, -1)} />
+          <Step label={t('drawer.next')} icon={DownIcon} to={neighbour(value, 1)} />
+          <Actions email={value} seen={seen} />
+        </>
+      )}
     >
       {(value) => <Body key={value} email={value} seen={seen} />}
-    </SideDrawer>
+    </SidePanel>
+  )
+}
+
+/** To the client above or below in the list. */
+function Step(props: { label: string; icon: typeof UpIcon; to: string | undefined }) {
+  const { place } = useServices()
+  const { label, icon: Icon, to } = props
+  return (
+    <button
+      type="button"
+      className={styles.verb}
+      aria-label={label}
+      title={label}
+      // Not disabled: that would take the focus away at the end of the list.
+      aria-disabled={to === undefined}
+      onClick={() => to !== undefined && place.setParams({ c: to })}
+    >
+      <Icon size={16} />
+    </button>
   )
 }
 

@@ -14,6 +14,7 @@ import { ClientsTable } from './clients-table.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { MoreMenu } from './more-menu.tsx'
 import { NewClient } from './new-client.tsx'
+import { NewMany } from './new-many.tsx'
 import { PlansDialog } from './plans-dialog.tsx'
 import { RenewDialog } from './renew-dialog.tsx'
 import { useClientInbounds, useClientRows, useListQuery, useSeen } from './use-clients.ts'
@@ -29,6 +30,13 @@ export function ClientsPage() {
   const open = (what: string) => () => place.setParams({ new: what }, 'push')
   useVerbs(t('clients.title'), [
     { id: 'clients.new', label: t('clients.new'), keys: 'n', icon: PlusIcon, run: open('client') },
+    {
+      id: 'clients.many',
+      label: t('many.title'),
+      icon: PlusIcon,
+      words: 'bulk create several',
+      run: open('many'),
+    },
     { id: 'clients.import', label: t('clientImport.title'), icon: UploadIcon, run: open('import') },
     { id: 'clients.plans', label: t('plans.title'), run: open('plans') },
     {
@@ -78,6 +86,7 @@ export function ClientsPage() {
       <ClientDrawer seen={seen} neighbour={rows.neighbour} />
       <RenewDialog />
       <NewClient />
+      <NewMany />
       <ImportDialog />
       <PlansDialog />
     </Page>

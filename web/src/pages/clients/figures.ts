@@ -1,0 +1,32 @@
+import { useQueries } from '@tanstack/react-query'
+import { createContext, use, useMemo } from 'react'
+import type { ClientSlim } from '#contract/client-bodies.ts'
+import type { ClientFigures } from '#contract/client-desk-api.ts'
+import { replyOf } from '../../api/queries.ts'
+import { useServices } from '../../services.tsx'
+import { deskEndpoints } from './desk-endpoints.ts'
+
+type Figures = ReadonlyMap<string, ClientFigures>
+
+export const FiguresContext = createContext<Figures>(new Map())
+export const useFigure = (email: string): ClientFigures | undefined => use(FiguresContext).get(email)
+
+/** Fetched again after this time, not with every change of a client. */
+const FRESH_MS = 300_000
+const none: ReadonlyMap<number, readonly ClientSlim[]> = new Map()
+
+/** The figures of the loaded rows: one call for each page of the list, and none if no column shows them. */
+export function useFigures(pages: ReadonlyMap<number, readonly ClientSlim[]>, isShown: boolean): Figures {
+  const { api } = useServices()
+  const replies = useQueries({
+    queries: [...(isShown ? pages : none).values()]
+      .filter((rows) => rows.length > 0)
+      .map((rows) => ({
+        ...replyOf(api, deskEndpoints.figures, { body: { emails: rows.map(({ email }) => email) } }),
+        staleTime: FRESH_MS,
+      })),
+  })
+  const found = replies.map(({ data }) => data)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the replies, not their list, which is new every time
+  return useMemo(() => new Map(found.flatMap((data) => Object.entries(data ?? {}))), found)
+}

@@ -1,0 +1,22 @@
+import type { Virtualizer } from '@tanstack/react-virtual'
+import { useEffect } from 'react'
+import type { TableProps } from './data-table.tsx'
+
+/** Scrolls to the row that is open beside the list when another one is opened. */
+export function useInSight<Row>(
+  virtualizer: Virtualizer<Window, Element>,
+  current: string | undefined,
+  { rowAt, keyOf }: Pick<TableProps<Row>, 'rowAt' | 'keyOf'>,
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another row is opened
+  useEffect(() => {
+    if (!current) return
+    const isIt = (row: HTMLElement) => row.dataset.row === current
+    const drawn = [...document.querySelectorAll<HTMLElement>('[data-row]')].find(isIt)
+    if (drawn) return drawn.scrollIntoView({ block: 'nearest' })
+    for (const { index } of virtualizer.getVirtualItems()) {
+      const row = rowAt(index)
+      if (row !== undefined && keyOf(row) === current) return virtualizer.scrollToIndex(index)
+    }
+  }, [current])
+}
