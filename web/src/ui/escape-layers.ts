@@ -1,6 +1,7 @@
 /**
  * Escape closes the top layer and nothing below it. Every dialog of Mantine listens by itself, so with two of them open
- * both would close: then this listener, which is called first, presses the close button of the upper one alone.
+ * both would close: then this listener, which is called first, presses the close button of the upper one alone. Drawers and
+ * panels are always closed by it.
  */
 const layers = '[role=dialog][aria-modal=true], [data-side-panel]'
 /** Menus, lists and small forms close themselves. */
@@ -23,12 +24,14 @@ function onKeyDown(event: KeyboardEvent): void {
   const open = [...document.querySelectorAll(layers)].toSorted((a, b) => zIndexOf(a) - zIndexOf(b))
   const top = open.at(-1)
   if (!top) return
-  const isPanel = top.matches('[data-side-panel]')
-  // A single dialog needs no help; a field beside the panel has its own use for the key.
-  if (isPanel ? isTypingElsewhere(event.target, top) : open.length === 1) return
+  // A single dialog needs no help; a field beside a panel has its own use for the key.
+  if (open.length === 1 && !top.matches('[data-side-drawer]')) return
+  if (top.matches('[data-side-panel]') && isTypingElsewhere(event.target, top)) return
   event.preventDefault()
   event.stopImmediatePropagation()
   top.querySelector<HTMLElement>(closeButton)?.click()
 }
 
 addEventListener('keydown', onKeyDown, { capture: true })
+
+export {}

@@ -1,4 +1,3 @@
-import './escape-layers.ts'
 import { Drawer } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from '../i18n/translation.tsx'
@@ -34,13 +33,17 @@ export function SideDrawer({ title, actions, size = 560, children, ...side }: Si
   // The content stays while it slides out.
   const [shown, setShown] = useState(value)
   useEffect(() => {
-    if (value) setShown(value)
+    if (!value) return
+    setShown(value)
+    void import('./escape-layers.ts')
   }, [value])
   const current = value || shown
   return (
     <Drawer.Root
       opened={value !== ''}
       onClose={close}
+      // Closed by `escape-layers.ts`, only when it is on top.
+      closeOnEscape={false}
       position="right"
       size={`min(${size}px, 100vw)`}
       // On Drawer.Content itself it would also colour the surrounding frame and hide the page behind.

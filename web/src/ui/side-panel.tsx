@@ -1,3 +1,4 @@
+import './escape-layers.ts'
 import { CloseButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useId, useRef } from 'react'

@@ -1,4 +1,4 @@
-import { Autocomplete, Button, NumberInput, Popover, TextInput } from '@mantine/core'
+import { Alert, Autocomplete, Button, NumberInput, Popover, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useEffect } from 'react'
 import type { ClientInput } from '#contract/client.ts'
@@ -76,9 +76,9 @@ export function CellForm({ client, kind, label, onClose, children }: Props) {
         <form ref={form.element} noValidate onSubmit={form.onSubmit} className={styles.cellForm}>
           <Field kind={kind} form={form} label={label} />
           {form.failure && (
-            <p role="alert" className={styles.cellError}>
+            <Alert color="red" variant="light" role="alert" p="xs">
               {form.failure}
-            </p>
+            </Alert>
           )}
           <div className={styles.cellButtons}>
             <Button size="compact-sm" variant="default" onClick={onClose}>

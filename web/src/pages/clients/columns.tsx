@@ -50,7 +50,7 @@ export function useClientColumns(
       {
         id: 'email',
         title: t('clients.email'),
-        min: 132,
+        min: 128,
         grow: 2.4,
         fixed: true,
         sort: 'email',
@@ -59,7 +59,7 @@ export function useClientColumns(
       {
         id: 'status',
         title: t('clients.status'),
-        min: 92,
+        min: 104,
         grow: 0.4,
         sort: 'enable',
         yields: 1,
@@ -81,7 +81,7 @@ export function useClientColumns(
       {
         id: 'usage',
         title: t('clients.usage'),
-        min: 112,
+        min: 118,
         grow: 1.4,
         sort: 'traffic',
         yields: 2,
@@ -94,7 +94,7 @@ export function useClientColumns(
       {
         id: 'expiry',
         title: t('clients.expiry'),
-        min: 86,
+        min: 88,
         sort: 'expiryTime',
         yields: 3,
         cell: (row) => (
@@ -111,7 +111,7 @@ export function useClientColumns(
       {
         id: 'inbounds',
         title: t('clients.inbounds'),
-        min: 80,
+        min: 84,
         sort: 'inboundIds',
         yields: 6,
         cell: ({ inboundIds }) => {
@@ -127,7 +127,7 @@ export function useClientColumns(
       {
         id: 'group',
         title: t('clients.group'),
-        min: 64,
+        min: 66,
         sort: 'group',
         yields: 5,
         cell: (row) => (
@@ -139,7 +139,7 @@ export function useClientColumns(
       {
         id: 'lastOnline',
         title: t('clients.lastOnline'),
-        min: 72,
+        min: 88,
         sort: 'lastOnline',
         yields: 4,
         cell: ({ traffic }) => when(traffic.lastOnline),
@@ -147,7 +147,7 @@ export function useClientColumns(
       {
         id: 'rate',
         title: t('clients.rate'),
-        min: 78,
+        min: 72,
         sort: 'rate',
         yields: 6.5,
         cell: ({ email }) => <Rate email={email} />,
@@ -155,7 +155,8 @@ export function useClientColumns(
       {
         id: 'week',
         title: t('clients.week'),
-        min: 78,
+        min: 70,
+        grow: 0.6,
         sort: 'week',
         yields: 6.7,
         cell: ({ email }) => <Week email={email} />,
@@ -163,7 +164,7 @@ export function useClientColumns(
       {
         id: 'devices',
         title: t('clients.devices'),
-        min: 66,
+        min: 72,
         sort: 'devices',
         yields: 6.9,
         cell: (row) => <Devices client={row} />,
@@ -171,7 +172,7 @@ export function useClientColumns(
       {
         id: 'limitIp',
         title: t('clients.limitIp'),
-        min: 66,
+        min: 72,
         sort: 'limitIp',
         yields: 7,
         cell: ({ limitIp }) => (limitIp > 0 ? measures.count(limitIp) : dash),

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, NumberInput } from '@mantine/core'
+import { NativeSelect, NumberInput } from '@mantine/core'
 import type { InboundOption } from '#contract/inbound.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { filterOf, tokensOf, typedValue, withFilter, withoutKind } from './filter.ts'
@@ -90,9 +90,9 @@ export function FilterBuilder({ q, onQuery, groups, inbounds, places }: BuilderP
           {filters.length > 0 ? filters.map(({ text }) => text).join(' ') : 'status:expiring used>50gb'}
         </code>
       </p>
-      <Button
-        variant="default"
-        size="compact-sm"
+      <button
+        type="button"
+        className={styles.clear}
         disabled={filters.length === 0}
         onClick={() =>
           onQuery(
@@ -104,7 +104,7 @@ export function FilterBuilder({ q, onQuery, groups, inbounds, places }: BuilderP
         }
       >
         {t('clients.clearFilters')}
-      </Button>
+      </button>
     </div>
   )
 }
