@@ -13,10 +13,13 @@ export function useInSight<Row>(
     if (!current) return
     const isIt = (row: HTMLElement) => row.dataset.row === current
     const drawn = [...document.querySelectorAll<HTMLElement>('[data-row]')].find(isIt)
-    if (drawn) return drawn.scrollIntoView({ block: 'nearest' })
-    for (const { index } of virtualizer.getVirtualItems()) {
+    // No effect may return what this returns: newer browsers answer with a promise.
+    if (drawn) drawn.scrollIntoView({ block: 'nearest' })
+    const isLoaded = (index: number) => {
       const row = rowAt(index)
-      if (row !== undefined && keyOf(row) === current) return virtualizer.scrollToIndex(index)
+      return row !== undefined && keyOf(row) === current
     }
+    const found = virtualizer.getVirtualItems().find(({ index }) => isLoaded(index))
+    if (!drawn && found) virtualizer.scrollToIndex(found.index)
   }, [current])
 }
