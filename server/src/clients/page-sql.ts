@@ -54,10 +54,10 @@ type Bind = (value: unknown) => string
 /** Figures that are no column of a client are joined once, never looked up for each client. */
 const sortJoins: Record<string, (context: PageContext, p: Bind) => string> = {
   week: ({ weekFrom }, p) =>
-    ` left join (select n.name, sum(h.bytes) as bytes from (
+    ` left join (select n.name, h.bytes from (select ref, sum(bytes) as bytes from (
         select ref, up + down as bytes from history_days where at >= ${p(weekFrom())}
         union all select ref, up + down from history_fine where at >= (select until from history_folded)
-      ) h join history_names n on n.id = h.ref where n.kind = 0 group by n.name) w on w.name = c.email`,
+      ) d group by ref) h join history_names n on n.id = h.ref and n.kind = 0) w on w.name = c.email`,
   rate: ({ engine, rates }, p) => {
     const json = JSON.stringify(Object.fromEntries(rates()))
     const rows =
