@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
@@ -32,6 +33,13 @@ export function ClientTabs({ email, seen }: { email: string; seen: Seen }) {
   const { api } = useServices()
   const [tab, setTab] = useUrlChoice('tab', tabs)
   const row = useClientRow(email)
+  const list = useRef<HTMLDivElement>(null)
+  // The tabs are loaded after the panel has opened, which holds the focus until then.
+  useEffect(() => {
+    const here = document.activeElement
+    if (here !== document.body && !here?.matches('[data-side-panel]')) return
+    list.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
+  }, [])
   const record = useQuery(replyOf(api, endpoints.clients.get, { params: { email } }))
   return (
     <Tabs
@@ -40,7 +48,7 @@ export function ClientTabs({ email, seen }: { email: string; seen: Seen }) {
       keepMounted={false}
       classNames={{ list: styles.tabs ?? '', tab: styles.tab ?? '' }}
     >
-      <Tabs.List aria-label={email}>
+      <Tabs.List ref={list} aria-label={email}>
         {tabs.map((name) => (
           // The first focus stop: the content, not an action that Enter would run.
           <Tabs.Tab key={name} value={name} data-autofocus={name === tab || undefined}>
