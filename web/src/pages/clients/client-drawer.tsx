@@ -5,6 +5,7 @@ import { useServices } from '../../services.tsx'
 import { RowMenu } from '../../table/row-menu.tsx'
 import { DownIcon, UpIcon } from '../../ui/icons.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
+import { Waiting } from '../../ui/waiting.tsx'
 import { useVerbs } from '../../verbs/use-verbs.ts'
 import styles from './client-drawer.module.css'
 import type { Seen } from './client-view.ts'
@@ -48,7 +49,7 @@ export function ClientDrawer({ seen, neighbour }: { seen: Seen; neighbour: Neigh
       )}
     >
       {(value) => (
-        <Suspense>
+        <Suspense fallback={<Waiting />}>
           <ClientTabs key={value} email={value} seen={seen} />
         </Suspense>
       )}
