@@ -22,7 +22,10 @@ export function createClientRooms(
   ground: Ground,
   { core, presence, bindable }: CoreRooms,
   names: Omit<Names, 'removed'>,
-  online: () => readonly string[],
+  {
+    online,
+    lastDays,
+  }: { online: () => readonly string[]; lastDays: Parameters<typeof createSubscriptions>[0]['lastDays'] },
 ) {
   const { db, log, now, commit, settings, bulkReads, ownPorts, tell } = ground
   const devices = createDevices({ db, commit, settings: settings.current, tell, now })
@@ -49,6 +52,7 @@ export function createClientRooms(
     now,
     log,
     storeFetches: ground.sightings,
+    lastDays,
     devices,
   })
   const inboundDeps = {

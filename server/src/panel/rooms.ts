@@ -88,7 +88,8 @@ export async function createRooms({
     renamed: (tx: Tx, from: string, to: string) => trafficRooms.traffic.names.renamed(tx, from, to),
     taken: (tx: Tx, emails: readonly string[]) => trafficRooms.traffic.names.taken(tx, emails),
   }
-  const clientRooms = createClientRooms(ground, coreRooms, names, online)
+  const lastDays = (emails: readonly string[]) => trafficRooms.history.lastDays(emails)
+  const clientRooms = createClientRooms(ground, coreRooms, names, { online, lastDays })
   const { metering: counted } = clientRooms.clientRoom
   const far = { online, reports: nodes.reports }
   const trafficRooms = createTrafficRooms(ground, coreRooms, counted, far, metering, (deltas) =>
