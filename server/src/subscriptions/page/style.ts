@@ -29,7 +29,7 @@ dd{margin:0;font-weight:600;font-size:.9375rem}
 .dot{display:inline-block;width:.5rem;height:.5rem;border-radius:50%;background:currentColor;margin-inline-end:.375rem}
 .on{color:var(--water)}
 a.open{display:block;text-align:center;background:var(--water);color:var(--on-water);border-radius:.75rem;padding:.875rem 1rem;font-size:1.125rem;font-weight:700;text-decoration:none}
-.apps>li{display:flex;align-items:center;gap:.5rem;padding-block:.5rem}
+.list.apps>li{display:flex;align-items:center;gap:.5rem;padding-block:.5rem}
 .apps span{flex:1;font-weight:600}
 .tabs{display:flex;flex-wrap:wrap;gap:.375rem}
 .tabs a{padding:.375rem .75rem;border-radius:99rem;border:1px solid var(--line);color:var(--soft);font-size:.875rem;font-weight:600;text-decoration:none}
