@@ -56,6 +56,7 @@ function stranger(): RequestListener {
     settings: settings.current,
     hidden: (name, length) => hiddenBytes(settings.current().secret)(name, length),
     isOnline: () => false,
+    lastDays: async () => [],
     now: () => clock,
     log: silentLog,
   }).handler(trusted, false)

@@ -74,6 +74,21 @@ describe('the page of a subscription', () => {
     await close()
   })
 
+  it('speaks another language and shows the apps of another device without a script', async () => {
+    const { page, faults, close } = await open({ javaScriptEnabled: false })
+    await page.getByText('Language').click()
+    await page.getByRole('link', { name: 'فارسی' }).click()
+    await expect.poll(() => page.locator('html').getAttribute('dir')).toBe('rtl')
+    await page.getByRole('link', { name: 'iPhone, iPad' }).click()
+    await expect.poll(() => page.locator('a.open').getAttribute('href')).toMatch(/^streisand:/)
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('fa')
+    expect(await page.locator('.install a').getAttribute('href')).toMatch(/^https:\/\/apps\.apple\.com\//)
+    const manifest = await page.request.get(`${url}?manifest`, { ignoreHTTPSErrors: true })
+    expect(await manifest.json()).toMatchObject({ start_url: url, display: 'standalone' })
+    expect(faults).toEqual([])
+    await close()
+  })
+
   it('copies what it shows', async () => {
     const { page, close } = await open({ permissions: ['clipboard-read', 'clipboard-write'] })
     await page.locator('[data-copy=raw]').click()

@@ -5,6 +5,7 @@ export type Applies = 'at once' | 'next connection' | 'panel restart' | 'core re
 export type Format =
   | 'base32' // a TOTP secret
   | 'cidrs' // IPs and CIDR ranges, comma-separated
+  | 'colour' // #rrggbb
   | 'cron' // @daily, @every 1m, or 5 or 6 fields
   | 'file' // a path on the server
   | 'host' // a name or an IP, without port
@@ -16,6 +17,7 @@ export type Format =
   | 'line' // one line, safe to use in a header
   | 'link' // a link that people open: http(s), tg or mailto
   | 'path' // a URL path that starts and ends with a slash
+  | 'picture' // a PNG, JPEG, WebP or SVG as a data URL
   | 'proxy' // socks5://, http:// or https://
   | 'regex'
   | 'remark model' // a separator, then letters of i, e, o

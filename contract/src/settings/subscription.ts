@@ -27,6 +27,8 @@ export const subscriptionRows = {
   subLeastLoadedFirst: bool(false),
   subUpdates: int(12, 0, 525_600),
   subTitle: text('', 'line'),
+  subLogo: text('', 'picture'), // on the person's page: a small picture as a data URL
+  subColor: text('', 'colour'), // of buttons and links there
   subSupportUrl: text('', 'link'),
   subProfileUrl: text('', 'link'),
   subAnnounce: text('', 'text'),

@@ -38,6 +38,8 @@ export const accounts = {
   'setting.cidrs': 'Use IP addresses or CIDR ranges separated by commas, or leave it blank.',
   'setting.cron': 'Use a schedule such as @daily, @every 1m or 0 30 8 * * *.',
   'setting.file': 'Use the path of a file on the server, or leave it blank.',
+  'setting.colour': 'Use a colour such as #0b6c78, or leave it blank.',
+  'setting.picture': 'Choose a PNG, JPEG, WebP or SVG picture of at most 48 KB, or leave it blank.',
   'setting.host': 'Use a host name or an IP address without a port, or leave it blank.',
   'setting.ids': 'Use whole numbers separated by commas, or leave it blank.',
   'setting.ip': 'Use an IP address, or leave it blank for this machine only.',

@@ -66,6 +66,7 @@ const rules: Record<Format, Rule> = {
     fits: everyItem((item) => parseCidr(item) !== undefined),
     maxLength: 65_536,
   },
+  colour: { fits: (t) => /^#[0-9a-f]{6}$/i.test(t) },
   cron: {
     fits: isCron,
     required: true,
@@ -92,6 +93,10 @@ const rules: Record<Format, Rule> = {
     fits: isPath,
     required: true,
     maxLength: 255,
+  },
+  picture: {
+    fits: (t) => /^data:image\/(png|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/]+={0,2}$/.test(t),
+    maxLength: 65_536,
   },
   proxy: { fits: isProxy },
   regex: {

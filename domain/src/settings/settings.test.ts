@@ -23,6 +23,8 @@ const anyLine = fc.string({ unit: 'grapheme' }).filter((t) => complaintAbout('su
 const samples: Record<Format, fc.Arbitrary<string>> = {
   base32: fc.constantFrom('', 'JBSWY3DPEHPK3PXP', 'ABCDEFGHIJKLMNOPQRST'),
   cidrs: fc.constantFrom('', '10.0.0.0/8', '::1/128,192.0.2.1'),
+  colour: fc.constantFrom('', '#0b6c78', '#FFFFFF'),
+  picture: fc.constantFrom('', 'data:image/png;base64,iVBORw0KGgo='),
   cron: fc.constantFrom('@daily', '@every 5m', '0 0 * * *'),
   file: fc.constantFrom('', '/etc/x.pem'),
   host: fc.constantFrom('', 'example.com', '2001:db8::1'),

@@ -41,6 +41,9 @@ const keepEveryMs = 3_600_000
 /** The default range of a query. */
 const usual: Record<Step, number> = { '5m': 86_400, '1h': 7 * 86_400, '1d': 30 * 86_400 }
 
+/** Clients of one subscription whose days are added up. */
+const mostTogether = 10
+
 /** Traffic of clients, inbounds, outbounds and nodes over time. */
 export function createTrafficHistory({ db, commit, now, zone }: Deps) {
   let used: { zone: string; offset: ZoneOffset } | undefined
@@ -102,6 +105,27 @@ export function createTrafficHistory({ db, commit, now, zone }: Deps) {
     return { step, points: inBuckets(await points(known.id, step, begin, end), step, offset()) }
   }
 
+  /** What these clients used together on each of the last days, today included; days without traffic too. */
+  async function lastDays(emails: readonly string[], count = 30): Promise<{ at: number; bytes: number }[]> {
+    const seconds = Math.floor(now() / 1_000)
+    const days: { at: number; bytes: number }[] = []
+    for (
+      let at = bucketOf(seconds, '1d', offset());
+      days.length < count;
+      at = bucketOf(at - 1, '1d', offset())
+    )
+      days.unshift({ at, bytes: 0 })
+    const from = days[0]?.at
+    for (const email of emails.slice(0, mostTogether)) {
+      const { points: used } = await read('client', email, { step: '1d', from })
+      for (const { t, up, down } of used) {
+        const day = days.find(({ at }) => at === t)
+        if (day) day.bytes += up + down
+      }
+    }
+    return days
+  }
+
   /** A client takes its history along; history that another client left under the new name does not become its own. */
   async function rename(tx: Tx, from: string, to: string): Promise<void> {
     recorder.names.forget('client', [from, to])
@@ -148,6 +172,7 @@ export function createTrafficHistory({ db, commit, now, zone }: Deps) {
     record: recorder.record,
     read,
     week: createWeek({ db, now, offset }),
+    lastDays,
     /** Another instance may have renamed or deleted clients. */
     dropNames: recorder.names.forgetAll,
     /** Runs in the transaction of the rename or deletion: a crash cannot separate a client from its history. */

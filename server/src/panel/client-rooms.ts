@@ -23,7 +23,8 @@ export function createClientRooms(
   { core, presence, bindable }: CoreRooms,
   names: Omit<Names, 'removed'>,
   online: () => readonly string[],
-  figures: Pick<ClientRoomDeps, 'figures' | 'week'>,
+  figures: Pick<ClientRoomDeps, 'figures' | 'week'> &
+    Pick<Parameters<typeof createSubscriptions>[0], 'lastDays'>,
 ) {
   const { db, log, now, commit, settings, bulkReads, ownPorts, tell } = ground
   const devices = createDevices({ db, commit, settings: settings.current, tell, now })
@@ -51,6 +52,7 @@ export function createClientRooms(
     now,
     log,
     storeFetches: ground.sightings,
+    lastDays: figures.lastDays,
     devices,
   })
   const inboundDeps = {

@@ -91,6 +91,7 @@ export async function createRooms({
   const clientRooms = createClientRooms(ground, coreRooms, names, online, {
     figures: { rates: () => trafficRooms.rates(), weekFrom: () => trafficRooms.history.week.from() },
     week: (some) => trafficRooms.history.week.of(some),
+    lastDays: (emails) => trafficRooms.history.lastDays(emails),
   })
   const { metering: counted } = clientRooms.clientRoom
   const far = { online, reports: nodes.reports }

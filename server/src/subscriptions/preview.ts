@@ -11,11 +11,13 @@ import { createHeaders, usageOf } from '#domain/subscription/headers.ts'
 import { createRouting } from '#domain/subscription/routing.ts'
 import { isServed, type SubscriptionFormat, subscriptionUrls } from '#domain/subscription/urls.ts'
 import { type Feed, type Holder, isInService } from './feed.ts'
+import type { DayUsage } from './page/days.ts'
 import { createPage } from './page/page.ts'
 
 interface Deps {
   feed: Feed
   isOnline: (email: string) => boolean
+  lastDays: (emails: readonly string[]) => Promise<DayUsage[]>
   now: () => number
 }
 
@@ -56,15 +58,19 @@ const withoutScripts = (html: string): string =>
     })
     .join('')
 
-/** The preview frame runs no script and cannot load QR images, which only the subscription server serves. */
-const still = (html: string): string =>
-  withoutScripts(html).replace(/<details><summary>[^<]*<\/summary><img class="qr"[^>]*><\/details>/g, '')
+/** The preview frame runs no script and cannot load what only the subscription server serves. */
+const still = (html: string, { subLogo }: Settings): string =>
+  withoutScripts(html)
+    .replace('<link rel="manifest" href="?manifest">', '')
+    .replaceAll('"?logo"', () => `"${subLogo}"`)
+    .replaceAll('href="?', 'href="#')
+    .replace(/<details><summary>[^<]*<\/summary><img class="qr"[^>]*><\/details>/g, '')
 
 const byName = (list: readonly string[]): Record<string, string> =>
   Object.fromEntries(list.flatMap((name, i) => (i % 2 === 0 ? [[name, list[i + 1] ?? '']] : [])))
 
 /** What a client's apps and browser would get with unsaved settings. */
-export function createPreview({ feed, isOnline, now }: Deps) {
+export function createPreview({ feed, isOnline, lastDays, now }: Deps) {
   const page = createPage({ isOnline, now })
 
   const isWithheld = ({ members }: Holder): boolean => !members.some((member) => isInService(member, now()))
@@ -80,8 +86,16 @@ export function createPreview({ feed, isOnline, now }: Deps) {
     if (format === 'page') {
       const links = feed.links(holder, host, next)
       const query = new URLSearchParams()
-      const { body } = page({ holder, settings: next, urls, links, request, query })
-      return { ...shared, text: still(body), url: urls.raw, served: true, encoded: false, headers: {} }
+      const days = await lastDays(holder.members.map(({ email }) => email))
+      const { body } = page({ holder, settings: next, urls, links, request, query, days })
+      return {
+        ...shared,
+        text: still(body, next),
+        url: urls.raw,
+        served: true,
+        encoded: false,
+        headers: {},
+      }
     }
     // Shown without Base64, so that a person can read it.
     const text = feed.body(holder, format, host, { ...next, subEncrypt: false })

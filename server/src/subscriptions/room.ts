@@ -18,6 +18,7 @@ import { createOldUrls } from './old/find.ts'
 import { oldIdentityPrune } from './old/prune.job.ts'
 import { createOldSources } from './old/sources.ts'
 import { createStoreOldSubscriptions } from './old/store.ts'
+import type { DayUsage } from './page/days.ts'
 import { createPreview } from './preview.ts'
 import { createSubscriptionServer } from './server.ts'
 import { createUnknownIdLimiter } from './unknown-id-limiter.ts'
@@ -28,6 +29,7 @@ interface Deps {
   storeFetches: StoreFetches
   devices: Pick<Devices, 'admit' | 'own'>
   hidden: HiddenBytes
+  lastDays: (emails: readonly string[]) => Promise<DayUsage[]>
   settings: () => Settings
   isOnline: (email: string) => boolean
   now: () => number
@@ -59,12 +61,13 @@ export function createSubscriptions(deps: Deps) {
         unknownIds,
         fetched,
         devices: deps.devices,
+        lastDays: deps.lastDays,
         now,
         log,
       }),
     /** Share links for the panel's own API. */
     links: createLinks({ find: createFind({ db, picture }), settings, now, log }),
-    preview: createPreview({ feed, isOnline, now }),
+    preview: createPreview({ feed, isOnline, lastDays: deps.lastDays, now }),
     jobs: [fetched.job, oldIdentityPrune(db, commit)],
     /** For a move-in: subscription URLs of another panel that go on answering. */
     storeOldSubscriptions: createStoreOldSubscriptions(db.engine),

@@ -26,7 +26,8 @@ import type { Fetched } from './fetched.ts'
 import { createHead, types } from './head.ts'
 import type { InboundsPicture } from './inbounds-picture.ts'
 import type { OldUrls } from './old/find.ts'
-import { createPage, wantsPage } from './page/page.ts'
+import type { DayUsage } from './page/days.ts'
+import { createPage, isPart, wantsPage } from './page/page.ts'
 import { type Answer, createNothing, guardHeaders, send, sendTagged, shut } from './reply.ts'
 import { type Asked, createReader, noQuery } from './request.ts'
 import type { UnknownIdLimiter } from './unknown-id-limiter.ts'
@@ -44,6 +45,8 @@ interface Deps {
   unknownIds: UnknownIdLimiter
   fetched: Pick<Fetched, 'note'>
   devices: Pick<Devices, 'admit' | 'own'>
+  /** What these clients used together on each of the last days. */
+  lastDays: (emails: readonly string[]) => Promise<DayUsage[]>
   now: () => number
   log: Log
 }
@@ -72,28 +75,28 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
 
   /** Only a person whose devices are counted has any. */
   function servePage(visit: Visit, holder: Served): MaybeAsync<void> {
-    if (holder.limited.length === 0) return sendPage(visit, holder)
-    return andThen(deps.devices.own.list(visit.asked.id, holder.limited), (devices) =>
-      sendPage(visit, holder, devices),
-    )
+    const devices =
+      holder.limited.length > 0 ? deps.devices.own.list(visit.asked.id, holder.limited) : undefined
+    if (isPart(visit.asked.query)) return andThen(devices, (own) => sendPage(visit, holder, [], own))
+    const days = deps.lastDays(holder.members.map(({ email }) => email))
+    return andThen(days, (used) => andThen(devices, (own) => sendPage(visit, holder, used, own)))
   }
 
   function sendPage(
     { request, response, origin, host, asked, settings }: Visit,
     holder: Served,
+    days: readonly DayUsage[],
     devices?: OwnList,
   ) {
     const links = feed.links(holder, host.name, settings)
     const urls = subscriptionUrls(settings, origin, asked.id)
-    const { body, headers, status } = page({
-      ...{ holder, settings, urls, links, request, devices },
+    const { body, headers, status, encoding } = page({
+      ...{ holder, settings, urls, links, request, devices, days },
       query: asked.query,
     })
-    const length = ['content-length', String(Buffer.byteLength(body))]
+    const length = ['content-length', String(Buffer.byteLength(body, encoding))]
     send(request, response, {
-      status,
-      body,
-      encoding: 'utf8',
+      ...{ status, body, encoding },
       headers: [...guard, ...Object.entries(headers).flat(), ...length],
     })
   }

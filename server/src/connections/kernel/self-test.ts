@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { Socket } from 'node:net'
+import { Duplex } from 'node:stream'
 import { EBADF, loadNative, type Native, SystemFault } from './native.ts'
 import { canKill } from './ss-kill.ts'
 
@@ -31,7 +31,7 @@ async function tryOnChild(native: Native): Promise<void> {
   const pair = child.stdio[3]
   try {
     await once(child, 'spawn')
-    if (!(pair instanceof Socket)) throw new Error('no socket pair')
+    if (!(pair instanceof Duplex)) throw new Error('no socket pair')
     const ended = once(pair.resume(), 'end', { signal: AbortSignal.timeout(deadlineMs) })
     ended.catch(() => {})
     const pidfd = native.pidfdOpen(child.pid ?? 0)
@@ -45,7 +45,7 @@ async function tryOnChild(native: Native): Promise<void> {
     await ended
   } finally {
     child.kill('SIGKILL')
-    if (pair instanceof Socket) pair.destroy()
+    if (pair instanceof Duplex) pair.destroy()
   }
 }
 

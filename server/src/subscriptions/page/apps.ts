@@ -1,6 +1,16 @@
 import type { SubscriptionFormat } from '#domain/subscription/urls.ts'
+import { storeOf } from './stores.ts'
 
 export type Platform = 'android' | 'ios' | 'windows' | 'macos' | 'linux' | 'other'
+/** What a person can choose, with names that need no translation. */
+export const platforms = {
+  android: 'Android',
+  ios: 'iPhone, iPad',
+  windows: 'Windows',
+  macos: 'macOS',
+  linux: 'Linux',
+} as const satisfies Partial<Record<Platform, string>>
+export const isPlatform = (text: string): text is keyof typeof platforms => Object.hasOwn(platforms, text)
 export type Urls = { raw: string } & Partial<Record<SubscriptionFormat, string>>
 
 /** iPadOS claims to be a Mac; a Mac with Safari has the same apps, so that does not matter. */
@@ -95,12 +105,14 @@ const onPlatform: Record<Platform, readonly AppKey[]> = {
 export interface AppLink {
   name: string
   href: string
+  /** Where it can be installed from; undefined if nowhere for this platform. */
+  store: string | undefined
 }
 
 export function appLinks(platform: Platform, urls: Urls, extra: Extra): AppLink[] {
   return onPlatform[platform].flatMap((key) => {
     const { name, open }: App = apps[key]
     const href = open(urls, extra)
-    return href === null ? [] : [{ name, href }]
+    return href === null ? [] : [{ name, href, store: storeOf(key, platform) }]
   })
 }

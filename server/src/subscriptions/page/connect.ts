@@ -1,6 +1,6 @@
 import type { SubscriptionFormat } from '#domain/subscription/urls.ts'
 import type { ShownLink } from '../feed.ts'
-import { type AppLink, appLinks, type Platform, type Urls } from './apps.ts'
+import { type AppLink, appLinks, type Platform, platforms, type Urls } from './apps.ts'
 import { type Html, html, verbatim } from './html.ts'
 import type { Speech } from './language.ts'
 import { qrSvg } from './qr.ts'
@@ -22,8 +22,25 @@ const copyRow = (id: string, text: string, speech: Speech): Html =>
 const lazyQr = (of: string, name: string, speech: Speech): Html =>
   html`<details><summary>${speech.say('qr')}</summary><img class="qr" loading="lazy" width="272" height="272" src="?qr=${of}" alt="${speech.say('qr')}: ${name}"></details>`
 
-const appList = (apps: readonly AppLink[]): Html =>
-  html`<ul class="apps">${apps.map(({ name, href }) => html`<li><a href="${href}">${name}</a></li>`)}</ul>`
+const installLink = ({ name, store }: AppLink, speech: Speech): Html | null =>
+  store === undefined
+    ? null
+    : html`<a href="${store}" rel="noopener noreferrer" aria-label="${speech.say('install')}: ${name}">${speech.say('install')}</a>`
+
+const appList = (apps: readonly AppLink[], speech: Speech): Html =>
+  html`<ul class="list apps">${apps.map(
+    (app) =>
+      html`<li><span>${app.name}</span>${installLink(app, speech)}<a href="${app.href}" aria-label="${speech.say('open')}: ${app.name}">${speech.say('open')}</a></li>`,
+  )}</ul>`
+
+/** Without a script: the page of another platform is another address. */
+function platformTabs(current: Platform, ask: Ask, speech: Speech): Html {
+  const tabs = Object.entries(platforms).map(
+    ([key, name]) =>
+      html`<a href="${ask({ os: key })}"${key === current ? verbatim(' aria-current="true"') : null}>${name}</a>`,
+  )
+  return html`<nav class="tabs" aria-label="${speech.say('device')}">${tabs}</nav>`
+}
 
 const mostAddresses = 10
 
@@ -34,8 +51,12 @@ function otherAddresses(urls: readonly string[], speech: Speech): Html | null {
   return html`<details><summary>${speech.say('otherAddresses')}</summary>${rows}</details>`
 }
 
+/** The address of this page with other choices. */
+export type Ask = (choice: { os?: string; lang?: string }) => string
+
 interface Ways {
   urls: Urls
+  ask: Ask
   /** Under other names. */
   elsewhere: readonly string[]
   platform: Platform
@@ -44,7 +65,8 @@ interface Ways {
   hasDevices: boolean
 }
 
-export function connectCard({ urls, elsewhere, platform, title, hasDevices }: Ways, speech: Speech): Html {
+export function connectCard(ways: Ways, speech: Speech): Html {
+  const { urls, ask, elsewhere, platform, title, hasDevices } = ways
   const [first, ...others] = appLinks(platform, urls, { title, hasDevices })
   const onPhone = platform === 'android' || platform === 'ios'
   const svg = qrSvg(urls.raw, speech.say('qr'))
@@ -52,12 +74,12 @@ export function connectCard({ urls, elsewhere, platform, title, hasDevices }: Wa
     ? html`<details${onPhone ? null : verbatim(' open')}><summary>${speech.say('qr')}</summary>${verbatim(svg)}</details>`
     : null
   const open = first
-    ? html`<a class="open" href="${first.href}">${speech.say('openIn', { app: first.name })}</a><p class="soft">${speech.say('hint')}</p>`
+    ? html`<a class="open" href="${first.href}">${speech.say('openIn', { app: first.name })}</a><p class="soft install">${speech.say('hint')} ${installLink(first, speech)}</p>`
     : null
   const more = others.length
-    ? html`<details><summary>${speech.say('otherApps')}</summary>${appList(others)}</details>`
+    ? html`<details><summary>${speech.say('otherApps')}</summary>${appList(others, speech)}</details>`
     : null
-  return html`<section class="card"><h2>${speech.say('connect')}</h2>${open}${more}<h2>${speech.say('link')}</h2>${copyRow('raw', urls.raw, speech)}${code}${otherAddresses(elsewhere, speech)}</section>`
+  return html`<section class="card"><h2>${speech.say('connect')}</h2>${platformTabs(platform, ask, speech)}${open}${more}<h2>${speech.say('link')}</h2>${copyRow('raw', urls.raw, speech)}${code}${otherAddresses(elsewhere, speech)}</section>`
 }
 
 export function formsCard(urls: Urls, speech: Speech): Html | null {

@@ -1,7 +1,17 @@
 import { type Measures, measuresOf } from '#domain/measures.ts'
 import { type Language, type Words, words } from './words.ts'
 
-const isLanguage = (code: string): code is Language => Object.hasOwn(words, code)
+export const isLanguage = (code: string): code is Language => Object.hasOwn(words, code)
+/** Each in its own words. */
+export const languageNames: Record<Language, string> = {
+  en: 'English',
+  fa: 'فارسی',
+  ar: 'العربية',
+  ru: 'Русский',
+  zh: '中文',
+  tr: 'Türkçe',
+  es: 'Español',
+}
 const rightToLeft: ReadonlySet<Language> = new Set(['fa', 'ar'])
 
 /** The reader's most preferred language that the page supports. */

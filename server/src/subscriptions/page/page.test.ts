@@ -100,6 +100,48 @@ describe('the info page', () => {
     expect(String(body)).toContain('سرور دیگر در اشتراک هست')
   })
 
+  it('shows what was used per day, with the figures for those who cannot see bars', () => {
+    const days = [0, 1, 2].map((i) => ({ at: now / 1_000 - (2 - i) * 86_400, bytes: i * 2 ** 30 }))
+    const body = text({ days })
+    for (const said of ['Used per day, last 3 days', 'Most in one day: 2 GB', '<td>1 GB</td>'])
+      expect(body).toContain(said)
+    expect(body.match(/<rect /g)).toHaveLength(3)
+    expect(text({ days: days.map(({ at }) => ({ at, bytes: 0 })) })).not.toContain('<rect ')
+  })
+
+  it('says first what to do once it has ended', () => {
+    const settings = { ...defaults, subSupportUrl: 'https://t.me/help' }
+    const ended = text({ settings, holder: { enable: false, expiryTime: now - 1 } })
+    expect(ended).toContain(
+      '<a class="open" href="https://t.me/help" rel="noopener noreferrer">Ask for a renewal</a>',
+    )
+    expect(ended.indexOf('Ask for a renewal')).toBeLessThan(ended.indexOf('class="card usage"'))
+    expect(text({ holder: { enable: false } })).toContain('ask for a renewal')
+    expect(text({ settings })).not.toContain('Ask for a renewal')
+  })
+
+  it('speaks the language that is chosen, and shows the apps of the platform that is chosen', () => {
+    const chosen = { query: new URLSearchParams({ lang: 'fa', os: 'ios' }) }
+    const body = text(chosen, { 'accept-language': 'en', 'user-agent': 'Android' })
+    expect(body).toContain('<html lang="fa" dir="rtl">')
+    expect(body).toContain('href="https://apps.apple.com/app/id6450534064"')
+    expect(body).toContain('<a href="?os=ios&amp;lang=fa" aria-current="true">')
+    expect(body).toContain('<a href="?os=ios&amp;lang=ru" lang="ru">')
+    const odd = { query: new URLSearchParams({ lang: '__proto__', os: 'constructor' }) }
+    expect(text(odd, { 'accept-language': 'en', 'user-agent': 'Android' })).toContain('v2rayng://')
+  })
+
+  it('wears the colour and the logo of the operator, and can be installed', () => {
+    const subLogo = `data:image/png;base64,${Buffer.from('picture').toString('base64')}`
+    const settings = { ...defaults, subLogo, subColor: '#aa0000', subTitle: 'Acme' }
+    expect(text({ settings })).toContain('--water:#aa0000')
+    expect(text({ settings })).toContain('<img class="logo" src="?logo" alt="">')
+    const logo = made({ settings, query: new URLSearchParams('logo') })
+    expect([logo.headers['content-type'], logo.body]).toEqual(['image/png', 'picture'])
+    const { body } = made({ settings, query: new URLSearchParams('manifest') })
+    expect(JSON.parse(body)).toMatchObject({ name: 'Acme', start_url: url, display: 'standalone' })
+  })
+
   it('escapes everything that comes from elsewhere', () => {
     const hostile = fc.constantFrom(
       '"><script>alert(1)</script>',

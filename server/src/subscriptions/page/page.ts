@@ -5,11 +5,13 @@ import { otherAddresses } from '#domain/subscription/addresses.ts'
 import type { OwnList } from '../../devices/own.ts'
 import type { Holder, ShownLink } from '../feed.ts'
 import { shutPolicy } from '../reply.ts'
-import { platformOf, type Urls } from './apps.ts'
-import { connectCard, formsCard, serversCard } from './connect.ts'
+import { isPlatform, platformOf, type Urls } from './apps.ts'
+import { brandStyle, logoOf, manifestOf, type Picture } from './brand.ts'
+import { type Ask, connectCard, formsCard, serversCard } from './connect.ts'
+import type { DayUsage } from './days.ts'
 import { devicesCard } from './devices.ts'
-import { html, verbatim } from './html.ts'
-import { languageOf, type Speech, speechOf } from './language.ts'
+import { type Html, html, verbatim } from './html.ts'
+import { isLanguage, languageNames, languageOf, type Speech, speechOf } from './language.ts'
 import { qrSvg } from './qr.ts'
 import { script } from './script.ts'
 import { style } from './style.ts'
@@ -24,12 +26,16 @@ export interface PageInput {
   query: URLSearchParams
   /** Absent if nobody counts them. */
   devices?: OwnList | undefined
+  /** What was used on the last days; blank if it is not known. */
+  days?: readonly DayUsage[]
 }
 
 interface PageReply {
   status: number
   headers: Record<string, string>
   body: string
+  /** `latin1` if the body is bytes. */
+  encoding: 'latin1' | 'utf8'
 }
 
 interface Deps {
@@ -37,10 +43,14 @@ interface Deps {
   now: () => number
 }
 
+/** Pictures and the like of the page, which need nothing but the settings and the links. */
+export const isPart = (query: URLSearchParams): boolean =>
+  query.has('qr') || query.has('logo') || query.has('manifest')
+
 /** True for a browser, or if the query asks for the page. */
 export function wantsPage(request: IncomingMessage, query: URLSearchParams): boolean {
   if ((request.headers.accept ?? '').toLowerCase().includes('text/html')) return true
-  return query.get('html') === '1' || query.get('view') === 'html' || query.has('qr')
+  return query.get('html') === '1' || query.get('view') === 'html' || isPart(query)
 }
 
 /**
@@ -48,40 +58,85 @@ export function wantsPage(request: IncomingMessage, query: URLSearchParams): boo
  * a form.
  */
 const policy = (nonce: string, forms: 'none' | 'self'): string =>
-  `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; img-src 'self' data:; base-uri 'none'; form-action '${forms}'; frame-ancestors 'none'`
+  `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; form-action '${forms}'; frame-ancestors 'none'`
+
+const partHeaders = { 'content-security-policy': shutPolicy, 'cache-control': 'private, no-store' }
+
+const part = (type: string, body: string, encoding: PageReply['encoding'] = 'utf8'): PageReply => ({
+  status: 200,
+  headers: { ...partHeaders, 'content-type': type },
+  body,
+  encoding,
+})
+
+const picture = ({ type, data }: Picture): PageReply => part(type, data.toString('latin1'), 'latin1')
+
+/** What a person chose before stays chosen. */
+const askOf =
+  (query: URLSearchParams): Ask =>
+  (choice) => {
+    const next = new URLSearchParams()
+    for (const name of ['os', 'lang'] as const) {
+      const value = choice[name] ?? query.get(name)
+      if (value) next.set(name, value.slice(0, 16))
+    }
+    return `?${next}`
+  }
+
+function languageSwitch(ask: Ask, speech: Speech): Html {
+  const links = Object.entries(languageNames).map(
+    ([lang, name]) => html`<a href="${ask({ lang })}" lang="${lang}">${name}</a>`,
+  )
+  return html`<details><summary>${speech.say('language')}</summary><nav class="tabs">${links}</nav></details>`
+}
+
+/** Whoever has ended needs to know what to do before anything else. */
+const endedCard = (help: string, speech: Speech): Html =>
+  html`<section class="card"><p>${speech.say('ended')}</p>${help ? html`<a class="open" href="${help}" rel="noopener noreferrer">${speech.say('renewal')}</a>` : null}</section>`
 
 export function createPage({ isOnline, now }: Deps) {
   return (input: PageInput): PageReply => {
-    const speech = speechOf(languageOf(input.request.headers['accept-language'] ?? ''))
-    const qr = input.query.get('qr')
-    return qr === null ? infoPage(input, speech) : qrPicture(input, qr, speech)
+    const { query, request, settings, urls } = input
+    const chosen = query.get('lang') ?? ''
+    const speech = speechOf(
+      isLanguage(chosen) ? chosen : languageOf(request.headers['accept-language'] ?? ''),
+    )
+    const qr = query.get('qr')
+    if (qr !== null) return qrPicture(input, qr, speech)
+    if (query.has('logo')) return picture(logoOf(settings))
+    if (!query.has('manifest')) return infoPage(input, speech)
+    const text = manifestOf(settings, settings.subTitle || speech.say('title'), urls.raw)
+    return part('application/manifest+json; charset=utf-8', text)
   }
 
   function infoPage(input: PageInput, speech: Speech): PageReply {
-    const { holder, settings, urls, links, request, devices } = input
+    const { holder, settings, urls, links, request, query, devices, days = [] } = input
     const nonce = randomBytes(16).toString('base64url')
     const title = settings.subTitle || speech.say('title')
     const standing = standingOf(holder, now())
     const emails = holder.members.map(({ email }) => email)
     // Whoever must show a device id to get servers does not get them here without one.
     const hidesServers = settings.subHwidRequired && devices !== undefined
-    const platform = platformOf(request.headers['user-agent'] ?? '')
+    const os = query.get('os') ?? ''
+    const platform = isPlatform(os) ? os : platformOf(request.headers['user-agent'] ?? '')
+    const ask = askOf(query)
     const ways = {
-      ...{ urls, platform, elsewhere: otherAddresses(settings, urls.raw) },
+      ...{ urls, ask, platform, elsewhere: otherAddresses(settings, urls.raw) },
       ...{ title: settings.subTitle || emails[0] || '', hasDevices: devices !== undefined },
     }
     const announce = settings.subAnnounce
       ? html`<section class="card note">${settings.subAnnounce.slice(0, 2_000)}</section>`
       : null
-    const support = /^(https?|tg|mailto):/i.test(settings.subSupportUrl)
-      ? html`<footer><a href="${settings.subSupportUrl}" rel="noopener noreferrer">${speech.say('help')}</a></footer>`
-      : null
+    const help = /^(https?|tg|mailto):/i.test(settings.subSupportUrl) ? settings.subSupportUrl : ''
+    const support = help ? html`<a href="${help}" rel="noopener noreferrer">${speech.say('help')}</a>` : null
+    const seen = { online: emails.some(isOnline), days }
+    const logo = settings.subLogo ? html`<img class="logo" src="?logo" alt="">` : null
     const body = html`<!doctype html>
-<html lang="${speech.language}" dir="${speech.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex, nofollow"><title>${title}</title><link rel="icon" href="data:,"><style nonce="${nonce}">${verbatim(style)}</style></head>
-<body data-copied="${speech.say('copied')}"><main><header><div><h1>${title}</h1><p><bdi>${emails.join(', ')}</bdi></p></div><span class="pill${standing === 'active' ? '' : ' bad'}">${speech.say(standing)}</span></header>
-${announce}${usageCard(holder, emails.some(isOnline), speech, now())}
+<html lang="${speech.language}" dir="${speech.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex, nofollow"><title>${title}</title><link rel="icon" href="${settings.subLogo ? '?logo' : 'data:,'}"><link rel="manifest" href="?manifest"><style nonce="${nonce}">${verbatim(style)}${verbatim(brandStyle(settings))}</style></head>
+<body data-copied="${speech.say('copied')}"><main><header><div class="who">${logo}<div><h1>${title}</h1><p><bdi>${emails.join(', ')}</bdi></p></div></div><span class="pill${standing === 'active' ? '' : ' bad'}">${speech.say(standing)}</span></header>
+${standing === 'active' ? null : endedCard(help, speech)}${announce}${usageCard(holder, seen, speech, now())}
 ${connectCard(ways, speech)}
-${devices ? devicesCard(devices, speech, now()) : null}${formsCard(urls, speech)}${hidesServers ? null : serversCard(links, speech)}${support}</main><script nonce="${nonce}">${verbatim(script)}</script></body></html>`
+${devices ? devicesCard(devices, speech, now()) : null}${formsCard(urls, speech)}${hidesServers ? null : serversCard(links, speech)}<footer>${support}${languageSwitch(ask, speech)}</footer></main><script nonce="${nonce}">${verbatim(script)}</script></body></html>`
     return {
       status: 200,
       headers: {
@@ -91,6 +146,7 @@ ${devices ? devicesCard(devices, speech, now()) : null}${formsCard(urls, speech)
         vary: 'accept, accept-language, user-agent',
       },
       body: body.text,
+      encoding: 'utf8',
     }
   }
 
@@ -100,8 +156,7 @@ ${devices ? devicesCard(devices, speech, now()) : null}${formsCard(urls, speech)
       ? urls[of as keyof Urls]
       : shown[/^\d{1,4}$/.test(of) ? Number(of) : -1]?.url
     const svg = text === undefined ? null : qrSvg(text, speech.say('qr'))
-    const headers = { 'content-security-policy': shutPolicy, 'cache-control': 'private, no-store' }
-    if (svg === null) return { status: 404, headers, body: '' }
-    return { status: 200, headers: { ...headers, 'content-type': 'image/svg+xml; charset=utf-8' }, body: svg }
+    if (svg === null) return { status: 404, headers: partHeaders, body: '', encoding: 'utf8' }
+    return part('image/svg+xml; charset=utf-8', svg)
   }
 }

@@ -29,7 +29,19 @@ dd{margin:0;font-weight:600;font-size:.9375rem}
 .dot{display:inline-block;width:.5rem;height:.5rem;border-radius:50%;background:currentColor;margin-inline-end:.375rem}
 .on{color:var(--water)}
 a.open{display:block;text-align:center;background:var(--water);color:var(--on-water);border-radius:.75rem;padding:.875rem 1rem;font-size:1.125rem;font-weight:700;text-decoration:none}
-.apps{display:flex;flex-wrap:wrap;gap:.5rem;list-style:none;margin:0;padding:0}
+.list.apps>li{display:flex;align-items:center;gap:.5rem;padding-block:.5rem}
+.apps span{flex:1;font-weight:600}
+.tabs{display:flex;flex-wrap:wrap;gap:.375rem}
+.tabs a{padding:.375rem .75rem;border-radius:99rem;border:1px solid var(--line);color:var(--soft);font-size:.875rem;font-weight:600;text-decoration:none}
+.tabs a[aria-current]{background:var(--tint);color:var(--water);border-color:var(--water)}
+.install a{color:var(--water);font-weight:600}
+.logo{width:2.75rem;height:2.75rem;object-fit:contain;border-radius:.625rem;flex:none}
+.who{display:flex;align-items:center;gap:.75rem;min-width:0}
+.days{grid-column:1/-1;display:grid;gap:.5rem}
+.bars{width:100%;height:4rem;fill:var(--water)}
+table{width:100%;border-collapse:collapse;font-size:.875rem}
+td{padding:.25rem 0;border-top:1px solid var(--line)}
+td+td{text-align:end;font-weight:600}
 .apps a,button{display:inline-flex;align-items:center;min-height:2.5rem;padding:0 .875rem;border:1px solid var(--line);border-radius:.625rem;background:none;color:var(--water);font:inherit;font-size:.9375rem;font-weight:600;text-decoration:none;cursor:pointer}
 button[hidden]{display:none}
 a:focus-visible,button:focus-visible,summary:focus-visible{outline:3px solid var(--water);outline-offset:2px}
@@ -45,8 +57,8 @@ details[open]>summary::before{transform:rotate(225deg);margin-block-start:.25rem
 .list>li:last-child{padding-block-end:0}
 .name{display:flex;justify-content:space-between;gap:.5rem;font-weight:600;overflow-wrap:anywhere}
 .name span{flex:none}
-footer{text-align:center}
-footer a{color:var(--water);font-weight:600;display:inline-block;padding:.5rem}
+footer{text-align:center;display:grid;gap:.5rem;justify-items:center}
+footer>a{color:var(--water);font-weight:600;display:inline-block;padding:.5rem}
 @media (max-width:23rem){.usage{grid-template-columns:6rem 1fr;gap:.875rem}}
 `
   .trim()

@@ -2,6 +2,7 @@ import { dayMs } from '#domain/clients/expiry.ts'
 import { isDepleted } from '#domain/clients/status.ts'
 import { type ClientUsage, sumOf } from '#domain/subscription/headers.ts'
 import type { Holder, Member } from '../feed.ts'
+import { type DayUsage, daysChart } from './days.ts'
 import { type Html, html } from './html.ts'
 import type { Speech } from './language.ts'
 
@@ -57,7 +58,12 @@ function presence(h: Shown, online: boolean, speech: Speech, now: number): Html 
   return html`<p class="soft">${text}</p>`
 }
 
-export function usageCard({ members }: Holder, online: boolean, speech: Speech, now: number): Html {
+export interface Seen {
+  online: boolean
+  days: readonly DayUsage[]
+}
+
+export function usageCard({ members }: Holder, { online, days }: Seen, speech: Speech, now: number): Html {
   const h: Shown = { ...sumOf(members), lastOnline: Math.max(...members.map((m) => m.lastOnline)) }
   const used = h.up + h.down
   const quota =
@@ -65,5 +71,5 @@ export function usageCard({ members }: Holder, online: boolean, speech: Speech, 
       ? html`<p class="soft">${speech.say('ofTotal', { total: speech.bytes(h.total) })}</p><p>${speech.say('left', { amount: speech.bytes(Math.max(0, h.total - used)) })}</p>`
       : html`<p class="soft">${speech.say('unlimited')}</p>`
   return html`<section class="card usage">${ring(h, speech)}<div><p class="big">${speech.bytes(used)}</p>${quota}${presence(h, online, speech, now)}</div>
-<dl><div><dt>${speech.say('download')}</dt><dd>${speech.bytes(h.down)}</dd></div><div><dt>${speech.say('upload')}</dt><dd>${speech.bytes(h.up)}</dd></div><div><dt>${speech.say('expires')}</dt><dd>${expiry(h, speech, now)}</dd></div></dl></section>`
+<dl><div><dt>${speech.say('download')}</dt><dd>${speech.bytes(h.down)}</dd></div><div><dt>${speech.say('upload')}</dt><dd>${speech.bytes(h.up)}</dd></div><div><dt>${speech.say('expires')}</dt><dd>${expiry(h, speech, now)}</dd></div></dl>${daysChart(days, speech)}</section>`
 }

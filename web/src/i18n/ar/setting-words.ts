@@ -109,6 +109,8 @@ export const settingWords: SettingWords = {
     ],
     subTitle: ['عنوان الملف الشخصي', ''],
     subUpdates: ['السؤال مجددًا بعد، ساعات', 'كم مرة تجلب التطبيقات الاشتراك.'],
+    subLogo: ['الشعار', 'يظهر في صفحة الاشتراك. PNG أو JPEG أو WebP أو SVG، بحد أقصى 48 كيلوبايت.'],
+    subColor: ['اللون', 'لون الأزرار والروابط في صفحة الاشتراك، مثل #0b6c78.'],
     subSupportUrl: ['رابط الدعم', 'http أو https أو tg أو mailto.'],
     subProfileUrl: ['رابط الموقع', ''],
     subAnnounce: ['إعلان', 'تعرضه التطبيقات التي تعرفه فوق القائمة.'],

@@ -7,6 +7,8 @@ export const settings: Words<typeof en> = {
   'settings.noneTitle': 'لا إعداد بهذا الاسم',
   'settings.noneText': 'جرّب كلمة أخرى أو الاسم الذي تستخدمه API.',
   'settings.showAll': 'عرض كل الإعدادات',
+  'settings.choosePicture': 'اختيار صورة',
+  'settings.removePicture': 'إزالة',
   'settings.atOnce': 'يسري فورًا',
   'settings.nextConnection': 'يسري مع تسجيل الدخول التالي',
   'settings.afterPanel': 'يسري بعد إعادة تشغيل اللوحة',

@@ -109,6 +109,8 @@ export const settingWords: SettingWords = {
     ],
     subTitle: ['Profile title', ''],
     subUpdates: ['Update interval (hours)', 'How often apps refresh the subscription.'],
+    subLogo: ['Logo', 'Shown on the page of a subscription. PNG, JPEG, WebP or SVG, at most 48 KB.'],
+    subColor: ['Colour', 'Of buttons and links on the page of a subscription, such as #0b6c78.'],
     subSupportUrl: ['Support link', 'http, https, tg or mailto.'],
     subProfileUrl: ['Website link', ''],
     subAnnounce: ['Announcement', 'Shown above the list by apps that support it.'],

@@ -4,6 +4,8 @@ export const settings = {
   'settings.noneTitle': 'No matching settings',
   'settings.noneText': 'Try another word, or the API name.',
   'settings.showAll': 'Show all settings',
+  'settings.choosePicture': 'Choose a picture',
+  'settings.removePicture': 'Remove',
   'settings.atOnce': 'Instant',
   'settings.nextConnection': 'From the next login',
   'settings.afterPanel': 'Needs panel restart',

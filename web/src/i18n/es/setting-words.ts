@@ -124,6 +124,14 @@ export const settingWords: SettingWords = {
     ],
     subTitle: ['Título del perfil', ''],
     subUpdates: ['Preguntar de nuevo tras, horas', 'Cada cuánto traen las aplicaciones la suscripción.'],
+    subLogo: [
+      'Logotipo',
+      'Se muestra en la página de la suscripción. PNG, JPEG, WebP o SVG, 48 KB como máximo.',
+    ],
+    subColor: [
+      'Color de la página',
+      'De los botones y enlaces de la página de la suscripción, por ejemplo #0b6c78.',
+    ],
     subSupportUrl: ['Enlace de soporte', 'http, https, tg o mailto.'],
     subProfileUrl: ['Enlace del sitio web', ''],
     subAnnounce: ['Anuncio', 'Lo muestran sobre la lista las aplicaciones que lo conocen.'],

@@ -7,6 +7,8 @@ export const settings: Words<typeof en> = {
   'settings.noneTitle': 'Ningún ajuste se llama así',
   'settings.noneText': 'Prueba con otra palabra o con el nombre que usa la API.',
   'settings.showAll': 'Mostrar todos los ajustes',
+  'settings.choosePicture': 'Elegir una imagen',
+  'settings.removePicture': 'Quitar',
   'settings.atOnce': 'Se aplica al momento',
   'settings.nextConnection': 'Se aplica en el próximo inicio de sesión',
   'settings.afterPanel': 'Se aplica al reiniciar el panel',

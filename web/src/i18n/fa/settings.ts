@@ -6,6 +6,8 @@ export const settings: Record<keyof typeof en, string> = {
   'settings.noneTitle': 'تنظیمی با این نام نیست',
   'settings.noneText': 'واژهٔ دیگری یا نامی را که API به کار می‌برد بیازمایید.',
   'settings.showAll': 'نمایش همهٔ تنظیمات',
+  'settings.choosePicture': 'انتخاب تصویر',
+  'settings.removePicture': 'حذف',
   'settings.atOnce': 'بی‌درنگ اعمال می‌شود',
   'settings.nextConnection': 'با ورود بعدی اعمال می‌شود',
   'settings.afterPanel': 'پس از راه‌اندازی دوبارهٔ پنل اعمال می‌شود',

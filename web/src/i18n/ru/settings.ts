@@ -7,6 +7,8 @@ export const settings: Words<typeof en> = {
   'settings.noneTitle': 'Такой настройки нет',
   'settings.noneText': 'Попробуйте другое слово или имя, которое использует API.',
   'settings.showAll': 'Показать все настройки',
+  'settings.choosePicture': 'Выбрать изображение',
+  'settings.removePicture': 'Убрать',
   'settings.atOnce': 'Действует сразу',
   'settings.nextConnection': 'Действует со следующего входа',
   'settings.afterPanel': 'Действует после перезапуска панели',

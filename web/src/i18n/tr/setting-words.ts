@@ -112,6 +112,8 @@ export const settingWords: SettingWords = {
     ],
     subTitle: ['Profil başlığı', ''],
     subUpdates: ['Yeniden sorma aralığı, saat', 'Uygulamaların aboneliği ne sıklıkta aldığı.'],
+    subLogo: ['Amblem', 'Abonelik sayfasında gösterilir. PNG, JPEG, WebP veya SVG, en fazla 48 KB.'],
+    subColor: ['Renk', 'Abonelik sayfasındaki düğme ve bağlantıların rengi, örneğin #0b6c78.'],
     subSupportUrl: ['Destek bağlantısı', 'http, https, tg veya mailto.'],
     subProfileUrl: ['Web sitesi bağlantısı', ''],
     subAnnounce: ['Duyuru', 'Bilen uygulamalar listenin üstünde gösterir.'],

@@ -7,6 +7,8 @@ export const settings: Words<typeof en> = {
   'settings.noneTitle': 'Bu adda bir ayar yok',
   'settings.noneText': "Başka bir sözcük veya API'nin kullandığı adı deneyin.",
   'settings.showAll': 'Tüm ayarları göster',
+  'settings.choosePicture': 'Resim seç',
+  'settings.removePicture': 'Kaldır',
   'settings.atOnce': 'Hemen geçerli olur',
   'settings.nextConnection': 'Sonraki girişte geçerli olur',
   'settings.afterPanel': 'Panel yeniden başlayınca geçerli olur',

@@ -100,6 +100,8 @@ export const settingWords: SettingWords = {
     ],
     subTitle: ['配置标题', ''],
     subUpdates: ['更新间隔（小时）', '应用多久重新获取一次订阅。'],
+    subLogo: ['徽标', '显示在订阅页面上。PNG、JPEG、WebP 或 SVG，不超过 48 KB。'],
+    subColor: ['颜色', '订阅页面上按钮和链接的颜色，例如 #0b6c78。'],
     subSupportUrl: ['支持链接', 'http、https、tg 或 mailto。'],
     subProfileUrl: ['网站链接', ''],
     subAnnounce: ['公告', '支持的应用会在列表上方显示。'],

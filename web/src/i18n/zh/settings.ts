@@ -7,6 +7,8 @@ export const settings: Words<typeof en> = {
   'settings.noneTitle': '没有这个名称的设置',
   'settings.noneText': '请换一个词，或使用 API 中的名称。',
   'settings.showAll': '显示所有设置',
+  'settings.choosePicture': '选择图片',
+  'settings.removePicture': '移除',
   'settings.atOnce': '立即生效',
   'settings.nextConnection': '下次登录时生效',
   'settings.afterPanel': '重启面板后生效',

@@ -60,6 +60,8 @@ export const groups = [
     section: 'subscription',
     keys: [
       'subTitle',
+      'subLogo',
+      'subColor',
       'subUpdates',
       'subSupportUrl',
       'subProfileUrl',

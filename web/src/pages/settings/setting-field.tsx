@@ -2,6 +2,7 @@ import { NativeSelect, NumberInput, Switch, Textarea, TextInput } from '@mantine
 import { useId } from 'react'
 import type { Applies, TextRow } from '#contract/settings/row.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
+import { ColourField, PictureField } from './brand-fields.tsx'
 import { rowOf, type ShownKey } from './sections.ts'
 import styles from './settings.module.css'
 import type { SettingsForm } from './use-settings-form.ts'
@@ -91,6 +92,8 @@ const prose = new Set(['subTitle', 'subAnnounce', 'subHwidText', 'remarkTemplate
 function TextField({ row, ...rest }: TextProps & { name: ShownKey }) {
   const zones = useId()
   const dir = prose.has(rest.name) ? 'auto' : 'ltr'
+  if (row.format === 'picture') return <PictureField {...rest} />
+  if (row.format === 'colour') return <ColourField {...rest} />
   if (row.choices) return <NativeSelect {...rest} data={[...row.choices]} />
   if (row.format === 'json' || row.format === 'text')
     return (

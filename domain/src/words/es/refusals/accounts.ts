@@ -40,6 +40,8 @@ export const accounts: Refused<typeof english> = {
   'setting.cidrs': 'Usa direcciones IP o rangos CIDR separados por comas, o déjalo vacío.',
   'setting.cron': 'Usa una programación como @daily, @every 1m o 0 30 8 * * *.',
   'setting.file': 'Usa la ruta de un archivo del servidor, o déjalo vacío.',
+  'setting.colour': 'Usa un color como #0b6c78, o déjalo vacío.',
+  'setting.picture': 'Elige una imagen PNG, JPEG, WebP o SVG de 48 KB como máximo, o déjalo vacío.',
   'setting.host': 'Usa un nombre de host o una dirección IP sin puerto, o déjalo vacío.',
   'setting.ids': 'Usa números enteros separados por comas, o déjalo vacío.',
   'setting.ip': 'Usa una dirección IP, o déjalo vacío para que sea solo esta máquina.',

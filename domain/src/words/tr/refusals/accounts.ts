@@ -40,6 +40,8 @@ export const accounts: Refused<typeof english> = {
   'setting.cidrs': 'Virgülle ayrılmış IP adresleri veya CIDR aralıkları kullanın ya da boş bırakın.',
   'setting.cron': '@daily, @every 1m veya 0 30 8 * * * gibi bir zamanlama kullanın.',
   'setting.file': 'Sunucudaki bir dosyanın yolunu kullanın ya da boş bırakın.',
+  'setting.colour': '#0b6c78 gibi bir renk kullanın ya da boş bırakın.',
+  'setting.picture': 'En fazla 48 KB boyutunda bir PNG, JPEG, WebP veya SVG resmi seçin ya da boş bırakın.',
   'setting.host': 'Portsuz bir ana makine adı veya IP adresi kullanın ya da boş bırakın.',
   'setting.ids': 'Virgülle ayrılmış tam sayılar kullanın ya da boş bırakın.',
   'setting.ip': 'Bir IP adresi kullanın ya da yalnızca bu makine için boş bırakın.',

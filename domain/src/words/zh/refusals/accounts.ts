@@ -36,6 +36,8 @@ export const accounts: Refused<typeof english> = {
   'setting.cidrs': '请使用以逗号分隔的 IP 地址或 CIDR 范围，或留空。',
   'setting.cron': '请使用计划，例如 @daily、@every 1m 或 0 30 8 * * *。',
   'setting.file': '请使用服务器上文件的路径，或留空。',
+  'setting.colour': '请使用 #0b6c78 这样的颜色，或留空。',
+  'setting.picture': '请选择不超过 48 KB 的 PNG、JPEG、WebP 或 SVG 图片，或留空。',
   'setting.host': '请使用不带端口的主机名或 IP 地址，或留空。',
   'setting.ids': '请使用以逗号分隔的整数，或留空。',
   'setting.ip': '请使用 IP 地址，留空则仅限本机。',
