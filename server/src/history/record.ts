@@ -10,6 +10,9 @@ export interface Moved extends Named {
   down: number
 }
 
+/** The name of all clients together. */
+export const everyone = { kind: 'all', name: 'clients' } as const satisfies Named
+
 export const tables = {
   '5m': 'history_fine',
   '1h': 'history_hours',
@@ -44,11 +47,23 @@ export function createRecorder(db: Pick<Db, 'engine'>, offset: () => ZoneOffset)
     return [...sums.values()]
   }
 
+  /** The total of a day must not cost a sum over every client of it. */
+  function totalOf(moved: readonly Moved[]): Moved[] {
+    const total: Moved = { ...everyone, up: 0, down: 0 }
+    for (const { kind, up, down } of moved) {
+      if (kind !== 'client') continue
+      total.up += up
+      total.down += down
+    }
+    return total.up + total.down > 0 ? [total] : []
+  }
+
   return {
     names,
     /** Runs in the caller's transaction; `at` is in milliseconds. */
     async record(tx: Tx, deltas: readonly Moved[], at: number): Promise<void> {
-      const moved = await merged(deltas)
+      const named = await merged(deltas)
+      const moved = [...named, ...totalOf(named)]
       if (moved.length === 0) return
       // If the clock was set back, write to the oldest bucket that is not folded yet.
       const bucket = Math.max(bucketOf(Math.floor(at / 1_000), '5m', offset()), await foldedUntil(tx))
