@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Inbound } from './inbound.ts'
 import { usageRoutes } from './routes/usage.ts'
 import { api } from './wire.ts'
 
@@ -76,5 +77,9 @@ export const usageApi = api(usageRoutes, {
   online: {
     summary: 'How many clients are online on each inbound',
     reply: z.array(z.object({ id: z.int().describe('inbound id'), online: z.int() })),
+  },
+  inbounds: {
+    summary: 'Inbounds without their clients: the size of the reply follows the inbounds only',
+    reply: z.array(Inbound),
   },
 })

@@ -40,7 +40,12 @@ let first: { id: number; tag: string }
 let second: { id: number; tag: string }
 
 const signal = new AbortController().signal
-const moved = (kind: Moved['kind'], name: string, up: number, down: number): Moved => ({ kind, name, up, down })
+const moved = (kind: Moved['kind'], name: string, up: number, down: number): Moved => ({
+  kind,
+  name,
+  up,
+  down,
+})
 
 async function at(moment: number, ...deltas: Moved[]) {
   now = moment
@@ -52,7 +57,12 @@ beforeAll(async () => {
   me = await t.login()
   const { db } = t.panel
   history = createTrafficHistory({ db, commit: commitOn(db), now: () => now, zone: () => zone })
-  usage = createUsage({ db, scan: async (sql, parameters) => db.rows(sql, parameters), now: () => now, ...history })
+  usage = createUsage({
+    db,
+    scan: async (sql, parameters) => db.rows(sql, parameters),
+    now: () => now,
+    ...history,
+  })
   first = await addInbound(me)
   second = await addInbound(me)
   await addClient(me, { email: 'ann', group: 'gold' }, [first.id])
@@ -93,7 +103,8 @@ it('adds what is not folded yet, sorts and pages', async () => {
     ['=cmd()', 15],
     ['ann', 3],
   ])
-  const page = (n: number) => usage.list({ ...ask, range: '7d', sort: 'name', order: 'ascend', page: n, pageSize: 1 })
+  const page = (n: number) =>
+    usage.list({ ...ask, range: '7d', sort: 'name', order: 'ascend', page: n, pageSize: 1 })
   expect(names([...(await page(1)).items, ...(await page(2)).items, ...(await page(3)).items])).toEqual([
     ['=cmd()', 15],
     ['ann', 43],
@@ -196,7 +207,10 @@ it('counts a client as online on the inbound that it uses', async () => {
   ])
   tags.clear() // bob may be on either
   expect(await counts()).toEqual([{ id: first.id, online: 1 }])
+  expect(await me.get('/panel/api/inbounds/list/bare')).toMatchObject({
+    obj: [{ id: first.id, clientStats: [], settings: expect.not.objectContaining({ clients: [] }) }, {}],
+  })
   online = []
   expect(await counts()).toEqual([])
-  expect(await me.get('/panel/api/usage/online')).toMatchObject({ success: true, obj: [] })
+  expect(await me.get('/panel/api/inbounds/onlineCounts')).toMatchObject({ success: true, obj: [] })
 })

@@ -11,17 +11,21 @@ export function createHtml(webRoot: string, basePath: string) {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : notBuilt
   const at = text.indexOf('<head>') + '<head>'.length
   const head = text.slice(0, at)
+  // The login page has no frame of the panel.
+  const panelHead = head.replace('<html lang="en">', '<html lang="en" class="panel">')
   const tail = text.slice(at)
 
   return function render(version: string | undefined): { body: string; csp: string } {
     const nonce = randomBytes(16).toString('base64url')
     // Escape `<`, so that the text cannot end the script element.
     const literal = (value: string) => JSON.stringify(value).replaceAll('<', '\\u003c')
-    const globals = `window.X_UI_BASE_PATH=${literal(basePath)};${version === undefined ? '' : `window.X_UI_CUR_VER=${literal(version)};`}`
+    // The colours of the frame that the HTML paints before any script of the app is there.
+    const theme = `try{const s=localStorage.getItem('sluice-theme');if(s==='dark'||s==='light')document.documentElement.style.colorScheme=s}catch{}`
+    const globals = `window.X_UI_BASE_PATH=${literal(basePath)};${version === undefined ? '' : `window.X_UI_CUR_VER=${literal(version)};`}${theme}`
     const injected = `<base href="${basePath}"><meta name="base-path" content="${basePath}"><meta name="csp-nonce" content="${nonce}"><script nonce="${nonce}">${globals}</script>`
     return {
       body:
-        head + injected + tail.replaceAll('<script type="module"', `<script nonce="${nonce}" type="module"`),
+        (version === undefined ? head : panelHead) + injected + tail.replaceAll('<script type="module"', `<script nonce="${nonce}" type="module"`),
       csp: policy(nonce),
     }
   }
