@@ -25,7 +25,9 @@ export function createHtml(webRoot: string, basePath: string) {
     const injected = `<base href="${basePath}"><meta name="base-path" content="${basePath}"><meta name="csp-nonce" content="${nonce}"><script nonce="${nonce}">${globals}</script>`
     return {
       body:
-        (version === undefined ? head : panelHead) + injected + tail.replaceAll('<script type="module"', `<script nonce="${nonce}" type="module"`),
+        (version === undefined ? head : panelHead) +
+        injected +
+        tail.replaceAll('<script type="module"', `<script nonce="${nonce}" type="module"`),
       csp: policy(nonce),
     }
   }
