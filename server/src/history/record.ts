@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { bucketOf, type Step, steps, type ZoneOffset } from '#domain/traffic/buckets.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import { eachInTurn, setsFor } from '../platform/db/sets.ts'
+import { everyone } from './everyone.ts'
 import { createHistoryNames, type Named } from './names.ts'
 
 /** Bytes that a name moved, from this panel's core or a node. */
@@ -9,9 +10,6 @@ export interface Moved extends Named {
   up: number
   down: number
 }
-
-/** The name of all clients together. */
-export const everyone = { kind: 'all', name: 'clients' } as const satisfies Named
 
 export const tables = {
   '5m': 'history_fine',

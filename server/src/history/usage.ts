@@ -6,8 +6,8 @@ import { comparisons, type Days, dayOf, daysFrom, daysOf } from '#domain/traffic
 import { csvLine } from '../platform/csv.ts'
 import type { Db } from '../platform/db/open.ts'
 import { isStorable } from '../platform/db/storable.ts'
+import { everyone } from './everyone.ts'
 import type { Kind } from './names.ts'
-import { everyone } from './record.ts'
 import type { Range } from './room.ts'
 import { type Sums, sumsByClient, sumsByDay, sumsByGroup, sumsByPlace } from './usage-sql.ts'
 

@@ -50,7 +50,16 @@ export function createStatus(deps: StatusDeps): StatusRoom {
 
   /** The core's state is read at every call: a caller that just restarted it must see that. */
   const current = () =>
-    figures ? { ...figures, clientIO: deps.clientRate(), xray: deps.xray(), panelVersion, panelGuid, fleet: fleetRoad } : null
+    figures
+      ? {
+          ...figures,
+          clientIO: deps.clientRate(),
+          xray: deps.xray(),
+          panelVersion,
+          panelGuid,
+          fleet: fleetRoad,
+        }
+      : null
 
   async function sample(): Promise<void> {
     const reading = await host.read()

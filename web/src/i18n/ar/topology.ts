@@ -97,5 +97,5 @@ export const topology: Words<typeof en> = {
   'topology.whyRuleEmpty': 'ليس لهذه القاعدة شرط: النواة ترفضها.',
   'topology.whyRuleUnreachable': 'لا يصل اتصال إلى هذه القاعدة: قاعدة فوقها تأخذ كل شيء.',
   'topology.online':
-    '{count, plural, one {مستخدم واحد متصل} two {مستخدمان متصلان} few {# مستخدمين متصلين} many {# مستخدمًا متصلًا} other {# مستخدم متصل}}',
+    '{count, plural, zero {# عميل متصل} one {عميل واحد متصل} two {عميلان متصلان} few {# عملاء متصلين} many {# عميلًا متصلًا} other {# عميل متصل}}',
 }

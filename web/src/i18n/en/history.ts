@@ -2,7 +2,6 @@ export const history = {
   'past.change': '{field} {before} → {after}',
   'past.set': '{field} set to {value}',
   'past.onName': '{change} on {name}',
-  'past.comma': ', ',
   'past.leads': '{name} → {to}',
   'past.on': 'on',
   'past.off': 'off',

@@ -5,7 +5,6 @@ export const history: Words<typeof english> = {
   'past.change': '{field}: {before} → {after}',
   'past.set': '{field}: {value}',
   'past.onName': '{change} en {name}',
-  'past.comma': '; ',
   'past.leads': '{name} ⟶ {to}',
   'past.on': 'activado',
   'past.off': 'desactivado',

@@ -104,9 +104,10 @@ export const home: Words<typeof en> = {
   'home.nothingBefore': 'Aún no hay con qué comparar',
   'home.runningOut': 'A punto de acabarse',
   'home.runningOutText':
-    '{count, plural, =0 {Nadie se ha quedado sin tiempo ni datos.} one {# cliente ha caducado o agotado su cuota.} other {# clientes han caducado o agotado su cuota.}}',
+    '{count, plural, =0 {Nadie se ha quedado sin tiempo ni datos.} one {# cliente ha caducado o agotado su cuota.} many {# clientes han caducado o agotado su cuota.} other {# clientes han caducado o agotado su cuota.}}',
   'home.sluice': 'Tráfico en vivo',
-  'home.people': '{count, plural, =0 {Nadie en línea} one {# cliente en línea} other {# clientes en línea}}',
+  'home.people':
+    '{count, plural, =0 {Nadie en línea} one {# cliente en línea} many {# clientes en línea} other {# clientes en línea}}',
   'home.openTopology': 'Abrir la topología',
   'home.measure': 'Tráfico de clientes',
   'home.measureAbout': 'Tráfico de clientes, según lo cuenta el núcleo',

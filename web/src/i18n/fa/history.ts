@@ -5,7 +5,6 @@ export const history: Words<typeof english> = {
   'past.change': '{field} از {before} به {after}',
   'past.set': '{field} شد {value}',
   'past.onName': '{change} در {name}',
-  'past.comma': '، ',
   'past.leads': '{name} ← {to}',
   'past.on': 'روشن',
   'past.off': 'خاموش',

@@ -5,7 +5,6 @@ export const history: Words<typeof english> = {
   'past.change': '{field}: {before} → {after}',
   'past.set': '{field}: {value}',
   'past.onName': '{name}: {change}',
-  'past.comma': '; ',
   'past.leads': '{name} ⟶ {to}',
   'past.on': 'açık',
   'past.off': 'kapalı',

@@ -155,5 +155,5 @@ const MOST_IN_HEADLINE = 2
 /** "Port 443 → 8443 on Frankfurt": the entry in one sentence, where it changes little of one thing. */
 export function headlineOf(t: Translate, lines: readonly string[], name: string): string | undefined {
   if (name === '' || lines.length === 0 || lines.length > MOST_IN_HEADLINE) return undefined
-  return t('past.onName', { change: lines.join(t('past.comma')), name: isolated(name) })
+  return t('past.onName', { change: lines.join(' · '), name: isolated(name) })
 }
