@@ -31,7 +31,7 @@ describe.skipIf(!existsSync(browserProgram))('usage in a browser', () => {
 
     await page.goto(`${stage.panel.url}panel/usage?by=group&range=7d`)
     await page.getByRole('link', { name: 'gold' }).click()
-    await page.getByText('Group gold').waitFor()
+    await page.getByText(/Group .*gold/).waitFor()
     await page.locator('[data-usage=client]').waitFor()
     await page.goto(`${stage.panel.url}panel/usage?by=day&range=7d`)
     await page.locator('[data-usage=day] tbody a').nth(1).click()
