@@ -199,7 +199,7 @@ describe.skipIf(!existsSync(browserProgram))('the shell in a browser', () => {
         .reduce((sum, path) => sum + gzipped(path), 0)
     const forLogin = weigh()
     await logIn(page)
-    await page.locator('[data-flows=there]').waitFor()
+    await page.locator('[data-flows]').waitFor()
     // The picture and the charts are asked for once the first figures are there.
     const later = asked.findIndex((path) => /\/(flows|home-below)-[^/]*\.js$/.test(path))
     expect(later).toBeGreaterThan(0)

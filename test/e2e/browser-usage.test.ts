@@ -36,7 +36,7 @@ describe.skipIf(!existsSync(browserProgram))('usage in a browser', () => {
     await page.goto(`${stage.panel.url}panel/usage?by=day&range=7d`)
     await page.locator('[data-usage=day] tbody a').nth(1).click()
     await page.locator('[data-usage=client] tbody tr').first().getByText('client-0007').waitFor()
-    await page.getByRole('button', { name: 'Client' }).click()
+    await page.locator('thead').getByRole('button', { name: 'Client', exact: true }).click()
     await page.locator('tbody tr').first().getByText('client-0012').waitFor()
     expect(faults).toEqual([])
   })

@@ -42,7 +42,7 @@ export function Flows() {
 function Nothing() {
   const { t } = useTranslation()
   return (
-    <p className={styles.nothing}>
+    <p className={styles.nothing} data-flows="none">
       {t('home.sluiceNone')} <Link to={`${paths.inbounds}?new=inbound`}>{t('home.sluiceAdd')}</Link>
     </p>
   )
