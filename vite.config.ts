@@ -1,5 +1,21 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+
+/**
+ * A style sheet in the head keeps the screen white until it has arrived; after the frame it holds back only what comes
+ * after it.
+ */
+const frameFirst: Plugin = {
+  name: 'frame-first',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html) {
+      const sheets = html.match(/<link rel="stylesheet"[^>]*>/g) ?? []
+      const without = sheets.reduce((text, sheet) => text.replace(sheet, ''), html)
+      return without.replace('<noscript>', `${sheets.join('')}<noscript>`)
+    },
+  },
+}
 
 const widgets =
   /@mantine\/core\/esm\/components\/(ActionIcon|Alert|Button|CloseButton|Drawer|FocusTrap|Input|InputBase|Loader|Menu|Modal|ModalBase|Overlay|Paper|PasswordInput|Popover|Portal|SegmentedControl|TextInput|Transition|UnstyledButton|VisuallyHidden)\//
@@ -8,7 +24,7 @@ export default defineConfig({
   root: 'web',
   // The base path of the panel is known only at run time.
   base: './',
-  plugins: [react()],
+  plugins: [react(), frameFirst],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

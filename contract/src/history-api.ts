@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { clientsRoutes } from './routes/clients.ts'
 import { api } from './wire.ts'
 
-export const HISTORY_KINDS = ['client', 'inbound', 'outbound', 'node'] as const
+/** A node is named by its id; `all` has the one name `clients`: the traffic of all clients together. */
+export const HISTORY_KINDS = ['client', 'inbound', 'outbound', 'node', 'all'] as const
 export const HISTORY_STEPS = ['5m', '1h', '1d'] as const
 
 const moment = z.coerce.number().int().min(0).max(100_000_000_000)
@@ -16,7 +17,7 @@ export const TrafficPoint = z.object({
 export const historyApi = api(clientsRoutes.history, {
   traffic: {
     summary:
-      'Traffic history of a client, inbound, outbound or node: 5 minutes for 48 hours, hours for 90 days, days for 2 years',
+      'Traffic history of a client, an inbound, an outbound, a node (by id) or all/clients: 5 minutes for 48 hours, hours for 90 days, days for 2 years',
     query: z.object({
       from: moment
         .optional()

@@ -57,6 +57,9 @@ export const Status = z.object({
   tcpCount: count,
   udpCount: count,
   netIO: z.object({ up: count, down: count, pktUp: count, pktDown: count }).describe('per second'),
+  clientIO: z
+    .object({ up: count, down: count })
+    .describe('bytes per second that the core counted for clients'),
   netTraffic: z
     .object({ sent: count, recv: count, pktSent: count, pktRecv: count })
     .describe('since the host started'),
@@ -70,6 +73,8 @@ export const HISTORY_METRICS = [
   'mem',
   'netUp',
   'netDown',
+  'clientUp',
+  'clientDown',
   'online',
   'load1',
   'load5',

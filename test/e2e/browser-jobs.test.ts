@@ -122,7 +122,7 @@ describe.skipIf(!existsSync(browserProgram))('jobs in a browser', () => {
     expect(filtered).toBeGreaterThan(300)
     const { page, faults, asked } = await stage.come()
     const steps = createSteps()
-    await steps.click(page.getByRole('main').getByRole('link', { name: /Expiring/ }))
+    await steps.click(page.getByRole('main').getByRole('link', { name: /Running out/ }))
     const some = await row(page, 'client-0002').or(row(page, 'client-0007')).first()
     await some.waitFor()
     await steps.click(page.getByRole('checkbox', { name: `Select all ${filtered} matches` }))

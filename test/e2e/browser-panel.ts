@@ -17,6 +17,8 @@ export interface BuiltPanel {
   origin: string
   /** Its output until it was ready. */
   said: string
+  /** Its data folder. */
+  folder: string
   /** The URL of subscriptions, without a trailing slash. */
   subscriptions: string
   stop(): Promise<void>
@@ -76,7 +78,7 @@ export async function startBuiltPanel(
   const said = await ready(child).catch((error) => stop().then(() => Promise.reject(error)))
   const origin = `http://127.0.0.1:${port}`
   const subscriptions = `http://127.0.0.1:${subPort}`
-  const panel = { url: origin + basePath, origin, subscriptions, said, stop }
+  const panel = { url: origin + basePath, origin, folder, subscriptions, said, stop }
   if (!fresh) await (await scriptSession(panel))('panel/api/setup/done', {})
   return panel
 }

@@ -27,6 +27,12 @@ export const places: readonly LookPlace[] = [
     there: '[role=menuitemradio]',
     press: ['header [aria-haspopup=menu] >> nth=-1'],
   },
+  { name: 'usage', path: 'panel/usage', there: 'main h2, main table' },
+  {
+    name: 'usage of own days',
+    path: 'panel/usage?by=day&from=2026-01-01&to=2026-01-31',
+    there: 'input[type=date]',
+  },
   { name: 'nothing here', path: 'panel/nothing/here', there: 'main h1' },
   { name: 'list', path: 'panel/clients', there: '[data-row]' },
   { name: 'nobody matches', path: 'panel/clients?q=zzz', there: 'h2' },

@@ -3,6 +3,7 @@ export const paths = {
   home: 'panel/',
   clients: 'panel/clients',
   inbounds: 'panel/inbounds',
+  usage: 'panel/usage',
   nodes: 'panel/nodes',
   network: 'panel/network',
   activity: 'panel/activity',

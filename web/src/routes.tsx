@@ -11,6 +11,7 @@ import {
   NetworkIcon,
   NodesIcon,
   SettingsIcon,
+  UsageIcon,
 } from './ui/icons.tsx'
 
 export interface Route {
@@ -54,6 +55,11 @@ export const routes = {
     nav: { label: 'nav.inbounds', icon: InboundsIcon, keys: 'g i' },
     create: { label: 'inbounds.new', to: `${paths.inbounds}?new=inbound` },
   },
+  usage: {
+    path: paths.usage,
+    page: lazyWithWords(() => import('./pages/usage/usage-page.tsx'), 'UsagePage', 'usage'),
+    nav: { label: 'nav.usage', icon: UsageIcon, keys: 'g u' },
+  },
   nodes: {
     path: paths.nodes,
     page: lazyWithWords(
@@ -79,7 +85,12 @@ export const routes = {
   },
   activity: {
     path: paths.activity,
-    page: lazyWithWords(() => import('./pages/activity/activity-page.tsx'), 'ActivityPage', 'activity'),
+    page: lazyWithWords(
+      () => import('./pages/activity/activity-page.tsx'),
+      'ActivityPage',
+      'activity',
+      'history',
+    ),
     nav: { label: 'nav.activity', icon: ActivityIcon, keys: 'g a' },
   },
   settings: {

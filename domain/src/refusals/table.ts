@@ -28,6 +28,7 @@ import { restart } from './restart.ts'
 import { telegram } from './telegram.ts'
 import { tunnels } from './tunnels.ts'
 import { updates } from './updates.ts'
+import { usage } from './usage.ts'
 
 /**
  * Every sentence with which the panel says no, or says why something does not work, once, in English. A code never
@@ -64,6 +65,7 @@ export const refusals = {
   ...health,
   ...preflight,
   ...devices,
+  ...usage,
 } as const
 
 export type RefusalCode = keyof typeof refusals

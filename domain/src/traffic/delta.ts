@@ -6,6 +6,14 @@ export interface Delta {
   down: number
 }
 
+/** The same bytes by where they were counted: an inbound that a node carries, by its tag here, or the node, by its id. */
+export interface PlaceDelta {
+  kind: 'inbound' | 'node'
+  name: string
+  up: number
+  down: number
+}
+
 /** One delta for each kind and name: what several counters moved by is added up. */
 export function merged(deltas: readonly Delta[]): Delta[] {
   const sums = new Map<string, Delta>()

@@ -149,6 +149,8 @@ export function createConnections({
       sameCore()
       return list(email)
     },
+    /** Tags of the inbounds on which a client has a connection. */
+    tagsOf: (email: string): ReadonlySet<string> => new Set(peers.of(email).map(({ inbound }) => inbound)),
     /** The client must already be removed from the core. With tags: only on these inbounds. */
     async cut(email: string, tags?: readonly string[]): Promise<CutResult> {
       sameCore()

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../platform/db/open.ts'
 import { eachInTurn, type Sets } from '../platform/db/sets.ts'
 
-export const kinds = { client: 0, inbound: 1, outbound: 2, node: 3 } as const
+/** A node goes by its id. `all` has one name, `clients`: the sum of every client. */
+export const kinds = { client: 0, inbound: 1, outbound: 2, node: 3, all: 4 } as const
 export type Kind = keyof typeof kinds
 
 export interface Named {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { bucketOf, type Step, steps, type ZoneOffset } from '#domain/traffic/buckets.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import { eachInTurn, setsFor } from '../platform/db/sets.ts'
+import { everyone } from './everyone.ts'
 import { createHistoryNames, type Named } from './names.ts'
 
 /** Bytes that a name moved, from this panel's core or a node. */
@@ -44,11 +45,23 @@ export function createRecorder(db: Pick<Db, 'engine'>, offset: () => ZoneOffset)
     return [...sums.values()]
   }
 
+  /** The total of a day must not cost a sum over every client of it. */
+  function totalOf(moved: readonly Moved[]): Moved[] {
+    const total: Moved = { ...everyone, up: 0, down: 0 }
+    for (const { kind, up, down } of moved) {
+      if (kind !== 'client') continue
+      total.up += up
+      total.down += down
+    }
+    return total.up + total.down > 0 ? [total] : []
+  }
+
   return {
     names,
     /** Runs in the caller's transaction; `at` is in milliseconds. */
     async record(tx: Tx, deltas: readonly Moved[], at: number): Promise<void> {
-      const moved = await merged(deltas)
+      const named = await merged(deltas)
+      const moved = [...named, ...totalOf(named)]
       if (moved.length === 0) return
       // If the clock was set back, write to the oldest bucket that is not folded yet.
       const bucket = Math.max(bucketOf(Math.floor(at / 1_000), '5m', offset()), await foldedUntil(tx))

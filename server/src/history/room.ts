@@ -16,7 +16,7 @@ import type { Db, Tx } from '../platform/db/open.ts'
 import { setsFor } from '../platform/db/sets.ts'
 import { isStorable } from '../platform/db/storable.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
-import { systemTimeZone } from '../platform/system-time-zone.ts'
+import { zoneOf } from '../platform/system-time-zone.ts'
 import { createKeep } from './keep.ts'
 import { type Kind, kinds } from './names.ts'
 import { createRecorder, tables } from './record.ts'
@@ -52,7 +52,7 @@ export function createTrafficHistory({ db, commit, now, zone }: Deps) {
     if (used?.zone !== wanted) {
       used = {
         zone: wanted,
-        offset: zoneOffset(wanted === 'Local' || wanted === '' ? systemTimeZone() : wanted),
+        offset: zoneOffset(zoneOf({ timeLocation: wanted })),
       }
     }
     return used.offset
@@ -173,6 +173,9 @@ export function createTrafficHistory({ db, commit, now, zone }: Deps) {
     read,
     week: createWeek({ db, now, offset }),
     lastDays,
+    /** Days are those of this zone. */
+    zone: () => zoneOf({ timeLocation: zone() }),
+    offset,
     /** Another instance may have renamed or deleted clients. */
     dropNames: recorder.names.forgetAll,
     /** Runs in the transaction of the rename or deletion: a crash cannot separate a client from its history. */

@@ -1,5 +1,6 @@
 import type { InboundOption } from '#contract/inbound.ts'
 import { inboundsApi } from '#contract/inbounds-api.ts'
+import { usageApi } from '#contract/usage-api.ts'
 import { methodOf, tlsFlowCapable } from '#domain/inbounds/capabilities.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { BulkReads } from '../platform/bulk-reads/bulk-reads.ts'
@@ -35,7 +36,7 @@ export function inboundRoutes(
 ): void {
   const api = inboundsApi
 
-  const wanted = (userId: number, more: { id?: number; slim?: boolean } = {}) => ({
+  const wanted = (userId: number, more: { id?: number; slim?: boolean; bare?: boolean } = {}) => ({
     kind: 'inbounds' as const,
     userId,
     notOpen: notOpen(),
@@ -51,6 +52,9 @@ export function inboundRoutes(
   mount(api.list, ({ caller, reply }) => sendStream(reply, bulkReads.envelope(wanted(caller.userId))))
   mount(api.listSlim, ({ caller, reply }) =>
     sendStream(reply, bulkReads.envelope(wanted(caller.userId, { slim: true }))),
+  )
+  mount(usageApi.inbounds, ({ caller, reply }) =>
+    sendStream(reply, bulkReads.envelope(wanted(caller.userId, { bare: true }))),
   )
   mount(api.options, ({ caller }) => options(db, caller.userId))
   mount(api.get, (call) => show(call, idOf(call)))

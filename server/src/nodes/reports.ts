@@ -4,7 +4,7 @@ import { grantedLimit } from '#domain/fleet/allowance.ts'
 import type { Identity } from '#domain/fleet/client-plan.ts'
 import { counted, larger, type Sums } from '#domain/fleet/sums.ts'
 import { coded } from '#domain/refusal.ts'
-import { type Delta, merged } from '#domain/traffic/delta.ts'
+import { type Delta, merged, type PlaceDelta } from '#domain/traffic/delta.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import { chunked, setsFor } from '../platform/db/sets.ts'
 import type { Derive } from './derive.ts'
@@ -136,7 +136,11 @@ export function createReports({ db, log, derive, countInbounds, addBytes, notice
     return deltas
   }
 
-  async function writeInbounds(tx: Tx, node: number, sums: ReadonlyMap<string, Sums>): Promise<void> {
+  async function writeInbounds(
+    tx: Tx,
+    node: number,
+    sums: ReadonlyMap<string, Sums>,
+  ): Promise<PlaceDelta[]> {
     const rows = await tx.selectFrom('node_inbounds').selectAll().where('node_id', '=', node).execute()
     const moved: ({ id: number } & Sums)[] = []
     for (const row of rows) {
@@ -151,7 +155,20 @@ export function createReports({ db, log, derive, countInbounds, addBytes, notice
         .execute()
       if (added.up + added.down > 0) moved.push({ id: row.inbound_id, ...added })
     }
-    if (moved.length > 0) await countInbounds(tx, moved)
+    if (moved.length === 0) return []
+    await countInbounds(tx, moved)
+    return tagged(tx, moved)
+  }
+
+  /** Under the tags that this panel has for them. */
+  async function tagged(tx: Tx, moved: readonly ({ id: number } & Sums)[]): Promise<PlaceDelta[]> {
+    const ids = moved.map(({ id }) => id)
+    const rows = await tx.selectFrom('inbounds').select(['id', 'tag']).where(among('id', ids)).execute()
+    const tags = new Map(rows.map(({ id, tag }) => [id, tag]))
+    return moved.flatMap(({ id, up, down }) => {
+      const name = tags.get(id)
+      return name === undefined ? [] : [{ kind: 'inbound' as const, name, up, down }]
+    })
   }
 
   /** The client leaves the node: what is not stored yet would be nobody's. */
@@ -179,13 +196,18 @@ export function createReports({ db, log, derive, countInbounds, addBytes, notice
       [...books.values()].some(({ clients, inbounds }) => clients.size + inbounds.size > 0),
 
     /** In the tick's transaction. The bytes to add, and the key to pass to `committed`. */
-    async write(tx: Tx): Promise<{ deltas: Delta[]; committed: () => void }> {
+    async write(tx: Tx): Promise<{ deltas: Delta[]; places: PlaceDelta[]; committed: () => void }> {
       const deltas: Delta[] = []
+      const places: PlaceDelta[] = []
       const written: { book: Book; clients: Map<string, Sums>; inbounds: Map<string, Sums> }[] = []
       for (const [node, book] of books) {
         const [clients, inbounds] = [new Map(book.clients), new Map(book.inbounds)]
-        if (clients.size > 0) deltas.push(...(await writeClients(tx, node, clients)))
-        if (inbounds.size > 0) await writeInbounds(tx, node, inbounds)
+        const used = clients.size > 0 ? await writeClients(tx, node, clients) : []
+        for (const delta of used) {
+          deltas.push(delta)
+          places.push({ kind: 'node', name: String(node), up: delta.up, down: delta.down })
+        }
+        if (inbounds.size > 0) places.push(...(await writeInbounds(tx, node, inbounds)))
         written.push({ book, clients, inbounds })
       }
       const committed = () => {
@@ -195,7 +217,7 @@ export function createReports({ db, log, derive, countInbounds, addBytes, notice
         }
       }
       // One row per name: a client may have moved on several nodes.
-      return { deltas: merged(deltas), committed }
+      return { deltas: merged(deltas), places, committed }
     },
 
     last,

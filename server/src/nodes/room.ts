@@ -180,6 +180,7 @@ export function createNodes(deps: Deps) {
     needs: createNeeds({ ...deps, heartbeat, roundError: fleet.error, noticed: noticed.of }),
     jobs: [...heartbeat.jobs, fleet.job, below.job, standing.job],
     fleet,
+    onlineOn,
     reports,
     inTx: fleetLog.inTx,
     onChange(change: MadeChange): void {

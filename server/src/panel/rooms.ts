@@ -16,6 +16,7 @@ import type { Actor } from '../platform/http/caller.ts'
 import { createJobs, type Job } from '../platform/jobs/jobs.ts'
 import { createWorks } from '../platform/jobs/works.ts'
 import { version } from '../platform/version.ts'
+import { createOnlineByInbound } from '../presence/by-inbound.ts'
 import { createHistory } from '../status/metric-ring.ts'
 import { createStatus } from '../status/status.ts'
 import { type CertificateDates, createCertificateDates } from '../tls-tools/certificate-dates.ts'
@@ -98,7 +99,7 @@ export async function createRooms({
   const trafficRooms = createTrafficRooms(ground, coreRooms, counted, far, metering, (deltas) =>
     asNode.report.ticked(deltas),
   )
-  const status = createStatusRoom(ground, coreRooms, onlineHere)
+  const status = createStatusRoom(ground, coreRooms, onlineHere, trafficRooms.clientRate)
   const asNode = createAsNode({
     db,
     inbounds: clientRooms.inbounds,
@@ -206,8 +207,16 @@ export async function createRooms({
   status.onSample((sample) => hub.publish('status', sample))
   hub.onConnect('status', () => status.current() ?? undefined)
 
+  const onlineByInbound = createOnlineByInbound({
+    ...{ db, now: ground.now, scan: ground.bulkReads.scan },
+    here: onlineHere,
+    tagsOf: coreRooms.live.tagsOf,
+    onNode: nodes.onlineOn,
+  })
+
   return {
     ...ground,
+    onlineByInbound,
     ...coreRooms,
     ...clientRooms,
     ...trafficRooms,
@@ -267,8 +276,10 @@ function createStatusRoom(
   { config, settings, now, log }: Ground,
   { core }: CoreRooms,
   online: () => readonly string[],
+  clientRate: () => { up: number; down: number },
 ) {
   return createStatus({
+    clientRate,
     dataFolder: config.dataFolder,
     panelVersion: version,
     panelGuid: settings.current().panelGuid,

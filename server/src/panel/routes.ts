@@ -132,7 +132,7 @@ export async function mountRooms(
     scan: rooms.realityScan,
     certificates: rooms.certificates,
   })
-  historyRoutes(mount, rooms.history)
+  historyRoutes(mount, { history: rooms.history, usage: rooms.usage, online: rooms.onlineByInbound })
   healthRoutes(mount, rooms.health.doctor, panelLogFile(rooms.config.logFolder))
   metricsRoutes(mount, rooms.metrics)
   trafficRoutes(mount, { commit: rooms.commit, traffic: rooms.traffic })

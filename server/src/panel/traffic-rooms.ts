@@ -1,9 +1,11 @@
 import type { Delta } from '#domain/traffic/delta.ts'
 import { createTrafficHistory } from '../history/room.ts'
+import { createUsage } from '../history/usage.ts'
 import { createInboundMetering } from '../inbounds/metering.ts'
 import { createMetrics } from '../metrics/room.ts'
 import { createClientAlerts } from '../notices/client-alerts.ts'
 import { version } from '../platform/version.ts'
+import { createClientRate } from '../traffic/client-rate.ts'
 import { fastest } from '../traffic/fastest.ts'
 import { createTraffic, type Traffic, type TrafficDeps } from '../traffic/room.ts'
 import type { Source } from '../traffic/source-ledger.ts'
@@ -27,8 +29,10 @@ export function createTrafficRooms(
   { core: counted = core, others = [], ...more }: Metering = {},
   moved: (deltas: readonly Delta[]) => void = () => {},
 ) {
-  const { db, instance, leadership, log, now, egress, commit, hub, settings } = ground
+  const { db, instance, leadership, log, now, egress, commit, hub, settings, bulkReads } = ground
   const history = createTrafficHistory({ db, commit, now, zone: () => settings.current().timeLocation })
+  const usage = createUsage({ db, now, scan: bulkReads.scan, ...history })
+  const rate = createClientRate(now)
   const metrics = createMetrics({ db, online, version, core: core.status, startedAt: now() })
   const alerts = createClientAlerts({ ...ground.notices, settings: settings.current })
   let last: readonly Delta[] = []
@@ -59,9 +63,10 @@ export function createTrafficRooms(
       )
       metrics.ticked(tookMs, done)
       last = all
+      rate.ticked(all, at)
       moved(all)
     },
     ...more,
   })
-  return { history, metrics, traffic, rates: () => fastest(last) }
+  return { history, usage, metrics, traffic, clientRate: rate.now, rates: () => fastest(last) }
 }

@@ -6,6 +6,7 @@ import {
   type SettingsUpdate,
 } from '#contract/settings.ts'
 import type { SecretUpdate } from '#contract/settings-api.ts'
+import { templateTextChanges } from '#domain/core-config/template-changes.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { assign, type Merged, merge, mergeSecret } from '#domain/settings/merge.ts'
 import { twoFactorChange } from '#domain/settings/two-factor.ts'
@@ -139,7 +140,13 @@ const actionOf = (before: Settings, next: Settings, changed: readonly SettingKey
   objectKind: 'settings',
   object: '',
   before: pick(before, changed),
-  after: pick(next, changed),
+  after: {
+    ...pick(next, changed),
+    // The template holds secrets and is never written down; what an edit did to it is.
+    ...(changed.includes('xrayTemplateConfig') && {
+      template: templateTextChanges(before.xrayTemplateConfig, next.xrayTemplateConfig),
+    }),
+  },
 })
 
 const pick = (settings: Settings, keys: readonly SettingKey[]) =>

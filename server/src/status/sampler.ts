@@ -1,7 +1,7 @@
 import type { HistoryMetric, Status } from '#contract/status.ts'
 import type { HostReading } from './host.ts'
 
-export type HostFigures = Omit<Status, 'xray' | 'panelVersion' | 'panelGuid' | 'fleet'>
+export type HostFigures = Omit<Status, 'xray' | 'panelVersion' | 'panelGuid' | 'fleet' | 'clientIO'>
 
 /** Figures from two readings; the first reading has no rates. */
 export function figuresOf(before: HostReading | undefined, now: HostReading): HostFigures {
@@ -35,12 +35,18 @@ export function figuresOf(before: HostReading | undefined, now: HostReading): Ho
   }
 }
 
-export function metricsOf(status: HostFigures, online: number): Record<HistoryMetric, number> {
+export function metricsOf(
+  status: HostFigures,
+  online: number,
+  clients: { up: number; down: number },
+): Record<HistoryMetric, number> {
   return {
     cpu: status.cpu,
     mem: status.mem.total > 0 ? (status.mem.current * 100) / status.mem.total : 0,
     netUp: status.netIO.up,
     netDown: status.netIO.down,
+    clientUp: clients.up,
+    clientDown: clients.down,
     online,
     load1: status.loads[0],
     load5: status.loads[1],

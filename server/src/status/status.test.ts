@@ -40,6 +40,7 @@ function setUp() {
     panelGuid: 'guid',
     xray: () => ({ state, errorMsg: '', version: '26.4.25' }),
     online: () => 7,
+    clientRate: () => ({ up: 3, down: 4 }),
     now: clock.now,
     timers: clock.timers,
     log: { info: () => {}, warn: (_, message) => lines.push(message) },

@@ -21,6 +21,8 @@ export interface StatusDeps {
   xray(): CoreStatus
   /** How many clients are online. */
   online(): number
+  /** Bytes per second of all clients. */
+  clientRate(): { up: number; down: number }
   now(): number
   log: JobLog
   timers?: Timers
@@ -48,13 +50,22 @@ export function createStatus(deps: StatusDeps): StatusRoom {
 
   /** The core's state is read at every call: a caller that just restarted it must see that. */
   const current = () =>
-    figures ? { ...figures, xray: deps.xray(), panelVersion, panelGuid, fleet: fleetRoad } : null
+    figures
+      ? {
+          ...figures,
+          clientIO: deps.clientRate(),
+          xray: deps.xray(),
+          panelVersion,
+          panelGuid,
+          fleet: fleetRoad,
+        }
+      : null
 
   async function sample(): Promise<void> {
     const reading = await host.read()
     figures = figuresOf(before, reading)
     // The first reading has no rates; a zero would show as a dip.
-    if (before) history.add(Math.floor(now() / 1000), metricsOf(figures, deps.online()))
+    if (before) history.add(Math.floor(now() / 1000), metricsOf(figures, deps.online(), deps.clientRate()))
     before = reading
     const status = current()
     if (!status) return

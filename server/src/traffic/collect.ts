@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Delta, merged } from '#domain/traffic/delta.ts'
+import { type Delta, merged, type PlaceDelta } from '#domain/traffic/delta.ts'
 import type { Counter } from '#domain/traffic/ledger.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import type { Log } from '../platform/log.ts'
@@ -18,7 +18,7 @@ export interface Sums {
   inbounds: { count(tx: Tx, bytes: readonly Bytes[]): Promise<void> }
   outbounds: { count(tx: Tx, bytes: readonly Bytes[]): Promise<void> }
   /** Stores the same bytes in the history. */
-  record(tx: Tx, deltas: readonly Delta[], at: number): Promise<void>
+  record(tx: Tx, deltas: readonly (Delta | PlaceDelta)[], at: number): Promise<void>
 }
 
 interface Deps extends Sums {
@@ -58,10 +58,15 @@ export function createCollector({ db, log, sources, clients, inbounds, outbounds
       return deltas
     },
     /** Bytes that were counted elsewhere. A client may be in it several times: once for each node that counted it. */
-    async add(tx: Tx, counted: readonly Delta[], at: number): Promise<void> {
+    async add(
+      tx: Tx,
+      counted: readonly Delta[],
+      at: number,
+      places: readonly PlaceDelta[] = [],
+    ): Promise<void> {
       const deltas = merged(counted)
       await clients.count(tx, deltas, at)
-      await guarded(tx, log, 'history', () => record(tx, deltas, at))
+      await guarded(tx, log, 'history', () => record(tx, [...deltas, ...places], at))
     },
     async committed(pending: readonly Pending[]): Promise<void> {
       for (const one of pending) await ledgerOf(one.source).committed(one)

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Settings } from '#contract/settings.ts'
-import { type Delta, merged } from '#domain/traffic/delta.ts'
+import { type Delta, merged, type PlaceDelta } from '#domain/traffic/delta.ts'
 import type { Hub } from '../events/hub.ts'
 import type { ClientAlerts } from '../notices/client-alerts.ts'
 import type { Change } from '../platform/changes/change.ts'
@@ -59,7 +59,7 @@ export interface TrafficDeps {
 export interface Reports {
   waiting(): boolean
   /** Call `committed` after the commit. */
-  write(tx: Tx): Promise<{ deltas: Delta[]; committed: () => void }>
+  write(tx: Tx): Promise<{ deltas: Delta[]; places: PlaceDelta[]; committed: () => void }>
   /** Clients whose bytes were added may need another limit on their nodes. */
   renewLimits(tx: Tx, emails: readonly string[]): Promise<void>
 }
@@ -165,7 +165,8 @@ export function createTraffic(deps: TrafficDeps) {
     if (!deps.reports) return undefined
     const isOurs = deps.reports.waiting() && (await deps.leadership.holds(tx))
     const far = isOurs ? await deps.reports.write(tx) : undefined
-    if (far && far.deltas.length > 0) await collector.add(tx, far.deltas, at)
+    if (far && far.deltas.length + far.places.length > 0)
+      await collector.add(tx, far.deltas, at, far.places)
     const emails = [...here, ...(far?.deltas ?? [])].filter((d) => d.kind === 'client').map((d) => d.name)
     await deps.reports.renewLimits(tx, emails)
     return far

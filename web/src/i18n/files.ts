@@ -9,6 +9,7 @@ import type { coreUpdate } from './en/core-update.ts'
 import type { devices } from './en/devices.ts'
 import type { directory } from './en/directory.ts'
 import type { health } from './en/health.ts'
+import type { history } from './en/history.ts'
 import type { home } from './en/home.ts'
 import type { inboundFields } from './en/inbound-fields.ts'
 import type { inbounds } from './en/inbounds.ts'
@@ -26,6 +27,7 @@ import type { table } from './en/table.ts'
 import type { telegram } from './en/telegram.ts'
 import type { topology } from './en/topology.ts'
 import type { updates } from './en/updates.ts'
+import type { usage } from './en/usage.ts'
 import type { LanguageCode } from './languages.ts'
 
 /** Every file of messages: `<language>/<name>.ts`. English defines the keys and arguments (ADR 061). */
@@ -55,7 +57,9 @@ interface Files {
   devices: typeof devices
   certificates: typeof certificates
   'move-in': typeof moveIn
+  usage: typeof usage
   activity: typeof activity
+  history: typeof history
   'api-docs': typeof apiDocs
 }
 

@@ -25,6 +25,8 @@ const figures: Partial<Record<HistoryMetric, (status: Status) => number>> = {
   mem: (s) => (s.mem.total > 0 ? (s.mem.current * 100) / s.mem.total : 0),
   netUp: (s) => s.netIO.up,
   netDown: (s) => s.netIO.down,
+  clientUp: (s) => s.clientIO.up,
+  clientDown: (s) => s.clientIO.down,
   load1: (s) => s.loads[0],
   load5: (s) => s.loads[1],
   load15: (s) => s.loads[2],

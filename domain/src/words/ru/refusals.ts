@@ -28,6 +28,7 @@ import { restart } from './refusals/restart.ts'
 import { telegram } from './refusals/telegram.ts'
 import { tunnels } from './refusals/tunnels.ts'
 import { updates } from './refusals/updates.ts'
+import { usage } from './refusals/usage.ts'
 
 export const refusals = {
   ...accounts,
@@ -60,4 +61,5 @@ export const refusals = {
   ...telegram,
   ...tunnels,
   ...updates,
+  ...usage,
 }

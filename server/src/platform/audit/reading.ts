@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditFilter } from '#contract/audit-api.ts'
 import type { BulkReads } from '../bulk-reads/bulk-reads.ts'
-import { csvLine } from './csv.ts'
+import { csvLine } from '../csv.ts'
 import { filterSql } from './filter-sql.ts'
 
 interface Row {

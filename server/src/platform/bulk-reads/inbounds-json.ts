@@ -18,6 +18,8 @@ export interface InboundsArgs {
   id?: number
   /** Clients reduced to email, enable and comment; statistics without identities. */
   slim?: boolean
+  /** No clients and no statistics. */
+  bare?: boolean
   /** Why the core could not open an inbound, by id. */
   notOpen?: readonly { id: number; reason: string }[]
 }
@@ -68,7 +70,7 @@ async function* clientsJson(
 export async function* inboundsJson(
   query: Query,
   engine: Engine,
-  { userId, id, slim = false, notOpen = [] }: InboundsArgs,
+  { userId, id, slim = false, bare = false, notOpen = [] }: InboundsArgs,
 ): AsyncGenerator<Bytes> {
   const rows = await query<InboundRow>('select * from inbounds where user_id = $1 order by id', [userId])
   const byId = new Map(rows.map((r) => [r.id, toFallbackInbound(r)]))
@@ -81,7 +83,9 @@ export async function* inboundsJson(
     const { settings, ...rest } = toInbound(row, parents.get(row.id))
     const closed = row.enable ? notOpen.find((one) => one.id === row.id) : undefined
     yield `${i > 0 ? ',' : ''}{${members({ ...rest, ...(closed && { notOpen: closed.reason }) })},`
-    yield* clientsJson(query, engine, row, settings, slim)
+    const { clients: _, ...own } = settings
+    if (bare) yield `"settings":${JSON.stringify(own)},"clientStats":[]`
+    else yield* clientsJson(query, engine, row, settings, slim)
     yield '}'
   }
   if (id === undefined) yield ']'

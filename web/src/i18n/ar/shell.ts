@@ -55,4 +55,5 @@ export const shell: Words<typeof en> = {
   'notFound.title': 'لا شيء في هذا العنوان',
   'notFound.text': 'ربما كُتب العنوان خطأً، أو حُذف ما كان هنا.',
   'notFound.home': 'إلى الصفحة الرئيسية',
+  'nav.usage': 'الاستهلاك',
 }

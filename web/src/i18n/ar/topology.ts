@@ -96,4 +96,6 @@ export const topology: Words<typeof en> = {
   'topology.whyRuleNowhere': 'لا تقود هذه القاعدة إلى مكان: النواة ترفضها.',
   'topology.whyRuleEmpty': 'ليس لهذه القاعدة شرط: النواة ترفضها.',
   'topology.whyRuleUnreachable': 'لا يصل اتصال إلى هذه القاعدة: قاعدة فوقها تأخذ كل شيء.',
+  'topology.online':
+    '{count, plural, zero {# عميل متصل} one {عميل واحد متصل} two {عميلان متصلان} few {# عملاء متصلين} many {# عميلًا متصلًا} other {# عميل متصل}}',
 }

@@ -52,4 +52,5 @@ export const shell = {
   'notFound.title': 'Page not found',
   'notFound.text': 'The address may be mistyped, or the page was removed.',
   'notFound.home': 'Go to Home',
+  'nav.usage': 'Usage',
 } as const

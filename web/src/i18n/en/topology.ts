@@ -89,4 +89,5 @@ export const topology = {
   'topology.whyRuleNowhere': 'This rule has no target. The core refuses it.',
   'topology.whyRuleEmpty': 'This rule has no condition. The core refuses it.',
   'topology.whyRuleUnreachable': 'This rule is never reached: a rule above matches everything.',
+  'topology.online': '{count, plural, one {# client online} other {# clients online}}',
 } as const

@@ -56,4 +56,5 @@ export const shell: Words<typeof en> = {
   'notFound.title': 'No hay nada en esta dirección',
   'notFound.text': 'Puede que la dirección esté mal escrita o que se haya eliminado lo que había aquí.',
   'notFound.home': 'Ir al inicio',
+  'nav.usage': 'Consumo',
 }

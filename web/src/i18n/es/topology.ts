@@ -93,4 +93,6 @@ export const topology: Words<typeof en> = {
   'topology.whyRuleNowhere': 'Esta regla no lleva a ninguna parte: el núcleo la rechaza.',
   'topology.whyRuleEmpty': 'Esta regla no tiene condición: el núcleo la rechaza.',
   'topology.whyRuleUnreachable': 'Ninguna conexión llega a esta regla: una de arriba lo toma todo.',
+  'topology.online':
+    '{count, plural, one {# cliente en línea} many {# clientes en línea} other {# clientes en línea}}',
 }

@@ -55,4 +55,5 @@ export const shell: Record<keyof typeof en, string> = {
   'notFound.title': 'در این نشانی چیزی نیست',
   'notFound.text': 'شاید نشانی اشتباه نوشته شده یا آنچه اینجا بود حذف شده است.',
   'notFound.home': 'رفتن به صفحهٔ خانه',
+  'nav.usage': 'مصرف',
 }

@@ -91,4 +91,5 @@ export const topology: Record<keyof typeof en, string> = {
   'topology.whyRuleNowhere': 'این قاعده به جایی نمی‌رسد: هسته آن را نمی‌پذیرد.',
   'topology.whyRuleEmpty': 'این قاعده شرطی ندارد: هسته آن را نمی‌پذیرد.',
   'topology.whyRuleUnreachable': 'هیچ اتصالی به این قاعده نمی‌رسد: قاعده‌ای بالاتر همه را می‌گیرد.',
+  'topology.online': '{count, plural, one {# کاربر آنلاین} other {# کاربر آنلاین}}',
 }

@@ -56,4 +56,5 @@ export const shell: Words<typeof en> = {
   'notFound.title': 'По этому адресу ничего нет',
   'notFound.text': 'Возможно, в адресе опечатка или то, что здесь было, удалено.',
   'notFound.home': 'На главную',
+  'nav.usage': 'Расход',
 }

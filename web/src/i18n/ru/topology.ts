@@ -94,4 +94,6 @@ export const topology: Words<typeof en> = {
   'topology.whyRuleNowhere': 'Это правило никуда не ведёт: ядро его не примет.',
   'topology.whyRuleEmpty': 'У этого правила нет условий: ядро его не примет.',
   'topology.whyRuleUnreachable': 'До этого правила не доходит ни одно соединение: правило выше забирает всё.',
+  'topology.online':
+    '{count, plural, one {# клиент в сети} few {# клиента в сети} many {# клиентов в сети} other {# клиента в сети}}',
 }

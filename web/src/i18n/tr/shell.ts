@@ -56,4 +56,5 @@ export const shell: Words<typeof en> = {
   'notFound.title': 'Bu adreste bir şey yok',
   'notFound.text': 'Adres yanlış yazılmış veya buradaki şey silinmiş olabilir.',
   'notFound.home': 'Ana sayfaya git',
+  'nav.usage': 'Kullanım',
 }

@@ -92,4 +92,5 @@ export const topology: Words<typeof en> = {
   'topology.whyRuleNowhere': 'Bu kural hiçbir yere gitmiyor: çekirdek reddeder.',
   'topology.whyRuleEmpty': 'Bu kuralın koşulu yok: çekirdek reddeder.',
   'topology.whyRuleUnreachable': 'Bu kurala bağlantı ulaşmaz: yukarıdaki biri her şeyi alıyor.',
+  'topology.online': '{count, plural, one {# istemci çevrimiçi} other {# istemci çevrimiçi}}',
 }

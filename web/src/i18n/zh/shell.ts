@@ -55,4 +55,5 @@ export const shell: Words<typeof en> = {
   'notFound.title': '此地址没有内容',
   'notFound.text': '地址可能有误，或者原有内容已被删除。',
   'notFound.home': '回到首页',
+  'nav.usage': '用量',
 }

@@ -92,4 +92,5 @@ export const topology: Words<typeof en> = {
   'topology.whyRuleNowhere': '此规则没有去向：核心会拒绝。',
   'topology.whyRuleEmpty': '此规则没有条件：核心会拒绝。',
   'topology.whyRuleUnreachable': '没有连接能到达此规则：上面的规则接收了全部。',
+  'topology.online': '{count, plural, other {# 个客户端在线}}',
 }

@@ -1,10 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import type { AuditEntry } from '#contract/audit-api.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
 import { actorOf } from '../../ui/actor-words.ts'
 import { useMinute } from '../../ui/use-minute.ts'
-import { changesOf } from '../clients/changes-of.ts'
 import styles from './activity.module.css'
 import { kindOf, verbOf } from './audit-words.ts'
+import { ChangeLines } from './change-lines.tsx'
+import { changesOf } from './changes-of.ts'
+import { headlineOf, linesOf } from './readable.ts'
 
 interface Props {
   entry: AuditEntry
@@ -12,22 +18,36 @@ interface Props {
   onOnly(part: { object: string } | { actor: string } | { text: string }): void
 }
 
+/** An inbound is stored as its id and tag; people know it by its name. */
+function useObjectName({ objectKind, object }: AuditEntry): string {
+  const { api } = useServices()
+  const isInbound = objectKind === 'inbound'
+  const { data = [] } = useQuery({ ...replyOf(api, endpoints.inbounds.options), enabled: isInbound })
+  if (!isInbound) return object
+  const [id = '', ...tag] = object.split(' ')
+  return data.find((inbound) => String(inbound.id) === id)?.remark || tag.join(' ') || object
+}
+
 export function AuditRow({ entry, onOnly }: Props) {
   const { t, measures } = useTranslation()
   const now = useMinute()
   const kind = kindOf(entry.objectKind)
   const verb = verbOf(entry.action)
+  const name = useObjectName(entry)
+  const lines = linesOf(t, measures, entry)
+  const headline = verb === 'did.changed' ? headlineOf(t, lines, name) : undefined
+  const object = entry.object && (
+    <button type="button" className={styles.object} onClick={() => onOnly({ object: entry.object })}>
+      <bdi>{name}</bdi>
+    </button>
+  )
   return (
     <li className={styles.entry}>
       <div className={styles.what}>
-        {kind ? t(kind) : <code>{entry.objectKind}</code>}{' '}
-        {entry.object && (
-          <button type="button" className={styles.object} onClick={() => onOnly({ object: entry.object })}>
-            <bdi>{entry.object}</bdi>
-          </button>
-        )}{' '}
-        {verb ? t(verb) : <code>{entry.action}</code>}
+        {kind ? t(kind) : <code>{entry.objectKind}</code>} {object}{' '}
+        {headline ? null : verb ? t(verb) : <code>{entry.action}</code>}
       </div>
+      {headline ? <p className={styles.headline}>{headline}</p> : <ChangeLines entry={entry} />}
       <div className={styles.dim}>
         <button type="button" className={styles.quiet} onClick={() => onOnly({ actor: entry.actor })}>
           <bdi>{actorOf(entry, t)}</bdi>
@@ -50,6 +70,8 @@ export function AuditRow({ entry, onOnly }: Props) {
   )
 }
 
+const wire = (value: unknown): string =>
+  value === undefined || value === '' ? '∅' : typeof value === 'string' ? value : JSON.stringify(value)
 const isThere = (value: unknown) => value !== null && value !== undefined
 
 /** Field by field if both versions are known, else the whole created or deleted object. */
@@ -63,9 +85,9 @@ function Details({ entry: { before, after } }: { entry: AuditEntry }) {
       <summary>{t('activity.details')}</summary>
       {changes.length > 0 ? (
         <div className={styles.change} dir="ltr">
-          {changes.map(({ key, before: old, after: next }) => (
-            <div key={key}>
-              {key}: <del>{old}</del> → <ins>{next}</ins>
+          {changes.map(({ path, before: old, after: next }) => (
+            <div key={path}>
+              {path}: <del>{wire(old)}</del> → <ins>{wire(next)}</ins>
             </div>
           ))}
         </div>

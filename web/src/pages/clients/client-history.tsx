@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import type { AuditEntry } from '#contract/audit-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
+import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
-import { changesOf } from './changes-of.ts'
 import styles from './client-drawer.module.css'
+
+const ChangeLines = lazyWithWords(() => import('../activity/change-lines.tsx'), 'ChangeLines', 'history')
 
 const verbs = {
   'client.add': 'clientPast.add',
@@ -52,7 +55,6 @@ function Entry({ entry }: { entry: AuditEntry }) {
   const { t, measures } = useTranslation()
   const now = useMinute()
   const known = Object.entries(verbs).find(([action]) => action === entry.action)?.[1]
-  const changes = changesOf(entry.before, entry.after)
   return (
     <li className={styles.row}>
       <span>
@@ -61,15 +63,9 @@ function Entry({ entry }: { entry: AuditEntry }) {
       <span className={styles.dim} title={measures.moment(entry.at)}>
         {measures.fromNow(entry.at, now)}
       </span>
-      {changes.length > 0 && (
-        <div className={styles.change} dir="ltr">
-          {changes.map(({ key, before, after }) => (
-            <div key={key}>
-              {key}: <del>{before}</del> → <ins>{after}</ins>
-            </div>
-          ))}
-        </div>
-      )}
+      <Suspense fallback={null}>
+        <ChangeLines entry={entry} />
+      </Suspense>
     </li>
   )
 }

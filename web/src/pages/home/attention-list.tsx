@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Status } from '#contract/status.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
-import { type Translate, useTranslation } from '../../i18n/translation.tsx'
+import { type PlainKey, type Translate, useTranslation } from '../../i18n/translation.tsx'
 import { Link } from '../../router/link.tsx'
 import { useServices } from '../../services.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -19,6 +19,19 @@ type Say = (t: Translate, need: Need, status: Status, measures: Measures) => str
 const ownerOf = (t: Translate, { owner }: Need): string => {
   if (owner?.of === 'inbound') return `\u2068${owner.name}\u2069` // in its own direction (first strong isolate)
   return t(owner?.of === 'panel' ? 'home.certPanel' : 'home.certSubscription')
+}
+
+/** What the button of a row says that leads to where the cause is dealt with. */
+const fixes: Partial<Record<NeedKind, PlainKey>> = {
+  notOpen: 'home.fixInbound',
+  node: 'home.fixNode',
+  nodes: 'home.fixNodes',
+  certEnded: 'home.fixCertificate',
+  certSoon: 'home.fixCertificate',
+  logins: 'home.fixLogins',
+  today: 'home.fixRenew',
+  expiring: 'home.fixRenew',
+  depleted: 'home.fixRenew',
 }
 
 const faces: Record<NeedKind, { tone: 'bad' | 'warn'; say: Say }> = {
@@ -90,6 +103,7 @@ function Row({ need, status, actions }: { need: Need; status: Status; actions: C
   const { t, measures } = useTranslation()
   const { tone, say } = faces[need.kind]
   const text = useSayCoded(need.what)(need.what, say(t, need, status, measures))
+  const fix = fixes[need.kind]
   const isCore = need.kind.startsWith('core')
   const words = useSayAll(need.coded)(need.coded, need.words ?? '')
   if (text === '') return null // its words are still being loaded
@@ -114,6 +128,11 @@ function Row({ need, status, actions }: { need: Need; status: Status; actions: C
         )}
         {need.words && !need.to && <Culprit words={need.words} />}
       </div>
+      {fix && need.to && (
+        <span className={styles.fix} aria-hidden="true">
+          {t(fix)}
+        </span>
+      )}
       {need.kind === 'coreFailed' && <RollBack actions={actions} />}
       {isCore && <CoreButton status={status} actions={actions} />}
     </li>

@@ -1,6 +1,6 @@
 import { Alert, Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { Status } from '#contract/status.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { noticeEndpoints } from '../../api/notice-endpoints.ts'
@@ -19,25 +19,25 @@ import { useVerbs } from '../../verbs/use-verbs.ts'
 import { AttentionList } from './attention-list.tsx'
 import { CoreCard } from './core-card.tsx'
 import { CoreVersionDrawer } from './core-version-drawer.tsx'
-import { Counts } from './counts.tsx'
+import { Figures } from './figures.tsx'
 import styles from './home-page.module.css'
-import { MachineTiles } from './machine-tiles.tsx'
 import { needsOf } from './needs.ts'
-import { OnlineCard } from './online-card.tsx'
-import { ThroughputCard } from './throughput-card.tsx'
-import { TopClients } from './top-clients.tsx'
+import { Sluice } from './sluice.tsx'
 import { useCoreActions } from './use-core-actions.ts'
 import { useHome } from './use-home.ts'
 
 const recentAlerts = noticeEndpoints.list
 /** Loaded once there is something to list, and its place is in view. */
 const RecentAlerts = lazyWithWords(() => import('./recent-alerts.tsx'), 'RecentAlerts', 'alerts')
+/** Charts, servers and machine: loaded after the figures. */
+const HomeBelow = lazyWithWords(() => import('./home-below.tsx'), 'HomeBelow')
 
-/** Loaded once; from then on the hub sends every sample. */
+/** The frame is there at once; figures, then the picture, arrive in places that were kept for them. */
 export function HomePage() {
   const { t, measures } = useTranslation()
   const { api, place } = useServices()
   const { data: status, error, refetch } = useQuery(replyOf(api, endpoints.status.status))
+  const home = useHome()
 
   const setup = useQuery(replyOf(api, endpoints.setup.state))
   const fresh = setup.data?.open === true
@@ -48,12 +48,15 @@ export function HomePage() {
   return (
     <Page
       title={t('home.title')}
+      wide
       about={
-        status && (
+        status ? (
           <>
             {t('shell.version', { version: status.panelVersion })} ·{' '}
             {t('home.up', { time: measures.duration(status.uptime) })}
           </>
+        ) : (
+          '\u00a0'
         )
       }
       actions={
@@ -70,18 +73,27 @@ export function HomePage() {
           </Button>
         </Alert>
       )}
-      {status && <Picture status={status} />}
-      {!status && !error && <Skeleton height={420} radius="lg" />}
+      <div className={styles.grid}>
+        <Figures summary={home.summary} online={home.online} />
+        <Sluice
+          status={status ?? undefined}
+          online={home.online}
+          isReady={status !== undefined && home.summary !== undefined}
+        />
+        {status && <Rest status={status} home={home} />}
+        {!status && !error && <Skeleton height={120} radius="lg" />}
+      </div>
     </Page>
   )
 }
 
-function Picture({ status }: { status: Status }) {
+function Rest({ status, home }: { status: Status; home: ReturnType<typeof useHome> }) {
   const { t } = useTranslation()
   const { api, work } = useServices()
   const { data: recent } = useQuery({ ...replyOf(api, recentAlerts, { query: { limit: 6 } }), staleTime: 0 })
   const isInstalling = useCell(work.now) !== undefined
-  const { summary, heaviest, today, online, inbounds, certificates, refused, nodes } = useHome()
+  const { summary, heaviest, today, online, certificates, refused, nodes } = home
+  const isIdle = useIdle()
   const now = useMinute()
   const actions = useCoreActions(online ?? 0)
   const isRunning = status.xray.state === 'running'
@@ -106,7 +118,7 @@ function Picture({ status }: { status: Status }) {
       : []),
   ])
   return (
-    <div className={styles.grid}>
+    <>
       <AttentionList
         needs={needsOf({ status, summary, today, certificates, refused, nodes, now, isInstalling })}
         isKnown={summary !== undefined}
@@ -114,13 +126,11 @@ function Picture({ status }: { status: Status }) {
         actions={actions}
       />
       <CoreCard core={status.xray} actions={actions} />
-      <Counts summary={summary} inbounds={inbounds} />
-      <div className={styles.columns}>
-        <ThroughputCard status={status} />
-        <OnlineCard online={online} />
-        <TopClients heaviest={heaviest} />
-      </div>
-      <MachineTiles status={status} />
+      {isIdle && (
+        <Suspense fallback={<Skeleton height={420} radius="lg" />}>
+          <HomeBelow status={status} heaviest={heaviest} />
+        </Suspense>
+      )}
       {recent && recent.alerts.length > 0 && (
         <WhenSeen>
           <Suspense fallback={null}>
@@ -129,6 +139,21 @@ function Picture({ status }: { status: Status }) {
         </WhenSeen>
       )}
       <CoreVersionDrawer online={online ?? 0} />
-    </div>
+    </>
   )
+}
+
+/** True once the browser has nothing more urgent to do: what is below the first screen must not delay it. */
+function useIdle(): boolean {
+  const [isIdle, setIsIdle] = useState(false)
+  useEffect(() => {
+    const done = () => setIsIdle(true)
+    if (typeof requestIdleCallback !== 'function') {
+      const timer = setTimeout(done, 50) // Safari
+      return () => clearTimeout(timer)
+    }
+    const asked = requestIdleCallback(done, { timeout: 1_000 })
+    return () => cancelIdleCallback(asked)
+  }, [])
+  return isIdle
 }

@@ -14,13 +14,11 @@ export function ThroughputCard({ status }: { status: Status }) {
   const [range, setRange] = useUrlChoice('range', rangeNames)
   const past = useThroughput(range)
   const { bucket, count } = ranges[range]
-  const { netIO, netTraffic } = status
+  const { clientIO } = status
   const shown = rangeNames.map((value) => ({ value, label: t(ranges[value].label) }))
   const stamps = { live: measures.clock, '1h': measures.hour, '24h': measures.hour, '7d': measures.weekday }
-  const sum = (ofMachine: number, ofClients: number | undefined) =>
-    ofClients === undefined
-      ? t('home.total', { amount: measures.bytes(ofMachine) })
-      : t('home.carried', { amount: measures.bytes(ofClients) })
+  const sum = (bytes: number | undefined) =>
+    bytes === undefined ? '' : t('home.carried', { amount: measures.bytes(bytes) })
   const isEmpty = past?.total && past.total.down + past.total.up === 0
 
   return (
@@ -40,20 +38,21 @@ export function ThroughputCard({ status }: { status: Status }) {
         />
       }
     >
+      <p className={styles.measure}>{t('home.measureAbout')}</p>
       <dl className={styles.now}>
         <Now
           name="down"
           label={t('home.download')}
           icon={<DownIcon size={16} />}
-          rate={measures.rate(netIO.down)}
-          total={sum(netTraffic.recv, past?.total?.down)}
+          rate={measures.rate(clientIO.down)}
+          total={sum(past?.total?.down)}
         />
         <Now
           name="up"
           label={t('home.upload')}
           icon={<UpIcon size={16} />}
-          rate={measures.rate(netIO.up)}
-          total={sum(netTraffic.sent, past?.total?.up)}
+          rate={measures.rate(clientIO.up)}
+          total={sum(past?.total?.up)}
         />
       </dl>
       <Chart
@@ -85,7 +84,7 @@ const Now = ({ name, label, icon, rate, total }: NowProps) => (
     <dt>
       {icon} {label}
     </dt>
-    <dd data-figure={name}>{rate}</dd>
+    <dd>{rate}</dd>
     <dd className={styles.total}>{total}</dd>
   </div>
 )

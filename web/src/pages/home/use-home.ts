@@ -18,7 +18,6 @@ export function useHome() {
   const page = useQuery(replyOf(api, endpoints.clients.listPaged, { query: most })).data
   const today = useQuery(replyOf(api, endpoints.clients.listPaged, { query: soon })).data
   const online = useQuery(replyOf(api, endpoints.clients.onlines)).data
-  const inbounds = useQuery(replyOf(api, endpoints.inbounds.options)).data
   // A renewed certificate is not announced, so it is refetched when the user returns.
   const certificates = useQuery({ ...replyOf(api, endpoints.tlsTools.certificates), staleTime: HOUR }).data
   // Nor are failed logins.
@@ -33,7 +32,6 @@ export function useHome() {
     heaviest: page?.items,
     today: today?.filtered ?? 0,
     online: online?.length,
-    inbounds: inbounds?.length,
     certificates,
     refused,
     nodes,

@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { HistoryPoint } from '#contract/status.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
@@ -7,7 +7,7 @@ import { useMinute } from '../../ui/use-minute.ts'
 import { POINTS } from './plot.ts'
 import { sumHistory } from './sum-history.ts'
 
-/** `step` is the server's bucket size of stored traffic; without one the machine's samples are used. */
+/** `step` is the server's bucket size of stored traffic; without one its latest samples are used. */
 export const ranges = {
   live: { bucket: 2, count: POINTS, label: 'home.rangeLive' },
   '1h': { bucket: 60, count: POINTS, label: 'home.range1h' },
@@ -28,42 +28,40 @@ export interface Throughput {
 const FRESH_MS = 300_000
 const none: readonly HistoryPoint[] = []
 
-/** Short ranges are the machine's samples, continued by the hub; days are the traffic of the inbounds. */
+/** One measure in every range: what the core counted for clients. Short ranges are samples, continued by the hub. */
 export function useThroughput(range: Range): Throughput | undefined {
-  const machine = useMachine(range)
-  const carried = useCarried(range)
-  return 'step' in ranges[range] ? carried : machine
+  const latest = useLatest(range)
+  const stored = useStored(range)
+  return 'step' in ranges[range] ? stored : latest
 }
 
-function useMachine(range: Range): Throughput {
+function useLatest(range: Range): Throughput {
   const { api } = useServices()
   const bucket = range === 'live' ? 2 : 60
   const enabled = !('step' in ranges[range])
   const down = useQuery({
-    ...replyOf(api, endpoints.status.history, { params: { metric: 'netDown', bucket } }),
+    ...replyOf(api, endpoints.status.history, { params: { metric: 'clientDown', bucket } }),
     enabled,
   })
   const up = useQuery({
-    ...replyOf(api, endpoints.status.history, { params: { metric: 'netUp', bucket } }),
+    ...replyOf(api, endpoints.status.history, { params: { metric: 'clientUp', bucket } }),
     enabled,
   })
   return { down: down.data ?? none, up: up.data ?? none }
 }
 
-function useCarried(range: Range): Throughput | undefined {
+function useStored(range: Range): Throughput | undefined {
   const { api } = useServices()
   const now = Math.floor(useMinute() / 1_000)
   const chosen = ranges[range]
-  const inbounds = useQuery(replyOf(api, endpoints.inbounds.options)).data
   const step = 'step' in chosen ? chosen.step : undefined
-  const asked = step && inbounds ? inbounds : []
-  const histories = useQueries({
-    queries: asked.map(({ tag }) => ({
-      ...replyOf(api, endpoints.history.traffic, { params: { kind: 'inbound', name: tag }, query: { step } }),
-      staleTime: FRESH_MS,
-    })),
+  const { data } = useQuery({
+    ...replyOf(api, endpoints.history.traffic, {
+      params: { kind: 'all', name: 'clients' },
+      query: step ? { step } : {},
+    }),
+    staleTime: FRESH_MS,
+    enabled: step !== undefined,
   })
-  if (!step || !inbounds || histories.some(({ isPending }) => isPending)) return undefined
-  const points = histories.map(({ data }) => data?.points ?? [])
-  return sumHistory(points, { bucket: chosen.bucket, count: chosen.count, now })
+  return step && data && sumHistory([data.points], { bucket: chosen.bucket, count: chosen.count, now })
 }

@@ -7,7 +7,7 @@ import { Badges } from './badges.tsx'
 import { ClosedMark } from './closed-mark.tsx'
 import { EnableSwitch } from './enable-switch.tsx'
 import { InboundLink } from './inbound-link.tsx'
-import { type InboundState, stateOf } from './inbound-view.ts'
+import { type InboundState, type OnlineCounts, stateOf } from './inbound-view.ts'
 import styles from './inbounds.module.css'
 import { NodeName } from './node-mark.tsx'
 import { PeopleCount } from './people-count.tsx'
@@ -23,7 +23,7 @@ export const states: Record<InboundState, { tone: Tone; label: PlainKey }> = {
 
 export function useInboundColumns(
   actions: InboundActions,
-  online: ReadonlySet<string>,
+  online: OnlineCounts,
   now: number,
   hasNodes: boolean,
 ): Column<Inbound>[] {

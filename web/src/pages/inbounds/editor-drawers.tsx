@@ -7,7 +7,7 @@ import { useServices } from '../../services.tsx'
 import { RowMenu } from '../../table/row-menu.tsx'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
-import { nameOf } from './inbound-view.ts'
+import { nameOf, type OnlineCounts } from './inbound-view.ts'
 import type { InboundActions } from './use-inbound-actions.ts'
 import { useInboundMenu } from './use-inbound-menu.ts'
 
@@ -19,7 +19,7 @@ const WIDTH = 1180
 
 interface Props {
   all: readonly Inbound[]
-  online: ReadonlySet<string>
+  online: OnlineCounts
   actions: InboundActions
 }
 

@@ -5,7 +5,7 @@ import { Badges } from './badges.tsx'
 import { states } from './columns.tsx'
 import { EnableSwitch } from './enable-switch.tsx'
 import { InboundLink } from './inbound-link.tsx'
-import { stateOf } from './inbound-view.ts'
+import { type OnlineCounts, stateOf } from './inbound-view.ts'
 import styles from './inbounds.module.css'
 import { NodeMark } from './node-mark.tsx'
 import { PeopleCount } from './people-count.tsx'
@@ -13,7 +13,7 @@ import type { InboundActions } from './use-inbound-actions.ts'
 
 interface Props {
   inbound: Inbound
-  online: ReadonlySet<string>
+  online: OnlineCounts
   actions: InboundActions
   now: number
 }

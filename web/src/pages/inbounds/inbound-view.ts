@@ -12,8 +12,10 @@ export function emailsOf({ settings }: Pick<Inbound, 'settings'>): string[] {
   return clients.flatMap((client) => (typeof client?.email === 'string' ? [client.email] : []))
 }
 
-export const onlineOf = (inbound: Pick<Inbound, 'settings'>, online: ReadonlySet<string>): number =>
-  emailsOf(inbound).filter((email) => online.has(email)).length
+/** How many clients are online on each inbound, by its id. */
+export type OnlineCounts = ReadonlyMap<number, number>
+
+export const onlineOf = ({ id }: Pick<Inbound, 'id'>, online: OnlineCounts): number => online.get(id) ?? 0
 
 /** Clients that are on this inbound and no other. */
 export function leftAlone(inbound: Inbound, all: readonly Inbound[]): number {

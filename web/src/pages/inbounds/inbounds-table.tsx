@@ -13,14 +13,14 @@ import { useMinute } from '../../ui/use-minute.ts'
 import { useNodes } from '../nodes/use-nodes.ts'
 import { useInboundColumns } from './columns.tsx'
 import { InboundCard } from './inbound-card.tsx'
-import { emailsOf, nameOf, streamWords } from './inbound-view.ts'
+import { emailsOf, nameOf, type OnlineCounts, streamWords } from './inbound-view.ts'
 import styles from './inbounds.module.css'
 import type { InboundActions } from './use-inbound-actions.ts'
 import { useInboundMenu } from './use-inbound-menu.ts'
 
 interface Props {
   all: readonly Inbound[]
-  online: ReadonlySet<string>
+  online: OnlineCounts
   actions: InboundActions
   field: RefObject<HTMLInputElement | null>
 }

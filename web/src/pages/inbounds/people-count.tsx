@@ -2,11 +2,11 @@ import type { Inbound } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { Link } from '../../router/link.tsx'
-import { emailsOf, onlineOf } from './inbound-view.ts'
+import { emailsOf, type OnlineCounts, onlineOf } from './inbound-view.ts'
 import styles from './inbounds.module.css'
 
 /** How many clients, how many of them are online, with a link to them. */
-export function PeopleCount({ inbound, online }: { inbound: Inbound; online: ReadonlySet<string> }) {
+export function PeopleCount({ inbound, online }: { inbound: Inbound; online: OnlineCounts }) {
   const { t } = useTranslation()
   if (!carriesClients(inbound.protocol)) return <span className={styles.dim}>–</span>
   const now = onlineOf(inbound, online)

@@ -3,14 +3,14 @@ import { endpoints } from '../../api/endpoints.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { sayError } from '../../ui/say-error.ts'
-import { emailsOf, exportOf, leftAlone, nameOf, onlineOf } from './inbound-view.ts'
+import { emailsOf, exportOf, leftAlone, nameOf, type OnlineCounts, onlineOf } from './inbound-view.ts'
 import { saveJson } from './save-json.ts'
 
 /** With more clients than this, deleting an inbound requires typing its name. */
 const MANY = 50
 
 /** Actions on one inbound. Reversible ones run at once and can be undone. */
-export function useInboundActions(all: readonly Inbound[], online: ReadonlySet<string>) {
+export function useInboundActions(all: readonly Inbound[], online: OnlineCounts) {
   const { t } = useTranslation()
   const { api, toasts, queries, live, questions } = useServices()
 

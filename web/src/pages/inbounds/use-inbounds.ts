@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
+import { usageEndpoints } from '../../api/usage-endpoints.ts'
 import { useServices } from '../../services.tsx'
+import type { OnlineCounts } from './inbound-view.ts'
 
 /** Loads all inbounds: a panel has dozens, not thousands. The hub updates the counters. */
 export function useInboundList() {
@@ -10,8 +12,9 @@ export function useInboundList() {
   return useQuery(replyOf(api, endpoints.inbounds.listSlim))
 }
 
-export function useOnline(): ReadonlySet<string> {
+/** Clients that are online on an inbound; the same person may be online on two. */
+export function useOnline(): OnlineCounts {
   const { api } = useServices()
-  const { data } = useQuery(replyOf(api, endpoints.clients.onlines))
-  return useMemo(() => new Set(data), [data])
+  const { data } = useQuery({ ...replyOf(api, usageEndpoints.online), staleTime: 0, refetchInterval: 10_000 })
+  return useMemo(() => new Map(data?.map(({ id, online }) => [id, online])), [data])
 }

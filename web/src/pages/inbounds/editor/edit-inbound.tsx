@@ -8,7 +8,7 @@ import { Link } from '../../../router/link.tsx'
 import { useServices } from '../../../services.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Badges } from '../badges.tsx'
-import { emailsOf, onlineOf } from '../inbound-view.ts'
+import { emailsOf, type OnlineCounts, onlineOf } from '../inbound-view.ts'
 import { NodeMark } from '../node-mark.tsx'
 import styles from './editor.module.css'
 import { draftsOf, formOf } from './form-values.ts'
@@ -17,7 +17,7 @@ import { InboundEditor } from './inbound-editor.tsx'
 interface Props {
   inbound: Inbound
   all: readonly Inbound[]
-  online: ReadonlySet<string>
+  online: OnlineCounts
   onDone(id: number, name: string): void
 }
 
@@ -47,7 +47,7 @@ export function EditInbound({ inbound, all, online, onDone }: Props) {
 }
 
 /** Its clients are on their own page: how many, how many are online, and a link. */
-function Summary({ inbound, online }: { inbound: Inbound; online: ReadonlySet<string> }) {
+function Summary({ inbound, online }: { inbound: Inbound; online: OnlineCounts }) {
   const { t, measures } = useTranslation()
   const now = onlineOf(inbound, online)
   return (

@@ -2,16 +2,18 @@ import type { HTMLAttributes, MouseEvent } from 'react'
 import type { TopologyNode } from '#domain/topology/graph.ts'
 import { Link } from '../../../router/link.tsx'
 import { useServices } from '../../../services.tsx'
-import { targetOf } from './targets.ts'
+import { type LeadTo, targetOf } from './targets.ts'
 
 interface Props extends HTMLAttributes<HTMLElement> {
   node: TopologyNode
+  leadTo?: LeadTo | undefined
 }
 
 /** A link to where the item is edited; one that cannot be edited can still be focused. */
-export function BoxLink({ node, children, ...rest }: Props) {
+export function BoxLink({ node, leadTo, children, ...rest }: Props) {
   const { place } = useServices()
-  const target = targetOf(node)
+  const elsewhere = leadTo?.(node)
+  const target = elsewhere === undefined ? targetOf(node) : { to: elsewhere }
   if (!target)
     return (
       <button type="button" {...rest}>

@@ -4,10 +4,12 @@ import type { TagRates } from '#domain/topology/flows.ts'
 import { isChosen, type Topology, type TopologyNode } from '#domain/topology/graph.ts'
 import type { Box } from '#domain/topology/layout.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
-import { AlertIcon } from '../../../ui/icons.tsx'
+import { AlertIcon, ClientsIcon } from '../../../ui/icons.tsx'
+import type { OnlineCounts } from '../inbound-view.ts'
 import { BoxLink } from './box-link.tsx'
 import styles from './picture.module.css'
 import { troublesAt } from './relations.ts'
+import type { LeadTo } from './targets.ts'
 import { faceOf, nodeRate, sayRate, sayTrouble, sum } from './words.ts'
 
 interface Props {
@@ -17,11 +19,23 @@ interface Props {
   topology: Topology
   rates: TagRates
   inboundOf(id: number): Inbound | undefined
+  leadTo: LeadTo | undefined
+  online: OnlineCounts | undefined
   isRelated: boolean
   onPoint(id: string | undefined): void
 }
 
-export function NodeBox({ node, box, padding, topology, rates, inboundOf, isRelated, onPoint }: Props) {
+export function NodeBox({
+  node,
+  box,
+  padding,
+  topology,
+  rates,
+  inboundOf,
+  isRelated,
+  onPoint,
+  ...more
+}: Props) {
   const { t, measures } = useTranslation()
   if (!box) return null
   const place = {
@@ -35,14 +49,17 @@ export function NodeBox({ node, box, padding, topology, rates, inboundOf, isRela
   const rate = nodeRate(node, rates)
   const troubles = troublesAt(node, topology)
   const isOff = node.kind === 'inbound' && !node.isOn
+  const people = node.kind === 'inbound' ? (more.online?.get(node.inboundId) ?? 0) : 0
   const isBroken = troubles.some((trouble) => !isChosen(trouble))
   const words = [
+    ...(people > 0 ? [t('topology.online', { count: people })] : []),
     ...(rate ? [sayRate(t, measures, rate)] : []),
     ...troubles.map((trouble) => sayTrouble(t, trouble)),
   ]
   return (
     <BoxLink
       node={node}
+      leadTo={more.leadTo}
       className={styles.box}
       style={place}
       data-node={node.id}
@@ -57,6 +74,11 @@ export function NodeBox({ node, box, padding, topology, rates, inboundOf, isRela
       <span className={styles.name}>
         {isBroken && <AlertIcon size={14} />}
         <bdi>{name}</bdi>
+        {people > 0 && (
+          <span className={styles.people}>
+            <ClientsIcon size={13} /> {measures.count(people)}
+          </span>
+        )}
       </span>
       <span className={styles.about}>
         <bdi>{isOff ? `${t('topology.off')} · ${about}` : about}</bdi>

@@ -5,12 +5,14 @@ import type { Inbound } from '#contract/inbound.ts'
 import type { Column } from '#domain/topology/graph.ts'
 import { type Box, layoutOf, type Measures } from '#domain/topology/layout.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
+import type { OnlineCounts } from '../inbound-view.ts'
 import { Inspector } from './inspector.tsx'
 import { Lines } from './lines.tsx'
 import { NodeBox } from './node-box.tsx'
 import styles from './picture.module.css'
 import { relatedTo } from './relations.ts'
 import { nextBox } from './steps.ts'
+import type { LeadTo } from './targets.ts'
 import type { Scene } from './use-topology.ts'
 
 /** All columns fit a screen of 1440 px. */
@@ -31,14 +33,20 @@ const sizes: Measures['sizeOf'] = ({ kind, column }) => {
 }
 const PADDING = 20
 
-interface Props {
+export interface PictureProps {
   scene: Scene
   inboundOf(id: number): Inbound | undefined
   isPaused: boolean
+  /** Without details below it; a box still has them as its title. */
+  isPlain?: boolean
+  /** Where boxes lead, if not to their editors. */
+  leadTo?: LeadTo
+  /** Shown in the boxes of inbounds. */
+  online?: OnlineCounts
 }
 
 /** Boxes over lines. `x` is from the inline start: right-to-left mirrors it. */
-export function Picture({ scene, inboundOf, isPaused }: Props) {
+export function Picture({ scene, inboundOf, isPaused, isPlain, leadTo, online }: PictureProps) {
   const { topology, rates } = scene
   const { t } = useTranslation()
   const { ref, width } = useElementSize()
@@ -62,7 +70,7 @@ export function Picture({ scene, inboundOf, isPaused }: Props) {
   const step = useSteps(scene, layout.boxes)
   const shown = topology.nodes.find(({ id }) => id === active)
   return (
-    <section className={styles.frame} aria-label={t('topology.title')} ref={ref}>
+    <section className={isPlain ? '' : styles.frame} aria-label={t('topology.title')} ref={ref}>
       {/* Arrow keys are a shortcut; Tab reaches every box too. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the boxes inside have the focus */}
       <div className={styles.scroll} onKeyDown={step}>
@@ -87,13 +95,15 @@ export function Picture({ scene, inboundOf, isPaused }: Props) {
               topology={topology}
               rates={rates}
               inboundOf={inboundOf}
+              leadTo={leadTo}
+              online={online}
               isRelated={related?.nodes.has(node.id) ?? false}
               onPoint={setActive}
             />
           ))}
         </div>
       </div>
-      <Inspector node={shown} scene={scene} inboundOf={inboundOf} />
+      {!isPlain && <Inspector node={shown} scene={scene} inboundOf={inboundOf} />}
     </section>
   )
 }

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { Inbound } from './inbound.ts'
+import { usageRoutes } from './routes/usage.ts'
+import { api } from './wire.ts'
+
+export const USAGE_BY = ['day', 'client', 'group', 'inbound', 'node'] as const
+export type UsageBy = (typeof USAGE_BY)[number]
+export const USAGE_RANGES = ['today', 'yesterday', '7d', '30d', 'month', 'lastMonth'] as const
+export const USAGE_SORTS = ['total', 'down', 'up', 'name'] as const
+
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
+const text = z.string().max(300)
+const bytes = z.int().describe('bytes')
+const amounts = { up: bytes, down: bytes }
+
+export const UsageQuery = z.object({
+  by: z.enum(USAGE_BY).default('client'),
+  range: z.enum(USAGE_RANGES).default('today').describe("days of the panel's time zone"),
+  from: day.optional().describe('first day, YYYY-MM-DD; with `to` instead of `range`'),
+  to: day.optional().describe('last day, included'),
+  client: text.optional().describe('only this client; for `by=day`'),
+  group: text.optional().describe('only members of this group; blank: clients without one'),
+  inbound: text
+    .optional()
+    .describe('tag: by=client lists the clients of this inbound, with all their traffic'),
+  node: text.optional().describe('node id, 0 is this server: by=client lists the clients of its inbounds'),
+  sort: z.enum(USAGE_SORTS).default('total'),
+  order: z.enum(['ascend', 'descend']).default('descend'),
+})
+export type UsageQuery = z.output<typeof UsageQuery>
+
+export const UsageRow = z.object({
+  key: z.string().describe('day, email, group, tag or node id'),
+  name: z.string().describe('the same for people; blank: clients without a group, or this server'),
+  group: z.string().optional().describe('of a client'),
+  id: z.int().optional().describe('of an inbound that still exists'),
+  ...amounts,
+})
+export type UsageRow = z.output<typeof UsageRow>
+
+const Compared = z.object({ ...amounts, before: z.object(amounts) })
+export const UsageSummary = z.object({
+  zone: z.string().describe('time zone of the days'),
+  day: z.string().describe('today, YYYY-MM-DD'),
+  today: Compared.describe('before: yesterday until the same time'),
+  yesterday: Compared.describe('before: the day before'),
+  month: Compared.describe('before: last month until the same day and time'),
+})
+export type UsageSummary = z.output<typeof UsageSummary>
+
+export const usageApi = api(usageRoutes, {
+  list: {
+    summary: 'Traffic by day, client, group, inbound or node over a range of days, sorted and paged',
+    query: UsageQuery.extend({
+      page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+      pageSize: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    reply: z.object({
+      zone: z.string(),
+      from: z.string().describe('first day'),
+      to: z.string().describe('last day'),
+      items: z.array(UsageRow),
+      count: z.int().describe('rows on all pages'),
+      total: z.object(amounts),
+    }),
+  },
+  export: {
+    summary: 'The same as CSV, all rows',
+    query: UsageQuery,
+    download: 'text/csv; charset=utf-8',
+    reply: z.string(),
+  },
+  summary: {
+    summary: 'Client traffic of today, yesterday and this month, each compared with the time before',
+    reply: UsageSummary,
+  },
+  online: {
+    summary: 'How many clients are online on each inbound',
+    reply: z.array(z.object({ id: z.int().describe('inbound id'), online: z.int() })),
+  },
+  inbounds: {
+    summary: 'Inbounds without their clients: the size of the reply follows the inbounds only',
+    reply: z.array(Inbound),
+  },
+})

@@ -1,0 +1,90 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { browserProgram } from './browser-panel.ts'
+import { browserStage } from './browser-stage.ts'
+import { createSteps } from './browser-steps.ts'
+import { seedUsage } from './browser-usage.ts'
+import { axeFindings } from './browser-visit.ts'
+
+const narrow = { viewport: { width: 360, height: 740 } }
+
+describe.skipIf(!existsSync(browserProgram))('usage in a browser', () => {
+  const stage = browserStage({ people: 12, furnish: async (_, panel) => seedUsage(panel) })
+
+  it('says in two clicks who used most yesterday, and saves the list', async () => {
+    const { page, faults } = await stage.come()
+    const steps = createSteps()
+    await steps.click(page.getByRole('link', { name: /^Yesterday: .*GB/ }))
+    const first = page.locator('tbody tr').first()
+    await first.getByText('client-0007').waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    const saved = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download CSV' }).click()
+    const csv = readFileSync(await (await saved).path(), 'utf8')
+    expect(csv.split('\r\n').slice(0, 2)).toEqual([
+      'client,group,download,upload,total',
+      expect.stringMatching(/^client-0007,/),
+    ])
+    await steps.click(first.getByRole('link', { name: 'client-0007' }))
+    await page.getByRole('dialog', { name: 'client-0007' }).waitFor()
+    expect(steps.done('who used most yesterday', 2, 'cannot')).toBe(2)
+
+    await page.goto(`${stage.panel.url}panel/usage?by=group&range=7d`)
+    await page.getByRole('link', { name: 'gold' }).click()
+    await page.getByText(/Group .*gold/).waitFor()
+    await page.locator('[data-usage=client]').waitFor()
+    await page.goto(`${stage.panel.url}panel/usage?by=day&range=7d`)
+    await page.locator('[data-usage=day] tbody a').nth(1).click()
+    await page.locator('[data-usage=client] tbody tr').first().getByText('client-0007').waitFor()
+    await page.locator('thead').getByRole('button', { name: 'Client', exact: true }).click()
+    await page.locator('tbody tr').first().getByText('client-0012').waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it('keeps every place while Home fills, on a screen, a phone and in Persian', async () => {
+    const moved: Record<string, number> = {}
+    const visits: [string, object][] = [
+      ['screen', { viewport: { width: 1280, height: 900 } }],
+      ['phone', narrow],
+      ['Persian', { viewport: { width: 1280, height: 900 }, locale: 'fa-IR' }],
+    ]
+    for (const [name, options] of visits) {
+      const { page, faults } = await stage.come('panel/', options)
+      await page.addInitScript(() => {
+        const shifts = { sum: 0 }
+        Object.assign(window, { shifts })
+        new PerformanceObserver((list) => {
+          // The types of browsers do not have this entry yet.
+          for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[])
+            if (!entry.hadRecentInput) shifts.sum += entry.value
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      await page.reload()
+      await page.locator('[data-flows=there]').waitFor()
+      await page.locator('main svg[role=img]').first().waitFor()
+      moved[name] = await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(wide, name).toBeLessThanOrEqual(0)
+      expect(await axeFindings(page), name).toEqual([])
+      await page.goto(`${stage.panel.url}panel/usage?range=7d`)
+      await page.locator('[data-usage]').waitFor()
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+        name,
+      ).toBeLessThanOrEqual(0)
+      expect(await axeFindings(page), name).toEqual([])
+      expect(faults, name).toEqual([])
+    }
+    console.log('layout shift of Home:', moved)
+    for (const [name, sum] of Object.entries(moved)) expect(sum, name).toBeLessThan(0.1)
+  })
+
+  it('paints the frame before any script or style is there', async () => {
+    const { page } = await stage.come()
+    await page.route('**/assets/**', (route) => route.abort())
+    await page.reload({ waitUntil: 'domcontentloaded' })
+    const card = page.locator('.first-frame > :last-child')
+    await card.waitFor()
+    expect((await card.boundingBox())?.height).toBe(124)
+  })
+})

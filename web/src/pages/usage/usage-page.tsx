@@ -1,0 +1,183 @@
+import '../../forms/mantine-styles.ts'
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core'
+import { useId } from 'react'
+import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { CloseIcon, DownloadIcon, UsageIcon } from '../../ui/icons.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Page } from '../../ui/page.tsx'
+import styles from './usage.module.css'
+import { UsageTable } from './usage-table.tsx'
+import { type Grouping, groupings, PAGE, type Period, periods, useUsage, useUsagePlace } from './use-usage.ts'
+
+const groupingWords: Record<Grouping, PlainKey> = {
+  client: 'usagePage.byClient',
+  day: 'usagePage.byDay',
+  group: 'usagePage.byGroup',
+  inbound: 'usagePage.byInbound',
+  node: 'usagePage.byNode',
+}
+const periodWords: Record<Period, PlainKey> = {
+  today: 'usagePage.today',
+  yesterday: 'usagePage.yesterday',
+  '7d': 'usagePage.week',
+  '30d': 'usagePage.days30',
+  month: 'usagePage.month',
+  lastMonth: 'usagePage.lastMonth',
+}
+
+type Place = ReturnType<typeof useUsagePlace>
+
+/** Who used how much: by client, day, group, inbound or node, over a chosen period. */
+export function UsagePage() {
+  const { t, measures } = useTranslation()
+  const place = useUsagePlace()
+  const { list, csv } = useUsage(place.query, place.page)
+  const zone = list.data?.zone
+  return (
+    <Page
+      title={t('nav.usage')}
+      about={zone ? t('usagePage.about', { zone }) : '\u00a0'}
+      actions={
+        <Button
+          component="a"
+          variant="default"
+          leftSection={<DownloadIcon size={16} />}
+          href={csv}
+          download
+          data-csv
+        >
+          {t('usagePage.csv')}
+        </Button>
+      }
+    >
+      <div className={styles.tools}>
+        <SegmentedControl
+          radius="md"
+          className={styles.by ?? ''}
+          aria-label={t('usagePage.by')}
+          data={groupings.map((value) => ({ value, label: t(groupingWords[value]) }))}
+          value={place.by}
+          onChange={(by) =>
+            place.choose({ by: by === 'client' ? undefined : by, sort: undefined, order: undefined })
+          }
+        />
+        <PeriodChoice place={place} />
+      </div>
+      <Only place={place} />
+      <Loaded query={list} rows={10}>
+        {({ items, count, total }) =>
+          items.length === 0 ? (
+            <EmptyState icon={UsageIcon} title={t('usagePage.none')} text={t('usagePage.noneText')} />
+          ) : (
+            <>
+              <p className={styles.sum} role="status">
+                {t('usagePage.sum', {
+                  total: measures.bytes(total.up + total.down),
+                  down: measures.bytes(total.down),
+                  up: measures.bytes(total.up),
+                })}
+              </p>
+              <UsageTable rows={items} total={total.up + total.down} place={place} />
+              {count > PAGE && <Pages place={place} count={count} />}
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+/** A named period, or two days. */
+function PeriodChoice({ place: { range, from, to, choose } }: { place: Place }) {
+  const { t } = useTranslation()
+  const [first, last] = [useId(), useId()]
+  const isOwn = from !== '' || to !== ''
+  const day = (id: string, label: PlainKey, value: string, set: (day: string) => void) => (
+    <label htmlFor={id} className={styles.day}>
+      <span>{t(label)}</span>
+      <input
+        id={id}
+        type="date"
+        value={value}
+        onChange={(event) => event.currentTarget.value && set(event.currentTarget.value)}
+      />
+    </label>
+  )
+  const today = new Date().toISOString().slice(0, 10)
+  return (
+    <div className={styles.period}>
+      <NativeSelect
+        aria-label={t('usagePage.period')}
+        data={[
+          ...periods.map((value) => ({ value, label: t(periodWords[value]) })),
+          { value: 'own', label: t('usagePage.own') },
+        ]}
+        value={isOwn ? 'own' : range}
+        onChange={({ currentTarget: { value } }) =>
+          value === 'own'
+            ? choose({ from: today, to: today })
+            : choose({ range: value === 'today' ? undefined : value, from: undefined, to: undefined })
+        }
+      />
+      {isOwn && (
+        <>
+          {day(first, 'usagePage.from', from || to, (value) =>
+            choose({ from: value, to: (to || from) < value ? value : to || from }),
+          )}
+          {day(last, 'usagePage.to', to || from, (value) =>
+            choose({ to: value, from: (from || to) > value ? value : from || to }),
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** What the list is narrowed down to, and the way back. */
+function Only({ place: { only, narrowed, choose } }: { place: Place }) {
+  const { t } = useTranslation()
+  const name = (text: string) => `\u2068${text}\u2069`
+  const say = {
+    client: () => t('usagePage.onlyClient', { name: name(only.client) }),
+    group: () =>
+      only.group === '' ? t('usagePage.onlyNoGroup') : t('usagePage.onlyGroup', { name: name(only.group) }),
+    inbound: () => t('usagePage.onlyInbound', { name: name(only.inbound) }),
+    node: () =>
+      only.node === '0' ? t('usagePage.onlyHere') : t('usagePage.onlyNode', { name: name(only.node) }),
+  }
+  if (narrowed.length === 0) return null
+  return (
+    <ul className={styles.only}>
+      {narrowed.map((one) => (
+        <li key={one}>
+          {say[one]()}
+          <button
+            type="button"
+            aria-label={t('usagePage.clear')}
+            onClick={() => choose({ [one]: undefined })}
+          >
+            <CloseIcon size={14} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Pages({ place: { page, choose }, count }: { place: Place; count: number }) {
+  const { t, measures } = useTranslation()
+  const last = Math.ceil(count / PAGE)
+  const go = (to: number) => choose({ page: to === 1 ? undefined : String(to) })
+  return (
+    <nav className={styles.pages} aria-label={t('usagePage.pages')}>
+      <Button variant="default" disabled={page <= 1} onClick={() => go(page - 1)}>
+        {t('usagePage.back')}
+      </Button>
+      <span>{t('usagePage.page', { page: measures.count(page), pages: measures.count(last) })}</span>
+      <Button variant="default" disabled={page >= last} onClick={() => go(page + 1)}>
+        {t('usagePage.next')}
+      </Button>
+    </nav>
+  )
+}

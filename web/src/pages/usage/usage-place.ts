@@ -1,0 +1,16 @@
+import { paths } from '../../paths.ts'
+
+/** Keys of the page's URL, which are those of the endpoint. */
+export interface UsagePlace {
+  by?: 'day' | 'client' | 'group' | 'inbound' | 'node'
+  range?: string
+  from?: string
+  to?: string
+  client?: string
+  group?: string
+  inbound?: string
+  node?: string
+}
+
+/** `usageAt({ range: 'yesterday' })`: who used most yesterday. */
+export const usageAt = (place: UsagePlace): string => `${paths.usage}?${new URLSearchParams({ ...place })}`

@@ -1,0 +1,117 @@
+import type { UsageRow } from '#contract/usage-api.ts'
+import { type PlainKey, type Translate, useTranslation } from '../../i18n/translation.tsx'
+import { paths } from '../../paths.ts'
+import { Link } from '../../router/link.tsx'
+import styles from './usage.module.css'
+import { usageAt } from './usage-place.ts'
+import type { Grouping, Sort, useUsagePlace } from './use-usage.ts'
+
+type Place = ReturnType<typeof useUsagePlace>
+type Measures = ReturnType<typeof useTranslation>['measures']
+
+const heads: Record<Grouping, PlainKey> = {
+  client: 'usagePage.client',
+  day: 'usagePage.day',
+  group: 'usagePage.group',
+  inbound: 'usagePage.inbound',
+  node: 'usagePage.node',
+}
+
+/** A day in the reader's calendar. Noon, so that no zone moves it. */
+const dayText = (day: string, measures: Measures) => measures.date(Date.parse(`${day}T12:00:00`))
+
+function nameOf(t: Translate, measures: Measures, by: Grouping, { name, key }: UsageRow): string {
+  if (by === 'day') return dayText(key, measures)
+  if (by === 'group' && key === '') return t('usagePage.noGroup')
+  if (by === 'node' && key === '0') return t('usagePage.here')
+  return name || key
+}
+
+/** A client opens in the list of clients; everything else opens its top users in the same period. */
+function targetOf({ by, range, from, to, only, narrowed }: Place, { key }: UsageRow): string {
+  if (by === 'client') return `${paths.clients}?${new URLSearchParams({ c: key })}`
+  const kept = Object.fromEntries(
+    narrowed.filter((one) => one !== 'client').map((one) => [one, only[one]] as const),
+  )
+  if (by === 'day') return usageAt({ ...kept, from: key, to: key })
+  const period = from || to ? { from: from || to, to: to || from } : { range }
+  return usageAt({ ...period, [by]: key })
+}
+
+interface Props {
+  rows: readonly UsageRow[]
+  /** Bytes of all rows on all pages. */
+  total: number
+  place: Place
+}
+
+export function UsageTable({ rows, total, place }: Props) {
+  const { t, measures } = useTranslation()
+  const { by } = place
+  const most = Math.max(1, ...rows.map(({ up, down }) => up + down))
+  return (
+    <div className={styles.frame}>
+      <table className={styles.table} data-usage={by}>
+        <thead>
+          <tr>
+            <Head place={place} sort="name" label={heads[by]} />
+            {by === 'client' && <th className={styles.wide}>{t('usagePage.group')}</th>}
+            <Head place={place} sort="down" label="usagePage.download" />
+            <Head place={place} sort="up" label="usagePage.upload" />
+            <Head place={place} sort="total" label="usagePage.total" />
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const sum = row.up + row.down
+            const name = nameOf(t, measures, by, row)
+            return (
+              <tr key={row.key}>
+                <th scope="row">
+                  <Link to={targetOf(place, row)} className={styles.name} dir="auto" data-open={row.key}>
+                    {name}
+                  </Link>
+                  <span className={styles.bar} style={{ inlineSize: `${(sum * 100) / most}%` }} />
+                </th>
+                {by === 'client' && (
+                  <td className={styles.wide}>
+                    {row.group && (
+                      <Link to={targetOf({ ...place, by: 'group' }, { ...row, key: row.group })} dir="auto">
+                        {row.group}
+                      </Link>
+                    )}
+                  </td>
+                )}
+                <td className={styles.wide}>{measures.bytes(row.down)}</td>
+                <td className={styles.wide}>{measures.bytes(row.up)}</td>
+                <td>
+                  <b>{measures.bytes(sum)}</b>{' '}
+                  <span className={styles.share}>
+                    {measures.percent(total > 0 ? (sum * 100) / total : 0)}
+                  </span>
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Head({ place, sort, label }: { place: Place; sort: Sort; label: PlainKey }) {
+  const { t } = useTranslation()
+  const isThis = place.sort === sort
+  const next = isThis && !place.up ? 'ascend' : undefined
+  return (
+    <th
+      className={sort === 'up' || sort === 'down' ? styles.wide : undefined}
+      aria-sort={isThis ? (place.up ? 'ascending' : 'descending') : undefined}
+    >
+      <button type="button" onClick={() => place.choose({ sort, order: next })}>
+        {t(label)}
+        <span aria-hidden="true">{isThis ? (place.up ? ' ↑' : ' ↓') : ''}</span>
+      </button>
+    </th>
+  )
+}

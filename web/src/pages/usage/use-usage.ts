@@ -1,0 +1,67 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { UsageQuery } from '#contract/usage-api.ts'
+import { replyOf } from '../../api/queries.ts'
+import { pathFor } from '../../api/remote.ts'
+import { usageEndpoints } from '../../api/usage-endpoints.ts'
+import { useParam } from '../../router/use-place.ts'
+import { useServices } from '../../services.tsx'
+
+export const groupings = ['client', 'day', 'group', 'inbound', 'node'] as const
+export type Grouping = (typeof groupings)[number]
+export const periods = ['today', 'yesterday', '7d', '30d', 'month', 'lastMonth'] as const
+export type Period = (typeof periods)[number]
+export const narrowings = ['client', 'group', 'inbound', 'node'] as const
+export const sorts = ['total', 'down', 'up', 'name'] as const
+export type Sort = (typeof sorts)[number]
+
+export const PAGE = 50
+const FRESH_MS = 60_000
+
+const among = <T extends string>(all: readonly T[], given: string, usual: T): T =>
+  all.find((one) => one === given) ?? usual
+
+/** The state of the page, all of it in the URL. */
+export function useUsagePlace() {
+  const { place } = useServices()
+  const by = among(groupings, useParam('by'), 'client')
+  const range = among(periods, useParam('range'), 'today')
+  const [from, to] = [useParam('from'), useParam('to')]
+  const sort = among(sorts, useParam('sort'), by === 'day' ? 'name' : 'total')
+  const up = useParam('order') === 'ascend'
+  const page = Math.max(1, Number.parseInt(useParam('page'), 10) || 1)
+  const only = {
+    client: useParam('client'),
+    group: useParam('group'),
+    inbound: useParam('inbound'),
+    node: useParam('node'),
+  }
+  // A group without a name is a choice too: it is in the URL, but blank.
+  const isNarrow = (name: (typeof narrowings)[number]) =>
+    only[name] !== '' || new URLSearchParams(place.search()).has(name)
+  const narrowed = narrowings.filter(isNarrow)
+  const query: UsageQuery = {
+    by,
+    range,
+    ...(from && { from }),
+    ...(to && { to }),
+    ...Object.fromEntries(narrowed.map((name) => [name, only[name]])),
+    sort,
+    order: up ? 'ascend' : 'descend',
+  }
+  return {
+    ...{ by, range, from, to, sort, up, page, only, narrowed, query },
+    /** Another question starts at its first page. */
+    choose: (params: Record<string, string | undefined>) =>
+      place.setParams({ page: undefined, ...params }, 'push'),
+  }
+}
+
+export function useUsage(query: UsageQuery, page: number) {
+  const { api, base } = useServices()
+  const list = useQuery({
+    ...replyOf(api, usageEndpoints.list, { query: { ...query, page, pageSize: PAGE } }),
+    staleTime: FRESH_MS,
+    placeholderData: keepPreviousData,
+  })
+  return { list, csv: base + pathFor(usageEndpoints.export, { query }) }
+}
