@@ -21,6 +21,8 @@ export const clientsRoutes = {
     attach: 'POST /bulkAttach',
     detach: 'POST /bulkDetach',
     adjust: 'POST /bulkAdjust',
+    renew: 'POST /bulkRenew',
+    preview: 'POST /bulkPreview',
     resetTraffic: 'POST /bulkResetTraffic',
     enable: 'POST /bulkEnable',
     disable: 'POST /bulkDisable',

@@ -27,6 +27,7 @@ import { preflight } from './preflight.ts'
 import { restart } from './restart.ts'
 import { telegram } from './telegram.ts'
 import { tunnels } from './tunnels.ts'
+import { undo } from './undo.ts'
 import { updates } from './updates.ts'
 
 /**
@@ -64,6 +65,7 @@ export const refusals = {
   ...health,
   ...preflight,
   ...devices,
+  ...undo,
 } as const
 
 export type RefusalCode = keyof typeof refusals

@@ -175,7 +175,7 @@ export function createClients(w: Writing) {
     if (next === stored && before.up === upload && before.down === download) return outcomeOf(null, undefined)
     const draft: Draft = { known, next, inboundIds: known.inboundIds }
     if (next !== stored || !known.traffic) await w.store.save(tx, [draft], w.now())
-    await w.store.setCounters(tx, [known.row.email], upload, download)
+    await w.store.setCounters(tx, [known.row.email], upload, download, w.now())
     const done = {
       action,
       objectKind: 'client',

@@ -14,6 +14,7 @@ import { createInbounds } from '../inbounds/service.ts'
 import { createPlans } from '../plans/service.ts'
 import { hiddenBytes } from '../platform/bulk-reads/core-json.ts'
 import { createSubscriptions } from '../subscriptions/room.ts'
+import { createUndo } from '../undo/room.ts'
 import type { CoreRooms } from './core-rooms.ts'
 import type { Ground } from './ground.ts'
 
@@ -21,17 +22,24 @@ import type { Ground } from './ground.ts'
 export function createClientRooms(
   ground: Ground,
   { core, presence, bindable }: CoreRooms,
-  names: Omit<Names, 'removed'>,
+  names: Omit<Names, 'removed' | 'rowsOf' | 'restored'>,
   online: () => readonly string[],
 ) {
   const { db, log, now, commit, settings, bulkReads, ownPorts, tell } = ground
+  const undo = createUndo({ db, now, commit })
   const devices = createDevices({ db, commit, settings: settings.current, tell, now })
   const clientRoom = createClientRoom({
     db,
     now,
     commit,
     outboundTags: readOutboundTags,
-    names: { ...names, removed: devices.removeOf },
+    names: {
+      ...names,
+      removed: devices.removeOf,
+      rowsOf: devices.undo.rowsOf,
+      restored: devices.undo.putBack,
+    },
+    keepUndo: undo.keep,
     bulkReads,
     settings: settings.current,
     online,
@@ -69,6 +77,7 @@ export function createClientRooms(
   }
   return {
     clientRoom,
+    undo: { prune: undo.prune, ...undo.service(clientRoom.restore) },
     devices,
     hosts,
     subscriptions,

@@ -7,6 +7,7 @@ import { sessionRoutes } from '../connections/routes.ts'
 import { coreRoutes } from '../core/routes.ts'
 import { coreMetricsRoutes } from '../core-metrics/routes.ts'
 import { deviceRoutes } from '../devices/routes.ts'
+import { undoRoutes } from '../undo/routes.ts'
 import { directoryRoutes } from '../directory/routes.ts'
 import { eventRoutes } from '../events/routes.ts'
 import { geoRoutes } from '../geo/routes.ts'
@@ -98,6 +99,7 @@ export async function mountRooms(
     links: rooms.subscriptions.links,
   })
   deviceRoutes(mount, rooms.devices.service)
+  undoRoutes(mount, rooms.undo)
   inboundRoutes(mount, {
     db,
     inbounds: rooms.inbounds,

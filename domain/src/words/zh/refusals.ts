@@ -27,6 +27,7 @@ import { preflight } from './refusals/preflight.ts'
 import { restart } from './refusals/restart.ts'
 import { telegram } from './refusals/telegram.ts'
 import { tunnels } from './refusals/tunnels.ts'
+import { undo } from './refusals/undo.ts'
 import { updates } from './refusals/updates.ts'
 
 export const refusals = {
@@ -59,5 +60,6 @@ export const refusals = {
   ...restart,
   ...telegram,
   ...tunnels,
+  ...undo,
   ...updates,
 }

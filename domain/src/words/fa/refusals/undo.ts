@@ -1,0 +1,14 @@
+import type { undo as english } from '#domain/refusals/undo.ts'
+import type { Refused } from '../../files.ts'
+
+export const undo: Refused<typeof english> = {
+  'undo.missing': 'با شمارهٔ {id} چیزی برای برگرداندن نیست. زمان زیادی گذشته یا شماره نادرست است: فهرست فعالیت‌ها را ببینید.',
+  'undo.done': 'این کار پیش‌تر برگردانده شده است.',
+  'undo.changed': 'کاربرانی که از آن زمان تغییر کرده‌اند: {count} ({who}). چیزی برگردانده نشد. {others} کاربر دیگر را می‌توان بدون آن‌ها برگرداند.',
+  'undo.all-changed': 'چیزی برگردانده نشد: کاربران از آن زمان تغییر کرده‌اند ({who}). آن‌ها را ویرایش کنید.',
+  'undo.client-gone': 'کاربر از آن زمان حذف شده است.',
+  'undo.client-edited': 'کاربر از آن زمان ویرایش شده است: {fields}.',
+  'undo.counters-set': 'ترافیک کاربر از آن زمان دوباره صفر یا تنظیم شده است.',
+  'undo.inbound-gone': 'ورودی‌ای که کاربر به آن متصل بود از آن زمان حذف شده است.',
+  'undo.client-back': 'کاربری با این نام دوباره ساخته شده است.',
+}

@@ -1,0 +1,14 @@
+import type { undo as english } from '#domain/refusals/undo.ts'
+import type { Refused } from '../../files.ts'
+
+export const undo: Refused<typeof english> = {
+  'undo.missing': 'Под номером {id} нечего отменять. Это было слишком давно, или номер неверен: посмотрите в списке действий.',
+  'undo.done': 'Это действие уже отменено.',
+  'undo.changed': 'Клиенты, изменённые с тех пор: {count} ({who}). Ничего не отменено. Остальных ({others}) можно вернуть без них.',
+  'undo.all-changed': 'Ничего не отменено: клиенты с тех пор изменились ({who}). Измените их вручную.',
+  'undo.client-gone': 'Клиент с тех пор удалён.',
+  'undo.client-edited': 'Клиент с тех пор изменён: {fields}.',
+  'undo.counters-set': 'Трафик клиента с тех пор сброшен или задан заново.',
+  'undo.inbound-gone': 'Входящее подключение, к которому был прикреплён клиент, с тех пор удалено.',
+  'undo.client-back': 'Клиент с таким именем создан заново.',
+}

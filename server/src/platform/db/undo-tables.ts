@@ -1,0 +1,22 @@
+import type { Id, Int, Text } from './column-types.ts'
+
+/** What acts on many clients changed (ADR 125). */
+export interface UndoTables {
+  undo_acts: {
+    id: Id
+    at: Int
+    /** As in the audit log. */
+    action: Text
+    clients: Int
+    /** Characters of all its parts. */
+    size: Int
+    /** 0: not undone. */
+    undone_at: Int
+    /** Rows of groups that the act created, as JSON. */
+    made_groups: Text
+  }
+  /** Images of some hundred clients each, as JSON. */
+  undo_parts: { act_id: number; part: number; body: Text }
+  /** Bytes of deleted clients that were counted after the act. */
+  undo_late: { email: string; act_id: number; up: Int; down: Int }
+}
