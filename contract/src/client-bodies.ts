@@ -76,12 +76,8 @@ const whom = {
 }
 export const Emails = absentIfNull(z.object(whom))
 export const EmailsAndGroup = absentIfNull(z.object({ ...whom, group: z.string().min(1).max(254) }))
-export const EmailsAndInbounds = absentIfNull(
-  z.object({ ...whom, inboundIds: ids.default([]) }),
-)
-export const BulkDelete = absentIfNull(
-  z.object({ ...whom, keepTraffic: z.boolean().default(false) }),
-)
+export const EmailsAndInbounds = absentIfNull(z.object({ ...whom, inboundIds: ids.default([]) }))
+export const BulkDelete = absentIfNull(z.object({ ...whom, keepTraffic: z.boolean().default(false) }))
 export const BulkAdjust = absentIfNull(
   z.object({
     ...whom,

@@ -29,7 +29,9 @@ const Exported = z.object({
   inboundIds: z.array(z.int()),
 })
 
-export const clientsBulkApi = api(clientsRoutes.clientsBulk, {
+const bulkRoutes = { ...clientsRoutes.clientsBulk, ...apiOnlyRoutes.clientsBulk }
+
+export const clientsBulkApi = api(bulkRoutes, {
   create: {
     summary: 'Create many clients; a refused one is skipped and reported with its reason',
     body: AddClients,

@@ -68,7 +68,12 @@ export const routes = {
   },
   activity: {
     path: paths.activity,
-    page: lazyWithWords(() => import('./pages/activity/activity-page.tsx'), 'ActivityPage', 'activity'),
+    page: lazyWithWords(
+      () => import('./pages/activity/activity-page.tsx'),
+      'ActivityPage',
+      'activity',
+      'undo',
+    ),
     nav: { label: 'nav.activity', icon: ActivityIcon, keys: 'g a' },
   },
   settings: {

@@ -10,7 +10,6 @@ export const clientsRoutes = {
     update: 'POST /update/:email',
     attach: 'POST /:email/attach',
     detach: 'POST /:email/detach',
-    updateTraffic: 'POST /updateTraffic/:email',
     ips: 'POST+GET /ips/:email',
     clearIps: 'POST /clearIps/:email',
     onlines: 'POST+GET /onlines',
@@ -26,8 +25,6 @@ export const clientsRoutes = {
     resetTraffic: 'POST /bulkResetTraffic',
     enable: 'POST /bulkEnable',
     disable: 'POST /bulkDisable',
-    export: 'GET /export',
-    import: 'POST /import',
   }),
   clientGroups: under('/panel/api/clients', {
     list: 'GET /groups',

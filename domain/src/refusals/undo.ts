@@ -4,7 +4,7 @@ export const undo = {
     'Nothing can be undone under the number {id}. It is too long ago, or the number is wrong: look in the activity list.',
   'undo.done': 'This has been undone already.',
   'undo.changed':
-    'Clients that have changed since: {count} ({who}). Nothing was undone. The other {others} can be undone without them.',
+    'Nothing was undone: {count} clients have changed since ({who}). The other {others} can be undone without them.',
   'undo.all-changed': 'Nothing was undone: the clients have changed since ({who}). Edit them instead.',
   'undo.client-gone': 'The client was deleted since.',
   'undo.client-edited': 'The client was edited since: {fields}.',

@@ -14,8 +14,8 @@ import { createCreateMany, type Skip, saveSome } from './create-many.ts'
 import { chargedBytes, type Known, usedBytes } from './find.ts'
 import { checkGroupName, rememberGroup } from './group-names.ts'
 import { attachedDraft, type By, touched } from './service.ts'
-import { countedOf, imageOf } from './undo/image.ts'
 import { goneImages } from './undo/gone.ts'
+import { countedOf, imageOf } from './undo/image.ts'
 import type { PickWhom, Whom } from './whom.ts'
 import { bulkAction, changeOf, goneChange, outcomeOf, type Writing } from './writing.ts'
 
@@ -76,7 +76,12 @@ export function createBulk(w: Writing, pickWhom: PickWhom) {
 
   /** Keeps what these drafts change, so that the act can be undone. */
   const kept = (tx: Tx, action: string, drafts: readonly Draft[], groups?: readonly object[]) =>
-    w.keep(tx, action, drafts.filter(isKnown).map((d) => imageOf(d)), groups)
+    w.keep(
+      tx,
+      action,
+      drafts.filter(isKnown).map((d) => imageOf(d)),
+      groups,
+    )
 
   return {
     /** `orphans`: also accept clients without an inbound, as in an export. */
@@ -168,7 +173,9 @@ export function createBulk(w: Writing, pickWhom: PickWhom) {
             skipped: [...already.map((k) => k.row.email), ...skipped.map((s) => s.email)],
             errors: [],
           },
-          drafts.length > 0 ? bulkAction('clients.detach', emailsOf(drafts), { inboundIds }, undo) : undefined,
+          drafts.length > 0
+            ? bulkAction('clients.detach', emailsOf(drafts), { inboundIds }, undo)
+            : undefined,
           drafts.map(changeOf),
         )
       })
@@ -230,9 +237,7 @@ export function createBulk(w: Writing, pickWhom: PickWhom) {
         const undo = await zero(tx, 'clients.resetTraffic', drafts)
         return outcomeOf(
           { affected: known.length, ...undo },
-          used.length > 0
-            ? bulkAction('clients.resetTraffic', emailsOf(drafts), undefined, undo)
-            : undefined,
+          used.length > 0 ? bulkAction('clients.resetTraffic', emailsOf(drafts), undefined, undo) : undefined,
           used.map((k) => changeOf(unchanged(k))),
         )
       })

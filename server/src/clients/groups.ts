@@ -60,7 +60,14 @@ export function createGroups(w: Writing, bulk: Bulk, pickWhom: PickWhom) {
       const moved = drafts.map((d) => d.next.email)
       // A group that was renamed or deleted is gone: its members cannot go back to it.
       const undoable = action === 'group.add' || action === 'group.remove'
-      const undo = undoable ? await w.keep(tx, action, drafts.map((d) => imageOf(d)), made ? [made] : []) : {}
+      const undo = undoable
+        ? await w.keep(
+            tx,
+            action,
+            drafts.map((d) => imageOf(d)),
+            made ? [made] : [],
+          )
+        : {}
       return outcomeOf(
         { affected: drafts.length, ...undo },
         renames || moved.length > 0 ? bulkAction(action, moved, { group }, undo) : undefined,

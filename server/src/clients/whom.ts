@@ -3,6 +3,7 @@ import type { PagedQuery } from '#contract/client-bodies.ts'
 import type { Settings } from '#contract/settings.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { thresholds } from '#domain/clients/status.ts'
+import { numbered } from '../platform/db/numbered.ts'
 import type { Db, Reader } from '../platform/db/open.ts'
 import { chunked, type Sets } from '../platform/db/sets.ts'
 import { pageSql } from './page-sql.ts'
@@ -37,7 +38,9 @@ export function createPickWhom({ db, sets, now, settings, online }: Deps): PickW
       { ...query, page: 1, pageSize: all },
       { engine: db.engine, ...context },
     )
-    const { rows } = await tx.executeQuery<{ id: number }>(CompiledQuery.raw(sql, parameters))
+    const { rows } = await tx.executeQuery<{ id: number }>(
+      CompiledQuery.raw(db.engine === 'sqlite' ? numbered(sql) : sql, parameters),
+    )
     const left = new Set(except.map(emailKey))
     const found: string[] = []
     for (const part of chunked(rows.map(({ id }) => id))) {

@@ -18,7 +18,12 @@ export function createUndoStore(db: Db, now: () => number) {
 
   return {
     /** Stores what an act changed, in its transaction, and returns the number under which it can be undone. */
-    async keep(tx: Tx, action: string, images: readonly object[], groups: readonly object[]): Promise<number> {
+    async keep(
+      tx: Tx,
+      action: string,
+      images: readonly object[],
+      groups: readonly object[],
+    ): Promise<number> {
       const bodies: string[] = []
       for (const part of chunked(images, imagesPerPart)) bodies.push(JSON.stringify(part))
       const { id } = await tx

@@ -24,6 +24,7 @@ import type { setup } from './en/setup.ts'
 import type { shell } from './en/shell.ts'
 import type { telegram } from './en/telegram.ts'
 import type { topology } from './en/topology.ts'
+import type { undo } from './en/undo.ts'
 import type { updates } from './en/updates.ts'
 import type { LanguageCode } from './languages.ts'
 
@@ -49,6 +50,7 @@ interface Files {
   telegram: typeof telegram
   alerts: typeof alerts
   directory: typeof directory
+  undo: typeof undo
   updates: typeof updates
   devices: typeof devices
   certificates: typeof certificates

@@ -1,4 +1,10 @@
-import { type ClientRow, clientColumns, type TrafficRow, toRow, type WrittenClient } from '../../platform/db/rows/client.ts'
+import {
+  type ClientRow,
+  clientColumns,
+  type TrafficRow,
+  toRow,
+  type WrittenClient,
+} from '../../platform/db/rows/client.ts'
 import type { Draft } from '../conflicts.ts'
 import type { Known } from '../find.ts'
 
@@ -52,7 +58,10 @@ export const isGone = (image: Image): image is GoneImage => 'gone' in image
 const columns = Object.keys(clientColumns) as (keyof WrittenClient)[] // of the table above it
 
 /** `links`: the stored attachments, needed where the act removes some. */
-export function imageOf({ known, next, inboundIds }: Draft & { known: Known }, links: readonly Link[] = []): ChangedImage {
+export function imageOf(
+  { known, next, inboundIds }: Draft & { known: Known },
+  links: readonly Link[] = [],
+): ChangedImage {
   const { row, traffic } = known
   const after = toRow(next)
   const differing = columns.filter((name) => name !== 'search_text' && row[name] !== after[name])

@@ -21,8 +21,7 @@ const isOperators = ({ row }: Known, image: ChangedImage): boolean =>
 function editedSince(known: Known, image: ChangedImage): string[] {
   const names = Object.keys(image.was) as (keyof WrittenClient)[] // of an image
   const edited = names.filter(
-    (name) =>
-      !panels.has(name) && known.row[name] !== image.is[name] && known.row[name] !== image.was[name],
+    (name) => !panels.has(name) && known.row[name] !== image.is[name] && known.row[name] !== image.was[name],
   )
   return isOperators(known, image) ? [...edited, 'enable'] : edited
 }

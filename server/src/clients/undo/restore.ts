@@ -82,7 +82,9 @@ export function createRestore(w: Writing): Restore {
     if (left.length > 0 && !partly) return { emails: fine.map(({ image }) => image.email), changes: [], left }
     await writes.putBack(
       tx,
-      fine.filter((pair): pair is Pair<ChangedImage> & { draft: Draft & { known: Known } } => !isGone(pair.image)),
+      fine.filter(
+        (pair): pair is Pair<ChangedImage> & { draft: Draft & { known: Known } } => !isGone(pair.image),
+      ),
     )
     await writes.bringBack(
       tx,

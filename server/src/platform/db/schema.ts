@@ -234,20 +234,6 @@ export interface Schema
     created_at: Int
     expires_at: Int
   }
-  audit: {
-    id: Id
-    at: number
-    actor_kind: string
-    actor: string
-    action: string
-    object_kind: Text
-    object: Text
-    address: Text
-    before: ColumnType<string | null, string | null | undefined, string | null>
-    after: ColumnType<string | null, string | null | undefined, string | null>
-    /** The row of `undo_acts`; 0: it cannot be undone. */
-    undo_id: Int
-  }
   client_groups: LimitColumns & { name: string; limit_hwid: Int }
   client_tombstones: { email_key: string; deleted_at: number }
   host_groups: {

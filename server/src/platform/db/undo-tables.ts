@@ -1,7 +1,22 @@
+import type { ColumnType } from 'kysely'
 import type { Id, Int, Text } from './column-types.ts'
 
-/** What acts on many clients changed (ADR 125). */
+/** The audit log, and what its acts on many clients changed (ADR 125). */
 export interface UndoTables {
+  audit: {
+    id: Id
+    at: number
+    actor_kind: string
+    actor: string
+    action: string
+    object_kind: Text
+    object: Text
+    address: Text
+    before: ColumnType<string | null, string | null | undefined, string | null>
+    after: ColumnType<string | null, string | null | undefined, string | null>
+    /** The row of `undo_acts`; 0: it cannot be undone. */
+    undo_id: Int
+  }
   undo_acts: {
     id: Id
     at: Int

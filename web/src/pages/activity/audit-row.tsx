@@ -2,6 +2,7 @@ import type { AuditEntry } from '#contract/audit-api.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { actorOf } from '../../ui/actor-words.ts'
 import { useMinute } from '../../ui/use-minute.ts'
+import { UndoButton } from '../../undo/undo-button.tsx'
 import { changesOf } from '../clients/changes-of.ts'
 import styles from './activity.module.css'
 import { kindOf, verbOf } from './audit-words.ts'
@@ -46,6 +47,7 @@ export function AuditRow({ entry, onOnly }: Props) {
         </time>
       </div>
       <Details entry={entry} />
+      {entry.undo && <UndoButton undo={entry.undo} />}
     </li>
   )
 }

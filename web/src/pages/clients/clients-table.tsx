@@ -121,7 +121,7 @@ export function ClientsTable({ list, rows, seen, inbounds, field }: Props) {
           stale={stale}
         />
       )}
-      <BulkActions selection={selection} matching={count} query={query} online={seen.online} />
+      <BulkActions selection={selection} matching={count} query={query} />
     </>
   )
 }

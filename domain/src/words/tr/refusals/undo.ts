@@ -2,10 +2,13 @@ import type { undo as english } from '#domain/refusals/undo.ts'
 import type { Refused } from '../../files.ts'
 
 export const undo: Refused<typeof english> = {
-  'undo.missing': '{id} numarasıyla geri alınacak bir şey yok. Çok zaman geçmiş ya da numara yanlış: etkinlik listesine bakın.',
+  'undo.missing':
+    '{id} numarasıyla geri alınacak bir şey yok. Çok zaman geçmiş ya da numara yanlış: etkinlik listesine bakın.',
   'undo.done': 'Bu işlem zaten geri alındı.',
-  'undo.changed': 'O zamandan beri değişen kullanıcılar: {count} ({who}). Hiçbir şey geri alınmadı. Diğer {others} kullanıcı onlar olmadan geri alınabilir.',
-  'undo.all-changed': 'Hiçbir şey geri alınmadı: kullanıcılar o zamandan beri değişti ({who}). Bunun yerine onları düzenleyin.',
+  'undo.changed':
+    'Hiçbir şey geri alınmadı: {count} kullanıcı o zamandan beri değişti ({who}). Diğer {others} kullanıcı onlar olmadan geri alınabilir.',
+  'undo.all-changed':
+    'Hiçbir şey geri alınmadı: kullanıcılar o zamandan beri değişti ({who}). Bunun yerine onları düzenleyin.',
   'undo.client-gone': 'Kullanıcı o zamandan beri silindi.',
   'undo.client-edited': 'Kullanıcı o zamandan beri düzenlendi: {fields}.',
   'undo.counters-set': 'Kullanıcının trafiği o zamandan beri sıfırlandı veya yeniden ayarlandı.',

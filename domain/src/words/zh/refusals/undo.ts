@@ -4,7 +4,7 @@ import type { Refused } from '../../files.ts'
 export const undo: Refused<typeof english> = {
   'undo.missing': '编号 {id} 没有可撤销的操作。时间太久或编号有误：请查看活动列表。',
   'undo.done': '此操作已经撤销过了。',
-  'undo.changed': '此后有改动的客户端：{count} 个（{who}）。未撤销任何内容。可以只撤销其余 {others} 个。',
+  'undo.changed': '未撤销任何内容：{count} 个客户端此后已有改动（{who}）。可以只撤销其余 {others} 个。',
   'undo.all-changed': '未撤销任何内容：这些客户端此后已有改动（{who}）。请直接编辑它们。',
   'undo.client-gone': '该客户端此后已被删除。',
   'undo.client-edited': '该客户端此后被编辑过：{fields}。',
