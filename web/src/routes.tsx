@@ -57,7 +57,7 @@ export const routes = {
   },
   network: {
     path: paths.network,
-    page: lazyWithWords(() => import('./pages/network/network-page.tsx'), 'NetworkPage', 'network'),
+    page: lazyWithWords(() => import('./pages/network/network-page.tsx'), 'NetworkPage', 'network', 'review'),
     nav: { label: 'nav.network', icon: NetworkIcon, keys: 'g w' },
     create: { label: 'rule.new', to: `${paths.network}?rule=new` },
     verbs: [

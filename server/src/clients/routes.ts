@@ -61,7 +61,7 @@ export function clientRoutes(mount: Mount, rooms: ClientRooms): void {
     )
   })
   mount(api.update, async (call) => {
-    const note = await clients.update(email(call), call.body, by(call))
+    const note = await clients.update(email(call), call.body, by(call), call.query.version)
     return note === '' ? null : new WithMessage(`${api.update.says} ${note}`, null)
   })
   mount(api.del, (call) => clients.del(email(call), call.query.keepTraffic ?? false, by(call)))

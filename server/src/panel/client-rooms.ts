@@ -68,6 +68,7 @@ export function createClientRooms(
     ownPorts,
     ownTags: () => ownTagsOf(templateOf(settings.current())),
     bindable,
+    online,
     running: core.held,
     // Certificate files of a node are on the node: it checks them itself.
     tryInCore: async (fields: InboundFields) => {

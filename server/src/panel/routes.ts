@@ -125,6 +125,7 @@ export async function mountRooms(
     journal: rooms.journal,
     keptAccess: rooms.keptAccess,
     upgrade: rooms.upgrade,
+    restoreInbounds: rooms.inbounds.restore,
     online,
   })
   coreMetricsRoutes(mount, rooms.coreMetrics)

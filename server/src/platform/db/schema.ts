@@ -253,6 +253,8 @@ export interface Schema
     reason: Text
     template: Text
     config: Text
+    /** The inbounds at that time, as JSON. */
+    inbounds: Text
   }
   outbound_subscriptions: OutboundSubscriptions
   plans: { id: Id; name_key: string; data: Text; updated_at: Int }

@@ -13,4 +13,5 @@ export const undo: Refused<typeof english> = {
   'undo.counters-set': 'صُفّرت حركة بيانات العميل أو ضُبطت من جديد منذ ذلك الحين.',
   'undo.inbound-gone': 'حُذف منذ ذلك الحين وارد كان العميل مرتبطًا به.',
   'undo.client-back': 'أُنشئ عميل بهذا الاسم من جديد.',
+  'version.changed': 'حفظ شخص آخر هذا بعد أن فتحته. اقرأه من جديد ثم احفظ تغييراتك.',
 }

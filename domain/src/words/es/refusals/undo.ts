@@ -14,4 +14,6 @@ export const undo: Refused<typeof english> = {
   'undo.counters-set': 'El tráfico del cliente se ha restablecido o fijado de nuevo desde entonces.',
   'undo.inbound-gone': 'Se ha eliminado desde entonces una entrada a la que estaba unido el cliente.',
   'undo.client-back': 'Se ha creado de nuevo un cliente con este nombre.',
+  'version.changed':
+    'Otra persona ha guardado esto desde que lo abrió. Léalo de nuevo y guarde después sus cambios.',
 }

@@ -14,4 +14,6 @@ export const undo: Refused<typeof english> = {
   'undo.counters-set': 'Kullanıcının trafiği o zamandan beri sıfırlandı veya yeniden ayarlandı.',
   'undo.inbound-gone': 'Kullanıcının bağlı olduğu bir gelen bağlantı o zamandan beri silindi.',
   'undo.client-back': 'Bu adla bir kullanıcı yeniden oluşturuldu.',
+  'version.changed':
+    'Siz açtıktan sonra bunu başka biri kaydetti. Yeniden okuyun, sonra değişikliklerinizi kaydedin.',
 }

@@ -11,4 +11,5 @@ export const undo: Refused<typeof english> = {
   'undo.counters-set': '该客户端的流量此后被重置或重新设置过。',
   'undo.inbound-gone': '该客户端所在的一个入站此后已被删除。',
   'undo.client-back': '已有人重新创建了同名客户端。',
+  'version.changed': '在您打开之后，其他人已保存了此内容。请重新读取，然后再保存您的更改。',
 }

@@ -5,6 +5,7 @@ import type { ClientTraffic } from '#contract/traffic.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
 import { indexedCredentials } from '#domain/clients/credentials.ts'
 import { emailKey } from '#domain/clients/names.ts'
+import { contentVersion } from '#domain/content-version.ts'
 import type { UserSource } from '#domain/core-config/users.ts'
 import type { Schema } from '../schema.ts'
 import { searchText } from '../search.ts'
@@ -159,6 +160,9 @@ function parseReverse(text: string): z.output<typeof Reverse> | null {
     return null
   }
 }
+
+/** What a save may replace, as one short text. */
+export const clientVersion = (r: ClientRow): string => contentVersion({ ...toClient(r), updatedAt: 0 })
 
 export function toRecord(r: ClientRow): ClientRecord {
   const { disabledByPanel: _, shadowsocksKey, ...fields } = toClient(r)
