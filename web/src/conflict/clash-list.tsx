@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from '../i18n/translation.tsx'
 import type { Clash } from './merge.ts'
@@ -28,19 +27,22 @@ export function ClashList({ clashes, taken }: Props) {
       <p>{t('conflict.text')}</p>
       {clashes.map(({ key, theirs, mine }) => (
         <div key={key} data-clash={key}>
-          <p>
+          <strong>
             <bdi>{key}</bdi>
-          </p>
-          <SegmentedControl
-            fullWidth
-            aria-label={key}
-            value={taken.has(key) ? 'theirs' : 'mine'}
-            onChange={(value) => choose(key, value)}
-            data={[
-              { value: 'theirs', label: t('conflict.theirs', { value: shown(theirs) }) },
-              { value: 'mine', label: t('conflict.mine', { value: shown(mine) }) },
-            ]}
-          />
+          </strong>
+          {(['theirs', 'mine'] as const).map((side) => (
+            <label key={side} style={{ display: 'block' }}>
+              <input
+                type="radio"
+                name={key}
+                checked={taken.has(key) === (side === 'theirs')}
+                onChange={() => choose(key, side)}
+              />{' '}
+              {side === 'theirs'
+                ? t('conflict.theirs', { value: shown(theirs) })
+                : t('conflict.mine', { value: shown(mine) })}
+            </label>
+          ))}
         </div>
       ))}
     </>
