@@ -13,7 +13,7 @@ export function UndoButton({ undo }: { undo: NonNullable<AuditEntry['undo']> }) 
   const services = useServices()
   const queries = useQueryClient()
   const act = useMutation({
-    mutationFn: () => undoAct(services, t, undo.id),
+    mutationFn: () => undoAct(services, t, (error) => sayError(t, error), undo.id),
     onError: (error) => services.toasts.show({ tone: 'bad', text: sayError(t, error) }),
     onSettled: () => queries.invalidateQueries({ queryKey: [endpoints.audit.list.path] }),
   })

@@ -30,7 +30,7 @@ export function useActions() {
   const { api, toasts, queries, live } = services
   const undoNumbered = async (id: number) => {
     const [{ undoAct }] = await Promise.all([import('../../undo/undo-act.ts'), bring.need('undo')])
-    await undoAct(services, t, id)
+    await undoAct(services, t, (error) => sayError(t, error), id)
   }
   const takeBack = (undo: NonNullable<Action['undo']>) =>
     typeof undo === 'number' ? undoNumbered(undo) : undo()
