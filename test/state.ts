@@ -43,6 +43,9 @@ const isState: Record<keyof Schema, boolean> = {
   client_apps: false, // which apps fetched subscriptions, written by a job
   sessions: false, // of the callers themselves
   audit: false, // the audit trail
+  undo_acts: false, // what the trail's acts changed
+  undo_parts: false,
+  undo_late: false,
   core_versions: false, // what the core was given, a moment after a change
   history_names: false, // roll-ups of traffic
   history_fine: false,

@@ -13,41 +13,15 @@ export type AddClient = z.output<typeof AddClient>
 export const AddClients = z.array(AddClient).max(200_000)
 
 export const InboundIds = absentIfNull(z.object({ inboundIds: ids.default([]) }))
-export const Emails = absentIfNull(z.object({ emails: emails.default([]) }))
-export const EmailsAndInbounds = absentIfNull(
-  z.object({ emails: emails.default([]), inboundIds: ids.default([]) }),
-)
-export const BulkDelete = absentIfNull(
-  z.object({ emails: emails.default([]), keepTraffic: z.boolean().default(false) }),
-)
-export const BulkAdjust = absentIfNull(
-  z.object({
-    emails: emails.default([]),
-    addDays: z.int().default(0),
-    addBytes: z.int().default(0),
-    /** Blank leaves it, `none` clears it. */
-    flow: z.string().default(''),
-    /** Bytes, 0 unlimited: the quota itself, where addBytes only moves it. */
-    setBytes: z.int().optional(),
-    /** Milliseconds, 0 never, negative from first use: the end itself, where addDays only moves it. */
-    setExpiryTime: z.int().optional(),
-    setLimitIp: z.int().optional(),
-    /** Bits per second, 0 not set. */
-    setSpeedDown: z.int().optional(),
-    setSpeedUp: z.int().optional(),
-    setWhenEnded: Ending.optional(),
-    setSlowSpeed: z.int().optional(),
-  }),
-)
-export type BulkAdjust = z.output<typeof BulkAdjust>
-
 export const ExternalLinks = absentIfNull(z.object({ externalLinks: z.array(z.looseObject({})).default([]) }))
 
 export const Skipped = z.array(
   z.object({ email: z.string(), reason: z.string(), reasonCoded: z.array(codedSchema).optional() }),
 )
-export const Affected = z.object({ affected: z.int() })
-export const Deleted = z.object({ deleted: z.int() })
+/** The number under which the act can be undone, if it changed anything. */
+export const undoNumber = { undo: z.int().optional() }
+export const Affected = z.object({ affected: z.int(), ...undoNumber })
+export const Deleted = z.object({ deleted: z.int(), ...undoNumber })
 
 /** `depleted` has everybody of `expired` (past the end) and `spent` (out of data). */
 export const clientFilters = [
@@ -119,6 +93,65 @@ export const PagedQuery = z.object({
   group: plain.optional(),
 })
 export type PagedQuery = z.output<typeof PagedQuery>
+
+/** Who is meant: the named clients, or all that a query of the list matches, except some. */
+const whom = {
+  emails: emails.default([]),
+  /** As in the query of the list; what is named in `emails` is not looked at then. */
+  query: PagedQuery.optional(),
+  except: emails.optional(),
+}
+export const Emails = absentIfNull(z.object(whom))
+export const EmailsAndGroup = absentIfNull(z.object({ ...whom, group: z.string().min(1).max(254) }))
+export const EmailsAndInbounds = absentIfNull(z.object({ ...whom, inboundIds: ids.default([]) }))
+export const BulkDelete = absentIfNull(z.object({ ...whom, keepTraffic: z.boolean().default(false) }))
+export const BulkAdjust = absentIfNull(
+  z.object({
+    ...whom,
+    addDays: z.int().default(0),
+    addBytes: z.int().default(0),
+    /** Blank leaves it, `none` clears it. */
+    flow: z.string().default(''),
+    /** Bytes, 0 unlimited: the quota itself, where addBytes only moves it. */
+    setBytes: z.int().optional(),
+    /** Milliseconds, 0 never, negative from first use: the end itself, where addDays only moves it. */
+    setExpiryTime: z.int().optional(),
+    setLimitIp: z.int().optional(),
+    /** Bits per second, 0 not set. */
+    setSpeedDown: z.int().optional(),
+    setSpeedUp: z.int().optional(),
+    setWhenEnded: Ending.optional(),
+    setSlowSpeed: z.int().optional(),
+    /** Blank: out of its group. */
+    setGroup: z.string().max(254).optional(),
+  }),
+)
+export type BulkAdjust = z.output<typeof BulkAdjust>
+
+export const BulkRenew = absentIfNull(
+  z.object({
+    ...whom,
+    /** Added to the remaining ones. */
+    days: z.int().default(0),
+    /** Bytes, 0 unlimited. Absent: every client keeps its quota, and one that never expires goes on so. */
+    setBytes: z.int().optional(),
+  }),
+)
+export type BulkRenew = z.output<typeof BulkRenew>
+
+/** What an act on these clients would hit. */
+export const BulkPreview = absentIfNull(
+  z.object({
+    ...whom,
+    /** Counts the enabled clients that have used so many bytes. */
+    usedFrom: z.int().optional(),
+    /** Counts those with another quota. */
+    quota: z.int().optional(),
+    /** Counts those on these inbounds. */
+    inboundIds: ids.optional(),
+  }),
+)
+export type BulkPreview = z.output<typeof BulkPreview>
 
 export const ClientSlim = z.object({
   email: z.string(),

@@ -5,6 +5,7 @@ import { apiOnlyRoutes } from './routes/api-only.ts'
 import { clientsRoutes } from './routes/clients.ts'
 import { formSwitch } from './tolerant.ts'
 import { ClientTraffic, TrafficInput } from './traffic.ts'
+import { seenVersion } from './versions.ts'
 import { api, nothing } from './wire.ts'
 
 const added = 'Inbound client(s) have been added.'
@@ -17,6 +18,8 @@ const OneClient = z.object({
   inboundIds: z.array(z.int()),
   externalLinks: z.array(z.looseObject({})),
   usedTraffic: z.int(),
+  /** For `?version=` of a save. */
+  version: z.string().optional(),
 })
 
 const routes = { ...clientsRoutes.clients, ...apiOnlyRoutes.clients }
@@ -59,6 +62,7 @@ export const clientsApi = api(routes, {
   },
   update: {
     summary: 'Change the fields that are sent; a different email in the body renames the client',
+    query: seenVersion,
     body: ClientInput,
     reply: nothing,
     says: updated,

@@ -5,9 +5,13 @@ import {
   Affected,
   BulkAdjust,
   BulkDelete,
+  BulkPreview,
+  BulkRenew,
   Emails,
+  EmailsAndGroup,
   EmailsAndInbounds,
   Skipped,
+  undoNumber,
 } from './client-bodies.ts'
 import { Group, GroupInput } from './limits.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
@@ -17,7 +21,7 @@ import { api, jsonish } from './wire.ts'
 
 const bodyLimit = 64 * 1024 * 1024
 const Created = z.object({ created: z.int(), skipped: Skipped.optional() })
-const Changed = z.object({ changed: z.int(), skipped: Skipped.optional() })
+const Changed = z.object({ changed: z.int(), skipped: Skipped.optional(), ...undoNumber })
 const Name = z.object({ name: z.string().min(1).max(254) })
 const texts = z.array(z.string())
 const Exported = z.object({
@@ -25,7 +29,9 @@ const Exported = z.object({
   inboundIds: z.array(z.int()),
 })
 
-export const clientsBulkApi = api(clientsRoutes.clientsBulk, {
+const bulkRoutes = { ...clientsRoutes.clientsBulk, ...apiOnlyRoutes.clientsBulk }
+
+export const clientsBulkApi = api(bulkRoutes, {
   create: {
     summary: 'Create many clients; a refused one is skipped and reported with its reason',
     body: AddClients,
@@ -36,26 +42,57 @@ export const clientsBulkApi = api(clientsRoutes.clientsBulk, {
   del: {
     summary: 'Delete many clients',
     body: BulkDelete,
-    reply: z.object({ deleted: z.int(), skipped: Skipped.optional() }),
+    reply: z.object({ deleted: z.int(), skipped: Skipped.optional(), ...undoNumber }),
     says: 'Clients have been deleted.',
   },
   attach: {
     summary: 'Attach many clients to inbounds',
     body: EmailsAndInbounds,
-    reply: z.object({ attached: texts, skipped: texts, errors: texts, refused: Skipped.optional() }),
+    reply: z.object({
+      ...{ attached: texts, skipped: texts, errors: texts, refused: Skipped.optional() },
+      ...undoNumber,
+    }),
     says: 'Clients have been attached.',
   },
   detach: {
     summary: 'Detach many clients from inbounds',
     body: EmailsAndInbounds,
-    reply: z.object({ detached: texts, skipped: texts, errors: texts }),
+    reply: z.object({ detached: texts, skipped: texts, errors: texts, ...undoNumber }),
     says: 'Clients have been detached.',
   },
   adjust: {
     summary: 'Change or set expiry, quota and IP limit of many clients',
     body: BulkAdjust,
-    reply: z.object({ adjusted: z.int(), skipped: Skipped.optional() }),
+    reply: z.object({ adjusted: z.int(), skipped: Skipped.optional(), ...undoNumber }),
     says: 'Clients have been adjusted.',
+  },
+  renew: {
+    summary:
+      'Renew many clients: days are added to the remaining ones, counters start at zero, and the quota stays or is set',
+    body: BulkRenew,
+    reply: z.object({ renewed: z.int(), skipped: Skipped.optional(), ...undoNumber }),
+    says: 'Clients have been renewed.',
+  },
+  preview: {
+    summary: 'How many clients a list or a query names, and what an act would do to them. Nothing is changed',
+    body: BulkPreview,
+    reply: z.object({
+      count: z.int(),
+      online: z.int(),
+      /** The first few. */
+      names: texts,
+      /** Without an expiry. */
+      endless: z.int(),
+      /** Enabled, and `usedFrom` is used up; those of them that are online. */
+      used: z.int(),
+      usedOnline: z.int(),
+      /** With another quota than `quota`. */
+      otherQuota: z.int(),
+      /** On at least one of `inboundIds`; on no other inbound; online. */
+      attached: z.int(),
+      stranded: z.int(),
+      attachedOnline: z.int(),
+    }),
   },
   resetTraffic: {
     summary: 'Reset the traffic of many clients',
@@ -125,7 +162,7 @@ export const clientGroupsApi = api(groupRoutes, {
   },
   bulkAdd: {
     summary: 'Move clients to a group',
-    body: z.object({ emails: texts, group: z.string().min(1).max(254) }),
+    body: EmailsAndGroup,
     reply: Affected,
     says: 'Clients have been moved.',
   },

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { codedSchema } from './coded.ts'
+import { ConfigChange } from './core-config.ts'
 import { FallbackParent } from './fallback.ts'
 import { Protocol } from './protocol.ts'
 import { absentIfNull, formSwitch, formWhole } from './tolerant.ts'
@@ -76,6 +78,8 @@ export const Inbound = z.object({
   speedUp: z.int(),
   /** Why the running core could not open it; absent if it runs or is disabled. */
   notOpen: z.string().optional(),
+  /** For `?version=` of a save. */
+  version: z.string().optional(),
 })
 export type Inbound = z.infer<typeof Inbound>
 
@@ -95,3 +99,20 @@ export type InboundOption = z.infer<typeof InboundOption>
 
 export const EnableBody = z.object({ enable: formSwitch })
 export const SkippedInbounds = z.array(z.object({ id: z.int(), reason: z.string() }))
+
+export const InboundReview = z.object({
+  /** Secrets are masked. */
+  changes: z.array(ConfigChange),
+  /** How many more there are. */
+  more: z.int(),
+  /** Why it would be refused, by the panel or the core; absent: it would be saved. */
+  verdict: z.string().optional(),
+  verdictCoded: codedSchema.optional(),
+  /** Online clients that have to connect again. */
+  reconnects: z.int(),
+  /** Subscriptions whose links change. */
+  subscriptions: z.int(),
+  /** Clients of the inbound. */
+  clients: z.int(),
+})
+export type InboundReview = z.output<typeof InboundReview>

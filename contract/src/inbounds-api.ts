@@ -6,12 +6,14 @@ import {
   Inbound,
   InboundInput,
   InboundOption,
+  InboundReview,
   SkippedInbounds,
 } from './inbound.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
 import { networkRoutes } from './routes/network.ts'
 import { absentIfNull } from './tolerant.ts'
 import { PushedTraffics } from './traffic.ts'
+import { seenVersion } from './versions.ts'
 import { api, jsonish, nothing } from './wire.ts'
 
 /** An inbound may contain 100,000 clients (R17). */
@@ -51,10 +53,18 @@ export const inboundsApi = api(routes, {
   },
   update: {
     summary: 'Replace an inbound; without settings.clients its clients are kept, a list is the exact set',
+    query: seenVersion,
     body: InboundInput,
     bodyLimit,
     reply: Inbound,
     says: updated,
+  },
+  review: {
+    summary:
+      'What a save of an inbound would change, what the core says, and who would notice; stores nothing',
+    body: InboundInput,
+    bodyLimit,
+    reply: InboundReview,
   },
   import: {
     summary: 'Create an inbound from exported JSON; new clients keep their counters',

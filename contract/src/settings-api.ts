@@ -3,6 +3,7 @@ import { apiOnlyRoutes } from './routes/api-only.ts'
 import { panelRoutes } from './routes/panel.ts'
 import { optionalCode, toBool } from './settings/tolerant.ts'
 import { AllSettingView, DefaultSettings, SettingsUpdate, secretKeys } from './settings.ts'
+import { seenVersion } from './versions.ts'
 import { api, nothing } from './wire.ts'
 
 const changed = 'The parameters have been changed.'
@@ -69,7 +70,7 @@ const settingRoutes = { ...panelRoutes.setting, ...apiOnlyRoutes.setting }
 export const settingApi = api(settingRoutes, {
   all: {
     summary: 'All settings; secrets are replaced by flags',
-    reply: AllSettingView,
+    reply: AllSettingView.extend({ settingsVersion: z.string().optional() }),
   },
   defaultSettings: {
     summary: 'What pages need at startup',
@@ -81,6 +82,7 @@ export const settingApi = api(settingRoutes, {
   },
   update: {
     summary: 'Save settings; absent keys and blank secrets keep their value',
+    query: seenVersion,
     body: SettingsUpdate,
     reply: nothing,
     says: changed,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { networkRoutes } from './routes/network.ts'
+import { seenVersion } from './versions.ts'
 import { api, nothing } from './wire.ts'
 
 /** The core template and related settings. */
@@ -16,6 +17,7 @@ export const xrayApi = api(networkRoutes.xray, {
   },
   update: {
     summary: 'Save the template; changes are applied live if possible, others wait for a restart',
+    query: seenVersion,
     body: z.object({
       xraySetting: z.union([z.string(), z.record(z.string(), z.unknown())]),
       outboundTestUrl: z.string().optional(),

@@ -101,7 +101,7 @@ describe('a client with a wrong value', () => {
       'bulk4',
     ])
     expect(reply.obj.skipped.find((s) => s.email === 'bulk2')?.reason).toContain('totalGB')
-    expect((await me.post(`${clients}/bulkDel`, { emails: ['bulk1'] })).obj).toEqual({ deleted: 1 })
+    expect((await me.post(`${clients}/bulkDel`, { emails: ['bulk1'] })).obj).toMatchObject({ deleted: 1 })
   })
 })
 

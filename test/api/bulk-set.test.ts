@@ -23,7 +23,7 @@ describe('bulkAdjust sets', () => {
     const setExpiryTime = Date.now() + 30 * DAY
     const emails = ['endless', 'small', 'nobody']
     const body = { emails, setBytes: 100 * GB, setExpiryTime, setLimitIp: 3 }
-    expect((await me.post(adjust, body)).obj).toEqual({
+    expect((await me.post(adjust, body)).obj).toMatchObject({
       adjusted: 2,
       skipped: [
         {

@@ -50,6 +50,7 @@ export async function createCentre() {
   const writing = createWriting({ db, now, commit, outboundTags: async () => new Set() })
   const metering = createMetering(writing, () => 'UTC')
   const inboundDeps = {
+    online: () => [],
     db,
     now,
     commit,

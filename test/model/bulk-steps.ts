@@ -221,7 +221,7 @@ const bulkReset: MakeStep = (r, w) => {
     url: `${paths.clients}/bulkResetTraffic`,
     body: { emails },
     apply: (world) => found(world, emails).forEach(reset),
-    reply: (obj) => expect(obj).toEqual({ affected: found(w, emails).length }),
+    reply: (obj) => expect(obj).toMatchObject({ affected: found(w, emails).length }),
   }
 }
 

@@ -74,7 +74,13 @@ export const routes = {
   },
   network: {
     path: paths.network,
-    page: lazyWithWords(() => import('./pages/network/network-page.tsx'), 'NetworkPage', 'network', 'table'),
+    page: lazyWithWords(
+      () => import('./pages/network/network-page.tsx'),
+      'NetworkPage',
+      'network',
+      'review',
+      'table',
+    ),
     nav: { label: 'nav.network', icon: NetworkIcon, keys: 'g w' },
     create: { label: 'rule.new', to: `${paths.network}?rule=new` },
     verbs: [
@@ -90,6 +96,7 @@ export const routes = {
       'ActivityPage',
       'activity',
       'history',
+      'undo',
     ),
     nav: { label: 'nav.activity', icon: ActivityIcon, keys: 'g a' },
   },

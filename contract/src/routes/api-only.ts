@@ -34,6 +34,11 @@ export const apiOnlyRoutes = {
     activeInbounds: 'POST+GET /activeInbounds',
     clientIpsByGuid: 'POST+GET /clientIpsByGuid',
     externalLinks: 'POST /:email/externalLinks',
+    updateTraffic: 'POST /updateTraffic/:email',
+  }),
+  clientsBulk: under('/panel/api/clients', {
+    export: 'GET /export',
+    import: 'POST /import',
   }),
   clientGroups: under('/panel/api/clients', {
     emails: 'GET /groups/:name/emails',

@@ -7,6 +7,7 @@ export const networkRoutes = {
     get: 'GET /get/:id',
     add: 'POST /add',
     update: 'POST /update/:id',
+    review: 'POST /review/:id',
     del: 'POST /del/:id',
     setEnable: 'POST /setEnable/:id',
     resetTraffic: 'POST /:id/resetTraffic',

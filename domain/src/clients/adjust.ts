@@ -36,7 +36,8 @@ export interface Adjusted<C> {
 
 const speeds = ['setSpeedDown', 'setSpeedUp', 'setSlowSpeed'] as const
 
-export function checkAdjustment(a: Adjustment): Adjustment {
+/** `more`: something else is asked for too. */
+export function checkAdjustment(a: Adjustment, more = false): Adjustment {
   if (!Number.isSafeInteger(a.addDays) || Math.abs(a.addDays) > 100_000)
     throw new Refusal('client.add-days-not-whole', {}, 'addDays')
   if (!Number.isSafeInteger(a.addBytes)) throw new Refusal('client.add-bytes-not-whole', {}, 'addBytes')
@@ -47,7 +48,7 @@ export function checkAdjustment(a: Adjustment): Adjustment {
   for (const name of speeds) if (a[name] !== undefined) checkCount(a[name], name)
   const set = [a.setBytes, a.setExpiryTime, a.setLimitIp, a.setWhenEnded, ...speeds.map((name) => a[name])]
   const sets = set.some((value) => value !== undefined)
-  if (a.addDays === 0 && a.addBytes === 0 && !a.flow && !sets)
+  if (a.addDays === 0 && a.addBytes === 0 && !a.flow && !sets && !more)
     throw new Refusal('client.nothing-to-adjust', {}, 'addDays')
   return a
 }

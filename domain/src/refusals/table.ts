@@ -27,6 +27,7 @@ import { preflight } from './preflight.ts'
 import { restart } from './restart.ts'
 import { telegram } from './telegram.ts'
 import { tunnels } from './tunnels.ts'
+import { undo } from './undo.ts'
 import { updates } from './updates.ts'
 import { usage } from './usage.ts'
 
@@ -66,6 +67,7 @@ export const refusals = {
   ...preflight,
   ...devices,
   ...usage,
+  ...undo,
 } as const
 
 export type RefusalCode = keyof typeof refusals

@@ -1,9 +1,10 @@
-import type { AddClient, BulkAdjust } from '#contract/client-bodies.ts'
+import type { AddClient, BulkAdjust, BulkRenew } from '#contract/client-bodies.ts'
 import type { Ending } from '#contract/limits.ts'
 import { adjustedClient, checkAdjustment } from '#domain/clients/adjust.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
 import { settleEnable, switchedBy } from '#domain/clients/enable.ts'
 import { emailKey } from '#domain/clients/names.ts'
+import { checkTerms, renewedClient } from '#domain/clients/renew.ts'
 import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import type { Tx } from '../platform/db/open.ts'
 import { isRowId } from '../platform/db/row-id.ts'
@@ -11,7 +12,11 @@ import { toClient } from '../platform/db/rows/client.ts'
 import type { Draft } from './conflicts.ts'
 import { createCreateMany, type Skip, saveSome } from './create-many.ts'
 import { chargedBytes, type Known, usedBytes } from './find.ts'
+import { checkGroupName, rememberGroup } from './group-names.ts'
 import { attachedDraft, type By, touched } from './service.ts'
+import { goneImages } from './undo/gone.ts'
+import { countedOf, imageOf } from './undo/image.ts'
+import type { PickWhom, Whom } from './whom.ts'
 import { bulkAction, changeOf, goneChange, outcomeOf, type Writing } from './writing.ts'
 
 const withSkips = (skipped: Skip[]) => (skipped.length > 0 ? { skipped } : {})
@@ -21,8 +26,11 @@ const notFound = (email: string): Skip => ({
   reasonCoded: [coded('client.missing', { email })],
 })
 
+const isKnown = (draft: Draft): draft is Draft & { known: Known } => draft.known !== null
+const unchanged = (k: Known) => ({ known: k, next: toClient(k.row), inboundIds: k.inboundIds })
+
 /** Operations on many clients: one transaction, one audit row and one change at any size. */
-export function createBulk(w: Writing) {
+export function createBulk(w: Writing, pickWhom: PickWhom) {
   const { find, mint, commit } = w
   const createMany = createCreateMany(w)
 
@@ -39,6 +47,9 @@ export function createBulk(w: Writing) {
     }
     return { known, skipped }
   }
+
+  /** The clients that a call names or finds by a query. */
+  const chosen = async (tx: Tx, whom: Whom) => named(tx, await pickWhom(tx, whom))
 
   /** Applies a rule to each known client. Clients that it leaves unchanged are not written. */
   async function changeEach(
@@ -63,6 +74,15 @@ export function createBulk(w: Writing) {
 
   const emailsOf = (drafts: readonly Draft[]) => drafts.map((d) => d.next.email)
 
+  /** Keeps what these drafts change, so that the act can be undone. */
+  const kept = (tx: Tx, action: string, drafts: readonly Draft[], groups?: readonly object[]) =>
+    w.keep(
+      tx,
+      action,
+      drafts.filter(isKnown).map((d) => imageOf(d)),
+      groups,
+    )
+
   return {
     /** `orphans`: also accept clients without an inbound, as in an export. */
     async create(list: readonly AddClient[], { userId, actor }: By, orphans = false) {
@@ -77,20 +97,18 @@ export function createBulk(w: Writing) {
       })
     },
 
-    async del(emails: readonly string[], keepTraffic: boolean, { actor }: By) {
+    async del(whom: Whom, keepTraffic: boolean, { actor }: By) {
       return commit(actor, async (tx) => {
-        const { known, skipped } = await named(tx, emails)
-        return {
-          ...(await removeAll(tx, known, keepTraffic)),
-          result: { deleted: known.length, ...withSkips(skipped) },
-        }
+        const { known, skipped } = await chosen(tx, whom)
+        const { undo, ...outcome } = await removeAll(tx, known, keepTraffic)
+        return { ...outcome, result: { deleted: known.length, ...withSkips(skipped), ...undo } }
       })
     },
 
-    async attach(emails: readonly string[], inboundIds: readonly number[], { userId, actor }: By) {
+    async attach(whom: Whom, inboundIds: readonly number[], { userId, actor }: By) {
       return commit(actor, async (tx) => {
         await find.targets(tx, inboundIds, userId)
-        const { known, skipped } = await named(tx, emails)
+        const { known, skipped } = await chosen(tx, whom)
         const lacks = (k: Known) => inboundIds.some((id) => !k.inboundIds.includes(id))
         const missing = known.filter(lacks)
         const targets = await find.present(
@@ -112,99 +130,137 @@ export function createBulk(w: Writing) {
         const outcome = await saveSome(w, tx, drafts, targets)
         for (const [d, refusal] of outcome.refused) refuse(d.next.email, refusal)
         const already = known.filter((k) => !lacks(k))
+        const undo = await kept(tx, 'clients.attach', outcome.saved)
         return outcomeOf(
           {
+            ...undo,
             attached: emailsOf(outcome.saved),
             skipped: [...already.map((k) => k.row.email), ...skipped.map((s) => s.email)],
             errors: refused.map(({ email, reason }) => `${email}: ${reason}`),
             ...(refused.length > 0 && { refused }),
           },
           outcome.saved.length > 0
-            ? bulkAction('clients.attach', emailsOf(outcome.saved), { inboundIds })
+            ? bulkAction('clients.attach', emailsOf(outcome.saved), { inboundIds }, undo)
             : undefined,
           outcome.saved.map(changeOf),
         )
       })
     },
 
-    async detach(emails: readonly string[], inboundIds: readonly number[], { userId, actor }: By) {
+    async detach(whom: Whom, inboundIds: readonly number[], { userId, actor }: By) {
       return commit(actor, async (tx) => {
         await find.refuseForeign(tx, inboundIds.filter(isRowId), userId)
         const leaving = new Set(inboundIds)
-        const { known, skipped } = await named(tx, emails)
+        const { known, skipped } = await chosen(tx, whom)
         const concerned = known.filter((k) => k.inboundIds.some((id) => leaving.has(id)))
         const drafts = concerned.map((k) => ({
           known: k,
           next: toClient(k.row),
           inboundIds: k.inboundIds.filter((id) => !leaving.has(id)),
         }))
+        const links = await find.links(
+          tx,
+          concerned.map((k) => k.row.id),
+        )
+        const images = drafts.map((d) => imageOf(d, links.get(d.known.row.id)))
         if (drafts.length > 0) await w.store.save(tx, drafts, w.now())
+        const undo = await w.keep(tx, 'clients.detach', images)
         const already = known.filter((k) => !k.inboundIds.some((id) => leaving.has(id)))
         return outcomeOf(
           {
+            ...undo,
             detached: emailsOf(drafts),
             skipped: [...already.map((k) => k.row.email), ...skipped.map((s) => s.email)],
             errors: [],
           },
-          drafts.length > 0 ? bulkAction('clients.detach', emailsOf(drafts), { inboundIds }) : undefined,
-          drafts.map(changeOf),
-        )
-      })
-    },
-
-    async adjust({ emails, ...wanted }: BulkAdjust, { actor }: By) {
-      const adjustment = checkAdjustment(wanted)
-      return commit(actor, async (tx) => {
-        const { known, skipped } = await named(tx, emails)
-        const drafts = await changeEach(tx, known, (client, used, ending) => {
-          const { client: next, reasons } = adjustedClient(client, adjustment, used, w.now(), ending)
-          if (reasons.length > 0)
-            skipped.push({
-              email: client.email,
-              reason: reasons.map(inEnglish).join(', '),
-              reasonCoded: reasons,
-            })
-          return next
-        })
-        return outcomeOf(
-          { adjusted: drafts.length, ...withSkips(skipped) },
-          drafts.length > 0 ? bulkAction('clients.adjust', emailsOf(drafts), adjustment) : undefined,
-          drafts.map(changeOf),
-        )
-      })
-    },
-
-    async setEnable(emails: readonly string[], enable: boolean, { actor }: By) {
-      return commit(actor, async (tx) => {
-        const { known, skipped } = await named(tx, emails)
-        const drafts = await changeEach(tx, known, (client, used, ending) =>
-          switchedBy(client, enable, used, w.now(), ending(client)),
-        )
-        return outcomeOf(
-          { changed: drafts.length, ...withSkips(skipped) },
           drafts.length > 0
-            ? bulkAction(enable ? 'clients.enable' : 'clients.disable', emailsOf(drafts))
+            ? bulkAction('clients.detach', emailsOf(drafts), { inboundIds }, undo)
             : undefined,
           drafts.map(changeOf),
         )
       })
     },
 
-    /** A client that has used nothing and is enabled is left alone (P29), but still counted in the result. */
-    async resetTraffic(pick: (tx: Tx) => Promise<readonly string[]>, { actor }: By) {
+    async adjust({ emails, query, except, setGroup, ...wanted }: BulkAdjust, { actor }: By) {
+      const group = setGroup === undefined ? undefined : setGroup === '' ? '' : checkGroupName(setGroup)
+      const adjustment = checkAdjustment(wanted, group !== undefined)
       return commit(actor, async (tx) => {
-        const { known } = await named(tx, await pick(tx))
+        const { known, skipped } = await chosen(tx, { emails, query, except })
+        const drafts = await changeEach(tx, known, (client, used, ending) => {
+          const moved = group === undefined ? client : { ...client, group }
+          const { client: next, reasons } = adjustedClient(moved, adjustment, used, w.now(), ending)
+          if (reasons.length > 0)
+            skipped.push({
+              email: client.email,
+              reason: reasons.map(inEnglish).join(', '),
+              reasonCoded: reasons,
+            })
+          return moved === client ? next : settleEnable(next, used, w.now(), ending(next))
+        })
+        const made = group && drafts.length > 0 ? await rememberGroup(tx, group) : undefined
+        const undo = await kept(tx, 'clients.adjust', drafts, made && [made])
+        const change = group === undefined ? adjustment : { ...adjustment, setGroup: group }
+        return outcomeOf(
+          { adjusted: drafts.length, ...withSkips(skipped), ...undo },
+          drafts.length > 0 ? bulkAction('clients.adjust', emailsOf(drafts), change, undo) : undefined,
+          drafts.map(changeOf),
+        )
+      })
+    },
+
+    async setEnable(whom: Whom, enable: boolean, { actor }: By) {
+      const action = enable ? 'clients.enable' : 'clients.disable'
+      return commit(actor, async (tx) => {
+        const { known, skipped } = await chosen(tx, whom)
+        const drafts = await changeEach(tx, known, (client, used, ending) =>
+          switchedBy(client, enable, used, w.now(), ending(client)),
+        )
+        const undo = await kept(tx, action, drafts)
+        return outcomeOf(
+          { changed: drafts.length, ...withSkips(skipped), ...undo },
+          drafts.length > 0 ? bulkAction(action, emailsOf(drafts), undefined, undo) : undefined,
+          drafts.map(changeOf),
+        )
+      })
+    },
+
+    /** A client that has used nothing and is enabled is left alone (P29), but still counted in the result. */
+    async resetTraffic(pick: (tx: Tx) => Promise<Whom>, { actor }: By) {
+      return commit(actor, async (tx) => {
+        const { known } = await chosen(tx, await pick(tx))
         const back = await changeEach(tx, known, (client, _, ending) =>
           settleEnable(client, 0, w.now(), ending(client)),
         )
-        const cameBack = new Set(back.map((d) => d.known))
+        const cameBack = new Map(back.map((d) => [d.known, d]))
         const used = known.filter((k) => usedBytes(k.traffic) > 0 || cameBack.has(k))
-        const names = used.map((k) => k.row.email)
-        await w.store.setCounters(tx, names, 0, 0)
+        const drafts = used.map((k) => ({ ...(cameBack.get(k) ?? unchanged(k)), known: k }))
+        const undo = await zero(tx, 'clients.resetTraffic', drafts)
         return outcomeOf(
-          { affected: known.length },
-          used.length > 0 ? bulkAction('clients.resetTraffic', names) : undefined,
-          used.map((k) => changeOf({ known: k, next: toClient(k.row), inboundIds: k.inboundIds })),
+          { affected: known.length, ...undo },
+          used.length > 0 ? bulkAction('clients.resetTraffic', emailsOf(drafts), undefined, undo) : undefined,
+          used.map((k) => changeOf(unchanged(k))),
+        )
+      })
+    },
+
+    /** The same limits or a plan's, its days added to the remaining ones, counters at zero: one act. */
+    async renew({ emails, query, except, ...terms }: BulkRenew, { actor }: By) {
+      checkTerms(terms)
+      return commit(actor, async (tx) => {
+        const { known, skipped } = await chosen(tx, { emails, query, except })
+        const changed = await changeEach(tx, known, (client, _, ending) => {
+          const next = renewedClient(client, terms, w.now())
+          return settleEnable(next, 0, w.now(), ending(next))
+        })
+        const byClient = new Map(changed.map((d) => [d.known, d]))
+        const drafts = known
+          .filter((k) => usedBytes(k.traffic) > 0 || byClient.has(k))
+          .map((k) => ({ ...(byClient.get(k) ?? unchanged(k)), known: k }))
+        const undo = await zero(tx, 'clients.renew', drafts)
+        return outcomeOf(
+          { renewed: known.length, ...withSkips(skipped), ...undo },
+          drafts.length > 0 ? bulkAction('clients.renew', emailsOf(drafts), terms, undo) : undefined,
+          drafts.map(changeOf),
         )
       })
     },
@@ -213,16 +269,30 @@ export function createBulk(w: Writing) {
     async delWhere(action: string, pick: (tx: Tx) => Promise<string[]>, { actor }: By) {
       return commit(actor, async (tx) => {
         const { known } = await named(tx, await pick(tx))
-        return { ...(await removeAll(tx, known, false, action)), result: { deleted: known.length } }
+        const { undo, ...outcome } = await removeAll(tx, known, false, action)
+        return { ...outcome, result: { deleted: known.length, ...undo } }
       })
     },
   }
 
   async function removeAll(tx: Tx, known: readonly Known[], keepTraffic: boolean, action = 'clients.del') {
-    await w.store.remove(tx, known, keepTraffic, w.now())
     const emails = known.map((k) => k.row.email)
-    const done = known.length > 0 ? bulkAction(action, emails, { keepTraffic }) : undefined
-    return outcomeOf(null, done, known.map(goneChange))
+    const undo = await w.keep(tx, action, await goneImages(w, tx, known, keepTraffic))
+    await w.store.remove(tx, known, keepTraffic, w.now())
+    if (undo.undo !== undefined && !keepTraffic) await w.store.awaitLate(tx, emails, undo.undo)
+    const done = known.length > 0 ? bulkAction(action, emails, { keepTraffic }, undo) : undefined
+    return { ...outcomeOf(null, done, known.map(goneChange)), undo }
+  }
+
+  /** Sets the counters of these clients to zero and keeps what they and their counters were. */
+  async function zero(tx: Tx, action: string, drafts: readonly (Draft & { known: Known })[]) {
+    const now = w.now()
+    const images = drafts.map((draft) => {
+      const { traffic } = draft.known
+      return { ...imageOf(draft), ...(traffic && { counted: countedOf(traffic, now) }) }
+    })
+    await w.store.setCounters(tx, emailsOf(drafts), 0, 0, now)
+    return w.keep(tx, action, images)
   }
 }
 

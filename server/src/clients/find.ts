@@ -8,6 +8,7 @@ import { isRowId } from '../platform/db/row-id.ts'
 import type { ClientRow, TrafficRow } from '../platform/db/rows/client.ts'
 import { chunked, type Sets } from '../platform/db/sets.ts'
 import { isStorable } from '../platform/db/storable.ts'
+import type { Link } from './undo/image.ts'
 
 type Source = Reader | Tx
 
@@ -108,6 +109,34 @@ export function createFind({ among }: Sets) {
   return {
     complete,
     attachmentsOf,
+    /** Keyed by row id. */
+    async byId(db: Source, ids: readonly number[]): Promise<Map<number, Known>> {
+      const found = new Map<number, Known>()
+      for (const part of chunked(ids)) {
+        const rows = await db.selectFrom('clients').selectAll().where(among('id', part)).execute()
+        for (const known of await complete(db, rows)) found.set(known.row.id, known)
+      }
+      return found
+    },
+    /** The attachments of clients as stored, by client. */
+    async links(db: Source, clientIds: readonly number[]): Promise<Map<number, Link[]>> {
+      const map = new Map<number, Link[]>()
+      for (const part of chunked(clientIds)) {
+        const rows = await db
+          .selectFrom('client_inbounds')
+          .selectAll()
+          .where(among('client_id', part))
+          .orderBy('client_id')
+          .orderBy('inbound_id')
+          .execute()
+        for (const { client_id, ...link } of rows) {
+          const links = map.get(client_id)
+          if (links) links.push(link)
+          else map.set(client_id, [link])
+        }
+      }
+      return map
+    },
     /** Keyed by email key; unknown emails are missing from the map. */
     async many(db: Source, emails: readonly string[]): Promise<Map<string, Known>> {
       const rows = await rowsByEmail(db, emails)

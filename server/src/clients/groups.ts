@@ -6,25 +6,24 @@ import { type GroupLimits, noGroupLimits, withGroupLimits } from '#domain/limits
 import { Refusal } from '#domain/refusal.ts'
 import type { Tx } from '../platform/db/open.ts'
 import { toClient } from '../platform/db/rows/client.ts'
-import { type LimitRow, toLimitRow, toLimits } from '../platform/db/rows/limits.ts'
+import { type LimitRow, toLimits } from '../platform/db/rows/limits.ts'
 import { isStorable } from '../platform/db/storable.ts'
 import { isUniqueViolation } from '../platform/db/unique.ts'
 import type { Bulk } from './bulk.ts'
 import { chargedBytes } from './find.ts'
+import { checkGroupName as checkName, rememberGroup, toColumns } from './group-names.ts'
 import type { By } from './service.ts'
+import { imageOf } from './undo/image.ts'
+import type { PickWhom, Whom } from './whom.ts'
 import { bulkAction, changeOf, outcomeOf, type Writing } from './writing.ts'
 
-const toColumns = ({ limitHwid, ...limits }: GroupLimits) => ({
-  ...toLimitRow(limits),
-  limit_hwid: limitHwid,
-})
 const toGroupLimits = (row: LimitRow & { limit_hwid: number }): GroupLimits => ({
   ...toLimits(row),
   limitHwid: row.limit_hwid,
 })
 
 /** A group is a label on its clients, and may limit them; a group without clients or limits need not be stored. */
-export function createGroups(w: Writing, bulk: Bulk) {
+export function createGroups(w: Writing, bulk: Bulk, pickWhom: PickWhom) {
   const { db, find } = w
 
   const membersOf = async (source: Tx | typeof db.read, name: string): Promise<string[]> =>
@@ -52,30 +51,34 @@ export function createGroups(w: Writing, bulk: Bulk) {
   }
 
   /** `renames`: the list of group names changed, even if no client moved. */
-  type Picked = { emails: readonly string[]; renames: boolean }
+  type Picked = { emails: readonly string[]; renames: boolean; made?: object | undefined }
 
   async function moving(by: By, action: string, group: string, pick: (tx: Tx) => Promise<Picked>) {
     return w.commit(by.actor, async (tx) => {
-      const { emails, renames } = await pick(tx)
+      const { emails, renames, made } = await pick(tx)
       const drafts = await move(tx, emails, group)
       const moved = drafts.map((d) => d.next.email)
+      // A group that was renamed or deleted is gone: its members cannot go back to it.
+      const undoable = action === 'group.add' || action === 'group.remove'
+      const undo = undoable
+        ? await w.keep(
+            tx,
+            action,
+            drafts.map((d) => imageOf(d)),
+            made ? [made] : [],
+          )
+        : {}
       return outcomeOf(
-        { affected: drafts.length },
-        renames || moved.length > 0 ? bulkAction(action, moved, { group }) : undefined,
+        { affected: drafts.length, ...undo },
+        renames || moved.length > 0 ? bulkAction(action, moved, { group }, undo) : undefined,
         drafts.map(changeOf),
       )
     })
   }
 
   /** True if the name was new. */
-  const remember = async (tx: Tx, name: string, limits = noGroupLimits): Promise<boolean> => {
-    const { numInsertedOrUpdatedRows } = await tx
-      .insertInto('client_groups')
-      .values({ name, ...toColumns(limits) })
-      .onConflict((c) => c.doNothing())
-      .executeTakeFirst()
-    return Number(numInsertedOrUpdatedRows ?? 0) > 0
-  }
+  const remember = async (tx: Tx, name: string, limits = noGroupLimits): Promise<boolean> =>
+    (await rememberGroup(tx, name, limits)) !== undefined
   /** The limits of the group that went, if it was stored. */
   const forget = async (tx: Tx, name: string): Promise<GroupLimits | undefined> => {
     const row = await tx
@@ -177,25 +180,20 @@ export function createGroups(w: Writing, bulk: Bulk) {
         if (!isStorable(name)) return { emails: [], renames: false }
         return { renames: (await forget(tx, name)) !== undefined, emails: await membersOf(tx, name) }
       }),
-    bulkAdd: (emails: readonly string[], group: string, by: By) => {
+    bulkAdd: (whom: Whom, group: string, by: By) => {
       const to = checkName(group)
-      return moving(by, 'group.add', to, async (tx) => ({ renames: await remember(tx, to), emails }))
+      return moving(by, 'group.add', to, async (tx) => {
+        const made = await rememberGroup(tx, to)
+        return { renames: made !== undefined, made, emails: await pickWhom(tx, whom) }
+      })
     },
-    bulkRemove: (emails: readonly string[], by: By) =>
-      moving(by, 'group.remove', '', async () => ({ renames: false, emails })),
+    bulkRemove: (whom: Whom, by: By) =>
+      moving(by, 'group.remove', '', async (tx) => ({ renames: false, emails: await pickWhom(tx, whom) })),
     async resetTraffic(name: string, by: By) {
-      if (isStorable(name)) await bulk.resetTraffic((tx) => membersOf(tx, name), by)
+      if (isStorable(name)) await bulk.resetTraffic(async (tx) => ({ emails: await membersOf(tx, name) }), by)
       return { name }
     },
   }
 }
 
 export type Groups = ReturnType<typeof createGroups>
-
-function checkName(name: string): string {
-  const trimmed = name.trim()
-  if (trimmed === '') throw new Refusal('group.name-missing', {}, 'name')
-  if (trimmed.length > 254 || /[\p{Cc}\p{Cs}]/u.test(trimmed))
-    throw new Refusal('group.name-invalid', { max: 254 }, 'name')
-  return trimmed
-}

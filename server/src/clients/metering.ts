@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterTick, type Moment, type Transition } from '#domain/traffic/depletion.ts'
 import { mostBytes } from '#domain/traffic/ledger.ts'
 import { dayStart } from '#domain/traffic/periodic.ts'
@@ -61,6 +61,15 @@ export function createMetering(w: Writing, zone: () => string) {
   const ofDay = (day: number) => sql`, day_at = ${day},
       day_used = ${least}((case when day_at = ${day} then day_used else 0 end) + v.u + v.d, ${most})`
 
+  /** Bytes of clients that were deleted a moment ago: they come back with them if that is undone. */
+  async function countLate(tx: Tx, source: RawBuilder<unknown>): Promise<void> {
+    const some = await tx.selectFrom('undo_late').select('email').limit(1).execute()
+    if (some.length === 0) return
+    await sql`update undo_late set up = ${least}(up + v.u, ${most}), down = ${least}(down + v.d, ${most})
+      from ${source} as v where undo_late.email = v.name
+        and not exists (select 1 from client_traffics t where t.email = v.name)`.execute(tx)
+  }
+
   /** One statement at any size; increments that saturate at the largest safe number (P9, P37). */
   async function count(tx: Tx, bytes: readonly Bytes[], at: number): Promise<void> {
     if (bytes.length === 0) return
@@ -70,6 +79,7 @@ export function createMetering(w: Writing, zone: () => string) {
       ? sql`(select value ->> 0 as name, value ->> 1 as u, value ->> 2 as d from json_each(${rows}))`
       : sql`(select e ->> 0 as name, (e ->> 1)::bigint as u, (e ->> 2)::bigint as d
           from jsonb_array_elements(${rows}::jsonb) as e)`
+    await countLate(tx, source)
     await sql`update client_traffics set
       up = ${least}(up + v.u, ${most} - down),
       down = ${least}(down + v.d, ${most} - ${least}(up + v.u, ${most} - down)),
@@ -161,7 +171,7 @@ export function createMetering(w: Writing, zone: () => string) {
       .filter((j) => j.changed || j.drifted)
       .map((j) => ({ known: j.known, next: j.next, inboundIds: j.known.inboundIds }))
     if (drafts.length > 0) await w.store.save(tx, drafts, tick.now)
-    await w.store.renew(tx, emailsOf(judged.filter((j) => j.outcome.zeroed)))
+    await w.store.renew(tx, emailsOf(judged.filter((j) => j.outcome.zeroed)), tick.now)
     const moved = (to: 'cut' | 'clear') =>
       emailsOf(
         judged.filter(

@@ -41,8 +41,7 @@ const sortKeys: Record<string, string> = {
   limitIp: 'c.limit_ip',
   speed: 'c.speed_down',
   createdAt: 'c.created_at',
-  devices:
-    'coalesce((select count(*) from client_devices d where d.client_id = c.id and not d.blocked), 0)',
+  devices: 'coalesce((select count(*) from client_devices d where d.client_id = c.id and not d.blocked), 0)',
   week: 'coalesce(w.bytes, 0)',
   rate: 'coalesce(r.bytes, 0)',
 }
@@ -84,10 +83,7 @@ const idsIn = (text = ''): number[] =>
   })
 
 /** One pass: matching ids with their sort key, counted and paged inside the database. */
-export function pageSql(
-  q: PagedQuery,
-  context: PageContext,
-): { sql: string; parameters: unknown[] } {
+export function pageSql(q: PagedQuery, context: PageContext): { sql: string; parameters: unknown[] } {
   const { engine, now, thresholds, online } = context
   const parameters: unknown[] = []
   const p = (value: unknown): string => {

@@ -1,7 +1,7 @@
 import type { ClientRecord } from '#contract/client.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Tx } from '../platform/db/open.ts'
-import { toRecord } from '../platform/db/rows/client.ts'
+import { clientVersion, toRecord } from '../platform/db/rows/client.ts'
 import { isStorable } from '../platform/db/storable.ts'
 import { usedBytes } from './find.ts'
 import { trafficView } from './page.ts'
@@ -26,6 +26,7 @@ export function createReads(w: Writing, ipsCleared: (email: string) => void = ()
         inboundIds,
         externalLinks: parseList(row.external_links),
         usedTraffic: usedBytes(traffic),
+        version: clientVersion(row),
       }
     },
     async byTgId(text: string) {

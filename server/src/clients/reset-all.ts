@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ClientChange } from '../platform/changes/change.ts'
 import type { Tx } from '../platform/db/open.ts'
 import type { By } from './service.ts'
+import { markSql } from './store.ts'
 import { bulkAction, outcomeOf, type Writing } from './writing.ts'
 
 /** A subquery of client row ids. */
@@ -19,7 +20,7 @@ export async function zeroCounters(w: Writing, tx: Tx, scope?: Scope): Promise<Z
   const within = scope ? sql`and email in (select email from clients where id in (${scope}))` : sql``
   const moved = await sql<{
     email: string
-  }>`update client_traffics set up = 0, down = 0, cut_at = 0
+  }>`update client_traffics set up = 0, down = 0, cut_at = 0, set_at = ${markSql(now)}
     where (up <> 0 or down <> 0 or cut_at <> 0) ${within} returning email`.execute(tx)
   let ended = tx
     .updateTable('clients')

@@ -11,11 +11,14 @@ import { createFigures, type WeekOf } from './figures.ts'
 import { createGroups } from './groups.ts'
 import { createMetering } from './metering.ts'
 import { createPage } from './page.ts'
+import { createPreview } from './preview.ts'
 import { createReads } from './reads.ts'
 import { createResetAll } from './reset-all.ts'
 import { createClients } from './service.ts'
 import { createSpent } from './spent.ts'
 import { tombstonePrune } from './tombstones.job.ts'
+import { createRestore } from './undo/restore.ts'
+import { createPickWhom } from './whom.ts'
 import { changeOf, createWriting, type WritingDeps } from './writing.ts'
 
 export interface ClientRoomDeps extends WritingDeps {
@@ -36,6 +39,7 @@ export function createClientRoom({
   commit,
   outboundTags,
   names,
+  keepUndo,
   bulkReads,
   settings,
   online,
@@ -43,12 +47,15 @@ export function createClientRoom({
   figures,
   week,
 }: ClientRoomDeps) {
-  const w = createWriting({ db, now, commit, outboundTags, ...(names && { names }) })
-  const bulk = createBulk(w)
+  const w = createWriting({ db, now, commit, outboundTags, keepUndo, ...(names && { names }) })
+  const pickWhom = createPickWhom({ db, sets: w.sets, now, settings, online })
+  const bulk = createBulk(w, pickWhom)
   return {
     clients: createClients(w),
     bulk,
-    groups: createGroups(w, bulk),
+    groups: createGroups(w, bulk, pickWhom),
+    preview: createPreview({ db, sets: w.sets, pickWhom, online }),
+    restore: createRestore(w),
     reads: createReads(w, ipsCleared),
     resetAll: createResetAll(w),
     spent: createSpent(w),

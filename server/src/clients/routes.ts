@@ -10,12 +10,14 @@ import type { Bulk } from './bulk.ts'
 import type { Figures } from './figures.ts'
 import type { Groups } from './groups.ts'
 import { isDeletableSql, orphansSql } from './pick-sql.ts'
+import type { Preview } from './preview.ts'
 import type { Reads } from './reads.ts'
 import type { By, Clients } from './service.ts'
 
 export interface ClientRooms {
   clients: Clients
   bulk: Bulk
+  preview: Preview
   groups: Groups
   reads: Reads
   resetAll: (by: By) => Promise<null>
@@ -63,7 +65,7 @@ export function clientRoutes(mount: Mount, rooms: ClientRooms): void {
     )
   })
   mount(api.update, async (call) => {
-    const note = await clients.update(email(call), call.body, by(call))
+    const note = await clients.update(email(call), call.body, by(call), call.query.version)
     return note === '' ? null : new WithMessage(`${api.update.says} ${note}`, null)
   })
   mount(api.del, (call) => clients.del(email(call), call.query.keepTraffic ?? false, by(call)))
@@ -96,20 +98,22 @@ export function clientRoutes(mount: Mount, rooms: ClientRooms): void {
   groupRoutes(mount, rooms.groups)
 }
 
-function bulkRoutes(mount: Mount, { bulk, bulkReads, now }: ClientRooms): void {
+function bulkRoutes(mount: Mount, { bulk, preview, bulkReads, now }: ClientRooms): void {
   const api = clientsBulkApi
   mount(clientsApi.delDepleted, (call) =>
     bulk.delWhere('clients.delDepleted', isDeletableSql(now()), by(call)),
   )
   mount(clientsApi.delOrphans, (call) => bulk.delWhere('clients.delOrphans', orphansSql, by(call)))
   mount(api.create, (call) => bulk.create(call.body, by(call)))
-  mount(api.del, (call) => bulk.del(call.body.emails, call.body.keepTraffic, by(call)))
-  mount(api.attach, (call) => bulk.attach(call.body.emails, call.body.inboundIds, by(call)))
-  mount(api.detach, (call) => bulk.detach(call.body.emails, call.body.inboundIds, by(call)))
+  mount(api.del, (call) => bulk.del(call.body, call.body.keepTraffic, by(call)))
+  mount(api.attach, (call) => bulk.attach(call.body, call.body.inboundIds, by(call)))
+  mount(api.detach, (call) => bulk.detach(call.body, call.body.inboundIds, by(call)))
   mount(api.adjust, (call) => bulk.adjust(call.body, by(call)))
-  mount(api.resetTraffic, (call) => bulk.resetTraffic(async () => call.body.emails, by(call)))
-  mount(api.enable, (call) => bulk.setEnable(call.body.emails, true, by(call)))
-  mount(api.disable, (call) => bulk.setEnable(call.body.emails, false, by(call)))
+  mount(api.renew, (call) => bulk.renew(call.body, by(call)))
+  mount(api.preview, ({ body }) => preview(body))
+  mount(api.resetTraffic, (call) => bulk.resetTraffic(async () => call.body, by(call)))
+  mount(api.enable, (call) => bulk.setEnable(call.body, true, by(call)))
+  mount(api.disable, (call) => bulk.setEnable(call.body, false, by(call)))
   mount(api.export, ({ reply }) => sendStream(reply, bulkReads.envelope({ kind: 'export' })))
   mount(api.import, (call) => bulk.create(call.body.data, by(call), true))
 }
@@ -122,7 +126,7 @@ function groupRoutes(mount: Mount, groups: Groups): void {
   mount(api.update, (call) => groups.update(call.body, by(call)))
   mount(api.rename, (call) => groups.rename(call.body.oldName, call.body.newName, by(call)))
   mount(api.del, (call) => groups.del(call.body.name, by(call)))
-  mount(api.bulkAdd, (call) => groups.bulkAdd(call.body.emails, call.body.group, by(call)))
-  mount(api.bulkRemove, (call) => groups.bulkRemove(call.body.emails, by(call)))
+  mount(api.bulkAdd, (call) => groups.bulkAdd(call.body, call.body.group, by(call)))
+  mount(api.bulkRemove, (call) => groups.bulkRemove(call.body, by(call)))
   mount(api.resetTraffic, (call) => groups.resetTraffic(call.body.name, by(call)))
 }

@@ -15,7 +15,7 @@ import type { Mint } from '#domain/clients/mint.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Reader, Tx } from '../platform/db/open.ts'
-import { toClient } from '../platform/db/rows/client.ts'
+import { clientVersion, toClient } from '../platform/db/rows/client.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Draft } from './conflicts.ts'
 import { chargedBytes, type Known, type Target } from './find.ts'
@@ -98,9 +98,11 @@ export function createClients(w: Writing) {
     },
 
     /** Returns a note for the caller, or a blank string. */
-    async update(email: string, input: ClientInput, { actor }: By): Promise<string> {
+    async update(email: string, input: ClientInput, { actor }: By, version?: string): Promise<string> {
       return commit(actor, async (tx, before) => {
         const known = await find.one(before, email)
+        if (version !== undefined && version !== clientVersion(known.row))
+          throw new Refusal('version.changed', {}, 'version')
         const present = await find.present(before, known.inboundIds)
         const targets = [...present.values()]
         const stored = toClient(known.row)
@@ -175,7 +177,7 @@ export function createClients(w: Writing) {
     if (next === stored && before.up === upload && before.down === download) return outcomeOf(null, undefined)
     const draft: Draft = { known, next, inboundIds: known.inboundIds }
     if (next !== stored || !known.traffic) await w.store.save(tx, [draft], w.now())
-    await w.store.setCounters(tx, [known.row.email], upload, download)
+    await w.store.setCounters(tx, [known.row.email], upload, download, w.now())
     const done = {
       action,
       objectKind: 'client',

@@ -14,6 +14,10 @@ export interface Names {
   taken(tx: Tx, emails: readonly string[]): Promise<void>
   /** By row id. */
   removed(tx: Tx, clients: readonly number[]): Promise<void>
+  /** The rows that `removed` will delete. */
+  rowsOf(tx: Tx, clients: readonly number[]): Promise<({ client_id: number } & Record<string, unknown>)[]>
+  /** Puts such rows back. */
+  restored(tx: Tx, rows: readonly Record<string, unknown>[]): Promise<void>
 }
 
 const carriedTypes = {
@@ -31,6 +35,10 @@ const carriedColumns = ({ up, down, lastOnline, resetCount }: CarriedTraffic) =>
   last_online: lastOnline,
   reset_count: resetCount,
 })
+
+/** `nextMark` in the database. */
+export const markSql = (now: number) =>
+  sql<number>`case when set_at >= ${sql.lit(now)} then set_at + 1 else ${sql.lit(now)} end`
 
 /** The only writer of the client tables. Every method takes a set. */
 export function createClientStore(sets: Sets, names?: Names) {
@@ -169,13 +177,30 @@ export function createClientStore(sets: Sets, names?: Names) {
       }
     },
 
-    async setCounters(tx: Tx, emails: readonly string[], up: number, down: number): Promise<void> {
+    async setCounters(
+      tx: Tx,
+      emails: readonly string[],
+      up: number,
+      down: number,
+      now: number,
+    ): Promise<void> {
       for (const part of chunked(emails))
         await tx
           .updateTable('client_traffics')
-          .set({ up, down, cut_at: 0 })
+          .set({ up, down, cut_at: 0, set_at: markSql(now) })
           .where(among('email', part))
           .execute()
+    },
+
+    /** What is counted of these deleted clients from now on is put aside, in case the act is undone. */
+    async awaitLate(tx: Tx, emails: readonly string[], act: number): Promise<void> {
+      await sets.insert(
+        tx,
+        'undo_late',
+        emails.map((email) => ({ email, act_id: act, up: 0, down: 0 })),
+        { email: 'text', act_id: 'int', up: 'int', down: 'int' },
+        sql`on conflict (email) do update set act_id = excluded.act_id, up = 0, down = 0`,
+      )
     },
 
     /** Imports counters from an export, matched by email ignoring case. Only rows with nothing counted accept them. */
@@ -199,11 +224,14 @@ export function createClientStore(sets: Sets, names?: Names) {
     },
 
     /** Zeroes the counters and increments the reset count. */
-    async renew(tx: Tx, emails: readonly string[]): Promise<void> {
+    async renew(tx: Tx, emails: readonly string[], now: number): Promise<void> {
       for (const part of chunked(emails))
         await tx
           .updateTable('client_traffics')
-          .set((e) => ({ up: 0, down: 0, cut_at: 0, reset_count: e('reset_count', '+', 1) }))
+          .set((e) => ({
+            ...{ up: 0, down: 0, cut_at: 0 },
+            ...{ reset_count: e('reset_count', '+', 1), set_at: markSql(now) },
+          }))
           .where(among('email', part))
           .execute()
     },

@@ -7,10 +7,12 @@ import type { Db, Reader, Tx } from '../platform/db/open.ts'
 import { type Member, readPolicies } from '../platform/db/policies.ts'
 import { toClient } from '../platform/db/rows/client.ts'
 import { setsFor } from '../platform/db/sets.ts'
+import type { KeepUndo } from '../undo/store.ts'
 import { createConflicts, type Draft, type OutboundTags } from './conflicts.ts'
 import { createFind, type Known } from './find.ts'
 import { createSettleEnded } from './settle-ended.ts'
 import { createClientStore, type Names } from './store.ts'
+import type { Image } from './undo/image.ts'
 
 export interface WritingDeps {
   db: Db
@@ -18,10 +20,12 @@ export interface WritingDeps {
   commit: Commit
   outboundTags: OutboundTags
   names?: Names
+  /** Keeps what an act changed, so that it can be undone. */
+  keepUndo?: KeepUndo | undefined
 }
 
 /** Reads, rules and writes that the operations of this room share inside one transaction. */
-export function createWriting({ db, now, commit, outboundTags, names }: WritingDeps) {
+export function createWriting({ db, now, commit, outboundTags, names, keepUndo }: WritingDeps) {
   const sets = setsFor(db.engine)
   const find = createFind(sets)
   const conflicts = createConflicts(sets, outboundTags)
@@ -52,7 +56,17 @@ export function createWriting({ db, now, commit, outboundTags, names }: WritingD
 
   const settleEnded = createSettleEnded({ find, store, now, policies })
 
-  return { db, now, commit, sets, find, conflicts, store, mint, saveAll, policies, settleEnded }
+  /** The number under which an act can be undone. */
+  const keep = async (
+    tx: Tx,
+    action: string,
+    images: readonly Image[],
+    groups: readonly object[] = [],
+  ): Promise<{ undo?: number }> =>
+    keepUndo && images.length + groups.length > 0 ? { undo: await keepUndo(tx, action, images, groups) } : {}
+
+  const shared = { db, now, commit, sets, find, conflicts, store, mint, names }
+  return { ...shared, saveAll, policies, settleEnded, keep }
 }
 
 export type Writing = ReturnType<typeof createWriting>
@@ -103,7 +117,13 @@ export function actionOf(action: string, { known, next, inboundIds }: Draft): Ac
 }
 
 /** A bulk call writes one audit row (R46). */
-export const bulkAction = (action: string, emails: readonly string[], after?: unknown): Action => ({
+export const bulkAction = (
+  action: string,
+  emails: readonly string[],
+  after?: unknown,
+  { undo }: { undo?: number } = {},
+): Action => ({
+  ...(undo !== undefined && { undo }),
   action,
   objectKind: 'clients',
   object: emails.length === 1 ? (emails[0] ?? '') : `${emails.length} clients`,

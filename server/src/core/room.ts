@@ -193,7 +193,7 @@ export function createCore(deps: CoreDeps) {
     save: settings.set,
     check,
     versions,
-    candidate: async (wanted) => (await reconciler.desiredFor(await guarded(wanted))).config,
+    candidate: async (wanted, past) => (await reconciler.desiredFor(await guarded(wanted), past)).config,
     running: () => reconciler.connected()?.config,
     geoFiles: () => listGeoFiles(config.binFolder),
     complete: deps.complete,

@@ -3,6 +3,7 @@ import { settingApi } from '#contract/settings-api.ts'
 import { xrayApi } from '#contract/xray-api.ts'
 import { defaultTemplate } from '#domain/core-config/default-template.ts'
 import { inEnglish, Refusal } from '#domain/refusal.ts'
+import type { PastInbound } from '../inbounds/service.ts'
 import { type Commit, noted } from '../platform/changes/commit.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
@@ -23,6 +24,8 @@ interface Rooms {
   journal: Journal
   keptAccess: KeptAccess
   upgrade: Upgrade
+  /** Puts inbounds back as they were. */
+  restoreInbounds: (past: readonly PastInbound[], by: { userId: number; actor: Actor }) => Promise<void>
   online: () => readonly string[]
 }
 
@@ -63,7 +66,11 @@ export function coreRoutes(mount: Mount, rooms: Rooms): void {
   mount(coreApi.configVersions, () => core.versions.list())
   mount(coreApi.configDiff, async ({ query }) => (await core.versions.diff(query.from, query.to)).changes)
   mount(coreApi.preview, ({ body }) => core.template.preview(body, rooms.online().length))
-  mount(coreApi.rollback, ({ params, actor }) => core.template.rollback(params.id, actor))
+  mount(coreApi.rollback, async ({ params, caller, actor }) => {
+    const past = await core.template.past(params.id)
+    await rooms.restoreInbounds(past.inbounds, { userId: caller.userId, actor })
+    return core.template.put(past.template, actor)
+  })
   logRoutes(mount, rooms)
   templateRoutes(mount, rooms)
 }
@@ -87,8 +94,8 @@ function logRoutes(mount: Mount, { panelLog, journal, keptAccess }: Rooms): void
 function templateRoutes(mount: Mount, { core }: Rooms): void {
   mount(xrayApi.read, () => core.template.read())
   mount(xrayApi.readByGet, () => core.template.read())
-  mount(xrayApi.update, ({ body, actor }) =>
-    core.template.update(body.xraySetting, body.outboundTestUrl, actor),
+  mount(xrayApi.update, ({ body, query, actor }) =>
+    core.template.update(body.xraySetting, body.outboundTestUrl, actor, query.version),
   )
   mount(xrayApi.getDefaultJsonConfig, () => defaultTemplate())
   mount(settingApi.getDefaultJsonConfig, () => defaultTemplate())

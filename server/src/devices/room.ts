@@ -8,6 +8,7 @@ import { createOwnDevices } from './own.ts'
 import { createSeen } from './seen.ts'
 import { createDeviceService } from './service.ts'
 import { createDeviceStore } from './store.ts'
+import { createDeviceUndo } from './undo.ts'
 
 interface Deps {
   db: Db
@@ -26,6 +27,7 @@ export function createDevices({ db, commit, settings, tell, now }: Deps) {
     own: createOwnDevices({ store, seen, commit, mostADay: () => settings().subHwidForgets, now }),
     service: createDeviceService({ db, commit, store, seen }),
     removeOf: store.removeOf,
+    undo: createDeviceUndo(setsFor(db.engine)),
     job: seen.job,
     /** Stores what is only in memory. */
     flush: seen.flush,

@@ -28,8 +28,8 @@ interface Deps {
   /** Of the clients room. */
   clients: {
     create(list: readonly AddClient[], by: By): Promise<unknown>
-    setEnable(emails: readonly string[], enable: boolean, by: By): Promise<unknown>
-    del(emails: readonly string[], keepTraffic: boolean, by: By): Promise<unknown>
+    setEnable(whom: { emails: readonly string[] }, enable: boolean, by: By): Promise<unknown>
+    del(whom: { emails: readonly string[] }, keepTraffic: boolean, by: By): Promise<unknown>
   }
   notify: Notify
 }
@@ -107,14 +107,14 @@ export function createDirectory({ db, commit, now, log, settings, clients, notif
   async function carryOut({ enable, disable, create, remove }: DirectoryPlan, ids: number[], actor: Actor) {
     const owner = await db.read.selectFrom('users').select('id').orderBy('id').executeTakeFirstOrThrow()
     const by: By = { userId: owner.id, actor }
-    if (disable.length > 0) await clients.setEnable(disable, false, by)
-    if (enable.length > 0) await clients.setEnable(enable, true, by)
+    if (disable.length > 0) await clients.setEnable({ emails: disable }, false, by)
+    if (enable.length > 0) await clients.setEnable({ emails: enable }, true, by)
     if (create.length > 0)
       await clients.create(
         create.map((email) => newClient(email, ids)),
         by,
       )
-    if (remove.length > 0) await clients.del(remove, false, by)
+    if (remove.length > 0) await clients.del({ emails: remove }, false, by)
   }
 
   async function sync(): Promise<void> {

@@ -39,7 +39,7 @@ export function claimOf(row: InboundRow): PortClaim {
 }
 
 /** Inbounds with the same port or a socket path, on any node; `checkPort` compares the rest. */
-export async function rivals(tx: Tx, port: number, listen: string): Promise<PortClaim[]> {
+export async function rivals(tx: Source, port: number, listen: string): Promise<PortClaim[]> {
   const rows = await tx
     .selectFrom('inbounds')
     .selectAll()
@@ -53,7 +53,7 @@ export async function rivals(tx: Tx, port: number, listen: string): Promise<Port
   return rows.map(claimOf)
 }
 
-export const tagTaken = async (tx: Tx, except: number): Promise<(tag: string) => boolean> => {
+export const tagTaken = async (tx: Source, except: number): Promise<(tag: string) => boolean> => {
   const rows = await tx.selectFrom('inbounds').select('tag').where('id', '<>', except).execute()
   const tags = new Set(rows.map((r) => r.tag))
   return (tag) => tags.has(tag)

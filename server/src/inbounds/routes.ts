@@ -65,8 +65,9 @@ export function inboundRoutes(
     return show(call, await inbounds.add(input, by(call), clientStats), api.import.says)
   })
   mount(api.update, async (call) =>
-    show(call, await inbounds.update(idOf(call), call.body, by(call)), api.update.says),
+    show(call, await inbounds.update(idOf(call), call.body, by(call), call.query.version), api.update.says),
   )
+  mount(api.review, (call) => inbounds.review(idOf(call), call.body, call.caller.userId))
   mount(api.del, async (call) => {
     const id = idOf(call)
     const { skipped } = await edits.del([id], by(call))

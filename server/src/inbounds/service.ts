@@ -12,22 +12,23 @@ import {
   newInbound,
   updatedInbound,
 } from '#domain/inbounds/inbound.ts'
-import { checkPort, claimsClash, type PortClaim, sameClaim } from '#domain/inbounds/port.ts'
+import { checkPort, claimsClash, layer4Of, type PortClaim, sameClaim } from '#domain/inbounds/port.ts'
 import { runsHere, runsOn } from '#domain/inbounds/runs-on.ts'
 import { pickTag, tagAfterUpdate } from '#domain/inbounds/tag.ts'
 import type { ClientDraft } from '#domain/inbounds/with-clients.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Change, ClientChange } from '../platform/changes/change.ts'
 import type { Commit } from '../platform/changes/commit.ts'
-import type { Db, Tx } from '../platform/db/open.ts'
+import type { Db, Reader, Tx } from '../platform/db/open.ts'
 import { isRowId } from '../platform/db/row-id.ts'
-import { toInboundColumns, toInboundFields } from '../platform/db/rows/inbound.ts'
+import { inboundVersion, toInboundColumns, toInboundFields } from '../platform/db/rows/inbound.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { inboundAction } from './action.ts'
 import type { Bindable } from './bindable.ts'
 import { claimOf, findInbound, rivals, tagTaken } from './find.ts'
 import { refuseSecondH2 } from './h2-neighbours.ts'
 import { createInboundMetering } from './metering.ts'
+import { createInboundReview } from './review.ts'
 
 export interface By {
   userId: number
@@ -48,6 +49,9 @@ export interface InboundClients {
   carry(tx: Tx, counters: readonly CarriedTraffic[]): Promise<void>
 }
 
+/** An inbound as it was. */
+export type PastInbound = InboundFields & { id: number; tag: string }
+
 interface Deps {
   db: Db
   now: () => number
@@ -62,6 +66,7 @@ interface Deps {
   bindable: Bindable
   /** The port that the running core holds for this inbound. */
   running: (id: number) => PortClaim | undefined
+  online: () => readonly string[]
 }
 
 export function createInbounds({
@@ -74,6 +79,7 @@ export function createInbounds({
   ownTags,
   bindable,
   running,
+  online,
 }: Deps) {
   const metering = createInboundMetering(db)
   const mint = (): Mint => ({
@@ -99,7 +105,7 @@ export function createInbounds({
     layers,
   })
 
-  async function checkNode(tx: Tx, fields: InboundFields) {
+  async function checkNode(tx: Reader, fields: InboundFields) {
     const place = runsOn(fields)
     if (place.kind === 'here') return
     if (!protocolTraits[fields.protocol].node)
@@ -140,7 +146,55 @@ export function createInbounds({
     clients,
   })
 
+  async function planned(id: number, input: InboundInput, userId: number) {
+    const row = await findInbound(db.read, id, userId)
+    const before = toInboundFields(row)
+    const { fields, layers } = updatedInbound(before, input, mint())
+    const was = { ...before, layers: claimOf(row).layers, tag: row.tag }
+    const taken = await tagTaken(db.read, id)
+    return { fields, tag: tagAfterUpdate(was, input.tag?.trim(), { ...fields, layers }, taken, ownTags()) }
+  }
+
+  async function tryOut(id: number, fields: InboundFields) {
+    const wanted = claimFor({ fields, layers: layer4Of(fields), clients: undefined }, id)
+    await checkNode(db.read, fields)
+    checkPort(wanted, await rivals(db.read, wanted.port, wanted.listen))
+    if (fields.enable) await refuseStrangers(wanted)
+    await tryInCore(fields)
+  }
+
   return {
+    /** Puts inbounds back as they were at an earlier time: all or none. Those that were deleted since stay deleted. */
+    async restore(past: readonly PastInbound[], { userId, actor }: By): Promise<void> {
+      const rows = await db.read.selectFrom('inbounds').selectAll().where('user_id', '=', userId).execute()
+      const changed = past.filter(({ id, tag, ...fields }) => {
+        const row = rows.find((one) => one.id === id)
+        return row && difference({ ...toInboundFields(row), tag: row.tag }, { ...fields, tag }) !== null
+      })
+      for (const { id, tag: _, ...fields } of changed) await tryOut(id, fields)
+      await commit(actor, async (tx, _, include) => {
+        for (const { id, tag, ...fields } of changed) {
+          const row = await findInbound(tx, id, userId)
+          const before = { ...toInboundFields(row), tag: row.tag }
+          const diff = difference(before, { ...fields, tag })
+          if (!diff) continue
+          await tx
+            .updateTable('inbounds')
+            .set({ ...toInboundColumns(fields), tag })
+            .where('id', '=', id)
+            .execute()
+          const changes = refits(before, fields) ? await clients.assign(tx, id, undefined, true) : []
+          await include({
+            action: inboundAction('inbound.update', { id, tag }, diff.before, diff.after),
+            change: changeOf(id, changes),
+          })
+        }
+        for (const { id, ...fields } of changed)
+          await claim(tx, { fields, layers: layer4Of(fields), clients: undefined }, id)
+        return { result: undefined }
+      })
+    },
+
     async add(
       input: InboundInput,
       { userId, actor }: By,
@@ -178,7 +232,10 @@ export function createInbounds({
       })
     },
 
-    async update(id: number, input: InboundInput, { userId, actor }: By): Promise<number> {
+    review: createInboundReview({ db, plan: planned, tryOut, online }),
+
+    /** `version`: what the caller saw; another one now is refused. */
+    async update(id: number, input: InboundInput, { userId, actor }: By, version?: string): Promise<number> {
       const seen = await findInbound(db.read, id, userId)
       const planned = updatedInbound(toInboundFields(seen), input, mint())
       const wanted = claimFor(planned, id)
@@ -188,6 +245,8 @@ export function createInbounds({
       return commit(actor, async (tx) => {
         const row = await findInbound(tx, id, userId)
         const before = toInboundFields(row)
+        if (version !== undefined && version !== inboundVersion(row))
+          throw new Refusal('version.changed', {}, 'version')
         const decided = updatedInbound(before, input, mint())
         await claim(tx, decided, id)
         if (!isDeepStrictEqual(before.streamSettings, decided.fields.streamSettings))

@@ -14,6 +14,7 @@ import { createInbounds } from '../inbounds/service.ts'
 import { createPlans } from '../plans/service.ts'
 import { hiddenBytes } from '../platform/bulk-reads/core-json.ts'
 import { createSubscriptions } from '../subscriptions/room.ts'
+import { createUndo } from '../undo/room.ts'
 import type { CoreRooms } from './core-rooms.ts'
 import type { Ground } from './ground.ts'
 
@@ -21,19 +22,26 @@ import type { Ground } from './ground.ts'
 export function createClientRooms(
   ground: Ground,
   { core, presence, bindable }: CoreRooms,
-  names: Omit<Names, 'removed'>,
+  names: Omit<Names, 'removed' | 'rowsOf' | 'restored'>,
   online: () => readonly string[],
   figures: Pick<ClientRoomDeps, 'figures' | 'week'> &
     Pick<Parameters<typeof createSubscriptions>[0], 'lastDays'>,
 ) {
   const { db, log, now, commit, settings, bulkReads, ownPorts, tell } = ground
+  const undo = createUndo({ db, now, commit })
   const devices = createDevices({ db, commit, settings: settings.current, tell, now })
   const clientRoom = createClientRoom({
     db,
     now,
     commit,
     outboundTags: readOutboundTags,
-    names: { ...names, removed: devices.removeOf },
+    names: {
+      ...names,
+      removed: devices.removeOf,
+      rowsOf: devices.undo.rowsOf,
+      restored: devices.undo.putBack,
+    },
+    keepUndo: undo.keep,
     bulkReads,
     settings: settings.current,
     online,
@@ -64,6 +72,7 @@ export function createClientRooms(
     ownPorts,
     ownTags: () => ownTagsOf(templateOf(settings.current())),
     bindable,
+    online,
     running: core.held,
     // Certificate files of a node are on the node: it checks them itself.
     tryInCore: async (fields: InboundFields) => {
@@ -73,6 +82,7 @@ export function createClientRooms(
   }
   return {
     clientRoom,
+    undo: { prune: undo.prune, ...undo.service(clientRoom.restore) },
     devices,
     hosts,
     subscriptions,

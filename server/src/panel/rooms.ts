@@ -161,6 +161,7 @@ export async function createRooms({
   jobs.add(sessions.prune)
   jobs.add(ground.auth.refused.job)
   jobs.add(auditPrune(db, commit))
+  jobs.add(clientRooms.undo.prune)
   jobs.add(clientRoom.tombstonePrune)
   jobs.add(clientRoom.appsPrune)
   jobs.add(watchSessions(hub, sessions.holding))

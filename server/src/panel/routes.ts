@@ -36,6 +36,7 @@ import { statusRoutes } from '../status/routes.ts'
 import { telegramRoutes } from '../telegram/routes.ts'
 import { tlsToolsRoutes } from '../tls-tools/routes.ts'
 import { trafficRoutes } from '../traffic/routes.ts'
+import { undoRoutes } from '../undo/routes.ts'
 import { updateRoutes } from '../updates/routes.ts'
 import { pageRoutes } from '../web-app/routes.ts'
 import type { Rooms } from './rooms.ts'
@@ -98,6 +99,7 @@ export async function mountRooms(
     links: rooms.subscriptions.links,
   })
   deviceRoutes(mount, rooms.devices.service)
+  undoRoutes(mount, rooms.undo)
   inboundRoutes(mount, {
     db,
     inbounds: rooms.inbounds,
@@ -123,6 +125,7 @@ export async function mountRooms(
     journal: rooms.journal,
     keptAccess: rooms.keptAccess,
     upgrade: rooms.upgrade,
+    restoreInbounds: rooms.inbounds.restore,
     online,
   })
   coreMetricsRoutes(mount, rooms.coreMetrics)

@@ -10,7 +10,7 @@ import type { Mount } from '../platform/http/mount.ts'
 import { hostname } from '../platform/http/server.ts'
 import { WithMessage } from '../platform/http/with-message.ts'
 import type { Preview } from '../subscriptions/preview.ts'
-import type { SettingsRoom } from './service.ts'
+import { type SettingsRoom, versionOf } from './service.ts'
 
 interface Deps {
   settings: SettingsRoom
@@ -24,13 +24,17 @@ interface Deps {
 
 export function settingsRoutes(mount: Mount, deps: Deps): void {
   const { settings, hasApiToken, sub, restart } = deps
-  mount(settingApi.all, async () => redact(await settings.fresh(), { hasApiToken: await hasApiToken() }))
+  mount(settingApi.all, async () => {
+    const stored = await settings.fresh()
+    const settingsVersion = versionOf(stored)
+    return { ...redact(stored, { hasApiToken: await hasApiToken() }), settingsVersion }
+  })
   mount(settingApi.factoryDefaults, () => redact(defaults, { hasApiToken: false }))
   mount(settingApi.defaultSettings, async ({ origin }) =>
     defaultSettingsView(await settings.fresh(), { requestHost: hostname(origin.host), sub }),
   )
-  mount(settingApi.update, async ({ body, actor }) => {
-    return new WithMessage(noEffectYet(await settings.update(body, actor)), null)
+  mount(settingApi.update, async ({ body, query, actor }) => {
+    return new WithMessage(noEffectYet(await settings.update(body, actor, query.version)), null)
   })
   mount(settingApi.secret, async ({ body, actor }) => {
     return new WithMessage(noEffectYet(await settings.secret(body, actor)), null)

@@ -6,6 +6,7 @@ import {
   type SettingsUpdate,
 } from '#contract/settings.ts'
 import type { SecretUpdate } from '#contract/settings-api.ts'
+import { contentVersion } from '#domain/content-version.ts'
 import { templateTextChanges } from '#domain/core-config/template-changes.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { assign, type Merged, merge, mergeSecret } from '#domain/settings/merge.ts'
@@ -109,8 +110,16 @@ export async function createSettings({ db, log, commit, checkCertificate, codeFi
       return current
     },
     /** Returns the keys whose value changed. */
-    update: (patch: SettingsUpdate, actor: Actor) =>
-      save((before) => merge(before, patch), actor, patch.twoFactorCode),
+    update: (patch: SettingsUpdate, actor: Actor, version?: string) =>
+      save(
+        (before) => {
+          if (version !== undefined && version !== versionOf(before))
+            throw new Refusal('version.changed', {}, 'version')
+          return merge(before, patch)
+        },
+        actor,
+        patch.twoFactorCode,
+      ),
     secret: ({ key, value, twoFactorCode }: SecretUpdate, actor: Actor) => {
       if (key === 'apiToken') throw new Refusal('setting.token-not-here', {}, 'key')
       return save((before) => mergeSecret(before, key, value), actor, twoFactorCode)
@@ -132,6 +141,9 @@ export async function createSettings({ db, log, commit, checkCertificate, codeFi
     },
   }
 }
+
+/** What a save of the settings may replace, as one short text; the template has its own. */
+export const versionOf = ({ xrayTemplateConfig: _, ...others }: Settings): string => contentVersion(others)
 
 export type SettingsRoom = Awaited<ReturnType<typeof createSettings>>
 

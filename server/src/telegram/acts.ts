@@ -79,7 +79,7 @@ export function createActs({ services, facts, connect, store, sender }: Deps) {
     const by = await byOf(pressed.person)
     switch (act.do) {
       case 'switch':
-        return void (await services.setEnable([act.email], act.on, by))
+        return void (await services.setEnable({ emails: [act.email] }, act.on, by))
       case 'reset':
         return void (await services.resetTraffic(act.email, by))
       case 'amount':

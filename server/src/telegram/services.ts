@@ -24,7 +24,7 @@ export interface BotServices {
   update: (email: string, input: ClientInput, by: By) => Promise<unknown>
   del: (email: string, keepTraffic: boolean, by: By) => Promise<unknown>
   resetTraffic: (email: string, by: By) => Promise<unknown>
-  setEnable: (emails: readonly string[], enable: boolean, by: By) => Promise<unknown>
+  setEnable: (whom: { emails: readonly string[] }, enable: boolean, by: By) => Promise<unknown>
   resetAll: (by: By) => Promise<unknown>
   restartCore: (actor: Actor) => Promise<unknown>
   /** Share links, as the API gives them. */

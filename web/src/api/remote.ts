@@ -21,8 +21,11 @@ type Params<E extends EndpointSpec> = [PathParams<E['path']>] extends [never]
   ? object
   : { params: Record<PathParams<E['path']>, string | number> }
 
+/** A query of which nothing is required can be left out. */
+type Query<T> = [T] extends [undefined] ? object : object extends T ? { query?: T } : { query: T }
+
 /** The arguments of a call: exactly the parts that the contract defines. */
-export type Input<E extends EndpointSpec> = Params<E> & Part<'body', BodyOf<E>> & Part<'query', QueryOf<E>>
+export type Input<E extends EndpointSpec> = Params<E> & Part<'body', BodyOf<E>> & Query<QueryOf<E>>
 
 /** The optional second argument: absent if the endpoint takes nothing. */
 export type InputArgs<E extends EndpointSpec> = object extends Input<E> ? [input?: object] : [input: Input<E>]

@@ -5,6 +5,7 @@ import type { apiDocs } from './en/api-docs.ts'
 import type { backup } from './en/backup.ts'
 import type { certificates } from './en/certificates.ts'
 import type { clients } from './en/clients.ts'
+import type { conflict } from './en/conflict.ts'
 import type { coreUpdate } from './en/core-update.ts'
 import type { devices } from './en/devices.ts'
 import type { directory } from './en/directory.ts'
@@ -20,12 +21,14 @@ import type { network } from './en/network.ts'
 import type { networkOutbounds } from './en/network-outbounds.ts'
 import type { nodeJoin } from './en/node-join.ts'
 import type { nodes } from './en/nodes.ts'
+import type { review } from './en/review.ts'
 import type { settings } from './en/settings.ts'
 import type { setup } from './en/setup.ts'
 import type { shell } from './en/shell.ts'
 import type { table } from './en/table.ts'
 import type { telegram } from './en/telegram.ts'
 import type { topology } from './en/topology.ts'
+import type { undo } from './en/undo.ts'
 import type { updates } from './en/updates.ts'
 import type { usage } from './en/usage.ts'
 import type { LanguageCode } from './languages.ts'
@@ -53,6 +56,9 @@ interface Files {
   telegram: typeof telegram
   alerts: typeof alerts
   directory: typeof directory
+  undo: typeof undo
+  review: typeof review
+  conflict: typeof conflict
   updates: typeof updates
   devices: typeof devices
   certificates: typeof certificates

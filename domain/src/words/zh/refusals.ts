@@ -27,6 +27,7 @@ import { preflight } from './refusals/preflight.ts'
 import { restart } from './refusals/restart.ts'
 import { telegram } from './refusals/telegram.ts'
 import { tunnels } from './refusals/tunnels.ts'
+import { undo } from './refusals/undo.ts'
 import { updates } from './refusals/updates.ts'
 import { usage } from './refusals/usage.ts'
 
@@ -60,6 +61,7 @@ export const refusals = {
   ...restart,
   ...telegram,
   ...tunnels,
+  ...undo,
   ...updates,
   ...usage,
 }

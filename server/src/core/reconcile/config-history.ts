@@ -3,12 +3,19 @@ import type { Block } from '#contract/inbound.ts'
 import type { CoreConfig } from '#domain/core-config/build.ts'
 import { configDiff } from '#domain/core-config/diff.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { PastInbound } from '../../inbounds/service.ts'
 import type { Commit } from '../../platform/changes/commit.ts'
 import { parseBlock } from '../../platform/db/json.ts'
 import type { Db } from '../../platform/db/open.ts'
+import { toInboundFields } from '../../platform/db/rows/inbound.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 
 const kept = 50
+
+export interface Past {
+  template: Block
+  inbounds: PastInbound[]
+}
 
 /** The configurations that ran, without clients: bounded, comparable, and each template can be restored. */
 export function createConfigHistory(db: Db, commit: Commit, now: () => number) {
@@ -36,6 +43,8 @@ export function createConfigHistory(db: Db, commit: Commit, now: () => number) {
         .executeTakeFirst()
       if (last?.config === text) return
       await commit.upkeep(async (tx) => {
+        const rows = await tx.selectFrom('inbounds').selectAll().orderBy('id').execute()
+        const past = rows.map((row): PastInbound => ({ id: row.id, tag: row.tag, ...toInboundFields(row) }))
         const { id } = await tx
           .insertInto('core_versions')
           .values({
@@ -45,6 +54,7 @@ export function createConfigHistory(db: Db, commit: Commit, now: () => number) {
             reason,
             template: JSON.stringify(template),
             config: text,
+            inbounds: JSON.stringify(past),
           })
           .returning('id')
           .executeTakeFirstOrThrow()
@@ -82,7 +92,12 @@ export function createConfigHistory(db: Db, commit: Commit, now: () => number) {
         .executeTakeFirst()
       return row && parseBlock(row.template)
     },
-    templateOf: async (id: number): Promise<Block> => parseBlock((await one(id)).template),
+    /** The template of a version and the inbounds as they were then; none for a version of an older panel. */
+    async past(id: number): Promise<Past> {
+      const { template, inbounds } = await one(id)
+      const rows = inbounds === '' ? [] : (JSON.parse(inbounds) as PastInbound[]) // written by `note`
+      return { template: parseBlock(template), inbounds: rows }
+    },
   }
 }
 

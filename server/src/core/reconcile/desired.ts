@@ -6,9 +6,10 @@ import { defaultTemplate } from '#domain/core-config/default-template.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
+import type { PastInbound } from '../../inbounds/service.ts'
 import { parseBlock } from '../../platform/db/json.ts'
 import type { Reader } from '../../platform/db/open.ts'
-import { toFallback, toSectionSource } from '../../platform/db/rows/inbound.ts'
+import { toFallback, toInboundColumns, toSectionSource } from '../../platform/db/rows/inbound.ts'
 import { apiListen } from '../process/files.ts'
 
 /** The desired configuration without clients: its size depends only on the number of inbounds. */
@@ -25,9 +26,22 @@ export const templateOf = (settings: Pick<Settings, 'xrayTemplateConfig'>): Bloc
 
 export async function readDesired(
   db: Reader,
-  { template, hidden }: { template: Block; hidden: HiddenBytes },
+  {
+    template,
+    hidden,
+    past = [],
+  }: {
+    template: Block
+    hidden: HiddenBytes
+    /** Inbounds as they would be. */
+    past?: readonly PastInbound[]
+  },
 ): Promise<Desired> {
-  const rows = await db.selectFrom('inbounds').selectAll().orderBy('id').execute()
+  const listed = await db.selectFrom('inbounds').selectAll().orderBy('id').execute()
+  const rows = listed.map((row) => {
+    const was = past.find(({ id }) => id === row.id)
+    return was ? { ...row, ...toInboundColumns(was), tag: was.tag } : row
+  })
   const stored = await db
     .selectFrom('inbound_fallbacks')
     .selectAll()

@@ -6,6 +6,7 @@ import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { plan } from '#domain/core-config/plan.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
 import { coded } from '#domain/refusal.ts'
+import type { PastInbound } from '../../inbounds/service.ts'
 import type { BulkReads } from '../../platform/bulk-reads/bulk-reads.ts'
 import type { CoreApi } from '../../platform/core-api/client.ts'
 import { CoreError } from '../../platform/core-api/errors.ts'
@@ -80,8 +81,8 @@ export function createReconciler(deps: Deps) {
   let front: readonly Block[] = []
   let shown: { core: Connected; front: readonly Block[] } | undefined
 
-  const desiredFor = (template: Block): Promise<Desired> =>
-    readDesired(db.read, { template, hidden: deps.hidden() })
+  const desiredFor = (template: Block, past: readonly PastInbound[] = []): Promise<Desired> =>
+    readDesired(db.read, { template, hidden: deps.hidden(), past })
 
   const fullSection = async (id: number) =>
     JSON.parse(await bulkReads.text({ kind: 'coreInbound', id, secret: deps.secret() })) as Record<

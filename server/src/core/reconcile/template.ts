@@ -1,6 +1,7 @@
 import type { ConfigPreview } from '#contract/core-api.ts'
 import type { Block } from '#contract/inbound.ts'
 import type { Settings } from '#contract/settings.ts'
+import { contentVersion } from '#domain/content-version.ts'
 import type { CoreConfig } from '#domain/core-config/build.ts'
 import { asBlocks } from '#domain/core-config/json.ts'
 import { configPreview } from '#domain/core-config/preview.ts'
@@ -11,10 +12,11 @@ import {
   parseTemplate,
 } from '#domain/core-config/template.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { PastInbound } from '../../inbounds/service.ts'
 import type { Db } from '../../platform/db/open.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import type { Check } from '../binary/inbound-check.ts'
-import type { Versions } from './config-history.ts'
+import type { Past, Versions } from './config-history.ts'
 import { templateOf } from './desired.ts'
 
 interface Deps {
@@ -24,7 +26,7 @@ interface Deps {
   check: Check
   versions: Versions
   /** The whole configuration with another template, without clients. */
-  candidate: (template: Block) => Promise<CoreConfig>
+  candidate: (template: Block, past?: readonly PastInbound[]) => Promise<CoreConfig>
   /** The running configuration, without clients. */
   running: () => CoreConfig | undefined
   geoFiles: () => string[]
@@ -48,11 +50,14 @@ export function createTemplate(deps: Deps) {
     return { outbounds: all.filter((o) => !own.has(o.tag)), first: all[0]?.tag }
   }
 
-  async function earlier(text: string | number | undefined): Promise<Block> {
+  async function past(text: string | number | undefined): Promise<Past> {
     const id = Number(text)
     if (!Number.isSafeInteger(id) || id < 1) throw new Refusal('config.missing', { id: text ?? '' }, 'id')
-    return parseTemplate(await versions.templateOf(id), geoFiles())
+    const { template, inbounds } = await versions.past(id)
+    return { template: parseTemplate(template, geoFiles()), inbounds }
   }
+
+  const versionOf = (template: Block) => contentVersion(template)
 
   async function put(template: Block, testUrl: string | undefined, actor: Actor): Promise<null> {
     checkReverseTags(template, await reverseTags())
@@ -73,6 +78,7 @@ export function createTemplate(deps: Deps) {
       const { outbounds: subscriptionOutbounds, first } = await subscribed(template)
       return JSON.stringify({
         xraySetting: template,
+        version: versionOf(template),
         inboundTags: inboundTags(template, inbounds),
         clientReverseTags: await reverseTags(),
         outboundTestUrl: current.xrayOutboundTestUrl,
@@ -81,22 +87,31 @@ export function createTemplate(deps: Deps) {
         defaultOutboundTag: first,
       })
     },
-    update: (sent: unknown, testUrl: string | undefined, actor: Actor) =>
-      put(parseTemplate(sent, geoFiles()), testUrl, actor),
+    /** `version`: what the caller saw; another one now is refused. */
+    async update(sent: unknown, testUrl: string | undefined, actor: Actor, version?: string): Promise<null> {
+      const template = parseTemplate(sent, geoFiles())
+      if (version !== undefined && version !== versionOf(templateOf(await settings())))
+        throw new Refusal('version.changed', {}, 'version')
+      return put(template, testUrl, actor)
+    },
     /** Runs all checks of `update` or `rollback` without applying anything. */
     async preview(
       sent: { template?: unknown; version?: number | undefined },
       online: number,
     ): Promise<ConfigPreview> {
-      const template =
-        sent.version === undefined ? parseTemplate(sent.template, geoFiles()) : await earlier(sent.version)
+      const { template, inbounds } =
+        sent.version === undefined
+          ? { template: parseTemplate(sent.template, geoFiles()), inbounds: [] }
+          : await past(sent.version)
       checkReverseTags(template, await reverseTags())
-      const [stored, draft] = [await candidate(templateOf(await settings())), await candidate(template)]
+      const stored = await candidate(templateOf(await settings()))
+      const draft = await candidate(template, inbounds)
       const { impact, ...diff } = configPreview({ stored, draft, running: deps.running() })
       return { ...diff, impact: { ...impact, online }, verdict: await check.wordsAgainst(draft) }
     },
-    rollback: async (text: string | undefined, actor: Actor): Promise<null> =>
-      put(await earlier(text), undefined, actor),
+    /** The template of an earlier version, and the inbounds as they were then. */
+    past,
+    put: (template: Block, actor: Actor): Promise<null> => put(template, undefined, actor),
   }
 }
 

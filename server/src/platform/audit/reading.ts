@@ -14,9 +14,12 @@ interface Row {
   address: string
   before: string | null
   after: string | null
+  undo_id: number
+  undone_at: number | null
 }
 
-const columns = 'id, at, actor_kind, actor, action, object_kind, object, address, before, after'
+const columns = 'id, at, actor_kind, actor, action, object_kind, object, address, before, after, undo_id'
+const undone = '(select u.undone_at from undo_acts u where u.id = audit.undo_id) as undone_at'
 const step = 500
 const mostActors = 100
 /** The largest value of the column. */
@@ -48,7 +51,7 @@ export function createReading(bulkReads: Pick<BulkReads, 'scan'>) {
       )
       const limits = `limit $${parameters.length + 1} offset $${parameters.length + 2}`
       const rows = await bulkReads.scan<Row>(
-        `select ${columns} from audit ${where} order by id desc ${limits}`,
+        `select ${columns}, ${undone} from audit ${where} order by id desc ${limits}`,
         [...parameters, pageSize, (page - 1) * pageSize],
       )
       return { items: rows.map(entryOf), total: Number(counted?.n ?? 0), page, pageSize }
@@ -74,7 +77,12 @@ const entryOf = (r: Row): AuditEntry => ({
   address: r.address,
   before: r.before === null ? null : JSON.parse(r.before),
   after: r.after === null ? null : JSON.parse(r.after),
+  ...(Number(r.undo_id) > 0 && { undo: { id: Number(r.undo_id), state: stateOf(r.undone_at) } }),
 })
+
+/** Null: what it changed is no longer kept. */
+const stateOf = (undoneAt: number | null) =>
+  undoneAt === null ? 'gone' : Number(undoneAt) > 0 ? 'done' : 'open'
 
 const lineOf = (r: Row): string =>
   csvLine([

@@ -8,6 +8,8 @@ export interface Action {
   object: string
   before?: unknown
   after?: unknown
+  /** The number under which it can be undone. */
+  undo?: number
 }
 
 /** Key names whose values are never logged; a changed secret is shown as changed. */
@@ -30,6 +32,7 @@ export async function appendAudit(tx: Tx, actor: Actor, what: Action, now: numbe
       address: actor.address,
       before: asText(what.before),
       after: asText(what.after),
+      ...(what.undo !== undefined && { undo_id: what.undo }),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

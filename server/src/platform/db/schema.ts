@@ -7,6 +7,7 @@ import type { InstanceTables } from './instance-tables.ts'
 import type { LimitColumns, SlowedColumn } from './limit-columns.ts'
 import type { OutboundSubscriptions } from './outbound-tables.ts'
 import type { TelegramTables } from './telegram-tables.ts'
+import type { UndoTables } from './undo-tables.ts'
 
 /** `at` is the start of the bucket, in unix seconds. */
 interface HistoryRow {
@@ -17,7 +18,13 @@ interface HistoryRow {
 }
 
 /** One schema type for both engines. Table and column names are the incumbent's (R43). */
-export interface Schema extends InstanceTables, AlertTables, TelegramTables, CertificateTables, DeviceTables {
+export interface Schema
+  extends InstanceTables,
+    AlertTables,
+    TelegramTables,
+    CertificateTables,
+    DeviceTables,
+    UndoTables {
   users: { id: Id; username: string; password: string; login_epoch: Int; password_made: Bool }
   settings: { id: Id; key: string; value: string }
   history_of_seeders: { id: Id; seeder_name: string }
@@ -116,6 +123,8 @@ export interface Schema extends InstanceTables, AlertTables, TelegramTables, Cer
     /** The start of the day that `day_used` counts, and its bytes so far. */
     day_at: Int
     day_used: Int
+    /** When the counters were last set by hand or by a renewal. */
+    set_at: Int
   }
   outbound_traffics: { id: Id; tag: string; up: Int; down: Int; total: Int }
   inbound_client_ips: { id: Id; client_email: string; ips: Text }
@@ -225,18 +234,6 @@ export interface Schema extends InstanceTables, AlertTables, TelegramTables, Cer
     created_at: Int
     expires_at: Int
   }
-  audit: {
-    id: Id
-    at: number
-    actor_kind: string
-    actor: string
-    action: string
-    object_kind: Text
-    object: Text
-    address: Text
-    before: ColumnType<string | null, string | null | undefined, string | null>
-    after: ColumnType<string | null, string | null | undefined, string | null>
-  }
   client_groups: LimitColumns & { name: string; limit_hwid: Int }
   client_tombstones: { email_key: string; deleted_at: number }
   host_groups: {
@@ -256,6 +253,8 @@ export interface Schema extends InstanceTables, AlertTables, TelegramTables, Cer
     reason: Text
     template: Text
     config: Text
+    /** The inbounds at that time, as JSON. */
+    inbounds: Text
   }
   outbound_subscriptions: OutboundSubscriptions
   plans: { id: Id; name_key: string; data: Text; updated_at: Int }

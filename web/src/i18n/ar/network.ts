@@ -105,12 +105,6 @@ export const network: Words<typeof en> = {
   'review.nothingStored': 'لم يُحفظ شيء، ويستمر ما يعمل.',
   'review.failed': 'لم يُطبَّق',
   'review.changes': 'ما يتغير في إعدادات النواة',
-  'review.noChange': 'لا يتغير شيء مما تُعطاه النواة.',
-  'review.more':
-    '{count, plural, zero {# فرق آخر} one {فرق آخر واحد} two {فرقان آخران} few {# فروق أخرى} many {# فرقًا آخر} other {# فرق آخر}}',
-  'review.added': 'أُضيف',
-  'review.removed': 'أُزيل',
-  'review.changed': 'تغيّر',
   'review.rule': 'قاعدة توجيه',
   'review.order': 'ترتيب قواعد التوجيه',
   'impact.same': 'لا يتغير شيء للنواة.',

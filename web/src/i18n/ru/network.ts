@@ -106,12 +106,6 @@ export const network: Words<typeof en> = {
   'review.nothingStored': 'Ничего не сохранено, всё работает как прежде.',
   'review.failed': 'Не применено',
   'review.changes': 'Что изменится в конфигурации ядра',
-  'review.noChange': 'Для ядра ничего не изменится.',
-  'review.more':
-    '{count, plural, one {ещё # отличие} few {ещё # отличия} many {ещё # отличий} other {ещё # отличия}}',
-  'review.added': 'Добавлено',
-  'review.removed': 'Удалено',
-  'review.changed': 'Изменено',
   'review.rule': 'правило маршрутизации',
   'review.order': 'порядок правил маршрутизации',
   'impact.same': 'Для ядра ничего не меняется.',

@@ -6,6 +6,7 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { actorOf } from '../../ui/actor-words.ts'
 import { useMinute } from '../../ui/use-minute.ts'
+import { UndoButton } from '../../undo/undo-button.tsx'
 import styles from './activity.module.css'
 import { kindOf, verbOf } from './audit-words.ts'
 import { ChangeLines } from './change-lines.tsx'
@@ -66,6 +67,7 @@ export function AuditRow({ entry, onOnly }: Props) {
         </time>
       </div>
       <Details entry={entry} />
+      {entry.undo && <UndoButton undo={entry.undo} />}
     </li>
   )
 }

@@ -19,6 +19,7 @@ const jobs: Readonly<Record<string, PlainKey>> = {
   'device-sightings': 'job.deviceSightings',
   'sessions-prune': 'job.sessionsPrune',
   'audit-prune': 'job.auditPrune',
+  'undo-prune': 'job.undoPrune',
   'tombstone-prune': 'job.tombstonePrune',
   'client-apps-prune': 'job.clientAppsPrune',
   nodes: 'job.nodes',

@@ -3,103 +3,69 @@ import type { ClientSlim, Skipped } from '#contract/client-bodies.ts'
 import type { Api } from '../../api/client.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { newSecrets } from './client-form.ts'
-import { keepsLimits, type Plan, renewedExpiry } from './plans.ts'
+import { type Plan, termsOf } from './plans.ts'
+import type { ListQuery } from './use-clients.ts'
 
-export type Target = Pick<
-  ClientSlim,
-  'email' | 'totalGB' | 'expiryTime' | 'enable' | 'traffic' | 'group' | 'limitIp' | 'speedDown' | 'speedUp'
->
-export type Targets = readonly Target[]
+/** Everything that a query of the list matches, except a few. */
+export interface Matching {
+  query: ListQuery
+  except: readonly string[]
+  count: number
+}
+
+/** Who is meant: some clients, or a query that the panel evaluates. */
+export type Targets = readonly Pick<ClientSlim, 'email'>[] | Matching
 
 export interface Outcome {
   done: number
   skipped?: z.output<typeof Skipped> | undefined
 }
 
-/** What was done, and how to undo it if possible. */
+/** What was done, and how to undo it: by the number that the panel gave, or by a call. */
 export interface Action {
   outcome: Outcome
-  undo?: () => Promise<unknown>
+  undo?: number | (() => Promise<unknown>) | undefined
 }
 
-/** Counters are restored one by one: so many in parallel. */
-const AT_ONCE = 8
-export const emailsOf = (targets: Targets) => targets.map(({ email }) => email)
+const isMatching = (targets: Targets): targets is Matching => 'query' in targets
+export const countOf = (targets: Targets): number => (isMatching(targets) ? targets.count : targets.length)
 
-/** One call per value: 50 clients with the same quota are one call. */
-export async function inGroups(
-  targets: Targets,
-  sameness: (target: Target) => string | number,
-  send: (emails: string[], sample: Target) => Promise<unknown>,
-): Promise<void> {
-  const groups = new Map<string | number, Target[]>()
-  for (const target of targets) {
-    const key = sameness(target)
-    const group = groups.get(key)
-    if (group) group.push(target)
-    else groups.set(key, [target])
-  }
-  for (const group of groups.values()) {
-    const [sample] = group
-    if (sample) await send(emailsOf(group), sample)
-  }
-}
+/** The part of a request that says who is meant. */
+export const whomOf = (targets: Targets) =>
+  isMatching(targets)
+    ? { emails: [], query: targets.query as never, except: [...targets.except] } // absent keys are not sent
+    : { emails: targets.map(({ email }) => email) }
 
 interface Adjustment {
-  emails: string[]
   addDays?: number
   setBytes?: number
   setExpiryTime?: number
   setLimitIp?: number
   setSpeedDown?: number
   setSpeedUp?: number
+  setGroup?: string
 }
 
-export async function adjust(api: Api, body: Adjustment): Promise<Outcome> {
-  const { adjusted, skipped } = await api.call(endpoints.clientsBulk.adjust, {
-    body: { addDays: 0, addBytes: 0, flow: '', ...body },
+export async function adjust(api: Api, targets: Targets, change: Adjustment): Promise<Action> {
+  const { adjusted, skipped, undo } = await api.call(endpoints.clientsBulk.adjust, {
+    body: { addDays: 0, addBytes: 0, flow: '', ...whomOf(targets), ...change },
   })
-  return { done: adjusted, skipped }
+  return { outcome: { done: adjusted, skipped }, undo }
 }
 
-export const groupTo = (api: Api, emails: string[], group: string) =>
-  group === ''
-    ? api.call(endpoints.clientGroups.bulkRemove, { body: { emails } })
-    : api.call(endpoints.clientGroups.bulkAdd, { body: { emails, group } })
-
-/** The counters before the reset. */
-export async function putCountersBack(api: Api, targets: Targets): Promise<void> {
-  const moved = targets.filter(({ traffic }) => traffic.up + traffic.down > 0)
-  for (let i = 0; i < moved.length; i += AT_ONCE)
-    await Promise.all(
-      moved.slice(i, i + AT_ONCE).map(({ email, traffic: { up, down } }) =>
-        api.call(endpoints.clients.updateTraffic, {
-          params: { email },
-          body: { upload: up, download: down },
-        }),
-      ),
-    )
+export async function groupTo(api: Api, targets: Targets, group: string): Promise<Action> {
+  const body = whomOf(targets)
+  const { affected: done, undo } = await (group === ''
+    ? api.call(endpoints.clientGroups.bulkRemove, { body })
+    : api.call(endpoints.clientGroups.bulkAdd, { body: { ...body, group } }))
+  return { outcome: { done }, undo }
 }
 
 /** A renewal: the plan's quota or the same as before, its days added to the remaining ones, counters at zero. */
 export async function renewal(api: Api, targets: Targets, plan: Plan): Promise<Action> {
-  const now = Date.now()
-  const quota = keepsLimits(plan) ? {} : { setBytes: plan.totalGB }
-  const endOf = ({ expiryTime }: Target) => renewedExpiry(plan, expiryTime, now)
-  await inGroups(targets, endOf, (emails, sample) =>
-    adjust(api, { emails, ...quota, setExpiryTime: endOf(sample) }),
-  )
-  await api.call(endpoints.clientsBulk.resetTraffic, { body: { emails: emailsOf(targets) } })
-  const undo = async () => {
-    await inGroups(
-      targets,
-      ({ totalGB, expiryTime }) => `${totalGB} ${expiryTime}`,
-      (emails, { totalGB, expiryTime }) =>
-        adjust(api, { emails, setBytes: totalGB, setExpiryTime: expiryTime }),
-    )
-    await putCountersBack(api, targets)
-  }
-  return { outcome: { done: targets.length }, undo }
+  const body = { ...whomOf(targets), ...termsOf(plan) }
+  const { renewed: done, skipped, undo } = await api.call(endpoints.clientsBulk.renew, { body })
+  return { outcome: { done, skipped }, undo }
 }
 
 export interface Limits {
@@ -112,44 +78,18 @@ export interface Limits {
 }
 
 /** Sets the quota, IP limit and group of a tier; fields that are not named stay. */
-export async function limitation(
+export const limitation = (
   api: Api,
   targets: Targets,
   { totalGB, limitIp, speedDown, speedUp, group }: Limits,
-): Promise<Action> {
-  const emails = emailsOf(targets)
-  const sets = {
+): Promise<Action> =>
+  adjust(api, targets, {
     ...(totalGB !== undefined && { setBytes: totalGB }),
     ...(limitIp !== undefined && { setLimitIp: limitIp }),
     ...(speedDown !== undefined && { setSpeedDown: speedDown }),
     ...(speedUp !== undefined && { setSpeedUp: speedUp }),
-  }
-  const adjusts = Object.keys(sets).length > 0
-  const skipped = adjusts ? (await adjust(api, { emails, ...sets })).skipped : undefined
-  if (group !== undefined) await groupTo(api, emails, group)
-  const undo = async () => {
-    if (adjusts)
-      await inGroups(
-        targets,
-        (target) => `${target.totalGB} ${target.limitIp} ${target.speedDown} ${target.speedUp}`,
-        (some, before) =>
-          adjust(api, {
-            emails: some,
-            setBytes: before.totalGB,
-            setLimitIp: before.limitIp,
-            setSpeedDown: before.speedDown,
-            setSpeedUp: before.speedUp,
-          }),
-      )
-    if (group !== undefined)
-      await inGroups(
-        targets,
-        (target) => target.group,
-        (some, before) => groupTo(api, some, before.group),
-      )
-  }
-  return { outcome: { done: targets.length - (skipped?.length ?? 0), skipped }, undo }
-}
+    ...(group !== undefined && { setGroup: group }),
+  })
 
 /** Regenerates every secret: old links and subscriptions stop working, and their connections are cut. */
 export async function revocation(api: Api, email: string): Promise<Action> {
@@ -162,28 +102,38 @@ export async function revocation(api: Api, email: string): Promise<Action> {
   return { outcome: { done: 1 }, undo: () => put({ id, password, auth, subId }) }
 }
 
-const hasEnded = ({ totalGB, expiryTime, traffic }: Target) =>
-  (totalGB > 0 && traffic.up + traffic.down >= totalGB) || (expiryTime > 0 && expiryTime <= Date.now())
-
-/** Deletes, and keeps what is needed to restore: secrets, inbounds, counters. */
 export async function deletion(api: Api, targets: Targets): Promise<Action> {
-  const emails = emailsOf(targets)
-  const leaving = new Set(emails)
-  const ended = new Set(emailsOf(targets.filter(hasEnded)))
-  const records = (await api.call(endpoints.clientsBulk.export))
-    .filter(({ client }) => leaving.has(client.email))
-    // Clients that the panel disabled are restored as enabled: the panel disables them again. Restored as
-    // disabled, they would count as disabled by hand, and a renewal would not enable them (R23).
-    .map(({ client, ...rest }) => ({
-      ...rest,
-      client: { ...client, enable: client.enable || ended.has(client.email) },
-    }))
-  const { deleted, skipped } = await api.call(endpoints.clientsBulk.del, {
-    body: { emails, keepTraffic: false },
-  })
-  const undo = async () => {
-    await api.call(endpoints.clientsBulk.import, { body: { data: records } })
-    await putCountersBack(api, targets)
-  }
-  return { outcome: { done: deleted, skipped }, undo }
+  const body = { ...whomOf(targets), keepTraffic: false }
+  const { deleted: done, skipped, undo } = await api.call(endpoints.clientsBulk.del, { body })
+  return { outcome: { done, skipped }, undo }
+}
+
+export async function switching(api: Api, targets: Targets, enable: boolean): Promise<Action> {
+  const body = whomOf(targets)
+  const {
+    changed: done,
+    skipped,
+    undo,
+  } = await (enable
+    ? api.call(endpoints.clientsBulk.enable, { body })
+    : api.call(endpoints.clientsBulk.disable, { body }))
+  return { outcome: { done, skipped }, undo }
+}
+
+export async function resetting(api: Api, targets: Targets): Promise<Action> {
+  const body = whomOf(targets)
+  const { affected: done, undo } = await api.call(endpoints.clientsBulk.resetTraffic, { body })
+  return { outcome: { done }, undo }
+}
+
+export async function attachment(api: Api, targets: Targets, inboundIds: number[]): Promise<Action> {
+  const body = { ...whomOf(targets), inboundIds }
+  const { attached, refused, undo } = await api.call(endpoints.clientsBulk.attach, { body })
+  return { outcome: { done: attached.length, skipped: refused }, undo }
+}
+
+export async function detachment(api: Api, targets: Targets, inboundIds: number[]): Promise<Action> {
+  const body = { ...whomOf(targets), inboundIds }
+  const { detached, undo } = await api.call(endpoints.clientsBulk.detach, { body })
+  return { outcome: { done: detached.length }, undo }
 }

@@ -1,20 +1,19 @@
 import { Button, Menu, NumberInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import type { ClientSlim } from '#contract/client-bodies.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { BulkBar } from '../../table/bulk-bar.tsx'
 import type { Selection } from '../../table/use-selection.ts'
 import { MoreIcon } from '../../ui/icons.tsx'
 import { sayError } from '../../ui/say-error.ts'
-import type { Limits } from './action-calls.ts'
+import { countOf, type Limits, type Targets } from './action-calls.ts'
 import styles from './bulk.module.css'
 import { type BulkAction, BulkDialog } from './bulk-dialog.tsx'
-import { usedOf } from './client-view.ts'
 import { LimitsMenu } from './limits-menu.tsx'
-import { chosenClients } from './targets.ts'
+import { chosenTargets } from './targets.ts'
 import { useActions } from './use-actions.ts'
 import type { ListQuery } from './use-clients.ts'
+import { previewOf } from './use-preview.ts'
 
 const GB = 1024 ** 3
 
@@ -22,69 +21,69 @@ interface Props {
   selection: Selection
   matching: number
   query: ListQuery
-  online: ReadonlySet<string>
 }
 
 /** Actions on all selected clients; each says who is affected before, and what happened after. */
-export function BulkActions({ selection, matching, query, online }: Props) {
+export function BulkActions({ selection, matching, query }: Props) {
   const { t } = useTranslation()
-  const { api, queries, questions, toasts } = useServices()
+  const { api, questions, toasts } = useServices()
   const actions = useActions()
   const [gigabytes, setGigabytes] = useState<string | number>('')
   const [busy, setBusy] = useState(false)
-  const [open, setOpen] = useState<{ action: BulkAction; targets: ClientSlim[] }>()
+  const [open, setOpen] = useState<{ action: BulkAction; targets: Targets }>()
 
-  async function withTargets(run: (targets: ClientSlim[]) => unknown) {
+  const targets = () => chosenTargets(query, selection)
+  async function busily(run: () => Promise<unknown>) {
     setBusy(true)
     try {
-      await run(await chosenClients(api, queries, query, selection))
+      await run()
     } catch (error) {
       toasts.show({ tone: 'bad', text: t('action.failed', { reason: sayError(t, error) }) })
     } finally {
       setBusy(false)
     }
   }
-  const onlineOf = (targets: readonly ClientSlim[]) => targets.filter(({ email }) => online.has(email)).length
 
-  /** Applied at once because it can be undone; asks if the new quota would cut somebody off. */
+  /** Asks only if the new quota would cut somebody off: it can be undone. */
   const setLimits = (limits: Limits) =>
-    withTargets(async (targets) => {
+    busily(async () => {
+      const whom = targets()
       const { totalGB: bytes = 0 } = limits
-      const ended = targets.filter((target) => bytes > 0 && target.enable && usedOf(target) >= bytes)
-      const title = t('bulk.quotaEnds', { count: ended.length })
-      const hit = { title, verb: t('bulk.limitsVerb'), online: onlineOf(ended) }
-      if (ended.length > 0 && !(await questions.ask(hit))) return
-      await actions.setLimits(targets, limits)
+      const hit = bytes > 0 ? await previewOf(api, whom, { usedFrom: bytes }) : undefined
+      if (hit && hit.used > 0) {
+        const title = t('bulk.quotaEnds', { count: hit.used })
+        if (!(await questions.ask({ title, verb: t('bulk.limitsVerb'), online: hit.usedOnline }))) return
+      }
+      await actions.setLimits(whom, limits)
     })
   const setQuota = (event: FormEvent) => {
     event.preventDefault()
     if (gigabytes !== '') void setLimits({ totalGB: Math.round(Number(gigabytes) * GB) })
   }
   const disable = () =>
-    withTargets(async (targets) => {
-      const title = t('bulk.disableTitle', { count: targets.length })
-      if (await questions.ask({ title, verb: t('verb.disable'), online: onlineOf(targets) }))
-        await actions.setEnable(targets, false)
+    busily(async () => {
+      const whom = targets()
+      const { count, online } = await previewOf(api, whom)
+      const title = t('bulk.disableTitle', { count })
+      if (await questions.ask({ title, verb: t('verb.disable'), online }))
+        await actions.setEnable(whom, false)
     })
   const reset = () =>
-    withTargets(async (targets) => {
-      const title = t('bulk.resetTitle', { count: targets.length })
+    busily(async () => {
+      const whom = targets()
+      const title = t('bulk.resetTitle', { count: countOf(whom) })
       if (await questions.ask({ title, text: t('verb.resetText'), verb: t('verb.reset') }))
-        await actions.resetTraffic(targets)
+        await actions.resetTraffic(whom)
     })
   const remove = () =>
-    withTargets(async (targets) => {
-      const title = t('bulk.deleteTitle', { count: targets.length })
-      const question = {
-        title,
-        text: t('verb.deleteText'),
-        verb: t('verb.delete'),
-        online: onlineOf(targets),
-        danger: true,
-      }
-      if ((await questions.ask(question)) && (await actions.remove(targets))) selection.clear()
+    busily(async () => {
+      const whom = targets()
+      const { count, online } = await previewOf(api, whom)
+      const title = t('bulk.deleteTitle', { count })
+      const question = { title, text: t('verb.deleteText'), verb: t('verb.delete'), online, danger: true }
+      if ((await questions.ask(question)) && (await actions.remove(whom))) selection.clear()
     })
-  const show = (action: BulkAction) => withTargets((targets) => setOpen({ action, targets }))
+  const show = (action: BulkAction) => setOpen({ action, targets: targets() })
   const size = { size: 'sm', h: 36, variant: 'default', disabled: busy } as const
 
   return (
@@ -121,7 +120,7 @@ export function BulkActions({ selection, matching, query, online }: Props) {
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item onClick={() => withTargets((targets) => actions.setEnable(targets, true))}>
+            <Menu.Item onClick={() => busily(() => actions.setEnable(targets(), true))}>
               {t('verb.enable')}
             </Menu.Item>
             <Menu.Item onClick={disable}>{t('verb.disable')}</Menu.Item>
@@ -137,7 +136,7 @@ export function BulkActions({ selection, matching, query, online }: Props) {
           </Menu.Dropdown>
         </Menu>
       </BulkBar>
-      <BulkDialog open={open} onlineOf={onlineOf} onClose={() => setOpen(undefined)} />
+      <BulkDialog open={open} onClose={() => setOpen(undefined)} />
     </>
   )
 }

@@ -1,17 +1,11 @@
 import { Modal } from '@mantine/core'
 import { type ComponentType, useEffect, useState } from 'react'
-import type { ClientSlim } from '#contract/client-bodies.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
+import { countOf, type Targets } from './action-calls.ts'
 import styles from './bulk.module.css'
-import {
-  AttachForm,
-  type BulkFormProps,
-  DetachForm,
-  ExtendForm,
-  GroupForm,
-  LimitsForm,
-  RenewForm,
-} from './bulk-forms.tsx'
+import { AttachForm, DetachForm, ExtendForm, GroupForm, LimitsForm } from './bulk-forms.tsx'
+import type { BulkFormProps } from './bulk-shell.tsx'
+import { RenewForm } from './renew-form.tsx'
 
 const actions = {
   extend: { title: 'bulk.extendTitle', form: ExtendForm },
@@ -24,13 +18,12 @@ const actions = {
 export type BulkAction = keyof typeof actions
 
 interface Props {
-  open: { action: BulkAction; targets: ClientSlim[] } | undefined
-  onlineOf(targets: readonly ClientSlim[]): number
+  open: { action: BulkAction; targets: Targets } | undefined
   onClose(): void
 }
 
 /** Actions that need one more input: days, group, inbounds. Shows a preview of the result. */
-export function BulkDialog({ open, onlineOf, onClose }: Props) {
+export function BulkDialog({ open, onClose }: Props) {
   const { t } = useTranslation()
   // The content stays while it fades out.
   const [shown, setShown] = useState(open)
@@ -43,12 +36,12 @@ export function BulkDialog({ open, onlineOf, onClose }: Props) {
     <Modal
       opened={open !== undefined}
       onClose={onClose}
-      title={current && t(actions[current.action].title, { count: current.targets.length })}
+      title={current && t(actions[current.action].title, { count: countOf(current.targets) })}
       classNames={{ title: styles.title ?? '' }}
       closeButtonProps={{ 'aria-label': t('shell.close') }}
       centered
     >
-      {Form && <Form targets={current.targets} onlineOf={onlineOf} onClose={onClose} />}
+      {Form && <Form targets={current.targets} onClose={onClose} />}
     </Modal>
   )
 }

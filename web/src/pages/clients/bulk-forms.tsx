@@ -1,90 +1,25 @@
-import { Autocomplete, Button, NumberInput } from '@mantine/core'
+import { Autocomplete, NumberInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { ClientSlim } from '#contract/client-bodies.ts'
+import { useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
-import styles from './bulk.module.css'
+import { type BulkFormProps, BulkShell } from './bulk-shell.tsx'
 import { inboundName } from './inbound-name.ts'
-import { planWords } from './plan-words.ts'
-import { keepsLimits, type Plan, planOf, renewedExpiry, sameAsNow, usePlans } from './plans.ts'
 import { useActions } from './use-actions.ts'
 import { useClientInbounds } from './use-clients.ts'
-
-export interface BulkFormProps {
-  targets: ClientSlim[]
-  onlineOf(targets: readonly ClientSlim[]): number
-  onClose(): void
-}
+import { usePreview } from './use-preview.ts'
 
 const GB = 1024 ** 3
 const megabit = 1_000_000
-/** So many names are listed; the rest is a number. */
-const NAMED = 3
-
-interface ShellProps extends BulkFormProps {
-  /** A preview of the result. */
-  preview: string
-  verb: string
-  ready: boolean
-  run(): Promise<boolean>
-  /** Everything is preselected: Enter submits. */
-  atOnce?: boolean
-  children: ReactNode
-}
-
-/** The fields of an action, its targets, a preview and its button. */
-function BulkShell({ targets, preview, verb, ready, run, atOnce, onClose, children }: ShellProps) {
-  const { t } = useTranslation()
-  const [busy, setBusy] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (atOnce && ready) button.current?.focus()
-  }, [atOnce, ready])
-  const names = targets.slice(0, NAMED).map(({ email }) => email)
-  return (
-    <form
-      className={styles.body}
-      onSubmit={async (event) => {
-        event.preventDefault()
-        if (!ready || busy) return
-        setBusy(true)
-        const done = await run()
-        setBusy(false)
-        if (done) onClose()
-      }}
-    >
-      {children}
-      {targets.length > 1 && (
-        <p className={styles.preview} dir="auto">
-          {targets.length > NAMED
-            ? t('bulk.who', { names: names.join(', '), more: targets.length - NAMED })
-            : names.join(', ')}
-        </p>
-      )}
-      <p role="status" className={styles.preview}>
-        {preview}
-      </p>
-      <div className={styles.buttons}>
-        <Button variant="default" onClick={onClose}>
-          {t('confirm.cancel')}
-        </Button>
-        <Button ref={button} type="submit" disabled={!ready} loading={busy}>
-          {verb}
-        </Button>
-      </div>
-    </form>
-  )
-}
 
 export function ExtendForm(props: BulkFormProps) {
   const { t } = useTranslation()
   const actions = useActions()
   const [days, setDays] = useState<string | number>(30)
-  const endless = props.targets.filter(({ expiryTime }) => expiryTime === 0).length
+  const endless = usePreview(props.targets)?.endless ?? 0
   return (
     <BulkShell
       {...props}
@@ -103,66 +38,6 @@ export function ExtendForm(props: BulkFormProps) {
         allowDecimal={false}
         data-autofocus
       />
-    </BulkShell>
-  )
-}
-
-/** What a renewal does: to one client before and after, to many how many quotas change. */
-function useRenewalPreview(targets: readonly ClientSlim[], plan: Plan): string {
-  const { t, measures } = useTranslation()
-  const quotaOf = ({ totalGB }: ClientSlim) => (keepsLimits(plan) ? totalGB : plan.totalGB)
-  const [one] = targets
-  if (targets.length !== 1 || !one) {
-    const count = targets.filter((target) => quotaOf(target) !== target.totalGB).length
-    return `${t('verb.renewText')} ${t('bulk.renewQuotas', { count })}`
-  }
-  const both = (totalGB: number, expiryTime: number) =>
-    t('plans.both', {
-      quota: totalGB > 0 ? measures.bytes(totalGB) : t('clients.unlimited'),
-      length: expiryTime > 0 ? measures.date(expiryTime) : t('plans.noEnd'),
-    })
-  const after = both(quotaOf(one), renewedExpiry(plan, one.expiryTime, Date.now()))
-  return `${both(one.totalGB, one.expiryTime)} → ${after}. ${t('verb.renewText')}`
-}
-
-/** A renewal, with the same limits unless a plan is chosen: for a row and for a selection. */
-export function RenewForm(props: BulkFormProps) {
-  const words = useTranslation()
-  const { t } = words
-  const actions = useActions()
-  const { api } = useServices()
-  const plans = usePlans()
-  const { isPending } = useQuery(replyOf(api, endpoints.plans.list))
-  const [key, setKey] = useState('same')
-  const [days, setDays] = useState<string | number>(props.targets[0]?.reset || 30)
-  const same = sameAsNow(Number(days))
-  const plan = planOf([same, ...plans], key)
-  return (
-    <BulkShell
-      {...props}
-      preview={useRenewalPreview(props.targets, plan)}
-      verb={t('verb.renew')}
-      ready={!isPending && plan.days >= 0}
-      atOnce
-      run={() => actions.renew(props.targets, plan)}
-    >
-      <ChoiceChips
-        name="plan"
-        legend={t('new.plan')}
-        value={plan.key}
-        onChange={setKey}
-        options={[same, ...plans].map((each) => ({ value: each.key, ...planWords(each, words) }))}
-      />
-      {keepsLimits(plan) && (
-        <NumberInput
-          label={t('bulk.days')}
-          value={days}
-          onChange={setDays}
-          min={0}
-          max={36_500}
-          allowDecimal={false}
-        />
-      )}
     </BulkShell>
   )
 }
@@ -272,14 +147,16 @@ function InboundsForm({ action, ...props }: BulkFormProps & { action: 'attach' |
   const actions = useActions()
   const inbounds = useClientInbounds()
   const [ids, setIds] = useState<string[]>([])
-  const isPicked = (id: number) => ids.includes(String(id))
-  const leaving = props.targets.filter(({ inboundIds }) => inboundIds.some(isPicked))
-  const stranded = leaving.filter(({ inboundIds }) => inboundIds.every(isPicked)).length
-  const hits = { count: leaving.length, stranded, online: props.onlineOf(leaving) }
+  const preview = usePreview(props.targets, { inboundIds: ids.map(Number) })
+  const hits = {
+    count: preview?.attached ?? 0,
+    stranded: preview?.stranded ?? 0,
+    online: preview?.attachedOnline ?? 0,
+  }
   return (
     <BulkShell
       {...props}
-      preview={action === 'detach' && ids.length > 0 ? t('bulk.detachHits', hits) : ''}
+      preview={action === 'detach' && ids.length > 0 && preview ? t('bulk.detachHits', hits) : ''}
       verb={t(action === 'attach' ? 'bulk.attach' : 'bulk.detach')}
       ready={ids.length > 0}
       run={() => actions[action](props.targets, ids.map(Number))}

@@ -5,6 +5,7 @@ import type { clientsApi } from '#contract/clients-api.ts'
 import type { ReplyOf } from '#contract/wire.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
+import { useSave } from '../../conflict/use-save.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { FormBody } from '../../forms/form-body.tsx'
 import { useForm } from '../../forms/use-form.ts'
@@ -29,6 +30,17 @@ export function ClientSettings({ found }: { found: Found }) {
   const { data: groups = [] } = useQuery(replyOf(api, endpoints.clientGroups.list))
   const { email } = found.client
 
+  const save = useSave()
+  async function send(values: ClientForm, { client, inboundIds, version }: Found) {
+    const query = { version }
+    await api.call(endpoints.clients.update, { params: { email }, query, body: bodyOf(values, client) })
+    const wished = values.inboundIds.map(Number)
+    const params = { email: values.email.trim() }
+    const more = wished.filter((id) => !inboundIds.includes(id))
+    const less = inboundIds.filter((id) => !wished.includes(id))
+    if (more.length > 0) await api.call(endpoints.clients.attach, { params, body: { inboundIds: more } })
+    if (less.length > 0) await api.call(endpoints.clients.detach, { params, body: { inboundIds: less } })
+  }
   const form = useForm<ClientForm, void>({
     initial: formOf(found.client, found.inboundIds),
     check: (values) => checkClient(values, t),
@@ -40,13 +52,13 @@ export function ClientSettings({ found }: { found: Found }) {
       credentials: 'id',
     },
     async submit(values) {
-      await api.call(endpoints.clients.update, { params: { email }, body: bodyOf(values, found.client) })
-      const wished = values.inboundIds.map(Number)
-      const params = { email: values.email.trim() }
-      const more = wished.filter((id) => !found.inboundIds.includes(id))
-      const less = found.inboundIds.filter((id) => !wished.includes(id))
-      if (more.length > 0) await api.call(endpoints.clients.attach, { params, body: { inboundIds: more } })
-      if (less.length > 0) await api.call(endpoints.clients.detach, { params, body: { inboundIds: less } })
+      await save({
+        seen: found,
+        values,
+        valuesOf: ({ client, inboundIds }) => formOf(client, inboundIds),
+        send,
+        read: () => api.call(endpoints.clients.get, { params: { email } }),
+      })
     },
     onDone(_, values) {
       if (values.email.trim() !== email) place.setParams({ c: values.email.trim() })

@@ -162,7 +162,7 @@ export function ClientsTable({ list, rows, seen, inbounds, field }: Props) {
           />
         </FiguresContext>
       )}
-      <BulkActions selection={selection} matching={count} query={query} online={seen.online} />
+      <BulkActions selection={selection} matching={count} query={query} />
     </>
   )
 }

@@ -43,12 +43,11 @@ const suggestions: readonly [Plan, ...Plan[]] = [
 export const sameAsNow = (days = 30): Plan => ({ ...suggested(0, days), key: 'same' })
 export const keepsLimits = ({ key }: { key?: string }): boolean => key === 'same'
 
-/** When a renewed client expires. Remaining time is kept. */
-export function renewedExpiry(plan: Plan, expiryTime: number, now: number): number {
-  // It never expires, or its days have not begun.
-  if (keepsLimits(plan) && expiryTime <= 0) return expiryTime
-  return plan.days === 0 ? 0 : Math.max(now, expiryTime) + plan.days * DAY
-}
+/** What a renewal by this plan gives. */
+export const termsOf = (plan: Plan) => ({
+  days: plan.days,
+  ...(!keepsLimits(plan) && { setBytes: plan.totalGB }),
+})
 
 export function usePlans(): readonly [Plan, ...Plan[]] {
   const { api } = useServices()

@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useUrlState } from '../../router/use-url-state.ts'
 import styles from './bulk.module.css'
-import { RenewForm } from './bulk-forms.tsx'
+import { RenewForm } from './renew-form.tsx'
 import { useClientRow } from './use-client-row.ts'
 
 /** `?renew=<email>`: asks for a plan. Enter takes the last one. */
@@ -27,5 +27,5 @@ export function RenewDialog() {
 
 function Body({ email, onClose }: { email: string; onClose: () => void }) {
   const row = useClientRow(email)
-  return row ? <RenewForm targets={[row]} onlineOf={() => 0} onClose={onClose} /> : null
+  return row ? <RenewForm targets={[row]} one={row} onClose={onClose} /> : null
 }

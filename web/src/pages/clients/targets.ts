@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ClientPage, ClientSlim } from '#contract/client-bodies.ts'
 import type { Api } from '../../api/client.ts'
-import { endpoints } from '../../api/endpoints.ts'
 import type { Selection } from '../../table/use-selection.ts'
+import type { Targets } from './action-calls.ts'
 import { type ListQuery, pageOf } from './use-clients.ts'
 
 /** The largest page that the server returns. */
@@ -24,14 +24,5 @@ export async function allMatching(api: Api, queries: QueryClient, query: ListQue
 }
 
 /** The targets: the selected rows, or everything that matches except the deselected ones. */
-export async function chosenClients(
-  api: Api,
-  queries: QueryClient,
-  query: ListQuery,
-  { all, names }: Pick<Selection, 'all' | 'names'>,
-): Promise<ClientSlim[]> {
-  if (all) return (await allMatching(api, queries, query)).filter(({ email }) => !names.has(email))
-  const held = queries.getQueriesData<ClientPage>({ queryKey: [endpoints.clients.listPaged.path] })
-  const byEmail = new Map(held.flatMap(([, page]) => page?.items ?? []).map((item) => [item.email, item]))
-  return [...names].flatMap((email) => byEmail.get(email) ?? [])
-}
+export const chosenTargets = (query: ListQuery, { all, names, count }: Selection): Targets =>
+  all ? { query, except: [...names], count } : [...names].map((email) => ({ email }))

@@ -3,6 +3,7 @@ import type { AllSettingView, SettingsUpdate } from '#contract/settings.ts'
 import { hasNoEffect } from '#domain/settings/without-effect.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { keyOf } from '../../api/queries.ts'
+import { useSave } from '../../conflict/use-save.ts'
 import { type Errors, useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
@@ -10,10 +11,13 @@ import { noteSaved } from './restart.ts'
 import type { ShownKey } from './sections.ts'
 import { badNumber, changedKeys, movedKeys, type SettingValues, valuesOf } from './values.ts'
 
+type Stored = AllSettingView & { settingsVersion?: string | undefined }
+
 /** All sections are one form, so that changes survive switching sections. Only changes are sent. */
-export function useSettingsForm(stored: AllSettingView) {
+export function useSettingsForm(stored: Stored) {
   const { t } = useTranslation()
   const { api, queries, toasts } = useServices()
+  const save = useSave()
   const form = useForm<SettingValues, readonly ShownKey[]>({
     initial: valuesOf(stored),
     check(values) {
@@ -26,10 +30,19 @@ export function useSettingsForm(stored: AllSettingView) {
       return errors
     },
     async submit(values) {
-      const keys = changedKeys(values, stored)
-      // each value has its own key, and numbers were checked
-      const body = Object.fromEntries(keys.map((key) => [key, values[key]])) as SettingsUpdate
-      await api.call(endpoints.setting.update, { body })
+      let keys: readonly ShownKey[] = []
+      await save({
+        seen: stored,
+        values,
+        valuesOf: (seen: Stored) => valuesOf(seen),
+        async send(wanted, seen) {
+          keys = changedKeys(wanted, seen)
+          // each value has its own key, and numbers were checked
+          const body = Object.fromEntries(keys.map((key) => [key, wanted[key]])) as SettingsUpdate
+          await api.call(endpoints.setting.update, { query: { version: seen.settingsVersion }, body })
+        },
+        read: () => api.call(endpoints.setting.all),
+      })
       noteSaved(keys, stored)
       await queries.invalidateQueries({ queryKey: keyOf(endpoints.setting.all) })
       return keys

@@ -5,6 +5,7 @@ import type { ClientTraffic } from '#contract/traffic.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
 import { indexedCredentials } from '#domain/clients/credentials.ts'
 import { emailKey } from '#domain/clients/names.ts'
+import { contentVersion } from '#domain/content-version.ts'
 import type { UserSource } from '#domain/core-config/users.ts'
 import type { Schema } from '../schema.ts'
 import { searchText } from '../search.ts'
@@ -160,6 +161,9 @@ function parseReverse(text: string): z.output<typeof Reverse> | null {
   }
 }
 
+/** What a save may replace, as one short text. */
+export const clientVersion = (r: ClientRow): string => contentVersion({ ...toClient(r), updatedAt: 0 })
+
 export function toRecord(r: ClientRow): ClientRecord {
   const { disabledByPanel: _, shadowsocksKey, ...fields } = toClient(r)
   return { id: r.id, ...fields, ...(shadowsocksKey && { shadowsocksKey }), ...foreignRecordKeys }
@@ -188,7 +192,7 @@ export const limitsOf = (c: StoredClient): TrafficLimits => ({
 })
 
 export function toTraffic(
-  t: Omit<TrafficRow, 'cut_at' | 'slowed' | 'day_at' | 'day_used'>,
+  t: Omit<TrafficRow, 'cut_at' | 'slowed' | 'day_at' | 'day_used' | 'set_at'>,
   c: Pick<ClientRow, 'uuid' | 'sub_id' | 'reset_day' | 'reset_max'>,
   inboundId: number,
 ): ClientTraffic {

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { FallbackParent, FallbackRow } from '#contract/fallback.ts'
 import type { Inbound } from '#contract/inbound.ts'
 import { isProtocol, type Protocol } from '#contract/protocol.ts'
+import { contentVersion } from '#domain/content-version.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import type { FallbackInbound } from '#domain/inbounds/fallbacks.ts'
 import type { InboundFields } from '#domain/inbounds/inbound.ts'
@@ -67,6 +68,10 @@ export function toInboundFields(row: InboundRow): InboundFields {
   }
 }
 
+/** What a save may replace, as one short text. */
+export const inboundVersion = (row: InboundRow): string =>
+  contentVersion({ ...toInboundFields(row), tag: row.tag })
+
 /** Without clients: they are added by the reader. */
 export function toInbound(row: InboundRow, parent: FallbackParent | undefined): Omit<Inbound, 'clientStats'> {
   return {
@@ -76,6 +81,7 @@ export function toInbound(row: InboundRow, parent: FallbackParent | undefined): 
     lastTrafficResetTime: row.last_traffic_reset_time,
     tag: row.tag,
     ...toInboundFields(row),
+    version: inboundVersion(row),
     ...(parent && { fallbackParent: parent }),
   }
 }

@@ -8,7 +8,9 @@ import { blockAt } from '#domain/inbounds/stream.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import type { Api } from '../../../api/client.ts'
 import { endpoints } from '../../../api/endpoints.ts'
+import { useSave } from '../../../conflict/use-save.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
+import { words } from '../../../i18n/words.ts'
 import { useServices } from '../../../services.tsx'
 import { sayBesideField, sayError } from '../../../ui/say-error.ts'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
@@ -64,11 +66,23 @@ const canHost = (form: Block): boolean =>
     streamSettings: blockAt(form, 'streamSettings'),
   })
 
-async function saveInbound(api: Api, form: Block, id: number | undefined): Promise<number> {
-  const body = bodyOf(form)
-  if (id === undefined) return (await api.call(endpoints.inbounds.add, { body })).id
-  await api.call(endpoints.inbounds.update, { params: { id }, body })
-  return id
+const addInbound = async (api: Api, form: Block): Promise<number> =>
+  (await api.call(endpoints.inbounds.add, { body: bodyOf(form) })).id
+
+/** What it changes and who notices is shown first. False: the person goes on editing. */
+function useReviewed() {
+  const { t } = useTranslation()
+  const { api, questions } = useServices()
+  return async (form: Block, id: number): Promise<boolean> => {
+    const review = await api.call(endpoints.inbounds.review, { params: { id }, body: bodyOf(form) })
+    // What would be refused is refused by the save, which names the field.
+    if (review.verdict !== undefined || review.changes.length === 0) return true
+    const [{ askInboundReview }] = await Promise.all([
+      import('../../../review/inbound-review.tsx'),
+      words.need('review'),
+    ])
+    return askInboundReview(questions, t, review)
+  }
 }
 
 const saveFallbacks = (api: Api, id: number, rows: readonly FallbackDraft[]) =>
@@ -77,6 +91,21 @@ const saveFallbacks = (api: Api, id: number, rows: readonly FallbackDraft[]) =>
 export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone }: Options) {
   const { t } = useTranslation()
   const { api } = useServices()
+  const reviewed = useReviewed()
+  const save = useSave()
+  const replaceWith = (seen: Inbound) =>
+    save({
+      seen,
+      values: form,
+      valuesOf: formOf,
+      send: (values, { id, version }) =>
+        api.call(endpoints.inbounds.update, {
+          params: { id },
+          query: { version },
+          body: bodyOf(values),
+        }),
+      read: () => api.call(endpoints.inbounds.get, { params: { id: seen.id } }),
+    })
   const [state, setState] = useState({ form: initial, fallbacks: rows })
   const [start, setStart] = useState(state)
   const [refused, setRefused] = useState<FormProblem>()
@@ -100,12 +129,18 @@ export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone 
 
   const sending = useMutation({
     async mutationFn() {
-      madeId.current = await saveInbound(api, form, madeId.current)
+      if (!inbound && madeId.current === undefined) madeId.current = await addInbound(api, form)
+      else if (!inbound)
+        await api.call(endpoints.inbounds.update, { params: { id: madeId.current ?? 0 }, body: bodyOf(form) })
+      else if (!(await reviewed(form, inbound.id))) return undefined
+      else await replaceWith(inbound)
+      const id = madeId.current ?? 0
       const fresh = !inbound && canHost(form) && fallbacks.length > 0
-      if (fresh || fallbacks !== start.fallbacks) await saveFallbacks(api, madeId.current, fallbacks)
-      return madeId.current
+      if (fresh || fallbacks !== start.fallbacks) await saveFallbacks(api, id, fallbacks)
+      return id
     },
     onSuccess(id) {
+      if (id === undefined) return
       setStart(state)
       onDone(
         id,

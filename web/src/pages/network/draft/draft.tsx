@@ -12,6 +12,8 @@ import { parseReply, type Template, type TemplateReply } from './template.ts'
 export interface Draft {
   /** As stored by the panel. */
   stored: Template
+  /** As stored when the draft was started. */
+  base: Template
   /** As it would be after "Apply". */
   template: Template
   /** Names it may refer to: `inboundTags`, `clientReverseTags`, `subscriptionOutboundTags`. */
@@ -64,6 +66,7 @@ function Held({ about, children }: { about: TemplateReply; children: ReactNode }
     const isDirty = !sameUrl || !sameJson(stored, now.template)
     return {
       stored,
+      base: JSON.parse(now.base) as Template, // written above, or by an earlier load of the page
       template: now.template,
       about,
       outboundTestUrl: now.outboundTestUrl,

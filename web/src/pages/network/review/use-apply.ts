@@ -1,9 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
+import { contentVersion } from '#domain/content-version.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { keyOf } from '../../../api/queries.ts'
+import { useSave } from '../../../conflict/use-save.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { useDraft } from '../draft/draft.tsx'
+import { parseReply } from '../draft/template.ts'
 
 export interface Applying {
   /** Restarts the core at once, so that everything applies. */
@@ -24,11 +27,22 @@ export function useForgetConfig() {
 export function useApply(onDone: () => void) {
   const { t } = useTranslation()
   const { api, toasts, queries } = useServices()
-  const { template, outboundTestUrl, applied } = useDraft()
+  const { template, base, outboundTestUrl, applied } = useDraft()
+  const save = useSave()
   const forget = useForgetConfig()
   return useMutation({
     async mutationFn({ restart }: Applying) {
-      await api.call(endpoints.xray.update, { body: { xraySetting: template, outboundTestUrl } })
+      await save({
+        seen: base,
+        values: template,
+        valuesOf: (seen) => seen,
+        send: (xraySetting, seen) =>
+          api.call(endpoints.xray.update, {
+            query: { version: contentVersion(seen) },
+            body: { xraySetting, outboundTestUrl },
+          }),
+        read: async () => parseReply(await api.call(endpoints.xray.read)).xraySetting,
+      })
       if (restart) await api.call(endpoints.core.restart)
       return restart
     },

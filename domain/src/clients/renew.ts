@@ -1,0 +1,30 @@
+import { checkExpiry, dayMs } from './expiry.ts'
+import { checkCount } from './field-rules.ts'
+
+/** What a renewal gives. */
+export interface Terms {
+  days: number
+  /** Bytes, 0 unlimited; absent: the quota stays, and who never expires or has not begun goes on so. */
+  setBytes?: number | undefined
+}
+
+interface Renewable {
+  totalGB: number
+  expiryTime: number
+}
+
+export function checkTerms({ days, setBytes }: Terms): void {
+  checkCount(days, 'days', 100_000)
+  if (setBytes !== undefined) checkCount(setBytes, 'setBytes')
+}
+
+/** When a renewed client expires. Remaining time is kept. */
+export function expiryAfterRenewal({ days, setBytes }: Terms, expiryTime: number, now: number): number {
+  if (setBytes === undefined && (expiryTime <= 0 || days === 0)) return expiryTime
+  return days === 0 ? 0 : Math.max(now, expiryTime) + days * dayMs
+}
+
+export function renewedClient<C extends Renewable>(client: C, terms: Terms, now: number): C {
+  const expiryTime = checkExpiry(expiryAfterRenewal(terms, client.expiryTime, now), 'days')
+  return { ...client, totalGB: terms.setBytes ?? client.totalGB, expiryTime }
+}

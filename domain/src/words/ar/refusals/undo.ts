@@ -1,0 +1,17 @@
+import type { undo as english } from '#domain/refusals/undo.ts'
+import type { Refused } from '../../files.ts'
+
+export const undo: Refused<typeof english> = {
+  'undo.missing':
+    'لا يوجد ما يمكن التراجع عنه تحت الرقم {id}. مضى وقت طويل أو الرقم خاطئ: راجع قائمة النشاط.',
+  'undo.done': 'تم التراجع عن هذا من قبل.',
+  'undo.changed':
+    'لم يتم التراجع عن شيء: تغيّر {count} من العملاء منذ ذلك الحين ({who}). يمكن إرجاع الآخرين ({others}) بدونهم.',
+  'undo.all-changed': 'لم يتم التراجع عن شيء: تغيّر العملاء منذ ذلك الحين ({who}). عدّلهم بدلاً من ذلك.',
+  'undo.client-gone': 'حُذف العميل منذ ذلك الحين.',
+  'undo.client-edited': 'عُدّل العميل منذ ذلك الحين: {fields}.',
+  'undo.counters-set': 'صُفّرت حركة بيانات العميل أو ضُبطت من جديد منذ ذلك الحين.',
+  'undo.inbound-gone': 'حُذف منذ ذلك الحين وارد كان العميل مرتبطًا به.',
+  'undo.client-back': 'أُنشئ عميل بهذا الاسم من جديد.',
+  'version.changed': 'حفظ شخص آخر هذا بعد أن فتحته. اقرأه من جديد ثم احفظ تغييراتك.',
+}

@@ -1,0 +1,19 @@
+import type { undo as english } from '#domain/refusals/undo.ts'
+import type { Refused } from '../../files.ts'
+
+export const undo: Refused<typeof english> = {
+  'undo.missing':
+    'No hay nada que deshacer con el número {id}. Hace demasiado tiempo o el número es incorrecto: mire la lista de actividad.',
+  'undo.done': 'Esto ya se ha deshecho.',
+  'undo.changed':
+    'No se ha deshecho nada: {count} clientes han cambiado desde entonces ({who}). Los otros {others} se pueden deshacer sin ellos.',
+  'undo.all-changed':
+    'No se ha deshecho nada: los clientes han cambiado desde entonces ({who}). Edítelos en su lugar.',
+  'undo.client-gone': 'El cliente se ha eliminado desde entonces.',
+  'undo.client-edited': 'El cliente se ha editado desde entonces: {fields}.',
+  'undo.counters-set': 'El tráfico del cliente se ha restablecido o fijado de nuevo desde entonces.',
+  'undo.inbound-gone': 'Se ha eliminado desde entonces una entrada a la que estaba unido el cliente.',
+  'undo.client-back': 'Se ha creado de nuevo un cliente con este nombre.',
+  'version.changed':
+    'Otra persona ha guardado esto desde que lo abrió. Léalo de nuevo y guarde después sus cambios.',
+}

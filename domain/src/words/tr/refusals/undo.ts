@@ -1,0 +1,19 @@
+import type { undo as english } from '#domain/refusals/undo.ts'
+import type { Refused } from '../../files.ts'
+
+export const undo: Refused<typeof english> = {
+  'undo.missing':
+    '{id} numarasıyla geri alınacak bir şey yok. Çok zaman geçmiş ya da numara yanlış: etkinlik listesine bakın.',
+  'undo.done': 'Bu işlem zaten geri alındı.',
+  'undo.changed':
+    'Hiçbir şey geri alınmadı: {count} kullanıcı o zamandan beri değişti ({who}). Diğer {others} kullanıcı onlar olmadan geri alınabilir.',
+  'undo.all-changed':
+    'Hiçbir şey geri alınmadı: kullanıcılar o zamandan beri değişti ({who}). Bunun yerine onları düzenleyin.',
+  'undo.client-gone': 'Kullanıcı o zamandan beri silindi.',
+  'undo.client-edited': 'Kullanıcı o zamandan beri düzenlendi: {fields}.',
+  'undo.counters-set': 'Kullanıcının trafiği o zamandan beri sıfırlandı veya yeniden ayarlandı.',
+  'undo.inbound-gone': 'Kullanıcının bağlı olduğu bir gelen bağlantı o zamandan beri silindi.',
+  'undo.client-back': 'Bu adla bir kullanıcı yeniden oluşturuldu.',
+  'version.changed':
+    'Siz açtıktan sonra bunu başka biri kaydetti. Yeniden okuyun, sonra değişikliklerinizi kaydedin.',
+}

@@ -1,0 +1,47 @@
+import type { Tx } from '../../platform/db/open.ts'
+import { chunked } from '../../platform/db/sets.ts'
+import type { Known } from '../find.ts'
+import type { Writing } from '../writing.ts'
+import type { GoneImage } from './image.ts'
+
+/** Everything that clients have, right before they are deleted. */
+export async function goneImages(
+  w: Writing,
+  tx: Tx,
+  known: readonly Known[],
+  keepTraffic: boolean,
+): Promise<GoneImage[]> {
+  const ids = known.map((k) => k.row.id)
+  const links = await w.find.links(tx, ids)
+  const ips = new Map<string, { id: number; client_email: string; ips: string }>()
+  if (!keepTraffic)
+    for (const part of chunked(known.map((k) => k.row.email))) {
+      const rows = await tx
+        .selectFrom('inbound_client_ips')
+        .select(['id', 'client_email', 'ips'])
+        .where(w.sets.among('client_email', part))
+        .execute()
+      for (const row of rows) ips.set(row.client_email, { ...row })
+    }
+  const devices = new Map<number, Record<string, unknown>[]>()
+  for (const device of (await w.names?.rowsOf(tx, ids)) ?? []) {
+    const others = devices.get(device.client_id)
+    if (others) others.push({ ...device })
+    else devices.set(device.client_id, [{ ...device }])
+  }
+  return known.map(({ row, traffic }) => {
+    const addresses = ips.get(row.email)
+    const rows = devices.get(row.id)
+    return {
+      id: row.id,
+      email: row.email,
+      gone: {
+        client: { ...row },
+        ...(traffic && !keepTraffic && { traffic: { ...traffic } }),
+        links: links.get(row.id) ?? [],
+        ...(addresses !== undefined && { ips: addresses }),
+        ...(rows && { devices: rows }),
+      },
+    }
+  })
+}

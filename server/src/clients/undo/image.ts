@@ -1,0 +1,93 @@
+import {
+  type ClientRow,
+  clientColumns,
+  type TrafficRow,
+  toRow,
+  type WrittenClient,
+} from '../../platform/db/rows/client.ts'
+import type { Draft } from '../conflicts.ts'
+import type { Known } from '../find.ts'
+
+/** A row of `client_inbounds` without the client. */
+export interface Link {
+  inbound_id: number
+  flow_override: string
+  created_at: number
+}
+
+/** Counters that an act set to zero. `setAt`: the mark that the act left on them. */
+export interface Counted {
+  up: number
+  down: number
+  resetCount: number
+  setAt: number
+  setAtBefore: number
+}
+
+/** What an act changed of one client: only the columns that differ, as they were and as they are now. */
+export interface ChangedImage {
+  id: number
+  email: string
+  was: Partial<WrittenClient>
+  is: Partial<WrittenClient>
+  /** Columns of the traffic row that follow the client. */
+  traffic?: Pick<TrafficRow, 'inbound_id' | 'cut_at'>
+  added?: number[]
+  removed?: Link[]
+  counted?: Counted
+}
+
+/** Everything that a deleted client had. */
+export interface GoneImage {
+  id: number
+  email: string
+  gone: {
+    client: ClientRow
+    /** Absent if the act left the counters. */
+    traffic?: TrafficRow
+    links: Link[]
+    ips?: { id: number; client_email: string; ips: string }
+    /** Rows of its devices. */
+    devices?: Record<string, unknown>[]
+  }
+}
+
+export type Image = ChangedImage | GoneImage
+export const isGone = (image: Image): image is GoneImage => 'gone' in image
+
+const columns = Object.keys(clientColumns) as (keyof WrittenClient)[] // of the table above it
+
+/** `links`: the stored attachments, needed where the act removes some. */
+export function imageOf(
+  { known, next, inboundIds }: Draft & { known: Known },
+  links: readonly Link[] = [],
+): ChangedImage {
+  const { row, traffic } = known
+  const after = toRow(next)
+  const differing = columns.filter((name) => name !== 'search_text' && row[name] !== after[name])
+  const pick = (from: WrittenClient) =>
+    Object.fromEntries(differing.map((name) => [name, from[name]])) as Partial<WrittenClient>
+  const added = inboundIds.filter((id) => !known.inboundIds.includes(id))
+  const removed = links.filter(({ inbound_id }) => !inboundIds.includes(inbound_id))
+  return {
+    id: row.id,
+    email: next.email,
+    was: pick(row),
+    is: pick(after),
+    ...(traffic && { traffic: { inbound_id: traffic.inbound_id, cut_at: traffic.cut_at } }),
+    ...(added.length > 0 && { added }),
+    ...(removed.length > 0 && { removed }),
+  }
+}
+
+/** The mark that setting counters leaves: later than the one before, whatever the clock says. */
+export const nextMark = (traffic: Pick<TrafficRow, 'set_at'> | undefined, now: number): number =>
+  Math.max(now, (traffic?.set_at ?? 0) + 1)
+
+export const countedOf = (traffic: TrafficRow, now: number): Counted => ({
+  up: traffic.up,
+  down: traffic.down,
+  resetCount: traffic.reset_count,
+  setAt: nextMark(traffic, now),
+  setAtBefore: traffic.set_at,
+})

@@ -1,0 +1,100 @@
+import { emailKey } from '#domain/clients/names.ts'
+import { codedOf, inEnglish } from '#domain/refusal.ts'
+import type { Tx } from '../../platform/db/open.ts'
+import type { Restore } from '../../undo/room.ts'
+import type { Draft } from '../conflicts.ts'
+import type { Known } from '../find.ts'
+import { changeOf, type Writing } from '../writing.ts'
+import { type ChangedImage, type GoneImage, type Image, isGone } from './image.ts'
+import { judgeChanged, judgeGone } from './judge.ts'
+import { createUndoWrites } from './writes.ts'
+
+type Pair<I extends Image> = { image: I; draft: Draft }
+
+/** Several imported clients may share a subscription id; those of one act do not block each other. */
+function unshared(drafts: readonly Draft[]): Map<Draft, Draft> {
+  const seen = new Set<string>()
+  return new Map(
+    drafts.map((draft) => {
+      const isShared = draft.known === null && seen.has(draft.next.subId)
+      seen.add(draft.next.subId)
+      return [isShared ? { ...draft, next: { ...draft.next, subId: '' } } : draft, draft]
+    }),
+  )
+}
+
+/** Puts clients back as they were before an act, and adds the bytes that were counted since. */
+export function createRestore(w: Writing): Restore {
+  const writes = createUndoWrites(w)
+
+  async function presentOf(tx: Tx, images: readonly Image[]) {
+    const ids = images.flatMap((image) => (isGone(image) ? image.gone.links : (image.removed ?? [])))
+    return w.find.present(
+      tx,
+      ids.map((link) => link.inbound_id),
+    )
+  }
+
+  /** Which of the deleted clients are there again, under another row. */
+  async function backOf(tx: Tx, gone: readonly GoneImage[]): Promise<Set<string>> {
+    const found = await w.find.many(
+      tx,
+      gone.map(({ email }) => email),
+    )
+    return new Set(found.keys())
+  }
+
+  return async (tx, act, partly) => {
+    const images = act.images as readonly Image[] // kept by this room
+    const changed = images.filter((image): image is ChangedImage => !isGone(image))
+    const gone = images.filter(isGone)
+    const present = await presentOf(tx, images)
+    const known = await w.find.byId(
+      tx,
+      changed.map(({ id }) => id),
+    )
+    const back = await backOf(tx, gone)
+    const left: { email: string; reason: string; reasonCoded: ReturnType<typeof codedOf>[] }[] = []
+    const leave = (email: string, reason: ReturnType<typeof codedOf>) =>
+      void left.push({ email, reason: inEnglish(reason), reasonCoded: [reason] })
+
+    const pairs: Pair<Image>[] = []
+    for (const image of images) {
+      const verdict = isGone(image)
+        ? judgeGone(image, back.has(emailKey(image.email)), present)
+        : judgeChanged(image, known.get(image.id), present)
+      if ('reason' in verdict) leave(image.email, verdict.reason)
+      else pairs.push({ image, draft: verdict.draft })
+    }
+    const all = await w.find.present(
+      tx,
+      pairs.flatMap(({ draft }) => [...draft.inboundIds]),
+    )
+    const asked = unshared(pairs.map(({ draft }) => draft))
+    const refused = new Map(
+      [...(await w.conflicts(tx, [...asked.keys()], all))].map(([draft, why]) => [asked.get(draft), why]),
+    )
+    const fine = pairs.filter(({ draft }) => !refused.has(draft))
+    for (const { image, draft } of pairs) {
+      const why = refused.get(draft)
+      if (why) leave(image.email, codedOf(why))
+    }
+    if (left.length > 0 && !partly) return { emails: fine.map(({ image }) => image.email), changes: [], left }
+    await writes.putBack(
+      tx,
+      fine.filter(
+        (pair): pair is Pair<ChangedImage> & { draft: Draft & { known: Known } } => !isGone(pair.image),
+      ),
+    )
+    await writes.bringBack(
+      tx,
+      fine.flatMap(({ image }) => (isGone(image) ? [image] : [])),
+    )
+    await writes.dropGroups(tx, act.groups)
+    return {
+      emails: fine.map(({ draft }) => draft.next.email),
+      changes: fine.map(({ draft }) => changeOf(draft)),
+      left,
+    }
+  }
+}

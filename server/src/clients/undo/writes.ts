@@ -1,0 +1,148 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import { emailKey } from '#domain/clients/names.ts'
+import { mostBytes } from '#domain/traffic/ledger.ts'
+import type { Tx } from '../../platform/db/open.ts'
+import { limitColumns, limitsOf, toClient } from '../../platform/db/rows/client.ts'
+import { type Columns, chunked } from '../../platform/db/sets.ts'
+import type { Draft } from '../conflicts.ts'
+import type { Known } from '../find.ts'
+import type { Writing } from '../writing.ts'
+import type { ChangedImage, Counted, GoneImage, Link } from './image.ts'
+
+type Row = Record<string, unknown>
+
+/** Columns of rows that were written by an earlier version too: what it did not know gets its default. */
+function kindsOf(rows: readonly Row[]): Columns<Row> {
+  const kinds: Record<string, 'text' | 'int' | 'bool'> = {}
+  for (const [name, value] of Object.entries(rows[0] ?? {}))
+    kinds[name] = typeof value === 'number' ? 'int' : typeof value === 'boolean' ? 'bool' : 'text'
+  return kinds
+}
+
+const linkColumns = { client_id: 'int', inbound_id: 'int', flow_override: 'text', created_at: 'int' } as const
+const linksOf = (id: number, links: readonly Link[]) => links.map((link) => ({ client_id: id, ...link }))
+
+/** The writes of an undo, to the tables of this room. */
+export function createUndoWrites(w: Writing) {
+  const { sets } = w
+  const least = sql.raw(w.db.engine === 'sqlite' ? 'min' : 'least')
+  const most = sql.raw(String(mostBytes))
+
+  const relink = (tx: Tx, rows: ReturnType<typeof linksOf>) =>
+    sets.insert(
+      tx,
+      'client_inbounds',
+      rows,
+      linkColumns,
+      sql`on conflict (client_id, inbound_id) do update set flow_override = excluded.flow_override,
+        created_at = excluded.created_at`,
+    )
+
+  /** Adds what the act took away; what was counted since stays, so the sum is never smaller. */
+  async function recount(tx: Tx, rows: ({ email: string } & Counted)[]) {
+    const columns = { email: 'text', u: 'int', d: 'int', resets: 'int', mark: 'int' } as const
+    const short = rows.map(({ email, up, down, resetCount, setAtBefore }) => ({
+      ...{ email, u: up, d: down },
+      ...{ resets: resetCount, mark: setAtBefore },
+    }))
+    for (const part of chunked(short))
+      await sql`update client_traffics set
+        up = ${least}(up + v.u, ${most} - down),
+        down = ${least}(down + v.d, ${most} - ${least}(up + v.u, ${most} - down)),
+        reset_count = v.resets, set_at = v.mark
+        from ${sets.unfold(part, columns)} as v where client_traffics.email = v.email`.execute(tx)
+  }
+
+  async function reopenTraffic(tx: Tx, images: readonly GoneImage[]) {
+    const rows: Row[] = images.flatMap(({ gone }) => (gone.traffic ? [{ ...gone.traffic }] : []))
+    await sets.insert(
+      tx,
+      'client_traffics',
+      rows,
+      kindsOf(rows),
+      sql`on conflict (email) do update set up = excluded.up, down = excluded.down, enable = excluded.enable,
+        total = excluded.total, expiry_time = excluded.expiry_time, reset = excluded.reset, slowed = excluded.slowed`,
+    )
+    const kept = images.filter(({ gone }) => !gone.traffic)
+    await sets.update(
+      tx,
+      'client_traffics',
+      kept.map(({ gone }) => limitsOf(toClient(gone.client))),
+      limitColumns,
+      'email',
+    )
+    for (const part of chunked(images.map(({ email }) => email)))
+      await sql`update client_traffics set
+        up = ${least}(client_traffics.up + l.up, ${most} - client_traffics.down),
+        down = ${least}(client_traffics.down + l.down, ${most} - client_traffics.up - l.up)
+        from undo_late as l where l.email = client_traffics.email and (l.up > 0 or l.down > 0)
+          and ${sets.among('l.email', part)}`.execute(tx)
+  }
+
+  return {
+    async putBack(tx: Tx, pairs: readonly { image: ChangedImage; draft: Draft & { known: Known } }[]) {
+      if (pairs.length === 0) return
+      await w.store.save(
+        tx,
+        pairs.map(({ draft }) => draft),
+        w.now(),
+      )
+      await relink(
+        tx,
+        pairs.flatMap(({ image }) => linksOf(image.id, image.removed ?? [])),
+      )
+      const followed = pairs.flatMap(({ image, draft }) =>
+        image.traffic ? [{ email: draft.next.email, ...image.traffic }] : [],
+      )
+      const kinds = { email: 'text', inbound_id: 'int', cut_at: 'int' } as const
+      await sets.update(tx, 'client_traffics', followed, kinds, 'email')
+      await recount(
+        tx,
+        pairs.flatMap(({ image, draft }) =>
+          image.counted ? [{ email: draft.next.email, ...image.counted }] : [],
+        ),
+      )
+    },
+
+    /** Deleted clients under their old row ids: devices, apps and old addresses find them again. */
+    async bringBack(tx: Tx, images: readonly GoneImage[]) {
+      if (images.length === 0) return
+      const emails = images.map(({ email }) => email)
+      await w.names?.taken(tx, emails)
+      const clients: Row[] = images.map(({ gone }) => ({ ...gone.client }))
+      await sets.insert(tx, 'clients', clients, kindsOf(clients))
+      await relink(
+        tx,
+        images.flatMap(({ id, gone }) => linksOf(id, gone.links)),
+      )
+      await reopenTraffic(tx, images)
+      const ips = images.flatMap(({ gone }) => gone.ips ?? [])
+      const kinds = { id: 'int', client_email: 'text', ips: 'text' } as const
+      await sets.insert(tx, 'inbound_client_ips', ips, kinds, sql`on conflict do nothing`)
+      for (const part of chunked(emails)) {
+        const keys = part.map(emailKey)
+        await tx.deleteFrom('client_tombstones').where(sets.among('email_key', keys)).execute()
+        await tx.deleteFrom('undo_late').where(sets.among('email', part)).execute()
+      }
+      await w.names?.restored(
+        tx,
+        images.flatMap(({ gone }) => gone.devices ?? []),
+      )
+    },
+
+    /** Groups that the act created, where nobody uses or has changed them since. */
+    async dropGroups(tx: Tx, made: readonly { name: string }[]) {
+      for (const group of made) {
+        const row = await tx
+          .selectFrom('client_groups')
+          .selectAll()
+          .where('name', '=', group.name)
+          .where(sql<boolean>`not exists (select 1 from clients where group_name = client_groups.name)`)
+          .executeTakeFirst()
+        if (row && isDeepStrictEqual({ ...row }, group))
+          await tx.deleteFrom('client_groups').where('name', '=', group.name).execute()
+      }
+    },
+  }
+}

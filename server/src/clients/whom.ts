@@ -1,0 +1,63 @@
+import { CompiledQuery } from 'kysely'
+import type { PagedQuery } from '#contract/client-bodies.ts'
+import type { Settings } from '#contract/settings.ts'
+import { emailKey } from '#domain/clients/names.ts'
+import { thresholds } from '#domain/clients/status.ts'
+import { numbered } from '../platform/db/numbered.ts'
+import type { Db, Reader } from '../platform/db/open.ts'
+import { chunked, type Sets } from '../platform/db/sets.ts'
+import { pageSql } from './page-sql.ts'
+
+/** Who is meant: the named clients, or all that a query of the list matches, except some. */
+export interface Whom {
+  emails?: readonly string[] | undefined
+  query?: PagedQuery | undefined
+  except?: readonly string[] | undefined
+}
+
+export type PickWhom = (source: Reader, whom: Whom) => Promise<readonly string[]>
+
+interface Deps {
+  db: Db
+  sets: Sets
+  now: () => number
+  settings: () => Settings
+  online: () => readonly string[]
+}
+
+/** More than a panel has clients. */
+const all = 2_147_483_647
+
+/** What only the order of a list needs. */
+const noOrder = { rates: () => [], weekFrom: () => 0 }
+
+/** Evaluated inside the transaction of the act: it sees the clients that the act changes. */
+export function createPickWhom({ db, sets, now, settings, online }: Deps): PickWhom {
+  return async (tx, { emails = [], query, except = [] }) => {
+    if (!query) return emails
+    const { expireDiff, trafficDiff } = settings()
+    const context = {
+      ...{ now: now(), thresholds: thresholds(expireDiff, trafficDiff), online: online() },
+      ...noOrder,
+    }
+    const { sql, parameters } = pageSql(
+      { ...query, page: 1, pageSize: all },
+      { engine: db.engine, ...context },
+    )
+    const { rows } = await tx.executeQuery<{ id: number }>(
+      CompiledQuery.raw(db.engine === 'sqlite' ? numbered(sql) : sql, parameters),
+    )
+    const left = new Set(except.map(emailKey))
+    const found: string[] = []
+    for (const part of chunked(rows.map(({ id }) => id))) {
+      const some = await tx
+        .selectFrom('clients')
+        .select(['email', 'email_key'])
+        .where(sets.among('id', part))
+        .orderBy('id')
+        .execute()
+      for (const { email, email_key } of some) if (!left.has(email_key)) found.push(email)
+    }
+    return found
+  }
+}

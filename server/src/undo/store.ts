@@ -1,0 +1,77 @@
+import type { Db, Tx } from '../platform/db/open.ts'
+import { chunked, setsFor } from '../platform/db/sets.ts'
+
+const imagesPerPart = 500
+
+export interface Act {
+  id: number
+  action: string
+  undoneAt: number
+  /** Rows of groups that the act created. */
+  groups: { name: string }[]
+}
+
+/** The only writer of what acts changed. */
+export function createUndoStore(db: Db, now: () => number) {
+  const sets = setsFor(db.engine)
+  const columns = { act_id: 'int', part: 'int', body: 'text' } as const
+
+  return {
+    /** Stores what an act changed, in its transaction, and returns the number under which it can be undone. */
+    async keep(
+      tx: Tx,
+      action: string,
+      images: readonly object[],
+      groups: readonly object[],
+    ): Promise<number> {
+      const bodies: string[] = []
+      for (const part of chunked(images, imagesPerPart)) bodies.push(JSON.stringify(part))
+      const { id } = await tx
+        .insertInto('undo_acts')
+        .values({
+          at: now(),
+          action,
+          clients: images.length,
+          size: bodies.reduce((sum, body) => sum + body.length, 0),
+          made_groups: groups.length > 0 ? JSON.stringify(groups) : '',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const rows = bodies.map((body, part) => ({ act_id: id, part, body }))
+      await sets.insert(tx, 'undo_parts', rows, columns)
+      return id
+    },
+
+    async find(tx: Tx, id: number): Promise<Act | undefined> {
+      const row = await tx.selectFrom('undo_acts').selectAll().where('id', '=', id).executeTakeFirst()
+      if (!row) return undefined
+      const groups = row.made_groups === '' ? [] : (JSON.parse(row.made_groups) as Act['groups']) // written by `keep`
+      return { id: row.id, action: row.action, undoneAt: row.undone_at, groups }
+    },
+
+    async images<Image>(tx: Tx, id: number): Promise<Image[]> {
+      const parts = await tx
+        .selectFrom('undo_parts')
+        .select('body')
+        .where('act_id', '=', id)
+        .orderBy('part')
+        .execute()
+      return parts.flatMap(({ body }) => JSON.parse(body) as Image[]) // written by `keep`
+    },
+
+    /** What was undone is not needed again; the row stays and says so. */
+    async done(tx: Tx, id: number): Promise<void> {
+      await tx.updateTable('undo_acts').set({ undone_at: now(), size: 0 }).where('id', '=', id).execute()
+      await tx.deleteFrom('undo_parts').where('act_id', '=', id).execute()
+    },
+
+    /** Forgets acts up to this one. */
+    async forget(tx: Tx, upTo: number): Promise<void> {
+      await tx.deleteFrom('undo_parts').where('act_id', '<=', upTo).execute()
+      await tx.deleteFrom('undo_acts').where('id', '<=', upTo).execute()
+    },
+  }
+}
+
+export type UndoStore = ReturnType<typeof createUndoStore>
+export type KeepUndo = UndoStore['keep']

@@ -1,0 +1,10 @@
+import type { undo as english } from '../en/undo.ts'
+import type { Words } from '../files.ts'
+
+export const undo: Words<typeof english> = {
+  'undo.othersTitle':
+    'التراجع لـ{count, plural, zero {# عميل آخر} one {عميل آخر واحد} two {عميلين آخرين} few {# عملاء آخرين} many {# عميلًا آخر} other {# عميل آخر}}؟',
+  'undo.othersVerb': 'التراجع عن البقية',
+  'undo.verb': 'تراجع',
+  'undo.done': 'تم التراجع',
+}

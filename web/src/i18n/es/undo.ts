@@ -1,0 +1,10 @@
+import type { undo as english } from '../en/undo.ts'
+import type { Words } from '../files.ts'
+
+export const undo: Words<typeof english> = {
+  'undo.othersTitle':
+    '¿Deshacer para {count, plural, one {el otro cliente} many {los otros # clientes} other {los otros # clientes}}?',
+  'undo.othersVerb': 'Deshacer los demás',
+  'undo.verb': 'Deshacer',
+  'undo.done': 'Deshecho',
+}

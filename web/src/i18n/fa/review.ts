@@ -1,0 +1,15 @@
+import type { review as english } from '../en/review.ts'
+import type { Words } from '../files.ts'
+
+export const review: Words<typeof english> = {
+  'review.noChange': 'در آنچه به هسته داده می\u200cشود چیزی تغییر نمی\u200cکند.',
+  'review.more': '{count, plural, other {# تفاوت دیگر}}',
+  'review.added': 'افزوده',
+  'review.removed': 'حذف\u200cشده',
+  'review.changed': 'تغییریافته',
+  'inboundReview.title': 'بازبینی تغییرها',
+  'inboundReview.links':
+    '{count, plural, one {پیوندهای # اشتراک تغییر می‌کند. برنامه باید آن را دوباره بگیرد.} other {پیوندهای # اشتراک تغییر می‌کند. برنامه‌ها باید آن‌ها را دوباره بگیرند.}}',
+  'inboundReview.accepted': 'هسته این پیکربندی را می‌پذیرد.',
+  'inboundReview.apply': 'اعمال',
+}

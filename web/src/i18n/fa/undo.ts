@@ -1,0 +1,9 @@
+import type { undo as english } from '../en/undo.ts'
+import type { Words } from '../files.ts'
+
+export const undo: Words<typeof english> = {
+  'undo.othersTitle': 'برای {count, plural, one {# کاربر دیگر} other {# کاربر دیگر}} برگردانده شود؟',
+  'undo.othersVerb': 'برگرداندن بقیه',
+  'undo.verb': 'برگرداندن',
+  'undo.done': 'برگردانده شد',
+}

@@ -1,0 +1,10 @@
+import type { undo as english } from '../en/undo.ts'
+import type { Words } from '../files.ts'
+
+export const undo: Words<typeof english> = {
+  'undo.othersTitle':
+    'Отменить для {count, plural, one {остального # клиента} few {остальных # клиентов} many {остальных # клиентов} other {остальных # клиентов}}?',
+  'undo.othersVerb': 'Отменить для остальных',
+  'undo.verb': 'Отменить действие',
+  'undo.done': 'Отменено',
+}

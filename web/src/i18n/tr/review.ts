@@ -1,0 +1,15 @@
+import type { review as english } from '../en/review.ts'
+import type { Words } from '../files.ts'
+
+export const review: Words<typeof english> = {
+  'review.noChange': 'Çekirdeğe verilende bir değişiklik yok.',
+  'review.more': '{count, plural, other {# fark daha}}',
+  'review.added': 'Eklendi',
+  'review.removed': 'Kaldırıldı',
+  'review.changed': 'Değişti',
+  'inboundReview.title': 'Değişiklikleri gözden geçir',
+  'inboundReview.links':
+    '{count, plural, one {# aboneliğin bağlantıları değişiyor. Uygulamasının yeniden alması gerekir.} other {# aboneliğin bağlantıları değişiyor. Uygulamalarının yeniden alması gerekir.}}',
+  'inboundReview.accepted': 'Çekirdek bu yapılandırmayı kabul ediyor.',
+  'inboundReview.apply': 'Uygula',
+}

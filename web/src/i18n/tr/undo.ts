@@ -1,0 +1,9 @@
+import type { undo as english } from '../en/undo.ts'
+import type { Words } from '../files.ts'
+
+export const undo: Words<typeof english> = {
+  'undo.othersTitle': 'Diğer {count, plural, one {# kullanıcı} other {# kullanıcı}} için geri alınsın mı?',
+  'undo.othersVerb': 'Diğerlerini geri al',
+  'undo.verb': 'Geri al',
+  'undo.done': 'Geri alındı',
+}

@@ -1,0 +1,9 @@
+import type { undo as english } from '../en/undo.ts'
+import type { Words } from '../files.ts'
+
+export const undo: Words<typeof english> = {
+  'undo.othersTitle': '撤销其余 {count, plural, other {# 个客户端}}？',
+  'undo.othersVerb': '撤销其余',
+  'undo.verb': '撤销',
+  'undo.done': '已撤销',
+}

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ClientSlim } from '#contract/client-bodies.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { countOf, type Targets } from './action-calls.ts'
+import styles from './bulk.module.css'
+import { usePreview } from './use-preview.ts'
+
+export interface BulkFormProps {
+  targets: Targets
+  /** The client, where its row is known. */
+  one?: ClientSlim
+  onClose(): void
+}
+
+interface ShellProps extends BulkFormProps {
+  /** A preview of the result. */
+  preview: string
+  verb: string
+  ready: boolean
+  run(): Promise<boolean>
+  /** Everything is preselected: Enter submits. */
+  atOnce?: boolean
+  children: ReactNode
+}
+
+/** The fields of an action, its targets, a preview and its button. */
+export function BulkShell({ targets, preview, verb, ready, run, atOnce, onClose, children }: ShellProps) {
+  const { t } = useTranslation()
+  const [busy, setBusy] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (atOnce && ready) button.current?.focus()
+  }, [atOnce, ready])
+  const count = countOf(targets)
+  const names = usePreview(targets)?.names ?? []
+  return (
+    <form
+      className={styles.body}
+      onSubmit={async (event) => {
+        event.preventDefault()
+        if (!ready || busy) return
+        setBusy(true)
+        const done = await run()
+        setBusy(false)
+        if (done) onClose()
+      }}
+    >
+      {children}
+      {count > 1 && (
+        <p className={styles.preview} dir="auto">
+          {count > names.length && names.length > 0
+            ? t('bulk.who', { names: names.join(', '), more: count - names.length })
+            : names.join(', ')}
+        </p>
+      )}
+      <p role="status" className={styles.preview}>
+        {preview}
+      </p>
+      <div className={styles.buttons}>
+        <Button variant="default" onClick={onClose}>
+          {t('confirm.cancel')}
+        </Button>
+        <Button ref={button} type="submit" disabled={!ready} loading={busy}>
+          {verb}
+        </Button>
+      </div>
+    </form>
+  )
+}
