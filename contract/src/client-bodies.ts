@@ -104,6 +104,7 @@ export const ClientSlim = z.object({
   ...limitFields,
   planId: z.int(),
   slowed: Slowed,
+  ended: z.boolean(),
   reset: z.int(),
   resetDay: z.int(),
   resetMax: z.int(),

@@ -6,7 +6,7 @@ import { adjustedClient, checkAdjustment } from './adjust.ts'
 import { dayMs } from './expiry.ts'
 
 const now = 100 * dayMs
-const cut = () => 'cut' as const
+const cut = () => ({ whenEnded: 'cut' }) as const
 const c = {
   ...noLimits,
   slowed: '' as const,

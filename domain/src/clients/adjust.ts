@@ -1,7 +1,7 @@
 import type { Coded } from '#contract/coded.ts'
 import type { Ending, Limits } from '#contract/limits.ts'
 import { coded, Refusal } from '#domain/refusal.ts'
-import { type Switchable, settleEnable } from './enable.ts'
+import { type EndRule, type Switchable, settleEnable } from './enable.ts'
 import { checkExpiry, dayMs, isDelayedStart } from './expiry.ts'
 import { checkCount, checkFlow } from './field-rules.ts'
 
@@ -83,7 +83,7 @@ export function adjustedClient<C extends Adjustable>(
   a: Adjustment,
   used: number,
   now: number,
-  endingOf: (next: C) => Ending,
+  ruleOf: (next: C) => EndRule,
 ): Adjusted<C> {
   const next = {
     ...client,
@@ -108,5 +108,5 @@ export function adjustedClient<C extends Adjustable>(
     })
   if (a.flow) next.flow = a.flow === 'none' ? '' : a.flow
   const changed = adjusted.some((key) => next[key] !== client[key])
-  return { client: changed ? settleEnable(next, used, now, endingOf(next)) : client, changed, reasons }
+  return { client: changed ? settleEnable(next, used, now, ruleOf(next)) : client, changed, reasons }
 }

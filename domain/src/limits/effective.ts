@@ -11,7 +11,7 @@ export interface Layers {
 /** What counts for a client: its own value, else its group's, else its plan's. */
 export function effectiveLimits({ client, group = noLimits, plan = noLimits }: Layers): Limits {
   const layers = [client, group, plan]
-  const first = (key: Exclude<keyof Limits, 'whenEnded'>): number =>
+  const first = (key: Exclude<keyof Limits, 'whenEnded' | 'ipCount' | 'whenOverIp'>): number =>
     layers.find((layer) => layer[key] > 0)?.[key] ?? 0
   return {
     speedDown: first('speedDown'),
@@ -20,6 +20,9 @@ export function effectiveLimits({ client, group = noLimits, plan = noLimits }: L
     slowSpeed: first('slowSpeed'),
     fairUse: first('fairUse'),
     fairUseSpeed: first('fairUseSpeed'),
+    ipCount: layers.some((layer) => layer.ipCount === 'network') ? 'network' : 'address',
+    ipGrace: first('ipGrace'),
+    whenOverIp: layers.some((layer) => layer.whenOverIp === 'slow') ? 'slow' : 'cut',
   }
 }
 

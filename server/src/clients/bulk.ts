@@ -1,8 +1,7 @@
 import type { AddClient, BulkAdjust } from '#contract/client-bodies.ts'
-import type { Ending } from '#contract/limits.ts'
 import { adjustedClient, checkAdjustment } from '#domain/clients/adjust.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
-import { settleEnable, switchedBy } from '#domain/clients/enable.ts'
+import { type EndRule, settleEnable, switchedBy } from '#domain/clients/enable.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import type { Tx } from '../platform/db/open.ts'
@@ -44,17 +43,16 @@ export function createBulk(w: Writing) {
   async function changeEach(
     tx: Tx,
     known: readonly Known[],
-    rule: (client: StoredClient, used: number, ending: (next: StoredClient) => Ending) => StoredClient,
+    rule: (client: StoredClient, used: number, ruleOf: (next: StoredClient) => EndRule) => StoredClient,
   ): Promise<Draft[]> {
     const drafts: Draft[] = []
     const limits = await w.policies(
       tx,
       known.map(({ row }) => toClient(row)),
     )
-    const ending = (next: StoredClient) => limits(next).whenEnded
     for (const k of known) {
       const stored = toClient(k.row)
-      const next = touched(stored, rule(stored, chargedBytes(k.traffic), ending), w.now())
+      const next = touched(stored, rule(stored, chargedBytes(k.traffic), limits), w.now())
       if (next !== stored) drafts.push({ known: k, next, inboundIds: k.inboundIds })
     }
     if (drafts.length > 0) await w.store.save(tx, drafts, w.now())
@@ -62,6 +60,7 @@ export function createBulk(w: Writing) {
   }
 
   const emailsOf = (drafts: readonly Draft[]) => drafts.map((d) => d.next.email)
+  const emailsAmong = (known: readonly Known[]) => known.map((k) => k.row.email)
 
   return {
     /** `orphans`: also accept clients without an inbound, as in an export. */
@@ -194,13 +193,15 @@ export function createBulk(w: Writing) {
     async resetTraffic(pick: (tx: Tx) => Promise<readonly string[]>, { actor }: By) {
       return commit(actor, async (tx) => {
         const { known } = await named(tx, await pick(tx))
-        const back = await changeEach(tx, known, (client, _, ending) =>
-          settleEnable(client, 0, w.now(), ending(client)),
+        // Counters first: what their groups have used decides, too.
+        const counted = known.filter((k) => usedBytes(k.traffic) > 0 || (k.traffic?.cut_at ?? 0) > 0)
+        await w.store.setCounters(tx, emailsAmong(counted), 0, 0)
+        const back = await changeEach(tx, known, (client, _, ruleOf) =>
+          settleEnable(client, 0, w.now(), ruleOf(client)),
         )
         const cameBack = new Set(back.map((d) => d.known))
         const used = known.filter((k) => usedBytes(k.traffic) > 0 || cameBack.has(k))
-        const names = used.map((k) => k.row.email)
-        await w.store.setCounters(tx, names, 0, 0)
+        const names = emailsAmong(used)
         return outcomeOf(
           { affected: known.length },
           used.length > 0 ? bulkAction('clients.resetTraffic', names) : undefined,

@@ -9,6 +9,7 @@ import { toClient } from '../platform/db/rows/client.ts'
 import { setsFor } from '../platform/db/sets.ts'
 import { createConflicts, type Draft, type OutboundTags } from './conflicts.ts'
 import { createFind, type Known } from './find.ts'
+import { createGroupSums } from './group-sums.ts'
 import { createSettleEnded } from './settle-ended.ts'
 import { createClientStore, type Names } from './store.ts'
 
@@ -25,7 +26,8 @@ export function createWriting({ db, now, commit, outboundTags, names }: WritingD
   const sets = setsFor(db.engine)
   const find = createFind(sets)
   const conflicts = createConflicts(sets, outboundTags)
-  const store = createClientStore(sets, names)
+  const sums = createGroupSums(sets)
+  const store = createClientStore(sets, sums, names)
   const mint = (): Mint => ({
     uuid: () => randomUUID(),
     bytes: (n) => new Uint8Array(randomBytes(n)),
@@ -52,7 +54,7 @@ export function createWriting({ db, now, commit, outboundTags, names }: WritingD
 
   const settleEnded = createSettleEnded({ find, store, now, policies })
 
-  return { db, now, commit, sets, find, conflicts, store, mint, saveAll, policies, settleEnded }
+  return { db, now, commit, sets, sums, find, conflicts, store, mint, saveAll, policies, settleEnded }
 }
 
 export type Writing = ReturnType<typeof createWriting>

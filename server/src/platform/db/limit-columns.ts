@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely'
-import type { Ending, Slowed } from '#contract/limits.ts'
+import type { Ending, IpCount, Slowed } from '#contract/limits.ts'
 import type { Int } from './column-types.ts'
 
 /** What a client or a group limits; speeds in bits per second, 0 is not set. */
@@ -11,6 +11,10 @@ export interface LimitColumns {
   /** Bytes per day. */
   fair_use: Int
   fair_use_speed: Int
+  ip_count: ColumnType<IpCount, IpCount | undefined, IpCount>
+  /** Seconds. */
+  ip_grace: Int
+  when_over_ip: ColumnType<Ending, Ending | undefined, Ending>
 }
 
 /** Why a client is slow now. */

@@ -237,7 +237,25 @@ export interface Schema extends InstanceTables, AlertTables, TelegramTables, Cer
     before: ColumnType<string | null, string | null | undefined, string | null>
     after: ColumnType<string | null, string | null | undefined, string | null>
   }
-  client_groups: LimitColumns & { name: string; limit_hwid: Int }
+  client_groups: LimitColumns & {
+    name: string
+    limit_hwid: Int
+    limit_ip: Int
+    total_gb: Int
+    expiry_time: Int
+    used: Int
+    cut_at: Int
+    ended: Bool
+  }
+  client_refusals: {
+    id: Id
+    client_id: number
+    at: Int
+    place: Text
+    act: Text
+    counted: Text
+    places: Int
+  }
   client_tombstones: { email_key: string; deleted_at: number }
   host_groups: {
     group_id: string

@@ -13,8 +13,9 @@ export const usedOf = ({ traffic }: Pick<ClientSlim, 'traffic'>): number => traf
 
 /** The server's rule; an active client that is connected is shown as online. */
 export function statusOf(client: ClientSlim, { online, thresholds, now }: Seen): ClientFilterName {
-  const { enable, expiryTime, totalGB } = client
-  const status = clientStatus({ enable, expiryTime, quota: totalGB, used: usedOf(client) }, thresholds, now)
+  const { enable, ended, expiryTime, totalGB } = client
+  const usage = { enable, ended, expiryTime, quota: totalGB, used: usedOf(client) }
+  const status = clientStatus(usage, thresholds, now)
   return status === 'active' && online.has(client.email) ? 'online' : status
 }
 
