@@ -42,8 +42,8 @@ const lower = (a: number, b: number): number => (a === 0 ? b : b === 0 ? a : Mat
 const orNone = (speed: number): number => (speed >= unlimitedSpeed ? 0 : speed)
 
 /** The speed that a slow client has, 0 if it is not slow. */
-const slowSpeedOf = (limits: Limits, slowed: Slowed): number => {
-  if (slowed === 'ended') return limits.slowSpeed || usualSlowSpeed
+const slowSpeedOf = (limits: Limits, slowed: Slowed | 'ip'): number => {
+  if (slowed === 'ended' || slowed === 'ip') return limits.slowSpeed || usualSlowSpeed
   return slowed === 'day' ? limits.fairUseSpeed || usualSlowSpeed : 0
 }
 
@@ -55,9 +55,10 @@ export interface Inherits {
 
 /**
  * The speeds of a client over all its connections together, and where an inbound's speed holds instead: only if nobody
- * nearer says anything. A very high own speed is no limit, and keeps the inbound's away.
+ * nearer says anything. A very high own speed is no limit, and keeps the inbound's away. `ip`: it uses too many
+ * addresses.
  */
-export function speedsOf(limits: Limits, slowed: Slowed): { own: Speeds; inherits: Inherits } {
+export function speedsOf(limits: Limits, slowed: Slowed | 'ip'): { own: Speeds; inherits: Inherits } {
   const slow = slowSpeedOf(limits, slowed)
   return {
     own: { down: lower(orNone(limits.speedDown), slow), up: lower(orNone(limits.speedUp), slow) },

@@ -11,6 +11,7 @@ import { createGroups } from './groups.ts'
 import { createMetering } from './metering.ts'
 import { createPage } from './page.ts'
 import { createReads } from './reads.ts'
+import { createReapply } from './reapply.ts'
 import { createResetAll } from './reset-all.ts'
 import { createClients } from './service.ts'
 import { createSpent } from './spent.ts'
@@ -49,6 +50,7 @@ export function createClientRoom({
     assign: createAssign(w),
     /** In the transaction that changes a plan: what that means for clients that have ended. */
     settlePlan: async (tx: Tx, id: number) => (await w.settleEnded(tx, sql`plan_id = ${id}`)).map(changeOf),
+    reapply: createReapply(w),
     adopt: createAdopt(w),
     tombstonePrune: tombstonePrune(db, commit, now),
     appsPrune: appsPrune(db, commit, now),

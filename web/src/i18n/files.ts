@@ -19,6 +19,7 @@ import type { network } from './en/network.ts'
 import type { networkOutbounds } from './en/network-outbounds.ts'
 import type { nodeJoin } from './en/node-join.ts'
 import type { nodes } from './en/nodes.ts'
+import type { policies } from './en/policies.ts'
 import type { settings } from './en/settings.ts'
 import type { setup } from './en/setup.ts'
 import type { shell } from './en/shell.ts'
@@ -51,6 +52,7 @@ interface Files {
   directory: typeof directory
   updates: typeof updates
   devices: typeof devices
+  policies: typeof policies
   certificates: typeof certificates
   'move-in': typeof moveIn
   activity: typeof activity

@@ -4,7 +4,7 @@ import type { CertificateTables } from './certificate-tables.ts'
 import type { Bool, Id, Int, Text } from './column-types.ts'
 import type { DeviceTables } from './device-tables.ts'
 import type { InstanceTables } from './instance-tables.ts'
-import type { LimitColumns, SlowedColumn } from './limit-columns.ts'
+import type { GroupTable, LimitColumns, RefusalTable, SlowedColumn } from './limit-columns.ts'
 import type { OutboundSubscriptions } from './outbound-tables.ts'
 import type { TelegramTables } from './telegram-tables.ts'
 
@@ -237,25 +237,8 @@ export interface Schema extends InstanceTables, AlertTables, TelegramTables, Cer
     before: ColumnType<string | null, string | null | undefined, string | null>
     after: ColumnType<string | null, string | null | undefined, string | null>
   }
-  client_groups: LimitColumns & {
-    name: string
-    limit_hwid: Int
-    limit_ip: Int
-    total_gb: Int
-    expiry_time: Int
-    used: Int
-    cut_at: Int
-    ended: Bool
-  }
-  client_refusals: {
-    id: Id
-    client_id: number
-    at: Int
-    place: Text
-    act: Text
-    counted: Text
-    places: Int
-  }
+  client_groups: GroupTable
+  client_refusals: RefusalTable
   client_tombstones: { email_key: string; deleted_at: number }
   host_groups: {
     group_id: string

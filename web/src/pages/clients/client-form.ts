@@ -18,12 +18,12 @@ export interface Speed {
 
 const megabit = 1_000_000
 
-const speedOf = (bits: number): Speed => {
+export const speedOf = (bits: number): Speed => {
   if (bits === 0) return { kind: 'inherit', mbit: '' }
   return bits >= unlimitedSpeed ? { kind: 'none', mbit: '' } : { kind: 'own', mbit: bits / megabit }
 }
 
-const bitsOf = ({ kind, mbit }: Speed): number => {
+export const bitsOf = ({ kind, mbit }: Speed): number => {
   if (kind === 'inherit') return 0
   return kind === 'none' ? unlimitedSpeed : Math.round(Number(mbit) * megabit)
 }
@@ -130,7 +130,7 @@ export function bodyOf(form: ClientForm, stored: ClientRecord): ClientInput {
   }
 }
 
-const timeOf = (expiry: Expiry): number =>
+export const timeOf = (expiry: Expiry): number =>
   expiry.kind === 'never' ? 0 : expiry.kind === 'date' ? Date.parse(expiry.date) : -Number(expiry.days) * DAY
 
 const hex = (bytes: number) =>

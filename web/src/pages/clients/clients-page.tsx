@@ -14,7 +14,7 @@ import { ClientsTable } from './clients-table.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { MoreMenu } from './more-menu.tsx'
 import { NewClient } from './new-client.tsx'
-import { PlansDialog } from './plans-dialog.tsx'
+import { PolicyDialogs } from './policy-dialogs.tsx'
 import { RenewDialog } from './renew-dialog.tsx'
 import { useClientInbounds, useClientRows, useListQuery, useSeen } from './use-clients.ts'
 
@@ -31,6 +31,7 @@ export function ClientsPage() {
     { id: 'clients.new', label: t('clients.new'), keys: 'n', icon: PlusIcon, run: open('client') },
     { id: 'clients.import', label: t('clientImport.title'), icon: UploadIcon, run: open('import') },
     { id: 'clients.plans', label: t('plans.title'), run: open('plans') },
+    { id: 'clients.groups', label: t('clients.groups'), run: open('groups') },
     {
       id: 'clients.search',
       label: t('clients.search'),
@@ -79,7 +80,7 @@ export function ClientsPage() {
       <RenewDialog />
       <NewClient />
       <ImportDialog />
-      <PlansDialog />
+      <PolicyDialogs />
     </Page>
   )
 }
