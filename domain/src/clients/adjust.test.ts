@@ -16,6 +16,7 @@ const c = {
   totalGB: 0,
   flow: '',
   limitIp: 0,
+  limitHwid: 0,
 }
 const adjust = (client: typeof c, addDays: number, addBytes: number, flow = '') => {
   const { reasons, ...rest } = adjustedClient(client, { addDays, addBytes, flow }, 0, now, cut)

@@ -14,6 +14,7 @@ export interface Adjustment {
   setBytes?: number | undefined
   setExpiryTime?: number | undefined
   setLimitIp?: number | undefined
+  setLimitHwid?: number | undefined
   setSpeedDown?: number | undefined
   setSpeedUp?: number | undefined
   setWhenEnded?: Ending | undefined
@@ -25,6 +26,7 @@ export interface Adjustable
     Pick<Limits, 'speedDown' | 'speedUp' | 'whenEnded' | 'slowSpeed'> {
   flow: string
   limitIp: number
+  limitHwid: number
 }
 
 export interface Adjusted<C> {
@@ -34,6 +36,7 @@ export interface Adjusted<C> {
   reasons: Coded[]
 }
 
+const places = ['setLimitIp', 'setLimitHwid'] as const
 const speeds = ['setSpeedDown', 'setSpeedUp', 'setSlowSpeed'] as const
 
 export function checkAdjustment(a: Adjustment): Adjustment {
@@ -43,9 +46,9 @@ export function checkAdjustment(a: Adjustment): Adjustment {
   if (a.flow !== undefined && a.flow !== 'none') checkFlow(a.flow)
   if (a.setBytes !== undefined) checkCount(a.setBytes, 'setBytes')
   if (a.setExpiryTime !== undefined) checkExpiry(a.setExpiryTime, 'setExpiryTime')
-  if (a.setLimitIp !== undefined) checkCount(a.setLimitIp, 'setLimitIp', 1_000_000)
+  for (const name of places) if (a[name] !== undefined) checkCount(a[name], name, 1_000_000)
   for (const name of speeds) if (a[name] !== undefined) checkCount(a[name], name)
-  const set = [a.setBytes, a.setExpiryTime, a.setLimitIp, a.setWhenEnded, ...speeds.map((name) => a[name])]
+  const set = [a.setBytes, a.setExpiryTime, a.setWhenEnded, ...[...places, ...speeds].map((name) => a[name])]
   const sets = set.some((value) => value !== undefined)
   if (a.addDays === 0 && a.addBytes === 0 && !a.flow && !sets)
     throw new Refusal('client.nothing-to-adjust', {}, 'addDays')
@@ -74,7 +77,7 @@ function quotaAfter(total: number, addBytes: number): Step {
 }
 
 const adjusted = [
-  ...(['expiryTime', 'totalGB', 'flow', 'limitIp'] as const),
+  ...(['expiryTime', 'totalGB', 'flow', 'limitIp', 'limitHwid'] as const),
   ...(['speedDown', 'speedUp', 'whenEnded', 'slowSpeed'] as const),
 ]
 
@@ -90,6 +93,7 @@ export function adjustedClient<C extends Adjustable>(
     totalGB: a.setBytes ?? client.totalGB,
     expiryTime: a.setExpiryTime ?? client.expiryTime,
     limitIp: a.setLimitIp ?? client.limitIp,
+    limitHwid: a.setLimitHwid ?? client.limitHwid,
     speedDown: a.setSpeedDown ?? client.speedDown,
     speedUp: a.setSpeedUp ?? client.speedUp,
     whenEnded: a.setWhenEnded ?? client.whenEnded,

@@ -7,7 +7,16 @@ import { keepsLimits, type Plan, renewedExpiry } from './plans.ts'
 
 export type Target = Pick<
   ClientSlim,
-  'email' | 'totalGB' | 'expiryTime' | 'enable' | 'traffic' | 'group' | 'limitIp' | 'speedDown' | 'speedUp'
+  | 'email'
+  | 'totalGB'
+  | 'expiryTime'
+  | 'enable'
+  | 'traffic'
+  | 'group'
+  | 'limitIp'
+  | 'limitHwid'
+  | 'speedDown'
+  | 'speedUp'
 >
 export type Targets = readonly Target[]
 
@@ -51,6 +60,7 @@ interface Adjustment {
   setBytes?: number
   setExpiryTime?: number
   setLimitIp?: number
+  setLimitHwid?: number
   setSpeedDown?: number
   setSpeedUp?: number
 }
@@ -105,6 +115,7 @@ export async function renewal(api: Api, targets: Targets, plan: Plan): Promise<A
 export interface Limits {
   totalGB?: number | undefined
   limitIp?: number | undefined
+  limitHwid?: number
   group?: string | undefined
   /** Bits per second, 0 not set. */
   speedDown?: number
@@ -115,12 +126,13 @@ export interface Limits {
 export async function limitation(
   api: Api,
   targets: Targets,
-  { totalGB, limitIp, speedDown, speedUp, group }: Limits,
+  { totalGB, limitIp, limitHwid, speedDown, speedUp, group }: Limits,
 ): Promise<Action> {
   const emails = emailsOf(targets)
   const sets = {
     ...(totalGB !== undefined && { setBytes: totalGB }),
     ...(limitIp !== undefined && { setLimitIp: limitIp }),
+    ...(limitHwid !== undefined && { setLimitHwid: limitHwid }),
     ...(speedDown !== undefined && { setSpeedDown: speedDown }),
     ...(speedUp !== undefined && { setSpeedUp: speedUp }),
   }
@@ -131,12 +143,14 @@ export async function limitation(
     if (adjusts)
       await inGroups(
         targets,
-        (target) => `${target.totalGB} ${target.limitIp} ${target.speedDown} ${target.speedUp}`,
+        ({ totalGB, limitIp, limitHwid, speedDown, speedUp }) =>
+          `${totalGB} ${limitIp} ${limitHwid} ${speedDown} ${speedUp}`,
         (some, before) =>
           adjust(api, {
             emails: some,
             setBytes: before.totalGB,
             setLimitIp: before.limitIp,
+            setLimitHwid: before.limitHwid,
             setSpeedDown: before.speedDown,
             setSpeedUp: before.speedUp,
           }),

@@ -180,12 +180,14 @@ export function LimitsForm(props: BulkFormProps) {
   const groups = useGroupNames()
   const [gigabytes, setGigabytes] = useState<string | number>('')
   const [limitIp, setLimitIp] = useState<string | number>('')
+  const [limitHwid, setLimitHwid] = useState<string | number>('')
   const [down, setDown] = useState<string | number>('')
   const [up, setUp] = useState<string | number>('')
   const [group, setGroup] = useState('')
   const limits = {
     ...(gigabytes !== '' && { totalGB: Math.round(Number(gigabytes) * GB) }),
     ...(limitIp !== '' && { limitIp: Number(limitIp) }),
+    ...(limitHwid !== '' && { limitHwid: Number(limitHwid) }),
     ...(down !== '' && { speedDown: Math.round(Number(down) * megabit) }),
     ...(up !== '' && { speedUp: Math.round(Number(up) * megabit) }),
     ...(group.trim() !== '' && { group: group.trim() }),
@@ -208,15 +210,23 @@ export function LimitsForm(props: BulkFormProps) {
         suffix=" GB"
         data-autofocus
       />
-      <NumberInput
-        label={t('clients.limitIp')}
-        description={t('clientForm.zeroUnlimited')}
-        value={limitIp}
-        onChange={setLimitIp}
-        min={0}
-        max={1_000_000}
-        allowDecimal={false}
-      />
+      {(
+        [
+          ['clients.limitIp', limitIp, setLimitIp],
+          ['clients.limitHwid', limitHwid, setLimitHwid],
+        ] as const
+      ).map(([label, value, onChange]) => (
+        <NumberInput
+          key={label}
+          label={t(label)}
+          description={t('clientForm.zeroUnlimited')}
+          value={value}
+          onChange={onChange}
+          min={0}
+          max={1_000_000}
+          allowDecimal={false}
+        />
+      ))}
       {(
         [
           ['clientForm.speedDown', down, setDown],
