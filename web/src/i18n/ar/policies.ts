@@ -3,6 +3,7 @@ import type { Words } from '../files.ts'
 
 export const policies: Words<typeof english> = {
   'policy.more': 'السرعة والنهاية والاستخدام العادل',
+  'policy.notSet': 'غير محدد',
   'policy.planText': 'تسري على كل من لديه الخطة ما لم يحدد العميل أو مجموعته غير ذلك.',
   'policy.slowHint': '0 = ميغابت واحد في الثانية',
   'policy.fairUse': 'الحصة اليومية',

@@ -1,5 +1,6 @@
 export const policies = {
   'policy.more': 'Speed, end and fair use',
+  'policy.notSet': 'Not set',
   'policy.planText':
     'These hold for everybody who has the plan, unless the client or its group sets its own.',
   'policy.slowHint': '0 = 1 Mbit/s',

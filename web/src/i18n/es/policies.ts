@@ -3,6 +3,7 @@ import type { Words } from '../files.ts'
 
 export const policies: Words<typeof english> = {
   'policy.more': 'Velocidad, final y uso justo',
+  'policy.notSet': 'Sin fijar',
   'policy.planText': 'Valen para todos los que tienen el plan, salvo que el cliente o su grupo fije lo suyo.',
   'policy.slowHint': '0 = 1 Mbit/s por defecto',
   'policy.fairUse': 'Cantidad diaria',

@@ -3,6 +3,7 @@ import type { Words } from '../files.ts'
 
 export const policies: Words<typeof english> = {
   'policy.more': 'سرعت، پایان و مصرف منصفانه',
+  'policy.notSet': 'تعیین نشده',
   'policy.planText': 'برای همهٔ دارندگان طرح برقرار است، مگر کاربر یا گروهش چیز دیگری تعیین کند.',
   'policy.slowHint': '۰ = یک مگابیت بر ثانیه',
   'policy.fairUse': 'سهم روزانه',

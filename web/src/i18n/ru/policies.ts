@@ -3,6 +3,7 @@ import type { Words } from '../files.ts'
 
 export const policies: Words<typeof english> = {
   'policy.more': 'Скорость, окончание и дневная норма',
+  'policy.notSet': 'Не задано',
   'policy.planText': 'Действует для всех, у кого этот тариф, если клиент или его группа не задают своё.',
   'policy.slowHint': '0 = 1 Мбит/с',
   'policy.fairUse': 'Дневная норма',

@@ -3,6 +3,7 @@ import type { Words } from '../files.ts'
 
 export const policies: Words<typeof english> = {
   'policy.more': 'Hız, bitiş ve adil kullanım',
+  'policy.notSet': 'Belirlenmedi',
   'policy.planText': 'İstemci veya grubu kendi değerini vermedikçe plana sahip herkes için geçerlidir.',
   'policy.slowHint': '0 = varsayılan 1 Mbit/s',
   'policy.fairUse': 'Günlük hak',

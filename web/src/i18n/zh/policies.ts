@@ -3,6 +3,7 @@ import type { Words } from '../files.ts'
 
 export const policies: Words<typeof english> = {
   'policy.more': '速度、到期与公平使用',
+  'policy.notSet': '未设置',
   'policy.planText': '对所有使用该套餐的客户端有效，除非客户端或其群组另有设置。',
   'policy.slowHint': '0 = 默认 1 Mbit/s',
   'policy.fairUse': '每日额度',

@@ -1,13 +1,13 @@
 import { NumberInput, Select } from '@mantine/core'
 import { useTranslation } from '../../i18n/translation.tsx'
 import styles from './client-drawer.module.css'
-import type { PolicyForm } from './policy-form.ts'
+import type { IpForm, PolicyForm } from './policy-form.ts'
 import { SpeedField } from './speed-field.tsx'
 
-interface Props {
-  values: PolicyForm
+interface Props<F> {
+  values: F
   errors: Partial<Record<string, string>>
-  set<K extends keyof PolicyForm>(name: K, value: PolicyForm[K]): void
+  set<K extends keyof F & string>(name: K, value: F[K]): void
 }
 
 /** A fieldset of one kind of choice: cut or slow. */
@@ -36,13 +36,14 @@ function EndingSelect(props: {
 }
 
 /** Speeds, what happens at the end, and the allowance of a day: of a group or a plan. */
-export function PolicyFields({ values, errors, set }: Props) {
+export function PolicyFields({ values, errors, set }: Props<PolicyForm>) {
   const { t } = useTranslation()
   const speed = (name: 'speedDown' | 'speedUp') => ({
     name,
     value: values[name],
     error: errors[name],
     onChange: (next: PolicyForm['speedDown']) => set(name, next),
+    unset: t('policy.notSet'),
   })
   const number = (name: 'slowMbit' | 'fairGigabytes' | 'fairMbit') => ({
     name,
@@ -89,7 +90,7 @@ export function PolicyFields({ values, errors, set }: Props) {
 }
 
 /** What an IP limit counts, how much time a phone has to change its network, and what happens above it. */
-export function IpFields({ values, errors, set }: Props) {
+export function IpFields({ values, errors, set }: Props<IpForm>) {
   const { t } = useTranslation()
   return (
     <div className={styles.pair}>

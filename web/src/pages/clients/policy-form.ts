@@ -4,17 +4,21 @@ import { bitsOf, type Speed, speedOf } from './client-form.ts'
 const GB = 1024 ** 3
 const megabit = 1_000_000
 
+/** How an IP limit counts. */
+export interface IpForm {
+  ipCount: IpCount
+  ipGrace: number | string
+  whenOverIp: Ending
+}
+
 /** Limits as a person edits them: megabits and gigabytes. */
-export interface PolicyForm {
+export interface PolicyForm extends IpForm {
   speedDown: Speed
   speedUp: Speed
   whenEnded: Ending
   slowMbit: number | string
   fairGigabytes: number | string
   fairMbit: number | string
-  ipCount: IpCount
-  ipGrace: number | string
-  whenOverIp: Ending
 }
 
 export const policyFormOf = (limits: Limits): PolicyForm => ({
