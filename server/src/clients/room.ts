@@ -51,6 +51,8 @@ export function createClientRoom({
     /** In the transaction that changes a plan: what that means for clients that have ended. */
     settlePlan: async (tx: Tx, id: number) => (await w.settleEnded(tx, sql`plan_id = ${id}`)).map(changeOf),
     reapply: createReapply(w),
+    /** Another room wrote clients or counters. */
+    recountGroups: (tx: Tx) => w.sums.recount(tx),
     adopt: createAdopt(w),
     tombstonePrune: tombstonePrune(db, commit, now),
     appsPrune: appsPrune(db, commit, now),

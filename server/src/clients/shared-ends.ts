@@ -19,7 +19,9 @@ export interface SharedVerdict {
 /** Which groups have used up their quota or reached their end, and whose members must end or may go on. */
 export function createSharedEnds(w: Pick<Writing, 'sets' | 'db'>) {
   const { among } = w.sets
-  const yes = sql.raw(w.db.engine === 'sqlite' ? '1' : 'true') // a literal: partial indexes match the exact text
+  const sqlite = w.db.engine === 'sqlite'
+  const yes = sql.raw(sqlite ? '1' : 'true') // a literal: partial indexes match the exact text
+  const live = sql.raw(sqlite ? 'indexed by idx_clients_group_live' : '') // SQLite would read all enabled clients
 
   /** Bytes that the kernel delivered and the core has not counted yet, by group. */
   async function uncountedOf(db: Reader | Tx, { uncounted }: Tick): Promise<Map<string, number>> {
@@ -67,7 +69,7 @@ export function createSharedEnds(w: Pick<Writing, 'sets' | 'db'>) {
     async live(db: Reader | Tx, verdicts: readonly SharedVerdict[]): Promise<string[]> {
       const names = verdicts.filter(({ ended }) => ended).map(({ name }) => name)
       if (names.length === 0) return []
-      const { rows } = await sql<{ email: string }>`select email from clients
+      const { rows } = await sql<{ email: string }>`select email from clients ${live}
         where ${among('group_name', names)} and group_name <> '' and enable = ${yes} and slowed <> 'ended'`.execute(
         db,
       )

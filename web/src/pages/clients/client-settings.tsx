@@ -18,7 +18,7 @@ import { inboundName } from './inbound-name.ts'
 import { SpeedField } from './speed-field.tsx'
 import { useClientInbounds } from './use-clients.ts'
 
-const IpFields = lazyWithWords(() => import('./policy-fields.tsx'), 'IpFields', 'policies')
+const IpFields = lazyWithWords(() => import('./ip-fields.tsx'), 'IpFields', 'policies')
 
 const secrets = ['flow', 'id', 'password', 'auth', 'subId', 'tgId'] as const
 

@@ -13,8 +13,9 @@ import { Loaded } from '../../ui/loaded.tsx'
 import styles from './bulk.module.css'
 import { dateText, type Expiry, timeOf } from './client-form.ts'
 import { ExpiryField } from './expiry-field.tsx'
+import { IpFields } from './ip-fields.tsx'
 import { groupEndpoints } from './policy-endpoints.ts'
-import { IpFields, PolicyFields } from './policy-fields.tsx'
+import { PolicyFields } from './policy-fields.tsx'
 import { limitsOfForm, policyFields, policyFormOf } from './policy-form.ts'
 
 const GB = 1024 ** 3

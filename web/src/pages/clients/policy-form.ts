@@ -21,6 +21,13 @@ export interface PolicyForm extends IpForm {
   fairMbit: number | string
 }
 
+/** What a group of fields needs of the form around it. */
+export interface FieldsProps<F> {
+  values: F
+  errors: Partial<Record<string, string>>
+  set<K extends keyof F & string>(name: K, value: F[K]): void
+}
+
 export const policyFormOf = (limits: Limits): PolicyForm => ({
   speedDown: speedOf(limits.speedDown),
   speedUp: speedOf(limits.speedUp),
