@@ -212,36 +212,22 @@ export function LimitsForm(props: BulkFormProps) {
       />
       {(
         [
-          ['clients.limitIp', limitIp, setLimitIp],
-          ['clients.limitHwid', limitHwid, setLimitHwid],
+          ['clients.limitIp', limitIp, setLimitIp, ''],
+          ['clients.limitHwid', limitHwid, setLimitHwid, ''],
+          ['clientForm.speedDown', down, setDown, ' Mbit/s'],
+          ['clientForm.speedUp', up, setUp, ' Mbit/s'],
         ] as const
-      ).map(([label, value, onChange]) => (
+      ).map(([label, value, onChange, suffix]) => (
         <NumberInput
           key={label}
           label={t(label)}
-          description={t('clientForm.zeroUnlimited')}
+          description={t(suffix ? 'clientForm.speedInherit0' : 'clientForm.zeroUnlimited')}
           value={value}
           onChange={onChange}
           min={0}
-          max={1_000_000}
-          allowDecimal={false}
-        />
-      ))}
-      {(
-        [
-          ['clientForm.speedDown', down, setDown],
-          ['clientForm.speedUp', up, setUp],
-        ] as const
-      ).map(([label, value, onChange]) => (
-        <NumberInput
-          key={label}
-          label={t(label)}
-          description={t('clientForm.speedInherit0')}
-          value={value}
-          onChange={onChange}
-          min={0}
-          decimalScale={3}
-          suffix=" Mbit/s"
+          max={suffix ? 9_000_000 : 1_000_000}
+          decimalScale={suffix ? 3 : 0}
+          suffix={suffix}
         />
       ))}
       <Autocomplete label={t('clients.group')} value={group} onChange={setGroup} data={groups} />
