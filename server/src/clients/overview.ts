@@ -1,7 +1,7 @@
 import type { ClientSummary } from '#contract/client-bodies.ts'
 import type { Thresholds } from '#domain/clients/status.ts'
 import type { Db } from '../platform/db/open.ts'
-import { ended, near } from './page-sql.ts'
+import { ended, expired, near, spent } from './page-sql.ts'
 
 export interface Overview {
   total: number
@@ -40,6 +40,11 @@ export function createOverview(db: Db) {
     return { count: (await numberOf(`select count(*) as n ${from}`)) ?? 0, names }
   }
 
+  const counted = async (where: string): Promise<number> =>
+    (await numberOf(
+      `select count(*) as n from client_traffics t join clients c on c.email = t.email where ${where}`,
+    )) ?? 0
+
   /** When the next client expires, or enters the "expiring soon" window. */
   async function changesAt(now: number, { expireDiffMs }: Thresholds): Promise<number> {
     const next = async (after: number) =>
@@ -55,11 +60,12 @@ export function createOverview(db: Db) {
     const done = ended(String(now))
     const soon = near(String(now), String(expireDiffMs), String(trafficDiffBytes))
     // Each through an index of its own: those at their own end, and those that the panel ended for their group.
-    const depleted = joined([
-      await named(`(${done})`),
-      await named(`t.enable = ${is(false)} and c.disabled_by_panel and not (${done})`),
-      await named(`t.slowed = 'ended' and not c.disabled_by_panel and not (${done})`),
-    ])
+    const own = await named(`(${done})`)
+    const cut = await named(`t.enable = ${is(false)} and c.disabled_by_panel and not (${done})`)
+    const slow = await named(`t.slowed = 'ended' and not c.disabled_by_panel and not (${done})`)
+    const depleted = joined([own, cut, slow])
+    const past = await counted(expired(String(now)))
+    const empty = (await counted(spent)) + cut.count + slow.count
     const deactive = await named(
       `t.enable = ${is(false)} and not c.disabled_by_panel and t.slowed <> 'ended' and not (${done})`,
     )
@@ -77,6 +83,8 @@ export function createOverview(db: Db) {
         total,
         active: total - depleted.count - deactive.count - expiring.count,
         depletedCount: depleted.count,
+        expiredCount: past,
+        spentCount: empty,
         expiringCount: expiring.count,
         deactiveCount: deactive.count,
         depleted: depleted.names,

@@ -158,6 +158,12 @@ export function createConnections({
       for (const { tag } of inbounds()) if (!tags || tags.includes(tag)) watch.add(email, tag)
       return cutNow(email, tags)
     },
+    /** Ends what a client has open now. It stays in the core and may connect again. */
+    async kick(email: string): Promise<CutResult> {
+      sameCore()
+      if (verdict.way === 'none') await test()
+      return cutNow(email, undefined, undefined, 'once')
+    },
     /** The inbound was removed from the core: ends its TCP connections; UDP ended with its socket. */
     async endInbound({ listen, port }: { listen: string; port: number }): Promise<number> {
       sameCore()

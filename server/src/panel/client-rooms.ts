@@ -2,7 +2,7 @@ import { ownTagsOf } from '#domain/core-config/template.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
 import type { InboundFields } from '#domain/inbounds/inbound.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
-import { createClientRoom } from '../clients/room.ts'
+import { type ClientRoomDeps, createClientRoom } from '../clients/room.ts'
 import type { Names } from '../clients/store.ts'
 import { templateOf } from '../core/reconcile/desired.ts'
 import { readOutboundTags } from '../core/reconcile/outbound-tags.ts'
@@ -23,6 +23,7 @@ export function createClientRooms(
   { core, presence, bindable }: CoreRooms,
   names: Omit<Names, 'removed'>,
   online: () => readonly string[],
+  figures: Pick<ClientRoomDeps, 'figures' | 'week'>,
 ) {
   const { db, log, now, commit, settings, bulkReads, ownPorts, tell } = ground
   const devices = createDevices({ db, commit, settings: settings.current, tell, now })
@@ -36,6 +37,7 @@ export function createClientRooms(
     settings: settings.current,
     online,
     ipsCleared: presence.ipsCleared,
+    ...figures,
   })
   const hosts = createHosts({ db, now, commit })
   const hidden: HiddenBytes = (name, length) => hiddenBytes(settings.current().secret)(name, length)
