@@ -25,6 +25,7 @@ const isState: Record<keyof Schema, boolean> = {
   clients: true,
   client_inbounds: true,
   client_devices: true,
+  client_refusals: false, // what the IP limit refused, written by a job
   inbound_fallbacks: true,
   left_clients: true,
   node_client_traffics: true,

@@ -24,6 +24,8 @@ export const alertParams = {
   'client.first-use': z.object({ email, expiryTime: ms }),
   'client.ip-limit': z.object({ email, limit: z.int(), addresses: z.string() }),
   'client.device-limit': z.object({ email, limit: z.int() }),
+  /** Its shared quota is used up or its end is reached: so many members ended. */
+  'group.ended': z.object({ group: z.string(), clients: z.int() }),
   'node.down': z.object({ node: z.string(), reason }),
   'node.up': z.object({ node: z.string() }),
   'core.crashed': z.object({ host, reason }),

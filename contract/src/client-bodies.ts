@@ -117,6 +117,7 @@ export const BulkAdjust = absentIfNull(
     /** Milliseconds, 0 never, negative from first use: the end itself, where addDays only moves it. */
     setExpiryTime: z.int().optional(),
     setLimitIp: z.int().optional(),
+    setLimitHwid: z.int().optional(),
     /** Bits per second, 0 not set. */
     setSpeedDown: z.int().optional(),
     setSpeedUp: z.int().optional(),
@@ -164,6 +165,7 @@ export const ClientSlim = z.object({
   ...limitFields,
   planId: z.int(),
   slowed: Slowed,
+  ended: z.boolean(),
   reset: z.int(),
   resetDay: z.int(),
   resetMax: z.int(),

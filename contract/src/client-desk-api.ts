@@ -5,9 +5,7 @@ import { absentIfNull } from './tolerant.ts'
 import { api } from './wire.ts'
 
 /** One page of clients at most, so that a call costs the same at any number of clients. */
-export const FiguresOf = absentIfNull(
-  z.object({ emails: z.array(z.string()).max(maxPageSize).default([]) }),
-)
+export const FiguresOf = absentIfNull(z.object({ emails: z.array(z.string()).max(maxPageSize).default([]) }))
 
 export const ClientFigures = z.object({
   week: z.array(z.int()).meta({ description: 'Bytes of each of the last seven days, the last one is today' }),
@@ -17,7 +15,8 @@ export type ClientFigures = z.infer<typeof ClientFigures>
 
 export const clientDeskApi = api(clientDeskRoutes, {
   figures: {
-    summary: 'Traffic of the last seven days and number of devices of some clients; unknown ones are left out',
+    summary:
+      'Traffic of the last seven days and number of devices of some clients; unknown ones are left out',
     body: FiguresOf,
     reply: z.record(z.string(), ClientFigures),
   },

@@ -129,6 +129,8 @@ export const foreignRecordKeys = {
 export const ClientRecord = ClientFields.extend({
   id: z.int(),
   slowed: Slowed,
+  /** The panel has ended it: for its own quota or end, or for that of its group. */
+  ended: z.boolean(),
   /** Shadowsocks 2022 key, if it differs from the password; absent if the password is the key. */
   shadowsocksKey: z.string().optional(),
   adTag: z.string(),

@@ -16,6 +16,7 @@ import {
 import { Group, GroupInput } from './limits.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
 import { clientsRoutes } from './routes/clients.ts'
+import { groupPolicyRoutes } from './routes/policies.ts'
 import { absentIfNull } from './tolerant.ts'
 import { api, jsonish } from './wire.ts'
 
@@ -125,7 +126,11 @@ export const clientsBulkApi = api(bulkRoutes, {
   },
 })
 
-const groupRoutes = { ...clientsRoutes.clientGroups, ...apiOnlyRoutes.clientGroups }
+const groupRoutes = {
+  ...clientsRoutes.clientGroups,
+  ...apiOnlyRoutes.clientGroups,
+  ...groupPolicyRoutes,
+}
 
 export const clientGroupsApi = api(groupRoutes, {
   list: {

@@ -6,9 +6,14 @@ export const endings = ['cut', 'slow'] as const
 export const Ending = z.enum(endings)
 export type Ending = z.infer<typeof Ending>
 
+/** What an IP limit counts: addresses (an IPv6 /64 is one), or networks (/24 and /56). */
+export const ipCounts = ['address', 'network'] as const
+export const IpCount = z.enum(ipCounts)
+export type IpCount = z.infer<typeof IpCount>
+
 /**
- * Limits of a client, a group or a plan. 0 and `cut` mean "not set": then the group's value holds, the plan's, the
- * inbound's. Speeds are bits per second, `fairUse` is bytes per day.
+ * Limits of a client, a group or a plan. 0, `cut` and `address` mean "not set": then the group's value holds, the
+ * plan's, the inbound's. Speeds are bits per second, `fairUse` is bytes per day.
  */
 export const limitFields = {
   speedDown: z.int(),
@@ -18,6 +23,11 @@ export const limitFields = {
   /** After so many bytes in a day the speed is `fairUseSpeed` until midnight. */
   fairUse: z.int(),
   fairUseSpeed: z.int(),
+  ipCount: IpCount,
+  /** Seconds: an address that goes quiet so soon after a new one came gives its place to it. */
+  ipGrace: z.int(),
+  /** With too many addresses the new ones are refused, or all of the client's connections are slow. */
+  whenOverIp: Ending,
 }
 export const Limits = z.object(limitFields)
 export type Limits = z.infer<typeof Limits>
@@ -30,6 +40,9 @@ export const limitInput = {
   slowSpeed: whole.optional(),
   fairUse: whole.optional(),
   fairUseSpeed: whole.optional(),
+  ipCount: IpCount.optional(),
+  ipGrace: whole.optional(),
+  whenOverIp: Ending.optional(),
 }
 
 /** Why a client is slow now: past its quota or end, or past its allowance of the day. */
@@ -41,6 +54,11 @@ export const GroupInput = z.object({
   name: z.string().min(1).max(254),
   ...limitInput,
   limitHwid: whole.optional(),
+  limitIp: whole.optional(),
+  /** Bytes of all members together; 0: no shared quota. */
+  totalGB: whole.optional(),
+  /** When all members end, in milliseconds; 0: never. */
+  expiryTime: whole.optional(),
 })
 export type GroupInput = z.output<typeof GroupInput>
 
@@ -49,5 +67,12 @@ export const Group = z.object({
   clientCount: z.int(),
   ...limitFields,
   limitHwid: z.int(),
+  limitIp: z.int(),
+  totalGB: z.int(),
+  expiryTime: z.int(),
+  /** What the members' counters sum up to; 0 without a shared quota. */
+  used: z.int(),
+  /** The shared quota is used up or the end is reached: all members have ended. */
+  ended: z.boolean(),
 })
 export type Group = z.infer<typeof Group>

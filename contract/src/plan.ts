@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Ending } from './limits.ts'
+import { Ending, IpCount } from './limits.ts'
 import { absentIfNull } from './tolerant.ts'
 
 const count = z.int().min(0)
@@ -26,6 +26,9 @@ const fields = {
   slowSpeed: count,
   fairUse: count,
   fairUseSpeed: count,
+  ipCount: IpCount,
+  ipGrace: count.max(3_600),
+  whenOverIp: Ending,
 }
 
 export const Plan = z.object({ id: z.int(), ...fields })
@@ -40,6 +43,9 @@ const laterFields = {
   slowSpeed: count.default(0),
   fairUse: count.default(0),
   fairUseSpeed: count.default(0),
+  ipCount: IpCount.default('address'),
+  ipGrace: count.max(3_600).default(0),
+  whenOverIp: Ending.default('cut'),
 }
 export const PlanLimits = z.object(laterFields)
 

@@ -158,6 +158,7 @@ async function assemble(
     settings,
     traffic: rooms.traffic,
     presence: rooms.presence,
+    refusals: rooms.refusals,
     history: rooms.history,
     subscriptions: rooms.subscriptions,
     devices: rooms.devices,

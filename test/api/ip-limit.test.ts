@@ -20,6 +20,7 @@ let moved: Map<string, number> | undefined
 let limit: ReturnType<typeof room>
 /** Networks of the client at another instance. */
 let elsewhere: Map<string, number>
+let slowed: string[][]
 
 const room = () =>
   createIpLimit({
@@ -34,6 +35,8 @@ const room = () =>
     now: () => now,
     times,
     elsewhere: () => elsewhere,
+    record: t.panel.refusals.note,
+    slowChanged: (emails) => void slowed.push([...emails]),
   })
 
 /** One check after `after` milliseconds. */
@@ -67,6 +70,7 @@ beforeEach(() => {
   told = []
   refused = []
   cuts = []
+  slowed = []
   moved = undefined
   limit = room()
 })
@@ -148,4 +152,45 @@ it('an address at another instance counts, and the older one stays', async () =>
   expect(
     limit.active([{ email: 'Ann', coreName: 'ann', ips: [{ ip: '192.0.2.7', lastSeen: now / 1_000 }] }]),
   ).toEqual([{ email: 'Ann', place: '192.0.2.7' }])
+})
+
+it('networks instead of addresses: neighbours are one, another network is refused as a whole', async () => {
+  await me.post(`${clients}/update/Ann`, { email: 'Ann', limitIp: 1, ipCount: 'network' })
+  const near = ['192.0.2.1', '192.0.2.200', '2001:db8:1:201::9']
+  await look(0, { Ann: near.slice(0, 2) })
+  for (let i = 0; i < 8; i++) await look(5_000, { Ann: near.slice(0, 2) })
+  expect(said).toEqual([])
+  await look(5_000, { Ann: near })
+  await look(30_000, { Ann: near })
+  expect(last()).toEqual([{ user: 'ann', sources: ['2001:db8:1:200::/56'] }])
+  expect(cuts).toEqual([['ann', ['2001:db8:1:201::9']]])
+})
+
+it('slow instead of cut: nobody is refused, the client is slow until it is within its limit again', async () => {
+  await me.post(`${clients}/update/Ann`, { email: 'Ann', ipCount: 'address', whenOverIp: 'slow' })
+  const both = { Ann: ['192.0.2.1', '192.0.2.2'] }
+  await look(0, { Ann: ['192.0.2.1'] })
+  await look(5_000, both)
+  await look(30_000, both)
+  expect([refused, cuts, slowed, limit.isSlow('Ann')]).toEqual([[], [], [['Ann']], true])
+  await me.post(`${clients}/update/Ann`, { email: 'Ann', limitIp: 2 })
+  await look(5_000, both)
+  expect([slowed.length, limit.isSlow('Ann')]).toEqual([2, false])
+})
+
+it('a group’s limit holds for members without one; what was refused is on the client’s page', async () => {
+  await me.post(`${clients}/groups/create`, { name: 'homes', limitIp: 1, ipCount: 'network' })
+  await me.post(`${clients}/update/free`, { email: 'free', group: 'homes' })
+  const both = { free: ['192.0.2.1', '198.51.100.9'] }
+  await look(0, { free: ['192.0.2.1'] })
+  await look(5_000, both)
+  await look(30_000, both)
+  expect(last()).toEqual([{ user: 'free', sources: ['198.51.100.0/24'] }])
+  const shown = await me.get(`${clients}/refusals/free`)
+  expect(shown.obj).toEqual([
+    { at: expect.any(Number), place: '198.51.100.0/24', act: 'cut', counted: 'network', limit: 1 },
+  ])
+  const ann = (await me.get<{ place: string; act: string }[]>(`${clients}/refusals/ann`)).obj
+  expect(ann[0]).toMatchObject({ place: '192.0.2.2', act: 'slow' })
+  expect(await me.get(`${clients}/refusals/nobody`)).toMatchObject({ success: false })
 })

@@ -103,7 +103,7 @@ it('a tick does what the domain says, for every kind of client', async () => {
   const seen: Record<string, number> = {}
   const wrong: unknown[] = []
   for (const [email, { client, used, resetCount }] of before) {
-    const plain = { ending: 'cut' as const, fairUse: client, dayUsed: 0 }
+    const plain = { rule: { whenEnded: 'cut' } as const, fairUse: client, dayUsed: 0 }
     const usage = { used, uncounted: 0, moved: false, resetCount, cutAt: 0, ...plain }
     const {
       client: next,

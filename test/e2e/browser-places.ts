@@ -65,6 +65,7 @@ export const places: readonly LookPlace[] = [
   { name: 'new client', path: 'panel/clients?new=client', there: '[role=dialog] [name=email]' },
   { name: 'import', path: 'panel/clients?new=import', there: '[role=dialog] textarea' },
   { name: 'plans', path: 'panel/clients?new=plans', there: '[role=dialog] form' },
+  { name: 'groups', path: 'panel/clients?new=groups', there: '[role=dialog] button' },
   { name: 'overview', path: 'panel/clients?c=client-0002', there: '[role=tabpanel] dl' },
   { name: 'access', path: 'panel/clients?c=client-0002&tab=access', there: '[role=tabpanel] svg[role=img]' },
   { name: 'devices', path: 'panel/clients?c=client-0002&tab=devices', there: '[role=tabpanel] h3' },

@@ -15,6 +15,7 @@ const owners: Record<string, string> = {
   client_devices: 'devices',
   client_groups: 'clients',
   client_inbounds: 'clients',
+  client_refusals: 'presence',
   client_tombstones: 'clients',
   client_traffics: 'clients',
   clients: 'clients',

@@ -44,7 +44,6 @@ export const apiOnlyRoutes = {
     emails: 'GET /groups/:name/emails',
     rename: 'POST /groups/rename',
     del: 'POST /groups/delete',
-    resetTraffic: 'POST /groups/resetTraffic',
   }),
   inbounds: under('/panel/api/inbounds', {
     list: 'GET /list',

@@ -30,8 +30,6 @@ export const clientsRoutes = {
     list: 'GET /groups',
     bulkAdd: 'POST /groups/bulkAdd',
     bulkRemove: 'POST /groups/bulkRemove',
-    create: 'POST /groups/create',
-    update: 'POST /groups/update',
   }),
   connections: under('/panel/api/clients', {
     list: 'GET /sessions/:email',

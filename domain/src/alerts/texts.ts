@@ -17,6 +17,7 @@ export const alertLevel: Record<AlertKind, AlertLevel> = {
   'client.first-use': 'info',
   'client.ip-limit': 'warning',
   'client.device-limit': 'warning',
+  'group.ended': 'warning',
   'node.down': 'error',
   'node.up': 'success',
   'core.crashed': 'error',
@@ -77,6 +78,11 @@ export const englishTexts: AlertTexts = {
   'client.device-limit': {
     title: 'A client uses too many devices',
     message: '{email} may use {limit}. Another device was refused.',
+  },
+  'group.ended': {
+    title: 'A group has ended',
+    message:
+      'The shared quota or the time of the group {group} is over. Clients that ended with it: {clients}.',
   },
   'node.down': { title: 'A node is down', message: '{node} does not answer: {reason}.' },
   'node.up': { title: 'A node is back', message: '{node} answers again.' },

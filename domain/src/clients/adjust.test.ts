@@ -6,7 +6,7 @@ import { adjustedClient, checkAdjustment } from './adjust.ts'
 import { dayMs } from './expiry.ts'
 
 const now = 100 * dayMs
-const cut = () => 'cut' as const
+const cut = () => ({ whenEnded: 'cut' }) as const
 const c = {
   ...noLimits,
   slowed: '' as const,
@@ -16,6 +16,7 @@ const c = {
   totalGB: 0,
   flow: '',
   limitIp: 0,
+  limitHwid: 0,
 }
 const adjust = (client: typeof c, addDays: number, addBytes: number, flow = '') => {
   const { reasons, ...rest } = adjustedClient(client, { addDays, addBytes, flow }, 0, now, cut)

@@ -1,7 +1,7 @@
 import type { Coded } from '#contract/coded.ts'
 import type { Ending, Limits } from '#contract/limits.ts'
 import { coded, Refusal } from '#domain/refusal.ts'
-import { type Switchable, settleEnable } from './enable.ts'
+import { type EndRule, type Switchable, settleEnable } from './enable.ts'
 import { checkExpiry, dayMs, isDelayedStart } from './expiry.ts'
 import { checkCount, checkFlow } from './field-rules.ts'
 
@@ -14,6 +14,7 @@ export interface Adjustment {
   setBytes?: number | undefined
   setExpiryTime?: number | undefined
   setLimitIp?: number | undefined
+  setLimitHwid?: number | undefined
   setSpeedDown?: number | undefined
   setSpeedUp?: number | undefined
   setWhenEnded?: Ending | undefined
@@ -25,6 +26,7 @@ export interface Adjustable
     Pick<Limits, 'speedDown' | 'speedUp' | 'whenEnded' | 'slowSpeed'> {
   flow: string
   limitIp: number
+  limitHwid: number
 }
 
 export interface Adjusted<C> {
@@ -34,6 +36,7 @@ export interface Adjusted<C> {
   reasons: Coded[]
 }
 
+const places = ['setLimitIp', 'setLimitHwid'] as const
 const speeds = ['setSpeedDown', 'setSpeedUp', 'setSlowSpeed'] as const
 
 /** `more`: something else is asked for too. */
@@ -44,9 +47,9 @@ export function checkAdjustment(a: Adjustment, more = false): Adjustment {
   if (a.flow !== undefined && a.flow !== 'none') checkFlow(a.flow)
   if (a.setBytes !== undefined) checkCount(a.setBytes, 'setBytes')
   if (a.setExpiryTime !== undefined) checkExpiry(a.setExpiryTime, 'setExpiryTime')
-  if (a.setLimitIp !== undefined) checkCount(a.setLimitIp, 'setLimitIp', 1_000_000)
+  for (const name of places) if (a[name] !== undefined) checkCount(a[name], name, 1_000_000)
   for (const name of speeds) if (a[name] !== undefined) checkCount(a[name], name)
-  const set = [a.setBytes, a.setExpiryTime, a.setLimitIp, a.setWhenEnded, ...speeds.map((name) => a[name])]
+  const set = [a.setBytes, a.setExpiryTime, a.setWhenEnded, ...[...places, ...speeds].map((name) => a[name])]
   const sets = set.some((value) => value !== undefined)
   if (a.addDays === 0 && a.addBytes === 0 && !a.flow && !sets && !more)
     throw new Refusal('client.nothing-to-adjust', {}, 'addDays')
@@ -75,7 +78,7 @@ function quotaAfter(total: number, addBytes: number): Step {
 }
 
 const adjusted = [
-  ...(['expiryTime', 'totalGB', 'flow', 'limitIp'] as const),
+  ...(['expiryTime', 'totalGB', 'flow', 'limitIp', 'limitHwid'] as const),
   ...(['speedDown', 'speedUp', 'whenEnded', 'slowSpeed'] as const),
 ]
 
@@ -84,13 +87,14 @@ export function adjustedClient<C extends Adjustable>(
   a: Adjustment,
   used: number,
   now: number,
-  endingOf: (next: C) => Ending,
+  ruleOf: (next: C) => EndRule,
 ): Adjusted<C> {
   const next = {
     ...client,
     totalGB: a.setBytes ?? client.totalGB,
     expiryTime: a.setExpiryTime ?? client.expiryTime,
     limitIp: a.setLimitIp ?? client.limitIp,
+    limitHwid: a.setLimitHwid ?? client.limitHwid,
     speedDown: a.setSpeedDown ?? client.speedDown,
     speedUp: a.setSpeedUp ?? client.speedUp,
     whenEnded: a.setWhenEnded ?? client.whenEnded,
@@ -109,5 +113,5 @@ export function adjustedClient<C extends Adjustable>(
     })
   if (a.flow) next.flow = a.flow === 'none' ? '' : a.flow
   const changed = adjusted.some((key) => next[key] !== client[key])
-  return { client: changed ? settleEnable(next, used, now, endingOf(next)) : client, changed, reasons }
+  return { client: changed ? settleEnable(next, used, now, ruleOf(next)) : client, changed, reasons }
 }

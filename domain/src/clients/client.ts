@@ -1,9 +1,9 @@
 import type { ClientFields, ClientInput } from '#contract/client.ts'
-import type { Ending, Slowed } from '#contract/limits.ts'
+import type { Slowed } from '#contract/limits.ts'
 import { noLimits, withLimits } from '#domain/limits/fields.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type CredentialTarget, fittingCredentials } from './credentials.ts'
-import { applyEnable, settleEnable } from './enable.ts'
+import { applyEnable, type EndRule, settleEnable } from './enable.ts'
 import { checkClientInput } from './field-rules.ts'
 import type { Mint } from './mint.ts'
 import { canonicalKey } from './shadowsocks-key.ts'
@@ -68,7 +68,7 @@ export interface MergeContext {
   /** Inbounds the client is attached to: a Shadowsocks key that does not fit them is replaced. */
   targets: readonly CredentialTarget[]
   /** What happens at its quota or end, with what its group and plan say; absent: its own word. */
-  ending?: ((client: StoredClient) => Ending) | undefined
+  rule?: ((client: StoredClient) => EndRule) | undefined
   /** Prefix for field names in messages, e.g. `settings.clients[3].`. */
   prefix?: string
 }
@@ -118,7 +118,7 @@ export function updatedClient(stored: StoredClient, input: ClientInput, at: Merg
     applyEnable(fitted, input.enable),
     at.used,
     at.mint.now,
-    at.ending?.(fitted) ?? fitted.whenEnded,
+    at.rule?.(fitted) ?? fitted,
   )
   return sameClient(stored, next) ? stored : { ...next, updatedAt: at.mint.now }
 }

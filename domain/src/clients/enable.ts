@@ -1,5 +1,5 @@
 import type { Ending, Slowed } from '#contract/limits.ts'
-import { isDepleted } from './status.ts'
+import { isDepleted, type Usage } from './status.ts'
 
 /** The fields that decide whether a client is enabled. */
 export interface Switchable {
@@ -10,8 +10,23 @@ export interface Switchable {
   totalGB: number
 }
 
-const depleted = (c: Switchable, used: number, now: number): boolean =>
-  isDepleted({ expiryTime: c.expiryTime, quota: c.totalGB, used }, now)
+/** What happens at the end, and what ends a client besides its own quota and expiry. */
+export interface EndRule {
+  /** With what its group and plan say. */
+  whenEnded: Ending
+  /** Quota, end and usage of all members of its group together. */
+  shared?: Usage | undefined
+}
+
+/** Its own quota or time is over, or that of its group. */
+export const hasEnded = (
+  c: Pick<Switchable, 'expiryTime' | 'totalGB'>,
+  used: number,
+  now: number,
+  { shared }: Pick<EndRule, 'shared'>,
+): boolean =>
+  isDepleted({ expiryTime: c.expiryTime, quota: c.totalGB, used }, now) ||
+  (shared !== undefined && isDepleted(shared, now))
 
 /**
  * `enable` in a whole record: `false` on a client that the panel disabled is an echo and does not make it the
@@ -28,13 +43,13 @@ const unslowed = (slowed: Slowed): Slowed => (slowed === 'ended' ? '' : slowed)
  * Brings back a client that the panel disabled or slowed down once quota and expiry allow; an operator's disable stays.
  * One that is still depleted changes between the two if its ending was changed.
  */
-export function settleEnable<C extends Switchable>(client: C, used: number, now: number, ending: Ending): C {
+export function settleEnable<C extends Switchable>(client: C, used: number, now: number, rule: EndRule): C {
   const isSlow = client.slowed === 'ended'
   if (!client.disabledByPanel && !isSlow) return client
   const isOn = client.enable || client.disabledByPanel
-  if (!depleted(client, used, now))
+  if (!hasEnded(client, used, now, rule))
     return { ...client, enable: isOn, disabledByPanel: false, slowed: unslowed(client.slowed) }
-  if (ending === 'slow')
+  if (rule.whenEnded === 'slow')
     return client.disabledByPanel
       ? { ...client, enable: true, disabledByPanel: false, slowed: 'ended' }
       : client
@@ -47,18 +62,18 @@ export function switchedBy<C extends Switchable>(
   enable: boolean,
   used: number,
   now: number,
-  ending: Ending,
+  rule: EndRule,
 ): C {
   if (!enable) return { ...client, enable: false, disabledByPanel: false }
-  return autoEnded({ ...client, enable: true, disabledByPanel: false }, used, now, ending)
+  return autoEnded({ ...client, enable: true, disabledByPanel: false }, used, now, rule)
 }
 
 /**
  * Periodic check: an enabled client that has expired or used up its quota is disabled, with the panel marked as the
  * cause, or goes on slowly.
  */
-export function autoEnded<C extends Switchable>(client: C, used: number, now: number, ending: Ending): C {
-  if (!client.enable || !depleted(client, used, now)) return client
-  if (ending === 'slow') return client.slowed === 'ended' ? client : { ...client, slowed: 'ended' }
+export function autoEnded<C extends Switchable>(client: C, used: number, now: number, rule: EndRule): C {
+  if (!client.enable || !hasEnded(client, used, now, rule)) return client
+  if (rule.whenEnded === 'slow') return client.slowed === 'ended' ? client : { ...client, slowed: 'ended' }
   return { ...client, enable: false, disabledByPanel: true, slowed: unslowed(client.slowed) }
 }

@@ -13,6 +13,8 @@ export interface Usage {
 
 export interface StatusInput extends Usage {
   enable: boolean
+  /** The panel has ended it: also for the quota or the end of its group. */
+  ended?: boolean
 }
 
 export interface Thresholds {
@@ -41,7 +43,7 @@ export const isDeletable = (c: Usage & Renewal & { resetCount: number }, now: nu
 
 /** `online` is not part of the status: it comes from the core and is shown separately. */
 export function clientStatus(c: StatusInput, t: Thresholds, now: number): ClientStatus {
-  if (isDepleted(c, now)) return 'depleted' // outranks `enable`: show why it ended, not only that it is off
+  if (c.ended || isDepleted(c, now)) return 'depleted' // outranks `enable`: show why it ended, not only that it is off
   if (!c.enable) return 'deactive'
   return timeLeft(c, now) <= t.expireDiffMs || bytesLeft(c) <= t.trafficDiffBytes ? 'expiring' : 'active'
 }

@@ -29,9 +29,17 @@ const same = (a: unknown, b: unknown): boolean =>
 const sameExpiry = (wanted: unknown, has: unknown): boolean =>
   same(wanted, has) || (Number(wanted) < 0 && Number(has) > 0)
 
-/** An entry without the field is cut off at its end. */
-const sameEnding = (wanted: unknown, has: unknown): boolean => (wanted ?? 'cut') === (has ?? 'cut')
-const sameness: Record<string, typeof same> = { expiryTime: sameExpiry, whenEnded: sameEnding }
+/** An entry without the field has the usual word: it is cut off at its end, and addresses are counted. */
+const sameWord =
+  (usual: string) =>
+  (wanted: unknown, has: unknown): boolean =>
+    (wanted ?? usual) === (has ?? usual)
+const sameness: Record<string, typeof same> = {
+  expiryTime: sameExpiry,
+  whenEnded: sameWord('cut'),
+  ipCount: sameWord('address'),
+  whenOverIp: sameWord('cut'),
+}
 
 /** The fields of an entry that a client works by on this inbound. */
 export const comparedFields = (inbound: InboundShape): string[] => [
@@ -50,6 +58,9 @@ export const speedFields = [
   'slowSpeed',
   'fairUse',
   'fairUseSpeed',
+  'ipCount',
+  'ipGrace',
+  'whenOverIp',
 ] as const
 
 /** The fields of an entry that are not as they should be; a 3x-ui node knows no speeds. */

@@ -11,7 +11,7 @@ export interface Layers {
 /** What counts for a client: its own value, else its group's, else its plan's. */
 export function effectiveLimits({ client, group = noLimits, plan = noLimits }: Layers): Limits {
   const layers = [client, group, plan]
-  const first = (key: Exclude<keyof Limits, 'whenEnded'>): number =>
+  const first = (key: Exclude<keyof Limits, 'whenEnded' | 'ipCount' | 'whenOverIp'>): number =>
     layers.find((layer) => layer[key] > 0)?.[key] ?? 0
   return {
     speedDown: first('speedDown'),
@@ -20,6 +20,9 @@ export function effectiveLimits({ client, group = noLimits, plan = noLimits }: L
     slowSpeed: first('slowSpeed'),
     fairUse: first('fairUse'),
     fairUseSpeed: first('fairUseSpeed'),
+    ipCount: layers.some((layer) => layer.ipCount === 'network') ? 'network' : 'address',
+    ipGrace: first('ipGrace'),
+    whenOverIp: layers.some((layer) => layer.whenOverIp === 'slow') ? 'slow' : 'cut',
   }
 }
 
@@ -39,8 +42,8 @@ const lower = (a: number, b: number): number => (a === 0 ? b : b === 0 ? a : Mat
 const orNone = (speed: number): number => (speed >= unlimitedSpeed ? 0 : speed)
 
 /** The speed that a slow client has, 0 if it is not slow. */
-const slowSpeedOf = (limits: Limits, slowed: Slowed): number => {
-  if (slowed === 'ended') return limits.slowSpeed || usualSlowSpeed
+const slowSpeedOf = (limits: Limits, slowed: Slowed | 'ip'): number => {
+  if (slowed === 'ended' || slowed === 'ip') return limits.slowSpeed || usualSlowSpeed
   return slowed === 'day' ? limits.fairUseSpeed || usualSlowSpeed : 0
 }
 
@@ -52,9 +55,10 @@ export interface Inherits {
 
 /**
  * The speeds of a client over all its connections together, and where an inbound's speed holds instead: only if nobody
- * nearer says anything. A very high own speed is no limit, and keeps the inbound's away.
+ * nearer says anything. A very high own speed is no limit, and keeps the inbound's away. `ip`: it uses too many
+ * addresses.
  */
-export function speedsOf(limits: Limits, slowed: Slowed): { own: Speeds; inherits: Inherits } {
+export function speedsOf(limits: Limits, slowed: Slowed | 'ip'): { own: Speeds; inherits: Inherits } {
   const slow = slowSpeedOf(limits, slowed)
   return {
     own: { down: lower(orNone(limits.speedDown), slow), up: lower(orNone(limits.speedUp), slow) },

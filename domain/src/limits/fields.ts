@@ -1,4 +1,4 @@
-import type { Ending, Limits } from '#contract/limits.ts'
+import type { Ending, IpCount, Limits } from '#contract/limits.ts'
 
 export const noLimits: Limits = {
   speedDown: 0,
@@ -7,6 +7,9 @@ export const noLimits: Limits = {
   slowSpeed: 0,
   fairUse: 0,
   fairUseSpeed: 0,
+  ipCount: 'address',
+  ipGrace: 0,
+  whenOverIp: 'cut',
 }
 
 export type SentLimits = { [K in keyof Limits]?: Limits[K] | undefined }
@@ -19,10 +22,21 @@ export const withLimits = (base: Limits, sent: SentLimits): Limits => ({
   slowSpeed: sent.slowSpeed ?? base.slowSpeed,
   fairUse: sent.fairUse ?? base.fairUse,
   fairUseSpeed: sent.fairUseSpeed ?? base.fairUseSpeed,
+  ipCount: sent.ipCount ?? base.ipCount,
+  ipGrace: sent.ipGrace ?? base.ipGrace,
+  whenOverIp: sent.whenOverIp ?? base.whenOverIp,
 })
 
-/** Without what is not set: `cut` is blank. */
-export const limitsSet = (of: Limits): Omit<Limits, 'whenEnded'> & { whenEnded?: Ending | undefined } => ({
+interface Words {
+  whenEnded?: Ending | undefined
+  ipCount?: IpCount | undefined
+  whenOverIp?: Ending | undefined
+}
+
+/** Without what is not set: `cut` and `address` are blank. */
+export const limitsSet = (of: Limits): Omit<Limits, keyof Words> & Words => ({
   ...withLimits(of, {}),
   whenEnded: of.whenEnded === 'cut' ? undefined : of.whenEnded,
+  ipCount: of.ipCount === 'address' ? undefined : of.ipCount,
+  whenOverIp: of.whenOverIp === 'cut' ? undefined : of.whenOverIp,
 })

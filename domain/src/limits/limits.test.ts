@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Limits } from '#contract/limits.ts'
 import { effectiveLimits, isPastFairUse, speedsOf, unlimitedSpeed, usualSlowSpeed } from './effective.ts'
 import { limitsSet, noLimits, withLimits } from './fields.ts'
-import { noGroupLimits, withGroupLimits } from './group.ts'
+import { noGroupPolicy, withGroupPolicy } from './group.ts'
 
 const speed = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 10_000_000_000 }))
 const limits = fc.record<Limits>({
@@ -13,8 +13,11 @@ const limits = fc.record<Limits>({
   slowSpeed: speed,
   fairUse: speed,
   fairUseSpeed: speed,
+  ipCount: fc.constantFrom('address', 'network'),
+  ipGrace: fc.integer({ min: 0, max: 3_600 }),
+  whenOverIp: fc.constantFrom('cut', 'slow'),
 })
-const numbers = ['speedDown', 'speedUp', 'slowSpeed', 'fairUse', 'fairUseSpeed'] as const
+const numbers = ['speedDown', 'speedUp', 'slowSpeed', 'fairUse', 'fairUseSpeed', 'ipGrace'] as const
 
 describe('what counts for a client', () => {
   test('its own value, else its group’s, else its plan’s', () => {
@@ -23,6 +26,8 @@ describe('what counts for a client', () => {
         const found = effectiveLimits({ client, group, plan })
         for (const key of numbers) expect(found[key]).toBe(client[key] || group[key] || plan[key])
         expect(found.whenEnded === 'slow').toBe([client, group, plan].some((l) => l.whenEnded === 'slow'))
+        expect(found.ipCount === 'network').toBe([client, group, plan].some((l) => l.ipCount === 'network'))
+        expect(found.whenOverIp === 'slow').toBe([client, group, plan].some((l) => l.whenOverIp === 'slow'))
         expect(effectiveLimits({ client })).toEqual(client)
       }),
     )
@@ -63,11 +68,11 @@ describe('fields', () => {
       }),
     )
   })
-  test.each(['speedDown', 'speedUp', 'slowSpeed', 'fairUse', 'fairUseSpeed', 'limitHwid'])(
+  test.each([...numbers, 'limitHwid', 'limitIp', 'totalGB', 'expiryTime'])(
     'a group refuses a bad %s and names it',
     (name) => {
       for (const bad of [-1, 0.5, Number.NaN])
-        expect(() => withGroupLimits(noGroupLimits, { [name]: bad })).toThrow(
+        expect(() => withGroupPolicy(noGroupPolicy, { [name]: bad })).toThrow(
           expect.objectContaining({ field: name }),
         )
     },

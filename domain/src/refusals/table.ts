@@ -23,6 +23,7 @@ import { oddNodes } from './odd-nodes.ts'
 import { outbounds } from './outbounds.ts'
 import { panel } from './panel.ts'
 import { phrases } from './phrases.ts'
+import { policies } from './policies.ts'
 import { preflight } from './preflight.ts'
 import { restart } from './restart.ts'
 import { telegram } from './telegram.ts'
@@ -55,6 +56,7 @@ export const refusals = {
   ...moveInSource,
   ...databases,
   ...phrases,
+  ...policies,
   ...moveInMarzban,
   ...restart,
   ...telegram,

@@ -15,7 +15,7 @@ const calm: Metered = {
   resetDay: 0,
   resetMax: 0,
 }
-const cutting = { ending: 'cut' as const, fairUse: { fairUse: 0 }, dayUsed: 0 }
+const cutting = { rule: { whenEnded: 'cut' as const }, fairUse: { fairUse: 0 }, dayUsed: 0 }
 const none: Usage = { used: 0, uncounted: 0, moved: false, resetCount: 0, cutAt: 0, ...cutting }
 
 const someone = fc.record({
@@ -38,7 +38,7 @@ const usage = fc.record({
   moved: fc.boolean(),
   resetCount: fc.nat(4),
   cutAt: fc.constant(0),
-  ending: fc.constant('cut' as const),
+  rule: fc.constant({ whenEnded: 'cut' as const }),
   fairUse: fc.constant({ fairUse: 0 }),
   dayUsed: fc.constant(0),
 })

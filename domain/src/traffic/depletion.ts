@@ -1,5 +1,5 @@
-import type { Ending, Limits } from '#contract/limits.ts'
-import { autoEnded, type Switchable, settleEnable } from '#domain/clients/enable.ts'
+import type { Limits } from '#contract/limits.ts'
+import { autoEnded, type EndRule, hasEnded, type Switchable, settleEnable } from '#domain/clients/enable.ts'
 import { renewedExpiry, startedExpiry } from '#domain/clients/expiry.ts'
 import { hasRenewalLeft, type Renewal } from '#domain/clients/renewal.ts'
 import { isDepleted } from '#domain/clients/status.ts'
@@ -18,8 +18,7 @@ export interface Usage {
   resetCount: number
   /** When it was cut for uncounted bytes; 0: it was not. */
   cutAt: number
-  /** With what its group and plan say. */
-  ending: Ending
+  rule: EndRule
   fairUse: Pick<Limits, 'fairUse'>
   /** Bytes of this day. */
   dayUsed: number
@@ -44,15 +43,12 @@ export interface Outcome<C> {
 }
 
 /** By the second tick after the cut, the connection has ended and its bytes are counted. */
-const arrivalMs = 10_000
+export const arrivalMs = 10_000
 
 const isExpired = (c: Metered, now: number): boolean => c.expiryTime > 0 && c.expiryTime <= now
 
 const nextExpiry = (c: Metered, { now, zone }: Moment): number =>
   c.resetDay > 0 ? nextMonthly(c.resetDay, zone, now) : renewedExpiry(c.expiryTime, c.reset, now)
-
-const isDone = (c: Metered, used: number, now: number): boolean =>
-  isDepleted({ expiryTime: c.expiryTime, quota: c.totalGB, used }, now)
 
 /**
  * The state of one client after a tick: a delayed start begins with the first bytes, once (P39); renewal comes before
@@ -69,17 +65,22 @@ export function afterTick<C extends Metered>(before: C, usage: Usage, at: Moment
   }
   const zeroed = !at.held && isExpired(client, at.now) && hasRenewalLeft(client, usage.resetCount)
   if (zeroed) {
-    client = settleEnable({ ...client, expiryTime: nextExpiry(client, at) }, 0, at.now, usage.ending)
+    client = settleEnable({ ...client, expiryTime: nextExpiry(client, at) }, 0, at.now, usage.rule)
     transitions.push('renewed')
     used = 0
     cutAt = 0
   }
   const judged = at.held ? Number.NEGATIVE_INFINITY : at.now
   client = withinDay(client, usage, at)
-  const ended = autoEnded(client, used + (zeroed ? 0 : usage.uncounted), judged, usage.ending)
+  const ended = autoEnded(client, used + (zeroed ? 0 : usage.uncounted), judged, usage.rule)
   if (ended !== client) {
     transitions.push(ended.enable ? 'slowed' : 'ended')
-    return { client: ended, transitions, zeroed, cutAt: isDone(client, used, judged) ? 0 : at.now }
+    return {
+      client: ended,
+      transitions,
+      zeroed,
+      cutAt: hasEnded(client, used, judged, usage.rule) ? 0 : at.now,
+    }
   }
   if (before.slowed !== client.slowed) transitions.push(client.slowed === '' ? 'quickened' : 'slowed')
   if (cutAt === 0) return { client, transitions, zeroed, cutAt }
@@ -100,9 +101,9 @@ function withinDay<C extends Metered>(client: C, { fairUse, dayUsed }: Usage, { 
  * figure was too high, enabled again with what is left.
  */
 function arrived<C extends Metered>(client: C, usage: Usage, at: Moment): { client: C; cutAt: number } {
-  if (isDone(client, usage.used, at.now)) return { client, cutAt: 0 }
+  if (hasEnded(client, usage.used, at.now, usage.rule)) return { client, cutAt: 0 }
   if (usage.uncounted > 0 || at.now - usage.cutAt < arrivalMs) return { client, cutAt: usage.cutAt }
-  return { client: settleEnable(client, usage.used, at.now, usage.ending), cutAt: 0 }
+  return { client: settleEnable(client, usage.used, at.now, usage.rule), cutAt: 0 }
 }
 
 /** Inbounds have their own quota and expiry. */

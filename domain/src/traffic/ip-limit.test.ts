@@ -5,12 +5,15 @@ import { type Holder, judge, networkOf } from './ip-limit.ts'
 const times = { windowMs: 30_000, forgetMs: 300_000 }
 
 /** One client; each step is five seconds with these addresses active. */
-function client(limit: number) {
+function client(limit: number, graceMs = 0) {
   let holders: readonly Holder[] = []
   let now = 0
   return (...active: string[]) => {
     now += 5_000
-    const judgement = judge(holders, new Map(active.map((ip) => [ip, now])), limit, now, times)
+    const judgement = judge(holders, new Map(active.map((ip) => [ip, now])), limit, now, {
+      ...times,
+      graceMs,
+    })
     holders = judgement.holders
     const refused = holders.filter((h) => h.refused).map((h) => h.network)
     return { ...judgement, now: refused }
@@ -24,6 +27,12 @@ describe('networks', () => {
     expect(networkOf('2001:db8:1:2:bbbb::9')).toBe('2001:db8:1:2::/64')
     expect(networkOf('2001:db8:1:3::1')).toBe('2001:db8:1:3::/64')
     expect(networkOf('nonsense')).toBe('nonsense')
+  })
+  it('a provider’s network is one where networks are counted, from an address or from its /64', () => {
+    expect(networkOf('192.0.2.77', 'network')).toBe('192.0.2.0/24')
+    expect(networkOf('2001:db8:1:2ff:aaaa::1', 'network')).toBe('2001:db8:1:200::/56')
+    expect(networkOf('2001:db8:1:2ff::/64', 'network')).toBe('2001:db8:1:200::/56')
+    expect(networkOf('nonsense', 'network')).toBe('nonsense')
   })
 })
 
@@ -84,6 +93,28 @@ describe('the oldest addresses win', () => {
     )
     expect(judged.refused).toEqual(['b'])
     expect(judge(judged.holders, new Map(), 2, 40_001, times).lifted).toEqual(['b'])
+  })
+})
+
+describe('a grace for roaming', () => {
+  it('the new address takes the place of one that goes quiet in time, and nobody is refused', () => {
+    const [strict, graceful] = [client(1), client(1, 20_000)]
+    const refused = { strict: 0, graceful: 0 }
+    // A phone between two cells: each address is used for 15 seconds, and both count for 30.
+    for (let i = 0; i < 40; i++) {
+      const address = Math.floor(i / 3) % 2 === 0 ? 'wifi' : 'mobile'
+      refused.strict += strict(address).now.length
+      refused.graceful += graceful(address).now.length
+    }
+    expect(refused.strict).toBeGreaterThan(0)
+    expect(refused.graceful).toBe(0)
+  })
+
+  it('two that are used at once are refused all the same', () => {
+    const step = client(1, 20_000)
+    step('a')
+    for (let i = 0; i < 7; i++) step('a', 'b')
+    expect(step('a', 'b').now).toEqual(['b'])
   })
 })
 

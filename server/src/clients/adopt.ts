@@ -104,7 +104,9 @@ export function createAdopt(w: Writing) {
     )
     const ids = new Map([...saved].map(([key, { row }]) => [key, row.id]))
     await writeFlows(tx, ids, coming.filter(isTaken))
-    await addBytes(tx, coming.filter(isTaken))
+    const arrived = coming.filter(isTaken)
+    const emails = arrived.map(({ next }) => next.email)
+    await w.sums.around(tx, { before: emails }, () => addBytes(tx, arrived))
     return { ids, refused, changes: taken.map(changeOf) }
   }
 }

@@ -75,7 +75,7 @@ export function createAssign(w: Writing) {
           used: chargedBytes(hit.traffic),
           mint: mint(),
           targets: fits,
-          ending: (client) => limits(client).whenEnded,
+          rule: limits,
           prefix,
         },
       )

@@ -1,8 +1,7 @@
 import type { AddClient, BulkAdjust, BulkRenew } from '#contract/client-bodies.ts'
-import type { Ending } from '#contract/limits.ts'
 import { adjustedClient, checkAdjustment } from '#domain/clients/adjust.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
-import { settleEnable, switchedBy } from '#domain/clients/enable.ts'
+import { type EndRule, settleEnable, switchedBy } from '#domain/clients/enable.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { checkTerms, renewedClient } from '#domain/clients/renew.ts'
 import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
@@ -30,6 +29,8 @@ const isKnown = (draft: Draft): draft is Draft & { known: Known } => draft.known
 const unchanged = (k: Known) => ({ known: k, next: toClient(k.row), inboundIds: k.inboundIds })
 
 /** Operations on many clients: one transaction, one audit row and one change at any size. */
+type RuleOf = (next: StoredClient) => EndRule
+
 export function createBulk(w: Writing, pickWhom: PickWhom) {
   const { find, mint, commit } = w
   const createMany = createCreateMany(w)
@@ -51,21 +52,18 @@ export function createBulk(w: Writing, pickWhom: PickWhom) {
   /** The clients that a call names or finds by a query. */
   const chosen = async (tx: Tx, whom: Whom) => named(tx, await pickWhom(tx, whom))
 
-  /** Applies a rule to each known client. Clients that it leaves unchanged are not written. */
+  /** Applies a rule to each known client. Clients that it leaves unchanged are not written. `joined`: policies they get. */
   async function changeEach(
     tx: Tx,
     known: readonly Known[],
-    rule: (client: StoredClient, used: number, ending: (next: StoredClient) => Ending) => StoredClient,
+    rule: (client: StoredClient, used: number, ruleOf: RuleOf) => StoredClient,
+    joined: readonly Pick<StoredClient, 'group' | 'planId'>[] = [],
   ): Promise<Draft[]> {
     const drafts: Draft[] = []
-    const limits = await w.policies(
-      tx,
-      known.map(({ row }) => toClient(row)),
-    )
-    const ending = (next: StoredClient) => limits(next).whenEnded
+    const limits = await w.policies(tx, [...joined, ...known.map(({ row }) => toClient(row))])
     for (const k of known) {
       const stored = toClient(k.row)
-      const next = touched(stored, rule(stored, chargedBytes(k.traffic), ending), w.now())
+      const next = touched(stored, rule(stored, chargedBytes(k.traffic), limits), w.now())
       if (next !== stored) drafts.push({ known: k, next, inboundIds: k.inboundIds })
     }
     if (drafts.length > 0) await w.store.save(tx, drafts, w.now())
@@ -186,17 +184,18 @@ export function createBulk(w: Writing, pickWhom: PickWhom) {
       const adjustment = checkAdjustment(wanted, group !== undefined)
       return commit(actor, async (tx) => {
         const { known, skipped } = await chosen(tx, { emails, query, except })
-        const drafts = await changeEach(tx, known, (client, used, ending) => {
+        const rule = (client: StoredClient, used: number, ruleOf: RuleOf) => {
           const moved = group === undefined ? client : { ...client, group }
-          const { client: next, reasons } = adjustedClient(moved, adjustment, used, w.now(), ending)
+          const { client: next, reasons } = adjustedClient(moved, adjustment, used, w.now(), ruleOf)
           if (reasons.length > 0)
             skipped.push({
               email: client.email,
               reason: reasons.map(inEnglish).join(', '),
               reasonCoded: reasons,
             })
-          return moved === client ? next : settleEnable(next, used, w.now(), ending(next))
-        })
+          return moved === client ? next : settleEnable(next, used, w.now(), ruleOf(next))
+        }
+        const drafts = await changeEach(tx, known, rule, group ? [{ group, planId: 0 }] : [])
         const made = group && drafts.length > 0 ? await rememberGroup(tx, group) : undefined
         const undo = await kept(tx, 'clients.adjust', drafts, made && [made])
         const change = group === undefined ? adjustment : { ...adjustment, setGroup: group }
@@ -212,8 +211,8 @@ export function createBulk(w: Writing, pickWhom: PickWhom) {
       const action = enable ? 'clients.enable' : 'clients.disable'
       return commit(actor, async (tx) => {
         const { known, skipped } = await chosen(tx, whom)
-        const drafts = await changeEach(tx, known, (client, used, ending) =>
-          switchedBy(client, enable, used, w.now(), ending(client)),
+        const drafts = await changeEach(tx, known, (client, used, ruleOf) =>
+          switchedBy(client, enable, used, w.now(), ruleOf(client)),
         )
         const undo = await kept(tx, action, drafts)
         return outcomeOf(
@@ -228,13 +227,14 @@ export function createBulk(w: Writing, pickWhom: PickWhom) {
     async resetTraffic(pick: (tx: Tx) => Promise<Whom>, { actor }: By) {
       return commit(actor, async (tx) => {
         const { known } = await chosen(tx, await pick(tx))
-        const back = await changeEach(tx, known, (client, _, ending) =>
-          settleEnable(client, 0, w.now(), ending(client)),
+        const zeroed = await toZero(tx, known)
+        const back = await changeEach(tx, known, (client, _, ruleOf) =>
+          settleEnable(client, 0, w.now(), ruleOf(client)),
         )
         const cameBack = new Map(back.map((d) => [d.known, d]))
         const used = known.filter((k) => usedBytes(k.traffic) > 0 || cameBack.has(k))
         const drafts = used.map((k) => ({ ...(cameBack.get(k) ?? unchanged(k)), known: k }))
-        const undo = await zero(tx, 'clients.resetTraffic', drafts)
+        const undo = await keptCounters(tx, 'clients.resetTraffic', drafts, zeroed)
         return outcomeOf(
           { affected: known.length, ...undo },
           used.length > 0 ? bulkAction('clients.resetTraffic', emailsOf(drafts), undefined, undo) : undefined,
@@ -248,15 +248,16 @@ export function createBulk(w: Writing, pickWhom: PickWhom) {
       checkTerms(terms)
       return commit(actor, async (tx) => {
         const { known, skipped } = await chosen(tx, { emails, query, except })
-        const changed = await changeEach(tx, known, (client, _, ending) => {
+        const zeroed = await toZero(tx, known)
+        const changed = await changeEach(tx, known, (client, _, ruleOf) => {
           const next = renewedClient(client, terms, w.now())
-          return settleEnable(next, 0, w.now(), ending(next))
+          return settleEnable(next, 0, w.now(), ruleOf(next))
         })
         const byClient = new Map(changed.map((d) => [d.known, d]))
         const drafts = known
           .filter((k) => usedBytes(k.traffic) > 0 || byClient.has(k))
           .map((k) => ({ ...(byClient.get(k) ?? unchanged(k)), known: k }))
-        const undo = await zero(tx, 'clients.renew', drafts)
+        const undo = await keptCounters(tx, 'clients.renew', drafts, zeroed)
         return outcomeOf(
           { renewed: known.length, ...withSkips(skipped), ...undo },
           drafts.length > 0 ? bulkAction('clients.renew', emailsOf(drafts), terms, undo) : undefined,
@@ -284,16 +285,42 @@ export function createBulk(w: Writing, pickWhom: PickWhom) {
     return { ...outcomeOf(null, done, known.map(goneChange)), undo }
   }
 
-  /** Sets the counters of these clients to zero and keeps what they and their counters were. */
-  async function zero(tx: Tx, action: string, drafts: readonly (Draft & { known: Known })[]) {
-    const now = w.now()
-    const images = drafts.map((draft) => {
-      const { traffic } = draft.known
-      return { ...imageOf(draft), ...(traffic && { counted: countedOf(traffic, now) }) }
-    })
-    await w.store.setCounters(tx, emailsOf(drafts), 0, 0, now)
-    return w.keep(tx, action, images)
+  /** Counters come first: what a group has used decides about its members, too. */
+  async function toZero(tx: Tx, known: readonly Known[]): Promise<Zeroed> {
+    const at = w.now()
+    const counted = known.filter((k) => usedBytes(k.traffic) > 0 || (k.traffic?.cut_at ?? 0) > 0)
+    await w.store.setCounters(
+      tx,
+      counted.map((k) => k.row.email),
+      0,
+      0,
+      at,
+    )
+    return { at, clients: new Set(counted) }
   }
+
+  /** Keeps what these clients and their counters were. */
+  const keptCounters = (
+    tx: Tx,
+    action: string,
+    drafts: readonly (Draft & { known: Known })[],
+    { at, clients }: Zeroed,
+  ) =>
+    w.keep(
+      tx,
+      action,
+      drafts.map((draft) => {
+        const { traffic } = draft.known
+        const counted = traffic && clients.has(draft.known) && { counted: countedOf(traffic, at) }
+        return { ...imageOf(draft), ...counted }
+      }),
+    )
+}
+
+/** The clients whose counters were set to zero, and when. */
+interface Zeroed {
+  at: number
+  clients: ReadonlySet<Known>
 }
 
 export type Bulk = ReturnType<typeof createBulk>

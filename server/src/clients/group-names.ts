@@ -1,12 +1,6 @@
-import { type GroupLimits, noGroupLimits } from '#domain/limits/group.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Tx } from '../platform/db/open.ts'
-import { toLimitRow } from '../platform/db/rows/limits.ts'
-
-export const toColumns = ({ limitHwid, ...limits }: GroupLimits) => ({
-  ...toLimitRow(limits),
-  limit_hwid: limitHwid,
-})
+import type { GroupRow } from '../platform/db/rows/group.ts'
 
 export function checkGroupName(name: string): string {
   const trimmed = name.trim()
@@ -16,15 +10,11 @@ export function checkGroupName(name: string): string {
   return trimmed
 }
 
-/** Stores a group; the row if the name was new. */
-export async function rememberGroup(
-  tx: Tx,
-  name: string,
-  limits = noGroupLimits,
-): Promise<{ name: string } | undefined> {
+/** Stores a group, which takes over what another name had; the row if the name was new. */
+export async function rememberGroup(tx: Tx, name: string, had?: GroupRow): Promise<GroupRow | undefined> {
   const row = await tx
     .insertInto('client_groups')
-    .values({ name, ...toColumns(limits) })
+    .values({ ...had, name })
     .onConflict((c) => c.doNothing())
     .returningAll()
     .executeTakeFirst()

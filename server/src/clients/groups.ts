@@ -2,25 +2,22 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Group, GroupInput } from '#contract/limits.ts'
 import { settleEnable } from '#domain/clients/enable.ts'
-import { type GroupLimits, noGroupLimits, withGroupLimits } from '#domain/limits/group.ts'
+import { isDepleted } from '#domain/clients/status.ts'
+import { noGroupPolicy, withGroupPolicy } from '#domain/limits/group.ts'
+import { sharedUsage } from '#domain/limits/shared.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Tx } from '../platform/db/open.ts'
 import { toClient } from '../platform/db/rows/client.ts'
-import { type LimitRow, toLimits } from '../platform/db/rows/limits.ts'
+import { type GroupRow, sharedState, toGroupColumns, toGroupPolicy } from '../platform/db/rows/group.ts'
 import { isStorable } from '../platform/db/storable.ts'
 import { isUniqueViolation } from '../platform/db/unique.ts'
 import type { Bulk } from './bulk.ts'
 import { chargedBytes } from './find.ts'
-import { checkGroupName as checkName, rememberGroup, toColumns } from './group-names.ts'
+import { checkGroupName as checkName, rememberGroup } from './group-names.ts'
 import type { By } from './service.ts'
 import { imageOf } from './undo/image.ts'
 import type { PickWhom, Whom } from './whom.ts'
 import { bulkAction, changeOf, outcomeOf, type Writing } from './writing.ts'
-
-const toGroupLimits = (row: LimitRow & { limit_hwid: number }): GroupLimits => ({
-  ...toLimits(row),
-  limitHwid: row.limit_hwid,
-})
 
 /** A group is a label on its clients, and may limit them; a group without clients or limits need not be stored. */
 export function createGroups(w: Writing, bulk: Bulk, pickWhom: PickWhom) {
@@ -43,20 +40,21 @@ export function createGroups(w: Writing, bulk: Bulk, pickWhom: PickWhom) {
     const limits = await w.policies(tx, [{ group, planId: 0 }, ...known.map(({ row }) => toClient(row))])
     const drafts = known.map((k) => {
       const next = { ...toClient(k.row), group, updatedAt: w.now() }
-      const settled = settleEnable(next, chargedBytes(k.traffic), w.now(), limits(next).whenEnded)
+      const settled = settleEnable(next, chargedBytes(k.traffic), w.now(), limits(next))
       return { known: k, next: settled, inboundIds: k.inboundIds }
     })
     if (drafts.length > 0) await w.store.save(tx, drafts, w.now())
     return drafts
   }
 
-  /** `renames`: the list of group names changed, even if no client moved. */
-  type Picked = { emails: readonly string[]; renames: boolean; made?: object | undefined }
+  /** `renames`: the list of group names changed, even if no client moved. `recounts`: the sum of this group. */
+  type Picked = { emails: readonly string[]; renames: boolean; made?: object | undefined; recounts?: string }
 
   async function moving(by: By, action: string, group: string, pick: (tx: Tx) => Promise<Picked>) {
     return w.commit(by.actor, async (tx) => {
-      const { emails, renames, made } = await pick(tx)
+      const { emails, renames, made, recounts } = await pick(tx)
       const drafts = await move(tx, emails, group)
+      if (recounts !== undefined) await w.sums.recount(tx, [recounts])
       const moved = drafts.map((d) => d.next.email)
       // A group that was renamed or deleted is gone: its members cannot go back to it.
       const undoable = action === 'group.add' || action === 'group.remove'
@@ -76,22 +74,19 @@ export function createGroups(w: Writing, bulk: Bulk, pickWhom: PickWhom) {
     })
   }
 
-  /** True if the name was new. */
-  const remember = async (tx: Tx, name: string, limits = noGroupLimits): Promise<boolean> =>
-    (await rememberGroup(tx, name, limits)) !== undefined
-  /** The limits of the group that went, if it was stored. */
-  const forget = async (tx: Tx, name: string): Promise<GroupLimits | undefined> => {
-    const row = await tx
-      .deleteFrom('client_groups')
-      .where('name', '=', name)
-      .returningAll()
-      .executeTakeFirst()
-    return row && toGroupLimits(row)
-  }
-  const stored = async (tx: Tx, name: string): Promise<GroupLimits | undefined> => {
-    const row = await tx.selectFrom('client_groups').selectAll().where('name', '=', name).executeTakeFirst()
-    return row && toGroupLimits(row)
-  }
+  /** The group that went, if it was stored. */
+  const forget = (tx: Tx, name: string): Promise<GroupRow | undefined> =>
+    tx.deleteFrom('client_groups').where('name', '=', name).returningAll().executeTakeFirst()
+  const stored = (tx: Tx, name: string): Promise<GroupRow | undefined> =>
+    tx.selectFrom('client_groups').selectAll().where('name', '=', name).executeTakeFirst()
+
+  const shown = (name: string, clientCount: number, row: GroupRow | undefined): Group => ({
+    name,
+    clientCount,
+    ...(row ? toGroupPolicy(row) : noGroupPolicy),
+    used: row?.used ?? 0,
+    ended: row !== undefined && isDepleted(sharedUsage(sharedState(row)), w.now()),
+  })
 
   const countOf = async (tx: Tx, name: string): Promise<number> => {
     const { n } = await tx
@@ -112,29 +107,29 @@ export function createGroups(w: Writing, bulk: Bulk, pickWhom: PickWhom) {
         .groupBy('group_name')
         .execute()
       const rows = await db.read.selectFrom('client_groups').selectAll().execute()
-      const limits = new Map(rows.map((row) => [row.name, toGroupLimits(row)]))
+      const byName = new Map(rows.map((row) => [row.name, row]))
       const counts = new Map([
         ...rows.map((r) => [r.name, 0] as const),
         ...counted.map((r) => [r.name, Number(r.n)] as const),
       ])
       return [...counts]
-        .map(([name, clientCount]) => ({ name, clientCount, ...(limits.get(name) ?? noGroupLimits) }))
+        .map(([name, clientCount]) => shown(name, clientCount, byName.get(name)))
         .sort((a, b) => (a.name < b.name ? -1 : 1))
     },
     emails: async (name: string) => (isStorable(name) ? membersOf(db.read, name) : []),
     async create(input: GroupInput, { actor }: By) {
       const name = checkName(input.name)
-      const limits = withGroupLimits(noGroupLimits, input)
+      const policy = withGroupPolicy(noGroupPolicy, input)
       try {
         return await w.commit(actor, async (tx) => {
           if ((await countOf(tx, name)) > 0) throw new Refusal('group.exists', { name }, 'name')
           await tx
             .insertInto('client_groups')
-            .values({ name, ...toColumns(limits) })
+            .values({ name, ...toGroupColumns(policy) })
             .execute()
           return outcomeOf(
             { name },
-            { action: 'group.create', objectKind: 'group', object: name, after: limits },
+            { action: 'group.create', objectKind: 'group', object: name, after: policy },
           )
         })
       } catch (error) {
@@ -142,24 +137,26 @@ export function createGroups(w: Writing, bulk: Bulk, pickWhom: PickWhom) {
         throw error
       }
     },
-    /** Changes the limits that are sent. A group may so far be only a label on its clients. */
+    /** Changes what is sent. A group may so far be only a label on its clients. */
     async update(input: GroupInput, { actor }: By): Promise<Group> {
       const name = checkName(input.name)
-      withGroupLimits(noGroupLimits, input)
+      withGroupPolicy(noGroupPolicy, input)
       return w.commit(actor, async (tx) => {
         const had = await stored(tx, name)
         const clientCount = await countOf(tx, name)
         if (!had && clientCount === 0) throw new Refusal('group.missing', { name }, 'name')
-        const before = had ?? noGroupLimits
-        const after = withGroupLimits(before, input)
-        const result = { name, clientCount, ...after }
-        if (isDeepStrictEqual(before, after)) return outcomeOf(result, undefined)
-        const columns = toColumns(after)
+        const before = had ? toGroupPolicy(had) : noGroupPolicy
+        const after = withGroupPolicy(before, input)
+        if (isDeepStrictEqual(before, after)) return outcomeOf(shown(name, clientCount, had), undefined)
+        // Another quota is judged by what is counted; without one nothing is summed up.
+        const columns = { ...toGroupColumns(after), cut_at: 0, ...(after.totalGB === 0 && { used: 0 }) }
         await tx
           .insertInto('client_groups')
           .values({ name, ...columns })
           .onConflict((c) => c.column('name').doUpdateSet(columns))
           .execute()
+        if (before.totalGB === 0) await w.sums.recount(tx, [name])
+        const result = shown(name, clientCount, await stored(tx, name))
         const drafts = await w.settleEnded(tx, sql`group_name = ${name}`)
         const action = { action: 'group.update', objectKind: 'group', object: name, before, after }
         return outcomeOf(result, action, drafts.map(changeOf), [name])
@@ -171,8 +168,8 @@ export function createGroups(w: Writing, bulk: Bulk, pickWhom: PickWhom) {
         const emails = isStorable(oldName) ? await membersOf(tx, oldName) : []
         const known = isStorable(oldName) ? await forget(tx, oldName) : undefined
         if (emails.length === 0 && !known) throw new Refusal('group.missing', { name: oldName }, 'oldName')
-        await remember(tx, to, known)
-        return { emails, renames: oldName !== to || !known }
+        await rememberGroup(tx, to, known)
+        return { emails, renames: oldName !== to || !known, recounts: to }
       })
     },
     del: (name: string, by: By) =>

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { hasEnded } from '#domain/clients/enable.ts'
+import { isDepleted } from '#domain/clients/status.ts'
 import { afterTick, type Moment, type Transition } from '#domain/traffic/depletion.ts'
 import { mostBytes } from '#domain/traffic/ledger.ts'
 import { dayStart } from '#domain/traffic/periodic.ts'
@@ -13,6 +15,7 @@ import { type Known, usedBytes } from './find.ts'
 import { hasRenewalLeft } from './page-sql.ts'
 import { zeroCounters } from './reset-all.ts'
 import { touched } from './service.ts'
+import { createSharedEnds, type SharedVerdict } from './shared-ends.ts'
 import { bulkAction, changeOf, type Writing } from './writing.ts'
 
 export interface Bytes {
@@ -43,7 +46,18 @@ export interface Went {
   /** After it. */
   expiryTime: number
   quota: number
+  /** The group whose shared quota or end did it. */
+  group?: string
 }
+
+const wentBack = ({ known, next }: Draft): Went => ({
+  email: next.email,
+  transition: known?.row.enable ? 'quickened' : 'returned',
+  expiryTime: next.expiryTime,
+  quota: next.totalGB,
+})
+
+const ends: ReadonlySet<Transition> = new Set(['ended', 'slowed'])
 
 const usedOn = (day: number, traffic: Known['traffic']): number =>
   traffic?.day_at === day ? traffic.day_used : 0
@@ -57,6 +71,7 @@ export function createMetering(w: Writing, zone: () => string) {
   const least = sql.raw(sqlite ? 'min' : 'least')
   const most = sql.raw(String(mostBytes))
   const fairUse = createFairUse(w)
+  const shared = createSharedEnds(w)
 
   const ofDay = (day: number) => sql`, day_at = ${day},
       day_used = ${least}((case when day_at = ${day} then day_used else 0 end) + v.u + v.d, ${most})`
@@ -85,13 +100,14 @@ export function createMetering(w: Writing, zone: () => string) {
       down = ${least}(down + v.d, ${most} - ${least}(up + v.u, ${most} - down)),
       last_online = ${at} ${day === 0 ? sql`` : ofDay(day)}
       from ${source} as v where client_traffics.email = v.name`.execute(tx)
+    await w.sums.count(tx, source)
   }
 
   /**
    * Emails that may need a transition, found through partial indexes, so the cost grows with the work and not with the
    * table.
    */
-  async function due(db: Reader | Tx, tick: Tick): Promise<string[]> {
+  async function due(db: Reader | Tx, tick: Tick, groups: readonly SharedVerdict[]): Promise<string[]> {
     const { now, held, moved, movedSince, uncounted } = tick
     const expired = sql`union all select email from client_traffics
         where enable = ${yes} and expiry_time > 0 and expiry_time <= ${now} and slowed <> 'ended'
@@ -105,6 +121,7 @@ export function createMetering(w: Writing, zone: () => string) {
       ${held ? sql`` : expired} ${moved.size > 0 ? starting : sql``}`.execute(db)
     const names = new Set(rows.map((r) => r.email))
     for (const email of await overdrawn(db, uncounted)) names.add(email)
+    for (const email of await shared.live(db, groups)) names.add(email)
     if (!held)
       for (const email of await fairUse.due(db, moved, () => dayStart(tick.zone, now))) names.add(email)
     return [...names]
@@ -136,17 +153,20 @@ export function createMetering(w: Writing, zone: () => string) {
         moved: tick.moved.has(row.email),
         resetCount: traffic?.reset_count ?? 0,
         cutAt: traffic?.cut_at ?? 0,
-        ending: limits.whenEnded,
+        rule: limits,
         fairUse: limits,
         dayUsed: limits.fairUse > 0 ? usedOn(dayStart(tick.zone, tick.now), traffic) : 0,
       },
       tick,
     )
     const next = touched(before, outcome.client, tick.now)
+    const isOwn = hasEnded(next, usedBytes(traffic), tick.now, {}) || (traffic?.cut_at ?? 0) > 0
+    const byGroup = !isOwn && limits.shared !== undefined && isDepleted(limits.shared, tick.now)
     return {
       known,
       next,
       outcome,
+      group: byGroup ? before.group : undefined,
       changed: next !== before,
       drifted: traffic?.enable !== next.enable || traffic.slowed !== next.slowed,
     }
@@ -154,7 +174,19 @@ export function createMetering(w: Writing, zone: () => string) {
 
   /** Decides from what the transaction sees, so an edit that committed first is not undone. */
   async function settle(tx: Tx, tick: Tick): Promise<Verdicts> {
-    const emails = await due(tx, tick)
+    const groups = await shared.judge(tx, tick)
+    await shared.write(tx, groups)
+    const ended = await settleDue(tx, tick, await due(tx, tick, groups))
+    const lifted = groups.filter((group) => group.lifted).map(({ name }) => name)
+    if (lifted.length === 0) return ended
+    const back = await w.settleEnded(tx, among('group_name', lifted))
+    return {
+      changes: [...ended.changes, ...back.map(changeOf)],
+      went: [...ended.went, ...back.map(wentBack)],
+    }
+  }
+
+  async function settleDue(tx: Tx, tick: Tick, emails: readonly string[]): Promise<Verdicts> {
     if (emails.length === 0) return { changes: [], went: [] }
     const found = await w.find.many(tx, emails)
     const known = [...found.values()]
@@ -191,6 +223,7 @@ export function createMetering(w: Writing, zone: () => string) {
           transition,
           expiryTime: j.next.expiryTime,
           quota: j.next.totalGB,
+          ...(j.group !== undefined && ends.has(transition) && { group: j.group }),
         })),
       ),
     }
@@ -198,7 +231,12 @@ export function createMetering(w: Writing, zone: () => string) {
 
   return {
     count,
-    due,
+    /** Whether a transaction would have anything to do. */
+    async isAnyDue(db: Reader | Tx, tick: Tick): Promise<boolean> {
+      const groups = await shared.judge(db, tick)
+      if ((await due(db, tick, groups)).length > 0) return true
+      return shared.isAnyWaiting(db, groups)
+    },
     settle,
 
     /** A client counts toward the first inbound it is attached to, as stored in its traffic row. */
@@ -214,6 +252,7 @@ export function createMetering(w: Writing, zone: () => string) {
         select c.email, c.enable, c.total_gb, c.expiry_time, c.reset, c.slowed,
           coalesce((select min(ci.inbound_id) from client_inbounds ci where ci.client_id = c.id), 0)
         from clients c where not exists (select 1 from client_traffics t where t.email = c.email)`.execute(tx)
+      await w.sums.recount(tx) // another program may have written the counters meanwhile
     },
 
     actionOf: (went: Verdicts['went']) =>

@@ -12,6 +12,16 @@ export interface Overview {
 /** At most this many emails are listed per group of the summary; the counts are always exact. */
 export const mostNames = 200
 
+interface Named {
+  count: number
+  names: string[]
+}
+
+const joined = (parts: readonly Named[]): Named => ({
+  count: parts.reduce((sum, { count }) => sum + count, 0),
+  names: parts.flatMap(({ names }) => names).slice(0, mostNames),
+})
+
 /** The summary over all clients, cached until a commit or the passing of time may have changed it. */
 export function createOverview(db: Db) {
   let known: { version: string; until: number; limits: string; overview: Overview } | undefined
@@ -22,7 +32,7 @@ export function createOverview(db: Db) {
   }
 
   /** A traffic row may outlive its client (keepTraffic): only rows with a client count. */
-  async function named(where: string): Promise<{ count: number; names: string[] }> {
+  async function named(where: string): Promise<Named> {
     const from = `from client_traffics t join clients c on c.email = t.email where ${where}`
     const rows = await db.rows<{ email: string }>(`select t.email as email ${from} limit ${mostNames}`, [])
     const names = rows.map((r) => r.email)
@@ -49,10 +59,19 @@ export function createOverview(db: Db) {
     const total = (await numberOf('select count(*) as n from clients')) ?? 0
     const done = ended(String(now))
     const soon = near(String(now), String(expireDiffMs), String(trafficDiffBytes))
-    const depleted = await named(`(${done})`)
-    const [past, empty] = [await counted(expired(String(now))), await counted(spent)]
-    const deactive = await named(`t.enable = ${is(false)} and not (${done})`)
-    const expiring = await named(`(${soon}) and t.enable = ${is(true)} and not (${done})`)
+    // Each through an index of its own: those at their own end, and those that the panel ended for their group.
+    const own = await named(`(${done})`)
+    const cut = await named(`t.enable = ${is(false)} and c.disabled_by_panel and not (${done})`)
+    const slow = await named(`t.slowed = 'ended' and not c.disabled_by_panel and not (${done})`)
+    const depleted = joined([own, cut, slow])
+    const past = await counted(expired(String(now)))
+    const empty = (await counted(spent)) + cut.count + slow.count
+    const deactive = await named(
+      `t.enable = ${is(false)} and not c.disabled_by_panel and t.slowed <> 'ended' and not (${done})`,
+    )
+    const expiring = await named(
+      `(${soon}) and t.enable = ${is(true)} and t.slowed <> 'ended' and not (${done})`,
+    )
     const groups = await db.rows<{ name: string }>(
       "select distinct group_name as name from clients where group_name <> '' union select name from client_groups order by name",
       [],

@@ -19,6 +19,8 @@ export interface PageContext {
 export const spent = '(t.total > 0 and t.total - t.up - t.down <= 0)'
 export const expired = (now: string) => `(t.expiry_time > 0 and t.expiry_time <= ${now})`
 export const ended = (now: string) => `${spent} or ${expired(now)}`
+/** With those that the panel ended for their group. */
+export const over = (now: string) => `${ended(now)} or c.disabled_by_panel or c.slowed = 'ended'`
 /** `hasRenewalLeft` of the domain; the first condition selects the index of renewing clients. */
 export const renews = '(c.reset > 0 or c.reset_day > 0)'
 export const hasRenewalLeft = `(${renews} and (c.reset_max = 0 or t.reset_count < c.reset_max))`
@@ -104,14 +106,14 @@ export function pageSql(q: PagedQuery, context: PageContext): { sql: string; par
   if (search) where.push(contains('c.search_text', search))
   const statuses: Record<string, () => string> = {
     online: () => anyOf('c.email', online),
-    depleted: () => ended(p(now)),
+    depleted: () => over(p(now)),
     expired: () => expired(p(now)),
-    spent: () => spent,
-    deactive: () => `not c.enable and not (${ended(p(now))})`,
+    spent: () => `${spent} or ((c.disabled_by_panel or c.slowed = 'ended') and not ${expired(p(now))})`,
+    deactive: () => `not c.enable and not (${over(p(now))})`,
     active: () =>
-      `c.enable and not (${ended(p(now))}) and not (${near(p(now), p(thresholds.expireDiffMs), p(thresholds.trafficDiffBytes))})`,
+      `c.enable and not (${over(p(now))}) and not (${near(p(now), p(thresholds.expireDiffMs), p(thresholds.trafficDiffBytes))})`,
     expiring: () =>
-      `c.enable and not (${ended(p(now))}) and (${near(p(now), p(thresholds.expireDiffMs), p(thresholds.trafficDiffBytes))})`,
+      `c.enable and not (${over(p(now))}) and (${near(p(now), p(thresholds.expireDiffMs), p(thresholds.trafficDiffBytes))})`,
   }
   const status = q.filter === undefined ? undefined : statuses[q.filter]
   if (status) where.push(`(${status()})`)

@@ -4,7 +4,7 @@ import { thresholds } from '#domain/clients/status.ts'
 import type { BulkReads } from '../platform/bulk-reads/bulk-reads.ts'
 import type { Found } from '../platform/bulk-reads/search.ts'
 import type { Db } from '../platform/db/open.ts'
-import { type ClientRow, toTraffic } from '../platform/db/rows/client.ts'
+import { type ClientRow, hasBeenEnded, toTraffic } from '../platform/db/rows/client.ts'
 import { toLimits } from '../platform/db/rows/limits.ts'
 import { foldedNeedle } from '../platform/db/search.ts'
 import type { Sets } from '../platform/db/sets.ts'
@@ -106,6 +106,7 @@ function slim({ row, inboundIds, traffic }: Known): ClientSlim {
     ...toLimits(row),
     planId: row.plan_id,
     slowed: row.slowed,
+    ended: hasBeenEnded(row),
     reset: row.reset,
     resetDay: row.reset_day,
     resetMax: row.reset_max,

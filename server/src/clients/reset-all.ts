@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isDepleted } from '#domain/clients/status.ts'
+import { sharedUsage } from '#domain/limits/shared.ts'
 import type { ClientChange } from '../platform/changes/change.ts'
 import type { Tx } from '../platform/db/open.ts'
+import { sharedState } from '../platform/db/rows/group.ts'
 import type { By } from './service.ts'
 import { markSql } from './store.ts'
 import { bulkAction, outcomeOf, type Writing } from './writing.ts'
@@ -14,6 +17,16 @@ export interface Zeroed {
   back: ClientChange[]
 }
 
+/** Groups that are past their end whatever is counted: their members stay ended. */
+async function endedGroups(tx: Tx, now: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('client_groups')
+    .selectAll()
+    .where((e) => e.or([e('total_gb', '>', 0), e('expiry_time', '>', 0)]))
+    .execute()
+  return rows.filter((row) => isDepleted(sharedUsage(sharedState(row)), now)).map(({ name }) => name)
+}
+
 /** Zeroes counters in two statements; clients to re-enable are found through the index of disabled ones. */
 export async function zeroCounters(w: Writing, tx: Tx, scope?: Scope): Promise<Zeroed> {
   const now = w.now()
@@ -22,6 +35,8 @@ export async function zeroCounters(w: Writing, tx: Tx, scope?: Scope): Promise<Z
     email: string
   }>`update client_traffics set up = 0, down = 0, cut_at = 0, set_at = ${markSql(now)}
     where (up <> 0 or down <> 0 or cut_at <> 0) ${within} returning email`.execute(tx)
+  await w.sums.recount(tx)
+  const over = await endedGroups(tx, now)
   let ended = tx
     .updateTable('clients')
     .set(() => ({
@@ -34,6 +49,7 @@ export async function zeroCounters(w: Writing, tx: Tx, scope?: Scope): Promise<Z
     .where((e) => e.or([e('disabled_by_panel', '=', true), e('slowed', '=', 'ended')]))
     .where((e) => e.or([e('expiry_time', '<=', 0), e('expiry_time', '>', now)]))
   if (scope) ended = ended.where(sql<boolean>`id in (${scope})`)
+  if (over.length > 0) ended = ended.where(sql<boolean>`not (${w.sets.among('group_name', over)})`)
   const back = await ended.returning(['email', 'enable']).execute()
   const emails = back.map((r) => r.email)
   if (emails.length > 0)

@@ -13,6 +13,7 @@ import { createMetering } from './metering.ts'
 import { createPage } from './page.ts'
 import { createPreview } from './preview.ts'
 import { createReads } from './reads.ts'
+import { createReapply } from './reapply.ts'
 import { createResetAll } from './reset-all.ts'
 import { createClients } from './service.ts'
 import { createSpent } from './spent.ts'
@@ -62,6 +63,9 @@ export function createClientRoom({
     assign: createAssign(w),
     /** In the transaction that changes a plan: what that means for clients that have ended. */
     settlePlan: async (tx: Tx, id: number) => (await w.settleEnded(tx, sql`plan_id = ${id}`)).map(changeOf),
+    reapply: createReapply(w),
+    /** Another room wrote clients or counters. */
+    recountGroups: (tx: Tx) => w.sums.recount(tx),
     adopt: createAdopt(w),
     tombstonePrune: tombstonePrune(db, commit, now),
     appsPrune: appsPrune(db, commit, now),

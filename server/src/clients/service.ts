@@ -43,11 +43,6 @@ const given = ({ group, planId }: ClientInput) => ({
 export function createClients(w: Writing) {
   const { find, mint, commit } = w
 
-  const endings = async (source: Reader | Tx, clients: readonly StoredClient[]) => {
-    const limits = await w.policies(source, clients)
-    return (client: StoredClient) => limits(client).whenEnded
-  }
-
   /** Writes one draft; an unchanged client is not written. */
   async function put(tx: Tx, before: Reader, action: string, draft: Draft) {
     const { known, next, inboundIds } = draft
@@ -110,7 +105,7 @@ export function createClients(w: Writing) {
           used: chargedBytes(known.traffic),
           mint: mint(),
           targets,
-          ending: await endings(before, [{ ...stored, ...given(input) }]),
+          rule: await w.policies(before, [{ ...stored, ...given(input) }]),
         })
         const inboundIds = known.inboundIds.filter((id) => present.has(id)) // P27
         const done = await put(tx, before, 'client.update', { known, next, inboundIds })
@@ -171,13 +166,16 @@ export function createClients(w: Writing) {
     const used = upload + download
     if (!Number.isSafeInteger(used)) throw new Refusal('client.traffic-too-large', {}, 'upload')
     const stored = toClient(known.row)
-    const ending = (await endings(tx, [stored]))(stored)
-    const next = touched(stored, settleEnable(stored, used, w.now(), ending), w.now())
     const before = { up: known.traffic?.up ?? 0, down: known.traffic?.down ?? 0 }
-    if (next === stored && before.up === upload && before.down === download) return outcomeOf(null, undefined)
+    const isSame = before.up === upload && before.down === download
+    const set = () => w.store.setCounters(tx, [known.row.email], upload, download, w.now())
+    if (!isSame) await set() // first: what its group has used decides, too
+    const rule = (await w.policies(tx, [stored]))(stored)
+    const next = touched(stored, settleEnable(stored, used, w.now(), rule), w.now())
+    if (next === stored && isSame) return outcomeOf(null, undefined)
     const draft: Draft = { known, next, inboundIds: known.inboundIds }
     if (next !== stored || !known.traffic) await w.store.save(tx, [draft], w.now())
-    await w.store.setCounters(tx, [known.row.email], upload, download, w.now())
+    if (isSame || !known.traffic) await set()
     const done = {
       action,
       objectKind: 'client',

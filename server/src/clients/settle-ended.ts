@@ -37,7 +37,7 @@ export const createSettleEnded =
     const drafts = known.flatMap((k): Draft[] => {
       const before = toClient(k.row)
       const calm = before.slowed === 'day' ? { ...before, slowed: '' as const } : before
-      const next = settleEnable(calm, chargedBytes(k.traffic), now(), limits(before).whenEnded)
+      const next = settleEnable(calm, chargedBytes(k.traffic), now(), limits(before))
       return next === before
         ? []
         : [{ known: k, next: { ...next, updatedAt: now() }, inboundIds: k.inboundIds }]

@@ -33,12 +33,9 @@ export const createSpent =
       const drafts = [...known].flatMap(([key, one]): Draft[] => {
         const stored = toClient(one.row)
         const judged = { ...stored, expiryTime: 0 } // only the quota is the other panel's to say
-        const { enable, disabledByPanel, slowed } = autoEnded(
-          judged,
-          used.get(key) ?? 0,
-          w.now(),
-          limits(stored).whenEnded,
-        )
+        const { enable, disabledByPanel, slowed } = autoEnded(judged, used.get(key) ?? 0, w.now(), {
+          whenEnded: limits(stored).whenEnded,
+        })
         const next = touched(stored, { ...stored, enable, disabledByPanel, slowed }, w.now())
         return next === stored ? [] : [{ known: one, next, inboundIds: one.inboundIds }]
       })

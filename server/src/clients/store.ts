@@ -7,6 +7,7 @@ import { clientColumns, limitColumns, limitsOf, toRow } from '../platform/db/row
 import { chunked, type Sets } from '../platform/db/sets.ts'
 import type { Draft } from './conflicts.ts'
 import type { Known } from './find.ts'
+import type { GroupSums } from './group-sums.ts'
 
 /** Rooms that keep something about a client hear of new names and of the end inside the transaction that makes them. */
 export interface Names {
@@ -41,7 +42,7 @@ export const markSql = (now: number) =>
   sql<number>`case when set_at >= ${sql.lit(now)} then set_at + 1 else ${sql.lit(now)} end`
 
 /** The only writer of the client tables. Every method takes a set. */
-export function createClientStore(sets: Sets, names?: Names) {
+export function createClientStore(sets: Sets, sums: GroupSums, names?: Names) {
   const { among } = sets
 
   const columns = { ...clientColumns, id: 'int' } as const
@@ -121,60 +122,76 @@ export function createClientStore(sets: Sets, names?: Names) {
     }
   }
 
+  async function save(tx: Tx, drafts: readonly Draft[], now: number): Promise<void> {
+    const fresh = drafts.filter((d) => d.known === null)
+    const stored = drafts.filter((d): d is Draft & { known: Known } => d.known !== null)
+    const numbers = fresh.length > 0 ? await sets.nextIds(tx, 'clients', fresh.length) : []
+    const ids = new Map(fresh.map((d, i) => [d, numbers[i] as number])) // as many as requested
+    const renamed = stored.filter((d) => d.known.row.email_key !== emailKey(d.next.email))
+    if (fresh.length > 0)
+      await names?.taken(
+        tx,
+        fresh.map((d) => d.next.email),
+      )
+    for (const d of stored)
+      if (d.known.row.email !== d.next.email) await rename(tx, d.known.row.email, d.next.email)
+    const pairs = drafts.map((d) => ({
+      id: d.known?.row.id ?? (ids.get(d) as number),
+      had: d.known?.inboundIds ?? [],
+      has: d.inboundIds,
+    }))
+    const links = pairs.flatMap(({ id, had, has }) =>
+      has.filter((i) => !had.includes(i)).map((i) => ({ client_id: id, inbound_id: i, created_at: now })),
+    )
+    const unlinks = pairs.flatMap(({ id, had, has }) =>
+      had.filter((i) => !has.includes(i)).map((i) => ({ client_id: id, inbound_id: i })),
+    )
+    const rows = stored.map((d) => ({ ...toRow(d.next), id: d.known.row.id }))
+    const former = renamed.map((d) => d.known.row.email_key)
+    await sets.inOrder([
+      () => insertNew(tx, fresh, ids),
+      () => sets.update(tx, 'clients', rows, columns, 'id'),
+      () => openTraffic(tx, drafts),
+      () => raise(tx, [...fresh, ...renamed]).then(() => bury(tx, former, now)),
+      () => link(tx, links),
+      () => unlink(tx, unlinks),
+    ])
+  }
+
+  async function remove(tx: Tx, gone: readonly Known[], keepTraffic: boolean, now: number): Promise<void> {
+    for (const part of chunked(gone)) {
+      const ids = part.map((k) => k.row.id)
+      const emails = part.map((k) => k.row.email)
+      await tx.deleteFrom('client_inbounds').where(among('client_id', ids)).execute()
+      await tx.deleteFrom('clients').where(among('id', ids)).execute()
+      await names?.removed(tx, ids)
+      if (!keepTraffic) {
+        await tx.deleteFrom('client_traffics').where(among('email', emails)).execute()
+        await tx.deleteFrom('inbound_client_ips').where(among('client_email', emails)).execute()
+      }
+      await bury(
+        tx,
+        part.map((k) => k.row.email_key),
+        now,
+      )
+    }
+  }
+
+  /** A client that is new, renamed or in another group: it takes its counters along. */
+  const movesBytes = ({ known, next }: Draft) =>
+    known === null || known.row.group_name !== next.group || known.row.email !== next.email
+
   return {
-    async save(tx: Tx, drafts: readonly Draft[], now: number): Promise<void> {
-      const fresh = drafts.filter((d) => d.known === null)
-      const stored = drafts.filter((d): d is Draft & { known: Known } => d.known !== null)
-      const numbers = fresh.length > 0 ? await sets.nextIds(tx, 'clients', fresh.length) : []
-      const ids = new Map(fresh.map((d, i) => [d, numbers[i] as number])) // as many as requested
-      const renamed = stored.filter((d) => d.known.row.email_key !== emailKey(d.next.email))
-      if (fresh.length > 0)
-        await names?.taken(
-          tx,
-          fresh.map((d) => d.next.email),
-        )
-      for (const d of stored)
-        if (d.known.row.email !== d.next.email) await rename(tx, d.known.row.email, d.next.email)
-      const pairs = drafts.map((d) => ({
-        id: d.known?.row.id ?? (ids.get(d) as number),
-        had: d.known?.inboundIds ?? [],
-        has: d.inboundIds,
-      }))
-      const links = pairs.flatMap(({ id, had, has }) =>
-        has.filter((i) => !had.includes(i)).map((i) => ({ client_id: id, inbound_id: i, created_at: now })),
-      )
-      const unlinks = pairs.flatMap(({ id, had, has }) =>
-        had.filter((i) => !has.includes(i)).map((i) => ({ client_id: id, inbound_id: i })),
-      )
-      const rows = stored.map((d) => ({ ...toRow(d.next), id: d.known.row.id }))
-      const former = renamed.map((d) => d.known.row.email_key)
-      await sets.inOrder([
-        () => insertNew(tx, fresh, ids),
-        () => sets.update(tx, 'clients', rows, columns, 'id'),
-        () => openTraffic(tx, drafts),
-        () => raise(tx, [...fresh, ...renamed]).then(() => bury(tx, former, now)),
-        () => link(tx, links),
-        () => unlink(tx, unlinks),
-      ])
+    save(tx: Tx, drafts: readonly Draft[], now: number): Promise<void> {
+      const moving = drafts.filter(movesBytes)
+      const before = moving.flatMap(({ known }) => (known ? [known.row.email] : []))
+      const after = moving.map(({ next }) => next.email)
+      return sums.around(tx, { before, after }, () => save(tx, drafts, now))
     },
 
     async remove(tx: Tx, gone: readonly Known[], keepTraffic: boolean, now: number): Promise<void> {
-      for (const part of chunked(gone)) {
-        const ids = part.map((k) => k.row.id)
-        const emails = part.map((k) => k.row.email)
-        await tx.deleteFrom('client_inbounds').where(among('client_id', ids)).execute()
-        await tx.deleteFrom('clients').where(among('id', ids)).execute()
-        await names?.removed(tx, ids)
-        if (!keepTraffic) {
-          await tx.deleteFrom('client_traffics').where(among('email', emails)).execute()
-          await tx.deleteFrom('inbound_client_ips').where(among('client_email', emails)).execute()
-        }
-        await bury(
-          tx,
-          part.map((k) => k.row.email_key),
-          now,
-        )
-      }
+      const before = gone.map((k) => k.row.email)
+      await sums.around(tx, { before, after: [] }, () => remove(tx, gone, keepTraffic, now))
     },
 
     async setCounters(
@@ -184,12 +201,14 @@ export function createClientStore(sets: Sets, names?: Names) {
       down: number,
       now: number,
     ): Promise<void> {
-      for (const part of chunked(emails))
-        await tx
-          .updateTable('client_traffics')
-          .set({ up, down, cut_at: 0, set_at: markSql(now) })
-          .where(among('email', part))
-          .execute()
+      await sums.around(tx, { before: emails }, async () => {
+        for (const part of chunked(emails))
+          await tx
+            .updateTable('client_traffics')
+            .set({ up, down, cut_at: 0, set_at: markSql(now) })
+            .where(among('email', part))
+            .execute()
+      })
     },
 
     /** What is counted of these deleted clients from now on is put aside, in case the act is undone. */
@@ -219,21 +238,26 @@ export function createClientStore(sets: Sets, names?: Names) {
           const had = byKey.get(email_key)
           return had ? [{ email, ...carriedColumns(had) }] : []
         })
-        await sets.update(tx, 'client_traffics', rows, carriedTypes, 'email')
+        const emails = rows.map(({ email }) => email)
+        await sums.around(tx, { before: emails }, () =>
+          sets.update(tx, 'client_traffics', rows, carriedTypes, 'email'),
+        )
       }
     },
 
     /** Zeroes the counters and increments the reset count. */
     async renew(tx: Tx, emails: readonly string[], now: number): Promise<void> {
-      for (const part of chunked(emails))
-        await tx
-          .updateTable('client_traffics')
-          .set((e) => ({
-            ...{ up: 0, down: 0, cut_at: 0 },
-            ...{ reset_count: e('reset_count', '+', 1), set_at: markSql(now) },
-          }))
-          .where(among('email', part))
-          .execute()
+      await sums.around(tx, { before: emails }, async () => {
+        for (const part of chunked(emails))
+          await tx
+            .updateTable('client_traffics')
+            .set((e) => ({
+              ...{ up: 0, down: 0, cut_at: 0 },
+              ...{ reset_count: e('reset_count', '+', 1), set_at: markSql(now) },
+            }))
+            .where(among('email', part))
+            .execute()
+      })
     },
 
     async setCutAt(tx: Tx, emails: readonly string[], cutAt: number): Promise<void> {

@@ -10,6 +10,7 @@ import { setsFor } from '../platform/db/sets.ts'
 import type { KeepUndo } from '../undo/store.ts'
 import { createConflicts, type Draft, type OutboundTags } from './conflicts.ts'
 import { createFind, type Known } from './find.ts'
+import { createGroupSums } from './group-sums.ts'
 import { createSettleEnded } from './settle-ended.ts'
 import { createClientStore, type Names } from './store.ts'
 import type { Image } from './undo/image.ts'
@@ -29,7 +30,8 @@ export function createWriting({ db, now, commit, outboundTags, names, keepUndo }
   const sets = setsFor(db.engine)
   const find = createFind(sets)
   const conflicts = createConflicts(sets, outboundTags)
-  const store = createClientStore(sets, names)
+  const sums = createGroupSums(sets)
+  const store = createClientStore(sets, sums, names)
   const mint = (): Mint => ({
     uuid: () => randomUUID(),
     bytes: (n) => new Uint8Array(randomBytes(n)),
@@ -65,7 +67,7 @@ export function createWriting({ db, now, commit, outboundTags, names, keepUndo }
   ): Promise<{ undo?: number }> =>
     keepUndo && images.length + groups.length > 0 ? { undo: await keepUndo(tx, action, images, groups) } : {}
 
-  const shared = { db, now, commit, sets, find, conflicts, store, mint, names }
+  const shared = { db, now, commit, sets, sums, find, conflicts, store, mint, names }
   return { ...shared, saveAll, policies, settleEnded, keep }
 }
 

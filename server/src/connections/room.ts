@@ -145,6 +145,8 @@ export function createConnections({
     },
     /** Other speeds hold for some clients. */
     onChange: (change: Change) => pace && followChange(pace, change),
+    /** The same for these clients, without a write. */
+    speedsChanged: (emails: ReadonlySet<string>) => pace?.changed((email) => emails.has(email)),
     list: (email: string) => {
       sameCore()
       return list(email)

@@ -25,6 +25,8 @@ export interface ApplyDeps {
   now: number
   taken: (tx: Tx, emails: readonly string[]) => Promise<unknown>
   oldUrls: OldUrls
+  /** Counts what groups with a shared quota have used, with the clients that came. */
+  recount?: ((tx: Tx) => Promise<void>) | undefined
 }
 
 export interface Decided {
@@ -48,6 +50,7 @@ export async function applyPlan(
   await writeAroundInbounds(tx, plan, idOf, now)
   await writeApart(tx, plan, now)
   const { changes, identities } = await writeClients(tx, thread, plan, idOf, new Set(created), deps)
+  await deps.recount?.(tx)
   const hasOldUrls = await deps.oldUrls.store(tx, { sources: plan.oldSubscriptions, clients: identities })
   return changesOf(plan, settings.changed, created, changes, hasOldUrls)
 }

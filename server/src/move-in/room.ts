@@ -15,7 +15,7 @@ import { createSources } from './sources.ts'
 import { createStaging, type Staged } from './staged.ts'
 import { effectOf, heldPorts, sectionsOf, type ViewDeps, viewOf } from './view.ts'
 
-export interface MoveInDeps extends PlanningDeps, ViewDeps, Pick<ApplyDeps, 'taken' | 'oldUrls'> {
+export interface MoveInDeps extends PlanningDeps, ViewDeps, Pick<ApplyDeps, 'taken' | 'oldUrls' | 'recount'> {
   db: Db
   commit: Commit
   log: Log

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
+import type { Limits } from '#contract/limits.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
+import type { EndRule } from '#domain/clients/enable.ts'
 import { type WantedClient, type WantedInbound, wantedInbound } from '#domain/fleet/wanted.ts'
+import { speedsOf } from '#domain/limits/effective.ts'
 import type { Db, Reader, Tx } from '../platform/db/open.ts'
 import { readPolicies } from '../platform/db/policies.ts'
 import { type ClientRow, toClient } from '../platform/db/rows/client.ts'
@@ -20,6 +23,17 @@ export interface DerivedClient {
 interface AttachedRow extends ClientRow {
   inbound_id: number
   flow_override: string
+}
+
+/**
+ * A node knows neither the groups nor the plans of this panel: it gets what counts for each client. One that is slow
+ * because its group has ended gets the slow speed.
+ */
+function atNode(client: StoredClient, { shared, ...limits }: Limits & EndRule): StoredClient {
+  const isShared = shared !== undefined && (shared.quota > 0 || shared.expiryTime > 0)
+  const { down, up } = speedsOf(limits, client.slowed).own
+  const slow = isShared && client.slowed === 'ended' ? { speedDown: down, speedUp: up } : {}
+  return { ...client, ...limits, ...slow, planId: 0 }
 }
 
 /** The wanted state of a node, from the tables: it is stored nowhere else. `ids` limits it to some keys. */
@@ -103,12 +117,11 @@ export function createDerive(db: Pick<Db, 'engine'>) {
       unique.map(({ email }) => email),
     )
     const clientOf = (row: AttachedRow) => toClient(row)
-    // A node knows neither the groups nor the plans of this panel: it gets what counts for each client.
     const limits = await readPolicies(source, sets, unique.map(clientOf))
     const found = new Map<number, DerivedClient & { on: WantedClient['on'][number][] }>()
     for (const row of unique)
       found.set(row.id, {
-        client: { ...clientOf(row), ...limits(clientOf(row)), planId: 0 },
+        client: atNode(clientOf(row), limits(clientOf(row))),
         on: [],
         used: used.get(row.email) ?? 0,
         places: where.get(row.id) ?? 1,

@@ -12,6 +12,8 @@ export interface Went {
   transition: Transition
   expiryTime: number
   quota: number
+  /** The group whose shared quota or end did it. */
+  group?: string
 }
 
 interface Deps {
@@ -22,9 +24,16 @@ interface Deps {
 
 const bytesPerGb = 1024 ** 3
 
-function alertOf({ email, transition, expiryTime, quota }: Went, at: number): Alert[] {
+/** One for the group, however many members it has. */
+function groupsEnded(went: readonly Went[]): Alert[] {
+  const members = new Map<string, number>()
+  for (const { group } of went) if (group !== undefined) members.set(group, (members.get(group) ?? 0) + 1)
+  return [...members].map(([group, clients]) => ({ kind: 'group.ended', params: { group, clients } }))
+}
+
+function alertOf({ email, transition, expiryTime, quota, group }: Went, at: number): Alert[] {
   if (transition === 'started') return [{ kind: 'client.first-use', params: { email, expiryTime } }]
-  if (transition !== 'ended') return []
+  if (transition !== 'ended' || group !== undefined) return []
   return expiryTime > 0 && expiryTime <= at
     ? [{ kind: 'client.expired', params: { email, expiryTime } }]
     : [{ kind: 'client.depleted', params: { email, totalBytes: quota } }]
@@ -54,7 +63,11 @@ export function createClientAlerts({ record, isWanted, settings }: Deps) {
     /** Whether there is anything to do: most ticks have nothing. */
     concerns: (went: readonly Went[]): boolean => went.length > 0 || nearBytes() > 0,
     async told(tx: Tx, went: readonly Went[], deltas: readonly Delta[], at: number): Promise<void> {
-      const alerts = [...went.flatMap((one) => alertOf(one, at)), ...(await runningOut(tx, deltas))]
+      const alerts = [
+        ...went.flatMap((one) => alertOf(one, at)),
+        ...groupsEnded(went),
+        ...(await runningOut(tx, deltas)),
+      ]
       if (alerts.length > 0) await record(tx, alerts)
     },
   }

@@ -86,7 +86,7 @@ export function createClientRooms(
     devices,
     hosts,
     subscriptions,
-    plans: createPlans({ db, now, commit, settle: clientRoom.settlePlan }),
+    plans: createPlans({ db, now, commit, settle: clientRoom.settlePlan, reapply: clientRoom.reapply }),
     inbounds: createInbounds(inboundDeps),
     edits: createInboundEdits(inboundDeps),
     fallbacks: createFallbacks({ db, commit }),

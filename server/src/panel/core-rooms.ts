@@ -37,6 +37,7 @@ import { realTimers } from '../platform/jobs/timers.ts'
 import { withoutSecrets } from '../platform/log-line.ts'
 import { createElsewhere, type Here } from '../presence/elsewhere.ts'
 import { createIpLimit } from '../presence/ip-limit.ts'
+import { createRefusals } from '../presence/refusals.ts'
 import { type Connected, createPresence } from '../presence/room.ts'
 import { createHistory } from '../status/metric-ring.ts'
 import { createRealityScan } from '../tls-tools/reality-scan.ts'
@@ -105,10 +106,16 @@ export function createCoreRooms(
     inbounds: core.inboundPorts,
     now,
     log,
-    pacing: { limits: createLimitReader(db), onForbidden: once(() => notify(notice('limits.no-speeds'))) },
+    pacing: {
+      limits: createLimitReader(db, (email) => ipLimit.isSlow(email)),
+      onForbidden: once(() => notify(notice('limits.no-speeds'))),
+    },
   })
   const elsewhere = createElsewhere(ground)
+  const refusals = createRefusals({ db, commit, now })
   const ipLimit = createIpLimit({
+    record: refusals.note,
+    slowChanged: live.speedsChanged,
     elsewhere: elsewhere.networks,
     db,
     settings: settings.current,
@@ -220,6 +227,7 @@ export function createCoreRooms(
     panelAddresses,
     live,
     presence,
+    refusals,
     elsewhere,
     outbounds,
     tunnels: createTunnels({ settings, egress, now }),

@@ -16,7 +16,7 @@ import type { SettingsRoom } from '../settings/service.ts'
 import { readSettings } from '../settings/store.ts'
 import { createStoreOldSubscriptions, readOldSubscriptions } from '../subscriptions/old/store.ts'
 
-interface Deps extends Pick<MoveInDeps, 'taken' | 'restart' | 'ownPorts'> {
+interface Deps extends Pick<MoveInDeps, 'taken' | 'recount' | 'restart' | 'ownPorts'> {
   config: Config
   db: Db
   commit: Commit

@@ -121,6 +121,7 @@ export async function createRooms({
     corePid: core.anyPid,
     restart,
     taken: (tx, emails) => traffic.names.taken(tx, emails),
+    recount: clientRoom.recountGroups,
   })
   const backupRooms = createBackupRooms(ground, {
     moveIn,

@@ -30,6 +30,7 @@ import type { Http } from '../platform/http/server.ts'
 import { jobRoutes } from '../platform/jobs/routes.ts'
 import { panelLogFile } from '../platform/log-file.ts'
 import { version } from '../platform/version.ts'
+import { refusalRoutes } from '../presence/routes.ts'
 import { settingsRoutes } from '../settings/routes.ts'
 import { setupRoutes } from '../setup/routes.ts'
 import { statusRoutes } from '../status/routes.ts'
@@ -100,6 +101,7 @@ export async function mountRooms(
   })
   deviceRoutes(mount, rooms.devices.service)
   undoRoutes(mount, rooms.undo)
+  refusalRoutes(mount, rooms.refusals)
   inboundRoutes(mount, {
     db,
     inbounds: rooms.inbounds,

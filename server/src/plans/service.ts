@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Plan, type PlanInput, PlanLimits } from '#contract/plan.ts'
+import type { PlanPreview } from '#contract/policies-api.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Reapply } from '../clients/reapply.ts'
 import type { ClientChange } from '../platform/changes/change.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import { parseBlock } from '../platform/db/json.ts'
-import type { Db, Tx } from '../platform/db/open.ts'
+import type { Db, Reader, Tx } from '../platform/db/open.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import { isStorable } from '../platform/db/storable.ts'
 import { isUniqueViolation } from '../platform/db/unique.ts'
@@ -16,6 +18,8 @@ interface Deps {
   commit: Commit
   /** What a change of the plan means for its clients that have ended. */
   settle(tx: Tx, id: number): Promise<ClientChange[]>
+  /** The clients room applies a plan to its clients. */
+  reapply: Reapply
 }
 
 const most = 1000
@@ -28,7 +32,7 @@ function toPlan(row: { id: number; data: string }): Plan {
  * Presets for clients. Quota, time and inbounds are copied when a plan is used: editing it changes no client. Its
  * speeds hold for everybody who has the plan.
  */
-export function createPlans({ db, now, commit, settle }: Deps) {
+export function createPlans({ db, now, commit, settle, reapply }: Deps) {
   const columns = (input: PlanInput) => {
     for (const field of ['name', 'group'] as const)
       if (!isStorable(input[field]) || /\p{Cc}/u.test(input[field]))
@@ -36,7 +40,7 @@ export function createPlans({ db, now, commit, settle }: Deps) {
     return { name_key: input.name.toLowerCase(), data: JSON.stringify(input), updated_at: now() }
   }
 
-  async function find(tx: Tx, id: number) {
+  async function find(tx: Reader | Tx, id: number) {
     const row =
       isRowId(id) && (await tx.selectFrom('plans').selectAll().where('id', '=', id).executeTakeFirst())
     if (!row) throw new Refusal('plan.missing', { id }, 'id')
@@ -97,6 +101,26 @@ export function createPlans({ db, now, commit, settle }: Deps) {
       })
       return null
     },
+    /** What would change for everybody who has the plan. */
+    preview: async (id: number): Promise<PlanPreview> =>
+      reapply.preview(db.read, toPlan(await find(db.read, id))),
+    /** All clients or none, and only what was previewed. */
+    apply: (id: number, version: string, actor: Actor) =>
+      commit(actor, async (tx) => {
+        const plan = toPlan(await find(tx, id))
+        const done = await reapply.apply(tx, plan, version)
+        if (!done) throw new Refusal('plan.preview-outdated', { name: plan.name }, 'version')
+        const { changes, emails, summary } = done
+        const result = { changed: changes.length }
+        if (changes.length === 0) return { result }
+        const after = { clients: emails.slice(0, 100), ...summary, examples: undefined }
+        const object = `${id} ${plan.name}`
+        return {
+          result,
+          change: { kind: 'clients-changed' as const, clients: changes },
+          action: { action: 'plan.apply', objectKind: 'plan', object, after },
+        }
+      }),
   }
 }
 

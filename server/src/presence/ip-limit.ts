@@ -1,11 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import type { IpCount } from '#contract/limits.ts'
 import { type CidrList, parseCidrList } from '#domain/net/cidr.ts'
 import { type Notify, notice } from '#domain/notices.ts'
 import { type Holder, judge, type LimitTimes, limitTimes, networkOf } from '#domain/traffic/ip-limit.ts'
 import type { Tell } from '../notices/outlet.ts'
 import type { Db } from '../platform/db/open.ts'
-import { chunked, setsFor } from '../platform/db/sets.ts'
+import { chunked } from '../platform/db/sets.ts'
 import type { Log } from '../platform/log.ts'
+import { createIpRules, type IpRule } from './ip-rules.ts'
+import type { Refused } from './refusals.ts'
 import type { Connected } from './room.ts'
 
 interface Deps {
@@ -23,17 +26,22 @@ interface Deps {
   times?: LimitTimes
   /** Networks of a client at other instances, with the time since when: they count too. */
   elsewhere?: (email: string) => ReadonlyMap<string, number>
+  /** Stores what was refused. */
+  record?: (refused: readonly Refused[]) => Promise<void>
+  /** Another speed holds for these clients: they came above their limit, or below it again. */
+  slowChanged?: (emails: ReadonlySet<string>) => void
 }
 
 interface Client {
   coreName: string
-  limit: number
+  rule: IpRule
   holders: Holder[]
 }
 
 interface Excess {
   email: string
   limit: number
+  rule: IpRule
   networks: readonly string[]
 }
 
@@ -43,12 +51,14 @@ const nowhere: ReadonlyMap<string, number> = new Map()
 /** Limits how many addresses a client uses at once, by rules of the core alone. */
 export function createIpLimit(deps: Deps) {
   const { db, settings, activity, log, now, times = limitTimes } = deps
-  const { among } = setsFor(db.engine)
+  const rulesOf = createIpRules(db)
   const elsewhere = deps.elsewhere ?? (() => nowhere)
   const hasMany = ({ email, ips }: Connected) => ips.length > 1 || elsewhere(email).size > 0
   const clients = new Map<string, Client>()
   /** Clients with one address, so that it counts as the older one when a second appears. */
   const alone = new Map<string, Holder>()
+  /** Clients that are slow because they use too many. */
+  let slow: ReadonlySet<string> = new Set()
   let shown = ''
   let allowed: { text: string; list: CidrList } | undefined
 
@@ -59,29 +69,23 @@ export function createIpLimit(deps: Deps) {
   }
 
   /** Looks up only clients that have, or had, several addresses. */
-  async function limitsOf(emails: readonly string[]): Promise<Map<string, number>> {
-    const limits = new Map<string, number>()
+  async function limitsOf(emails: readonly string[]): Promise<Map<string, IpRule>> {
+    const limits = new Map<string, IpRule>()
     for (const part of chunked(emails, atOnce)) {
-      const rows = await db.read
-        .selectFrom('clients')
-        .select(['email', 'limit_ip'])
-        .where(among('email', part))
-        .where('limit_ip', '>', 0)
-        .execute()
-      for (const { email, limit_ip } of rows) limits.set(email, limit_ip)
+      for (const [email, rule] of await rulesOf(part)) limits.set(email, rule)
       if (part.length === atOnce) await turn()
     }
     return limits
   }
 
   /** An idle connection does not count; if activity is unknown, every connection counts. */
-  function activeNetworks({ coreName, ips }: Connected): Map<string, number> {
+  function activeNetworks({ coreName, ips }: Connected, count?: IpCount): Map<string, number> {
     const moved = activity(coreName)
     const active = new Map<string, number>()
     for (const { ip, lastSeen } of ips) {
       if (isAllowed(ip)) continue
       const at = Math.min(now(), Math.max(lastSeen * 1_000, moved?.get(ip) ?? now()))
-      const network = networkOf(ip)
+      const network = networkOf(ip, count)
       active.set(network, Math.max(at, active.get(network) ?? 0))
     }
     return active
@@ -98,7 +102,7 @@ export function createIpLimit(deps: Deps) {
   function say(list: readonly Excess[], refused: boolean) {
     const [first] = list
     if (!first) return
-    for (const excess of list)
+    for (const { rule: _, ...excess } of list)
       log.warn(excess, refused ? 'addresses are refused' : 'a client uses too many addresses')
     deps.tell(
       ...list.map(({ email, limit, networks }) => ({
@@ -113,7 +117,12 @@ export function createIpLimit(deps: Deps) {
   }
 
   /** Addresses to disconnect: newly refused ones, and those still connected since before their refusal. */
-  function toEnd({ ips }: Connected, holders: readonly Holder[], fresh: readonly string[]): string[] {
+  function toEnd(
+    { ips }: Connected,
+    holders: readonly Holder[],
+    fresh: readonly string[],
+    count: IpCount,
+  ): string[] {
     const until = new Map<string, number>()
     for (const { network, refused, excessSince } of holders)
       if (refused)
@@ -122,16 +131,21 @@ export function createIpLimit(deps: Deps) {
           fresh.includes(network) ? Number.POSITIVE_INFINITY : (excessSince ?? 0) + times.windowMs,
         )
     const ended = ips.filter(
-      ({ ip, lastSeen }) => lastSeen * 1_000 < (until.get(networkOf(ip)) ?? 0) && !isAllowed(ip),
+      ({ ip, lastSeen }) => lastSeen * 1_000 < (until.get(networkOf(ip, count)) ?? 0) && !isAllowed(ip),
     )
     return ended.map(({ ip }) => ip)
   }
 
   /** A network elsewhere is as old as it is there, so that every instance judges alike. */
-  function withThose(known: readonly Holder[], there: ReadonlyMap<string, number>): readonly Holder[] {
+  function withThose(
+    known: readonly Holder[],
+    there: ReadonlyMap<string, number>,
+    count: IpCount,
+  ): readonly Holder[] {
     if (there.size === 0) return known
     const holders = new Map(known.map((holder) => [holder.network, holder]))
-    for (const [network, since] of there) {
+    for (const [place, since] of there) {
+      const network = networkOf(place, count)
       const holder = holders.get(network) ?? { network, excessSince: undefined, refused: false, first: since }
       holders.set(network, { ...holder, first: Math.min(holder.first, since), last: now() })
     }
@@ -139,20 +153,49 @@ export function createIpLimit(deps: Deps) {
   }
 
   /** Returns the addresses to disconnect. */
-  function step(one: Connected, limit: number, news: { warned: Excess[]; refused: Excess[] }): string[] {
+  function step(one: Connected, rule: IpRule, news: { warned: Excess[]; refused: Excess[] }): string[] {
     const { email } = one
     const before = alone.get(email)
-    const known = withThose(clients.get(email)?.holders ?? (before ? [before] : []), elsewhere(email))
-    const judgement = judge(known, activeNetworks(one), limit, now(), times)
-    if (judgement.warned.length > 0) news.warned.push({ email, limit, networks: judgement.warned })
-    if (judgement.refused.length > 0) news.refused.push({ email, limit, networks: judgement.refused })
+    const { limit, count, graceMs, act } = rule
+    const had = clients.get(email)
+    const old = had?.rule.count === count ? had.holders : before ? [renamed(before, count)] : []
+    const known = withThose(old, elsewhere(email), count)
+    const judgement = judge(known, activeNetworks(one, count), limit, now(), { ...times, graceMs })
+    if (judgement.warned.length > 0) news.warned.push({ email, limit, rule, networks: judgement.warned })
+    if (judgement.refused.length > 0) news.refused.push({ email, limit, rule, networks: judgement.refused })
     if (judgement.holders.length === 0) clients.delete(one.email)
-    else clients.set(one.email, { coreName: one.coreName, limit, holders: judgement.holders })
-    return toEnd(one, judgement.holders, judgement.refused)
+    else clients.set(one.email, { coreName: one.coreName, rule, holders: judgement.holders })
+    return act === 'slow' ? [] : toEnd(one, judgement.holders, judgement.refused, count)
+  }
+
+  const renamed = (holder: Holder, count: IpCount): Holder => ({
+    ...holder,
+    network: networkOf(holder.network, count),
+  })
+
+  /** Tells whose speed is another one now. */
+  function slowDown(): void {
+    const isOver = ({ rule, holders }: Client) => rule.act === 'slow' && holders.some((one) => one.refused)
+    const next = new Set([...clients].filter(([, client]) => isOver(client)).map(([email]) => email))
+    const changed = new Set([...next, ...slow].filter((email) => next.has(email) !== slow.has(email)))
+    slow = next
+    if (changed.size > 0) deps.slowChanged?.(changed)
+  }
+
+  /** What the client's page shows: a failure to store it changes nothing else. */
+  async function record(list: readonly Excess[]): Promise<void> {
+    const refused = list.flatMap(({ email, rule: { act, count: counted, limit }, networks }) =>
+      networks.map((place): Refused => ({ email, place, act, counted, limit })),
+    )
+    await deps
+      .record?.(refused)
+      .catch((error: unknown) => log.warn({ err: error }, 'failed to store refusals'))
   }
 
   async function apply(): Promise<void> {
-    const list = [...clients.values()].flatMap(({ coreName, holders }) => {
+    slowDown()
+    const list = [...clients.values()].flatMap(({ coreName, holders, rule }) => {
+      if (rule.act === 'slow') return []
       const sources = holders.filter(({ refused }) => refused).map(({ network }) => network)
       return sources.length > 0 ? [{ user: coreName, sources: sources.sort() }] : []
     })
@@ -168,7 +211,7 @@ export function createIpLimit(deps: Deps) {
     const limits = await limitsOf([...concerned])
     for (const [email, { last }] of alone) if (now() - last >= times.windowMs) alone.delete(email)
     for (const one of connected) if (!hasMany(one)) noteAlone(one)
-    const news = { warned: [], refused: [] }
+    const news: { warned: Excess[]; refused: Excess[] } = { warned: [], refused: [] }
     const cuts: { coreName: string; ips: string[] }[] = []
     for (const email of concerned) {
       const limit = limits.get(email)
@@ -183,11 +226,14 @@ export function createIpLimit(deps: Deps) {
     }
     say(news.warned, false)
     say(news.refused, true)
+    await record(news.refused)
     await apply()
     for (const { coreName, ips } of cuts) await deps.cutPeers(coreName, ips)
   }
 
   return {
+    /** Slow because it uses too many addresses. */
+    isSlow: (email: string): boolean => slow.has(email),
     async onLook(connected: readonly Connected[]): Promise<void> {
       if (settings().ipLimitEnable) return look(connected)
       clients.clear()

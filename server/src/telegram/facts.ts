@@ -5,7 +5,9 @@ import { emailKey } from '#domain/clients/names.ts'
 import { thresholds } from '#domain/clients/status.ts'
 import { tlsFlowCapable } from '#domain/inbounds/capabilities.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { readPolicies } from '../platform/db/policies.ts'
 import { toInboundFields } from '../platform/db/rows/inbound.ts'
+import { setsFor } from '../platform/db/sets.ts'
 import type { ClientFacts, Moment } from './cards/client-card.ts'
 import type { InboundFacts } from './cards/inbound-card.ts'
 import type { ServerFacts } from './cards/status-card.ts'
@@ -28,6 +30,7 @@ const filters: Partial<Record<Extract<Screen, { at: 'clients' }>['of'], Filters>
 /** Reads what the screens show. */
 export function createFacts(services: BotServices) {
   const { db, reads, now, settings } = services
+  const sets = setsFor(db.engine)
 
   const moment = (): Moment => {
     const { expireDiff, trafficDiff, timeLocation } = settings()
@@ -81,7 +84,20 @@ export function createFacts(services: BotServices) {
     group: record.group,
     reset: record.reset,
     inbounds: await named(record.inboundIds),
+    limits: await limitsOf(record),
   })
+
+  /** With what its group and plan say. */
+  async function limitsOf(record: Found) {
+    const policies = await readPolicies(db.read, sets, [record])
+    const { shared: _, ...limits } = policies(record)
+    const group = await db.read
+      .selectFrom('client_groups')
+      .select('limit_hwid')
+      .where('name', '=', record.group)
+      .executeTakeFirst()
+    return { ...limits, limitHwid: record.limitHwid || (group?.limit_hwid ?? 0), slowed: record.slowed }
+  }
 
   async function client(email: string): Promise<ClientFacts | undefined> {
     try {

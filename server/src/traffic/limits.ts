@@ -18,7 +18,7 @@ type Source = Reader | Tx
 /** The rooms that own the tables decide and write. */
 export interface Owners {
   clients: {
-    due(source: Source, tick: LimitTick): Promise<string[]>
+    isAnyDue(source: Source, tick: LimitTick): Promise<boolean>
     settle(tx: Tx, tick: LimitTick): Promise<{ changes: ClientChange[]; went: Went[] }>
     resetOn(tx: Tx, inboundIds: readonly number[]): Promise<ClientChange[]>
     actionOf(went: readonly Went[]): Action
@@ -70,7 +70,7 @@ export function createLimits(
   return {
     /** Whether a transaction would have anything to do. */
     async isAnyDue(tick: LimitTick): Promise<boolean> {
-      if ((await clients.due(db.read, tick)).length > 0) return true
+      if (await clients.isAnyDue(db.read, tick)) return true
       if ((await inbounds.due(db.read, tick)).length > 0) return true
       if (!leadership.leads()) return false // another instance resets
       return marks.mayHaveBegun(tick.now) || (await resetsDue(db.read, tick)).length > 0

@@ -21,6 +21,7 @@ import type { network } from './en/network.ts'
 import type { networkOutbounds } from './en/network-outbounds.ts'
 import type { nodeJoin } from './en/node-join.ts'
 import type { nodes } from './en/nodes.ts'
+import type { policies } from './en/policies.ts'
 import type { review } from './en/review.ts'
 import type { settings } from './en/settings.ts'
 import type { setup } from './en/setup.ts'
@@ -61,6 +62,7 @@ interface Files {
   conflict: typeof conflict
   updates: typeof updates
   devices: typeof devices
+  policies: typeof policies
   certificates: typeof certificates
   'move-in': typeof moveIn
   usage: typeof usage

@@ -29,6 +29,10 @@ export const ar: AlertTexts = {
     title: 'يستخدم أحد العملاء أجهزة كثيرة',
     message: 'يمكن لـ {email} استخدام {limit}. رُفض جهاز آخر.',
   },
+  'group.ended': {
+    title: 'انتهت مجموعة',
+    message: 'انتهت الحصة المشتركة أو مدة المجموعة {group}. عدد العملاء الذين انتهوا معها: {clients}.',
+  },
   'node.down': { title: 'إحدى العقد متوقفة', message: 'العقدة {node} لا تستجيب: {reason}.' },
   'node.up': { title: 'عادت إحدى العقد', message: 'العقدة {node} تستجيب من جديد.' },
   'core.crashed': { title: 'تعطلت النواة', message: 'انتهى Xray على {host}: {reason}.' },

@@ -29,6 +29,11 @@ export const es: AlertTexts = {
     title: 'Un cliente usa demasiados dispositivos',
     message: '{email} puede usar {limit}. Se rechazó otro dispositivo.',
   },
+  'group.ended': {
+    title: 'Un grupo ha terminado',
+    message:
+      'La cuota compartida o el plazo del grupo {group} ha terminado. Clientes que terminaron con él: {clients}.',
+  },
   'node.down': { title: 'Un nodo no funciona', message: '{node} no responde: {reason}.' },
   'node.up': { title: 'Un nodo ha vuelto', message: '{node} responde de nuevo.' },
   'core.crashed': { title: 'El núcleo se ha caído', message: 'Xray en {host} terminó: {reason}.' },

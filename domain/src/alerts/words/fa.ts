@@ -29,6 +29,10 @@ export const fa: AlertTexts = {
     title: 'یک کاربر دستگاه‌های زیادی به کار می‌برد',
     message: '{email} می‌تواند {limit} دستگاه داشته باشد. یک دستگاه دیگر رد شد.',
   },
+  'group.ended': {
+    title: 'یک گروه به پایان رسید',
+    message: 'سهمیهٔ مشترک یا مهلت گروه {group} تمام شده است. کاربرانی که با آن پایان یافتند: {clients}.',
+  },
   'node.down': { title: 'یک گره از کار افتاد', message: '{node} پاسخ نمی‌دهد: {reason}.' },
   'node.up': { title: 'یک گره بازگشت', message: '{node} دوباره پاسخ می‌دهد.' },
   'core.crashed': { title: 'هسته از کار افتاد', message: 'Xray روی {host} پایان یافت: {reason}.' },

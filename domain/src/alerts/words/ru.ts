@@ -29,6 +29,10 @@ export const ru: AlertTexts = {
     title: 'Клиент использует слишком много устройств',
     message: '{email} может использовать устройств: {limit}. Ещё одно устройство отклонено.',
   },
+  'group.ended': {
+    title: 'Группа завершена',
+    message: 'Общая квота или срок группы {group} закончились. Клиентов завершено вместе с ней: {clients}.',
+  },
   'node.down': { title: 'Узел не работает', message: '{node} не отвечает: {reason}.' },
   'node.up': { title: 'Узел снова работает', message: '{node} снова отвечает.' },
   'core.crashed': { title: 'Ядро аварийно завершилось', message: 'Xray на {host} завершился: {reason}.' },

@@ -29,6 +29,10 @@ export const tr: AlertTexts = {
     title: 'Bir istemci çok fazla cihaz kullanıyor',
     message: '{email} {limit} cihaz kullanabilir. Başka bir cihaz reddedildi.',
   },
+  'group.ended': {
+    title: 'Bir grup sona erdi',
+    message: '{group} grubunun ortak kotası veya süresi doldu. Onunla sona eren istemci sayısı: {clients}.',
+  },
   'node.down': { title: 'Bir düğüm çalışmıyor', message: '{node} yanıt vermiyor: {reason}.' },
   'node.up': { title: 'Bir düğüm geri geldi', message: '{node} yeniden yanıt veriyor.' },
   'core.crashed': { title: 'Çekirdek çöktü', message: '{host} üzerindeki Xray sonlandı: {reason}.' },

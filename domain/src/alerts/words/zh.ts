@@ -23,6 +23,10 @@ export const zh: AlertTexts = {
     title: '客户端使用的设备过多',
     message: '{email} 最多可使用 {limit} 台。另一台设备已被拒绝。',
   },
+  'group.ended': {
+    title: '群组已结束',
+    message: '群组 {group} 的共享流量或期限已用完。随之结束的客户端数：{clients}。',
+  },
   'node.down': { title: '节点离线', message: '{node} 没有响应：{reason}。' },
   'node.up': { title: '节点已恢复', message: '{node} 已恢复响应。' },
   'core.crashed': { title: '核心崩溃', message: '{host} 上的 Xray 已退出：{reason}。' },

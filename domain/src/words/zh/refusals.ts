@@ -23,6 +23,7 @@ import { oddNodes } from './refusals/odd-nodes.ts'
 import { outbounds } from './refusals/outbounds.ts'
 import { panel } from './refusals/panel.ts'
 import { phrases } from './refusals/phrases.ts'
+import { policies } from './refusals/policies.ts'
 import { preflight } from './refusals/preflight.ts'
 import { restart } from './refusals/restart.ts'
 import { telegram } from './refusals/telegram.ts'
@@ -57,6 +58,7 @@ export const refusals = {
   ...outbounds,
   ...panel,
   ...phrases,
+  ...policies,
   ...preflight,
   ...restart,
   ...telegram,

@@ -97,12 +97,10 @@ export function createUndoWrites(w: Writing) {
       )
       const kinds = { email: 'text', inbound_id: 'int', cut_at: 'int' } as const
       await sets.update(tx, 'client_traffics', followed, kinds, 'email')
-      await recount(
-        tx,
-        pairs.flatMap(({ image, draft }) =>
-          image.counted ? [{ email: draft.next.email, ...image.counted }] : [],
-        ),
+      const counted = pairs.flatMap(({ image, draft }) =>
+        image.counted ? [{ email: draft.next.email, ...image.counted }] : [],
       )
+      await w.sums.around(tx, { before: counted.map(({ email }) => email) }, () => recount(tx, counted))
     },
 
     /** Deleted clients under their old row ids: devices, apps and old addresses find them again. */
@@ -111,12 +109,14 @@ export function createUndoWrites(w: Writing) {
       const emails = images.map(({ email }) => email)
       await w.names?.taken(tx, emails)
       const clients: Row[] = images.map(({ gone }) => ({ ...gone.client }))
-      await sets.insert(tx, 'clients', clients, kindsOf(clients))
-      await relink(
-        tx,
-        images.flatMap(({ id, gone }) => linksOf(id, gone.links)),
-      )
-      await reopenTraffic(tx, images)
+      await w.sums.around(tx, { before: [], after: emails }, async () => {
+        await sets.insert(tx, 'clients', clients, kindsOf(clients))
+        await relink(
+          tx,
+          images.flatMap(({ id, gone }) => linksOf(id, gone.links)),
+        )
+        await reopenTraffic(tx, images)
+      })
       const ips = images.flatMap(({ gone }) => gone.ips ?? [])
       const kinds = { id: 'int', client_email: 'text', ips: 'text' } as const
       await sets.insert(tx, 'inbound_client_ips', ips, kinds, sql`on conflict do nothing`)

@@ -18,7 +18,7 @@ export interface ClientSpeeds {
 const inBytes = ({ down, up }: Speeds): Speeds => ({ down: down / 8, up: up / 8 })
 
 /** Reads the speeds of connected clients and of inbounds. */
-export function createLimitReader(db: Db) {
+export function createLimitReader(db: Db, isOverIp: (email: string) => boolean = () => false) {
   const sets = setsFor(db.engine)
   return {
     /** By email key; an unknown name is missing. */
@@ -34,7 +34,8 @@ export function createLimitReader(db: Db) {
         const clients = rows.map((row) => toClient(row))
         const limits = await readPolicies(db.read, sets, clients)
         for (const client of clients) {
-          const { own, inherits } = speedsOf(limits(client), client.slowed)
+          const slowed = client.slowed !== 'ended' && isOverIp(client.email) ? 'ip' : client.slowed
+          const { own, inherits } = speedsOf(limits(client), slowed)
           const { group, planId } = client
           found.set(emailKey(client.email), { own: inBytes(own), inherits, group, planId })
         }

@@ -31,19 +31,26 @@ const limits: Field[] = [
   number('resetMax', 'c.reset_max'),
 ]
 
-const whenEnded = text('whenEnded', 'c.when_ended')
 const numbers: Field[] = [
   number('speedDown', 'c.speed_down'),
   number('speedUp', 'c.speed_up'),
   number('slowSpeed', 'c.slow_speed'),
   number('fairUse', 'c.fair_use'),
   number('fairUseSpeed', 'c.fair_use_speed'),
+  number('ipGrace', 'c.ip_grace'),
 ]
-const speeds: Field[] = [...numbers, whenEnded]
+const speeds: Field[] = [
+  ...numbers,
+  text('whenEnded', 'c.when_ended'),
+  text('ipCount', 'c.ip_count'),
+  text('whenOverIp', 'c.when_over_ip'),
+]
 /** In an entry of an inbound's list only what is set. */
 const ownSpeeds: Field[] = [
   ...numbers.map(mayLack),
   mayLack(text('whenEnded', "nullif(c.when_ended, 'cut')")),
+  mayLack(text('ipCount', "nullif(c.ip_count, 'address')")),
+  mayLack(text('whenOverIp', "nullif(c.when_over_ip, 'cut')")),
   mayLack(number('planId', 'c.plan_id')),
 ]
 
@@ -63,6 +70,7 @@ export const recordFields = (engine: Engine): Field[] => [
   ...speeds,
   number('planId', 'c.plan_id'),
   text('slowed', 'c.slowed'),
+  toggle('ended', "(c.disabled_by_panel or c.slowed = 'ended')"),
   number('createdAt', 'c.created_at'),
   number('updatedAt', 'c.updated_at'),
   ownKey,

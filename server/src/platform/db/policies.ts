@@ -1,9 +1,13 @@
 import type { Limits } from '#contract/limits.ts'
 import { Limits as LimitsSchema } from '#contract/limits.ts'
+import type { EndRule } from '#domain/clients/enable.ts'
+import type { Usage } from '#domain/clients/status.ts'
 import { effectiveLimits } from '#domain/limits/effective.ts'
 import { noLimits, withLimits } from '#domain/limits/fields.ts'
+import { sharedUsage } from '#domain/limits/shared.ts'
 import { parseBlock } from './json.ts'
 import type { Reader, Tx } from './open.ts'
+import { sharedState } from './rows/group.ts'
 import { toLimits } from './rows/limits.ts'
 import { chunked, type Sets } from './sets.ts'
 
@@ -13,8 +17,8 @@ export interface Member {
   planId: number
 }
 
-/** The limits that count for a client, with those of its group and its plan. */
-export type Policies = (client: Limits & Member) => Limits
+/** The limits that count for a client, with those of its group and its plan, and what its group shares. */
+export type Policies = (client: Limits & Member) => Limits & EndRule
 
 const planLimits = LimitsSchema.partial()
 
@@ -35,16 +39,20 @@ export async function readPolicies(
     if (group !== '') names.add(group)
     if (planId > 0) ids.add(planId)
   }
-  const groups = new Map<string, Limits>()
+  const groups = new Map<string, { limits: Limits; shared: Usage }>()
   for (const part of chunked([...names])) {
     const rows = await source.selectFrom('client_groups').selectAll().where(among('name', part)).execute()
-    for (const row of rows) groups.set(row.name, toLimits(row))
+    for (const row of rows)
+      groups.set(row.name, { limits: toLimits(row), shared: sharedUsage(sharedState(row)) })
   }
   const plans = new Map<number, Limits>()
   for (const part of chunked([...ids])) {
     const rows = await source.selectFrom('plans').select(['id', 'data']).where(among('id', part)).execute()
     for (const row of rows) plans.set(row.id, limitsOfPlan(row.data))
   }
-  return (client) =>
-    effectiveLimits({ client, group: groups.get(client.group), plan: plans.get(client.planId) })
+  return (client) => {
+    const group = groups.get(client.group)
+    const limits = effectiveLimits({ client, group: group?.limits, plan: plans.get(client.planId) })
+    return { ...limits, shared: group?.shared }
+  }
 }

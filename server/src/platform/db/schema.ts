@@ -4,7 +4,7 @@ import type { CertificateTables } from './certificate-tables.ts'
 import type { Bool, Id, Int, Text } from './column-types.ts'
 import type { DeviceTables } from './device-tables.ts'
 import type { InstanceTables } from './instance-tables.ts'
-import type { LimitColumns, SlowedColumn } from './limit-columns.ts'
+import type { GroupTable, LimitColumns, RefusalTable, SlowedColumn } from './limit-columns.ts'
 import type { OutboundSubscriptions } from './outbound-tables.ts'
 import type { TelegramTables } from './telegram-tables.ts'
 import type { UndoTables } from './undo-tables.ts'
@@ -234,7 +234,8 @@ export interface Schema
     created_at: Int
     expires_at: Int
   }
-  client_groups: LimitColumns & { name: string; limit_hwid: Int }
+  client_groups: GroupTable
+  client_refusals: RefusalTable
   client_tombstones: { email_key: string; deleted_at: number }
   host_groups: {
     group_id: string

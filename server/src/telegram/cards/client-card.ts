@@ -1,5 +1,7 @@
+import type { Limits, Slowed } from '#contract/limits.ts'
 import { dayMs } from '#domain/clients/expiry.ts'
 import { type ClientStatus, clientStatus, type Thresholds } from '#domain/clients/status.ts'
+import { speedsOf, usualSlowSpeed } from '#domain/limits/effective.ts'
 import { bold, clipped, mono } from '../html.ts'
 import type { Tongue } from '../tongue.ts'
 import type { WordKey } from '../words.ts'
@@ -24,6 +26,8 @@ export interface ClientFacts {
   /** Days after which it renews by itself; 0 = never. */
   reset: number
   inbounds: readonly { remark: string; protocol: string }[]
+  /** What counts for it, with its group and plan. */
+  limits?: Limits & { limitHwid: number; slowed: Slowed }
 }
 
 export interface Moment {
@@ -80,6 +84,26 @@ function presenceLine(c: ClientFacts, tongue: Tongue, { now }: Moment): string {
     : tongue.h('neverOnline')
 }
 
+/** Bits per second as people say them. */
+const megabits = (bits: number): string => `${Number((bits / 1_000_000).toFixed(3))} Mbit/s`
+
+/** Its speed, its devices, and what happens at the end. */
+function limitLines({ limits, quota, expiryTime }: ClientFacts, tongue: Tongue): string[] {
+  if (!limits) return []
+  const { down, up } = speedsOf(limits, limits.slowed).own
+  const ends = quota > 0 || expiryTime !== 0
+  const slow = megabits(limits.slowSpeed || usualSlowSpeed)
+  const any = tongue.t('anySpeed')
+  return [
+    ...(down > 0 || up > 0
+      ? [tongue.h('speedIs', { down: down > 0 ? megabits(down) : any, up: up > 0 ? megabits(up) : any })]
+      : []),
+    ...(limits.limitHwid > 0 ? [tongue.h('devicesMost', { count: limits.limitHwid })] : []),
+    ...(ends && limits.whenEnded === 'slow' ? [tongue.h('endsSlow', { speed: slow })] : []),
+    ...(ends && limits.whenEnded === 'cut' ? [tongue.h('endsCut')] : []),
+  ]
+}
+
 const mostInbounds = 20
 
 function inboundsLine({ inbounds }: ClientFacts, tongue: Tongue): string {
@@ -100,6 +124,7 @@ export function usageLines(c: ClientFacts, tongue: Tongue, at: Moment): string[]
     trafficLine(c, tongue),
     tongue.h('upDown', { up: tongue.bytes(c.up), down: tongue.bytes(c.down) }),
     expiryLine(c, tongue, at),
+    ...limitLines(c, tongue),
   ]
 }
 

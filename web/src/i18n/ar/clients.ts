@@ -16,6 +16,7 @@ export const clients: Words<typeof en> = {
   'clients.node': 'العقدة',
   'clients.thisPanel': 'هذه اللوحة',
   'clients.lastOnline': 'آخر اتصال',
+  'clients.groups': 'المجموعات',
   'clients.limitIp': 'حد IP',
   'clients.limitHwid': 'حد الأجهزة',
   'clients.created': 'أُنشئ',

@@ -14,6 +14,7 @@ export const clients = {
   'clients.node': 'Node',
   'clients.thisPanel': 'This panel',
   'clients.lastOnline': 'Last online',
+  'clients.groups': 'Groups',
   'clients.limitIp': 'IP limit',
   'clients.limitHwid': 'Device limit',
   'clients.created': 'Created',

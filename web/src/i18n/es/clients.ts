@@ -17,6 +17,7 @@ export const clients: Words<typeof en> = {
   'clients.node': 'Nodo',
   'clients.thisPanel': 'Este panel',
   'clients.lastOnline': 'Última conexión',
+  'clients.groups': 'Grupos',
   'clients.limitIp': 'Límite de IP',
   'clients.limitHwid': 'Límite de dispositivos',
   'clients.created': 'Creado',

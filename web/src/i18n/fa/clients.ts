@@ -16,6 +16,7 @@ export const clients: Record<keyof typeof en, string> = {
   'clients.node': 'گره',
   'clients.thisPanel': 'همین پنل',
   'clients.lastOnline': 'آخرین حضور',
+  'clients.groups': 'گروه‌ها',
   'clients.limitIp': 'سقف IP',
   'clients.limitHwid': 'سقف دستگاه',
   'clients.created': 'ساخته‌شده',

@@ -17,6 +17,7 @@ export const clients: Words<typeof en> = {
   'clients.node': 'Узел',
   'clients.thisPanel': 'Эта панель',
   'clients.lastOnline': 'Был в сети',
+  'clients.groups': 'Группы',
   'clients.limitIp': 'Лимит IP',
   'clients.limitHwid': 'Лимит устройств',
   'clients.created': 'Создан',

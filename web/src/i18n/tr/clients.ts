@@ -17,6 +17,7 @@ export const clients: Words<typeof en> = {
   'clients.node': 'Düğüm',
   'clients.thisPanel': 'Bu panel',
   'clients.lastOnline': 'Son çevrimiçi',
+  'clients.groups': 'Gruplar',
   'clients.limitIp': 'IP sınırı',
   'clients.limitHwid': 'Cihaz sınırı',
   'clients.created': 'Oluşturuldu',

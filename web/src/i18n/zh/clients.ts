@@ -16,6 +16,7 @@ export const clients: Words<typeof en> = {
   'clients.node': '节点',
   'clients.thisPanel': '本面板',
   'clients.lastOnline': '上次在线',
+  'clients.groups': '群组',
   'clients.limitIp': 'IP 限制',
   'clients.limitHwid': '设备限制',
   'clients.created': '创建时间',

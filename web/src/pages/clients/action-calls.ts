@@ -41,6 +41,7 @@ interface Adjustment {
   setBytes?: number
   setExpiryTime?: number
   setLimitIp?: number
+  setLimitHwid?: number
   setSpeedDown?: number
   setSpeedUp?: number
   setGroup?: string
@@ -71,6 +72,7 @@ export async function renewal(api: Api, targets: Targets, plan: Plan): Promise<A
 export interface Limits {
   totalGB?: number | undefined
   limitIp?: number | undefined
+  limitHwid?: number
   group?: string | undefined
   /** Bits per second, 0 not set. */
   speedDown?: number
@@ -81,11 +83,12 @@ export interface Limits {
 export const limitation = (
   api: Api,
   targets: Targets,
-  { totalGB, limitIp, speedDown, speedUp, group }: Limits,
+  { totalGB, limitIp, limitHwid, speedDown, speedUp, group }: Limits,
 ): Promise<Action> =>
   adjust(api, targets, {
     ...(totalGB !== undefined && { setBytes: totalGB }),
     ...(limitIp !== undefined && { setLimitIp: limitIp }),
+    ...(limitHwid !== undefined && { setLimitHwid: limitHwid }),
     ...(speedDown !== undefined && { setSpeedDown: speedDown }),
     ...(speedUp !== undefined && { setSpeedUp: speedUp }),
     ...(group !== undefined && { setGroup: group }),

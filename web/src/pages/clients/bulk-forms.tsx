@@ -55,12 +55,14 @@ export function LimitsForm(props: BulkFormProps) {
   const groups = useGroupNames()
   const [gigabytes, setGigabytes] = useState<string | number>('')
   const [limitIp, setLimitIp] = useState<string | number>('')
+  const [limitHwid, setLimitHwid] = useState<string | number>('')
   const [down, setDown] = useState<string | number>('')
   const [up, setUp] = useState<string | number>('')
   const [group, setGroup] = useState('')
   const limits = {
     ...(gigabytes !== '' && { totalGB: Math.round(Number(gigabytes) * GB) }),
     ...(limitIp !== '' && { limitIp: Number(limitIp) }),
+    ...(limitHwid !== '' && { limitHwid: Number(limitHwid) }),
     ...(down !== '' && { speedDown: Math.round(Number(down) * megabit) }),
     ...(up !== '' && { speedUp: Math.round(Number(up) * megabit) }),
     ...(group.trim() !== '' && { group: group.trim() }),
@@ -83,30 +85,24 @@ export function LimitsForm(props: BulkFormProps) {
         suffix=" GB"
         data-autofocus
       />
-      <NumberInput
-        label={t('clients.limitIp')}
-        description={t('clientForm.zeroUnlimited')}
-        value={limitIp}
-        onChange={setLimitIp}
-        min={0}
-        max={1_000_000}
-        allowDecimal={false}
-      />
       {(
         [
-          ['clientForm.speedDown', down, setDown],
-          ['clientForm.speedUp', up, setUp],
+          ['clients.limitIp', limitIp, setLimitIp, ''],
+          ['clients.limitHwid', limitHwid, setLimitHwid, ''],
+          ['clientForm.speedDown', down, setDown, ' Mbit/s'],
+          ['clientForm.speedUp', up, setUp, ' Mbit/s'],
         ] as const
-      ).map(([label, value, onChange]) => (
+      ).map(([label, value, onChange, suffix]) => (
         <NumberInput
           key={label}
           label={t(label)}
-          description={t('clientForm.speedInherit0')}
+          description={t(suffix ? 'clientForm.speedInherit0' : 'clientForm.zeroUnlimited')}
           value={value}
           onChange={onChange}
           min={0}
-          decimalScale={3}
-          suffix=" Mbit/s"
+          max={suffix ? 9_000_000 : 1_000_000}
+          decimalScale={suffix ? 3 : 0}
+          suffix={suffix}
         />
       ))}
       <Autocomplete label={t('clients.group')} value={group} onChange={setGroup} data={groups} />

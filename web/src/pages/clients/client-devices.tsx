@@ -10,6 +10,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import styles from './client-drawer.module.css'
 
+const IpRefusals = lazyWithWords(() => import('./ip-refusals.tsx'), 'IpRefusals', 'policies')
 const ClientHwids = lazyWithWords(() => import('./client-hwids.tsx'), 'ClientHwids', 'devices')
 
 /** Current connections, and the addresses the client used before. */
@@ -37,6 +38,9 @@ export function ClientDevices({ email }: { email: string }) {
     <>
       <Suspense>
         <ClientHwids email={email} />
+      </Suspense>
+      <Suspense>
+        <IpRefusals email={email} />
       </Suspense>
       <h3 className={styles.section}>{t('devices.now')}</h3>
       <Loaded query={sessions} rows={1} failed={<p className={styles.dim}>{t('devices.noSessions')}</p>}>

@@ -1,5 +1,5 @@
 import type { ClientInput, ClientRecord } from '#contract/client.ts'
-import type { Ending } from '#contract/limits.ts'
+import type { Ending, IpCount } from '#contract/limits.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { unlimitedSpeed } from '#domain/limits/effective.ts'
 import type { Errors } from '../../forms/use-form.ts'
@@ -18,12 +18,12 @@ export interface Speed {
 
 const megabit = 1_000_000
 
-const speedOf = (bits: number): Speed => {
+export const speedOf = (bits: number): Speed => {
   if (bits === 0) return { kind: 'inherit', mbit: '' }
   return bits >= unlimitedSpeed ? { kind: 'none', mbit: '' } : { kind: 'own', mbit: bits / megabit }
 }
 
-const bitsOf = ({ kind, mbit }: Speed): number => {
+export const bitsOf = ({ kind, mbit }: Speed): number => {
   if (kind === 'inherit') return 0
   return kind === 'none' ? unlimitedSpeed : Math.round(Number(mbit) * megabit)
 }
@@ -41,6 +41,9 @@ export interface ClientForm {
   speedUp: Speed
   whenEnded: Ending
   slowMbit: number | string
+  ipCount: IpCount
+  ipGrace: number | string
+  whenOverIp: Ending
   renewDays: number | string
   group: string
   inboundIds: string[]
@@ -81,6 +84,9 @@ export const formOf = (client: ClientRecord, inboundIds: readonly number[]): Cli
   speedUp: speedOf(client.speedUp),
   whenEnded: client.whenEnded,
   slowMbit: client.slowSpeed / megabit,
+  ipCount: client.ipCount,
+  ipGrace: client.ipGrace,
+  whenOverIp: client.whenOverIp,
   renewDays: client.reset,
   group: client.group,
   inboundIds: inboundIds.map(String),
@@ -123,6 +129,9 @@ export function bodyOf(form: ClientForm, stored: ClientRecord): ClientInput {
     speedUp: same('speedUp') ? stored.speedUp : bitsOf(form.speedUp),
     whenEnded: form.whenEnded,
     slowSpeed: same('slowMbit') ? stored.slowSpeed : Math.round(Number(form.slowMbit) * megabit),
+    ipCount: form.ipCount,
+    ipGrace: Number(form.ipGrace),
+    whenOverIp: form.whenOverIp,
     reset: Number(form.renewDays),
     group: form.group.trim(),
     flow: form.flow === 'none' || form.flow === null ? '' : form.flow,

@@ -1,6 +1,6 @@
 import { Autocomplete, Button, NumberInput, Select, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { clientsApi } from '#contract/clients-api.ts'
 import type { ReplyOf } from '#contract/wire.ts'
 import { endpoints } from '../../api/endpoints.ts'
@@ -9,6 +9,7 @@ import { useSave } from '../../conflict/use-save.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { FormBody } from '../../forms/form-body.tsx'
 import { useForm } from '../../forms/use-form.ts'
+import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import styles from './client-drawer.module.css'
@@ -17,6 +18,8 @@ import { ExpiryField } from './expiry-field.tsx'
 import { inboundName } from './inbound-name.ts'
 import { SpeedField } from './speed-field.tsx'
 import { useClientInbounds } from './use-clients.ts'
+
+const IpFields = lazyWithWords(() => import('./ip-fields.tsx'), 'IpFields', 'policies')
 
 const secrets = ['flow', 'id', 'password', 'auth', 'subId', 'tgId'] as const
 
@@ -149,6 +152,11 @@ export function ClientSettings({ found }: { found: Found }) {
           />
         )}
       </div>
+      {Number(form.values.limitIp) > 0 && (
+        <Suspense>
+          <IpFields values={form.values} errors={form.errors} set={form.set} />
+        </Suspense>
+      )}
       <ChoiceChips
         many
         {...form.value('inboundIds')}

@@ -13,8 +13,9 @@ export const usedOf = ({ traffic }: Pick<ClientSlim, 'traffic'>): number => traf
 
 /** The server's rule; an active client that is connected is shown as online, an ended one with its reason. */
 export function statusOf(client: ClientSlim, { online, thresholds, now }: Seen): ShownStatus {
-  const { enable, expiryTime, totalGB } = client
-  const status = clientStatus({ enable, expiryTime, quota: totalGB, used: usedOf(client) }, thresholds, now)
+  const { enable, ended, expiryTime, totalGB } = client
+  const usage = { enable, ended, expiryTime, quota: totalGB, used: usedOf(client) }
+  const status = clientStatus(usage, thresholds, now)
   if (status === 'depleted') return expiryTime > 0 && expiryTime <= now ? 'expired' : 'spent'
   return status === 'active' && online.has(client.email) ? 'online' : status
 }

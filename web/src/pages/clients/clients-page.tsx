@@ -37,6 +37,7 @@ export function ClientsPage() {
     },
     { id: 'clients.import', label: t('clientImport.title'), icon: UploadIcon, run: open('import') },
     { id: 'clients.plans', label: t('plans.title'), run: open('plans') },
+    { id: 'clients.groups', label: t('clients.groups'), run: open('groups') },
     {
       id: 'clients.search',
       label: t('clients.search'),

@@ -10,13 +10,15 @@ interface Props {
   value: Expiry
   error?: string | undefined
   onChange(value: Expiry): void
+  /** A group has no first use. */
+  withoutFirstUse?: boolean
 }
 
 const DAY = 86_400_000
 const monthAhead = () => dateText(Date.now() + 30 * DAY)
 
 /** Never, at a time, or a number of days after the first connection. */
-export function ExpiryField({ name, value, error, onChange }: Props) {
+export function ExpiryField({ name, value, error, onChange, withoutFirstUse }: Props) {
   const { t } = useTranslation()
   const label = useId()
   const first: Record<Expiry['kind'], () => Expiry> = {
@@ -36,7 +38,7 @@ export function ExpiryField({ name, value, error, onChange }: Props) {
         data={[
           { value: 'never', label: t('clients.never') },
           { value: 'date', label: t('clientForm.onDate') },
-          { value: 'firstUse', label: t('clientForm.firstUse') },
+          ...(withoutFirstUse ? [] : [{ value: 'firstUse', label: t('clientForm.firstUse') }]),
         ]}
       />
       {value.kind === 'date' && (

@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import type { InboundOption } from '#contract/inbound.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
-import { DownloadIcon, MoreIcon, PlanIcon, PlusIcon, UploadIcon } from '../../ui/icons.tsx'
+import { ClientsIcon, DownloadIcon, MoreIcon, PlanIcon, PlusIcon, UploadIcon } from '../../ui/icons.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { sayError } from '../../ui/say-error.ts'
 import { csvOf } from './clients-csv.ts'
@@ -49,6 +49,12 @@ export function MoreMenu({ query, inbounds }: { query: ListQuery; inbounds: read
           onClick={() => place.setParams({ new: 'plans' }, 'push')}
         >
           {t('plans.title')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<ClientsIcon size={16} />}
+          onClick={() => place.setParams({ new: 'groups' }, 'push')}
+        >
+          {t('clients.groups')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -9,10 +9,12 @@ interface Props {
   value: Speed
   error?: string | undefined
   onChange(value: Speed): void
+  /** What an unset speed is called; a client's is that of its group or inbound. */
+  unset?: string
 }
 
 /** As the group says, no limit, or a speed of its own. */
-export function SpeedField({ name, label, value, error, onChange }: Props) {
+export function SpeedField({ name, label, value, error, onChange, unset }: Props) {
   const { t } = useTranslation()
   return (
     <div className={styles.pair}>
@@ -24,7 +26,7 @@ export function SpeedField({ name, label, value, error, onChange }: Props) {
             onChange({ kind: currentTarget.value as Speed['kind'], mbit: value.mbit || 10 }) // one of the three below
         }
         data={[
-          { value: 'inherit', label: t('clientForm.speedInherit') },
+          { value: 'inherit', label: unset ?? t('clientForm.speedInherit') },
           { value: 'none', label: t('clientForm.speedNone') },
           { value: 'own', label: t('clientForm.speedOwn') },
         ]}

@@ -27,6 +27,7 @@ const isCopied: Record<keyof Schema, boolean> = {
   left_clients: true,
   fleet_log: true,
   client_devices: true,
+  client_refusals: true,
   client_groups: true,
   client_tombstones: true,
   host_groups: true,

@@ -163,10 +163,19 @@ function parseReverse(text: string): z.output<typeof Reverse> | null {
 
 /** What a save may replace, as one short text. */
 export const clientVersion = (r: ClientRow): string => contentVersion({ ...toClient(r), updatedAt: 0 })
+/** The panel disabled it or slowed it down, for its own end or that of its group. */
+export const hasBeenEnded = (r: Pick<ClientRow, 'disabled_by_panel' | 'slowed'>): boolean =>
+  r.disabled_by_panel || r.slowed === 'ended'
 
 export function toRecord(r: ClientRow): ClientRecord {
   const { disabledByPanel: _, shadowsocksKey, ...fields } = toClient(r)
-  return { id: r.id, ...fields, ...(shadowsocksKey && { shadowsocksKey }), ...foreignRecordKeys }
+  return {
+    id: r.id,
+    ...fields,
+    ended: hasBeenEnded(r),
+    ...(shadowsocksKey && { shadowsocksKey }),
+    ...foreignRecordKeys,
+  }
 }
 
 /** The client's limits, repeated in its traffic row: the incumbent's schema, and what our partial indexes use. */

@@ -5,7 +5,15 @@ import type { Columns } from '../sets.ts'
 
 export type LimitRow = Pick<
   Selectable<Schema['clients']>,
-  'speed_down' | 'speed_up' | 'when_ended' | 'slow_speed' | 'fair_use' | 'fair_use_speed'
+  | 'speed_down'
+  | 'speed_up'
+  | 'when_ended'
+  | 'slow_speed'
+  | 'fair_use'
+  | 'fair_use_speed'
+  | 'ip_count'
+  | 'ip_grace'
+  | 'when_over_ip'
 >
 
 /** The columns of clients and of groups alike. */
@@ -16,6 +24,9 @@ export const limitColumnTypes: Columns<LimitRow> = {
   slow_speed: 'int',
   fair_use: 'int',
   fair_use_speed: 'int',
+  ip_count: 'text',
+  ip_grace: 'int',
+  when_over_ip: 'text',
 }
 
 export const toLimitRow = (c: Limits): LimitRow => ({
@@ -25,6 +36,9 @@ export const toLimitRow = (c: Limits): LimitRow => ({
   slow_speed: c.slowSpeed,
   fair_use: c.fairUse,
   fair_use_speed: c.fairUseSpeed,
+  ip_count: c.ipCount,
+  ip_grace: c.ipGrace,
+  when_over_ip: c.whenOverIp,
 })
 
 export const toLimits = (r: LimitRow): Limits => ({
@@ -34,4 +48,7 @@ export const toLimits = (r: LimitRow): Limits => ({
   slowSpeed: r.slow_speed,
   fairUse: r.fair_use,
   fairUseSpeed: r.fair_use_speed,
+  ipCount: r.ip_count === 'network' ? 'network' : 'address',
+  ipGrace: r.ip_grace,
+  whenOverIp: r.when_over_ip === 'slow' ? 'slow' : 'cut',
 })

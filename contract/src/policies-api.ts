@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { Ending, IpCount } from './limits.ts'
+import { policyRoutes } from './routes/policies.ts'
+import { api } from './wire.ts'
+
+/** What a plan gives to a client when it is applied again. Days and inbounds belong to the moment of a sale. */
+export const appliedFields = ['totalGB', 'limitIp', 'limitHwid', 'reset', 'group'] as const
+export type AppliedField = (typeof appliedFields)[number]
+
+const value = z.union([z.int(), z.string()])
+export const PlanChange = z.object({ field: z.enum(appliedFields), from: value, to: value })
+export type PlanChange = z.infer<typeof PlanChange>
+
+export const PlanPreview = z.object({
+  /** Everybody who has the plan, and those for whom something changes. */
+  clients: z.int(),
+  changed: z.int(),
+  /** How many clients each change concerns; the most frequent first. */
+  fields: z.array(PlanChange.extend({ clients: z.int() })),
+  examples: z.array(z.object({ email: z.string(), changes: z.array(PlanChange) })),
+  /** Stands for exactly this difference. */
+  version: z.string(),
+})
+export type PlanPreview = z.infer<typeof PlanPreview>
+
+/** An address or network that an IP limit refused, or for which the client was slowed down. */
+export const IpRefusal = z.object({
+  at: z.int().meta({ description: 'Unix milliseconds' }),
+  place: z.string().meta({ description: 'The address or network' }),
+  act: Ending.meta({ description: 'cut: it was refused; slow: the client was slowed down' }),
+  counted: IpCount,
+  limit: z.int(),
+})
+export type IpRefusal = z.infer<typeof IpRefusal>
+
+export const policiesApi = api(policyRoutes, {
+  previewPlan: {
+    summary: 'What would change for everybody who has a plan, if it were applied again',
+    reply: PlanPreview,
+  },
+  applyPlan: {
+    summary: 'Apply a plan again to everybody who has it; version is that of the preview',
+    body: z.object({ version: z.string().min(1).max(128) }),
+    reply: z.object({ changed: z.int() }),
+    says: 'The plan has been applied.',
+  },
+  refusals: {
+    summary: 'What the IP limit of a client refused, newest first',
+    reply: z.array(IpRefusal),
+  },
+})

@@ -1,0 +1,39 @@
+import type { Plan } from '#contract/plan.ts'
+import { type AppliedField, appliedFields, type PlanChange } from '#contract/policies-api.ts'
+
+/** The fields of a client that a plan sets. */
+export type Applied = Pick<Plan, Exclude<AppliedField, 'group'>> & { group: string }
+
+/** What a plan sets when it is applied again. A plan without a group leaves each client in its own. */
+export const appliedBy = (plan: Applied): Partial<Applied> => {
+  const { totalGB, limitIp, limitHwid, reset, group } = plan
+  return { totalGB, limitIp, limitHwid, reset, ...(group !== '' && { group }) }
+}
+
+export const planChanges = (client: Applied, plan: Applied): PlanChange[] => {
+  const wanted = appliedBy(plan)
+  return appliedFields.flatMap((field) => {
+    const [from, to] = [client[field], wanted[field]]
+    return to === undefined || from === to ? [] : [{ field, from, to }]
+  })
+}
+
+const mostFields = 50
+const mostExamples = 10
+
+/** The difference of many clients: how often each change occurs, and a few examples. */
+export function summarized(all: readonly { email: string; changes: PlanChange[] }[]) {
+  const counted = new Map<string, PlanChange & { clients: number }>()
+  for (const { changes } of all)
+    for (const change of changes) {
+      const key = JSON.stringify([change.field, change.from])
+      const known = counted.get(key)
+      if (known) known.clients++
+      else counted.set(key, { ...change, clients: 1 })
+    }
+  return {
+    changed: all.length,
+    fields: [...counted.values()].sort((a, b) => b.clients - a.clients).slice(0, mostFields),
+    examples: all.slice(0, mostExamples).map(({ email, changes }) => ({ email, changes })),
+  }
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import type { PlanPreview } from '#contract/policies-api.ts'
+import { settleEnable } from '#domain/clients/enable.ts'
+import { type Applied, appliedBy, planChanges, summarized } from '#domain/limits/reapply.ts'
+import type { ClientChange } from '../platform/changes/change.ts'
+import type { Reader, Tx } from '../platform/db/open.ts'
+import { toClient } from '../platform/db/rows/client.ts'
+import { chargedBytes } from './find.ts'
+import { changeOf, type Writing } from './writing.ts'
+
+export type PlanToApply = Applied & { id: number }
+
+/** A plan applied again to everybody who has it. Only clients that differ are read. */
+export function createReapply(w: Writing) {
+  async function differing(source: Reader | Tx, plan: PlanToApply) {
+    const rows = await source
+      .selectFrom('clients')
+      .select(['id', 'email', 'total_gb', 'limit_ip', 'limit_hwid', 'reset', 'group_name'])
+      .where('plan_id', '=', plan.id)
+      .where('plan_id', '<>', 0) // a literal: the partial index matches the exact text
+      .where((e) =>
+        e.or([
+          e('total_gb', '<>', plan.totalGB),
+          e('limit_ip', '<>', plan.limitIp),
+          e('limit_hwid', '<>', plan.limitHwid),
+          e('reset', '<>', plan.reset),
+          ...(plan.group === '' ? [] : [e('group_name', '<>', plan.group)]),
+        ]),
+      )
+      .orderBy('id')
+      .execute()
+    const all = rows.map((row) => {
+      const has = {
+        totalGB: row.total_gb,
+        limitIp: row.limit_ip,
+        limitHwid: row.limit_hwid,
+        reset: row.reset,
+        group: row.group_name,
+      }
+      return { id: row.id, email: row.email, changes: planChanges(has, plan) }
+    })
+    const hash = createHash('sha256').update(JSON.stringify([plan.id, appliedBy(plan)]))
+    for (const { id, changes } of all) hash.update(`\n${id} ${JSON.stringify(changes)}`)
+    return { all, version: hash.digest('base64url') }
+  }
+
+  return {
+    async preview(source: Reader | Tx, plan: PlanToApply): Promise<PlanPreview> {
+      const { all, version } = await differing(source, plan)
+      const { n } = await source
+        .selectFrom('clients')
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .where('plan_id', '=', plan.id)
+        .where('plan_id', '<>', 0)
+        .executeTakeFirstOrThrow()
+      return { clients: Number(n), ...summarized(all), version }
+    },
+
+    /** Undefined if the difference is no longer the one that was previewed. */
+    async apply(tx: Tx, plan: PlanToApply, version: string) {
+      const { all, version: now } = await differing(tx, plan)
+      if (version !== now) return undefined
+      const emails = all.map(({ email }) => email)
+      const known = [...(await w.find.many(tx, emails)).values()]
+      const given = known.map(({ row }) => ({ ...toClient(row), ...appliedBy(plan), updatedAt: w.now() }))
+      const rules = await w.policies(tx, given)
+      const drafts = known.map((k, i) => {
+        const next = given[i] as (typeof given)[number] // as many as known
+        const settled = settleEnable(next, chargedBytes(k.traffic), w.now(), rules(next))
+        return { known: k, next: settled, inboundIds: k.inboundIds }
+      })
+      if (drafts.length > 0) await w.store.save(tx, drafts, w.now())
+      const changes: ClientChange[] = drafts.map(changeOf)
+      return { changes, emails, summary: summarized(all) }
+    },
+  }
+}
+
+export type Reapply = ReturnType<typeof createReapply>

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Ending, IpCount } from '#contract/limits.ts'
+import type { IpRefusal } from '#contract/policies-api.ts'
+import { emailKey } from '#domain/clients/names.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Commit } from '../platform/changes/commit.ts'
+import type { Db } from '../platform/db/open.ts'
+import { setsFor } from '../platform/db/sets.ts'
+import { isStorable } from '../platform/db/storable.ts'
+
+export interface Refused {
+  email: string
+  place: string
+  act: Ending
+  counted: IpCount
+  limit: number
+}
+
+/** So many are kept for each client, and for so long. */
+const most = 20
+const keptMs = 30 * 86_400_000
+
+/** What the IP limit refused, so that an operator can see why somebody complains. */
+export function createRefusals({ db, commit, now }: { db: Db; commit: Commit; now: () => number }) {
+  const sets = setsFor(db.engine)
+  const columns = { email: 'text', place: 'text', act: 'text', counted: 'text', places: 'int' } as const
+
+  return {
+    /** One transaction for a look, however many clients it is about. */
+    async note(refused: readonly Refused[]): Promise<void> {
+      if (refused.length === 0) return
+      const rows = sets.unfold(
+        refused.map(({ limit, ...one }) => ({ ...one, places: limit })),
+        columns,
+      )
+      await commit.upkeep(async (tx) => {
+        await sql`insert into client_refusals (client_id, at, place, act, counted, places)
+          select c.id, ${sql.lit(Math.trunc(now()))}, v.place, v.act, v.counted, v.places
+          from ${rows} as v join clients c on c.email = v.email where true`.execute(tx)
+        await sql`delete from client_refusals where at < ${Math.trunc(now()) - keptMs}
+          or client_id not in (select id from clients)
+          or id in (select id from (select id, row_number() over (partition by client_id order by id desc) as n
+            from client_refusals) as numbered where n > ${sql.lit(most)})`.execute(tx)
+      })
+    },
+
+    /** Newest first. */
+    async list(email: string): Promise<IpRefusal[]> {
+      const row =
+        isStorable(email) &&
+        (await db.read
+          .selectFrom('clients')
+          .select('id')
+          .where('email_key', '=', emailKey(email))
+          .executeTakeFirst())
+      if (!row) throw new Refusal('client.missing', { email }, 'email')
+      const rows = await db.read
+        .selectFrom('client_refusals')
+        .selectAll()
+        .where('client_id', '=', row.id)
+        .orderBy('id', 'desc')
+        .limit(most)
+        .execute()
+      return rows.map(({ at, place, act, counted, places }) => ({
+        at,
+        place,
+        act: act === 'slow' ? 'slow' : 'cut',
+        counted: counted === 'network' ? 'network' : 'address',
+        limit: places,
+      }))
+    },
+  }
+}
+
+export type Refusals = ReturnType<typeof createRefusals>

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { replyOf } from '../../api/queries.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { useMinute } from '../../ui/use-minute.ts'
+import styles from './client-drawer.module.css'
+import { policyEndpoints } from './policy-endpoints.ts'
+
+/** What the IP limit of a client refused, and why. */
+export function IpRefusals({ email }: { email: string }) {
+  const { t, measures } = useTranslation()
+  const { api } = useServices()
+  const now = useMinute()
+  const refusals = useQuery({
+    ...replyOf(api, policyEndpoints.refusals, { params: { email } }),
+    staleTime: 0,
+  })
+  return (
+    <>
+      <h3 className={styles.section}>{t('refused.title')}</h3>
+      <Loaded query={refusals} rows={1}>
+        {(list) =>
+          list.length === 0 ? (
+            <p className={styles.dim}>{t('refused.none')}</p>
+          ) : (
+            <ul className={styles.rows}>
+              {list.map(({ at, place, act, counted, limit }) => (
+                <li key={`${at} ${place}`} className={styles.row}>
+                  <bdi dir="ltr">{place}</bdi>
+                  <span className={styles.dim}>
+                    {t(act === 'slow' ? 'refused.slow' : 'refused.cut')} ·{' '}
+                    {t(counted === 'network' ? 'refused.networks' : 'refused.addresses', { limit })} ·{' '}
+                    {measures.fromNow(at, now)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { PlanChange } from '#contract/policies-api.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { keyOf, replyOf } from '../../api/queries.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import { Failed } from '../../ui/failed.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import styles from './bulk.module.css'
+import { policyEndpoints } from './policy-endpoints.ts'
+
+interface Props {
+  plan: { id: number; name: string }
+  onClose(): void
+}
+
+const labels = {
+  totalGB: 'clientForm.quota',
+  limitIp: 'clients.limitIp',
+  limitHwid: 'clients.limitHwid',
+  reset: 'clientForm.renewDays',
+  group: 'clients.group',
+} as const satisfies Record<PlanChange['field'], string>
+
+/** Shows what a plan would change for everybody who has it, and applies exactly that. */
+export function PlanApply({ plan, onClose }: Props) {
+  const { t, measures } = useTranslation()
+  const { api } = useServices()
+  const queries = useQueryClient()
+  const params = { id: plan.id }
+  const preview = useQuery({
+    ...replyOf(api, policyEndpoints.previewPlan, { params }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const apply = useMutation({
+    mutationFn: (version: string) => api.call(policyEndpoints.applyPlan, { params, body: { version } }),
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: keyOf(endpoints.clients.listPaged) })
+      onClose()
+    },
+    onError: () => void preview.refetch(), // the difference may be another one now
+  })
+  const said = ({ field, from, to }: PlanChange) => {
+    const value = (one: number | string) => {
+      if (field === 'group') return String(one) || '—'
+      if (one === 0) return t(field === 'reset' ? 'clients.never' : 'clients.unlimited')
+      return field === 'totalGB' ? measures.bytes(Number(one)) : measures.count(Number(one))
+    }
+    return t('planApply.change', { field: t(labels[field]), from: value(from), to: value(to) })
+  }
+
+  return (
+    <div className={styles.body}>
+      <p className={styles.preview}>{t('planApply.text')}</p>
+      <Loaded query={preview} rows={2}>
+        {({ clients, changed, fields, examples, version }) => (
+          <>
+            <p role="status">{t('planApply.who', { clients, changed })}</p>
+            <ul className={styles.lines}>
+              {fields.map((one) => (
+                <li key={`${one.field} ${one.from}`}>
+                  <bdi>{said(one)}</bdi>{' '}
+                  <span className={styles.preview}>{t('groups.members', { count: one.clients })}</span>
+                </li>
+              ))}
+            </ul>
+            {examples.length > 0 && (
+              <p className={styles.preview} dir="auto">
+                {t('planApply.examples', { names: examples.map(({ email }) => email).join(', ') })}
+              </p>
+            )}
+            {apply.error && <Failed error={apply.error} />}
+            <div className={styles.buttons}>
+              <Button variant="default" onClick={onClose}>
+                {t('confirm.cancel')}
+              </Button>
+              <Button
+                disabled={changed === 0}
+                loading={apply.isPending}
+                onClick={() => apply.mutate(version)}
+              >
+                {t('planApply.verb')}
+              </Button>
+            </div>
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}

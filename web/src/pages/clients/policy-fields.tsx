@@ -1,0 +1,60 @@
+import { NumberInput } from '@mantine/core'
+import { useTranslation } from '../../i18n/translation.tsx'
+import styles from './client-drawer.module.css'
+import { EndingSelect } from './ending-select.tsx'
+import type { FieldsProps, PolicyForm } from './policy-form.ts'
+import { SpeedField } from './speed-field.tsx'
+
+/** Speeds, what happens at the end, and the allowance of a day: of a group or a plan. */
+export function PolicyFields({ values, errors, set }: FieldsProps<PolicyForm>) {
+  const { t } = useTranslation()
+  const speed = (name: 'speedDown' | 'speedUp') => ({
+    name,
+    value: values[name],
+    error: errors[name],
+    onChange: (next: PolicyForm['speedDown']) => set(name, next),
+    unset: t('policy.notSet'),
+  })
+  const number = (name: 'slowMbit' | 'fairGigabytes' | 'fairMbit') => ({
+    name,
+    value: values[name],
+    error: errors[name],
+    onChange: (next: number | string) => set(name, next),
+    min: 0,
+    decimalScale: 3,
+  })
+  return (
+    <>
+      <SpeedField {...speed('speedDown')} label={t('clientForm.speedDown')} />
+      <SpeedField {...speed('speedUp')} label={t('clientForm.speedUp')} />
+      <div className={styles.pair}>
+        <EndingSelect
+          name="whenEnded"
+          label={t('clientForm.whenEnded')}
+          value={values.whenEnded}
+          cut={t('clientForm.endCut')}
+          slow={t('clientForm.endSlow')}
+          onChange={(next) => set('whenEnded', next)}
+        />
+        <NumberInput
+          {...number('slowMbit')}
+          label={t('clientForm.slowSpeed')}
+          description={t('policy.slowHint')}
+          suffix=" Mbit/s"
+        />
+        <NumberInput
+          {...number('fairGigabytes')}
+          label={t('policy.fairUse')}
+          description={t('policy.fairUseHint')}
+          suffix=" GB"
+        />
+        <NumberInput
+          {...number('fairMbit')}
+          label={t('policy.fairUseSpeed')}
+          description={t('policy.slowHint')}
+          suffix=" Mbit/s"
+        />
+      </div>
+    </>
+  )
+}
