@@ -9,6 +9,7 @@ import { openDb } from '#server/platform/db/open.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { commitOn } from '#test/commit.ts'
 import { addClient, addInbound, clients } from '#test/inbounds.ts'
+import { noDeviceKeys } from '#test/no-device-keys.ts'
 import type { Visitor } from '#test/panel.ts'
 import { type ServedPanel, servedPanel } from '#test/served.ts'
 import { type Subscriber, subscriberOf } from '#test/subscriber.ts'
@@ -145,16 +146,22 @@ describe('a device limit', () => {
         createDevices({
           ...{ db, commit: commitOn(db), settings: settings.current, now: Date.now },
           tell: () => {},
+          keys: noDeviceKeys,
         }).admit({
           headers: device(`pair ${i}`),
-          clients: [{ id, email: 'pair', limit: 1 }],
+          clients: [{ id, email: 'pair', limit: 1, keys: false, secrets: '' }],
           isRequired: false,
           takesPlace: true,
         }),
       ),
     )
     await another.close()
-    expect(verdicts.toSorted()).toEqual(['served', 'too many', 'too many', 'too many'])
+    expect(verdicts.map(({ verdict }) => verdict).toSorted()).toEqual([
+      'served',
+      'too many',
+      'too many',
+      'too many',
+    ])
   })
 
   it('is told to people once', async () => {

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ClientChange } from '../platform/changes/change.ts'
 import type { Tx } from '../platform/db/open.ts'
+import { toClient } from '../platform/db/rows/client.ts'
 import type { By } from './service.ts'
-import { bulkAction, outcomeOf, type Writing } from './writing.ts'
+import { bulkAction, devicesIn, outcomeOf, type Writing } from './writing.ts'
 
 /** A subquery of client row ids. */
 export type Scope = RawBuilder<unknown>
@@ -21,6 +22,7 @@ export async function zeroCounters(w: Writing, tx: Tx, scope?: Scope): Promise<Z
     email: string
   }>`update client_traffics set up = 0, down = 0, cut_at = 0
     where (up <> 0 or down <> 0 or cut_at <> 0) ${within} returning email`.execute(tx)
+  await w.store.devicesZeroed(tx, scope)
   let ended = tx
     .updateTable('clients')
     .set(() => ({
@@ -54,6 +56,7 @@ export async function zeroCounters(w: Writing, tx: Tx, scope?: Scope): Promise<Z
     formerEmail: row.email,
     inboundIds,
     formerInboundIds: inboundIds,
+    ...devicesIn(toClient(row)),
   }))
   return { reset: moved.rows.length, back: changes }
 }

@@ -7,6 +7,7 @@ import { createAdopt } from './adopt.ts'
 import { appsPrune } from './apps-prune.job.ts'
 import { createAssign } from './assign.ts'
 import { createBulk } from './bulk.ts'
+import { createDeviceKeys } from './device-keys.ts'
 import { createGroups } from './groups.ts'
 import { createMetering } from './metering.ts'
 import { createPage } from './page.ts'
@@ -50,6 +51,7 @@ export function createClientRoom({
     /** In the transaction that changes a plan: what that means for clients that have ended. */
     settlePlan: async (tx: Tx, id: number) => (await w.settleEnded(tx, sql`plan_id = ${id}`)).map(changeOf),
     adopt: createAdopt(w),
+    deviceKeys: createDeviceKeys(w),
     tombstonePrune: tombstonePrune(db, commit, now),
     appsPrune: appsPrune(db, commit, now),
     metering: createMetering(w, () => zoneOf(settings())),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CarriedTraffic } from '#contract/traffic.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { mostBytes } from '#domain/traffic/ledger.ts'
@@ -14,6 +14,8 @@ export interface Names {
   taken(tx: Tx, emails: readonly string[]): Promise<void>
   /** By row id. */
   removed(tx: Tx, clients: readonly number[]): Promise<void>
+  /** The counters of these clients begin anew; without a subquery of row ids, those of all. */
+  zeroed(tx: Tx, clients?: RawBuilder<unknown>): Promise<void>
 }
 
 const carriedTypes = {
@@ -105,6 +107,9 @@ export function createClientStore(sets: Sets, names?: Names) {
     )
   }
 
+  const devicesZeroed = async (tx: Tx, clients?: RawBuilder<unknown>) => names?.zeroed(tx, clients)
+  const named = (emails: readonly string[]) => sql`select id from clients where ${among('email', emails)}`
+
   /** Creating the client again removes its tombstone. */
   async function raise(tx: Tx, drafts: readonly Draft[]) {
     for (const part of chunked(drafts)) {
@@ -114,6 +119,9 @@ export function createClientStore(sets: Sets, names?: Names) {
   }
 
   return {
+    /** Counters of devices begin anew with those of their clients. */
+    devicesZeroed,
+
     async save(tx: Tx, drafts: readonly Draft[], now: number): Promise<void> {
       const fresh = drafts.filter((d) => d.known === null)
       const stored = drafts.filter((d): d is Draft & { known: Known } => d.known !== null)
@@ -170,12 +178,14 @@ export function createClientStore(sets: Sets, names?: Names) {
     },
 
     async setCounters(tx: Tx, emails: readonly string[], up: number, down: number): Promise<void> {
-      for (const part of chunked(emails))
+      for (const part of chunked(emails)) {
         await tx
           .updateTable('client_traffics')
           .set({ up, down, cut_at: 0 })
           .where(among('email', part))
           .execute()
+        await devicesZeroed(tx, named(part))
+      }
     },
 
     /** Imports counters from an export, matched by email ignoring case. Only rows with nothing counted accept them. */
@@ -200,12 +210,14 @@ export function createClientStore(sets: Sets, names?: Names) {
 
     /** Zeroes the counters and increments the reset count. */
     async renew(tx: Tx, emails: readonly string[]): Promise<void> {
-      for (const part of chunked(emails))
+      for (const part of chunked(emails)) {
         await tx
           .updateTable('client_traffics')
           .set((e) => ({ up: 0, down: 0, cut_at: 0, reset_count: e('reset_count', '+', 1) }))
           .where(among('email', part))
           .execute()
+        await devicesZeroed(tx, named(part))
+      }
     },
 
     async setCutAt(tx: Tx, emails: readonly string[], cutAt: number): Promise<void> {

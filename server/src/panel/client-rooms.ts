@@ -21,22 +21,27 @@ import type { Ground } from './ground.ts'
 export function createClientRooms(
   ground: Ground,
   { core, presence, bindable }: CoreRooms,
-  names: Omit<Names, 'removed'>,
+  names: Pick<Names, 'renamed' | 'taken'>,
   online: () => readonly string[],
 ) {
   const { db, log, now, commit, settings, bulkReads, ownPorts, tell } = ground
-  const devices = createDevices({ db, commit, settings: settings.current, tell, now })
   const clientRoom = createClientRoom({
     db,
     now,
     commit,
     outboundTags: readOutboundTags,
-    names: { ...names, removed: devices.removeOf },
+    names: {
+      ...names,
+      removed: (tx, clients) => devices.removeOf(tx, clients),
+      zeroed: (tx, clients) => devices.zeroed(tx, clients),
+    },
     bulkReads,
     settings: settings.current,
     online,
     ipsCleared: presence.ipsCleared,
   })
+  const { deviceKeys } = clientRoom
+  const devices = createDevices({ db, commit, settings: settings.current, tell, now, keys: deviceKeys })
   const hosts = createHosts({ db, now, commit })
   const hidden: HiddenBytes = (name, length) => hiddenBytes(settings.current().secret)(name, length)
   const isOnline = (email: string) => online().includes(email)

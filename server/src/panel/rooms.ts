@@ -89,9 +89,9 @@ export async function createRooms({
     taken: (tx: Tx, emails: readonly string[]) => trafficRooms.traffic.names.taken(tx, emails),
   }
   const clientRooms = createClientRooms(ground, coreRooms, names, online)
-  const { metering: counted } = clientRooms.clientRoom
+  const counting = { clients: clientRooms.clientRoom.metering, devices: clientRooms.devices }
   const far = { online, reports: nodes.reports }
-  const trafficRooms = createTrafficRooms(ground, coreRooms, counted, far, metering, (deltas) =>
+  const trafficRooms = createTrafficRooms(ground, coreRooms, counting, far, metering, (deltas) =>
     asNode.report.ticked(deltas),
   )
   const status = createStatusRoom(ground, coreRooms, onlineHere)

@@ -41,6 +41,7 @@ export interface TrafficDeps {
   outbounds: Sums['outbounds'] & {
     list(): Promise<{ id: number; tag: string; up: number; down: number; total: number }[]>
   }
+  devices: Sums['devices']
   record: Sums['record']
   /** Bytes that the kernel delivered and the core has not counted yet, by email: used only to cut clients in time. */
   live: { uncounted(): Promise<ReadonlyMap<string, number>> }

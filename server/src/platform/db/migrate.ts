@@ -31,6 +31,7 @@ import { certificates } from './migrations/029-certificates.ts'
 import { clientApps } from './migrations/030-client-apps.ts'
 import { speedLimits } from './migrations/031-limits.ts'
 import { clientDevices } from './migrations/032-devices.ts'
+import { deviceKeys } from './migrations/033-device-keys.ts'
 import type { Schema } from './schema.ts'
 
 /** The few differences between the engines' table definitions. */
@@ -82,6 +83,7 @@ export const migrations: readonly Migration[] = [
   clientApps,
   speedLimits,
   clientDevices,
+  deviceKeys,
 ]
 
 /** Number of the newest step; a release says it, so that an update knows whether tables change. */

@@ -41,6 +41,8 @@ export const clientColumns: Columns<WrittenClient> = {
   auth_key: 'text',
   group_name: 'text',
   limit_hwid: 'int',
+  device_keys: 'bool',
+  device_secrets: 'text',
   reset_day: 'int',
   reset_max: 'int',
   disabled_by_panel: 'bool',
@@ -77,6 +79,8 @@ export function toRow(c: StoredClient): WrittenClient {
     auth_key: authKey,
     group_name: c.group,
     limit_hwid: c.limitHwid,
+    device_keys: c.deviceKeys,
+    device_secrets: c.deviceSecrets,
     reset_day: c.resetDay,
     reset_max: c.resetMax,
     disabled_by_panel: c.disabledByPanel,
@@ -107,6 +111,8 @@ export function toClient(r: Omit<ClientRow, 'external_links'>): StoredClient {
     reset: r.reset,
     group: r.group_name,
     limitHwid: r.limit_hwid,
+    deviceKeys: r.device_keys,
+    deviceSecrets: r.device_secrets,
     ...toLimits(r),
     planId: r.plan_id,
     resetDay: r.reset_day,
@@ -120,9 +126,10 @@ export function toClient(r: Omit<ClientRow, 'external_links'>): StoredClient {
 }
 
 /** Only the columns that the core needs: there may be a hundred thousand clients. */
-export const userColumns = 'id email uuid password auth flow security reverse enable shadowsocks_key'.split(
-  ' ',
-)
+export const userColumns =
+  'id email uuid password auth flow security reverse enable shadowsocks_key device_keys device_secrets'.split(
+    ' ',
+  )
 type UserRow = Pick<
   ClientRow,
   | 'id'
@@ -135,6 +142,8 @@ type UserRow = Pick<
   | 'reverse'
   | 'enable'
   | 'shadowsocks_key'
+  | 'device_keys'
+  | 'device_secrets'
 >
 export const toUserSource = (r: UserRow & { flow_override: string }): UserSource => ({
   email: r.email,
@@ -146,6 +155,8 @@ export const toUserSource = (r: UserRow & { flow_override: string }): UserSource
   security: r.security,
   reverse: parseReverse(r.reverse),
   enable: r.enable,
+  deviceKeys: r.device_keys,
+  deviceSecrets: r.device_secrets,
   flowOverride: r.flow_override,
 })
 
@@ -161,7 +172,7 @@ function parseReverse(text: string): z.output<typeof Reverse> | null {
 }
 
 export function toRecord(r: ClientRow): ClientRecord {
-  const { disabledByPanel: _, shadowsocksKey, ...fields } = toClient(r)
+  const { disabledByPanel: _, deviceSecrets: _s, shadowsocksKey, ...fields } = toClient(r)
   return { id: r.id, ...fields, ...(shadowsocksKey && { shadowsocksKey }), ...foreignRecordKeys }
 }
 
