@@ -84,6 +84,9 @@ describe('a device limit', () => {
         osVersion: '15',
         deviceModel: `Phone ${name}`,
         blocked: false,
+        hasKey: false,
+        up: 0,
+        down: 0,
       })),
     )
   })

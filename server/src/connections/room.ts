@@ -5,7 +5,7 @@ import { canonicalListen, isWildcard } from '#domain/inbounds/listen.ts'
 import type { Change } from '../platform/changes/change.ts'
 import type { CoreApi } from '../platform/core-api/client.ts'
 import type { Log } from '../platform/log.ts'
-import { type CutResult, createCut } from './cut/cut.ts'
+import { type CutResult, createCut, together } from './cut/cut.ts'
 import { createLogForgeryGuard, type Heard } from './cut/log-forgery-guard.ts'
 import { createPeers } from './cut/peers.ts'
 import { isKept } from './cut/pick-sockets.ts'
@@ -181,11 +181,13 @@ export function createConnections({
       return (await ends.endTcp(rows)).length
     },
     /** Ends a client's connections from these addresses, with those of its devices; a rule keeps it from reconnecting. */
-    async cutPeers(email: string, ips: readonly string[]): Promise<CutResult[]> {
+    async cutPeers(email: string, ips: readonly string[]): Promise<CutResult> {
       sameCore()
       if (verdict.way === 'none') await test()
       const from = new Set(ips)
-      return Promise.all((await usersOf(email)).map((user) => cutNow(user, undefined, from)))
+      return together(
+        await Promise.all((await usersOf(email)).map((user) => cutNow(user, undefined, from))),
+      )
     },
     /** When each address of a client last moved bytes; undefined if unknown. */
     activity: (email: string) => bytes?.activity(email),

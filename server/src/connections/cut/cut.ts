@@ -173,3 +173,10 @@ export function resultOf(
   )
   return { ended, remaining, how, ...(notes.length > 0 && { note: notes.join(' ') }) }
 }
+
+/** What was done to several users of one client. */
+export const together = (results: readonly CutResult[]): CutResult => {
+  const one = results.find(({ how }) => how !== 'none') ?? results[0] ?? { how: 'none' as const }
+  const sum = (of: 'ended' | 'remaining') => results.reduce((n, result) => n + result[of], 0)
+  return { ...one, ended: sum('ended'), remaining: sum('remaining') }
+}
