@@ -20,6 +20,7 @@ const verbs = {
   'client.clearIps': 'clientPast.clearIps',
   'client.forgetDevice': 'clientPast.forgetDevice',
   'client.forgetDevices': 'clientPast.forgetDevices',
+  'client.revokeDevice': 'clientPast.revokeDevice',
   'client.blockDevice': 'clientPast.blockDevice',
   'client.unblockDevice': 'clientPast.unblockDevice',
 } as const
