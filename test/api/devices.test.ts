@@ -77,16 +77,12 @@ describe('a device limit', () => {
     expect(await list('ann')).toEqual(
       ['0', '1'].map((name) => ({
         id: expect.any(Number),
-        firstSeen: expect.any(Number),
-        lastSeen: expect.any(Number),
+        ...{ firstSeen: expect.any(Number), lastSeen: expect.any(Number) },
         userAgent: 'Happ/3.1/android/5',
         deviceOs: 'Android',
         osVersion: '15',
         deviceModel: `Phone ${name}`,
-        blocked: false,
-        hasKey: false,
-        up: 0,
-        down: 0,
+        ...{ blocked: false, hasKey: false, up: 0, down: 0 },
       })),
     )
   })

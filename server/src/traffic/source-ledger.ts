@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createDeviceNames, type Folded, folded } from '#domain/devices/fold.ts'
-import { baseOf, parseBase, withWay } from '#domain/traffic/counter.ts'
+import { baseOf, parseBase, splitCounter, withWay } from '#domain/traffic/counter.ts'
 import {
   type Counter,
   movedCounters,
@@ -54,10 +54,11 @@ export function createSourceLedger(db: Db, readings: Readings, source: string) {
   const deviceNames = createDeviceNames()
 
   /** A device's counter is found again under its client. */
-  function noteDevices(settling: Settling): void {
-    for (const base of settling.keys()) {
-      const { kind, name } = parseBase(base) ?? {}
-      if (kind === 'client' && name !== undefined) deviceNames.add(name)
+  function noteDevices(moved: readonly Counter[]): void {
+    for (const { name } of moved) {
+      if (!name.includes('/')) continue // most counters are of clients
+      const whose = parseBase(splitCounter(name)?.base ?? '')
+      if (whose?.kind === 'client') deviceNames.add(whose.name)
     }
   }
 
@@ -75,10 +76,10 @@ export function createSourceLedger(db: Db, readings: Readings, source: string) {
       // A name that PostgreSQL cannot store must not stop the others from being counted.
       const some = movedCounters(last, part).filter(({ name }) => isStorable(name))
       take(settling, last, some)
+      noteDevices(some)
       for (const counter of some) moved.push(counter)
       await nextTurn()
     }
-    noteDevices(settling)
     seen = settling
     return { moved, settling }
   }
