@@ -103,12 +103,13 @@ export function createDerive(db: Pick<Db, 'engine'>) {
       unique.map(({ email }) => email),
     )
     const clientOf = (row: AttachedRow) => toClient(row)
-    // A node knows neither the groups nor the plans of this panel: it gets what counts for each client.
+    // A node knows neither the groups nor the plans of this panel: it gets what counts for each client. Keys of devices
+    // stay here: on nodes all devices share the client's (ADR 123).
     const limits = await readPolicies(source, sets, unique.map(clientOf))
     const found = new Map<number, DerivedClient & { on: WantedClient['on'][number][] }>()
     for (const row of unique)
       found.set(row.id, {
-        client: { ...clientOf(row), ...limits(clientOf(row)), planId: 0 },
+        client: { ...clientOf(row), ...limits(clientOf(row)), planId: 0, deviceKeys: false, deviceSecrets: '' },
         on: [],
         used: used.get(row.email) ?? 0,
         places: where.get(row.id) ?? 1,
