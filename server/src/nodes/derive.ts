@@ -109,7 +109,13 @@ export function createDerive(db: Pick<Db, 'engine'>) {
     const found = new Map<number, DerivedClient & { on: WantedClient['on'][number][] }>()
     for (const row of unique)
       found.set(row.id, {
-        client: { ...clientOf(row), ...limits(clientOf(row)), planId: 0, deviceKeys: false, deviceSecrets: '' },
+        client: {
+          ...clientOf(row),
+          ...limits(clientOf(row)),
+          planId: 0,
+          deviceKeys: false,
+          deviceSecrets: '',
+        },
         on: [],
         used: used.get(row.email) ?? 0,
         places: where.get(row.id) ?? 1,
