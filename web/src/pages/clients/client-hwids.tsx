@@ -98,7 +98,7 @@ function Row({ device, forget, revoke, setBlocked }: RowProps) {
           </div>
         )}
       </div>
-      <Group gap="xs">
+      <Group gap={8}>
         {hasKey && (
           <Button size="compact-sm" variant="default" onClick={() => revoke(id, name)}>
             {t('device.revoke')}
