@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Block } from '#contract/inbound.ts'
 import type { Device } from '#contract/devices-api.ts'
+import type { Block } from '#contract/inbound.ts'
 import type { ClientTraffic } from '#contract/traffic.ts'
 import { addClient, addInbound, clients, recordOf } from '#test/inbounds.ts'
 import { createFakeCore, inPlaceOfCore } from '#test/metering.ts'

@@ -63,9 +63,9 @@ describe('the key of a device', () => {
       { password: key, shadowsocksKey: '' },
       { password: 'pw', shadowsocksKey: key },
     ])
-      expect(
-        isValidKey(method, deviceCredentials({ ...keyed(7), ...own }, 7)?.shadowsocksKey ?? ''),
-      ).toBe(true)
+      expect(isValidKey(method, deviceCredentials({ ...keyed(7), ...own }, 7)?.shadowsocksKey ?? '')).toBe(
+        true,
+      )
   })
 
   test('holds only while keys are on, and is the same when they are on again', () => {

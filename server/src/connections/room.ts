@@ -185,9 +185,7 @@ export function createConnections({
       sameCore()
       if (verdict.way === 'none') await test()
       const from = new Set(ips)
-      return together(
-        await Promise.all((await usersOf(email)).map((user) => cutNow(user, undefined, from))),
-      )
+      return together(await Promise.all((await usersOf(email)).map((user) => cutNow(user, undefined, from))))
     },
     /** When each address of a client last moved bytes; undefined if unknown. */
     activity: (email: string) => bytes?.activity(email),
