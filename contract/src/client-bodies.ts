@@ -49,8 +49,35 @@ export const Skipped = z.array(
 export const Affected = z.object({ affected: z.int() })
 export const Deleted = z.object({ deleted: z.int() })
 
-export const clientFilters = ['online', 'depleted', 'deactive', 'active', 'expiring'] as const
-export const clientSorts = ['enable', 'email', 'inboundIds', 'traffic', 'remaining', 'expiryTime'] as const
+/** `depleted` has everybody of `expired` (past the end) and `spent` (out of data). */
+export const clientFilters = [
+  'online',
+  'depleted',
+  'expired',
+  'spent',
+  'deactive',
+  'active',
+  'expiring',
+] as const
+/** `rate`: bytes of the last reading; `week`: bytes of the last seven days. */
+export const clientSorts = [
+  'enable',
+  'email',
+  'inboundIds',
+  'traffic',
+  'remaining',
+  'expiryTime',
+  'group',
+  'comment',
+  'node',
+  'lastOnline',
+  'limitIp',
+  'speed',
+  'createdAt',
+  'devices',
+  'week',
+  'rate',
+] as const
 
 const blankIsAbsent = <T extends z.ZodType>(schema: T) =>
   z.preprocess((v) => (v === '' || v === null ? undefined : v), schema.optional()).optional()
@@ -122,6 +149,10 @@ export const ClientSummary = z.object({
   active: z.int(),
   onlineCount: z.int(),
   depletedCount: z.int(),
+  /** Of the depleted ones: past their end. */
+  expiredCount: z.int(),
+  /** Of the depleted ones: out of data. A client can be both. */
+  spentCount: z.int(),
   expiringCount: z.int(),
   deactiveCount: z.int(),
   online: z.array(z.string()),

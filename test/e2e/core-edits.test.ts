@@ -111,6 +111,28 @@ describe.skipIf(!coreBinary)(`live connections under edits (SLUICE_SEED=${seed})
     await expectTemplate(edits.lines())
   }, 600_000)
 
+  it('an edited outbound is missing only between two calls: hardly a new connection meets the gap', async () => {
+    const edits = 8
+    let [tried, failed, isOver] = [0, 0, false]
+    const dials = async (port: number) => {
+      for (; !isOver && tried < 20_000; tried++) if (!(await reaches(port, 20_000))) failed++
+    }
+    const dialling = Promise.all(residents.ports.map(dials))
+    for (let i = 0; i < edits; i++) {
+      const template = templateTo(origin.port)
+      const [direct, ...others] = template.outbounds as Block[]
+      const outbounds = [{ ...direct, streamSettings: { sockopt: { tcpKeepAliveIdle: 100 + i } } }, ...others]
+      await panel.call('/panel/xray/update', { xraySetting: { ...template, outbounds } })
+    }
+    isOver = true
+    await dialling
+    console.log(`${tried} new connections during ${edits} edits of the outbound, ${failed} of them failed`)
+    expect(tried).toBeGreaterThan(edits)
+    expect(failed).toBeLessThanOrEqual(edits)
+    expect(stillOpen()).toBe(streams.length)
+    await panel.call('/panel/xray/update', { xraySetting: templateTo(origin.port) })
+  })
+
   it('only a requested restart cuts them; they come back', async () => {
     await panel.call('/panel/api/server/restartXrayService')
     expect(await flowing()).toBe(0)

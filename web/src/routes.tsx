@@ -39,25 +39,36 @@ export const routes = {
   },
   clients: {
     path: paths.clients,
-    page: lazyWithWords(() => import('./pages/clients/clients-page.tsx'), 'ClientsPage', 'clients'),
+    page: lazyWithWords(() => import('./pages/clients/clients-page.tsx'), 'ClientsPage', 'clients', 'table'),
     nav: { label: 'nav.clients', icon: ClientsIcon, keys: 'g c' },
     create: { label: 'clients.new', to: newClientPath },
   },
   inbounds: {
     path: paths.inbounds,
-    page: lazyWithWords(() => import('./pages/inbounds/inbounds-page.tsx'), 'InboundsPage', 'inbounds'),
+    page: lazyWithWords(
+      () => import('./pages/inbounds/inbounds-page.tsx'),
+      'InboundsPage',
+      'inbounds',
+      'table',
+    ),
     nav: { label: 'nav.inbounds', icon: InboundsIcon, keys: 'g i' },
     create: { label: 'inbounds.new', to: `${paths.inbounds}?new=inbound` },
   },
   nodes: {
     path: paths.nodes,
-    page: lazyWithWords(() => import('./pages/nodes/nodes-page.tsx'), 'NodesPage', 'nodes', 'node-join'),
+    page: lazyWithWords(
+      () => import('./pages/nodes/nodes-page.tsx'),
+      'NodesPage',
+      'nodes',
+      'node-join',
+      'table',
+    ),
     nav: { label: 'nav.nodes', icon: NodesIcon, keys: 'g n' },
     create: { label: 'nodes.new', to: `${paths.nodes}?new=node` },
   },
   network: {
     path: paths.network,
-    page: lazyWithWords(() => import('./pages/network/network-page.tsx'), 'NetworkPage', 'network'),
+    page: lazyWithWords(() => import('./pages/network/network-page.tsx'), 'NetworkPage', 'network', 'table'),
     nav: { label: 'nav.network', icon: NetworkIcon, keys: 'g w' },
     create: { label: 'rule.new', to: `${paths.network}?rule=new` },
     verbs: [

@@ -1,7 +1,7 @@
 import type { ClientSummary } from '#contract/client-bodies.ts'
 import type { Thresholds } from '#domain/clients/status.ts'
 import type { Db } from '../platform/db/open.ts'
-import { ended, near } from './page-sql.ts'
+import { ended, expired, near, spent } from './page-sql.ts'
 
 export interface Overview {
   total: number
@@ -30,6 +30,11 @@ export function createOverview(db: Db) {
     return { count: (await numberOf(`select count(*) as n ${from}`)) ?? 0, names }
   }
 
+  const counted = async (where: string): Promise<number> =>
+    (await numberOf(
+      `select count(*) as n from client_traffics t join clients c on c.email = t.email where ${where}`,
+    )) ?? 0
+
   /** When the next client expires, or enters the "expiring soon" window. */
   async function changesAt(now: number, { expireDiffMs }: Thresholds): Promise<number> {
     const next = async (after: number) =>
@@ -45,6 +50,7 @@ export function createOverview(db: Db) {
     const done = ended(String(now))
     const soon = near(String(now), String(expireDiffMs), String(trafficDiffBytes))
     const depleted = await named(`(${done})`)
+    const [past, empty] = [await counted(expired(String(now))), await counted(spent)]
     const deactive = await named(`t.enable = ${is(false)} and not (${done})`)
     const expiring = await named(`(${soon}) and t.enable = ${is(true)} and not (${done})`)
     const groups = await db.rows<{ name: string }>(
@@ -58,6 +64,8 @@ export function createOverview(db: Db) {
         total,
         active: total - depleted.count - deactive.count - expiring.count,
         depletedCount: depleted.count,
+        expiredCount: past,
+        spentCount: empty,
         expiringCount: expiring.count,
         deactiveCount: deactive.count,
         depleted: depleted.names,

@@ -7,13 +7,18 @@ export interface PageContext {
   now: number
   thresholds: Thresholds
   online: readonly string[]
+  /** The clients that moved the most bytes in the last reading, with those bytes. */
+  rates: () => readonly (readonly [email: string, bytes: number])[]
+  /** Unix seconds: where the first of the last seven days begins. */
+  weekFrom: () => number
 }
 
 /**
  * SQL conditions for a client's status, over its traffic row. The partial indexes of migration 002 use the same text.
  */
-export const ended = (now: string) =>
-  `(t.total > 0 and t.total - t.up - t.down <= 0) or (t.expiry_time > 0 and t.expiry_time <= ${now})`
+export const spent = '(t.total > 0 and t.total - t.up - t.down <= 0)'
+export const expired = (now: string) => `(t.expiry_time > 0 and t.expiry_time <= ${now})`
+export const ended = (now: string) => `${spent} or ${expired(now)}`
 /** `hasRenewalLeft` of the domain; the first condition selects the index of renewing clients. */
 export const renews = '(c.reset > 0 or c.reset_day > 0)'
 export const hasRenewalLeft = `(${renews} and (c.reset_max = 0 or t.reset_count < c.reset_max))`
@@ -29,6 +34,38 @@ const sortKeys: Record<string, string> = {
   // Unlimited sorts above any number.
   remaining: 'case when t.total > 0 then t.total - t.up - t.down else 9007199254740991 end',
   expiryTime: 'case when c.expiry_time = 0 then 9007199254740991 else c.expiry_time end',
+  group: 'c.group_name',
+  comment: 'c.comment',
+  node: 'coalesce((select min(coalesce(i.node_id, 0)) from client_inbounds ci join inbounds i on i.id = ci.inbound_id where ci.client_id = c.id), -1)',
+  lastOnline: 't.last_online',
+  limitIp: 'c.limit_ip',
+  speed: 'c.speed_down',
+  createdAt: 'c.created_at',
+  devices:
+    'coalesce((select count(*) from client_devices d where d.client_id = c.id and not d.blocked), 0)',
+  week: 'coalesce(w.bytes, 0)',
+  rate: 'coalesce(r.bytes, 0)',
+}
+
+const texts = new Set([sortKeys.group, sortKeys.comment])
+
+type Bind = (value: unknown) => string
+
+/** Figures that are no column of a client are joined once, never looked up for each client. */
+const sortJoins: Record<string, (context: PageContext, p: Bind) => string> = {
+  week: ({ weekFrom }, p) =>
+    ` left join (select n.name, h.bytes from (select ref, sum(bytes) as bytes from (
+        select ref, up + down as bytes from history_days where at >= ${p(weekFrom())}
+        union all select ref, up + down from history_fine where at >= (select until from history_folded)
+      ) d group by ref) h join history_names n on n.id = h.ref and n.kind = 0) w on w.name = c.email`,
+  rate: ({ engine, rates }, p) => {
+    const json = JSON.stringify(Object.fromEntries(rates()))
+    const rows =
+      engine === 'sqlite'
+        ? `select key as email, value as bytes from json_each(${p(json)})`
+        : `select key as email, value::bigint as bytes from jsonb_each_text(${p(json)}::jsonb)`
+    return ` left join (${rows}) r on r.email = c.email`
+  },
 }
 
 export const isBackwards = (q: PagedQuery): boolean => q.order === 'descend' || q.order === 'desc'
@@ -49,8 +86,9 @@ const idsIn = (text = ''): number[] =>
 /** One pass: matching ids with their sort key, counted and paged inside the database. */
 export function pageSql(
   q: PagedQuery,
-  { engine, now, thresholds, online }: PageContext,
+  context: PageContext,
 ): { sql: string; parameters: unknown[] } {
+  const { engine, now, thresholds, online } = context
   const parameters: unknown[] = []
   const p = (value: unknown): string => {
     parameters.push(value)
@@ -71,6 +109,8 @@ export function pageSql(
   const statuses: Record<string, () => string> = {
     online: () => anyOf('c.email', online),
     depleted: () => ended(p(now)),
+    expired: () => expired(p(now)),
+    spent: () => spent,
     deactive: () => `not c.enable and not (${ended(p(now))})`,
     active: () =>
       `c.enable and not (${ended(p(now))}) and not (${near(p(now), p(thresholds.expireDiffMs), p(thresholds.trafficDiffBytes))})`,
@@ -102,9 +142,11 @@ export function pageSql(
   if (q.hasTgId !== undefined) where.push(q.hasTgId ? 'c.tg_id <> 0' : 'c.tg_id = 0')
   if (q.hasComment !== undefined) where.push(q.hasComment ? "c.comment <> ''" : "c.comment = ''")
   if (q.group) where.push(anyOf('c.group_name', q.group.split(',')))
-  const key = (q.sort !== undefined && sortKeys[q.sort]) || 'c.id'
+  const column = (q.sort !== undefined && sortKeys[q.sort]) || 'c.id'
+  // By code points, as SQLite orders texts.
+  const key = engine === 'postgres' && texts.has(column) ? `${column} collate "C"` : column
   const needsTraffic = /\bt\./.test(where.join(' ') + key)
-  const from = `clients c${needsTraffic ? ' join client_traffics t on t.email = c.email' : ''}`
+  const from = `clients c${needsTraffic ? ' join client_traffics t on t.email = c.email' : ''}${sortJoins[q.sort ?? '']?.(context, p) ?? ''}`
   const direction = isBackwards(q) ? 'desc' : 'asc'
   const matching = `select c.id as id, ${key} as k from ${from}${where.length > 0 ? ` where ${where.join(' and ')}` : ''}`
   const limit = `limit ${p(q.pageSize)} offset ${p((q.page - 1) * q.pageSize)}`

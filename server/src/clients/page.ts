@@ -10,7 +10,7 @@ import { foldedNeedle } from '../platform/db/search.ts'
 import type { Sets } from '../platform/db/sets.ts'
 import type { Find, Known } from './find.ts'
 import { createOverview, mostNames } from './overview.ts'
-import { isBackwards, isPlain, pageSql } from './page-sql.ts'
+import { isBackwards, isPlain, type PageContext, pageSql } from './page-sql.ts'
 
 interface Deps {
   db: Db
@@ -20,9 +20,11 @@ interface Deps {
   now: () => number
   settings: () => Settings
   online: () => readonly string[]
+  /** What some orders need of other rooms. */
+  figures: Pick<PageContext, 'rates' | 'weekFrom'>
 }
 
-export function createPage({ db, sets, find, bulkReads, now, settings, online }: Deps) {
+export function createPage({ db, sets, find, bulkReads, now, settings, online, figures }: Deps) {
   const limits = () => thresholds(settings().expireDiff, settings().trafficDiff)
   const overview = createOverview(db)
 
@@ -60,7 +62,7 @@ export function createPage({ db, sets, find, bulkReads, now, settings, online }:
   async function scanned(q: PagedQuery): Promise<{ rows: ClientRow[]; filtered: number }> {
     const found = await searched(q)
     if (found) return { rows: await inOrder(found.ids), filtered: found.count }
-    const context = { engine: db.engine, now: now(), thresholds: limits(), online: online() }
+    const context = { engine: db.engine, now: now(), thresholds: limits(), online: online(), ...figures }
     const run = (query: PagedQuery) => {
       const { sql, parameters } = pageSql(query, context)
       return bulkReads.scan<{ id: number; n: number }>(sql, parameters)

@@ -8,6 +8,7 @@ import { appsPrune } from './apps-prune.job.ts'
 import { createAssign } from './assign.ts'
 import { createBulk } from './bulk.ts'
 import { createDeviceKeys } from './device-keys.ts'
+import { createFigures, type WeekOf } from './figures.ts'
 import { createGroups } from './groups.ts'
 import { createMetering } from './metering.ts'
 import { createPage } from './page.ts'
@@ -18,12 +19,15 @@ import { createSpent } from './spent.ts'
 import { tombstonePrune } from './tombstones.job.ts'
 import { changeOf, createWriting, type WritingDeps } from './writing.ts'
 
-interface Deps extends WritingDeps {
+export interface ClientRoomDeps extends WritingDeps {
   bulkReads: BulkReads
   settings: () => Settings
   online: () => readonly string[]
   /** Called after a client's IP log was cleared. */
   ipsCleared: (email: string) => void
+  figures: Parameters<typeof createPage>[0]['figures']
+  /** Bytes of the last seven days, by name. */
+  week: WeekOf
 }
 
 /** Puts the room together: the operations share one `Writing`. */
@@ -37,7 +41,9 @@ export function createClientRoom({
   settings,
   online,
   ipsCleared,
-}: Deps) {
+  figures,
+  week,
+}: ClientRoomDeps) {
   const w = createWriting({ db, now, commit, outboundTags, ...(names && { names }) })
   const bulk = createBulk(w)
   return {
@@ -55,7 +61,8 @@ export function createClientRoom({
     tombstonePrune: tombstonePrune(db, commit, now),
     appsPrune: appsPrune(db, commit, now),
     metering: createMetering(w, () => zoneOf(settings())),
-    page: createPage({ db, sets: w.sets, find: w.find, bulkReads, now, settings, online }),
+    page: createPage({ db, sets: w.sets, find: w.find, bulkReads, now, settings, online, figures }),
+    figures: createFigures({ db, sets: w.sets, week }),
   }
 }
 

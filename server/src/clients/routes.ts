@@ -1,4 +1,5 @@
 import type { ClientPage, PagedQuery } from '#contract/client-bodies.ts'
+import { clientDeskApi } from '#contract/client-desk-api.ts'
 import { clientsApi } from '#contract/clients-api.ts'
 import { clientGroupsApi, clientsBulkApi } from '#contract/clients-bulk-api.ts'
 import type { BulkReads } from '../platform/bulk-reads/bulk-reads.ts'
@@ -6,6 +7,7 @@ import { sendStream } from '../platform/http/envelope.ts'
 import type { Call, Mount } from '../platform/http/mount.ts'
 import { WithMessage } from '../platform/http/with-message.ts'
 import type { Bulk } from './bulk.ts'
+import type { Figures } from './figures.ts'
 import type { Groups } from './groups.ts'
 import { isDeletableSql, orphansSql } from './pick-sql.ts'
 import type { Reads } from './reads.ts'
@@ -18,6 +20,7 @@ export interface ClientRooms {
   reads: Reads
   resetAll: (by: By) => Promise<null>
   page: (q: PagedQuery) => Promise<ClientPage>
+  figures: Figures
   bulkReads: BulkReads
   now: () => number
   /** Emails of the clients that are online on this panel or on a node. */
@@ -45,6 +48,7 @@ export function clientRoutes(mount: Mount, rooms: ClientRooms): void {
   const api = clientsApi
   mount(api.list, ({ reply }) => sendStream(reply, bulkReads.envelope({ kind: 'clients' })))
   mount(api.listPaged, ({ query }) => rooms.page(query))
+  mount(clientDeskApi.figures, ({ body }) => rooms.figures(body.emails))
   mount(api.get, (call) => reads.get(email(call)))
   mount(api.getByTgId, ({ params }) => reads.byTgId(params.tgId ?? ''))
   mount(api.traffic, (call) => reads.traffic(email(call)))

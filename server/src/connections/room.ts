@@ -169,6 +169,13 @@ export function createConnections({
       for (const { tag } of inbounds()) if (!tags || tags.includes(tag)) watch.add(user, tag)
       return cutNow(user, tags)
     },
+    /** Ends what a client and its devices have open now. It stays in the core and may connect again. */
+    async kick(email: string): Promise<CutResult> {
+      sameCore()
+      if (verdict.way === 'none') await test()
+      const users = await usersOf(email)
+      return together(await Promise.all(users.map((user) => cutNow(user, undefined, undefined, 'once'))))
+    },
     /** The inbound was removed from the core: ends its TCP connections; UDP ended with its socket. */
     async endInbound({ listen, port }: { listen: string; port: number }): Promise<number> {
       sameCore()

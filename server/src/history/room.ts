@@ -20,6 +20,7 @@ import { systemTimeZone } from '../platform/system-time-zone.ts'
 import { createKeep } from './keep.ts'
 import { type Kind, kinds } from './names.ts'
 import { createRecorder, tables } from './record.ts'
+import { createWeek } from './week.ts'
 
 interface Deps {
   db: Db
@@ -146,6 +147,7 @@ export function createTrafficHistory({ db, commit, now, zone }: Deps) {
   return {
     record: recorder.record,
     read,
+    week: createWeek({ db, now, offset }),
     /** Another instance may have renamed or deleted clients. */
     dropNames: recorder.names.forgetAll,
     /** Runs in the transaction of the rename or deletion: a crash cannot separate a client from its history. */

@@ -2,7 +2,7 @@ import { ownTagsOf } from '#domain/core-config/template.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
 import type { InboundFields } from '#domain/inbounds/inbound.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
-import { createClientRoom } from '../clients/room.ts'
+import { type ClientRoomDeps, createClientRoom } from '../clients/room.ts'
 import type { Names } from '../clients/store.ts'
 import { templateOf } from '../core/reconcile/desired.ts'
 import { readOutboundTags } from '../core/reconcile/outbound-tags.ts'
@@ -23,6 +23,7 @@ export function createClientRooms(
   { core, presence, bindable }: CoreRooms,
   names: Pick<Names, 'renamed' | 'taken'>,
   online: () => readonly string[],
+  figures: Pick<ClientRoomDeps, 'figures' | 'week'>,
 ) {
   const { db, log, now, commit, settings, bulkReads, ownPorts, tell } = ground
   const clientRoom = createClientRoom({
@@ -39,6 +40,7 @@ export function createClientRooms(
     settings: settings.current,
     online,
     ipsCleared: presence.ipsCleared,
+    ...figures,
   })
   const { deviceKeys } = clientRoom
   const devices = createDevices({ db, commit, settings: settings.current, tell, now, keys: deviceKeys })

@@ -88,7 +88,10 @@ export async function createRooms({
     renamed: (tx: Tx, from: string, to: string) => trafficRooms.traffic.names.renamed(tx, from, to),
     taken: (tx: Tx, emails: readonly string[]) => trafficRooms.traffic.names.taken(tx, emails),
   }
-  const clientRooms = createClientRooms(ground, coreRooms, names, online)
+  const clientRooms = createClientRooms(ground, coreRooms, names, online, {
+    figures: { rates: () => trafficRooms.rates(), weekFrom: () => trafficRooms.history.week.from() },
+    week: (some) => trafficRooms.history.week.of(some),
+  })
   const counting = { clients: clientRooms.clientRoom.metering, devices: clientRooms.devices }
   const far = { online, reports: nodes.reports }
   const trafficRooms = createTrafficRooms(ground, coreRooms, counting, far, metering, (deltas) =>

@@ -153,7 +153,12 @@ export async function mountRooms(
   updateRoutes(mount, rooms.updates)
   notYetRoutes(mount)
   outboundRoutes(mount, rooms.outbounds, rooms.tunnels)
-  sessionRoutes(mount, { list: rooms.live.list, known: clientRoom.reads.get })
+  sessionRoutes(mount, {
+    commit: rooms.commit,
+    list: rooms.live.list,
+    kick: rooms.live.kick,
+    known: clientRoom.reads.get,
+  })
   docsRoutes(http, version, basePath)
   eventRoutes(http, rooms.hub, basePath)
   await pageRoutes(http, { webRoot, basePath, version })

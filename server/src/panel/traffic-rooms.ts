@@ -4,6 +4,7 @@ import { createInboundMetering } from '../inbounds/metering.ts'
 import { createMetrics } from '../metrics/room.ts'
 import { createClientAlerts } from '../notices/client-alerts.ts'
 import { version } from '../platform/version.ts'
+import { fastest } from '../traffic/fastest.ts'
 import { createTraffic, type Traffic, type TrafficDeps } from '../traffic/room.ts'
 import type { Source } from '../traffic/source-ledger.ts'
 import type { CoreRooms } from './core-rooms.ts'
@@ -30,6 +31,7 @@ export function createTrafficRooms(
   const history = createTrafficHistory({ db, commit, now, zone: () => settings.current().timeLocation })
   const metrics = createMetrics({ db, online, version, core: core.status, startedAt: now() })
   const alerts = createClientAlerts({ ...ground.notices, settings: settings.current })
+  let last: readonly Delta[] = []
   const traffic: Traffic = createTraffic({
     db,
     now,
@@ -56,9 +58,10 @@ export function createTrafficRooms(
         at,
       )
       metrics.ticked(tookMs, done)
+      last = all
       moved(all)
     },
     ...more,
   })
-  return { history, metrics, traffic }
+  return { history, metrics, traffic, rates: () => fastest(last) }
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type RefObject, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import type { RefusalCode } from '#domain/refusals/table.ts'
 import { ApiError } from '../api/api-error.ts'
 import { endpoints } from '../api/endpoints.ts'
@@ -30,6 +30,7 @@ export function useLogin({ twoFactor, form, onDone, clearCode }: Options) {
   const { t } = useTranslation()
   const { api } = useServices()
   const [errors, setErrors] = useState<Errors>({})
+  const codeAsked = useRef(false)
 
   function focus(name: keyof LoginFields) {
     const field = form.current?.elements.namedItem(name)
@@ -59,9 +60,12 @@ export function useLogin({ twoFactor, form, onDone, clearCode }: Options) {
       ...(fields.password === '' && { password: t('login.passwordMissing') }),
       ...(twoFactor && fields.twoFactorCode === '' && { twoFactorCode: t('login.codeMissing') }),
     }
-    setErrors(missing)
     attempt.reset()
     const [first] = Object.keys(missing)
+    // The code is asked for before anybody is told that it is missing.
+    const isNext = first === 'twoFactorCode' && !codeAsked.current
+    codeAsked.current ||= isNext
+    setErrors(isNext ? {} : missing)
     if (first)
       focus(first as keyof LoginFields) // a key of `missing` is one
     else attempt.mutate(fields)

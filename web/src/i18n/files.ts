@@ -22,6 +22,7 @@ import type { nodes } from './en/nodes.ts'
 import type { settings } from './en/settings.ts'
 import type { setup } from './en/setup.ts'
 import type { shell } from './en/shell.ts'
+import type { table } from './en/table.ts'
 import type { telegram } from './en/telegram.ts'
 import type { topology } from './en/topology.ts'
 import type { updates } from './en/updates.ts'
@@ -35,6 +36,7 @@ interface Files {
   home: typeof home
   health: typeof health
   'core-update': typeof coreUpdate
+  table: typeof table
   clients: typeof clients
   inbounds: typeof inbounds
   'inbound-fields': typeof inboundFields

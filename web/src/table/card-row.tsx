@@ -16,6 +16,7 @@ function Drawn<Row>({ index, row, selected, offset, size, latest, count, card }:
       aria-setsize={count}
       aria-posinset={index + 1}
       data-row={key}
+      data-index={index}
       data-selected={selected || undefined}
       className={styles.card}
       style={{ transform: `translateY(${offset}px)`, blockSize: size }}
@@ -29,7 +30,7 @@ function Drawn<Row>({ index, row, selected, offset, size, latest, count, card }:
               <RowTick
                 name={nameOf(row)}
                 selected={selected}
-                onChange={(on) => latest.current.selection?.set([key], on)}
+                onChange={(on, range) => latest.current.choose(index, key, on, range)}
               />
             )}
             <div className={styles.cardBody}>{card(row)}</div>

@@ -15,6 +15,8 @@ import styles from './data-table.module.css'
 import { HeadRow } from './head-row.tsx'
 import type { MenuEntry } from './row-menu.tsx'
 import { TableRow } from './table-row.tsx'
+import { useInSight } from './use-in-sight.ts'
+import { useRangeChoice, useRangeKeys } from './use-range.ts'
 import type { Selection } from './use-selection.ts'
 
 export interface TableProps<Row> {
@@ -36,8 +38,18 @@ export interface TableProps<Row> {
   onResize?(id: string, width: number): void
   selection?: Selection
   menu?(row: Row): readonly MenuEntry[]
-  /** The most used action of a row: its own button beside the menu. */
-  quick?: QuickVerb<Row>
+  /** The most used actions of a row: buttons beside the menu. */
+  quick?: readonly QuickVerb<Row>[]
+  /** A click on a row. */
+  onOpen?(row: Row): void
+  /** The key of the row that is open beside the list; it is marked and kept in sight. */
+  current?: string
+  /** The keys from one row to another, for a range. */
+  between?(a: number, b: number): Promise<readonly string[]>
+  /** Low rows. */
+  dense?: boolean
+  /** Narrower than this, rows are cards. */
+  cardsBelow?: number
   /** The same row on a narrow screen. */
   card(row: Row): ReactNode
   cardHeight?: number
@@ -50,7 +62,12 @@ export interface QuickVerb<Row> {
   label(row: Row): string
   run(row: Row): void
   /** Highlighted: an action on this row is pending. */
-  isDue(row: Row): boolean
+  isDue?(row: Row): boolean
+}
+
+export interface Latest<Row> extends TableProps<Row> {
+  /** Selects or deselects a row, or a range that ends there. */
+  choose(index: number, key: string, on: boolean, range: boolean): void
 }
 
 /** The visible data of a row; the rest is computed on demand. */
@@ -58,28 +75,32 @@ export interface RowProps<Row> {
   index: number
   row: Row | undefined
   selected: boolean
+  current: boolean
   offset: number
   size: number
-  latest: RefObject<TableProps<Row>>
+  latest: RefObject<Latest<Row>>
 }
 
-/** Narrower than this, rows are cards. */
 const CARDS_BELOW = 700
 const ROW_HEIGHT = 56
-const CHECK_WIDTH = 44
-const MENU_WIDTH = 52
-const QUICK_WIDTH = 40
+const DENSE_HEIGHT = 38
+const CHECK_WIDTH = 36
+const MENU_WIDTH = 36
+const QUICK_WIDTH = 34
+/** Both paddings of a row. */
+const PADDING = 24
 
 /** Any number of rows, scrolled with the window: only the visible ones are rendered. */
 export function DataTable<Row>(props: TableProps<Row>) {
-  const { columns, count, onRange, selection, menu, cardHeight = 128, stale } = props
+  const { columns, count, onRange, selection, menu, cardHeight = 128, stale, dense, current } = props
   const { ref, width } = useElementSize()
-  const cards = width > 0 && width < CARDS_BELOW
+  const cards = width > 0 && width < (props.cardsBelow ?? CARDS_BELOW)
+  const height = cards ? cardHeight : dense ? DENSE_HEIGHT : ROW_HEIGHT
   const [top, setTop] = useState(0)
   const [body, setBody] = useState<HTMLElement | null>(null)
   const virtualizer = useWindowVirtualizer({
     count,
-    estimateSize: () => (cards ? cardHeight : ROW_HEIGHT),
+    estimateSize: () => height,
     overscan: 6,
     scrollMargin: top,
     // Better a row one frame late than a slow frame.
@@ -89,7 +110,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
   useEffect(() => {
     if (body) setTop(Math.round(body.getBoundingClientRect().top + scrollY))
     virtualizer.measure()
-  }, [body, cards, width])
+  }, [body, cards, width, dense])
 
   const items = virtualizer.getVirtualItems()
   const [first, last] = [items[0]?.index, items.at(-1)?.index]
@@ -97,21 +118,32 @@ export function DataTable<Row>(props: TableProps<Row>) {
     if (first !== undefined && last !== undefined) onRange(first, last)
   }, [first, last, onRange])
 
-  const ends = (menu ? MENU_WIDTH : 0) + (props.quick ? QUICK_WIDTH : 0)
+  const ends = (menu ? MENU_WIDTH : 0) + QUICK_WIDTH * (props.quick?.length ?? 0)
   const edges = (selection ? CHECK_WIDTH : 0) + ends
-  const shown = useMemo(() => fitting(columns, width - edges - 32), [columns, width, edges])
+  const shown = useMemo(() => fitting(columns, width - edges - PADDING), [columns, width, edges])
   // Rows re-render when their data changes, not on every scroll step.
-  const latest = useRef(props)
-  latest.current = props
+  const choose = useRangeChoice(props)
+  const latest = useRef<Latest<Row>>({ ...props, choose })
+  latest.current = { ...props, choose }
+  useInSight(virtualizer, current, props)
+  const onKeyDown = useRangeKeys(latest, virtualizer)
   const template = `${selection ? `${CHECK_WIDTH}px ` : ''}${templateOf(shown)}${ends > 0 ? ` ${ends}px` : ''}`
   const rowProps = (index: number, start: number, size: number) => {
     const row = props.rowAt(index)
     const key = row && props.keyOf(row)
     const selected = key !== undefined && (selection?.has(key) ?? false)
-    return { index, row, selected, offset: start - top, size, latest }
+    const isCurrent = key !== undefined && key === current
+    return { index, row, selected, current: isCurrent, offset: start - top, size, latest }
   }
   const measured = width > 0
-  const frame = { ref, className: styles.frame, 'data-stale': stale || undefined, 'aria-busy': stale }
+  const frame = {
+    ref,
+    className: styles.frame,
+    'data-stale': stale || undefined,
+    'data-dense': dense || undefined,
+    'aria-busy': stale,
+    onKeyDown,
+  }
 
   if (cards)
     return (

@@ -4,24 +4,25 @@ import styles from './data-table.module.css'
 import type { TableProps } from './data-table.tsx'
 import { RowMenu } from './row-menu.tsx'
 
-/** The actions of a row: the main one, and the menu with the rest. */
+/** The actions of a row: the most used ones, and the menu with the rest. */
 export function RowEnd<Row>({ row, latest }: { row: Row; latest: RefObject<TableProps<Row>> }) {
   const { t } = useTranslation()
   const { nameOf, menu, quick } = latest.current
   return (
     <span className={styles.end}>
-      {quick && (
+      {quick?.map(({ icon: Icon, label, isDue, run }) => (
         <button
+          key={label(row)}
           type="button"
           className={styles.quick}
-          data-due={quick.isDue(row) || undefined}
-          aria-label={quick.label(row)}
-          title={quick.label(row)}
-          onClick={() => latest.current.quick?.run(row)}
+          data-due={isDue?.(row) || undefined}
+          aria-label={label(row)}
+          title={label(row)}
+          onClick={() => run(row)}
         >
-          <quick.icon size={17} />
+          <Icon size={17} />
         </button>
-      )}
+      ))}
       {menu && (
         <RowMenu
           label={t('table.menu', { name: nameOf(row) })}

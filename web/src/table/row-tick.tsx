@@ -4,7 +4,8 @@ import styles from './data-table.module.css'
 interface Props {
   name: string
   selected: boolean
-  onChange(selected: boolean): void
+  /** With Shift: everything since the row that was chosen last. */
+  onChange(selected: boolean, range: boolean): void
 }
 
 /** The checkbox of a row: the native one, because there are many. */
@@ -16,7 +17,9 @@ export function RowTick({ name, selected, onChange }: Props) {
         type="checkbox"
         checked={selected}
         aria-label={t('table.select', { name })}
-        onChange={() => onChange(!selected)}
+        onChange={({ nativeEvent }) =>
+          onChange(!selected, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+        }
       />
     </label>
   )

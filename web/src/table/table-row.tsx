@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { type MouseEvent, memo } from 'react'
 import { useTranslation } from '../i18n/translation.tsx'
 import type { Column } from './column.ts'
 import styles from './data-table.module.css'
@@ -8,7 +8,17 @@ import { RowTick } from './row-tick.tsx'
 
 type Props<Row> = RowProps<Row> & { shown: readonly Column<Row>[]; template: string }
 
-function Drawn<Row>({ index, row, selected, offset, size, latest, shown, template }: Props<Row>) {
+/** A click beside the controls of a row opens it; with Shift or Ctrl it selects, as in a list of files. */
+function onRow(event: MouseEvent<HTMLElement>, open: () => void, choose: (range: boolean) => void): void {
+  const { target, currentTarget, shiftKey, ctrlKey, metaKey } = event
+  // What is rendered elsewhere (a menu, a small form) reports its clicks here too.
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return
+  if (target.closest('a, button, input, label')) return
+  if (shiftKey || ctrlKey || metaKey) choose(shiftKey)
+  else if (getSelection()?.isCollapsed ?? true) open()
+}
+
+function Drawn<Row>({ index, row, selected, current, offset, size, latest, shown, template }: Props<Row>) {
   const { t } = useTranslation()
   const style = { transform: `translateY(${offset}px)`, blockSize: size, gridTemplateColumns: template }
   const { keyOf, nameOf, selection, menu, quick } = latest.current
@@ -21,20 +31,25 @@ function Drawn<Row>({ index, row, selected, offset, size, latest, shown, templat
       </tr>
     )
   const key = keyOf(row)
+  const choose = (range: boolean) => latest.current.choose(index, key, range || !selected, range)
   return (
     <tr
       aria-rowindex={index + 2}
       data-row={key}
+      data-index={index}
       data-selected={selected || undefined}
+      data-current={current || undefined}
+      aria-current={current || undefined}
       className={styles.row}
       style={style}
+      onClick={(event) => onRow(event, () => latest.current.onOpen?.(row), choose)}
     >
       {selection && (
         <td className={styles.cell}>
           <RowTick
             name={nameOf(row)}
             selected={selected}
-            onChange={(on) => latest.current.selection?.set([key], on)}
+            onChange={(on, range) => latest.current.choose(index, key, on, range)}
           />
         </td>
       )}

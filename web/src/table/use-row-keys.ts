@@ -39,7 +39,10 @@ export function useRowKeys({ selection, onEdit }: Options): void {
             label: t('keys.select'),
             keys: 'x',
             keyOnly: true,
-            run: withCurrent((key) => selection.set([key], !selection.has(key))),
+            run: withCurrent((key) => {
+              selection.anchor.current = Number(current()?.dataset.index)
+              selection.set([key], !selection.has(key))
+            }),
           },
         ]
       : []),

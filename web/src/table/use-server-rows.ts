@@ -4,6 +4,7 @@ import {
   type UseQueryOptions,
   useQueries,
   useQuery,
+  useQueryClient,
 } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 
@@ -39,6 +40,17 @@ export function useServerRows<Row, P extends Page<Row>>({ page, scope }: Options
     return map
   }, [head.data, pages, others])
 
+  const queries = useQueryClient()
+  /** All rows from one index to another, in either direction; what is not loaded yet is fetched. */
+  async function between(a: number, b: number): Promise<Row[]> {
+    const [from, to] = [Math.min(a, b), Math.max(a, b)]
+    const [first, last] = [Math.floor(from / PAGE_SIZE), Math.floor(to / PAGE_SIZE)]
+    const rows: Row[] = []
+    for (let at = first; at <= last; at += 1)
+      rows.push(...(fetched.get(at + 1) ?? (await queries.fetchQuery(page(at + 1))).items))
+    return rows.slice(from - first * PAGE_SIZE, to - first * PAGE_SIZE + 1)
+  }
+
   const rowAt = (index: number): Row | undefined =>
     fetched.get(Math.floor(index / PAGE_SIZE) + 1)?.[index % PAGE_SIZE]
 
@@ -69,6 +81,9 @@ export function useServerRows<Row, P extends Page<Row>>({ page, scope }: Options
     head,
     count,
     rowAt,
+    /** The loaded pages. */
+    fetched,
+    between,
     indexOf,
     onRange,
     /** The rows are those of the previous query. */

@@ -5,7 +5,7 @@ import { useParam } from '../router/use-place.ts'
 import { useServices } from '../services.tsx'
 import styles from './side-drawer.module.css'
 
-interface Props {
+export interface SideProps {
   /** The query parameter that opens it: `?c=ann`. */
   param: string
   /** Other query parameters of the drawer, removed with it (its tab). */
@@ -17,23 +17,33 @@ interface Props {
   children(value: string, close: () => void): ReactNode
 }
 
-/** A drawer has a URL: the URL opens it, Back closes it, and the focus returns to where it was. */
-export function SideDrawer({ param, also = [], title, actions, size = 560, children }: Props) {
-  const { t } = useTranslation()
+/** The value of its query parameter, and how to close it. */
+export function useSide({ param, also = [] }: Pick<SideProps, 'param' | 'also'>) {
   const { place } = useServices()
   const value = useParam(param)
+  const close = () =>
+    place.setParams(Object.fromEntries([param, ...also].map((name) => [name, undefined])), 'push')
+  return { value, close }
+}
+
+/** A drawer has a URL: the URL opens it, Back closes it, and the focus returns to where it was. */
+export function SideDrawer({ title, actions, size = 560, children, ...side }: SideProps) {
+  const { t } = useTranslation()
+  const { value, close } = useSide(side)
   // The content stays while it slides out.
   const [shown, setShown] = useState(value)
   useEffect(() => {
-    if (value) setShown(value)
+    if (!value) return
+    setShown(value)
+    void import('./escape-layers.ts')
   }, [value])
-  const close = () =>
-    place.setParams(Object.fromEntries([param, ...also].map((name) => [name, undefined])), 'push')
   const current = value || shown
   return (
     <Drawer.Root
       opened={value !== ''}
       onClose={close}
+      // Closed by `escape-layers.ts`, only when it is on top.
+      closeOnEscape={false}
       position="right"
       size={`min(${size}px, 100vw)`}
       // On Drawer.Content itself it would also colour the surrounding frame and hide the page behind.

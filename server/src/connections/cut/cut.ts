@@ -81,7 +81,7 @@ export function createCut(deps: CutDeps) {
   }
 
   /** Ends the client's known connections and forgets them, so that the next pass finds only new ones. */
-  async function endKnown(mine: readonly Peer[], tally: Tally) {
+  async function endKnown(mine: readonly Peer[], tally: Tally, mayReturn: boolean) {
     const table = await sockets.tcp()
     const all = inbounds()
     const rowsOf = new Map(mine.map((peer) => [peer, tcpSocketsOf(peer, table, all, peers)]))
@@ -100,7 +100,7 @@ export function createCut(deps: CutDeps) {
         ),
       )
       for (const peer of here) if (silent.has(peer.peer)) peers.forget(peer)
-      if (here[0] && silent.size > 0) deps.onSilenced(here[0].user, inbound, [...silent])
+      if (here[0] && silent.size > 0 && !mayReturn) deps.onSilenced(here[0].user, inbound, [...silent])
       tally.silenced += likelyLive(
         inbound,
         here.filter(({ peer }) => silent.has(peer)),
@@ -114,6 +114,8 @@ export function createCut(deps: CutDeps) {
     name: string,
     tags?: readonly string[],
     from?: ReadonlySet<string>,
+    /** `once`: only what is open now, because the client may return. */
+    how?: 'once',
   ): Promise<CutResult> {
     const all = inbounds()
     const concerned = all.filter(({ tag }) => !tags || tags.includes(tag))
@@ -129,15 +131,15 @@ export function createCut(deps: CutDeps) {
     if (mine().length === 0 && !(canEnd && (await ipsLeft()).length > 0))
       return resultOf(tally, shared(), verdict())
     const there = new Set((await sockets.tcp()).rows.map(({ inode }) => inode))
-    await endKnown(mine(), tally)
+    await endKnown(mine(), tally, how === 'once')
 
-    if (canEnd) {
+    if (canEnd && how !== 'once') {
       let ips = await ipsLeft()
       for (const ms of looks) {
         if (ips.length === 0) break
         await wait(ms)
         const late = mine() // lines of connections that the core had accepted before the removal
-        if (late.length > 0) await endKnown(late, tally)
+        if (late.length > 0) await endKnown(late, tally, false)
         ips = await ipsLeft()
       }
       if (ips.length > 0) {

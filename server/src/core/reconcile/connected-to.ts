@@ -1,7 +1,7 @@
 import { createBulkThread } from '../../platform/core-api/bulk-thread.ts'
 import type { createCoreApi } from '../../platform/core-api/client.ts'
 import type { Converter } from '../../platform/core-api/convert.ts'
-import { createExecutor } from '../../platform/core-api/execute.ts'
+import { createExecutor, createPrepare } from '../../platform/core-api/execute.ts'
 import { afterStaleSockets } from '../process/stale-sockets.ts'
 import type { Connected } from './reconcile.ts'
 
@@ -19,5 +19,6 @@ export function connectedTo(
     bulk.close()
     channel.close()
   }
-  return { ...start, api: { ...channel, close }, execute, executeBulk: bulk.execute, startId }
+  const prepare = createPrepare(how.converter)
+  return { ...start, api: { ...channel, close }, prepare, execute, executeBulk: bulk.execute, startId }
 }

@@ -9,7 +9,7 @@ import { coded } from '#domain/refusal.ts'
 import type { BulkReads } from '../../platform/bulk-reads/bulk-reads.ts'
 import type { CoreApi } from '../../platform/core-api/client.ts'
 import { CoreError } from '../../platform/core-api/errors.ts'
-import type { Execute, LiveOperation } from '../../platform/core-api/execute.ts'
+import { type Execute, isSwap, type LiveOperation } from '../../platform/core-api/execute.ts'
 import type { UserOperation } from '../../platform/core-api/execute-users.ts'
 import type { Db } from '../../platform/db/open.ts'
 import { createSerial } from '../../platform/db/serial.ts'
@@ -28,6 +28,8 @@ import { createUsers } from './users.ts'
 /** A connection to the running core. */
 export interface Connected {
   api: CoreApi
+  /** Converts what these will send, so that the core is without an edited part only for a moment. */
+  prepare(operations: readonly LiveOperation[]): Promise<void>
   execute: Execute
   /** The same for many users, on a separate connection. */
   executeBulk(operations: readonly UserOperation[]): Promise<void>
@@ -122,9 +124,14 @@ export function createReconciler(deps: Deps) {
   /** A refused step does not stop the others; it is planned again next time. */
   async function carryOut(core: Connected, steps: readonly LiveOperation[], reason: string) {
     const refused: LiveOperation[] = []
-    for (const step of steps) {
+    await core.prepare(steps)
+    for (let i = 0; i < steps.length; i++) {
+      const [first, next] = [steps[i] as LiveOperation, steps[i + 1]] // within the list
+      const together = next && isSwap(first, next) ? [first, next] : [first]
+      i += together.length - 1
+      const step = together.at(-1) as LiveOperation // there is at least one
       try {
-        await core.execute([step])
+        await core.execute(together)
         await deps.notOpen.outcome(step)
       } catch (error) {
         lost(core, error, reason)

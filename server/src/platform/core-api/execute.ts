@@ -20,6 +20,11 @@ type HandlerOperation = Exclude<LiveOperation, UserOperation>
 
 const isUser = (o: LiveOperation): o is UserOperation => o.op === 'addUser' || o.op === 'removeUser'
 
+/** The same outbound or inbound in another form. */
+export const isSwap = (gone: LiveOperation, next: LiveOperation | undefined): boolean =>
+  (gone.op === 'removeOutbound' && next?.op === 'addOutbound' && gone.tag === next.section.tag) ||
+  (gone.op === 'removeInbound' && next?.op === 'addInbound' && gone.tag === next.section.tag)
+
 /** Runs operations in order. Operations are idempotent. */
 export function createExecutor(api: CoreApi, converter: Converter) {
   const executeUsers = createUserExecutor(api)
@@ -49,6 +54,33 @@ export function createExecutor(api: CoreApi, converter: Converter) {
     for (const { ruleTag } of old) if (ruleTag !== '') await unless('missing', () => api.removeRule(ruleTag))
   }
 
+  /**
+   * An edited outbound or inbound: the core gets both calls at once, so that it is without it for as short as possible.
+   * It may take the second one first, and then says that the tag is in use.
+   */
+  async function swap(
+    { tag }: { tag: string },
+    bytes: Promise<Uint8Array>,
+    add: (b: Uint8Array) => Promise<void>,
+    remove: (tag: string) => Promise<void>,
+  ) {
+    const handler = await bytes
+    const removal = unless('missing', () => remove(tag))
+    removal.catch(() => {}) // awaited below
+    const isAdded = await unless('exists', () => add(handler))
+    await removal
+    if (!isAdded) await add(handler)
+  }
+
+  function swapped(gone: LiveOperation, next: LiveOperation | undefined): Promise<void> | undefined {
+    if (!next || !isSwap(gone, next)) return undefined
+    if (gone.op === 'removeOutbound' && next.op === 'addOutbound')
+      return swap(gone, converter.outbound(next.section), api.addOutbound, api.removeOutbound)
+    if (gone.op === 'removeInbound' && next.op === 'addInbound')
+      return swap(gone, converter.inbound(next.section), api.addInbound, api.removeInbound)
+    return undefined
+  }
+
   async function one(operation: HandlerOperation): Promise<void> {
     switch (operation.op) {
       case 'addInbound':
@@ -76,16 +108,36 @@ export function createExecutor(api: CoreApi, converter: Converter) {
 
   return async function execute(operations: readonly LiveOperation[]): Promise<void> {
     let users: UserOperation[] = []
-    for (const operation of operations) {
-      if (isUser(operation)) users.push(operation)
-      else {
-        await executeUsers(users)
-        users = []
-        await one(operation)
+    for (let i = 0; i < operations.length; i++) {
+      const operation = operations[i] as LiveOperation // within the list
+      if (isUser(operation)) {
+        users.push(operation)
+        continue
       }
+      await executeUsers(users)
+      users = []
+      const both = swapped(operation, operations[i + 1])
+      if (both) i++
+      await (both ?? one(operation))
     }
     await executeUsers(users)
   }
 }
 
 export type Execute = ReturnType<typeof createExecutor>
+
+/**
+ * Converts what the operations will send, ahead of the first one: an edited outbound or inbound is removed and added
+ * again, and the core is without it only between two calls, not while a converter starts. What cannot be converted is
+ * refused when its operation runs.
+ */
+export const createPrepare =
+  (converter: Converter) =>
+  async (operations: readonly LiveOperation[]): Promise<void> => {
+    const convert = async (operation: LiveOperation) => {
+      if (operation.op === 'addInbound') await converter.inbound(operation.section)
+      if (operation.op === 'addOutbound') await converter.outbound(operation.section)
+      if (operation.op === 'replaceRules') await converter.routing(operation.routing)
+    }
+    for (const operation of operations) await convert(operation).catch(() => {})
+  }

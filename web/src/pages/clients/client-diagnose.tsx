@@ -8,6 +8,7 @@ import { useServices } from '../../services.tsx'
 import { AlertIcon, CheckIcon } from '../../ui/icons.tsx'
 import styles from './client-drawer.module.css'
 import { type Seen, usedOf } from './client-view.ts'
+import { Fixes } from './diagnose-fixes.tsx'
 import { useInbounds } from './use-clients.ts'
 
 const words: Record<string, PlainKey> = {
@@ -63,7 +64,7 @@ export function ClientDiagnose({ client, seen }: { client: ClientSlim; seen: See
       <p className={styles.dim}>{t(reason ? 'diagnose.found' : 'diagnose.nothing')}</p>
       <ul className={styles.rows}>
         {findings.map((finding) => (
-          <Line key={finding.question} finding={finding} />
+          <Line key={finding.question} finding={finding} client={client} />
         ))}
       </ul>
     </>
@@ -75,13 +76,14 @@ export function findingWords({ question, what }: Finding, t: Translate): string 
   return key ? t(key) : ''
 }
 
-function Line({ finding }: { finding: Finding }) {
+function Line({ finding, client }: { finding: Finding; client: ClientSlim }) {
   const { t } = useTranslation()
   const Icon = finding.answer === 'good' ? CheckIcon : AlertIcon
   return (
     <li className={styles.finding} data-answer={finding.answer}>
       <Icon size={18} />
-      {findingWords(finding, t)}
+      <span className={styles.findingText}>{findingWords(finding, t)}</span>
+      <Fixes client={client} finding={finding} />
     </li>
   )
 }

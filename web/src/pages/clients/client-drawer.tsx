@@ -1,35 +1,18 @@
-import { Tabs } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
-import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from '../../i18n/translation.tsx'
 import { useParam } from '../../router/use-place.ts'
-import { useUrlChoice } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
 import { RowMenu } from '../../table/row-menu.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { SideDrawer } from '../../ui/side-drawer.tsx'
+import { DownIcon, UpIcon } from '../../ui/icons.tsx'
+import { SidePanel } from '../../ui/side-panel.tsx'
+import { Waiting } from '../../ui/waiting.tsx'
 import { useVerbs } from '../../verbs/use-verbs.ts'
-import { AccessPanel } from './access-panel.tsx'
-import { ClientDevices } from './client-devices.tsx'
-import { ClientDiagnose } from './client-diagnose.tsx'
 import styles from './client-drawer.module.css'
-import { ClientHistory } from './client-history.tsx'
-import { ClientOverview } from './client-overview.tsx'
-import { ClientSettings } from './client-settings.tsx'
 import type { Seen } from './client-view.ts'
 import { useClientRow } from './use-client-row.ts'
 import { useRowMenu } from './use-row-menu.ts'
 
-const tabs = ['overview', 'access', 'devices', 'settings', 'diagnose', 'history'] as const
-const labels = {
-  overview: 'drawer.overview',
-  access: 'drawer.access',
-  devices: 'drawer.devices',
-  settings: 'drawer.settings',
-  diagnose: 'drawer.diagnose',
-  history: 'drawer.history',
-} as const satisfies Record<(typeof tabs)[number], PlainKey>
+const ClientTabs = lazy(async () => ({ default: (await import('./client-tabs.tsx')).ClientTabs }))
 
 /** The next or previous client of the list. */
 export type Neighbour = (email: string, step: 1 | -1) => string | undefined
@@ -53,14 +36,43 @@ export function ClientDrawer({ seen, neighbour }: { seen: Seen; neighbour: Neigh
         ],
   )
   return (
-    <SideDrawer
+    <SidePanel
       param="c"
       also={['tab', 'range']}
       title={(value) => <bdi>{value}</bdi>}
-      actions={(value) => <Actions email={value} seen={seen} />}
+      actions={(value) => (
+        <>
+          <Step label={t('drawer.previous')} icon={UpIcon} to={neighbour(value, -1)} />
+          <Step label={t('drawer.next')} icon={DownIcon} to={neighbour(value, 1)} />
+          <Actions email={value} seen={seen} />
+        </>
+      )}
     >
-      {(value) => <Body key={value} email={value} seen={seen} />}
-    </SideDrawer>
+      {(value) => (
+        <Suspense fallback={<Waiting />}>
+          <ClientTabs key={value} email={value} seen={seen} />
+        </Suspense>
+      )}
+    </SidePanel>
+  )
+}
+
+/** To the client above or below in the list. */
+function Step(props: { label: string; icon: typeof UpIcon; to: string | undefined }) {
+  const { place } = useServices()
+  const { label, icon: Icon, to } = props
+  return (
+    <button
+      type="button"
+      className={styles.verb}
+      aria-label={label}
+      title={label}
+      // Not disabled: that would take the focus away at the end of the list.
+      aria-disabled={to === undefined}
+      onClick={() => to !== undefined && place.setParams({ c: to })}
+    >
+      <Icon size={16} />
+    </button>
   )
 }
 
@@ -83,48 +95,5 @@ function Actions({ email, seen }: { email: string; seen: Seen }) {
         ))}
       <RowMenu label={t('table.menu', { name: email })} entries={() => all} />
     </>
-  )
-}
-
-function Body({ email, seen }: { email: string; seen: Seen }) {
-  const { t } = useTranslation()
-  const { api } = useServices()
-  const [tab, setTab] = useUrlChoice('tab', tabs)
-  const row = useClientRow(email)
-  const record = useQuery(replyOf(api, endpoints.clients.get, { params: { email } }))
-  return (
-    <Tabs
-      value={tab}
-      onChange={(next) => setTab(tabs.find((name) => name === next) ?? 'overview')}
-      keepMounted={false}
-      classNames={{ list: styles.tabs ?? '', tab: styles.tab ?? '' }}
-    >
-      <Tabs.List aria-label={email}>
-        {tabs.map((name) => (
-          // The first focus stop: the content, not an action that Enter would run.
-          <Tabs.Tab key={name} value={name} data-autofocus={name === tab || undefined}>
-            {t(labels[name])}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      <Tabs.Panel value="overview" pt="md">
-        <Loaded query={record}>{() => row && <ClientOverview client={row} seen={seen} />}</Loaded>
-      </Tabs.Panel>
-      <Tabs.Panel value="access" pt="md">
-        <AccessPanel email={email} />
-      </Tabs.Panel>
-      <Tabs.Panel value="devices" pt="md">
-        <ClientDevices email={email} />
-      </Tabs.Panel>
-      <Tabs.Panel value="settings" pt="md">
-        <Loaded query={record}>{(found) => <ClientSettings found={found} />}</Loaded>
-      </Tabs.Panel>
-      <Tabs.Panel value="diagnose" pt="md">
-        <Loaded query={record}>{() => row && <ClientDiagnose client={row} seen={seen} />}</Loaded>
-      </Tabs.Panel>
-      <Tabs.Panel value="history" pt="md">
-        <ClientHistory email={email} />
-      </Tabs.Panel>
-    </Tabs>
   )
 }

@@ -63,7 +63,7 @@ export const dateText = (ms: number): string => {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`
 }
 
-const expiryOf = (expiryTime: number): Expiry =>
+export const expiryOf = (expiryTime: number): Expiry =>
   expiryTime === 0
     ? { kind: 'never' }
     : expiryTime < 0
@@ -94,12 +94,16 @@ export const formOf = (client: ClientRecord, inboundIds: readonly number[]): Cli
   tgId: client.tgId === 0 ? '' : String(client.tgId),
 })
 
+export const checkExpiry = (expiry: Expiry, t: Translate): { expiry?: string } => ({
+  ...(expiry.kind === 'date' &&
+    Number.isNaN(Date.parse(expiry.date)) && { expiry: t('clientForm.dateMissing') }),
+  ...(expiry.kind === 'firstUse' && Number(expiry.days) < 1 && { expiry: t('clientForm.daysMissing') }),
+})
+
 export function checkClient({ email, expiry, tgId }: ClientForm, t: Translate): Errors<ClientForm> {
   return {
     ...(email.trim() === '' && { email: t('new.emailMissing') }),
-    ...(expiry.kind === 'date' &&
-      Number.isNaN(Date.parse(expiry.date)) && { expiry: t('clientForm.dateMissing') }),
-    ...(expiry.kind === 'firstUse' && Number(expiry.days) < 1 && { expiry: t('clientForm.daysMissing') }),
+    ...checkExpiry(expiry, t),
     ...(!/^-?\d{0,16}$/.test(tgId.trim()) && { tgId: t('clientForm.tgIdWrong') }),
   }
 }
@@ -133,7 +137,7 @@ export function bodyOf(form: ClientForm, stored: ClientRecord): ClientInput {
   }
 }
 
-const timeOf = (expiry: Expiry): number =>
+export const timeOf = (expiry: Expiry): number =>
   expiry.kind === 'never' ? 0 : expiry.kind === 'date' ? Date.parse(expiry.date) : -Number(expiry.days) * DAY
 
 const hex = (bytes: number) =>

@@ -18,6 +18,7 @@ const verbs = {
   'client.resetTraffic': 'clientPast.reset',
   'client.updateTraffic': 'clientPast.traffic',
   'client.clearIps': 'clientPast.clearIps',
+  'client.kick': 'clientPast.kick',
   'client.forgetDevice': 'clientPast.forgetDevice',
   'client.forgetDevices': 'clientPast.forgetDevices',
   'client.revokeDevice': 'clientPast.revokeDevice',

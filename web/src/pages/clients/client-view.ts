@@ -1,7 +1,7 @@
 import type { ClientSlim } from '#contract/client-bodies.ts'
 import { clientStatus, type Thresholds } from '#domain/clients/status.ts'
 import type { useTranslation } from '../../i18n/translation.tsx'
-import type { ClientFilterName } from './statuses.ts'
+import type { ShownStatus } from './statuses.ts'
 
 export interface Seen {
   online: ReadonlySet<string>
@@ -11,10 +11,11 @@ export interface Seen {
 
 export const usedOf = ({ traffic }: Pick<ClientSlim, 'traffic'>): number => traffic.up + traffic.down
 
-/** The server's rule; an active client that is connected is shown as online. */
-export function statusOf(client: ClientSlim, { online, thresholds, now }: Seen): ClientFilterName {
+/** The server's rule; an active client that is connected is shown as online, an ended one with its reason. */
+export function statusOf(client: ClientSlim, { online, thresholds, now }: Seen): ShownStatus {
   const { enable, expiryTime, totalGB } = client
   const status = clientStatus({ enable, expiryTime, quota: totalGB, used: usedOf(client) }, thresholds, now)
+  if (status === 'depleted') return expiryTime > 0 && expiryTime <= now ? 'expired' : 'spent'
   return status === 'active' && online.has(client.email) ? 'online' : status
 }
 

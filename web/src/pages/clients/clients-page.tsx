@@ -1,7 +1,8 @@
 import '../../forms/mantine-styles.ts'
 import { Button } from '@mantine/core'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from '../../i18n/translation.tsx'
+import { useParam } from '../../router/use-place.ts'
 import { useServices } from '../../services.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Failed } from '../../ui/failed.tsx'
@@ -11,12 +12,10 @@ import { useVerbs } from '../../verbs/use-verbs.ts'
 import { ClientDrawer } from './client-drawer.tsx'
 import styles from './clients.module.css'
 import { ClientsTable } from './clients-table.tsx'
-import { ImportDialog } from './import-dialog.tsx'
 import { MoreMenu } from './more-menu.tsx'
-import { NewClient } from './new-client.tsx'
-import { PlansDialog } from './plans-dialog.tsx'
-import { RenewDialog } from './renew-dialog.tsx'
 import { useClientInbounds, useClientRows, useListQuery, useSeen } from './use-clients.ts'
+
+const ClientDialogs = lazy(async () => ({ default: (await import('./client-dialogs.tsx')).ClientDialogs }))
 
 export function ClientsPage() {
   const { t } = useTranslation()
@@ -29,6 +28,13 @@ export function ClientsPage() {
   const open = (what: string) => () => place.setParams({ new: what }, 'push')
   useVerbs(t('clients.title'), [
     { id: 'clients.new', label: t('clients.new'), keys: 'n', icon: PlusIcon, run: open('client') },
+    {
+      id: 'clients.many',
+      label: t('many.title'),
+      icon: PlusIcon,
+      words: 'bulk create several',
+      run: open('many'),
+    },
     { id: 'clients.import', label: t('clientImport.title'), icon: UploadIcon, run: open('import') },
     { id: 'clients.plans', label: t('plans.title'), run: open('plans') },
     {
@@ -76,10 +82,19 @@ export function ClientsPage() {
         )
       )}
       <ClientDrawer seen={seen} neighbour={rows.neighbour} />
-      <RenewDialog />
-      <NewClient />
-      <ImportDialog />
-      <PlansDialog />
+      <Dialogs />
     </Page>
   )
+}
+
+/** Loaded when one of them is first asked for, and kept for its closing animation. */
+function Dialogs() {
+  const isAsked = [useParam('new'), useParam('renew')].some((value) => value !== '')
+  const [isUsed, setUsed] = useState(isAsked)
+  if (isAsked && !isUsed) setUsed(true)
+  return isUsed ? (
+    <Suspense>
+      <ClientDialogs />
+    </Suspense>
+  ) : null
 }

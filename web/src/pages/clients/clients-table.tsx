@@ -3,13 +3,14 @@ import { type RefObject, useCallback, useMemo } from 'react'
 import type { ClientSlim } from '#contract/client-bodies.ts'
 import type { InboundOption } from '#contract/inbound.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
+import { useParam } from '../../router/use-place.ts'
 import { useServices } from '../../services.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { useRowKeys } from '../../table/use-row-keys.ts'
 import { useSelection } from '../../table/use-selection.ts'
 import { useWidths } from '../../table/use-widths.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { RenewIcon, SearchIcon } from '../../ui/icons.tsx'
+import { QrIcon, RenewIcon, SearchIcon } from '../../ui/icons.tsx'
 import { isTexts, useStored } from '../../ui/stored.ts'
 import { BulkActions } from './bulk-actions.tsx'
 import { ClientCard } from './client-card.tsx'
@@ -17,6 +18,7 @@ import { type Seen, statusOf } from './client-view.ts'
 import styles from './clients.module.css'
 import { ColumnMenu } from './column-menu.tsx'
 import { firstColumns, useClientColumns } from './columns.tsx'
+import { FiguresContext, useFigures } from './figures.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { FilterMenu } from './filter-menu.tsx'
 import { SavedViews } from './saved-views.tsx'
@@ -33,12 +35,27 @@ interface Props {
   field: RefObject<HTMLInputElement | null>
 }
 
+const isDensity = (value: unknown): value is 'low' | 'high' => value === 'low' || value === 'high'
+
+/** How many match, and of how many. */
+function ResultCount({ count, total }: { count: number; total: number | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <p role="status" className={styles.count}>
+      {total !== undefined &&
+        (count === total ? t('clients.count', { count }) : t('clients.countOf', { count, total }))}
+    </p>
+  )
+}
+
 /** Status tabs, filters, rows and bulk actions. */
 export function ClientsTable({ list, rows, seen, inbounds, field }: Props) {
   const { t } = useTranslation()
   const { place } = useServices()
   const { q, setQ, sort, setSort, tokens, query } = list
   const { head, count, rowAt, onRange, stale } = rows
+  const current = useParam('c')
+  const [density, setDensity] = useStored('sluice-clients-rows', 'low', isDensity)
   const places = usePlaces(inbounds)
   const columns = useClientColumns(seen, inbounds, places)
   const [shown, setShown] = useStored('sluice-clients-columns', firstColumns, isTexts)
@@ -52,14 +69,22 @@ export function ClientsTable({ list, rows, seen, inbounds, field }: Props) {
     [columns, shown],
   )
   const { sized, resize } = useWidths('sluice-clients-widths', arranged)
+  const figures = useFigures(rows.fetched, shown.includes('week') || shown.includes('devices'))
   const card = useCallback((row: ClientSlim) => <ClientCard client={row} seen={seen} />, [seen])
   const quick = useMemo(
-    () => ({
-      icon: RenewIcon,
-      label: ({ email }: ClientSlim) => t('verb.renewOne', { email }),
-      run: ({ email }: ClientSlim) => place.setParams({ renew: email }, 'push'),
-      isDue: (row: ClientSlim) => ['depleted', 'expiring'].includes(statusOf(row, seen)),
-    }),
+    () => [
+      {
+        icon: QrIcon,
+        label: ({ email }: ClientSlim) => t('verb.qrOne', { email }),
+        run: ({ email }: ClientSlim) => place.setParams({ c: email, tab: 'access' }, 'push'),
+      },
+      {
+        icon: RenewIcon,
+        label: ({ email }: ClientSlim) => t('verb.renewOne', { email }),
+        run: ({ email }: ClientSlim) => place.setParams({ renew: email }, 'push'),
+        isDue: (row: ClientSlim) => ['expired', 'spent', 'expiring'].includes(statusOf(row, seen)),
+      },
+    ],
     [t, place, seen],
   )
   useRowKeys({
@@ -87,9 +112,16 @@ export function ClientsTable({ list, rows, seen, inbounds, field }: Props) {
         />
         <SavedViews q={q} sort={sort} />
         <span className={styles.wideOnly}>
-          <ColumnMenu columns={columns} shown={shown} onShown={setShown} />
+          <ColumnMenu
+            columns={columns}
+            shown={shown}
+            onShown={setShown}
+            low={density === 'low'}
+            onLow={(low) => setDensity(low ? 'low' : 'high')}
+          />
         </span>
       </div>
+      <ResultCount count={count} total={head.data?.total} />
       {head.data && count === 0 ? (
         <EmptyState
           icon={SearchIcon}
@@ -102,24 +134,33 @@ export function ClientsTable({ list, rows, seen, inbounds, field }: Props) {
           }
         />
       ) : (
-        <DataTable
-          label={t('clients.title')}
-          columns={sized}
-          onResize={resize}
-          count={count}
-          rowAt={rowAt}
-          keyOf={(row) => row.email}
-          nameOf={(row) => row.email}
-          onRange={onRange}
-          sort={sort}
-          onSort={setSort}
-          selection={selection}
-          menu={menu}
-          quick={quick}
-          card={card}
-          cardHeight={122}
-          stale={stale}
-        />
+        <FiguresContext value={figures}>
+          <DataTable
+            label={t('clients.title')}
+            columns={sized}
+            onResize={resize}
+            count={count}
+            rowAt={rowAt}
+            keyOf={(row) => row.email}
+            nameOf={(row) => row.email}
+            onRange={onRange}
+            sort={sort}
+            onSort={setSort}
+            selection={selection}
+            menu={menu}
+            quick={quick}
+            card={card}
+            cardHeight={122}
+            stale={stale}
+            dense={density === 'low'}
+            current={current}
+            cardsBelow={current === '' ? 700 : 460}
+            onOpen={(row) =>
+              place.setParams({ c: row.email, tab: undefined }, current === '' ? 'push' : 'replace')
+            }
+            between={async (a, b) => (await rows.between(a, b)).map(({ email }) => email)}
+          />
+        </FiguresContext>
       )}
       <BulkActions selection={selection} matching={count} query={query} online={seen.online} />
     </>

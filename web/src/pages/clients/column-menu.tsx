@@ -10,10 +10,13 @@ interface Props {
   /** In their order. */
   shown: readonly string[]
   onShown(ids: string[]): void
+  /** Low rows. */
+  low: boolean
+  onLow(low: boolean): void
 }
 
 /** Chooses and orders the columns; the shown ones come first. */
-export function ColumnMenu({ columns, shown, onShown }: Props) {
+export function ColumnMenu({ columns, shown, onShown, low, onLow }: Props) {
   const { t } = useTranslation()
   const free = columns.filter(({ fixed }) => !fixed)
   const here = shown.flatMap((id) => free.find((column) => column.id === id) ?? [])
@@ -32,6 +35,10 @@ export function ColumnMenu({ columns, shown, onShown }: Props) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.CheckboxItem checked={low} onChange={() => onLow(!low)}>
+          {t('clients.lowRows')}
+        </Menu.CheckboxItem>
+        <Menu.Divider />
         {here.map(({ id, title }, at) => (
           <div key={id} className={styles.view}>
             <Menu.CheckboxItem checked onChange={() => onShown(ids.filter((other) => other !== id))}>

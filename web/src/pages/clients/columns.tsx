@@ -5,10 +5,12 @@ import { unlimitedSpeed } from '#domain/limits/effective.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import type { Column } from '../../table/column.ts'
 import { StatusWord } from '../../ui/status-word.tsx'
+import { CellEdit } from './cell-edit.tsx'
 import { ClientLink } from './client-link.tsx'
 import { expiryWords, type Seen, statusOf } from './client-view.ts'
 import styles from './clients.module.css'
 import { inboundName } from './inbound-name.ts'
+import { Devices, Rate, Week } from './live-cells.tsx'
 import { statuses } from './statuses.ts'
 import { Usage } from './usage.tsx'
 import type { Place } from './use-places.ts'
@@ -27,7 +29,8 @@ export function useClientColumns(
     const node: Column<ClientSlim> = {
       id: 'node',
       title: t('clients.node'),
-      min: 120,
+      min: 84,
+      sort: 'node',
       yields: 5.5,
       cell: ({ inboundIds }) => {
         const here = new Set(inboundIds.map((id) => nodeOf.get(id)))
@@ -47,17 +50,17 @@ export function useClientColumns(
       {
         id: 'email',
         title: t('clients.email'),
-        min: 180,
-        grow: 2,
+        min: 128,
+        grow: 2.4,
         fixed: true,
         sort: 'email',
-        cell: (row) => <ClientLink client={row} />,
+        cell: (row) => <ClientLink client={row} edits />,
       },
       {
         id: 'status',
         title: t('clients.status'),
-        min: 116,
-        grow: 0,
+        min: 104,
+        grow: 0.4,
         sort: 'enable',
         yields: 1,
         cell: (row) => {
@@ -78,28 +81,37 @@ export function useClientColumns(
       {
         id: 'usage',
         title: t('clients.usage'),
-        min: 160,
-        grow: 1.5,
+        min: 118,
+        grow: 1.4,
         sort: 'traffic',
         yields: 2,
-        cell: (row) => <Usage client={row} />,
+        cell: (row) => (
+          <CellEdit client={row} kind="quota">
+            <Usage client={row} />
+          </CellEdit>
+        ),
       },
       {
         id: 'expiry',
         title: t('clients.expiry'),
-        min: 160,
+        min: 88,
         sort: 'expiryTime',
         yields: 3,
         cell: (row) => (
-          <span title={row.expiryTime > 0 ? measures.moment(row.expiryTime) : undefined}>
-            {expiryWords(row.expiryTime, seen.now, words)}
-          </span>
+          <CellEdit client={row} kind="expiry">
+            <span
+              className={styles.one}
+              title={row.expiryTime > 0 ? measures.moment(row.expiryTime) : undefined}
+            >
+              {expiryWords(row.expiryTime, seen.now, words)}
+            </span>
+          </CellEdit>
         ),
       },
       {
         id: 'inbounds',
         title: t('clients.inbounds'),
-        min: 140,
+        min: 84,
         sort: 'inboundIds',
         yields: 6,
         cell: ({ inboundIds }) => {
@@ -115,28 +127,61 @@ export function useClientColumns(
       {
         id: 'group',
         title: t('clients.group'),
-        min: 100,
+        min: 66,
+        sort: 'group',
         yields: 5,
-        cell: ({ group }) => (group ? <bdi>{group}</bdi> : dash),
+        cell: (row) => (
+          <CellEdit client={row} kind="group">
+            {row.group ? <bdi className={styles.one}>{row.group}</bdi> : dash}
+          </CellEdit>
+        ),
       },
       {
         id: 'lastOnline',
         title: t('clients.lastOnline'),
-        min: 100,
+        min: 88,
+        sort: 'lastOnline',
         yields: 4,
         cell: ({ traffic }) => when(traffic.lastOnline),
       },
       {
+        id: 'rate',
+        title: t('clients.rate'),
+        min: 72,
+        sort: 'rate',
+        yields: 6.5,
+        cell: ({ email }) => <Rate email={email} />,
+      },
+      {
+        id: 'week',
+        title: t('clients.week'),
+        min: 70,
+        grow: 0.6,
+        sort: 'week',
+        yields: 6.7,
+        cell: ({ email }) => <Week email={email} />,
+      },
+      {
+        id: 'devices',
+        title: t('clients.devices'),
+        min: 72,
+        sort: 'devices',
+        yields: 6.9,
+        cell: (row) => <Devices client={row} />,
+      },
+      {
         id: 'limitIp',
         title: t('clients.limitIp'),
-        min: 90,
+        min: 72,
+        sort: 'limitIp',
         yields: 7,
         cell: ({ limitIp }) => (limitIp > 0 ? measures.count(limitIp) : dash),
       },
       {
         id: 'speed',
-        title: t('clients.speed'),
+        title: t('clients.speedLimit'),
         min: 110,
+        sort: 'speed',
         yields: 7.5,
         cell: ({ speedDown, speedUp }) =>
           speedDown + speedUp > 0 ? (
@@ -150,7 +195,8 @@ export function useClientColumns(
       {
         id: 'created',
         title: t('clients.created'),
-        min: 120,
+        min: 84,
+        sort: 'createdAt',
         yields: 8,
         cell: ({ createdAt }) => when(createdAt),
       },
@@ -158,7 +204,18 @@ export function useClientColumns(
   }, [words, t, measures, seen, inbounds, places])
 }
 
-export const firstColumns = ['email', 'status', 'usage', 'expiry', 'inbounds', 'node', 'group', 'lastOnline']
+export const firstColumns = [
+  'email',
+  'status',
+  'usage',
+  'expiry',
+  'rate',
+  'week',
+  'inbounds',
+  'node',
+  'group',
+  'lastOnline',
+]
 
 /** Very high speeds are stored for "No limit". */
 const megabits = (bits: number): string =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { filterOf, tokensOf, wantedOf, withFilter, withoutFilter } from './filter.ts'
+import { filterOf, tokensOf, typedValue, wantedOf, withFilter, withoutFilter, withoutKind } from './filter.ts'
 
 const now = Date.parse('2026-11-15T00:00:00')
 const read = (query: string) => wantedOf(tokensOf(query, now))
@@ -18,6 +18,8 @@ it.each([
   ['node:0,7 node:far', { node: '0,7', search: 'node:far' }],
   ['renew:yes telegram:no comment:yes', { autoRenew: true, hasTgId: false, hasComment: true }],
   ['status:ended', { filter: 'depleted' }],
+  ['status:expired', { filter: 'expired' }],
+  ['status:spent', { filter: 'spent' }],
   ['status:Disabled', { filter: 'deactive' }],
   ['status:asleep used>lots http://x', { search: 'status:asleep used>lots http://x' }],
   ['  ', {}],
@@ -34,4 +36,12 @@ it('keeps one filter of each kind and removes them again', () => {
 it('quotes a value with a space', () => {
   expect(filterOf('group', 'my friends')).toBe('group:"my friends"')
   expect(read(filterOf('group', 'my friends'))).toEqual({ group: 'my friends' })
+})
+
+it('reads and removes one kind of filter', () => {
+  const query = 'bob group:"my friends" used>5gb used<9gb'
+  expect(typedValue(query, 'group:', now)).toBe('my friends')
+  expect(typedValue(query, 'used>', now)).toBe('5gb')
+  expect(typedValue(query, 'status:', now)).toBe('')
+  expect(withoutKind(query, 'used>', now)).toBe('bob group:"my friends" used<9gb')
 })

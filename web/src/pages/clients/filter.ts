@@ -40,7 +40,7 @@ const some = <K extends keyof Wanted>(key: K, value: Wanted[K] | undefined): Wan
 type Reader = (sign: string, value: string, now: number) => Wanted | undefined
 
 /** What the screen calls some of the states. */
-const shownAs: Record<string, string> = { disabled: 'deactive', ended: 'depleted', expired: 'depleted' }
+const shownAs: Record<string, string> = { disabled: 'deactive', ended: 'depleted' }
 
 /** One entry for each filter that can be typed. */
 const readers: Record<string, Reader> = {
@@ -95,6 +95,19 @@ const nameOf = (text: string) => /^([a-z]+[:<>])/i.exec(text)?.[1]?.toLowerCase(
 export function withFilter(query: string, filter: string, now: number): string {
   const kept = tokensOf(query, now).filter(({ text, wanted }) => !wanted || nameOf(text) !== nameOf(filter))
   return [...kept.map(({ text }) => text), filter].join(' ')
+}
+
+/** Without any filter of a kind: `used>`. */
+export const withoutKind = (query: string, kind: string, now: number): string =>
+  tokensOf(query, now)
+    .filter(({ text, wanted }) => !wanted || nameOf(text) !== kind)
+    .map(({ text }) => text)
+    .join(' ')
+
+/** The value of a filter as typed, without quotes; blank if there is none. */
+export function typedValue(query: string, kind: string, now: number): string {
+  const found = tokensOf(query, now).find(({ text, wanted }) => wanted && nameOf(text) === kind)
+  return found ? found.text.slice(kind.length).replaceAll('"', '') : ''
 }
 
 export const withoutFilter = (query: string, text: string, now: number): string =>

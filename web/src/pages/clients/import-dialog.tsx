@@ -12,12 +12,10 @@ import { UploadIcon } from '../../ui/icons.tsx'
 import { useSayAll } from '../../ui/use-say-coded.ts'
 import styles from './bulk.module.css'
 import { readClients } from './clients-csv.ts'
+import { Lines } from './import-lines.tsx'
 import { inboundName } from './inbound-name.ts'
 import { readLast } from './plans.ts'
 import { useClientInbounds } from './use-clients.ts'
-
-/** So many lines are listed; the rest is a number. */
-const MOST_LINES = 6
 
 export function ImportDialog() {
   const { t } = useTranslation()
@@ -120,21 +118,5 @@ function Body() {
         </Button>
       </div>
     </div>
-  )
-}
-
-function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
-  if (lines.length === 0) return null
-  return (
-    <Alert color="orange" variant="light" title={title}>
-      <ul className={styles.lines}>
-        {lines.slice(0, MOST_LINES).map((line) => (
-          <li key={line} dir="auto">
-            {line}
-          </li>
-        ))}
-        {lines.length > MOST_LINES && <li>…</li>}
-      </ul>
-    </Alert>
   )
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import type { InboundOption } from '#contract/inbound.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
-import { DownloadIcon, MoreIcon, PlanIcon, UploadIcon } from '../../ui/icons.tsx'
+import { DownloadIcon, MoreIcon, PlanIcon, PlusIcon, UploadIcon } from '../../ui/icons.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { sayError } from '../../ui/say-error.ts'
 import { csvOf } from './clients-csv.ts'
@@ -29,6 +29,12 @@ export function MoreMenu({ query, inbounds }: { query: ListQuery; inbounds: read
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<PlusIcon size={16} />}
+          onClick={() => place.setParams({ new: 'many' }, 'push')}
+        >
+          {t('many.title')}
+        </Menu.Item>
         <Menu.Item
           leftSection={<UploadIcon size={16} />}
           onClick={() => place.setParams({ new: 'import' }, 'push')}

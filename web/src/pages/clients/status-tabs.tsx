@@ -2,12 +2,13 @@ import type { ClientSummary } from '#contract/client-bodies.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import styles from './clients.module.css'
 import { type Token, withFilter, withoutFilter } from './filter.ts'
-import { type ClientFilterName, clientFilterNames, statuses } from './statuses.ts'
+import { type ShownStatus, shownStatuses, statuses } from './statuses.ts'
 
-const countOf: Record<Exclude<ClientFilterName, 'online'>, (summary: ClientSummary) => number> = {
+const countOf: Record<Exclude<ShownStatus, 'online'>, (summary: ClientSummary) => number> = {
   active: (s) => s.active,
   expiring: (s) => s.expiringCount,
-  depleted: (s) => s.depletedCount,
+  expired: (s) => s.expiredCount,
+  spent: (s) => s.spentCount,
   deactive: (s) => s.deactiveCount,
 }
 
@@ -24,11 +25,11 @@ interface Props {
 export function StatusTabs({ summary, online, tokens, q, onQuery }: Props) {
   const { t, measures } = useTranslation()
   const current = tokens.find(({ wanted }) => wanted?.filter !== undefined)
-  const choose = (name: ClientFilterName | undefined) => {
+  const choose = (name: ShownStatus | undefined) => {
     const rest = current ? withoutFilter(q, current.text, 0) : q
     onQuery(name ? withFilter(rest, `status:${name}`, 0) : rest)
   }
-  const tab = (name: ClientFilterName | undefined, label: string, count: number | undefined) => (
+  const tab = (name: ShownStatus | undefined, label: string, count: number | undefined) => (
     <button
       key={label}
       type="button"
@@ -44,7 +45,7 @@ export function StatusTabs({ summary, online, tokens, q, onQuery }: Props) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is a form's
     <div role="group" aria-label={t('clients.status')} className={styles.tabs}>
       {tab(undefined, t('clients.all'), summary?.total)}
-      {clientFilterNames.map((name) =>
+      {shownStatuses.map((name) =>
         tab(name, t(statuses[name].label), name === 'online' ? online : summary && countOf[name](summary)),
       )}
     </div>

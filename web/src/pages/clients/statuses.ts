@@ -1,6 +1,11 @@
 import type { PlainKey } from '../../i18n/translation.tsx'
 
-export const clientFilterNames = ['online', 'active', 'expiring', 'depleted', 'deactive'] as const
+/** What a client is at the moment, in the order of the tabs. */
+export const shownStatuses = ['online', 'active', 'expiring', 'expired', 'spent', 'deactive'] as const
+export type ShownStatus = (typeof shownStatuses)[number]
+
+/** `depleted` finds both: past the end, and out of data. */
+export const clientFilterNames = [...shownStatuses, 'depleted'] as const
 export type ClientFilterName = (typeof clientFilterNames)[number]
 
 /** A word and a tone for each: never colour alone (WCAG 1.4.1). */
@@ -8,6 +13,7 @@ export const statuses = {
   online: { label: 'clients.online', tone: 'good' },
   active: { label: 'clients.active', tone: 'calm' },
   expiring: { label: 'clients.expiring', tone: 'warn' },
-  depleted: { label: 'clients.depleted', tone: 'bad' },
+  expired: { label: 'clients.expired', tone: 'bad' },
+  spent: { label: 'clients.spent', tone: 'bad' },
   deactive: { label: 'clients.disabled', tone: 'none' },
-} as const satisfies Record<ClientFilterName, { label: PlainKey; tone: string }>
+} as const satisfies Record<ShownStatus, { label: PlainKey; tone: string }>

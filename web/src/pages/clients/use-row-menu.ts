@@ -8,6 +8,7 @@ import { copyText } from '../../ui/copy-text.ts'
 import {
   ActivityIcon,
   EditIcon,
+  LeaveIcon,
   LinkIcon,
   PowerIcon,
   QrIcon,
@@ -21,6 +22,7 @@ import { usedOf } from './client-view.ts'
 import { planWords } from './plan-words.ts'
 import { sameAsNow } from './plans.ts'
 import { useActions } from './use-actions.ts'
+import { useKick } from './use-kick.ts'
 
 const page = 'panel/clients'
 
@@ -30,6 +32,7 @@ export function useRowMenu(online: ReadonlySet<string>): (client: ClientSlim) =>
   const { t } = words
   const { api, queries, place, questions, toasts } = useServices()
   const actions = useActions()
+  const kick = useKick()
 
   /** On the clients page the filter is kept; from elsewhere it navigates there. */
   const show = (params: Record<string, string>) =>
@@ -103,6 +106,13 @@ export function useRowMenu(online: ReadonlySet<string>): (client: ClientSlim) =>
         run: () => void actions.resetTraffic([client]),
       },
       { label: t('verb.revoke'), words: 'revoke reissue', icon: RevokeIcon, run: () => void revoke() },
+      {
+        label: t('verb.kick'),
+        words: 'kick end connections disconnect',
+        icon: LeaveIcon,
+        ...(affected === 0 && { why: t('verb.kickNobody') }),
+        run: () => void kick(email),
+      },
       {
         label: t(enable ? 'verb.disable' : 'verb.enable'),
         words: enable ? 'disable' : 'enable',

@@ -10,6 +10,8 @@ const summary: ClientSummary = {
   active: 4,
   onlineCount: 1,
   depletedCount: 2,
+  expiredCount: 2,
+  spentCount: 0,
   expiringCount: 3,
   deactiveCount: 0,
 }

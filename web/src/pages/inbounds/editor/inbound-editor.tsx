@@ -47,7 +47,7 @@ export function InboundEditor(options: Options) {
                 </FormSection>
               ))}
           </div>
-          <LivePanel inbound={inbound} all={all} onBadJson={setBadJson} />
+          <LivePanel inbound={inbound} all={all} refusal={failure} onBadJson={setBadJson} />
         </div>
         <div className={styles.foot}>
           <Button type="submit" loading={busy} disabled={inbound !== undefined && !dirty}>

@@ -23,24 +23,29 @@ import { parseBlock, unwrapped } from './text-forms.ts'
 export function LivePanel(props: {
   inbound: Inbound | undefined
   all: readonly Inbound[]
+  /** Why the panel refused to save it. */
+  refusal: string | undefined
   onBadJson(bad: boolean): void
 }) {
   const { t } = useTranslation()
   return (
     <aside className={styles.live} aria-label={t('inboundForm.live')}>
-      <Findings isChild={props.inbound?.fallbackParent !== undefined} />
+      <Findings isChild={props.inbound?.fallbackParent !== undefined} refusal={props.refusal} />
       <LinkPreview inbound={props.inbound} all={props.all} />
       <JsonPane onBad={props.onBadJson} />
     </aside>
   )
 }
 
-function Findings({ isChild }: { isChild: boolean }) {
+function Findings({ isChild, refusal }: { isChild: boolean; refusal: string | undefined }) {
   const { t } = useTranslation()
-  const { form, problems, reveal } = useEditor()
+  const { form, problems, reveal, refusedAt, errorAt } = useEditor()
   const say = useSayCoded(problems.find(({ coded }) => coded)?.coded)
   const advice = adviceFor(form, isChild)
+  const refused = refusal ?? (refusedAt && errorAt(refusedAt))
+  const isListed = problems.some(({ field }) => field === refusedAt)
   const items = [
+    ...(refused && !isListed ? [{ at: refusedAt ?? '', text: refused, grave: true }] : []),
     ...problems.map(({ field, coded, message }) => ({
       at: field,
       text: coded ? `${field}: ${say(coded, message)}` : message,

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { maxPageSize } from './client-bodies.ts'
+import { clientDeskRoutes } from './routes/client-desk.ts'
+import { absentIfNull } from './tolerant.ts'
+import { api } from './wire.ts'
+
+/** One page of clients at most, so that a call costs the same at any number of clients. */
+export const FiguresOf = absentIfNull(
+  z.object({ emails: z.array(z.string()).max(maxPageSize).default([]) }),
+)
+
+export const ClientFigures = z.object({
+  week: z.array(z.int()).meta({ description: 'Bytes of each of the last seven days, the last one is today' }),
+  devices: z.int().meta({ description: 'Devices that may fetch the subscription' }),
+})
+export type ClientFigures = z.infer<typeof ClientFigures>
+
+export const clientDeskApi = api(clientDeskRoutes, {
+  figures: {
+    summary: 'Traffic of the last seven days and number of devices of some clients; unknown ones are left out',
+    body: FiguresOf,
+    reply: z.record(z.string(), ClientFigures),
+  },
+  kick: {
+    summary:
+      'End the open connections of a client on this server; it stays enabled and may connect again at once',
+    reply: z.object({
+      ended: z.int().meta({ description: 'Connections that were ended' }),
+      remaining: z.int().meta({ description: 'Connections that could not be ended' }),
+    }),
+  },
+})

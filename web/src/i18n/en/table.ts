@@ -1,0 +1,18 @@
+export const table = {
+  'table.select': 'Select {name}',
+  'table.selectAll': '{count, plural, one {Select the one match} other {Select all # matches}}',
+  'table.selectMatching': 'Select all {count} matches',
+  'table.selected': '{count, plural, one {# selected} other {# selected}}',
+  'table.clear': 'Clear selection',
+  'table.bulk': 'Actions for the selection',
+  'table.actions': 'Actions',
+  'table.earlier': 'Move {column} left',
+  'table.later': 'Move {column} right',
+  'table.resize': '{column} width',
+  'table.menu': 'Actions for {name}',
+  'keys.rows': 'Rows',
+  'keys.next': 'Next row',
+  'keys.previous': 'Previous row',
+  'keys.select': 'Select row',
+  'keys.edit': 'Edit row',
+} as const

@@ -1,0 +1,56 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { ClientSlim } from '#contract/client-bodies.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { EditIcon } from '../../ui/icons.tsx'
+import styles from './clients.module.css'
+
+const CellForm = lazy(async () => ({ default: (await import('./cell-form.tsx')).CellForm }))
+
+export const editable = {
+  quota: 'clients.editQuota',
+  expiry: 'clients.editExpiry',
+  group: 'clients.editGroup',
+  comment: 'clients.editComment',
+} as const
+export type Editable = keyof typeof editable
+
+interface Props {
+  client: ClientSlim
+  kind: Editable
+  children: ReactNode
+}
+
+/** A value of a row with a pencil, which opens a small form. A closed one draws only its button. */
+export function CellEdit({ client, kind, children }: Props) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  const label = t(editable[kind], { email: client.email })
+  const pencil = (
+    <button
+      type="button"
+      className={styles.pencil}
+      data-edit={kind}
+      aria-label={label}
+      title={label}
+      aria-haspopup="dialog"
+      aria-expanded={open}
+      onClick={() => setOpen(true)}
+    >
+      <EditIcon size={14} />
+    </button>
+  )
+  return (
+    <span className={styles.editable} data-editing={open || undefined}>
+      <span className={styles.editValue}>{children}</span>
+      {open ? (
+        <Suspense fallback={pencil}>
+          <CellForm client={client} kind={kind} label={label} onClose={() => setOpen(false)}>
+            {pencil}
+          </CellForm>
+        </Suspense>
+      ) : (
+        pencil
+      )}
+    </span>
+  )
+}

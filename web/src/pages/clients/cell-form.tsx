@@ -1,0 +1,127 @@
+import { Alert, Autocomplete, Button, NumberInput, Popover, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactElement, useEffect } from 'react'
+import type { ClientInput } from '#contract/client.ts'
+import type { ClientSlim } from '#contract/client-bodies.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { replyOf } from '../../api/queries.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import type { Editable } from './cell-edit.tsx'
+import { checkExpiry, type Expiry, expiryOf, timeOf } from './client-form.ts'
+import { usedOf } from './client-view.ts'
+import styles from './clients.module.css'
+import { ExpiryField } from './expiry-field.tsx'
+
+const GB = 1024 ** 3
+
+interface Values {
+  quota: number | string
+  expiry: Expiry
+  group: string
+  comment: string
+}
+
+/** What is sent: the one field. */
+const bodies: Record<Editable, (values: Values) => ClientInput> = {
+  quota: ({ quota }) => ({ totalGB: Math.round(Number(quota) * GB) }),
+  expiry: ({ expiry }) => ({ expiryTime: timeOf(expiry) }),
+  group: ({ group }) => ({ group: group.trim() }),
+  comment: ({ comment }) => ({ comment }),
+}
+
+interface Props {
+  client: ClientSlim
+  kind: Editable
+  label: string
+  onClose(): void
+  /** The pencil, where the form is shown. */
+  children: ReactElement
+}
+
+/** One field of one client beside its row: Enter saves with one request, Escape closes. */
+export function CellForm({ client, kind, label, onClose, children }: Props) {
+  const { t } = useTranslation()
+  const { api, questions } = useServices()
+  const queries = useQueryClient()
+  const { email, totalGB, expiryTime, group, comment } = client
+  const form = useForm<Values, boolean>({
+    initial: { quota: Number((totalGB / GB).toFixed(2)), expiry: expiryOf(expiryTime), group, comment },
+    check: ({ expiry }) => (kind === 'expiry' ? checkExpiry(expiry, t) : {}),
+    fields: { totalGB: 'quota', expiryTime: 'expiry' },
+    async submit(values) {
+      const body = bodies[kind](values)
+      const bytes = body.totalGB ?? 0
+      const ends = bytes > 0 && client.enable && usedOf(client) >= bytes
+      const hit = { title: t('bulk.quotaEnds', { count: 1 }), verb: t('clientForm.save') }
+      if (ends && !(await questions.ask(hit))) return false
+      await api.call(endpoints.clients.update, { params: { email }, body: { email, ...body } })
+      await queries.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey[0] === endpoints.clients.listPaged.path,
+      })
+      return true
+    },
+    onDone: (saved) => saved && onClose(),
+  })
+  useEffect(() => {
+    const field = form.element.current?.querySelector<HTMLInputElement>('input:not([type=radio])')
+    field?.focus()
+    field?.select()
+  }, [form.element])
+  return (
+    <Popover opened onChange={(opened) => !opened && onClose()} trapFocus position="bottom-start" shadow="md">
+      <Popover.Target>{children}</Popover.Target>
+      <Popover.Dropdown aria-label={label}>
+        <form ref={form.element} noValidate onSubmit={form.onSubmit} className={styles.cellForm}>
+          <Field kind={kind} form={form} label={label} />
+          {form.failure && (
+            <Alert color="red" variant="light" role="alert" p="xs">
+              {form.failure}
+            </Alert>
+          )}
+          <div className={styles.cellButtons}>
+            <Button size="compact-sm" variant="default" onClick={onClose}>
+              {t('confirm.cancel')}
+            </Button>
+            <Button size="compact-sm" type="submit" loading={form.busy}>
+              {t('clientForm.save')}
+            </Button>
+          </div>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+type CellValues = ReturnType<typeof useForm<Values, boolean>>
+
+function Field({ kind, form, label }: { kind: Editable; form: CellValues; label: string }) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const groups = useQuery({ ...replyOf(api, endpoints.clientGroups.list), enabled: kind === 'group' })
+  if (kind === 'quota')
+    return (
+      <NumberInput
+        {...form.value('quota')}
+        label={label}
+        description={t('clientForm.zeroUnlimited')}
+        min={0}
+        max={9_000_000}
+        decimalScale={2}
+        hideControls
+        suffix=" GB"
+      />
+    )
+  if (kind === 'expiry') return <ExpiryField {...form.value('expiry')} />
+  if (kind === 'group')
+    return (
+      <Autocomplete
+        {...form.value('group')}
+        label={label}
+        description={t('clientForm.groupHint')}
+        data={(groups.data ?? []).map(({ name }) => name)}
+      />
+    )
+  return <TextInput {...form.text('comment')} label={label} dir="auto" autoComplete="off" />
+}

@@ -1,0 +1,79 @@
+import { Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { endpoints } from '../../api/endpoints.ts'
+import { replyOf } from '../../api/queries.ts'
+import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
+import { useUrlChoice } from '../../router/use-url-state.ts'
+import { useServices } from '../../services.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { AccessPanel } from './access-panel.tsx'
+import { ClientDevices } from './client-devices.tsx'
+import { ClientDiagnose } from './client-diagnose.tsx'
+import styles from './client-drawer.module.css'
+import { ClientHistory } from './client-history.tsx'
+import { ClientOverview } from './client-overview.tsx'
+import { ClientSettings } from './client-settings.tsx'
+import type { Seen } from './client-view.ts'
+import { useClientRow } from './use-client-row.ts'
+
+const tabs = ['overview', 'access', 'devices', 'settings', 'diagnose', 'history'] as const
+const labels = {
+  overview: 'drawer.overview',
+  access: 'drawer.access',
+  devices: 'drawer.devices',
+  settings: 'drawer.settings',
+  diagnose: 'drawer.diagnose',
+  history: 'drawer.history',
+} as const satisfies Record<(typeof tabs)[number], PlainKey>
+
+/** What there is to know about one client. */
+export function ClientTabs({ email, seen }: { email: string; seen: Seen }) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const [tab, setTab] = useUrlChoice('tab', tabs)
+  const row = useClientRow(email)
+  const list = useRef<HTMLDivElement>(null)
+  // The tabs are loaded after the panel has opened, which holds the focus until then.
+  useEffect(() => {
+    const here = document.activeElement
+    if (here !== document.body && !here?.matches('[data-side-panel]')) return
+    list.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
+  }, [])
+  const record = useQuery(replyOf(api, endpoints.clients.get, { params: { email } }))
+  return (
+    <Tabs
+      value={tab}
+      onChange={(next) => setTab(tabs.find((name) => name === next) ?? 'overview')}
+      keepMounted={false}
+      classNames={{ list: styles.tabs ?? '', tab: styles.tab ?? '' }}
+    >
+      <Tabs.List ref={list} aria-label={email}>
+        {tabs.map((name) => (
+          // The first focus stop: the content, not an action that Enter would run.
+          <Tabs.Tab key={name} value={name} data-autofocus={name === tab || undefined}>
+            {t(labels[name])}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="overview" pt="md">
+        <Loaded query={record}>{() => row && <ClientOverview client={row} seen={seen} />}</Loaded>
+      </Tabs.Panel>
+      <Tabs.Panel value="access" pt="md">
+        <AccessPanel email={email} />
+      </Tabs.Panel>
+      <Tabs.Panel value="devices" pt="md">
+        <ClientDevices email={email} />
+      </Tabs.Panel>
+      <Tabs.Panel value="settings" pt="md">
+        <Loaded query={record}>{(found) => <ClientSettings found={found} />}</Loaded>
+      </Tabs.Panel>
+      <Tabs.Panel value="diagnose" pt="md">
+        <Loaded query={record}>{() => row && <ClientDiagnose client={row} seen={seen} />}</Loaded>
+      </Tabs.Panel>
+      <Tabs.Panel value="history" pt="md">
+        <ClientHistory email={email} />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}

@@ -1,0 +1,116 @@
+import { NativeSelect, NumberInput } from '@mantine/core'
+import type { InboundOption } from '#contract/inbound.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { filterOf, tokensOf, typedValue, withFilter, withoutKind } from './filter.ts'
+import styles from './filter-builder.module.css'
+import { inboundName } from './inbound-name.ts'
+import { shownStatuses, statuses } from './statuses.ts'
+import type { Place } from './use-places.ts'
+
+export interface BuilderProps {
+  q: string
+  onQuery(q: string): void
+  groups: readonly string[]
+  inbounds: readonly InboundOption[]
+  places: readonly Place[]
+}
+
+interface Choice {
+  value: string
+  label: string
+}
+
+/** Every filter as a field, and below them what one would type for the same. */
+export function FilterBuilder({ q, onQuery, groups, inbounds, places }: BuilderProps) {
+  const { t } = useTranslation()
+  /** `kind` as it is typed: `status:`, `used>`. */
+  const set = (kind: string, filter: string) =>
+    onQuery(filter === '' ? withoutKind(q, kind, Date.now()) : withFilter(q, filter, Date.now()))
+  const select = (name: string, label: string, choices: readonly Choice[]) => (
+    <NativeSelect
+      label={<Typed label={label} as={`${name}:`} />}
+      value={typedValue(q, `${name}:`, Date.now())}
+      onChange={(event) => {
+        const { value } = event.currentTarget
+        set(`${name}:`, value && filterOf(name, value))
+      }}
+      data={[{ value: '', label: t('clients.any') }, ...choices]}
+    />
+  )
+  const number = (kind: string, unit: string, label: string, suffix: string) => (
+    <NumberInput
+      label={<Typed label={label} as={kind} />}
+      value={Number.parseFloat(typedValue(q, kind, Date.now())) || ''}
+      onChange={(value) => set(kind, value === '' ? '' : `${kind}${value}${unit}`)}
+      min={0}
+      max={9_000_000}
+      hideControls
+      suffix={suffix}
+    />
+  )
+  const yesNo = [
+    { value: 'yes', label: t('clients.yes') },
+    { value: 'no', label: t('clients.no') },
+  ]
+  const filters = tokensOf(q, Date.now()).filter(({ wanted }) => wanted)
+  return (
+    <div className={styles.builder}>
+      <div className={styles.fields}>
+        {select(
+          'status',
+          t('clients.status'),
+          shownStatuses.map((value) => ({ value, label: t(statuses[value].label) })),
+        )}
+        {select(
+          'group',
+          t('clients.group'),
+          groups.map((value) => ({ value, label: value })),
+        )}
+        {select(
+          'inbound',
+          t('clients.inbounds'),
+          inbounds.map((inbound) => ({ value: String(inbound.id), label: inboundName(inbound) })),
+        )}
+        {places.length > 0 &&
+          select(
+            'node',
+            t('clients.node'),
+            places.map(({ id, name }) => ({ value: String(id), label: name })),
+          )}
+        {number('used>', 'gb', t('clients.usedMore'), ' GB')}
+        {number('used<', 'gb', t('clients.usedLess'), ' GB')}
+        {number('expires<', 'd', t('clients.endsWithin'), ` ${t('clients.daysUnit')}`)}
+        {select('renew', t('clients.filterRenew'), yesNo)}
+        {select('comment', t('clients.filterComment'), yesNo)}
+        {select('telegram', t('clients.filterTelegram'), yesNo)}
+      </div>
+      <p className={styles.typed}>
+        <span>{t('clients.typedAs')}</span>
+        <code dir="ltr" data-typed>
+          {filters.length > 0 ? filters.map(({ text }) => text).join(' ') : 'status:expiring used>50gb'}
+        </code>
+      </p>
+      <button
+        type="button"
+        className={styles.clear}
+        disabled={filters.length === 0}
+        onClick={() =>
+          onQuery(
+            tokensOf(q, Date.now())
+              .filter(({ wanted }) => !wanted)
+              .map(({ text }) => text)
+              .join(' '),
+          )
+        }
+      >
+        {t('clients.clearFilters')}
+      </button>
+    </div>
+  )
+}
+
+const Typed = ({ label, as }: { label: string; as: string }) => (
+  <>
+    {label} <code dir="ltr">{as}</code>
+  </>
+)

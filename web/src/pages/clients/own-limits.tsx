@@ -1,0 +1,111 @@
+import { Autocomplete, NumberInput, Switch } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { ClientInput } from '#contract/client.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { replyOf } from '../../api/queries.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import styles from './client-drawer.module.css'
+import type { Plan } from './plans.ts'
+
+const GB = 1024 ** 3
+const DAY = 86_400_000
+const megabit = 1_000_000
+
+/** The plan that is no plan: the limits are typed. */
+export const own = 'own'
+
+/** Limits as typed; blank and 0 are no limit. */
+export interface OwnLimits {
+  gigabytes: number | string
+  days: number | string
+  delayed: boolean
+  limitIp: number | string
+  limitHwid: number | string
+  down: number | string
+  up: number | string
+  group: string
+}
+
+/** What a plan gives, as a beginning. */
+export const ownFrom = (plan: Plan): OwnLimits => ({
+  gigabytes: plan.totalGB / GB,
+  days: plan.days,
+  delayed: plan.delayedStart,
+  limitIp: plan.limitIp,
+  limitHwid: plan.limitHwid,
+  down: 0,
+  up: 0,
+  group: plan.group,
+})
+
+export function ownBody(limits: OwnLimits, now: number): ClientInput {
+  const length = Math.round(Number(limits.days) * DAY)
+  return {
+    totalGB: Math.round(Number(limits.gigabytes) * GB),
+    expiryTime: length === 0 ? 0 : limits.delayed ? -length : now + length,
+    limitIp: Number(limits.limitIp),
+    limitHwid: Number(limits.limitHwid),
+    speedDown: Math.round(Number(limits.down) * megabit),
+    speedUp: Math.round(Number(limits.up) * megabit),
+    group: limits.group.trim(),
+  }
+}
+
+interface Props {
+  value: OwnLimits
+  onChange(value: OwnLimits): void
+}
+
+/** Quota, days, group and limits of new clients. */
+export function OwnLimitsFields({ value, onChange }: Props) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const { data: groups = [] } = useQuery(replyOf(api, endpoints.clientGroups.list))
+  const title = useId()
+  const number = (name: Exclude<keyof OwnLimits, 'delayed' | 'group'>, label: string, suffix?: string) => (
+    <NumberInput
+      name={name}
+      label={label}
+      description={t('clientForm.zeroUnlimited')}
+      value={value[name]}
+      onChange={(next) => onChange({ ...value, [name]: next })}
+      min={0}
+      max={9_000_000}
+      allowDecimal={suffix !== undefined}
+      hideControls
+      {...(suffix && { suffix })}
+    />
+  )
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in every browser
+    <div role="group" aria-labelledby={title}>
+      <span id={title} className={styles.label}>
+        {t('new.custom')}
+      </span>
+      <div className={styles.pair}>
+        {number('gigabytes', t('clientForm.quota'), ' GB')}
+        {number('days', t('clientForm.days'))}
+        {number('limitIp', t('clients.limitIp'))}
+        {number('limitHwid', t('clients.limitHwid'))}
+        {number('down', t('clientForm.speedDown'), ' Mbit/s')}
+        {number('up', t('clientForm.speedUp'), ' Mbit/s')}
+        <Autocomplete
+          name="group"
+          label={t('clients.group')}
+          description={t('clientForm.groupHint')}
+          value={value.group}
+          onChange={(group) => onChange({ ...value, group })}
+          data={groups.map(({ name }) => name)}
+        />
+        <Switch
+          checked={value.delayed}
+          onChange={(event) => onChange({ ...value, delayed: event.currentTarget.checked })}
+          label={t('plans.fromFirstUse')}
+          mt="lg"
+        />
+      </div>
+    </div>
+  )
+}
