@@ -162,6 +162,7 @@ export const ClientSlim = z.object({
   expiryTime: z.int(),
   limitIp: z.int(),
   limitHwid: z.int(),
+  deviceKeys: z.boolean(),
   ...limitFields,
   planId: z.int(),
   slowed: Slowed,

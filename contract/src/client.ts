@@ -41,6 +41,8 @@ export const ClientInput = absentIfNull(
     reset: whole.optional(),
     group: z.string().optional(),
     limitHwid: whole.optional(),
+    /** Whether each device of the client has a key of its own. */
+    deviceKeys: z.boolean().optional(),
     ...limitInput,
     /** The plan whose limits hold where the client and its group set none; 0: none. */
     planId: whole.optional(),
@@ -103,6 +105,7 @@ export const ClientFields = z.object({
   reset: z.int(),
   group: z.string(),
   limitHwid: z.int(),
+  deviceKeys: z.boolean(),
   ...limitFields,
   planId: z.int(),
   resetDay: z.int(),

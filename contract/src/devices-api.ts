@@ -12,12 +12,16 @@ export const Device = z.object({
   osVersion: z.string(),
   deviceModel: z.string(),
   blocked: z.boolean().meta({ description: 'Gets no subscription and takes no place' }),
+  hasKey: z.boolean().meta({ description: 'Has credentials of its own, which can be revoked' }),
+  up: z.int().meta({ description: 'Bytes under its own key; the counters of the client have them, too' }),
+  down: z.int().meta({ description: 'Bytes under its own key; the counters of the client have them, too' }),
 })
 export type Device = z.infer<typeof Device>
 
 export const devicesApi = api(devicesRoutes, {
   list: {
-    summary: 'Devices that fetched the subscription of a client with a device limit (limitHwid)',
+    summary:
+      'Devices that fetched the subscription of a client with a device limit (limitHwid) or with a key for each (deviceKeys)',
     reply: z.array(Device),
   },
   forget: {
@@ -29,6 +33,11 @@ export const devicesApi = api(devicesRoutes, {
     summary: 'Forget all devices of a client, blocked ones too',
     reply: nothing,
     says: 'The devices have been forgotten.',
+  },
+  revoke: {
+    summary: 'Replace the key of a device: its connections end, and it gets the new key with its next fetch',
+    reply: nothing,
+    says: 'The key of the device has been replaced.',
   },
   block: {
     summary: 'Refuse a device: it gets no subscription and takes no place',

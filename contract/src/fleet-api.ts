@@ -60,6 +60,7 @@ const laterFields = {
   fairUse: none,
   fairUseSpeed: none,
   planId: none,
+  deviceKeys: z.boolean().default(false),
 }
 
 const ClientKey = z.object({

@@ -82,6 +82,8 @@ async function settle(rows: typeof clients extends fc.Arbitrary<infer T> ? T : n
     plan_id: 0,
     slowed: '' as const,
     limit_hwid: 2,
+    device_keys: true,
+    device_secrets: '',
     reset_day: 3,
     reset_max: 4,
     ...keys,

@@ -9,6 +9,7 @@ import { openDb } from '#server/platform/db/open.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { commitOn } from '#test/commit.ts'
 import { addClient, addInbound, clients } from '#test/inbounds.ts'
+import { noDeviceKeys } from '#test/no-device-keys.ts'
 import type { Visitor } from '#test/panel.ts'
 import { type ServedPanel, servedPanel } from '#test/served.ts'
 import { type Subscriber, subscriberOf } from '#test/subscriber.ts'
@@ -76,13 +77,12 @@ describe('a device limit', () => {
     expect(await list('ann')).toEqual(
       ['0', '1'].map((name) => ({
         id: expect.any(Number),
-        firstSeen: expect.any(Number),
-        lastSeen: expect.any(Number),
+        ...{ firstSeen: expect.any(Number), lastSeen: expect.any(Number) },
         userAgent: 'Happ/3.1/android/5',
         deviceOs: 'Android',
         osVersion: '15',
         deviceModel: `Phone ${name}`,
-        blocked: false,
+        ...{ blocked: false, hasKey: false, up: 0, down: 0 },
       })),
     )
   })
@@ -145,16 +145,22 @@ describe('a device limit', () => {
         createDevices({
           ...{ db, commit: commitOn(db), settings: settings.current, now: Date.now },
           tell: () => {},
+          keys: noDeviceKeys,
         }).admit({
           headers: device(`pair ${i}`),
-          clients: [{ id, email: 'pair', limit: 1 }],
+          clients: [{ id, email: 'pair', limit: 1, keys: false, secrets: '' }],
           isRequired: false,
           takesPlace: true,
         }),
       ),
     )
     await another.close()
-    expect(verdicts.toSorted()).toEqual(['served', 'too many', 'too many', 'too many'])
+    expect(verdicts.map(({ verdict }) => verdict).toSorted()).toEqual([
+      'served',
+      'too many',
+      'too many',
+      'too many',
+    ])
   })
 
   it('is told to people once', async () => {

@@ -12,6 +12,7 @@ import { createSubscriptions } from '#server/subscriptions/room.ts'
 import { commitOn } from '#test/commit.ts'
 import { addClient, addInbound, clients, inbounds } from '#test/inbounds.ts'
 import { type MeteredPanel, meteredPanel } from '#test/metering.ts'
+import { noDeviceKeys } from '#test/no-device-keys.ts'
 import type { Visitor } from '#test/panel.ts'
 import { type Fetched, subscriberOf } from '#test/subscriber.ts'
 
@@ -52,6 +53,7 @@ function stranger(): RequestListener {
       ...{ db, commit: commitOn(db), settings: settings.current },
       tell: () => {},
       now: () => clock,
+      keys: noDeviceKeys,
     }),
     settings: settings.current,
     hidden: (name, length) => hiddenBytes(settings.current().secret)(name, length),

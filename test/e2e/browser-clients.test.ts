@@ -86,9 +86,10 @@ describe.skipIf(!existsSync(browserProgram))('clients in a browser', () => {
     expect([client.totalGB, faults]).toEqual([1024 ** 3, []])
   })
 
-  it('shows the devices of a limited client; operators block and remove them, people remove theirs', async () => {
+  it('shows the devices of a limited client; operators revoke, block and remove them, people remove theirs', async () => {
     const { page, faults } = await stage.come('panel/clients?c=client-0011&tab=settings')
     await page.getByRole('textbox', { name: 'Device limit' }).fill('2')
+    await page.getByRole('switch', { name: 'Each device has its own key' }).click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('status').getByText('Saved').waitFor()
     const { client } = (await stage.done('panel/api/clients/get/client-0011', {}, 'GET')) as {
@@ -103,6 +104,12 @@ describe.skipIf(!existsSync(browserProgram))('clients in a browser', () => {
     await device('Desk').getByRole('button', { name: 'Block' }).click()
     await device('Desk').getByText('Blocked').waitFor()
     expect([await fetched('Desk'), await fetched('Tablet')]).toEqual([404, 200])
+    await device('Phone').getByText('↓').waitFor()
+    await device('Phone').getByRole('button', { name: 'Revoke' }).click()
+    await page
+      .getByRole('dialog', { name: /Revoke the key of Phone/ })
+      .getByRole('button', { name: 'Revoke' })
+      .click()
     await device('Phone').getByRole('button', { name: 'Remove' }).click()
     await page
       .getByRole('dialog', { name: /Remove Phone/ })

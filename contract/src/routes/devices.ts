@@ -5,6 +5,7 @@ export const devicesRoutes = under('/panel/api/clients', {
   list: 'POST+GET /hwids/:email',
   forget: 'DELETE /hwids/:email/:id',
   forgetAll: 'DELETE /hwids/:email',
+  revoke: 'POST /hwids/:email/:id/revoke',
   block: 'POST /hwids/:email/:id/block',
   unblock: 'POST /hwids/:email/:id/unblock',
 })

@@ -38,6 +38,8 @@ describe('a new client', () => {
       reset: 0,
       group: '',
       limitHwid: 0,
+      deviceKeys: false,
+      deviceSecrets: '',
       ...noLimits,
       planId: 0,
       slowed: '',

@@ -1,5 +1,6 @@
 import type { ClientFields, ClientInput } from '#contract/client.ts'
 import type { Slowed } from '#contract/limits.ts'
+import { renewedSecrets } from '#domain/devices/keys.ts'
 import { noLimits, withLimits } from '#domain/limits/fields.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type CredentialTarget, fittingCredentials } from './credentials.ts'
@@ -13,6 +14,8 @@ export interface StoredClient extends ClientFields {
   disabledByPanel: boolean
   slowed: Slowed
   shadowsocksKey: string
+  /** Keys of its devices, as `domain/devices/keys` reads them. */
+  deviceSecrets: string
 }
 
 const reverseOf = (input: ClientInput): ClientFields['reverse'] =>
@@ -50,6 +53,8 @@ export function newClient(
     reset: input.reset ?? 0,
     group: input.group ?? '',
     limitHwid: input.limitHwid ?? 0,
+    deviceKeys: input.deviceKeys ?? false,
+    deviceSecrets: '',
     ...withLimits(noLimits, input),
     planId: input.planId ?? 0,
     resetDay: input.resetDay ?? 0,
@@ -109,11 +114,21 @@ function overlaid(stored: StoredClient, input: ClientInput): StoredClient {
   }
 }
 
+/** Whoever replaces a key wants the old ones to stop working: those of the devices, too. A first key replaces none. */
+function withDevicesRekeyed(stored: StoredClient, next: StoredClient, mint: Mint): StoredClient {
+  const isReplaced = (['uuid', 'password', 'auth'] as const).some(
+    (name) => stored[name] !== '' && stored[name] !== next[name],
+  )
+  if (!isReplaced || next.deviceSecrets === '') return next
+  return { ...next, deviceSecrets: renewedSecrets(next.deviceSecrets, mint) }
+}
+
 /** Returns the same object if nothing changes, so that callers can detect a no-op save (P29). */
 export function updatedClient(stored: StoredClient, input: ClientInput, at: MergeContext): StoredClient {
   checkClientInput(input, at.prefix)
   const merged = overlaid(stored, input)
-  const fitted = { ...merged, ...fittingCredentials(merged, at.targets, at.mint) }
+  const fitting = { ...merged, ...fittingCredentials(merged, at.targets, at.mint) }
+  const fitted = withDevicesRekeyed(stored, fitting, at.mint)
   const next = settleEnable(
     applyEnable(fitted, input.enable),
     at.used,
@@ -140,7 +155,7 @@ export const isSameIdentity = (stored: { subId: string }, input: ClientInput): b
  */
 export function differingFields(stored: StoredClient, input: ClientInput): string[] {
   const { created_at: _, updated_at: __, ...sent } = input
-  const { uuid: id, disabledByPanel, slowed: _s, ...fields } = stored
+  const { uuid: id, disabledByPanel, slowed: _s, deviceSecrets: _d, ...fields } = stored
   // Echoing `enable: true` from before the panel disabled it is not a difference.
   const has: Record<string, unknown> = { ...fields, id, enable: stored.enable || disabledByPanel }
   const blankKeeps = ['id', 'password', 'auth', 'shadowsocksKey', 'security']

@@ -65,6 +65,7 @@ const rules: Rules = {
   reset: count(100_000),
   group: text(254),
   limitHwid: count(),
+  deviceKeys: (v) => v,
   speedDown: count(),
   speedUp: count(),
   whenEnded: (v) => v,

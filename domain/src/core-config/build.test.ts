@@ -190,3 +190,18 @@ describe('inbounds', () => {
     expect(JSON.stringify([template, inbound])).toBe(before)
   })
 })
+
+describe('a rule about clients', () => {
+  const usersOf = (user: unknown) =>
+    build({ routing: { rules: [{ type: 'field', user, outboundTag: 'direct' }] } }).routing.rules[0]?.user
+
+  test.each([
+    [
+      ['ann', 'bob'],
+      ['ann', 'bob', 'regexp:(?i)^[0-9]+/(?:ann|bob)$'],
+    ],
+    ['ann,bob', ['ann', 'bob', 'regexp:(?i)^[0-9]+/(?:ann|bob)$']],
+    [['regexp:^a'], ['regexp:^a']],
+    [undefined, undefined],
+  ])('holds for their devices: %j', (user, expected) => expect(usersOf(user)).toEqual(expected))
+})

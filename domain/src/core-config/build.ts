@@ -5,7 +5,7 @@ import { isBlock, textAt } from '#domain/inbounds/stream.ts'
 import { type CoreInbound, inboundSection, type SectionSource } from './inbound-section.ts'
 import { asBlock, asBlocks, foldedAt, withForced, withoutKeys } from './json.ts'
 import { logSection } from './log-section.ts'
-import { taggedRules } from './rules.ts'
+import { taggedRules, withDevices } from './rules.ts'
 import { templateSections } from './sections.ts'
 import type { HiddenBytes, UserSource } from './users.ts'
 
@@ -74,7 +74,7 @@ function routingSection(written: unknown, api: ApiTags, outbounds: readonly Bloc
     const to = foldedAt(rule, 'outboundTag')
     return rule.enabled !== false && (!api.has(to) || real.has(to))
   })
-  const forced = { rules: taggedRules(rules.map(({ enabled: _, ...rule }) => rule)) }
+  const forced = { rules: taggedRules(rules.map(({ enabled: _, ...rule }) => rule)).map(withDevices) }
   return { ...withForced(routing, forced), ...forced }
 }
 

@@ -1,4 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
+import { deviceMatcher } from '#domain/devices/core-user.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { foldedAt, withForced } from './json.ts'
 
@@ -31,4 +32,12 @@ export function taggedRules(rules: readonly Block[]): Block[] {
     seen.add(tag)
     return withForced(rule, { ruleTag: tag })
   })
+}
+
+/** A rule about clients holds for their devices, too, which are users of their own (ADR 123). */
+export function withDevices(rule: Block): Block {
+  const users = foldedAt(rule, 'user')
+  const list = typeof users === 'string' ? users.split(',') : Array.isArray(users) ? users : []
+  const emails = list.filter((user) => typeof user === 'string' && user !== '' && !user.startsWith('regexp:'))
+  return emails.length === 0 ? rule : withForced(rule, { user: [...list, deviceMatcher(emails)] })
 }

@@ -4,6 +4,8 @@ import { carriesClients } from '#contract/protocol.ts'
 import { base64 } from '#domain/clients/mint.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { is2022, isSingleUser, isValidKey, keyLength } from '#domain/clients/shadowsocks-key.ts'
+import { deviceUser } from '#domain/devices/core-user.ts'
+import { type DeviceKeyed, deviceCredentials, keyedDevices } from '#domain/devices/keys.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { type InboundShape, textAt } from '#domain/inbounds/stream.ts'
 import { type CoreClient, coreClient, type EntrySource } from './client-entry.ts'
@@ -12,7 +14,7 @@ import { sameJson } from './json.ts'
 /** One user of one inbound, as in the core's configuration or its API. */
 export type Entry = CoreClient & { testseed?: number[] }
 
-export type UserSource = EntrySource & Pick<ClientFields, 'enable'>
+export type UserSource = EntrySource & Pick<ClientFields, 'enable'> & DeviceKeyed
 export type TaggedInbound = InboundShape & { tag: string }
 
 /**
@@ -73,6 +75,19 @@ export function coreUser(inbound: InboundShape, client: UserSource): Entry | und
   return seed ? { ...entry, testseed: seed } : entry
 }
 
+/** A device of the client as a user of its own; undefined if it shares the client's key. */
+export function deviceSource<T extends UserSource>(client: T, device: number): T | undefined {
+  const own = deviceCredentials(client, device)
+  // A reverse tunnel is one outbound: only the client itself opens it.
+  return own && { ...client, ...own, email: deviceUser(device, client.email), reverse: null }
+}
+
+/** The users that a client is in the core: itself, and its devices with keys of their own. */
+export const usersOf = (client: UserSource): UserSource[] => [
+  client,
+  ...keyedDevices(client).flatMap((device) => deviceSource(client, device) ?? []),
+]
+
 /** All users of an inbound: the placeholder, then the enabled clients in order. */
 export function coreUsers(
   inbound: TaggedInbound,
@@ -81,10 +96,11 @@ export function coreUsers(
 ): Entry[] {
   const placeholder = placeholderUser(inbound, hidden)
   const users: Entry[] = placeholder ? [placeholder] : []
-  for (const client of clients) {
-    const entry = coreUser(inbound, client)
-    if (entry) users.push(entry)
-  }
+  for (const client of clients)
+    for (const user of usersOf(client)) {
+      const entry = coreUser(inbound, user)
+      if (entry) users.push(entry)
+    }
   return users
 }
 

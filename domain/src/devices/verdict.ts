@@ -1,4 +1,5 @@
 import { encodedText } from '../subscription/text.ts'
+import { mostKeys } from './keys.ts'
 
 /** What a subscription answers to a device. */
 export type Verdict =
@@ -22,6 +23,8 @@ export const mostCounted = 1_000
 export interface Standing {
   /** How many devices the client may have; 0: any number. */
   limit: number
+  /** Whether each device has a key of its own: then it is noted without a limit, too. */
+  keys?: boolean
   /** The device, if it is known for this client. */
   known: { blocked: boolean } | undefined
   /** Devices with a place, which a blocked one has not. Counts only if the device is new. */
@@ -29,9 +32,9 @@ export interface Standing {
 }
 
 /** A known device keeps its place, even if the limit was lowered since. */
-export function verdictOn({ limit, known, taken }: Standing): Verdict {
+export function verdictOn({ limit, keys = false, known, taken }: Standing): Verdict {
   if (known) return known.blocked ? 'blocked' : 'served'
-  if (limit <= 0) return 'served'
+  if (limit <= 0) return keys && taken < mostKeys ? 'place free' : 'served'
   if (taken >= mostCounted && limit > mostCounted) return 'served'
   return taken < limit ? 'place free' : 'too many'
 }

@@ -52,6 +52,8 @@ const stored = (email: string, over: Partial<StoredClient> = {}): StoredClient =
     reset: 0,
     group: '',
     limitHwid: 0,
+    deviceKeys: false,
+    deviceSecrets: '',
     ...noLimits,
     planId: 0,
     slowed: '' as const,

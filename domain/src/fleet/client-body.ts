@@ -76,7 +76,8 @@ export const differing = (
 
 /** The body of `clients/add` and `clients/update`. Only our own panels read `shadowsocksKey`. */
 export function clientBody(wanted: WantedClient): Block {
-  const { uuid, createdAt, updatedAt, shadowsocksKey, limitHwid: _, reverse, ...rest } = atNode(wanted)
+  const { uuid, createdAt, updatedAt, shadowsocksKey, limitHwid: _, ...fields } = atNode(wanted)
+  const { deviceKeys: _k, deviceSecrets: _s, reverse, ...rest } = fields
   const entries = wanted.on.flatMap((on): Block[] => {
     const entry = expectedEntry(wanted, on.inbound, on.flowOverride)
     return entry ? [entry] : []

@@ -38,6 +38,7 @@ const person: ClientFields & { shadowsocksKey: string } = {
   reset: 30,
   group: '',
   limitHwid: 0,
+  deviceKeys: false,
   ...noLimits,
   planId: 0,
   resetDay: 0,

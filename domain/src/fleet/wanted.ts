@@ -24,7 +24,7 @@ export interface WantedInbound extends NodeInbound {
 
 /** A client as a node should have it, with the limit that it has there. */
 export interface WantedClient {
-  client: ClientFields & { shadowsocksKey: string }
+  client: ClientFields & { shadowsocksKey: string; deviceSecrets?: string }
   /** The inbounds of this node that it is attached to. */
   on: readonly { inbound: WantedInbound; flowOverride: string }[]
 }

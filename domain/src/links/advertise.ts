@@ -1,6 +1,7 @@
 import type { ClientFields } from '#contract/client.ts'
 import type { Host } from '#contract/host.ts'
 import type { Inbound } from '#contract/inbound.ts'
+import type { Credentials } from '#domain/clients/credentials.ts'
 import type { InboundShape } from '#domain/inbounds/stream.ts'
 import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import { type AccessSource, accessTo } from './access.ts'
@@ -34,6 +35,8 @@ export interface Attachment {
 
 export interface AdvertiseInput {
   client: AccessSource & Pick<ClientFields, 'email' | 'subId'>
+  /** The credentials of a device, for the inbounds of this panel: nodes know only the client's. */
+  device?: Credentials | undefined
   attachments: readonly Attachment[]
   /** Advertised addresses of the inbounds and masters, in order; cached routes already include them. */
   hosts: readonly Host[]
@@ -53,6 +56,11 @@ export interface AdvertiseResult {
   left: LeftOut[]
 }
 
+const accessSource = (
+  { client, device }: AdvertiseInput,
+  { nodeAddress }: AdvertisedInbound,
+): AccessSource => (device && !nodeAddress ? { ...client, ...device } : client)
+
 function entryBy(input: AdvertiseInput, flowOverride: string, route: Route): Advertised {
   const { client, remark, usage, now } = input
   const { inbound, address } = route
@@ -65,7 +73,15 @@ function entryBy(input: AdvertiseInput, flowOverride: string, route: Route): Adv
     remark: '',
     host: route.host(input.publicHost, input.requestHost),
     port: route.port,
-    access: accessTo({ inbound, client, flowOverride, serverKey, vlessRoute, security, masks }),
+    access: accessTo({
+      inbound,
+      client: accessSource(input, inbound),
+      flowOverride,
+      serverKey,
+      vlessRoute,
+      security,
+      masks,
+    }),
     transport: route.transport,
     security,
     masks,

@@ -32,7 +32,16 @@ const inbound = (port: number, more: Partial<ArrivingInbound> = {}): ArrivingInb
 const blank: ClientFields = {
   ...{ email: '', subId: '', uuid: '', password: '', auth: '', flow: '', security: '', reverse: null },
   ...{ limitIp: 0, totalGB: 0, expiryTime: 0, enable: true, tgId: 0, comment: '', reset: 0, group: '' },
-  ...{ limitHwid: 0, ...noLimits, planId: 0, resetDay: 0, resetMax: 0, createdAt: 1, updatedAt: 1 },
+  ...{
+    limitHwid: 0,
+    deviceKeys: false,
+    ...noLimits,
+    planId: 0,
+    resetDay: 0,
+    resetMax: 0,
+    createdAt: 1,
+    updatedAt: 1,
+  },
 }
 
 const client = (email: string, fields: Partial<ClientFields>, tags: string[] = []): ArrivingClient => ({

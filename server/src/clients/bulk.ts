@@ -14,9 +14,10 @@ import { chargedBytes, type Known, usedBytes } from './find.ts'
 import { checkGroupName, rememberGroup } from './group-names.ts'
 import { attachedDraft, type By, touched } from './service.ts'
 import { goneImages } from './undo/gone.ts'
-import { countedOf, imageOf } from './undo/image.ts'
+import { imageOf } from './undo/image.ts'
 import type { PickWhom, Whom } from './whom.ts'
 import { bulkAction, changeOf, goneChange, outcomeOf, type Writing } from './writing.ts'
+import { createZeros } from './zero-counters.ts'
 
 const withSkips = (skipped: Skip[]) => (skipped.length > 0 ? { skipped } : {})
 const notFound = (email: string): Skip => ({
@@ -28,12 +29,13 @@ const notFound = (email: string): Skip => ({
 const isKnown = (draft: Draft): draft is Draft & { known: Known } => draft.known !== null
 const unchanged = (k: Known) => ({ known: k, next: toClient(k.row), inboundIds: k.inboundIds })
 
-/** Operations on many clients: one transaction, one audit row and one change at any size. */
 type RuleOf = (next: StoredClient) => EndRule
 
+/** Operations on many clients: one transaction, one audit row and one change at any size. */
 export function createBulk(w: Writing, pickWhom: PickWhom) {
   const { find, mint, commit } = w
   const createMany = createCreateMany(w)
+  const zeros = createZeros(w)
 
   /** Known clients in the given order, without duplicates; unknown emails are reported as skipped. */
   async function named(tx: Tx, emails: readonly string[]): Promise<{ known: Known[]; skipped: Skip[] }> {
@@ -227,14 +229,14 @@ export function createBulk(w: Writing, pickWhom: PickWhom) {
     async resetTraffic(pick: (tx: Tx) => Promise<Whom>, { actor }: By) {
       return commit(actor, async (tx) => {
         const { known } = await chosen(tx, await pick(tx))
-        const zeroed = await toZero(tx, known)
+        const zeroed = await zeros.set(tx, known)
         const back = await changeEach(tx, known, (client, _, ruleOf) =>
           settleEnable(client, 0, w.now(), ruleOf(client)),
         )
         const cameBack = new Map(back.map((d) => [d.known, d]))
         const used = known.filter((k) => usedBytes(k.traffic) > 0 || cameBack.has(k))
         const drafts = used.map((k) => ({ ...(cameBack.get(k) ?? unchanged(k)), known: k }))
-        const undo = await keptCounters(tx, 'clients.resetTraffic', drafts, zeroed)
+        const undo = await zeros.keep(tx, 'clients.resetTraffic', drafts, zeroed)
         return outcomeOf(
           { affected: known.length, ...undo },
           used.length > 0 ? bulkAction('clients.resetTraffic', emailsOf(drafts), undefined, undo) : undefined,
@@ -248,7 +250,7 @@ export function createBulk(w: Writing, pickWhom: PickWhom) {
       checkTerms(terms)
       return commit(actor, async (tx) => {
         const { known, skipped } = await chosen(tx, { emails, query, except })
-        const zeroed = await toZero(tx, known)
+        const zeroed = await zeros.set(tx, known)
         const changed = await changeEach(tx, known, (client, _, ruleOf) => {
           const next = renewedClient(client, terms, w.now())
           return settleEnable(next, 0, w.now(), ruleOf(next))
@@ -257,7 +259,7 @@ export function createBulk(w: Writing, pickWhom: PickWhom) {
         const drafts = known
           .filter((k) => usedBytes(k.traffic) > 0 || byClient.has(k))
           .map((k) => ({ ...(byClient.get(k) ?? unchanged(k)), known: k }))
-        const undo = await keptCounters(tx, 'clients.renew', drafts, zeroed)
+        const undo = await zeros.keep(tx, 'clients.renew', drafts, zeroed)
         return outcomeOf(
           { renewed: known.length, ...withSkips(skipped), ...undo },
           drafts.length > 0 ? bulkAction('clients.renew', emailsOf(drafts), terms, undo) : undefined,
@@ -284,43 +286,6 @@ export function createBulk(w: Writing, pickWhom: PickWhom) {
     const done = known.length > 0 ? bulkAction(action, emails, { keepTraffic }, undo) : undefined
     return { ...outcomeOf(null, done, known.map(goneChange)), undo }
   }
-
-  /** Counters come first: what a group has used decides about its members, too. */
-  async function toZero(tx: Tx, known: readonly Known[]): Promise<Zeroed> {
-    const at = w.now()
-    const counted = known.filter((k) => usedBytes(k.traffic) > 0 || (k.traffic?.cut_at ?? 0) > 0)
-    await w.store.setCounters(
-      tx,
-      counted.map((k) => k.row.email),
-      0,
-      0,
-      at,
-    )
-    return { at, clients: new Set(counted) }
-  }
-
-  /** Keeps what these clients and their counters were. */
-  const keptCounters = (
-    tx: Tx,
-    action: string,
-    drafts: readonly (Draft & { known: Known })[],
-    { at, clients }: Zeroed,
-  ) =>
-    w.keep(
-      tx,
-      action,
-      drafts.map((draft) => {
-        const { traffic } = draft.known
-        const counted = traffic && clients.has(draft.known) && { counted: countedOf(traffic, at) }
-        return { ...imageOf(draft), ...counted }
-      }),
-    )
-}
-
-/** The clients whose counters were set to zero, and when. */
-interface Zeroed {
-  at: number
-  clients: ReadonlySet<Known>
 }
 
 export type Bulk = ReturnType<typeof createBulk>

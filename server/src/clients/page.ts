@@ -103,6 +103,7 @@ function slim({ row, inboundIds, traffic }: Known): ClientSlim {
     expiryTime: row.expiry_time,
     limitIp: row.limit_ip,
     limitHwid: row.limit_hwid,
+    deviceKeys: row.device_keys,
     ...toLimits(row),
     planId: row.plan_id,
     slowed: row.slowed,

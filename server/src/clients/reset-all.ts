@@ -3,10 +3,11 @@ import { isDepleted } from '#domain/clients/status.ts'
 import { sharedUsage } from '#domain/limits/shared.ts'
 import type { ClientChange } from '../platform/changes/change.ts'
 import type { Tx } from '../platform/db/open.ts'
+import { toClient } from '../platform/db/rows/client.ts'
 import { sharedState } from '../platform/db/rows/group.ts'
 import type { By } from './service.ts'
 import { markSql } from './store.ts'
-import { bulkAction, outcomeOf, type Writing } from './writing.ts'
+import { bulkAction, devicesIn, outcomeOf, type Writing } from './writing.ts'
 
 /** A subquery of client row ids. */
 export type Scope = RawBuilder<unknown>
@@ -37,6 +38,7 @@ export async function zeroCounters(w: Writing, tx: Tx, scope?: Scope): Promise<Z
     where (up <> 0 or down <> 0 or cut_at <> 0) ${within} returning email`.execute(tx)
   await w.sums.recount(tx)
   const over = await endedGroups(tx, now)
+  await w.store.devicesZeroed(tx, scope)
   let ended = tx
     .updateTable('clients')
     .set(() => ({
@@ -71,6 +73,7 @@ export async function zeroCounters(w: Writing, tx: Tx, scope?: Scope): Promise<Z
     formerEmail: row.email,
     inboundIds,
     formerInboundIds: inboundIds,
+    ...devicesIn(toClient(row)),
   }))
   return { reset: moved.rows.length, back: changes }
 }

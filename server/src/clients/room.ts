@@ -7,6 +7,7 @@ import { createAdopt } from './adopt.ts'
 import { appsPrune } from './apps-prune.job.ts'
 import { createAssign } from './assign.ts'
 import { createBulk } from './bulk.ts'
+import { createDeviceKeys } from './device-keys.ts'
 import { createFigures, type WeekOf } from './figures.ts'
 import { createGroups } from './groups.ts'
 import { createMetering } from './metering.ts'
@@ -67,6 +68,7 @@ export function createClientRoom({
     /** Another room wrote clients or counters. */
     recountGroups: (tx: Tx) => w.sums.recount(tx),
     adopt: createAdopt(w),
+    deviceKeys: createDeviceKeys(w),
     tombstonePrune: tombstonePrune(db, commit, now),
     appsPrune: appsPrune(db, commit, now),
     metering: createMetering(w, () => zoneOf(settings())),

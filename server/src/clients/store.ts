@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CarriedTraffic } from '#contract/traffic.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { mostBytes } from '#domain/traffic/ledger.ts'
@@ -19,6 +19,8 @@ export interface Names {
   rowsOf(tx: Tx, clients: readonly number[]): Promise<({ client_id: number } & Record<string, unknown>)[]>
   /** Puts such rows back. */
   restored(tx: Tx, rows: readonly Record<string, unknown>[]): Promise<void>
+  /** The counters of these clients begin anew; without a subquery of row ids, those of all. */
+  zeroed(tx: Tx, clients?: RawBuilder<unknown>): Promise<void>
 }
 
 const carriedTypes = {
@@ -114,6 +116,9 @@ export function createClientStore(sets: Sets, sums: GroupSums, names?: Names) {
     )
   }
 
+  const devicesZeroed = async (tx: Tx, clients?: RawBuilder<unknown>) => names?.zeroed(tx, clients)
+  const named = (emails: readonly string[]) => sql`select id from clients where ${among('email', emails)}`
+
   /** Creating the client again removes its tombstone. */
   async function raise(tx: Tx, drafts: readonly Draft[]) {
     for (const part of chunked(drafts)) {
@@ -182,6 +187,9 @@ export function createClientStore(sets: Sets, sums: GroupSums, names?: Names) {
     known === null || known.row.group_name !== next.group || known.row.email !== next.email
 
   return {
+    /** Counters of devices begin anew with those of their clients. */
+    devicesZeroed,
+
     save(tx: Tx, drafts: readonly Draft[], now: number): Promise<void> {
       const moving = drafts.filter(movesBytes)
       const before = moving.flatMap(({ known }) => (known ? [known.row.email] : []))
@@ -202,12 +210,14 @@ export function createClientStore(sets: Sets, sums: GroupSums, names?: Names) {
       now: number,
     ): Promise<void> {
       await sums.around(tx, { before: emails }, async () => {
-        for (const part of chunked(emails))
+        for (const part of chunked(emails)) {
           await tx
             .updateTable('client_traffics')
             .set({ up, down, cut_at: 0, set_at: markSql(now) })
             .where(among('email', part))
             .execute()
+          await devicesZeroed(tx, named(part))
+        }
       })
     },
 
@@ -248,7 +258,7 @@ export function createClientStore(sets: Sets, sums: GroupSums, names?: Names) {
     /** Zeroes the counters and increments the reset count. */
     async renew(tx: Tx, emails: readonly string[], now: number): Promise<void> {
       await sums.around(tx, { before: emails }, async () => {
-        for (const part of chunked(emails))
+        for (const part of chunked(emails)) {
           await tx
             .updateTable('client_traffics')
             .set((e) => ({
@@ -257,6 +267,8 @@ export function createClientStore(sets: Sets, sums: GroupSums, names?: Names) {
             }))
             .where(among('email', part))
             .execute()
+          await devicesZeroed(tx, named(part))
+        }
       })
     },
 

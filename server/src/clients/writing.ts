@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Mint } from '#domain/clients/mint.ts'
+import { type DeviceKeyed, keyedDevices } from '#domain/devices/keys.ts'
 import type { Action } from '../platform/audit/trail.ts'
 import type { ClientChange } from '../platform/changes/change.ts'
 import type { Commit, Outcome } from '../platform/changes/commit.ts'
@@ -87,6 +88,12 @@ export const outcomeOf = <T>(
     ? { result, action, change: { kind: 'clients-changed', clients, ...(groups.length > 0 && { groups }) } }
     : { result }
 
+/** The devices that a change concerns in the core; most clients have none with a key of its own. */
+export function devicesIn(...states: readonly DeviceKeyed[]): Pick<ClientChange, 'devices'> {
+  const devices = new Set(states.flatMap(keyedDevices))
+  return devices.size > 0 ? { devices: [...devices] } : {}
+}
+
 export const changeOf = ({ known, next, inboundIds }: Draft): ClientChange => ({
   ...(known && { id: known.row.id }),
   email: next.email,
@@ -94,6 +101,7 @@ export const changeOf = ({ known, next, inboundIds }: Draft): ClientChange => ({
   inboundIds,
   formerInboundIds: known?.inboundIds ?? [],
   before: known ? toClient(known.row) : null,
+  ...devicesIn(...(known ? [toClient(known.row)] : []), next),
   ...(known?.row.enable && !next.enable && { closes: true }),
 })
 
@@ -104,6 +112,7 @@ export const goneChange = ({ row, inboundIds }: Known): ClientChange => ({
   inboundIds: [],
   formerInboundIds: inboundIds,
   before: toClient(row),
+  ...devicesIn(toClient(row)),
 })
 
 /** Before and after, limited to the fields that differ. */

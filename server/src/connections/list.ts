@@ -28,18 +28,23 @@ export function createList({ api, inbounds, native, peers, sockets, now }: ListD
     return new Map(all.map((reading) => [reading.inode, reading]))
   }
 
+  /** Undefined without a core. */
+  async function onlineIps(users: readonly string[]): Promise<string[] | undefined> {
+    const core = api()
+    const each = core && users.map((user) => core.onlineIps(user).catch((): string[] => []))
+    return each && (await Promise.all(each)).flat()
+  }
+
   const plain = ({ peer, inbound, since }: Peer): ClientSession => ({ peer, inbound, since })
 
   /** No table shows the peers of a UDP socket: the core's online statistics tell whether the client is there. */
-  async function udpSessions(email: string, mine: readonly Peer[]): Promise<ClientSession[]> {
+  async function udpSessions(mine: readonly Peer[]): Promise<ClientSession[]> {
     const quic = inbounds().filter(
       ({ network, tag }) => network === 'udp' && mine.some((p) => p.inbound === tag),
     )
     if (quic.length === 0) return []
-    const [name = email] = mine.map((peer) => peer.email) // as the core spells it
-    const ips = await api()
-      ?.onlineIps(name)
-      .catch((): string[] => [])
+    const users = [...new Set(mine.map((peer) => peer.user))] // as the core spells them
+    const ips = await onlineIps(users)
     return quic
       .flatMap((inbound) =>
         likelyLive(
@@ -56,7 +61,7 @@ export function createList({ api, inbounds, native, peers, sockets, now }: ListD
     const mine = peers.of(email)
     if (mine.length === 0) return []
     const all = inbounds()
-    const [table, measured, quic] = await Promise.all([sockets.tcp(), readings(), udpSessions(email, mine)])
+    const [table, measured, quic] = await Promise.all([sockets.tcp(), readings(), udpSessions(mine)])
     const tcp = mine.flatMap((peer) => {
       const row = tcpSocketsOf(peer, table, all, peers)[0]
       const reading = row && measured.get(row.inode)

@@ -186,6 +186,7 @@ describe('socket owners', () => {
     email,
     shared,
     since: 0,
+    user: email,
     seen: 0,
   })
   const whose = (readings: TcpReading[], peers: Peer[]) =>

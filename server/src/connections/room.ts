@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { emailKey } from '#domain/clients/names.ts'
+import { clientOf } from '#domain/devices/core-user.ts'
 import { canonicalListen, isWildcard } from '#domain/inbounds/listen.ts'
 import type { Change } from '../platform/changes/change.ts'
 import type { CoreApi } from '../platform/core-api/client.ts'
 import type { Log } from '../platform/log.ts'
-import { type CutResult, createCut } from './cut/cut.ts'
+import { type CutResult, createCut, together } from './cut/cut.ts'
 import { createLogForgeryGuard, type Heard } from './cut/log-forgery-guard.ts'
 import { createPeers } from './cut/peers.ts'
 import { isKept } from './cut/pick-sockets.ts'
@@ -74,7 +76,7 @@ export function createConnections({
     wait: sleep,
   })
   const list = createList({ api, inbounds, native: () => verdict.native, peers, sockets, now })
-  const watch = createWatch({ api, now, again: (email, tag) => cutNow(email, [tag]), log })
+  const watch = createWatch({ api, now, again: (user, tag) => cutNow(user, [tag]), log })
 
   const pace =
     pacing &&
@@ -114,6 +116,17 @@ export function createConnections({
     pace?.sweep()
   }
 
+  /** The names under which a client is connected now. */
+  async function usersOf(email: string): Promise<string[]> {
+    const online =
+      (await api()
+        ?.online()
+        .catch(() => [])) ?? []
+    const names = [...online.map((user) => user.email), ...peers.of(email).map(({ user }) => user)]
+    const own = names.filter((name) => emailKey(clientOf(name)) === emailKey(email))
+    return [...new Map([email, ...own].map((name) => [emailKey(name), name])).values()]
+  }
+
   async function expire() {
     if (core === undefined || !silence.isDue()) return
     silence.expire(verdict.native, { pid: core, descriptors: await sockets.descriptors() })
@@ -134,7 +147,7 @@ export function createConnections({
       if (!found) return heard
       bytes?.heard(found.email)
       peers.note(found, now())
-      watch.onLine(found.email, found.inbound)
+      watch.onLine(found.user, found.inbound)
       pace?.heard(found)
       return heard
     },
@@ -153,18 +166,19 @@ export function createConnections({
     },
     /** Tags of the inbounds on which a client has a connection. */
     tagsOf: (email: string): ReadonlySet<string> => new Set(peers.of(email).map(({ inbound }) => inbound)),
-    /** The client must already be removed from the core. With tags: only on these inbounds. */
-    async cut(email: string, tags?: readonly string[]): Promise<CutResult> {
+    /** This user must already be removed from the core. With tags: only on these inbounds. */
+    async cut(user: string, tags?: readonly string[]): Promise<CutResult> {
       sameCore()
       if (verdict.way === 'none') await test()
-      for (const { tag } of inbounds()) if (!tags || tags.includes(tag)) watch.add(email, tag)
-      return cutNow(email, tags)
+      for (const { tag } of inbounds()) if (!tags || tags.includes(tag)) watch.add(user, tag)
+      return cutNow(user, tags)
     },
-    /** Ends what a client has open now. It stays in the core and may connect again. */
+    /** Ends what a client and its devices have open now. It stays in the core and may connect again. */
     async kick(email: string): Promise<CutResult> {
       sameCore()
       if (verdict.way === 'none') await test()
-      return cutNow(email, undefined, undefined, 'once')
+      const users = await usersOf(email)
+      return together(await Promise.all(users.map((user) => cutNow(user, undefined, undefined, 'once'))))
     },
     /** The inbound was removed from the core: ends its TCP connections; UDP ended with its socket. */
     async endInbound({ listen, port }: { listen: string; port: number }): Promise<number> {
@@ -177,11 +191,12 @@ export function createConnections({
       )
       return (await ends.endTcp(rows)).length
     },
-    /** Ends a client's connections from these addresses; a rule in the core keeps it from reconnecting. */
+    /** Ends a client's connections from these addresses, with those of its devices; a rule keeps it from reconnecting. */
     async cutPeers(email: string, ips: readonly string[]): Promise<CutResult> {
       sameCore()
       if (verdict.way === 'none') await test()
-      return cutNow(email, undefined, new Set(ips))
+      const from = new Set(ips)
+      return together(await Promise.all((await usersOf(email)).map((user) => cutNow(user, undefined, from))))
     },
     /** When each address of a client last moved bytes; undefined if unknown. */
     activity: (email: string) => bytes?.activity(email),

@@ -17,7 +17,12 @@ export function sessionRoutes(mount: Mount, { commit, list, kick, known }: Rooms
   mount(clientDeskApi.kick, async ({ params, actor }) => {
     const { email } = (await known(params.email ?? '')).client
     const { ended, remaining } = await kick(email)
-    await noted(commit, actor, { action: 'client.kick', objectKind: 'client', object: email, after: { ended } })
+    await noted(commit, actor, {
+      action: 'client.kick',
+      objectKind: 'client',
+      object: email,
+      after: { ended },
+    })
     return { ended, remaining }
   })
 }

@@ -1,5 +1,8 @@
 import type { Device } from '#contract/devices-api.ts'
 import { BoundedMap } from '#domain/bounded-map.ts'
+import { withoutSecrets } from '#domain/devices/keys.ts'
+import type { DeviceKeys } from '../clients/device-keys.ts'
+import { type ClientChange, clientsChanged } from '../platform/changes/change.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Limited } from './admission.ts'
 import type { Seen } from './seen.ts'
@@ -12,13 +15,20 @@ interface Deps {
   /** How many devices a person may forget in a day. */
   mostADay: () => number
   now: () => number
+  keys: DeviceKeys
 }
 
 const day = 86_400_000
 const mostPeople = 10_000
 
+/** The tightest limit; 0: any number. */
+const least = (limits: readonly number[]): number => {
+  const set = limits.filter((limit) => limit > 0)
+  return set.length > 0 ? Math.min(...set) : 0
+}
+
 /** Devices as their owner sees them: the id of the subscription is all the authority there is. */
-export function createOwnDevices({ store, seen, commit, mostADay, now }: Deps) {
+export function createOwnDevices({ store, seen, commit, mostADay, now, keys }: Deps) {
   /** When each person forgot a device, by subscription. A restart starts anew. */
   const forgot = new BoundedMap<string, readonly number[]>(mostPeople)
   const recent = (subId: string) => (forgot.get(subId) ?? []).filter((at) => now() - at < day)
@@ -35,7 +45,7 @@ export function createOwnDevices({ store, seen, commit, mostADay, now }: Deps) {
   return {
     async list(subId: string, clients: readonly Limited[]) {
       const devices = [...(await known(clients)).values()]
-      return { devices, mayForget: left(subId) > 0, limit: Math.min(...clients.map(({ limit }) => limit)) }
+      return { devices, mayForget: left(subId) > 0, limit: least(clients.map(({ limit }) => limit)) }
     },
     /** False if there is no such device, it is blocked, or the person forgot as many as it may. */
     async forget(subId: string, clients: readonly Limited[], id: number, address: string): Promise<boolean> {
@@ -51,11 +61,19 @@ export function createOwnDevices({ store, seen, commit, mostADay, now }: Deps) {
           clients.map((client) => client.id),
           hash,
         )
-        if (gone === 0) return { result: false }
+        if (gone.length === 0) return { result: false }
+        const changes: ClientChange[] = []
+        for (const one of gone) {
+          const change = await keys.change(tx, one.client_id, (c) =>
+            withoutSecrets(c.deviceSecrets, [one.id]),
+          )
+          if (change) changes.push(change)
+        }
         const action = { action: 'client.forgetDevice', objectKind: 'client', object: email }
         return {
           result: true,
           action: { ...action, after: { device: deviceModel || deviceOs || userAgent } },
+          ...clientsChanged(changes),
         }
       })
     },

@@ -1,4 +1,5 @@
 import type { Settings } from '#contract/settings.ts'
+import type { DeviceKeys } from '../clients/device-keys.ts'
 import type { Tell } from '../notices/outlet.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Db } from '../platform/db/open.ts'
@@ -16,18 +17,22 @@ interface Deps {
   settings: () => Settings
   tell: Tell
   now: () => number
+  /** Keys are kept with the clients. */
+  keys: DeviceKeys
 }
 
 /** Which devices fetch a client's subscription, and how many may (ADR 121). */
-export function createDevices({ db, commit, settings, tell, now }: Deps) {
+export function createDevices({ db, commit, settings, tell, now, keys }: Deps) {
   const store = createDeviceStore(db, setsFor(db.engine))
   const seen = createSeen(commit, store)
   return {
-    admit: createAdmission({ store, seen, commit, secret: () => settings().secret, tell, now }),
-    own: createOwnDevices({ store, seen, commit, mostADay: () => settings().subHwidForgets, now }),
-    service: createDeviceService({ db, commit, store, seen }),
+    admit: createAdmission({ store, seen, commit, secret: () => settings().secret, tell, now, keys }),
+    own: createOwnDevices({ store, seen, commit, mostADay: () => settings().subHwidForgets, now, keys }),
+    service: createDeviceService({ db, commit, store, seen, keys }),
     removeOf: store.removeOf,
     undo: createDeviceUndo(setsFor(db.engine)),
+    count: store.count,
+    zeroed: store.zeroed,
     job: seen.job,
     /** Stores what is only in memory. */
     flush: seen.flush,

@@ -7,6 +7,7 @@ export function deviceRoutes(mount: Mount, devices: DeviceService): void {
   mount(api.list, ({ params }) => devices.list(params.email ?? ''))
   mount(api.forget, ({ params, actor }) => devices.forget(params.email ?? '', params.id ?? '', actor))
   mount(api.forgetAll, ({ params, actor }) => devices.forgetAll(params.email ?? '', actor))
+  mount(api.revoke, ({ params, actor }) => devices.revoke(params.email ?? '', params.id ?? '', actor))
   mount(api.block, ({ params, actor }) =>
     devices.setBlocked(params.email ?? '', params.id ?? '', true, actor),
   )

@@ -1,6 +1,9 @@
 import type { Device } from '#contract/devices-api.ts'
 import { emailKey } from '#domain/clients/names.ts'
+import { keyedDevices, newSecret, withoutSecrets, withSecret } from '#domain/devices/keys.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { DeviceKeys } from '../clients/device-keys.ts'
+import { clientsChanged } from '../platform/changes/change.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Db, Reader, Tx } from '../platform/db/open.ts'
 import { isRowId } from '../platform/db/row-id.ts'
@@ -14,6 +17,7 @@ interface Deps {
   commit: Commit
   store: DeviceStore
   seen: Seen
+  keys: DeviceKeys
 }
 
 type Described = { device_model: string; device_os: string; user_agent: string }
@@ -30,12 +34,12 @@ const actionOf = (action: string, email: string, device: string | number) => ({
 })
 
 /** What operators do with the devices of a client. */
-export function createDeviceService({ db, commit, store, seen }: Deps) {
+export function createDeviceService({ db, commit, store, seen, keys }: Deps) {
   async function clientOf(source: Reader | Tx, email: string) {
     const found = isStorable(email)
       ? await source
           .selectFrom('clients')
-          .select(['id', 'email'])
+          .select(['id', 'email', 'device_keys', 'device_secrets'])
           .where('email_key', '=', emailKey(email))
           .executeTakeFirst()
       : undefined
@@ -52,33 +56,63 @@ export function createDeviceService({ db, commit, store, seen }: Deps) {
     return number
   }
 
+  /** A device that is gone or blocked has no key any more: its connections end. */
+  async function withoutKeys(tx: Tx, client: number, devices: readonly number[]) {
+    const change = await keys.change(tx, client, (c) => withoutSecrets(c.deviceSecrets, devices))
+    return clientsChanged(change ? [change] : [])
+  }
+
   return {
     async list(email: string): Promise<Device[]> {
-      const { id } = await clientOf(db.read, email)
-      return (await store.list([id])).map(({ device }) => seen.current(device))
+      const { id, device_keys, device_secrets } = await clientOf(db.read, email)
+      const keyed = new Set(keyedDevices({ deviceKeys: device_keys, deviceSecrets: device_secrets }))
+      return (await store.list([id])).map(({ device }) => ({
+        ...seen.current(device),
+        hasKey: keyed.has(device.id),
+      }))
     },
     forget: (email: string, id: string, actor: Actor): Promise<null> =>
       commit(actor, async (tx) => {
         const client = await clientOf(tx, email)
-        const gone = await store.remove(tx, client.id, numberOf(client.email, id))
+        const device = numberOf(client.email, id)
+        const gone = await store.remove(tx, client.id, device)
         if (!gone) throw missing(client.email, id)
-        return { result: null, action: actionOf('client.forgetDevice', client.email, nameOf(gone)) }
+        const action = actionOf('client.forgetDevice', client.email, nameOf(gone))
+        return { result: null, action, ...(await withoutKeys(tx, client.id, [device])) }
       }),
     forgetAll: (email: string, actor: Actor): Promise<null> =>
       commit(actor, async (tx) => {
         const client = await clientOf(tx, email)
-        const count = await store.removeAll(tx, client.id)
-        if (count === 0) return { result: null }
-        return { result: null, action: actionOf('client.forgetDevices', client.email, count) }
+        const gone = (await store.removeAll(tx, client.id)).map((device) => device.id)
+        if (gone.length === 0) return { result: null }
+        const action = actionOf('client.forgetDevices', client.email, gone.length)
+        return { result: null, action, ...(await withoutKeys(tx, client.id, gone)) }
+      }),
+    /** Its connections end; the others of the client go on. It gets the new key when it fetches again. */
+    revoke: (email: string, id: string, actor: Actor): Promise<null> =>
+      commit(actor, async (tx) => {
+        const client = await clientOf(tx, email)
+        const device = numberOf(client.email, id)
+        const found = await store.described(tx, client.id, device)
+        if (!found) throw missing(client.email, id)
+        const secret = newSecret(keys.mint())
+        const change = await keys.change(tx, client.id, (c) => {
+          if (!keyedDevices(c).includes(device)) throw new Refusal('device.no-key', { email: c.email }, 'id')
+          return withSecret(c.deviceSecrets, device, secret)
+        })
+        const action = actionOf('client.revokeDevice', client.email, nameOf(found))
+        return { result: null, action, ...clientsChanged(change ? [change] : []) }
       }),
     setBlocked: (email: string, id: string, blocked: boolean, actor: Actor): Promise<null> =>
       commit(actor, async (tx) => {
         const client = await clientOf(tx, email)
-        const device = await store.setBlocked(tx, client.id, numberOf(client.email, id), blocked)
+        const number = numberOf(client.email, id)
+        const device = await store.setBlocked(tx, client.id, number, blocked)
         if (!device) throw missing(client.email, id)
         if (!device.changed) return { result: null }
         const verb = blocked ? 'client.blockDevice' : 'client.unblockDevice'
-        return { result: null, action: actionOf(verb, client.email, nameOf(device)) }
+        const told = blocked ? await withoutKeys(tx, client.id, [number]) : {}
+        return { result: null, action: actionOf(verb, client.email, nameOf(device)), ...told }
       }),
   }
 }

@@ -1,6 +1,7 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Device } from '#contract/devices-api.ts'
 import type { DeviceFacts } from '#domain/devices/claim.ts'
+import type { DeviceBytes } from '#domain/devices/fold.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import { chunked, type Sets } from '../platform/db/sets.ts'
@@ -36,6 +37,9 @@ const deviceOf = (row: Selectable<Schema['client_devices']>): Device => ({
   osVersion: row.os_version,
   deviceModel: row.device_model,
   blocked: row.blocked,
+  hasKey: false,
+  up: row.up,
+  down: row.down,
 })
 
 const seenColumns = {
@@ -82,11 +86,14 @@ export function createDeviceStore(db: Db, sets: Sets) {
       return { known, taken: Number(count?.n ?? 0) }
     },
 
-    async add(tx: Tx, client: number, hash: string, { at, facts }: Sighting): Promise<void> {
-      await tx
+    /** Returns its row id. */
+    async add(tx: Tx, client: number, hash: string, { at, facts }: Sighting): Promise<number> {
+      const { id } = await tx
         .insertInto('client_devices')
         .values({ client_id: client, hash, first_seen: at, last_seen: at, ...columnsOf(facts) })
-        .execute()
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
     },
 
     /** What apps said last about known devices. One that was forgotten since stays forgotten. */
@@ -106,32 +113,54 @@ export function createDeviceStore(db: Db, sets: Sets) {
     },
 
     /** One device of a person that has several clients. */
-    async removeByHash(tx: Tx, clients: readonly number[], hash: string): Promise<number> {
-      const { numDeletedRows } = await tx
+    removeByHash: (
+      tx: Tx,
+      clients: readonly number[],
+      hash: string,
+    ): Promise<{ id: number; client_id: number }[]> =>
+      tx
         .deleteFrom('client_devices')
         .where(sets.among('client_id', clients))
         .where('hash', '=', hash)
         .where('blocked', '=', false)
-        .executeTakeFirst()
-      return Number(numDeletedRows)
-    },
+        .returning(['id', 'client_id'])
+        .execute(),
 
-    async removeAll(tx: Tx, client: number): Promise<number> {
-      const { numDeletedRows } = await tx
-        .deleteFrom('client_devices')
-        .where('client_id', '=', client)
-        .executeTakeFirst()
-      return Number(numDeletedRows)
-    },
+    removeAll: (tx: Tx, client: number): Promise<{ id: number }[]> =>
+      tx.deleteFrom('client_devices').where('client_id', '=', client).returning('id').execute(),
 
-    /** `changed` is false if it was so already. */
-    async setBlocked(tx: Tx, client: number, id: number, blocked: boolean) {
-      const row = await tx
+    /** How the audit log can name it; undefined if this client has none with this id. */
+    described: (tx: Tx, client: number, id: number) =>
+      tx
         .selectFrom('client_devices')
         .select(['device_model', 'device_os', 'user_agent', 'blocked'])
         .where('client_id', '=', client)
         .where('id', '=', id)
-        .executeTakeFirst()
+        .executeTakeFirst(),
+
+    /** What devices moved in a tick. One that was forgotten since is only in its client's counters. */
+    async count(tx: Tx, bytes: readonly DeviceBytes[]): Promise<void> {
+      const sums = new Map<number, { id: number; up: number; down: number }>()
+      for (const { device, up, down } of bytes) {
+        const sum = sums.get(device) ?? { id: device, up: 0, down: 0 }
+        sums.set(device, { id: device, up: sum.up + up, down: sum.down + down })
+      }
+      for (const part of chunked([...sums.values()])) {
+        const rows = sets.unfold(part, { id: 'int', up: 'int', down: 'int' })
+        await sql`update client_devices set up = client_devices.up + v.up, down = client_devices.down + v.down
+          from ${rows} as v where client_devices.id = v.id`.execute(tx)
+      }
+    },
+
+    /** The counters of these clients begin anew; without a subquery of their row ids, those of all. */
+    async zeroed(tx: Tx, clients?: RawBuilder<unknown>): Promise<void> {
+      const of = clients ? sql`and client_id in (${clients})` : sql``
+      await sql`update client_devices set up = 0, down = 0 where (up <> 0 or down <> 0) ${of}`.execute(tx)
+    },
+
+    /** `changed` is false if it was so already. */
+    async setBlocked(tx: Tx, client: number, id: number, blocked: boolean) {
+      const row = await this.described(tx, client, id)
       if (!row) return undefined
       if (row.blocked !== blocked)
         await tx.updateTable('client_devices').set({ blocked }).where('id', '=', id).execute()
@@ -149,9 +178,11 @@ export function createDeviceStore(db: Db, sets: Sets) {
 export type DeviceStore = ReturnType<typeof createDeviceStore>
 
 /** A client in a transaction, by its row id, with the limit that holds now; undefined if it was deleted. */
-export async function limitIn(tx: Tx, client: number, limit: string): Promise<number | undefined> {
-  const { rows } = await sql<{
-    n: number
-  }>`select ${sql.raw(limit)} as n from clients c where c.id = ${client}`.execute(tx)
-  return rows[0] && Number(rows[0].n)
+export async function limitIn(tx: Tx, client: number, limit: string) {
+  const { rows } = await sql<{ n: number; device_keys: boolean | number; device_secrets: string }>`
+    select ${sql.raw(limit)} as n, c.device_keys, c.device_secrets from clients c where c.id = ${client}`.execute(
+    tx,
+  )
+  const [row] = rows
+  return row && { limit: Number(row.n), keys: Boolean(row.device_keys), secrets: row.device_secrets }
 }

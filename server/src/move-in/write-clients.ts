@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { keyedDevices } from '#domain/devices/keys.ts'
 import type { OldIdentity } from '#domain/move-in/arrival.ts'
 import { mostBytes } from '#domain/traffic/ledger.ts'
 import type { ClientChange } from '../platform/changes/change.ts'
@@ -131,7 +132,7 @@ export function createClientWriter({ sets, now, taken }: Deps) {
   ): Promise<ClientChange[]> {
     const rows = await tx
       .selectFrom('clients')
-      .select(['id', 'email'])
+      .select(['id', 'email', 'device_keys', 'device_secrets'])
       .where(
         sets.among(
           'email',
@@ -148,9 +149,10 @@ export function createClientWriter({ sets, now, taken }: Deps) {
     const before = await inboundsOf(tx, [...ids.values()])
     await sets.insert(tx, 'client_inbounds', links, linkColumns, keepLink)
     const after = await inboundsOf(tx, [...ids.values()])
-    return rows.map(({ id, email }) => ({
+    return rows.map(({ id, email, device_keys, device_secrets }) => ({
       email,
       formerEmail: email,
+      devices: keyedDevices({ deviceKeys: device_keys, deviceSecrets: device_secrets }),
       inboundIds: after.get(id) ?? [],
       formerInboundIds: before.get(id) ?? [],
     }))

@@ -33,7 +33,8 @@ function atNode(client: StoredClient, { shared, ...limits }: Limits & EndRule): 
   const isShared = shared !== undefined && (shared.quota > 0 || shared.expiryTime > 0)
   const { down, up } = speedsOf(limits, client.slowed).own
   const slow = isShared && client.slowed === 'ended' ? { speedDown: down, speedUp: up } : {}
-  return { ...client, ...limits, ...slow, planId: 0 }
+  // Keys of devices stay here: on nodes all devices share the client's (ADR 123).
+  return { ...client, ...limits, ...slow, planId: 0, deviceKeys: false, deviceSecrets: '' }
 }
 
 /** The wanted state of a node, from the tables: it is stored nowhere else. `ids` limits it to some keys. */

@@ -136,11 +136,7 @@ export function createReports({ db, log, derive, countInbounds, addBytes, notice
     return deltas
   }
 
-  async function writeInbounds(
-    tx: Tx,
-    node: number,
-    sums: ReadonlyMap<string, Sums>,
-  ): Promise<PlaceDelta[]> {
+  async function writeInbounds(tx: Tx, node: number, sums: ReadonlyMap<string, Sums>): Promise<PlaceDelta[]> {
     const rows = await tx.selectFrom('node_inbounds').selectAll().where('node_id', '=', node).execute()
     const moved: ({ id: number } & Sums)[] = []
     for (const row of rows) {

@@ -22,14 +22,13 @@ import type { Ground } from './ground.ts'
 export function createClientRooms(
   ground: Ground,
   { core, presence, bindable }: CoreRooms,
-  names: Omit<Names, 'removed' | 'rowsOf' | 'restored'>,
+  names: Pick<Names, 'renamed' | 'taken'>,
   online: () => readonly string[],
   figures: Pick<ClientRoomDeps, 'figures' | 'week'> &
     Pick<Parameters<typeof createSubscriptions>[0], 'lastDays'>,
 ) {
   const { db, log, now, commit, settings, bulkReads, ownPorts, tell } = ground
   const undo = createUndo({ db, now, commit })
-  const devices = createDevices({ db, commit, settings: settings.current, tell, now })
   const clientRoom = createClientRoom({
     db,
     now,
@@ -37,9 +36,10 @@ export function createClientRooms(
     outboundTags: readOutboundTags,
     names: {
       ...names,
-      removed: devices.removeOf,
-      rowsOf: devices.undo.rowsOf,
-      restored: devices.undo.putBack,
+      removed: (tx, clients) => devices.removeOf(tx, clients),
+      zeroed: (tx, clients) => devices.zeroed(tx, clients),
+      rowsOf: (tx, clients) => devices.undo.rowsOf(tx, clients),
+      restored: (tx, rows) => devices.undo.putBack(tx, rows),
     },
     keepUndo: undo.keep,
     bulkReads,
@@ -48,6 +48,8 @@ export function createClientRooms(
     ipsCleared: presence.ipsCleared,
     ...figures,
   })
+  const { deviceKeys } = clientRoom
+  const devices = createDevices({ db, commit, settings: settings.current, tell, now, keys: deviceKeys })
   const hosts = createHosts({ db, now, commit })
   const hidden: HiddenBytes = (name, length) => hiddenBytes(settings.current().secret)(name, length)
   const isOnline = (email: string) => online().includes(email)

@@ -94,9 +94,9 @@ export async function createRooms({
     week: (some) => trafficRooms.history.week.of(some),
     lastDays: (emails) => trafficRooms.history.lastDays(emails),
   })
-  const { metering: counted } = clientRooms.clientRoom
+  const counting = { clients: clientRooms.clientRoom.metering, devices: clientRooms.devices }
   const far = { online, reports: nodes.reports }
-  const trafficRooms = createTrafficRooms(ground, coreRooms, counted, far, metering, (deltas) =>
+  const trafficRooms = createTrafficRooms(ground, coreRooms, counting, far, metering, (deltas) =>
     asNode.report.ticked(deltas),
   )
   const status = createStatusRoom(ground, coreRooms, onlineHere, trafficRooms.clientRate)

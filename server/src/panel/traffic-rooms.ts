@@ -24,7 +24,7 @@ export interface Metering extends Partial<Pick<TrafficDeps, 'live' | 'monotonic'
 export function createTrafficRooms(
   ground: Ground,
   { core, live, presence, outbounds }: CoreRooms,
-  clients: TrafficDeps['clients'],
+  counting: Pick<TrafficDeps, 'clients' | 'devices'>,
   { online, reports }: Pick<TrafficDeps, 'online' | 'reports'>,
   { core: counted = core, others = [], ...more }: Metering = {},
   moved: (deltas: readonly Delta[]) => void = () => {},
@@ -47,7 +47,7 @@ export function createTrafficRooms(
     leadership,
     sources: [{ id: instance.id, startId: counted.startId, api: counted.api }, ...others],
     restartCore: counted.restartService,
-    clients,
+    ...counting,
     inbounds: createInboundMetering(db),
     outbounds: outbounds.traffic,
     record: history.record,

@@ -48,8 +48,7 @@ export function createOnlineByInbound({ db, scan, here, tagsOf, onNode, now }: D
       .compile()
     const rows = await scan<Attached>(sql, parameters)
     const places = new Map<string, number>()
-    for (const { email, node } of rows)
-      if (node === null) places.set(email, (places.get(email) ?? 0) + 1)
+    for (const { email, node } of rows) if (node === null) places.set(email, (places.get(email) ?? 0) + 1)
     const isOn = ({ email, tag, node }: Attached) => {
       if (node !== null) return far.get(node)?.has(email) ?? false
       if (!atHome.has(email)) return false

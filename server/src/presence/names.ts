@@ -1,16 +1,20 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { emailKey } from '#domain/clients/names.ts'
 import { isPlaceholder } from '#domain/core-config/users.ts'
+import { clientOf } from '#domain/devices/core-user.ts'
 import type { ClientChange } from '../platform/changes/change.ts'
 import type { Db } from '../platform/db/open.ts'
 import { chunked, setsFor } from '../platform/db/sets.ts'
 
 const atOnce = 500
 
-/** Maps the core's user names to clients' emails: letter case may differ, and some users are not clients. */
+/**
+ * Maps the core's user names to clients' emails: letter case may differ, a device is a user of its own, and some users
+ * are not clients.
+ */
 export function createNames(db: Pick<Db, 'engine' | 'read'>) {
   const { among } = setsFor(db.engine)
-  /** Undefined: not a client. */
+  /** By the client's part of the name. Undefined: not a client. */
   const known = new Map<string, string | undefined>()
 
   async function resolve(names: readonly string[]): Promise<void> {
@@ -29,10 +33,10 @@ export function createNames(db: Pick<Db, 'engine' | 'read'>) {
   return {
     /** Resolves the names of one look; names not in it are dropped from the cache. */
     async of(names: readonly string[]): Promise<(name: string) => string | undefined> {
-      const wanted = new Set(names.filter((name) => !isPlaceholder(name)))
+      const wanted = new Set(names.filter((name) => !isPlaceholder(name)).map(clientOf))
       for (const name of known.keys()) if (!wanted.has(name)) known.delete(name)
       await resolve([...wanted].filter((name) => !known.has(name)))
-      return (name) => known.get(name)
+      return (name) => known.get(clientOf(name))
     },
     forgetAll: (): void => known.clear(),
     forget(changes: readonly ClientChange[]): void {

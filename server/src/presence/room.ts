@@ -1,3 +1,4 @@
+import { clientOf } from '#domain/devices/core-user.ts'
 import type { Change } from '../platform/changes/change.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { CoreApi } from '../platform/core-api/client.ts'
@@ -11,7 +12,7 @@ import { type Bump, createPresent } from './present.ts'
 /** A client of the panel as the core sees it now. */
 export interface Connected {
   email: string
-  /** The core's spelling of its email. */
+  /** The core's spelling of its email; its devices with keys of their own are not told apart. */
   coreName: string
   ips: readonly { ip: string; lastSeen: number }[]
 }
@@ -34,6 +35,13 @@ interface Deps {
 
 const lookEveryMs = 5_000
 
+/** The addresses of several devices of one client, each once, with the time when it was last seen. */
+function merged(a: Connected['ips'], b: Connected['ips']): Connected['ips'] {
+  const seen = new Map(a.map(({ ip, lastSeen }) => [ip, lastSeen]))
+  for (const { ip, lastSeen } of b) seen.set(ip, Math.max(lastSeen, seen.get(ip) ?? 0))
+  return [...seen].map(([ip, lastSeen]) => ({ ip, lastSeen }))
+}
+
 /** Who is online, when each was last seen, and from which addresses, by the core's own statistics (R32). */
 export function createPresence({ db, commit, store, api, now, onLook, tell }: Deps) {
   const present = createPresent(now)
@@ -55,10 +63,15 @@ export function createPresence({ db, commit, store, api, now, onLook, tell }: De
   async function connectedNow(core: Pick<CoreApi, 'online'>): Promise<Connected[]> {
     const users = await core.online()
     const nameOf = await names.of(users.map(({ email }) => email))
-    return users.flatMap(({ email: coreName, ips }) => {
-      const email = nameOf(coreName)
-      return email === undefined || ips.length === 0 ? [] : [{ email, coreName, ips }]
-    })
+    const found = new Map<string, Connected>()
+    for (const { email: user, ips } of users) {
+      const email = nameOf(user)
+      if (email === undefined || ips.length === 0) continue
+      const known = found.get(email)
+      const coreName = known && clientOf(user) !== user ? known.coreName : clientOf(user)
+      found.set(email, { email, coreName, ips: known ? merged(known.ips, ips) : ips })
+    }
+    return [...found.values()]
   }
 
   async function look(): Promise<void> {

@@ -20,11 +20,12 @@ export interface Asked {
 
 /** What a client can dial, with remarks and hosts following the settings. */
 export function entriesOf(found: Dialler, asked: Asked): AdvertiseResult {
-  const { client, traffic, attachments, hosts } = found
+  const { client, device, traffic, attachments, hosts } = found
   const { settings, now, disabledToo = false, served = false, plainNames = false } = asked
   const { remarkModel, remarkTemplate, subEmailInRemark, subShowInfo, timeLocation } = settings
   return advertise({
     client,
+    device,
     attachments: disabledToo ? attachments : attachments.filter(({ inbound }) => inbound.enable),
     hosts,
     publicHost: settings.publicHost || settings.subDomain || settings.webDomain,

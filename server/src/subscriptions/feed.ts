@@ -2,6 +2,7 @@ import type { Slowed } from '#contract/limits.ts'
 import type { Settings } from '#contract/settings.ts'
 import { BoundedMap } from '#domain/bounded-map.ts'
 import { isDepleted } from '#domain/clients/status.ts'
+import { deviceCredentials } from '#domain/devices/keys.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import { shareLink } from '#domain/links/link.ts'
 import { infoEntries, infoEntry, usageText } from '#domain/subscription/info-entry.ts'
@@ -34,7 +35,7 @@ export interface Member {
 export interface Holder {
   subId: string
   members: readonly Member[]
-  /** Those with a device limit. */
+  /** Those whose devices are counted: they have a limit, or a key for each device. */
   limited: readonly Limited[]
 }
 
@@ -107,6 +108,14 @@ export function createFeed({ lookup, picture, now, log }: Deps) {
           }
         }),
       ),
+    /** As one device gets it: where it has a key of its own, that instead of the client's. `devices`: by client. */
+    forDevice: (served: Served, devices: ReadonlyMap<number, number>): Served => ({
+      ...served,
+      found: served.found.map((one) => {
+        const device = devices.get(one.id)
+        return device === undefined ? one : { ...one, device: deviceCredentials(one.client, device) }
+      }),
+    }),
     /** `saysLeft`: for apps that read no header. */
     body(served: Served, format: SubscriptionFormat, host: string, settings: Settings, saysLeft = false) {
       const content = contentOf(served, host, settings)
@@ -143,9 +152,12 @@ const nobody: readonly Limited[] = []
 
 /** Clients without an inbound are not served, so they count no devices. */
 function limitedIn(rows: readonly ClientTuple[]): readonly Limited[] {
-  const isLimited = (row: ClientTuple) => row[16] > 0 && row[13] !== null
+  const isLimited = (row: ClientTuple) => (row[16] > 0 || Boolean(row[18])) && row[13] !== null
   if (!rows.some(isLimited)) return nobody
-  return rows.filter(isLimited).map((row) => ({ id: row[17], email: row[0], limit: row[16] }))
+  return rows.filter(isLimited).map((row) => ({
+    ...{ id: row[17], email: row[0], limit: row[16] },
+    ...{ keys: Boolean(row[18]), secrets: row[19] },
+  }))
 }
 
 function memberOf({ client, traffic }: Dialler): Member {

@@ -13,6 +13,8 @@ export const types: Record<SubscriptionFormat, { type: string; ending: string }>
   singbox: { type: 'application/json; charset=utf-8', ending: 'json' },
 }
 
+const isLimited = ({ limited }: Holder): boolean => limited.some(({ limit }) => limit > 0)
+
 /** Adds the headers to a body; the parts that depend only on the settings are computed once. */
 export function createHead(settings: Settings, guard: readonly string[]) {
   const tell = createHeaders(settings)
@@ -25,7 +27,7 @@ export function createHead(settings: Settings, guard: readonly string[]) {
   ]
   return (holder: Holder, format: SubscriptionFormat, body: string, origin: string): Answer => {
     const url = subscriptionBase(settings, 'raw', origin) + encodeURIComponent(holder.subId)
-    const told = tell(usageOf(holder.members), url, holder.limited.length > 0)
+    const told = tell(usageOf(holder.members), url, isLimited(holder))
     told.push(...addressHeaders(settings, url))
     const { type, ending } = types[format]
     const length = Buffer.byteLength(body)

@@ -2,6 +2,7 @@ import type { Host } from '#contract/host.ts'
 import type { Slowed } from '#contract/limits.ts'
 import { BoundedMap } from '#domain/bounded-map.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
+import type { Credentials } from '#domain/clients/credentials.ts'
 import type { Attachment } from '#domain/links/advertise.ts'
 import { deviceLimitSql } from '../platform/db/device-limit.ts'
 import type { Db } from '../platform/db/open.ts'
@@ -25,7 +26,13 @@ export interface Dialler {
     | 'expiryTime'
     | 'enable'
     | 'slowed'
+    | 'deviceKeys'
+    | 'deviceSecrets'
   >
+  /** The row id of the client. */
+  id: number
+  /** What the device that asks dials with at this panel, if it has a key of its own. */
+  device?: Credentials | undefined
   externalLinks: string
   traffic: { up: number; down: number; lastOnline: number }
   attachments: readonly (Attachment & { inbound: Place })[]
@@ -54,6 +61,8 @@ export type ClientTuple = readonly [
   /** How many devices it may have; 0: any number. */
   deviceLimit: number,
   id: number,
+  deviceKeys: number | boolean,
+  deviceSecrets: string,
 ]
 
 /** With its own subscription id, for queries that do not start from it. */
@@ -65,7 +74,8 @@ const sqlOf = (
 ) => `select c.email, c.uuid, c.password, c.auth, c.flow, c.security,
     c.total_gb, c.expiry_time, c.enable, ${usage},
     (select string_agg(ci.inbound_id || ' ' || replace(ci.flow_override, '\n', ''), '\n')
-      from client_inbounds ci where ci.client_id = c.id), c.shadowsocks_key, c.slowed, ${deviceLimitSql}, c.id${more}
+      from client_inbounds ci where ci.client_id = c.id), c.shadowsocks_key, c.slowed, ${deviceLimitSql}, c.id, c.device_keys,
+    c.device_secrets${more}
   from clients c`
 const usage = 'c.external_links, t.up, t.down, t.last_online'
 const withTraffic = 'left join client_traffics t on t.email = c.email'
@@ -115,7 +125,8 @@ export function createAssemble() {
   const attachmentsOf = createAttachments()
   return (subId: string, row: ClientTuple | NamedTuple, picture: Picture): Dialler => {
     const [email, uuid, password, auth, flow, security, totalGB, expiryTime, enable, externalLinks] = row
-    const [, , , , , , , , , , up, down, lastOnline, attached, shadowsocksKey, slowed] = row
+    const [, , , , , , , , , , up, down, lastOnline, attached, shadowsocksKey, slowed, , id] = row
+    const [deviceKeys, deviceSecrets] = [Boolean(row[18]), row[19]]
     const attachments = attached === null ? [] : attachmentsOf(attached, picture)
     return {
       client: {
@@ -131,7 +142,10 @@ export function createAssemble() {
         expiryTime,
         enable: Boolean(enable),
         slowed,
+        deviceKeys,
+        deviceSecrets,
       },
+      id,
       externalLinks,
       traffic: { up: up ?? 0, down: down ?? 0, lastOnline: lastOnline ?? 0 },
       attachments,

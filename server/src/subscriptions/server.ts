@@ -122,8 +122,8 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
     })
   }
 
-  /** The device is checked first, if one of the clients has a limit. */
-  function give(visit: Visit, format: SubscriptionFormat, answer: Answer): MaybeAsync<void> {
+  /** The device is checked first, if devices of one of the clients are counted. */
+  function give(visit: Visit, how: Manner, answer: Answer): MaybeAsync<void> {
     if (answer.limited.length === 0) return deliver(visit, answer)
     const { request, settings } = visit
     const fetch = {
@@ -132,20 +132,33 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
       isRequired: settings.subHwidRequired,
       takesPlace: request.method === 'GET',
     }
-    return andThen(deps.devices.admit(fetch), (verdict) => {
-      if (verdict === 'served' || verdict === 'place free') deliver(visit, answer)
-      else refuse(visit, format, verdict)
+    return andThen(deps.devices.admit(fetch), ({ verdict, devices }) => {
+      if (verdict !== 'served' && verdict !== 'place free') return refuse(visit, how.format, verdict)
+      return devices.size > 0 ? giveOwn(visit, how, devices) : deliver(visit, answer)
     })
   }
 
-  function serveFeed(visit: Visit, format: SubscriptionFormat, saysLeft: boolean, holder: Served) {
-    const { asked, host, origin, settings } = visit
-    const make = () =>
-      inForce().head(holder, format, feed.body(holder, format, host.name, settings, saysLeft), origin)
-    if (format !== 'raw') return give(visit, format, make())
+  /** With the device's own keys: read again, because it may just have got them. */
+  function giveOwn(visit: Visit, how: Manner, devices: ReadonlyMap<number, number>): MaybeAsync<void> {
+    return andThen(feed.find(visit.asked.id), (holder) =>
+      holder ? deliver(visit, answerFor(visit, how, feed.forDevice(holder, devices))) : missed(visit),
+    )
+  }
+
+  const answerFor = (
+    { host, origin, settings }: Visit,
+    { format, saysLeft }: Manner,
+    holder: Served,
+  ): Answer =>
+    inForce().head(holder, format, feed.body(holder, format, host.name, settings, saysLeft), origin)
+
+  function serveFeed(visit: Visit, how: Manner, holder: Served) {
+    const { asked, origin, settings } = visit
+    const make = () => answerFor(visit, how, holder)
+    if (how.format !== 'raw') return give(visit, how, make())
     const { rows, picture } = holder
-    const source = { subId: keyOf(asked.id, saysLeft), rows, picture, settings, origin }
-    return give(visit, format, answers.of(source, make))
+    const source = { subId: keyOf(asked.id, how.saysLeft), rows, picture, settings, origin }
+    return give(visit, how, answers.of(source, make))
   }
 
   function unknown({ response, address, asked }: Visit) {
@@ -172,10 +185,9 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
     const saysLeft = settings.subInfoNodeEnable && needsInfo(agent)
     const key = keyOf(asked.id, saysLeft)
     const known = format === 'raw' && answers.again(key, picture.known(), settings, origin)
-    if (known) return give(visit, format, known)
-    return andThen(feed.find(asked.id), (holder) =>
-      holder ? serveFeed(visit, format, saysLeft, holder) : missed(visit),
-    )
+    const how = { format, saysLeft }
+    if (known) return give(visit, how, known)
+    return andThen(feed.find(asked.id), (holder) => (holder ? serveFeed(visit, how, holder) : missed(visit)))
   }
 
   /** A person forgets one of its devices; the id of the subscription is the authority. */
@@ -232,6 +244,12 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
     }
   }
   return listener
+}
+
+/** How an app wants its answer; `saysLeft`: with an entry that says what is left. */
+interface Manner {
+  format: SubscriptionFormat
+  saysLeft: boolean
 }
 
 type Refused = Parameters<typeof refusalHeaders>[0]

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { DeviceBytes, Folded } from '#domain/devices/fold.ts'
 import { type Delta, merged, type PlaceDelta } from '#domain/traffic/delta.ts'
 import type { Counter } from '#domain/traffic/ledger.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
@@ -17,6 +18,7 @@ export interface Sums {
   clients: { count(tx: Tx, bytes: readonly Bytes[], at: number): Promise<void> }
   inbounds: { count(tx: Tx, bytes: readonly Bytes[]): Promise<void> }
   outbounds: { count(tx: Tx, bytes: readonly Bytes[]): Promise<void> }
+  devices: { count(tx: Tx, bytes: readonly DeviceBytes[]): Promise<void> }
   /** Stores the same bytes in the history. */
   record(tx: Tx, deltas: readonly (Delta | PlaceDelta)[], at: number): Promise<void>
 }
@@ -28,7 +30,8 @@ interface Deps extends Sums {
 }
 
 /** The ledgers of all sources: readings become deltas, and both are stored together or not at all (R30). */
-export function createCollector({ db, log, sources, clients, inbounds, outbounds, record }: Deps) {
+export function createCollector(deps: Deps) {
+  const { db, log, sources, clients, inbounds, outbounds, devices, record } = deps
   const ids = sources.map(({ id }) => id)
   const readings = createReadings(db, ids)
   const ledgers = new Map(ids.map((id) => [id, createSourceLedger(db, readings, id)]))
@@ -46,12 +49,17 @@ export function createCollector({ db, log, sources, clients, inbounds, outbounds
 
     /** Call inside a transaction, then call `committed` or `failed`. */
     async write(tx: Tx, pending: readonly Pending[], at: number): Promise<Delta[]> {
-      const perSource: Delta[][] = []
+      const perSource: Folded[] = []
       for (const one of pending) perSource.push(await ledgerOf(one.source).write(tx, one))
       // One row per name: a client or tag may have moved in several cores.
-      const deltas = perSource.length === 1 ? perSource.flat() : merged(perSource.flat())
+      const all = perSource.flatMap((one) => one.deltas)
+      const deltas = perSource.length === 1 ? all : merged(all)
       const of = (kind: Delta['kind']) => deltas.filter((d) => d.kind === kind)
       await clients.count(tx, of('client'), at)
+      await devices.count(
+        tx,
+        perSource.flatMap((one) => one.devices),
+      )
       await inbounds.count(tx, of('inbound'))
       await outbounds.count(tx, of('outbound'))
       await guarded(tx, log, 'history', () => record(tx, deltas, at))

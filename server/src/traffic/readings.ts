@@ -9,6 +9,8 @@ export interface Book {
   last: LastReadings
   /** Old name to current name of renamed clients: the core keeps counting under the old one. */
   creditTo: Map<string, string>
+  /** The core's names with a reading. */
+  clients: readonly string[]
 }
 
 /** Readings without a source (older schema) go to the first instance that opens the database. */
@@ -59,6 +61,7 @@ export function createReadings(db: Db, sources: readonly string[]) {
         startId,
         last: lastReadings(rows as Reading[]), // no other kind is ever written
         creditTo: new Map(renamed.map((r) => [r.name, r.credit_to])),
+        clients: rows.filter((r) => r.kind === 'client').map((r) => r.name),
       }
     },
 

@@ -41,6 +41,7 @@ export interface TrafficDeps {
   outbounds: Sums['outbounds'] & {
     list(): Promise<{ id: number; tag: string; up: number; down: number; total: number }[]>
   }
+  devices: Sums['devices']
   record: Sums['record']
   /** Bytes that the kernel delivered and the core has not counted yet, by email: used only to cut clients in time. */
   live: { uncounted(): Promise<ReadonlyMap<string, number>> }
@@ -165,8 +166,7 @@ export function createTraffic(deps: TrafficDeps) {
     if (!deps.reports) return undefined
     const isOurs = deps.reports.waiting() && (await deps.leadership.holds(tx))
     const far = isOurs ? await deps.reports.write(tx) : undefined
-    if (far && far.deltas.length + far.places.length > 0)
-      await collector.add(tx, far.deltas, at, far.places)
+    if (far && far.deltas.length + far.places.length > 0) await collector.add(tx, far.deltas, at, far.places)
     const emails = [...here, ...(far?.deltas ?? [])].filter((d) => d.kind === 'client').map((d) => d.name)
     await deps.reports.renewLimits(tx, emails)
     return far

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { baseOf, withWay } from '#domain/traffic/counter.ts'
-import { type Delta, merged } from '#domain/traffic/delta.ts'
+import { createDeviceNames, type Folded, folded } from '#domain/devices/fold.ts'
+import { baseOf, parseBase, splitCounter, withWay } from '#domain/traffic/counter.ts'
 import {
   type Counter,
   movedCounters,
@@ -9,7 +9,7 @@ import {
   settled,
   take,
 } from '#domain/traffic/ledger.ts'
-import type { Db, Tx } from '../platform/db/open.ts'
+import type { Db, Reader, Tx } from '../platform/db/open.ts'
 import { chunked } from '../platform/db/sets.ts'
 import { isStorable } from '../platform/db/storable.ts'
 import type { Book, Readings } from './readings.ts'
@@ -50,6 +50,24 @@ export function createSourceLedger(db: Db, readings: Readings, source: string) {
   let cleaned = ''
   /** What moved in the last reading, stored or not. */
   let seen: Settling = new Map()
+  /** Of the core process that is read. */
+  const deviceNames = createDeviceNames()
+
+  /** A device's counter is found again under its client. */
+  function noteDevices(moved: readonly Counter[]): void {
+    for (const { name } of moved) {
+      if (!name.includes('/')) continue // most counters are of clients
+      const whose = parseBase(splitCounter(name)?.base ?? '')
+      if (whose?.kind === 'client') deviceNames.add(whose.name)
+    }
+  }
+
+  async function load(from: Reader | Tx, startId: string): Promise<Book> {
+    if (book?.startId !== startId) deviceNames.clear()
+    const loaded = await readings.load(from, source, startId)
+    for (const name of loaded.clients) deviceNames.add(name)
+    return loaded
+  }
 
   async function compared({ last }: Book, counters: readonly Counter[]) {
     const moved: Counter[] = []
@@ -58,6 +76,7 @@ export function createSourceLedger(db: Db, readings: Readings, source: string) {
       // A name that PostgreSQL cannot store must not stop the others from being counted.
       const some = movedCounters(last, part).filter(({ name }) => isStorable(name))
       take(settling, last, some)
+      noteDevices(some)
       for (const counter of some) moved.push(counter)
       await nextTurn()
     }
@@ -65,29 +84,29 @@ export function createSourceLedger(db: Db, readings: Readings, source: string) {
     return { moved, settling }
   }
 
-  /** Credits bytes to the client's current name; two counters of one client become one delta. */
-  function credited(deltas: Delta[], { creditTo }: Book): Delta[] {
-    if (creditTo.size === 0) return deltas
-    return merged(
-      deltas.map((d) => ({ ...d, name: (d.kind === 'client' && creditTo.get(d.name)) || d.name })),
-    )
+  function countedOf(name: string): number {
+    const base = baseOf({ kind: 'client', name })
+    const moved = seen.get(base)?.reading
+    if (moved) return moved.up + moved.down
+    const at = (way: 'up' | 'down') => book?.last.get(withWay(base, way)) ?? 0
+    return at('up') + at('down')
   }
 
   return {
     /** What moved since the last reading; undefined if nothing did. */
     async read(startId: string, counters: readonly Counter[]): Promise<Pending | undefined> {
-      if (book?.startId !== startId) book = await readings.load(db.read, source, startId)
+      if (book?.startId !== startId) book = await load(db.read, startId)
       const found = await compared(book, counters)
       return found.moved.length > 0 ? { source, startId, counters, ...found } : undefined
     },
 
     /** Stores the readings and returns the bytes to add. Call `committed` or `outdated` afterwards. */
-    async write(tx: Tx, pending: Pending): Promise<Delta[]> {
+    async write(tx: Tx, pending: Pending): Promise<Folded> {
       const { startId } = pending
       if (stale || book?.startId !== startId) {
         stale = false
         staleNames = false
-        book = await readings.load(tx, source, startId)
+        book = await load(tx, startId)
         Object.assign(pending, await compared(book, pending.counters))
       }
       if (staleNames) book.creditTo = await readings.credits(tx, source, startId)
@@ -95,7 +114,7 @@ export function createSourceLedger(db: Db, readings: Readings, source: string) {
       const { deltas, readings: read } = settled(pending.settling)
       if (cleaned !== startId) await readings.forgetGone(tx, source, startId)
       await readings.save(tx, source, startId, read)
-      return credited(deltas, book)
+      return folded(deltas, book.creditTo)
     },
 
     async committed({ startId, moved }: Pending): Promise<void> {
@@ -117,11 +136,9 @@ export function createSourceLedger(db: Db, readings: Readings, source: string) {
 
     /** Bytes of a client counted by the running core process, as of the last reading. */
     counted(email: string): number {
-      const base = baseOf({ kind: 'client', name: email })
-      const moved = seen.get(base)?.reading
-      if (moved) return moved.up + moved.down
-      const at = (way: 'up' | 'down') => book?.last.get(withWay(base, way)) ?? 0
-      return at('up') + at('down')
+      let sum = countedOf(email)
+      for (const name of deviceNames.of(email)) sum += countedOf(name)
+      return sum
     },
   }
 }

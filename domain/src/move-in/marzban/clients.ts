@@ -137,6 +137,7 @@ export function clientsOf(given: Person, context: ClientContext): ArrivingClient
     reset: 0,
     group: groupName(person.groups[0] ?? ''),
     limitHwid: person.limitHwid,
+    deviceKeys: false,
     ...noLimits,
     planId: 0,
     resetDay: 0,

@@ -91,6 +91,7 @@ function fieldsOf(
     reset: Math.min(draft.reset, mostDays),
     group: asLine(draft.group, 254),
     limitHwid: draft.limitHwid,
+    deviceKeys: false,
     ...noLimits,
     planId: 0,
     resetDay: Math.min(draft.resetDay, 31),

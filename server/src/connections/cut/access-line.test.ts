@@ -58,8 +58,8 @@ it.each([
   ],
   ['192.0.2.7:5 accepted tcp:x:1 email: ann', '192.0.2.7:5', '', '', 'tcp:x:1', 'ann'],
 ])('reads %s', (rest, peer, inbound, outbound, target, email) => {
-  expect(line(`from ${rest}`)).toEqual({ peer, inbound, outbound, target, email, at })
-  expect(line(`from ${rest}\r`)).toEqual({ peer, inbound, outbound, target, email, at })
+  expect(line(`from ${rest}`)).toEqual({ peer, inbound, outbound, target, email, user: email, at })
+  expect(line(`from ${rest}\r`)).toEqual({ peer, inbound, outbound, target, email, user: email, at })
 })
 
 it.each([
@@ -73,6 +73,11 @@ it.each([
   '[Info] a client accepted it from 127.0.0.1:1',
 ])('leaves alone: %s', (rest) => {
   expect(line(rest)).toBeUndefined()
+})
+
+it('a device is a user of its own, and its client’s', () => {
+  const rest = 'from 192.0.2.7:5 accepted tcp:x:1 [in -> out] email: 7/ann'
+  expect(line(rest)).toMatchObject({ email: 'ann', user: '7/ann' })
 })
 
 it('a target cannot impersonate another client', () => {

@@ -1,10 +1,14 @@
+import { clientOf } from '#domain/devices/core-user.ts'
 import { hostPort } from '#domain/net/address.ts'
 import { ipOf } from '../kernel/address.ts'
 
 export interface AccessLine {
   /** The client's `ip:port`, IPv6 in brackets. */
   peer: string
+  /** The client. */
   email: string
+  /** Its name in the core, or that of one of its devices. */
+  user: string
   inbound: string
   outbound: string
   target: string
@@ -32,10 +36,10 @@ export function parseAccessLine(line: string): AccessLine | undefined {
   if (!line.includes(' accepted ')) return undefined // most lines at a verbose log level are not access lines
   const found = form.exec(line.trimEnd())
   if (!found) return undefined
-  const [, year, month, day, hour, minute, second, ms, host, port, target, route, email] = found
+  const [, year, month, day, hour, minute, second, ms, host, port, target, route, user] = found
   const ip = ipOf(host ?? '')
   const number = Number(port)
-  if (!ip || number < 1 || number > 65_535 || !email) return undefined
+  if (!ip || number < 1 || number > 65_535 || !user) return undefined
   const [, inbound = route ?? '', outbound = ''] = detour.exec(route ?? '') ?? []
   const at = new Date(
     Number(year),
@@ -48,7 +52,8 @@ export function parseAccessLine(line: string): AccessLine | undefined {
   )
   return {
     peer: hostPort(ip, number),
-    email,
+    email: clientOf(user),
+    user,
     inbound,
     outbound,
     target: target ?? '',

@@ -24,8 +24,8 @@ export interface CutDeps {
   peers: Peers
   sockets: CoreSockets
   ends: Pick<EndSockets, 'endTcp' | 'silenceUdp'>
-  /** Called for every client silenced on a UDP socket: it may continue from another port. */
-  onSilenced(email: string, inbound: InboundPort, peers: readonly string[]): void
+  /** Called for every user silenced on a UDP socket: it may continue from another port. */
+  onSilenced(user: string, inbound: InboundPort, peers: readonly string[]): void
   now(): number
   wait(ms: number): Promise<unknown>
 }
@@ -38,8 +38,9 @@ const sharedNote =
   'Some of its traffic comes through a proxy that carries several clients in one connection; it stops when the client next opens one.'
 
 /**
- * Ends the open connections of a client that the caller has already removed from the core; otherwise it would reconnect
- * before its socket is closed. With tags only on these inbounds, with addresses only from there.
+ * Ends the open connections of a user that the caller has already removed from the core; otherwise it would reconnect
+ * before its socket is closed. A user is a client, or one of its devices with a key of its own. With tags only on these
+ * inbounds, with addresses only from there.
  */
 export function createCut(deps: CutDeps) {
   const { inbounds, verdict, peers, sockets, ends, now, wait } = deps
@@ -54,13 +55,13 @@ export function createCut(deps: CutDeps) {
   const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
   let asking = 0
   /** One query per client for a few, one for everybody in bulk. */
-  async function ipsOf(email: string): Promise<string[]> {
+  async function ipsOf(name: string): Promise<string[]> {
     if (asking >= fewEnough)
-      return (await online()).find((user) => same(user.email, email))?.ips.map(({ ip }) => ip) ?? []
+      return (await online()).find((user) => same(user.email, name))?.ips.map(({ ip }) => ip) ?? []
     asking++
     try {
       // After a rename that changes only letter case, the core still has the old spelling.
-      return (await deps.api()?.onlineIps(peers.of(email)[0]?.email ?? email)) ?? []
+      return (await deps.api()?.onlineIps(peers.ofUser(name)[0]?.user ?? name)) ?? []
     } catch {
       return []
     } finally {
@@ -68,12 +69,12 @@ export function createCut(deps: CutDeps) {
     }
   }
 
-  /** Addresses where another online client has no known connection: an unknown socket there may be that client's. */
-  async function ipsInDoubt(email: string): Promise<Set<string>> {
-    const others = (await online()).filter((user) => !same(user.email, email))
+  /** Addresses where another online user has no known connection: an unknown socket there may be that user's. */
+  async function ipsInDoubt(name: string): Promise<Set<string>> {
+    const others = (await online()).filter((user) => !same(user.email, name))
     return new Set(
       others.flatMap((user) => {
-        const heard = new Set(peers.of(user.email).map(({ peer }) => splitPeer(peer).ip))
+        const heard = new Set(peers.ofUser(user.email).map(({ peer }) => splitPeer(peer).ip))
         return user.ips.map(({ ip }) => ip).filter((ip) => !heard.has(ip))
       }),
     )
@@ -99,7 +100,7 @@ export function createCut(deps: CutDeps) {
         ),
       )
       for (const peer of here) if (silent.has(peer.peer)) peers.forget(peer)
-      if (here[0] && silent.size > 0 && !mayReturn) deps.onSilenced(here[0].email, inbound, [...silent])
+      if (here[0] && silent.size > 0 && !mayReturn) deps.onSilenced(here[0].user, inbound, [...silent])
       tally.silenced += likelyLive(
         inbound,
         here.filter(({ peer }) => silent.has(peer)),
@@ -110,7 +111,7 @@ export function createCut(deps: CutDeps) {
   }
 
   return async function cut(
-    email: string,
+    name: string,
     tags?: readonly string[],
     from?: ReadonlySet<string>,
     /** `once`: only what is open now, because the client may return. */
@@ -120,10 +121,10 @@ export function createCut(deps: CutDeps) {
     const concerned = all.filter(({ tag }) => !tags || tags.includes(tag))
     const isMine = (peer: Peer) =>
       (!tags || tags.includes(peer.inbound)) && (!from || from.has(splitPeer(peer.peer).ip))
-    const ipsLeft = async () => (await ipsOf(email)).filter((ip) => !from || from.has(ip))
-    const mine = () => peers.of(email).filter((peer) => isMine(peer) && !peer.shared)
+    const ipsLeft = async () => (await ipsOf(name)).filter((ip) => !from || from.has(ip))
+    const mine = () => peers.ofUser(name).filter((peer) => isMine(peer) && !peer.shared)
     const tally: Tally = { inodes: new Set(), silenced: 0, refused: 0 }
-    const shared = () => peers.of(email).filter((peer) => isMine(peer) && peer.shared).length
+    const shared = () => peers.ofUser(name).filter((peer) => isMine(peer) && peer.shared).length
     const { way } = verdict()
     const canEnd = way === 'pidfd' || way === 'ss'
     // Most edited clients are not connected: then no kernel table is read.
@@ -143,7 +144,7 @@ export function createCut(deps: CutDeps) {
       }
       if (ips.length > 0) {
         const allTags = all.map(({ tag }) => tag)
-        const doubt = await ipsInDoubt(email)
+        const doubt = await ipsInDoubt(name)
         const sure = ips.filter((ip) => !doubt.has(ip))
         const strays = straySockets(await sockets.tcp(), there, sure, concerned, peers, allTags)
         const fresh = strays.filter(({ inode }) => !tally.inodes.has(inode))
@@ -173,4 +174,11 @@ export function resultOf(
     (note) => note !== '',
   )
   return { ended, remaining, how, ...(notes.length > 0 && { note: notes.join(' ') }) }
+}
+
+/** What was done to several users of one client. */
+export const together = (results: readonly CutResult[]): CutResult => {
+  const one = results.find(({ how }) => how !== 'none') ?? results[0] ?? { how: 'none' as const }
+  const sum = (of: 'ended' | 'remaining') => results.reduce((n, result) => n + result[of], 0)
+  return { ...one, ended: sum('ended'), remaining: sum('remaining') }
 }

@@ -29,6 +29,19 @@ it('a connection that two clients alternate on belongs to neither alone', () => 
   expect(peers.of('bob')).toMatchObject([{ shared: true }])
 })
 
+it('devices are connections of their client, and can be told apart', () => {
+  const peers = createPeers()
+  for (const [port, user] of ['ann', '7/ann', '7/ann', '8/ann'].entries())
+    peers.note({ peer: `192.0.2.1:${port}`, inbound: 'in', email: 'ann', user }, 0)
+  const ports = (some: readonly { peer: string }[]) => some.map(({ peer }) => peer.split(':')[1])
+  expect(ports(peers.of('Ann'))).toEqual(['0', '1', '2', '3'])
+  expect([peers.ofUser('ann'), peers.ofUser('7/ANN'), peers.ofUser('9/ann')].map(ports)).toEqual([
+    ['0'],
+    ['1', '2'],
+    [],
+  ])
+})
+
 it('the same peer on two inbounds is two connections', () => {
   const peers = createPeers()
   note(peers, '192.0.2.1:1', 'ann', 0, 'a')

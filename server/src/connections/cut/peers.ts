@@ -1,3 +1,4 @@
+import { clientOf } from '#domain/devices/core-user.ts'
 import { splitPeer } from '../kernel/address.ts'
 import type { AccessLine } from './access-line.ts'
 
@@ -5,6 +6,8 @@ export interface Peer {
   peer: string
   inbound: string
   email: string
+  /** The name that the core has for it: the client's, or that of one of its devices. */
+  user: string
   /** First and latest line of this client on this connection, milliseconds. */
   since: number
   seen: number
@@ -49,25 +52,34 @@ export function createPeers(limit = most) {
     unlink(known)
   }
 
-  function note({ peer, inbound, email }: Pick<AccessLine, 'peer' | 'inbound' | 'email'>, now: number) {
+  function note(
+    {
+      peer,
+      inbound,
+      email,
+      user = email,
+    }: Pick<AccessLine, 'peer' | 'inbound' | 'email'> & { user?: string },
+    now: number,
+  ) {
     const name = nameOf({ peer, inbound })
     const known = byConnection.get(name)
     byConnection.delete(name) // set again below: the map is ordered by the latest line
-    if (known && keyOf(known.email) === keyOf(email)) {
+    if (known && keyOf(known.user) === keyOf(user)) {
       known.seen = now
       byConnection.set(name, known)
       return
     }
     if (known) unlink(known)
-    const shared = known !== undefined && (known.shared || known.before === keyOf(email))
+    const shared = known !== undefined && (known.shared || known.before === keyOf(user))
     const entry: Entry = {
       peer,
       inbound,
       email,
+      user,
       since: now,
       seen: now,
       shared,
-      before: known && keyOf(known.email),
+      before: known && keyOf(known.user),
     }
     byConnection.set(name, entry)
     link(entry)
@@ -78,14 +90,18 @@ export function createPeers(limit = most) {
   return {
     note,
     forget,
+    /** All connections of a client, with those of its devices. */
     of: (email: string): Peer[] => [...(byEmail.get(keyOf(email)) ?? [])],
+    /** Those of one user of the core. */
+    ofUser: (user: string): Peer[] =>
+      [...(byEmail.get(keyOf(clientOf(user))) ?? [])].filter((entry) => keyOf(entry.user) === keyOf(user)),
     owner: (peer: string, inbound: string): string | undefined =>
       byConnection.get(nameOf({ peer, inbound }))?.email,
-    /** Source ports of all other clients seen at this address on this inbound; only used for a port hop. */
-    portsOfOthers(ip: string, inbound: string, email: string): number[] {
+    /** Source ports of all other users seen at this address on this inbound; only used for a port hop. */
+    portsOfOthers(ip: string, inbound: string, user: string): number[] {
       const others = [...byConnection.values()].filter(
         (entry) =>
-          entry.inbound === inbound && keyOf(entry.email) !== keyOf(email) && splitPeer(entry.peer).ip === ip,
+          entry.inbound === inbound && keyOf(entry.user) !== keyOf(user) && splitPeer(entry.peer).ip === ip,
       )
       return others.map((entry) => splitPeer(entry.peer).port)
     },

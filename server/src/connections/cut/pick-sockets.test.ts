@@ -64,6 +64,7 @@ it('of a QUIC client’s ports the latest and the recent ones count', () => {
     inbound: 'q',
     email: 'ann',
     since: 0,
+    user: 'ann',
     seen,
     shared: false,
   })

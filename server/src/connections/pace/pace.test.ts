@@ -33,7 +33,7 @@ describe.skipIf(!native)('the pace of sockets', () => {
   const peersOf = (email: string) =>
     (sockets.get(email) ?? []).map(({ localPort }) => ({
       ...{ peer: `127.0.0.1:${localPort}`, inbound: 'in', email },
-      ...{ since: 0, seen: 0, shared: false },
+      ...{ user: email, since: 0, seen: 0, shared: false },
     }))
   /** The kernel's limit of each of a client's connections, bytes per second. */
   function limits(email: string): number[] {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { clientOf } from '#domain/devices/core-user.ts'
 import { unbracketed } from '#domain/net/address.ts'
 import type { LogLine } from '../process/log-line.ts'
 
@@ -9,6 +10,14 @@ const keptParts: Record<string, { v4: number; v6: number }> = {
 }
 
 const who = /^((?:from )?(?:(?:tcp|udp):)?)(\[[^\]\s]+\]|[^\s:]+|\S+)(:\d+)( (?:accepted|rejected) .*)$/s
+
+const device = /( email: )(\d{1,15}\/\S+)$/
+
+/** A device with a key of its own is a user of the core: the log names its client. */
+export function withClientName(line: LogLine): LogLine {
+  const text = line.text.replace(device, (_, before: string, user: string) => before + clientOf(user))
+  return text === line.text ? line : { ...line, text }
+}
 
 /** Masks the client's address as configured; the core itself writes the full address, which the panel needs. */
 export function maskedLine(line: LogLine, mask: string): LogLine {

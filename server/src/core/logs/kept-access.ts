@@ -7,7 +7,7 @@ import type { Timers } from '../../platform/jobs/timers.ts'
 import type { LogLine } from '../process/log-line.ts'
 import { createRing } from '../process/ring.ts'
 import { type AccessFilter, type AccessRow, accessRows } from './access-log.ts'
-import { maskedLine } from './access-mask.ts'
+import { maskedLine, withClientName } from './access-mask.ts'
 import { type CoreLogDeps, type CoreLogFile, openCoreLog } from './core-log-file.ts'
 
 const KEPT_ROWS = 10_000
@@ -73,7 +73,7 @@ export function createKeptAccess(deps: Deps): KeptAccess {
   }
 
   function write(line: LogLine, wish: NonNullable<typeof kept>): void {
-    const shown = maskedLine(line, wish.maskAddress)
+    const shown = maskedLine(withClientName(line), wish.maskAddress)
     ring.push(shown)
     open ??= { name: wish.file, file: openCoreLog(wish.file, log, policy) }
     open.file.write(`${shown.time} ${shown.text}`)

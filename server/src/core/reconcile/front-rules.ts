@@ -1,4 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
+import { deviceMatcher } from '#domain/devices/core-user.ts'
 
 /** A client that is refused from these addresses and ranges for a while. */
 export interface Refused {
@@ -21,7 +22,7 @@ const asMatcher = (user: string): string =>
 export const frontRules = (refused: readonly Refused[]): Block[] =>
   refused.map(({ user, sources }) => ({
     type: 'field',
-    user: [asMatcher(user)],
+    user: [asMatcher(user), deviceMatcher([user])],
     source: [...sources],
     outboundTag: refusalOutbound.tag,
   }))

@@ -1,7 +1,15 @@
 import type { StoredClient } from '#domain/clients/client.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
-import { coreUser, type Entry, sameName, type UserSource, userDiff } from '#domain/core-config/users.ts'
+import {
+  coreUser,
+  deviceSource,
+  type Entry,
+  sameName,
+  type UserSource,
+  userDiff,
+} from '#domain/core-config/users.ts'
+import { deviceUser, readCoreUser } from '#domain/devices/core-user.ts'
 import type { ClientChange } from '../../platform/changes/change.ts'
 import type { UserOperation } from '../../platform/core-api/execute-users.ts'
 import type { Db } from '../../platform/db/open.ts'
@@ -13,6 +21,7 @@ import { addUser } from './live.ts'
 /** One user of one inbound whose state in the core may differ from the database. */
 export interface UserItem {
   inboundId: number
+  /** The core's name of the user: the client's email, or the name of one of its devices. */
   email: string
   /** The email in the form that the core compares. */
   key: string
@@ -42,23 +51,31 @@ interface Now {
   flowOn: Map<number, string>
 }
 
+/** The core's names for a client: itself, and its devices. */
+const namesOf = (email: string, devices: readonly number[]): string[] => [
+  email,
+  ...devices.map((device) => deviceUser(device, email)),
+]
+
 /**
  * The user items of a change. A new name is another user in the core: the old one is removed first, and the new one
  * added when the old connections have ended. A change of letter case is the same user.
  */
 export function itemsOf(change: ClientChange): { first: UserItem[]; later: UserItem[] } {
-  const { email, formerEmail, inboundIds, formerInboundIds, before, closes } = change
-  const [key, formerKey] = [emailKey(email), emailKey(formerEmail ?? email)]
+  const { email, formerEmail, inboundIds, formerInboundIds, before, closes, devices = [] } = change
+  const isSame = emailKey(email) === emailKey(formerEmail ?? email)
+  const [names, formerNames] = [namesOf(email, devices), namesOf(formerEmail ?? email, devices)]
+  const itemOf = (name: string) => ({ email: name, key: emailKey(name) })
   const first: UserItem[] = []
   const later: UserItem[] = []
   for (const inboundId of new Set([...formerInboundIds, ...inboundIds])) {
     const was = before === undefined || formerInboundIds.includes(inboundId) ? before : null
     const leaves = was !== null && (closes === true || !inboundIds.includes(inboundId))
     const former = { inboundId, before: was, ...(leaves && { closes: true }) }
-    if (key === formerKey) first.push({ ...former, email, key })
+    if (isSame) first.push(...names.map((name) => ({ ...former, ...itemOf(name) })))
     else {
-      first.push({ ...former, email: formerEmail ?? email, key: formerKey, closes: true })
-      later.push({ inboundId, email, key, before: null })
+      first.push(...formerNames.map((name) => ({ ...former, ...itemOf(name), closes: true })))
+      later.push(...names.map((name) => ({ inboundId, ...itemOf(name), before: null })))
     }
   }
   return { first, later }
@@ -74,7 +91,14 @@ export function createUserPlan(db: Db) {
       .selectFrom('clients as c')
       .leftJoin('client_inbounds as ci', 'ci.client_id', 'c.id')
       .select(['c.id', 'c.email', 'c.email_key', 'c.uuid', 'c.password', 'c.auth', 'c.flow'])
-      .select(['c.security', 'c.reverse', 'c.enable', 'c.shadowsocks_key'])
+      .select([
+        'c.security',
+        'c.reverse',
+        'c.enable',
+        'c.shadowsocks_key',
+        'c.device_keys',
+        'c.device_secrets',
+      ])
       .select(['ci.inbound_id', 'ci.flow_override'])
       .where(among('c.email_key', keys))
       .execute()
@@ -94,16 +118,16 @@ export function createUserPlan(db: Db) {
     items: readonly UserItem[],
     running: ReadonlyMap<number, SectionSource>,
   ): Promise<UserPlan> {
-    const stored = await asStored([...new Set(items.map(({ key }) => key))])
+    const stored = await asStored([...new Set(items.map(({ key }) => readCoreUser(key).email))])
     const removals: UserOperation[] = []
     const additions: UserOperation[] = []
     const cuts = new Map<string, Cut>()
     for (const item of items) {
       const inbound = running.get(item.inboundId)
       if (!isLocal(inbound)) continue
-      const now = stored.get(item.key)
+      const now = stored.get(readCoreUser(item.key).email)
       const has = now?.flowOn.has(item.inboundId)
-        ? (coreUser(inbound, { ...now.client, flowOverride: now.flowOn.get(item.inboundId) ?? '' }) ?? null)
+        ? entryOf(item, inbound, { ...now.client, flowOverride: now.flowOn.get(item.inboundId) ?? '' })
         : null
       const { remove, add, ends } = changeFor(item, inbound, has)
       if (remove !== undefined) removals.push({ op: 'removeUser', tag: inbound.tag, email: remove })
@@ -114,11 +138,18 @@ export function createUserPlan(db: Db) {
   }
 }
 
+/** The entry of a client or, if the item is about one, of its device. */
+function entryOf({ key }: UserItem, inbound: SectionSource, client: UserSource): Entry | null {
+  const { device } = readCoreUser(key)
+  const user = device === undefined ? client : deviceSource(client, device)
+  return (user && coreUser(inbound, user)) ?? null
+}
+
 function changeFor(item: UserItem, inbound: SectionSource, has: Entry | null) {
   const add = has ?? undefined
   if (item.wrong !== undefined) return { remove: item.wrong, add, ends: true }
   if (item.before === undefined) return { remove: item.email, add, ends: false }
-  const had = item.before === null ? null : (coreUser(inbound, item.before) ?? null)
+  const had = item.before === null ? null : entryOf(item, inbound, item.before)
   // A client that was removed, renamed or re-keyed must lose its old connections.
   return { ...userDiff(had, has), ends: had !== null && !sameCredential(had, has) }
 }

@@ -67,6 +67,7 @@ export const recordFields = (engine: Engine): Field[] => [
   ...limits,
   text('group', 'c.group_name'),
   number('limitHwid', 'c.limit_hwid'),
+  toggle('deviceKeys', 'c.device_keys'),
   ...speeds,
   number('planId', 'c.plan_id'),
   text('slowed', 'c.slowed'),
@@ -158,4 +159,5 @@ export const exportFields = (engine: Engine): Field[] => [
   ownKey,
   text('flow', 'c.flow'),
   number('limitHwid', 'c.limit_hwid'),
+  toggle('deviceKeys', 'c.device_keys'),
 ]

@@ -3,7 +3,7 @@ import type { FallbackRow } from '#contract/fallback.ts'
 import type { Block } from '#contract/inbound.ts'
 import { buildConfig } from '#domain/core-config/build.ts'
 import { inboundSection, type SectionSource } from '#domain/core-config/inbound-section.ts'
-import { coreUser, type HiddenBytes, type UserSource } from '#domain/core-config/users.ts'
+import { coreUser, type HiddenBytes, type UserSource, usersOf } from '#domain/core-config/users.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
 import { toUserSource, userColumns } from '../db/rows/client.ts'
 import { type InboundRow, type StoredFallback, toFallback, toSectionSource } from '../db/rows/inbound.ts'
@@ -119,5 +119,5 @@ export async function* coreUsersJson(query: Query, id: number): AsyncGenerator<s
   const source = (await readWorld(query)).inbounds.get(id)
   if (!source) return
   for await (const part of clientsInSteps(query, id))
-    yield JSON.stringify(part.flatMap((client) => coreUser(source, client) ?? []))
+    yield JSON.stringify(part.flatMap(usersOf).flatMap((user) => coreUser(source, user) ?? []))
 }

@@ -13,6 +13,8 @@ export interface ClientChange {
   formerInboundIds: readonly number[]
   /** The client before the change; null for a new one, absent if the writer did not read it. */
   before?: StoredClient | null
+  /** Its devices that are or were users of the core, by row id (ADR 123). */
+  devices?: readonly number[]
   /** Enabled before and disabled now: these are sent to the core first. */
   closes?: boolean
 }
@@ -60,6 +62,10 @@ export type Change =
   | { kind: 'certificates-changed' }
   /** Subscription URLs of another panel are answered from now on, or for more clients. */
   | { kind: 'old-subscriptions-changed' }
+
+/** For the outcome of a write; nothing if it concerns no client. */
+export const clientsChanged = (clients: readonly ClientChange[]): { change?: Change } =>
+  clients.length > 0 ? { change: { kind: 'clients-changed', clients } } : {}
 
 /**
  * A change and who made it (a user, a token, a job or the CLI), with the address. `foreign`: another instance, or the

@@ -13,4 +13,5 @@ export const booleanColumns: ReadonlySet<string> = new Set([
   'on_home',
   'was_read',
   'blocked',
+  'device_keys',
 ])

@@ -31,6 +31,7 @@ import { certificates } from './migrations/029-certificates.ts'
 import { clientApps } from './migrations/030-client-apps.ts'
 import { speedLimits } from './migrations/031-limits.ts'
 import { clientDevices } from './migrations/032-devices.ts'
+import { deviceKeys } from './migrations/033-device-keys.ts'
 import { groupPolicies } from './migrations/034-group-policies.ts'
 import { undo } from './migrations/035-undo.ts'
 import { usageTotals } from './migrations/036-usage-totals.ts'
@@ -85,6 +86,7 @@ export const migrations: readonly Migration[] = [
   clientApps,
   speedLimits,
   clientDevices,
+  deviceKeys,
   groupPolicies,
   undo,
   usageTotals,

@@ -154,6 +154,8 @@ export interface Schema
     group_name: Text
     external_links: Text
     limit_hwid: Int
+    device_keys: Bool
+    device_secrets: Text
     reset_day: Int
     reset_max: Int
     disabled_by_panel: Bool

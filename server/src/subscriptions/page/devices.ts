@@ -28,7 +28,8 @@ function row(device: Device, mayForget: boolean, speech: Speech, now: number): H
 export function devicesCard({ devices, limit, mayForget }: OwnList, speech: Speech, now: number): Html {
   const placed = devices.filter(({ blocked }) => !blocked).length
   const words = deviceWords[speech.language]
-  const count = filled(words.count, { count: speech.number(placed), limit: speech.number(limit) })
+  const numbers = { count: speech.number(placed), limit: speech.number(limit) }
+  const count = limit > 0 ? filled(words.count, numbers) : numbers.count
   const list = devices.slice(-mostShown).map((device) => row(device, mayForget, speech, now))
   return html`<section class="card"><details><summary>${words.title} (${count})</summary><ul class="list">${list}</ul><p class="soft">${words.hint}</p></details></section>`
 }

@@ -91,7 +91,16 @@ describe('the info page', () => {
       subMoreDomains,
     }
     const device = {
-      ...{ id: 2 ** 31 - 1, firstSeen: now, lastSeen: now - day, blocked: false, userAgent: 'x'.repeat(512) },
+      ...{
+        id: 2 ** 31 - 1,
+        firstSeen: now,
+        lastSeen: now - day,
+        blocked: false,
+        hasKey: false,
+        up: 0,
+        down: 0,
+        userAgent: 'x'.repeat(512),
+      },
       ...{ deviceOs: 'ش'.repeat(512), osVersion: 'ش'.repeat(512), deviceModel: 'ش'.repeat(512) },
     }
     const devices = { devices: Array.from({ length: 500 }, () => device), limit: 10 ** 6, mayForget: true }

@@ -4,7 +4,7 @@ import type { Words } from '../files.ts'
 export const devices: Words<typeof english> = {
   'device.title': 'Dispositivos de esta suscripción',
   'device.none':
-    'No se ha registrado ningún dispositivo. Se registran mientras el cliente o su grupo tenga un límite de dispositivos.',
+    'Aún no hay dispositivos. Se registran mientras el cliente o su grupo tiene un límite de dispositivos, o cada dispositivo tiene su propia clave.',
   'device.first': 'visto por primera vez {when}',
   'device.last': 'visto {when}',
   'device.unknown': 'Dispositivo desconocido',
@@ -13,6 +13,9 @@ export const devices: Words<typeof english> = {
     '¿Olvidar {device}? Su lugar queda libre; volverá a ocupar uno con su próxima petición.',
   'device.forgetAll': 'Olvidar todos',
   'device.forgetAllTitle': '¿Olvidar todos los dispositivos de {email}? Los bloqueados dejan de estarlo.',
+  'device.revoke': 'Revocar',
+  'device.revokeTitle':
+    '¿Revocar la clave de {device}? Sus conexiones terminan ahora y recibe una clave nueva cuando vuelva a descargar la suscripción.',
   'device.block': 'Bloquear',
   'device.unblock': 'Desbloquear',
   'device.blocked': 'Bloqueado',

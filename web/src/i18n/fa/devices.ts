@@ -4,7 +4,7 @@ import type { Words } from '../files.ts'
 export const devices: Words<typeof english> = {
   'device.title': 'دستگاه‌های این اشتراک',
   'device.none':
-    'هیچ دستگاهی ثبت نشده است. دستگاه‌ها تا زمانی ثبت می‌شوند که کاربر یا گروهش سقف دستگاه داشته باشد.',
+    'هنوز دستگاهی نیست. دستگاه‌ها تا وقتی ثبت می‌شوند که کاربر یا گروهش سقف دستگاه دارد یا هر دستگاه کلید جداگانه دارد.',
   'device.first': 'نخستین بار {when}',
   'device.last': 'آخرین بار {when}',
   'device.unknown': 'دستگاه ناشناس',
@@ -12,6 +12,9 @@ export const devices: Words<typeof english> = {
   'device.forgetTitle': '{device} فراموش شود؟ جایش آزاد می‌شود و با درخواست بعدی دوباره جا می‌گیرد.',
   'device.forgetAll': 'فراموش کردن همه',
   'device.forgetAllTitle': 'همهٔ دستگاه‌های {email} فراموش شوند؟ دستگاه‌های مسدود هم آزاد می‌شوند.',
+  'device.revoke': 'لغو کلید',
+  'device.revokeTitle':
+    'کلید {device} لغو شود؟ اتصال‌های آن همین حالا بسته می‌شوند و با دریافت دوبارهٔ اشتراک، کلید تازه می‌گیرد.',
   'device.block': 'مسدود کردن',
   'device.unblock': 'رفع مسدودی',
   'device.blocked': 'مسدود',

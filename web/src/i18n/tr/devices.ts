@@ -4,7 +4,7 @@ import type { Words } from '../files.ts'
 export const devices: Words<typeof english> = {
   'device.title': 'Bu aboneliğin cihazları',
   'device.none':
-    'Hiçbir cihaz kaydedilmedi. Cihazlar, istemcinin veya grubunun cihaz sınırı varken kaydedilir.',
+    'Henüz cihaz yok. İstemcinin veya grubunun cihaz sınırı varken ya da her cihazın kendi anahtarı varken cihazlar kaydedilir.',
   'device.first': 'ilk görülme {when}',
   'device.last': 'son görülme {when}',
   'device.unknown': 'Bilinmeyen cihaz',
@@ -13,6 +13,9 @@ export const devices: Words<typeof english> = {
   'device.forgetAll': 'Hepsini unut',
   'device.forgetAllTitle':
     '{email} istemcisinin tüm cihazları unutulsun mu? Engelli olanların engeli de kalkar.',
+  'device.revoke': 'İptal et',
+  'device.revokeTitle':
+    '{device} anahtarı iptal edilsin mi? Bağlantıları şimdi sona erer ve aboneliği yeniden aldığında yeni bir anahtar alır.',
   'device.block': 'Engelle',
   'device.unblock': 'Engeli kaldır',
   'device.blocked': 'Engelli',

@@ -11,6 +11,7 @@ const stored = {
   expiryTime: 1_800_000_012_345,
   limitIp: 2,
   limitHwid: 3,
+  deviceKeys: true,
   speedDown: 16_000_000,
   speedUp: 0,
   whenEnded: 'slow',

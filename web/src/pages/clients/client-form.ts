@@ -37,6 +37,7 @@ export interface ClientForm {
   expiry: Expiry
   limitIp: number | string
   limitHwid: number | string
+  deviceKeys: boolean
   speedDown: Speed
   speedUp: Speed
   whenEnded: Ending
@@ -80,6 +81,7 @@ export const formOf = (client: ClientRecord, inboundIds: readonly number[]): Cli
   expiry: expiryOf(client.expiryTime),
   limitIp: client.limitIp,
   limitHwid: client.limitHwid,
+  deviceKeys: client.deviceKeys,
   speedDown: speedOf(client.speedDown),
   speedUp: speedOf(client.speedUp),
   whenEnded: client.whenEnded,
@@ -125,6 +127,7 @@ export function bodyOf(form: ClientForm, stored: ClientRecord): ClientInput {
     expiryTime: same('expiry') ? stored.expiryTime : timeOf(form.expiry),
     limitIp: Number(form.limitIp),
     limitHwid: Number(form.limitHwid),
+    deviceKeys: form.deviceKeys,
     speedDown: same('speedDown') ? stored.speedDown : bitsOf(form.speedDown),
     speedUp: same('speedUp') ? stored.speedUp : bitsOf(form.speedUp),
     whenEnded: form.whenEnded,

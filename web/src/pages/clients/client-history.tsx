@@ -24,6 +24,7 @@ const verbs = {
   'client.kick': 'clientPast.kick',
   'client.forgetDevice': 'clientPast.forgetDevice',
   'client.forgetDevices': 'clientPast.forgetDevices',
+  'client.revokeDevice': 'clientPast.revokeDevice',
   'client.blockDevice': 'clientPast.blockDevice',
   'client.unblockDevice': 'clientPast.unblockDevice',
 } as const

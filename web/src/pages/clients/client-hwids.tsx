@@ -9,7 +9,7 @@ import { useMinute } from '../../ui/use-minute.ts'
 import styles from './client-drawer.module.css'
 import { deviceEndpoints } from './device-endpoints.ts'
 
-/** Devices that fetched the subscription of a client with a device limit. */
+/** Devices that fetched the subscription of a client that has a device limit, or a key for each device. */
 export function ClientHwids({ email }: { email: string }) {
   const { t } = useTranslation()
   const { api, questions } = useServices()
@@ -25,6 +25,11 @@ export function ClientHwids({ email }: { email: string }) {
     const title = t('device.forgetTitle', { device })
     if (await questions.ask({ title, verb: t('device.forget') }))
       await done(api.call(deviceEndpoints.forget, { params: { email, id: String(id) } }))
+  }
+  async function revoke(id: number, device: string) {
+    const title = t('device.revokeTitle', { device })
+    if (await questions.ask({ title, verb: t('device.revoke') }))
+      await done(api.call(deviceEndpoints.revoke, { params: { email, id: String(id) } }))
   }
   async function forgetAll() {
     const title = t('device.forgetAllTitle', { email })
@@ -47,7 +52,7 @@ export function ClientHwids({ email }: { email: string }) {
             <>
               <ul className={styles.rows}>
                 {list.map((device) => (
-                  <Row key={device.id} device={device} forget={forget} setBlocked={setBlocked} />
+                  <Row key={device.id} device={device} {...{ forget, revoke, setBlocked }} />
                 ))}
               </ul>
               <Button mt="md" size="sm" variant="default" onClick={forgetAll}>
@@ -64,13 +69,15 @@ export function ClientHwids({ email }: { email: string }) {
 interface RowProps {
   device: Device
   forget(id: number, name: string): void
+  revoke(id: number, name: string): void
   setBlocked(id: number, blocked: boolean): void
 }
 
-function Row({ device, forget, setBlocked }: RowProps) {
+function Row({ device, forget, revoke, setBlocked }: RowProps) {
   const { t, measures } = useTranslation()
   const now = useMinute()
   const { id, blocked, deviceModel, deviceOs, osVersion, userAgent, firstSeen, lastSeen } = device
+  const { hasKey, up, down } = device
   const os = [deviceOs, osVersion].filter((part) => part !== '').join(' ')
   const name = deviceModel || os || t('device.unknown')
   const about = [deviceModel === '' ? '' : os, userAgent].filter((part) => part !== '')
@@ -85,8 +92,18 @@ function Row({ device, forget, setBlocked }: RowProps) {
           {t('device.last', { when: measures.fromNow(lastSeen, now) })} ·{' '}
           {t('device.first', { when: measures.fromNow(firstSeen, now) })}
         </div>
+        {(hasKey || up + down > 0) && (
+          <div className={styles.dim}>
+            <bdi>↑ {measures.bytes(up)}</bdi> · <bdi>↓ {measures.bytes(down)}</bdi>
+          </div>
+        )}
       </div>
-      <Group gap="xs">
+      <Group gap={8}>
+        {hasKey && (
+          <Button size="compact-sm" variant="default" onClick={() => revoke(id, name)}>
+            {t('device.revoke')}
+          </Button>
+        )}
         <Button size="compact-sm" variant="default" onClick={() => setBlocked(id, !blocked)}>
           {blocked ? t('device.unblock') : t('device.block')}
         </Button>

@@ -128,6 +128,11 @@ export function ClientSettings({ found }: { found: Found }) {
           data={groups.map(({ name }) => name)}
         />
       </div>
+      <Switch
+        {...form.check('deviceKeys')}
+        label={t('clientForm.deviceKeys')}
+        description={t('clientForm.deviceKeysHint')}
+      />
       <SpeedField {...form.value('speedDown')} label={t('clientForm.speedDown')} />
       <SpeedField {...form.value('speedUp')} label={t('clientForm.speedUp')} />
       <div className={styles.pair}>

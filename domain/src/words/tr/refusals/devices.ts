@@ -6,4 +6,6 @@ export const devices: Refused<typeof english> = {
   'setting.hosts': 'Virgülle ayrılmış, portsuz adlar veya IP adresleri kullanın ya da boş bırakın.',
   'setting.routing-too-long':
     'Yönlendirme kuralları {max} karakterden uzun bir başlık olurdu ve vekil sunucular bunu reddeder. Kısaltın.',
+  'device.no-key':
+    '{email} istemcisinin bu cihazının kendi anahtarı yok. Her cihaz için anahtarı açın ve cihazın aboneliğini almasını bekleyin.',
 }

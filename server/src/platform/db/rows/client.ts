@@ -42,6 +42,8 @@ export const clientColumns: Columns<WrittenClient> = {
   auth_key: 'text',
   group_name: 'text',
   limit_hwid: 'int',
+  device_keys: 'bool',
+  device_secrets: 'text',
   reset_day: 'int',
   reset_max: 'int',
   disabled_by_panel: 'bool',
@@ -78,6 +80,8 @@ export function toRow(c: StoredClient): WrittenClient {
     auth_key: authKey,
     group_name: c.group,
     limit_hwid: c.limitHwid,
+    device_keys: c.deviceKeys,
+    device_secrets: c.deviceSecrets,
     reset_day: c.resetDay,
     reset_max: c.resetMax,
     disabled_by_panel: c.disabledByPanel,
@@ -108,6 +112,8 @@ export function toClient(r: Omit<ClientRow, 'external_links'>): StoredClient {
     reset: r.reset,
     group: r.group_name,
     limitHwid: r.limit_hwid,
+    deviceKeys: r.device_keys,
+    deviceSecrets: r.device_secrets,
     ...toLimits(r),
     planId: r.plan_id,
     resetDay: r.reset_day,
@@ -121,9 +127,10 @@ export function toClient(r: Omit<ClientRow, 'external_links'>): StoredClient {
 }
 
 /** Only the columns that the core needs: there may be a hundred thousand clients. */
-export const userColumns = 'id email uuid password auth flow security reverse enable shadowsocks_key'.split(
-  ' ',
-)
+export const userColumns =
+  'id email uuid password auth flow security reverse enable shadowsocks_key device_keys device_secrets'.split(
+    ' ',
+  )
 type UserRow = Pick<
   ClientRow,
   | 'id'
@@ -136,6 +143,8 @@ type UserRow = Pick<
   | 'reverse'
   | 'enable'
   | 'shadowsocks_key'
+  | 'device_keys'
+  | 'device_secrets'
 >
 export const toUserSource = (r: UserRow & { flow_override: string }): UserSource => ({
   email: r.email,
@@ -147,6 +156,8 @@ export const toUserSource = (r: UserRow & { flow_override: string }): UserSource
   security: r.security,
   reverse: parseReverse(r.reverse),
   enable: r.enable,
+  deviceKeys: r.device_keys,
+  deviceSecrets: r.device_secrets,
   flowOverride: r.flow_override,
 })
 
@@ -168,7 +179,7 @@ export const hasBeenEnded = (r: Pick<ClientRow, 'disabled_by_panel' | 'slowed'>)
   r.disabled_by_panel || r.slowed === 'ended'
 
 export function toRecord(r: ClientRow): ClientRecord {
-  const { disabledByPanel: _, shadowsocksKey, ...fields } = toClient(r)
+  const { disabledByPanel: _, deviceSecrets: _s, shadowsocksKey, ...fields } = toClient(r)
   return {
     id: r.id,
     ...fields,

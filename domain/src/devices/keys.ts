@@ -1,0 +1,93 @@
+import type { Credentials } from '../clients/credentials.ts'
+import { base64, type Mint } from '../clients/mint.ts'
+import { isValidKey, passwordOn } from '../clients/shadowsocks-key.ts'
+
+/** The parts of a client that its devices' keys are in. */
+export interface DeviceKeyed {
+  /** Whether each device has a key of its own. While it is off, the secrets are kept and nobody can use them. */
+  deviceKeys?: boolean
+  /** One line per device: its row id, a space, its secret. */
+  deviceSecrets?: string
+}
+
+/** More devices share the client's own key: each one is a user in every inbound of the core. */
+export const mostKeys = 100
+
+/** Separate random bytes for each credential: none can be guessed from another. */
+const parts = { uuid: [0, 16], password: [16, 32], auth: [32, 48], shadowsocksKey: [48, 80] } as const
+const secretLength = 80
+
+export const newSecret = (mint: Pick<Mint, 'bytes'>): string => base64(mint.bytes(secretLength))
+
+const bytesOf = (secret: string): Uint8Array =>
+  Uint8Array.from(atob(secret), (character) => character.charCodeAt(0))
+
+const hex = (bytes: Uint8Array): string => [...bytes].map((b) => b.toString(16).padStart(2, '0')).join('')
+
+/** A random UUID, with the bits that say so. */
+function uuidOf(bytes: Uint8Array): string {
+  const own = Uint8Array.from(bytes)
+  own[6] = ((own[6] ?? 0) & 0x0f) | 0x40
+  own[8] = ((own[8] ?? 0) & 0x3f) | 0x80
+  const text = hex(own)
+  return [
+    [0, 8],
+    [8, 12],
+    [12, 16],
+    [16, 20],
+    [20, 32],
+  ]
+    .map(([a, b]) => text.slice(a, b))
+    .join('-')
+}
+
+export function readSecrets(text: string): Map<number, string> {
+  const secrets = new Map<number, string>()
+  for (const line of text === '' ? [] : text.split('\n')) {
+    const space = line.indexOf(' ')
+    if (space > 0) secrets.set(Number(line.slice(0, space)), line.slice(space + 1))
+  }
+  return secrets
+}
+
+export const writtenSecrets = (secrets: ReadonlyMap<number, string>): string =>
+  [...secrets].map(([device, secret]) => `${device} ${secret}`).join('\n')
+
+export const withSecret = (text: string, device: number, secret: string): string =>
+  writtenSecrets(readSecrets(text).set(device, secret))
+
+export function withoutSecrets(text: string, devices: readonly number[]): string {
+  const secrets = readSecrets(text)
+  for (const device of devices) secrets.delete(device)
+  return writtenSecrets(secrets)
+}
+
+/** New secrets for all devices: the client's keys were replaced. */
+export const renewedSecrets = (text: string, mint: Pick<Mint, 'bytes'>): string =>
+  writtenSecrets(new Map([...readSecrets(text).keys()].map((device) => [device, newSecret(mint)])))
+
+/** Devices with a key that works. */
+export const keyedDevices = ({ deviceKeys, deviceSecrets }: DeviceKeyed): number[] =>
+  deviceKeys && deviceSecrets ? [...readSecrets(deviceSecrets).keys()] : []
+
+/**
+ * The credentials of a device; undefined if it has none of its own. A Shadowsocks 2022 key is as long as the client's,
+ * which fits all its inbounds.
+ */
+export function deviceCredentials(
+  client: DeviceKeyed & { password: string; shadowsocksKey?: string },
+  device: number,
+): Credentials | undefined {
+  const secret = client.deviceKeys ? readSecrets(client.deviceSecrets ?? '').get(device) : undefined
+  if (secret === undefined) return undefined
+  const bytes = bytesOf(secret)
+  const part = (name: keyof typeof parts) => bytes.slice(...parts[name])
+  const short = '2022-blake3-aes-128-gcm'
+  const isShort = isValidKey(short, passwordOn(short, client))
+  return {
+    uuid: uuidOf(part('uuid')),
+    password: hex(part('password')),
+    auth: hex(part('auth')),
+    shadowsocksKey: base64(part('shadowsocksKey').slice(0, isShort ? 16 : 32)),
+  }
+}

@@ -1,0 +1,44 @@
+import type { StoredClient } from '#domain/clients/client.ts'
+import { readSecrets } from '#domain/devices/keys.ts'
+import type { ClientChange } from '../platform/changes/change.ts'
+import type { Tx } from '../platform/db/open.ts'
+import { toClient } from '../platform/db/rows/client.ts'
+import type { Writing } from './writing.ts'
+
+/** Devices whose secret differs. */
+function differing(before: string, after: string): number[] {
+  const [had, has] = [readSecrets(before), readSecrets(after)]
+  return [...new Set([...had.keys(), ...has.keys()])].filter((device) => had.get(device) !== has.get(device))
+}
+
+/** Keys of devices are kept in their client's row (ADR 123); the devices room decides which there are. */
+export function createDeviceKeys(w: Writing) {
+  return {
+    mint: w.mint,
+    /**
+     * In the caller's transaction: stores the secrets that `edit` returns. The change is for the core; undefined if it
+     * has nothing to do.
+     */
+    async change(
+      tx: Tx,
+      clientId: number,
+      edit: (client: StoredClient) => string,
+    ): Promise<ClientChange | undefined> {
+      const row = await tx.selectFrom('clients').selectAll().where('id', '=', clientId).executeTakeFirst()
+      if (!row) return undefined
+      const before = toClient(row)
+      const secrets = edit(before)
+      if (secrets === before.deviceSecrets) return undefined
+      await tx.updateTable('clients').set({ device_secrets: secrets }).where('id', '=', clientId).execute()
+      if (!before.deviceKeys) return undefined
+      const inboundIds = (await w.find.attachmentsOf(tx, [clientId])).get(clientId) ?? []
+      return {
+        ...{ id: row.id, email: row.email, formerEmail: row.email },
+        ...{ inboundIds, formerInboundIds: inboundIds, before },
+        devices: differing(before.deviceSecrets, secrets),
+      }
+    },
+  }
+}
+
+export type DeviceKeys = ReturnType<typeof createDeviceKeys>

@@ -1,0 +1,45 @@
+import type { Tx } from '../platform/db/open.ts'
+import type { Draft } from './conflicts.ts'
+import { type Known, usedBytes } from './find.ts'
+import { countedOf, imageOf } from './undo/image.ts'
+import type { Writing } from './writing.ts'
+
+/** The clients whose counters were set to zero, and when. */
+interface Zeroed {
+  at: number
+  clients: ReadonlySet<Known>
+}
+
+/** Counters of many clients set to zero, so that it can be undone. */
+export const createZeros = (w: Writing) => ({
+  /** Comes first in an act: what a group has used decides about its members, too. */
+  async set(tx: Tx, known: readonly Known[]): Promise<Zeroed> {
+    const at = w.now()
+    const counted = known.filter((k) => usedBytes(k.traffic) > 0 || (k.traffic?.cut_at ?? 0) > 0)
+    await w.store.setCounters(
+      tx,
+      counted.map((k) => k.row.email),
+      0,
+      0,
+      at,
+    )
+    return { at, clients: new Set(counted) }
+  },
+
+  /** Keeps what these clients and their counters were. */
+  keep: (
+    tx: Tx,
+    action: string,
+    drafts: readonly (Draft & { known: Known })[],
+    { at, clients }: Zeroed,
+  ): Promise<{ undo?: number }> =>
+    w.keep(
+      tx,
+      action,
+      drafts.map((draft) => {
+        const { traffic } = draft.known
+        const counted = traffic && clients.has(draft.known) && { counted: countedOf(traffic, at) }
+        return { ...imageOf(draft), ...counted }
+      }),
+    ),
+})
