@@ -1,13 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Server } from './server.ts'
 
 /** What Debian itself writes while it runs: its journal, clock and caches, and copies of the list of users. */
 const ofDebian =
-  /^(run|tmp|proc|sys|dev)\/|^var\/(log\/journal|lib\/systemd|lib\/dbus|lib\/private|cache|tmp)(\/|$)|^var\/(log|lib|cache)\/private$|^etc\/(\.pwd\.lock|\.updated|machine-id|(passwd|group|shadow|gshadow|subuid|subgid)-)$|^var\/\.updated$/
+  /^\/var\/(cache|tmp|log\/journal|(log|lib)\/private|lib\/(systemd|dbus))(\/|$)|^\/etc\/(\.pwd\.lock|machine-id|(passwd|group|shadow|gshadow|subuid|subgid)-)$|\/\.updated$/
 
 /** All paths of a server, and its users. */
-export function pictureOf(root: string): { paths: Set<string>; users: string } {
-  const paths = readdirSync(root, { recursive: true, encoding: 'utf8' })
+export function pictureOf({ root, run }: Server): { paths: Set<string>; users: string } {
+  const paths = run('find', '/', '-xdev').trim().split('\n')
   return {
     paths: new Set(paths.filter((path) => !ofDebian.test(path))),
     users: ['passwd', 'group'].map((name) => readFileSync(join(root, 'etc', name), 'utf8')).join('\n'),
