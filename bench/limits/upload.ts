@@ -1,6 +1,3 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import type { Inbound } from '#contract/inbound.ts'
 import { startClientCore } from '#test/e2e/core/client-core.ts'
 import { templateTo } from '#test/e2e/core/core-panel.ts'
@@ -8,31 +5,8 @@ import { createSpeedOrigin, openUpload, ratesOf, type Transfer } from '#test/e2e
 import { namespacesMissing } from '#test/e2e/fleet/namespaces.ts'
 import { createSite } from '#test/e2e/fleet/stage.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
+import { openLine } from './line.ts'
 import { kinds } from './stage.ts'
-
-const near = '10.213.0.1'
-const far = '10.213.0.2'
-const ip = (enter: readonly string[], ...args: string[]) => {
-  const [command = 'ip', ...rest] = [...enter, 'ip', ...args]
-  execFileSync(command, rest)
-}
-
-/** A line of 20 ms from here into the namespace. */
-async function openLine(enter: readonly string[], pid: number) {
-  const [here, there] = [`sln${process.pid}`, `slf${process.pid}`]
-  const script = fileURLToPath(new URL('./delay-line.ts', import.meta.url))
-  const child = spawn(process.execPath, [script, here, there, '10'], { stdio: ['pipe', 'pipe', 'inherit'] })
-  await once(child.stdout, 'data')
-  ip([], 'link', 'set', there, 'netns', String(pid))
-  ip([], 'address', 'add', near, 'peer', far, 'dev', here)
-  ip(enter, 'address', 'add', far, 'peer', near, 'dev', there)
-  ip([], 'link', 'set', here, 'up')
-  ip(enter, 'link', 'set', there, 'up')
-  return async () => {
-    child.stdin.end()
-    await once(child, 'exit')
-  }
-}
 
 /** Uploads of a limited client over a line with a round trip of 20 ms; bytes per second, or why it was not measured. */
 export async function measureUploads(
@@ -50,7 +24,8 @@ export async function measureUploads(
     const site = await createSite(binary, ends)
     const source = await createSpeedOrigin(site.toUsers.near)
     ends.push(source.close)
-    ends.push(await openLine(site.namespace.enter, site.namespace.pid))
+    const { far, close } = await openLine(site.namespace)
+    ends.push(close)
     await site.panel.call('/panel/xray/update', {
       xraySetting: templateTo(source.port, { host: site.toUsers.near }),
     })
