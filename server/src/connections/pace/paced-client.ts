@@ -11,7 +11,7 @@ import {
   setPace,
 } from './paced-socket.ts'
 import type { ClientSpeeds } from './read-limits.ts'
-import { createUploadWindows } from './upload-windows.ts'
+import { createUploadWindows, fillsWindow } from './upload-windows.ts'
 
 type Direction = keyof Speeds
 
@@ -60,7 +60,7 @@ export function createPacedClient(speeds: ClientSpeeds) {
     if ((direction === 'down' ? socket.pace : socket.clamp) === 0) return true // new
     if (direction === 'down') return (socket.last?.unsent ?? 0) > 0 || socket.rates.down > 0.9 * socket.pace
     // A line that stalls for a moment still wants its speed.
-    if (socket.rates.up > 0.7 * socket.target) socket.hungryAt = lookedAt
+    if (socket.rates.up > 0.7 * socket.target || fillsWindow(socket)) socket.hungryAt = lookedAt
     return lookedAt - socket.hungryAt < hungryMs
   }
 

@@ -20,6 +20,8 @@ export interface PacedSocket {
   /** What was set, 0 for nothing: bytes per second down, bytes of window up. */
   pace: number
   clamp: number
+  /** The window before that, 0 for none. */
+  clampBefore: number
   /** Bytes per second that it should receive, and what its window was too narrow by. */
   target: number
   carry: number
@@ -32,7 +34,7 @@ export interface PacedSocket {
 
 export const newSocket = (peer: string, inbound: string, fd: number, now: number): PacedSocket => ({
   ...{ peer: { name: peer }, inbound, fd, last: undefined },
-  ...{ pace: 0, clamp: 0, target: 0, carry: 0, hungryAt: now },
+  ...{ pace: 0, clamp: 0, clampBefore: 0, target: 0, carry: 0, hungryAt: now },
   rates: { down: 0, up: 0 },
 })
 
@@ -80,6 +82,7 @@ export function setPace(native: Native, socket: PacedSocket, rate: number): void
 export function setClamp(native: Native, socket: PacedSocket, bytes: number): void {
   if (socket.open === undefined) return
   clampWindow(native, socket.open, bytes)
+  socket.clampBefore = socket.clamp
   socket.clamp = bytes
 }
 

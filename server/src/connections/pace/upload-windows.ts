@@ -5,17 +5,25 @@ import { holdBuffer } from './socket-options.ts'
 
 /** What every line carries. */
 const smallestSegment = 536
-/** A connection that gets less of its speed than this, and does not fill its window, does not want more. */
+/** Of its speed, and of its window: a connection that has less of both does not want more. */
 const little = 0.3
 const filled = 0.5
+/** What is on its way under a wider window still arrives after it was narrowed to less than this. */
+const narrowed = 0.7
+
+/** Whether the other side sends all that the window allows. */
+export const fillsWindow = ({ rates, clamp, last }: PacedSocket): boolean =>
+  clamp > 0 && rates.up * (last?.slowestTrip ?? 0) > filled * clamp
 
 /** Holds the uploads of one client by the receive windows of its connections. */
 export function createUploadWindows() {
   /** How wide windows must be, for each group of connections that share a limit. */
   const widths = new Map<string, number>()
 
-  const isTelling = ({ target, rates, clamp, last }: PacedSocket): boolean =>
-    target > 0 && (rates.up > little * target || rates.up * (last?.slowestTrip ?? 0) > filled * clamp)
+  const isTelling = (socket: PacedSocket): boolean =>
+    socket.clamp > narrowed * socket.clampBefore &&
+    socket.clampBefore > 0 &&
+    (socket.rates.up > little * socket.target || fillsWindow(socket))
 
   /** Learns from what came under the last windows. */
   function widthOf(share: string, members: readonly PacedSocket[]): number {
