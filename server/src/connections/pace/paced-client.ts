@@ -23,7 +23,10 @@ const steadyWithin = 0.25
 const steadyCredit = 0.15
 const connectionName = (peer: string, inbound: string) => `${peer} ${inbound}`
 
-/** Milliseconds to the next look: something changes; nothing does; a single connection that is idle. */
+/**
+ * Milliseconds to the next look: something changes; nothing does; nobody wants more than it gets. A new connection is
+ * looked at together with the others at once.
+ */
 const soon = 250
 const later = 1_000
 const muchLater = 4_000
@@ -44,6 +47,8 @@ export function createPacedClient(speeds: ClientSpeeds) {
   /** Looks in a row at which nothing had to change, and those at which nobody wanted more than it gets. */
   let steady = 0
   let idle = 0
+  /** Whether something was set that would have to be taken back. */
+  const isSet: Record<Direction, boolean> = { down: false, up: false }
 
   /** The limit of a connection, and the name of those that share it: all of the client's, or those on one inbound. */
   function limitOf(socket: { inbound: string }, direction: Direction): { limit: number; share: string } {
@@ -51,6 +56,10 @@ export function createPacedClient(speeds: ClientSpeeds) {
     const limit = wanted.inherits[direction] ? (inbounds.get(socket.inbound)?.[direction] ?? 0) : 0
     return { limit, share: `${direction} ${socket.inbound}` }
   }
+
+  const isLimitedIn = (direction: Direction, on: ReadonlyMap<string, Speeds>): boolean =>
+    wanted.own[direction] > 0 ||
+    (wanted.inherits[direction] && [...on.values()].some((speeds) => speeds[direction] > 0))
 
   function openAll(native: Native, pidfd: number): void {
     for (const [name, socket] of sockets) if (!openSocket(native, pidfd, socket)) sockets.delete(name)
@@ -87,6 +96,9 @@ export function createPacedClient(speeds: ClientSpeeds) {
     grown: ReadonlyMap<PacedSocket, Speeds>,
     seconds: number,
   ) {
+    const wasSet = isSet[direction]
+    isSet[direction] = isLimitedIn(direction, inbounds)
+    if (!wasSet && !isSet[direction]) return
     for (const [name, { limit, members }] of sharesOf(native, direction)) {
       const demands = members.map((socket) => ({
         rate: socket.rates[direction],
@@ -124,10 +136,7 @@ export function createPacedClient(speeds: ClientSpeeds) {
     lookedAt: () => lookedAt,
     /** Whether any of its connections can be limited at all. */
     isLimited: (on: ReadonlyMap<string, Speeds> = inbounds): boolean =>
-      wanted.own.down > 0 ||
-      wanted.own.up > 0 ||
-      (wanted.inherits.down && [...on.values()].some(({ down }) => down > 0)) ||
-      (wanted.inherits.up && [...on.values()].some(({ up }) => up > 0)),
+      isLimitedIn('down', on) || isLimitedIn('up', on),
     give(next: ClientSpeeds, on: ReadonlyMap<string, Speeds>): void {
       wanted = next
       inbounds = on
@@ -152,7 +161,7 @@ export function createPacedClient(speeds: ClientSpeeds) {
     /** When it has to be looked at again, in milliseconds. */
     dueAt(): number {
       if (steady < trusted) return lookedAt + soon
-      return lookedAt + (idle >= trusted && sockets.size === 1 ? muchLater : later)
+      return lookedAt + (idle >= trusted ? muchLater : later)
     },
     /** Measures, shares the limit out anew and sets what changed. `at` in milliseconds. */
     look(native: Native, pidfd: number, at: number): void {

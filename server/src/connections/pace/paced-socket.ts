@@ -78,10 +78,10 @@ export function setPace(native: Native, socket: PacedSocket, rate: number): void
   socket.pace = rate
 }
 
-/** Set at every look, because the kernel may widen the window by itself. */
+/** Set again although it is the same, because the kernel may widen the window of a connection that receives. */
 export function setClamp(native: Native, socket: PacedSocket, bytes: number): void {
   if (socket.open === undefined) return
-  clampWindow(native, socket.open, bytes)
+  if (bytes !== socket.clamp || socket.rates.up > 0) clampWindow(native, socket.open, bytes)
   socket.clampBefore = socket.clamp
   socket.clamp = bytes
 }
