@@ -10,7 +10,8 @@ import { openFarSite } from './far-site.ts'
 const connectionsEach = 2
 const piece = Buffer.alloc(1_024, 'x')
 const everyMs = 500
-const settleMs = 6_000
+/** What a change of a thousand clients leaves to do is done by then. */
+const settleMs = 15_000
 
 /** A client of VLESS over plain TCP, in this process: a thousand of them would be too many for one client core. */
 async function openVless(host: string, port: number, uuid: string, first: string): Promise<Socket> {

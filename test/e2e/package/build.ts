@@ -28,7 +28,9 @@ export function buildPackage(out: string, flags: readonly string[], key?: string
 }
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, encoding: 'utf8' }).trim()
-const commitTime = () => process.env.SOURCE_DATE_EPOCH ?? git('log', '-1', '--format=%ct')
+/** Read once: somebody may commit while builds are compared. */
+let time: string | undefined
+const commitTime = () => (time ??= process.env.SOURCE_DATE_EPOCH ?? git('log', '-1', '--format=%ct'))
 
 /** The sources alone, in another folder: nothing that was built before is used again. The packages of npm are. */
 export function copySources(to: string): void {
