@@ -60,7 +60,7 @@ export default defineConfig({
           ...shared,
           pool: 'threads',
           maxWorkers: Math.max(2, availableParallelism() - 1),
-          testTimeout: 30_000,
+          testTimeout: 120_000,
           include: ['{contract,domain,server,web}/src/**/*.test.{ts,tsx}', 'test/*.test.ts'],
         },
       },

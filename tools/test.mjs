@@ -21,10 +21,12 @@ const missingPart = {
  */
 const lanes = [
   [{ name: 'browser', folder: 'test/e2e' }],
-  [{ name: 'postgres', folder: 'test/api', needs: 'postgres' }],
+  [
+    { name: 'postgres', folder: 'test/api', needs: 'postgres' },
+    { name: 'random', folder: 'test/random' },
+  ],
   [
     { name: 'sqlite', folder: 'test/api' },
-    { name: 'random', folder: 'test/random' },
     { name: 'e2e', folder: 'test/e2e' },
   ],
 ]

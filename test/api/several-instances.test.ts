@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { FleetReport } from '#contract/fleet-api.ts'
 import type { Node } from '#contract/node.ts'
 import { createPanel } from '#server/panel.ts'
@@ -37,6 +37,8 @@ describe.skipIf(process.env.SLUICE_TEST_DB !== 'postgres')('two instances on one
     inbound = await addInbound(atA)
     await soon(a)
   })
+  // It keeps its lease, however long the tests take.
+  beforeEach(() => a.panel.lookAround())
   afterAll(async () => {
     await b.stop()
     await a.stop()

@@ -9,7 +9,7 @@ import { type Fetched, type Subscriber, subscriberOf } from '#test/subscriber.ts
 
 // A subscription never contains another client's data. A setup is one client's attachments, state and names;
 // each is fetched in every format and as the page, and searched for the identifiers of the others.
-const rounds = process.env.SLUICE_LONG === '1' ? 420 : 4
+const rounds = process.env.SLUICE_LONG === '1' ? 420 : 2
 const people = 24
 
 let t: ServedPanel
