@@ -236,6 +236,7 @@ describe.runIf(hasCore() && !missing)('a panel on a bare server', { timeout: 300
     server = await bootDebian(server.root)
     await comesBack()
     download = await openDownload(await connectWith(link), `S ${MB}`)
+    expect((await panel.client('me')).enable).toBe(true)
   })
 
   it('is replaced by a newer release under a running download', async () => {

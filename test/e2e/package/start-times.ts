@@ -47,6 +47,7 @@ export async function npmStartMs(folder: string, binary: string): Promise<number
       said += chunk
       if (isReady(said)) resolve(performance.now() - began)
     })
+    child.once('error', reject)
     child.once('close', () => reject(new Error(`it ended before it was ready:\n${said}`)))
   })
   child.kill('SIGTERM')

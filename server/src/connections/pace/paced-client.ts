@@ -17,10 +17,10 @@ type Direction = keyof Speeds
 
 const hungryMs = 1_000
 /** Seconds of its limit that a client may catch up on, by direction: an upload is held less exactly. */
-const missed: Speeds = { down: 0.2, up: 0.5 }
+const missed: Speeds = { down: 0.2, up: 0.3 }
 /** A client is steady while it carries its limit within this share, and owes or misses less than these seconds of it. */
-const steadyWithin = 0.25
-const steadyCredit = 0.15
+const steadyWithin: Speeds = { down: 0.03, up: 0.25 }
+const steadyCredit: Speeds = { down: 0.03, up: 0.15 }
 const connectionName = (peer: string, inbound: string) => `${peer} ${inbound}`
 
 /**
@@ -65,8 +65,11 @@ export function createPacedClient(speeds: ClientSpeeds) {
     for (const [name, socket] of sockets) if (!openSocket(native, pidfd, socket)) sockets.delete(name)
   }
 
+  const isNew = (socket: PacedSocket, direction: Direction) =>
+    (direction === 'down' ? socket.pace : socket.clamp) === 0
+
   function isHungry(socket: PacedSocket, direction: Direction): boolean {
-    if ((direction === 'down' ? socket.pace : socket.clamp) === 0) return true // new
+    if (isNew(socket, direction)) return true
     if (direction === 'down') return (socket.last?.unsent ?? 0) > 0 || socket.rates.down > 0.9 * socket.pace
     // A line that stalls for a moment still wants its speed.
     if (socket.rates.up > 0.7 * socket.target || fillsWindow(socket)) socket.hungryAt = lookedAt
@@ -100,11 +103,13 @@ export function createPacedClient(speeds: ClientSpeeds) {
     isSet[direction] = isLimitedIn(direction, inbounds)
     if (!wasSet && !isSet[direction]) return
     for (const [name, { limit, members }] of sharesOf(native, direction)) {
+      const news = members.map((socket) => isNew(socket, direction))
       const demands = members.map((socket) => ({
         rate: socket.rates[direction],
         hungry: isHungry(socket, direction),
       }))
-      const hungry = demands.some((one) => one.hungry)
+      // One that has only just come has missed nothing.
+      const hungry = demands.some((one, i) => one.hungry && !news[i])
       const carried = members.reduce((sum, socket) => sum + (grown.get(socket)?.[direction] ?? 0), 0)
       const now = balanced(
         limit,
@@ -121,8 +126,8 @@ export function createPacedClient(speeds: ClientSpeeds) {
       if (!hungry || isExact) continue
       idle = 0
       const isSteady =
-        Math.abs(carried - limit * seconds) < steadyWithin * limit * seconds &&
-        Math.abs(now.credit) < steadyCredit * limit
+        Math.abs(carried - limit * seconds) < steadyWithin[direction] * limit * seconds &&
+        Math.abs(now.credit) < steadyCredit[direction] * limit
       if (!isSteady) steady = 0
     }
   }
@@ -145,7 +150,7 @@ export function createPacedClient(speeds: ClientSpeeds) {
       steady = 0
     },
     add(peer: string, inbound: string, fd: number): void {
-      sockets.set(connectionName(peer, inbound), newSocket(peer, inbound, fd, lookedAt))
+      sockets.set(connectionName(peer, inbound), newSocket(peer, inbound, fd))
       steady = 0
       idle = 0
     },

@@ -32,9 +32,9 @@ export interface PacedSocket {
   rates: Speeds
 }
 
-export const newSocket = (peer: string, inbound: string, fd: number, now: number): PacedSocket => ({
+export const newSocket = (peer: string, inbound: string, fd: number): PacedSocket => ({
   ...{ peer: { name: peer }, inbound, fd, last: undefined },
-  ...{ pace: 0, clamp: 0, clampBefore: 0, target: 0, carry: 0, hungryAt: now },
+  ...{ pace: 0, clamp: 0, clampBefore: 0, target: 0, carry: 0, hungryAt: Number.NEGATIVE_INFINITY },
   rates: { down: 0, up: 0 },
 })
 
