@@ -66,14 +66,15 @@ async function uploads(binary: string): Promise<void> {
 
 async function cost(binary: string): Promise<void> {
   const { without, down, up } = await measureCrowd(binary, crowd)
+  const eachOf = (rates: readonly number[]) => rates.map((rate) => percent(rate, limit)).join(', ')
   const ofCore = (ms: number) => judged(`${(ms / 10).toFixed(2)} % of a core`, ms < 20)
   console.log(`
 ${crowd.clients} clients with two connections each, ${crowd.hungry} of them at their limit:
-| | Panel in all | Because of the limits | A hungry client: down, up |
+| | Panel in all | Because of the limits | Hungry clients: down on average; up, each |
 |---|---|---|---|
 | without limits | ${(without.cost / 10).toFixed(2)} % of a core | | |
-| limited downwards | ${(down.cost / 10).toFixed(2)} % | ${ofCore(down.cost - without.cost)} | ${percent(down.down, limit)}, ${percent(down.up, limit)} |
-| limited upwards | ${(up.cost / 10).toFixed(2)} % | ${ofCore(up.cost - without.cost)} | ${percent(up.down, limit)}, ${percent(up.up, limit)} |`)
+| limited downwards | ${(down.cost / 10).toFixed(2)} % | ${ofCore(down.cost - without.cost)} | ${percent(down.down, limit)}; ${eachOf(down.ups)} |
+| limited upwards | ${(up.cost / 10).toFixed(2)} % | ${ofCore(up.cost - without.cost)} | ${percent(up.down, limit)}; ${eachOf(up.ups)} |`)
 }
 
 const missing = namespacesMissing()

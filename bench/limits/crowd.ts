@@ -35,10 +35,10 @@ export interface Crowd {
   seconds: number
 }
 
-/** Milliseconds of the panel's processor time in a second, and bytes per second of a hungry client. */
+/** Milliseconds of the panel's processor time in a second, and bytes per second of the hungry clients. */
 interface Cost {
   cost: number
-  up: number
+  ups: number[]
   down: number
 }
 
@@ -69,22 +69,18 @@ export async function measureCrowd(binary: string, crowd: Crowd) {
     ends.push(async () => clearInterval(trickle))
 
     let received = 0
-    const sent = () => few.reduce((sum, email) => sum + source.received(email), 0)
+    const sentBy = () => few.map((email) => source.received(email))
     async function costOf(down: number, up: number): Promise<Cost> {
       await adjust(many, down, up)
       await wait(settleMs)
-      const [began, before, was] = [
-        performance.now(),
-        cpuMs(panel.program.pid),
-        { up: sent(), down: received },
-      ]
+      const [began, before] = [performance.now(), cpuMs(panel.program.pid)]
+      const was = { up: sentBy(), down: received }
       await wait(crowd.seconds * 1_000)
       const passed = (performance.now() - began) / 1_000
-      const perClient = (bytes: number) => bytes / passed / Math.max(1, few.length)
       return {
         cost: (cpuMs(panel.program.pid) - before) / passed,
-        up: perClient(sent() - was.up),
-        down: perClient(received - was.down),
+        ups: sentBy().map((bytes, i) => (bytes - (was.up[i] ?? 0)) / passed),
+        down: (received - was.down) / passed / Math.max(1, few.length),
       }
     }
     const without = await costOf(0, 0)
