@@ -30,6 +30,7 @@ const connectionName = (peer: string, inbound: string) => `${peer} ${inbound}`
 const soon = 250
 const later = 1_000
 const muchLater = 4_000
+const seldom = 8_000
 /** Looks in a row without a change before the next one may wait. */
 const trusted = 4
 
@@ -166,7 +167,8 @@ export function createPacedClient(speeds: ClientSpeeds) {
     /** When it has to be looked at again, in milliseconds. */
     dueAt(): number {
       if (steady < trusted) return lookedAt + soon
-      return lookedAt + (idle >= trusted ? muchLater : later)
+      if (idle < trusted) return lookedAt + later
+      return lookedAt + (idle < trusted + 2 ? muchLater : seldom)
     },
     /** Measures, shares the limit out anew and sets what changed. `at` in milliseconds. */
     look(native: Native, pidfd: number, at: number): void {
