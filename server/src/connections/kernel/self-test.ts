@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { Socket } from 'node:net'
 import { EBADF, loadNative, type Native, SystemFault } from './native.ts'
 import { canKill } from './ss-kill.ts'
 
@@ -13,23 +14,29 @@ export interface CutSupport {
   native?: Native
 }
 
-const deadlineMs = 5_000
+/** The kernel ends the pair at once; a machine that is this busy has other problems. */
+const deadlineMs = 30_000
 const words = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** The whole procedure on our own socket pair: a child that waits on one end must see it close. */
+/**
+ * The whole procedure on our own socket pair: once the child's end is shut down, ours ends. The child itself is not
+ * waited for: on a busy machine a program takes seconds to start, and a core that is not found to be in reach is ended.
+ */
 async function tryOnChild(native: Native): Promise<void> {
   const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], {
-    stdio: ['pipe', 'ignore', 'ignore'], // Node makes this pipe a socket pair
+    stdio: ['pipe', 'ignore', 'ignore', 'pipe'], // Node makes these pipes socket pairs
     env: {},
   })
-  const ended = once(child, 'exit', { signal: AbortSignal.timeout(deadlineMs) })
-  ended.catch(() => {})
-  child.stdin.on('error', () => {})
+  child.stdin?.on('error', () => {})
+  const pair = child.stdio[3]
   try {
     await once(child, 'spawn')
+    if (!(pair instanceof Socket)) throw new Error('no socket pair')
+    const ended = once(pair.resume(), 'end', { signal: AbortSignal.timeout(deadlineMs) })
+    ended.catch(() => {})
     const pidfd = native.pidfdOpen(child.pid ?? 0)
     try {
-      const fd = native.pidfdGetfd(pidfd, 0)
+      const fd = native.pidfdGetfd(pidfd, 3)
       native.shutdown(fd)
       native.close(fd)
     } finally {
@@ -38,6 +45,7 @@ async function tryOnChild(native: Native): Promise<void> {
     await ended
   } finally {
     child.kill('SIGKILL')
+    if (pair instanceof Socket) pair.destroy()
   }
 }
 
