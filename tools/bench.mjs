@@ -34,7 +34,9 @@ await main(async ([name, ...args]) => {
   const flags = ['--disable-warning=ExperimentalWarning', '--expose-gc']
   const server = args.includes('--postgres') ? await startPostgres(postgresFolder()) : undefined
   const core =
-    ['scale', 'core', 'backlog'].includes(name) && !args.includes('--without-core') ? await getCore(node) : {}
+    ['scale', 'core', 'backlog', 'limits'].includes(name) && !args.includes('--without-core')
+      ? await getCore(node)
+      : {}
   if (core.reason) console.log(`Running without a core: ${core.reason}`)
   const env = {
     ...process.env,

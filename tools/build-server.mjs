@@ -59,6 +59,8 @@ const bundle = await rolldown({
     ...Object.fromEntries(globSync('server/src/**/*-worker.ts').map((file) => [basename(file, '.ts'), file])),
   },
   platform: 'node',
+  // The bundle names its modules by their paths: where linked packages really are must not be in it (ADR 115).
+  resolve: { symlinks: false },
   external,
   plugins: [withoutUnused, frugalHttp],
   tsconfig: false,

@@ -6,6 +6,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
 
 const [, , folder] = process.argv
+// Whatever the caller has set: a development build is slower, and names the folders of this machine.
+process.env.NODE_ENV = 'production'
 const SMALLEST = 1024
 // Not HTML: every reply has its own nonce. Not images and fonts: they are already compressed.
 const compressible = /\.(js|css|svg|json|txt|wasm|webmanifest)$/

@@ -1,79 +1,30 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import type { Inbound } from '#contract/inbound.ts'
 import { startClientCore } from '#test/e2e/core/client-core.ts'
-import { templateTo } from '#test/e2e/core/core-panel.ts'
-import { createSpeedOrigin, openUpload, ratesOf, type Transfer } from '#test/e2e/core/speed-origin.ts'
-import { namespacesMissing } from '#test/e2e/fleet/namespaces.ts'
-import { createSite } from '#test/e2e/fleet/stage.ts'
-import { cellInbound } from '#test/fixtures/inbound-cells.ts'
+import { openUpload, ratesOf, type Transfer } from '#test/e2e/core/speed-origin.ts'
+import { openFarSite } from './far-site.ts'
 import { kinds } from './stage.ts'
 
-const near = '10.213.0.1'
-const far = '10.213.0.2'
-const ip = (enter: readonly string[], ...args: string[]) => {
-  const [command = 'ip', ...rest] = [...enter, 'ip', ...args]
-  execFileSync(command, rest)
-}
-
-/** A line of 20 ms from here into the namespace. */
-async function openLine(enter: readonly string[], pid: number) {
-  const [here, there] = [`sln${process.pid}`, `slf${process.pid}`]
-  const script = fileURLToPath(new URL('./delay-line.ts', import.meta.url))
-  const child = spawn(process.execPath, [script, here, there, '10'], { stdio: ['pipe', 'pipe', 'inherit'] })
-  await once(child.stdout, 'data')
-  ip([], 'link', 'set', there, 'netns', String(pid))
-  ip([], 'address', 'add', near, 'peer', far, 'dev', here)
-  ip(enter, 'address', 'add', far, 'peer', near, 'dev', there)
-  ip([], 'link', 'set', here, 'up')
-  ip(enter, 'link', 'set', there, 'up')
-  return async () => {
-    child.stdin.end()
-    await once(child, 'exit')
-  }
-}
-
-/** Uploads of a limited client over a line with a round trip of 20 ms; bytes per second, or why it was not measured. */
+/** Uploads of a limited client over a line with a round trip of 20 ms; tells bytes per second. */
 export async function measureUploads(
   binary: string,
   names: readonly string[],
   limit: number,
   seconds: number,
   tell: (name: string, connections: number, rate: number) => void,
-): Promise<string | undefined> {
-  const missing = namespacesMissing()
-  if (missing) return missing
-  process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0' // of this process: the panel makes its own certificate
+): Promise<void> {
   const ends: (() => Promise<unknown>)[] = []
   try {
-    const site = await createSite(binary, ends)
-    const source = await createSpeedOrigin(site.toUsers.near)
-    ends.push(source.close)
-    ends.push(await openLine(site.namespace.enter, site.namespace.pid))
-    await site.panel.call('/panel/xray/update', {
-      xraySetting: templateTo(source.port, { host: site.toUsers.near }),
-    })
-    let port = 21_000
-    for (const name of names) {
+    const { site, source, far, addInbound } = await openFarSite(binary, ends)
+    for (const [i, name] of names.entries()) {
       const { spliced: _, ...cell } = kinds[name] ?? { protocol: 'vless', network: 'tcp', security: 'none' }
-      const {
-        id: __,
-        tag: ___,
-        ...input
-      } = cellInbound(cell, { port: port++, target: site.origin.realityTarget })
-      const inbound = await site.panel.call<Inbound>('/panel/api/inbounds/add', {
-        ...input,
-        listen: '0.0.0.0',
-      })
-      const email = `up${port}`
-      const client = await site.panel.addClient(email, [inbound.id], { speedUp: limit * 8 })
-      const core = await startClientCore(binary, [{ inbound: { ...inbound }, client, address: far }])
-      ends.push(core.stop)
+      const inbound = await addInbound(cell)
       for (const connections of [1, 8]) {
+        // A client of its own: what the one before had under way would still take a part of its speed.
+        const email = `up${i}-${connections}`
+        const client = await site.panel.addClient(email, [inbound.id], { speedUp: limit * 8 })
+        const core = await startClientCore(binary, [{ inbound: { ...inbound }, client, address: far }])
         const all: Transfer[] = []
         for (let n = 0; n < connections; n++)
-          all.push(await openUpload(core.ports[0] ?? 0, `${email}-${connections}-${n}`, source))
+          all.push(await openUpload(core.ports[0] ?? 0, `${email}-${n}`, source))
         await ratesOf(all, 3_000)
         const rates = await ratesOf(all, seconds * 1_000)
         tell(
@@ -82,10 +33,10 @@ export async function measureUploads(
           rates.reduce((a, b) => a + b, 0),
         )
         for (const transfer of all) transfer.close()
+        await core.stop()
         await new Promise((resolve) => setTimeout(resolve, 1_000))
       }
     }
-    return undefined
   } finally {
     for (const end of ends.reverse()) await end()
   }

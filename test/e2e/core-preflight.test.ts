@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -55,6 +56,30 @@ async function addClient(email: string, inboundIds: number[]): Promise<void> {
   expect(await me.post('/panel/api/clients/add', { client, inboundIds })).toMatchObject({ success: true })
 }
 const cellOf = (name: string) => allCells.find((cell) => cellName(cell) === name)!
+
+/** Tries a port again and again; the result says for how long it did not answer. */
+function watchPort(port: number): () => Promise<number> {
+  let [isOver, lastAnswer, longest] = [false, performance.now(), 0]
+  const answers = () =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false))
+      socket.once('connect', () => socket.destroy())
+    })
+  const watching = (async () => {
+    while (!isOver) {
+      if (await answers()) {
+        longest = Math.max(longest, performance.now() - lastAnswer)
+        lastAnswer = performance.now()
+      }
+      await new Promise((next) => setTimeout(next, 25))
+    }
+  })()
+  return async () => {
+    isOver = true
+    await watching
+    return Math.round(longest)
+  }
+}
 
 describe.runIf(coreBinary !== undefined)('before another version of the core is used', () => {
   beforeAll(async () => {
@@ -174,7 +199,9 @@ describe.runIf(coreBinary !== undefined)('before another version of the core is 
   it.each(process.env.SLUICE_LONG ? ['26.8.3', '26.8.4'] : ['26.8.3'])(
     'puts the old version back when %s does not come up',
     async (version) => {
+      const outage = watchPort(cipher.port)
       const rolled = await install(version, { force: true })
+      console.log(`core ${version} did not come up: nobody could connect for ${await outage()} ms`)
       expect(rolled).toMatchObject({
         success: false,
         msg: expect.stringContaining(`Xray ${version} did not work, so Xray 26.8.1 runs again`),

@@ -20,10 +20,19 @@ import { switchTo } from '#server/platform/release/layout.ts'
 import { type Site, startSite } from '#test/fixtures/loopback-net.ts'
 import { createSigner } from '#test/fixtures/minisign.ts'
 import { sharedTmp } from '../../tools/shared-tmp.mjs'
-import type { CorePanel } from './core/core-panel.ts'
+import type { VisitedPanel } from './core/core-panel.ts'
 
 const repository = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const arch = process.arch === 'arm64' ? 'arm64' : 'x64'
+
+/** Changes the database as a newer version would, and then fails. */
+export const migratesAndFails = `
+  import { DatabaseSync } from 'node:sqlite'
+  const db = new DatabaseSync(process.env.SLUICE_DB_FOLDER + '/sluice.db')
+  db.exec("create table of_tomorrow (id integer); delete from clients")
+  db.exec("insert into schema_migrations (name, applied_at) values ('999-of-tomorrow', 1)")
+  db.close()
+  process.exit(3)`
 
 interface Build {
   schema?: number
@@ -118,7 +127,7 @@ export async function createUpdateStage(first: string): Promise<UpdateStage> {
 }
 
 /** Asks until the last update has ended; while one panel follows the other, nobody answers. */
-export async function untilEnded(panel: CorePanel, runId: string): Promise<UpdateState> {
+export async function untilEnded(panel: Pick<VisitedPanel, 'read'>, runId: string): Promise<UpdateState> {
   for (let n = 0; n < 600; n++) {
     const state = await panel.read<UpdateState>('/panel/api/update/state').catch(() => undefined)
     if (state?.run?.runId === runId && state.run.finishedAt > 0) return state

@@ -11,18 +11,9 @@ import { runtime } from '#test/program.ts'
 import { type CorePanel, newFolder, startCorePanel } from './core/core-panel.ts'
 import { type Download, startDownload } from './core/download.ts'
 import { megabyte } from './core/origin.ts'
-import { createUpdateStage, type UpdateStage, untilEnded } from './update-stage.ts'
+import { createUpdateStage, migratesAndFails, type UpdateStage, untilEnded } from './update-stage.ts'
 
 const isLong = process.env.SLUICE_LONG === '1'
-
-/** Changes the database as a newer version would, and then fails. */
-const migratesAndFails = `
-  import { DatabaseSync } from 'node:sqlite'
-  const db = new DatabaseSync(process.env.SLUICE_DB_FOLDER + '/sluice.db')
-  db.exec("create table of_tomorrow (id integer); delete from clients")
-  db.exec("insert into schema_migrations (name, applied_at) values ('999-of-tomorrow', 1)")
-  db.close()
-  process.exit(3)`
 
 /** The service, as its unit starts it; a mirror on loopback is allowed. */
 async function startInstalled(stage: UpdateStage, binary: string, folder = newFolder(), trialMs = 2_000) {

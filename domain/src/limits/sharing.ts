@@ -41,6 +41,8 @@ export interface Balance {
 
 /** Bytes that were carried too much are taken back within about this time. */
 const settleSeconds = 1
+/** Seconds of the limit that may be taken back: a burst of the past must not slow a client down for long. */
+const owed = 0.5
 
 /**
  * The limit for the next moment: what was carried too much is taken back, and what a hungry client missed is given, a
@@ -54,35 +56,50 @@ export function balanced(
 ): Balance & { limit: number } {
   const due = before.credit + limit * seconds - carried
   const most = hungry ? limit * missed : 0
-  const credit = Math.max(-2 * limit, Math.min(most, due))
+  const credit = Math.max(-owed * limit, Math.min(most, due))
   return { credit, limit: Math.max(0.3 * limit, limit + credit / settleSeconds) }
 }
 
-export interface Window {
-  clamp: number
-  /** Bytes per second: what it should and what it did receive. */
+/** What a connection needs to receive at a speed: see `windowFor`. */
+export interface Line {
+  /** Bytes per second. */
   target: number
-  rate: number
-  /** The line's round trip in seconds, and the size of a segment. */
+  /** The line's round trip in seconds. */
   roundTrip: number
+  /** The smallest step of the receive window, and the size of a segment, in bytes. */
+  grain: number
   segment: number
 }
 
-const fastest = 16 * 1024 * 1024
-const gain = 0.6
-const least = 0.5
-const greatest = 2
-/** A window may grow to so many times of what the line holds at the wanted speed. */
-const room = 8
+const largestWindow = 16 * 1024 * 1024
+/** Some lines take longer than their best round trip, and some senders do not fill a window. */
+const least = 0.25
+const most = 4
+const gain = 0.5
+/** A moment without bytes says little: windows grow slowly and shrink fast. */
+const wider = 1.2
+const narrower = 0.5
 
-/** The window that a connection starts with. */
-export const firstClamp = ({ target, roundTrip, segment }: Omit<Window, 'clamp' | 'rate'>): number =>
-  Math.round(Math.max(2 * segment, target * Math.max(roundTrip, 0.001)))
+/**
+ * How much wider than "speed times round trip" the windows of a client must be, so that it receives what it should.
+ * `rate` is what came under windows for `wanted`.
+ */
+export function nextWidth(width: number, { wanted, rate }: { wanted: number; rate: number }): number {
+  const ratio = rate > 0 ? wanted / rate : wider
+  const step = Math.min(wider, Math.max(narrower, ratio ** gain))
+  return Math.min(most, Math.max(least, width * step))
+}
 
-/** The next receive window: the sender follows it within a round trip. Never less than two segments. */
-export function nextClamp({ clamp, target, rate, roundTrip, segment }: Window): number {
-  const ratio = rate > 0 ? target / rate : greatest
-  const step = Math.min(greatest, Math.max(least, ratio ** gain))
-  const top = Math.min(fastest, Math.max(2 * segment, room * target * Math.max(roundTrip, 0.001)))
-  return Math.round(Math.min(top, Math.max(2 * segment, clamp * step)))
+/**
+ * The receive window for a speed. The kernel rounds it up to a whole number of grains; what that gives or takes is
+ * carried over to the next window. Two segments are the least: the other side answers every second one at once.
+ */
+export function windowFor(
+  { target, roundTrip, grain, segment }: Line,
+  width: number,
+  carry: number,
+): { window: number; carry: number } {
+  const exact = Math.min(largestWindow, width * target * Math.max(roundTrip, 0.001)) + carry
+  const window = Math.max(Math.ceil((2 * segment) / grain), Math.round(exact / grain)) * grain
+  return { window, carry: Math.max(-grain, Math.min(grain, exact - window)) }
 }

@@ -9,7 +9,7 @@ const chunk = Buffer.alloc(65_536, 'x')
 const pauseMs = 300
 const beatMs = 20
 
-/** `D`: as much as the line takes; `S` and a number: so many bytes per second; `U`: reads all that comes. */
+/** `D`: as much as the line takes; `S` and a number: so many bytes per second; `U`: reads all; `E`: sends it back. */
 function serve(socket: Socket, received: Map<string, number>): void {
   socket.on('error', () => {})
   socket.once('data', (first: Buffer) => {
@@ -19,6 +19,7 @@ function serve(socket: Socket, received: Map<string, number>): void {
       socket.on('data', (part: Buffer) => received.set(name, (received.get(name) ?? 0) + part.length))
       return
     }
+    if (kind === 'E') return void socket.on('data', (part: Buffer) => socket.write(part))
     let beat: NodeJS.Timeout | undefined
     const flood = () => {
       while (!socket.destroyed && socket.write(chunk));

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { coreBinary } from '../core/binary.ts'
@@ -17,15 +17,27 @@ export function makeKey(folder: string): { secret: string; publicKey: string } {
   return { secret, publicKey: shown }
 }
 
-/** `npm run package`, weakly compressed unless `flags` say what is wanted. */
-export function buildPackage(out: string, flags: readonly string[], key?: string): string {
+/** `npm run package` of this checkout, or of a copy of it. */
+export function buildPackage(out: string, flags: readonly string[], key?: string, from = repository): string {
   mkdirSync(out, { recursive: true })
-  const tool = join(repository, 'tools', 'package.mjs')
-  return execFileSync(process.execPath, [tool, '--out', out, ...flags], {
-    cwd: repository,
+  return execFileSync(process.execPath, [join(from, 'tools', 'package.mjs'), '--out', out, ...flags], {
+    cwd: from,
     encoding: 'utf8',
-    env: { ...process.env, SLUICE_RELEASE_KEY: key ?? '' },
+    env: { ...process.env, SLUICE_RELEASE_KEY: key ?? '', SOURCE_DATE_EPOCH: commitTime() },
   })
+}
+
+const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, encoding: 'utf8' }).trim()
+/** Read once: somebody may commit while builds are compared. */
+let time: string | undefined
+const commitTime = () => (time ??= process.env.SOURCE_DATE_EPOCH ?? git('log', '-1', '--format=%ct'))
+
+/** The sources alone, in another folder: nothing that was built before is used again. The packages of npm are. */
+export function copySources(to: string): void {
+  const names = git('ls-files', '--cached', '--others', '--exclude-standard').split('\n')
+  for (const name of names.filter((one) => existsSync(join(repository, one))))
+    cpSync(join(repository, name), join(to, name))
+  symlinkSync(realpathSync(join(repository, 'node_modules')), join(to, 'node_modules'))
 }
 
 /** For this machine, with the core of the tests. */

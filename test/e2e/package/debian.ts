@@ -27,10 +27,15 @@ function debian(): string {
   return folder
 }
 
-/** A Debian with systemd as its first process. */
+/** A Debian of its own in this folder, with systemd as its first process. */
 export async function createDebianServer(root: string): Promise<Server> {
   rmSync(root, { recursive: true, force: true })
   cpSync(debian(), root, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
+  return bootDebian(root)
+}
+
+/** Boots what is in this folder, as after a power cut. */
+export async function bootDebian(root: string): Promise<Server> {
   const spawned = startFirst('unshare', [
     ...['--mount', '--propagation', 'private', 'systemd-nspawn', '--quiet', '--register=no', '--keep-unit'],
     // nspawn forbids this call to everything inside, a real machine does not.

@@ -29,31 +29,35 @@ export async function serverIn(root: string, first: ChildProcess, isUp: (run: Se
   first.stderr?.on('data', (chunk) => {
     words += chunk
   })
-  const pid = await firstInside(first).catch((error: Error) => {
-    throw new Error(`${error.message}: ${words}`)
-  })
-  const enter = ['--target', String(pid), '--mount', '--uts', '--ipc', '--pid', '--root']
+  /** Until it is up, the first process may be one that only prepares the namespace and ends. */
+  const look = () =>
+    firstInside(first).catch((error: Error) => {
+      throw new Error(`${error.message}: ${words}`)
+    })
+  let pid = await look()
   const clean = ['env', '-i', 'PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', 'HOME=/root']
   const run: Server['run'] = (...command) => {
+    const enter = ['--target', String(pid), '--mount', '--uts', '--ipc', '--pid', '--root']
     const inside = [...clean, 'sh', '-c', 'cd /root && exec "$@"', 'sh', ...command]
     const done = spawnSync('nsenter', [...enter, ...inside], { encoding: 'utf8', timeout: 100_000 })
     if (done.status === 0) return done.stdout
     throw new Error(`${command.join(' ')} ended with ${done.status}:\n${done.stdout}${done.stderr}`)
   }
-  for (let tries = 0; !isUp(run); tries++) {
-    if (tries > 600) throw new Error(`the server did not come up: ${words}`)
-    await new Promise((next) => setTimeout(next, 100))
+  async function stop(): Promise<void> {
+    first.stdin?.destroy()
+    process.kill(pid, 'SIGKILL') // the first process takes all others with it
+    first.kill('SIGKILL')
+    await ended
   }
-  return {
-    root,
-    run,
-    async stop() {
-      first.stdin?.destroy()
-      process.kill(pid, 'SIGKILL') // the first process takes all others with it
-      first.kill('SIGKILL')
-      await ended
-    },
-  } satisfies Server
+  for (let tries = 0; !isUp(run); tries++) {
+    if (tries > 600) {
+      await stop()
+      throw new Error(`the server did not come up: ${words}`)
+    }
+    await new Promise((next) => setTimeout(next, 100))
+    pid = await look()
+  }
+  return { root, run, stop } satisfies Server
 }
 
 /** Whether a command can be run at all here. */

@@ -61,6 +61,7 @@ async function bind(): Promise<Native> {
   const getsockopt = libc.func('int getsockopt(int fd, int level, int name, void *value, void *size)')
   const getpeername = libc.func('int getpeername(int fd, void *name, void *size)')
   const size = new Uint32Array(1)
+  const number = new Uint32Array(1)
   const socket = libc.func('int socket(int domain, int type, int protocol)')
   const send = libc.func('long send(int fd, const void *bytes, size_t size, int flags)')
   const recv = libc.func('long recv(int fd, _Out_ void *bytes, size_t size, int flags)')
@@ -77,8 +78,8 @@ async function bind(): Promise<Native> {
     shutdown: (fd) => void checked('shutdown', shutdown(fd, SHUT_RDWR)),
     close: (fd) => void close(fd),
     setOption(fd, level, name, value) {
-      const bytes = new Uint8Array(Uint32Array.of(value).buffer)
-      checked('setsockopt', setsockopt(fd, level, name, bytes, 4))
+      number[0] = value
+      checked('setsockopt', setsockopt(fd, level, name, number, 4))
     },
     tcpInfo(fd, into) {
       size[0] = into.length

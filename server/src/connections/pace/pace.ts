@@ -25,8 +25,8 @@ export interface PaceDeps {
 export type Concerned = (email: string, speeds: ClientSpeeds) => boolean
 
 const lookMs = 250
-/** A client that stays below its limit is looked at this many times less often. */
-const restful = 4
+/** A timer may call a moment early. */
+const earlyMs = 20
 /** The line may be read before the kernel shows the descriptor, or after the connection has ended. */
 const tries = 3
 const againMs = 30
@@ -56,7 +56,6 @@ export function createPace({ pid, native, inbounds, peers, limits, onForbidden, 
   let running = false
   let restUntil = 0
   let timer: NodeJS.Timeout | undefined
-  let looks = 0
   let generation = 0
 
   function failed(error: unknown): void {
@@ -199,8 +198,10 @@ export function createPace({ pid, native, inbounds, peers, limits, onForbidden, 
       timer = undefined
       return
     }
-    looks = (looks + 1) % restful
-    lookAt([...watched].filter((paced) => paced.quietLooks() < restful || looks === 0))
+    const now = performance.now() + earlyMs
+    const due: PacedClient[] = []
+    for (const paced of watched) if (paced.dueAt() <= now) due.push(paced)
+    if (due.length > 0) lookAt(due)
   }
 
   return {

@@ -26,10 +26,12 @@ export interface Reading {
   received: number
   /** Bytes that wait in the socket: it would take more than it may. */
   unsent: number
-  /** Seconds. */
+  /** Seconds: the best one, and the slowest of what the kernel sees now. */
   roundTrip: number
-  /** Bytes of a received segment. */
+  slowestTrip: number
+  /** Bytes of a received segment, and of the smallest step of the receive window. */
   segment: number
+  grain: number
 }
 
 /** Bytes per second; 0 is no limit. */
@@ -73,15 +75,17 @@ export function readSocket(native: Native, fd: number): Reading {
   info.fill(0)
   native.tcpInfo(fd, info)
   const u32 = (at: number) => view.getUint32(at, littleEndian)
-  const u64 = (at: number) => Number(view.getBigUint64(at, littleEndian))
+  const u64 = (at: number) => u32(littleEndian ? at : at + 4) + u32(littleEndian ? at + 4 : at) * 2 ** 32
   const least = u32(148)
   const smallest = least === 0xffff_ffff || least === 0 ? u32(68) : least
   return {
     segment: u32(20),
+    grain: 1 << ((info[6] ?? 0) >> 4),
     acked: u64(120),
     received: u64(128),
     unsent: u32(144),
     roundTrip: smallest / 1_000_000,
+    slowestTrip: Math.max(u32(68), u32(92)) / 1_000_000,
   }
 }
 
@@ -95,4 +99,19 @@ export function peerOf(native: Native, fd: number): string {
   const port = nameView.getUint16(2)
   if (family === AF_INET) return hostPort(plainAddress([...name.subarray(4, 8)]), port)
   return family === AF_INET6 ? hostPort(plainAddress([...name.subarray(8, 24)]), port) : ''
+}
+
+/** The other end of a connection, and its bytes once it was seen: comparing them is quicker than writing an address. */
+export interface KnownPeer {
+  name: string
+  bytes?: Uint8Array
+}
+
+export function isPeer(native: Native, fd: number, peer: KnownPeer): boolean {
+  if (!peer.bytes) {
+    if (peerOf(native, fd) !== peer.name) return false
+    peer.bytes = name.slice()
+    return true
+  }
+  return native.peerName(fd, name) > 0 && peer.bytes.every((byte, i) => byte === name[i])
 }
