@@ -36,7 +36,6 @@ export const kit: Words<typeof en> = {
   'clients.online': 'متصل',
   'clients.active': 'نشط',
   'clients.expiring': 'يوشك على الانتهاء',
-  'clients.depleted': 'منتهٍ',
   'clients.disabled': 'معطّل',
   'home.range': 'المدة الزمنية',
   'offline.text': 'لم تستجب اللوحة منذ {time}. أنت ترى حالة ذلك الوقت؛ وما تكتبه هنا محفوظ.',

@@ -33,7 +33,6 @@ export const kit = {
   'clients.online': 'Online',
   'clients.active': 'Active',
   'clients.expiring': 'Expiring',
-  'clients.depleted': 'Ended',
   'clients.disabled': 'Disabled',
   'home.range': 'Time range',
   'offline.text':

@@ -36,7 +36,6 @@ export const kit: Words<typeof en> = {
   'clients.online': 'En línea',
   'clients.active': 'Activo',
   'clients.expiring': 'Por caducar',
-  'clients.depleted': 'Terminado',
   'clients.disabled': 'Desactivado',
   'home.range': 'Intervalo de tiempo',
   'offline.text':

@@ -35,7 +35,6 @@ export const kit: Record<keyof typeof en, string> = {
   'clients.online': 'آنلاین',
   'clients.active': 'فعال',
   'clients.expiring': 'رو به پایان',
-  'clients.depleted': 'پایان‌یافته',
   'clients.disabled': 'غیرفعال',
   'home.range': 'بازهٔ زمانی',
   'offline.text':

@@ -36,7 +36,6 @@ export const kit: Words<typeof en> = {
   'clients.online': 'В сети',
   'clients.active': 'Активен',
   'clients.expiring': 'Истекает',
-  'clients.depleted': 'Закончился',
   'clients.disabled': 'Отключён',
   'home.range': 'Период',
   'offline.text':

@@ -36,7 +36,6 @@ export const kit: Words<typeof en> = {
   'clients.online': 'Çevrimiçi',
   'clients.active': 'Etkin',
   'clients.expiring': 'Bitmek üzere',
-  'clients.depleted': 'Bitti',
   'clients.disabled': 'Devre dışı',
   'home.range': 'Zaman aralığı',
   'offline.text':

@@ -35,7 +35,6 @@ export const kit: Words<typeof en> = {
   'clients.online': '在线',
   'clients.active': '有效',
   'clients.expiring': '即将到期',
-  'clients.depleted': '已结束',
   'clients.disabled': '已停用',
   'home.range': '时间范围',
   'offline.text': '面板自 {time} 起没有响应。您看到的是当时的状态；在此输入的内容会保留。',
