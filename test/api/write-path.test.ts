@@ -131,7 +131,9 @@ it('a new name and its history are one transaction', async () => {
   await db.write((tx) => history.record(tx, [{ kind: 'client', name: 'early', up: 3, down: 4 }], Date.now()))
   const names = async () => [
     (await db.read.selectFrom('clients').select('email').execute()).map((r) => r.email),
-    (await db.read.selectFrom('history_names').select('name').execute()).map((r) => r.name),
+    (await db.read.selectFrom('history_names').select('name').where('kind', '=', 0).execute()).map(
+      (r) => r.name,
+    ),
   ]
   const rename = (listeners: readonly Listener[]) => {
     const commit = commitOn(db, listeners)

@@ -88,6 +88,9 @@ describe.skipIf(!existsSync(browserProgram))('the shell in a browser', () => {
     const field = page.getByLabel('Two-factor code')
     await field.waitFor()
     await expect.poll(() => field.getAttribute('autocomplete')).toBe('one-time-code')
+    // The code is asked for first; only whoever goes on without one is told that it is missing.
+    await fillLogin(page, admin)
+    await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
     await fillLogin(page, admin)
     await page.getByText('Enter the 6-digit code').waitFor()
     await fillLogin(page, { ...admin, code: '000000' })

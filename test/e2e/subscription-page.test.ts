@@ -54,7 +54,7 @@ describe('the page of a subscription', () => {
     '%s: fits 360 pixels, is small, has no errors and no foreign requests',
     async (_name, options) => {
       const { page, faults, bytes, close } = await open(options)
-      expect(bytes()).toBeLessThan(50_000)
+      expect(bytes()).toBeLessThan(60_000)
       await expect.poll(() => page.locator('a.open').getAttribute('href')).toMatch(/^v2rayng:/)
       await expect.poll(() => page.getByText('ann@example.com').first().isVisible()).toBe(true)
       const scripted = !('javaScriptEnabled' in options)
