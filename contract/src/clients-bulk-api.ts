@@ -26,7 +26,7 @@ const Changed = z.object({ changed: z.int(), skipped: Skipped.optional(), ...und
 const Name = z.object({ name: z.string().min(1).max(254) })
 const texts = z.array(z.string())
 const Exported = z.object({
-  client: ClientEntry.extend({ limitHwid: z.int() }),
+  client: ClientEntry.extend({ limitHwid: z.int(), deviceKeys: z.boolean() }),
   inboundIds: z.array(z.int()),
 })
 
