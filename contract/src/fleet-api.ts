@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ClientFields } from './client.ts'
 import { codedSchema } from './coded.ts'
 import { Block } from './inbound.ts'
-import { Ending } from './limits.ts'
+import { Ending, IpCount } from './limits.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
 import { formWhole } from './tolerant.ts'
 import { api } from './wire.ts'
@@ -59,6 +59,9 @@ const laterFields = {
   slowSpeed: none,
   fairUse: none,
   fairUseSpeed: none,
+  ipCount: IpCount.default('address'),
+  ipGrace: none,
+  whenOverIp: Ending.default('cut'),
   planId: none,
   deviceKeys: z.boolean().default(false),
 }

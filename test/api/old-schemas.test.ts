@@ -89,7 +89,13 @@ describe.each(tried.map(({ name }) => name))('a database as of %s', (name) => {
     const stored = await db.read.selectFrom('schema_migrations').select(['name', 'version']).execute()
     expect(stored.filter((step) => step.version === version).map((step) => step.name)).toEqual(pending)
     await db.close()
-    expect(await Promise.all(old.map((shape) => rowsOf(file, shape)))).toEqual(before)
+    for (const [i, shape] of old.entries()) {
+      const after = await rowsOf(file, shape)
+      const had = new Set(before[i])
+      // The history gains totals of all clients; what it had stays.
+      const kept = shape.name.startsWith('history_') ? after.filter((row) => had.has(row)) : after
+      expect([shape.name, ...kept]).toEqual([shape.name, ...(before[i] ?? [])])
+    }
     expect(readdirSync(folder).filter((entry) => entry.includes('before-update'))).toEqual([])
 
     if (!copy) return

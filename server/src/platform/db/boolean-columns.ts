@@ -14,4 +14,5 @@ export const booleanColumns: ReadonlySet<string> = new Set([
   'was_read',
   'blocked',
   'device_keys',
+  'ended',
 ])

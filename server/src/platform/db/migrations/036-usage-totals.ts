@@ -7,11 +7,12 @@ import type { Migration } from '../migrate.ts'
 export const usageTotals: Migration = {
   name: '036-usage-totals',
   statements: () => [
-    "insert into history_names (kind, name) values (4, 'clients')",
+    `insert into history_names (kind, name)
+      select 4, 'clients' where exists (select 1 from history_names where kind = 0)`,
     ...['history_fine', 'history_hours', 'history_days'].map(
       (table) =>
         `insert into ${table} (at, ref, up, down)
-          select h.at, (select id from history_names where kind = 4), sum(h.up), sum(h.down)
+          select h.at, (select id from history_names where kind = 4 and name = 'clients'), sum(h.up), sum(h.down)
           from ${table} as h join history_names as n on n.id = h.ref where n.kind = 0 group by h.at`,
     ),
   ],
