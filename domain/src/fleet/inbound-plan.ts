@@ -10,7 +10,7 @@ export interface PlacedInbound {
   tag: string
   /** What the node made of what it was sent: see `accepts`. */
   accepted: string
-  /** What it was last sent: see `sentOf`. Before the node showed it, everything that it may have been sent, with blanks between. */
+  /** The last states that it was sent, with blanks between: see `sentOf`. A call that was given up may still make any of them. */
   sent: string
   /** When the node no longer had it; 0 while it should have it. */
   goneAt: number
@@ -55,10 +55,14 @@ const wasSent = (sent: string, remote: RemoteInbound): boolean => sent.split(' '
 export const mayBeForeign = ({ goneAt, sent, remoteId }: PlacedInbound, remote: RemoteInbound): boolean =>
   goneAt === 0 && remoteId === 0 && !wasSent(sent, remote)
 
-/** What may have been sent by now. */
+/** Of how many states a late call may come. */
+const mostSent = 8
+
+/** What may have been sent by now, the newest at the end. */
 export const sentSoFar = (placed: PlacedInbound | undefined, wanted: Whole): string => {
-  const before = placed && placed.remoteId === 0 ? placed.sent.split(' ') : []
-  return [...new Set([...before, sentOf(wanted)])].filter(Boolean).slice(-8).join(' ')
+  const newest = sentOf(wanted)
+  const before = (placed?.sent ?? '').split(' ').filter((sent) => sent !== '' && sent !== newest)
+  return [...before, newest].slice(-mostSent).join(' ')
 }
 
 /**

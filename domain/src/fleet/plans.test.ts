@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ClientFields } from '#contract/client.ts'
 import { noLimits } from '#domain/limits/fields.ts'
 import { type ClientPlan, type PlacedClient, planClient } from './client-plan.ts'
-import { accepts, planInbound, sentOf } from './inbound-plan.ts'
+import { accepts, planInbound, sentOf, sentSoFar } from './inbound-plan.ts'
 import { readSnapshot, type Snapshot } from './snapshot.ts'
 import type { WantedClient, WantedInbound } from './wanted.ts'
 
@@ -199,6 +199,16 @@ describe('an inbound on a node', () => {
     expect(planInbound(undefined, gone, has({ remark: 'mine' }))).toEqual({ do: 'nothing' })
     const used = has({ settings: { decryption: 'none', clients: [{ email: 'x' }] } })
     expect(planInbound(undefined, gone, used)).toEqual({ do: 'nothing' })
+  })
+
+  it('that a late call brings back as it was before its last edit is deleted as well', () => {
+    const known = { ...placed, remoteId: 6 }
+    const sent = sentSoFar(known, { ...wanted, remark: 'newer' })
+    expect(planInbound(undefined, { ...known, sent, goneAt: 1 }, has())).toEqual({ do: 'delete', id: 7 })
+    expect(sentSoFar({ ...known, sent }, wanted).split(' ')).toEqual(sent.split(' ').reverse()) // the newest at the end
+    let many = ''
+    for (let n = 0; n < 20; n++) many = sentSoFar({ ...known, sent: many }, { ...wanted, remark: `r${n}` })
+    expect(many.split(' ')).toHaveLength(8)
   })
 
   it('that a backup of the node brings back is deleted, whatever it was at that time', () => {

@@ -14,6 +14,14 @@ export interface Wire {
   online(): Promise<string[]>
   inbound(step: InboundStep, wanted: WantedInbound | undefined, snapshot: Snapshot): Promise<void>
   client(steps: ClientSteps, subIds?: readonly string[]): Promise<void>
+  /** Bytes that the node still counts for a client of ours that its list does not show, as it is on no inbound. */
+  kept(email: string, subIds: readonly string[]): Promise<number>
+}
+
+/** What a node says of one client. */
+interface Found {
+  client?: { subId?: unknown }
+  usedTraffic?: unknown
 }
 
 const listMs = 20_000
@@ -61,15 +69,13 @@ export function createWire(call: NodeCalls, node: NodeFields, signal: AbortSigna
   const post = (path: string, body?: object) => call(node, 'POST', path, { signal, ...(body && { body }) })
   const named = (path: string, email: string) => path.replace('*', encodeURIComponent(email))
 
-  /** A name that the list does not show may belong to a client of the node's own. */
-  async function isOurs(email: string, subIds: readonly string[] = []): Promise<boolean> {
+  /** A name that the list does not show may belong to a client of the node's own: then it is none of ours. */
+  async function ours(email: string, subIds: readonly string[] = []): Promise<Found | undefined> {
     try {
-      const found = (await call(node, 'GET', named('clients/get/*', email), { signal })) as {
-        client?: { subId?: unknown }
-      } | null
-      return subIds.some((subId) => subId === found?.client?.subId)
+      const found = (await call(node, 'GET', named('clients/get/*', email), { signal })) as Found | null
+      return subIds.some((subId) => subId === found?.client?.subId) ? (found ?? undefined) : undefined
     } catch (error) {
-      if (notFound(error)) return false
+      if (notFound(error)) return undefined
       throw error
     }
   }
@@ -118,7 +124,7 @@ export function createWire(call: NodeCalls, node: NodeFields, signal: AbortSigna
 
     async client({ name = '', remove: gone = [], check = [], add, attach, detach, update }, subIds) {
       for (const email of gone) await remove(email)
-      for (const email of check) if (await isOurs(email, subIds)) await remove(email)
+      for (const email of check) if (await ours(email, subIds)) await remove(email)
       if (add) {
         await post('clients/add', { client: add.body, inboundIds: add.inboundIds })
         // Older panels enable whatever is added.
@@ -127,6 +133,12 @@ export function createWire(call: NodeCalls, node: NodeFields, signal: AbortSigna
       if (attach) await post(named('clients/*/attach', name), { inboundIds: attach })
       if (detach) await post(named('clients/*/detach', name), { inboundIds: detach })
       if (update) await post(named('clients/update/*', name), update.body)
+    },
+
+    async kept(email, subIds) {
+      const used = (await ours(email, subIds))?.usedTraffic
+      // Panels that do not say it delete the counter with the last inbound of a client.
+      return typeof used === 'number' ? used : 0
     },
   }
 }

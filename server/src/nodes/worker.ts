@@ -81,6 +81,30 @@ export function createWorker({ db, log, look, settling, verdicts, startAnew }: D
     return calls.some(({ verdict }) => verdict === 'called') || keys.length === most
   }
 
+  /**
+   * Clients whose counter begins at zero when they are added. A list shows nobody who is on no inbound, and a client
+   * that lost its last one may be there with the counter that it had: adding it only attaches it.
+   */
+  async function madeAnew(wire: Wire, clients: readonly Begun<ClientWork>[]): Promise<number[]> {
+    const added = clients.filter(
+      ({ work: { plan, placed } }) => placed && plan.do === 'steps' && plan.steps.add !== undefined,
+    )
+    const ids = await mapLimited(added, width, async ({ work: { id, wanted, placed } }) => {
+      const known = [...(wanted ? [wanted.client] : []), ...identitiesOf(placed)]
+      try {
+        const bytes = await wire.kept(
+          known[0]?.email ?? '',
+          known.map(({ subId }) => subId),
+        )
+        return bytes === 0 ? [id] : []
+      } catch (error) {
+        if (error instanceof NodeSaidNo) return [] // a counter that begins anew is noticed, as it goes back
+        throw error
+      }
+    })
+    return ids.flat()
+  }
+
   async function makeCalls(
     node: number,
     wire: Wire,
@@ -89,10 +113,9 @@ export function createWorker({ db, log, look, settling, verdicts, startAnew }: D
     clients: readonly Begun<ClientWork>[],
   ): Promise<Judged[]> {
     if (inbounds.length + clients.length === 0) return []
-    const isMade = ({ work: { plan, placed } }: Begun<ClientWork>) =>
-      placed && plan.do === 'steps' && plan.steps.add !== undefined
+    const anew = await madeAnew(wire, clients)
     const isFresh = await prepare(node, inbounds, clients, async (tx) => {
-      for (const { work } of clients.filter(isMade)) await startAnew(tx, node, work.id)
+      for (const id of anew) await startAnew(tx, node, id)
     })
     const calls: Judged[] = []
     const isRemoval = ({ work: { plan } }: Begun<ClientWork>) =>
