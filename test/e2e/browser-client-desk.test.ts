@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { browserProgram } from './browser-panel.ts'
 import { browserStage } from './browser-stage.ts'
@@ -90,13 +90,17 @@ describe.skipIf(!existsSync(browserProgram))('the list of clients as a desk', ()
     expect(faults).toEqual([])
   })
 
+  /** A key that is pressed before a dialog has the focus is not meant for it. */
+  const hasFocus = (dialog: Locator) =>
+    expect.poll(() => dialog.evaluate((box) => box.contains(document.activeElement))).toBe(true)
+
   it('closes one layer with each Escape', async () => {
     const { page, faults } = await stage.come('panel/clients?c=client-0008&tab=settings', wide)
     const panel = panelOf(page, 'client-0008')
     await page.getByRole('textbox', { name: 'Comment' }).fill('half typed')
     await page.getByRole('tab', { name: 'History' }).click()
     const question = page.getByRole('dialog', { name: 'Leave without saving?' })
-    await question.waitFor()
+    await hasFocus(question)
     await page.keyboard.press('Escape')
     await question.waitFor({ state: 'hidden' })
     await panel.waitFor()
@@ -105,7 +109,7 @@ describe.skipIf(!existsSync(browserProgram))('the list of clients as a desk', ()
     await page.goto(`${stage.panel.url}panel/clients?c=client-0009`)
     await panelOf(page, 'client-0009').getByRole('button', { name: 'Renew', exact: true }).click()
     const renewal = page.getByRole('dialog', { name: /Renew/ })
-    await renewal.waitFor()
+    await hasFocus(renewal)
     await page.keyboard.press('Escape')
     await renewal.waitFor({ state: 'hidden' })
     await panelOf(page, 'client-0009').waitFor()

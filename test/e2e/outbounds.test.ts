@@ -58,7 +58,7 @@ describe.skipIf(!coreBinary)('outbounds with the real core', () => {
   beforeAll(async () => {
     vi.stubEnv('SLUICE_CORE_BIN', binary)
     site = await startSite((_, reply) => reply.writeHead(statusCode).end())
-    ports = { vless: await freePort(), socks: await freePort(), closed: await freePort() }
+    ports = { vless: await freePort(), socks: await freePort(), closed: 1 } // nobody listens on port 1, whatever other tests open
     remote = await startRemote(binary, ports.vless, ports.socks)
     const egress: Egress = {
       safeFetch: async () => ({

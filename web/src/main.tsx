@@ -1,5 +1,7 @@
 import './ui/mantine-styles.ts'
 import './ui/global.css'
+// Before any dialog listens: listeners are called in their order.
+import './ui/escape-layers.ts'
 import { createRoot } from 'react-dom/client'
 import { basePath } from './api/base-path.ts'
 import { App } from './app.tsx'

@@ -33,9 +33,7 @@ export function SideDrawer({ title, actions, size = 560, children, ...side }: Si
   // The content stays while it slides out.
   const [shown, setShown] = useState(value)
   useEffect(() => {
-    if (!value) return
-    setShown(value)
-    void import('./escape-layers.ts')
+    if (value) setShown(value)
   }, [value])
   const current = value || shown
   return (

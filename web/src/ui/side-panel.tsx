@@ -1,4 +1,3 @@
-import './escape-layers.ts'
 import { CloseButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useId, useRef } from 'react'
