@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
+import { hashOf } from '../text-hash.ts'
 import { type Account, grantedLimit, leastSlice } from './allowance.ts'
-import { canonical, hashOf } from './canonical.ts'
+import { canonical } from './canonical.ts'
 import { readSnapshot } from './snapshot.ts'
 import { counted } from './sums.ts'
 import { tagOnNode } from './wanted.ts'

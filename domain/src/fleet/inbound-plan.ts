@@ -1,6 +1,7 @@
 import type { Coded } from '#contract/coded.ts'
 import { coded } from '#domain/refusal.ts'
-import { canonical, hashOf } from './canonical.ts'
+import { hashOf } from '../text-hash.ts'
+import { canonical } from './canonical.ts'
 import type { RemoteInbound } from './snapshot.ts'
 import type { WantedInbound } from './wanted.ts'
 

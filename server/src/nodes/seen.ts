@@ -1,6 +1,6 @@
 import { emailKey } from '#domain/clients/names.ts'
-import { hashOf } from '#domain/fleet/canonical.ts'
 import type { Snapshot } from '#domain/fleet/snapshot.ts'
+import { hashOf } from '#domain/text-hash.ts'
 
 export const tagName = (tag: string): string => `inbound ${tag}`
 export const clientName = (email: string): string => `client ${emailKey(email)}`
