@@ -7,6 +7,7 @@ import { createNodeCalls } from '#server/nodes/calls.ts'
 import { createRoad } from '#server/nodes/road/wire.ts'
 import { createLine } from '#server/platform/egress/hop.ts'
 import { createEgress } from '#server/platform/egress/safe-fetch.ts'
+import { FakeSocket } from '#test/fixtures/fake-socket.ts'
 import { freePort } from '#test/free-port.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 
@@ -100,6 +101,16 @@ it('an edit reaches the node, and its bytes reach the centre, while nobody asks'
       { timeout: 20_000 },
     )
     .toMatchObject({ up: 30, down: 40 })
+})
+
+it('browsers are told when the node has what it lacked, while nobody asks it', async () => {
+  const socket = new FakeSocket()
+  centre.panel.hub.add(socket, { userId: 1, sessionId: 'a', epoch: 0, expiresAt: Date.now() + 1e9 })
+  const { success } = await me.post('/panel/api/clients/update/ann', { email: 'ann', comment: 'paid' })
+  expect(success).toBe(true)
+  const told = () => socket.frames().findLast(({ type }) => type === 'nodes')?.payload
+  await expect.poll(told, { timeout: 10_000 }).toMatchObject([{ id: node.id, behind: 0 }])
+  socket.terminate()
 })
 
 it('what the node changes by itself is repaired without a look at the whole node', async () => {

@@ -85,6 +85,7 @@ export async function createCentre() {
     const verdicts = createVerdicts({ ...parts, lastSums: reports.last })
     const settling = createSettling({
       ...parts,
+      settled() {},
       placements: broken === 'intent' ? { ...placements, placeClients: placedAlready } : placements,
     })
     const worker = createWorker({

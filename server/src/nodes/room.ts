@@ -73,6 +73,8 @@ interface Deps {
   others: () => readonly unknown[]
 }
 
+const tellAfterMs = 250
+
 type ReportDeps = Parameters<typeof createReports>[0]
 
 /** Other panels that this one manages. */
@@ -88,6 +90,16 @@ export function createNodes(deps: Deps) {
       (nodes) => hub.publish('nodes', nodes),
       (error: unknown) => log.warn({ err: error }, 'failed to tell browsers about the nodes'),
     )
+  }
+
+  let timer: NodeJS.Timeout | undefined
+  /** A node settles many things one after the other: browsers are told once. */
+  function tellSoon(): void {
+    if (timer) return
+    timer = setTimeout(() => {
+      timer = undefined
+      tell()
+    }, tellAfterMs).unref()
   }
 
   const heartbeat = createHeartbeat({
@@ -110,7 +122,7 @@ export function createNodes(deps: Deps) {
   const look = createLook({ db, derive, placements })
   const parts = { ...deps, log: fleetLog, look, placements, noticed: noticed.note }
   const verdicts = createVerdicts({ ...parts, lastSums: reports.last })
-  const settling = createSettling(parts)
+  const settling = createSettling({ ...parts, settled: tellSoon })
   const worker = createWorker({ ...parts, settling, verdicts, startAnew: reports.startAnew })
   const guests = createGuests(db)
   const guestsOf = (node: number) => guests.of(db.read, node)

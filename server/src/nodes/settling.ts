@@ -11,6 +11,8 @@ interface Deps {
   commit: Commit
   log: FleetLog
   placements: Placements
+  /** Called after what a node has, or refused, was stored. */
+  settled: () => void
 }
 
 export interface Begun<W> {
@@ -19,7 +21,7 @@ export interface Begun<W> {
 }
 
 /** What is stored before a node is called, and after it answered: the same on every road. */
-export function createSettling({ commit, log, placements }: Deps) {
+export function createSettling({ commit, log, placements, settled }: Deps) {
   /** Stored before the calls: a crash in between leaves nothing on the node that the panel does not know. */
   async function prepare(
     node: number,
@@ -76,6 +78,7 @@ export function createSettling({ commit, log, placements }: Deps) {
         }
       }
     })
+    settled()
   }
 
   return { prepare, settle }
