@@ -12,6 +12,7 @@ import { type ClientCore, startClientCore, type Way } from './core/client-core.t
 import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts'
 import { openStream, reaches, type Stream } from './core/dial.ts'
 import { createEdits, type Effect, seeded } from './core/edits.ts'
+import { until } from './core/metered.ts'
 import { createOrigin, type Origin } from './core/origin.ts'
 
 const long = process.env.SLUICE_LONG === '1'
@@ -50,6 +51,7 @@ describe.skipIf(!coreBinary)(`live connections under edits (SLUICE_SEED=${seed})
         ways.push({ inbound, client: await panel.addClient(`${cell.protocol}-${n}`, [inbound.id]) })
     }
     residents = await startClientCore(binary, ways)
+    for (const port of residents.ports) await until(() => reaches(port), 'the client gets through')
     streams = await Promise.all(residents.ports.map((port) => openStream(port)))
   })
   afterAll(async () => {

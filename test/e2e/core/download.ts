@@ -2,7 +2,8 @@ import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
 import { startClientCore } from './client-core.ts'
 import { type CorePanel, templateTo } from './core-panel.ts'
-import { openStream, type Stream } from './dial.ts'
+import { openStream, reaches, type Stream } from './dial.ts'
+import { until } from './metered.ts'
 import { createOrigin } from './origin.ts'
 
 export interface Download {
@@ -23,6 +24,7 @@ export async function startDownload(panel: CorePanel, binary: string, path?: str
   )
   const client = await panel.addClient('ann', [inbound.id])
   const ann = await startClientCore(binary, [{ inbound, client }])
+  await until(() => reaches(ann.ports[0] ?? 0), 'the client gets through')
   const stream = await openStream(ann.ports[0] ?? 0, path)
   return {
     stream,
