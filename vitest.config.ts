@@ -9,7 +9,7 @@ const endToEnd = {
   setupFiles: ['test/random-inputs.ts'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  expect: { poll: { timeout: 15_000 } },
+  expect: { poll: { timeout: 30_000 } },
 }
 const browser = ['browser-*', 'subscription-page'].map((name) => `test/e2e/${name}.test.ts`)
 /** These compare timings, or have a whole fleet of their own: nothing else may run in parallel. */

@@ -49,7 +49,7 @@ async function goTo(page: Page, url: string, { path, there, press = [], file, un
     await page.locator(unfold).first().waitFor()
     while ((await page.locator(unfold).count()) > 0) await page.locator(unfold).first().click()
   }
-  await page.locator(there).first().waitFor({ timeout: 20_000 })
+  await page.locator(there).first().waitFor()
   await page.locator('[data-stale]').waitFor({ state: 'detached' })
 }
 

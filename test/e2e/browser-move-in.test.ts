@@ -172,7 +172,7 @@ describe.skipIf(!existsSync(browserProgram))('moving in, in a browser', () => {
     await drawer.getByText('Restore undone').waitFor({ timeout: 60_000 })
     expect(await clients()).toEqual(['after', 'before'])
     await drawer.getByRole('button', { name: 'Done' }).click()
-    await page.locator('[data-state=live]').waitFor({ timeout: 20_000 })
+    await page.locator('[data-state=live]').waitFor()
     expect(faults.filter((fault) => !/WebSocket|ERR_CONNECTION/.test(fault))).toEqual([])
   })
 })

@@ -204,7 +204,7 @@ describe.skipIf(!coreBinary || !existsSync(browserProgram))('the network in a br
     await review(page).getByRole('button', { name: 'Apply', exact: true }).press('Enter')
     await review(page).getByText("Can't reach the panel").waitFor()
     await page.context().setOffline(false)
-    await page.locator('[data-state=live]').waitFor({ timeout: 30_000 })
+    await page.locator('[data-state=live]').waitFor()
     await review(page).getByRole('button', { name: 'Apply', exact: true }).press('Enter')
     await page.getByText('Applied.').waitFor()
     expect(JSON.parse(await stored()).xraySetting.routing.rules).toMatchObject([

@@ -63,7 +63,7 @@ describe.skipIf(!existsSync(browserProgram))('nodes in a browser', () => {
 
     await page.goto(`${stage.panel.url}panel/nodes`)
     await row.getByText('1 inbound').waitFor()
-    await row.getByText('Up to date').waitFor({ timeout: 20_000 })
+    await row.getByText('Up to date').waitFor()
     await page.getByRole('button', { name: 'Actions for Espoo' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     const leaving = page.getByRole('dialog', { name: 'Delete Espoo?' })
@@ -105,7 +105,7 @@ describe.skipIf(!existsSync(browserProgram))('nodes in a browser', () => {
     await page.getByText('1 inbound and 1 client adopted').waitFor()
     const row = page.locator('[data-row]')
     await row.getByText('1 inbound').waitFor()
-    await row.getByText('Up to date').waitFor({ timeout: 20_000 })
+    await row.getByText('Up to date').waitFor()
 
     await page.getByRole('button', { name: 'Actions for 127.0.0.1' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()

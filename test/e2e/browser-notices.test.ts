@@ -47,9 +47,9 @@ describe.skipIf(!existsSync(browserProgram))('notices in a browser', () => {
 
     await stage.done('panel/setting/apiTokens/create', { name: 'script' })
     const sent = page.getByRole('region', { name: 'Deliveries' })
-    await sent.locator('[data-state=delivered]').first().waitFor({ timeout: 15_000 })
+    await sent.locator('[data-state=delivered]').first().waitFor()
     await sent.getByRole('button', { name: 'Send again: A new API token' }).click()
-    await expect.poll(() => shop.taken.length, { timeout: 15_000 }).toBe(3)
+    await expect.poll(() => shop.taken.length).toBe(3)
     expect(shop.unique()).toHaveLength(2)
     expect(shop.complaints).toEqual([])
     expect(await axeFindings(page)).toEqual([])

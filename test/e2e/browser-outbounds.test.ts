@@ -75,10 +75,10 @@ describe.skipIf(!coreBinary || !existsSync(browserProgram))('outbounds in a brow
 
     // A request through the real core, before anything is applied.
     await fromMenu(page, 'de-one', 'Test')
-    await row(page, 'de-one').locator('[data-test=ok]').getByText('ms').waitFor({ timeout: 30_000 })
+    await row(page, 'de-one').locator('[data-test=ok]').getByText('ms').waitFor()
     await fromMenu(page, 'de-two', 'Test')
     const failed = row(page, 'de-two').locator('[data-test=failed]')
-    await failed.click({ timeout: 30_000 })
+    await failed.click()
     await page
       .getByText(/^Failed: .+/)
       .last()
@@ -101,9 +101,9 @@ describe.skipIf(!coreBinary || !existsSync(browserProgram))('outbounds in a brow
     await button(page, 'Add balancer').click()
     await page.getByText('Not in the running core yet').waitFor()
     await apply(page)
-    await page.getByText(/Choosing from de-(one|two), de-/).waitFor({ timeout: 15_000 })
+    await page.getByText(/Choosing from de-(one|two), de-/).waitFor()
     await page.getByLabel('Override').selectOption('de-one')
-    await page.getByText('Using de-one (override)').waitFor({ timeout: 15_000 })
+    await page.getByText('Using de-one (override)').waitFor()
 
     await tab(page, 'Outbounds')
     await fromMenu(page, 'de-one', 'Edit')

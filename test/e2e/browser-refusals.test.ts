@@ -25,7 +25,7 @@ describe.skipIf(!existsSync(browserProgram))('refusals in Persian', () => {
 
   /** What is complained about in Persian, and that nothing on the screen is English. */
   async function expectSaid(page: Page, words: RegExp): Promise<void> {
-    await complaints(page).filter({ hasText: words }).first().waitFor({ timeout: 10_000 })
+    await complaints(page).filter({ hasText: words }).first().waitFor()
     expect(await englishIn(page)).toEqual([])
   }
   const submit = (page: Page) => page.getByRole('dialog').locator('button[type=submit]').click()

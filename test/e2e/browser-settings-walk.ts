@@ -18,7 +18,7 @@ export async function endsSessions(page: Page, panel: BuiltPanel): Promise<void>
   const before = await rows.count()
   await page.getByRole('button', { name: 'Log out node, 127.0.0.1' }).first().click()
   await confirm(page, 'Log out')
-  await expect.poll(() => rows.count(), { timeout: 10_000 }).toBe(before - 1)
+  await expect.poll(() => rows.count()).toBe(before - 1)
   if (before > 2) {
     await button(page, 'Log out all others').click()
     await confirm(page, 'Log out all others')
@@ -51,7 +51,7 @@ export async function previewsAndLosesNothing(page: Page, panel: BuiltPanel): Pr
   await script('panel/setting/sessions/endOthers', {})
   await page.getByRole('dialog').waitFor()
   await fillLogin(page, admin)
-  await page.locator('[data-state=live]').waitFor({ timeout: 20_000 })
+  await page.locator('[data-state=live]').waitFor()
   await expect.poll(() => title.inputValue()).toBe('Walked')
 
   await page.context().setOffline(true)
@@ -59,7 +59,7 @@ export async function previewsAndLosesNothing(page: Page, panel: BuiltPanel): Pr
   await button(page, 'Save').click()
   await page.getByRole('region', { name: 'Unsaved changes' }).getByRole('alert').waitFor()
   await page.context().setOffline(false)
-  await page.locator('[data-state=live]').waitFor({ timeout: 30_000 })
+  await page.locator('[data-state=live]').waitFor()
   await expect.poll(() => title.inputValue()).toBe('Walked on')
   await button(page, 'Save').click()
   await page.getByText('1 setting saved.').waitFor()

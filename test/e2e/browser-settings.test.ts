@@ -30,7 +30,7 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
       await palette.press('Enter')
       const field = page.getByLabel(name)
       const focused = () => field.evaluate((input) => input === document.activeElement)
-      await expect.poll(focused, { timeout: 10_000 }).toBe(true)
+      await expect.poll(focused).toBe(true)
     }
     const port = page.getByLabel('Panel port')
 
@@ -64,7 +64,7 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     const dialog = page.getByRole('dialog', { name: 'Restart the panel?' })
     await dialog.getByRole('button', { name: 'Restart panel' }).click()
     await page.getByText('Panel restarted.').waitFor()
-    await page.locator('[data-state=live]').waitFor({ timeout: 20_000 })
+    await page.locator('[data-state=live]').waitFor()
     // The browser logs the lost socket of the old listener, and a read between it and the new one on the same port.
     const isOfRestart = (fault: string) => /WebSocket|ERR_CONNECTION_REFUSED/.test(fault)
     expect(faults.filter((fault) => !isOfRestart(fault))).toEqual([])
@@ -161,7 +161,7 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     expect(await use()).toBe(200)
 
     await page.getByRole('switch', { name: 'Enable nightly' }).click({ force: true })
-    await expect.poll(use, { timeout: 10_000 }).not.toBe(200)
+    await expect.poll(use).not.toBe(200)
     await page.reload()
     await page.getByText('nightly').waitFor()
     await expect.poll(() => page.getByText(token).count()).toBe(0)

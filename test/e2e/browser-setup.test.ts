@@ -59,7 +59,7 @@ describe.skipIf(!existsSync(browserProgram))('the first run in a browser', () =>
       })
       stage.later(core.stop)
       expect(await fetchThrough(port)).toBe(megabyte)
-      await page.getByText('Connected!').waitFor({ timeout: 30_000 })
+      await page.getByText('Connected!').waitFor()
       await press('Finish')
       await page.getByRole('heading', { name: 'Clients' }).first().waitFor()
       expect(faults).toEqual([])

@@ -57,9 +57,9 @@ describe.skipIf(!existsSync(browserProgram))('the shell in a browser', () => {
   it('is updated by the hub alone, stops when paused and continues', async () => {
     const { page, faults, asked } = await stage.come()
     const line = () => page.locator('section[aria-label=CPU] path').last().getAttribute('d')
-    await expect.poll(line, { timeout: 20_000 }).toBeTruthy()
+    await expect.poll(line).toBeTruthy()
     const before = await line()
-    await expect.poll(line, { timeout: 20_000 }).not.toBe(before)
+    await expect.poll(line).not.toBe(before)
     // At most once: the socket's first frame may be faster than the page.
     expect(asked.filter((path) => path === 'panel/api/server/status').length).toBeLessThanOrEqual(1)
 
@@ -71,7 +71,7 @@ describe.skipIf(!existsSync(browserProgram))('the shell in a browser', () => {
     expect(await line()).toBe(frozen)
     await chip.click()
     await page.getByRole('status').getByText('Live').waitFor()
-    await expect.poll(line, { timeout: 20_000 }).not.toBe(frozen)
+    await expect.poll(line).not.toBe(frozen)
     expect(faults).toEqual([])
   })
 
@@ -117,7 +117,7 @@ describe.skipIf(!existsSync(browserProgram))('the shell in a browser', () => {
     }
     expect(await change('panel/setting/updateUser', update)).toMatchObject({ success: true })
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
-    await dialog.waitFor({ timeout: 3_000 })
+    await dialog.waitFor()
     expect(await axeFindings(page)).toEqual([])
     await fillLogin(page, next)
     await dialog.waitFor({ state: 'hidden' })
@@ -128,7 +128,7 @@ describe.skipIf(!existsSync(browserProgram))('the shell in a browser', () => {
     expect(faults.filter((fault) => !fault.includes('status of 401'))).toEqual([])
 
     await own.stop()
-    await page.getByRole('status').getByText('Reconnecting').waitFor({ timeout: 5_000 })
+    await page.getByRole('status').getByText('Reconnecting').waitFor()
     await expect.poll(() => page.getByRole('heading', { name: 'No core installed' }).isVisible()).toBe(true)
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })

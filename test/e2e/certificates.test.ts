@@ -88,7 +88,7 @@ describe.skipIf(!pebbleIsHere || !coreBinary)('a renewal under traffic', { timeo
     const renewed = await panel.call<CertificateView>(at(`renew/${first.id}`))
     expect(renewed).toMatchObject({ state: 'valid', error: '', certificateFile: first.certificateFile })
     expect(renewed.serial).not.toBe(first.serial)
-    await expect.poll(() => shownBy(port), { timeout: 15_000 }).toBe(renewed.serial)
+    await expect.poll(() => shownBy(port)).toBe(renewed.serial)
     for (const { stream } of apps) expect(await stream.flows()).toBe(true)
     expect(panel.record()).toEqual(core) // the same process, and its configuration was not touched
     for (const { port: proxy } of apps) expect(await fetchThrough(proxy)).toBe(1_048_576)
@@ -108,7 +108,7 @@ describe.skipIf(!pebbleIsHere || !coreBinary)('a renewal under traffic', { timeo
       ...{ port: await freePort(), protocol: 'trojan', streamSettings: streamSettings ?? {} },
     })
     await panel.call(at(`use/${first.id}`), { inboundIds: [other.id] })
-    await expect.poll(() => shownBy(other.port).catch(String), { timeout: 15_000 }).toMatch(/^[0-9A-F]{8,}$/)
+    await expect.poll(() => shownBy(other.port).catch(String)).toMatch(/^[0-9A-F]{8,}$/)
     for (const { stream } of apps) expect(await stream.flows()).toBe(true)
   })
 })

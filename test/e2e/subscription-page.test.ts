@@ -39,8 +39,7 @@ async function open(options: BrowserContextOptions = {}) {
 /** In document order: what is inside another comes after it, and is visible by then. */
 async function openAll(page: Page) {
   for (const details of await page.locator('details').all())
-    if ((await details.getAttribute('open')) === null)
-      await details.locator('summary').first().click({ timeout: 5_000 })
+    if ((await details.getAttribute('open')) === null) await details.locator('summary').first().click()
   await page.waitForLoadState('networkidle')
 }
 
