@@ -65,6 +65,9 @@ export const SubPreview = z.object({
 })
 export type SubPreview = z.output<typeof SubPreview>
 
+/** Only in the reply to a save that gave two-factor login a new secret; they are shown once. */
+const savedReply = z.object({ recoveryCodes: z.array(z.string()) }).nullable()
+
 const settingRoutes = { ...panelRoutes.setting, ...apiOnlyRoutes.setting }
 
 export const settingApi = api(settingRoutes, {
@@ -81,16 +84,17 @@ export const settingApi = api(settingRoutes, {
     reply: AllSettingView,
   },
   update: {
-    summary: 'Save settings; absent keys and blank secrets keep their value',
+    summary:
+      'Save settings; absent keys and blank secrets keep their value. Turning two-factor login on replies with its recovery codes, once',
     query: seenVersion,
     body: SettingsUpdate,
-    reply: nothing,
+    reply: savedReply,
     says: changed,
   },
   secret: {
     summary: 'Set one secret; blank clears it',
     body: SecretUpdate,
-    reply: nothing,
+    reply: savedReply,
     says: changed,
   },
   updateUser: {

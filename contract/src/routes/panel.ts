@@ -14,6 +14,8 @@ export const panelRoutes = {
       list: 'GET /sessions',
       end: 'POST /sessions/end/:id',
       endOthers: 'POST /sessions/endOthers',
+      recoveryCodes: 'GET /recoveryCodes',
+      renewRecoveryCodes: 'POST /recoveryCodes/renew',
     }),
   },
   setting: under(

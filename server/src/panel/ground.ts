@@ -6,6 +6,7 @@ import { createOwnSessions } from '../auth/own-sessions.ts'
 import { createAuth } from '../auth/service.ts'
 import { createAnonymous, createSessions } from '../auth/sessions.ts'
 import { createTokens } from '../auth/tokens.ts'
+import { forgetRecoveryCodes, renewRecoveryCodes } from '../auth/recovery-codes.ts'
 import { raiseEpoch } from '../auth/users.ts'
 import { createSightings } from '../clients/sightings.ts'
 import type { Config } from '../config.ts'
@@ -59,6 +60,7 @@ export async function createGround(deps: GroundDeps) {
     checkCertificate: (cert, key, setting) => void loadCertificate(cert, key, setting),
     codeFits: (tx, secret, code, actor) => auth.codeFits(tx, secret, code, actor),
     raiseEpoch,
+    recovery: { renew: renewRecoveryCodes, forget: forgetRecoveryCodes },
   })
   notices = createNotices({
     ...{ db, commit, settings, egress: deps.egress, hub, now, log },

@@ -22,6 +22,11 @@ interface Deps {
   restart: (actor: Actor) => Promise<void>
 }
 
+type Saved = Awaited<ReturnType<SettingsRoom['update']>>
+
+const saved = ({ changed, recoveryCodes }: Saved) =>
+  new WithMessage(noEffectYet(changed), recoveryCodes.length > 0 ? { recoveryCodes } : null)
+
 export function settingsRoutes(mount: Mount, deps: Deps): void {
   const { settings, hasApiToken, sub, restart } = deps
   mount(settingApi.all, async () => {
@@ -34,10 +39,10 @@ export function settingsRoutes(mount: Mount, deps: Deps): void {
     defaultSettingsView(await settings.fresh(), { requestHost: hostname(origin.host), sub }),
   )
   mount(settingApi.update, async ({ body, query, actor }) => {
-    return new WithMessage(noEffectYet(await settings.update(body, actor, query.version)), null)
+    return saved(await settings.update(body, actor, query.version))
   })
   mount(settingApi.secret, async ({ body, actor }) => {
-    return new WithMessage(noEffectYet(await settings.secret(body, actor)), null)
+    return saved(await settings.secret(body, actor))
   })
   mount(settingApi.restartPanel, async ({ actor }) => {
     await restart(actor)

@@ -14,6 +14,11 @@ export const login: Words<typeof en> = {
   'login.usernameMissing': 'اكتب اسم المستخدم.',
   'login.passwordMissing': 'اكتب كلمة المرور.',
   'login.codeMissing': 'اكتب الأرقام الستة التي يعرضها التطبيق الآن.',
+  'login.useRecovery': 'استخدام رمز استرداد',
+  'login.useApp': 'استخدام تطبيق المصادقة',
+  'login.recovery': 'رمز الاسترداد',
+  'login.recoveryHint': 'أحد الرموز التي حفظتها. كل رمز يعمل مرة واحدة.',
+  'login.recoveryMissing': 'اكتب أحد رموز الاسترداد.',
   'login.wrong': 'اسم المستخدم أو كلمة المرور خطأ، أو كانت المحاولات كثيرة.',
   'login.wrongCode':
     'اسم المستخدم أو كلمة المرور أو الرمز خطأ، أو كانت المحاولات كثيرة. الرمز يعمل مرة واحدة.',

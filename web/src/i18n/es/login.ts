@@ -14,6 +14,11 @@ export const login: Words<typeof en> = {
   'login.usernameMissing': 'Escribe tu usuario.',
   'login.passwordMissing': 'Escribe tu contraseña.',
   'login.codeMissing': 'Escribe las seis cifras que muestra ahora tu aplicación.',
+  'login.useRecovery': 'Usar un código de recuperación',
+  'login.useApp': 'Usar la aplicación de autenticación',
+  'login.recovery': 'Código de recuperación',
+  'login.recoveryHint': 'Uno de los códigos que guardaste. Cada uno sirve una vez.',
+  'login.recoveryMissing': 'Escribe uno de tus códigos de recuperación.',
   'login.wrong': 'El usuario o la contraseña no son correctos, o hubo demasiados intentos.',
   'login.wrongCode':
     'El usuario, la contraseña o el código no son correctos, o hubo demasiados intentos. Un código sirve una sola vez.',

@@ -14,6 +14,11 @@ export const login: Words<typeof en> = {
   'login.usernameMissing': 'Kullanıcı adınızı yazın.',
   'login.passwordMissing': 'Parolanızı yazın.',
   'login.codeMissing': 'Uygulamanızın şu anda gösterdiği altı rakamı yazın.',
+  'login.useRecovery': 'Kurtarma kodu kullan',
+  'login.useApp': 'Doğrulama uygulamasını kullan',
+  'login.recovery': 'Kurtarma kodu',
+  'login.recoveryHint': 'Kaydettiğiniz kodlardan biri. Her kod bir kez geçerlidir.',
+  'login.recoveryMissing': 'Kurtarma kodlarınızdan birini yazın.',
   'login.wrong': 'Kullanıcı adı veya parola yanlış ya da çok fazla deneme yapıldı.',
   'login.wrongCode':
     'Kullanıcı adı, parola veya kod yanlış ya da çok fazla deneme yapıldı. Bir kod yalnızca bir kez geçerlidir.',
