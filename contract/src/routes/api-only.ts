@@ -99,6 +99,7 @@ export const apiOnlyRoutes = {
     setEnable: 'POST /setEnable/:groupId',
     bulkSetEnable: 'POST /bulk/setEnable',
     reorder: 'POST /reorder',
+    review: 'POST /review',
   }),
   coreMetrics: under('/panel/api/server', {
     state: 'GET /xrayMetricsState',

@@ -24,6 +24,7 @@ export const panelRoutes = {
       all: 'POST+GET /all',
       defaultSettings: 'POST+GET /defaultSettings',
       update: 'POST /update',
+      review: 'POST /review',
       secret: 'POST /secret',
       updateUser: 'POST /updateUser',
       restartPanel: 'POST /restartPanel',

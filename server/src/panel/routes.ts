@@ -69,6 +69,7 @@ export async function mountRooms(
     twoFactorEnabled,
   })
   settingsRoutes(mount, {
+    db,
     settings,
     hasApiToken: tokens.exists,
     sub,

@@ -138,6 +138,14 @@ export async function createSettings(deps: Deps) {
         actor,
         patch.twoFactorCode,
       ),
+    /** The settings as a save would leave them; refused as the save would be. */
+    async planned(patch: SettingsUpdate): Promise<Merged & { before: Settings }> {
+      const before = (await readSettings(db.read)).settings
+      const merged = merge(before, patch)
+      validate(merged.next, merged.changed)
+      checkPairs(merged.next, merged.changed)
+      return { ...merged, before }
+    },
     secret: ({ key, value, twoFactorCode }: SecretUpdate, actor: Actor) => {
       if (key === 'apiToken') throw new Refusal('setting.token-not-here', {}, 'key')
       return save((before) => mergeSecret(before, key, value), actor, twoFactorCode)
@@ -180,7 +188,7 @@ const actionOf = (before: Settings, next: Settings, changed: readonly SettingKey
   },
 })
 
-const pick = (settings: Settings, keys: readonly SettingKey[]) =>
+export const pick = (settings: Settings, keys: readonly SettingKey[]) =>
   Object.fromEntries(
     keys.map((key) => [key, isSensitive(key) && settings[key] !== '' ? '***' : settings[key]]),
   )

@@ -11,6 +11,8 @@ interface Save<Seen, Values extends object> {
   send(values: Values, seen: Seen): Promise<unknown>
   /** What is saved now. */
   read(): Promise<Seen>
+  /** What the form calls a field; without one its wire name is shown. */
+  labelOf?(key: string): string | undefined
 }
 
 /** Saves what the form has. If somebody else has saved meanwhile, the person sees both and chooses. */
@@ -18,7 +20,7 @@ export function useSave() {
   const { t } = useTranslation()
   const { questions } = useServices()
   return async function save<Seen, Values extends object>(given: Save<Seen, Values>): Promise<void> {
-    const { seen, values, valuesOf, send, read } = given
+    const { seen, values, valuesOf, send, read, labelOf } = given
     try {
       await send(values, seen)
     } catch (error) {
@@ -26,7 +28,7 @@ export function useSave() {
       const [{ askConflict }] = await Promise.all([import('./ask-conflict.tsx'), words.need('conflict')])
       const now = await read()
       const sides = { base: valuesOf(seen), theirs: valuesOf(now), mine: values }
-      const merged = await askConflict(questions, t, sides)
+      const merged = await askConflict(questions, t, sides, labelOf)
       if (!merged) throw error
       await save({ ...given, seen: now, values: merged })
     }
