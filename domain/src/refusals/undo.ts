@@ -7,6 +7,7 @@ export const undo = {
     'Nothing was undone: {count} clients have changed since ({who}). The other {others} can be undone without them.',
   'undo.all-changed': 'Nothing was undone: the clients have changed since ({who}). Edit them instead.',
   'undo.client-gone': 'The client was deleted since.',
+  'undo.client-used': 'The client has been used since.',
   'undo.client-edited': 'The client was edited since: {fields}.',
   'undo.counters-set': 'The traffic of the client was reset or set again since.',
   'undo.inbound-gone': 'An inbound that the client was attached to was deleted since.',

@@ -40,8 +40,8 @@ const clientLabels: Partial<Record<keyof ClientForm, PlainKey>> = {
 
 const sections: Readonly<Record<string, PlainKey>> = {
   routing: 'network.routing',
-  outbounds: 'network.outbounds',
-  dns: 'network.dns',
+  outbounds: 'outbounds.title',
+  dns: 'dns.title',
 }
 
 function sayExpiry(t: Translate, expiry: Expiry): string {
