@@ -50,6 +50,13 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     await asked.getByRole('button', { name: 'Cancel' }).click()
     await port.fill('2100')
     await button(page, 'Save').click()
+    const review = page.getByRole('dialog', { name: 'Review changes' })
+    await review.getByText('Applied when the panel restarts: Panel port.').waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await review.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('2 changes').waitFor() // nothing was saved
+    await button(page, 'Save').click()
+    await review.getByRole('button', { name: 'Save' }).click()
     await page.getByText('2 settings saved.').waitFor()
     await page.getByText('Restart the panel to apply: Panel port').waitFor()
     const { obj } = await (await scriptSession(stage.panel))('panel/setting/all', {})

@@ -164,6 +164,7 @@ export async function mountRooms(
     list: rooms.live.list,
     kick: rooms.live.kick,
     known: clientRoom.reads.get,
+    kickOnNodes: rooms.nodes.kick,
   })
   docsRoutes(http, version, basePath)
   eventRoutes(http, rooms.hub, basePath)
