@@ -38,7 +38,7 @@ beforeAll(async () => {
       .select('id')
       .where('email', '=', 'ann')
       .executeTakeFirstOrThrow()
-    await tx.insertInto('client_devices').values({ client_id: id, hash: 'h', first_seen: 5 }).execute()
+    await tx.insertInto('client_devices').values({ client_id: id, hash: 'h', first_seen: 5, up: 11, down: 7 }).execute()
     await tx.insertInto('inbound_client_ips').values({ client_email: 'ann', ips: '[]' }).execute()
     await tx
       .updateTable('client_inbounds')

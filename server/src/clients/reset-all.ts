@@ -6,8 +6,8 @@ import type { Tx } from '../platform/db/open.ts'
 import { type ClientRow, type TrafficRow, toClient } from '../platform/db/rows/client.ts'
 import { sharedState } from '../platform/db/rows/group.ts'
 import type { By } from './service.ts'
-import { markSql } from './store.ts'
-import { countedOf, type Image } from './undo/image.ts'
+import { type DeviceCount, markSql } from './store.ts'
+import { countedOf, deviceCounts, type Image } from './undo/image.ts'
 import { bulkAction, devicesIn, outcomeOf, type Writing } from './writing.ts'
 
 /** A subquery of client row ids. */
@@ -106,7 +106,7 @@ export const createResetAll = (w: Writing) => {
         e.not(e.exists(e.selectFrom('clients as c').select('c.id').whereRef('c.email', '=', 't.email'))),
       )
       .execute()
-    return { of, loose }
+    return { of, loose, devices: deviceCounts(await w.names?.counted(tx)) }
   }
 
   return async ({ actor }: By): Promise<null> =>
@@ -115,7 +115,7 @@ export const createResetAll = (w: Writing) => {
       const { reset, back, rows, at } = await zeroCounters(w, tx)
       const now = new Map(rows.map((row) => [row.id, row]))
       const images: Image[] = [
-        ...before.of.flatMap((row) => zeroedImage(row, now.get(row.id), at) ?? []),
+        ...before.of.flatMap((row) => zeroedImage(row, now.get(row.id), at, before.devices.get(row.id)) ?? []),
         ...before.loose.map((row) => ({ email: row.email, loose: countedOf(row, at) })),
       ]
       const emails = back.map((c) => c.email)
@@ -136,7 +136,12 @@ type Before = Switched &
   Pick<TrafficRow, 'up' | 'down' | 'reset_count' | 'set_at' | 'cut_at' | 'inbound_id'>
 
 /** Undefined for a client of which nothing changed. `now`: one that came back. */
-function zeroedImage(row: Before, now: ClientRow | undefined, at: number): Image | undefined {
+function zeroedImage(
+  row: Before,
+  now: ClientRow | undefined,
+  at: number,
+  devices: DeviceCount[] | undefined,
+): Image | undefined {
   const wasCounted = row.up !== 0 || row.down !== 0 || row.cut_at !== 0
   if (!now && !wasCounted) return undefined
   const differing = now ? switched.filter((name) => row[name] !== now[name]) : []
@@ -147,6 +152,6 @@ function zeroedImage(row: Before, now: ClientRow | undefined, at: number): Image
     was: pick(row),
     is: pick(now ?? row),
     traffic: { inbound_id: row.inbound_id, cut_at: row.cut_at },
-    ...(wasCounted && { counted: countedOf(row, at) }),
+    ...(wasCounted && { counted: countedOf(row, at, devices) }),
   }
 }

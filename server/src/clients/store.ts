@@ -21,6 +21,18 @@ export interface Names {
   restored(tx: Tx, rows: readonly Record<string, unknown>[]): Promise<void>
   /** The counters of these clients begin anew; without a subquery of row ids, those of all. */
   zeroed(tx: Tx, clients?: RawBuilder<unknown>): Promise<void>
+  /** What the devices of these clients, or of all, have counted. */
+  counted(tx: Tx, clients?: readonly number[]): Promise<DeviceCount[]>
+  /** Adds such counts again. */
+  recounted(tx: Tx, counts: readonly DeviceCount[]): Promise<void>
+}
+
+/** The counters of one device, by its row id. */
+export interface DeviceCount {
+  id: number
+  client_id: number
+  up: number
+  down: number
 }
 
 const carriedTypes = {

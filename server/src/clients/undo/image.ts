@@ -7,6 +7,7 @@ import {
 } from '../../platform/db/rows/client.ts'
 import type { Draft } from '../conflicts.ts'
 import type { Known } from '../find.ts'
+import type { DeviceCount } from '../store.ts'
 
 /** A row of `client_inbounds` without the client. */
 export interface Link {
@@ -22,6 +23,8 @@ export interface Counted {
   resetCount: number
   setAt: number
   setAtBefore: number
+  /** What its devices had counted. */
+  devices?: DeviceCount[]
 }
 
 /** What an act changed of one client: only the columns that differ, as they were and as they are now. */
@@ -112,10 +115,16 @@ export const nextMark = (traffic: Pick<TrafficRow, 'set_at'> | undefined, now: n
 export const countedOf = (
   traffic: Pick<TrafficRow, 'up' | 'down' | 'reset_count' | 'set_at'>,
   now: number,
+  devices: DeviceCount[] = [],
 ): Counted => ({
   up: traffic.up,
   down: traffic.down,
   resetCount: traffic.reset_count,
   setAt: nextMark(traffic, now),
   setAtBefore: traffic.set_at,
+  ...(devices.length > 0 && { devices }),
 })
+
+/** By client. */
+export const deviceCounts = (counts: readonly DeviceCount[] = []) =>
+  Map.groupBy(counts, ({ client_id }) => client_id)
