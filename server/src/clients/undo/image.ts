@@ -1,3 +1,4 @@
+import { groupBy } from '#domain/topology/group-by.ts'
 import {
   type ClientRow,
   clientColumns,
@@ -127,4 +128,4 @@ export const countedOf = (
 
 /** By client. */
 export const deviceCounts = (counts: readonly DeviceCount[] = []) =>
-  Map.groupBy(counts, ({ client_id }) => client_id)
+  groupBy(counts, ({ client_id }) => client_id)
