@@ -38,7 +38,10 @@ export const clientDeskApi = api(clientDeskRoutes, {
     reply: z.object({
       ended: z.int().meta({ description: 'Connections that were ended' }),
       remaining: z.int().meta({ description: 'Connections that could not be ended' }),
-      nodes: z.array(KickedNode).optional().meta({ description: 'What each node said; absent without nodes' }),
+      nodes: z
+        .array(KickedNode)
+        .optional()
+        .meta({ description: 'What each node said; absent without nodes' }),
     }),
   },
 })

@@ -111,7 +111,8 @@ export const settingApi = api(settingRoutes, {
     says: changed,
   },
   review: {
-    summary: 'What a save of these settings would do to whom; refused as the save would be, and stores nothing',
+    summary:
+      'What a save of these settings would do to whom; refused as the save would be, and stores nothing',
     body: SettingsUpdate,
     reply: SettingsReview,
   },

@@ -31,7 +31,12 @@ beforeAll(async () => {
   me = await t.login()
   const inboundIds: number[] = []
   for (const name of ['ours', 'other']) {
-    const node = { name, address: `${name}.example.com`, port: 443, apiToken: name === 'ours' ? ours.token : 'x' }
+    const node = {
+      name,
+      address: `${name}.example.com`,
+      port: 443,
+      apiToken: name === 'ours' ? ours.token : 'x',
+    }
     const { obj } = await me.post<Node>('/panel/api/nodes/add', node)
     const inbound = { protocol: 'vless', port: await freePort(), nodeId: obj.id, settings: { clients: [] } }
     inboundIds.push((await me.post<Inbound>('/panel/api/inbounds/add', inbound)).obj.id)

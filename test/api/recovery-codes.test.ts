@@ -30,8 +30,7 @@ const enters = async (twoFactorCode: string, remoteAddress = '127.0.0.1') =>
     })
   ).json<{ success: boolean }>().success
 const rows = () => t.panel.db.read.selectFrom('recovery_codes').selectAll().execute()
-const left = async (me: Visitor) =>
-  (await me.get<{ left: number }>('/panel/setting/recoveryCodes')).obj.left
+const left = async (me: Visitor) => (await me.get<{ left: number }>('/panel/setting/recoveryCodes')).obj.left
 const renew = (me: Visitor, body: object) =>
   me.post<{ recoveryCodes: string[] } | null>('/panel/setting/recoveryCodes/renew', body)
 const reset = () => settingCommand(t.config, ['-resetTwoFactor'], () => {})

@@ -38,7 +38,10 @@ beforeAll(async () => {
       .select('id')
       .where('email', '=', 'ann')
       .executeTakeFirstOrThrow()
-    await tx.insertInto('client_devices').values({ client_id: id, hash: 'h', first_seen: 5, up: 11, down: 7 }).execute()
+    await tx
+      .insertInto('client_devices')
+      .values({ client_id: id, hash: 'h', first_seen: 5, up: 11, down: 7 })
+      .execute()
     await tx.insertInto('inbound_client_ips').values({ client_email: 'ann', ips: '[]' }).execute()
     await tx
       .updateTable('client_inbounds')
@@ -202,7 +205,11 @@ it('creating many is undone: new ones go, known ones are detached again, and cou
   ])
   expect(await recordOf(me, 'two')).toBeDefined()
   expect(await undo(id)).toMatchObject({ success: true, obj: { restored: 4, left: [] } })
-  const [clientsNow, trafficNow, linksNow] = JSON.parse(await tables()) as [unknown, { email: string }[], unknown]
+  const [clientsNow, trafficNow, linksNow] = JSON.parse(await tables()) as [
+    unknown,
+    { email: string }[],
+    unknown,
+  ]
   const [clientsThen, trafficThen, linksThen] = JSON.parse(before) as [unknown, { email: string }[], unknown]
   expect([clientsNow, linksNow]).toEqual([clientsThen, linksThen])
   const counters = (rows: { email: string; up?: number }[]) => rows.map(({ email, up }) => [email, up])
@@ -210,18 +217,30 @@ it('creating many is undone: new ones go, known ones are detached again, and cou
 })
 
 it('of created clients, those that were used or edited since stay, and the undo says so', async () => {
-  const id = await act('bulkCreate', [made('used'), made('edited'), made('moved'), made('fresh'), made('gone')])
+  const id = await act('bulkCreate', [
+    made('used'),
+    made('edited'),
+    made('moved'),
+    made('fresh'),
+    made('gone'),
+  ])
   t.fake.move('user', 'used', 1)
   await t.tick()
   await me.post(`${clients}/update/edited`, { email: 'edited', comment: 'mine' })
   await me.post(`${clients}/bulkAttach`, { emails: ['moved'], inboundIds: [second] })
   await me.post(`${clients}/bulkDel`, { emails: ['gone'] })
   const before = await wholeState(t.panel)
-  expect(await undo(id)).toMatchObject({ success: false, code: 'undo.changed', params: { count: 4, others: 1 } })
+  expect(await undo(id)).toMatchObject({
+    success: false,
+    code: 'undo.changed',
+    params: { count: 4, others: 1 },
+  })
   expect(await wholeState(t.panel)).toBe(before)
   const { obj } = await undo(id, { partly: true })
   expect(obj.restored).toBe(1)
-  expect(Object.fromEntries(obj.left.map(({ email, reasonCoded }) => [email, reasonCoded[0]?.code]))).toEqual({
+  expect(
+    Object.fromEntries(obj.left.map(({ email, reasonCoded }) => [email, reasonCoded?.[0]?.code])),
+  ).toEqual({
     used: 'undo.client-used',
     edited: 'undo.client-edited',
     moved: 'undo.client-edited',

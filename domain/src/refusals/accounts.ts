@@ -27,7 +27,8 @@ export const accounts = {
     'Send the six digits that your authenticator shows for the new secret. Each code works once.',
   'two-factor.current-code-needed':
     'Send the six digits that your authenticator shows for the secret in use now, or a recovery code. Each code works once.',
-  'two-factor.password-wrong': 'This is not your password, or there were too many attempts. Enter the password that you log in with.',
+  'two-factor.password-wrong':
+    'This is not your password, or there were too many attempts. Enter the password that you log in with.',
   'two-factor.off': 'Two-factor login is off, so there are no recovery codes. Turn it on first.',
   'setting.token-not-here': 'API tokens are made and deleted under apiTokens, and shown once.',
   'setting.regex-invalid': 'This regex cannot be used. Check its brackets and escapes.',

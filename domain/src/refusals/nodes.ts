@@ -26,7 +26,8 @@ export const nodes = {
     '{host} answers, but not as a panel does. Check the address, the port and the base path.',
   'node.starting': '{host} has just started and does not know its status yet. Try again in a few seconds.',
   'node.refused': '{host} refused: {reason}.',
-  'node.cannot-kick': '{node} cannot end the connections of one client: it runs another panel or an older version. Disable the client and enable it again.',
+  'node.cannot-kick':
+    '{node} cannot end the connections of one client: it runs another panel or an older version. Disable the client and enable it again.',
   'node.is-this-panel': 'This address leads to this panel itself. A panel cannot be its own node.',
   'node.same-as-another': 'This is the same panel as the node {name}. Each panel is added once.',
   'node.unverified':

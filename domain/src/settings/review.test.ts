@@ -8,7 +8,8 @@ const effects = (patch: Partial<Settings>, before: Partial<Settings> = {}) => {
   const old = { ...defaults, ...before }
   return settingEffects(old, { ...old, ...patch }, Object.keys(patch) as SettingKey[])
 }
-const stops = (patch: Partial<Settings>, before?: Partial<Settings>) => effects(patch, before).subscriptionsStop
+const stops = (patch: Partial<Settings>, before?: Partial<Settings>) =>
+  effects(patch, before).subscriptionsStop
 
 it('reviews where things are found, and a format that is turned off, but no ordinary setting', () => {
   expect(matters('webPort', 1)).toBe(true)

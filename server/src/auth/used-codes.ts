@@ -13,12 +13,7 @@ export const isTaken = (taken: Taken): taken is 'taken' | 'recovered' =>
  * Runs in the transaction of the action that needs the code, so it survives a restart and applies to all processes on
  * the database.
  */
-export async function takeCode(
-  tx: Tx,
-  secret: string,
-  code: string,
-  now: number,
-): Promise<Taken> {
+export async function takeCode(tx: Tx, secret: string, code: string, now: number): Promise<Taken> {
   if (isRecoveryCode(code)) return (await takeRecoveryCode(tx, secret, code)) ? 'recovered' : 'wrong'
   const step = totpStep(secret, code, now)
   if (step === null) return 'wrong'

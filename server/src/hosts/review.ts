@@ -22,8 +22,9 @@ function inLinks(group: HostGroup | undefined) {
   return rest
 }
 
-const shown = ({ groupId: _, ...rest }: HostGroup = { ...blankHost, groupId: '', hosts: [], inboundIds: [] }) =>
-  rest
+const shown = (
+  { groupId: _, ...rest }: HostGroup = { ...blankHost, groupId: '', hosts: [], inboundIds: [] },
+) => rest
 
 /** Without keys that have no value: they mean the blank. */
 const given = (host: HostInput) =>

@@ -12,7 +12,7 @@ import { hostname } from '../platform/http/server.ts'
 import { WithMessage } from '../platform/http/with-message.ts'
 import type { Preview } from '../subscriptions/preview.ts'
 import { createSettingsReview } from './review.ts'
-import { type SettingsRoom, versionOf } from './service.ts'
+import { type Saved, type SettingsRoom, versionOf } from './service.ts'
 
 interface Deps {
   db: Db
@@ -24,8 +24,6 @@ interface Deps {
   subIdOf: (email: string) => Promise<string>
   restart: (actor: Actor) => Promise<void>
 }
-
-type Saved = Awaited<ReturnType<SettingsRoom['update']>>
 
 const saved = ({ changed, recoveryCodes }: Saved) =>
   new WithMessage(noEffectYet(changed), recoveryCodes.length > 0 ? { recoveryCodes } : null)

@@ -36,7 +36,7 @@ interface Deps {
   }
 }
 
-interface Saved {
+export interface Saved {
   changed: SettingKey[]
   /** Made because two-factor login has a new secret; nobody can read them later. */
   recoveryCodes: string[]

@@ -78,7 +78,11 @@ export function plainValue(t: Translate, value: unknown): string {
 const isClientKey = (key: string): key is keyof ClientForm => Object.hasOwn(clientLabels, key)
 
 /** The words of the form that these values are from: a client's, an inbound's, or else the template's sections. */
-export function fieldWords(t: Translate, values: Values, given?: (key: string) => string | undefined): FieldWords {
+export function fieldWords(
+  t: Translate,
+  values: Values,
+  given?: (key: string) => string | undefined,
+): FieldWords {
   const plain = (_key: string, value: unknown) => plainValue(t, value)
   const named = (label: PlainKey | undefined, key: string) => (label ? t(label) : key)
   if (given) return { blocks: [], label: (key) => given(key) ?? key, value: plain }

@@ -28,7 +28,8 @@ export async function askSettingsReview(
     before: shown(before),
     after: shown(after),
   }))
-  const moves = review.panelMoves && (address ? t('settingsReview.panelAt', { address: isolated(address) }) : undefined)
+  const moves =
+    review.panelMoves && (address ? t('settingsReview.panelAt', { address: isolated(address) }) : undefined)
   const sentences = [
     moves || (review.panelMoves && t('settingsReview.panelMoves')),
     review.subscriptionsStop && t('settingsReview.stop', { count }),

@@ -61,7 +61,8 @@ const bytesOf = (traffic: Pick<TrafficRow, 'up' | 'down' | 'last_online'> | unde
 /** Names of what somebody changed of a client after it was made. */
 function editedMade({ row, inboundIds }: Known, { is, inboundIds: had }: MadeImage['made']): string[] {
   const edited: string[] = columns.filter(
-    (name) => name !== 'search_text' && !panels.has(name) && (row[name] || undefined) !== (is[name] || undefined),
+    (name) =>
+      name !== 'search_text' && !panels.has(name) && (row[name] || undefined) !== (is[name] || undefined),
   )
   if (row.external_links !== '') edited.push('external_links')
   const isSame = inboundIds.length === had.length && inboundIds.every((id) => had.includes(id))

@@ -53,7 +53,8 @@ export const settings = {
   'twoFactor.confirm': 'Confirm',
   'twoFactor.enabled': 'Two-factor login enabled. Log in with the next code.',
   'twoFactor.disabled': 'Two-factor login disabled.',
-  'recovery.text': 'A recovery code logs you in when your authenticator app is not at hand. Each one works once.',
+  'recovery.text':
+    'A recovery code logs you in when your authenticator app is not at hand. Each one works once.',
   'recovery.left': '{count, plural, one {# recovery code is left.} other {# recovery codes are left.}}',
   'recovery.none': 'You have no recovery codes. Make new ones while you still have your authenticator app.',
   'recovery.new': 'Make new recovery codes',

@@ -12,9 +12,12 @@ export const review: Words<typeof english> = {
     '{count, plural, one {Cambian los enlaces de # suscripción. Su aplicación tiene que descargarla de nuevo.} many {Cambian los enlaces de # suscripciones. Sus aplicaciones tienen que descargarlas de nuevo.} other {Cambian los enlaces de # suscripciones. Sus aplicaciones tienen que descargarlas de nuevo.}}',
   'inboundReview.accepted': 'El núcleo acepta esta configuración.',
   'inboundReview.apply': 'Aplicar',
-  'settingsReview.panelAt': 'Tras el reinicio el panel estará en {address}. Actualiza los marcadores y los scripts con la nueva dirección.',
-  'settingsReview.panelMoves': 'El panel cambiará de dirección. Antes de reiniciarlo, asegúrate de que puedes llegar a él allí.',
-  'settingsReview.stop': '{count, plural, =0 {Todavía no hay suscripciones.} one {La dirección de # suscripción deja de funcionar. Su dueño necesita la nueva.} other {Las direcciones de # suscripciones dejan de funcionar. Sus dueños necesitan las nuevas.}}',
+  'settingsReview.panelAt':
+    'Tras el reinicio el panel estará en {address}. Actualiza los marcadores y los scripts con la nueva dirección.',
+  'settingsReview.panelMoves':
+    'El panel cambiará de dirección. Antes de reiniciarlo, asegúrate de que puedes llegar a él allí.',
+  'settingsReview.stop':
+    '{count, plural, =0 {Todavía no hay suscripciones.} one {La dirección de # suscripción deja de funcionar. Su dueño necesita la nueva.} other {Las direcciones de # suscripciones dejan de funcionar. Sus dueños necesitan las nuevas.}}',
   'settingsReview.address': 'Las nuevas direcciones de suscripción empiezan por {address}.',
   'settingsReview.restart': 'Se aplica al reiniciar el panel: {names}. El núcleo sigue en marcha.',
 }

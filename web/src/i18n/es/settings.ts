@@ -61,9 +61,12 @@ export const settings: Words<typeof en> = {
   'twoFactor.enabled':
     'El inicio de sesión en dos pasos está activado. Inicia sesión con el siguiente código que muestre la aplicación.',
   'twoFactor.disabled': 'El inicio de sesión en dos pasos está desactivado.',
-  'recovery.text': 'Con un código de recuperación entras cuando no tienes a mano la aplicación de autenticación. Cada uno sirve una vez.',
-  'recovery.left': '{count, plural, one {Queda # código de recuperación.} other {Quedan # códigos de recuperación.}}',
-  'recovery.none': 'No tienes códigos de recuperación. Crea otros mientras aún tengas la aplicación de autenticación.',
+  'recovery.text':
+    'Con un código de recuperación entras cuando no tienes a mano la aplicación de autenticación. Cada uno sirve una vez.',
+  'recovery.left':
+    '{count, plural, one {Queda # código de recuperación.} other {Quedan # códigos de recuperación.}}',
+  'recovery.none':
+    'No tienes códigos de recuperación. Crea otros mientras aún tengas la aplicación de autenticación.',
   'recovery.new': 'Crear códigos de recuperación nuevos',
   'recovery.newText': 'Los códigos de recuperación que tienes ahora dejarán de servir.',
   'recovery.once': 'Guarda ahora estos códigos de recuperación. No volverás a verlos.',

@@ -59,7 +59,8 @@ export const settings: Words<typeof en> = {
   'twoFactor.confirm': 'Onayla',
   'twoFactor.enabled': 'İki adımlı giriş açık. Uygulamanın gösterdiği bir sonraki kodla giriş yapın.',
   'twoFactor.disabled': 'İki adımlı giriş kapalı.',
-  'recovery.text': 'Doğrulama uygulaması yanınızda değilken bir kurtarma koduyla giriş yaparsınız. Her kod bir kez geçerlidir.',
+  'recovery.text':
+    'Doğrulama uygulaması yanınızda değilken bir kurtarma koduyla giriş yaparsınız. Her kod bir kez geçerlidir.',
   'recovery.left': '{count, plural, one {# kurtarma kodu kaldı.} other {# kurtarma kodu kaldı.}}',
   'recovery.none': 'Kurtarma kodunuz yok. Doğrulama uygulaması elinizdeyken yenilerini oluşturun.',
   'recovery.new': 'Yeni kurtarma kodları oluştur',

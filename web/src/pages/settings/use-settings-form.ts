@@ -33,7 +33,7 @@ function useReviewed(stored: Stored, words: SettingWords) {
       messages.need('review'),
     ])
     const running = waitingForRestart.get()?.running ?? stored
-    const saved = { ...stored, ...bodyOf(values, keys) }
+    const saved = { ...stored, ...values } as AllSettingView // numbers were checked
     const address = addressAfter(new URL(location.href), base, running, saved)
     const labelOf = (key: string) => (isShown(key) ? words.settings[key][0] : key)
     return askSettingsReview(questions, t, review, { labelOf, address })

@@ -25,7 +25,8 @@ export const accounts: Refused<typeof english> = {
   'two-factor.secret-missing':
     'twoFactorToken 为空。请生成密钥，将其添加到身份验证器应用，并连同 twoFactorCode 中的验证码一起发送。',
   'two-factor.new-code-needed': '请发送身份验证器为新密钥显示的六位数字。每个验证码只能使用一次。',
-  'two-factor.current-code-needed': '请发送身份验证器为当前密钥显示的六位数字，或一个恢复码。每个验证码只能使用一次。',
+  'two-factor.current-code-needed':
+    '请发送身份验证器为当前密钥显示的六位数字，或一个恢复码。每个验证码只能使用一次。',
   'two-factor.password-wrong': '密码不正确，或尝试次数过多。请输入您登录时使用的密码。',
   'two-factor.off': '两步验证已关闭，因此没有恢复码。请先开启。',
   'setting.token-not-here': 'API 令牌在 apiTokens 中创建和删除，且只显示一次。',
