@@ -41,7 +41,8 @@ beforeAll(async () => {
     const inbound = { protocol: 'vless', port: await freePort(), nodeId: obj.id, settings: { clients: [] } }
     inboundIds.push((await me.post<Inbound>('/panel/api/inbounds/add', inbound)).obj.id)
   }
-  await me.post('/panel/api/clients/add', { client: { email: 'ann far' }, inboundIds })
+  const added = await me.post('/panel/api/clients/add', { client: { email: 'ann@far' }, inboundIds })
+  expect(added).toMatchObject({ success: true })
   await settled()
 })
 afterAll(async () => {
@@ -56,17 +57,17 @@ interface Kicked {
   ended: number
   nodes?: { name: string; ended: number; errorCoded?: { code: string } }[]
 }
-const kick = async () => (await me.post<Kicked>('/panel/api/clients/kick/ann%20far')).obj
+const kick = async () => (await me.post<Kicked>('/panel/api/clients/kick/ann%40far')).obj
 
 it('passes it on to nodes of our own kind, which note it too', async () => {
   expect(await kick()).toMatchObject({ ended: 2, nodes: [{ name: 'ours', ended: 2 }] })
-  expect(kicks).toEqual(['/panel/api/clients/kick/ann%20far'])
+  expect(kicks).toEqual(['/panel/api/clients/kick/ann%40far'])
   const trail = await ours.host('/panel/api/audit?action=client.kick', { method: 'GET' })
-  expect(trail.text).toContain('ann far')
+  expect(trail.text).toContain('ann@far')
 })
 
 it('says so where a client is online on a node that cannot, or that does not answer', async () => {
-  other.online.add('ann far')
+  other.online.add('ann@far')
   await settled()
   expect((await kick()).nodes).toMatchObject([
     { name: 'ours', ended: 2 },

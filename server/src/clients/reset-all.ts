@@ -6,8 +6,8 @@ import type { Tx } from '../platform/db/open.ts'
 import { type ClientRow, type TrafficRow, toClient } from '../platform/db/rows/client.ts'
 import { sharedState } from '../platform/db/rows/group.ts'
 import type { By } from './service.ts'
-import { type DeviceCount, markSql } from './store.ts'
-import { countedOf, deviceCounts, type Image } from './undo/image.ts'
+import { markSql } from './store.ts'
+import { countedOf, type DeviceCount, deviceCounts, type Image } from './undo/image.ts'
 import { bulkAction, devicesIn, outcomeOf, type Writing } from './writing.ts'
 
 /** A subquery of client row ids. */

@@ -8,6 +8,7 @@ import { chunked, type Sets } from '../platform/db/sets.ts'
 import type { Draft } from './conflicts.ts'
 import type { Known } from './find.ts'
 import type { GroupSums } from './group-sums.ts'
+import type { DeviceCount } from './undo/image.ts'
 
 /** Rooms that keep something about a client hear of new names and of the end inside the transaction that makes them. */
 export interface Names {
@@ -25,14 +26,6 @@ export interface Names {
   counted(tx: Tx, clients?: readonly number[]): Promise<DeviceCount[]>
   /** Adds such counts again. */
   recounted(tx: Tx, counts: readonly DeviceCount[]): Promise<void>
-}
-
-/** The counters of one device, by its row id. */
-export interface DeviceCount {
-  id: number
-  client_id: number
-  up: number
-  down: number
 }
 
 const carriedTypes = {

@@ -1,7 +1,7 @@
 import type { Translate } from '../i18n/translation.tsx'
 import type { Questions } from '../ui/questions.ts'
 import { ClashList } from './clash-list.tsx'
-import { fieldWords } from './field-words.ts'
+import type { FieldWords } from './field-words.ts'
 import { clashesOf, mergedValues } from './merge.ts'
 
 interface Sides<V> {
@@ -17,10 +17,9 @@ export async function askConflict<V extends object>(
   questions: Questions,
   t: Translate,
   { base, theirs, mine }: Sides<V>,
-  labelOf?: (key: string) => string | undefined,
+  words: FieldWords,
 ): Promise<V | undefined> {
   const plain = (values: V) => values as Readonly<Record<string, unknown>> // forms are plain records
-  const words = fieldWords(t, plain(mine), labelOf)
   const clashes = clashesOf(plain(base), plain(theirs), plain(mine), words.blocks)
   if (clashes.length === 0) return mine
   const taken = new Set(clashes.filter(({ both }) => !both).map(({ key }) => key))

@@ -8,13 +8,20 @@ import {
 } from '../../platform/db/rows/client.ts'
 import type { Draft } from '../conflicts.ts'
 import type { Known } from '../find.ts'
-import type { DeviceCount } from '../store.ts'
 
 /** A row of `client_inbounds` without the client. */
 export interface Link {
   inbound_id: number
   flow_override: string
   created_at: number
+}
+
+/** The counters of one device, by its row id. */
+export interface DeviceCount {
+  id: number
+  client_id: number
+  up: number
+  down: number
 }
 
 /** Counters that an act set to zero. `setAt`: the mark that the act left on them. */

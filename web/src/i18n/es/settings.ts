@@ -64,7 +64,7 @@ export const settings: Words<typeof en> = {
   'recovery.text':
     'Con un código de recuperación entras cuando no tienes a mano la aplicación de autenticación. Cada uno sirve una vez.',
   'recovery.left':
-    '{count, plural, one {Queda # código de recuperación.} other {Quedan # códigos de recuperación.}}',
+    '{count, plural, one {Queda # código de recuperación.} many {Quedan # de códigos de recuperación.} other {Quedan # códigos de recuperación.}}',
   'recovery.none':
     'No tienes códigos de recuperación. Crea otros mientras aún tengas la aplicación de autenticación.',
   'recovery.new': 'Crear códigos de recuperación nuevos',
