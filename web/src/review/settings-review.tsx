@@ -32,9 +32,9 @@ export async function askSettingsReview(
     review.panelMoves && (address ? t('settingsReview.panelAt', { address: isolated(address) }) : undefined)
   const sentences = [
     moves || (review.panelMoves && t('settingsReview.panelMoves')),
-    review.subscriptionsStop && t('settingsReview.stop', { count }),
+    review.subscriptionsStop && count > 0 && t('settingsReview.stop', { count }),
     subscriptionAddress && t('settingsReview.address', { address: isolated(subscriptionAddress.after) }),
-    review.linksChange && t('inboundReview.links', { count }),
+    review.linksChange && count > 0 && t('inboundReview.links', { count }),
     restart.length > 0 && t('settingsReview.restart', { names: restart.map(labelOf).join(', ') }),
   ].filter((sentence) => typeof sentence === 'string')
   const text = (

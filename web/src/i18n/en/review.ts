@@ -14,7 +14,7 @@ export const review = {
   'settingsReview.panelMoves':
     'The panel will be found elsewhere. Make sure that you can reach it there before you restart it.',
   'settingsReview.stop':
-    '{count, plural, =0 {There are no subscriptions yet.} one {The address of # subscription stops working. Its owner needs the new one.} other {The addresses of # subscriptions stop working. Their owners need the new ones.}}',
+    '{count, plural, one {The address of # subscription stops working. Its owner needs the new one.} other {The addresses of # subscriptions stop working. Their owners need the new ones.}}',
   'settingsReview.address': 'New subscription addresses begin with {address}.',
   'settingsReview.restart': 'Applied when the panel restarts: {names}. The core keeps running.',
 } as const

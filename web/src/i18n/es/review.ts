@@ -17,7 +17,7 @@ export const review: Words<typeof english> = {
   'settingsReview.panelMoves':
     'El panel cambiará de dirección. Antes de reiniciarlo, asegúrate de que puedes llegar a él allí.',
   'settingsReview.stop':
-    '{count, plural, =0 {Todavía no hay suscripciones.} one {La dirección de # suscripción deja de funcionar. Su dueño necesita la nueva.} many {Las direcciones de # de suscripciones dejan de funcionar. Sus dueños necesitan las nuevas.} other {Las direcciones de # suscripciones dejan de funcionar. Sus dueños necesitan las nuevas.}}',
+    '{count, plural, one {La dirección de # suscripción deja de funcionar. Su dueño necesita la nueva.} many {Las direcciones de # de suscripciones dejan de funcionar. Sus dueños necesitan las nuevas.} other {Las direcciones de # suscripciones dejan de funcionar. Sus dueños necesitan las nuevas.}}',
   'settingsReview.address': 'Las nuevas direcciones de suscripción empiezan por {address}.',
   'settingsReview.restart': 'Se aplica al reiniciar el panel: {names}. El núcleo sigue en marcha.',
 }

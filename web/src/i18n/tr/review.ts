@@ -17,7 +17,7 @@ export const review: Words<typeof english> = {
   'settingsReview.panelMoves':
     'Panelin adresi değişecek. Yeniden başlatmadan önce oradan erişebildiğinizden emin olun.',
   'settingsReview.stop':
-    '{count, plural, =0 {Henüz abonelik yok.} one {# aboneliğin adresi çalışmaz olur. Sahibinin yeni adrese ihtiyacı var.} other {# aboneliğin adresi çalışmaz olur. Sahiplerinin yeni adrese ihtiyacı var.}}',
+    '{count, plural, one {# aboneliğin adresi çalışmaz olur. Sahibinin yeni adrese ihtiyacı var.} other {# aboneliğin adresi çalışmaz olur. Sahiplerinin yeni adrese ihtiyacı var.}}',
   'settingsReview.address': 'Yeni abonelik adresleri {address} ile başlar.',
   'settingsReview.restart': 'Panel yeniden başlatılınca uygulanır: {names}. Çekirdek çalışmaya devam eder.',
 }
