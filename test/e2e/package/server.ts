@@ -44,8 +44,12 @@ export async function serverIn(root: string, first: ChildProcess, isUp: (run: Se
     throw new Error(`${command.join(' ')} ended with ${done.status}:\n${done.stdout}${done.stderr}`)
   }
   async function stop(): Promise<void> {
-    first.stdin?.destroy()
-    process.kill(pid, 'SIGKILL') // the first process takes all others with it
+    try {
+      process.kill(pid, 'SIGKILL') // the first process takes all others with it
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+    first.stdin?.destroy() // also ends it, so it comes after the kill
     first.kill('SIGKILL')
     await ended
   }
