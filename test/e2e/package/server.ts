@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { endProcess } from '#test/end-process.ts'
 
 /** A server of its own: other processes, other files; the network is this machine's. */
 export interface Server {
@@ -44,12 +45,8 @@ export async function serverIn(root: string, first: ChildProcess, isUp: (run: Se
     throw new Error(`${command.join(' ')} ended with ${done.status}:\n${done.stdout}${done.stderr}`)
   }
   async function stop(): Promise<void> {
-    try {
-      process.kill(pid, 'SIGKILL') // the first process takes all others with it
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-    }
-    first.stdin?.destroy() // also ends it, so it comes after the kill
+    first.stdin?.destroy()
+    endProcess(pid) // the first process takes all others with it
     first.kill('SIGKILL')
     await ended
   }
