@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Translate } from '../i18n/translation.tsx'
+import type { Translate } from '../i18n/translate.ts'
 import { clientWords } from './client-words.ts'
 import { wordsBy } from './field-words.ts'
 import { inboundWords } from './inbound-words.ts'
