@@ -23,7 +23,7 @@ export const inbounds: Words<typeof en> = {
   'inbounds.state': 'الحالة',
   'inbounds.stateOn': 'مفعّل',
   'inbounds.stateOff': 'معطّل',
-  'inbounds.stateEnded': 'منتهٍ',
+  'inbounds.stateEnded': 'انتهت مدته أو حصته',
   'inbounds.stateClosed': 'غير مفتوح',
   'inbounds.count':
     '{count, plural, =0 {لا عملاء} zero {# عميل} one {عميل واحد} two {عميلان} few {# عملاء} many {# عميلًا} other {# عميل}}',

@@ -137,7 +137,7 @@ export const networkOutbounds: Words<typeof en> = {
   'outboundSubs.url': 'عنوان القائمة',
   'outboundSubs.remark': 'الاسم',
   'outboundSubs.prefix': 'تبدأ الوسوم بـ',
-  'outboundSubs.prefixHint': 'يمكن لموازن اختيارها كلها بهذا. فارغ: sub ورقم.',
+  'outboundSubs.prefixHint': 'يتيح للموازن اختيارها كلها. فارغ = «sub» ورقم.',
   'outboundSubs.minutes': 'الجلب كل … دقيقة',
   'outboundSubs.prepend': 'قبل مخارجي',
   'outboundSubs.prependHint': 'يصبح أول ما في القائمة المسار الافتراضي.',

@@ -46,7 +46,7 @@ export const network: Words<typeof en> = {
   'rule.protocols': 'البروتوكول المتعرَّف عليه',
   'rule.sources': 'عناوين المصدر',
   'rule.users': 'العملاء',
-  'rule.usersHelp': 'حسب email؛ و regexp: يطابق كثيرين.',
+  'rule.usersHelp': 'أسماء العملاء. استخدم regexp: لمطابقة نمط.',
   'rule.inbounds': 'المداخل',
   'rule.to': 'إلى',
   'rule.at': 'في',

@@ -34,7 +34,7 @@ export const setup: Words<typeof en> = {
   'setup.targetHint': 'إن تُرك فارغًا بحثت اللوحة عن موقع يناسب هذا الخادم.',
   'setup.create': 'إنشاء',
   'setup.doing': 'ما يجري إنشاؤه',
-  'setup.tickCore': 'النواة جاهزة',
+  'setup.tickCore': 'تشغيل النواة',
   'setup.tickTarget': 'موقع للتشبّه به',
   'setup.tickInbound': 'المدخل',
   'setup.tickClient': 'العميل',

@@ -1,6 +1,6 @@
 export const directory = {
   'directory.text':
-    'Los clientes siguen un directorio (LDAP, Active Directory): quien tiene la marca se activa y los demás se desactivan. Un plan que cambiaría mucho espera aquí hasta que lo confirmes.',
+    'Los clientes siguen un directorio (LDAP, Active Directory): quien tiene la marca se activa y los demás se desactivan. Los cambios grandes esperan aquí hasta que los confirmes.',
   'directory.test': 'Probar la conexión',
   'directory.dryRun': 'Mostrar qué haría una sincronización',
   'directory.found': 'Personas encontradas: {people}, activas: {enabled}.',

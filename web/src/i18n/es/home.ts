@@ -49,9 +49,9 @@ export const home: Words<typeof en> = {
   'home.needToday':
     '{count, plural, one {# cliente termina} many {# de clientes terminan} other {# clientes terminan}} en menos de un día',
   'home.needExpiring':
-    '{count, plural, one {# cliente está} many {# de clientes están} other {# clientes están}} cerca del fin de su tiempo o su cuota',
+    '{count, plural, one {A # cliente se le acaba pronto el plazo o la cuota} many {A # de clientes se les acaba pronto el plazo o la cuota} other {A # clientes se les acaba pronto el plazo o la cuota}}',
   'home.needDepleted':
-    '{count, plural, one {# cliente se ha quedado} many {# de clientes se han quedado} other {# clientes se han quedado}} sin tiempo o sin cuota',
+    '{count, plural, one {# cliente ha caducado o agotado su cuota} many {# de clientes han caducado o agotado su cuota} other {# clientes han caducado o agotado su cuota}}',
   'home.online': 'En línea ahora',
   'home.moreThan': '{count} más que hace {time}',
   'home.fewerThan': '{count} menos que hace {time}',
@@ -111,7 +111,7 @@ export const home: Words<typeof en> = {
   'home.openTopology': 'Abrir la topología',
   'home.measure': 'Tráfico de clientes',
   'home.measureAbout': 'Tráfico de clientes, según lo cuenta el núcleo',
-  'home.sluiceNone': 'Aún no hay entradas, así que no circula nada.',
+  'home.sluiceNone': 'Aún no hay entradas, así que no hay tráfico.',
   'home.sluiceAdd': 'Crear una entrada',
   'home.servers': 'Servidores',
   'home.serverOnline': 'En línea',

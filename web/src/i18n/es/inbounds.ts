@@ -24,7 +24,7 @@ export const inbounds: Words<typeof en> = {
   'inbounds.state': 'Estado',
   'inbounds.stateOn': 'Activa',
   'inbounds.stateOff': 'Apagada',
-  'inbounds.stateEnded': 'Terminada',
+  'inbounds.stateEnded': 'Caducada o sin datos',
   'inbounds.stateClosed': 'No abierta',
   'inbounds.count':
     '{count, plural, =0 {Sin clientes} one {# cliente} many {# de clientes} other {# clientes}}',

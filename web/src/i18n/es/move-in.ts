@@ -79,11 +79,11 @@ export const moveIn: Words<typeof english> = {
     'Todo está importado. Abre tú la nueva dirección; si no responde, permite su puerto en el cortafuegos.',
   'moveIn.doneTitle': 'Mudanza completada',
   'moveIn.doneText':
-    'Los enlaces y suscripciones antiguos siguen funcionando: no hace falta tocar ningún teléfono.',
+    'Los enlaces y suscripciones antiguos siguen funcionando. Tus clientes no tienen que cambiar nada.',
   'moveIn.finish': 'Ir a clientes',
   'moveIn.checkTitle': 'Comprobar un cliente',
   'moveIn.find': 'Buscar un cliente',
   'moveIn.noClient': 'Ningún cliente coincide.',
   'moveIn.peopleMore':
-    '{count, plural, one {# más: escribe parte del nombre.} many {# más: escribe parte del nombre.} other {# más: escribe parte del nombre.}}',
+    '{count, plural, one {# más. Escribe parte del nombre para encontrarlo.} many {# de clientes más. Escribe parte del nombre para encontrarlos.} other {# más. Escribe parte del nombre para encontrarlos.}}',
 }

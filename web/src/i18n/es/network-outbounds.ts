@@ -141,7 +141,7 @@ export const networkOutbounds: Words<typeof en> = {
   'outboundSubs.url': 'Dirección de la lista',
   'outboundSubs.remark': 'Nombre',
   'outboundSubs.prefix': 'Las etiquetas empiezan por',
-  'outboundSubs.prefixHint': 'Un balanceador puede elegirlas todas con esto. Vacío: sub y un número.',
+  'outboundSubs.prefixHint': 'Permite que un balanceador las seleccione todas. Vacío = «sub» y un número.',
   'outboundSubs.minutes': 'Obtener cada … minutos',
   'outboundSubs.prepend': 'Antes de mis salidas',
   'outboundSubs.prependHint': 'La primera de la lista será entonces la ruta predeterminada.',

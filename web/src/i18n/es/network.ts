@@ -47,7 +47,7 @@ export const network: Words<typeof en> = {
   'rule.protocols': 'Protocolo reconocido',
   'rule.sources': 'Direcciones de origen',
   'rule.users': 'Clientes',
-  'rule.usersHelp': 'Por su email; regexp: coincide con muchos.',
+  'rule.usersHelp': 'Nombres de clientes. Usa regexp: para un patrón.',
   'rule.inbounds': 'Entradas',
   'rule.to': 'hacia',
   'rule.at': 'en',

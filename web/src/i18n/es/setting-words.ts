@@ -6,7 +6,7 @@ export const settingWords: SettingWords = {
     security: 'Seguridad',
     subscription: 'Suscripción',
     traffic: 'Núcleo y tráfico',
-    notices: 'Avisos',
+    notices: 'Notificaciones',
     certificates: 'Certificados',
     directory: 'Directorio',
     backup: 'Copia de seguridad',
@@ -60,7 +60,7 @@ export const settingWords: SettingWords = {
   },
   settings: {
     updateCheckEnable: ['Buscar versiones más nuevas', 'Una vez al día, si hay una lista de versiones.'],
-    updateChannel: ['Canal', 'dev ofrece también versiones que aún se prueban.'],
+    updateChannel: ['Canal', 'El canal dev ofrece también versiones preliminares.'],
     updateUrl: [
       'Lista de versiones',
       'Su dirección. En blanco: la lista que nombra el paquete instalado, si nombra una.',
@@ -93,18 +93,18 @@ export const settingWords: SettingWords = {
     subEnable: ['Servir suscripciones', ''],
     subPlainHttp: [
       'HTTP simple para suscripciones',
-      'En una dirección pública sin certificado: para direcciones de suscripción de un panel anterior que empiezan por http://.',
+      'Sirve las suscripciones sin certificado también en una dirección pública, para que las URL http:// antiguas sigan funcionando.',
     ],
     subListen: ['Dirección de escucha de suscripciones', 'Vacía: solo esta máquina.'],
     subPort: ['Puerto de suscripciones', ''],
     subDomain: ['Dominio de suscripciones', 'Vacío: cualquier nombre.'],
     subMoreDomains: [
       'Más dominios de suscripción',
-      'Nombres separados por comas que también responden si arriba hay un dominio. Las personas los ven en su página.',
+      'Separados por comas. Las suscripciones también se sirven en estos dominios, y las personas los ven en su página de suscripción.',
     ],
     subMoveTo: [
       'Llevar las aplicaciones a este dominio',
-      'Las que pueden sustituyen su dirección por este nombre. Déjalo vacío salvo que un dominio esté bloqueado.',
+      'Las aplicaciones compatibles cambian a este dominio de forma permanente. Vacío = sin cambio.',
     ],
     subCertFile: ['Archivo del certificado de suscripciones', 'Una ruta de este servidor.'],
     subKeyFile: ['Archivo de la clave de suscripciones', 'Una ruta de este servidor.'],
@@ -115,8 +115,8 @@ export const settingWords: SettingWords = {
     ],
     subEncrypt: ['Codificar la lista (base64)', 'La mayoría de las aplicaciones lo espera.'],
     subNodeDownMinutes: [
-      'Omitir nodos caídos durante (minutos)',
-      '0 = nunca. Un nodo está caído si no responde o su núcleo está detenido. Si no queda nada más, sigue en la lista.',
+      'Ocultar nodos caídos durante (minutos)',
+      '0 = nunca. Un nodo se considera caído mientras está sin conexión o su núcleo está detenido. Sigue en la lista si no hay otro.',
     ],
     subLeastLoadedFirst: [
       'Primero el nodo menos cargado',
@@ -146,9 +146,12 @@ export const settingWords: SettingWords = {
     remarkModel: ['Modelo del nombre', 'Un separador y las letras i (entrada), e (cliente) y o (otro).'],
     subEmailInRemark: ['El cliente en el nombre', ''],
     subEnableRouting: ['Enviar reglas de enrutamiento', ''],
-    subRoutingRules: ['Reglas de enrutamiento', 'Como las lee la aplicación, en una línea.'],
-    subV2raytunRules: ['Reglas de enrutamiento de v2RayTun', 'JSON: el enrutamiento de Xray con un nombre.'],
-    subIncyEnableRouting: ['Reglas propias para INCY', 'Sin ellas recibe las de arriba.'],
+    subRoutingRules: ['Reglas de enrutamiento', 'En una línea, con el formato de la aplicación.'],
+    subV2raytunRules: [
+      'Reglas de enrutamiento de v2RayTun',
+      'JSON: un objeto de enrutamiento de Xray con nombre.',
+    ],
+    subIncyEnableRouting: ['Reglas propias para INCY', 'Si se desactiva, INCY recibe las reglas de arriba.'],
     subIncyRoutingRules: ['Reglas de enrutamiento de INCY', 'Una línea: un perfil en JSON o un enlace.'],
     subHwidRequired: [
       'Exigir un ID de dispositivo',
@@ -160,8 +163,8 @@ export const settingWords: SettingWords = {
     ],
     subHwidText: ['Texto para un dispositivo rechazado', 'Lo muestran las aplicaciones que lo conocen.'],
     subHwidEntry: [
-      'Sustituir los servidores de un dispositivo rechazado',
-      'Recibe una entrada con el texto de arriba. Si no, conserva los servidores que tiene.',
+      'Mostrar el mensaje en lugar de servidores a los dispositivos rechazados',
+      'Reciben una sola entrada con el mensaje. Si se desactiva, conservan los servidores que tienen.',
     ],
     subJsonEnable: ['Ofrecer el formato JSON', ''],
     subJsonAutoDetect: [
@@ -220,7 +223,10 @@ export const settingWords: SettingWords = {
       'Actualizar los archivos geo según un horario',
       'Si cambió un archivo que usan las reglas, el núcleo se reinicia y las conexiones se cortan una vez.',
     ],
-    geoUpdateCron: ['Cuándo', 'Minuto, hora, día, mes, día de la semana. 0 5 * * 1 es cada lunes a las 5.'],
+    geoUpdateCron: [
+      'Programación de actualizaciones',
+      'Minuto, hora, día, mes, día de la semana. 0 5 * * 1 es cada lunes a las 5.',
+    ],
     externalTrafficInformEnable: [
       'Informar del tráfico a otro sitio',
       'El panel envía lo movido a una dirección.',
@@ -245,7 +251,10 @@ export const settingWords: SettingWords = {
     ldapInvertFlag: ['La marca significa desactivado', ''],
     ldapGroupDN: ['Solo miembros de este grupo', 'Su DN. Vacío: todos los que encuentra el filtro.'],
     ldapNestedGroups: ['Contar a los miembros de grupos dentro de él', ''],
-    ldapSyncCron: ['Con qué frecuencia', '@every 1m, o minuto, hora, día, mes, día de la semana.'],
+    ldapSyncCron: [
+      'Programación de la sincronización',
+      '@every 1m, o minuto, hora, día, mes, día de la semana.',
+    ],
     ldapInboundTags: ['Entradas de los clientes nuevos', 'Sus etiquetas, separadas por comas.'],
     ldapAutoCreate: ['Crear a las personas que faltan', ''],
     ldapAutoDelete: [

@@ -37,7 +37,7 @@ export const setup: Words<typeof en> = {
   'setup.targetHint': 'Si lo dejas vacío, el panel busca uno que convenga a este servidor.',
   'setup.create': 'Crear',
   'setup.doing': 'Lo que se está creando',
-  'setup.tickCore': 'El núcleo está listo',
+  'setup.tickCore': 'Iniciando el núcleo',
   'setup.tickTarget': 'Un sitio web al que parecerse',
   'setup.tickInbound': 'La entrada',
   'setup.tickClient': 'El cliente',

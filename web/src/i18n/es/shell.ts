@@ -49,7 +49,7 @@ export const shell: Words<typeof en> = {
   'error.text':
     'El resto del panel sigue en marcha. Vuelve a cargar la página; si se repite, es probable que el panel se haya actualizado entretanto.',
   'error.reload': 'Volver a cargar la página',
-  'error.details': 'Qué ha pasado',
+  'error.details': 'Detalles del error',
   'error.unreachable': 'El panel no responde. Revisa la conexión e inténtalo de nuevo.',
   'error.failed': 'El panel dio una respuesta que esta página no entiende. Vuelve a cargar la página.',
   'error.retry': 'Reintentar',

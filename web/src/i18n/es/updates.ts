@@ -22,7 +22,7 @@ export const updates: Words<typeof english> = {
   'updates.stepUnpack': 'Comprobándola y descomprimiéndola',
   'updates.stepBackup': 'Haciendo una copia de seguridad',
   'updates.stepHandOver': 'La versión nueva toma el relevo; esta página falta un momento',
-  'updates.stepTrial': 'La versión nueva funciona y se vigila durante un minuto',
+  'updates.stepTrial': 'La versión nueva está en marcha y se supervisa durante un minuto',
   'updates.done': 'Actualizado de {from} a {to}.',
   'updates.failed': 'La actualización a {to} falló; {from} no se tocó',
   'updates.rolledBack': 'La versión {to} no funcionó; {from} ha vuelto',

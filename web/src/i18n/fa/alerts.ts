@@ -17,13 +17,14 @@ export const alerts: Words<typeof english> = {
   'alerts.homeAndHooks': 'خانه و وب‌هوک‌ها',
   'alerts.certificateDays': 'روز پیش از پایان مهلت گواهی',
   'alerts.outboundTries': 'تلاش ناموفق پیش از آن‌که خروجی ازکارافتاده به شمار آید',
-  'alerts.soonHint': 'این‌که چه زمانی مهلت کاربر رو به پایان به شمار آید، در پنل، زمان و هشدارها تنظیم می‌شود.',
+  'alerts.soonHint':
+    'برای تعیین این‌که کاربر از چه زمانی «رو به انقضا» است، پنل › زمان و هشدارها را باز کنید.',
   'alerts.quiet': 'ساعت‌های سکوت و خلاصه',
   'alerts.quietHint':
     'ایمیل و تلگرام تا پایان ساعت‌های سکوت می‌مانند. خطاها بی‌درنگ فرستاده می‌شوند. منطقهٔ زمانی همان پنل است.',
   'alerts.quietFrom': 'سکوت از',
   'alerts.quietTo': 'سکوت تا',
-  'alerts.digestOf': 'گردآوری: {outlet}',
+  'alerts.digestOf': 'خلاصهٔ {outlet}',
   'alerts.digest.off': 'بی‌درنگ بفرست',
   'alerts.digest.hourly': 'ساعتی یک بار',
   'alerts.digest.daily': 'روزی یک بار',
@@ -83,7 +84,7 @@ export const alerts: Words<typeof english> = {
   'deliveries.text':
     'آنچه در ماه گذشته فرستاده شد، تازه‌ترین نخست. آنچه تحویل نشود پس از سه روز کنار گذاشته می‌شود.',
   'deliveries.noneTitle': 'هنوز چیزی فرستاده نشده است',
-  'deliveries.noneText': 'رویدادها هنگامی این‌جا می‌آیند که مسیری روشن باشد.',
+  'deliveries.noneText': 'رویدادها پس از فعال شدن ایمیل، تلگرام یا یک وب‌هوک اینجا نشان داده می‌شوند.',
   'deliveries.show': 'نمایش',
   'deliveries.all': 'همه',
   'deliveries.waiting': 'در انتظار',

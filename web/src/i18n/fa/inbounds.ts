@@ -23,7 +23,7 @@ export const inbounds: Record<keyof typeof en, string> = {
   'inbounds.state': 'وضعیت',
   'inbounds.stateOn': 'روشن',
   'inbounds.stateOff': 'خاموش',
-  'inbounds.stateEnded': 'پایان‌یافته',
+  'inbounds.stateEnded': 'زمان یا سهمیه تمام شده',
   'inbounds.stateClosed': 'باز نیست',
   'inbounds.count': '{count, plural, =0 {بدون کاربر} other {# کاربر}}',
   'inbounds.online': '{count, plural, =0 {کسی آنلاین نیست} other {# آنلاین}}',

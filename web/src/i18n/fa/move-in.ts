@@ -75,10 +75,10 @@ export const moveIn: Words<typeof english> = {
   'moveIn.goingLate':
     'همه چیز وارد شد. نشانی تازه را خودتان باز کنید؛ اگر پاسخ نداد، درگاه آن را در دیوار آتش باز کنید.',
   'moveIn.doneTitle': 'انتقال انجام شد',
-  'moveIn.doneText': 'پیوندها و اشتراک‌های قدیمی همچنان کار می‌کنند: لازم نیست به هیچ گوشی‌ای دست بزنید.',
+  'moveIn.doneText': 'پیوندها و اشتراک‌های قدیمی همچنان کار می‌کنند. لازم نیست کاربران چیزی را تغییر دهند.',
   'moveIn.finish': 'رفتن به کاربران',
   'moveIn.checkTitle': 'یک کاربر را بررسی کنید',
   'moveIn.find': 'یافتن کاربر',
   'moveIn.noClient': 'کاربری پیدا نشد.',
-  'moveIn.peopleMore': '{count, plural, other {# کاربر دیگر: بخشی از نام را بنویسید.}}',
+  'moveIn.peopleMore': '{count, plural, other {# کاربر دیگر. برای یافتن، بخشی از نام را بنویسید.}}',
 }

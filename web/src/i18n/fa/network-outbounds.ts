@@ -134,7 +134,7 @@ export const networkOutbounds = {
   'outboundSubs.url': 'نشانی فهرست',
   'outboundSubs.remark': 'نام',
   'outboundSubs.prefix': 'آغاز برچسب‌ها',
-  'outboundSubs.prefixHint': 'توازن‌دهنده می‌تواند همه را با آن انتخاب کند. خالی: sub و یک شماره.',
+  'outboundSubs.prefixHint': 'به توازن‌دهنده امکان می‌دهد همه را انتخاب کند. خالی = «sub» و یک شماره.',
   'outboundSubs.minutes': 'دریافت هر … دقیقه',
   'outboundSubs.prepend': 'پیش از خروجی‌های خودم',
   'outboundSubs.prependHint': 'آن‌گاه نخستین خروجی فهرست مسیر پیش‌فرض می‌شود.',

@@ -45,7 +45,7 @@ export const network: Record<keyof typeof en, string> = {
   'rule.protocols': 'پروتکل شناخته\u200cشده',
   'rule.sources': 'نشانی\u200cهای مبدأ',
   'rule.users': 'کاربران',
-  'rule.usersHelp': 'با ایمیل\u200cشان؛ regexp: چندتا را می\u200cگیرد.',
+  'rule.usersHelp': 'نام کاربران. برای الگو از regexp: استفاده کنید.',
   'rule.inbounds': 'ورودی\u200cها',
   'rule.to': 'به',
   'rule.at': 'در',

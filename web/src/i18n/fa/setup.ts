@@ -34,7 +34,7 @@ export const setup = {
   'setup.targetHint': 'اگر خالی بماند، پنل وب‌سایت مناسبی برای این سرور پیدا می‌کند.',
   'setup.create': 'ساختن',
   'setup.doing': 'چیزهایی که ساخته می‌شود',
-  'setup.tickCore': 'هسته آماده است',
+  'setup.tickCore': 'راه‌اندازی هسته',
   'setup.tickTarget': 'وب‌سایتی برای همانندی',
   'setup.tickInbound': 'ورودی',
   'setup.tickClient': 'کاربر',

@@ -22,7 +22,7 @@ export const updates: Words<typeof english> = {
   'updates.stepUnpack': 'بررسی و باز کردن آن',
   'updates.stepBackup': 'گرفتن نسخهٔ پشتیبان',
   'updates.stepHandOver': 'نسخهٔ تازه جایگزین می‌شود؛ این صفحه لحظه‌ای در دسترس نیست',
-  'updates.stepTrial': 'نسخهٔ تازه کار می‌کند و یک دقیقه زیر نظر است',
+  'updates.stepTrial': 'نسخهٔ تازه در حال اجراست و یک دقیقه زیر نظر است',
   'updates.done': 'از {from} به {to} به‌روز شد.',
   'updates.failed': 'به‌روزرسانی به {to} ناموفق بود؛ {from} دست نخورد',
   'updates.rolledBack': 'نسخهٔ {to} کار نکرد؛ {from} بازگشت',

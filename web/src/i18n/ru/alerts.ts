@@ -18,13 +18,13 @@ export const alerts: Words<typeof english> = {
   'alerts.certificateDays': 'За сколько дней до истечения сертификата',
   'alerts.outboundTries': 'Неудачных проверок, после которых исходящее считается неработающим',
   'alerts.soonHint':
-    'Когда клиент считается истекающим, задаётся в разделе «Панель», «Время и предупреждения».',
+    'Когда клиент считается истекающим, задаётся в разделе «Панель › Время и предупреждения».',
   'alerts.quiet': 'Тихие часы и сводка',
   'alerts.quietHint':
     'Почта и Telegram ждут конца тихих часов. Ошибки отправляются сразу. Часовой пояс — панели.',
   'alerts.quietFrom': 'Тихо с',
   'alerts.quietTo': 'Тихо до',
-  'alerts.digestOf': 'Собирать: {outlet}',
+  'alerts.digestOf': 'Сводка: {outlet}',
   'alerts.digest.off': 'Отправлять сразу',
   'alerts.digest.hourly': 'Раз в час',
   'alerts.digest.daily': 'Раз в день',
@@ -84,7 +84,7 @@ export const alerts: Words<typeof english> = {
   'deliveries.text':
     'Отправленное за последний месяц, новое сверху. Недоставленное отбрасывается через три дня.',
   'deliveries.noneTitle': 'Пока ничего не отправлено',
-  'deliveries.noneText': 'События появятся здесь, когда будет включён хотя бы один канал.',
+  'deliveries.noneText': 'События появятся здесь, когда будет включена почта, Telegram или вебхук.',
   'deliveries.show': 'Показать',
   'deliveries.all': 'Всё',
   'deliveries.waiting': 'Ждёт',

@@ -24,7 +24,7 @@ export const inbounds: Words<typeof en> = {
   'inbounds.state': 'Состояние',
   'inbounds.stateOn': 'Включён',
   'inbounds.stateOff': 'Выключен',
-  'inbounds.stateEnded': 'Закончился',
+  'inbounds.stateEnded': 'Срок или трафик исчерпан',
   'inbounds.stateClosed': 'Не открыт',
   'inbounds.count':
     '{count, plural, =0 {Нет клиентов} one {# клиент} few {# клиента} many {# клиентов} other {# клиента}}',

@@ -141,7 +141,7 @@ export const networkOutbounds: Words<typeof en> = {
   'outboundSubs.url': 'Адрес списка',
   'outboundSubs.remark': 'Имя',
   'outboundSubs.prefix': 'Теги начинаются с',
-  'outboundSubs.prefixHint': 'По этому балансировщик может выбрать их все. Пусто: sub и номер.',
+  'outboundSubs.prefixHint': 'Позволяет балансировщику выбрать их все. Пусто = «sub» и номер.',
   'outboundSubs.minutes': 'Загружать каждые … минут',
   'outboundSubs.prepend': 'Перед моими аутбаундами',
   'outboundSubs.prependHint': 'Тогда первый из списка станет маршрутом по умолчанию.',

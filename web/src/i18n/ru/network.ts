@@ -47,7 +47,7 @@ export const network: Words<typeof en> = {
   'rule.protocols': 'Распознанный протокол',
   'rule.sources': 'Адреса источника',
   'rule.users': 'Клиенты',
-  'rule.usersHelp': 'По их email; regexp: подходит ко многим.',
+  'rule.usersHelp': 'Имена клиентов. Для шаблона используйте regexp:.',
   'rule.inbounds': 'Инбаунды',
   'rule.to': 'к',
   'rule.at': 'по адресу',

@@ -37,7 +37,7 @@ export const setup: Words<typeof en> = {
   'setup.targetHint': 'Если оставить пустым, панель найдёт подходящий для этого сервера.',
   'setup.create': 'Создать',
   'setup.doing': 'Что создаётся',
-  'setup.tickCore': 'Ядро готово',
+  'setup.tickCore': 'Запуск ядра',
   'setup.tickTarget': 'Сайт для маскировки',
   'setup.tickInbound': 'Инбаунд',
   'setup.tickClient': 'Клиент',

@@ -22,7 +22,7 @@ export const updates: Words<typeof english> = {
   'updates.stepUnpack': 'Проверка и распаковка',
   'updates.stepBackup': 'Создание резервной копии',
   'updates.stepHandOver': 'Новая версия заменяет прежнюю; страница ненадолго недоступна',
-  'updates.stepTrial': 'Новая версия работает, за ней наблюдают минуту',
+  'updates.stepTrial': 'Новая версия запущена, панель наблюдает за ней минуту',
   'updates.done': 'Обновлено с {from} до {to}.',
   'updates.failed': 'Обновление до {to} не удалось; {from} не затронута',
   'updates.rolledBack': 'Версия {to} не заработала; снова работает {from}',

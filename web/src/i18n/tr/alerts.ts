@@ -18,13 +18,13 @@ export const alerts: Words<typeof english> = {
   'alerts.certificateDays': 'Sertifikanın bitmesine kalan gün',
   'alerts.outboundTries': 'Bir çıkışın çalışmıyor sayılması için başarısız deneme',
   'alerts.soonHint':
-    'Bir istemcinin ne zaman bitmek üzere sayılacağı Panel, Zaman ve uyarılar altında ayarlanır.',
+    'Bir istemcinin ne zaman bitmek üzere sayılacağını Panel › Zaman ve uyarılar bölümünde ayarlayın.',
   'alerts.quiet': 'Sessiz saatler ve özet',
   'alerts.quietHint':
     'E-posta ve Telegram sessiz saatlerin bitmesini bekler. Hatalar hemen gönderilir. Panelin saat dilimi geçerlidir.',
   'alerts.quietFrom': 'Sessizlik başlangıcı',
   'alerts.quietTo': 'Sessizlik bitişi',
-  'alerts.digestOf': 'Topla: {outlet}',
+  'alerts.digestOf': '{outlet} özeti',
   'alerts.digest.off': 'Hemen gönder',
   'alerts.digest.hourly': 'Saatte bir',
   'alerts.digest.daily': 'Günde bir',
@@ -84,7 +84,7 @@ export const alerts: Words<typeof english> = {
   'deliveries.text':
     'Son bir ayda gönderilenler, en yenisi önce. Teslim edilemeyenler üç gün sonra bırakılır.',
   'deliveries.noneTitle': 'Henüz bir şey gönderilmedi',
-  'deliveries.noneText': 'Bir kanal açıldığında olaylar burada görünür.',
+  'deliveries.noneText': 'E-posta, Telegram veya bir webhook etkinleştirildiğinde olaylar burada görünür.',
   'deliveries.show': 'Göster',
   'deliveries.all': 'Tümü',
   'deliveries.waiting': 'Bekliyor',

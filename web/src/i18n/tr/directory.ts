@@ -1,6 +1,6 @@
 export const directory = {
   'directory.text':
-    'İstemciler bir dizini izler (LDAP, Active Directory): işareti olan kişiler etkin, ötekiler devre dışı olur. Çok şey değiştirecek bir plan burada onayınızı bekler.',
+    'İstemciler bir dizini (LDAP, Active Directory) izler: işareti olan kişiler etkin, diğerleri devre dışı olur. Büyük değişiklikler burada onayınızı bekler.',
   'directory.test': 'Bağlantıyı sına',
   'directory.dryRun': 'Eşitlemenin ne yapacağını göster',
   'directory.found': '{people} kişi bulundu, {enabled} kişi etkin.',

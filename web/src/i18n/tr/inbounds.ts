@@ -24,7 +24,7 @@ export const inbounds: Words<typeof en> = {
   'inbounds.state': 'Durum',
   'inbounds.stateOn': 'Açık',
   'inbounds.stateOff': 'Kapalı',
-  'inbounds.stateEnded': 'Bitti',
+  'inbounds.stateEnded': 'Süresi veya kotası bitti',
   'inbounds.stateClosed': 'Açık değil',
   'inbounds.count': '{count, plural, =0 {İstemci yok} other {# istemci}}',
   'inbounds.online': '{count, plural, =0 {kimse çevrimiçi değil} other {# çevrimiçi}}',

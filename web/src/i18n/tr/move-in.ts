@@ -76,10 +76,10 @@ export const moveIn: Words<typeof english> = {
     'Her şey içe aktarıldı. Yeni adresi kendiniz açın; yanıt vermezse güvenlik duvarında portuna izin verin.',
   'moveIn.doneTitle': 'Taşınma tamamlandı',
   'moveIn.doneText':
-    'Eski bağlantılar ve abonelikler çalışmaya devam eder: hiçbir telefona dokunmak gerekmez.',
+    'Eski bağlantılar ve abonelikler çalışmaya devam eder. İstemcilerinizin bir şey değiştirmesi gerekmez.',
   'moveIn.finish': 'İstemcilere git',
   'moveIn.checkTitle': 'Bir istemciyi denetleyin',
   'moveIn.find': 'İstemci bul',
   'moveIn.noClient': 'Eşleşen istemci yok.',
-  'moveIn.peopleMore': '{count, plural, other {# tane daha: adın bir parçasını yazın.}}',
+  'moveIn.peopleMore': '{count, plural, other {# tane daha. Bulmak için adın bir bölümünü yazın.}}',
 }

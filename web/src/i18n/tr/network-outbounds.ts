@@ -137,7 +137,7 @@ export const networkOutbounds: Words<typeof en> = {
   'outboundSubs.url': 'Listenin adresi',
   'outboundSubs.remark': 'Ad',
   'outboundSubs.prefix': 'Etiketlerin başı',
-  'outboundSubs.prefixHint': 'Bir dengeleyici bununla hepsini seçebilir. Boş: sub ve bir sayı.',
+  'outboundSubs.prefixHint': 'Bir dengeleyicinin hepsini seçmesini sağlar. Boş = “sub” ve bir sayı.',
   'outboundSubs.minutes': 'Şu kadar dakikada bir al',
   'outboundSubs.prepend': 'Kendi gidenlerimden önce',
   'outboundSubs.prependHint': 'O zaman listenin ilki varsayılan rota olur.',

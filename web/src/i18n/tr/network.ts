@@ -45,7 +45,7 @@ export const network: Words<typeof en> = {
   'rule.protocols': 'Tanınan protokol',
   'rule.sources': 'Kaynak adresler',
   'rule.users': 'İstemciler',
-  'rule.usersHelp': 'Email ile; regexp: birçoğuyla eşleşir.',
+  'rule.usersHelp': 'İstemci adları. Kalıp için regexp: kullanın.',
   'rule.inbounds': 'Gelenler',
   'rule.to': 'hedef',
   'rule.at': 'adresinde',

@@ -60,7 +60,7 @@ export const settingWords: SettingWords = {
   },
   settings: {
     updateCheckEnable: ['Yeni sürümleri ara', 'Sürüm listesi varsa günde bir kez.'],
-    updateChannel: ['Kanal', 'dev, hâlâ denenen sürümleri de sunar.'],
+    updateChannel: ['Kanal', 'dev kanalı ön sürümleri de sunar.'],
     updateUrl: ['Sürüm listesi', 'Adresi. Boş: kurulu paketin verdiği liste, varsa.'],
     updateAllowPrivate: ['Liste özel bir adreste olabilir', 'Kendi ağınızdaki bir ayna için.'],
     webListen: ['Dinleme adresi', 'Boş: yalnızca bu makine. 0.0.0.0 tüm adreslerdir.'],
@@ -84,18 +84,18 @@ export const settingWords: SettingWords = {
     subEnable: ['Abonelik sun', ''],
     subPlainHttp: [
       'Abonelikler için düz HTTP',
-      'Sertifikasız genel adreste: önceki panelin http:// ile başlayan abonelik adresleri için.',
+      'Eski http:// adresleri çalışmaya devam etsin diye abonelikleri genel adreste de sertifikasız sunar.',
     ],
     subListen: ['Abonelik dinleme adresi', 'Boş: yalnızca bu makine.'],
     subPort: ['Abonelik portu', ''],
     subDomain: ['Abonelik alan adı', 'Boş: her ad.'],
     subMoreDomains: [
       'Diğer abonelik alan adları',
-      'Virgülle ayrılmış adlar; yukarıda bir alan adı varsa bunlar da yanıt verir. Kişiler bunları sayfalarında görür.',
+      'Virgülle ayırın. Abonelikler bu alan adlarında da sunulur ve kişiler bunları abonelik sayfalarında görür.',
     ],
     subMoveTo: [
       'Uygulamaları bu alan adına taşı',
-      'Yapabilen uygulamalar adreslerini bu adla değiştirir. Bir alan adı engellenmedikçe boş bırakın.',
+      'Destekleyen uygulamalar kalıcı olarak bu alan adına geçer. Boş = geçiş yok.',
     ],
     subCertFile: ['Abonelik sertifika dosyası', 'Bu sunucuda bir yol.'],
     subKeyFile: ['Abonelik anahtar dosyası', 'Bu sunucuda bir yol.'],
@@ -103,8 +103,8 @@ export const settingWords: SettingWords = {
     subURI: ['Vekil arkasındaki abonelik adresi', 'İnsanların gördüğü adresin tüm başlangıcı.'],
     subEncrypt: ['Listeyi kodla (base64)', 'Çoğu uygulama bunu bekler.'],
     subNodeDownMinutes: [
-      'Şu kadar dakika kapalı düğümleri çıkar',
-      '0 = hiçbir zaman. Çevrimdışı olan veya çekirdeği duran düğüm kapalı sayılır. Başka bir şey kalmazsa listede kalır.',
+      'Şu süredir kapalı düğümleri gizle (dakika)',
+      '0 = hiçbir zaman. Çevrimdışı olan veya çekirdeği duran düğüm kapalı sayılır. Listelenecek başka bir şey yoksa listede kalır.',
     ],
     subLeastLoadedFirst: [
       'Önce en az yüklü düğüm',
@@ -128,9 +128,9 @@ export const settingWords: SettingWords = {
     remarkModel: ['Ad modeli', 'Bir ayraç ve i (gelen), e (istemci), o (diğer) harfleri.'],
     subEmailInRemark: ['Adda istemci', ''],
     subEnableRouting: ['Yönlendirme kurallarını gönder', ''],
-    subRoutingRules: ['Yönlendirme kuralları', 'Uygulamanın okuduğu gibi, tek satırda.'],
-    subV2raytunRules: ['v2RayTun yönlendirme kuralları', 'JSON: adlı bir Xray yönlendirmesi.'],
-    subIncyEnableRouting: ['INCY için ayrı kurallar', 'Bunlar yoksa yukarıdakileri alır.'],
+    subRoutingRules: ['Yönlendirme kuralları', 'Tek satırda, uygulamanın biçiminde.'],
+    subV2raytunRules: ['v2RayTun yönlendirme kuralları', 'JSON: adı olan bir Xray yönlendirme nesnesi.'],
+    subIncyEnableRouting: ['INCY için ayrı kurallar', 'Kapalıysa INCY yukarıdaki kuralları alır.'],
     subIncyRoutingRules: ['INCY yönlendirme kuralları', 'Tek satır: JSON profili veya bağlantı.'],
     subHwidRequired: [
       'Cihaz kimliği iste',
@@ -139,8 +139,8 @@ export const settingWords: SettingWords = {
     subHwidForgets: ['Kişilerin günde unutabileceği cihaz sayısı', 'Kendi sayfalarında. 0 = hiç.'],
     subHwidText: ['Reddedilen cihaz için metin', 'Bilen uygulamalar gösterir.'],
     subHwidEntry: [
-      'Reddedilen cihazın sunucularını değiştir',
-      'Yukarıdaki metinle bir girdi alır. Yoksa elindeki sunucuları korur.',
+      'Reddedilen cihazlara sunucular yerine iletiyi göster',
+      'İletiyi içeren tek bir girdi alırlar. Kapalıysa ellerindeki sunucuları korurlar.',
     ],
     subJsonEnable: ['JSON biçimini sun', ''],
     subJsonAutoDetect: ['Soran uygulamaya göre JSON', 'JSON okuyan uygulamalar başka bağlantı olmadan alır.'],
@@ -184,7 +184,10 @@ export const settingWords: SettingWords = {
       'Geo dosyalarını zamanlayarak güncelle',
       'Kuralların kullandığı bir dosya değiştiyse çekirdek yeniden başlar ve bağlantılar bir kez kopar.',
     ],
-    geoUpdateCron: ['Ne zaman', 'Dakika, saat, gün, ay, haftanın günü. 0 5 * * 1 her pazartesi saat 5’tir.'],
+    geoUpdateCron: [
+      'Güncelleme zamanlaması',
+      'Dakika, saat, gün, ay, haftanın günü. 0 5 * * 1 her pazartesi saat 5’tir.',
+    ],
     externalTrafficInformEnable: ['Trafiği başka yere bildir', 'Panel taşınanı bir adrese gönderir.'],
     externalTrafficInformURI: ['Bildirim adresi', ''],
     ldapEnable: ['İstemcileri bir dizinle eşitle', ''],
@@ -203,7 +206,7 @@ export const settingWords: SettingWords = {
     ldapInvertFlag: ['İşaret devre dışı demektir', ''],
     ldapGroupDN: ['Yalnızca bu grubun üyeleri', 'DN’i. Boş: süzgecin bulduğu herkes.'],
     ldapNestedGroups: ['İçindeki grupların üyelerini de say', ''],
-    ldapSyncCron: ['Ne sıklıkla', '@every 1m ya da dakika, saat, gün, ay, haftanın günü.'],
+    ldapSyncCron: ['Eşitleme zamanlaması', '@every 1m ya da dakika, saat, gün, ay, haftanın günü.'],
     ldapInboundTags: ['Yeni istemcilerin girişleri', 'Etiketleri, virgülle ayrılmış.'],
     ldapAutoCreate: ['Eksik kişileri oluştur', ''],
     ldapAutoDelete: [

@@ -37,7 +37,7 @@ export const setup: Words<typeof en> = {
   'setup.targetHint': 'Boş bırakılırsa panel bu sunucuya uygun birini arar.',
   'setup.create': 'Oluştur',
   'setup.doing': 'Oluşturulanlar',
-  'setup.tickCore': 'Çekirdek hazır',
+  'setup.tickCore': 'Çekirdek başlatılıyor',
   'setup.tickTarget': 'Benzetilecek web sitesi',
   'setup.tickInbound': 'Gelen bağlantı',
   'setup.tickClient': 'İstemci',

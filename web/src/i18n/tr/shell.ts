@@ -49,7 +49,7 @@ export const shell: Words<typeof en> = {
   'error.text':
     'Panelin geri kalanı çalışıyor. Sayfayı yeniden yükleyin; tekrar olursa panel bu arada güncellenmiş olabilir.',
   'error.reload': 'Sayfayı yeniden yükle',
-  'error.details': 'Ne oldu',
+  'error.details': 'Hata ayrıntıları',
   'error.unreachable': 'Panel yanıt vermiyor. Bağlantıyı denetleyip yeniden deneyin.',
   'error.failed': 'Panel bu sayfanın anlamadığı bir yanıt verdi. Sayfayı yeniden yükleyin.',
   'error.retry': 'Yeniden dene',

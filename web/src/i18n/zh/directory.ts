@@ -1,6 +1,6 @@
 export const directory = {
   'directory.text':
-    '客户端跟随目录（LDAP、Active Directory）：有标记的人启用，其他人停用。改动较多的计划会在这里等你确认。',
+    '客户端与目录（LDAP、Active Directory）同步：有标记的人启用，其他人停用。较大的改动会在这里等待您确认。',
   'directory.test': '测试连接',
   'directory.dryRun': '显示同步会做什么',
   'directory.found': '找到 {people} 人，其中 {enabled} 人启用。',

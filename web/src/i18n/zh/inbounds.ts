@@ -23,7 +23,7 @@ export const inbounds: Words<typeof en> = {
   'inbounds.state': '状态',
   'inbounds.stateOn': '开启',
   'inbounds.stateOff': '关闭',
-  'inbounds.stateEnded': '已结束',
+  'inbounds.stateEnded': '已到期或用尽流量',
   'inbounds.stateClosed': '未打开',
   'inbounds.count': '{count, plural, =0 {没有客户端} other {# 个客户端}}',
   'inbounds.online': '{count, plural, =0 {无人在线} other {# 个在线}}',

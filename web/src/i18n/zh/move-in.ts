@@ -71,10 +71,10 @@ export const moveIn: Words<typeof english> = {
   'moveIn.goingText': '已全部导入。新地址可以访问后，本页会自动打开它。',
   'moveIn.goingLate': '已全部导入。请自行打开新地址；如果没有响应，请在防火墙中放行其端口。',
   'moveIn.doneTitle': '迁入完成',
-  'moveIn.doneText': '旧链接和旧订阅继续可用：不必改动任何手机。',
+  'moveIn.doneText': '旧链接和旧订阅继续可用，客户端无需做任何更改。',
   'moveIn.finish': '前往客户端',
   'moveIn.checkTitle': '检查一个客户端',
   'moveIn.find': '查找客户端',
   'moveIn.noClient': '没有匹配的客户端。',
-  'moveIn.peopleMore': '{count, plural, other {还有 # 个：输入名称的一部分。}}',
+  'moveIn.peopleMore': '{count, plural, other {还有 # 个。输入名称的一部分即可查找。}}',
 }

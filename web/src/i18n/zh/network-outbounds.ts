@@ -130,7 +130,7 @@ export const networkOutbounds: Words<typeof en> = {
   'outboundSubs.url': '列表地址',
   'outboundSubs.remark': '名称',
   'outboundSubs.prefix': '标签前缀',
-  'outboundSubs.prefixHint': '负载均衡可据此选择全部。留空：sub 加编号。',
+  'outboundSubs.prefixHint': '便于负载均衡器选择全部。留空 = “sub” 加编号。',
   'outboundSubs.minutes': '每隔 … 分钟获取',
   'outboundSubs.prepend': '排在我的出站之前',
   'outboundSubs.prependHint': '列表中的第一个将成为默认路由。',

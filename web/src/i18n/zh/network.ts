@@ -44,7 +44,7 @@ export const network: Words<typeof en> = {
   'rule.protocols': '识别的协议',
   'rule.sources': '来源地址',
   'rule.users': '客户端',
-  'rule.usersHelp': '按其 email；regexp: 可匹配多个。',
+  'rule.usersHelp': '客户端名称。用 regexp: 匹配模式。',
   'rule.inbounds': '入站',
   'rule.to': '到',
   'rule.at': '位于',

@@ -33,7 +33,7 @@ export const setup: Words<typeof en> = {
   'setup.targetHint': '留空时，面板会寻找适合本服务器的网站。',
   'setup.create': '创建',
   'setup.doing': '正在创建',
-  'setup.tickCore': '核心已就绪',
+  'setup.tickCore': '启动核心',
   'setup.tickTarget': '伪装网站',
   'setup.tickInbound': '入站',
   'setup.tickClient': '客户端',

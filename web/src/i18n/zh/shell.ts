@@ -48,7 +48,7 @@ export const shell: Words<typeof en> = {
   'error.title': '此页面已停止工作',
   'error.text': '面板的其余部分仍在运行。请重新加载页面；如果再次出现，可能是面板在此期间更新了。',
   'error.reload': '重新加载页面',
-  'error.details': '发生了什么',
+  'error.details': '错误详情',
   'error.unreachable': '面板没有响应。请检查连接后重试。',
   'error.failed': '面板返回了此页面无法理解的内容。请重新加载页面。',
   'error.retry': '重试',
