@@ -263,7 +263,7 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
 
       await card.getByRole('button', { name: 'Restart' }).click()
       await dialog.getByRole('button', { name: 'Restart' }).click()
-      await page.getByText('The core was restarted').waitFor({ timeout: 60_000 })
+      await page.getByText('Core restarted').waitFor({ timeout: 60_000 })
       await card.getByRole('heading', { name: 'Core running' }).waitFor()
 
       // A core that does not start: its own message, and the rollback.
