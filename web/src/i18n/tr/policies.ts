@@ -4,7 +4,7 @@ import type { Words } from '../files.ts'
 export const policies: Words<typeof english> = {
   'policy.more': 'Hız, süre sonu ve adil kullanım',
   'policy.notSet': 'Belirlenmedi',
-  'policy.planText': 'İstemcinin veya grubunun kendi ayarı yoksa plandaki her istemci için geçerlidir.',
+  'policy.planText': 'İstemcinin veya grubunun kendi ayarı yoksa tarifedeki her istemci için geçerlidir.',
   'policy.slowHint': '0 = varsayılan 1 Mbit/s',
   'policy.fairUse': 'Günlük hak',
   'policy.fairUseHint': '0 = yok',
@@ -36,7 +36,7 @@ export const policies: Words<typeof english> = {
   'planApply.title': '{name} planını yeniden uygula',
   'planApply.open': 'Yeniden uygula',
   'planApply.text':
-    'Bu planın kotasını, sınırlarını, otomatik yenilemesini ve grubunu plandaki her istemciye uygular. Bitiş tarihleri ve gelen bağlantılar değişmez.',
+    'Bu tarifenin kotasını, sınırlarını, otomatik yenilemesini ve grubunu tarifedeki her istemciye uygular. Bitiş tarihleri ve gelen bağlantılar değişmez.',
   'planApply.who':
     '{clients, plural, one {# istemcide bu plan var.} other {# istemcide bu plan var.}} {changed, plural, =0 {Hiçbir şey değişmiyor.} one {# tanesi değişiyor:} other {# tanesi değişiyor:}}',
   'planApply.change': '{field}: {from} yerine {to}',
