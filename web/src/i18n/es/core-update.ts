@@ -17,10 +17,10 @@ export const coreUpdate: Words<typeof english> = {
   'preflight.hint':
     'Nadie se desconecta: la versión nueva se prueba en puertos libres, junto al núcleo en marcha.',
   'preflight.going': 'Probando cada entrada y salida…',
-  'preflight.fine': 'Nada de lo que funciona hoy fallaría.',
+  'preflight.fine': 'Todo lo que funciona hoy seguirá funcionando.',
   'preflight.blocks': 'Dejaría de funcionar',
   'preflight.notes': 'Conviene saberlo',
-  'preflight.parts': 'Qué se probó',
+  'preflight.parts': 'Resultados de la prueba',
   'preflight.connects': 'un cliente se conectó',
   'preflight.opens': 'abierta',
   'preflight.reads': 'aceptada',
@@ -28,7 +28,7 @@ export const coreUpdate: Words<typeof english> = {
   'preflight.failsNow': 'falla también en la versión actual',
   'preflight.untried': 'sin probar',
   'preflight.whole': 'Toda la configuración',
-  'preflight.apps': 'Aplicaciones que obtuvieron suscripciones en los últimos 30 días',
+  'preflight.apps': 'Aplicaciones vistas en los últimos 30 días',
   'preflight.anyway': 'Instalar de todos modos',
   'preflight.anywayText': 'Todo lo que aparece en «Dejaría de funcionar» fallará tras la instalación.',
 }

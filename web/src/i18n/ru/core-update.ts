@@ -20,7 +20,7 @@ export const coreUpdate: Words<typeof english> = {
   'preflight.fine': 'Всё, что работает сейчас, продолжит работать.',
   'preflight.blocks': 'Перестанет работать',
   'preflight.notes': 'Полезно знать',
-  'preflight.parts': 'Что проверено',
+  'preflight.parts': 'Результаты проверки',
   'preflight.connects': 'клиент подключился',
   'preflight.opens': 'открыт',
   'preflight.reads': 'принято',
@@ -28,7 +28,7 @@ export const coreUpdate: Words<typeof english> = {
   'preflight.failsNow': 'не работает и в текущей версии',
   'preflight.untried': 'не проверено',
   'preflight.whole': 'Вся конфигурация',
-  'preflight.apps': 'Приложения, получавшие подписки за 30 дней',
+  'preflight.apps': 'Приложения за последние 30 дней',
   'preflight.anyway': 'Всё равно установить',
   'preflight.anywayText': 'Всё, что указано в разделе «Перестанет работать», откажет после установки.',
 }

@@ -2,7 +2,7 @@ import type { moveIn as english } from '../en/move-in.ts'
 import type { Words } from '../files.ts'
 
 export const moveIn: Words<typeof english> = {
-  'moveIn.title': 'Başka bir panelden taşınma',
+  'moveIn.title': 'Başka bir panelden içe aktarma',
   'moveIn.text':
     '3x-ui, Marzban veya PasarGuard veritabanını seçin. Önce neyin değişeceğini görürsünüz; dosyanın kendisi yalnızca okunur.',
   'moveIn.drop': 'Veritabanını buraya bırakın veya bir dosya seçin',
@@ -17,11 +17,11 @@ export const moveIn: Words<typeof english> = {
   'moveIn.noDatabase': 'Veritabanı eksik. Onu bu dosyalarla birlikte seçin.',
   'moveIn.notRead': 'Bu dosya içe aktarılamıyor',
   'moveIn.back': 'Geri',
-  'moveIn.planTitle': 'Neler gelecek',
+  'moveIn.planTitle': 'Neler içe aktarılacak',
   'moveIn.nothing': 'Bu veritabanındaki her şey zaten burada. Yapılacak bir şey yok.',
-  'moveIn.come': '{count, plural, other {# gelecek}}',
+  'moveIn.come': '{count, plural, other {# içe aktarılacak}}',
   'moveIn.here': '{count} zaten burada',
-  'moveIn.left': '{count} gelmeyecek',
+  'moveIn.left': '{count} atlanacak',
   'moveIn.none': 'yok',
   'moveIn.kindInbounds': 'Gelen bağlantılar',
   'moveIn.kindClients': 'İstemciler',
@@ -38,8 +38,8 @@ export const moveIn: Words<typeof english> = {
   'moveIn.kindSettings': 'Ayarlar',
   'moveIn.kindTemplate': 'Çekirdek şablonu',
   'moveIn.kindOldSubscriptions': 'Eski abonelik adresleri',
-  'moveIn.findLeft': 'Gelemez',
-  'moveIn.findHealed': 'Taşınırken düzeltilen',
+  'moveIn.findLeft': 'İçe aktarılamaz',
+  'moveIn.findHealed': 'İçe aktarırken düzeltilen',
   'moveIn.findNote': 'Bilmekte fayda var',
   'moveIn.findAll': 'Tümünü göster ({count})',
   'moveIn.findRest': '{count, plural, other {# not daha listelenmedi.}}',
@@ -54,7 +54,7 @@ export const moveIn: Words<typeof english> = {
   'moveIn.off': 'kapalı',
   'moveIn.portsTitle': '{count, plural, other {# port hâlâ kullanımda}}',
   'moveIn.portsText':
-    'İki program aynı portu paylaşamaz. Taşınmadan hemen önce eski paneli durdurun; istemciler saniyeler içinde buraya bağlanır.',
+    'İki program aynı portu paylaşamaz. İçe aktarmadan hemen önce eski paneli durdurun; istemciler saniyeler içinde buraya bağlanır.',
   'moveIn.portPanel': 'panel adresi',
   'moveIn.portSubscriptions': 'abonelikler',
   'moveIn.portHeld': '{program} kullanıyor',
@@ -62,19 +62,19 @@ export const moveIn: Words<typeof english> = {
   'moveIn.commands': 'komutlar',
   'moveIn.checkAgain': 'Yeniden denetle',
   'moveIn.options': 'Seçenekler',
-  'moveIn.takeSettings': 'Ayarlar, kullanıcılar ve çekirdek şablonu da gelsin',
+  'moveIn.takeSettings': 'Ayarları, kullanıcıları ve çekirdek şablonunu da içe aktar',
   'moveIn.takeSettingsHint': 'Bu paneldekilerin yerini alırlar.',
-  'moveIn.keepHttp': 'Düz HTTP kalsın',
+  'moveIn.keepHttp': "Düz HTTP'yi koru",
   'moveIn.keepHttpHint':
     'Eski http:// adresleri çalışmaya devam eder. Aksi hâlde dışa açık adresler yalnızca HTTPS ile sunulur.',
   'moveIn.another': 'Başka bir dosya seç',
-  'moveIn.apply': '{count, plural, =0 {Taşın} other {# istemciyi taşı}}',
+  'moveIn.apply': '{count, plural, =0 {Şimdi içe aktar} other {# istemciyi içe aktar}}',
   'moveIn.notDone': 'Hiçbir şey değişmedi',
-  'moveIn.goingTitle': 'Panel taşınıyor',
+  'moveIn.goingTitle': 'Panel yeni bir adrese geçiyor',
   'moveIn.goingText': 'Her şey içe aktarıldı. Bu sayfa, yeni adres yanıt verir vermez onu açar.',
   'moveIn.goingLate':
     'Her şey içe aktarıldı. Yeni adresi kendiniz açın; yanıt vermezse güvenlik duvarında portuna izin verin.',
-  'moveIn.doneTitle': 'Taşınma tamamlandı',
+  'moveIn.doneTitle': 'İçe aktarma tamamlandı',
   'moveIn.doneText':
     'Eski bağlantılar ve abonelikler çalışmaya devam eder. İstemcilerinizin bir şey değiştirmesi gerekmez.',
   'moveIn.finish': 'İstemcilere git',
