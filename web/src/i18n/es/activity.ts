@@ -162,7 +162,7 @@ export const activity: Words<typeof en> = {
   'log.noneTitle': 'No hay líneas de registro',
   'log.noneText': 'Ninguna línea coincide con el nivel y el filtro.',
   'log.coreOffTitle': 'El registro de accesos está desactivado',
-  'log.coreOffText': 'Actívalo en Red, Núcleo básico.',
+  'log.coreOffText': 'Actívalo en Red, base del núcleo.',
   'log.coreNoneText': 'No hay conexiones que coincidan desde que arrancó el núcleo.',
   'log.only': 'Solo {what}',
   'log.direct': 'Directo',

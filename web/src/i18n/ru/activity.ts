@@ -162,7 +162,7 @@ export const activity: Words<typeof en> = {
   'log.noneTitle': 'Строк нет',
   'log.noneText': 'Ни одна строка не подходит под уровень и фильтр.',
   'log.coreOffTitle': 'Журнал доступа выключен',
-  'log.coreOffText': 'Включите его в разделе «Сеть», «Основы ядра».',
+  'log.coreOffText': 'Включите его в разделе «Сеть», «Основа ядра».',
   'log.coreNoneText': 'С момента запуска ядра подходящих соединений не было.',
   'log.only': 'Только {what}',
   'log.direct': 'Напрямую',
