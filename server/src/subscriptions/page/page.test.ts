@@ -125,7 +125,7 @@ describe('the info page', () => {
       '<a class="open" href="https://t.me/help" rel="noopener noreferrer">Ask for a renewal</a>',
     )
     expect(ended.indexOf('Ask for a renewal')).toBeLessThan(ended.indexOf('class="card usage"'))
-    expect(text({ holder: { enable: false } })).toContain('ask for a renewal')
+    expect(text({ holder: { enable: false } })).toContain('Ask for a renewal')
     expect(text({ settings })).not.toContain('Ask for a renewal')
   })
 

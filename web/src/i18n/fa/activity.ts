@@ -161,7 +161,7 @@ export const activity: Record<keyof typeof en, string> = {
   'log.noneTitle': 'خطی در گزارش نیست',
   'log.noneText': 'هیچ خطی با این سطح و فیلتر پیدا نشد.',
   'log.coreOffTitle': 'گزارش دسترسی خاموش است',
-  'log.coreOffText': 'آن را در شبکه، پایه‌های هسته روشن کنید.',
+  'log.coreOffText': 'آن را در شبکه، پایهٔ هسته روشن کنید.',
   'log.coreNoneText': 'از آغاز کار هسته اتصالی با این مشخصات نبوده است.',
   'log.only': 'فقط {what}',
   'log.direct': 'مستقیم',
