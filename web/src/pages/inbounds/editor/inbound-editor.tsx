@@ -5,6 +5,7 @@ import { useTranslation } from '../../../i18n/translation.tsx'
 import styles from './editor.module.css'
 import { EditorContext } from './editor-context.ts'
 import { FallbackSection } from './fallback-section.tsx'
+import { FieldNamesSwitch } from './field-names.tsx'
 import { FormSection, SectionFields } from './form-section.tsx'
 import { LivePanel } from './live-panel.tsx'
 import { NodeField } from './node-field.tsx'
@@ -31,6 +32,7 @@ export function InboundEditor(options: Options) {
       <form ref={element} noValidate onSubmit={onSubmit}>
         <div className={styles.editor}>
           <div className={styles.sections}>
+            <FieldNamesSwitch />
             {sections
               .filter((section) => isThere(section, editor.cell.protocol))
               .map((section) => (

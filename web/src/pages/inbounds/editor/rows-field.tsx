@@ -8,9 +8,8 @@ import { DraftText } from './draft-text.tsx'
 import styles from './editor.module.css'
 import { useEditor } from './editor-context.ts'
 import { useFieldWords } from './field-label.tsx'
-import { labelOf } from './labels.ts'
 import rowStyles from './rows.module.css'
-import { rowFieldsOf } from './sections.ts'
+import { isRare, rowFieldsOf } from './sections.ts'
 import { jsonOf, parseBlock } from './text-forms.ts'
 
 /**
@@ -27,16 +26,14 @@ interface RowProps {
   Row: ComponentType<{ field: Field; at: string }>
 }
 
-/** Fields with a label or a value; the rest is behind a button. */
+/** Common fields and those with a value; the rest is behind a button. */
 function RowFields({ rows, fields, at, Row }: RowProps) {
   const { t } = useTranslation()
   const { get } = useEditor()
   const [more, setMore] = useState(false)
   const placeOf = ({ path }: Field) => path.replace(`${rows.path}[]`, at)
-  const known = fields.filter(
-    (field) => labelOf(field.path) !== undefined || get(placeOf(field)) !== undefined,
-  )
-  const shown = more || known.length === 0 ? fields : known
+  const known = fields.filter((field) => !isRare(field) || get(placeOf(field)) !== undefined)
+  const shown = more ? fields : known
   return (
     <>
       {shown.map((field) => (

@@ -27,7 +27,7 @@ export interface Options {
   /** Absent: a new one. */
   inbound: Inbound | undefined
   all: readonly Inbound[]
-  onDone(id: number, name: string): void
+  onDone(id: number, name: string, form: Block): void
 }
 
 const opened: readonly Section[] = ['basic', 'protocol', 'transport', 'security']
@@ -145,6 +145,7 @@ export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone 
       onDone(
         id,
         nameOf({ remark: String(form.remark ?? ''), protocol: protocolOf(form), port: Number(form.port) }),
+        form,
       )
     },
     onError(error) {

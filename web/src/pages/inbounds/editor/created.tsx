@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import { useServices } from '../../../services.tsx'
+import { CheckIcon, ClientsIcon } from '../../../ui/icons.tsx'
+import { own } from '../../clients/own-limits.tsx'
+import { planOf, readLast, usePlans, writeLast } from '../../clients/plans.ts'
+import styles from './editor.module.css'
+
+interface Props {
+  id: number
+  name: string
+  port: number
+  onClose(): void
+}
+
+/** The next step after a new inbound: nobody can use it before it has clients. */
+export function Created({ id, name, port, onClose }: Props) {
+  const { t } = useTranslation()
+  const { place } = useServices()
+  const plans = usePlans()
+  function addTo(dialog: 'client' | 'many') {
+    const { plan } = readLast()
+    // A plan with inbounds of its own would choose those.
+    const isBound = plan !== own && planOf(plans, plan).inboundIds.length > 0
+    writeLast({ plan: isBound ? own : plan, inboundIds: [id] })
+    place.go(`panel/clients?new=${dialog}`)
+  }
+  return (
+    <div className={styles.created}>
+      <p className={styles.createdMark}>
+        <CheckIcon size={28} />
+      </p>
+      <h3 className={styles.createdTitle}>{t('inboundForm.created', { name })}</h3>
+      <p className={styles.small}>{t('inboundForm.createdText', { port })}</p>
+      <div className={styles.createdButtons}>
+        <Button leftSection={<ClientsIcon size={16} />} data-autofocus onClick={() => addTo('client')}>
+          {t('inboundForm.addClient')}
+        </Button>
+        <Button variant="default" onClick={() => addTo('many')}>
+          {t('inboundForm.addClients')}
+        </Button>
+        <Button variant="subtle" onClick={onClose}>
+          {t('inboundForm.later')}
+        </Button>
+      </div>
+    </div>
+  )
+}
