@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { CheckIcon, ClientsIcon } from '../../../ui/icons.tsx'
@@ -18,6 +19,9 @@ export function Created({ id, name, port, onClose }: Props) {
   const { t } = useTranslation()
   const { place } = useServices()
   const plans = usePlans()
+  const first = useRef<HTMLButtonElement>(null)
+  // The button that had the focus is gone.
+  useEffect(() => first.current?.focus(), [])
   function addTo(dialog: 'client' | 'many') {
     const { plan } = readLast()
     // A plan with inbounds of its own would choose those.
@@ -33,7 +37,7 @@ export function Created({ id, name, port, onClose }: Props) {
       <h3 className={styles.createdTitle}>{t('inboundForm.created', { name })}</h3>
       <p className={styles.small}>{t('inboundForm.createdText', { port })}</p>
       <div className={styles.createdButtons}>
-        <Button leftSection={<ClientsIcon size={16} />} data-autofocus onClick={() => addTo('client')}>
+        <Button ref={first} leftSection={<ClientsIcon size={16} />} onClick={() => addTo('client')}>
           {t('inboundForm.addClient')}
         </Button>
         <Button variant="default" onClick={() => addTo('many')}>

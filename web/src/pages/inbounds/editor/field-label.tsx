@@ -1,14 +1,16 @@
 import { useTranslation } from '../../../i18n/translation.tsx'
 import styles from './editor.module.css'
 import { useFieldNames } from './field-names.tsx'
-import { hints, keyOfPath, labelOf, shortPath } from './labels.ts'
+import { useFields } from './fields-context.ts'
+import { keyOfPath, shortPath } from './labels.ts'
 
 /** The label and, on demand, the key that the core and its manual use. */
 export function useFieldWords(path: string) {
   const { t } = useTranslation()
   const [isNamed] = useFieldNames()
+  const { labelOf, hintOf } = useFields()
   const known = labelOf(path)
-  const hint = hints[path]
+  const hint = hintOf(path)
   return {
     name: known ? t(known) : shortPath(path),
     label: known ? (

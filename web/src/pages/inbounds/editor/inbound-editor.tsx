@@ -6,6 +6,7 @@ import styles from './editor.module.css'
 import { EditorContext } from './editor-context.ts'
 import { FallbackSection } from './fallback-section.tsx'
 import { FieldNamesSwitch } from './field-names.tsx'
+import { FieldsContext } from './fields-context.ts'
 import { FormSection, SectionFields } from './form-section.tsx'
 import { LivePanel } from './live-panel.tsx'
 import { NodeField } from './node-field.tsx'
@@ -29,6 +30,7 @@ export function InboundEditor(options: Options) {
   const others = all.filter(({ id }) => id !== inbound?.id)
   return (
     <EditorContext value={editor}>
+      <FieldsContext value={editor}>
       <form ref={element} noValidate onSubmit={onSubmit}>
         <div className={styles.editor}>
           <div className={styles.sections}>
@@ -62,6 +64,7 @@ export function InboundEditor(options: Options) {
           )}
         </div>
       </form>
+      </FieldsContext>
     </EditorContext>
   )
 }

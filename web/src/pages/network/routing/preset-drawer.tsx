@@ -44,7 +44,7 @@ function Body({ preset, close }: Props) {
     staleTime: 0,
   })
   return (
-    <div className={styles.preset}>
+    <div className={styles.preset} data-preset={preset.id}>
       <p>{t(preset.about)}</p>
       {tokens.length === 0 ? (
         <Offer preset={preset} close={close} missing={[]} />
