@@ -150,7 +150,7 @@ describe.skipIf(!coreBinary || !existsSync(browserProgram))('the network in a br
     await button(page, 'Presets').click()
     await page.getByRole('menuitem', { name: 'Block BitTorrent' }).click()
     const preset = page.getByRole('dialog', { name: 'Block BitTorrent' })
-    await preset.getByText('Adds this rule before your other rules:').waitFor()
+    await preset.getByText('Added before your other rules:').waitFor()
     expect(await axeFindings(page)).toEqual([])
     await preset.getByRole('button', { name: 'Save to draft' }).click()
     const { xraySetting } = JSON.parse(before)

@@ -9,6 +9,8 @@ import { type KnownCertificate, readCertificate } from './certificate-files.ts'
 import styles from './gallery.module.css'
 import { emptyTemplate, type Made, type Template, templates } from './template-list.ts'
 
+const none: KnownCertificate = { certificateFile: '', keyFile: '', serverName: '' }
+
 /** Templates: one click fills the form with a working inbound. */
 export function Gallery({ all, onMade }: { all: readonly Inbound[]; onMade(made: Made): void }) {
   const { t } = useTranslation()
@@ -25,7 +27,7 @@ export function Gallery({ all, onMade }: { all: readonly Inbound[]; onMade(made:
         api,
         port: freePort(all, Math.random, [panelPort(location)]),
         nameFor: (stem) => freeName(all, stem),
-        certificate: found.data ?? (await readCertificate(api)),
+        certificate: template.needsCertificate ? (found.data ?? (await readCertificate(api))) : none,
       }),
     onSuccess: onMade,
   })

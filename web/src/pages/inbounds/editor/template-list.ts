@@ -76,7 +76,7 @@ const webServer: FallbackDraft = {
 export const templates: readonly Template[] = [
   {
     id: 'reality',
-    title: 'VLESS + Reality',
+    title: 'VLESS + Reality + Vision',
     about: 'template.reality',
     make: async ({ api, port, nameFor }) =>
       made(realityInbound({ ...(await realityParts(api)), port, remark: nameFor('Reality') })),

@@ -14,9 +14,10 @@ export function MatchedRules({ rules }: { rules: readonly Block[] }) {
   const { stored, about } = useDraft()
   const listed = rulesOf(stored).filter((rule) => !isApiRule(rule))
   const targets = targetsOf(stored, about)
+  if (rules.length === 0) return <span className={styles.dim}>{t('tester.matched')}</span>
   return (
     <>
-      <span className={styles.dim}>{t('tester.matched', { count: rules.length })}</span>
+      <span className={styles.dim}>{t(rules.length === 1 ? 'tester.byRule' : 'tester.byOneOf')}</span>
       <ul className={styles.matched} aria-label={t('rule.list')}>
         {rules.map((rule) => {
           const at = listed.findIndex((other) => !isOff(other) && saysSame(other, rule))

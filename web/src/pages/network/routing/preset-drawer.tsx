@@ -151,7 +151,7 @@ function Effect({ addition, missing }: { addition: Addition; missing: readonly s
   if (rules.length === 0) return <p className={styles.dim}>{t('preset.already')}</p>
   return (
     <>
-      <p>{t('preset.adds', { count: rules.length })}</p>
+      <p>{t('preset.adds')}</p>
       <ul className={styles.presetRules}>
         {rules.map((rule) => (
           <li key={JSON.stringify(rule)}>
