@@ -178,7 +178,8 @@ export const outboundsApi = api(routes, {
     reply: z.string(),
   },
   routeTest: {
-    summary: 'Which outbound the running core would choose for a connection, and by which rule; sends nothing',
+    summary:
+      'Which outbound the running core would choose for a connection, and by which rule; sends nothing',
     body: RouteQuestion,
     reply: RouteAnswer,
   },

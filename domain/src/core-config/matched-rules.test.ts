@@ -58,10 +58,8 @@ describe('the rule that sent a connection', () => {
   })
   it('reads what the core reads: other letter cases, texts with commas, negations', () => {
     const one = (rule: object, question: Partial<AskedRoute>) =>
-      matchedRules(
-        { rules: [to('x', rule)], strategy: '', outboundTag: 'x' },
-        { ...blank, ...question },
-      ).length
+      matchedRules({ rules: [to('x', rule)], strategy: '', outboundTag: 'x' }, { ...blank, ...question })
+        .length
     expect(one({ Domain: 'full:a.b,domain:c.d' }, { domain: 'e.c.d' })).toBe(1)
     expect(one({ NETWORK: 'udp' }, {})).toBe(0)
     expect(one({ network: 'tcp,udp', port: 443 }, {})).toBe(1)

@@ -1,5 +1,5 @@
-import type { BalancerStatus, RouteAnswer, RouteQuestion } from '#contract/outbounds-api.ts'
 import type { Block } from '#contract/inbound.ts'
+import type { BalancerStatus, RouteAnswer, RouteQuestion } from '#contract/outbounds-api.ts'
 import { asBlocks, foldedAt } from '#domain/core-config/json.ts'
 import { type AskedRoute, geoTokensOf, matchedRules } from '#domain/core-config/matched-rules.ts'
 import { asWritten } from '#domain/core-config/rules.ts'

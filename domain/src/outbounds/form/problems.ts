@@ -21,7 +21,7 @@ const needed: Partial<Record<OutboundProtocol, readonly string[]>> = {
   loopback: ['settings.inboundTag'],
 }
 
-const valueOf = (form: Block, path: string): unknown => valuesOf(form, path)[0]?.value
+const valueAt = (form: Block, path: string): unknown => valuesOf(form, path)[0]?.value
 const isGiven = (value: unknown): boolean =>
   value !== undefined && value !== null && String(value).trim() !== ''
 const isKey = (value: unknown): boolean =>
@@ -30,7 +30,7 @@ const isEndpoint = (value: unknown): boolean =>
   typeof value === 'string' && /^(\[[^\]]+\]|[^:\s]+):\d{1,5}$/.test(value.trim())
 
 function absent(form: Block, { protocol, security }: OutboundCell): OutboundProblem[] {
-  const method = valueOf(form, 'settings.method')
+  const method = valueAt(form, 'settings.method')
   const paths = [
     ...(needed[protocol] ?? []),
     ...(security === 'reality' ? ['streamSettings.realitySettings.publicKey'] : []),
@@ -38,15 +38,15 @@ function absent(form: Block, { protocol, security }: OutboundCell): OutboundProb
   const names = (path: string) =>
     path.endsWith('.publicKey') ? [path, path.replace('publicKey', 'password')] : [path]
   return paths
-    .filter((path) => !names(path).some((name) => isGiven(valueOf(form, name))))
+    .filter((path) => !names(path).some((name) => isGiven(valueAt(form, name))))
     .map((field) => ({ field, fault: 'needed' }))
 }
 
 /** WireGuard dials nobody without keys and an endpoint. */
 function tunnelFaults(form: Block): OutboundProblem[] {
   const faults: OutboundProblem[] = []
-  if (!isKey(valueOf(form, 'settings.secretKey'))) faults.push({ field: 'settings.secretKey', fault: 'key' })
-  const peers = valueOf(form, 'settings.peers')
+  if (!isKey(valueAt(form, 'settings.secretKey'))) faults.push({ field: 'settings.secretKey', fault: 'key' })
+  const peers = valueAt(form, 'settings.peers')
   const count = Array.isArray(peers) ? peers.length : 0
   if (count === 0) faults.push({ field: 'settings.peers', fault: 'needed' })
   const all = (name: string) =>
@@ -60,7 +60,7 @@ function tunnelFaults(form: Block): OutboundProblem[] {
     if (!isEndpoint(value)) faults.push({ field, fault: 'endpoint' })
   for (const { field, value } of all('preSharedKey'))
     if (isGiven(value) && !isKey(value)) faults.push({ field, fault: 'key' })
-  const reserved = valueOf(form, 'settings.reserved')
+  const reserved = valueAt(form, 'settings.reserved')
   if (Array.isArray(reserved) && ![0, 3].includes(reserved.length))
     faults.push({ field: 'settings.reserved', fault: 'reserved' })
   return faults

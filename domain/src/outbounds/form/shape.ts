@@ -124,7 +124,10 @@ function listed(settings: Block, shape: Shape, before: Block): Block {
 
 const everywhere = ['0.0.0.0/0', '::/0']
 const starts: Record<OutboundProtocol, Block> = {
-  vless: { settings: { port: 443, encryption: 'none' }, streamSettings: { network: 'tcp', security: 'none' } },
+  vless: {
+    settings: { port: 443, encryption: 'none' },
+    streamSettings: { network: 'tcp', security: 'none' },
+  },
   vmess: { settings: { port: 443, security: 'auto' }, streamSettings: { network: 'tcp', security: 'none' } },
   trojan: {
     settings: { port: 443 },

@@ -140,12 +140,16 @@ export const network: Words<typeof en> = {
   'tester.rule': 'القاعدة {number}',
   'tester.builtIn': 'قاعدة مدمجة',
   'preset.streaming': 'البث عبر خادم آخر',
-  'preset.streamingAbout': 'تخرج Netflix وDisney+ وHBO Max وPrime Video وHulu وSpotify عبر المخرج الذي تختاره، مثلًا في بلد تتوفر فيه.',
+  'preset.streamingAbout':
+    'تخرج Netflix وDisney+ وHBO Max وPrime Video وHulu وSpotify عبر المخرج الذي تختاره، مثلًا في بلد تتوفر فيه.',
   'preset.ai': 'خدمات الذكاء الاصطناعي عبر خادم آخر',
-  'preset.aiAbout': 'يخرج ChatGPT وClaude وGemini وغيرها من خدمات الذكاء الاصطناعي عبر المخرج الذي تختاره. كثيرًا ما ترفض عناوين شركات الاستضافة.',
+  'preset.aiAbout':
+    'يخرج ChatGPT وClaude وGemini وغيرها من خدمات الذكاء الاصطناعي عبر المخرج الذي تختاره. كثيرًا ما ترفض عناوين شركات الاستضافة.',
   'preset.adsAbout': 'تُرفض الاتصالات بمواقع الإعلان والتتبع المعروفة لجميع العملاء.',
-  'preset.bittorrentAbout': 'تُرفض الاتصالات التي تشبه BitTorrent. يحتاج المدخل إلى تفعيل كشف البروتوكول (Sniffing) لذلك.',
-  'preset.privateAbout': 'لا يصل العملاء إلى هذا الخادم نفسه ولا إلى شبكته المحلية ولا إلى العناوين الخاصة الأخرى.',
+  'preset.bittorrentAbout':
+    'تُرفض الاتصالات التي تشبه BitTorrent. يحتاج المدخل إلى تفعيل كشف البروتوكول (Sniffing) لذلك.',
+  'preset.privateAbout':
+    'لا يصل العملاء إلى هذا الخادم نفسه ولا إلى شبكته المحلية ولا إلى العناوين الخاصة الأخرى.',
   'preset.directAbout': 'يوصل إلى المواقع والعناوين في هذا البلد مباشرة من هذا الخادم، لا عبر مخرج آخر.',
   'preset.adds': 'يضاف قبل قواعدك الأخرى:',
   'preset.already': 'قواعدك تفعل ذلك بالفعل.',

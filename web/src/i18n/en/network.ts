@@ -137,19 +137,25 @@ export const network = {
   'tester.rule': 'Rule {number}',
   'tester.builtIn': 'Built-in rule',
   'preset.streaming': 'Streaming through another server',
-  'preset.streamingAbout': 'Netflix, Disney+, HBO Max, Prime Video, Hulu and Spotify leave through the outbound you choose, for example one in a country where they are available.',
+  'preset.streamingAbout':
+    'Netflix, Disney+, HBO Max, Prime Video, Hulu and Spotify leave through the outbound you choose, for example one in a country where they are available.',
   'preset.ai': 'AI services through another server',
-  'preset.aiAbout': 'ChatGPT, Claude, Gemini and other AI services leave through the outbound you choose. They often refuse addresses of hosting providers.',
+  'preset.aiAbout':
+    'ChatGPT, Claude, Gemini and other AI services leave through the outbound you choose. They often refuse addresses of hosting providers.',
   'preset.adsAbout': 'Connections to known advertising and tracking sites are refused for all clients.',
-  'preset.bittorrentAbout': 'Connections that look like BitTorrent are refused. The inbound needs sniffing for this.',
-  'preset.privateAbout': 'Clients cannot reach this server itself, its local network or other private addresses.',
-  'preset.directAbout': 'Sites and addresses in this country are reached directly from this server, not through another outbound.',
+  'preset.bittorrentAbout':
+    'Connections that look like BitTorrent are refused. The inbound needs sniffing for this.',
+  'preset.privateAbout':
+    'Clients cannot reach this server itself, its local network or other private addresses.',
+  'preset.directAbout':
+    'Sites and addresses in this country are reached directly from this server, not through another outbound.',
   'preset.adds': 'Added before your other rules:',
   'preset.already': 'Your rules already do this.',
   'preset.addsOutbound': 'Also adds the outbound {tag}.',
   'preset.leftOut': 'Not in your geo files, so left out: {lists}.',
   'preset.missing': 'Geo files are missing. Download them first.',
-  'preset.noWay': 'All your outbounds leave from this server. First add one that leads to another server, for example WARP.',
+  'preset.noWay':
+    'All your outbounds leave from this server. First add one that leads to another server, for example WARP.',
   'preset.addOutbound': 'Add an outbound',
   'tester.byRule': 'by this rule:',
   'tester.byOneOf': 'by one of these rules:',

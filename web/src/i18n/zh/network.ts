@@ -138,7 +138,8 @@ export const network: Words<typeof en> = {
   'tester.rule': '规则 {number}',
   'tester.builtIn': '内置规则',
   'preset.streaming': '流媒体走其他服务器',
-  'preset.streamingAbout': 'Netflix、Disney+、HBO Max、Prime Video、Hulu 和 Spotify 将经由您选择的出站，例如位于可以使用这些服务的国家的出站。',
+  'preset.streamingAbout':
+    'Netflix、Disney+、HBO Max、Prime Video、Hulu 和 Spotify 将经由您选择的出站，例如位于可以使用这些服务的国家的出站。',
   'preset.ai': 'AI 服务走其他服务器',
   'preset.aiAbout': 'ChatGPT、Claude、Gemini 等 AI 服务将经由您选择的出站。它们经常拒绝机房的地址。',
   'preset.adsAbout': '所有客户端到已知广告和跟踪网站的连接都会被拒绝。',

@@ -1,6 +1,15 @@
 import { expect, it } from 'vitest'
 import type { Inbound } from '#contract/inbound.ts'
-import { exportOf, freeName, freePort, leftAlone, onlineOf, panelPort, stateOf, streamWords } from './inbound-view.ts'
+import {
+  exportOf,
+  freeName,
+  freePort,
+  leftAlone,
+  onlineOf,
+  panelPort,
+  stateOf,
+  streamWords,
+} from './inbound-view.ts'
 
 /** The part of an inbound that these rules read. */
 const inbound = (id: number, emails: string[], more: object = {}) =>

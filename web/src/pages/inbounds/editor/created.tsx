@@ -3,9 +3,11 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { CheckIcon, ClientsIcon } from '../../../ui/icons.tsx'
-import { own } from '../../clients/own-limits.tsx'
 import { planOf, readLast, usePlans, writeLast } from '../../clients/plans.ts'
-import styles from './editor.module.css'
+import styles from './created.module.css'
+
+/** What the dialog of new clients calls typed limits. */
+const own = 'own'
 
 interface Props {
   id: number
@@ -31,12 +33,12 @@ export function Created({ id, name, port, onClose }: Props) {
   }
   return (
     <div className={styles.created}>
-      <p className={styles.createdMark}>
+      <p className={styles.mark}>
         <CheckIcon size={28} />
       </p>
-      <h3 className={styles.createdTitle}>{t('inboundForm.created', { name })}</h3>
-      <p className={styles.small}>{t('inboundForm.createdText', { port })}</p>
-      <div className={styles.createdButtons}>
+      <h3 className={styles.title}>{t('inboundForm.created', { name })}</h3>
+      <p className={styles.text}>{t('inboundForm.createdText', { port })}</p>
+      <div className={styles.buttons}>
         <Button ref={first} leftSection={<ClientsIcon size={16} />} onClick={() => addTo('client')}>
           {t('inboundForm.addClient')}
         </Button>

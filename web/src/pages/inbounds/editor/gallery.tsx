@@ -57,9 +57,7 @@ export function Gallery({ all, onMade }: { all: readonly Inbound[]; onMade(made:
                 {i === 0 && <span className={styles.mark}>{t('template.best')}</span>}
               </span>
               <span className={styles.text}>{t(template.about)}</span>
-              {template.needsCertificate && (
-                <CertificateNote certificate={found.data} />
-              )}
+              {template.needsCertificate && <CertificateNote certificate={found.data} />}
             </button>
           </li>
         ))}

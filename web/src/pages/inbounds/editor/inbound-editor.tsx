@@ -31,39 +31,39 @@ export function InboundEditor(options: Options) {
   return (
     <EditorContext value={editor}>
       <FieldsContext value={editor}>
-      <form ref={element} noValidate onSubmit={onSubmit}>
-        <div className={styles.editor}>
-          <div className={styles.sections}>
-            <FieldNamesSwitch />
-            {sections
-              .filter((section) => isThere(section, editor.cell.protocol))
-              .map((section) => (
-                <FormSection key={section} section={section}>
-                  {section === 'fallbacks' ? (
-                    <FallbackSection others={others} />
-                  ) : (
-                    <SectionFields
-                      section={section}
-                      // An inbound stays where it was created.
-                      before={section === 'basic' && !inbound ? <NodeField /> : before[section]}
-                    />
-                  )}
-                </FormSection>
-              ))}
+        <form ref={element} noValidate onSubmit={onSubmit}>
+          <div className={styles.editor}>
+            <div className={styles.sections}>
+              <FieldNamesSwitch />
+              {sections
+                .filter((section) => isThere(section, editor.cell.protocol))
+                .map((section) => (
+                  <FormSection key={section} section={section}>
+                    {section === 'fallbacks' ? (
+                      <FallbackSection others={others} />
+                    ) : (
+                      <SectionFields
+                        section={section}
+                        // An inbound stays where it was created.
+                        before={section === 'basic' && !inbound ? <NodeField /> : before[section]}
+                      />
+                    )}
+                  </FormSection>
+                ))}
+            </div>
+            <LivePanel inbound={inbound} all={all} refusal={failure} onBadJson={setBadJson} />
           </div>
-          <LivePanel inbound={inbound} all={all} refusal={failure} onBadJson={setBadJson} />
-        </div>
-        <div className={styles.foot}>
-          <Button type="submit" loading={busy} disabled={inbound !== undefined && !dirty}>
-            {t(inbound ? 'inboundForm.save' : 'inboundForm.create')}
-          </Button>
-          {failure && (
-            <Alert color="red" variant="light" role="alert" className={styles.failure ?? ''}>
-              <span dir="auto">{failure}</span>
-            </Alert>
-          )}
-        </div>
-      </form>
+          <div className={styles.foot}>
+            <Button type="submit" loading={busy} disabled={inbound !== undefined && !dirty}>
+              {t(inbound ? 'inboundForm.save' : 'inboundForm.create')}
+            </Button>
+            {failure && (
+              <Alert color="red" variant="light" role="alert" className={styles.failure ?? ''}>
+                <span dir="auto">{failure}</span>
+              </Alert>
+            )}
+          </div>
+        </form>
       </FieldsContext>
     </EditorContext>
   )

@@ -89,7 +89,7 @@ export const rowFieldsOf = (rows: Field, cell: Cell): Field[] =>
   formTable.filter((field) => field.path.startsWith(`${rows.path}[].`) && inCell(field, cell))
 
 /** Fields of a new inbound that hardly anybody changes: folded until they have another value. */
-const rare: ReadonlySet<string> = new Set([
+export const rareFields: ReadonlySet<string> = new Set([
   'total',
   'trafficReset',
   'trafficResetDay',
@@ -102,7 +102,10 @@ const rare: ReadonlySet<string> = new Set([
   'settings.userLevel',
   'settings.autoOutboundsInterface',
   'settings.version',
-  ...under('streamSettings.tcpSettings', 'acceptProxyProtocol header.request.version header.response.version'),
+  ...under(
+    'streamSettings.tcpSettings',
+    'acceptProxyProtocol header.request.version header.response.version',
+  ),
   ...under('streamSettings.tcpSettings.header.response', 'status reason headers'),
   ...under('streamSettings.wsSettings', 'acceptProxyProtocol heartbeatPeriod headers'),
   ...under('streamSettings.httpupgradeSettings', 'acceptProxyProtocol headers'),
@@ -122,7 +125,7 @@ function under(top: string, keys: string): string[] {
   return keys.split(' ').map((key) => `${top}.${key}`)
 }
 
-export const isRare = ({ path }: Field): boolean => rare.has(path)
+export const isRare = ({ path }: Field): boolean => rareFields.has(path)
 
 /** As a new inbound has it; one with a random default counts as unchanged. */
 const isUsual = (field: Field, value: unknown): boolean =>

@@ -58,13 +58,7 @@ function Body(props: Props) {
         ]}
       />
       {uses > 0 && <p className={styles.dim}>{t('outbounds.uses', { count: uses })}</p>}
-      {as === 'json' ? (
-        <AsJson {...props} />
-      ) : hasForm ? (
-        <AsForm {...props} />
-      ) : (
-        <NameOnly {...props} />
-      )}
+      {as === 'json' ? <AsJson {...props} /> : hasForm ? <AsForm {...props} /> : <NameOnly {...props} />}
     </div>
   )
 }

@@ -27,7 +27,7 @@ import { RowsField } from '../../inbounds/editor/rows-field.tsx'
 import styles from './outbounds.module.css'
 import { useOutboundForm } from './use-outbound-form.ts'
 
-interface Props {
+export interface Props {
   /** The stored outbound, of a protocol with a form; absent for a new one. */
   old?: Block
   verb: string
@@ -72,7 +72,11 @@ export function OutboundForm({ old, verb, closedBy, onSave, onCancel }: Props) {
         <Section {...form} title="inboundForm.basic" tops={['tag', 'settings']} />
         {cell.network && (
           <>
-            <Section {...form} title="inboundForm.transport" tops={[`streamSettings.${cell.network}Settings`]}>
+            <Section
+              {...form}
+              title="inboundForm.transport"
+              tops={[`streamSettings.${cell.network}Settings`]}
+            >
               <NetworkChoice cell={cell} change={change} />
             </Section>
             <Section
@@ -137,7 +141,9 @@ function Section({ title, tops, form, cell, marked, children }: SectionProps) {
   const isShown = ({ path, alias = [], default: usual }: Field) =>
     usual !== undefined ||
     seen.has(path) ||
-    [path, ...alias.map((name) => path.replace(/[^.]+$/, name))].some((at) => getAt(form, at) !== undefined) ||
+    [path, ...alias.map((name) => path.replace(/[^.]+$/, name))].some(
+      (at) => getAt(form, at) !== undefined,
+    ) ||
     marked.some((at) => isWithin(at.replace(/\[\d+\]/g, '[]'), path))
   const rest = fields.filter((field) => !isShown(field))
   if (fields.length === 0 && !children) return null

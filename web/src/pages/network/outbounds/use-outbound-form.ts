@@ -45,7 +45,9 @@ export function useOutboundForm({ initial, old, onSave }: Options) {
       return 'fault' in found ? t(faultWords[found.fault]) : say(found.coded, inEnglish(found.coded))
     },
     rowFields: (rows) =>
-      outboundTable.filter(({ path }) => path.startsWith(`${rows.path}[].`)).filter((f) => cell && inCell(f, cell)),
+      outboundTable
+        .filter(({ path }) => path.startsWith(`${rows.path}[].`))
+        .filter((f) => cell && inCell(f, cell)),
     labelOf: (path) => outboundLabel(path, cell?.protocol),
     hintOf: (path) => outboundHint(path, cell?.protocol),
     secretAt: (path) => (isSecret(path) ? t('outbounds.showSecret') : undefined),

@@ -39,7 +39,7 @@ function Body({ preset, close }: Props) {
   const { api } = useServices()
   const tokens = listsOf(preset)
   const issues = useQuery({
-    ...replyOf(api, endpoints.geo.validate, { body: { tokens } }),
+    ...replyOf(api, endpoints.geo.validate, { body: { tokens, kind: '' } }),
     enabled: tokens.length > 0,
     staleTime: 0,
   })
@@ -146,7 +146,10 @@ function Effect({ addition, missing }: { addition: Addition; missing: readonly s
   const { rules, outbound } = addition
   const tag = String(outbound?.tag ?? '')
   const known = outbound
-    ? [...targets, { value: `outbound ${tag}`, tag, kind: 'outbound' as const, tone: toneOf(outbound.protocol) }]
+    ? [
+        ...targets,
+        { value: `outbound ${tag}`, tag, kind: 'outbound' as const, tone: toneOf(outbound.protocol) },
+      ]
     : targets
   if (rules.length === 0) return <p className={styles.dim}>{t('preset.already')}</p>
   return (
