@@ -14,7 +14,6 @@ export function FieldNamesSwitch() {
   return (
     <Switch
       className={styles.names ?? ''}
-      size="sm"
       label={t('inboundForm.fieldNames')}
       checked={shown}
       onChange={(event) => setShown(event.currentTarget.checked)}

@@ -75,7 +75,8 @@ function NoFiles({ files }: { files: readonly string[] }) {
       ),
   })
   return (
-    <Alert color="yellow" variant="light" title={t('preset.missing')}>
+    <Alert color="blue" variant="light">
+      <p>{t('preset.missing')}</p>
       <p dir="ltr">{files.join(', ')}</p>
       {fetching.error && <p role="alert">{sayError(t, fetching.error)}</p>}
       <Button
