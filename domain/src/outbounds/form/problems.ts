@@ -30,11 +30,10 @@ const isEndpoint = (value: unknown): boolean =>
   typeof value === 'string' && /^(\[[^\]]+\]|[^:\s]+):\d{1,5}$/.test(value.trim())
 
 function absent(form: Block, { protocol, security }: OutboundCell): OutboundProblem[] {
-  const method = valueAt(form, 'settings.method')
   const paths = [
     ...(needed[protocol] ?? []),
     ...(security === 'reality' ? ['streamSettings.realitySettings.publicKey'] : []),
-  ].filter((path) => !(path === 'settings.password' && method === 'none'))
+  ]
   const names = (path: string) =>
     path.endsWith('.publicKey') ? [path, path.replace('publicKey', 'password')] : [path]
   return paths

@@ -58,7 +58,7 @@ const settings = {
   shadowsocks: [
     address,
     port,
-    choice('method', [...shadowsocksMethods, 'none'], '2022-blake3-aes-128-gcm', { anyCase: true }),
+    choice('method', shadowsocksMethods, '2022-blake3-aes-128-gcm', { anyCase: true }),
     text('password', ''),
     flag('uot'),
     whole('UoTVersion', 1, 2),
