@@ -36,7 +36,7 @@ const reality = { publicKey: key.toString('base64url'), serverName: 'b.example',
 
 function filled(protocol: OutboundProtocol): Block[] {
   const fresh = freshOutbound(protocol)
-  const form = { ...fresh, settings: { ...(fresh.settings as Block), ...typed[protocol] } }
+  const form: Block = { ...fresh, settings: { ...(fresh.settings as Block), ...typed[protocol] } }
   const forms = networksFor(protocol).flatMap((network) =>
     securitiesFor(protocol, network).map((security) =>
       withOutboundSecurity(withOutboundNetwork(form, protocol, network), security),
