@@ -108,6 +108,7 @@ export const places: readonly LookPlace[] = [
     there: '[role=menuitem]',
     press: ['main [aria-haspopup=menu] >> nth=0'],
   },
+  { name: 'preset', path: 'panel/network?preset=bittorrent', there: '[role=dialog] [data-preset]' },
   { name: 'raw template', path: 'panel/network?tab=raw', there: '.cm-content' },
   { name: 'no versions', path: 'panel/network?tab=versions', there: '[role=tabpanel] h2' },
   { name: 'nothing to review', path: 'panel/network?review=1', there: '[role=dialog] h2 ~ p' },
