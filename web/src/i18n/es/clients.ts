@@ -90,6 +90,7 @@ export const clients: Words<typeof en> = {
   'access.noneTitle': 'Aún no hay enlaces',
   'access.noneText': 'Los enlaces aparecen cuando el cliente está en una entrada activada.',
   'access.qr': 'Código QR {name} de {email}',
+  'access.print': 'Imprimir tarjeta',
   'usage.title': 'Tráfico en el tiempo',
   'usage.day': '24 h',
   'usage.week': '7 días',
@@ -241,6 +242,8 @@ export const clients: Words<typeof en> = {
   'bulk.detachHits':
     '{count, plural, one {# cliente está} many {# de clientes están} other {# clientes están}} en ellas, en línea ahora: {online}; se quedarán sin entrada: {stranded}.',
   'bulk.more': 'Más acciones',
+  'bulk.print': 'Imprimir tarjetas QR',
+  'bulk.printMost': 'Selecciona como máximo {count} clientes para imprimir sus tarjetas.',
   'views.title': 'Vistas guardadas',
   'views.none': 'Una vista conserva el filtro y el orden',
   'views.save': 'Guardar esta vista',

@@ -87,6 +87,7 @@ export const clients: Record<keyof typeof en, string> = {
   'access.noneTitle': 'هنوز لینکی نیست',
   'access.noneText': 'لینک‌ها وقتی می‌آیند که کاربر روی یک ورودی فعال باشد.',
   'access.qr': 'کد QR {name} برای {email}',
+  'access.print': 'چاپ کارت',
   'usage.title': 'ترافیک در زمان',
   'usage.day': '۲۴ ساعت',
   'usage.week': '۷ روز',
@@ -224,6 +225,8 @@ export const clients: Record<keyof typeof en, string> = {
   'bulk.detachHits':
     '{count, plural, other {# کاربر روی آن‌ها هستند}}، {online} نفر اکنون آنلاین؛ {stranded} نفر بدون ورودی می‌مانند.',
   'bulk.more': 'کارهای بیشتر',
+  'bulk.print': 'چاپ کارت‌های QR',
+  'bulk.printMost': 'برای چاپ کارت‌ها حداکثر {count} کاربر انتخاب کنید.',
   'views.title': 'نماهای ذخیره‌شده',
   'views.none': 'هر نما فیلتر و ترتیب را نگه می‌دارد',
   'views.save': 'ذخیرهٔ این نما',

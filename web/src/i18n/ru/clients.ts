@@ -91,6 +91,7 @@ export const clients: Words<typeof en> = {
   'access.noneTitle': 'Ссылок пока нет',
   'access.noneText': 'Ссылки появятся, когда клиент будет на включённом инбаунде.',
   'access.qr': 'QR-код {name} для {email}',
+  'access.print': 'Печать карточки',
   'usage.title': 'Трафик по времени',
   'usage.day': '24 ч',
   'usage.week': '7 дней',
@@ -241,6 +242,8 @@ export const clients: Words<typeof en> = {
   'bulk.detachHits':
     'На них {count, plural, one {# клиент} few {# клиента} many {# клиентов} other {# клиента}}, сейчас в сети: {online}; без инбаунда останутся: {stranded}.',
   'bulk.more': 'Другие действия',
+  'bulk.print': 'Печать карточек с QR-кодом',
+  'bulk.printMost': 'Чтобы напечатать карточки, выберите не больше {count} клиентов.',
   'views.title': 'Сохранённые виды',
   'views.none': 'Вид хранит фильтр и порядок',
   'views.save': 'Сохранить этот вид',
