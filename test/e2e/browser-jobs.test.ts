@@ -185,34 +185,6 @@ describe.skipIf(!existsSync(browserProgram))('jobs in a browser', () => {
     expect(faults).toEqual([])
   })
 
-  it('sets the quota of 50 that were chosen with Shift', async () => {
-    const { page, faults } = await stage.come()
-    const steps = createSteps()
-    await page.keyboard.press('g')
-    await page.keyboard.press('c')
-    const tick = (n: number) => page.locator('[data-row]').nth(n).getByRole('checkbox')
-    await steps.click(tick(0))
-    const last = page.locator('tr[aria-rowindex="51"]').getByRole('checkbox')
-    await expect
-      .poll(async () => {
-        await page.mouse.move(640, 500)
-        await page.mouse.wheel(0, 400)
-        return last.count()
-      })
-      .toBe(1)
-    await steps.click(last, ['Shift'])
-    await page.getByText('50 selected').waitFor()
-    const quota = page.getByRole('textbox', { name: /New quota/ })
-    await steps.type(quota, '333')
-    await steps.enter(quota)
-    await page.getByText('50 clients changed.').waitFor()
-    expect(steps.done('choose 50 with Shift and set their quota', 4, 9)).toBe(4)
-    const all = (await stage.done('panel/api/clients/list', undefined, 'GET')) as { totalGB: number }[]
-    expect(all.filter(({ totalGB }) => totalGB === 333 * GB).length).toBe(50)
-    await undo(page)
-    expect(faults).toEqual([])
-  })
-
   it('revokes a leaked client: new links at once, and the old ones can be restored', async () => {
     const leaked = await link('client-0006')
     const { page, faults } = await stage.come()
