@@ -201,7 +201,9 @@ describe.skipIf(!existsSync(browserProgram))('the list of clients as a desk', ()
     const printed = async () => {
       await expect.poll(() => page.evaluate(() => document.documentElement.dataset.printed)).toBe('yes')
       await page.emulateMedia({ media: 'print' })
-      expect(await page.locator('main, aside, header, [role=dialog]').filter({ visible: true }).count()).toBe(0)
+      expect(await page.locator('main, aside, header, [role=dialog]').filter({ visible: true }).count()).toBe(
+        0,
+      )
       expect(await axeFindings(page)).toEqual([])
       return (await cards.allInnerTexts()).map((text) => text.split('\n')[0])
     }

@@ -28,7 +28,8 @@ export const cutOff = (page: Page): Promise<string[]> =>
       for (let at: Element | null = from; at && at !== document.documentElement; at = at.parentElement) {
         const style = styleOf(at)
         if (isTiny(at) || style.clipPath !== 'none') return undefined // for screen readers
-        if (shortens(style)) return isOwnWords(from) && free && beyond(box, at) ? 'ends in an ellipsis' : undefined
+        if (shortens(style))
+          return isOwnWords(from) && free && beyond(box, at) ? 'ends in an ellipsis' : undefined
         if (scrolls(style.overflowX)) free = false
         if (scrolls(style.overflowY)) freeDown = false
         if (free && hides(style.overflowX) && beyond(box, at)) return `cut by ${nameOf(at)}`

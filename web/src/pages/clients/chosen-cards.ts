@@ -1,3 +1,4 @@
+import type { ClientSlim } from '#contract/client-bodies.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import type { Services } from '../../services.tsx'
@@ -25,7 +26,7 @@ export async function cardsOf(
   { all, names, has }: Selection,
 ): Promise<PrintedCard[]> {
   const settings = await queries.ensureQueryData(replyOf(api, endpoints.setting.defaultSettings))
-  const people = all
+  const people: readonly Pick<ClientSlim, 'email' | 'subId'>[] = all
     ? (await allMatching(api, queries, query)).filter(({ email }) => has(email))
     : await fewAtOnce(
         [...names],
