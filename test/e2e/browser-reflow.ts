@@ -53,8 +53,11 @@ export const cutOff = (page: Page): Promise<string[]> =>
     const nameOf = (element: Element) =>
       `${element.tagName.toLowerCase()}.${[...element.classList].join('.')}`.slice(0, 60)
     const isShown = (element: Element) =>
-      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-      element.closest('svg, iframe, [aria-hidden=true], [inert]') === null
+      element.checkVisibility({
+        visibilityProperty: true,
+        opacityProperty: true,
+        contentVisibilityAuto: true,
+      }) && element.closest('svg, iframe, [aria-hidden=true], [inert]') === null
 
     const found: string[] = []
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
