@@ -165,7 +165,12 @@ describe.skipIf(!existsSync(browserProgram))('jobs in a browser', () => {
   it('renews everybody who has expired, and undoes it in one step and one request', async () => {
     const { filtered } = await ask('filter=expired')
     expect(filtered).toBeGreaterThan(300)
-    const list = () => stage.done('panel/api/clients/list', undefined, 'GET')
+    /** Everything about everybody, but not when it was written. */
+    const list = async () =>
+      JSON.stringify(await stage.done('panel/api/clients/list', undefined, 'GET')).replace(
+        /"updatedAt":\d+/g,
+        '',
+      )
     const before = await list()
     const { page, faults, asked } = await stage.come('panel/clients?q=status:expired')
     await page.getByRole('checkbox', { name: `Select all ${filtered} matches` }).click()
@@ -179,7 +184,7 @@ describe.skipIf(!existsSync(browserProgram))('jobs in a browser', () => {
     await steps.click(page.getByRole('button', { name: 'Undo' }))
     await expect.poll(async () => (await ask('filter=expired')).filtered).toBe(filtered)
     expect(steps.done(`undo the renewal of ${filtered} clients`, 1, 'cannot')).toBe(1)
-    expect(await list()).toEqual(before)
+    expect((await list()) === before).toBe(true)
     for (const path of ['/bulkRenew', 'panel/api/undo/'])
       expect(asked.filter((each) => each.includes(path)).length, path).toBe(1)
     expect(faults).toEqual([])

@@ -14,16 +14,12 @@ export async function startSource() {
     reply.on('error', () => {}).once('close', () => open.delete(reply))
     reply.write(chunk)
   })
-  const sockets = new Set<Socket>()
-  server.on('connection', (socket) => void sockets.add(socket))
   const beat = setInterval(() => {
     for (const reply of open) if (reply.writableLength < 65_536) reply.write(chunk)
   }, 20)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port, // it listens on TCP
-    /** Bytes to all callers so far. */
-    sent: () => [...sockets].reduce((sum, { bytesWritten }) => sum + bytesWritten, 0),
     async stop() {
       clearInterval(beat)
       server.closeAllConnections()
