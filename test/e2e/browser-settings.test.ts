@@ -50,6 +50,13 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     await asked.getByRole('button', { name: 'Cancel' }).click()
     await port.fill('2100')
     await button(page, 'Save').click()
+    const review = page.getByRole('dialog', { name: 'Review changes' })
+    await review.getByText('Applied when the panel restarts: Panel port.').waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await review.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('2 changes').waitFor() // nothing was saved
+    await button(page, 'Save').click()
+    await review.getByRole('button', { name: 'Save' }).click()
     await page.getByText('2 settings saved.').waitFor()
     await page.getByText('Restart the panel to apply: Panel port').waitFor()
     const { obj } = await (await scriptSession(stage.panel))('panel/setting/all', {})
@@ -70,7 +77,7 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     expect(faults.filter((fault) => !isOfRestart(fault))).toEqual([])
   })
 
-  it('enables two-factor login in 7 steps, stored when a code confirms it, and disables it with a code', async () => {
+  it('enables two-factor login in 8 steps, stored when a code confirms it, with recovery codes, and disables it', async () => {
     const own = await stage.ownPanel()
     const { page, faults } = await stage.come('panel/settings?section=security', {}, own)
     const stored = async () => {
@@ -92,8 +99,12 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     const first = step()
     await steps.type(page.getByLabel('Authentication code'), code(first))
     await steps.click(button(page, 'Confirm'))
-    await page.getByText('Two-factor login enabled.').waitFor()
+    await page.getByText('Save these recovery codes now').waitFor()
     expect(await stored()).toBe(true)
+    const recoveryCodes = await page.locator('section li code').allInnerTexts()
+    expect(recoveryCodes).toHaveLength(10)
+    await steps.click(button(page, 'I have saved them'))
+    await page.getByText('Two-factor login enabled.').waitFor()
     // It ended every session, and its code is used up: the next one logs in.
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
     const field = (name: string) => dialog.locator(`[name=${name}]`)
@@ -104,9 +115,19 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     await dialog.getByText('Each code works once.').waitFor()
     await steps.type(field('twoFactorCode'), code(first + 1))
     await steps.click(dialog.getByRole('button', { name: 'Log in' }))
-    expect(steps.done('turn two-factor login on', 7, 8)).toBe(7)
+    expect(steps.done('turn two-factor login on', 8, 8)).toBe(8)
     await dialog.waitFor({ state: 'hidden' })
     await page.locator('[data-state=live]').waitFor()
+    await page.getByText('10 recovery codes are left.').waitFor()
+
+    await page.context().clearCookies()
+    await page.reload()
+    await page.locator('[name=username]').fill(admin.username)
+    await page.locator('[name=password]').fill(admin.password)
+    await button(page, 'Use a recovery code').click()
+    await page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '')
+    await button(page, 'Log in').click()
+    await page.getByText('9 recovery codes are left.').waitFor()
 
     await button(page, 'Disable two-factor login').click()
     await page.getByLabel('Your password').fill(admin.password)

@@ -98,6 +98,7 @@ export const apiOnlyRoutes = {
     setEnable: 'POST /setEnable/:groupId',
     bulkSetEnable: 'POST /bulk/setEnable',
     reorder: 'POST /reorder',
+    review: 'POST /review',
   }),
   coreMetrics: under('/panel/api/server', {
     state: 'GET /xrayMetricsState',

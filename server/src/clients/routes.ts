@@ -115,7 +115,7 @@ function bulkRoutes(mount: Mount, { bulk, preview, bulkReads, now }: ClientRooms
   mount(api.enable, (call) => bulk.setEnable(call.body, true, by(call)))
   mount(api.disable, (call) => bulk.setEnable(call.body, false, by(call)))
   mount(api.export, ({ reply }) => sendStream(reply, bulkReads.envelope({ kind: 'export' })))
-  mount(api.import, (call) => bulk.create(call.body.data, by(call), true))
+  mount(api.import, (call) => bulk.create(call.body.data, by(call), { orphans: true }))
 }
 
 function groupRoutes(mount: Mount, groups: Groups): void {

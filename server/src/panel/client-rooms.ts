@@ -40,6 +40,8 @@ export function createClientRooms(
       zeroed: (tx, clients) => devices.zeroed(tx, clients),
       rowsOf: (tx, clients) => devices.undo.rowsOf(tx, clients),
       restored: (tx, rows) => devices.undo.putBack(tx, rows),
+      counted: (tx, clients) => devices.undo.counted(tx, clients),
+      recounted: (tx, counts) => devices.undo.recounted(tx, counts),
     },
     keepUndo: undo.keep,
     bulkReads,

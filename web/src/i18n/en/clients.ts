@@ -62,7 +62,7 @@ export const clients = {
   'verb.kick': 'End connections',
   'verb.kickNobody': 'not connected',
   'verb.kicked':
-    '{email}: {count, plural, =0 {no open connections on this server.} one {# connection ended.} other {# connections ended.}}',
+    '{email}: {count, plural, =0 {no open connections.} one {# connection ended.} other {# connections ended.}}',
   'verb.kickLeft': '{count, plural, one {# could not be ended.} other {# could not be ended.}}',
   'clientPast.kick': 'Connections ended',
   'diagnose.attach': 'Add to {name}',

@@ -65,7 +65,7 @@ export const clients: Words<typeof en> = {
   'verb.kick': 'Cortar conexiones',
   'verb.kickNobody': 'sin conexión',
   'verb.kicked':
-    '{email}: {count, plural, =0 {no hay conexiones abiertas en este servidor.} one {# conexión cortada.} many {# de conexiones cortadas.} other {# conexiones cortadas.}}',
+    '{email}: {count, plural, =0 {no hay conexiones abiertas.} one {# conexión cortada.} many {# de conexiones cortadas.} other {# conexiones cortadas.}}',
   'verb.kickLeft':
     '{count, plural, one {# no se pudo cortar.} many {# no se pudieron cortar.} other {# no se pudieron cortar.}}',
   'clientPast.kick': 'Conexiones cortadas',

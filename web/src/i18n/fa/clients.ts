@@ -63,7 +63,7 @@ export const clients: Record<keyof typeof en, string> = {
   'verb.qrOne': 'کد QR برای {email}',
   'verb.kick': 'قطع اتصال‌ها',
   'verb.kickNobody': 'متصل نیست',
-  'verb.kicked': '{email}: {count, plural, =0 {روی این سرور اتصال بازی نیست.} other {# اتصال قطع شد.}}',
+  'verb.kicked': '{email}: {count, plural, =0 {اتصال بازی نیست.} other {# اتصال قطع شد.}}',
   'verb.kickLeft': '{count, plural, other {# اتصال قطع نشد.}}',
   'clientPast.kick': 'اتصال‌ها قطع شد',
   'diagnose.attach': 'افزودن به {name}',

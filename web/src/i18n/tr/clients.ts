@@ -64,7 +64,7 @@ export const clients: Words<typeof en> = {
   'verb.qrOne': '{email} QR kodu',
   'verb.kick': 'Bağlantıları kes',
   'verb.kickNobody': 'bağlı değil',
-  'verb.kicked': '{email}: {count, plural, =0 {bu sunucuda açık bağlantı yok.} other {# bağlantı kesildi.}}',
+  'verb.kicked': '{email}: {count, plural, =0 {açık bağlantı yok.} other {# bağlantı kesildi.}}',
   'verb.kickLeft': '{count, plural, other {# bağlantı kesilemedi.}}',
   'clientPast.kick': 'Bağlantılar kesildi',
   'diagnose.attach': '{name} içine ekle',

@@ -64,7 +64,7 @@ export const clients: Words<typeof en> = {
   'verb.qrOne': '{email} 的二维码',
   'verb.kick': '断开连接',
   'verb.kickNobody': '未连接',
-  'verb.kicked': '{email}：{count, plural, =0 {此服务器上没有打开的连接。} other {已断开 # 个连接。}}',
+  'verb.kicked': '{email}：{count, plural, =0 {没有打开的连接。} other {已断开 # 个连接。}}',
   'verb.kickLeft': '{count, plural, other {# 个连接无法断开。}}',
   'clientPast.kick': '已断开连接',
   'diagnose.attach': '添加到 {name}',
