@@ -22,7 +22,11 @@ const ann: Member = {
   expiryTime: now + 10 * day + 1,
   lastOnline: 0,
   slowed: '',
+  used: 0,
+  sharedBy: '',
 }
+/** Without a group it has used what it counted itself. */
+const counted = (member: Member): Member => (member.used > 0 ? member : { ...member, used: member.up + member.down })
 const url = 'https://sub.example/sub/abc'
 const titled = (title: string) => ({ title, hasDevices: false })
 
@@ -32,7 +36,7 @@ function made(
 ) {
   const request = Object.assign(new IncomingMessage(new Socket()), { headers })
   const base = { settings: defaults, urls: { raw: url }, links: [], query: new URLSearchParams() }
-  const members = [{ ...ann, ...given.holder }, ...(given.others ?? [])]
+  const members = [{ ...ann, ...given.holder }, ...(given.others ?? [])].map(counted)
   return page({ ...base, ...given, request, holder: { subId: 'abc', members, limited: [] } })
 }
 const text = (...args: Parameters<typeof made>) => String(made(...args).body)

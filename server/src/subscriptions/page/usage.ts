@@ -9,9 +9,9 @@ import type { Speech } from './language.ts'
 type Standing = 'active' | 'expired' | 'usedUp' | 'off'
 
 function memberStanding(m: Member, now: number): Standing {
-  const used = m.up + m.down
-  if (isDepleted({ expiryTime: m.expiryTime, quota: m.total, used }, now))
-    return m.total > 0 && used >= m.total ? 'usedUp' : 'expired'
+  const { expiryTime, total, used } = m
+  if (isDepleted({ expiryTime, quota: total, used }, now))
+    return total > 0 && used >= total ? 'usedUp' : 'expired'
   return m.enable ? 'active' : 'off'
 }
 
@@ -22,10 +22,10 @@ export function standingOf({ members }: Holder, now: number): Standing {
 }
 
 /** What the page shows about all clients together. */
-type Shown = ClientUsage & Pick<Member, 'lastOnline'>
+type Shown = Required<ClientUsage> & Pick<Member, 'lastOnline'>
 
 /** The used share of the quota, 0 to 1; null without a quota. */
-const shareOf = (h: Shown): number | null => (h.total > 0 ? Math.min(1, (h.up + h.down) / h.total) : null)
+const shareOf = (h: Shown): number | null => (h.total > 0 ? Math.min(1, h.used / h.total) : null)
 
 const colourOf = (share: number): string => (share >= 0.95 ? ' bad' : share >= 0.8 ? ' warn' : '')
 
@@ -65,11 +65,13 @@ export interface Seen {
 
 export function usageCard({ members }: Holder, { online, days }: Seen, speech: Speech, now: number): Html {
   const h: Shown = { ...sumOf(members), lastOnline: Math.max(...members.map((m) => m.lastOnline)) }
-  const used = h.up + h.down
+  const shared = h.sharedBy
+    ? html`<p class="soft">${speech.say('shared', { amount: speech.bytes(h.up + h.down) })}</p>`
+    : null
   const quota =
     h.total > 0
-      ? html`<p class="soft">${speech.say('ofTotal', { total: speech.bytes(h.total) })}</p><p>${speech.say('left', { amount: speech.bytes(Math.max(0, h.total - used)) })}</p>`
+      ? html`<p class="soft">${speech.say('ofTotal', { total: speech.bytes(h.total) })}</p><p>${speech.say('left', { amount: speech.bytes(Math.max(0, h.total - h.used)) })}</p>${shared}`
       : html`<p class="soft">${speech.say('unlimited')}</p>`
-  return html`<section class="card usage">${ring(h, speech)}<div><p class="big">${speech.bytes(used)}</p>${quota}${presence(h, online, speech, now)}</div>
+  return html`<section class="card usage">${ring(h, speech)}<div><p class="big">${speech.bytes(h.used)}</p>${quota}${presence(h, online, speech, now)}</div>
 <dl><div><dt>${speech.say('download')}</dt><dd>${speech.bytes(h.down)}</dd></div><div><dt>${speech.say('upload')}</dt><dd>${speech.bytes(h.up)}</dd></div><div><dt>${speech.say('expires')}</dt><dd>${expiry(h, speech, now)}</dd></div></dl>${daysChart(days, speech)}</section>`
 }
