@@ -62,6 +62,17 @@ describe('a member of a group with a shared quota and end', () => {
       expect(body).toContain(said)
   })
 
+  it('sees on its page whose speed holds, and what happens at the end', async () => {
+    await groupCall('update', { name: 'family', speedDown: 16_000_000, whenEnded: 'slow', slowSpeed: 2_000_000 })
+    await me.post(`${clients}/update/ann`, { email: 'ann', speedUp: 4_000_000 })
+    const body = await page('ann-sub')
+    const said = ['↓ 16 Mbit/s · ↑ 4 Mbit/s', 'Set for your group', 'Set for you<', 'Goes on at 2 Mbit/s']
+    for (const text of said) expect(body).toContain(text)
+    await groupCall('update', { name: 'family', speedDown: 0, whenEnded: 'cut' })
+    expect(await page('ann-sub')).toContain('↓ No limit · ↑ 4 Mbit/s')
+    expect(await page('ann-sub')).toContain('Your connections end')
+  })
+
   it('has ended with the group, and its page says why', async () => {
     await use('bob', 0, quota)
     expect(linksIn((await get('/sub/ann-sub')).body)).toEqual([])

@@ -58,6 +58,7 @@ function stranger(): RequestListener {
     settings: settings.current,
     hidden: (name, length) => hiddenBytes(settings.current().secret)(name, length),
     isOnline: () => false,
+    isOverIp: () => false,
     lastDays: async () => [],
     now: () => clock,
     log: silentLog,

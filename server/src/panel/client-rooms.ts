@@ -21,7 +21,7 @@ import type { Ground } from './ground.ts'
 /** Inbounds, clients, and their subscriptions. */
 export function createClientRooms(
   ground: Ground,
-  { core, presence, bindable }: CoreRooms,
+  { core, presence, bindable, isOverIp }: CoreRooms,
   names: Pick<Names, 'renamed' | 'taken'>,
   online: () => readonly string[],
   figures: Pick<ClientRoomDeps, 'figures' | 'week'> &
@@ -57,6 +57,7 @@ export function createClientRooms(
     hidden,
     settings: settings.current,
     isOnline,
+    isOverIp,
     db,
     commit,
     now,

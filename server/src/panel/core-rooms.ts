@@ -107,7 +107,7 @@ export function createCoreRooms(
     now,
     log,
     pacing: {
-      limits: createLimitReader(db, (email) => ipLimit.isSlow(email)),
+      limits: createLimitReader(db, (email) => isOverIp(email)),
       onForbidden: once(() => notify(notice('limits.no-speeds'))),
     },
   })
@@ -127,6 +127,7 @@ export function createCoreRooms(
     log,
     now,
   })
+  const isOverIp = (email: string) => ipLimit.isSlow(email)
   const presence = createPresence({
     db,
     commit,
@@ -227,6 +228,7 @@ export function createCoreRooms(
     panelAddresses,
     live,
     presence,
+    isOverIp,
     refusals,
     elsewhere,
     outbounds,
