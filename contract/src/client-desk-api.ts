@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { maxPageSize } from './client-bodies.ts'
 import { clientDeskRoutes } from './routes/client-desk.ts'
+import { Terms } from './terms.ts'
 import { absentIfNull } from './tolerant.ts'
 import { api } from './wire.ts'
 
@@ -19,6 +20,10 @@ export const clientDeskApi = api(clientDeskRoutes, {
       'Traffic of the last seven days and number of devices of some clients; unknown ones are left out',
     body: FiguresOf,
     reply: z.record(z.string(), ClientFigures),
+  },
+  terms: {
+    summary: 'The speed that holds for a client now, by whom it was set, and what happens at its end',
+    reply: Terms,
   },
   kick: {
     summary:

@@ -46,6 +46,7 @@ export function createClientRooms(
     settings: settings.current,
     online,
     ipsCleared: presence.ipsCleared,
+    isOverIp,
     ...figures,
   })
   const { deviceKeys } = clientRoom
