@@ -23,6 +23,7 @@ export interface OwnLimits {
   delayed: boolean
   limitIp: number | string
   limitHwid: number | string
+  deviceKeys: boolean
   down: number | string
   up: number | string
   group: string
@@ -35,6 +36,7 @@ export const ownFrom = (plan: Plan): OwnLimits => ({
   delayed: plan.delayedStart,
   limitIp: plan.limitIp,
   limitHwid: plan.limitHwid,
+  deviceKeys: plan.deviceKeys,
   down: 0,
   up: 0,
   group: plan.group,
@@ -47,6 +49,7 @@ export function ownBody(limits: OwnLimits, now: number): ClientInput {
     expiryTime: length === 0 ? 0 : limits.delayed ? -length : now + length,
     limitIp: Number(limits.limitIp),
     limitHwid: Number(limits.limitHwid),
+    deviceKeys: limits.deviceKeys,
     speedDown: Math.round(Number(limits.down) * megabit),
     speedUp: Math.round(Number(limits.up) * megabit),
     group: limits.group.trim(),
@@ -103,6 +106,12 @@ export function OwnLimitsFields({ value, onChange }: Props) {
           checked={value.delayed}
           onChange={(event) => onChange({ ...value, delayed: event.currentTarget.checked })}
           label={t('plans.fromFirstUse')}
+          mt="lg"
+        />
+        <Switch
+          checked={value.deviceKeys}
+          onChange={(event) => onChange({ ...value, deviceKeys: event.currentTarget.checked })}
+          label={t('clientForm.deviceKeys')}
           mt="lg"
         />
       </div>
