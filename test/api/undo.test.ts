@@ -38,7 +38,12 @@ beforeAll(async () => {
       .select('id')
       .where('email', '=', 'ann')
       .executeTakeFirstOrThrow()
-    await tx.insertInto('client_devices').values({ client_id: id, hash: 'h', first_seen: 5 }).execute()
+    const devices = [{ up: 3 * GB, down: GB }, { down: 7 }, {}]
+    for (const [n, bytes] of devices.entries())
+      await tx
+        .insertInto('client_devices')
+        .values({ client_id: id, hash: `h${n}`, first_seen: 5, ...bytes })
+        .execute()
     await tx.insertInto('inbound_client_ips').values({ client_email: 'ann', ips: '[]' }).execute()
     await tx
       .updateTable('client_inbounds')

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CarriedTraffic } from '#contract/traffic.ts'
 import { emailKey } from '#domain/clients/names.ts'
+import type { DeviceBytes } from '#domain/devices/fold.ts'
 import { mostBytes } from '#domain/traffic/ledger.ts'
 import type { Tx } from '../platform/db/open.ts'
 import { clientColumns, limitColumns, limitsOf, toRow } from '../platform/db/rows/client.ts'
@@ -21,6 +22,10 @@ export interface Names {
   restored(tx: Tx, rows: readonly Record<string, unknown>[]): Promise<void>
   /** The counters of these clients begin anew; without a subquery of row ids, those of all. */
   zeroed(tx: Tx, clients?: RawBuilder<unknown>): Promise<void>
+  /** What single devices of these clients have used, by row id. */
+  deviceBytes(tx: Tx, clients: readonly number[]): Promise<({ client_id: number } & DeviceBytes)[]>
+  /** Adds such bytes again. */
+  addDeviceBytes(tx: Tx, devices: readonly DeviceBytes[]): Promise<void>
 }
 
 const carriedTypes = {

@@ -1,11 +1,15 @@
 import type { Selectable } from 'kysely'
+import type { DeviceBytes } from '#domain/devices/fold.ts'
 import type { Tx } from '../platform/db/open.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import { type Columns, chunked, type Sets } from '../platform/db/sets.ts'
 
 type Row = Record<string, unknown>
 
-/** Devices of clients that are deleted, and of deleted clients that come back. */
+/** What a device of a client has used. */
+type CountedDevice = DeviceBytes & { client_id: number }
+
+/** Devices of clients that are deleted or whose counters are set to zero, and of those that come back. */
 export const createDeviceUndo = (sets: Sets) => ({
   async rowsOf(tx: Tx, clients: readonly number[]): Promise<Selectable<Schema['client_devices']>[]> {
     const rows: Selectable<Schema['client_devices']>[] = []
@@ -15,6 +19,21 @@ export const createDeviceUndo = (sets: Sets) => ({
           .selectFrom('client_devices')
           .selectAll()
           .where(sets.among('client_id', part))
+          .orderBy('id')
+          .execute()),
+      )
+    return rows
+  },
+  /** Only those that have used something. */
+  async countedOf(tx: Tx, clients: readonly number[]): Promise<CountedDevice[]> {
+    const rows: CountedDevice[] = []
+    for (const part of chunked(clients))
+      rows.push(
+        ...(await tx
+          .selectFrom('client_devices')
+          .select(['id as device', 'client_id', 'up', 'down'])
+          .where(sets.among('client_id', part))
+          .where((e) => e.or([e('up', '>', 0), e('down', '>', 0)]))
           .orderBy('id')
           .execute()),
       )

@@ -40,6 +40,8 @@ export function createClientRooms(
       zeroed: (tx, clients) => devices.zeroed(tx, clients),
       rowsOf: (tx, clients) => devices.undo.rowsOf(tx, clients),
       restored: (tx, rows) => devices.undo.putBack(tx, rows),
+      deviceBytes: (tx, clients) => devices.undo.countedOf(tx, clients),
+      addDeviceBytes: (tx, bytes) => devices.count(tx, bytes),
     },
     keepUndo: undo.keep,
     bulkReads,

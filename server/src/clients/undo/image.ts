@@ -1,3 +1,4 @@
+import type { DeviceBytes } from '#domain/devices/fold.ts'
 import {
   type ClientRow,
   clientColumns,
@@ -22,6 +23,8 @@ export interface Counted {
   resetCount: number
   setAt: number
   setAtBefore: number
+  /** What its single devices had used of it. */
+  devices?: DeviceBytes[]
 }
 
 /** What an act changed of one client: only the columns that differ, as they were and as they are now. */
@@ -84,10 +87,15 @@ export function imageOf(
 export const nextMark = (traffic: Pick<TrafficRow, 'set_at'> | undefined, now: number): number =>
   Math.max(now, (traffic?.set_at ?? 0) + 1)
 
-export const countedOf = (traffic: TrafficRow, now: number): Counted => ({
+export const countedOf = (
+  traffic: TrafficRow,
+  now: number,
+  devices: DeviceBytes[] | undefined,
+): Counted => ({
   up: traffic.up,
   down: traffic.down,
   resetCount: traffic.reset_count,
   setAt: nextMark(traffic, now),
   setAtBefore: traffic.set_at,
+  ...(devices && { devices }),
 })

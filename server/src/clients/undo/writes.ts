@@ -101,6 +101,10 @@ export function createUndoWrites(w: Writing) {
         image.counted ? [{ email: draft.next.email, ...image.counted }] : [],
       )
       await w.sums.around(tx, { before: counted.map(({ email }) => email) }, () => recount(tx, counted))
+      await w.names?.addDeviceBytes(
+        tx,
+        counted.flatMap(({ devices }) => devices ?? []),
+      )
     },
 
     /** Deleted clients under their old row ids: devices, apps and old addresses find them again. */
