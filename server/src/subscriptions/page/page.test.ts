@@ -8,7 +8,6 @@ import type { Member } from '../feed.ts'
 import { appLinks, platformOf } from './apps.ts'
 import { languageOf, speechOf } from './language.ts'
 import { createPage, type PageInput } from './page.ts'
-import { speedWords } from './speed-words.ts'
 import { words } from './words.ts'
 
 const now = 1_800_000_000_000
@@ -133,42 +132,6 @@ describe('the info page', () => {
     expect(text({ days: days.map(({ at }) => ({ at, bytes: 0 })) })).not.toContain('<rect ')
   })
 
-  it('says the speed that holds now with the reason, and what happens at the end', () => {
-    const terms = { ...calm, down: { speed: 16e6, reason: 'plan' }, up: { speed: 5e5, reason: 'group' } } as const
-    const body = text({ terms: [terms] })
-    for (const said of ['↓ 16 Mbit/s · ↑ 0.5 Mbit/s', 'Set by your plan', 'Set for your group'])
-      expect(body).toContain(said)
-    expect(body).toContain('<dt>At the end</dt><dd><bdi>Your connections end</bdi></dd>')
-    expect(text({ terms: [{ ...terms, endSpeed: 1e6, renews: true }] })).toContain(
-      '<bdi>Goes on at 1 Mbit/s</bdi><p class="soft">Renews by itself on its last day</p>',
-    )
-    expect(text({ terms: [calm] })).toContain('<dt>Speed</dt><dd><bdi>No limit</bdi></dd>')
-    expect(text({ terms: [calm], holder: { total: 0, expiryTime: 0 } })).not.toContain('At the end')
-    const day = { ...calm, up: { speed: 1e6, reason: 'day' }, fairUse: 2 ** 30, fairUseSpeed: 2e6 } as const
-    expect(text({ terms: [day] })).toContain('↓ No limit · ↑ 1 Mbit/s')
-    expect(text({ terms: [day] })).toContain('Slow until midnight')
-    expect(text({ terms: [day] })).toContain('1 GB at full speed, then 2 Mbit/s until midnight')
-    const other = { ...calm, down: { speed: 0, reason: 'inbounds' } } as const
-    expect(text({ terms: [other] })).toContain('<dt>Speed</dt><dd><bdi>Depends on the server</bdi></dd>')
-  })
-
-  it('says each term of several clients once, or whose it is', () => {
-    const bob = { ...calm, email: 'bob' }
-    const rows = (body: string) => body.match(/<bdi>No limit<\/bdi>/g)?.length
-    expect(rows(text({ terms: [calm, bob] }))).toBe(1)
-    const body = text({ terms: [calm, { ...bob, down: { speed: 8e6, reason: 'client' } }] })
-    expect(body).toContain('<bdi>bob</bdi></p><bdi>↓ 8 Mbit/s · ↑ No limit</bdi>')
-    expect(rows(body)).toBe(1)
-  })
-
-  it('says that a client past its quota or end goes on slowly, instead of that it has ended', () => {
-    const terms = [{ ...calm, down: { speed: 1e6, reason: 'ended' }, endSpeed: 1e6 } as const]
-    const body = text({ terms, holder: { slowed: 'ended', expiryTime: now - 1 } })
-    expect(body).toContain('<span class="pill bad">Slow</span>')
-    expect(body).toContain('You go on at 1 Mbit/s until this subscription is renewed.')
-    expect(body).not.toContain('This subscription has ended')
-  })
-
   it('says first what to do once it has ended', () => {
     const settings = { ...defaults, subSupportUrl: 'https://t.me/help' }
     const ended = text({ settings, holder: { enable: false, expiryTime: now - 1 } })
@@ -253,16 +216,6 @@ describe('languages', () => {
     for (const [code, table] of Object.entries(words))
       for (const [key, said] of Object.entries(table))
         expect([code, key, places(said)]).toEqual([code, key, places(words.en[key as keyof typeof words.en])])
-  })
-
-  it('every language says the same about speeds', () => {
-    const places = (s: string) => [...s.matchAll(/\{\w+\}/g)].map(([p]) => p).sort()
-    for (const [code, table] of Object.entries(speedWords))
-      for (const [key, said] of Object.entries(table)) {
-        const english = speedWords.en[key as keyof typeof speedWords.en]
-        expect([code, key, places(said)]).toEqual([code, key, places(english)])
-        if (code !== 'en' && key !== 'megabits') expect([code, key, said]).not.toEqual([code, key, english])
-      }
   })
 
   it('sizes are readable', () => {
