@@ -21,8 +21,8 @@ const api = {
   globalSetup: 'test/template-database.ts',
   maxWorkers: 1,
   include: ['test/api/**/*.test.ts'],
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
 }
 
 /** What hardly depends on the database runs once, half of it beside each engine; the long run tries it on both. */

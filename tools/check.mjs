@@ -16,13 +16,13 @@ async function step(node, name, args) {
   })
   throwIfInterrupted()
   const failed = exitCodeOf(result) === 0 ? 0 : 1
-  return { name, ...nothingCounted, failed, output: result.output }
+  return { name, ...nothingCounted, failed, failures: failed ? [name] : [], output: result.output }
 }
 
 async function quickTests(node) {
   const result = await runProject(node, 'quick', { show: false })
   if (result.passed + result.failed > 0) return { name: 'quick tests', ...result }
-  return { name: 'quick tests', ...nothingCounted, failed: 1, output: 'The quick tests ran no test.' }
+  return { name: 'quick tests', ...nothingCounted, failed: 1, failures: ['quick: no test ran'], output: '' }
 }
 
 /** A failed step other than tests counts as one failure, so that the summary is never wrongly green. */

@@ -58,7 +58,7 @@ async function runTier(node, { name, folder, needs }, missing, env) {
   const counts = await runProject(node, name, { env })
   if (counts.passed + counts.failed > 0) return counts
   console.log(`${name}: has test files, but no test ran`)
-  return add(counts, { ...nothingCounted, failed: 1 })
+  return add(counts, { ...nothingCounted, failed: 1, failures: [`${name}: no test ran`] })
 }
 
 async function runAll(node, parts) {
@@ -107,6 +107,7 @@ await main(async (args) => {
   if (isFault(names)) return 1
   const sum = await runAll(node, { ...parts, core: core.path, coreBefore, apps })
   if (names.length > 0) console.log(`\nSkipped, not installed on this machine: ${names.join('; ')}.`)
+  if (sum.failures.length > 0) console.log(`\nFailed:\n${sum.failures.join('\n')}`)
   console.log(`\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`)
   return sum.failed === 0 ? 0 : 1
 })

@@ -1,16 +1,17 @@
 // Runs one Vitest project as a child on Node 24, and counts from its JSON report, not from its output.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { exitCodeOf, run, throwIfInterrupted } from './child.mjs'
 import { root } from './setup.mjs'
 
-export const nothingCounted = { passed: 0, failed: 0, skipped: 0 }
+export const nothingCounted = { passed: 0, failed: 0, skipped: 0, failures: [] }
 
 export const add = (a, b) => ({
   passed: a.passed + b.passed,
   failed: a.failed + b.failed,
   skipped: a.skipped + b.skipped,
+  failures: [...a.failures, ...b.failures],
 })
 
 function readReport(file) {
@@ -21,15 +22,34 @@ function readReport(file) {
   }
 }
 
+const firstLine = (messages) =>
+  String(messages?.[0] ?? '')
+    .split('\n', 1)[0]
+    .slice(0, 300)
+
+/** One line for each test that failed, to be read at the end of a long output. */
+function failuresOf(report, project) {
+  const files = report?.testResults ?? []
+  return files.flatMap(({ name, status, message, assertionResults: tests }) => {
+    const file = `${project}: ${relative(root, name)}`
+    if (status === 'failed' && tests.length === 0) return [`${file}: ${firstLine([message])}`]
+    return tests
+      .filter((test) => test.status === 'failed')
+      .map((test) => `${file}: ${test.fullName}: ${firstLine(test.failureMessages)}`)
+  })
+}
+
 /** Counts of one report; a file that failed to load counts as a failure. */
-export function count(report, exitCode) {
+function count(report, exitCode, project) {
   const skipped = (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0)
   const passed = report?.numPassedTests ?? 0
   const broken = (report?.testResults ?? []).filter(
     (f) => f.status === 'failed' && f.assertionResults.length === 0,
   )
   const failed = (report?.numFailedTests ?? 0) + broken.length
-  return { passed, failed: exitCode !== 0 && failed === 0 ? 1 : failed, skipped }
+  const failures = failuresOf(report, project)
+  if (exitCode === 0 || failed > 0) return { passed, failed, skipped, failures }
+  return { passed, failed: 1, skipped, failures: [`${project}: ended with code ${exitCode}`] }
 }
 
 export function hasTests(folder) {
@@ -54,7 +74,7 @@ export async function runProject(node, project, { env = process.env, show = true
     const quick = { NODE_COMPILE_CACHE: join(root, '.cache', 'compile') }
     const result = await run(node, args, { cwd: root, env: { ...quick, ...env, ...plain }, capture: !show })
     throwIfInterrupted()
-    return { ...count(readReport(report), exitCodeOf(result)), output: result.output }
+    return { ...count(readReport(report), exitCodeOf(result), project), output: result.output }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

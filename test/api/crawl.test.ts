@@ -79,7 +79,7 @@ describe('the route crawl', () => {
 
   it('answers no 2xx without a credential, in any method or spelling', async () => {
     const odd = ['GET', 'POST', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']
-    for (const { path, guard } of routes()) {
+    for (const [n, { path, guard }] of routes().entries()) {
       if (guard === 'open') continue
       const url = urlOf(path)
       const spellings = [
@@ -92,8 +92,10 @@ describe('the route crawl', () => {
         `${url}%00`,
         `${url}/%2e%2e/x`,
       ]
-      for (const spelling of spellings) {
-        for (const method of odd) {
+      for (const [i, spelling] of spellings.entries()) {
+        // Every method with every spelling is for the long run: here each odd spelling has one method in turn.
+        const isAll = i === 0 || process.env.SLUICE_LONG === '1'
+        for (const method of isAll ? odd : odd.slice((n + i) % odd.length).slice(0, 1)) {
           const { statusCode } = await ask(method, spelling)
           expect([301, 307, 401, 404], `${method} ${spelling}`).toContain(statusCode)
         }

@@ -121,10 +121,9 @@ const cookie = () => [
 // One --exclude option only: several would have to match together.
 const butUntested = ['--exclude-path-regex', Object.keys(untested).join('|')]
 const readsOnly = ['--exclude-method-regex', 'POST|DELETE']
-/** Reads are called by the test of existing rows; the long run calls them without rows too. */
-const writes = process.env.SLUICE_LONG ? [] : ['--include-method-regex', 'POST|DELETE']
+const isLong = process.env.SLUICE_LONG === '1'
 /** Coverage derives its calls from the document; the long run adds random ones. */
-const phases = process.env.SLUICE_LONG ? 'coverage,fuzzing' : 'coverage'
+const phases = isLong ? 'coverage,fuzzing' : 'coverage'
 const everyRoute = ['--phases', phases, '--max-examples', '5']
 
 it('covers the routes that the tester skips', () => {
@@ -139,7 +138,12 @@ it('matches reads of existing rows', async ({ skip }) => {
 }, 900_000)
 
 it('matches every reply to a bearer token', async ({ skip }) => {
-  await expectTrue(orSkip(python, skip).folder, [...bearer(), ...writes, ...butUntested, ...everyRoute])
+  // Minutes of one processor; `fuzz-bodies` sends odd bodies to the same routes in every run.
+  if (!isLong) {
+    console.log('Not tested: random writes with a bearer token, because they are part of the long run.')
+    skip()
+  }
+  await expectTrue(orSkip(python, skip).folder, [...bearer(), ...butUntested, ...everyRoute])
 }, 900_000)
 
 it('matches every reply to a session', async ({ skip }) => {

@@ -8,6 +8,7 @@ import { WebSocket } from 'ws'
 import type { InstanceState } from '#contract/jobs-api.ts'
 import { findOrphan } from '#server/core/process/record.ts'
 import { coreBinary } from '#test/core-binary.ts'
+import { endProcess } from '#test/end-process.ts'
 import { type FakeTelegram, fakeTelegram } from '#test/fixtures/fake-telegram.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import type { Site } from '#test/fixtures/loopback-net.ts'
@@ -109,7 +110,7 @@ describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', { timeo
     }
     for (const folder of folders) {
       const left = findOrphan(folder)
-      if (left) process.kill(left.pid, 'SIGKILL')
+      if (left) endProcess(left.pid)
     }
     await direct?.end()
     await pooler?.stop()

@@ -8,6 +8,7 @@ import { defaultTemplate } from '#domain/core-config/default-template.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { type CoreRecord, findOrphan } from '#server/core/process/record.ts'
 import type { Installation } from '#test/another-user.ts'
+import { endProcess } from '#test/end-process.ts'
 import { admin, type Program, type Start, startProgram } from '#test/program.ts'
 import { logIn, type Visitor } from '#test/visitor.ts'
 import { sharedTmp } from '../../../tools/shared-tmp.mjs'
@@ -84,7 +85,7 @@ export async function startCorePanel(
     async stop() {
       await program.kill('SIGTERM')
       const left = findOrphan(folder)
-      if (left) process.kill(left.pid, 'SIGKILL') // nothing may outlive a test, even a failed one
+      if (left) endProcess(left.pid) // nothing may outlive a test, even a failed one
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { endProcess } from '#test/end-process.ts'
 
 /** A server of its own: other processes, other files; the network is this machine's. */
 export interface Server {
@@ -45,7 +46,7 @@ export async function serverIn(root: string, first: ChildProcess, isUp: (run: Se
   }
   async function stop(): Promise<void> {
     first.stdin?.destroy()
-    process.kill(pid, 'SIGKILL') // the first process takes all others with it
+    endProcess(pid) // the first process takes all others with it
     first.kill('SIGKILL')
     await ended
   }
