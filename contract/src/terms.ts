@@ -4,7 +4,17 @@ import { z } from 'zod'
  * Why a client has the speed that it has: by whom it was set, or why it is slow. `inbounds`: it differs from one inbound
  * to another. Blank: there is no limit.
  */
-export const SpeedReason = z.enum(['', 'client', 'group', 'plan', 'inbound', 'inbounds', 'ended', 'day', 'ip'])
+export const SpeedReason = z.enum([
+  '',
+  'client',
+  'group',
+  'plan',
+  'inbound',
+  'inbounds',
+  'ended',
+  'day',
+  'ip',
+])
 export type SpeedReason = z.infer<typeof SpeedReason>
 
 export const SpeedNow = z.object({

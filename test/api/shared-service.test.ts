@@ -63,7 +63,12 @@ describe('a member of a group with a shared quota and end', () => {
   })
 
   it('sees on its page whose speed holds, and what happens at the end', async () => {
-    await groupCall('update', { name: 'family', speedDown: 16_000_000, whenEnded: 'slow', slowSpeed: 2_000_000 })
+    await groupCall('update', {
+      name: 'family',
+      speedDown: 16_000_000,
+      whenEnded: 'slow',
+      slowSpeed: 2_000_000,
+    })
     await me.post(`${clients}/update/ann`, { email: 'ann', speedUp: 4_000_000 })
     const body = await page('ann-sub')
     const said = ['↓ 16 Mbit/s · ↑ 4 Mbit/s', 'Set for your group', 'Set for you<', 'Goes on at 2 Mbit/s']

@@ -143,10 +143,7 @@ function sharedIn(row: ClientTuple | NamedTuple): SharedUsage | undefined {
 
 /** What ends the service of a client first: its own quota and end, or those of its group. */
 export const serviceFor = ({ client, traffic, shared }: Pick<Dialler, 'client' | 'traffic' | 'shared'>) =>
-  serviceOf(
-    { quota: client.totalGB, expiryTime: client.expiryTime, used: traffic.up + traffic.down },
-    shared,
-  )
+  serviceOf({ quota: client.totalGB, expiryTime: client.expiryTime, used: traffic.up + traffic.down }, shared)
 
 const noHosts: readonly Host[] = []
 

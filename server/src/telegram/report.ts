@@ -94,8 +94,7 @@ export function createReport({ config, services, facts, store, sender, failed }:
     }
   }
 
-  const isEnding = (c: ClientFacts, at: Moment): boolean =>
-    ['depleted', 'expiring'].includes(statusOf(c, at))
+  const isEnding = (c: ClientFacts, at: Moment): boolean => ['depleted', 'expiring'].includes(statusOf(c, at))
 
   async function tellOwner(person: number, at: Moment): Promise<void> {
     const tongue = tongueOf((await store.language(person)) ?? config.language)

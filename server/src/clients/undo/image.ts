@@ -87,11 +87,7 @@ export function imageOf(
 export const nextMark = (traffic: Pick<TrafficRow, 'set_at'> | undefined, now: number): number =>
   Math.max(now, (traffic?.set_at ?? 0) + 1)
 
-export const countedOf = (
-  traffic: TrafficRow,
-  now: number,
-  devices: DeviceBytes[] | undefined,
-): Counted => ({
+export const countedOf = (traffic: TrafficRow, now: number, devices: DeviceBytes[] | undefined): Counted => ({
   up: traffic.up,
   down: traffic.down,
   resetCount: traffic.reset_count,

@@ -27,7 +27,8 @@ const ann: Member = {
   sharedBy: '',
 }
 /** Without a group it has used what it counted itself. */
-const counted = (member: Member): Member => (member.used > 0 ? member : { ...member, used: member.up + member.down })
+const counted = (member: Member): Member =>
+  member.used > 0 ? member : { ...member, used: member.up + member.down }
 const url = 'https://sub.example/sub/abc'
 const calm: ToldTerms = {
   ...{ email: 'ann', renews: false, endSpeed: 0, fairUse: 0, fairUseSpeed: 0 },
@@ -114,7 +115,12 @@ describe('the info page', () => {
       ...{ deviceOs: 'ش'.repeat(512), osVersion: 'ش'.repeat(512), deviceModel: 'ش'.repeat(512) },
     }
     const devices = { devices: Array.from({ length: 500 }, () => device), limit: 10 ** 6, mayForget: true }
-    const said = { ...calm, down: { speed: 1, reason: 'ip' }, up: { speed: 2, reason: 'day' }, endSpeed: 1 } as const
+    const said = {
+      ...calm,
+      down: { speed: 1, reason: 'ip' },
+      up: { speed: 2, reason: 'day' },
+      endSpeed: 1,
+    } as const
     const terms = Array.from({ length: 40 }, (_, i) => ({
       ...{ ...said, email: `${i}${'ش'.repeat(250)}`, fairUse: i + 1, fairUseSpeed: i, renews: true },
     }))

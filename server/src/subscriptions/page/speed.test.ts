@@ -31,7 +31,11 @@ function text({ terms, holder = {} }: { terms: readonly ToldTerms[]; holder?: Pa
 
 describe('the info page', () => {
   it('says the speed that holds now with the reason, and what happens at the end', () => {
-    const terms = { ...calm, down: { speed: 16e6, reason: 'plan' }, up: { speed: 5e5, reason: 'group' } } as const
+    const terms = {
+      ...calm,
+      down: { speed: 16e6, reason: 'plan' },
+      up: { speed: 5e5, reason: 'group' },
+    } as const
     const body = text({ terms: [terms] })
     for (const said of ['↓ 16 Mbit/s · ↑ 0.5 Mbit/s', 'Set by your plan', 'Set for your group'])
       expect(body).toContain(said)

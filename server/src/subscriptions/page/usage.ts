@@ -67,7 +67,12 @@ export interface Seen {
   terms: readonly ToldTerms[]
 }
 
-export function usageCard({ members }: Holder, { online, days, terms }: Seen, speech: Speech, now: number): Html {
+export function usageCard(
+  { members }: Holder,
+  { online, days, terms }: Seen,
+  speech: Speech,
+  now: number,
+): Html {
   const h: Shown = { ...sumOf(members), lastOnline: Math.max(...members.map((m) => m.lastOnline)) }
   const shared = h.sharedBy
     ? html`<p class="soft">${speech.say('shared', { amount: speech.bytes(h.up + h.down) })}</p>`

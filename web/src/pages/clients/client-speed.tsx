@@ -32,7 +32,12 @@ export function ClientSpeed({ email }: { email: string }) {
   return (
     <section className={styles.box} aria-label={t('speed.title')}>
       <span className={styles.label}>{t('speed.title')}</span>
-      <Direction icon={DownIcon} bytes={rate?.down ?? 0} limit={data.down} label={t('clientForm.speedDown')} />
+      <Direction
+        icon={DownIcon}
+        bytes={rate?.down ?? 0}
+        limit={data.down}
+        label={t('clientForm.speedDown')}
+      />
       <Direction icon={UpIcon} bytes={rate?.up ?? 0} limit={data.up} label={t('clientForm.speedUp')} />
     </section>
   )

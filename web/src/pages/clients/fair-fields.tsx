@@ -3,7 +3,12 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import type { FairForm, FieldsProps } from './policy-form.ts'
 
 /** The allowance of a day, and the speed after it. `inherits`: a client, which has its group's where it sets none. */
-export function FairFields({ values, errors, set, inherits }: FieldsProps<FairForm> & { inherits?: boolean }) {
+export function FairFields({
+  values,
+  errors,
+  set,
+  inherits,
+}: FieldsProps<FairForm> & { inherits?: boolean }) {
   const { t } = useTranslation()
   const number = (name: keyof FairForm) => ({
     name,
