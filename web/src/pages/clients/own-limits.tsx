@@ -29,6 +29,9 @@ export interface OwnLimits {
   group: string
 }
 
+/** Those that are numbers. */
+type Typed = Exclude<keyof OwnLimits, 'delayed' | 'deviceKeys' | 'group'>
+
 /** What a plan gives, as a beginning. */
 export const ownFrom = (plan: Plan): OwnLimits => ({
   gigabytes: plan.totalGB / GB,
@@ -67,7 +70,7 @@ export function OwnLimitsFields({ value, onChange }: Props) {
   const { api } = useServices()
   const { data: groups = [] } = useQuery(replyOf(api, endpoints.clientGroups.list))
   const title = useId()
-  const number = (name: Exclude<keyof OwnLimits, 'delayed' | 'group'>, label: string, suffix?: string) => (
+  const number = (name: Typed, label: string, suffix?: string) => (
     <NumberInput
       name={name}
       label={label}
