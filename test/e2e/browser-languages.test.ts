@@ -88,7 +88,6 @@ describe.skipIf(!existsSync(browserProgram))('seven languages in a browser', () 
   it('shows every page in each of them, switched without a reload, on a phone', async () => {
     const { page, faults } = await visit(browser, panel, {
       viewport: { width: 360, height: 740 },
-      reducedMotion: 'reduce',
     })
     await logIn(page)
     await page.evaluate(() => Object.assign(window, { same: true }))

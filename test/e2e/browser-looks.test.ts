@@ -69,7 +69,6 @@ describe.skipIf(!existsSync(browserProgram))('how it looks', () => {
         viewport: { width, height: 800 },
         colorScheme,
         locale,
-        reducedMotion: 'reduce',
       } as const
       const look = `${width}-${colorScheme}-${locale.slice(0, 2)}`
       const found: string[] = []

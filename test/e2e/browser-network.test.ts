@@ -25,7 +25,7 @@ describe.skipIf(!coreBinary || !existsSync(browserProgram))('the network in a br
 
   async function come(path = 'panel/', options = {}): Promise<Visit> {
     const { panel, cookie } = stage
-    const visitor = await visit(browser, panel, { reducedMotion: 'reduce', ...options }, { path, cookie })
+    const visitor = await visit(browser, panel, options, { path, cookie })
     open.push(visitor)
     visitor.page.on('dialog', (asked) => void asked.accept()) // the browser's own question before a reload
     await visitor.page.locator('[data-state=live]').waitFor()

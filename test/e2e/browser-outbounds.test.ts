@@ -26,7 +26,7 @@ describe.skipIf(!coreBinary || !existsSync(browserProgram))('outbounds in a brow
   const open: { close(): Promise<void> }[] = []
 
   async function come(options = {}): Promise<Visit> {
-    const visitor = await visit(browser, stage.panel, { reducedMotion: 'reduce', ...options })
+    const visitor = await visit(browser, stage.panel, options)
     open.push(visitor)
     await logIn(visitor.page)
     return visitor

@@ -66,12 +66,7 @@ export function browserStage({ basePath = '/', fresh = false, people = 0, furnis
     /** The administrator, at a page of the panel. */
     async come(path = 'panel/', options: BrowserContextOptions = {}, at = panel): Promise<Visit> {
       const session = at === panel ? send : await scriptSession(at)
-      const visitor = await visit(
-        browser,
-        at,
-        { reducedMotion: 'reduce', ...options },
-        { path, cookie: session.cookie },
-      )
+      const visitor = await visit(browser, at, options, { path, cookie: session.cookie })
       open.push(visitor)
       await visitor.page.locator('[data-state=live]').waitFor()
       return visitor

@@ -19,7 +19,7 @@ export async function visit(
   /** Starts with a session, at a page below the base path. */
   session?: { path: string; cookie: string },
 ): Promise<Visit> {
-  const context = await browser.newContext({ locale: 'en-US', ...options })
+  const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options })
   if (session) {
     const [name = '', value = ''] = session.cookie.split(/=(.*)/s)
     await context.addCookies([{ name, value, url: panel.url, httpOnly: true }])
