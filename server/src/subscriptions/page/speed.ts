@@ -1,4 +1,4 @@
-import type { SpeedNow } from '#contract/terms.ts'
+import type { SpeedNow, SpeedReason } from '#contract/terms.ts'
 import type { ToldTerms } from '../../platform/db/terms.ts'
 import type { Member } from '../feed.ts'
 import { type Html, html } from './html.ts'
@@ -21,10 +21,14 @@ function direction(sign: string, { speed, reason }: SpeedNow, said: Said): strin
   return `${sign} ${text}`
 }
 
-/** Both directions, and each reason once. */
+/** Both directions, with one reason for both, or with its own for each. */
 function speedLines({ down, up }: ToldTerms, said: Said): string[] {
   const { words } = said
-  const reasons = [...new Set([down.reason, up.reason])].flatMap((why) => (why === '' ? [] : [words[why]]))
+  const because = (sign: string, why: SpeedReason) => (why === '' ? [] : [`${sign}${words[why]}`])
+  const reasons =
+    down.reason === up.reason
+      ? because('', down.reason)
+      : [...because('↓ ', down.reason), ...because('↑ ', up.reason)]
   const isKnown = down.speed > 0 || up.speed > 0
   const speeds = isKnown ? `${direction('↓', down, said)} · ${direction('↑', up, said)}` : words.none
   return isKnown || reasons.length === 0 ? [speeds, ...reasons] : reasons
@@ -48,7 +52,7 @@ const dayLines = ({ fairUse, fairUseSpeed }: ToldTerms, said: Said): string[] =>
 
 /** The first line is the answer, the others say why. */
 const lined = ([first = '', ...others]: readonly string[]): Html =>
-  html`<bdi>${first}</bdi>${others.map((line) => html`<p class="soft">${line}</p>`)}`
+  html`<span>${first}</span>${others.map((line) => html`<p class="soft">${line}</p>`)}`
 
 /** What holds for all of them is said once. */
 function row(title: string, told: readonly { email: string; lines: readonly string[] }[]): Html | null {

@@ -56,16 +56,14 @@ function Direction({ icon: Icon, bytes, limit: { speed, reason }, label }: Direc
   const { now, share, limit } = megabitsNow(bytes, speed)
   return (
     <div>
-      <div className={styles.big}>
-        <span className={styles.split}>
-          <span>
-            <Icon size={15} />
-            <bdi>
-              {speed > 0
-                ? t('speed.of', { now: measures.count(now), limit: measures.count(limit) })
-                : t('speed.now', { now: measures.count(now) })}
-            </bdi>
-          </span>
+      <div className={styles.speed}>
+        <span>
+          <Icon size={15} />{' '}
+          <bdi>
+            {speed > 0
+              ? t('speed.of', { now: measures.count(now), limit: measures.count(limit) })
+              : t('speed.now', { now: measures.count(now) })}
+          </bdi>
         </span>
         <span className={styles.dim}>{t(reasons[reason])}</span>
       </div>
