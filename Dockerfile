@@ -10,7 +10,10 @@ ENV PATH=/usr/local/go/bin:$PATH
 WORKDIR /src
 COPY . .
 ARG TARGETARCH=amd64
-RUN arch=$(if [ "$TARGETARCH" = arm64 ]; then echo arm64; else echo x64; fi) \
+# The history is not copied, so the time of the release is that of the newest change to a file.
+ARG SOURCE_DATE_EPOCH
+RUN export SOURCE_DATE_EPOCH="${SOURCE_DATE_EPOCH:-$(find . -type f -printf '%Ts\n' | sort -n | tail -1)}" \
+  && arch=$(if [ "$TARGETARCH" = arm64 ]; then echo arm64; else echo x64; fi) \
   && npm run package -- --arch "$arch" --out /out \
   && mkdir /sluice \
   && tar -xzf /out/sluice-*-linux-"$arch".tar.gz -C /sluice --strip-components=1

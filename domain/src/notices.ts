@@ -7,89 +7,93 @@ type Text = { title: string; message: string; level: NotificationEvent['level'] 
 
 /** Everything that the panel announces by itself, once, in English. A code never changes its meaning. */
 export const notices = {
-  'backup.failed': { title: 'The backup failed', message: '{reason}.', level: 'error' },
+  'backup.failed': { title: 'Backup failed', message: '{reason}.', level: 'error' },
   'backup.overdue': {
-    title: 'The backup is overdue',
-    message: 'The last good backup is {hours} hours old. Look at Settings, Backup.',
+    title: 'Backup overdue',
+    message: 'The last successful backup is {hours} hours old. See Settings › Backup.',
     level: 'warning',
   },
   'clock.jumped': {
     title: 'The clock jumped',
     message:
-      'The clock of this machine jumped forward by {hours} h. Nobody is disabled or renewed by time until you accept it (POST /panel/api/traffic/acceptClock), set it right, or restart the panel.',
+      "This server's clock jumped forward by {hours} h. No client is disabled or renewed by date until you accept the new time (POST /panel/api/traffic/acceptClock), correct the clock or restart the panel.",
     level: 'warning',
   },
-  'core.ended': { title: 'The core ended', message: '{reason}.', level: 'error' },
+  'core.ended': { title: 'Core stopped unexpectedly', message: '{reason}.', level: 'error' },
   'core.installed': {
-    title: 'The core was installed',
-    message: 'Xray {version} is started now.',
+    title: 'Core installed',
+    message: 'Starting Xray {version}.',
     level: 'success',
   },
   'core.installing': { title: 'Installing the core', message: '{step}.', level: 'info' },
   'core.no-answer': {
-    title: 'The core does not answer and is restarted',
+    title: 'The core is not responding and is being restarted',
     message: '{reason}.',
     level: 'error',
   },
-  'core.not-installed': { title: 'The core was not installed', message: '{reason}.', level: 'error' },
+  'core.not-installed': { title: 'Core installation failed', message: '{reason}.', level: 'error' },
   'core.partly-started': {
-    title: 'The core runs, perhaps without all of its inbounds',
+    title: 'The core is running, but some inbounds may be missing',
     message:
-      'It did not start with everything, so its inbounds are added one by one. What it refuses is tried again.',
+      'The core did not start with the full configuration, so inbounds are added one by one. Those it refuses are tried again.',
     level: 'warning',
   },
-  'core.restarted': { title: 'The core was restarted', message: 'Everybody reconnects.', level: 'success' },
+  'core.restarted': { title: 'Core restarted', message: 'All clients reconnect.', level: 'success' },
   'core.rolled-back': {
-    title: 'The core was rolled back',
-    message: 'Xray {version} did not work, so Xray {previous} runs again: {reason}.',
+    title: 'Core rolled back',
+    message: 'Xray {version} did not work, so Xray {previous} is running again: {reason}.',
     level: 'error',
   },
   'core.stopped': {
-    title: 'The core was stopped',
-    message: 'Nobody can connect until it is started again.',
+    title: 'Core stopped',
+    message: 'No one can connect until it is started again.',
     level: 'warning',
   },
   'directory.held': {
-    title: 'The directory sync waits for you',
-    message: '{reason}. Look at Settings, Directory.',
+    title: 'Directory sync is waiting for your confirmation',
+    message: '{reason}. See Settings › Directory.',
     level: 'warning',
   },
-  'inbound.not-open': { title: 'Inbound {inbound} is not open', message: '{reason}.', level: 'error' },
+  'inbound.not-open': { title: 'Inbound {inbound} is not listening', message: '{reason}.', level: 'error' },
   'ip-limit.exceeded': {
-    title: 'A client uses too many addresses',
-    message: '{email} may use {limit} at once. One too many: {addresses}.',
+    title: 'A client uses too many IPs',
+    message: '{email} may use {limit} at the same time. Over the limit: {addresses}.',
     level: 'warning',
   },
   'ip-limit.exceeded-more': {
-    title: 'Clients use too many addresses',
+    title: 'Several clients use too many IPs',
     message:
-      '{email} may use {limit} at once. One too many: {addresses}, and {more} more clients that the log names.',
+      '{email} may use {limit} at the same time. Over the limit: {addresses}, and {more} more clients (see the log).',
     level: 'warning',
   },
   'ip-limit.refused': {
-    title: 'Addresses of a client are refused',
-    message: '{email} may use {limit} at once. One too many: {addresses}.',
+    title: 'IPs of a client are refused',
+    message: '{email} may use {limit} at the same time. Refused: {addresses}.',
     level: 'warning',
   },
   'ip-limit.refused-more': {
-    title: 'Addresses of several clients are refused',
+    title: 'IPs of several clients are refused',
     message:
-      '{email} may use {limit} at once. One too many: {addresses}, and {more} more clients that the log names.',
+      '{email} may use {limit} at the same time. Refused: {addresses}, and {more} more clients (see the log).',
     level: 'warning',
   },
   'limits.no-speeds': {
-    title: 'Speeds of clients are not limited',
+    title: 'Client speed limits have no effect',
     message:
-      'This system does not let the panel reach the connections of its core, so a speed that you set has no effect. In a container allow the system call pidfd_getfd (Docker: --cap-add SYS_PTRACE).',
+      "This system does not let the panel access the core's connections, so speed limits are not applied. In a container, allow the system call pidfd_getfd (Docker: --cap-add SYS_PTRACE).",
     level: 'warning',
   },
   'outbound.left-out': {
-    title: 'An outbound of a subscription made the core fail',
+    title: 'An outbound from a subscription broke the core',
     message: '{tags}: {reason}. The core runs without it.',
     level: 'error',
   },
-  'subscription.not-served': { title: 'Subscriptions are not served', message: '{reason}.', level: 'error' },
-  'telegram.failed': { title: 'The Telegram bot does not run', message: '{reason}.', level: 'error' },
+  'subscription.not-served': {
+    title: 'The subscription server is not running',
+    message: '{reason}.',
+    level: 'error',
+  },
+  'telegram.failed': { title: 'The Telegram bot is not running', message: '{reason}.', level: 'error' },
 } as const satisfies Record<string, Text>
 
 export type NoticeCode = keyof typeof notices

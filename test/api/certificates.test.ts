@@ -176,7 +176,7 @@ describe.skipIf(!pebbleIsHere)('certificates by ACME', { timeout: 60_000 }, () =
     const taken = (await issue({ names: ['taken.example.org'] })).obj
     await new Promise((resolve) => other.close(resolve))
     expect(taken.error).toContain('but something else answered')
-    expect(taken.error).toContain(`Another program has port ${pebble.httpPort}.`)
+    expect(taken.error).toContain(`Port ${pebble.httpPort} is used by another program.`)
   })
 
   it('tries a renewal that failed again later, and keeps the old certificate in service', async () => {

@@ -79,7 +79,7 @@ it('warns, then refuses the newer address and ends its connections; nothing is r
   await look(0, { Ann: ['192.0.2.1'], free: ['192.0.2.1', '192.0.2.2', '192.0.2.3'] })
   const both = { Ann: ['192.0.2.2', '192.0.2.1'], free: ['192.0.2.1', '192.0.2.2', '192.0.2.3'] }
   await look(5_000, both)
-  expect(said).toEqual(['Ann may use 1 at once. One too many: 192.0.2.2.'])
+  expect(said).toEqual(['Ann may use 1 at the same time. Over the limit: 192.0.2.2.'])
   const params = { email: 'Ann', limit: 1, addresses: '192.0.2.2' }
   expect(told).toEqual([{ kind: 'client.ip-limit', params }])
   expect(refused).toEqual([])

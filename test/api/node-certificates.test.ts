@@ -44,7 +44,7 @@ describe('the certificate of a node', () => {
     expect(await test(at(other.port, pinned))).toMatchObject({ errorCoded: { code: 'egress.pin-mismatch' } })
     const skipped = await visitor.post<Node>(`${root}/add`, at(other.port, { tlsVerifyMode: 'skip' }))
     expect(skipped).toMatchObject({ obj: { status: 'online', warningCoded: { code: 'node.unverified' } } })
-    expect(skipped.msg).toContain('not checked')
+    expect(skipped.msg).toContain('not verified')
   })
 
   it('that changes makes the node offline, with the reason, until it is pinned anew', async () => {

@@ -202,7 +202,7 @@ describe('a digest', () => {
     await until(() => mailbox.mails.length > before)
     const [mail] = mailbox.mails.slice(before)
     expect(mail?.ids).toHaveLength(3)
-    expect(mail?.raw).toMatch(/Subject: Sluice: A node is back \(\+2\)/)
+    expect(mail?.raw).toMatch(/Subject: Sluice: A node is back online \(\+2\)/)
     t.advance(86_400_000)
     await deliver()
     await until(() => mailbox.mails.length > before + 1)

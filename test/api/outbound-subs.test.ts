@@ -60,7 +60,7 @@ describe('outbound subscriptions', () => {
       ['far-two', 'hysteria'],
     ])
     expect(await list()).toMatchObject([
-      { id: sub.id, outboundCount: 2, lastError: '1 left out: line 3: This is no share link.' },
+      { id: sub.id, outboundCount: 2, lastError: '1 skipped: line 3: This is not a share link.' },
     ])
     const audit = await me.get('/panel/api/audit')
     expect(JSON.stringify(audit)).not.toContain('list.example/abc') // the URL may contain a secret
@@ -163,10 +163,10 @@ describe('outbound subscriptions', () => {
     remote = () => '<html>nothing</html>'
     expect(await me.post(`${root}/${id}/refresh`)).toMatchObject({
       success: false,
-      msg: expect.stringContaining('no share link'),
+      msg: expect.stringContaining('no usable share link'),
     })
     expect(await list()).toMatchObject([
-      { outboundCount: 2, lastError: expect.stringContaining('no share link') },
+      { outboundCount: 2, lastError: expect.stringContaining('no usable share link') },
     ])
   })
 
@@ -235,7 +235,7 @@ describe('outbound subscriptions', () => {
     expect(pasted.obj).toMatchObject([{ tag: 'mine', protocol: 'hysteria' }])
     expect(await me.post(`${root}/parse`, { links: 'junk' })).toMatchObject({
       success: false,
-      msg: 'There is no share link in it that can be used. 1 left out: line 1: This is no share link.',
+      msg: 'It contains no usable share link. 1 skipped: line 1: This is not a share link.',
     })
     expect(await list()).toEqual([])
   })

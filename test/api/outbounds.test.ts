@@ -118,7 +118,7 @@ describe('dialling', () => {
   it('says why there is nothing to dial', async () => {
     expect(await test({ protocol: 'freedom' })).toMatchObject({
       success: false,
-      error: expect.stringContaining('names no server'),
+      error: expect.stringContaining('has no server'),
     })
     expect(await test({ protocol: 'blackhole' })).toMatchObject({
       success: false,

@@ -120,5 +120,5 @@ it('checks other sites through the guarded client, and reports the result', asyn
 it('refuses a version that is not among the releases', async () => {
   const answer = await me.post(server('installXray/v1.2.3'))
   expect(answer).toMatchObject({ success: false, obj: null })
-  expect((await me.post(server('installXray/latest'))).msg).toContain('no version of Xray')
+  expect((await me.post(server('installXray/latest'))).msg).toContain('not a version of Xray')
 })

@@ -256,7 +256,7 @@ describe('on a public address', () => {
     }) as typeof publish
     await set({ subEnable: true })
     t.panel.hub.publish = publish
-    expect(told).toMatchObject([{ title: 'Subscriptions are not served', level: 'error' }])
+    expect(told).toMatchObject([{ title: 'The subscription server is not running', level: 'error' }])
     other.close()
     await once(other, 'close')
     await set({ subEnable: false })

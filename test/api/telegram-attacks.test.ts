@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => b.stop())
 
-const outOfDate = 'This button is out of date. Send /start for a new menu.'
+const outOfDate = 'This button no longer works. Send /start for a new menu.'
 const usage = async (email: string) =>
   (await b.me.get<{ up: number }>(`/panel/api/clients/traffic/${email}`)).obj.up
 
@@ -119,7 +119,7 @@ it('a conversation that is left half-way is harmless, and forgotten after a whil
   await b.tap(boss, 'Name')
   expect((await b.say(boss, '/id')).text).toContain('11') // a command is no answer to the question
   b.t.advance(31 * 60_000)
-  expect((await b.say(boss, 'zoe')).text).toContain('No client fits') // too late: a search
+  expect((await b.say(boss, 'zoe')).text).toContain('No matching clients') // too late: a search
   expect(await b.press(boss, draft.id, buttonIn(draft, '✅ Add'))).toBe(outOfDate)
   expect(await recordOf(b.me, 'zoe')).toBeUndefined()
 })

@@ -189,7 +189,7 @@ describe.skipIf(!existsSync(browserProgram))('the list of clients as a desk', ()
   it('creates several clients from a pattern with their own limits, and says why one cannot connect', async () => {
     const { page, faults } = await stage.come('panel/clients?new=many', wide)
     await page.getByRole('textbox', { name: 'Name pattern' }).fill('shop-{008}')
-    await page.getByRole('textbox', { name: 'How many' }).fill('3')
+    await page.getByRole('textbox', { name: 'Number of clients' }).fill('3')
     await page.getByText('shop-008, shop-009, shop-010').waitFor()
     await page.getByRole('radio', { name: 'Custom limits' }).check({ force: true })
     await page.getByRole('textbox', { name: 'Quota' }).fill('7')

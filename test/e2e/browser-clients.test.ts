@@ -89,7 +89,7 @@ describe.skipIf(!existsSync(browserProgram))('clients in a browser', () => {
   it('shows the devices of a limited client; operators revoke, block and remove them, people remove theirs', async () => {
     const { page, faults } = await stage.come('panel/clients?c=client-0011&tab=settings')
     await page.getByRole('textbox', { name: 'Device limit' }).fill('2')
-    await page.getByRole('switch', { name: 'Each device has its own key' }).click()
+    await page.getByRole('switch', { name: 'Separate key for each device' }).click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('status').getByText('Saved').waitFor()
     const { client } = (await stage.done('panel/api/clients/get/client-0011', {}, 'GET')) as {

@@ -93,7 +93,7 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
     await drawer.getByLabel('Release').selectOption('v26.8.1')
     await drawer.getByText(sha256).waitFor()
     expect(await axeFindings(page)).toEqual([])
-    await drawer.getByRole('button', { name: 'I compared it – run pre-flight' }).click()
+    await drawer.getByRole('button', { name: 'I compared it – run pre-flight check' }).click()
     await drawer.getByText(would).waitFor()
     await drawer.getByText('Clash Meta: 2').waitFor()
     await drawer.getByText('Test results').click()
@@ -103,7 +103,7 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
     const question = page.getByRole('dialog', { name: 'Install Xray 26.8.1?' })
     await question.getByText(sha256).waitFor()
     expect(sent).toEqual([])
-    await question.getByText('What the pre-flight lists will stop working.').waitFor()
+    await question.getByText('Everything listed under “Would stop working” will fail after the installation.').waitFor()
     await question.getByRole('button', { name: 'Install anyway' }).click()
     await page.getByText('Xray 26.8.1 installed.').waitFor()
     expect(sent).toEqual([{ sha256, force: 'true' }])
@@ -139,7 +139,7 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
     await page.locator('[data-open=ends-today]').waitFor()
     await expect.poll(() => page.locator('[data-open]').count()).toBe(1)
     await page.goBack()
-    const depleted = needs.getByRole('link', { name: /have expired or used up the quota/ })
+    const depleted = needs.getByRole('link', { name: /have expired or used up their quota/ })
     const count = Number.parseInt((await depleted.textContent()) ?? '', 10)
     await depleted.click()
     await expect.poll(() => page.locator('[data-open]').count()).toBe(count)
@@ -263,7 +263,7 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
 
       await card.getByRole('button', { name: 'Restart' }).click()
       await dialog.getByRole('button', { name: 'Restart' }).click()
-      await page.getByText('The core was restarted').waitFor({ timeout: 60_000 })
+      await page.getByText('Core restarted').waitFor({ timeout: 60_000 })
       await card.getByRole('heading', { name: 'Core running' }).waitFor()
 
       // A core that does not start: its own message, and the rollback.

@@ -164,7 +164,7 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
     await fold.click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect.poll(() => field(page, 'fallbacks[0].childId').getAttribute('aria-invalid')).toBe('true')
-    await page.getByText('Choose another child to avoid a loop').first().waitFor()
+    await page.getByText('Choose another one to avoid a loop').first().waitFor()
     expect(faults).toEqual([])
   })
 

@@ -31,7 +31,7 @@ describe.skipIf(!existsSync(browserProgram))('nodes in a browser', () => {
     await drawer.getByLabel('API token', { exact: true }).fill('wrong')
     await expect.poll(() => drawer.getByLabel('Address', { exact: true }).inputValue()).toBe('127.0.0.1')
     await expect.poll(() => drawer.getByLabel('Port').inputValue()).toBe(new URL(far.url).port)
-    await drawer.getByText('everybody on the way can read the API token').waitFor()
+    await drawer.getByText('anyone on the network path can read the API token').waitFor()
     await drawer.getByLabel('Allow a private address').check()
     await button(page, 'Test connection').click()
     await drawer.getByText('127.0.0.1 does not accept the API token.').waitFor()

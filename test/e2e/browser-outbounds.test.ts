@@ -66,7 +66,7 @@ describe.skipIf(!coreBinary || !existsSync(browserProgram))('outbounds in a brow
       .poll(() => preview.allInnerTexts())
       .toEqual([
         expect.stringMatching(/de-one\s+vless\s+127\.0\.0\.1/),
-        'Line 2 skipped: This is no share link.',
+        'Line 2 skipped: This is not a share link.',
         expect.stringMatching(/de-two/),
       ])
     expect(await flaws(page)).toEqual([])

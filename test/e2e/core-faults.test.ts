@@ -86,7 +86,7 @@ describe('a core that misbehaves', () => {
     const core = stage.core(fakeLaunch(stage.fake, 'refuse'), { timers: fasterTimers(20) })
     await expect(core.start()).rejects.toThrow('unknown config id')
     await until(() => core.state().errorMsg.includes('5 times'), 'it gave up')
-    expect(core.state().errorMsg).toBe('The core ended 5 times within a minute: unknown config id: vles.')
+    expect(core.state().errorMsg).toBe('The core stopped 5 times within a minute: unknown config id: vles.')
   })
 
   it('crashes: the report has its trace, not its users', async () => {

@@ -154,7 +154,7 @@ describe.runIf(coreBinary !== undefined)('before another version of the core is 
       ],
     })
     expect(found.blocks).toEqual([
-      '2 clients with Clash Meta would fail on Blank: set the oldest app version (minClientVer) there to 1.0.0.',
+      '2 clients with Clash Meta would fail on Blank: set Min client version (minClientVer) to 1.0.0 there.',
     ])
     expect(await install('26.8.1')).toMatchObject({
       success: false,
@@ -204,7 +204,7 @@ describe.runIf(coreBinary !== undefined)('before another version of the core is 
       console.log(`core ${version} did not come up: nobody could connect for ${await outage()} ms`)
       expect(rolled).toMatchObject({
         success: false,
-        msg: expect.stringContaining(`Xray ${version} did not work, so Xray 26.8.1 runs again`),
+        msg: expect.stringContaining(`Xray ${version} did not work, so Xray 26.8.1 is running again`),
       })
       await until('the core runs', running)
       expect(await status()).toMatchObject({ state: 'running', version: '26.8.1' })

@@ -164,10 +164,10 @@ describe.runIf(hasBoth)(`from Xray ${older} to ${PINNED_VERSION}`, () => {
       expect.stringMatching(/Outbound far would fail in Xray 26\.7\.28: .*without TLS/),
       expect.stringContaining('1 client with Clash Verge would fail on Main: set'),
       ...(programs.mihomo
-        ? [expect.stringMatching(/^Apps with a mihomo core get through Main .* there: 1\.$/)]
+        ? [expect.stringMatching(/^Apps with a mihomo core can use Main .* there: 1\.$/)]
         : []),
     ])
-    const nobody = expect.stringMatching(/^Apps with a sing-box core get through Main .* there: 0\.$/)
+    const nobody = expect.stringMatching(/^Apps with a sing-box core can use Main .* there: 0\.$/)
     if (programs.singbox) expect(found.notes).toEqual([nobody])
     const refused = await me.post(server(`installXray/v${PINNED_VERSION}`))
     expect(refused).toMatchObject({ success: false, msg: expect.stringContaining('Outbound far') })

@@ -68,7 +68,7 @@ describe.skipIf(typeof disk === 'string')('the disk of the data folder is full',
 
   it('a restart that cannot be prepared is refused, and the core keeps running', async () => {
     await expect(panel.call('/panel/api/server/restartXrayService')).rejects.toThrow(
-      /was not restarted and runs on as it is: the disk of the data folder is full/,
+      /was not restarted and keeps running: the disk of the data folder is full/,
     )
     expect(await panel.status()).toMatchObject({ state: 'running' })
     expect([panel.record().pid, await stream.flows()]).toEqual([pid, true])

@@ -124,7 +124,7 @@ describe.skipIf(!coreBinary)('a core that crashes on an outbound of a list', { t
     await until('the core runs again', () => panel.panel.core.connected() !== undefined, 60_000)
     expect(await tags()).toContain('l-good')
     const [row] = (await me.get<{ lastError: string }[]>(root)).obj
-    expect(row?.lastError).toMatch(/"l-bad"\. The core died from it \(panic: .*makeslice/)
+    expect(row?.lastError).toMatch(/"l-bad"\. It crashed the core \(panic: .*makeslice/)
     expect(said).toHaveBeenCalledWith(
       'notification',
       expect.objectContaining({ level: 'error', message: expect.stringContaining('"l-bad"') }),

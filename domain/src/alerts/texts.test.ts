@@ -26,7 +26,7 @@ describe('the words of alerts', () => {
       'ann has 5 B of 9 B left.',
     )
     expect(sayAlert(textsIn('en-US'), 'backup.failed', { reason: 'The disk is full.' }, measures)).toEqual({
-      title: 'The backup failed',
+      title: 'Backup failed',
       message: 'The disk is full.',
     })
   })

@@ -56,7 +56,7 @@ describe('ports', () => {
       runs,
     )
     expect(taken && inEnglish(taken.sentence)).toBe(
-      'Inbound door: port 443/tcp is held by nginx (process 7). Stop it, or choose another port.',
+      'Inbound door: port 443/tcp is used by nginx (process 7). Stop it, or choose another port.',
     )
     expect(taken?.action).toEqual({ kind: 'page', to: 'panel/inbounds?i=3' })
     expect([closed?.state, closed?.sentence.code]).toEqual(['bad', 'health.port-closed'])
@@ -290,7 +290,7 @@ it('a report has the worst first, in words and in data', () => {
   expect(report.checks.map(({ id }) => id)).toEqual(['b', 'c', 'a'])
   expect(report).toMatchObject({
     worst: 'bad',
-    checks: [{ sentence: 'The core is stopped. Nobody can connect.' }, {}, {}],
+    checks: [{ sentence: 'The core is stopped. No one can connect.' }, {}, {}],
   })
   expect(reportOf([], { at: 1, tookMs: 2, isRunning: true }).worst).toBe('ok')
 })

@@ -153,8 +153,8 @@ describe('refusals', () => {
   test.each([
     ['itself', row({ childId: 1 }), 'childId', 'itself'],
     ['an unknown child', row({ childId: 99 }), 'childId', 'no inbound 99'],
-    ['nothing', row({}), 'childId', 'Choose a child'],
-    ['another machine', row({ childId: 3 }), 'childId', 'another machine'],
+    ['nothing', row({}), 'childId', 'Choose an inbound'],
+    ['another machine', row({ childId: 3 }), 'childId', 'another server'],
     ['a UDP child', row({ childId: 4 }), 'childId', 'TCP'],
     ['xver', row({ childId: 2, xver: 3 }), 'xver', '0, 1, 2'],
     ['dest', row({ dest: 'no port' }), 'dest', 'host:port'],

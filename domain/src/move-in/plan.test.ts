@@ -74,7 +74,7 @@ describe('inbounds', () => {
     expect(made.counts.inbounds).toEqual({ comes: 0, here: 0, left: 1 })
     expect(made.counts.attachments).toEqual({ comes: 0, here: 0, left: 1 })
     expect(made.clients).toHaveLength(1)
-    expect(said(made)[0]).toMatch(/^left mt: This inbound cannot come: Choose one of these protocols: vless/)
+    expect(said(made)[0]).toMatch(/^left mt: This inbound cannot be imported: Choose one of these protocols: vless/)
   })
 
   it('that the rules refuse come switched off, with the rule', () => {
@@ -82,7 +82,7 @@ describe('inbounds', () => {
     const made = plan({ inbounds: [inbound(443, { streamSettings })] })
     expect(made.inbounds[0]?.fields).toMatchObject({ enable: false, streamSettings })
     expect(said(made)[0]).toMatch(
-      /^changes inbound-443: It comes switched off: streamSettings.network: Choose/,
+      /^changes inbound-443: It is imported disabled: streamSettings.network: Choose/,
     )
   })
 
@@ -102,8 +102,8 @@ describe('inbounds', () => {
       ['on-panel', false],
     ])
     expect(said(made)).toEqual([
-      'changes second: It comes switched off: The inbound inbound-443 holds port 443 already. Open it, correct it and switch it on.',
-      'changes on-panel: It comes switched off: The panel itself listens on port 2053. Choose another port. Open it, correct it and switch it on.',
+      'changes second: It is imported disabled: The inbound inbound-443 already uses port 443. Open it, correct it and enable it.',
+      'changes on-panel: It is imported disabled: The panel itself listens on port 2053. Choose another port. Open it, correct it and enable it.',
     ])
   })
 

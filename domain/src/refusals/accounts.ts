@@ -5,8 +5,8 @@ export const accounts = {
   'login.password-missing': 'Password is required',
   'login.busy': 'Too many logins at once. Try again in a moment.',
   'session.people-only': 'Sessions belong to people. Log in to see and end them.',
-  'session.own': 'This is the session that you are using. Log out instead.',
-  'session.missing': 'There is no such session any more: it ended, or it was never yours.',
+  'session.own': 'This is your current session. Log out instead.',
+  'session.missing': 'This session no longer exists, or it is not yours.',
   'token.no-csrf': 'A bearer token needs no CSRF token.',
   'token.id-invalid': 'invalid token id',
   'token.name-missing': 'token name is required',
@@ -16,7 +16,7 @@ export const accounts = {
   'user.current-wrong':
     'An error occurred while changing administrator credentials. (The current username or password is invalid)',
   'user.empty': 'The new username and password are empty',
-  'user.already-chosen': 'The password was chosen already. Change it in the settings.',
+  'user.already-chosen': 'The password has already been set. Change it in the settings.',
   'user.too-long': 'Use at most {max} characters for the username and for the password.',
   'user.password-too-short': 'The password is too short. Use at least {min} characters.',
   'user.password-common': 'This password is too easy to guess. Choose another one.',
@@ -27,12 +27,12 @@ export const accounts = {
     'Send the six digits that your authenticator shows for the new secret. Each code works once.',
   'two-factor.current-code-needed':
     'Send the six digits that your authenticator shows for the secret in use now. Each code works once.',
-  'setting.token-not-here': 'API tokens are made and deleted under apiTokens, and shown once.',
-  'setting.regex-invalid': 'This regex cannot be used. Check its brackets and escapes.',
+  'setting.token-not-here': 'API tokens are created and deleted under apiTokens, and shown once.',
+  'setting.regex-invalid': 'This regular expression is not valid. Check its brackets and escapes.',
   'setting.ports-equal':
     'The panel and the subscriptions cannot both listen on port {port} of the same address. Choose another port for one of them.',
   'setting.must-differ': '{key} must differ from {twin}: both are {value}.',
-  'setting.pair-incomplete': '{missing} is blank. Give both {cert} and {key}, or neither.',
+  'setting.pair-incomplete': '{missing} is blank. Enter both {cert} and {key}, or neither.',
   'setting.unreadable': 'The stored value cannot be read.',
   'setting.base32': 'Use a base32 secret of 16 to 128 characters (A-Z, 2-7).',
   'setting.cidrs': 'Use IP addresses or CIDR ranges separated by commas, or leave it blank.',
@@ -52,7 +52,7 @@ export const accounts = {
   'setting.regex': 'Use a regular expression, or leave it blank.',
   'setting.remark-model':
     'Use one separator sign followed by the letters i, e and o in any order, each at most once.',
-  'setting.text': 'Use a text.',
+  'setting.text': 'Enter text.',
   'setting.timezone': 'Use a time zone such as Europe/Berlin, UTC or Local.',
   'setting.url': 'Use a URL that begins with http:// or https:// and names a host, or leave it blank.',
 } as const

@@ -4,11 +4,11 @@ export const backup = {
   'backup.not-a-backup':
     'This file is neither a backup of this panel nor its database. Nothing was changed; choose another file.',
   'backup.archive-damaged':
-    'The backup is damaged or was cut off. Nothing was changed; fetch the file again, or use an older one.',
+    'The backup is damaged or incomplete. Nothing was changed; download the file again, or use an older one.',
   'backup.manifest-unreadable':
     'The manifest of the backup cannot be read. Nothing was changed; use another backup.',
   'backup.manifest-lies':
-    'The backup does not hold what its manifest says: it was changed or is damaged. Nothing was changed; use another one.',
+    'The contents of the backup do not match its manifest: it was changed or is damaged. Nothing was changed; use another one.',
   'backup.too-large':
     'The backup would unpack to more than a database can be. Nothing was unpacked; use another one.',
   'backup.database-damaged':
@@ -21,36 +21,36 @@ export const backup = {
     'This backup needs Sluice {version} or newer. Nothing was changed; install that version, then restore it.',
   'backup.newer-step':
     'This database was written by a newer Sluice (it has the step "{step}"). Nothing was changed; install that version, then restore it.',
-  'backup.passphrase-missing': 'This backup is encrypted. Type its passphrase.',
-  'backup.passphrase-wrong': 'The passphrase does not fit this backup. Check it and try again.',
+  'backup.passphrase-missing': 'This backup is encrypted. Enter its passphrase.',
+  'backup.passphrase-wrong': 'Wrong passphrase for this backup. Check it and try again.',
   'backup.not-by-passphrase':
     'This file is encrypted for a key, not with a passphrase. Decrypt it with age first.',
   'backup.too-much-work':
     'Decrypting this file would need more memory than the panel allows. Decrypt it with age first.',
-  'backup.unknown': 'There is no such backup any more. Look at the list again.',
-  'backup.busy': 'Another backup or restore is under way. Try again when it is done.',
+  'backup.unknown': 'This backup no longer exists. Reload the list.',
+  'backup.busy': 'Another backup or restore is running. Try again when it is done.',
   'backup.not-alone':
-    'Another panel ({name}) runs on this database. Stop it, restore here, and start it again.',
+    'Another panel ({name}) uses this database. Stop it, restore here, then start it again.',
   'backup.nothing-to-undo': 'There is no restore to undo.',
-  'backup.folder-relative': '"{folder}" is no full path. Write one that begins with a slash.',
+  'backup.folder-relative': '"{folder}" is not a full path. Enter one that begins with a slash.',
   'backup.folder-unusable':
     'Backups cannot be stored in {folder} ({reason}). Make it writable for the panel, or choose another folder.',
-  'backup.s3-said': 'The store refused the request with HTTP status {status}: {reason}.',
-  'backup.s3-status': 'The store refused the request with HTTP status {status}. Check its address.',
+  'backup.s3-said': 'The storage refused the request with HTTP status {status}: {reason}.',
+  'backup.s3-status': 'The storage refused the request with HTTP status {status}. Check its endpoint.',
   'backup.s3-odd-answer':
-    'The store did not answer like an S3 service. Check its address and the name of the bucket.',
+    'The storage did not answer like an S3 service. Check its endpoint and the bucket name.',
   'backup.s3-incomplete':
-    'The S3 target is not complete: {missing} is blank. Fill it in, or clear the address.',
+    'The S3 storage is not fully configured: {missing} is blank. Fill it in, or clear the endpoint.',
   'backup.not-compared':
     'The backup is not the one that was compared. Nothing was changed; compare it again.',
   'backup.note-changes': 'Changes made here since this backup: {count}. They will be undone.',
-  'backup.note-older': 'It was made by an older version ({version}) and will be brought up to date.',
+  'backup.note-older': 'It was made by an older version ({version}) and will be updated.',
   'backup.note-other-panel':
     'It was made by another panel. Logins, certificates and addresses will be those of that panel.',
-  'backup.note-address': 'After the restore the panel answers at {address}.',
+  'backup.note-address': 'After the restore, the panel is at {address}.',
   'backup.note-certificate':
     'The certificate file {file} is not on this machine. If the panel cannot start without it, the restore is undone.',
-  'backup.not-carried-out': 'The restore was not carried out, and nothing was changed. The log says why.',
+  'backup.not-carried-out': 'The restore did not run, and nothing was changed. See the log for the reason.',
   'cli.restore-usage': 'Say what to restore: sluice restore FILE, or sluice restore --undo.',
   'cli.no-such-file': 'There is no file {file}. Check the path.',
   'cli.file-exists': '{file} already exists. Give another name.',

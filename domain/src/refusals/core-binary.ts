@@ -2,7 +2,7 @@
 export const coreBinary = {
   'core.none-configured': 'This panel has no core of its own, because SLUICE_CORE_BIN is none.',
   'core.bin-configured': 'SLUICE_CORE_BIN names the core of this panel. Change or unset it, then install.',
-  'core.version-invalid': '"{text}" is no version of Xray. Write it like {example}.',
+  'core.version-invalid': '"{text}" is not a version of Xray. Write it like {example}.',
   'core.version-too-old': 'Xray {version} is too old for this panel. Use {oldest} or newer.',
   'core.version-differs': 'The binary should be Xray {version} and says that it is {found}.',
   'core.release-unlisted': 'Xray {version} is not a version among the releases that this panel can install.',
@@ -48,7 +48,7 @@ export const coreBinary = {
     'The core is not started: {binary} is not the one that was installed (its SHA-256 is {found}, not {expected}). Install it again (sluice core install), or name your own in SLUICE_CORE_BIN.',
   'core-step.building': 'Building Xray with Go: one to five minutes the first time.',
   'core-step.fetching-modules': 'Fetching its modules ({count} so far).',
-  'core-step.release-failed': 'The release cannot be had: {failures}.',
+  'core-step.release-failed': 'The release cannot be downloaded: {failures}.',
   'core.release-failed': 'The release: {reason}.',
   'core.go-failed': 'Go: {reason}.',
   'core-step.downloading': 'Downloading Xray {version} ({asset}).',

@@ -7,20 +7,20 @@ export const directory = {
   'directory.certificate':
     'The certificate of {host} is not trusted: {reason}. Enter the file of your CA, or correct the server.',
   'directory.ca-unreadable': 'The CA file {file} cannot be read: {reason}.',
-  'directory.too-slow': 'The directory did not answer within {seconds} seconds. Nobody was changed.',
-  'directory.too-large': 'The directory found more than {max} people. Narrow the filter or the base DN.',
+  'directory.too-slow': 'The directory did not answer within {seconds} seconds. No client was changed.',
+  'directory.too-large': 'The directory returned more than {max} people. Narrow the filter or the base DN.',
   'directory.search-failed': 'The directory refused the search: {reason}.',
   'directory.empty':
-    'The directory found nobody, so nobody was changed. Check the filter, the base DN and the attribute.',
-  'directory.no-inbounds': 'New people need an inbound: enter the tags of the inbounds that they get.',
+    'The directory returned no people, so no client was changed. Check the filter, the base DN and the email attribute.',
+  'directory.no-inbounds': 'New clients need an inbound. Enter the tags of their inbounds.',
   'directory.tags-unknown': 'No inbound has the tag {tags}.',
   'directory.held-shrunk':
-    'The directory found {people} people, and {before} before. Confirm it if that is right.',
+    'The directory returned {people} people; before, there were {before}. Confirm the changes if this is correct.',
   'directory.held-many':
-    'It would change {count} clients at once, more than {most}. Confirm it if that is right.',
+    'This would change {count} clients at once, more than {most}. Confirm the changes if this is correct.',
   'directory.held-share':
-    'It would change {count} of {all} clients at once, more than {percent} %. Confirm it if that is right.',
-  'directory.nothing-held': 'No plan is waiting to be confirmed.',
+    'This would change {count} of {all} clients at once, more than {percent} %. Confirm the changes if this is correct.',
+  'directory.nothing-held': 'No changes are waiting for confirmation.',
   'directory.plan-changed':
-    'The directory has changed since this plan was made. Look at the new one and confirm it.',
+    'The directory has changed since these changes were listed. Review the new list and confirm it.',
 } as const

@@ -3,7 +3,7 @@ export const egress = {
   'egress.url-invalid': 'The address is not a valid URL. Write it as https://host:port/path.',
   'egress.url-scheme': 'The address must start with http:// or https://, not {scheme}.',
   'egress.url-credentials':
-    'The address must not hold a user name or password. Remove the part before the @.',
+    'The address must not contain a username or password. Remove the part before the @.',
   'egress.url-no-host': 'The address names no host.',
   'egress.host-invalid': '"{host}" is not a host name or address.',
   'egress.not-public-literal': 'refused: {address} is {kind}; only public addresses may be called.',

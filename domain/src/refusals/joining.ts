@@ -10,17 +10,17 @@ export const joining = {
   'cli.invite-address':
     '"{address}" is no address. Give a host name, an IP address or a whole URL: --address node.example.com.',
   'adoption.node-disabled': 'The node is disabled. Enable it to see what it has.',
-  'adoption.already-here': 'It belongs to this panel already.',
+  'adoption.already-here': 'It already belongs to this panel.',
   'adoption.being-removed': 'This panel has deleted it and removes it from the node.',
-  'adoption.inbound-stays': 'None of its inbounds comes to this panel.',
-  'adoption.not-chosen': 'It was not chosen, and stays the node’s own.',
-  'adoption.not-there': 'The node does not have it any more.',
+  'adoption.inbound-stays': 'None of its inbounds are adopted.',
+  'adoption.not-chosen': 'It was not selected and stays with the node.',
+  'adoption.not-there': 'The node no longer has it.',
   'adoption.on-its-node': 'It runs on a node of that node.',
   'adoption.protocol-stays': 'This panel places no {protocol} inbounds on nodes.',
   'adoption.protocol-unknown': 'This panel does not know the protocol {protocol}.',
   'adoption.tag-wanted':
-    'An inbound of this panel with the tag {tag} is to be placed on the node. Change the tag of one of the two.',
-  'adoption.tag-taken': 'Inbounds of this panel have the tags {tag} and {other} already. Change one of them.',
+    'This panel is about to place an inbound with the tag {tag} on the node. Change one of the two tags.',
+  'adoption.tag-taken': 'Inbounds of this panel already use the tags {tag} and {other}. Change one of them.',
   'adoption.settings-unknown': 'This panel would not accept its settings: {reason}.',
   'adoption.client-differs':
     'This panel has a client with this name and other credentials ({fields}). Rename one of the two.',
@@ -30,10 +30,10 @@ export const joining = {
   'adoption.credential-unusable':
     'Its credential is not valid on the inbound {tag}. Give it a new one on the node first.',
   'leave.away':
-    'The node does not answer ({reason}), so nothing can be removed there. Try again when it is back, or delete it and leave everything on it.',
+    'The node is not responding ({reason}), so nothing can be removed there. Try again when it is back online, or delete it and leave everything on it.',
   'leave.unfinished':
-    '{count} things of this panel are still on the node: {reason}. Try again, or delete the node and leave them on it.',
+    '{count} items of this panel are still on the node: {reason}. Try again, or delete the node and leave them on it.',
   'leave.disabled': 'The node is disabled.',
-  'leave.no-answer': 'The node has not said why.',
+  'leave.no-answer': 'The node did not say why.',
   'leave.unknown': 'Choose keep or remove.',
 } as const

@@ -13,7 +13,7 @@ export const moveInSource = {
   'source.busy':
     'Another program keeps writing to this database. Stop the other panel for a moment and try again.',
   'source.foreign':
-    'This database belongs to no panel that can be imported. Choose one of 3x-ui, Marzban or PasarGuard.',
+    'This database does not belong to a panel that can be imported. Choose one of 3x-ui, Marzban or PasarGuard.',
   'source.ours': 'This is a database of Sluice itself. Restore it as a backup.',
   'source.too-much': 'This database needs more memory to read than the panel may use. Nothing was changed.',
   'cli.import-postgres-failed':
@@ -21,7 +21,7 @@ export const moveInSource = {
   'move-in.not-staged': 'The uploaded database is no longer here. Upload it again.',
   'move-in.busy': 'Another import is running. Wait until it has ended.',
   'move-in.port-held':
-    'Port {port} is held by {holder}, and the panel is to answer there. Stop the other panel (systemctl stop x-ui), or import without the settings.',
+    'Port {port} is used by {holder}, but the panel needs it. Stop the other panel (systemctl stop x-ui), or import without the settings.',
   'move-in.certificate-left':
     'The certificate {cert} or its key {key} cannot be used on this machine: {reason} It is not set; until you set one, HTTPS uses a self-signed certificate.',
   'move-in.setting-left': 'The value of {key} is not accepted here: {reason} The setting keeps its value.',

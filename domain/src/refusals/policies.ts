@@ -1,5 +1,5 @@
 /** Groups and plans as policies. */
 export const policies = {
   'plan.preview-outdated':
-    'The clients of the plan {name} have changed since the preview. Look at the difference again, and then apply the plan.',
+    'Clients of the plan {name} have changed since the preview. Review the changes again, then apply the plan.',
 } as const

@@ -4,7 +4,7 @@ export const telegram = {
   'telegram.token-shape': 'A bot token looks like 123456789:AbCd. Copy it from @BotFather without spaces.',
   'telegram.token-refused': 'Telegram does not know this bot token. Copy it from @BotFather again.',
   'telegram.admins-missing':
-    'No administrator of the bot is named. Write the numeric Telegram ID of at least one person.',
+    'The bot has no administrator. Enter the numeric Telegram ID of at least one person.',
   'telegram.other-reader':
     'Another program reads the messages of this bot. Stop it, or make a new token with @BotFather.',
   'telegram.wait': 'Telegram asks to wait {seconds} s.',

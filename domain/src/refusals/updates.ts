@@ -3,23 +3,23 @@ export const updates = {
   'update.from-source':
     'This panel runs from its source code and does not update itself. Stop it, run "git pull" in its folder, and start it again with "npm start".',
   'update.without-parent':
-    'This panel was not started by its service, so nobody can start another version in its place. In a container, use a newer image; otherwise start it with "sluice run".',
+    'This panel was not started by its service, so it cannot switch to another version. In a container, use a newer image; otherwise start it with "sluice run".',
   'update.no-list':
-    'No release list is configured, so there is nowhere to look for a newer version. Name one in Settings, About.',
-  'update.busy': 'An update is going on. Wait for it to finish.',
+    'No release list is configured, so the panel cannot check for updates. Set one in Settings › About.',
+  'update.busy': 'An update is already running. Wait for it to finish.',
   'update.nothing-newer': 'There is no version newer than {version} for this machine. Nothing was changed.',
   'update.not-alone':
-    'The update changes the tables of the database, and the panel "{name}" runs on it too. Stop that one first, then update both.',
+    'The update changes the database tables, and the panel "{name}" uses the same database. Stop that panel first, then update both.',
   'update.signature-unreadable':
-    'The signature of the release list cannot be read, so the list is not used. Try again later, or name another list.',
+    'The signature of the release list cannot be read, so the list is not used. Try again later, or use another list.',
   'update.signature-unknown':
-    'The release list is signed with a key that this version does not know, so it is not used. Name the list that this panel was installed from.',
+    'The release list is signed with a key that this version does not know, so it is not used. Use the list that this panel was installed from.',
   'update.signature-wrong':
-    'The signature of the release list is wrong: it was changed on its way, so it is not used. Try again later, or name another list.',
+    'The signature of the release list is wrong: the list was changed on its way, so it is not used. Try again later, or use another list.',
   'update.list-unreadable':
-    'The release list is signed, but it cannot be read. Try again later, or install the new version by hand.',
+    'The release list is signed, but it cannot be read. Try again later, or install the new version manually.',
   'update.list-old':
-    'The release list is older than the one that was read before, so it is not used. Whoever serves it may hide an update: try again later, or name another list.',
+    'The release list is older than the one that was read before, so it is not used. Its server may be hiding an update: try again later, or use another list.',
   'update.no-archive': 'Version {version} has no archive for a {arch} processor. Nothing was changed.',
   'update.hash-mismatch':
     'The archive of version {version} has the SHA-256 {found} and not {expected}, so it is not installed. Try again later.',
@@ -33,9 +33,9 @@ export const updates = {
   'update.other-release':
     'The archive does not hold version {version} as the release list describes it, so it is not installed. Try again later.',
   'update.not-kept':
-    'The database could not be copied before its tables change, so the update was called off: {reason}. Free some space and try again.',
+    'The database could not be copied before the update, so the update was cancelled: {reason}. Free some space and try again.',
   'update.interrupted': 'The update was interrupted before the new version could start. Start it again.',
-  'update.exited': 'The new version ended with status {status}.',
+  'update.exited': 'The new version exited with status {status}.',
   'update.not-ready': 'The new version was not ready within {seconds} seconds.',
   'update.unhealthy': 'The new version started, but something is wrong with it: {reason}.',
   'cli.panel-not-running': 'The panel does not run. Start it, then update it.',

@@ -41,7 +41,7 @@ const ends: Judge = async ({ outbounds }) =>
 it('an outbound that also crashes a throwaway core is set aside at the first crash, whatever its tag', async () => {
   const { setAside, told } = stage(ends)
   await setAside.afterCrash(panic)
-  expect(told).toEqual(['bad: The core died from it (panic: makeslice: len out of range).'])
+  expect(told).toEqual(['bad: It crashed the core (panic: makeslice: len out of range).'])
   expect(setAside.objection({ ...bad, tag: 'renamed' })?.code).toBe('outbound.core-died')
   expect(setAside.objection(good)).toBeUndefined()
 })

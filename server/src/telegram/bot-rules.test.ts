@@ -56,7 +56,7 @@ it('speaks seven languages and falls back to none for others', () => {
     undefined,
   ])
   const { h, t } = tongueOf('en')
-  expect(h('clientGone', { email: '<b>' })).toBe('There is no client &lt;b&gt;.')
+  expect(h('clientGone', { email: '<b>' })).toBe('Client &lt;b&gt; was not found.')
   expect(t('pageOf', { page: 1, pages: 2000 })).toBe('Page 1 of 2,000')
 })
 
@@ -201,7 +201,7 @@ it('lists addresses that a limit turned away, with names as they are', () => {
     'UTC',
   )
   expect(text).toContain('<code>a&lt;b</code> 1.2.3.4, 5.6.7.8 (Jan 15, 2027')
-  expect(blockedView([], tongueOf('en'), 'UTC').text).toContain('No address has been blocked.')
+  expect(blockedView([], tongueOf('en'), 'UTC').text).toContain('No IPs are blocked.')
 })
 
 it('the log gets the reason of a failed call, not the message that was sent', () => {

@@ -141,5 +141,5 @@ it('returns the hash of an untrusted certificate, for pinning', async () => {
   const hash = new X509Certificate(pair.cert).fingerprint256.replaceAll(':', '').toLowerCase()
   expect(await scan.certHash('good.example')).toEqual([hash])
   await expect(scan.certHash('inside.example')).rejects.toThrow('only public addresses')
-  await expect(scan.certHash('http://x/')).rejects.toThrow('no host or host:port')
+  await expect(scan.certHash('http://x/')).rejects.toThrow('not a host or host:port')
 })

@@ -178,7 +178,7 @@ export function createNpmDriver(
     await ok('setNodeEnable', id, false)
     expect(await ok('getNode', id)).toMatchObject({ enable: false })
     await ok('deleteNode', id)
-    await refused('getNode', /is not found/, id)
+    await refused('getNode', /was not found/, id)
     await refused('addNode', /address/, { name: 'a' })
   }
 

@@ -19,32 +19,32 @@ export const ar: AlertTexts = {
   },
   'client.first-use': {
     title: 'اتصل أحد العملاء للمرة الأولى',
-    message: 'اتصل {email}. تستمر مدته حتى {expiryTime}.',
+    message: 'اتصل {email}. تنتهي مدته في {expiryTime}.',
   },
   'client.ip-limit': {
-    title: 'يستخدم أحد العملاء عناوين كثيرة',
+    title: 'يستخدم أحد العملاء عناوين IP أكثر من المسموح',
     message: 'يمكن لـ {email} استخدام {limit} في الوقت نفسه. العناوين الزائدة: {addresses}.',
   },
   'client.device-limit': {
     title: 'يستخدم أحد العملاء أجهزة كثيرة',
-    message: 'يمكن لـ {email} استخدام {limit}. رُفض جهاز آخر.',
+    message: 'يمكن لـ {email} استخدام {limit} من الأجهزة. رُفض جهاز آخر.',
   },
   'group.ended': {
-    title: 'انتهت مجموعة',
-    message: 'انتهت الحصة المشتركة أو مدة المجموعة {group}. عدد العملاء الذين انتهوا معها: {clients}.',
+    title: 'انتهت مدة مجموعة أو حصتها',
+    message: 'انتهت مدة المجموعة {group} أو حصتها المشتركة. عدد العملاء المتأثرين: {clients}.',
   },
-  'node.down': { title: 'إحدى العقد متوقفة', message: 'العقدة {node} لا تستجيب: {reason}.' },
-  'node.up': { title: 'عادت إحدى العقد', message: 'العقدة {node} تستجيب من جديد.' },
-  'core.crashed': { title: 'تعطلت النواة', message: 'انتهى Xray على {host}: {reason}.' },
+  'node.down': { title: 'إحدى العقد غير متصلة', message: 'العقدة {node} لا تستجيب: {reason}.' },
+  'node.up': { title: 'عادت إحدى العقد إلى الاتصال', message: 'العقدة {node} تستجيب من جديد.' },
+  'core.crashed': { title: 'تعطلت النواة', message: 'توقف Xray على {host}: {reason}.' },
   'core.hung': { title: 'النواة لا تستجيب', message: 'تتم إعادة تشغيل Xray على {host}: {reason}.' },
   'core.updated': { title: 'تم تحديث النواة', message: 'إصدار Xray على {host} هو الآن {version}.' },
   'core.rolled-back': {
     title: 'عادت النواة إلى الإصدار السابق',
     message: 'لم يعمل Xray {version} على {host}، فعاد {previous} إلى العمل: {reason}.',
   },
-  'login.success': { title: 'سجّل أحدهم الدخول', message: 'سجّل {username} الدخول من {address}.' },
+  'login.success': { title: 'تسجيل دخول جديد', message: 'سجّل {username} الدخول من {address}.' },
   'login.failed': {
-    title: 'فشل تسجيل دخول',
+    title: 'تسجيل دخول فاشل',
     message: 'حاول أحدهم الدخول باسم {username} من {address}. عدد المحاولات: {count}.',
   },
   'token.created': { title: 'رمز API جديد', message: 'أنشأ {by} الرمز {name}.' },
@@ -52,15 +52,15 @@ export const ar: AlertTexts = {
   'backup.failed': { title: 'فشل النسخ الاحتياطي', message: '{reason}.' },
   'backup.overdue': {
     title: 'تأخر النسخ الاحتياطي',
-    message: 'مضت {hours} ساعة على آخر نسخة احتياطية سليمة.',
+    message: 'مضت {hours} ساعة على آخر نسخة احتياطية ناجحة.',
   },
   'certificate.expiring': {
     title: 'تنتهي صلاحية شهادة قريبًا',
     message: 'تنتهي صلاحية {name} في {expiryTime}. الأيام المتبقية: {days}.',
   },
-  'certificate.failed': { title: 'فشلت شهادة', message: '{name}: {reason}' },
+  'certificate.failed': { title: 'تعذّر الحصول على شهادة', message: '{name}: {reason}' },
   'cpu.high': {
-    title: 'المعالج مشغول',
+    title: 'استخدام مرتفع للمعالج',
     message: '{host}: ‏{percent} % خلال الدقيقة الأخيرة. الحد هو {threshold} %.',
   },
   'memory.high': {
@@ -75,12 +75,12 @@ export const ar: AlertTexts = {
   'outbound.up': { title: 'عاد أحد المخارج', message: 'يصل {tag} إلى عنوان الاختبار من جديد.' },
   'panel.update-available': {
     title: 'يوجد إصدار أحدث',
-    message: 'يمكن تثبيت Sluice {version}؛ هذه اللوحة هي {current}. انظر الإعدادات، حول.',
+    message: 'يتوفر Sluice {version} (المثبّت: {current}). راجع الإعدادات › حول.',
   },
   'panel.updated': { title: 'تم تحديث اللوحة', message: 'إصدار اللوحة على {host} هو الآن {version}.' },
   'panel.update-failed': {
     title: 'فشل تحديث اللوحة',
-    message: 'لا يُستخدم الإصدار {version} على {host}: {reason}.',
+    message: 'لم يُثبَّت الإصدار {version} على {host}: {reason}.',
   },
-  'notice.test': { title: 'اختبار', message: 'أرسل {by} هذا الاختبار. تصل الإشعارات إلى هنا.' },
+  'notice.test': { title: 'إشعار تجريبي', message: 'أرسل {by} هذا الاختبار. تصل الإشعارات إلى هنا.' },
 }

@@ -19,24 +19,23 @@ export const es: AlertTexts = {
   },
   'client.first-use': {
     title: 'Un cliente se ha conectado por primera vez',
-    message: '{email} se ha conectado. Su plazo termina el {expiryTime}.',
+    message: '{email} se ha conectado. Caduca el {expiryTime}.',
   },
   'client.ip-limit': {
-    title: 'Un cliente usa demasiadas direcciones',
-    message: '{email} puede usar {limit} a la vez. De más: {addresses}.',
+    title: 'Un cliente usa demasiadas IP',
+    message: '{email} puede usar {limit} a la vez. Por encima del límite: {addresses}.',
   },
   'client.device-limit': {
     title: 'Un cliente usa demasiados dispositivos',
-    message: '{email} puede usar {limit}. Se rechazó otro dispositivo.',
+    message: '{email} puede usar {limit} dispositivos. Se rechazó otro dispositivo.',
   },
   'group.ended': {
-    title: 'Un grupo ha terminado',
-    message:
-      'La cuota compartida o el plazo del grupo {group} ha terminado. Clientes que terminaron con él: {clients}.',
+    title: 'Un grupo ha caducado o agotado su cuota',
+    message: 'El grupo {group} ha caducado o agotado su cuota compartida. Clientes afectados: {clients}.',
   },
-  'node.down': { title: 'Un nodo no funciona', message: '{node} no responde: {reason}.' },
-  'node.up': { title: 'Un nodo ha vuelto', message: '{node} responde de nuevo.' },
-  'core.crashed': { title: 'El núcleo se ha caído', message: 'Xray en {host} terminó: {reason}.' },
+  'node.down': { title: 'Un nodo está sin conexión', message: '{node} no responde: {reason}.' },
+  'node.up': { title: 'Un nodo vuelve a estar en línea', message: '{node} responde de nuevo.' },
+  'core.crashed': { title: 'El núcleo se ha caído', message: 'Xray en {host} se detuvo: {reason}.' },
   'core.hung': { title: 'El núcleo no responde', message: 'Xray en {host} se reinicia: {reason}.' },
   'core.updated': { title: 'El núcleo se ha actualizado', message: 'Xray en {host} es ahora {version}.' },
   'core.rolled-back': {
@@ -44,27 +43,27 @@ export const es: AlertTexts = {
     message: 'Xray {version} no funcionó en {host}, así que vuelve a funcionar {previous}: {reason}.',
   },
   'login.success': {
-    title: 'Alguien ha iniciado sesión',
+    title: 'Nuevo inicio de sesión',
     message: '{username} inició sesión desde {address}.',
   },
   'login.failed': {
-    title: 'Un inicio de sesión ha fallado',
+    title: 'Inicio de sesión fallido',
     message: 'Alguien intentó iniciar sesión como {username} desde {address}. Intentos: {count}.',
   },
-  'token.created': { title: 'Un nuevo token de API', message: '{by} creó el token {name}.' },
-  'backup.done': { title: 'Se ha hecho una copia de seguridad', message: '{name}, {sizeBytes}.' },
-  'backup.failed': { title: 'La copia de seguridad ha fallado', message: '{reason}.' },
+  'token.created': { title: 'Nuevo token de API', message: '{by} creó el token {name}.' },
+  'backup.done': { title: 'Copia de seguridad creada', message: '{name}, {sizeBytes}.' },
+  'backup.failed': { title: 'Error en la copia de seguridad', message: '{reason}.' },
   'backup.overdue': {
     title: 'La copia de seguridad se retrasa',
-    message: 'La última copia correcta tiene {hours} horas.',
+    message: 'La última copia correcta se hizo hace {hours} horas.',
   },
   'certificate.expiring': {
     title: 'Un certificado caduca pronto',
     message: '{name} caduca el {expiryTime}. Días restantes: {days}.',
   },
-  'certificate.failed': { title: 'Falló un certificado', message: '{name}: {reason}' },
+  'certificate.failed': { title: 'No se pudo obtener un certificado', message: '{name}: {reason}' },
   'cpu.high': {
-    title: 'El procesador está muy ocupado',
+    title: 'Uso elevado de la CPU',
     message: '{host}: {percent} % en el último minuto. El umbral es {threshold} %.',
   },
   'memory.high': {
@@ -77,20 +76,23 @@ export const es: AlertTexts = {
   },
   'outbound.down': {
     title: 'Una salida no funciona',
-    message: '{tag} no alcanza su dirección de prueba.',
+    message: '{tag} no puede llegar a su dirección de prueba.',
   },
   'outbound.up': {
-    title: 'Una salida ha vuelto',
-    message: '{tag} alcanza de nuevo su dirección de prueba.',
+    title: 'Una salida vuelve a funcionar',
+    message: '{tag} vuelve a llegar a su dirección de prueba.',
   },
   'panel.update-available': {
     title: 'Hay una versión más nueva',
-    message: 'Se puede instalar Sluice {version}; este panel es {current}. Mira en Ajustes, Acerca de.',
+    message: 'Sluice {version} está disponible (instalada: {current}). Consulta Ajustes › Acerca de.',
   },
   'panel.updated': { title: 'El panel se ha actualizado', message: 'El panel en {host} es ahora {version}.' },
   'panel.update-failed': {
     title: 'La actualización del panel ha fallado',
-    message: 'La versión {version} no se usa en {host}: {reason}.',
+    message: 'La versión {version} no se instaló en {host}: {reason}.',
   },
-  'notice.test': { title: 'Una prueba', message: '{by} envió esta prueba. Los avisos llegan aquí.' },
+  'notice.test': {
+    title: 'Notificación de prueba',
+    message: '{by} envió esta prueba. Las notificaciones llegan aquí.',
+  },
 }

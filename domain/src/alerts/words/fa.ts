@@ -19,10 +19,10 @@ export const fa: AlertTexts = {
   },
   'client.first-use': {
     title: 'یک کاربر برای نخستین بار وصل شد',
-    message: '{email} وصل شد. مهلت او تا {expiryTime} است.',
+    message: '{email} وصل شد. مهلتش در {expiryTime} تمام می‌شود.',
   },
   'client.ip-limit': {
-    title: 'یک کاربر نشانی‌های زیادی به کار می‌برد',
+    title: 'یک کاربر از IPهای زیادی استفاده می‌کند',
     message: '{email} می‌تواند هم‌زمان {limit} نشانی داشته باشد. نشانی‌های اضافه: {addresses}.',
   },
   'client.device-limit': {
@@ -30,37 +30,37 @@ export const fa: AlertTexts = {
     message: '{email} می‌تواند {limit} دستگاه داشته باشد. یک دستگاه دیگر رد شد.',
   },
   'group.ended': {
-    title: 'یک گروه به پایان رسید',
-    message: 'سهمیهٔ مشترک یا مهلت گروه {group} تمام شده است. کاربرانی که با آن پایان یافتند: {clients}.',
+    title: 'زمان یا سهمیهٔ یک گروه تمام شد',
+    message: 'زمان یا سهمیهٔ مشترک گروه {group} تمام شده است. تعداد کاربران: {clients}.',
   },
-  'node.down': { title: 'یک گره از کار افتاد', message: '{node} پاسخ نمی‌دهد: {reason}.' },
-  'node.up': { title: 'یک گره بازگشت', message: '{node} دوباره پاسخ می‌دهد.' },
-  'core.crashed': { title: 'هسته از کار افتاد', message: 'Xray روی {host} پایان یافت: {reason}.' },
+  'node.down': { title: 'یک گره آفلاین است', message: '{node} پاسخ نمی‌دهد: {reason}.' },
+  'node.up': { title: 'یک گره دوباره آنلاین شد', message: '{node} دوباره پاسخ می‌دهد.' },
+  'core.crashed': { title: 'هسته از کار افتاد', message: 'Xray روی {host} متوقف شد: {reason}.' },
   'core.hung': { title: 'هسته پاسخ نمی‌دهد', message: 'Xray روی {host} از نو راه‌اندازی می‌شود: {reason}.' },
   'core.updated': { title: 'هسته به‌روز شد', message: 'نسخهٔ Xray روی {host} اکنون {version} است.' },
   'core.rolled-back': {
     title: 'هسته به نسخهٔ پیشین برگشت',
     message: 'Xray {version} روی {host} کار نکرد، پس {previous} دوباره اجرا می‌شود: {reason}.',
   },
-  'login.success': { title: 'کسی وارد شد', message: '{username} از {address} وارد شد.' },
+  'login.success': { title: 'ورود تازه', message: '{username} از {address} وارد شد.' },
   'login.failed': {
-    title: 'یک ورود ناموفق بود',
-    message: 'کسی از {address} کوشید با نام {username} وارد شود. تعداد تلاش‌ها: {count}.',
+    title: 'ورود ناموفق',
+    message: 'کسی از {address} سعی کرد با نام {username} وارد شود. تعداد تلاش‌ها: {count}.',
   },
-  'token.created': { title: 'یک توکن تازهٔ API', message: '{by} توکن {name} را ساخت.' },
-  'backup.done': { title: 'یک پشتیبان ساخته شد', message: '{name}، {sizeBytes}.' },
+  'token.created': { title: 'توکن API تازه', message: '{by} توکن {name} را ساخت.' },
+  'backup.done': { title: 'پشتیبان ساخته شد', message: '{name}، {sizeBytes}.' },
   'backup.failed': { title: 'پشتیبان‌گیری ناموفق بود', message: '{reason}.' },
   'backup.overdue': {
     title: 'پشتیبان‌گیری عقب افتاده است',
-    message: 'از آخرین پشتیبان سالم {hours} ساعت گذشته است.',
+    message: 'از آخرین پشتیبان موفق {hours} ساعت گذشته است.',
   },
   'certificate.expiring': {
     title: 'مهلت یک گواهی رو به پایان است',
     message: 'مهلت {name} در {expiryTime} تمام می‌شود. روزهای مانده: {days}.',
   },
-  'certificate.failed': { title: 'یک گواهی ناموفق بود', message: '{name}: {reason}' },
+  'certificate.failed': { title: 'گرفتن گواهی ممکن نشد', message: '{name}: {reason}' },
   'cpu.high': {
-    title: 'پردازنده پرکار است',
+    title: 'مصرف بالای پردازنده',
     message: '{host}: در یک دقیقهٔ گذشته {percent} درصد. آستانه {threshold} درصد است.',
   },
   'memory.high': {
@@ -72,15 +72,15 @@ export const fa: AlertTexts = {
     message: '{host}: {percent} درصد پر است. آستانه {threshold} درصد است.',
   },
   'outbound.down': { title: 'یک خروجی از کار افتاد', message: '{tag} به نشانی آزمایشی خود نمی‌رسد.' },
-  'outbound.up': { title: 'یک خروجی بازگشت', message: '{tag} دوباره به نشانی آزمایشی خود می‌رسد.' },
+  'outbound.up': { title: 'یک خروجی دوباره کار می‌کند', message: '{tag} دوباره به نشانی آزمایشی خود می‌رسد.' },
   'panel.update-available': {
     title: 'نسخهٔ تازه‌تری هست',
-    message: 'می‌توان Sluice {version} را نصب کرد؛ این پنل {current} است. به تنظیمات، درباره نگاه کنید.',
+    message: 'Sluice {version} در دسترس است (نسخهٔ نصب‌شده: {current}). تنظیمات › درباره را ببینید.',
   },
   'panel.updated': { title: 'پنل به‌روز شد', message: 'نسخهٔ پنل روی {host} اکنون {version} است.' },
   'panel.update-failed': {
     title: 'به‌روزرسانی پنل ناموفق بود',
-    message: 'نسخهٔ {version} روی {host} به کار نمی‌رود: {reason}.',
+    message: 'نسخهٔ {version} روی {host} نصب نشد: {reason}.',
   },
-  'notice.test': { title: 'آزمایش', message: '{by} این آزمایش را فرستاد. اعلان‌ها به اینجا می‌رسند.' },
+  'notice.test': { title: 'اعلان آزمایشی', message: '{by} این آزمایش را فرستاد. اعلان‌ها به اینجا می‌رسند.' },
 }

@@ -19,32 +19,32 @@ export const ru: AlertTexts = {
   },
   'client.first-use': {
     title: 'Клиент подключился впервые',
-    message: '{email} подключился. Его срок действует до {expiryTime}.',
+    message: '{email} подключился. Срок истекает {expiryTime}.',
   },
   'client.ip-limit': {
-    title: 'Клиент использует слишком много адресов',
-    message: '{email} может использовать одновременно: {limit}. Лишние адреса: {addresses}.',
+    title: 'Клиент использует слишком много IP',
+    message: '{email}: одновременно разрешено {limit}. Сверх лимита: {addresses}.',
   },
   'client.device-limit': {
     title: 'Клиент использует слишком много устройств',
     message: '{email} может использовать устройств: {limit}. Ещё одно устройство отклонено.',
   },
   'group.ended': {
-    title: 'Группа завершена',
-    message: 'Общая квота или срок группы {group} закончились. Клиентов завершено вместе с ней: {clients}.',
+    title: 'Срок или квота группы исчерпаны',
+    message: 'Срок или общая квота группы {group} исчерпаны. Затронуто клиентов: {clients}.',
   },
-  'node.down': { title: 'Узел не работает', message: '{node} не отвечает: {reason}.' },
-  'node.up': { title: 'Узел снова работает', message: '{node} снова отвечает.' },
-  'core.crashed': { title: 'Ядро аварийно завершилось', message: 'Xray на {host} завершился: {reason}.' },
+  'node.down': { title: 'Узел не в сети', message: '{node} не отвечает: {reason}.' },
+  'node.up': { title: 'Узел снова в сети', message: '{node} снова отвечает.' },
+  'core.crashed': { title: 'Ядро аварийно завершилось', message: 'Xray на {host} остановился: {reason}.' },
   'core.hung': { title: 'Ядро не отвечает', message: 'Xray на {host} перезапускается: {reason}.' },
   'core.updated': { title: 'Ядро обновлено', message: 'Версия Xray на {host} теперь {version}.' },
   'core.rolled-back': {
     title: 'Ядро возвращено к прежней версии',
     message: 'Xray {version} на {host} не заработал, поэтому снова работает {previous}: {reason}.',
   },
-  'login.success': { title: 'Выполнен вход', message: '{username} вошёл с адреса {address}.' },
+  'login.success': { title: 'Новый вход', message: '{username} вошёл с адреса {address}.' },
   'login.failed': {
-    title: 'Неудачная попытка входа',
+    title: 'Неудачный вход',
     message: 'Кто-то пытался войти как {username} с адреса {address}. Попыток: {count}.',
   },
   'token.created': { title: 'Новый токен API', message: '{by} создал токен {name}.' },
@@ -52,15 +52,15 @@ export const ru: AlertTexts = {
   'backup.failed': { title: 'Не удалось создать резервную копию', message: '{reason}.' },
   'backup.overdue': {
     title: 'Резервная копия просрочена',
-    message: 'Последней исправной копии {hours} ч.',
+    message: 'Последняя успешная копия сделана {hours} ч назад.',
   },
   'certificate.expiring': {
     title: 'Сертификат скоро истечёт',
     message: '{name} истекает {expiryTime}. Осталось дней: {days}.',
   },
-  'certificate.failed': { title: 'Ошибка сертификата', message: '{name}: {reason}' },
+  'certificate.failed': { title: 'Не удалось получить сертификат', message: '{name}: {reason}' },
   'cpu.high': {
-    title: 'Процессор загружен',
+    title: 'Высокая загрузка процессора',
     message: '{host}: {percent} % за последнюю минуту. Порог: {threshold} %.',
   },
   'memory.high': {
@@ -72,21 +72,24 @@ export const ru: AlertTexts = {
     message: '{host}: занято {percent} %. Порог: {threshold} %.',
   },
   'outbound.down': {
-    title: 'Исходящее подключение не работает',
-    message: '{tag} не достигает проверочного адреса.',
+    title: 'Аутбаунд не работает',
+    message: 'Аутбаунд {tag} не может достичь проверочного адреса.',
   },
   'outbound.up': {
-    title: 'Исходящее подключение снова работает',
-    message: '{tag} снова достигает проверочного адреса.',
+    title: 'Аутбаунд снова работает',
+    message: 'Аутбаунд {tag} снова достигает проверочного адреса.',
   },
   'panel.update-available': {
     title: 'Доступна новая версия',
-    message: 'Можно установить Sluice {version}; эта панель — {current}. Откройте «Настройки», «О панели».',
+    message: 'Доступна версия Sluice {version} (установлена {current}). Откройте «Настройки › О панели».',
   },
   'panel.updated': { title: 'Панель обновлена', message: 'Версия панели на {host} теперь {version}.' },
   'panel.update-failed': {
-    title: 'Обновление панели не удалось',
-    message: 'Версия {version} на {host} не используется: {reason}.',
+    title: 'Не удалось обновить панель',
+    message: 'Версия {version} не установлена на {host}: {reason}.',
   },
-  'notice.test': { title: 'Проверка', message: '{by} отправил эту проверку. Уведомления приходят сюда.' },
+  'notice.test': {
+    title: 'Тестовое уведомление',
+    message: 'Тест отправлен пользователем {by}. Уведомления приходят сюда.',
+  },
 }

@@ -13,19 +13,19 @@ export const zh: AlertTexts = {
   'client.depleted': { title: '客户端流量已用完', message: '{email} 已用完 {totalBytes} 并被停用。' },
   'client.first-use': {
     title: '客户端首次连接',
-    message: '{email} 已连接。有效期至 {expiryTime}。',
+    message: '{email} 已连接。将于 {expiryTime} 到期。',
   },
   'client.ip-limit': {
-    title: '客户端使用的地址过多',
+    title: '客户端使用的 IP 过多',
     message: '{email} 最多可同时使用 {limit} 个。超出的地址：{addresses}。',
   },
   'client.device-limit': {
     title: '客户端使用的设备过多',
-    message: '{email} 最多可使用 {limit} 台。另一台设备已被拒绝。',
+    message: '{email} 最多可使用 {limit} 台设备。另一台设备已被拒绝。',
   },
   'group.ended': {
-    title: '群组已结束',
-    message: '群组 {group} 的共享流量或期限已用完。随之结束的客户端数：{clients}。',
+    title: '分组已到期或用尽配额',
+    message: '分组 {group} 已到期或用尽共享配额。受影响的客户端数：{clients}。',
   },
   'node.down': { title: '节点离线', message: '{node} 没有响应：{reason}。' },
   'node.up': { title: '节点已恢复', message: '{node} 已恢复响应。' },
@@ -36,7 +36,7 @@ export const zh: AlertTexts = {
     title: '核心已回退',
     message: 'Xray {version} 在 {host} 上无法工作，现已恢复运行 {previous}：{reason}。',
   },
-  'login.success': { title: '有人登录', message: '{username} 从 {address} 登录。' },
+  'login.success': { title: '新的登录', message: '{username} 从 {address} 登录。' },
   'login.failed': {
     title: '登录失败',
     message: '有人从 {address} 尝试以 {username} 登录。尝试次数：{count}。',
@@ -49,9 +49,9 @@ export const zh: AlertTexts = {
     title: '证书即将到期',
     message: '{name} 将于 {expiryTime} 到期。剩余天数：{days}。',
   },
-  'certificate.failed': { title: '证书失败', message: '{name}：{reason}' },
+  'certificate.failed': { title: '无法获取证书', message: '{name}：{reason}' },
   'cpu.high': {
-    title: '处理器繁忙',
+    title: 'CPU 使用率过高',
     message: '{host}：最近一分钟 {percent} %。阈值为 {threshold} %。',
   },
   'memory.high': { title: '内存即将用尽', message: '{host}：已用 {percent} %。阈值为 {threshold} %。' },
@@ -60,9 +60,9 @@ export const zh: AlertTexts = {
   'outbound.up': { title: '出站已恢复', message: '{tag} 已能到达其测试地址。' },
   'panel.update-available': {
     title: '有更新的版本',
-    message: '可以安装 Sluice {version}；此面板是 {current}。请查看“设置”的“关于”。',
+    message: 'Sluice {version} 可用（已安装：{current}）。请查看“设置 › 关于”。',
   },
   'panel.updated': { title: '面板已更新', message: '{host} 上的面板现在是 {version}。' },
-  'panel.update-failed': { title: '面板更新失败', message: '{host} 上不使用版本 {version}：{reason}。' },
-  'notice.test': { title: '测试', message: '{by} 发送了此测试。通知会到达这里。' },
+  'panel.update-failed': { title: '面板更新失败', message: '版本 {version} 未安装到 {host}：{reason}。' },
+  'notice.test': { title: '测试通知', message: '{by} 发送了此测试。通知会到达这里。' },
 }

@@ -78,7 +78,7 @@ describe('an install', () => {
     'refuses %j as a version before anything is asked',
     async (version) => {
       const { asked, egress } = site(zipOf([core()]))
-      await expect(provideCore(version, depsFor(egress).deps)).rejects.toThrow('is no version of Xray')
+      await expect(provideCore(version, depsFor(egress).deps)).rejects.toThrow('is not a version of Xray')
       expect(asked).toEqual([])
     },
   )

@@ -29,7 +29,7 @@ it('without a core: keys that need none are made, the others tell what to do', a
 
 it('a core that is too old for a key reports it in a sentence', async () => {
   const keys = createKeys(() => script('echo "xray mldsa65: unknown command"; exit 2'))
-  await expect(keys.mldsa65()).rejects.toThrow('could not make a key: xray mldsa65: unknown command')
+  await expect(keys.mldsa65()).rejects.toThrow('could not generate a key: xray mldsa65: unknown command')
 })
 
 it('reads every kind of VLESS encryption', () => {

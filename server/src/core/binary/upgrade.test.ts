@@ -67,7 +67,7 @@ it('refuses with every reason when something would fail, unless it is forced', a
   await expect(install('26.6.1')).rejects.toThrow(
     /Xray 26\.6\.1 was not installed.*Outbound warp would fail.*Outbound far would fail.*force/,
   )
-  expect(did.at(-1)).toBe('error: The core was not installed')
+  expect(did.at(-1)).toBe('error: Core installation failed')
   expect(await preflight('26.6.1')).toMatchObject({ ok: false, version: '26.6.1', from: '26.5.1' })
   await install('26.6.1', { force: true })
   expect(did.at(-1)).toBe('switch to 26.6.1, read in 40')
@@ -99,7 +99,7 @@ it.each(['26.1.1', 'latest', '../../x', ''])('refuses "%s", which is not listed'
 it('reports a failed install, keeps the running core, and can be retried', async () => {
   const { did, install } = stage()
   await expect(install('26.5.1')).rejects.toThrow('no network')
-  expect(did).toEqual(['error: The core was not installed'])
+  expect(did).toEqual(['error: Core installation failed'])
   await install('26.6.1')
   expect(did.at(-1)).toContain('switch to 26.6.1')
 })

@@ -99,7 +99,7 @@ it('has nothing against a version in which everything works', async () => {
 it('names the inbound that is refused, with its clients, and hides what it quotes', async () => {
   const found = await run({ next: { refuses: /in-2/, saying: 'invalid "privateKey": abcDEF123 at once' } })
   expect(found.blocks).toEqual([
-    'Inbound Spare would fail in Xray 26.6.1: invalid "privateKey": *** at once. Clients who would lose it: 2 (ann, bob).',
+    'Inbound Spare would fail in Xray 26.6.1: invalid "privateKey": *** at once. Clients that would lose it: 2 (ann, bob).',
   ])
   expect(JSON.stringify(found)).not.toContain('abcDEF123')
 })
@@ -108,7 +108,7 @@ it('blames the configuration when no part alone is refused', async () => {
   const found = await run({ next: { refuses: /"routing"/, saying: 'legacy reverse' } })
   expect(found.parts[0]).toMatchObject({ kind: 'configuration', state: 'fails', clients: 2 })
   expect(found.blocks).toEqual([
-    'Xray 26.6.1 refuses the configuration: legacy reverse. Clients who would lose their connection: 2.',
+    'Xray 26.6.1 refuses the configuration: legacy reverse. Clients that would lose their connection: 2.',
   ])
 })
 
@@ -134,7 +134,7 @@ it('names outbounds, inbounds of the template, and inbounds that nobody uses', a
 
 it('says which other core no longer gets through, and refuses only if a client uses it', async () => {
   const used = await run({ next: { mihomo: [2] } })
-  expect(used.blocks).toEqual([expect.stringMatching(/^Apps with a mihomo core get through Spare today/)])
+  expect(used.blocks).toEqual([expect.stringMatching(/^Apps with a mihomo core can use Spare today/)])
   const unused = await run({ next: { mihomo: [2] } }, 0)
   expect(unused).toMatchObject({ ok: true, notes: [expect.stringContaining('mihomo')] })
 })

@@ -65,7 +65,7 @@ it.each([
   [
     'does not come up',
     { restarts: ['fails'] },
-    /26\.6\.1 did not work, so Xray 26\.5\.1 runs again: it ended/,
+    /26\.6\.1 did not work, so Xray 26\.5\.1 is running again: it ended/,
   ],
   ['loses an inbound', { lost: true }, /Inbound Main no longer accepts connections/],
 ] satisfies [string, Fate, RegExp][])('puts the old one back when the new one %s', async (_, fate, words) => {

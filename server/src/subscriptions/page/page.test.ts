@@ -61,23 +61,23 @@ describe('the info page', () => {
   it.each([
     [{ total: 0 }, 'Unlimited traffic'],
     [{ expiryTime: 0 }, 'Never'],
-    [{ expiryTime: -30 * day }, '30 days from the first use'],
-    [{ enable: false }, 'Switched off'],
+    [{ expiryTime: -30 * day }, '30 days from first use'],
+    [{ enable: false }, 'Disabled'],
     [{ enable: false, expiryTime: now - 1 }, 'Expired'],
-    [{ enable: false, up: 8 * 2 ** 30 }, 'Traffic used up'],
+    [{ enable: false, up: 8 * 2 ** 30 }, 'Out of data'],
   ])('of %j says %s', (given, said) => expect(text({ holder: given })).toContain(said))
 
   it('shows several clients with one id together', () => {
     const bob = { ...ann, email: 'bob', enable: false, expiryTime: now + 2 * day + 1, total: 2 ** 31 }
     const body = text({ others: [bob] })
     for (const said of ['ann, bob', '8 GB', 'of 10 GB', 'in 2 days', 'Active']) expect(body).toContain(said)
-    expect(text({ holder: { enable: false }, others: [bob] })).toContain('Switched off')
+    expect(text({ holder: { enable: false }, others: [bob] })).toContain('Disabled')
     expect(text({ others: [{ ...bob, email: 'online' }] })).toContain('Online now')
     expect(text({ others: [{ ...bob, total: 0 }] })).toContain('Unlimited traffic')
   })
 
   it('says so if there is nothing to connect to', () => {
-    expect(text()).toContain('There is nothing to connect to at the moment')
+    expect(text()).toContain('No servers are available right now')
   })
 
   it('lets nothing run but its own script', () => {
@@ -145,7 +145,7 @@ describe('the info page', () => {
       '<a class="open" href="https://t.me/help" rel="noopener noreferrer">Ask for a renewal</a>',
     )
     expect(ended.indexOf('Ask for a renewal')).toBeLessThan(ended.indexOf('class="card usage"'))
-    expect(text({ holder: { enable: false } })).toContain('ask for a renewal')
+    expect(text({ holder: { enable: false } })).toContain('Ask for a renewal')
     expect(text({ settings })).not.toContain('Ask for a renewal')
   })
 

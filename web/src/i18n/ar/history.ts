@@ -32,7 +32,7 @@ export const history: Words<typeof english> = {
   'past.flow': 'وضع flow',
   'past.speedDown': 'سرعة التنزيل',
   'past.speedUp': 'سرعة الرفع',
-  'past.slowSpeed': 'السرعة بعد الانتهاء',
+  'past.slowSpeed': 'السرعة بعد نفاد الحصة أو المدة',
   'past.fairUse': 'الحصة اليومية',
   'past.fairUseSpeed': 'السرعة بعد الحصة اليومية',
   'past.up': 'المرفوع',

@@ -2,7 +2,7 @@ import type { moveIn as english } from '../en/move-in.ts'
 import type { Words } from '../files.ts'
 
 export const moveIn: Words<typeof english> = {
-  'moveIn.title': 'الانتقال من لوحة أخرى',
+  'moveIn.title': 'الاستيراد من لوحة أخرى',
   'moveIn.text':
     'اختر قاعدة بيانات 3x-ui أو Marzban أو PasarGuard. ترى أولًا ما الذي سيتغيّر؛ والملف نفسه يُقرأ فقط.',
   'moveIn.drop': 'أفلت قاعدة البيانات هنا أو اختر ملفًا',
@@ -17,12 +17,12 @@ export const moveIn: Words<typeof english> = {
   'moveIn.noDatabase': 'قاعدة البيانات ناقصة. اخترها مع هذه الملفات.',
   'moveIn.notRead': 'لا يمكن استيراد هذا الملف',
   'moveIn.back': 'رجوع',
-  'moveIn.planTitle': 'ما الذي سيأتي',
+  'moveIn.planTitle': 'ما الذي سيُستورد',
   'moveIn.nothing': 'كل ما في قاعدة البيانات هذه موجود هنا. لا شيء للقيام به.',
   'moveIn.come':
-    '{count, plural, zero {لا يأتي شيء} one {يأتي عنصر واحد} two {يأتي عنصران} few {تأتي # عناصر} many {يأتي # عنصرًا} other {يأتي # عنصر}}',
+    '{count, plural, zero {لا شيء للاستيراد} one {عنصر واحد للاستيراد} two {عنصران للاستيراد} few {# عناصر للاستيراد} many {# عنصرًا للاستيراد} other {# عنصر للاستيراد}}',
   'moveIn.here': 'موجود هنا: {count}',
-  'moveIn.left': 'لا يأتي: {count}',
+  'moveIn.left': '{count} متخطاة',
   'moveIn.none': 'لا شيء',
   'moveIn.kindInbounds': 'المداخل',
   'moveIn.kindClients': 'العملاء',
@@ -39,8 +39,8 @@ export const moveIn: Words<typeof english> = {
   'moveIn.kindSettings': 'الإعدادات',
   'moveIn.kindTemplate': 'قالب النواة',
   'moveIn.kindOldSubscriptions': 'عناوين الاشتراك القديمة',
-  'moveIn.findLeft': 'لا يمكن أن يأتي',
-  'moveIn.findHealed': 'أُصلح في الطريق',
+  'moveIn.findLeft': 'لا يمكن استيراده',
+  'moveIn.findHealed': 'أُصلح أثناء الاستيراد',
   'moveIn.findNote': 'من المفيد أن تعرف',
   'moveIn.findAll': 'عرض الكل ({count})',
   'moveIn.findRest':
@@ -58,7 +58,7 @@ export const moveIn: Words<typeof english> = {
   'moveIn.portsTitle':
     '{count, plural, zero {لا منافذ مستخدمة} one {منفذ واحد ما زال مستخدمًا} two {منفذان ما زالا مستخدمين} few {# منافذ ما زالت مستخدمة} many {# منفذًا ما زال مستخدمًا} other {# منفذ ما زال مستخدمًا}}',
   'moveIn.portsText':
-    'لا يمكن لبرنامجين أن يتشاركا منفذًا. أوقف اللوحة القديمة قبل الانتقال مباشرة، فيعود العملاء إلى الاتصال هنا خلال ثوانٍ.',
+    'لا يمكن لبرنامجين أن يتشاركا منفذًا. أوقف اللوحة القديمة قبل الاستيراد مباشرة؛ يعيد العملاء الاتصال هنا خلال ثوانٍ.',
   'moveIn.portPanel': 'اللوحة',
   'moveIn.portSubscriptions': 'الاشتراكات',
   'moveIn.portHeld': 'يشغله {program}',
@@ -66,23 +66,23 @@ export const moveIn: Words<typeof english> = {
   'moveIn.commands': 'الأوامر',
   'moveIn.checkAgain': 'تحقق مرة أخرى',
   'moveIn.options': 'خيارات',
-  'moveIn.takeSettings': 'خذ الإعدادات والمستخدمين وقالب النواة أيضًا',
+  'moveIn.takeSettings': 'استيراد الإعدادات والمستخدمين وقالب النواة أيضًا',
   'moveIn.takeSettingsHint': 'تحل محل ما في هذه اللوحة.',
   'moveIn.keepHttp': 'أبقِ HTTP غير المشفر',
   'moveIn.keepHttpHint': 'تبقى عناوين http://‎ القديمة تعمل. من دونه لا تُقدَّم العناوين العامة إلا عبر HTTPS.',
   'moveIn.another': 'اختر ملفًا آخر',
   'moveIn.apply':
-    '{count, plural, =0 {انقل} zero {انقل} one {انقل عميلًا واحدًا} two {انقل عميلين} few {انقل # عملاء} many {انقل # عميلًا} other {انقل # عميل}}',
+    '{count, plural, =0 {استيراد الآن} zero {استيراد الآن} one {استيراد عميل واحد} two {استيراد عميلين} few {استيراد # عملاء} many {استيراد # عميلًا} other {استيراد # عميل}}',
   'moveIn.notDone': 'لم يتغيّر شيء',
-  'moveIn.goingTitle': 'اللوحة تنتقل',
+  'moveIn.goingTitle': 'تنتقل اللوحة إلى عنوان جديد',
   'moveIn.goingText': 'استُورد كل شيء. تفتح هذه الصفحة العنوان الجديد حالما يستجيب.',
   'moveIn.goingLate': 'استُورد كل شيء. افتح العنوان الجديد بنفسك؛ وإن لم يستجب فاسمح بمنفذه في الجدار الناري.',
-  'moveIn.doneTitle': 'اكتمل الانتقال',
-  'moveIn.doneText': 'تبقى الروابط والاشتراكات القديمة تعمل: لا حاجة إلى لمس أي هاتف.',
+  'moveIn.doneTitle': 'اكتمل الاستيراد',
+  'moveIn.doneText': 'تبقى الروابط والاشتراكات القديمة تعمل. لا يحتاج عملاؤك إلى تغيير أي شيء.',
   'moveIn.finish': 'إلى العملاء',
   'moveIn.checkTitle': 'تحقق من عميل',
   'moveIn.find': 'ابحث عن عميل',
   'moveIn.noClient': 'لا عملاء مطابقين.',
   'moveIn.peopleMore':
-    '{count, plural, zero {لا مزيد.} one {عميل آخر: اكتب جزءًا من الاسم.} two {عميلان آخران: اكتب جزءًا من الاسم.} few {# عملاء آخرون: اكتب جزءًا من الاسم.} many {# عميلًا آخر: اكتب جزءًا من الاسم.} other {# عميل آخر: اكتب جزءًا من الاسم.}}',
+    '{count, plural, zero {لا يوجد المزيد.} one {عميل آخر. اكتب جزءًا من الاسم للعثور عليه.} two {عميلان آخران. اكتب جزءًا من الاسم للعثور عليهما.} few {# عملاء آخرون. اكتب جزءًا من الاسم للعثور عليهم.} many {# عميلًا آخر. اكتب جزءًا من الاسم للعثور عليهم.} other {# عميل آخر. اكتب جزءًا من الاسم للعثور عليهم.}}',
 }

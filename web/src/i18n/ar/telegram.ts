@@ -3,7 +3,7 @@ import type { Words } from '../files.ts'
 
 export const telegram: Words<typeof english> = {
   'telegram.text':
-    'أوامر وتقارير وإشعارات في محادثة. لا يدير اللوحة إلا المذكورون هنا؛ ويرى غيرهم العملاء الذين يحملون معرّف تيليجرام الخاص بهم.',
+    'أوامر وتقارير وإشعارات في محادثة. لا يدير اللوحة إلا المديرون أدناه؛ ويرى غيرهم فقط العملاء الذين يحملون معرّف تيليجرام الخاص بهم.',
   'telegram.running': 'يعمل باسم @{name}',
   'telegram.off': 'متوقف',
   'telegram.starting': 'قيد البدء…',
@@ -11,7 +11,7 @@ export const telegram: Words<typeof english> = {
   'telegram.enable': 'تشغيل البوت',
   'telegram.token': 'رمز البوت',
   'telegram.tokenHint': 'من @BotFather. يُحفظ ولا يُعرض أبدًا.',
-  'telegram.tokenKept': 'يوجد رمز محفوظ. الرمز الجديد يحل محله.',
+  'telegram.tokenKept': 'يوجد رمز مخزّن. أدخل رمزًا جديدًا لاستبداله.',
   'telegram.admins': 'المديرون',
   'telegram.adminsHint':
     'معرّفات تيليجرام مفصولة بفواصل. تحصل المجموعة على التقارير والإشعارات، لكن أعضاءها ليسوا مديرين.',
@@ -21,9 +21,9 @@ export const telegram: Words<typeof english> = {
   'telegram.backup': 'إرسال نسخة احتياطية مع التقرير',
   'telegram.backupHint': 'يحصل كل مدير على قاعدة البيانات بكل أسرارها.',
   'telegram.proxy': 'الوكيل',
-  'telegram.proxyHint': 'socks5 أو http أو https. فارغ: اتصال مباشر.',
+  'telegram.proxyHint': 'socks5 أو http أو https. اتركه فارغًا للاتصال مباشرة.',
   'telegram.server': 'خادم Bot API',
-  'telegram.serverHint': 'فارغ: api.telegram.org.',
+  'telegram.serverHint': 'اتركه فارغًا لاستخدام api.telegram.org.',
   'telegram.save': 'حفظ',
   'telegram.test': 'إرسال اختبار',
   'telegram.tested': 'أُرسلت رسالة الاختبار.',

@@ -9,9 +9,10 @@ export const coreUpdate = {
   'home.coreInstall': 'Install',
   'home.coreRelease': 'Release',
   'home.coreChoose': 'Choose a version',
-  'preflight.try': 'Run pre-flight',
-  'preflight.tryConfirmed': 'I compared it – run pre-flight',
-  'preflight.hint': 'Nobody is disconnected: inbounds open on spare ports beside the running core.',
+  'preflight.try': 'Run pre-flight check',
+  'preflight.tryConfirmed': 'I compared it – run pre-flight check',
+  'preflight.hint':
+    'No one is disconnected: the new version is tested on spare ports next to the running core.',
   'preflight.going': 'Testing every inbound and outbound…',
   'preflight.fine': 'Everything that works today will keep working.',
   'preflight.blocks': 'Would stop working',
@@ -26,5 +27,5 @@ export const coreUpdate = {
   'preflight.whole': 'Whole configuration',
   'preflight.apps': 'Apps seen in the last 30 days',
   'preflight.anyway': 'Install anyway',
-  'preflight.anywayText': 'What the pre-flight lists will stop working.',
+  'preflight.anywayText': 'Everything listed under “Would stop working” will fail after the installation.',
 } as const

@@ -1,6 +1,6 @@
 export const directory = {
   'directory.text':
-    'Clients follow a directory (LDAP, Active Directory): people with the flag are enabled, the others disabled. Large changes wait here until you confirm them.',
+    'Clients follow a directory (LDAP, Active Directory): people with the flag are enabled, others are disabled. Large changes wait here until you confirm them.',
   'directory.test': 'Test connection',
   'directory.dryRun': 'Preview sync',
   'directory.found':

@@ -20,7 +20,7 @@ export const inbounds = {
   'inbounds.state': 'Health',
   'inbounds.stateOn': 'OK',
   'inbounds.stateOff': 'Disabled',
-  'inbounds.stateEnded': 'Expired or used up',
+  'inbounds.stateEnded': 'Expired or out of data',
   'inbounds.stateClosed': 'Not listening',
   'inbounds.count': '{count, plural, =0 {No clients} one {# client} other {# clients}}',
   'inbounds.online': '{count, plural, =0 {none online} one {# online} other {# online}}',

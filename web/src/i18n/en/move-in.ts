@@ -6,7 +6,7 @@ export const moveIn = {
   'moveIn.dropHint': 'With Marzban and PasarGuard, select xray_config.json and .env together with it.',
   'moveIn.where': 'Where is the file?',
   'moveIn.whereXui': 'or the backup from its Overview page',
-  'moveIn.whereServer': 'A database on a server is imported on the terminal.',
+  'moveIn.whereServer': 'A database on a server is imported from the terminal.',
   'moveIn.subPath': 'Old subscription path (Marzban)',
   'moveIn.subPathHint': 'Only if it is neither /sub/ nor in .env.',
   'moveIn.uploading': 'Uploading {name}: {share}',
@@ -39,8 +39,7 @@ export const moveIn = {
   'moveIn.findHealed': 'Repaired during the import',
   'moveIn.findNote': 'Good to know',
   'moveIn.findAll': 'Show all {count}',
-  'moveIn.findRest':
-    '{count, plural, one {# more remark is not listed.} other {# more remarks are not listed.}}',
+  'moveIn.findRest': '{count, plural, one {# more note is not listed.} other {# more notes are not listed.}}',
   'moveIn.namesMore': '{count, plural, one {# more} other {# more}}',
   'moveIn.effectTitle': 'What changes for you',
   'moveIn.effectNone': 'The panel address, subscription URLs and logins stay as they are.',
@@ -73,11 +72,11 @@ export const moveIn = {
   'moveIn.goingLate':
     'Everything is imported. Open the new address yourself; if it does not answer, let its port through the firewall.',
   'moveIn.doneTitle': 'Import complete',
-  'moveIn.doneText': 'Old links and subscriptions keep working: no phone has to be touched.',
+  'moveIn.doneText': "Old links and subscriptions keep working. Your clients don't have to change anything.",
   'moveIn.finish': 'Go to clients',
   'moveIn.checkTitle': 'Check a client',
   'moveIn.find': 'Find a client',
   'moveIn.noClient': 'No matching clients.',
   'moveIn.peopleMore':
-    '{count, plural, one {# more: type a part of the name.} other {# more: type a part of the name.}}',
+    '{count, plural, one {# more. Type part of the name to find it.} other {# more. Type part of a name to find them.}}',
 } as const

@@ -134,7 +134,7 @@ export const networkOutbounds = {
   'outboundSubs.url': 'Subscription URL',
   'outboundSubs.remark': 'Name',
   'outboundSubs.prefix': 'Tag prefix',
-  'outboundSubs.prefixHint': 'Lets a balancer select all of them. Blank = sub and a number.',
+  'outboundSubs.prefixHint': 'Lets a balancer select all of them. Blank = “sub” and a number.',
   'outboundSubs.minutes': 'Refresh interval (min)',
   'outboundSubs.prepend': 'Place before my own outbounds',
   'outboundSubs.prependHint': 'Its first outbound becomes the default.',

@@ -42,7 +42,7 @@ export const network = {
   'rule.protocols': 'Detected protocol',
   'rule.sources': 'Source IPs',
   'rule.users': 'Clients',
-  'rule.usersHelp': 'By email; regexp: matches several.',
+  'rule.usersHelp': 'Client names. Use regexp: to match a pattern.',
   'rule.inbounds': 'Inbounds',
   'rule.to': 'to',
   'rule.at': 'at',

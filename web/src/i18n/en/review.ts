@@ -6,7 +6,7 @@ export const review = {
   'review.changed': 'Changed',
   'inboundReview.title': 'Review changes',
   'inboundReview.links':
-    '{count, plural, one {The links of # subscription change. Its app has to fetch it again.} other {The links of # subscriptions change. Their apps have to fetch them again.}}',
+    '{count, plural, one {The links in # subscription change. Its app must refresh the subscription.} other {The links in # subscriptions change. Apps must refresh them.}}',
   'inboundReview.accepted': 'The core accepts this configuration.',
   'inboundReview.apply': 'Apply',
 } as const

@@ -34,7 +34,7 @@ export const setup = {
   'setup.targetHint': 'Leave blank to pick one automatically.',
   'setup.create': 'Create',
   'setup.doing': 'Creating…',
-  'setup.tickCore': 'Core ready',
+  'setup.tickCore': 'Starting the core',
   'setup.tickTarget': 'Finding a website to impersonate',
   'setup.tickInbound': 'Creating inbound',
   'setup.tickClient': 'Creating client',

@@ -45,7 +45,7 @@ export const shell = {
   'error.title': 'This page stopped working',
   'error.text': 'The rest of the panel still works. Reload the page.',
   'error.reload': 'Reload',
-  'error.details': 'What happened',
+  'error.details': 'Error details',
   'error.unreachable': "Can't reach the panel. Check your connection and try again.",
   'error.failed': 'Unexpected response from the panel. Reload the page.',
   'error.retry': 'Try again',

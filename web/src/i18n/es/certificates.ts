@@ -3,10 +3,11 @@ import type { Words } from '../files.ts'
 
 export const certificates: Words<typeof english> = {
   'certificates.noneTitle': 'Aún no hay certificados',
-  'certificates.noneText': 'Escribe tu dominio abajo: el panel obtiene uno y lo renueva solo.',
+  'certificates.noneText':
+    'Escribe tu dominio abajo. El panel obtiene un certificado y lo renueva automáticamente.',
   'certificates.list': 'Certificados',
   'certificates.byFiles':
-    'Los mantiene otro programa. El panel vigila estos archivos y los usa cuando cambian.',
+    'Se gestionan fuera del panel. El panel vigila estos archivos y los vuelve a cargar cuando cambian.',
   'certificates.until': 'Válido hasta {date}',
   'certificates.renewed': 'Se renueva {date}',
   'certificates.unused': 'Sin usar',
@@ -14,24 +15,26 @@ export const certificates: Words<typeof english> = {
   'certificates.ofSubscriptions': 'Suscripciones',
   'certificates.ofInbound': 'Entrada {name}',
   'certificates.text':
-    'Un certificado de confianza de {authority}, gratis. El panel lo renueva a tiempo; nadie se desconecta.',
+    'Un certificado gratuito y de confianza de {authority}. El panel lo renueva antes de que caduque; nadie se desconecta.',
   'certificates.names': 'Dominios o direcciones IP',
   'certificates.namesHint':
-    'Separa varios con comas. Las direcciones IP reciben un certificado de seis días.',
-  'certificates.method': 'Prueba',
+    'Separa varios con comas. Los certificados para direcciones IP son válidos seis días.',
+  'certificates.method': 'Método de validación',
   'certificates.byHttp': 'HTTP (puerto 80)',
   'certificates.byTls': 'TLS-ALPN (puerto 443)',
   'certificates.byDns': 'Programa de DNS',
-  'certificates.byHttpHint': 'El puerto 80 de este servidor debe ser accesible desde fuera por un momento.',
+  'certificates.byHttpHint':
+    'El puerto 80 de este servidor debe ser accesible desde internet durante la validación.',
   'certificates.byTlsHint': 'El puerto 443 de este servidor debe llevar al panel.',
-  'certificates.byDnsHint': 'El programa de SLUICE_ACME_DNS_HOOK escribe un registro TXT. Para comodines.',
+  'certificates.byDnsHint':
+    'El programa indicado en SLUICE_ACME_DNS_HOOK crea un registro TXT. Necesario para comodines.',
   'certificates.forPanel': 'Usar para el panel',
   'certificates.forSubscriptions': 'Usar para las suscripciones',
   'certificates.get': 'Obtener certificado',
   'certificates.got': 'Certificado recibido',
   'certificates.failed': 'No se puede obtener el certificado',
   'certificates.terms': 'Al continuar aceptas las condiciones de servicio de {authority}.',
-  'certificates.readTerms': 'Leerlas',
+  'certificates.readTerms': 'Leer las condiciones',
   'certificates.stateNone': 'Sin emitir',
   'certificates.stateValid': 'Válido',
   'certificates.stateExpired': 'Caducado',

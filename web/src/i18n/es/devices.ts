@@ -2,20 +2,21 @@ import type { devices as english } from '../en/devices.ts'
 import type { Words } from '../files.ts'
 
 export const devices: Words<typeof english> = {
-  'device.title': 'Dispositivos de esta suscripción',
+  'device.title': 'Dispositivos de la suscripción',
   'device.none':
-    'Aún no hay dispositivos. Se registran mientras el cliente o su grupo tiene un límite de dispositivos, o cada dispositivo tiene su propia clave.',
+    'Aún no hay dispositivos. Se registran si el cliente o su grupo tiene un límite de dispositivos, o si cada dispositivo tiene su propia clave.',
   'device.first': 'visto por primera vez {when}',
   'device.last': 'visto {when}',
   'device.unknown': 'Dispositivo desconocido',
-  'device.forget': 'Olvidar',
+  'device.forget': 'Quitar',
   'device.forgetTitle':
-    '¿Olvidar {device}? Su lugar queda libre; volverá a ocupar uno con su próxima petición.',
-  'device.forgetAll': 'Olvidar todos',
-  'device.forgetAllTitle': '¿Olvidar todos los dispositivos de {email}? Los bloqueados dejan de estarlo.',
+    '¿Quitar {device}? Su plaza queda libre; el dispositivo puede volver a ocuparla más tarde.',
+  'device.forgetAll': 'Quitar todos',
+  'device.forgetAllTitle':
+    '¿Quitar todos los dispositivos de {email}? También se desbloquean los bloqueados.',
   'device.revoke': 'Revocar',
   'device.revokeTitle':
-    '¿Revocar la clave de {device}? Sus conexiones terminan ahora y recibe una clave nueva cuando vuelva a descargar la suscripción.',
+    '¿Revocar la clave de {device}? Se desconecta ahora y recibe una clave nueva la próxima vez que actualice la suscripción.',
   'device.block': 'Bloquear',
   'device.unblock': 'Desbloquear',
   'device.blocked': 'Bloqueado',

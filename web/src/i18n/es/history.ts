@@ -32,7 +32,7 @@ export const history: Words<typeof english> = {
   'past.flow': 'Modo flow',
   'past.speedDown': 'Velocidad de descarga',
   'past.speedUp': 'Velocidad de subida',
-  'past.slowSpeed': 'Velocidad tras el final',
+  'past.slowSpeed': 'Velocidad al agotarse la cuota o el plazo',
   'past.fairUse': 'Asignación diaria',
   'past.fairUseSpeed': 'Velocidad tras la asignación diaria',
   'past.up': 'Subido',

@@ -2,7 +2,7 @@ import type { moveIn as english } from '../en/move-in.ts'
 import type { Words } from '../files.ts'
 
 export const moveIn: Words<typeof english> = {
-  'moveIn.title': 'Mudarse desde otro panel',
+  'moveIn.title': 'Importar de otro panel',
   'moveIn.text':
     'Elige la base de datos de 3x-ui, Marzban o PasarGuard. Primero ves qué cambiaría; el archivo solo se lee.',
   'moveIn.drop': 'Suelta aquí la base de datos o elige un archivo',
@@ -17,11 +17,11 @@ export const moveIn: Words<typeof english> = {
   'moveIn.noDatabase': 'Falta la base de datos. Selecciónala junto con estos archivos.',
   'moveIn.notRead': 'Este archivo no se puede importar',
   'moveIn.back': 'Volver',
-  'moveIn.planTitle': 'Qué vendría',
+  'moveIn.planTitle': 'Qué se importará',
   'moveIn.nothing': 'Todo lo de esta base de datos ya está aquí. No hay nada que hacer.',
-  'moveIn.come': '{count, plural, one {viene #} many {vienen #} other {vienen #}}',
+  'moveIn.come': '{count, plural, one {# por importar} many {# por importar} other {# por importar}}',
   'moveIn.here': '{count} ya aquí',
-  'moveIn.left': '{count} sin importar',
+  'moveIn.left': '{count} omitidos',
   'moveIn.none': 'nada',
   'moveIn.kindInbounds': 'Entradas',
   'moveIn.kindClients': 'Clientes',
@@ -38,8 +38,8 @@ export const moveIn: Words<typeof english> = {
   'moveIn.kindSettings': 'Ajustes',
   'moveIn.kindTemplate': 'Plantilla del núcleo',
   'moveIn.kindOldSubscriptions': 'URL de suscripción antiguas',
-  'moveIn.findLeft': 'No puede venir',
-  'moveIn.findHealed': 'Reparado por el camino',
+  'moveIn.findLeft': 'No se puede importar',
+  'moveIn.findHealed': 'Reparado durante la importación',
   'moveIn.findNote': 'Conviene saber',
   'moveIn.findAll': 'Mostrar todo ({count})',
   'moveIn.findRest':
@@ -56,7 +56,7 @@ export const moveIn: Words<typeof english> = {
   'moveIn.portsTitle':
     '{count, plural, one {# puerto sigue en uso} many {# puertos siguen en uso} other {# puertos siguen en uso}}',
   'moveIn.portsText':
-    'Dos programas no pueden compartir un puerto. Detén el panel antiguo justo antes de mudarte: los clientes se conectan aquí en segundos.',
+    'Dos programas no pueden compartir un puerto. Detén el panel antiguo justo antes de importar; los clientes se reconectan aquí en segundos.',
   'moveIn.portPanel': 'dirección del panel',
   'moveIn.portSubscriptions': 'suscripciones',
   'moveIn.portHeld': 'lo usa {program}',
@@ -64,26 +64,26 @@ export const moveIn: Words<typeof english> = {
   'moveIn.commands': 'órdenes',
   'moveIn.checkAgain': 'Comprobar de nuevo',
   'moveIn.options': 'Opciones',
-  'moveIn.takeSettings': 'Traer también ajustes, usuarios y plantilla del núcleo',
+  'moveIn.takeSettings': 'Importar también ajustes, usuarios y plantilla del núcleo',
   'moveIn.takeSettingsHint': 'Sustituyen a los de este panel.',
   'moveIn.keepHttp': 'Mantener HTTP sin cifrar',
   'moveIn.keepHttpHint':
     'Las URL http:// antiguas siguen funcionando. Sin esto, las direcciones públicas solo se sirven por HTTPS.',
   'moveIn.another': 'Elegir otro archivo',
   'moveIn.apply':
-    '{count, plural, =0 {Mudarse} one {Mudar # cliente} many {Mudar # clientes} other {Mudar # clientes}}',
+    '{count, plural, =0 {Importar ahora} one {Importar # cliente} many {Importar # de clientes} other {Importar # clientes}}',
   'moveIn.notDone': 'No se cambió nada',
-  'moveIn.goingTitle': 'El panel se muda',
+  'moveIn.goingTitle': 'El panel cambia de dirección',
   'moveIn.goingText': 'Todo está importado. Esta página abre la nueva dirección en cuanto responda.',
   'moveIn.goingLate':
     'Todo está importado. Abre tú la nueva dirección; si no responde, permite su puerto en el cortafuegos.',
-  'moveIn.doneTitle': 'Mudanza completada',
+  'moveIn.doneTitle': 'Importación completada',
   'moveIn.doneText':
-    'Los enlaces y suscripciones antiguos siguen funcionando: no hace falta tocar ningún teléfono.',
+    'Los enlaces y suscripciones antiguos siguen funcionando. Tus clientes no tienen que cambiar nada.',
   'moveIn.finish': 'Ir a clientes',
   'moveIn.checkTitle': 'Comprobar un cliente',
   'moveIn.find': 'Buscar un cliente',
   'moveIn.noClient': 'Ningún cliente coincide.',
   'moveIn.peopleMore':
-    '{count, plural, one {# más: escribe parte del nombre.} many {# más: escribe parte del nombre.} other {# más: escribe parte del nombre.}}',
+    '{count, plural, one {# más. Escribe parte del nombre para encontrarlo.} many {# de clientes más. Escribe parte del nombre para encontrarlos.} other {# más. Escribe parte del nombre para encontrarlos.}}',
 }

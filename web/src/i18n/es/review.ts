@@ -9,7 +9,7 @@ export const review: Words<typeof english> = {
   'review.changed': 'Cambiado',
   'inboundReview.title': 'Revisar los cambios',
   'inboundReview.links':
-    '{count, plural, one {Cambian los enlaces de # suscripción. Su aplicación tiene que descargarla de nuevo.} many {Cambian los enlaces de # suscripciones. Sus aplicaciones tienen que descargarlas de nuevo.} other {Cambian los enlaces de # suscripciones. Sus aplicaciones tienen que descargarlas de nuevo.}}',
+    '{count, plural, one {Cambian los enlaces de # suscripción. La aplicación debe actualizarla.} many {Cambian los enlaces de # de suscripciones. Las aplicaciones deben actualizarlas.} other {Cambian los enlaces de # suscripciones. Las aplicaciones deben actualizarlas.}}',
   'inboundReview.accepted': 'El núcleo acepta esta configuración.',
   'inboundReview.apply': 'Aplicar',
 }

@@ -3,15 +3,15 @@ import type { Words } from '../files.ts'
 
 export const telegram: Words<typeof english> = {
   'telegram.text':
-    'Comandos, informes y avisos en un chat. Solo las personas indicadas aquí administran el panel; las demás ven los clientes que llevan su propio ID de Telegram.',
+    'Comandos, informes y notificaciones en un chat. Solo los administradores de abajo gestionan el panel; los demás ven solo los clientes con su propio ID de Telegram.',
   'telegram.running': 'En marcha como @{name}',
   'telegram.off': 'Apagado',
   'telegram.starting': 'Arrancando…',
   'telegram.failed': 'No funciona',
   'telegram.enable': 'Activar el bot',
   'telegram.token': 'Token del bot',
-  'telegram.tokenHint': 'Lo da @BotFather. Se guarda y nunca se muestra.',
-  'telegram.tokenKept': 'Hay un token guardado. Uno nuevo lo sustituye.',
+  'telegram.tokenHint': 'De @BotFather. Se guarda y nunca se muestra.',
+  'telegram.tokenKept': 'Hay un token guardado. Introduce uno nuevo para sustituirlo.',
   'telegram.admins': 'Administradores',
   'telegram.adminsHint':
     'ID de Telegram separados por comas. Un grupo recibe informes y avisos, pero sus miembros no son administradores.',
@@ -21,11 +21,11 @@ export const telegram: Words<typeof english> = {
   'telegram.backup': 'Enviar una copia con el informe',
   'telegram.backupHint': 'Cada administrador recibe la base de datos con todos sus secretos.',
   'telegram.proxy': 'Servidor proxy',
-  'telegram.proxyHint': 'socks5, http o https. Vacío: conexión directa.',
+  'telegram.proxyHint': 'socks5, http o https. Déjalo vacío para conectar directamente.',
   'telegram.server': 'Servidor de la Bot API',
-  'telegram.serverHint': 'Vacío: api.telegram.org.',
+  'telegram.serverHint': 'Déjalo vacío para usar api.telegram.org.',
   'telegram.save': 'Guardar',
-  'telegram.test': 'Enviar una prueba',
-  'telegram.tested': 'Se envió el mensaje de prueba.',
+  'telegram.test': 'Enviar prueba',
+  'telegram.tested': 'Mensaje de prueba enviado.',
   'telegram.testFailed': 'La prueba falló',
 }

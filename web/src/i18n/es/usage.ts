@@ -2,7 +2,7 @@ import type { usage as english } from '../en/usage.ts'
 import type { Words } from '../files.ts'
 
 export const usage: Words<typeof english> = {
-  'usagePage.about': 'Tráfico de clientes. Los días son los de {zone}.',
+  'usagePage.about': 'Tráfico de clientes. Los días siguen la zona horaria {zone}.',
   'usagePage.csv': 'Descargar CSV',
   'usagePage.by': 'Agrupar por',
   'usagePage.byClient': 'Clientes',
@@ -36,9 +36,9 @@ export const usage: Words<typeof english> = {
   'usagePage.onlyClient': 'Solo {name}',
   'usagePage.onlyGroup': 'Grupo {name}',
   'usagePage.onlyNoGroup': 'Clientes sin grupo',
-  'usagePage.onlyInbound': 'Clientes de {name}, con su tráfico en todas las entradas',
-  'usagePage.onlyNode': 'Clientes del servidor {name}, con todo su tráfico',
-  'usagePage.onlyHere': 'Clientes de este servidor, con todo su tráfico',
+  'usagePage.onlyInbound': 'Clientes de la entrada {name}. Se cuenta su tráfico en todas las entradas.',
+  'usagePage.onlyNode': 'Clientes del servidor {name}. Se cuenta su tráfico en todos los servidores.',
+  'usagePage.onlyHere': 'Clientes de este servidor. Se cuenta su tráfico en todos los servidores.',
   'usagePage.clear': 'Quitar este filtro',
   'usagePage.pages': 'Páginas',
   'usagePage.page': 'Página {page} de {pages}',

@@ -3,10 +3,10 @@ import type { Words } from '../files.ts'
 
 export const certificates: Words<typeof english> = {
   'certificates.noneTitle': 'هنوز گواهی‌ای نیست',
-  'certificates.noneText': 'دامنهٔ خود را پایین وارد کنید؛ پنل یکی می‌گیرد و خودش تمدید می‌کند.',
+  'certificates.noneText': 'دامنهٔ خود را در پایین وارد کنید. پنل گواهی می‌گیرد و خودکار تمدیدش می‌کند.',
   'certificates.list': 'گواهی‌ها',
   'certificates.byFiles':
-    'برنامهٔ دیگری آن‌ها را نگه می‌دارد. پنل این پرونده‌ها را می‌پاید و با تغییرشان به کار می‌برد.',
+    'بیرون از پنل مدیریت می‌شوند. پنل این فایل‌ها را زیر نظر دارد و با هر تغییر دوباره بارگذاری می‌کند.',
   'certificates.until': 'معتبر تا {date}',
   'certificates.renewed': 'تمدید در {date}',
   'certificates.unused': 'بی‌استفاده',
@@ -14,16 +14,17 @@ export const certificates: Words<typeof english> = {
   'certificates.ofSubscriptions': 'اشتراک‌ها',
   'certificates.ofInbound': 'ورودی {name}',
   'certificates.text':
-    'یک گواهی معتبر و رایگان از {authority}. پنل آن را به‌موقع تمدید می‌کند و کسی قطع نمی‌شود.',
+    'یک گواهی معتبر و رایگان از {authority}. پنل پیش از انقضا آن را تمدید می‌کند و کسی قطع نمی‌شود.',
   'certificates.names': 'دامنه‌ها یا نشانی‌های IP',
-  'certificates.namesHint': 'چند مورد را با ویرگول جدا کنید. نشانی‌های IP گواهی شش‌روزه می‌گیرند.',
+  'certificates.namesHint': 'چند مورد را با ویرگول جدا کنید. گواهی نشانی‌های IP شش روز اعتبار دارد.',
   'certificates.method': 'روش تأیید',
   'certificates.byHttp': 'HTTP (درگاه 80)',
   'certificates.byTls': 'TLS-ALPN (درگاه 443)',
   'certificates.byDns': 'برنامهٔ DNS',
-  'certificates.byHttpHint': 'درگاه 80 این سرور باید برای لحظه‌ای از بیرون در دسترس باشد.',
-  'certificates.byTlsHint': 'درگاه 443 این سرور باید به پنل برسد.',
-  'certificates.byDnsHint': 'برنامهٔ SLUICE_ACME_DNS_HOOK یک رکورد TXT می‌نویسد. برای نام‌های ستاره‌دار.',
+  'certificates.byHttpHint': 'پورت 80 این سرور باید هنگام تأیید از اینترنت در دسترس باشد.',
+  'certificates.byTlsHint': 'پورت 443 این سرور باید به پنل برسد.',
+  'certificates.byDnsHint':
+    'برنامهٔ تعیین‌شده در SLUICE_ACME_DNS_HOOK یک رکورد TXT می‌سازد. برای نام‌های ستاره‌دار لازم است.',
   'certificates.forPanel': 'استفاده برای پنل',
   'certificates.forSubscriptions': 'استفاده برای اشتراک‌ها',
   'certificates.get': 'گرفتن گواهی',

@@ -13,7 +13,7 @@ export const health: Words<typeof english> = {
   'health.isNote': 'یادداشت',
   'health.isOk': 'خوب',
   'health.goodTitle': 'مشکلی پیدا نشد',
-  'health.goodText': 'پورت‌ها، گواهی‌ها، ساعت، هسته، پایگاه داده و پشتیبان‌ها درست هستند.',
+  'health.goodText': 'پورت‌ها، گواهی‌ها، ساعت، هسته، پایگاه داده و پشتیبان‌ها بررسی شدند.',
   'health.open': 'باز کردن',
   'health.openFor': 'باز کردن صفحهٔ مربوط: {sentence}',
   'health.command': 'دستور',

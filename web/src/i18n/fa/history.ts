@@ -32,7 +32,7 @@ export const history: Words<typeof english> = {
   'past.flow': 'حالت flow',
   'past.speedDown': 'سرعت دریافت',
   'past.speedUp': 'سرعت ارسال',
-  'past.slowSpeed': 'سرعت پس از پایان',
+  'past.slowSpeed': 'سرعت پس از پایان سهمیه یا زمان',
   'past.fairUse': 'سهم روزانه',
   'past.fairUseSpeed': 'سرعت پس از سهم روزانه',
   'past.up': 'ارسال‌شده',

@@ -3,7 +3,7 @@ import type { Words } from '../files.ts'
 
 export const telegram: Words<typeof english> = {
   'telegram.text':
-    'دستورها، گزارش‌ها و اعلان‌ها در یک گفتگو. تنها کسانی که اینجا نام برده شده‌اند پنل را اداره می‌کنند؛ دیگران فقط کاربرانی را می‌بینند که شناسهٔ تلگرام خودشان را دارند.',
+    'دستورها، گزارش‌ها و اعلان‌ها در یک گفتگو. فقط مدیران زیر پنل را اداره می‌کنند؛ دیگران فقط کاربران دارای شناسهٔ تلگرام خودشان را می‌بینند.',
   'telegram.running': 'در حال کار با نام @{name}',
   'telegram.off': 'خاموش',
   'telegram.starting': 'در حال آغاز…',
@@ -11,7 +11,7 @@ export const telegram: Words<typeof english> = {
   'telegram.enable': 'ربات کار کند',
   'telegram.token': 'توکن ربات',
   'telegram.tokenHint': 'از @BotFather. ذخیره می‌شود و هرگز نشان داده نمی‌شود.',
-  'telegram.tokenKept': 'توکنی ذخیره شده است. توکن تازه جای آن را می‌گیرد.',
+  'telegram.tokenKept': 'توکنی ذخیره شده است. برای جایگزینی توکن تازه وارد کنید.',
   'telegram.admins': 'مدیران',
   'telegram.adminsHint':
     'شناسه‌های تلگرام، جداشده با ویرگول. گروه گزارش و اعلان می‌گیرد ولی اعضایش مدیر نیستند.',
@@ -21,11 +21,11 @@ export const telegram: Words<typeof english> = {
   'telegram.backup': 'فرستادن پشتیبان همراه گزارش',
   'telegram.backupHint': 'هر مدیر پایگاه داده را با همهٔ رازهایش می‌گیرد.',
   'telegram.proxy': 'پراکسی',
-  'telegram.proxyHint': 'socks5، http یا https. خالی: اتصال مستقیم.',
+  'telegram.proxyHint': 'socks5، http یا https. برای اتصال مستقیم خالی بگذارید.',
   'telegram.server': 'سرور Bot API',
-  'telegram.serverHint': 'خالی: api.telegram.org.',
+  'telegram.serverHint': 'برای استفاده از api.telegram.org خالی بگذارید.',
   'telegram.save': 'ذخیره',
-  'telegram.test': 'فرستادن آزمایشی',
+  'telegram.test': 'ارسال آزمایشی',
   'telegram.tested': 'پیام آزمایشی فرستاده شد.',
   'telegram.testFailed': 'آزمایش ناموفق بود',
 }

@@ -32,7 +32,7 @@ export const history: Words<typeof english> = {
   'past.flow': 'Режим flow',
   'past.speedDown': 'Скорость загрузки',
   'past.speedUp': 'Скорость отдачи',
-  'past.slowSpeed': 'Скорость после окончания',
+  'past.slowSpeed': 'Скорость после исчерпания квоты или срока',
   'past.fairUse': 'Дневная норма',
   'past.fairUseSpeed': 'Скорость после дневной нормы',
   'past.up': 'Отдано',

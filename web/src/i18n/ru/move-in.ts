@@ -2,7 +2,7 @@ import type { moveIn as english } from '../en/move-in.ts'
 import type { Words } from '../files.ts'
 
 export const moveIn: Words<typeof english> = {
-  'moveIn.title': 'Переезд с другой панели',
+  'moveIn.title': 'Импорт из другой панели',
   'moveIn.text':
     'Выберите базу данных 3x-ui, Marzban или PasarGuard. Сначала вы увидите, что изменится; сам файл только читается.',
   'moveIn.drop': 'Перетащите базу данных сюда или выберите файл',
@@ -17,11 +17,12 @@ export const moveIn: Words<typeof english> = {
   'moveIn.noDatabase': 'Не хватает базы данных. Выберите её вместе с этими файлами.',
   'moveIn.notRead': 'Этот файл нельзя импортировать',
   'moveIn.back': 'Назад',
-  'moveIn.planTitle': 'Что переедет',
+  'moveIn.planTitle': 'Что будет импортировано',
   'moveIn.nothing': 'Всё из этой базы данных уже здесь. Делать ничего не нужно.',
-  'moveIn.come': '{count, plural, one {# переедет} few {# переедут} many {# переедут} other {# переедут}}',
+  'moveIn.come':
+    '{count, plural, one {импортируется #} few {импортируется #} many {импортируется #} other {импортируется #}}',
   'moveIn.here': '{count} уже здесь',
-  'moveIn.left': '{count} останется',
+  'moveIn.left': '{count} пропущено',
   'moveIn.none': 'нет',
   'moveIn.kindInbounds': 'Инбаунды',
   'moveIn.kindClients': 'Клиенты',
@@ -38,8 +39,8 @@ export const moveIn: Words<typeof english> = {
   'moveIn.kindSettings': 'Настройки',
   'moveIn.kindTemplate': 'Шаблон ядра',
   'moveIn.kindOldSubscriptions': 'Старые адреса подписок',
-  'moveIn.findLeft': 'Не может переехать',
-  'moveIn.findHealed': 'Исправлено по пути',
+  'moveIn.findLeft': 'Нельзя импортировать',
+  'moveIn.findHealed': 'Исправлено при импорте',
   'moveIn.findNote': 'Полезно знать',
   'moveIn.findAll': 'Показать все ({count})',
   'moveIn.findRest':
@@ -56,7 +57,7 @@ export const moveIn: Words<typeof english> = {
   'moveIn.portsTitle':
     '{count, plural, one {# порт ещё занят} few {# порта ещё заняты} many {# портов ещё заняты} other {# порта ещё занято}}',
   'moveIn.portsText':
-    'Две программы не могут делить порт. Остановите старую панель прямо перед переездом: клиенты подключатся сюда за несколько секунд.',
+    'Две программы не могут использовать один порт. Остановите старую панель перед самым импортом; клиенты переподключатся сюда за несколько секунд.',
   'moveIn.portPanel': 'панель',
   'moveIn.portSubscriptions': 'подписки',
   'moveIn.portHeld': 'занят программой {program}',
@@ -64,25 +65,25 @@ export const moveIn: Words<typeof english> = {
   'moveIn.commands': 'команды',
   'moveIn.checkAgain': 'Проверить снова',
   'moveIn.options': 'Параметры',
-  'moveIn.takeSettings': 'Взять также настройки, пользователей и шаблон ядра',
+  'moveIn.takeSettings': 'Импортировать также настройки, пользователей и шаблон ядра',
   'moveIn.takeSettingsHint': 'Они заменят те, что есть в этой панели.',
-  'moveIn.keepHttp': 'Оставить простой HTTP',
+  'moveIn.keepHttp': 'Сохранить обычный HTTP',
   'moveIn.keepHttpHint':
     'Старые адреса http:// продолжат работать. Без этого публичные адреса отвечают только по HTTPS.',
   'moveIn.another': 'Выбрать другой файл',
   'moveIn.apply':
-    '{count, plural, =0 {Перенести} one {Перенести # клиента} few {Перенести # клиентов} many {Перенести # клиентов} other {Перенести # клиента}}',
+    '{count, plural, =0 {Импортировать} one {Импортировать # клиента} few {Импортировать # клиентов} many {Импортировать # клиентов} other {Импортировать # клиента}}',
   'moveIn.notDone': 'Ничего не изменено',
-  'moveIn.goingTitle': 'Панель переезжает',
+  'moveIn.goingTitle': 'Панель переходит на новый адрес',
   'moveIn.goingText': 'Всё импортировано. Эта страница откроет новый адрес, как только он ответит.',
   'moveIn.goingLate':
     'Всё импортировано. Откройте новый адрес сами; если он не отвечает, откройте его порт в файрволе.',
-  'moveIn.doneTitle': 'Переезд завершён',
-  'moveIn.doneText': 'Старые ссылки и подписки продолжают работать: ни один телефон трогать не нужно.',
+  'moveIn.doneTitle': 'Импорт завершён',
+  'moveIn.doneText': 'Старые ссылки и подписки продолжают работать. Клиентам ничего менять не нужно.',
   'moveIn.finish': 'К клиентам',
   'moveIn.checkTitle': 'Проверить клиента',
   'moveIn.find': 'Найти клиента',
   'moveIn.noClient': 'Подходящих клиентов нет.',
   'moveIn.peopleMore':
-    '{count, plural, one {Ещё #: введите часть имени.} few {Ещё #: введите часть имени.} many {Ещё #: введите часть имени.} other {Ещё #: введите часть имени.}}',
+    '{count, plural, one {Ещё #. Введите часть имени, чтобы найти.} few {Ещё #. Введите часть имени, чтобы найти.} many {Ещё #. Введите часть имени, чтобы найти.} other {Ещё #. Введите часть имени, чтобы найти.}}',
 }

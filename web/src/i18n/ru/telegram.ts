@@ -3,15 +3,15 @@ import type { Words } from '../files.ts'
 
 export const telegram: Words<typeof english> = {
   'telegram.text':
-    'Команды, отчёты и уведомления в чате. Панелью управляют только указанные здесь люди; остальные видят клиентов со своим Telegram ID.',
+    'Команды, отчёты и уведомления в чате. Панелью управляют только указанные ниже администраторы; остальные видят только клиентов со своим Telegram ID.',
   'telegram.running': 'Работает как @{name}',
   'telegram.off': 'Выключен',
   'telegram.starting': 'Запускается…',
   'telegram.failed': 'Не работает',
   'telegram.enable': 'Запустить бота',
   'telegram.token': 'Токен бота',
-  'telegram.tokenHint': 'Выдаёт @BotFather. Хранится и никогда не показывается.',
-  'telegram.tokenKept': 'Токен сохранён. Новый заменит его.',
+  'telegram.tokenHint': 'От @BotFather. Хранится и никогда не показывается.',
+  'telegram.tokenKept': 'Токен сохранён. Введите новый, чтобы заменить его.',
   'telegram.admins': 'Администраторы',
   'telegram.adminsHint':
     'Telegram ID через запятую. Группа получает отчёты и уведомления, но её участники — не администраторы.',
@@ -21,11 +21,11 @@ export const telegram: Words<typeof english> = {
   'telegram.backup': 'Отправлять копию вместе с отчётом',
   'telegram.backupHint': 'Каждый администратор получит базу данных со всеми секретами.',
   'telegram.proxy': 'Прокси',
-  'telegram.proxyHint': 'socks5, http или https. Пусто — прямое соединение.',
+  'telegram.proxyHint': 'socks5, http или https. Оставьте пустым для прямого подключения.',
   'telegram.server': 'Сервер Bot API',
-  'telegram.serverHint': 'Пусто — api.telegram.org.',
+  'telegram.serverHint': 'Оставьте пустым, чтобы использовать api.telegram.org.',
   'telegram.save': 'Сохранить',
-  'telegram.test': 'Отправить проверку',
-  'telegram.tested': 'Проверочное сообщение отправлено.',
+  'telegram.test': 'Отправить тест',
+  'telegram.tested': 'Тестовое сообщение отправлено.',
   'telegram.testFailed': 'Проверка не удалась',
 }

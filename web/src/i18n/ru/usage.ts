@@ -2,7 +2,7 @@ import type { usage as english } from '../en/usage.ts'
 import type { Words } from '../files.ts'
 
 export const usage: Words<typeof english> = {
-  'usagePage.about': 'Трафик клиентов. Дни — по времени {zone}.',
+  'usagePage.about': 'Трафик клиентов. Границы суток — по времени {zone}.',
   'usagePage.csv': 'Скачать CSV',
   'usagePage.by': 'Группировать по',
   'usagePage.byClient': 'Клиенты',
@@ -36,9 +36,9 @@ export const usage: Words<typeof english> = {
   'usagePage.onlyClient': 'Только {name}',
   'usagePage.onlyGroup': 'Группа {name}',
   'usagePage.onlyNoGroup': 'Клиенты без группы',
-  'usagePage.onlyInbound': 'Клиенты {name}, трафик по всем инбаундам',
-  'usagePage.onlyNode': 'Клиенты сервера {name}, весь их трафик',
-  'usagePage.onlyHere': 'Клиенты этого сервера, весь их трафик',
+  'usagePage.onlyInbound': 'Клиенты инбаунда {name}. Учтён их трафик по всем инбаундам.',
+  'usagePage.onlyNode': 'Клиенты сервера {name}. Учтён их трафик по всем серверам.',
+  'usagePage.onlyHere': 'Клиенты этого сервера. Учтён их трафик по всем серверам.',
   'usagePage.clear': 'Убрать этот фильтр',
   'usagePage.pages': 'Страницы',
   'usagePage.page': 'Страница {page} из {pages}',

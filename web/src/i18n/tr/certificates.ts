@@ -3,10 +3,11 @@ import type { Words } from '../files.ts'
 
 export const certificates: Words<typeof english> = {
   'certificates.noneTitle': 'Henüz sertifika yok',
-  'certificates.noneText': 'Aşağıya alan adınızı girin; panel bir sertifika alır ve kendisi yeniler.',
+  'certificates.noneText':
+    'Aşağıya alan adınızı girin. Panel bir sertifika alır ve onu otomatik olarak yeniler.',
   'certificates.list': 'Sertifikalar',
   'certificates.byFiles':
-    'Bunları başka bir program tutuyor. Panel bu dosyaları izler ve değiştiklerinde kullanır.',
+    'Panelin dışında yönetilir. Panel bu dosyaları izler ve değiştiklerinde yeniden yükler.',
   'certificates.until': '{date} tarihine kadar geçerli',
   'certificates.renewed': 'Yenileme: {date}',
   'certificates.unused': 'Kullanılmıyor',
@@ -14,16 +15,19 @@ export const certificates: Words<typeof english> = {
   'certificates.ofSubscriptions': 'Abonelikler',
   'certificates.ofInbound': 'Giriş {name}',
   'certificates.text':
-    '{authority} tarafından verilen ücretsiz, güvenilir bir sertifika. Panel zamanında yeniler; kimsenin bağlantısı kesilmez.',
+    '{authority} tarafından verilen ücretsiz, güvenilir bir sertifika. Panel süresi dolmadan yeniler; kimsenin bağlantısı kesilmez.',
   'certificates.names': 'Alan adları veya IP adresleri',
-  'certificates.namesHint': 'Birden fazlasını virgülle ayırın. IP adresleri altı günlük sertifika alır.',
-  'certificates.method': 'Doğrulama',
+  'certificates.namesHint':
+    'Birden fazlasını virgülle ayırın. IP adreslerinin sertifikaları altı gün geçerlidir.',
+  'certificates.method': 'Doğrulama yöntemi',
   'certificates.byHttp': 'HTTP (80 numaralı port)',
   'certificates.byTls': 'TLS-ALPN (443 numaralı port)',
   'certificates.byDns': 'DNS programı',
-  'certificates.byHttpHint': 'Bu sunucunun 80 numaralı portu kısa süre dışarıdan erişilebilir olmalı.',
-  'certificates.byTlsHint': 'Bu sunucunun 443 numaralı portu panele gitmeli.',
-  'certificates.byDnsHint': 'SLUICE_ACME_DNS_HOOK içindeki program bir TXT kaydı yazar. Joker adlar için.',
+  'certificates.byHttpHint':
+    'Doğrulama sırasında bu sunucunun 80 numaralı portuna internetten erişilebilmelidir.',
+  'certificates.byTlsHint': 'Bu sunucunun 443 numaralı portu panele ulaşmalıdır.',
+  'certificates.byDnsHint':
+    'SLUICE_ACME_DNS_HOOK içinde belirtilen program bir TXT kaydı oluşturur. Joker adlar için gereklidir.',
   'certificates.forPanel': 'Panel için kullan',
   'certificates.forSubscriptions': 'Abonelikler için kullan',
   'certificates.get': 'Sertifika al',

@@ -13,7 +13,7 @@ export const health: Words<typeof english> = {
   'health.isNote': 'Not',
   'health.isOk': 'İyi',
   'health.goodTitle': 'Sorun bulunmadı',
-  'health.goodText': 'Portlar, sertifikalar, saat, çekirdek, veritabanı ve yedekler yolunda.',
+  'health.goodText': 'Portlar, sertifikalar, saat, çekirdek, veritabanı ve yedekler denetlendi.',
   'health.open': 'Aç',
   'health.openFor': 'Bunun sayfasını aç: {sentence}',
   'health.command': 'komut',

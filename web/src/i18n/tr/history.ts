@@ -32,7 +32,7 @@ export const history: Words<typeof english> = {
   'past.flow': 'flow kipi',
   'past.speedDown': 'İndirme hızı',
   'past.speedUp': 'Yükleme hızı',
-  'past.slowSpeed': 'Bitişten sonraki hız',
+  'past.slowSpeed': 'Kota veya süre bittikten sonraki hız',
   'past.fairUse': 'Günlük hak',
   'past.fairUseSpeed': 'Günlük haktan sonraki hız',
   'past.up': 'Yüklenen',

@@ -9,7 +9,7 @@ export const review: Words<typeof english> = {
   'review.changed': 'Değişti',
   'inboundReview.title': 'Değişiklikleri gözden geçir',
   'inboundReview.links':
-    '{count, plural, one {# aboneliğin bağlantıları değişiyor. Uygulamasının yeniden alması gerekir.} other {# aboneliğin bağlantıları değişiyor. Uygulamalarının yeniden alması gerekir.}}',
+    '{count, plural, one {# aboneliğin bağlantıları değişiyor. Uygulamanın aboneliği yenilemesi gerekir.} other {# aboneliğin bağlantıları değişiyor. Uygulamaların abonelikleri yenilemesi gerekir.}}',
   'inboundReview.accepted': 'Çekirdek bu yapılandırmayı kabul ediyor.',
   'inboundReview.apply': 'Uygula',
 }

@@ -36,9 +36,10 @@ export const usage: Words<typeof english> = {
   'usagePage.onlyClient': 'Yalnızca {name}',
   'usagePage.onlyGroup': '{name} grubu',
   'usagePage.onlyNoGroup': 'Grupsuz istemciler',
-  'usagePage.onlyInbound': '{name} istemcileri, tüm gelenlerdeki trafikleriyle',
-  'usagePage.onlyNode': '{name} sunucusunun istemcileri, tüm trafikleriyle',
-  'usagePage.onlyHere': 'Bu sunucunun istemcileri, tüm trafikleriyle',
+  'usagePage.onlyInbound':
+    '{name} gelen bağlantısının istemcileri. Tüm gelen bağlantılardaki trafikleri sayılır.',
+  'usagePage.onlyNode': '{name} sunucusunun istemcileri. Tüm sunuculardaki trafikleri sayılır.',
+  'usagePage.onlyHere': 'Bu sunucunun istemcileri. Tüm sunuculardaki trafikleri sayılır.',
   'usagePage.clear': 'Bu süzgeci kaldır',
   'usagePage.pages': 'Sayfalar',
   'usagePage.page': 'Sayfa {page} / {pages}',

@@ -13,7 +13,7 @@ export const health: Words<typeof english> = {
   'health.isNote': '提示',
   'health.isOk': '正常',
   'health.goodTitle': '未发现问题',
-  'health.goodText': '端口、证书、时钟、核心、数据库和备份都正常。',
+  'health.goodText': '已检查端口、证书、时钟、核心、数据库和备份。',
   'health.open': '打开',
   'health.openFor': '打开相关页面：{sentence}',
   'health.command': '命令',

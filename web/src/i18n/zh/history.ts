@@ -32,7 +32,7 @@ export const history: Words<typeof english> = {
   'past.flow': 'flow 模式',
   'past.speedDown': '下载速度',
   'past.speedUp': '上传速度',
-  'past.slowSpeed': '到期后的速度',
+  'past.slowSpeed': '配额或时间用完后的速度',
   'past.fairUse': '每日额度',
   'past.fairUseSpeed': '超出每日额度后的速度',
   'past.up': '已上传',

@@ -3,8 +3,8 @@ import type { Words } from '../files.ts'
 
 export const login: Words<typeof en> = {
   'login.title': '登录',
-  'login.promiseFirst': '编辑不会断开任何人。',
-  'login.promiseSecond': '每个字节都不丢失，也不重复计数。',
+  'login.promiseFirst': '编辑时不会断开任何人。',
+  'login.promiseSecond': '每个字节只计一次。',
   'login.username': '用户名',
   'login.password': '密码',
   'login.showPassword': '显示或隐藏密码',
@@ -13,11 +13,11 @@ export const login: Words<typeof en> = {
   'login.submit': '登录',
   'login.usernameMissing': '请输入用户名。',
   'login.passwordMissing': '请输入密码。',
-  'login.codeMissing': '请输入应用当前显示的六位数字。',
+  'login.codeMissing': '请输入身份验证器应用中的 6 位验证码。',
   'login.wrong': '用户名或密码错误，或尝试次数过多。',
-  'login.wrongCode': '用户名、密码或验证码错误，或尝试次数过多。验证码只能使用一次。',
+  'login.wrongCode': '用户名、密码或验证码错误，或尝试次数过多。每个验证码只能用一次。',
   'login.capsLock': '大写锁定已开启',
   'relogin.title': '会话已结束',
-  'relogin.text': '请重新登录以继续。此页面上的一切都会保留。',
+  'relogin.text': '请登录以继续。此页面上的内容不会丢失。',
   'relogin.leave': '离开此页面',
 }

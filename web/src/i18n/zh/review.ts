@@ -8,7 +8,7 @@ export const review: Words<typeof english> = {
   'review.removed': '已移除',
   'review.changed': '已更改',
   'inboundReview.title': '检查更改',
-  'inboundReview.links': '{count, plural, other {# 个订阅的链接会改变，客户端应用需要重新获取。}}',
+  'inboundReview.links': '{count, plural, other {# 个订阅的链接会改变，应用需要更新订阅。}}',
   'inboundReview.accepted': '核心接受此配置。',
   'inboundReview.apply': '应用',
 }

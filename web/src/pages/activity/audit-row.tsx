@@ -46,7 +46,7 @@ export function AuditRow({ entry, onOnly }: Props) {
     <li className={styles.entry}>
       <div className={styles.what}>
         {kind ? t(kind) : <code>{entry.objectKind}</code>} {object}{' '}
-        {headline ? null : verb ? t(verb) : <code>{entry.action}</code>}
+        {headline ? null : verb ? t('activity.did', { verb: t(verb) }) : <code>{entry.action}</code>}
       </div>
       {headline ? <p className={styles.headline}>{headline}</p> : <ChangeLines entry={entry} />}
       <div className={styles.dim}>

@@ -10,12 +10,18 @@ export const kinds = {
   plan: 'kind.plan',
   hosts: 'kind.hosts',
   outbound: 'kind.outbound',
+  outboundSub: 'kind.outboundSub',
+  balancer: 'kind.balancer',
+  node: 'kind.node',
   core: 'kind.core',
   geo: 'kind.geo',
   certificate: 'kind.certificate',
   settings: 'kind.settings',
   user: 'kind.user',
   token: 'kind.token',
+  webhook: 'kind.webhook',
+  notice: 'kind.notice',
+  clock: 'kind.clock',
   panel: 'kind.panel',
 } as const satisfies Record<string, PlainKey>
 
@@ -59,6 +65,10 @@ const verbs: Readonly<Record<string, PlainKey>> = {
   import: 'did.imported',
   limits: 'did.limits',
   done: 'did.setup',
+  kick: 'did.kicked',
+  apply: 'did.applied',
+  adopt: 'did.adopted',
+  test: 'did.tested',
 }
 
 /** Each word once, in the order above, with the verbs it covers: `added` is add and create. */

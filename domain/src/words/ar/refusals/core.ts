@@ -36,10 +36,10 @@ export const core: Refused<typeof english> = {
   'template.section-not-list-or-object': 'يجب أن يكون القسم {section} قائمة أو كائنًا.',
   'template.entry-not-object': 'يجب أن يكون {entry} كائنًا.',
   'template.tag-twice': 'الوسم {tag} مستخدم مرتين. أعط كل عنصر وسمًا خاصًا.',
-  'template.no-outbound': 'أضف مخرجًا واحدًا على الأقل: تذهب الحركة افتراضيًا إلى أولها.',
+  'template.no-outbound': 'أضف مخرجًا واحدًا على الأقل. الأول هو الافتراضي.',
   'template.tag-of-reverse': '{tag} وسم مخرج ووسم عكسي لعميل. أعد تسمية أحدهما.',
   'template.geo-file-missing':
-    'يحتاج {value} إلى الملف {file} وهو غير موجود. حدّث ملفات geo في صفحة النواة أولًا أو احذفه.',
+    'يحتاج {value} إلى الملف {file} وهو مفقود. نزّل ملفات Geo (قائمة الإعدادات الجاهزة) أو احذفه.',
   'template.own-geo-file-missing':
     'يحتاج {value} إلى الملف {file} وهو غير موجود. ضعه في مجلد النواة أولًا أو احذفه.',
   'keys.sni-invalid': 'يجب أن يكون اسم الخادم (SNI) نطاقًا مثل example.com.',

@@ -12,12 +12,12 @@ export const directory: Refused<typeof english> = {
   'directory.too-large': 'وجد الدليل أكثر من {max} شخصاً. ضيّق المرشّح أو Base DN.',
   'directory.search-failed': 'رفض الدليل البحث: {reason}.',
   'directory.empty': 'لم يجد الدليل أحداً، فلم يتغير أحد. تحقق من المرشّح و Base DN والسمة.',
-  'directory.no-inbounds': 'يحتاج الأشخاص الجدد إلى مدخل: أدخل وسوم المداخل التي يحصلون عليها.',
+  'directory.no-inbounds': 'يحتاج العملاء الجدد إلى مدخل. أدخل وسوم مداخلهم.',
   'directory.tags-unknown': 'لا يوجد مدخل بالوسم {tags}.',
   'directory.held-shrunk': 'وجد الدليل {people} شخصاً، وكانوا {before}. أكّد إن كان ذلك صحيحاً.',
   'directory.held-many': 'سيغيّر هذا {count} عميلاً دفعة واحدة، أكثر من {most}. أكّد إن كان ذلك صحيحاً.',
   'directory.held-share':
     'سيغيّر هذا {count} من {all} عميلاً دفعة واحدة، أكثر من {percent}٪. أكّد إن كان ذلك صحيحاً.',
-  'directory.nothing-held': 'لا توجد خطة بانتظار التأكيد.',
-  'directory.plan-changed': 'تغيّر الدليل منذ وُضعت هذه الخطة. انظر إلى الخطة الجديدة وأكّدها.',
+  'directory.nothing-held': 'لا توجد تغييرات بانتظار التأكيد.',
+  'directory.plan-changed': 'تغيّر الدليل منذ عرض هذه التغييرات. راجع القائمة الجديدة وأكّدها.',
 }

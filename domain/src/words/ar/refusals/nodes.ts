@@ -5,7 +5,7 @@ export const nodes: Refused<typeof english> = {
   'node.missing': 'العقدة {id} غير موجودة.',
   'node.name-missing': 'أعطِ العقدة اسمًا.',
   'node.name-taken': 'توجد عقدة باسم {name}. اختر اسمًا آخر.',
-  'node.too-many': 'يوجد {max} من العقد بالفعل.',
+  'node.too-many': 'يوجد بالفعل {max} من العقد. احذف واحدة أولًا.',
   'node.address-invalid': '«{address}» ليس اسم مضيف ولا عنوان IP.',
   'node.port-invalid': 'استخدم منفذًا من 1 إلى 65535.',
   'node.path-invalid':
@@ -17,7 +17,7 @@ export const nodes: Refused<typeof english> = {
   'node.pin-missing': 'أعطِ بصمة SHA-256 للشهادة، أو دع اللوحة تقرؤها.',
   'node.pin-invalid': 'بصمة SHA-256 مؤلفة من 64 رقمًا ست عشريًا.',
   'node.no-tls': 'العقدة التي تعمل بـ http دون تعمية لا تُظهر شهادة. اختر https.',
-  'node.has-inbounds': 'على هذه العقدة {count} من المداخل. احذفها أولًا: وإلا فلن تعمل في أي مكان.',
+  'node.has-inbounds': 'على هذه العقدة {count} من المداخل. احذفها أولًا.',
   'node.token-missing': 'ليس للعقدة رمز API. أنشئ رمزًا في إعداداتها وأدخله هنا.',
   'node.token-refused': 'لا يقبل {host} رمز API. أنشئ رمزًا في إعدادات تلك اللوحة وأدخله هنا.',
   'node.no-panel-there':

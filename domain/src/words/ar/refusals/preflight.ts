@@ -17,13 +17,13 @@ export const preflight: Refused<typeof english> = {
   'preflight.app-core-fails':
     'تمر التطبيقات ذات نواة {core} اليوم عبر {inbounds} ولن تمر في Xray {version}. العملاء الذين يستخدمون هناك تطبيقًا كهذا: {count}.',
   'preflight.reality':
-    'سيفشل {count} من العملاء مع {apps} على {inbounds}: اضبط هناك أقدم إصدار للتطبيق (minClientVer) على 1.0.0.',
+    'سيفشل {count} من العملاء مع {apps} على {inbounds}: اضبط هناك الحد الأدنى لإصدار التطبيق (minClientVer) على 1.0.0.',
   'preflight.reality-one':
-    'سيفشل عميل واحد مع {apps} على {inbounds}: اضبط هناك أقدم إصدار للتطبيق (minClientVer) على 1.0.0.',
+    'سيفشل عميل واحد مع {apps} على {inbounds}: اضبط هناك الحد الأدنى لإصدار التطبيق (minClientVer) على 1.0.0.',
   'preflight.reality-now':
-    'لا يستطيع العملاء مع {apps} ({count}) الاتصال بـ {inbounds} اليوم أيضًا: اضبط هناك أقدم إصدار للتطبيق (minClientVer) على 1.0.0.',
+    'لا يستطيع العملاء مع {apps} ({count}) الاتصال بـ {inbounds} اليوم أيضًا: اضبط هناك الحد الأدنى لإصدار التطبيق (minClientVer) على 1.0.0.',
   'preflight.reality-nobody':
-    'لا تستطيع التطبيقات ذات نواة mihomo أو sing-box الاتصال بـ {inbounds}، ولم يستخدمها أي عميل في آخر 30 يومًا. للسماح لها اضبط هناك أقدم إصدار للتطبيق (minClientVer) على 1.0.0.',
+    'لا تستطيع التطبيقات ذات نواة mihomo أو sing-box الاتصال بـ {inbounds}، ولم يستخدمها أي عميل في آخر 30 يومًا. للسماح لها اضبط هناك الحد الأدنى لإصدار التطبيق (minClientVer) على 1.0.0.',
   'preflight.post-quantum-only':
     'يقبل {inbounds} X25519MLKEM768 فقط، ولا تقدمه التطبيقات القديمة. أضف X25519 إلى منحنياته إن تعذر الاتصال على بعض عملائه ({clients}).',
   'preflight.shadowsocks-none':

@@ -34,10 +34,10 @@ export const clients: Refused<typeof english> = {
   'client.add-days-not-whole': 'Indica días enteros, como máximo 100000.',
   'client.add-bytes-not-whole': 'Indica bytes enteros.',
   'client.nothing-to-adjust': 'Indica qué ajustar: addDays, addBytes, flow o un valor que fijar.',
-  'client.tg-id-invalid': 'Indica el número de una cuenta de Telegram.',
+  'client.tg-id-invalid': 'Introduce un ID de Telegram numérico.',
   'client.traffic-too-large': 'La suma de bytes de subida y bajada no puede superar 2^53-1.',
   'client.no-inbound-chosen': 'Elige al menos una entrada para el cliente.',
-  'client.inbound-unfit': 'No hay una entrada {id} que admita clientes.',
+  'client.inbound-unfit': 'La entrada {id} no existe o no admite clientes.',
   'client.protocol-without-clients': 'La entrada {id} ({protocol}) no admite clientes. Elige otra.',
   'client.reverse-tag-taken':
     '{tag} es la etiqueta de una salida. Dale al cliente otra etiqueta inversa (reverse).',

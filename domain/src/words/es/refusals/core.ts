@@ -39,11 +39,11 @@ export const core: Refused<typeof english> = {
   'template.section-not-list-or-object': 'La sección {section} debe ser una lista o un objeto.',
   'template.entry-not-object': '{entry} debe ser un objeto.',
   'template.tag-twice': 'La etiqueta {tag} se usa dos veces. Dale a cada elemento la suya.',
-  'template.no-outbound': 'Añade al menos una salida: el tráfico va por la primera de forma predeterminada.',
+  'template.no-outbound': 'Añade al menos una salida. La primera es la predeterminada.',
   'template.tag-of-reverse':
     '{tag} es la etiqueta de una salida y la etiqueta inversa de un cliente. Cambia una de las dos.',
   'template.geo-file-missing':
-    '{value} necesita el archivo {file}, que falta. Actualiza primero los archivos geo en la página del núcleo o quítalo.',
+    '{value} necesita el archivo {file}, que falta. Descarga los archivos Geo (menú Preajustes) o quítalo.',
   'template.own-geo-file-missing':
     '{value} necesita el archivo {file}, que falta. Ponlo primero en la carpeta del núcleo o quítalo.',
   'keys.sni-invalid': 'El nombre del servidor (SNI) debe ser un dominio como example.com.',

@@ -15,13 +15,14 @@ export const directory: Refused<typeof english> = {
   'directory.empty':
     'El directorio no encontró a nadie, así que no se cambió a nadie. Revisa el filtro, el Base DN y el atributo.',
   'directory.no-inbounds':
-    'Las personas nuevas necesitan una entrada: escribe las etiquetas de las entradas que reciben.',
+    'Los clientes nuevos necesitan una entrada. Introduce las etiquetas de sus entradas.',
   'directory.tags-unknown': 'Ninguna entrada tiene la etiqueta {tags}.',
   'directory.held-shrunk':
     'El directorio encontró {people} personas, y antes {before}. Confírmalo si es correcto.',
   'directory.held-many': 'Cambiaría {count} clientes a la vez, más de {most}. Confírmalo si es correcto.',
   'directory.held-share':
     'Cambiaría {count} de {all} clientes a la vez, más del {percent} %. Confírmalo si es correcto.',
-  'directory.nothing-held': 'Ningún plan espera confirmación.',
-  'directory.plan-changed': 'El directorio ha cambiado desde este plan. Mira el nuevo y confírmalo.',
+  'directory.nothing-held': 'No hay cambios pendientes de confirmación.',
+  'directory.plan-changed':
+    'El directorio ha cambiado desde que se mostraron estos cambios. Revisa la lista nueva y confírmala.',
 }

@@ -3,10 +3,10 @@ import type { Refused } from '../../files.ts'
 
 export const fleet: Refused<typeof english> = {
   'fleet.inbound-foreign':
-    'El nodo tiene un inbound propio con la etiqueta {tag}. Cambia la etiqueta de uno de los dos.',
+    'El nodo tiene una entrada propia con la etiqueta {tag}. Cambia una de las dos etiquetas.',
   'fleet.client-foreign':
     'El nodo tiene un cliente propio llamado {email}. Cambia el nombre de uno de los dos.',
-  'fleet.inbound-not-there': 'Su inbound aún no está en el nodo.',
+  'fleet.inbound-not-there': 'La entrada aún no está en el nodo.',
   'fleet.node-disabled': 'El nodo está desactivado. Recibirá lo que le falta cuando se active.',
-  'fleet.not-kept': 'El nodo lo aceptó y sigue mostrando otra cosa: {fields}.',
+  'fleet.not-kept': 'El nodo aceptó el cambio, pero sigue mostrando otra cosa: {fields}.',
 }

@@ -6,7 +6,7 @@ export const moveInPlan: Refused<typeof english> = {
   'movein.table-missing': 'La base de datos no tiene la tabla {table}.',
   'movein.table-left': 'La tabla {table} no se conoce aquí y no se trae (filas: {rows}).',
   'movein.columns-left': 'Estas columnas de la tabla {table} no se conocen aquí y no se traen: {columns}.',
-  'movein.bookkeeping': 'La tabla {table} guarda apuntes del otro panel para sí mismo. Aquí no hacen falta.',
+  'movein.bookkeeping': 'La tabla {table} contiene datos internos del otro panel. Aquí no hacen falta.',
   'movein.orphans':
     'Las filas de la tabla {table} que no pertenecen a nada o no se pueden usar no se traen: {count}.',
   'movein.tag-made':
@@ -38,7 +38,7 @@ export const moveInPlan: Refused<typeof english> = {
   'movein.text-trimmed':
     'Se quitaron de {field} caracteres que no se pueden guardar, o se cortó a su longitud máxima.',
   'movein.counter-capped':
-    'Sus contadores de tráfico son mayores de lo que se puede contar. Se quedan en el número más grande.',
+    'Sus contadores de tráfico son demasiado grandes. Se fijan en el número máximo posible.',
   'movein.external-links-left': 'Los enlaces externos de un tipo que no se conoce aquí no se traen: {count}.',
   'movein.user-name-unusable':
     'El nombre de usuario está vacío o no se puede guardar. El usuario no se trae.',
@@ -58,7 +58,7 @@ export const moveInPlan: Refused<typeof english> = {
   'movein.two-factor-off':
     'El inicio de sesión en dos pasos está activo y su secreto no se puede usar. Llega desactivado: actívalo de nuevo con un secreto nuevo.',
   'movein.path-twice': 'Otra ruta también es {old}. Esta es ahora {path}.',
-  'movein.half-certificate': 'De certificado y clave solo se indica uno. Ambos llegan vacíos.',
+  'movein.half-certificate': 'Solo se indicó uno de los dos, certificado o clave. Ambos se importan vacíos.',
   'movein.template-broken': 'La plantilla del núcleo no es un objeto JSON. Se queda la plantilla de aquí.',
   'movein.at-field': '{field}: {reason}.',
   'movein.inbound-left': 'Esta entrada no se puede traer: {reason}.',
@@ -80,19 +80,19 @@ export const moveInPlan: Refused<typeof english> = {
   'movein.fallback-left': 'Una fila de fallback no se puede traer: {reason}.',
   'movein.name-taken': 'El nombre {old} está ocupado aquí. Llega como {name}.',
   'movein.settings-stay':
-    'Este panel ya está en uso, así que sus ajustes se quedan como están. Indícalo si deben sustituirlos los del otro panel.',
+    'Este panel ya está en uso, así que conserva sus ajustes. Para sustituirlos, elige importar también los ajustes.',
   'movein.template-stays':
-    'Este panel ya está en uso, así que la plantilla del núcleo se queda como está. Indícalo si debe sustituirla la del otro panel.',
+    'Este panel ya está en uso, así que conserva la plantilla del núcleo. Para sustituirla, elige importar también los ajustes.',
   'movein.users-stay':
-    'Este panel ya está en uso, así que sus usuarios se quedan como están. Indícalo si deben sustituirlos los del otro panel.',
+    'Este panel ya está en uso, así que conserva sus usuarios. Para sustituirlos, elige importar también los ajustes.',
   'movein.users-come': 'A partir de ahora entras con el usuario y la contraseña del otro panel.',
   'movein.template-left':
     'La plantilla del núcleo no se puede traer: {reason}. Se queda la plantilla de aquí.',
   'movein.rule-off':
     'Una regla de enrutamiento necesita el archivo geo {file}, que no está aquí. Llega desactivada: descarga el archivo y activa la regla.',
   'movein.panel-https':
-    'El panel se servía por HTTP simple sin certificado. Aquí su dirección empieza por https://, con un certificado autofirmado hasta que des uno.',
+    'El panel se servía por HTTP simple sin certificado. Aquí su dirección empieza por https://, con un certificado autofirmado hasta que añadas uno.',
   'movein.subscriptions-https':
-    'Las direcciones de suscripción empezaban por http://. Aquí empiezan por https:// y tienen un certificado autofirmado, que las aplicaciones no aceptan. Da un certificado para las suscripciones o indica que se conserva HTTP simple.',
+    'Las URL de suscripción empezaban por http://. Aquí empiezan por https:// y tienen un certificado autofirmado, que las aplicaciones no aceptan. Añade un certificado para las suscripciones o elige mantener HTTP sin cifrar.',
   'movein.subscriptions-http': 'Las direcciones de suscripción siguen empezando por http://, sin cifrado.',
 }

@@ -5,7 +5,7 @@ export const nodes: Refused<typeof english> = {
   'node.missing': 'No se encuentra el nodo {id}.',
   'node.name-missing': 'Da un nombre al nodo.',
   'node.name-taken': 'Ya hay un nodo llamado {name}. Elige otro nombre.',
-  'node.too-many': 'Ya hay {max} nodos.',
+  'node.too-many': 'Ya hay {max} nodos. Elimina uno primero.',
   'node.address-invalid': '«{address}» no es un nombre de host ni una dirección IP.',
   'node.port-invalid': 'Usa un puerto de 1 a 65535.',
   'node.path-invalid':
@@ -17,8 +17,7 @@ export const nodes: Refused<typeof english> = {
   'node.pin-missing': 'Da la huella SHA-256 del certificado, o deja que el panel la lea.',
   'node.pin-invalid': 'Una huella SHA-256 tiene 64 dígitos hexadecimales.',
   'node.no-tls': 'Un nodo con http sin cifrar no muestra certificado. Elige https.',
-  'node.has-inbounds':
-    'Hay {count} inbounds en este nodo. Bórralos primero: si no, no funcionarían en ningún sitio.',
+  'node.has-inbounds': 'Hay {count} entradas en este nodo. Elimínalas primero.',
   'node.token-missing': 'El nodo no tiene token de API. Crea uno en sus ajustes e introdúcelo aquí.',
   'node.token-refused':
     '{host} no acepta el token de API. Crea un token en los ajustes de ese panel e introdúcelo aquí.',

@@ -9,5 +9,5 @@ export const oddNodes: Refused<typeof english> = {
   'node.sums-unreadable':
     'Este nodo informa de más tráfico del que se puede contar, para {count} clientes. No se tiene en cuenta. Revisa ese panel.',
   'node.strangers':
-    '{count} clientes estaban en inbounds de este nodo sin estar asignados a ellos aquí. Se quitaron de esos inbounds.',
+    '{count} clientes estaban en entradas de este nodo sin estar asignados a ellas aquí. Se quitaron de esas entradas.',
 }

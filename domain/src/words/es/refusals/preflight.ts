@@ -19,13 +19,13 @@ export const preflight: Refused<typeof english> = {
   'preflight.app-core-fails':
     'Las aplicaciones con núcleo {core} hoy pasan por {inbounds} y no pasarían en Xray {version}. Clientes que usan allí una aplicación así: {count}.',
   'preflight.reality':
-    '{count} clientes con {apps} fallarían en {inbounds}: ponga allí la versión más antigua de la aplicación (minClientVer) en 1.0.0.',
+    '{count} clientes con {apps} fallarían en {inbounds}: pon allí la versión mínima del cliente (minClientVer) en 1.0.0.',
   'preflight.reality-one':
-    'Un cliente con {apps} fallaría en {inbounds}: ponga allí la versión más antigua de la aplicación (minClientVer) en 1.0.0.',
+    'Un cliente con {apps} fallaría en {inbounds}: pon allí la versión mínima del cliente (minClientVer) en 1.0.0.',
   'preflight.reality-now':
-    'Los clientes con {apps} ({count}) tampoco pueden conectarse hoy a {inbounds}: ponga allí la versión más antigua de la aplicación (minClientVer) en 1.0.0.',
+    'Los clientes con {apps} ({count}) tampoco pueden conectarse hoy a {inbounds}: pon allí la versión mínima del cliente (minClientVer) en 1.0.0.',
   'preflight.reality-nobody':
-    'Las aplicaciones con núcleo mihomo o sing-box no pueden conectarse a {inbounds}, y ningún cliente usó una en los últimos 30 días. Para admitirlas, ponga allí la versión más antigua de la aplicación (minClientVer) en 1.0.0.',
+    'Las aplicaciones con núcleo mihomo o sing-box no pueden conectarse a {inbounds}, y ningún cliente usó una en los últimos 30 días. Para admitirlas, pon allí la versión mínima del cliente (minClientVer) en 1.0.0.',
   'preflight.post-quantum-only':
     '{inbounds} solo acepta X25519MLKEM768, que las aplicaciones antiguas no ofrecen. Añada X25519 a sus curvas si alguno de sus {clients} clientes no puede conectarse.',
   'preflight.shadowsocks-none':

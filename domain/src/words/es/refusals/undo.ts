@@ -3,17 +3,17 @@ import type { Refused } from '../../files.ts'
 
 export const undo: Refused<typeof english> = {
   'undo.missing':
-    'No hay nada que deshacer con el número {id}. Hace demasiado tiempo o el número es incorrecto: mire la lista de actividad.',
+    'La acción {id} no se puede deshacer: es demasiado antigua o el número es incorrecto. Consulta Actividad.',
   'undo.done': 'Esto ya se ha deshecho.',
   'undo.changed':
     'No se ha deshecho nada: {count} clientes han cambiado desde entonces ({who}). Los otros {others} se pueden deshacer sin ellos.',
   'undo.all-changed':
-    'No se ha deshecho nada: los clientes han cambiado desde entonces ({who}). Edítelos en su lugar.',
+    'No se ha deshecho nada: los clientes han cambiado desde entonces ({who}). Edítalos directamente.',
   'undo.client-gone': 'El cliente se ha eliminado desde entonces.',
   'undo.client-edited': 'El cliente se ha editado desde entonces: {fields}.',
   'undo.counters-set': 'El tráfico del cliente se ha restablecido o fijado de nuevo desde entonces.',
   'undo.inbound-gone': 'Se ha eliminado desde entonces una entrada a la que estaba unido el cliente.',
   'undo.client-back': 'Se ha creado de nuevo un cliente con este nombre.',
   'version.changed':
-    'Otra persona ha guardado esto desde que lo abrió. Léalo de nuevo y guarde después sus cambios.',
+    'Otra persona ha guardado esto desde que lo abriste. Vuelve a cargarlo y guarda después tus cambios.',
 }

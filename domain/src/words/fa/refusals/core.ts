@@ -37,11 +37,11 @@ export const core: Refused<typeof english> = {
   'template.section-not-list-or-object': 'بخش {section} باید فهرست یا شیء باشد.',
   'template.entry-not-object': '{entry} باید شیء باشد.',
   'template.tag-twice': 'برچسب {tag} دو بار به کار رفته است. به هر مورد برچسب خودش را بدهید.',
-  'template.no-outbound': 'دست‌کم یک خروجی بیفزایید: ترافیک به‌طور پیش‌فرض از نخستین می‌رود.',
+  'template.no-outbound': 'دست‌کم یک خروجی بیفزایید. نخستین خروجی پیش‌فرض است.',
   'template.tag-of-reverse':
     '{tag} هم برچسب یک خروجی و هم برچسب معکوس یک کاربر است. یکی از آن‌ها را تغییر نام دهید.',
   'template.geo-file-missing':
-    '{value} به فایل {file} نیاز دارد که نیست. نخست فایل‌های جغرافیایی را در صفحهٔ هسته به‌روز کنید یا آن را بردارید.',
+    '{value} به فایل {file} نیاز دارد که موجود نیست. پرونده‌های جغرافیایی را از منوی آماده‌ها دریافت کنید یا آن را بردارید.',
   'template.own-geo-file-missing':
     '{value} به فایل {file} نیاز دارد که نیست. نخست آن را در پوشهٔ هسته بگذارید یا مقدار را بردارید.',
   'keys.sni-invalid': 'نام سرور (SNI) باید دامنه‌ای مانند example.com باشد.',

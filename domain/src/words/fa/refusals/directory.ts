@@ -13,12 +13,13 @@ export const directory: Refused<typeof english> = {
   'directory.too-large': 'دایرکتوری بیش از {max} نفر یافت. فیلتر یا Base DN را محدودتر کنید.',
   'directory.search-failed': 'دایرکتوری جست‌وجو را نپذیرفت: {reason}.',
   'directory.empty': 'دایرکتوری کسی را نیافت، پس کسی تغییر نکرد. فیلتر، Base DN و ویژگی را بررسی کنید.',
-  'directory.no-inbounds': 'افراد تازه به ورودی نیاز دارند: برچسب ورودی‌هایی را که می‌گیرند بنویسید.',
+  'directory.no-inbounds': 'کاربران تازه به ورودی نیاز دارند. برچسب ورودی‌های آن‌ها را وارد کنید.',
   'directory.tags-unknown': 'هیچ ورودی‌ای برچسب {tags} ندارد.',
   'directory.held-shrunk': 'دایرکتوری {people} نفر یافت و پیش‌تر {before} نفر. اگر درست است تأیید کنید.',
   'directory.held-many': 'این کار {count} کاربر را یک‌جا تغییر می‌دهد، بیش از {most}. اگر درست است تأیید کنید.',
   'directory.held-share':
     'این کار {count} از {all} کاربر را یک‌جا تغییر می‌دهد، بیش از {percent}٪. اگر درست است تأیید کنید.',
-  'directory.nothing-held': 'برنامه‌ای منتظر تأیید نیست.',
-  'directory.plan-changed': 'دایرکتوری پس از این برنامه تغییر کرده است. برنامهٔ تازه را ببینید و تأیید کنید.',
+  'directory.nothing-held': 'هیچ تغییری منتظر تأیید نیست.',
+  'directory.plan-changed':
+    'دایرکتوری پس از نمایش این تغییرها عوض شده است. فهرست تازه را بررسی و تأیید کنید.',
 }

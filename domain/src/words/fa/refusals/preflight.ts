@@ -18,13 +18,13 @@ export const preflight: Refused<typeof english> = {
   'preflight.app-core-fails':
     'برنامه‌های دارای هستهٔ {core} امروز از {inbounds} می‌گذرند و در Xray {version} نمی‌گذشتند. کاربرانی که آنجا چنین برنامه‌ای دارند: {count}.',
   'preflight.reality':
-    '{count} کاربر با {apps} در {inbounds} وصل نمی‌شوند: قدیمی‌ترین نسخهٔ برنامه (minClientVer) را آنجا 1.0.0 بگذارید.',
+    '{count} کاربر با {apps} در {inbounds} وصل نمی‌شوند: کمینهٔ نسخهٔ برنامه (minClientVer) را آنجا 1.0.0 بگذارید.',
   'preflight.reality-one':
-    'یک کاربر با {apps} در {inbounds} وصل نمی‌شود: قدیمی‌ترین نسخهٔ برنامه (minClientVer) را آنجا 1.0.0 بگذارید.',
+    'یک کاربر با {apps} در {inbounds} وصل نمی‌شود: کمینهٔ نسخهٔ برنامه (minClientVer) را آنجا 1.0.0 بگذارید.',
   'preflight.reality-now':
-    'کاربران با {apps} ({count}) امروز هم به {inbounds} وصل نمی‌شوند: قدیمی‌ترین نسخهٔ برنامه (minClientVer) را آنجا 1.0.0 بگذارید.',
+    'کاربران با {apps} ({count}) امروز هم به {inbounds} وصل نمی‌شوند: کمینهٔ نسخهٔ برنامه (minClientVer) را آنجا 1.0.0 بگذارید.',
   'preflight.reality-nobody':
-    'برنامه‌های دارای هستهٔ mihomo یا sing-box به {inbounds} وصل نمی‌شوند و در ۳۰ روز گذشته هیچ کاربری از آن‌ها استفاده نکرده است. برای راه دادن به آن‌ها، قدیمی‌ترین نسخهٔ برنامه (minClientVer) را آنجا 1.0.0 بگذارید.',
+    'برنامه‌های دارای هستهٔ mihomo یا sing-box به {inbounds} وصل نمی‌شوند و در ۳۰ روز گذشته هیچ کاربری از آن‌ها استفاده نکرده است. برای راه دادن به آن‌ها، کمینهٔ نسخهٔ برنامه (minClientVer) را آنجا 1.0.0 بگذارید.',
   'preflight.post-quantum-only':
     '{inbounds} تنها X25519MLKEM768 را می‌پذیرد که برنامه‌های قدیمی ندارند. اگر برخی از {clients} کاربر آن وصل نمی‌شوند، X25519 را به منحنی‌هایش بیفزایید.',
   'preflight.shadowsocks-none':

@@ -33,10 +33,10 @@ export const clients: Refused<typeof english> = {
   'client.add-days-not-whole': 'Укажите целое число дней, не больше 100000.',
   'client.add-bytes-not-whole': 'Укажите целое число байтов.',
   'client.nothing-to-adjust': 'Укажите, что изменить: addDays, addBytes, flow или новое значение.',
-  'client.tg-id-invalid': 'Укажите номер аккаунта Telegram.',
+  'client.tg-id-invalid': 'Введите числовой Telegram ID.',
   'client.traffic-too-large': 'Отправлено и получено вместе может быть не больше 2^53-1 байт.',
   'client.no-inbound-chosen': 'Выберите для клиента хотя бы один инбаунд.',
-  'client.inbound-unfit': 'Нет инбаунда {id}, который принимает клиентов.',
+  'client.inbound-unfit': 'Инбаунд {id} не существует или не принимает клиентов.',
   'client.protocol-without-clients': 'Инбаунд {id} ({protocol}) не принимает клиентов. Выберите другой.',
   'client.reverse-tag-taken': '{tag} — тег аутбаунда. Дайте клиенту другой обратный тег (reverse).',
   'client.not-attached':

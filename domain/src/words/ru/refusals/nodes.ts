@@ -5,7 +5,7 @@ export const nodes: Refused<typeof english> = {
   'node.missing': 'Узел {id} не найден.',
   'node.name-missing': 'Дайте узлу имя.',
   'node.name-taken': 'Узел с именем {name} уже есть. Выберите другое имя.',
-  'node.too-many': 'Узлов уже {max}.',
+  'node.too-many': 'Узлов уже {max}. Сначала удалите один из них.',
   'node.address-invalid': '«{address}» — не имя хоста и не IP-адрес.',
   'node.port-invalid': 'Укажите порт от 1 до 65535.',
   'node.path-invalid':
@@ -17,8 +17,7 @@ export const nodes: Refused<typeof english> = {
   'node.pin-missing': 'Укажите отпечаток SHA-256 сертификата или дайте панели прочитать его.',
   'node.pin-invalid': 'Отпечаток SHA-256 состоит из 64 шестнадцатеричных цифр.',
   'node.no-tls': 'Узел с обычным http не показывает сертификата. Выберите https.',
-  'node.has-inbounds':
-    'На этом узле размещены инбаунды: {count}. Сначала удалите их: иначе они нигде не будут работать.',
+  'node.has-inbounds': 'На этом узле размещены инбаунды: {count}. Сначала удалите их.',
   'node.token-missing': 'У узла нет API-токена. Создайте его в настройках узла и введите здесь.',
   'node.token-refused':
     '{host} не принимает API-токен. Создайте токен в настройках той панели и введите его здесь.',

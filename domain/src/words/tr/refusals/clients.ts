@@ -36,10 +36,10 @@ export const clients: Refused<typeof english> = {
   'client.add-bytes-not-whole': 'Tam bayt sayısı verin.',
   'client.nothing-to-adjust':
     'Neyin değişeceğini belirtin: addDays, addBytes, flow veya ayarlanacak bir değer.',
-  'client.tg-id-invalid': 'Bir Telegram hesabının numarasını verin.',
+  'client.tg-id-invalid': 'Sayısal bir Telegram kimliği girin.',
   'client.traffic-too-large': 'Yükleme ve indirme baytlarının toplamı 2^53-1 değerini geçemez.',
   'client.no-inbound-chosen': 'İstemci için en az bir gelen bağlantı seçin.',
-  'client.inbound-unfit': 'İstemci kabul eden {id} numaralı bir gelen bağlantı yok.',
+  'client.inbound-unfit': '{id} numaralı gelen bağlantı yok veya istemci kabul etmiyor.',
   'client.protocol-without-clients':
     '{id} numaralı gelen bağlantı ({protocol}) istemci kabul etmez. Başka birini seçin.',
   'client.reverse-tag-taken':

@@ -39,11 +39,11 @@ export const core: Refused<typeof english> = {
   'template.section-not-list-or-object': '{section} bölümü bir liste veya nesne olmalıdır.',
   'template.entry-not-object': '{entry} bir nesne olmalıdır.',
   'template.tag-twice': '{tag} etiketi iki kez kullanılmış. Her kayda ayrı bir etiket verin.',
-  'template.no-outbound': 'En az bir giden bağlantı ekleyin: trafik varsayılan olarak ilkine gider.',
+  'template.no-outbound': 'En az bir giden bağlantı ekleyin. İlki varsayılandır.',
   'template.tag-of-reverse':
     '{tag} hem bir giden bağlantının etiketi hem de bir istemcinin ters etiketi. Birinin adını değiştirin.',
   'template.geo-file-missing':
-    '{value} için eksik olan {file} dosyası gerekir. Önce çekirdek sayfasında geo dosyalarını güncelleyin ya da bunu çıkarın.',
+    '{value} için {file} dosyası gerekiyor, ama dosya yok. Geo dosyalarını hazır ayarlar menüsünden indirin veya bunu kaldırın.',
   'template.own-geo-file-missing':
     '{value} için eksik olan {file} dosyası gerekir. Önce çekirdeğin klasörüne koyun ya da bunu çıkarın.',
   'keys.sni-invalid': 'Sunucu adı (SNI) example.com gibi bir alan adı olmalıdır.',

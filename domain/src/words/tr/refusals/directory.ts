@@ -15,13 +15,14 @@ export const directory: Refused<typeof english> = {
   'directory.empty':
     'Dizin kimseyi bulmadı, bu yüzden kimse değiştirilmedi. Süzgeci, Base DN’i ve özniteliği denetleyin.',
   'directory.no-inbounds':
-    'Yeni kişilerin bir girişe ihtiyacı var: alacakları girişlerin etiketlerini yazın.',
+    'Yeni istemcilerin gelen bağlantıya ihtiyacı var. Gelen bağlantılarının etiketlerini girin.',
   'directory.tags-unknown': '{tags} etiketli giriş yok.',
   'directory.held-shrunk': 'Dizin {people} kişi buldu, önce {before} idi. Doğruysa onaylayın.',
   'directory.held-many':
     'Bu, bir kerede {count} istemciyi değiştirir; {most} sayısından fazla. Doğruysa onaylayın.',
   'directory.held-share':
     'Bu, {all} istemciden {count} tanesini bir kerede değiştirir; %{percent} oranından fazla. Doğruysa onaylayın.',
-  'directory.nothing-held': 'Onay bekleyen bir plan yok.',
-  'directory.plan-changed': 'Bu plandan sonra dizin değişti. Yenisine bakıp onaylayın.',
+  'directory.nothing-held': 'Onay bekleyen değişiklik yok.',
+  'directory.plan-changed':
+    'Bu değişiklikler listelendikten sonra dizin değişti. Yeni listeyi inceleyip onaylayın.',
 }

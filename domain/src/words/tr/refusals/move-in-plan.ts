@@ -6,7 +6,7 @@ export const moveInPlan: Refused<typeof english> = {
   'movein.table-missing': 'Veritabanında {table} tablosu yok.',
   'movein.table-left': '{table} tablosu burada bilinmiyor ve gelmiyor (satır sayısı: {rows}).',
   'movein.columns-left': '{table} tablosunun şu sütunları burada bilinmiyor ve gelmiyor: {columns}.',
-  'movein.bookkeeping': '{table} tablosunda öteki panelin kendi notları var. Burada gerekli değiller.',
+  'movein.bookkeeping': '{table} tablosu öteki panelin iç verilerini tutuyor. Burada gerekmiyor.',
   'movein.orphans':
     '{table} tablosunun hiçbir şeye ait olmayan ya da kullanılamayan satırları gelmiyor: {count}.',
   'movein.tag-made':
@@ -36,7 +36,7 @@ export const moveInPlan: Refused<typeof english> = {
     'Ertelenmiş başlangıç sayılamayacak kadar uzun. İstemcinin artık bitiş süresi yok.',
   'movein.text-trimmed':
     '{field} alanından saklanamayan karakterler çıkarıldı ya da alan en uzun boyuna kısaltıldı.',
-  'movein.counter-capped': 'Trafik sayaçları sayılabilenden büyük. En büyük sayıda kalıyorlar.',
+  'movein.counter-capped': 'Trafik sayaçları çok büyük. Mümkün olan en büyük sayıya ayarlanırlar.',
   'movein.external-links-left': 'Burada bilinmeyen türden dış bağlantılar gelmiyor: {count}.',
   'movein.user-name-unusable': 'Kullanıcı adı boş ya da saklanamıyor. Kullanıcı gelmiyor.',
   'movein.user-without-hash':
@@ -54,7 +54,8 @@ export const moveInPlan: Refused<typeof english> = {
   'movein.two-factor-off':
     'İki adımlı giriş açık, ama gizli anahtarı kullanılamıyor. Kapalı olarak geliyor: yeni bir anahtarla yeniden açın.',
   'movein.path-twice': 'Başka bir yol da {old}. Bu artık {path}.',
-  'movein.half-certificate': 'Sertifika ve anahtardan yalnızca biri verilmiş. İkisi de boş geliyor.',
+  'movein.half-certificate':
+    'Sertifika ve anahtardan yalnızca biri ayarlanmış. İkisi de boş olarak içe aktarılır.',
   'movein.template-broken': 'Çekirdek şablonu bir JSON nesnesi değil. Buradaki şablon kalıyor.',
   'movein.at-field': '{field}: {reason}.',
   'movein.inbound-left': 'Bu gelen bağlantı gelemiyor: {reason}.',
@@ -76,18 +77,18 @@ export const moveInPlan: Refused<typeof english> = {
   'movein.fallback-left': 'Bir fallback satırı gelemiyor: {reason}.',
   'movein.name-taken': '{old} adı burada alınmış. {name} olarak geliyor.',
   'movein.settings-stay':
-    'Bu panel kullanımda, bu yüzden ayarları olduğu gibi kalıyor. Öteki panelinkiler geçsin istiyorsanız belirtin.',
+    'Bu panel kullanımda, bu yüzden ayarları korunur. Değiştirmek için ayarları da içe aktarmayı seçin.',
   'movein.template-stays':
-    'Bu panel kullanımda, bu yüzden çekirdek şablonu olduğu gibi kalıyor. Öteki panelinki geçsin istiyorsanız belirtin.',
+    'Bu panel kullanımda, bu yüzden çekirdek şablonu korunur. Değiştirmek için ayarları da içe aktarmayı seçin.',
   'movein.users-stay':
-    'Bu panel kullanımda, bu yüzden kullanıcıları olduğu gibi kalıyor. Öteki panelinkiler geçsin istiyorsanız belirtin.',
+    'Bu panel kullanımda, bu yüzden kullanıcıları korunur. Değiştirmek için ayarları da içe aktarmayı seçin.',
   'movein.users-come': 'Artık öteki panelin kullanıcı adı ve parolasıyla giriş yaparsınız.',
   'movein.template-left': 'Çekirdek şablonu gelemiyor: {reason}. Buradaki şablon kalıyor.',
   'movein.rule-off':
     'Bir yönlendirme kuralı burada olmayan {file} geo dosyasını istiyor. Kapalı olarak geliyor: dosyayı indirip kuralı açın.',
   'movein.panel-https':
-    'Panel sertifikasız, düz HTTP ile sunuluyordu. Burada adresi https:// ile başlar; siz sertifika verene dek kendinden imzalı olur.',
+    'Panel sertifikasız, düz HTTP ile sunuluyordu. Burada adresi https:// ile başlar; siz sertifika ekleyene kadar kendinden imzalı olur.',
   'movein.subscriptions-https':
-    'Abonelik adresleri http:// ile başlıyordu. Burada https:// ile başlar ve uygulamaların kabul etmediği kendinden imzalı bir sertifikaları olur. Abonelikler için sertifika verin ya da düz HTTP kalsın deyin.',
+    "Abonelik adresleri http:// ile başlıyordu. Burada https:// ile başlar ve uygulamaların kabul etmediği kendinden imzalı bir sertifikaları olur. Abonelikler için bir sertifika ekleyin veya düz HTTP'yi korumayı seçin.",
   'movein.subscriptions-http': 'Abonelik adresleri şifresiz olarak http:// ile başlamayı sürdürür.',
 }

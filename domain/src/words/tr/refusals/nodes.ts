@@ -5,7 +5,7 @@ export const nodes: Refused<typeof english> = {
   'node.missing': '{id} numaralı düğüm bulunamadı.',
   'node.name-missing': 'Düğüme bir ad verin.',
   'node.name-taken': '{name} adlı bir düğüm zaten var. Başka bir ad seçin.',
-  'node.too-many': 'Zaten {max} düğüm var.',
+  'node.too-many': 'Zaten {max} düğüm var. Önce birini silin.',
   'node.address-invalid': '"{address}" bir ana makine adı ya da IP adresi değil.',
   'node.port-invalid': '1 ile 65535 arasında bir port kullanın.',
   'node.path-invalid':
@@ -17,8 +17,7 @@ export const nodes: Refused<typeof english> = {
   'node.pin-missing': 'Sertifikanın SHA-256 parmak izini verin ya da panelin okumasına izin verin.',
   'node.pin-invalid': 'SHA-256 parmak izi 64 onaltılık basamaktan oluşur.',
   'node.no-tls': 'Düz http ile çalışan düğüm sertifika göstermez. https seçin.',
-  'node.has-inbounds':
-    'Bu düğümde {count} gelen bağlantı var. Önce onları silin: yoksa hiçbir yerde çalışmazlar.',
+  'node.has-inbounds': 'Bu düğümde {count} gelen bağlantı var. Önce onları silin.',
   'node.token-missing': 'Düğümün API belirteci yok. Ayarlarında bir tane oluşturup buraya girin.',
   'node.token-refused':
     '{host} API belirtecini kabul etmiyor. O panelin ayarlarında bir belirteç oluşturup buraya girin.',

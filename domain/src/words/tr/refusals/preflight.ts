@@ -18,13 +18,13 @@ export const preflight: Refused<typeof english> = {
   'preflight.app-core-fails':
     '{core} çekirdekli uygulamalar bugün {inbounds} üzerinden geçiyor, Xray {version} içinde geçemezdi. Orada böyle bir uygulama kullanan istemciler: {count}.',
   'preflight.reality':
-    '{apps} kullanan {count} istemci {inbounds} üzerinde bağlanamaz: orada en eski uygulama sürümünü (minClientVer) 1.0.0 yapın.',
+    '{apps} kullanan {count} istemci {inbounds} üzerinde bağlanamaz: orada en düşük istemci sürümünü (minClientVer) 1.0.0 yapın.',
   'preflight.reality-one':
-    '{apps} kullanan 1 istemci {inbounds} üzerinde bağlanamaz: orada en eski uygulama sürümünü (minClientVer) 1.0.0 yapın.',
+    '{apps} kullanan 1 istemci {inbounds} üzerinde bağlanamaz: orada en düşük istemci sürümünü (minClientVer) 1.0.0 yapın.',
   'preflight.reality-now':
-    '{apps} kullanan istemciler ({count}) bugün de {inbounds} üzerinde bağlanamıyor: orada en eski uygulama sürümünü (minClientVer) 1.0.0 yapın.',
+    '{apps} kullanan istemciler ({count}) bugün de {inbounds} üzerinde bağlanamıyor: orada en düşük istemci sürümünü (minClientVer) 1.0.0 yapın.',
   'preflight.reality-nobody':
-    'mihomo veya sing-box çekirdekli uygulamalar {inbounds} üzerinde bağlanamıyor ve son 30 günde hiçbir istemci bunlardan birini kullanmadı. Kabul etmek için orada en eski uygulama sürümünü (minClientVer) 1.0.0 yapın.',
+    'mihomo veya sing-box çekirdekli uygulamalar {inbounds} üzerinde bağlanamıyor ve son 30 günde hiçbir istemci bunlardan birini kullanmadı. Kabul etmek için orada en düşük istemci sürümünü (minClientVer) 1.0.0 yapın.',
   'preflight.post-quantum-only':
     '{inbounds} yalnızca X25519MLKEM768 kabul ediyor; eski uygulamalarda bu yok. {clients} istemcisinden bağlanamayan varsa eğri tercihlerine X25519 ekleyin.',
   'preflight.shadowsocks-none':

@@ -3,7 +3,7 @@ import type { Refused } from '../../files.ts'
 
 export const undo: Refused<typeof english> = {
   'undo.missing':
-    '{id} numarasıyla geri alınacak bir şey yok. Çok zaman geçmiş ya da numara yanlış: etkinlik listesine bakın.',
+    '{id} numaralı işlem geri alınamaz: çok eski ya da numara yanlış. Etkinlik sayfasına bakın.',
   'undo.done': 'Bu işlem zaten geri alındı.',
   'undo.changed':
     'Hiçbir şey geri alınmadı: {count} kullanıcı o zamandan beri değişti ({who}). Diğer {others} kullanıcı onlar olmadan geri alınabilir.',
@@ -15,5 +15,5 @@ export const undo: Refused<typeof english> = {
   'undo.inbound-gone': 'Kullanıcının bağlı olduğu bir gelen bağlantı o zamandan beri silindi.',
   'undo.client-back': 'Bu adla bir kullanıcı yeniden oluşturuldu.',
   'version.changed':
-    'Siz açtıktan sonra bunu başka biri kaydetti. Yeniden okuyun, sonra değişikliklerinizi kaydedin.',
+    'Siz açtıktan sonra başka biri bunu kaydetti. Yeniden yükleyin, ardından değişikliklerinizi kaydedin.',
 }

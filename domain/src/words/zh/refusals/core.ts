@@ -35,9 +35,10 @@ export const core: Refused<typeof english> = {
   'template.section-not-list-or-object': '{section} 部分必须是列表或对象。',
   'template.entry-not-object': '{entry} 必须是对象。',
   'template.tag-twice': '标签 {tag} 被使用了两次。请为每项使用不同的标签。',
-  'template.no-outbound': '请至少添加一个出站：流量默认走第一个。',
+  'template.no-outbound': '请至少添加一个出站。第一个是默认出站。',
   'template.tag-of-reverse': '{tag} 既是出站的标签，又是客户端的反向标签。请重命名其中一个。',
-  'template.geo-file-missing': '{value} 需要缺少的文件 {file}。请先在核心页面更新地理文件，或将其删除。',
+  'template.geo-file-missing':
+    '{value} 需要文件 {file}，但该文件不存在。请在“预设”菜单中下载 Geo 文件，或移除它。',
   'template.own-geo-file-missing': '{value} 需要缺少的文件 {file}。请先将其放入核心文件夹，或将其删除。',
   'keys.sni-invalid': '服务器名称 (SNI) 必须是域名，例如 example.com。',
   'keys.no-core': '此服务器上没有可生成密钥的核心。请先安装。',

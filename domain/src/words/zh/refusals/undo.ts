@@ -2,7 +2,7 @@ import type { undo as english } from '#domain/refusals/undo.ts'
 import type { Refused } from '../../files.ts'
 
 export const undo: Refused<typeof english> = {
-  'undo.missing': '编号 {id} 没有可撤销的操作。时间太久或编号有误：请查看活动列表。',
+  'undo.missing': '操作 {id} 无法撤销：时间过久，或编号有误。请查看“活动”。',
   'undo.done': '此操作已经撤销过了。',
   'undo.changed': '未撤销任何内容：{count} 个客户端此后已有改动（{who}）。可以只撤销其余 {others} 个。',
   'undo.all-changed': '未撤销任何内容：这些客户端此后已有改动（{who}）。请直接编辑它们。',
@@ -11,5 +11,5 @@ export const undo: Refused<typeof english> = {
   'undo.counters-set': '该客户端的流量此后被重置或重新设置过。',
   'undo.inbound-gone': '该客户端所在的一个入站此后已被删除。',
   'undo.client-back': '已有人重新创建了同名客户端。',
-  'version.changed': '在您打开之后，其他人已保存了此内容。请重新读取，然后再保存您的更改。',
+  'version.changed': '您打开后，其他人已保存了此内容。请重新加载，再保存您的更改。',
 }
