@@ -78,7 +78,6 @@ export const apiOnlyRoutes = {
       {
         categories: 'GET /categories',
         entries: 'GET /entries',
-        validate: 'POST /validate',
       },
       '/panel/api/xray/geodata',
     ),

@@ -134,6 +134,8 @@ export const activity: Words<typeof en> = {
   'job.nodesAway': 'فحص العقد غير المتصلة',
   'job.fleet': 'مزامنة العقد',
   'job.nodesBelow': 'اكتشاف اللوحات خلف العقد',
+  'job.nodeStanding': 'تحديث ترتيب العقد في الاشتراكات',
+  'job.oldIdentityPrune': 'تنظيف عناوين الاشتراك القديمة',
   'job.geoUpdate': 'تحديث ملفات geo حسب الجدول',
   'job.instance': 'تبادل التغييرات مع اللوحات الأخرى على قاعدة البيانات هذه',
   'job.changeLogPrune': 'تنظيف الرسائل بين اللوحات',

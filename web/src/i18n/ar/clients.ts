@@ -91,6 +91,7 @@ export const clients: Words<typeof en> = {
   'access.noneTitle': 'لا روابط بعد',
   'access.noneText': 'تظهر الروابط عندما يكون العميل على مدخل مفعّل.',
   'access.qr': 'رمز QR {name} لـ {email}',
+  'access.print': 'طباعة البطاقة',
   'usage.title': 'الاستخدام',
   'usage.day': '24 س',
   'usage.week': '7 أيام',
@@ -242,6 +243,8 @@ export const clients: Words<typeof en> = {
   'bulk.detachHits':
     'عليها {count, plural, zero {# عميل} one {عميل واحد} two {عميلان} few {# عملاء} many {# عميلًا} other {# عميل}}، المتصلون الآن: {online}؛ ومن سيبقى بلا مدخل: {stranded}.',
   'bulk.more': 'إجراءات أخرى',
+  'bulk.print': 'طباعة بطاقات QR',
+  'bulk.printMost': 'اختر {count} عميلًا على الأكثر لطباعة بطاقاتهم.',
   'views.title': 'العروض المحفوظة',
   'views.none': 'احفظ هذه التصفية وهذا الترتيب كعرض',
   'views.save': 'حفظ العرض',

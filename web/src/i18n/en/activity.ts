@@ -131,6 +131,8 @@ export const activity = {
   'job.nodesAway': 'Check offline nodes',
   'job.fleet': 'Sync nodes',
   'job.nodesBelow': 'Discover panels behind nodes',
+  'job.nodeStanding': 'Update node order in subscriptions',
+  'job.oldIdentityPrune': 'Prune old subscription URLs',
   'job.geoUpdate': 'Update geo files on schedule',
   'job.instance': 'Exchange changes with the other panels on this database',
   'job.changeLogPrune': 'Prune messages between panels',

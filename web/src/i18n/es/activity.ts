@@ -134,6 +134,8 @@ export const activity: Words<typeof en> = {
   'job.nodesAway': 'Comprobar los nodos sin conexión',
   'job.fleet': 'Sincronizar los nodos',
   'job.nodesBelow': 'Descubrir paneles detrás de los nodos',
+  'job.nodeStanding': 'Actualizar el orden de nodos en las suscripciones',
+  'job.oldIdentityPrune': 'Depurar URL de suscripción antiguas',
   'job.geoUpdate': 'Actualizar los archivos geo según el horario',
   'job.instance': 'Intercambiar cambios con los demás paneles de esta base de datos',
   'job.changeLogPrune': 'Depurar mensajes entre paneles',

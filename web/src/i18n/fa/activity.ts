@@ -133,6 +133,8 @@ export const activity: Record<keyof typeof en, string> = {
   'job.nodesAway': 'بررسی گره‌های آفلاین',
   'job.fleet': 'همگام‌سازی گره‌ها',
   'job.nodesBelow': 'یافتن پنل‌های پشت گره‌ها',
+  'job.nodeStanding': 'به‌روزرسانی ترتیب گره‌ها در اشتراک‌ها',
+  'job.oldIdentityPrune': 'پاک‌سازی نشانی‌های قدیمی اشتراک',
   'job.geoUpdate': 'به‌روزرسانی پرونده‌های geo طبق زمان‌بندی',
   'job.instance': 'تبادل تغییرها با پنل‌های دیگر این پایگاه داده',
   'job.changeLogPrune': 'پاک‌سازی پیام‌های میان پنل‌ها',

@@ -87,6 +87,7 @@ export const clients: Record<keyof typeof en, string> = {
   'access.noneTitle': 'هنوز لینکی نیست',
   'access.noneText': 'لینک‌ها وقتی نمایش داده می‌شوند که کاربر روی یک ورودی فعال باشد.',
   'access.qr': 'کد QR {name} برای {email}',
+  'access.print': 'چاپ کارت',
   'usage.title': 'مصرف',
   'usage.day': '۲۴ ساعت',
   'usage.week': '۷ روز',
@@ -224,6 +225,8 @@ export const clients: Record<keyof typeof en, string> = {
   'bulk.detachHits':
     '{count, plural, other {# کاربر از آن‌ها استفاده می‌کنند}}، {online} نفر اکنون آنلاین‌اند. {stranded} نفر بدون ورودی می‌مانند.',
   'bulk.more': 'کارهای بیشتر',
+  'bulk.print': 'چاپ کارت‌های QR',
+  'bulk.printMost': 'برای چاپ کارت‌ها حداکثر {count} کاربر انتخاب کنید.',
   'views.title': 'نماهای ذخیره‌شده',
   'views.none': 'این فیلتر و ترتیب را به‌صورت نما ذخیره کنید',
   'views.save': 'ذخیرهٔ نما',

@@ -134,6 +134,8 @@ export const activity: Words<typeof en> = {
   'job.nodesAway': 'Проверка узлов не в сети',
   'job.fleet': 'Синхронизация узлов',
   'job.nodesBelow': 'Поиск панелей за узлами',
+  'job.nodeStanding': 'Обновление порядка узлов в подписках',
+  'job.oldIdentityPrune': 'Очистка старых URL подписок',
   'job.geoUpdate': 'Обновление geo-файлов по расписанию',
   'job.instance': 'Обмен изменениями с другими панелями этой базы данных',
   'job.changeLogPrune': 'Очистка сообщений между панелями',

@@ -91,6 +91,7 @@ export const clients: Words<typeof en> = {
   'access.noneTitle': 'Ссылок пока нет',
   'access.noneText': 'Ссылки появятся, когда клиент будет на включённом инбаунде.',
   'access.qr': 'QR-код {name} для {email}',
+  'access.print': 'Печать карточки',
   'usage.title': 'Использование',
   'usage.day': '24 ч',
   'usage.week': '7 дней',
@@ -241,6 +242,8 @@ export const clients: Words<typeof en> = {
   'bulk.detachHits':
     'Их {count, plural, one {использует # клиент} few {используют # клиента} many {используют # клиентов} other {используют # клиента}}, сейчас в сети: {online}. Без инбаунда останутся: {stranded}.',
   'bulk.more': 'Другие действия',
+  'bulk.print': 'Печать карточек с QR-кодом',
+  'bulk.printMost': 'Чтобы напечатать карточки, выберите не больше {count} клиентов.',
   'views.title': 'Сохранённые виды',
   'views.none': 'Сохраните этот фильтр и сортировку как вид',
   'views.save': 'Сохранить вид',

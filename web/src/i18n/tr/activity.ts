@@ -134,6 +134,8 @@ export const activity: Words<typeof en> = {
   'job.nodesAway': 'Çevrimdışı düğümleri denetle',
   'job.fleet': 'Düğümleri eşitle',
   'job.nodesBelow': 'Düğümlerin arkasındaki panelleri bul',
+  'job.nodeStanding': 'Aboneliklerde düğüm sırasını güncelle',
+  'job.oldIdentityPrune': "Eski abonelik URL'lerini temizle",
   'job.geoUpdate': 'Geo dosyalarını zamanında güncelle',
   'job.instance': 'Bu veritabanındaki diğer panellerle değişiklik alışverişi',
   'job.changeLogPrune': 'Paneller arası iletileri temizle',

@@ -88,6 +88,7 @@ export const clients: Words<typeof en> = {
   'access.noneTitle': 'Henüz bağlantı yok',
   'access.noneText': 'İstemci etkin bir gelen bağlantıya eklenince bağlantılar görünür.',
   'access.qr': '{email} için {name} QR kodu',
+  'access.print': 'Kartı yazdır',
   'usage.title': 'Kullanım',
   'usage.day': '24 sa',
   'usage.week': '7 gün',
@@ -225,6 +226,8 @@ export const clients: Words<typeof en> = {
   'bulk.detachHits':
     'Bunları {count, plural, other {# istemci}} kullanıyor, {online} tanesi çevrimiçi. Gelen bağlantısı kalmayacak: {stranded}.',
   'bulk.more': 'Diğer işlemler',
+  'bulk.print': 'QR kartlarını yazdır',
+  'bulk.printMost': 'Kartları yazdırmak için en fazla {count} istemci seçin.',
   'views.title': 'Kayıtlı görünümler',
   'views.none': 'Bu filtreyi ve sıralamayı görünüm olarak kaydedin',
   'views.save': 'Görünümü kaydet',

@@ -134,6 +134,8 @@ export const activity: Words<typeof en> = {
   'job.nodesAway': '检查离线节点',
   'job.fleet': '同步节点',
   'job.nodesBelow': '发现节点背后的面板',
+  'job.nodeStanding': '更新订阅中的节点顺序',
+  'job.oldIdentityPrune': '清理旧的订阅 URL',
   'job.geoUpdate': '按计划更新 geo 文件',
   'job.instance': '与此数据库上的其他面板交换更改',
   'job.changeLogPrune': '清理面板之间的消息',

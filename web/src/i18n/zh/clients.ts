@@ -88,6 +88,7 @@ export const clients: Words<typeof en> = {
   'access.noneTitle': '还没有链接',
   'access.noneText': '客户端加入已启用的入站后，链接就会出现。',
   'access.qr': '{email} 的 {name} 二维码',
+  'access.print': '打印卡片',
   'usage.title': '用量',
   'usage.day': '24 小时',
   'usage.week': '7 天',
@@ -223,6 +224,8 @@ export const clients: Words<typeof en> = {
   'bulk.detachHits':
     '{count, plural, other {# 个客户端}}正在使用，{online} 个当前在线。{stranded} 个将没有任何入站。',
   'bulk.more': '更多操作',
+  'bulk.print': '打印二维码卡片',
+  'bulk.printMost': '最多选择 {count} 个客户端来打印卡片。',
   'views.title': '已保存的视图',
   'views.none': '将此筛选和排序保存为视图',
   'views.save': '保存视图',

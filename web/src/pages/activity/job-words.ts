@@ -26,6 +26,8 @@ const jobs: Readonly<Record<string, PlainKey>> = {
   'nodes-away': 'job.nodesAway',
   fleet: 'job.fleet',
   'nodes-below': 'job.nodesBelow',
+  'node-standing': 'job.nodeStanding',
+  'old-identity-prune': 'job.oldIdentityPrune',
   instances: 'job.instance',
   'change-log-prune': 'job.changeLogPrune',
   telegram: 'job.telegram',
