@@ -81,7 +81,7 @@ describe('a member of a group with a shared quota and end', () => {
   it('has ended with the group, and its page says why', async () => {
     await use('bob', 0, quota)
     expect(linksIn((await get('/sub/ann-sub')).body)).toEqual([])
-    expect(await page('ann-sub')).toContain('Traffic used up')
+    expect(await page('ann-sub')).toContain('Out of data')
     await groupCall('update', { name: 'family', totalGB: 0, expiryTime: 1_000 })
     expect(await told('ann-sub')).toBe(`upload=${2 ** 30}; download=0; total=0; expire=1`)
     expect(await page('ann-sub')).toContain('Expired')

@@ -107,7 +107,7 @@ export function createCoreRooms(
     now,
     log,
     pacing: {
-      limits: createLimitReader(db, (email) => isOverIp(email)),
+      limits: createLimitReader(db, (email) => ipLimit.isSlow(email)),
       onForbidden: once(() => notify(notice('limits.no-speeds'))),
     },
   })
@@ -127,7 +127,6 @@ export function createCoreRooms(
     log,
     now,
   })
-  const isOverIp = (email: string) => ipLimit.isSlow(email)
   const presence = createPresence({
     db,
     commit,
@@ -230,7 +229,7 @@ export function createCoreRooms(
     panelAddresses,
     live,
     presence,
-    isOverIp,
+    isOverIp: ipLimit.isSlow,
     refusals,
     elsewhere,
     outbounds,
