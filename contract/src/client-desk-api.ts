@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { maxPageSize } from './client-bodies.ts'
 import { codedSchema } from './coded.ts'
 import { clientDeskRoutes } from './routes/client-desk.ts'
+import { Terms } from './terms.ts'
 import { absentIfNull } from './tolerant.ts'
 import { api } from './wire.ts'
 
@@ -31,6 +32,10 @@ export const clientDeskApi = api(clientDeskRoutes, {
       'Traffic of the last seven days and number of devices of some clients; unknown ones are left out',
     body: FiguresOf,
     reply: z.record(z.string(), ClientFigures),
+  },
+  terms: {
+    summary: 'The speed that holds for a client now, by whom it was set, and what happens at its end',
+    reply: Terms,
   },
   kick: {
     summary:

@@ -18,7 +18,7 @@ describe.skipIf(!existsSync(browserProgram))('the list of clients as a desk', ()
   const heads = (page: Page) => page.locator('thead th').allInnerTexts()
   const stored = async (email: string) => {
     const { client } = (await stage.done(`panel/api/clients/get/${email}`, {}, 'GET')) as {
-      client: { totalGB: number; comment: string; group: string; expiryTime: number }
+      client: { totalGB: number; comment: string; group: string; expiryTime: number; fairUse: number }
     }
     return client
   }
@@ -93,6 +93,22 @@ describe.skipIf(!existsSync(browserProgram))('the list of clients as a desk', ()
     expect(await nameless(page)).toEqual([])
     await page.keyboard.press('Escape')
     await panelOf(page, 'client-0006').waitFor({ state: 'hidden' })
+    expect(faults).toEqual([])
+  })
+
+  it('shows the speed of a client against its limit, and gives it a daily allowance', async () => {
+    const email = 'client-0011'
+    await stage.done(`panel/api/clients/update/${email}`, { email, speedDown: 16_000_000 })
+    const { page, faults } = await stage.come(`panel/clients?c=${email}`, wide)
+    const speed = page.getByRole('region', { name: 'Speed now' })
+    await expect.poll(() => speed.innerText()).toMatch(/\d+ of 16 Mbit\/s/)
+    expect(await speed.innerText()).toContain('Set for this client')
+    expect(await speed.innerText()).toMatch(/\d+ Mbit\/s now\s+No limit/)
+    expect(await axeFindings(page)).toEqual([])
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    await page.getByRole('textbox', { name: 'Daily allowance' }).fill('5')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect.poll(async () => (await stored(email)).fairUse).toBe(5 * GB)
     expect(faults).toEqual([])
   })
 

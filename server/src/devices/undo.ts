@@ -5,7 +5,7 @@ import { type Columns, chunked, type Sets } from '../platform/db/sets.ts'
 
 type Row = Record<string, unknown>
 
-/** Devices of clients that are deleted, and of deleted clients that come back. */
+/** Devices of clients that are deleted or whose counters are set to zero, and of those that come back. */
 export const createDeviceUndo = (sets: Sets) => ({
   async rowsOf(tx: Tx, clients: readonly number[]): Promise<Selectable<Schema['client_devices']>[]> {
     const rows: Selectable<Schema['client_devices']>[] = []

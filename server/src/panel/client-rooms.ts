@@ -21,7 +21,7 @@ import type { Ground } from './ground.ts'
 /** Inbounds, clients, and their subscriptions. */
 export function createClientRooms(
   ground: Ground,
-  { core, presence, bindable }: CoreRooms,
+  { core, presence, bindable, isOverIp }: CoreRooms,
   names: Pick<Names, 'renamed' | 'taken'>,
   online: () => readonly string[],
   figures: Pick<ClientRoomDeps, 'figures' | 'week'> &
@@ -48,6 +48,7 @@ export function createClientRooms(
     settings: settings.current,
     online,
     ipsCleared: presence.ipsCleared,
+    isOverIp,
     ...figures,
   })
   const { deviceKeys } = clientRoom
@@ -59,6 +60,7 @@ export function createClientRooms(
     hidden,
     settings: settings.current,
     isOnline,
+    isOverIp,
     db,
     commit,
     now,

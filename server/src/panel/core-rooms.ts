@@ -229,6 +229,7 @@ export function createCoreRooms(
     panelAddresses,
     live,
     presence,
+    isOverIp: ipLimit.isSlow,
     refusals,
     elsewhere,
     outbounds,
