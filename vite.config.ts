@@ -32,7 +32,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // The favicon stays a separate file: one URL for all pages, cached for a year.
     assetsInlineLimit: 0,
-    // What every page uses comes in one piece: many small files cost more than they hold.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'widgets', test: widgets }] } } },
+    rolldownOptions: {
+      // What every page uses comes in one piece: many small files cost more than they hold.
+      output: { codeSplitting: { groups: [{ name: 'widgets', test: widgets }] } },
+      // Pure values and functions: a page does not load the module of which it uses nothing (ADR 137).
+      treeshake: { moduleSideEffects: [{ test: /\/(?:contract|domain)\/src\//, sideEffects: false }] },
+    },
   },
 })

@@ -3,14 +3,14 @@ import type { CDPSession, Page } from 'playwright-core'
 import { openBrowser, startBuiltPanel } from '#test/e2e/browser-panel.ts'
 import { seed } from '#test/e2e/browser-seed.ts'
 import { logIn, visit } from '#test/e2e/browser-visit.ts'
+import { firstLoad, kib, weigh } from '#test/e2e/browser-weight.ts'
 import { pushCounters } from './web/pushes.ts'
-import { weigh } from './web/weight.ts'
+import { loadSlowly } from './web/slow-line.ts'
 
 const CLIENTS = Number(process.argv[2] ?? 10_000)
-const KIB = 1024
+const ms = (value: number) => `${Math.round(value)} ms`
 const line = (what: string, value: string, budget: string) =>
   console.log(`| ${what} | ${value} | ${budget} |`)
-const kib = (bytes: number) => `${Math.round(bytes / KIB)} KB`
 
 /** Milliseconds of script, style and layout that the page has used so far. */
 async function worked(session: CDPSession): Promise<number> {
@@ -53,11 +53,15 @@ try {
   line('login, script + style', kib(weigh(asked)), '')
   const stop = await pushCounters(page, CLIENTS, 5_000)
   await logIn(page)
-  line('first load, login and home', kib(weigh(asked)), '220 KB')
-  const first = [...asked]
+  await page.locator('[data-flows=there]').waitFor()
+  await page.locator('main svg[role=img]').first().waitFor()
+  const first = firstLoad(asked)
+  line('first load, login and home', kib(weigh(first)), '220 KB')
+  line('the picture and the charts of Home, on top of it', kib(weigh(asked, first)), '60 KB')
+  const home = [...asked]
   await page.getByRole('link', { name: 'Clients' }).first().click()
   await page.locator('[data-row]').first().waitFor()
-  line('clients, on top of it', kib(weigh(asked, first)), '120 KB')
+  line('clients, on top of it', kib(weigh(asked, home)), '120 KB')
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')
   const costs: number[] = []
@@ -76,6 +80,13 @@ try {
   const longest = Math.round(Math.max(0, ...tasks))
   line('15 s of scrolling while pushes arrive: long tasks', `${tasks.length}, longest ${longest} ms`, '50 ms')
   stop()
+  await page.close()
+  const { frame, usable, figures, shift } = await loadSlowly(browser, panel)
+  const slowly = 'Home at 50 KB/s and 400 ms a request'
+  line(`${slowly}: white screen`, ms(frame), '1000 ms')
+  line(`${slowly}: until it can be used`, ms(usable), '')
+  line(`${slowly}: until the figures are there`, ms(figures), '')
+  line(`${slowly}: layout shift`, shift.toFixed(3), '0.1')
   if (faults.length > 0) console.log(faults.join('\n'))
 } finally {
   await browser.close()

@@ -8,6 +8,7 @@ import type { Schema } from '#server/platform/db/schema.ts'
  */
 const isState: Record<keyof Schema, boolean> = {
   users: true,
+  recovery_codes: true,
   used_codes: false, // a tried code is used up, whatever the result of the request
   settings: true,
   history_of_seeders: true,

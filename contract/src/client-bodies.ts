@@ -118,6 +118,7 @@ export const BulkAdjust = absentIfNull(
     setExpiryTime: z.int().optional(),
     setLimitIp: z.int().optional(),
     setLimitHwid: z.int().optional(),
+    setDeviceKeys: z.boolean().optional(),
     /** Bits per second, 0 not set. */
     setSpeedDown: z.int().optional(),
     setSpeedUp: z.int().optional(),

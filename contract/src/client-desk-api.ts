@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { maxPageSize } from './client-bodies.ts'
+import { codedSchema } from './coded.ts'
 import { clientDeskRoutes } from './routes/client-desk.ts'
+import { Terms } from './terms.ts'
 import { absentIfNull } from './tolerant.ts'
 import { api } from './wire.ts'
 
@@ -13,6 +15,17 @@ export const ClientFigures = z.object({
 })
 export type ClientFigures = z.infer<typeof ClientFigures>
 
+export const KickedNode = z.object({
+  id: z.int(),
+  name: z.string(),
+  ended: z.int(),
+  remaining: z.int(),
+  /** Why nothing could be ended there. */
+  error: z.string().optional(),
+  errorCoded: codedSchema.optional(),
+})
+export type KickedNode = z.output<typeof KickedNode>
+
 export const clientDeskApi = api(clientDeskRoutes, {
   figures: {
     summary:
@@ -20,12 +33,20 @@ export const clientDeskApi = api(clientDeskRoutes, {
     body: FiguresOf,
     reply: z.record(z.string(), ClientFigures),
   },
+  terms: {
+    summary: 'The speed that holds for a client now, by whom it was set, and what happens at its end',
+    reply: Terms,
+  },
   kick: {
     summary:
-      'End the open connections of a client on this server; it stays enabled and may connect again at once',
+      'End the open connections of a client, on this server and on nodes of our own kind; it stays enabled and may connect again at once',
     reply: z.object({
       ended: z.int().meta({ description: 'Connections that were ended' }),
       remaining: z.int().meta({ description: 'Connections that could not be ended' }),
+      nodes: z
+        .array(KickedNode)
+        .optional()
+        .meta({ description: 'What each node said; absent without nodes' }),
     }),
   },
 })

@@ -21,7 +21,7 @@ import { absentIfNull } from './tolerant.ts'
 import { api, jsonish } from './wire.ts'
 
 const bodyLimit = 64 * 1024 * 1024
-const Created = z.object({ created: z.int(), skipped: Skipped.optional() })
+const Created = z.object({ created: z.int(), skipped: Skipped.optional(), ...undoNumber })
 const Changed = z.object({ changed: z.int(), skipped: Skipped.optional(), ...undoNumber })
 const Name = z.object({ name: z.string().min(1).max(254) })
 const texts = z.array(z.string())

@@ -33,6 +33,9 @@ export const HeldInbound = z.object({
   streamSettings: Block,
   sniffing: Block,
   disableFlow: z.boolean().default(false),
+  /** Bits per second. Absent where a panel of an older version speaks: it neither has them nor changes them. */
+  speedDown: count.optional(),
+  speedUp: count.optional(),
 })
 
 const InboundKey = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ConfigChange } from './core-config.ts'
 import { Host, HostGroup, HostInput } from './host.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
 import { api, nothing } from './wire.ts'
@@ -11,6 +12,21 @@ const Reorder = z.preprocess(
 )
 const saved = 'The advertised addresses have been saved.'
 const deleted = 'The advertised addresses have been deleted.'
+
+/** What a save would change: `groupId` alone is a deletion, `host` alone a new group. */
+const HostsReviewInput = z.object({ groupId: z.string().optional(), host: HostInput.optional() })
+export const HostsReview = z.object({
+  changes: z.array(ConfigChange),
+  /** How many more there are. */
+  more: z.int(),
+  /** Inbounds whose links change, and how many clients each has. */
+  inbounds: z.array(z.object({ id: z.int(), remark: z.string(), clients: z.int() })),
+  /** Clients whose links change; nobody has to connect again. */
+  clients: z.int(),
+  /** Subscriptions whose links change. */
+  subscriptions: z.int(),
+})
+export type HostsReview = z.output<typeof HostsReview>
 
 export const hostsApi = api(apiOnlyRoutes.hosts, {
   list: {
@@ -70,5 +86,11 @@ export const hostsApi = api(apiOnlyRoutes.hosts, {
     body: Reorder,
     reply: nothing,
     says: saved,
+  },
+  review: {
+    summary:
+      'Which links a save or a deletion (without host) of advertised addresses would change, and of how many clients; stores nothing',
+    body: HostsReviewInput,
+    reply: HostsReview,
   },
 })

@@ -99,6 +99,10 @@ export const RouteAnswer = z.object({
   matched: z.boolean(),
   outboundTag: z.string(),
   groupTags: z.array(z.string()).optional(),
+  rules: z
+    .array(z.record(z.string(), z.unknown()))
+    .optional()
+    .meta({ description: 'The rule that matched; several if it cannot be told which of them did' }),
 })
 export type RouteAnswer = z.output<typeof RouteAnswer>
 
@@ -174,7 +178,8 @@ export const outboundsApi = api(routes, {
     reply: z.string(),
   },
   routeTest: {
-    summary: 'Which outbound the running core would choose for a connection; sends nothing',
+    summary:
+      'Which outbound the running core would choose for a connection, and by which rule; sends nothing',
     body: RouteQuestion,
     reply: RouteAnswer,
   },

@@ -19,6 +19,8 @@ const fields = {
   group: z.string().max(255),
   inboundIds: z.array(z.int().min(1)).max(1000),
   limitHwid: count,
+  /** Each device of a client gets a key of its own. */
+  deviceKeys: z.boolean(),
   /** Limits of every client that has the plan, where neither the client nor its group sets one. */
   speedDown: count,
   speedUp: count,
@@ -37,6 +39,7 @@ export type Plan = z.infer<typeof Plan>
 /** Plans from before these fields have none. */
 const laterFields = {
   limitHwid: count.default(0),
+  deviceKeys: z.boolean().default(false),
   speedDown: count.default(0),
   speedUp: count.default(0),
   whenEnded: Ending.default('cut'),

@@ -4,10 +4,10 @@ import { policyRoutes } from './routes/policies.ts'
 import { api } from './wire.ts'
 
 /** What a plan gives to a client when it is applied again. Days and inbounds belong to the moment of a sale. */
-export const appliedFields = ['totalGB', 'limitIp', 'limitHwid', 'reset', 'group'] as const
+export const appliedFields = ['totalGB', 'limitIp', 'limitHwid', 'deviceKeys', 'reset', 'group'] as const
 export type AppliedField = (typeof appliedFields)[number]
 
-const value = z.union([z.int(), z.string()])
+const value = z.union([z.int(), z.string(), z.boolean()])
 export const PlanChange = z.object({ field: z.enum(appliedFields), from: value, to: value })
 export type PlanChange = z.infer<typeof PlanChange>
 

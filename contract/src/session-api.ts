@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { panelRoutes } from './routes/panel.ts'
+import { optionalCode } from './settings/tolerant.ts'
 import { api, nothing } from './wire.ts'
 
 export const Login = z.object({
@@ -38,6 +39,10 @@ export const RefusedLogins = z.object({
   lastAddress: z.string(),
 })
 export type RefusedLogins = z.output<typeof RefusedLogins>
+
+/** The password of the caller, and a code of the app or one of the recovery codes. */
+export const RecoveryRenewal = z.object({ password: z.string().max(1024), twoFactorCode: optionalCode })
+export type RecoveryRenewal = z.output<typeof RecoveryRenewal>
 
 export const sessionApi = api(panelRoutes.session, {
   login: {
@@ -83,5 +88,14 @@ export const sessionApi = api(panelRoutes.session, {
   endOthers: {
     summary: "End all of the caller's other sessions",
     reply: z.object({ ended: z.int() }),
+  },
+  recoveryCodes: {
+    summary: 'Number of recovery codes that were not used yet; each works once in place of a two-factor code',
+    reply: z.object({ left: z.int() }),
+  },
+  renewRecoveryCodes: {
+    summary: 'Make ten new recovery codes; the old ones stop working. Only this reply shows them',
+    body: RecoveryRenewal,
+    reply: z.object({ recoveryCodes: z.array(z.string()) }),
   },
 })

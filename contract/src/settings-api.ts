@@ -65,6 +65,28 @@ export const SubPreview = z.object({
 })
 export type SubPreview = z.output<typeof SubPreview>
 
+/** Only in the reply to a save that gave two-factor login a new secret; they are shown once. */
+const savedReply = z.object({ recoveryCodes: z.array(z.string()) }).nullable()
+
+/** What a save would do to whom. Nothing is stored. */
+export const SettingsReview = z.object({
+  /** Secrets are masked. */
+  changes: z.array(z.object({ key: z.string(), before: z.unknown(), after: z.unknown() })),
+  /** Keys that take effect when the panel restarts. */
+  restart: z.array(z.string()),
+  /** The panel is found elsewhere afterwards. */
+  panelMoves: z.boolean(),
+  /** What new subscription addresses begin with, if that changes. */
+  subscriptionAddress: z.object({ before: z.string(), after: z.string() }).optional(),
+  /** Apps that have the old address get no answer. */
+  subscriptionsStop: z.boolean(),
+  /** The server in the links changes. */
+  linksChange: z.boolean(),
+  /** How many subscriptions there are. */
+  subscriptions: z.int(),
+})
+export type SettingsReview = z.output<typeof SettingsReview>
+
 const settingRoutes = { ...panelRoutes.setting, ...apiOnlyRoutes.setting }
 
 export const settingApi = api(settingRoutes, {
@@ -81,16 +103,23 @@ export const settingApi = api(settingRoutes, {
     reply: AllSettingView,
   },
   update: {
-    summary: 'Save settings; absent keys and blank secrets keep their value',
+    summary:
+      'Save settings; absent keys and blank secrets keep their value. Turning two-factor login on replies with its recovery codes, once',
     query: seenVersion,
     body: SettingsUpdate,
-    reply: nothing,
+    reply: savedReply,
     says: changed,
+  },
+  review: {
+    summary:
+      'What a save of these settings would do to whom; refused as the save would be, and stores nothing',
+    body: SettingsUpdate,
+    reply: SettingsReview,
   },
   secret: {
     summary: 'Set one secret; blank clears it',
     body: SecretUpdate,
-    reply: nothing,
+    reply: savedReply,
     says: changed,
   },
   updateUser: {

@@ -46,6 +46,21 @@ describe('bulkAdjust sets', () => {
     expect(await recordOf(me, 'small')).toMatchObject({ totalGB: 100 * GB, limitIp: 0 })
   })
 
+  it('keys for each device, on and off, and its undo', async () => {
+    const emails = ['endless', 'small']
+    const { obj } = await me.post<{ undo: number }>(adjust, { emails, setDeviceKeys: true })
+    expect(obj).toMatchObject({ adjusted: 2 })
+    expect(await recordOf(me, 'small')).toMatchObject({ deviceKeys: true })
+    expect((await me.post(adjust, { emails, setDeviceKeys: true })).obj).toMatchObject({ adjusted: 0 })
+    expect(await me.post(`/panel/api/undo/${obj.undo}`)).toMatchObject({ success: true })
+    expect(await recordOf(me, 'small')).toMatchObject({ deviceKeys: false })
+    for (const setDeviceKeys of ['yes', 1])
+      expect(await me.post(adjust, { emails, setDeviceKeys })).toMatchObject({
+        success: false,
+        msg: expect.stringContaining('setDeviceKeys'),
+      })
+  })
+
   it('unlimited and never by 0, days from first use by a negative expiry, and adds to what it set', async () => {
     await me.post(adjust, { emails: ['small'], setBytes: 0, setExpiryTime: 0 })
     expect(await recordOf(me, 'small')).toMatchObject({ totalGB: 0, expiryTime: 0 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ClientPage } from '#contract/client-bodies.ts'
 import type { ClientFigures } from '#contract/client-desk-api.ts'
+import type { Terms } from '#contract/terms.ts'
 import { createTrafficHistory } from '#server/history/room.ts'
 import { commitOn } from '#test/commit.ts'
 import { addClient, addInbound, clients } from '#test/inbounds.ts'
@@ -42,6 +43,28 @@ it('tells a week of traffic and the devices of a page of clients in one call', a
   })
   const reply = await me.post(`${clients}/figures`, { emails: Array.from({ length: 201 }, String) })
   expect(reply.success).toBe(false)
+})
+
+it('tells the speed that holds for a client, by whom it was set, and what happens at its end', async () => {
+  const terms = async (email: string) => (await me.get<Terms>(`${clients}/terms/${email}`)).obj
+  const free = { speed: 0, reason: '' }
+  const none = { down: free, up: free, endSpeed: 0, fairUse: 0, fairUseSpeed: 0 }
+  expect(await terms('idle')).toEqual(none)
+  await me.post(`${clients}/groups/create`, { name: 'quick', speedDown: 16_000_000, fairUse: 5 })
+  await me.post(`${clients}/update/idle`, {
+    ...{ email: 'idle', group: 'quick', speedUp: 4_000_000 },
+    ...{ whenEnded: 'slow', slowSpeed: 2_000_000, fairUseSpeed: 3_000_000 },
+  })
+  expect(await terms('IDLE')).toEqual({
+    down: { speed: 16_000_000, reason: 'group' },
+    up: { speed: 4_000_000, reason: 'client' },
+    ...{ endSpeed: 2_000_000, fairUse: 5, fairUseSpeed: 3_000_000 },
+  })
+  await me.post(`${clients}/update/idle`, { email: 'idle', totalGB: 5 })
+  await me.post(`${clients}/updateTraffic/idle`, { upload: 5, download: 0 })
+  await me.post(`${clients}/bulkEnable`, { emails: ['idle'] })
+  expect(await terms('idle')).toMatchObject({ down: { speed: 2_000_000, reason: 'ended' } })
+  expect((await me.get(`${clients}/terms/nobody`)).success).toBe(false)
 })
 
 it('orders by the traffic of the last seven days', async () => {

@@ -219,4 +219,20 @@ describe('bytes', () => {
     await me.post(`${clients}/resetAllTraffics`)
     expect((await list('dorothy'))[0]?.up).toBe(0)
   })
+
+  it('of the devices come back with the client’s when a reset is undone, with what was counted since', async () => {
+    const [a, b] = [await idOf('dorothy', 'a'), await idOf('dorothy', 'b')]
+    fake.move('user', `${a}/dorothy`, 50, 60)
+    fake.move('user', `${b}/dorothy`, 0, 4)
+    await t.panel.traffic.tick()
+    const reset = await me.post<{ undo: number }>(`${clients}/bulkResetTraffic`, { emails: ['dorothy'] })
+    fake.move('user', `${a}/dorothy`, 1, 0)
+    await t.panel.traffic.tick()
+    expect(await me.post(`/panel/api/undo/${reset.obj.undo}`)).toMatchObject({ success: true })
+    expect(await bytesOf('dorothy')).toEqual([51, 64])
+    expect((await list('dorothy')).map(({ up, down }) => [up, down])).toEqual([
+      [51, 60],
+      [0, 4],
+    ])
+  })
 })

@@ -190,6 +190,31 @@ describe('a node of a centre of our own', () => {
     expect(after[tag]).toBe(before.hashes?.[tag])
   })
 
+  it('has the default speeds of an inbound of its centre; one that sends none leaves them', async () => {
+    const speeds = async () => {
+      const { speedDown = 0, speedUp = 0 } = await done<{ speedDown?: number; speedUp?: number }>(
+        'GET',
+        `inbounds/get/${id}`,
+      )
+      return [speedDown, speedUp]
+    }
+    const send = async (over: object) => {
+      const applied = await apply([inboundKey(port, over, placed())], [tag])
+      expect(applied.keys).toMatchObject([{ done: true, id }])
+      return applied
+    }
+    const fast = { speedDown: 16_000_000, speedUp: 4_000_000 }
+    const first = await send(fast)
+    expect(first.after).not.toEqual(first.before)
+    expect(await speeds()).toEqual([16_000_000, 4_000_000])
+    const { inbounds } = await done<FleetSeen>('POST', 'fleet/look', { inbounds: [tag] })
+    expect(inbounds).toMatchObject([fast])
+    const older = await send({})
+    expect([await speeds(), older.after]).toEqual([[16_000_000, 4_000_000], first.after])
+    const none = await send({ speedDown: 0, speedUp: 0 })
+    expect([await speeds(), none.after]).toEqual([[0, 0], first.before])
+  })
+
   it('counts a new panel process as another epoch, with the same sums and hashes', async () => {
     const before = await report()
     await t.reopen()

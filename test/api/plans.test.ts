@@ -28,6 +28,7 @@ describe('plans', () => {
       limitIp: 0,
       reset: 0,
       inboundIds: [],
+      deviceKeys: false,
       ...noGroupLimits,
       id: expect.any(Number),
     })
@@ -107,6 +108,19 @@ describe('a plan applied again', () => {
       .where('action', '=', 'plan.apply')
       .execute()
     expect(trail).toHaveLength(1)
+  })
+
+  it('gives a key for each device, or takes them, like its other limits', async () => {
+    const { obj: plan } = await me.post<Plan>(`${root}/add`, { name: 'Keys', deviceKeys: true })
+    expect(plan).toMatchObject({ deviceKeys: true })
+    await addClient(me, { email: 'keyed', planId: plan.id }, [await inboundOf()])
+    for (const deviceKeys of [true, false]) {
+      await me.post(`${root}/update/${plan.id}`, { name: 'Keys', deviceKeys })
+      const { obj } = await me.post<PlanPreview>(`${root}/preview/${plan.id}`)
+      expect(obj.fields).toEqual([{ field: 'deviceKeys', from: !deviceKeys, to: deviceKeys, clients: 1 }])
+      await me.post(`${root}/apply/${plan.id}`, { version: obj.version })
+      expect(await recordOf(me, 'keyed')).toMatchObject({ deviceKeys })
+    }
   })
 
   it('lifts a client whose quota it raises, and a plan that is not there is reported', async () => {

@@ -58,6 +58,7 @@ function stranger(): RequestListener {
     settings: settings.current,
     hidden: (name, length) => hiddenBytes(settings.current().secret)(name, length),
     isOnline: () => false,
+    isOverIp: () => false,
     lastDays: async () => [],
     now: () => clock,
     log: silentLog,
@@ -87,6 +88,8 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('switch' as const), who, on: fc.boolean() }),
   fc.record({ do: fc.constant('devices' as const), who, limit: fc.nat(2) }),
   fc.record({ do: fc.constant('reset' as const), who }),
+  fc.record({ do: fc.constant('join' as const), who, group: fc.constantFrom('', 'family') }),
+  fc.record({ do: fc.constant('group' as const), bytes, minutes: fc.nat(3) }),
   fc.record({ do: fc.constant('attach' as const), who, inbound }),
   fc.record({ do: fc.constant('detach' as const), who, inbound }),
   fc.record({ do: fc.constant('gone and back' as const), who }),
@@ -136,6 +139,12 @@ const actions: { [D in Step['do']]: (s: Doing<D>) => Promise<unknown> } = {
   switch: (s) => update(s.who, { enable: s.on }),
   devices: (s) => update(s.who, { limitHwid: s.limit }),
   reset: (s) => me.post(`${clients}/resetTraffic/${s.who}`),
+  join: (s) => update(s.who, { group: s.group }),
+  group: (s) =>
+    me.post(`${clients}/groups/update`, {
+      ...{ name: 'family', totalGB: s.bytes * 2 },
+      expiryTime: s.minutes > 0 ? clock + s.minutes * minute : 0,
+    }),
   attach: (s) => me.post(`${clients}/${s.who}/attach`, { inboundIds: [at(s.inbound)] }),
   detach: (s) => me.post(`${clients}/${s.who}/detach`, { inboundIds: [at(s.inbound)] }),
   async 'gone and back'(s) {

@@ -130,7 +130,7 @@ it('shows a person its own clients, and nobody else anything', async () => {
   for (const text of ['/start', 'ann', '/usage'])
     expect((await b.say(78, text)).text).toContain('<code>78</code>')
   for (const text of ['/restart', '/clearall', '/inbound first'])
-    expect((await b.say(78, text)).text).toContain('unknown')
+    expect((await b.say(78, text)).text).toContain('Unknown command')
 })
 
 it('shows lists page by page', async () => {

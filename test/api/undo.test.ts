@@ -38,7 +38,10 @@ beforeAll(async () => {
       .select('id')
       .where('email', '=', 'ann')
       .executeTakeFirstOrThrow()
-    await tx.insertInto('client_devices').values({ client_id: id, hash: 'h', first_seen: 5 }).execute()
+    await tx
+      .insertInto('client_devices')
+      .values({ client_id: id, hash: 'h', first_seen: 5, up: 11, down: 7 })
+      .execute()
     await tx.insertInto('inbound_client_ips').values({ client_email: 'ann', ips: '[]' }).execute()
     await tx
       .updateTable('client_inbounds')
@@ -149,4 +152,100 @@ it('a preview counts what a query matches', async () => {
     attached: 1,
     stranded: 0,
   })
+})
+
+const lastAct = async () =>
+  (await me.get<{ items: AuditEntry[] }>('/panel/api/audit?pageSize=5')).obj.items.find((entry) => entry.undo)
+    ?.undo?.id
+
+it('resetting all traffic is undone to the last byte, with who came back by it, and keeps bytes counted since', async () => {
+  await addClient(me, { email: 'left' }, [first])
+  t.fake.move('user', 'left', 77)
+  await t.tick()
+  await me.post(`${clients}/bulkDel`, { emails: ['left'], keepTraffic: true }) // counters without a client
+  const before = await wholeState(t.panel)
+  expect(await recordOf(me, 'bob')).toMatchObject({ ended: true })
+  expect(await me.post(`${clients}/resetAllTraffics`)).toMatchObject({ success: true, obj: null })
+  expect(await recordOf(me, 'bob')).toMatchObject({ ended: false, enable: true })
+  const id = await lastAct()
+  expect(await undo(id)).toMatchObject({ success: true, obj: { left: [] } })
+  expect(await wholeState(t.panel)).toBe(before)
+
+  const used = async (email: string) =>
+    (await me.get<{ up: number; down: number }>(`${clients}/traffic/${email}`)).obj
+  const { up, down } = await used('ann')
+  await me.post(`${clients}/resetAllTraffics`)
+  t.fake.move('user', 'ann', 500, 5)
+  await t.tick()
+  await undo(await lastAct())
+  expect(await used('ann')).toMatchObject({ up: up + 500, down: down + 5 })
+})
+
+const tables = async () => {
+  const { read } = t.panel.db
+  return JSON.stringify([
+    await read.selectFrom('clients').selectAll().orderBy('id').execute(),
+    await read.selectFrom('client_traffics').selectAll().orderBy('email').execute(),
+    await read.selectFrom('client_inbounds').selectAll().orderBy('client_id').orderBy('inbound_id').execute(),
+  ])
+}
+const made = (email: string, more: object = {}, ids = [first]) => ({
+  client: { email, totalGB: GB, ...more },
+  inboundIds: ids,
+})
+
+it('creating many is undone: new ones go, known ones are detached again, and counters from before stay', async () => {
+  await addClient(me, { email: 'known', subId: 'sub-known' }, [first])
+  const before = await tables()
+  const id = await act('bulkCreate', [
+    made('one'),
+    made('two', { expiryTime: -7 * DAY }),
+    made('left'), // whose counters an earlier client left behind
+    made('known', { subId: 'sub-known', totalGB: 0 }, [second]),
+  ])
+  expect(await recordOf(me, 'two')).toBeDefined()
+  expect(await undo(id)).toMatchObject({ success: true, obj: { restored: 4, left: [] } })
+  const [clientsNow, trafficNow, linksNow] = JSON.parse(await tables()) as [
+    unknown,
+    { email: string }[],
+    unknown,
+  ]
+  const [clientsThen, trafficThen, linksThen] = JSON.parse(before) as [unknown, { email: string }[], unknown]
+  expect([clientsNow, linksNow]).toEqual([clientsThen, linksThen])
+  const counters = (rows: { email: string; up?: number }[]) => rows.map(({ email, up }) => [email, up])
+  expect(counters(trafficNow)).toEqual(counters(trafficThen))
+})
+
+it('of created clients, those that were used or edited since stay, and the undo says so', async () => {
+  const id = await act('bulkCreate', [
+    made('used'),
+    made('edited'),
+    made('moved'),
+    made('fresh'),
+    made('gone'),
+  ])
+  t.fake.move('user', 'used', 1)
+  await t.tick()
+  await me.post(`${clients}/update/edited`, { email: 'edited', comment: 'mine' })
+  await me.post(`${clients}/bulkAttach`, { emails: ['moved'], inboundIds: [second] })
+  await me.post(`${clients}/bulkDel`, { emails: ['gone'] })
+  const before = await wholeState(t.panel)
+  expect(await undo(id)).toMatchObject({
+    success: false,
+    code: 'undo.changed',
+    params: { count: 4, others: 1 },
+  })
+  expect(await wholeState(t.panel)).toBe(before)
+  const { obj } = await undo(id, { partly: true })
+  expect(obj.restored).toBe(1)
+  expect(
+    Object.fromEntries(obj.left.map(({ email, reasonCoded }) => [email, reasonCoded?.[0]?.code])),
+  ).toEqual({
+    used: 'undo.client-used',
+    edited: 'undo.client-edited',
+    moved: 'undo.client-edited',
+    gone: 'undo.client-gone',
+  })
+  expect(await recordOf(me, 'fresh')).toBeUndefined()
+  expect(await recordOf(me, 'used')).toBeDefined()
 })

@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { browserProgram } from './browser-panel.ts'
+import { scanned } from './browser-scan.ts'
 import { browserStage } from './browser-stage.ts'
+import { createSteps } from './browser-steps.ts'
 import { axeFindings, nameless, overflow } from './browser-visit.ts'
 
 const GB = 1024 ** 3
@@ -16,14 +18,15 @@ describe.skipIf(!existsSync(browserProgram))('the list of clients as a desk', ()
   const heads = (page: Page) => page.locator('thead th').allInnerTexts()
   const stored = async (email: string) => {
     const { client } = (await stage.done(`panel/api/clients/get/${email}`, {}, 'GET')) as {
-      client: { totalGB: number; comment: string; group: string; expiryTime: number }
+      client: { totalGB: number; comment: string; group: string; expiryTime: number; fairUse: number }
     }
     return client
   }
 
   it('selects a range of 50 with Shift and sets their quota', async () => {
     const { page, faults } = await stage.come('panel/clients?sort=email', wide)
-    await tick(page, 'client-0001').check()
+    const steps = createSteps()
+    await steps.click(tick(page, 'client-0001'))
     // The end of the range is far below: it is scrolled to, and what lies between is fetched.
     await expect
       .poll(async () => {
@@ -31,11 +34,14 @@ describe.skipIf(!existsSync(browserProgram))('the list of clients as a desk', ()
         return row(page, 'client-0050').count()
       })
       .toBe(1)
-    await tick(page, 'client-0050').click({ modifiers: ['Shift'] })
+    await steps.click(tick(page, 'client-0050'), ['Shift'])
     await page.getByText('50 selected').waitFor()
-    await page.getByRole('textbox', { name: 'New quota in GB' }).fill('777')
-    await page.keyboard.press('Enter')
+    const quota = page.getByRole('textbox', { name: 'New quota in GB' })
+    await steps.type(quota, '777')
+    await steps.enter(quota)
     await page.getByText('50 clients changed.').waitFor()
+    // The list itself is reached by the keys "g c", which only navigate.
+    expect(steps.done('choose 50 with Shift and set their quota', 4, 9)).toBe(4)
     expect((await stored('client-0025')).totalGB).toBe(777 * GB)
     expect((await stored('client-0051')).totalGB).not.toBe(777 * GB)
     expect(faults).toEqual([])
@@ -87,6 +93,22 @@ describe.skipIf(!existsSync(browserProgram))('the list of clients as a desk', ()
     expect(await nameless(page)).toEqual([])
     await page.keyboard.press('Escape')
     await panelOf(page, 'client-0006').waitFor({ state: 'hidden' })
+    expect(faults).toEqual([])
+  })
+
+  it('shows the speed of a client against its limit, and gives it a daily allowance', async () => {
+    const email = 'client-0011'
+    await stage.done(`panel/api/clients/update/${email}`, { email, speedDown: 16_000_000 })
+    const { page, faults } = await stage.come(`panel/clients?c=${email}`, wide)
+    const speed = page.getByRole('region', { name: 'Speed now' })
+    await expect.poll(() => speed.innerText()).toMatch(/\d+ of 16 Mbit\/s/)
+    expect(await speed.innerText()).toContain('Set for this client')
+    expect(await speed.innerText()).toMatch(/\d+ Mbit\/s now\s+No limit/)
+    expect(await axeFindings(page)).toEqual([])
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    await page.getByRole('textbox', { name: 'Daily allowance' }).fill('5')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect.poll(async () => (await stored(email)).fairUse).toBe(5 * GB)
     expect(faults).toEqual([])
   })
 
@@ -186,6 +208,48 @@ describe.skipIf(!existsSync(browserProgram))('the list of clients as a desk', ()
     await page.goto(`${stage.panel.url}panel/clients?c=shop-009&tab=diagnose`)
     await page.getByRole('button', { name: 'Enable', exact: true }).click()
     await page.getByText('Client enabled').waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it('prints the QR card of one client or of chosen ones, and nothing else of the page', async () => {
+    const { page, faults } = await stage.come('panel/clients?sort=email', { ...wide, colorScheme: 'dark' })
+    const cards = page.locator('[data-print-card]')
+    const printed = async () => {
+      await expect.poll(() => page.evaluate(() => document.documentElement.dataset.printed)).toBe('yes')
+      await page.emulateMedia({ media: 'print' })
+      expect(await page.locator('main, aside, header, [role=dialog]').filter({ visible: true }).count()).toBe(
+        0,
+      )
+      expect(await axeFindings(page)).toEqual([])
+      return (await cards.allInnerTexts()).map((text) => text.split('\n')[0])
+    }
+    const close = async () => {
+      await page.emulateMedia({ media: 'screen' })
+      await page.evaluate(() => {
+        delete document.documentElement.dataset.printed
+        dispatchEvent(new Event('afterprint'))
+      })
+      await cards.first().waitFor({ state: 'detached' })
+    }
+    await page.evaluate(() => {
+      window.print = () => {
+        document.documentElement.dataset.printed = 'yes'
+      }
+    })
+    await page.getByRole('button', { name: 'QR code of client-0002' }).click()
+    await page.getByRole('button', { name: 'Print card' }).click()
+    expect(await printed()).toEqual(['client-0002'])
+    expect(await scanned(page)).toMatch(/^vless:\/\/.+client-0002$/)
+    await close()
+    await panelOf(page, 'client-0002').waitFor()
+
+    await tick(page, 'client-0001').check()
+    await tick(page, 'client-0003').check()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Print QR cards' }).click()
+    expect(await printed()).toEqual(['client-0001', 'client-0003'])
+    await cards.first().getByText(`${stage.panel.subscriptions}/sub/`).waitFor()
+    await close()
     expect(faults).toEqual([])
   })
 })

@@ -22,6 +22,8 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
       .toMatch(new RegExp(`^ss://.*:${own}`))
     await page.getByText('No problems found.').waitFor()
     await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('heading', { name: 'Light is ready' }).waitFor()
+    await page.getByRole('button', { name: 'Later' }).click()
     await page.getByRole('link', { name: 'Light' }).waitFor()
     expect(new URL(page.url()).search).toBe('')
     await page.getByText('Light saved.').waitFor()
@@ -205,16 +207,20 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
   it.runIf(coreBinary)('fills in templates that the real core accepts', async () => {
     const own = await stage.ownPanel({ core: coreBinary })
     const { page, faults } = await stage.come('panel/inbounds?new=inbound', {}, own)
-    for (const [template, name] of [
-      ['reality', 'Reality'],
-      ['xhttp', 'XHTTP'],
-      ['wireguard', 'WireGuard'],
+    for (const [template, name, clients] of [
+      ['reality', 'Reality', true],
+      ['xhttp', 'XHTTP', true],
+      ['wireguard', 'WireGuard', false],
+      ['mixed', 'SOCKS', false],
+      ['http', 'HTTP', false],
+      ['tunnel', 'Tunnel', false],
     ] as const) {
       await page.locator(`[data-template=${template}]`).click()
       await field(page, 'port').fill(String(await freePort()))
       await page.getByRole('button', { name: 'Create', exact: true }).click()
-      await page.getByText(`${name} saved.`).waitFor()
-      await page.locator('[data-field=port]').waitFor({ state: 'hidden' })
+      await page.getByText(`${name} saved.`).first().waitFor()
+      if (clients) await page.getByRole('button', { name: 'Later' }).click()
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
       await page.keyboard.press('n')
     }
     await page.locator('[data-template=empty]').click()

@@ -98,7 +98,7 @@ describe.skipIf(!existsSync(browserProgram))('jobs in a browser', () => {
     await steps.type(field, 'renew client-0003')
     await steps.enter(field)
     await page.getByText(/client-0003 renewed: Same as now \(30.days\)/).waitFor()
-    expect(steps.done('renew a depleted client (job 3)', 2, 9)).toBe(2)
+    expect(steps.done('renew a depleted client, its plan unchanged (job 3)', 2, 9)).toBe(2)
     const renewed = await one('client-0003')
     expect(renewed.expiryTime - Date.now()).toBeGreaterThan(29 * DAY)
     expect(renewed).toMatchObject({ totalGB: before.totalGB, traffic: { up: 0, down: 0 } })
@@ -159,6 +159,34 @@ describe.skipIf(!existsSync(browserProgram))('jobs in a browser', () => {
     await expect.poll(() => textOf(page, 'client-1500')).toContain('70 GB')
     await undo(page)
     await expect.poll(() => textOf(page, 'client-1500')).not.toContain('70 GB')
+    expect(faults).toEqual([])
+  })
+
+  it('renews everybody who has expired, and undoes it in one step and one request', async () => {
+    const { filtered } = await ask('filter=expired')
+    expect(filtered).toBeGreaterThan(300)
+    /** Everything about everybody, but not when it was written. */
+    const list = async () =>
+      JSON.stringify(await stage.done('panel/api/clients/list', undefined, 'GET')).replace(
+        /"updatedAt":\d+/g,
+        '',
+      )
+    const before = await list()
+    const { page, faults, asked } = await stage.come('panel/clients?q=status:expired')
+    await page.getByRole('checkbox', { name: `Select all ${filtered} matches` }).click()
+    await page.getByRole('button', { name: 'Renew', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: `Renew ${filtered} clients` })
+    await dialog.getByText('No quota changes.').waitFor()
+    await dialog.getByRole('button', { name: 'Renew', exact: true }).click()
+    await page.getByText(`${filtered} clients renewed`).waitFor()
+    expect((await ask('filter=expired')).filtered).toBe(0)
+    const steps = createSteps()
+    await steps.click(page.getByRole('button', { name: 'Undo' }))
+    await expect.poll(async () => (await ask('filter=expired')).filtered).toBe(filtered)
+    expect(steps.done(`undo the renewal of ${filtered} clients`, 1, 'cannot')).toBe(1)
+    expect((await list()) === before).toBe(true)
+    for (const path of ['/bulkRenew', 'panel/api/undo/'])
+      expect(asked.filter((each) => each.includes(path)).length, path).toBe(1)
     expect(faults).toEqual([])
   })
 

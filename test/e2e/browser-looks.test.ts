@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { freePorts } from '#test/free-port.ts'
 import { browserProgram } from './browser-panel.ts'
-import { type LookPlace, looks, places } from './browser-places.ts'
+import { type LookPlace, looks, places, zoomed } from './browser-places.ts'
+import { cutOff } from './browser-reflow.ts'
 import { settingsPlaces } from './browser-settings-places.ts'
 import { browserStage, type Stage } from './browser-stage.ts'
 import { axeFindings, nameless, overflow } from './browser-visit.ts'
@@ -20,6 +21,7 @@ async function findings(page: Page, picture: string): Promise<string[]> {
     ...(await axeFindings(page)),
     ...(await nameless(page)).map((what) => `no name: ${what}`),
     ...(wide > 0 ? [`${wide} px wider than the window`] : []),
+    ...(await cutOff(page)),
   ]
 }
 
@@ -112,6 +114,33 @@ describe.skipIf(!existsSync(browserProgram))('how it looks', () => {
       expect(faults).toEqual([])
     },
   )
+
+  it('cuts nothing off at 200 %', async () => {
+    const { width, colorScheme, locale } = zoomed
+    const options = { viewport: { width, height: 400 }, colorScheme, locale } as const
+    const { page, faults } = await stage.come('panel/', options)
+    const found: string[] = []
+    // Every other place: the narrowest width has been everywhere before.
+    const some = [...settingsPlaces, ...places].filter((_, i) => process.env.SLUICE_LONG || i % 2 === 1)
+    for (const place of some) {
+      await goTo(page, stage.panel.url, place)
+      const wide = await overflow(page)
+      const said = [...(await cutOff(page)), ...(wide > 0 ? [`${wide} px wider than the window`] : [])]
+      found.push(...said.map((finding) => `${place.name}: ${finding}`))
+      await page.keyboard.press('Escape')
+      await page.locator('[role=dialog], [role=menu]').first().waitFor({ state: 'hidden' })
+    }
+    expect(found).toEqual([])
+    await page.evaluate(() => {
+      const box = document.createElement('div')
+      box.style.cssText =
+        'position: fixed; inset: 0 auto auto 0; width: 60px; overflow: hidden; white-space: nowrap'
+      box.innerHTML = 'a sentence that is too long for its box <button>and a button</button>'
+      document.body.append(box)
+    })
+    expect(await cutOff(page)).toHaveLength(3) // the sentence, the words of the button, the button
+    expect(faults).toEqual([])
+  })
 
   it('does the same on the way to the first client', async () => {
     const fresh = await stage.ownPanel({ fresh: true })

@@ -77,7 +77,8 @@ describe.skipIf(!coreBinary || !existsSync(browserProgram))('the network in a br
     // Applies to new connections, and does not affect existing ones.
     await page.getByLabel('Domain or IP').fill('127.0.0.1:80')
     await page.getByLabel('Domain or IP').press('Enter')
-    await page.getByText('matched a rule in the running core').waitFor()
+    await page.locator('[data-matched-rule="1"]').getByText('127.0.0.1').waitFor()
+    await page.getByText('by this rule:').waitFor()
     const refused = download()
     await until('a new connection is refused', () => refused.ended !== undefined)
     expect(refused.bytes).toBe(0)
@@ -148,6 +149,10 @@ describe.skipIf(!coreBinary || !existsSync(browserProgram))('the network in a br
     await page.getByRole('tab', { name: 'Routing' }).click()
     await button(page, 'Presets').click()
     await page.getByRole('menuitem', { name: 'Block BitTorrent' }).click()
+    const preset = page.getByRole('dialog', { name: 'Block BitTorrent' })
+    await preset.getByText('Added before your other rules:').waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await preset.getByRole('button', { name: 'Save to draft' }).click()
     const { xraySetting } = JSON.parse(before)
     const rule = { type: 'field', domain: ['full:theirs.example'], outboundTag: 'blocked', enabled: false }
     const routing = { ...xraySetting.routing, rules: [rule] }
@@ -177,6 +182,8 @@ describe.skipIf(!coreBinary || !existsSync(browserProgram))('the network in a br
     await form.waitFor({ state: 'hidden' })
     await button(page, 'Presets').press('Enter')
     await page.getByRole('menuitem', { name: 'Block BitTorrent' }).press('Enter')
+    await button(page, 'Save to draft').press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
     const handle = page.getByRole('button', { name: 'Move rule 1: drag, or use the arrow keys' })
     await handle.press('ArrowDown')
     await page.getByText('Rule moved to 2 of 2.').waitFor()

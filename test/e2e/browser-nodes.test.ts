@@ -5,6 +5,7 @@ import { joinString } from '#domain/fleet/join-string.ts'
 import { freePort } from '#test/free-port.ts'
 import { type BuiltPanel, browserProgram, scriptSession } from './browser-panel.ts'
 import { browserStage } from './browser-stage.ts'
+import { createSteps } from './browser-steps.ts'
 import { axeFindings } from './browser-visit.ts'
 
 async function tokenOf(panel: BuiltPanel): Promise<string> {
@@ -84,25 +85,30 @@ describe.skipIf(!existsSync(browserProgram))('nodes in a browser', () => {
       ...{ protocol: 'vless', port: await freePort(), remark: 'Was here before' },
       settings: { clients: [{ email: 'ann' }], decryption: 'none' },
     })
-    const { page, faults } = await stage.come('panel/nodes?new=node')
+    const { page, faults } = await stage.come()
+    await page.keyboard.press('g')
+    await page.keyboard.press('n')
+    const steps = createSteps()
+    await steps.click(page.getByRole('main').getByRole('button', { name: 'New node' }).first())
     const drawer = page.getByRole('dialog', { name: 'New node' })
     const join = joinString({ url: far.url, pin: '', token: await tokenOf(far) })
     await drawer.getByLabel('Join string').fill(join.slice(0, -2))
     await drawer.getByLabel('API token', { exact: true }).waitFor({ state: 'detached' })
     await button(page, 'Add node').click()
     await drawer.getByText('The join string is damaged').waitFor()
-    await drawer.getByLabel('Join string').fill(join)
-    await drawer.getByLabel('Allow a private address').check()
+    await steps.type(drawer.getByLabel('Join string'), join)
+    await steps.click(drawer.getByLabel('Allow a private address')) // only here: the node is on this machine
     await button(page, 'Test connection').click()
     await drawer.getByText(/^Connected in \d+ ms$/).waitFor()
-    await button(page, 'Add node').click()
+    await steps.click(button(page, 'Add node'))
 
     const plan = page.getByRole('dialog', { name: 'Adopt from 127.0.0.1' })
     await plan.getByText('Was here before').waitFor()
     await plan.getByText('1 new client').waitFor()
     expect(await axeFindings(page)).toEqual([])
-    await plan.getByRole('button', { name: 'Adopt' }).click()
+    await steps.click(plan.getByRole('button', { name: 'Adopt' }))
     await page.getByText('1 inbound and 1 client adopted').waitFor()
+    expect(steps.done('add a node with what runs there (job 9)', 3, 16)).toBe(5)
     const row = page.locator('[data-row]')
     await row.getByText('1 inbound').waitFor()
     await row.getByText('Up to date').waitFor()

@@ -108,6 +108,7 @@ export const places: readonly LookPlace[] = [
     there: '[role=menuitem]',
     press: ['main [aria-haspopup=menu] >> nth=0'],
   },
+  { name: 'preset', path: 'panel/network?preset=bittorrent', there: '[role=dialog] [data-preset]' },
   { name: 'raw template', path: 'panel/network?tab=raw', there: '.cm-content' },
   { name: 'no versions', path: 'panel/network?tab=versions', there: '[role=tabpanel] h2' },
   { name: 'nothing to review', path: 'panel/network?review=1', there: '[role=dialog] h2 ~ p' },
@@ -135,24 +136,29 @@ export const places: readonly LookPlace[] = [
   },
 ]
 
-const widths = [1440, 360] as const
-const themes = ['light', 'dark'] as const
 const locales = ['en-US', 'fa-IR', 'ru-RU', 'zh-CN', 'ar', 'tr-TR', 'es-ES'] as const
 
 interface Look {
-  width: (typeof widths)[number]
-  colorScheme: (typeof themes)[number]
+  width: number
+  colorScheme: 'light' | 'dark'
   locale: (typeof locales)[number]
 }
 
-/** Every width, theme and language; the first two cover each width, theme and direction, and are the default. */
+/** The first are the default: both themes and directions, the widest and the narrowest. */
 const first: readonly Look[] = [
   { width: 1440, colorScheme: 'light', locale: 'en-US' },
-  { width: 360, colorScheme: 'dark', locale: 'fa-IR' },
+  { width: 320, colorScheme: 'dark', locale: 'fa-IR' },
 ]
-const all = locales.flatMap((locale) =>
-  widths.flatMap((width) => themes.map((colorScheme): Look => ({ width, colorScheme, locale }))),
-)
+/** A screen of 1280 px at 200 %, in the language with the longest words. */
+export const zoomed: Look = { width: 640, colorScheme: 'light', locale: 'ru-RU' }
+const all = locales.flatMap((locale): Look[] => [
+  { width: 1440, colorScheme: 'light', locale },
+  { width: 1440, colorScheme: 'dark', locale },
+  { width: 640, colorScheme: 'light', locale },
+  { width: 360, colorScheme: 'light', locale },
+  { width: 360, colorScheme: 'dark', locale },
+  { width: 320, colorScheme: 'dark', locale }, // 1280 px at 400 %
+])
 const isSame = (one: Look) => (other: Look) =>
   one.width === other.width && one.colorScheme === other.colorScheme && one.locale === other.locale
 export const looks = [...first, ...all.filter((look) => !first.some(isSame(look)))]

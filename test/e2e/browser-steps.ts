@@ -4,9 +4,9 @@ import type { Locator } from 'playwright-core'
 export function createSteps() {
   let count = 0
   return {
-    async click(target: Locator) {
+    async click(target: Locator, modifiers: 'Shift'[] = []) {
       count += 1
-      await target.click()
+      await target.click({ modifiers })
     },
     async type(target: Locator, text: string) {
       count += 1
@@ -18,10 +18,9 @@ export function createSteps() {
       await target.press('Enter')
     },
     /** Prints the line of the table and returns the number. */
-    done(job: string, ideal: number, incumbent: number | 'cannot'): number {
-      console.log(
-        `steps: ${job}: ${count} (ideal ${ideal}, the incumbent ${incumbent === 'cannot' ? 'cannot do it' : incumbent})`,
-      )
+    done(job: string, ideal: number, incumbent: number | 'cannot' | 'not counted'): number {
+      const other = incumbent === 'cannot' ? 'cannot do it' : incumbent
+      console.log(`steps: ${job}: ${count} (ideal ${ideal}, the incumbent ${other})`)
       return count
     },
   }

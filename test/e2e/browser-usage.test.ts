@@ -86,5 +86,9 @@ describe.skipIf(!existsSync(browserProgram))('usage in a browser', () => {
     const card = page.locator('.first-frame > :last-child')
     await card.waitFor()
     expect((await card.boundingBox())?.height).toBe(124)
+    const colours = await page
+      .locator('.first-frame, .first-frame > *')
+      .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).backgroundColor))
+    expect(colours).toEqual(['rgb(243, 246, 247)', ...Array(3).fill('rgb(255, 255, 255)')])
   })
 })

@@ -11,7 +11,7 @@ import { type Storage, sqliteStorage } from './durability/storage.ts'
 
 const long = process.env.SLUICE_LONG === '1'
 const PEOPLE = long ? 2_000 : 200
-const ROUNDS = long ? 20 : 2
+const ROUNDS = long ? 24 : 2
 const clients = '/panel/api/clients'
 
 let folder: string
@@ -47,15 +47,36 @@ it('a panel that is killed during an act on many clients, or its undo, is before
   let me = await begun(port)
   const inbound = { remark: 'in', port: await freePort(), protocol: 'vless', enable: true }
   const made = await me.post<{ id: number }>('/panel/api/inbounds/add', inbound)
+  const other = { ...inbound, remark: 'other', port: await freePort() }
+  const second = (await me.post<{ id: number }>('/panel/api/inbounds/add', other)).obj.id
+  const first = made.obj.id
   const people = Array.from({ length: PEOPLE }, (_, i) => ({
-    client: { email: `client-${i}`, totalGB: 1e9 + i, expiryTime: Date.now() + 1e9 + i },
-    inboundIds: [made.obj.id],
+    client: {
+      email: `client-${i}`,
+      totalGB: 1e9 + i,
+      expiryTime: Date.now() + (i % 3 === 1 ? -1e9 : 1e9) + i,
+      enable: i % 5 !== 2,
+      group: ['', 'gold'][i % 2],
+    },
+    inboundIds: i % 2 === 1 ? [first, second] : [first],
   }))
   expect(await me.post(`${clients}/bulkCreate`, people)).toMatchObject({ success: true })
+  for (const email of ['client-0', 'client-1'])
+    await me.post(`${clients}/updateTraffic/${email}`, { upload: 1_000, download: 9_000 })
   const before = await stateOf(me)
   const acts: [string, object][] = [
     ['bulkRenew', { query: {}, days: 30 }],
     ['bulkDel', { query: {} }],
+    ['bulkAdjust', { query: {}, addDays: 30 }],
+    ['bulkAdjust', { query: {}, setBytes: 2e12, setLimitIp: 3, setGroup: 'new' }],
+    ['bulkResetTraffic', { query: {} }],
+    ['bulkEnable', { query: {} }],
+    ['bulkDisable', { query: {} }],
+    ['bulkAttach', { query: {}, inboundIds: [second] }],
+    ['bulkDetach', { query: {}, inboundIds: [first] }],
+    ['groups/bulkAdd', { query: {}, group: 'silver' }],
+    ['groups/bulkRemove', { query: { group: 'gold' } }],
+    ['delDepleted', {}],
   ]
   for (let round = 0; round < ROUNDS; round++) {
     const [act, body] = acts[round % acts.length] ?? ['', {}]

@@ -48,6 +48,7 @@ const owners: Record<string, string> = {
   outbound_subscriptions: 'outbounds',
   outbound_traffics: 'outbounds',
   plans: 'plans',
+  recovery_codes: 'auth',
   schema_migrations: 'platform/db',
   sessions: 'auth',
   settings: 'settings',

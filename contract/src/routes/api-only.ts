@@ -78,7 +78,6 @@ export const apiOnlyRoutes = {
       {
         categories: 'GET /categories',
         entries: 'GET /entries',
-        validate: 'POST /validate',
       },
       '/panel/api/xray/geodata',
     ),
@@ -99,6 +98,7 @@ export const apiOnlyRoutes = {
     setEnable: 'POST /setEnable/:groupId',
     bulkSetEnable: 'POST /bulk/setEnable',
     reorder: 'POST /reorder',
+    review: 'POST /review',
   }),
   coreMetrics: under('/panel/api/server', {
     state: 'GET /xrayMetricsState',

@@ -94,6 +94,7 @@ export const networkRoutes = {
       '/panel/xray/geodata',
       {
         files: 'GET /files',
+        validate: 'POST /validate',
       },
       '/panel/api/xray/geodata',
     ),

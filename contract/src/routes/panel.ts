@@ -14,6 +14,8 @@ export const panelRoutes = {
       list: 'GET /sessions',
       end: 'POST /sessions/end/:id',
       endOthers: 'POST /sessions/endOthers',
+      recoveryCodes: 'GET /recoveryCodes',
+      renewRecoveryCodes: 'POST /recoveryCodes/renew',
     }),
   },
   setting: under(
@@ -22,6 +24,7 @@ export const panelRoutes = {
       all: 'POST+GET /all',
       defaultSettings: 'POST+GET /defaultSettings',
       update: 'POST /update',
+      review: 'POST /review',
       secret: 'POST /secret',
       updateUser: 'POST /updateUser',
       restartPanel: 'POST /restartPanel',

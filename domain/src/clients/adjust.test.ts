@@ -17,6 +17,7 @@ const c = {
   flow: '',
   limitIp: 0,
   limitHwid: 0,
+  deviceKeys: false,
 }
 const adjust = (client: typeof c, addDays: number, addBytes: number, flow = '') => {
   const { reasons, ...rest } = adjustedClient(client, { addDays, addBytes, flow }, 0, now, cut)

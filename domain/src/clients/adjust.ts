@@ -15,6 +15,7 @@ export interface Adjustment {
   setExpiryTime?: number | undefined
   setLimitIp?: number | undefined
   setLimitHwid?: number | undefined
+  setDeviceKeys?: boolean | undefined
   setSpeedDown?: number | undefined
   setSpeedUp?: number | undefined
   setWhenEnded?: Ending | undefined
@@ -27,6 +28,7 @@ export interface Adjustable
   flow: string
   limitIp: number
   limitHwid: number
+  deviceKeys: boolean
 }
 
 export interface Adjusted<C> {
@@ -49,8 +51,8 @@ export function checkAdjustment(a: Adjustment, more = false): Adjustment {
   if (a.setExpiryTime !== undefined) checkExpiry(a.setExpiryTime, 'setExpiryTime')
   for (const name of places) if (a[name] !== undefined) checkCount(a[name], name, 1_000_000)
   for (const name of speeds) if (a[name] !== undefined) checkCount(a[name], name)
-  const set = [a.setBytes, a.setExpiryTime, a.setWhenEnded, ...[...places, ...speeds].map((name) => a[name])]
-  const sets = set.some((value) => value !== undefined)
+  const others = ['setBytes', 'setExpiryTime', 'setWhenEnded', 'setDeviceKeys'] as const
+  const sets = [...others, ...places, ...speeds].some((name) => a[name] !== undefined)
   if (a.addDays === 0 && a.addBytes === 0 && !a.flow && !sets && !more)
     throw new Refusal('client.nothing-to-adjust', {}, 'addDays')
   return a
@@ -78,7 +80,7 @@ function quotaAfter(total: number, addBytes: number): Step {
 }
 
 const adjusted = [
-  ...(['expiryTime', 'totalGB', 'flow', 'limitIp', 'limitHwid'] as const),
+  ...(['expiryTime', 'totalGB', 'flow', 'limitIp', 'limitHwid', 'deviceKeys'] as const),
   ...(['speedDown', 'speedUp', 'whenEnded', 'slowSpeed'] as const),
 ]
 
@@ -95,6 +97,7 @@ export function adjustedClient<C extends Adjustable>(
     expiryTime: a.setExpiryTime ?? client.expiryTime,
     limitIp: a.setLimitIp ?? client.limitIp,
     limitHwid: a.setLimitHwid ?? client.limitHwid,
+    deviceKeys: a.setDeviceKeys ?? client.deviceKeys,
     speedDown: a.setSpeedDown ?? client.speedDown,
     speedUp: a.setSpeedUp ?? client.speedUp,
     whenEnded: a.setWhenEnded ?? client.whenEnded,

@@ -1,5 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
-import { deviceMatcher } from '#domain/devices/core-user.ts'
+import { deviceMatcher, isDeviceMatcher } from '#domain/devices/core-user.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { foldedAt, withForced } from './json.ts'
 
@@ -40,4 +40,12 @@ export function withDevices(rule: Block): Block {
   const list = typeof users === 'string' ? users.split(',') : Array.isArray(users) ? users : []
   const emails = list.filter((user) => typeof user === 'string' && user !== '' && !user.startsWith('regexp:'))
   return emails.length === 0 ? rule : withForced(rule, { user: [...list, deviceMatcher(emails)] })
+}
+
+/** The rule as the operator wrote it: without the tag and the matcher of devices that the panel added. */
+export function asWritten(rule: Block): Block {
+  const { ruleTag: _, ...rest } = rule
+  const users = foldedAt(rule, 'user')
+  if (!Array.isArray(users)) return rest
+  return withForced(rest, { user: users.filter((user) => !isDeviceMatcher(String(user))) })
 }

@@ -25,6 +25,9 @@ export const clientOf = (name: string): string => readCoreUser(name).email
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
+const deviceStart = 'regexp:(?i)^[0-9]+/(?:'
+export const isDeviceMatcher = (token: string): boolean => token.startsWith(deviceStart)
+
 /** What a routing rule takes to match the devices of these clients, in any letter case; the core reads an expression. */
 export const deviceMatcher = (emails: readonly string[]): string =>
-  `regexp:(?i)^[0-9]+/(?:${emails.map(escaped).join('|')})$`
+  `${deviceStart}${emails.map(escaped).join('|')})$`

@@ -48,6 +48,8 @@ const inboundOf = (row: Block, remote: RemoteInbound): ArrivingInbound => ({
   shareAddrStrategy: among(row.shareAddrStrategy, strategies, 'node'),
   shareAddr: asLine(row.shareAddr, 1024),
   disableFlow: asFlag(row.disableFlow, false),
+  speedDown: asCount(row.speedDown),
+  speedUp: asCount(row.speedUp),
   node: '',
 })
 

@@ -45,6 +45,12 @@ function sameBlocks(wanted: WantedInbound, remote: RemoteInbound, accepted: stri
   return blocksOf(wanted) === blocksOf(remote) || (accepted !== '' && accepts(wanted, remote) === accepted)
 }
 
+/** Not a part of `sentOf`, which panels without speeds work out too. */
+const sameSpeeds = (wanted: WantedInbound, remote: RemoteInbound): boolean =>
+  (['speedDown', 'speedUp'] as const).every(
+    (key) => wanted[key] === undefined || remote[key] === undefined || wanted[key] === remote[key],
+  )
+
 type Whole = Pick<WantedInbound, (typeof scalars)[number] | (typeof blocks)[number]>
 
 export const sentOf = (inbound: Whole): string =>
@@ -84,7 +90,7 @@ export function planInbound(
     return placed && remote && isGhost(placed, remote) ? { do: 'delete', id: remote.id } : { do: 'nothing' }
   if (!remote) return { do: 'add' }
   if (!placed) return { do: 'conflict', why: coded('fleet.inbound-foreign', { tag: wanted.tag }) }
-  const blocksOnly = scalars.every((key) => wanted[key] === remote[key])
+  const blocksOnly = scalars.every((key) => wanted[key] === remote[key]) && sameSpeeds(wanted, remote)
   if (blocksOnly && sameBlocks(wanted, remote, placed.accepted)) return { do: 'nothing' }
   return { do: 'update', id: remote.id, blocksOnly }
 }

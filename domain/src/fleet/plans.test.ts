@@ -180,6 +180,18 @@ describe('an inbound on a node', () => {
     expect(planInbound(undefined, placed, undefined)).toEqual({ do: 'nothing' })
   })
 
+  it('has the centre’s speeds, if both sides know any', () => {
+    const fast = { ...wanted, speedDown: 16, speedUp: 0 }
+    const remote = (speeds: object) => ({ ...has(), ...speeds })
+    expect(planInbound(fast, placed, remote({ speedDown: 16, speedUp: 0 }))).toEqual({ do: 'nothing' })
+    expect(planInbound(fast, placed, remote({ speedDown: 8, speedUp: 0 }))).toEqual({
+      ...{ do: 'update', id: 7, blocksOnly: false },
+    })
+    expect(planInbound(fast, placed, has())).toEqual({ do: 'nothing' }) // the node knows none
+    expect(planInbound(wanted, placed, remote({ speedDown: 8 }))).toEqual({ do: 'nothing' }) // the centre
+    expect(sentOf(fast)).toBe(sentOf(wanted))
+  })
+
   it('of the node itself is never touched', () => {
     expect(planInbound(wanted, undefined, has())).toMatchObject({ do: 'conflict' })
     expect(planInbound(undefined, undefined, has())).toEqual({ do: 'nothing' })

@@ -18,6 +18,8 @@ export interface RemoteInbound extends NodeInbound, Sums {
   mayBeLate: boolean
   /** Only our own panels say so. */
   disableFlow?: boolean
+  speedDown?: number | undefined
+  speedUp?: number | undefined
 }
 
 /** A client of a node: on which inbounds, and what the node counted for it. */

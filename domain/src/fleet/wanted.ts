@@ -20,6 +20,9 @@ export interface NodeInbound {
 /** An inbound as a node should have it. */
 export interface WantedInbound extends NodeInbound {
   disableFlow: boolean
+  /** Absent if the centre is older than they are: then the node keeps what it has. */
+  speedDown?: number | undefined
+  speedUp?: number | undefined
 }
 
 /** A client as a node should have it, with the limit that it has there. */
@@ -53,4 +56,6 @@ export const wantedInbound = (
   streamSettings: fields.streamSettings,
   sniffing: fields.sniffing,
   disableFlow: fields.disableFlow,
+  speedDown: fields.speedDown,
+  speedUp: fields.speedUp,
 })

@@ -1,5 +1,4 @@
 import { addressBytes, hostPort, plainAddress, unbracketed } from '#domain/net/address.ts'
-import { Refusal } from '#domain/refusal.ts'
 
 export const isSocketPath = (listen: string): boolean => listen.startsWith('/') || listen.startsWith('@')
 
@@ -9,7 +8,8 @@ export const socketFile = (listen: string): string => {
   return parts.length === 2 && !listen.startsWith('@') ? parts[0]! : listen.trim()
 }
 
-function canonicalIp(listen: string): string | undefined {
+/** Undefined for anything but an address. */
+export function canonicalIp(listen: string): string | undefined {
   const bytes = addressBytes(unbracketed(listen))
   const [zone = ''] = /%[^\]]*/.exec(listen) ?? []
   return bytes && plainAddress(bytes) + zone
@@ -34,13 +34,6 @@ export const listensOverlap = (a: string, b: string): boolean => {
   const [x, y] = [canonicalListen(a), canonicalListen(b)]
   if (isSocketPath(x) || isSocketPath(y)) return x === y
   return isWildcard(x) || isWildcard(y) || x === y
-}
-
-/** The core refuses a host name here, and with it the whole configuration. */
-export function checkListen(listen: string): string {
-  const text = listen.trim()
-  if (text === '' || isSocketPath(text) || canonicalIp(text)) return text
-  throw new Refusal('inbound.listen-invalid', {}, 'listen')
 }
 
 /** `host:port` that a local process can dial; a wildcard listener is dialled over loopback. */

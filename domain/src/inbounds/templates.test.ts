@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest'
+import { protocols } from '#contract/protocol.ts'
 import { inboundProblems } from './form/validate.ts'
 import { newInbound } from './inbound.ts'
 import {
+  httpInbound,
   hysteriaInbound,
+  mixedInbound,
   realityInbound,
   shadowsocksInbound,
   trojanInbound,
+  tunnelInbound,
   webSocketInbound,
   wireguardInbound,
   xhttpInbound,
+  xhttpTlsInbound,
 } from './templates.ts'
 
 const parts = {
@@ -23,10 +28,12 @@ const parts = {
 const files = { certificateFile: '/etc/cert.pem', keyFile: '/etc/key.pem' }
 const place = { remark: 'x', port: 443 }
 const key = btoa('k'.repeat(32))
+const account = { user: 'u', pass: 'p' }
 
 const templates = {
   reality: realityInbound(parts),
   xhttp: xhttpInbound({ ...parts, path: '/up' }),
+  xhttpTls: xhttpTlsInbound({ ...place, ...files, serverName: 'a.example', path: '/up' }),
   vless: webSocketInbound({ ...place, ...files, protocol: 'vless', path: '/ws' }),
   vmess: webSocketInbound({ ...place, ...files, protocol: 'vmess', path: '/ws' }),
   trojan: trojanInbound({ ...place, ...files }),
@@ -37,6 +44,9 @@ const templates = {
     secretKey: key,
     peer: { privateKey: key, publicKey: key },
   }),
+  mixed: mixedInbound({ ...place, account }),
+  http: httpInbound({ ...place, account }),
+  tunnel: tunnelInbound({ ...place, address: '1.1.1.1', to: 53 }),
 }
 
 describe.each(Object.entries(templates))('the template %s', (_, template) => {
@@ -57,4 +67,15 @@ describe.each(Object.entries(templates))('the template %s', (_, template) => {
     expect(fields.streamSettings).toEqual(template.streamSettings)
     expect(fields.settings).toEqual(template.settings)
   })
+})
+
+it('there is one for every protocol that people use', () => {
+  const made = new Set(Object.values(templates).map(({ protocol }) => protocol))
+  // hysteria2 is another name of hysteria; tun changes the routes of the server.
+  expect(protocols.filter((name) => !made.has(name))).toEqual(['hysteria2', 'tun'])
+})
+
+it('a certificate with a name puts it into the links', () => {
+  expect(templates.xhttpTls.streamSettings).toMatchObject({ tlsSettings: { serverName: 'a.example' } })
+  expect(templates.trojan.streamSettings).toMatchObject({ tlsSettings: { serverName: '' } })
 })

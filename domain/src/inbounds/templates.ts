@@ -20,6 +20,8 @@ export interface RealityParts extends Placed, RealityKeys {}
 export interface CertificateFiles {
   certificateFile: string
   keyFile: string
+  /** The domain that the certificate names; blank or absent: links use the server's address. */
+  serverName?: string
 }
 
 const sniffing = { enabled: true, destOverride: ['http', 'tls', 'quic'] }
@@ -36,11 +38,11 @@ const reality = (parts: RealityKeys): Block => ({
 })
 
 const tls = (
-  { certificateFile, keyFile }: CertificateFiles,
+  { certificateFile, keyFile, serverName = '' }: CertificateFiles,
   alpn: readonly string[],
   fingerprint = 'chrome',
 ): Block => ({
-  serverName: '',
+  serverName,
   minVersion: '1.2',
   maxVersion: '1.3',
   alpn: [...alpn],
@@ -73,6 +75,22 @@ export const xhttpInbound = (parts: RealityParts & { path: string }): InboundInp
     xhttpSettings: { host: '', path: parts.path, mode: 'auto', xPaddingBytes: '100-1000' },
     realitySettings: reality(parts),
   },
+})
+
+/** VLESS over XHTTP with TLS: works behind a CDN, and with a web server in front. */
+export const xhttpTlsInbound = (parts: Placed & CertificateFiles & { path: string }): InboundInput => ({
+  remark: parts.remark,
+  enable: true,
+  port: parts.port,
+  protocol: 'vless',
+  settings: { decryption: 'none', encryption: 'none' },
+  streamSettings: {
+    network: 'xhttp',
+    security: 'tls',
+    xhttpSettings: { host: '', path: parts.path, mode: 'auto', xPaddingBytes: '100-1000' },
+    tlsSettings: tls(parts, ['h2', 'http/1.1']),
+  },
+  sniffing,
 })
 
 export interface WebSocketParts extends Placed, CertificateFiles {
@@ -159,4 +177,47 @@ export const wireguardInbound = (parts: WireguardParts): InboundInput => ({
   },
   streamSettings: {},
   sniffing,
+})
+
+export interface Account {
+  user: string
+  pass: string
+}
+
+/** SOCKS and HTTP on one port, with a password: the port is reachable from everywhere. */
+export const mixedInbound = (parts: Placed & { account: Account }): InboundInput => ({
+  remark: parts.remark,
+  enable: true,
+  port: parts.port,
+  protocol: 'mixed',
+  settings: { auth: 'password', accounts: [parts.account], udp: false, ip: '127.0.0.1' },
+  streamSettings: {},
+  sniffing,
+})
+
+export const httpInbound = (parts: Placed & { account: Account }): InboundInput => ({
+  remark: parts.remark,
+  enable: true,
+  port: parts.port,
+  protocol: 'http',
+  settings: { accounts: [parts.account], allowTransparent: false },
+  streamSettings: {},
+  sniffing,
+})
+
+/** Forwards a port of this server; on loopback, because anybody who reaches it may use it. */
+export const tunnelInbound = (parts: Placed & { address: string; to: number }): InboundInput => ({
+  remark: parts.remark,
+  enable: true,
+  listen: '127.0.0.1',
+  port: parts.port,
+  protocol: 'tunnel',
+  settings: {
+    rewriteAddress: parts.address,
+    rewritePort: parts.to,
+    allowedNetwork: 'tcp,udp',
+    followRedirect: false,
+  },
+  streamSettings: {},
+  sniffing: { enabled: false },
 })

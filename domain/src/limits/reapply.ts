@@ -6,8 +6,8 @@ export type Applied = Pick<Plan, Exclude<AppliedField, 'group'>> & { group: stri
 
 /** What a plan sets when it is applied again. A plan without a group leaves each client in its own. */
 export const appliedBy = (plan: Applied): Partial<Applied> => {
-  const { totalGB, limitIp, limitHwid, reset, group } = plan
-  return { totalGB, limitIp, limitHwid, reset, ...(group !== '' && { group }) }
+  const { totalGB, limitIp, limitHwid, deviceKeys, reset, group } = plan
+  return { totalGB, limitIp, limitHwid, deviceKeys, reset, ...(group !== '' && { group }) }
 }
 
 export const planChanges = (client: Applied, plan: Applied): PlanChange[] => {

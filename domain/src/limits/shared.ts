@@ -17,7 +17,7 @@ export interface SharedState {
  * The usage that decides about every member. A group that was ended for uncounted bytes is used up until they are
  * counted, so that an edit does not let a member back in for a moment.
  */
-export const sharedUsage = ({ totalGB, expiryTime, used, cutAt }: SharedState): Usage => ({
+export const sharedUsage = ({ totalGB, expiryTime, used, cutAt }: Omit<SharedState, 'ended'>): Usage => ({
   quota: totalGB,
   expiryTime,
   used: cutAt > 0 ? Math.max(used, totalGB) : used,

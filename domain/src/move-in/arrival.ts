@@ -58,6 +58,9 @@ export interface ArrivingInbound {
   readonly shareAddrStrategy: string
   readonly shareAddr: string
   readonly disableFlow: boolean
+  /** Bits per second; only panels of our own kind have them. */
+  readonly speedDown?: number
+  readonly speedUp?: number
   /** The node that runs it, by name; blank: this panel. */
   readonly node: string
 }

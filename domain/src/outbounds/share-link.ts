@@ -27,7 +27,7 @@ const required = (text: string, missing: Missing): string => {
 }
 
 /** One or more keys, X25519 (32 bytes) or ML-KEM-768 (1184): any other length crashes the core. */
-function vlessEncryption(text: string): string {
+export function vlessEncryption(text: string): string {
   if (text === '' || text === 'none') return 'none'
   const [, keys = ''] = /^mlkem768x25519plus\.(?:native|xorpub|random)\.(?:0rtt|1rtt)\.(.+)$/.exec(text) ?? []
   const parts = keys.split('.').filter((part) => !/^\d+-\d+-\d+$/.test(part))

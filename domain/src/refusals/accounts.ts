@@ -26,7 +26,10 @@ export const accounts = {
   'two-factor.new-code-needed':
     'Send the six digits that your authenticator shows for the new secret. Each code works once.',
   'two-factor.current-code-needed':
-    'Send the six digits that your authenticator shows for the secret in use now. Each code works once.',
+    'Send the six digits that your authenticator shows for the secret in use now, or a recovery code. Each code works once.',
+  'two-factor.password-wrong':
+    'This is not your password, or there were too many attempts. Enter the password that you log in with.',
+  'two-factor.off': 'Two-factor login is off, so there are no recovery codes. Turn it on first.',
   'setting.token-not-here': 'API tokens are created and deleted under apiTokens, and shown once.',
   'setting.regex-invalid': 'This regular expression is not valid. Check its brackets and escapes.',
   'setting.ports-equal':

@@ -25,6 +25,8 @@ export const nodes = {
   'node.starting': '{host} has just started and does not know its status yet. Try again in a few seconds.',
   'node.refused': '{host} refused: {reason}.',
   'node.is-this-panel': 'This address belongs to this panel. A panel cannot be its own node.',
+  'node.cannot-kick':
+    '{node} cannot end the connections of one client: it runs another panel or an older version. Disable the client and enable it again.',
   'node.same-as-another': 'This is the same panel as the node {name}. Each panel is added once.',
   'node.unverified':
     "The node's certificate is not verified: someone between the two panels could read the API token. Pin the certificate instead.",

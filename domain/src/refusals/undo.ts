@@ -9,6 +9,7 @@ export const undo = {
   'undo.client-edited': 'The client has been edited since: {fields}.',
   'undo.counters-set': 'The traffic of the client has been reset or set again since.',
   'undo.inbound-gone': 'An inbound of the client has been deleted since.',
+  'undo.client-used': 'The client has been used since.',
   'undo.client-back': 'A client with this name was created again.',
   'version.changed': 'Someone else has saved this since you opened it. Reload it, then save your changes.',
 } as const

@@ -43,6 +43,13 @@ describe('usage of the clients behind one id', () => {
     expect(usageOf([{ ...client, expiryTime }]).expire).toBe(0)
   })
 
+  test('two members of a group have its quota once; beside one without a limit it is none', () => {
+    const member = { ...client, used: 50, total: 60, sharedBy: 'family' }
+    expect(usageOf([member, member])).toMatchObject({ upload: 2, download: 48, total: 60 })
+    expect(usageOf([member, client])).toMatchObject({ upload: 2, download: 51, total: 70 })
+    expect(usageOf([member, { ...client, total: 0 }])).toMatchObject({ upload: 2, download: 4, total: 0 })
+  })
+
   test('nobody', () => {
     expect(usageOf([])).toEqual(none)
   })

@@ -1,5 +1,7 @@
 import type { Settings } from '#contract/settings.ts'
+import { earliestEnd } from '../clients/expiry.ts'
 import { activeHeader } from '../devices/verdict.ts'
+import { directions } from '../limits/service.ts'
 import { encodedText, headerLine, oneLine } from './text.ts'
 
 /** One client's usage and limits; `total` 0 is unlimited, `expiryTime` is in milliseconds. */
@@ -8,6 +10,10 @@ export interface ClientUsage {
   down: number
   total: number
   expiryTime: number
+  /** What counts against `total`, if not only its own bytes: see `serviceOf`. */
+  used?: number
+  /** The group whose quota `total` is. */
+  sharedBy?: string
 }
 
 export interface Usage {
@@ -18,29 +24,37 @@ export interface Usage {
   expire: number
 }
 
-/** The earliest expiry of several clients. A delayed start (negative) counts only if no client has a date. */
-export function earliestEnd(ends: readonly number[]): number {
-  const dates = ends.filter((end) => end > 0)
-  if (dates.length > 0) return Math.min(...dates)
-  const delays = ends.filter((end) => end < 0)
-  return delays.length > 0 ? Math.max(...delays) : 0
-}
-
-/** Summed usage and quota (unlimited if one client is), and the earliest expiry. */
-export function sumOf(clients: readonly ClientUsage[]): ClientUsage {
-  const sum = (of: (c: ClientUsage) => number): number => clients.reduce((all, c) => all + of(c), 0)
+/**
+ * Summed usage and quota (unlimited if one client is), and the earliest expiry. Clients of one group have one quota
+ * together: it counts once.
+ */
+export function sumOf(clients: readonly ClientUsage[]): Required<ClientUsage> {
+  const sum = (of: (c: ClientUsage) => number, among = clients) => among.reduce((all, c) => all + of(c), 0)
+  const quotas = clients.filter(
+    ({ sharedBy }, i) => !sharedBy || clients.findIndex((c) => c.sharedBy === sharedBy) === i,
+  )
+  const hasQuota = clients.every((c) => c.total > 0)
+  const [up, down] = [sum((c) => c.up), sum((c) => c.down)]
   return {
-    up: sum((c) => c.up),
-    down: sum((c) => c.down),
-    total: clients.some((c) => c.total <= 0) ? 0 : sum((c) => c.total),
+    up,
+    down,
+    used: hasQuota ? sum((c) => c.used ?? c.up + c.down, quotas) : up + down,
+    total: hasQuota ? sum((c) => c.total, quotas) : 0,
     expiryTime: earliestEnd(clients.map((c) => c.expiryTime)),
+    sharedBy: hasQuota ? (clients.find((c) => c.sharedBy)?.sharedBy ?? '') : '',
   }
 }
 
 /** The usage of all clients with one subscription id, as the header shows it. */
 export function usageOf(clients: readonly ClientUsage[]): Usage {
-  const { up, down, total, expiryTime } = sumOf(clients)
-  return { upload: up, download: down, total, expire: Math.floor(Math.max(0, expiryTime) / 1000) }
+  const { up, used, total, expiryTime } = sumOf(clients)
+  const counted = directions(up, used)
+  return {
+    upload: counted.up,
+    download: counted.down,
+    total,
+    expire: Math.floor(Math.max(0, expiryTime) / 1000),
+  }
 }
 
 export type HeaderSettings = Pick<

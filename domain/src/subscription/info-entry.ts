@@ -35,9 +35,8 @@ export const infoEntry = (text: string, index: number): Advertised => ({
 
 /** What is left of quota and time, in signs that need no language. */
 export function usageText(clients: readonly ClientUsage[], isInService: boolean, now: number): string {
-  const { up, down, total, expiryTime } = sumOf(clients)
-  const left =
-    total > 0 ? `📊 ${bytesText(Math.max(0, total - up - down))}` : `📊 ${bytesText(up + down)} / ∞`
+  const { used, total, expiryTime } = sumOf(clients)
+  const left = total > 0 ? `📊 ${bytesText(Math.max(0, total - used))}` : `📊 ${bytesText(used)} / ∞`
   const time = expiryTime === 0 ? '⏳ ∞' : `⏳ ${timeLeftText(expiryTime, now) || '0'}`
   return [...(isInService ? [] : ['⛔️']), left, time].join(' ')
 }

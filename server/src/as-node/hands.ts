@@ -61,6 +61,7 @@ export function createHands({ rows, inbounds, edits, fallbacks, clients, bulk }:
     const { skipped = [] } = await bulk.create(
       list.map(({ body, inboundIds }) => ({ client: ClientInput.parse(body), inboundIds })),
       by,
+      { undoable: false }, // the centre's act: it would make them again
     )
     const why = new Map(skipped.map(({ email, reasonCoded }) => [emailKey(email), reasonCoded[0]]))
     const refused = new Map<number, Coded>()

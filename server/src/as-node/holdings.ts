@@ -39,6 +39,12 @@ const mostChanged = 5_000
 
 const clean = (): Dirty => ({ inbounds: new Set(), clients: [] })
 
+/** What the inbound itself is; one without speeds has the text that it had before there were any. */
+const configOf = (inbound: OwnInbound): string => {
+  const { speedDown = 0, speedUp = 0 } = inbound
+  return sentOf(inbound) + (speedDown > 0 || speedUp > 0 ? `~${speedDown}~${speedUp}` : '')
+}
+
 /** What the entries of an inbound depend on. */
 const shapeOf = ({ protocol, settings, streamSettings, disableFlow }: OwnInbound): string =>
   JSON.stringify([protocol, settings, streamSettings, disableFlow])
@@ -64,7 +70,7 @@ export function createHoldings(db: Db) {
   }
 
   async function loaded(inbound: OwnInbound): Promise<Holding> {
-    const holding = { ...nothingHeld(), inbound, config: sentOf(inbound), rows: new Map() }
+    const holding = { ...nothingHeld(), inbound, config: configOf(inbound), rows: new Map() }
     if (!carriesClients(inbound.protocol)) return holding
     for await (const part of rows.attachedTo(inbound)) {
       for (const { id, entry } of part)
@@ -88,7 +94,7 @@ export function createHoldings(db: Db) {
       const before = known.get(id)
       if (!inbound) known.delete(id)
       else if (before && shapeOf(before.inbound) === shapeOf(inbound))
-        Object.assign(before, { inbound, config: sentOf(inbound) })
+        Object.assign(before, { inbound, config: configOf(inbound) })
       else known.set(id, await loaded(inbound))
     }
   }

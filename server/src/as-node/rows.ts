@@ -24,10 +24,11 @@ interface Attached extends ClientRow {
 const atOnce = 1_000
 
 const ownInbound = (row: InboundRow): OwnInbound => {
-  const { remark, enable, listen, port, protocol, settings, streamSettings, sniffing, disableFlow } =
+  const { remark, enable, listen, port, protocol, settings, streamSettings, sniffing, ...more } =
     toInboundFields(row)
+  const { disableFlow, speedDown, speedUp } = more
   const plain = { remark, enable, listen, port, protocol, settings, streamSettings, sniffing, disableFlow }
-  return { id: row.id, tag: row.tag, ...plain, up: row.up, down: row.down }
+  return { id: row.id, tag: row.tag, ...plain, speedDown, speedUp, up: row.up, down: row.down }
 }
 
 /** A client's entry as the list of inbounds shows it. */

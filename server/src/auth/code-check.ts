@@ -5,8 +5,9 @@ import { createCodeBackOff } from './code-back-off.ts'
 import type { Limiter } from './limiter.ts'
 import type { LoginResult, Why } from './login-queue.ts'
 import { placeOf } from './networks.ts'
+import { isRecoveryCode } from './recovery-codes.ts'
 import { isCode } from './totp.ts'
-import { takeCode } from './used-codes.ts'
+import { isTaken, takeCode } from './used-codes.ts'
 
 interface Deps {
   db: Db
@@ -19,9 +20,15 @@ const knownForMs = 30 * 24 * 3_600_000
 const mostLogins = 500
 
 /** Audit details of a login with a two-factor code; only such a login makes its network known. */
-export const withCode = { twoFactor: true }
+export const proofs = {
+  taken: { twoFactor: true },
+  recovered: { twoFactor: true, recoveryCode: true },
+} as const
+export type Proof = (typeof proofs)[keyof typeof proofs]
+const proven = Object.values(proofs).map((proof) => JSON.stringify(proof))
 
 type Account = { id: number; username: string }
+const isGuess = (code: string): boolean => isCode(code) || isRecoveryCode(code)
 const whys = { wrong: 'wrongCode', used: 'usedCode' } as const satisfies Record<string, Why>
 
 /** The only way to check a two-factor code: back-off and reuse rules are the same for every purpose. */
@@ -36,7 +43,7 @@ export function createCodeCheck({ db, commit, now, limiter }: Deps) {
       .where('object_kind', '=', 'user')
       .where('object', '=', username)
       .where('action', '=', 'session.login')
-      .where('after', '=', JSON.stringify(withCode))
+      .where('after', 'in', proven)
       .where('at', '>', now() - knownForMs)
       .orderBy('id', 'desc')
       .limit(mostLogins)
@@ -52,17 +59,17 @@ export function createCodeCheck({ db, commit, now, limiter }: Deps) {
       actor: Actor,
       secret: string,
       code: string,
-      work: (tx: Tx) => Promise<Outcome<LoginResult<T>>>,
+      work: (tx: Tx, proof: Proof) => Promise<Outcome<LoginResult<T>>>,
     ): Promise<LoginResult<T>> {
-      if (!isCode(code)) return { wrong: 'wrongCode' } // not a guess: no code was sent
+      if (!isGuess(code)) return { wrong: 'wrongCode' } // not a guess: no code was sent
       const lane = await laneOf(user, actor.address)
       if (backOff.mustWait(lane)) return { wrong: 'tooManyCodes' }
       backOff.failed(lane) // counted before the check, so that parallel attempts count too
       return commit<LoginResult<T>>(actor, async (tx) => {
         const taken = await takeCode(tx, secret, code, now())
-        if (taken !== 'taken') return { result: { wrong: whys[taken] } }
+        if (!isTaken(taken)) return { result: { wrong: whys[taken] } }
         backOff.succeeded(lane)
-        return work(tx)
+        return work(tx, proofs[taken])
       })
     },
     /**
@@ -73,13 +80,13 @@ export function createCodeCheck({ db, commit, now, limiter }: Deps) {
       const whose = `code ${actor.name}`
       const lane = `change ${actor.kind} ${actor.name}`
       if (limiter.blocked(actor.address, whose) || backOff.mustWait(lane)) return false
-      const fits = (await takeCode(tx, secret, code, now())) === 'taken'
+      const fits = isTaken(await takeCode(tx, secret, code, now()))
       if (fits) {
         limiter.succeeded(actor.address, whose)
         backOff.succeeded(lane)
       } else {
         limiter.failed(actor.address, whose)
-        if (isCode(code)) backOff.failed(lane)
+        if (isGuess(code)) backOff.failed(lane)
       }
       return fits
     },

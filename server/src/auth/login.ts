@@ -6,7 +6,7 @@ import type { Commit, Outcome } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import { type CodeCheck, withCode } from './code-check.ts'
+import type { CodeCheck, Proof } from './code-check.ts'
 import type { createLoginQueue, LoginResult } from './login-queue.ts'
 import { hashPassword, isBcrypt, type PasswordCheck } from './passwords.ts'
 import type { RefusedLoginsFold } from './refused-logins.ts'
@@ -68,13 +68,13 @@ export function createLogin({
     const { twoFactorEnable, twoFactorToken, sessionMaxAge } = await settings()
     // Fails closed: with 2FA enabled and no secret, every login fails.
     const secret = twoFactorEnable ? twoFactorToken : undefined
-    const enter = (after?: typeof withCode) => (tx: Tx) => enterAs(tx, user, visitor, sessionMaxAge, after)
+    const enter = (tx: Tx, proof?: Proof) => enterAs(tx, user, visitor, sessionMaxAge, proof)
     const actor: Actor = { kind: 'user', name: user.username, address: visitor.address }
     const code = given.twoFactorCode?.trim() ?? ''
     const verdict =
       secret === undefined
-        ? await commit(actor, enter())
-        : await codes.pass(user, actor, secret, code, enter(withCode))
+        ? await commit(actor, (tx) => enter(tx))
+        : await codes.pass(user, actor, secret, code, enter)
     if ('right' in verdict && isOwn && isBcrypt(user.password)) await strengthen(user, given.password)
     return verdict
   }
@@ -102,7 +102,7 @@ export function createLogin({
     user: User,
     { visitorToken, ...visitor }: Visitor,
     sessionMaxAge: number,
-    after?: typeof withCode,
+    after?: Proof,
   ): Promise<Outcome<LoginResult<Session>>> {
     // Read again: the user may have changed while the password was being checked.
     const current = await tx.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirst()

@@ -99,6 +99,11 @@ export function authRoutes(
     ended: await ownSessions.endOthers(caller, actor),
   }))
 
+  mount(sessionApi.recoveryCodes, async () => ({ left: await auth.recovery.left() }))
+  mount(sessionApi.renewRecoveryCodes, async ({ body, caller, actor }) => ({
+    recoveryCodes: await auth.recovery.renew(caller, body, actor),
+  }))
+
   mount(settingApi.updateUser, async ({ body, caller, actor }) => {
     await auth.updateUser(caller, body, actor)
     return null

@@ -13,6 +13,7 @@ import { createLimiter } from './limiter.ts'
 import { createLogin } from './login.ts'
 import { createLoginQueue } from './login-queue.ts'
 import { createPasswordCheck, hashPassword } from './passwords.ts'
+import { createRecovery } from './recovery.ts'
 import { createRefusedLogins } from './refused-logins.ts'
 import { type Credentials, checkCredentials, raiseEpoch } from './users.ts'
 
@@ -37,6 +38,7 @@ export function createAuth(deps: Deps) {
   const codes = createCodeCheck({ db, commit, now, limiter })
   const refused = createRefusedLogins(deps)
   const login = createLogin({ ...deps, guess, passwordMatches, codes, refused })
+  const recovery = createRecovery({ ...deps, guess, passwordMatches, codes })
 
   async function logout(caller: Caller, actor: Actor): Promise<void> {
     if (caller.kind !== 'user') return
@@ -107,7 +109,7 @@ export function createAuth(deps: Deps) {
     })
   }
 
-  return { login, logout, updateUser, replaceMade, codeFits: codes.fits, refused }
+  return { login, logout, updateUser, replaceMade, codeFits: codes.fits, refused, recovery }
 }
 
 export type Auth = ReturnType<typeof createAuth>

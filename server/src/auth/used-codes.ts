@@ -1,22 +1,23 @@
 import type { Tx } from '../platform/db/open.ts'
-import { fingerprint } from './random.ts'
-import { stepAt, totpKey, totpStep } from './totp.ts'
+import { isRecoveryCode, secretMark, takeRecoveryCode } from './recovery-codes.ts'
+import { stepAt, totpStep } from './totp.ts'
+
+export type Taken = 'taken' | 'recovered' | 'wrong' | 'used'
+
+export const isTaken = (taken: Taken): taken is 'taken' | 'recovered' =>
+  taken === 'taken' || taken === 'recovered'
 
 /**
  * Uses up a two-factor code, for any purpose. A code that was already used, or is older than one that was, is refused.
+ * A recovery code counts as well as the app's.
  * Runs in the transaction of the action that needs the code, so it survives a restart and applies to all processes on
  * the database.
  */
-export async function takeCode(
-  tx: Tx,
-  secret: string,
-  code: string,
-  now: number,
-): Promise<'taken' | 'wrong' | 'used'> {
+export async function takeCode(tx: Tx, secret: string, code: string, now: number): Promise<Taken> {
+  if (isRecoveryCode(code)) return (await takeRecoveryCode(tx, secret, code)) ? 'recovered' : 'wrong'
   const step = totpStep(secret, code, now)
   if (step === null) return 'wrong'
-  // Identified by the decoded key: case and spaces do not make another secret.
-  const mark = fingerprint(totpKey(secret)?.hex ?? '')
+  const mark = secretMark(secret)
   const last = await tx.selectFrom('used_codes').select('step').where('secret', '=', mark).executeTakeFirst()
   if (last && last.step >= step) return 'used'
   await tx

@@ -40,7 +40,7 @@ SLUICE_ADMIN_PASSWORD, SLUICE_CORE_BIN.`,
   -port N                change the panel's port
   -webBasePath PATH      change the base path
   -listenIP ADDRESS      change the listen address
-  -resetTwoFactor        turn two-factor login off
+  -resetTwoFactor        turn two-factor login off and delete its recovery codes
   -getListen             print the listen address
   -getCert               print the certificate's paths
   -getApiToken           create an API token named "install" if there is none, and print it once

@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
-import { takeCode } from '../auth/used-codes.ts'
+import { forgetRecoveryCodes, renewRecoveryCodes } from '../auth/recovery-codes.ts'
+import { isTaken, takeCode } from '../auth/used-codes.ts'
 import { raiseEpoch } from '../auth/users.ts'
 import type { Config } from '../config.ts'
 import { createChangeLog } from '../platform/changes/change-log.ts'
@@ -40,7 +41,8 @@ export async function withStorage<T>(
       log,
       commit,
       checkCertificate: (cert, key, setting) => void loadCertificate(cert, key, setting),
-      codeFits: async (tx, secret, code) => (await takeCode(tx, secret, code, Date.now())) === 'taken',
+      codeFits: async (tx, secret, code) => isTaken(await takeCode(tx, secret, code, Date.now())),
+      recovery: { renew: renewRecoveryCodes, forget: forgetRecoveryCodes },
       raiseEpoch,
     })
     return await work({ db, commit, settings })

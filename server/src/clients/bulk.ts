@@ -15,6 +15,7 @@ import { checkGroupName, rememberGroup } from './group-names.ts'
 import { attachedDraft, type By, touched } from './service.ts'
 import { goneImages } from './undo/gone.ts'
 import { imageOf } from './undo/image.ts'
+import { madeImages } from './undo/made.ts'
 import type { PickWhom, Whom } from './whom.ts'
 import { bulkAction, changeOf, goneChange, outcomeOf, type Writing } from './writing.ts'
 import { createZeros } from './zero-counters.ts'
@@ -84,14 +85,20 @@ export function createBulk(w: Writing, pickWhom: PickWhom) {
     )
 
   return {
-    /** `orphans`: also accept clients without an inbound, as in an export. */
-    async create(list: readonly AddClient[], { userId, actor }: By, orphans = false) {
+    /** `orphans`: also accept clients without an inbound, as in an export. `undoable`: the act can be undone. */
+    async create(
+      list: readonly AddClient[],
+      { userId, actor }: By,
+      { orphans = false, undoable = true }: { orphans?: boolean; undoable?: boolean } = {},
+    ) {
       return commit(actor, async (tx) => {
-        const { created, changes, skipped } = await createMany(tx, list, userId, orphans)
+        const { created, changes, saved, attached, skipped } = await createMany(tx, list, userId, orphans)
         const emails = changes.map((c) => c.email)
+        const images = undoable ? await madeImages(w, tx, saved, attached) : []
+        const undo = await w.keep(tx, 'clients.create', images)
         return outcomeOf(
-          { created, ...withSkips(skipped) },
-          created > 0 ? bulkAction('clients.create', emails) : undefined,
+          { created, ...withSkips(skipped), ...undo },
+          created > 0 ? bulkAction('clients.create', emails, undefined, undo) : undefined,
           changes,
         )
       })

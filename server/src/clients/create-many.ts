@@ -133,6 +133,8 @@ export function createCreateMany(w: Writing) {
     return {
       created: saved.length + attached.length,
       changes: oncePerClient([...saved, ...attached]),
+      saved,
+      attached,
       skipped,
     }
   }

@@ -15,7 +15,7 @@ export function createReapply(w: Writing) {
   async function differing(source: Reader | Tx, plan: PlanToApply) {
     const rows = await source
       .selectFrom('clients')
-      .select(['id', 'email', 'total_gb', 'limit_ip', 'limit_hwid', 'reset', 'group_name'])
+      .select(['id', 'email', 'total_gb', 'limit_ip', 'limit_hwid', 'device_keys', 'reset', 'group_name'])
       .where('plan_id', '=', plan.id)
       .where('plan_id', '<>', 0) // a literal: the partial index matches the exact text
       .where((e) =>
@@ -23,6 +23,7 @@ export function createReapply(w: Writing) {
           e('total_gb', '<>', plan.totalGB),
           e('limit_ip', '<>', plan.limitIp),
           e('limit_hwid', '<>', plan.limitHwid),
+          e('device_keys', '<>', plan.deviceKeys),
           e('reset', '<>', plan.reset),
           ...(plan.group === '' ? [] : [e('group_name', '<>', plan.group)]),
         ]),
@@ -34,6 +35,7 @@ export function createReapply(w: Writing) {
         totalGB: row.total_gb,
         limitIp: row.limit_ip,
         limitHwid: row.limit_hwid,
+        deviceKeys: row.device_keys,
         reset: row.reset,
         group: row.group_name,
       }

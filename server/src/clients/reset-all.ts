@@ -3,10 +3,11 @@ import { isDepleted } from '#domain/clients/status.ts'
 import { sharedUsage } from '#domain/limits/shared.ts'
 import type { ClientChange } from '../platform/changes/change.ts'
 import type { Tx } from '../platform/db/open.ts'
-import { toClient } from '../platform/db/rows/client.ts'
+import { type ClientRow, type TrafficRow, toClient } from '../platform/db/rows/client.ts'
 import { sharedState } from '../platform/db/rows/group.ts'
 import type { By } from './service.ts'
 import { markSql } from './store.ts'
+import { countedOf, type DeviceCount, deviceCounts, type Image } from './undo/image.ts'
 import { bulkAction, devicesIn, outcomeOf, type Writing } from './writing.ts'
 
 /** A subquery of client row ids. */
@@ -16,6 +17,10 @@ export interface Zeroed {
   /** How many counters were not zero. */
   reset: number
   back: ClientChange[]
+  /** The same clients as they are now. */
+  rows: ClientRow[]
+  /** When the counters were set. */
+  at: number
 }
 
 /** Groups that are past their end whatever is counted: their members stay ended. */
@@ -75,19 +80,80 @@ export async function zeroCounters(w: Writing, tx: Tx, scope?: Scope): Promise<Z
     formerInboundIds: inboundIds,
     ...devicesIn(toClient(row)),
   }))
-  return { reset: moved.rows.length, back: changes }
+  return { reset: moved.rows.length, back: changes, rows: [...known.values()].map(({ row }) => row), at: now }
 }
 
-export const createResetAll =
-  (w: Writing) =>
-  async ({ actor }: By): Promise<null> =>
+export const createResetAll = (w: Writing) => {
+  /** What zeroing all counters will change, in the columns that it writes. */
+  async function beforeAll(tx: Tx) {
+    const counted = ['t.up', 't.down', 't.reset_count', 't.set_at', 't.cut_at', 't.inbound_id'] as const
+    const of = await tx
+      .selectFrom('client_traffics as t')
+      .innerJoin('clients as c', 'c.email', 't.email')
+      .select(['c.id', 'c.email', 'c.enable', 'c.disabled_by_panel', 'c.slowed', 'c.updated_at', ...counted])
+      .where((e) =>
+        e.or([
+          ...[e('t.up', '<>', 0), e('t.down', '<>', 0), e('t.cut_at', '<>', 0)],
+          ...[e('c.disabled_by_panel', '=', true), e('c.slowed', '=', 'ended')],
+        ]),
+      )
+      .execute()
+    const loose = await tx
+      .selectFrom('client_traffics as t')
+      .select(['t.email', 't.up', 't.down', 't.reset_count', 't.set_at'])
+      .where((e) => e.or([e('t.up', '<>', 0), e('t.down', '<>', 0)]))
+      .where((e) =>
+        e.not(e.exists(e.selectFrom('clients as c').select('c.id').whereRef('c.email', '=', 't.email'))),
+      )
+      .execute()
+    return { of, loose, devices: deviceCounts(await w.names?.counted(tx)) }
+  }
+
+  return async ({ actor }: By): Promise<null> =>
     w.commit(actor, async (tx) => {
-      const { reset, back } = await zeroCounters(w, tx)
+      const before = await beforeAll(tx)
+      const { reset, back, rows, at } = await zeroCounters(w, tx)
+      const now = new Map(rows.map((row) => [row.id, row]))
+      const images: Image[] = [
+        ...before.of.flatMap(
+          (row) => zeroedImage(row, now.get(row.id), at, before.devices.get(row.id)) ?? [],
+        ),
+        ...before.loose.map((row) => ({ email: row.email, loose: countedOf(row, at) })),
+      ]
       const emails = back.map((c) => c.email)
       const touched = reset + emails.length > 0
+      const undo = await w.keep(tx, 'clients.resetAllTraffics', images)
       return outcomeOf(
         null,
-        touched ? bulkAction('clients.resetAllTraffics', emails, { reset }) : undefined,
+        touched ? bulkAction('clients.resetAllTraffics', emails, { reset }, undo) : undefined,
         back,
       )
     })
+}
+
+const switched = ['enable', 'disabled_by_panel', 'slowed', 'updated_at'] as const
+type Switched = Pick<ClientRow, (typeof switched)[number]>
+type Before = Switched &
+  Pick<ClientRow, 'id' | 'email'> &
+  Pick<TrafficRow, 'up' | 'down' | 'reset_count' | 'set_at' | 'cut_at' | 'inbound_id'>
+
+/** Undefined for a client of which nothing changed. `now`: one that came back. */
+function zeroedImage(
+  row: Before,
+  now: ClientRow | undefined,
+  at: number,
+  devices: DeviceCount[] | undefined,
+): Image | undefined {
+  const wasCounted = row.up !== 0 || row.down !== 0 || row.cut_at !== 0
+  if (!now && !wasCounted) return undefined
+  const differing = now ? switched.filter((name) => row[name] !== now[name]) : []
+  const pick = (from: Switched) => Object.fromEntries(differing.map((name) => [name, from[name]]))
+  return {
+    id: row.id,
+    email: row.email,
+    was: pick(row),
+    is: pick(now ?? row),
+    traffic: { inbound_id: row.inbound_id, cut_at: row.cut_at },
+    ...(wasCounted && { counted: countedOf(row, at, devices) }),
+  }
+}

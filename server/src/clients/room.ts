@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Settings } from '#contract/settings.ts'
 import type { BulkReads } from '../platform/bulk-reads/bulk-reads.ts'
 import type { Tx } from '../platform/db/open.ts'
+import type { IsOverIp } from '../platform/db/terms.ts'
 import { zoneOf } from '../platform/system-time-zone.ts'
 import { createAdopt } from './adopt.ts'
 import { appsPrune } from './apps-prune.job.ts'
@@ -18,6 +19,7 @@ import { createReapply } from './reapply.ts'
 import { createResetAll } from './reset-all.ts'
 import { createClients } from './service.ts'
 import { createSpent } from './spent.ts'
+import { createTerms } from './terms.ts'
 import { tombstonePrune } from './tombstones.job.ts'
 import { createRestore } from './undo/restore.ts'
 import { createPickWhom } from './whom.ts'
@@ -32,6 +34,7 @@ export interface ClientRoomDeps extends WritingDeps {
   figures: Parameters<typeof createPage>[0]['figures']
   /** Bytes of the last seven days, by name. */
   week: WeekOf
+  isOverIp: IsOverIp
 }
 
 /** Puts the room together: the operations share one `Writing`. */
@@ -48,6 +51,7 @@ export function createClientRoom({
   ipsCleared,
   figures,
   week,
+  isOverIp,
 }: ClientRoomDeps) {
   const w = createWriting({ db, now, commit, outboundTags, keepUndo, ...(names && { names }) })
   const pickWhom = createPickWhom({ db, sets: w.sets, now, settings, online })
@@ -74,6 +78,7 @@ export function createClientRoom({
     metering: createMetering(w, () => zoneOf(settings())),
     page: createPage({ db, sets: w.sets, find: w.find, bulkReads, now, settings, online, figures }),
     figures: createFigures({ db, sets: w.sets, week }),
+    terms: createTerms({ db, sets: w.sets, isOverIp }),
   }
 }
 

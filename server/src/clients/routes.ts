@@ -2,6 +2,7 @@ import type { ClientPage, PagedQuery } from '#contract/client-bodies.ts'
 import { clientDeskApi } from '#contract/client-desk-api.ts'
 import { clientsApi } from '#contract/clients-api.ts'
 import { clientGroupsApi, clientsBulkApi } from '#contract/clients-bulk-api.ts'
+import type { Terms } from '#contract/terms.ts'
 import type { BulkReads } from '../platform/bulk-reads/bulk-reads.ts'
 import { sendStream } from '../platform/http/envelope.ts'
 import type { Call, Mount } from '../platform/http/mount.ts'
@@ -23,6 +24,7 @@ export interface ClientRooms {
   resetAll: (by: By) => Promise<null>
   page: (q: PagedQuery) => Promise<ClientPage>
   figures: Figures
+  terms: (email: string) => Promise<Terms>
   bulkReads: BulkReads
   now: () => number
   /** Emails of the clients that are online on this panel or on a node. */
@@ -51,6 +53,7 @@ export function clientRoutes(mount: Mount, rooms: ClientRooms): void {
   mount(api.list, ({ reply }) => sendStream(reply, bulkReads.envelope({ kind: 'clients' })))
   mount(api.listPaged, ({ query }) => rooms.page(query))
   mount(clientDeskApi.figures, ({ body }) => rooms.figures(body.emails))
+  mount(clientDeskApi.terms, (call) => rooms.terms(email(call)))
   mount(api.get, (call) => reads.get(email(call)))
   mount(api.getByTgId, ({ params }) => reads.byTgId(params.tgId ?? ''))
   mount(api.traffic, (call) => reads.traffic(email(call)))
@@ -115,7 +118,7 @@ function bulkRoutes(mount: Mount, { bulk, preview, bulkReads, now }: ClientRooms
   mount(api.enable, (call) => bulk.setEnable(call.body, true, by(call)))
   mount(api.disable, (call) => bulk.setEnable(call.body, false, by(call)))
   mount(api.export, ({ reply }) => sendStream(reply, bulkReads.envelope({ kind: 'export' })))
-  mount(api.import, (call) => bulk.create(call.body.data, by(call), true))
+  mount(api.import, (call) => bulk.create(call.body.data, by(call), { orphans: true }))
 }
 
 function groupRoutes(mount: Mount, groups: Groups): void {

@@ -8,6 +8,7 @@ import { chunked, type Sets } from '../platform/db/sets.ts'
 import type { Draft } from './conflicts.ts'
 import type { Known } from './find.ts'
 import type { GroupSums } from './group-sums.ts'
+import type { DeviceCount } from './undo/image.ts'
 
 /** Rooms that keep something about a client hear of new names and of the end inside the transaction that makes them. */
 export interface Names {
@@ -21,6 +22,10 @@ export interface Names {
   restored(tx: Tx, rows: readonly Record<string, unknown>[]): Promise<void>
   /** The counters of these clients begin anew; without a subquery of row ids, those of all. */
   zeroed(tx: Tx, clients?: RawBuilder<unknown>): Promise<void>
+  /** What the devices of these clients, or of all, have counted. */
+  counted(tx: Tx, clients?: readonly number[]): Promise<DeviceCount[]>
+  /** Adds such counts again. */
+  recounted(tx: Tx, counts: readonly DeviceCount[]): Promise<void>
 }
 
 const carriedTypes = {

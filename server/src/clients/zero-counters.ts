@@ -1,13 +1,14 @@
 import type { Tx } from '../platform/db/open.ts'
 import type { Draft } from './conflicts.ts'
 import { type Known, usedBytes } from './find.ts'
-import { countedOf, imageOf } from './undo/image.ts'
+import { countedOf, deviceCounts, imageOf } from './undo/image.ts'
 import type { Writing } from './writing.ts'
 
 /** The clients whose counters were set to zero, and when. */
 interface Zeroed {
   at: number
   clients: ReadonlySet<Known>
+  devices: ReturnType<typeof deviceCounts>
 }
 
 /** Counters of many clients set to zero, so that it can be undone. */
@@ -16,6 +17,12 @@ export const createZeros = (w: Writing) => ({
   async set(tx: Tx, known: readonly Known[]): Promise<Zeroed> {
     const at = w.now()
     const counted = known.filter((k) => usedBytes(k.traffic) > 0 || (k.traffic?.cut_at ?? 0) > 0)
+    const devices = deviceCounts(
+      await w.names?.counted(
+        tx,
+        counted.map((k) => k.row.id),
+      ),
+    )
     await w.store.setCounters(
       tx,
       counted.map((k) => k.row.email),
@@ -23,7 +30,7 @@ export const createZeros = (w: Writing) => ({
       0,
       at,
     )
-    return { at, clients: new Set(counted) }
+    return { at, clients: new Set(counted), devices }
   },
 
   /** Keeps what these clients and their counters were. */
@@ -31,14 +38,15 @@ export const createZeros = (w: Writing) => ({
     tx: Tx,
     action: string,
     drafts: readonly (Draft & { known: Known })[],
-    { at, clients }: Zeroed,
+    { at, clients, devices }: Zeroed,
   ): Promise<{ undo?: number }> =>
     w.keep(
       tx,
       action,
       drafts.map((draft) => {
-        const { traffic } = draft.known
-        const counted = traffic && clients.has(draft.known) && { counted: countedOf(traffic, at) }
+        const { row, traffic } = draft.known
+        const counted = traffic &&
+          clients.has(draft.known) && { counted: countedOf(traffic, at, devices.get(row.id)) }
         return { ...imageOf(draft), ...counted }
       }),
     ),

@@ -1,4 +1,4 @@
-import { clientDeskApi } from '#contract/client-desk-api.ts'
+import { clientDeskApi, type KickedNode } from '#contract/client-desk-api.ts'
 import { type ClientSession, connectionsApi } from '#contract/core-api.ts'
 import { type Commit, noted } from '../platform/changes/commit.ts'
 import type { Mount } from '../platform/http/mount.ts'
@@ -9,20 +9,23 @@ interface Rooms {
   list: (email: string) => Promise<ClientSession[]>
   kick: Connections['kick']
   /** Throws for an unknown client. */
-  known: (email: string) => Promise<{ client: { email: string } }>
+  known: (email: string) => Promise<{ client: { id: number; email: string } }>
+  kickOnNodes: (clientId: number, email: string) => Promise<KickedNode[]>
 }
 
-export function sessionRoutes(mount: Mount, { commit, list, kick, known }: Rooms): void {
+export function sessionRoutes(mount: Mount, { commit, list, kick, known, kickOnNodes }: Rooms): void {
   mount(connectionsApi.list, async ({ params }) => list((await known(params.email ?? '')).client.email))
   mount(clientDeskApi.kick, async ({ params, actor }) => {
-    const { email } = (await known(params.email ?? '')).client
-    const { ended, remaining } = await kick(email)
+    const { id, email } = (await known(params.email ?? '')).client
+    const [here, nodes] = await Promise.all([kick(email), kickOnNodes(id, email)])
+    const sum = (of: 'ended' | 'remaining') => nodes.reduce((total, node) => total + node[of], here[of])
+    const [ended, remaining] = [sum('ended'), sum('remaining')]
     await noted(commit, actor, {
       action: 'client.kick',
       objectKind: 'client',
       object: email,
       after: { ended },
     })
-    return { ended, remaining }
+    return { ended, remaining, ...(nodes.length > 0 && { nodes }) }
   })
 }

@@ -1,11 +1,14 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../platform/db/open.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import { type Columns, chunked, type Sets } from '../platform/db/sets.ts'
 
 type Row = Record<string, unknown>
 
-/** Devices of clients that are deleted, and of deleted clients that come back. */
+/** What a device of a client has used. */
+type CountedDevice = DeviceBytes & { client_id: number }
+
+/** Devices of clients that are deleted or whose counters are set to zero, and of those that come back. */
 export const createDeviceUndo = (sets: Sets) => ({
   async rowsOf(tx: Tx, clients: readonly number[]): Promise<Selectable<Schema['client_devices']>[]> {
     const rows: Selectable<Schema['client_devices']>[] = []
@@ -19,6 +22,25 @@ export const createDeviceUndo = (sets: Sets) => ({
           .execute()),
       )
     return rows
+  },
+  /** Devices that have counted something, of these clients or of all. */
+  async counted(tx: Tx, clients?: readonly number[]) {
+    const query = tx
+      .selectFrom('client_devices')
+      .select(['id', 'client_id', 'up', 'down'])
+      .where((e) => e.or([e('up', '<>', 0), e('down', '<>', 0)]))
+      .orderBy('id')
+    const rows: Awaited<ReturnType<typeof query.execute>> = []
+    for (const part of clients ? chunked(clients) : [undefined])
+      rows.push(...(await (part ? query.where(sets.among('client_id', part)) : query).execute()))
+    return rows
+  },
+  /** Adds counts again to the devices that are still there. */
+  async recounted(tx: Tx, counts: readonly { id: number; up: number; down: number }[]): Promise<void> {
+    const kinds = { id: 'int', u: 'int', d: 'int' } as const
+    for (const part of chunked(counts.map(({ id, up, down }) => ({ id, u: up, d: down }))))
+      await sql`update client_devices set up = up + v.u, down = down + v.d
+        from ${sets.unfold(part, kinds)} as v where client_devices.id = v.id`.execute(tx)
   },
   /** Rows may have been kept by an earlier version: what it did not know gets its default. */
   async putBack(tx: Tx, rows: readonly Row[]): Promise<void> {

@@ -57,8 +57,21 @@ export function createGeodata(folder: string) {
     return found
   }
 
+  /** All entries of a category, with pauses for other work. */
+  async function* entriesIn(file: string, code: string): AsyncGenerator<GeoEntry> {
+    const found = await category(file, code)
+    const path = join(folder, file)
+    const bytes = await readCategory(path, found).catch((e) => Promise.reject(refused(file, e)))
+    let seen = 0
+    for (const entry of entriesOf(bytes, found.kind)) {
+      if (++seen % BREATH === 0) await setImmediate()
+      yield entry
+    }
+  }
+
   return {
     index,
+    entriesIn,
     async files(): Promise<GeoFile[]> {
       const names = (await readdir(folder).catch(() => [])).filter(isGeoName).sort()
       const found: GeoFile[] = []
@@ -75,15 +88,10 @@ export function createGeodata(folder: string) {
       return { items, total: fitting.length }
     },
     async entries(file: string, code: string, { q, offset, limit }: Page) {
-      const found = await category(file, code)
       const wanted = q.toLowerCase()
       const items: GeoEntry[] = []
-      let [total, seen] = [0, 0]
-      const bytes = await readCategory(join(folder, file), found).catch((e) =>
-        Promise.reject(refused(file, e)),
-      )
-      for (const entry of entriesOf(bytes, found.kind)) {
-        if (++seen % BREATH === 0) await setImmediate()
+      let total = 0
+      for await (const entry of entriesIn(file, code)) {
         if (wanted !== '' && !entry.value.toLowerCase().includes(wanted)) continue
         if (total >= offset && items.length < limit) items.push(entry)
         total++

@@ -1,5 +1,6 @@
 import type { CustomGeoBody } from '#contract/geo-api.ts'
 import type { Settings } from '#contract/settings.ts'
+import type { AskedRoute } from '#domain/core-config/matched-rules.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Commit, noted } from '../platform/changes/commit.ts'
 import type { Db } from '../platform/db/open.ts'
@@ -12,6 +13,7 @@ import type { Log } from '../platform/log.ts'
 import type { GeoUser } from './apply.ts'
 import { createCustom } from './custom.ts'
 import { createGeodata } from './geodata.ts'
+import { inList } from './in-list.ts'
 import { createKnown } from './known.ts'
 import { checkTokens } from './tokens.ts'
 
@@ -73,6 +75,7 @@ export function createGeo(deps: Deps) {
     categories: geodata.categories,
     entries: geodata.entries,
     validate: (tokens: string | readonly string[], kind: string) => checkTokens(geodata, tokens, kind),
+    inList: (token: string, to: Pick<AskedRoute, 'domain' | 'ip'>) => inList(geodata, token, to),
     scheduled: { name: 'geo-update', everyMs: everyMinuteMs, run: updateOnSchedule } satisfies Job,
     missing: {
       name: 'geo-missing',

@@ -4,14 +4,16 @@ import type { Geodata } from './geodata.ts'
 const MOST_TOKENS = 1_000
 const shape = /^!*(geoip|geosite|ext(?:-ip|-domain|-site)?):(.*)$/s
 
-interface Named {
+export interface Named {
   file: string
   code: string
   attributes: string[]
+  /** As written: `!cn` for entries without it. */
+  wanted: string[]
 }
 
 /** The geo file and category that a token of a rule refers to; undefined if it needs no geo file. */
-function namedBy(token: string): Named | 'syntax' | undefined {
+export function namedBy(token: string): Named | 'syntax' | undefined {
   const [, scheme, rest = ''] = shape.exec(token) ?? []
   if (scheme === undefined) return undefined
   const own = scheme === 'geoip' || scheme === 'geosite'
@@ -26,6 +28,7 @@ function namedBy(token: string): Named | 'syntax' | undefined {
     file: own ? `${scheme}.dat` : rest.slice(0, colon),
     code,
     attributes: attributes.map((name) => name.replace(/^!/, '')),
+    wanted: attributes,
   }
 }
 

@@ -17,5 +17,6 @@ export function hostRoutes(mount: Mount, hosts: Hosts): void {
   mount(api.bulkDel, (call) => hosts.del(call.body.ids, by(call)))
   mount(api.setEnable, (call) => hosts.setEnable([group(call)], call.body.enable, by(call)))
   mount(api.bulkSetEnable, (call) => hosts.setEnable(call.body.ids, call.body.enable, by(call)))
+  mount(api.review, (call) => hosts.review(call.body, by(call)))
   mount(api.reorder, (call) => hosts.reorder(call.body.ids, by(call)))
 }

@@ -9,6 +9,7 @@ import { isRowId } from '../platform/db/row-id.ts'
 import { setsFor } from '../platform/db/sets.ts'
 import { isStorable } from '../platform/db/storable.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import { createHostsReview } from './review.ts'
 
 export interface By {
   userId: number
@@ -105,17 +106,24 @@ export function createHosts({ db, now, commit }: Deps) {
     }))
   }
 
-  async function save(tx: Tx, groupId: string, input: HostInput, userId: number): Promise<Host[]> {
-    const { inboundIds, hosts, isDisabled, sortOrder, ...words } = input
-    check(input)
-    const found = await tx
+  /** The user's inbounds; refuses those that are not. */
+  async function owned(source: Reader | Tx, inboundIds: readonly number[], userId: number) {
+    const found = await source
       .selectFrom('inbounds')
-      .select('id')
+      .select(['id', 'remark'])
       .where('user_id', '=', userId)
       .where(among('id', inboundIds.filter(isRowId)))
+      .orderBy('id')
       .execute()
     const missing = inboundIds.find((id) => !found.some((f) => f.id === id))
     if (missing !== undefined) throw new Refusal('inbound.missing', { id: missing }, 'inboundIds')
+    return found
+  }
+
+  async function save(tx: Tx, groupId: string, input: HostInput, userId: number): Promise<Host[]> {
+    const { inboundIds, hosts, isDisabled, sortOrder, ...words } = input
+    check(input)
+    await owned(tx, inboundIds, userId)
     const data = JSON.stringify(words)
     const common = {
       data,
@@ -155,6 +163,8 @@ export function createHosts({ db, now, commit }: Deps) {
     get: (groupId: string, { userId }: By) => one(db.read, userId, groupId),
     byInbound: async (inboundId: number, { userId }: By) =>
       (await groups(db.read, userId)).filter((g) => g.inboundIds.includes(inboundId)),
+    /** Nothing is stored. */
+    review: createHostsReview({ db, one, owned, check }),
     tags: async ({ userId }: By) =>
       [...new Set((await groups(db.read, userId)).flatMap((g) => g.tags))].sort(),
     add(input: HostInput, by: By) {

@@ -22,6 +22,7 @@ import { type Adopting, createAdoption } from './join/adopt.ts'
 import { createGuests } from './join/guests.ts'
 import { createHere } from './join/here.ts'
 import { createLeaving } from './join/leave.ts'
+import { createKick } from './kick.ts'
 import { createListRun } from './list-run.ts'
 import { createLook } from './look.ts'
 import { createNeeds } from './needs.ts'
@@ -187,6 +188,7 @@ export function createNodes(deps: Deps) {
     remote: createRemote({ db: deps.db, call, probe: deps.probe }),
     addresses,
     addressesByPanel: below.addresses,
+    kick: createKick({ db, call, heartbeat, onlineOn }),
     history: heartbeat.history,
     trends: heartbeat.trends,
     needs: createNeeds({ ...deps, heartbeat, roundError: fleet.error, noticed: noticed.of }),

@@ -1,5 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
 import { asBlocks } from '#domain/core-config/json.ts'
+import type { AskedRoute } from '#domain/core-config/matched-rules.ts'
 import type { Notify } from '#domain/notices.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Commit } from '../platform/changes/commit.ts'
@@ -28,6 +29,8 @@ interface Deps extends Omit<TestCoreDeps, 'signal'> {
   api: () => CoreApi | undefined
   testUrl: () => Promise<string>
   firstOutbound: () => Promise<string>
+  runningRoutes: () => Block | undefined
+  inGeoList: (token: string, to: AskedRoute) => Promise<boolean | undefined>
   notify: Notify
   /** Starts the core if it gave up after crashes. */
   revive: () => void

@@ -1,4 +1,8 @@
+import type { Block } from '#contract/inbound.ts'
 import type { BalancerStatus, RouteAnswer, RouteQuestion } from '#contract/outbounds-api.ts'
+import { asBlocks, foldedAt } from '#domain/core-config/json.ts'
+import { type AskedRoute, geoTokensOf, matchedRules } from '#domain/core-config/matched-rules.ts'
+import { asWritten } from '#domain/core-config/rules.ts'
 import { addressBytes, unbracketed } from '#domain/net/address.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Commit, noted } from '../platform/changes/commit.ts'
@@ -11,12 +15,16 @@ interface Deps {
   api: () => CoreApi | undefined
   /** The outbound for traffic that no rule matches. */
   firstOutbound: () => Promise<string>
+  /** The routing section that the core runs. */
+  runningRoutes: () => Block | undefined
+  /** Whether a geo list names a destination; undefined if that cannot be told. */
+  inGeoList: (token: string, to: AskedRoute) => Promise<boolean | undefined>
 }
 
 const networks: Readonly<Record<string, number>> = { tcp: 2, udp: 3 }
 
 /** Queries the running core's routing, and overrides its balancers. */
-export function createRouting({ commit, api, firstOutbound }: Deps) {
+export function createRouting({ commit, api, firstOutbound, runningRoutes, inGeoList }: Deps) {
   async function ask<T>(work: (core: CoreApi) => Promise<T>): Promise<T> {
     const core = api()
     if (!core) throw new Refusal('core.not-running')
@@ -44,6 +52,24 @@ export function createRouting({ commit, api, firstOutbound }: Deps) {
     }
   }
 
+  /** Looks into geo files only if several rules are possible. */
+  async function rulesFor(outboundTag: string, asked: AskedRoute): Promise<Block[]> {
+    const routing = runningRoutes() ?? {}
+    const routed = {
+      rules: asBlocks(foldedAt(routing, 'rules')),
+      strategy: String(foldedAt(routing, 'domainStrategy') ?? ''),
+      outboundTag,
+    }
+    const found = matchedRules(routed, asked)
+    if (found.length < 2) return found
+    const lists = new Map<string, boolean>()
+    for (const token of geoTokensOf(found)) {
+      const isIn = await inGeoList(token, asked)
+      if (isIn !== undefined) lists.set(token, isIn)
+    }
+    return matchedRules(routed, asked, lists)
+  }
+
   return {
     status: (tags: readonly string[]): Promise<Record<string, BalancerStatus>> =>
       ask(async (core) => {
@@ -68,10 +94,12 @@ export function createRouting({ commit, api, firstOutbound }: Deps) {
     route: (question: RouteQuestion): Promise<RouteAnswer> =>
       ask(async (core) => {
         const context = contextOf(question)
+        const asked = askedOf(question, context)
         try {
           const { outboundTag, outboundGroupTags } = await core.testRoute(context)
           const groups = outboundGroupTags.length > 0 ? { groupTags: outboundGroupTags } : {}
-          return { matched: true, outboundTag, ...groups }
+          const rules = (await rulesFor(outboundTag, asked)).map(asWritten)
+          return { matched: true, outboundTag, ...groups, ...(rules.length > 0 && { rules }) }
         } catch (error) {
           // For "no rule matched" the core says "not enough information".
           if (isMissing(error)) return { matched: false, outboundTag: await firstOutbound() }
@@ -86,6 +114,20 @@ const isMissing = (error: unknown): boolean =>
   error instanceof CoreError && (error.kind === 'missing' || error.message.includes('cannot find tag'))
 
 export type Routing = ReturnType<typeof createRouting>
+
+/** The same question for the panel's own look at the rules. */
+const askedOf = (
+  { inboundTag = '', protocol = '', email = '', ip = '', domain = '' }: RouteQuestion,
+  { network, targetDomain, targetPort }: ReturnType<typeof contextOf>,
+): AskedRoute => ({
+  domain: targetDomain,
+  ip: targetDomain === '' ? unbracketed((ip || domain).trim()) : ip.trim(),
+  port: targetPort,
+  network: network === networks.udp ? 'udp' : 'tcp',
+  inboundTag,
+  protocol,
+  user: email,
+})
 
 function contextOf(question: RouteQuestion) {
   const { domain = '', ip = '', port = 443, inboundTag = '', protocol = '', email = '' } = question

@@ -21,7 +21,7 @@ import type { Ground } from './ground.ts'
 /** Inbounds, clients, and their subscriptions. */
 export function createClientRooms(
   ground: Ground,
-  { core, presence, bindable }: CoreRooms,
+  { core, presence, bindable, isOverIp }: CoreRooms,
   names: Pick<Names, 'renamed' | 'taken'>,
   online: () => readonly string[],
   figures: Pick<ClientRoomDeps, 'figures' | 'week'> &
@@ -40,12 +40,15 @@ export function createClientRooms(
       zeroed: (tx, clients) => devices.zeroed(tx, clients),
       rowsOf: (tx, clients) => devices.undo.rowsOf(tx, clients),
       restored: (tx, rows) => devices.undo.putBack(tx, rows),
+      counted: (tx, clients) => devices.undo.counted(tx, clients),
+      recounted: (tx, counts) => devices.undo.recounted(tx, counts),
     },
     keepUndo: undo.keep,
     bulkReads,
     settings: settings.current,
     online,
     ipsCleared: presence.ipsCleared,
+    isOverIp,
     ...figures,
   })
   const { deviceKeys } = clientRoom
@@ -57,6 +60,7 @@ export function createClientRooms(
     hidden,
     settings: settings.current,
     isOnline,
+    isOverIp,
     db,
     commit,
     now,

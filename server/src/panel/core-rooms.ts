@@ -205,6 +205,8 @@ export function createCoreRooms(
     testUrl: async () => (await settings.fresh()).xrayOutboundTestUrl,
     firstOutbound: async () =>
       firstTag(core.connected()?.config ?? (await complete(templateOf(await settings.fresh())))),
+    runningRoutes: () => core.connected()?.config.routing,
+    inGeoList: geo.inList,
     notify,
     log,
     revive: () => core.status().state === 'error' && core.start(),
@@ -227,6 +229,7 @@ export function createCoreRooms(
     panelAddresses,
     live,
     presence,
+    isOverIp: ipLimit.isSlow,
     refusals,
     elsewhere,
     outbounds,

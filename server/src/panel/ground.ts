@@ -3,6 +3,7 @@ import type { Alert } from '#contract/alerts.ts'
 import { alertsOf } from '#domain/alerts/from-notice.ts'
 import type { Notify } from '#domain/notices.ts'
 import { createOwnSessions } from '../auth/own-sessions.ts'
+import { forgetRecoveryCodes, renewRecoveryCodes } from '../auth/recovery-codes.ts'
 import { createAuth } from '../auth/service.ts'
 import { createAnonymous, createSessions } from '../auth/sessions.ts'
 import { createTokens } from '../auth/tokens.ts'
@@ -59,6 +60,7 @@ export async function createGround(deps: GroundDeps) {
     checkCertificate: (cert, key, setting) => void loadCertificate(cert, key, setting),
     codeFits: (tx, secret, code, actor) => auth.codeFits(tx, secret, code, actor),
     raiseEpoch,
+    recovery: { renew: renewRecoveryCodes, forget: forgetRecoveryCodes },
   })
   notices = createNotices({
     ...{ db, commit, settings, egress: deps.egress, hub, now, log },

@@ -69,6 +69,7 @@ export async function mountRooms(
     twoFactorEnabled,
   })
   settingsRoutes(mount, {
+    db,
     settings,
     hasApiToken: tokens.exists,
     sub,
@@ -163,6 +164,7 @@ export async function mountRooms(
     list: rooms.live.list,
     kick: rooms.live.kick,
     known: clientRoom.reads.get,
+    kickOnNodes: rooms.nodes.kick,
   })
   docsRoutes(http, version, basePath)
   eventRoutes(http, rooms.hub, basePath)

@@ -5,14 +5,17 @@ import { compilePattern } from '#domain/settings/pattern.ts'
 import { redact } from '#domain/settings/redact.ts'
 import { defaults } from '#domain/settings/stored.ts'
 import { noEffectYet } from '#domain/settings/without-effect.ts'
+import type { Db } from '../platform/db/open.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { hostname } from '../platform/http/server.ts'
 import { WithMessage } from '../platform/http/with-message.ts'
 import type { Preview } from '../subscriptions/preview.ts'
-import { type SettingsRoom, versionOf } from './service.ts'
+import { createSettingsReview } from './review.ts'
+import { type Saved, type SettingsRoom, versionOf } from './service.ts'
 
 interface Deps {
+  db: Db
   settings: SettingsRoom
   hasApiToken: () => Promise<boolean>
   sub: Surroundings['sub']
@@ -21,6 +24,9 @@ interface Deps {
   subIdOf: (email: string) => Promise<string>
   restart: (actor: Actor) => Promise<void>
 }
+
+const saved = ({ changed, recoveryCodes }: Saved) =>
+  new WithMessage(noEffectYet(changed), recoveryCodes.length > 0 ? { recoveryCodes } : null)
 
 export function settingsRoutes(mount: Mount, deps: Deps): void {
   const { settings, hasApiToken, sub, restart } = deps
@@ -34,10 +40,12 @@ export function settingsRoutes(mount: Mount, deps: Deps): void {
     defaultSettingsView(await settings.fresh(), { requestHost: hostname(origin.host), sub }),
   )
   mount(settingApi.update, async ({ body, query, actor }) => {
-    return new WithMessage(noEffectYet(await settings.update(body, actor, query.version)), null)
+    return saved(await settings.update(body, actor, query.version))
   })
+  const review = createSettingsReview(deps)
+  mount(settingApi.review, ({ body, origin }) => review(body, hostname(origin.host)))
   mount(settingApi.secret, async ({ body, actor }) => {
-    return new WithMessage(noEffectYet(await settings.secret(body, actor)), null)
+    return saved(await settings.secret(body, actor))
   })
   mount(settingApi.restartPanel, async ({ actor }) => {
     await restart(actor)

@@ -29,9 +29,21 @@ interface Deps {
   codeFits: (tx: Tx, secret: string, code: string, actor: Actor) => Promise<boolean>
   /** Ends every session: a change of 2FA counts as a change of credentials (R15). */
   raiseEpoch: (tx: Tx) => Promise<void>
+  /** Recovery codes belong to one secret: another one gets new codes, none gets none. */
+  recovery: {
+    renew: (tx: Tx, secret: string) => Promise<string[]>
+    forget: (tx: Tx) => Promise<void>
+  }
 }
 
-export async function createSettings({ db, log, commit, checkCertificate, codeFits, raiseEpoch }: Deps) {
+export interface Saved {
+  changed: SettingKey[]
+  /** Made because two-factor login has a new secret; nobody can read them later. */
+  recoveryCodes: string[]
+}
+
+export async function createSettings(deps: Deps) {
+  const { db, log, commit, checkCertificate, codeFits, raiseEpoch, recovery } = deps
   let current = await load()
   let saves = 0
 
@@ -52,7 +64,7 @@ export async function createSettings({ db, log, commit, checkCertificate, codeFi
     change: (before: Settings) => Merged,
     actor: Actor,
     code: string | undefined,
-  ): Promise<SettingKey[]> {
+  ): Promise<Saved> {
     return commit(actor, async (tx) => {
       const before = (await readSettings(tx)).settings
       const { next, changed } = change(before)
@@ -61,8 +73,15 @@ export async function createSettings({ db, log, commit, checkCertificate, codeFi
       const locked = await refuseWrongCode(tx, before, next, code, actor)
       if (changed.length > 0) await writeSettings(tx, next, changed)
       if (locked) await raiseEpoch(tx)
-      return { ...outcomeOf(before, next, changed, locked), result: changed }
+      const recoveryCodes = locked ? await recoveryFor(tx, next) : []
+      return { ...outcomeOf(before, next, changed, locked), result: { changed, recoveryCodes } }
     })
+  }
+
+  async function recoveryFor(tx: Tx, { twoFactorEnable, twoFactorToken }: Settings): Promise<string[]> {
+    if (twoFactorEnable) return recovery.renew(tx, twoFactorToken)
+    await recovery.forget(tx)
+    return []
   }
 
   const outcomeOf = (before: Settings, next: Settings, changed: readonly SettingKey[], locked: boolean) => {
@@ -109,7 +128,6 @@ export async function createSettings({ db, log, commit, checkCertificate, codeFi
       if (at === saves) current = settings
       return current
     },
-    /** Returns the keys whose value changed. */
     update: (patch: SettingsUpdate, actor: Actor, version?: string) =>
       save(
         (before) => {
@@ -120,6 +138,14 @@ export async function createSettings({ db, log, commit, checkCertificate, codeFi
         actor,
         patch.twoFactorCode,
       ),
+    /** The settings as a save would leave them; refused as the save would be. */
+    async planned(patch: SettingsUpdate): Promise<Merged & { before: Settings }> {
+      const before = (await readSettings(db.read)).settings
+      const merged = merge(before, patch)
+      validate(merged.next, merged.changed)
+      checkPairs(merged.next, merged.changed)
+      return { ...merged, before }
+    },
     secret: ({ key, value, twoFactorCode }: SecretUpdate, actor: Actor) => {
       if (key === 'apiToken') throw new Refusal('setting.token-not-here', {}, 'key')
       return save((before) => mergeSecret(before, key, value), actor, twoFactorCode)
@@ -136,6 +162,7 @@ export async function createSettings({ db, log, commit, checkCertificate, codeFi
         checkPairs(next, changed)
         await writeSettings(tx, next, changed)
         if (next.twoFactorEnable !== before.twoFactorEnable) await raiseEpoch(tx)
+        if (!next.twoFactorEnable) await recovery.forget(tx)
         return { ...outcomeOf(before, next, changed, false), result: undefined }
       })
     },
@@ -161,7 +188,7 @@ const actionOf = (before: Settings, next: Settings, changed: readonly SettingKey
   },
 })
 
-const pick = (settings: Settings, keys: readonly SettingKey[]) =>
+export const pick = (settings: Settings, keys: readonly SettingKey[]) =>
   Object.fromEntries(
     keys.map((key) => [key, isSensitive(key) && settings[key] !== '' ? '***' : settings[key]]),
   )

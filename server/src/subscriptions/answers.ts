@@ -52,7 +52,7 @@ export function createAnswers({ version, now }: Deps) {
 
   function keep(source: Source, answer: Answer, at: number | undefined) {
     if (answer.body.length > longest) return void kept.delete(source.subId)
-    const until = now() + Math.min(...source.rows.map((row) => untilNext(row[7] - now())))
+    const until = now() + Math.min(...source.rows.flatMap(endsOf).map((end) => untilNext(end - now())))
     kept.set(source.subId, { ...source, answer, until, same: at, asked: at })
   }
 
@@ -83,6 +83,9 @@ export type Answers = ReturnType<typeof createAnswers>
 
 /** Remarks may show the time left, in minutes at the finest; after expiry nothing is listed. */
 const untilNext = (left: number): number => (left > 0 ? Math.min(minute, left % minute || minute) : minute)
+
+/** Its own, and that of its group. */
+const endsOf = (row: ClientTuple): number[] => [row[7], row[22] ?? 0]
 
 /** Index of `lastOnline`: no header or link shows it. */
 const untold = 12

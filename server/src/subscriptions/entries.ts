@@ -1,9 +1,10 @@
 import type { Settings } from '#contract/settings.ts'
+import { directions } from '#domain/limits/service.ts'
 import { type AdvertiseResult, advertise } from '#domain/links/advertise.ts'
 import { externalLinks } from '#domain/links/external.ts'
 import { bareHost } from '#domain/links/link-host.ts'
 import { withUniqueRemarks } from '#domain/links/remark.ts'
-import type { Dialler } from './lookup.ts'
+import { type Dialler, serviceFor } from './lookup.ts'
 
 export interface Asked {
   settings: Settings
@@ -23,6 +24,7 @@ export function entriesOf(found: Dialler, asked: Asked): AdvertiseResult {
   const { client, device, traffic, attachments, hosts } = found
   const { settings, now, disabledToo = false, served = false, plainNames = false } = asked
   const { remarkModel, remarkTemplate, subEmailInRemark, subShowInfo, timeLocation } = settings
+  const { total, expiryTime, used } = serviceFor(found)
   return advertise({
     client,
     device,
@@ -37,13 +39,7 @@ export function entriesOf(found: Dialler, asked: Asked): AdvertiseResult {
       subShowInfo: subShowInfo && !plainNames,
       timeZone: timeLocation,
     },
-    usage: {
-      up: traffic.up,
-      down: traffic.down,
-      total: client.totalGB,
-      expiryTime: client.expiryTime,
-      enable: client.enable,
-    },
+    usage: { ...directions(traffic.up, used), total, expiryTime, enable: client.enable },
     now,
     withoutDown: served && settings.subNodeDownMinutes > 0,
     leastLoadedFirst: served && settings.subLeastLoadedFirst,

@@ -14,18 +14,23 @@ import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
 import { bodies, type Content } from './bodies.ts'
 import { allEntries, allExternal } from './entries.ts'
 import type { InboundsPicture, Picture } from './inbounds-picture.ts'
-import { type ClientTuple, createAssemble, type Dialler, type Lookup } from './lookup.ts'
+import { type ClientTuple, createAssemble, type Dialler, type Lookup, serviceFor } from './lookup.ts'
 
 /** What headers and page show about one client. */
 export interface Member {
   email: string
   enable: boolean
+  /** Its own bytes. */
   up: number
   down: number
+  /** What ends its service first: its own quota and end, or those of its group (`serviceOf`). */
+  used: number
   /** Bytes; 0 means unlimited. */
   total: number
   /** Milliseconds; 0 never expires, negative counts from the first use. */
   expiryTime: number
+  /** The group whose quota it is; blank: its own. */
+  sharedBy: string
   lastOnline: number
   /** `ended`: past its quota or end it goes on slowly, so it is served. */
   slowed: Slowed
@@ -59,8 +64,8 @@ interface Deps {
 const nothing: Content = { entries: [], external: [] }
 const mostComplaints = 1_000
 
-export const isInService = ({ enable, expiryTime, total, up, down, slowed }: Member, now: number): boolean =>
-  enable && (slowed === 'ended' || !isDepleted({ expiryTime, quota: total, used: up + down }, now))
+export const isInService = ({ enable, expiryTime, total, used, slowed }: Member, now: number): boolean =>
+  enable && (slowed === 'ended' || !isDepleted({ expiryTime, quota: total, used }, now))
 
 /** Looks up who an id belongs to and renders what they can dial, in every format. */
 export function createFeed({ lookup, picture, now, log }: Deps) {
@@ -160,9 +165,9 @@ function limitedIn(rows: readonly ClientTuple[]): readonly Limited[] {
   }))
 }
 
-function memberOf({ client, traffic }: Dialler): Member {
-  const { email, enable, totalGB: total, expiryTime, slowed } = client
-  return { email, enable, total, expiryTime, slowed, ...traffic }
+function memberOf(found: Dialler): Member {
+  const { email, enable, slowed } = found.client
+  return { email, enable, slowed, ...found.traffic, ...serviceFor(found) }
 }
 
 /** A link of another server carries its remark after the #. */

@@ -10,7 +10,7 @@ const perPage = 200
 export function createFind({ db, picture }: { db: Db; picture: Pick<InboundsPicture, 'get'> }) {
   const lookup = createLookup(db)
   const assemble = createAssemble()
-  const assembled = (row: NamedTuple, known: Picture) => assemble(row[20], row, known)
+  const assembled = (row: NamedTuple, known: Picture) => assemble(row[25], row, known)
 
   return {
     /** Empty for an unknown id. Ids that cannot exist are not queried. */

@@ -3,6 +3,8 @@ import type { Slowed } from '#contract/limits.ts'
 import { BoundedMap } from '#domain/bounded-map.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
 import type { Credentials } from '#domain/clients/credentials.ts'
+import { type SharedUsage, serviceOf } from '#domain/limits/service.ts'
+import { sharedUsage } from '#domain/limits/shared.ts'
 import type { Attachment } from '#domain/links/advertise.ts'
 import { deviceLimitSql } from '../platform/db/device-limit.ts'
 import type { Db } from '../platform/db/open.ts'
@@ -35,6 +37,8 @@ export interface Dialler {
   device?: Credentials | undefined
   externalLinks: string
   traffic: { up: number; down: number; lastOnline: number }
+  /** Absent if its group shares nothing. */
+  shared?: SharedUsage | undefined
   attachments: readonly (Attachment & { inbound: Place })[]
   hosts: readonly Host[]
 }
@@ -63,6 +67,12 @@ export type ClientTuple = readonly [
   id: number,
   deviceKeys: number | boolean,
   deviceSecrets: string,
+  /** Its group, if that is stored. */
+  group: string | null,
+  groupQuota: number | null,
+  groupEnd: number | null,
+  groupUsed: number | null,
+  groupCutAt: number | null,
 ]
 
 /** With its own subscription id, for queries that do not start from it. */
@@ -70,21 +80,26 @@ export type NamedTuple = readonly [...ClientTuple, subId: string]
 
 const sqlOf = (
   usage: string,
-  more: string,
+  shared: string,
+  more = '',
 ) => `select c.email, c.uuid, c.password, c.auth, c.flow, c.security,
     c.total_gb, c.expiry_time, c.enable, ${usage},
     (select string_agg(ci.inbound_id || ' ' || replace(ci.flow_override, '\n', ''), '\n')
       from client_inbounds ci where ci.client_id = c.id), c.shadowsocks_key, c.slowed, ${deviceLimitSql}, c.id, c.device_keys,
-    c.device_secrets${more}
+    c.device_secrets, ${shared}${more}
   from clients c`
 const usage = 'c.external_links, t.up, t.down, t.last_online'
-const withTraffic = 'left join client_traffics t on t.email = c.email'
+const shared = 'g.name, g.total_gb, g.expiry_time, g.used, g.cut_at'
+const withTraffic = `left join client_traffics t on t.email = c.email
+  left join client_groups g on g.name = c.group_name and c.group_name <> ''`
 
 // One statement for every case, so that unknown, attached and unattached ids take the same time (R34). The partial
 // index covers non-blank ids only: `<> ''` lets the planner use it.
-const bySubIdSql = `${sqlOf(usage, '')} ${withTraffic} where c.sub_id = $1 and c.sub_id <> '' order by c.id`
-const byEmailSql = `${sqlOf(usage, ', c.sub_id')} ${withTraffic} where c.email_key = $1`
-const pageSql = `${sqlOf("'', null, null, null", ', c.sub_id')} where c.id > $1 order by c.id limit $2`
+const bySubIdSql = `${sqlOf(usage, shared)} ${withTraffic} where c.sub_id = $1 and c.sub_id <> '' order by c.id`
+const byEmailSql = `${sqlOf(usage, shared, ', c.sub_id')} ${withTraffic} where c.email_key = $1`
+const noUsage = "'', null, null, null"
+const nothingShared = 'null, null, null, null, null'
+const pageSql = `${sqlOf(noUsage, nothingShared, ', c.sub_id')} where c.id > $1 order by c.id limit $2`
 
 export const createLookup = (db: Db) => ({
   /** Usually one client; an imported database may have several with one id. */
@@ -119,6 +134,17 @@ function createAttachments() {
   }
 }
 
+/** Most clients have no group, or one that shares nothing. */
+function sharedIn(row: ClientTuple | NamedTuple): SharedUsage | undefined {
+  const [group, totalGB, expiryTime, used, cutAt] = [row[20], row[21] ?? 0, row[22] ?? 0, row[23], row[24]]
+  if (group === null || (totalGB === 0 && expiryTime === 0)) return undefined
+  return { group, ...sharedUsage({ totalGB, expiryTime, used: used ?? 0, cutAt: cutAt ?? 0 }) }
+}
+
+/** What ends the service of a client first: its own quota and end, or those of its group. */
+export const serviceFor = ({ client, traffic, shared }: Pick<Dialler, 'client' | 'traffic' | 'shared'>) =>
+  serviceOf({ quota: client.totalGB, expiryTime: client.expiryTime, used: traffic.up + traffic.down }, shared)
+
 const noHosts: readonly Host[] = []
 
 export function createAssemble() {
@@ -148,6 +174,7 @@ export function createAssemble() {
       id,
       externalLinks,
       traffic: { up: up ?? 0, down: down ?? 0, lastOnline: lastOnline ?? 0 },
+      shared: sharedIn(row),
       attachments,
       hosts: noHosts, // the routes of the attachments contain theirs
     }

@@ -11,13 +11,12 @@ import { createHeaders, usageOf } from '#domain/subscription/headers.ts'
 import { createRouting } from '#domain/subscription/routing.ts'
 import { isServed, type SubscriptionFormat, subscriptionUrls } from '#domain/subscription/urls.ts'
 import { type Feed, type Holder, isInService } from './feed.ts'
-import type { DayUsage } from './page/days.ts'
-import { createPage } from './page/page.ts'
+import { type AboutOf, createPage } from './page/page.ts'
 
 interface Deps {
   feed: Feed
   isOnline: (email: string) => boolean
-  lastDays: (emails: readonly string[]) => Promise<DayUsage[]>
+  aboutOf: AboutOf
   now: () => number
 }
 
@@ -70,7 +69,7 @@ const byName = (list: readonly string[]): Record<string, string> =>
   Object.fromEntries(list.flatMap((name, i) => (i % 2 === 0 ? [[name, list[i + 1] ?? '']] : [])))
 
 /** What a client's apps and browser would get with unsaved settings. */
-export function createPreview({ feed, isOnline, lastDays, now }: Deps) {
+export function createPreview({ feed, isOnline, aboutOf, now }: Deps) {
   const page = createPage({ isOnline, now })
 
   const isWithheld = ({ members }: Holder): boolean => !members.some((member) => isInService(member, now()))
@@ -86,8 +85,8 @@ export function createPreview({ feed, isOnline, lastDays, now }: Deps) {
     if (format === 'page') {
       const links = feed.links(holder, host, next)
       const query = new URLSearchParams()
-      const days = await lastDays(holder.members.map(({ email }) => email))
-      const { body } = page({ holder, settings: next, urls, links, request, query, days })
+      const about = await aboutOf(holder.members.map(({ email }) => email))
+      const { body } = page({ holder, settings: next, urls, links, request, query, ...about })
       return {
         ...shared,
         text: still(body, next),

@@ -5,6 +5,8 @@ import type { Devices } from '../devices/room.ts'
 import type { Change } from '../platform/changes/change.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Db } from '../platform/db/open.ts'
+import { setsFor } from '../platform/db/sets.ts'
+import { type IsOverIp, readTerms } from '../platform/db/terms.ts'
 import type { TrustedProxies } from '../platform/http/origin.ts'
 import type { Log } from '../platform/log.ts'
 import { createAnswers } from './answers.ts'
@@ -19,6 +21,7 @@ import { oldIdentityPrune } from './old/prune.job.ts'
 import { createOldSources } from './old/sources.ts'
 import { createStoreOldSubscriptions } from './old/store.ts'
 import type { DayUsage } from './page/days.ts'
+import type { AboutOf } from './page/page.ts'
 import { createPreview } from './preview.ts'
 import { createSubscriptionServer } from './server.ts'
 import { createUnknownIdLimiter } from './unknown-id-limiter.ts'
@@ -32,6 +35,7 @@ interface Deps {
   lastDays: (emails: readonly string[]) => Promise<DayUsage[]>
   settings: () => Settings
   isOnline: (email: string) => boolean
+  isOverIp: IsOverIp
   now: () => number
   log: Log
 }
@@ -45,6 +49,11 @@ export function createSubscriptions(deps: Deps) {
   const fetched = createFetched(commit, storeFetches, now)
   const oldSources = createOldSources({ db, now })
   const oldUrls = createOldUrls({ db, sources: oldSources })
+  const sets = setsFor(db.engine)
+  const aboutOf: AboutOf = async (emails) => ({
+    days: await deps.lastDays(emails),
+    terms: await readTerms(db.read, sets, emails, deps.isOverIp),
+  })
 
   return {
     /** One per front; the caches outlive a restart of the panel. */
@@ -61,13 +70,13 @@ export function createSubscriptions(deps: Deps) {
         unknownIds,
         fetched,
         devices: deps.devices,
-        lastDays: deps.lastDays,
+        aboutOf,
         now,
         log,
       }),
     /** Share links for the panel's own API. */
     links: createLinks({ find: createFind({ db, picture }), settings, now, log }),
-    preview: createPreview({ feed, isOnline, lastDays: deps.lastDays, now }),
+    preview: createPreview({ feed, isOnline, aboutOf, now }),
     jobs: [fetched.job, oldIdentityPrune(db, commit)],
     /** For a move-in: subscription URLs of another panel that go on answering. */
     storeOldSubscriptions: createStoreOldSubscriptions(db.engine),

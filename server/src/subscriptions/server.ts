@@ -26,8 +26,7 @@ import type { Fetched } from './fetched.ts'
 import { createHead, types } from './head.ts'
 import type { InboundsPicture } from './inbounds-picture.ts'
 import type { OldUrls } from './old/find.ts'
-import type { DayUsage } from './page/days.ts'
-import { createPage, isPart, wantsPage } from './page/page.ts'
+import { type About, type AboutOf, createPage, isPart, wantsPage } from './page/page.ts'
 import { type Answer, createNothing, guardHeaders, send, sendTagged, shut } from './reply.ts'
 import { type Asked, createReader, noQuery } from './request.ts'
 import type { UnknownIdLimiter } from './unknown-id-limiter.ts'
@@ -45,8 +44,7 @@ interface Deps {
   unknownIds: UnknownIdLimiter
   fetched: Pick<Fetched, 'note'>
   devices: Pick<Devices, 'admit' | 'own'>
-  /** What these clients used together on each of the last days. */
-  lastDays: (emails: readonly string[]) => Promise<DayUsage[]>
+  aboutOf: AboutOf
   now: () => number
   log: Log
 }
@@ -77,21 +75,23 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
   function servePage(visit: Visit, holder: Served): MaybeAsync<void> {
     const devices =
       holder.limited.length > 0 ? deps.devices.own.list(visit.asked.id, holder.limited) : undefined
-    if (isPart(visit.asked.query)) return andThen(devices, (own) => sendPage(visit, holder, [], own))
-    const days = deps.lastDays(holder.members.map(({ email }) => email))
-    return andThen(days, (used) => andThen(devices, (own) => sendPage(visit, holder, used, own)))
+    if (isPart(visit.asked.query)) return andThen(devices, (own) => sendPage(visit, holder, {}, own))
+    const emails = holder.members.map(({ email }) => email)
+    return andThen(deps.aboutOf(emails), (about) =>
+      andThen(devices, (own) => sendPage(visit, holder, about, own)),
+    )
   }
 
   function sendPage(
     { request, response, origin, host, asked, settings }: Visit,
     holder: Served,
-    days: readonly DayUsage[],
+    about: About,
     devices?: OwnList,
   ) {
     const links = feed.links(holder, host.name, settings)
     const urls = subscriptionUrls(settings, origin, asked.id)
     const { body, headers, status, encoding } = page({
-      ...{ holder, settings, urls, links, request, devices, days },
+      ...{ holder, settings, urls, links, request, devices, ...about },
       query: asked.query,
     })
     const length = ['content-length', String(Buffer.byteLength(body, encoding))]

@@ -123,6 +123,7 @@ it('a draft takes texts that fit, and says why others do not', () => {
     reset: 0,
     group: 'g',
     inboundIds: [1, 9],
+    deviceKeys: false,
     ...noGroupLimits,
   }
   expect(withPlan(emptyDraft, plan, new Set([1]))).toMatchObject({

@@ -4,6 +4,7 @@ import { carriesClients } from '#contract/protocol.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { thresholds } from '#domain/clients/status.ts'
 import { tlsFlowCapable } from '#domain/inbounds/capabilities.ts'
+import { serviceOf } from '#domain/limits/service.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { readPolicies } from '../platform/db/policies.ts'
 import { toInboundFields } from '../platform/db/rows/inbound.ts'
@@ -69,6 +70,7 @@ export function createFacts(services: BotServices) {
 
   type Found = Awaited<ReturnType<typeof reads.byTgId>>[number]
   const factsOf = async (record: Found): Promise<ClientFacts> => ({
+    ...(await termsOf(record)),
     email: record.email,
     subId: record.subId,
     enable: record.enable,
@@ -84,19 +86,23 @@ export function createFacts(services: BotServices) {
     group: record.group,
     reset: record.reset,
     inbounds: await named(record.inboundIds),
-    limits: await limitsOf(record),
   })
 
   /** With what its group and plan say. */
-  async function limitsOf(record: Found) {
+  async function termsOf(record: Found) {
+    const { totalGB: quota, expiryTime, traffic, group: name } = record
     const policies = await readPolicies(db.read, sets, [record])
-    const { shared: _, ...limits } = policies(record)
+    const { shared, ...limits } = policies(record)
     const group = await db.read
       .selectFrom('client_groups')
       .select('limit_hwid')
       .where('name', '=', record.group)
       .executeTakeFirst()
-    return { ...limits, limitHwid: record.limitHwid || (group?.limit_hwid ?? 0), slowed: record.slowed }
+    const used = traffic.up + traffic.down
+    return {
+      service: serviceOf({ quota, expiryTime, used }, shared && { ...shared, group: name }),
+      limits: { ...limits, limitHwid: record.limitHwid || (group?.limit_hwid ?? 0), slowed: record.slowed },
+    }
   }
 
   async function client(email: string): Promise<ClientFacts | undefined> {

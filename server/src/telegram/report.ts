@@ -1,6 +1,5 @@
 import { clientStatus } from '#domain/clients/status.ts'
-import type { Moment } from './cards/client-card.ts'
-import { type ClientFacts, usageLines } from './cards/client-card.ts'
+import { type ClientFacts, type Moment, statusOf, usageLines } from './cards/client-card.ts'
 import { statusCard } from './cards/status-card.ts'
 import type { BotConfig } from './config.ts'
 import type { Facts } from './facts.ts'
@@ -95,10 +94,7 @@ export function createReport({ config, services, facts, store, sender, failed }:
     }
   }
 
-  const isEnding = (c: ClientFacts, at: Moment): boolean => {
-    const usage = { enable: c.enable, expiryTime: c.expiryTime, quota: c.quota, used: c.up + c.down }
-    return ['depleted', 'expiring'].includes(clientStatus(usage, at.thresholds, at.now))
-  }
+  const isEnding = (c: ClientFacts, at: Moment): boolean => ['depleted', 'expiring'].includes(statusOf(c, at))
 
   async function tellOwner(person: number, at: Moment): Promise<void> {
     const tongue = tongueOf((await store.language(person)) ?? config.language)

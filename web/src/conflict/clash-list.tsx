@@ -1,20 +1,17 @@
 import { useState } from 'react'
 import { useTranslation } from '../i18n/translation.tsx'
+import type { FieldWords } from './field-words.ts'
 import type { Clash } from './merge.ts'
-
-const shown = (value: unknown): string => {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
-  return text === '' ? '∅' : text.length > 60 ? `${text.slice(0, 60)}…` : text
-}
 
 interface Props {
   clashes: readonly Clash[]
   /** The keys whose saved value is taken; changed in place as the person chooses. */
   taken: Set<string>
+  words: FieldWords
 }
 
 /** Both values of each field, and which one to save. */
-export function ClashList({ clashes, taken }: Props) {
+export function ClashList({ clashes, taken, words }: Props) {
   const { t } = useTranslation()
   const [, setTurn] = useState(0)
   const choose = (key: string, value: string) => {
@@ -28,7 +25,7 @@ export function ClashList({ clashes, taken }: Props) {
       {clashes.map(({ key, theirs, mine }) => (
         <div key={key} data-clash={key}>
           <strong>
-            <bdi>{key}</bdi>
+            <bdi>{words.label(key)}</bdi>
           </strong>
           {(['theirs', 'mine'] as const).map((side) => (
             <label key={side} style={{ display: 'block' }}>
@@ -39,8 +36,8 @@ export function ClashList({ clashes, taken }: Props) {
                 onChange={() => choose(key, side)}
               />{' '}
               {side === 'theirs'
-                ? t('conflict.theirs', { value: shown(theirs) })
-                : t('conflict.mine', { value: shown(mine) })}
+                ? t('conflict.theirs', { value: words.value(key, theirs) })
+                : t('conflict.mine', { value: words.value(key, mine) })}
             </label>
           ))}
         </div>

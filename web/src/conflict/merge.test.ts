@@ -16,3 +16,18 @@ it('names the fields that somebody else saved with another value, and takes what
     tag: 'x',
   })
 })
+
+it('compares the fields of a block one by one, and takes one of them without the others', () => {
+  const base = { settings: { a: 1, b: { c: 1, d: 1 } }, expiry: { kind: 'never' } }
+  const theirs = { settings: { a: 2, b: { c: 2, d: 1 } }, expiry: { kind: 'date' } }
+  const mine = { settings: { a: 3, b: { c: 1, d: 9 } }, expiry: { kind: 'first' } }
+  expect(clashesOf(base, theirs, mine, ['settings'])).toEqual([
+    { key: 'settings.a', theirs: 2, mine: 3, both: true },
+    { key: 'settings.b.c', theirs: 2, mine: 1, both: false },
+    { key: 'expiry', theirs: { kind: 'date' }, mine: { kind: 'first' }, both: true },
+  ])
+  expect(mergedValues(mine, theirs, new Set(['settings.b.c']))).toEqual({
+    settings: { a: 3, b: { c: 2, d: 9 } },
+    expiry: { kind: 'first' },
+  })
+})

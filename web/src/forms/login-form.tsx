@@ -18,7 +18,8 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
   const form = useRef<HTMLFormElement>(null)
   const [fields, setFields] = useState<LoginFields>({ username: '', password: '', twoFactorCode: '' })
   const [capsLock, setCapsLock] = useState(false)
-  const login = useLogin({ twoFactor, form, onDone, clearCode: () => set('twoFactorCode', '') })
+  const [recovery, setRecovery] = useState(false)
+  const login = useLogin({ twoFactor, recovery, form, onDone, clearCode: () => set('twoFactorCode', '') })
 
   function set(name: keyof LoginFields, value: string) {
     setFields((old) => ({ ...old, [name]: value }))
@@ -64,15 +65,28 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
         {capsLock && t('login.capsLock')}
       </p>
       {twoFactor && (
-        <TextInput
-          {...input('twoFactorCode')}
-          label={t('login.code')}
-          description={t('login.codeHint')}
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          maxLength={7}
-          dir="ltr"
-        />
+        <div>
+          <TextInput
+            {...input('twoFactorCode')}
+            label={t(recovery ? 'login.recovery' : 'login.code')}
+            description={t(recovery ? 'login.recoveryHint' : 'login.codeHint')}
+            autoComplete={recovery ? 'off' : 'one-time-code'}
+            inputMode={recovery ? 'text' : 'numeric'}
+            maxLength={recovery ? 32 : 7}
+            dir="ltr"
+          />
+          <button
+            type="button"
+            className={styles.other}
+            onClick={() => {
+              set('twoFactorCode', '')
+              setRecovery(!recovery)
+              login.focus('twoFactorCode')
+            }}
+          >
+            {t(recovery ? 'login.useApp' : 'login.useRecovery')}
+          </button>
+        </div>
       )}
       <Button type="submit" size="md" fullWidth loading={login.busy}>
         {t('login.submit')}

@@ -15,6 +15,8 @@ export interface LoginFields {
 
 interface Options {
   twoFactor: boolean
+  /** A recovery code is typed instead of the app's. */
+  recovery: boolean
   form: RefObject<HTMLFormElement | null>
   onDone(): void
   clearCode(): void
@@ -26,7 +28,7 @@ type Errors = Partial<Record<keyof LoginFields, string>>
 const isWrong = (error: unknown) =>
   error instanceof ApiError && error.code === ('login.invalid' satisfies RefusalCode)
 
-export function useLogin({ twoFactor, form, onDone, clearCode }: Options) {
+export function useLogin({ twoFactor, recovery, form, onDone, clearCode }: Options) {
   const { t } = useTranslation()
   const { api } = useServices()
   const [errors, setErrors] = useState<Errors>({})
@@ -58,7 +60,10 @@ export function useLogin({ twoFactor, form, onDone, clearCode }: Options) {
     const missing: Errors = {
       ...(fields.username === '' && { username: t('login.usernameMissing') }),
       ...(fields.password === '' && { password: t('login.passwordMissing') }),
-      ...(twoFactor && fields.twoFactorCode === '' && { twoFactorCode: t('login.codeMissing') }),
+      ...(twoFactor &&
+        fields.twoFactorCode === '' && {
+          twoFactorCode: t(recovery ? 'login.recoveryMissing' : 'login.codeMissing'),
+        }),
     }
     attempt.reset()
     const [first] = Object.keys(missing)
@@ -74,6 +79,7 @@ export function useLogin({ twoFactor, form, onDone, clearCode }: Options) {
   const wrong = t(twoFactor ? 'login.wrongCode' : 'login.wrong')
   return {
     submit,
+    focus,
     errors,
     busy: attempt.isPending || attempt.isSuccess,
     failure: attempt.error && (isWrong(attempt.error) ? wrong : sayError(t, attempt.error)),

@@ -22,6 +22,7 @@ import type { networkOutbounds } from './en/network-outbounds.ts'
 import type { nodeJoin } from './en/node-join.ts'
 import type { nodes } from './en/nodes.ts'
 import type { policies } from './en/policies.ts'
+import type { printCard } from './en/print-card.ts'
 import type { review } from './en/review.ts'
 import type { settings } from './en/settings.ts'
 import type { setup } from './en/setup.ts'
@@ -63,6 +64,7 @@ interface Files {
   updates: typeof updates
   devices: typeof devices
   policies: typeof policies
+  'print-card': typeof printCard
   certificates: typeof certificates
   'move-in': typeof moveIn
   usage: typeof usage

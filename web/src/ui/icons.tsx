@@ -75,6 +75,7 @@ export const CopyIcon = drawn(
 export const QrIcon = drawn(
   <path d="M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2.500v2.500M20 14v2.500M14 20h2.500M20 20h-.01M7 7h.01M17 7h.01M7 17h.01" />,
 )
+export const PrintIcon = drawn(<path d="M7.500 9V4.500h9V9M7.500 17H4.500V9h15v8h-3M7.500 14h9v6h-9z" />)
 export const TrashIcon = drawn(
   <path d="M4.500 7h15M9.500 7V4.500h5V7M6.500 7l.8 12.500h9.400L17.500 7M10.500 11v5M13.500 11v5" />,
 )

@@ -38,8 +38,11 @@ export const theme = createTheme({
   // The smaller sizes are under the 24 px minimum target (WCAG 2.5.8).
   components: {
     Switch: { defaultProps: { size: 'md' } },
-    // Seven languages are taller than a phone in landscape: the menu scrolls instead of leaving the screen.
-    Menu: { styles: { dropdown: { maxBlockSize: 'calc(100dvh - 72px)', overflowY: 'auto' } } },
+    // Taller than the room beside its button (a phone in landscape, 200 %), a menu scrolls instead of leaving the screen.
+    Menu: {
+      defaultProps: { middlewares: { flip: true, shift: true, size: true } },
+      styles: { dropdown: { overflowY: 'auto' } },
+    },
   },
   // System fonts: nothing is downloaded. Fonts with good Persian letters come first.
   fontFamily:

@@ -22,8 +22,11 @@ export type Kind =
   /** A list of blocks; their fields are separate rows with `[]` in the path. */
   | 'rows'
 
+/** Protocols that only outbounds have. */
+export type OutgoingOnly = 'freedom' | 'blackhole' | 'dns' | 'socks' | 'loopback'
+
 export interface When {
-  protocol?: readonly Protocol[]
+  protocol?: readonly (Protocol | OutgoingOnly)[]
   network?: readonly Network[]
   security?: readonly Security[]
   /** Other fields, by path from the top, and the values for which the form shows this one. */

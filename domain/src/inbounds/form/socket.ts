@@ -20,7 +20,7 @@ const transported: readonly Protocol[] = protocols.filter((p) => protocolTraits[
 export const domainStrategies = ['', ...resolveStrategies] as const
 
 /** `sockopt`: absent until enabled, and then only the keys that were set. */
-const sockopt: Row[] = [
+export const sockopt: readonly Row[] = [
   { key: 'sockopt', kind: 'block' },
   whole('sockopt.mark', 0, int32),
   whole('sockopt.tcpKeepAliveInterval', -1, int32),
@@ -49,7 +49,7 @@ const window = (key: string): Row =>
   whole(`finalmask.quicParams.${key}`, 16_384, safe, undefined, { orZero: true })
 
 /** Masks differ between core versions: their type is checked here, their settings by the core. */
-const finalmask: Row[] = [
+export const finalmask: readonly Row[] = [
   { key: 'finalmask', kind: 'block' },
   { key: 'finalmask.tcp', kind: 'rows' },
   text('finalmask.tcp[].type', undefined, { suggest: ['fragment', 'sudoku', 'header-custom', 'xmc'] }),

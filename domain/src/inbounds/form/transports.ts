@@ -34,7 +34,7 @@ const tcp: Row[] = [
   { key: 'header.response.headers', kind: 'headers', default: {}, ...camouflage },
 ]
 
-const kcp: Row[] = [
+export const kcp: readonly Row[] = [
   whole('mtu', 576, 1460, 1350, { orZero: true }),
   whole('tti', 10, 100, 20, { orZero: true }),
   whole('uplinkCapacity', 0, int32, 5),

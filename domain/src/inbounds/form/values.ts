@@ -46,9 +46,12 @@ export const valuesOf = (form: Block, path: string, alias: readonly string[] = [
 const fits = <T>(allowed: readonly T[] | undefined, value: T | undefined): boolean =>
   allowed === undefined || (value !== undefined && allowed.includes(value))
 
-/** Whether the field applies to this inbound. */
-export const inCell = (field: Field, cell: Cell): boolean =>
-  fits(field.protocol, cell.protocol) &&
+/** The cell of an inbound or of an outbound. */
+type AnyCell = Omit<Cell, 'protocol'> & { protocol: string }
+
+/** Whether the field applies to it. */
+export const inCell = (field: Field, cell: AnyCell): boolean =>
+  fits<string>(field.protocol, cell.protocol) &&
   fits(field.network, cell.network) &&
   fits(field.security, cell.security)
 

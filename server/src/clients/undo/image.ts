@@ -1,3 +1,4 @@
+import { groupBy } from '#domain/topology/group-by.ts'
 import {
   type ClientRow,
   clientColumns,
@@ -15,6 +16,14 @@ export interface Link {
   created_at: number
 }
 
+/** The counters of one device, by its row id. */
+export interface DeviceCount {
+  id: number
+  client_id: number
+  up: number
+  down: number
+}
+
 /** Counters that an act set to zero. `setAt`: the mark that the act left on them. */
 export interface Counted {
   up: number
@@ -22,6 +31,8 @@ export interface Counted {
   resetCount: number
   setAt: number
   setAtBefore: number
+  /** What its devices had counted. */
+  devices?: DeviceCount[]
 }
 
 /** What an act changed of one client: only the columns that differ, as they were and as they are now. */
@@ -52,10 +63,35 @@ export interface GoneImage {
   }
 }
 
-export type Image = ChangedImage | GoneImage
-export const isGone = (image: Image): image is GoneImage => 'gone' in image
+/** A client that an act created. */
+export interface MadeImage {
+  email: string
+  made: {
+    /** As it was made, without blank columns. */
+    is: Partial<WrittenClient>
+    inboundIds: number[]
+    /** Counters that an earlier client of this name had left. */
+    had?: Pick<TrafficRow, 'up' | 'down' | 'last_online'>
+  }
+}
 
-const columns = Object.keys(clientColumns) as (keyof WrittenClient)[] // of the table above it
+/** Counters without a client that an act set to zero. */
+export interface LooseImage {
+  email: string
+  loose: Counted
+}
+
+export type Image = ChangedImage | GoneImage | MadeImage | LooseImage
+export const isGone = (image: Image): image is GoneImage => 'gone' in image
+export const isMade = (image: Image): image is MadeImage => 'made' in image
+export const isLoose = (image: Image): image is LooseImage => 'loose' in image
+export const isChanged = (image: Image): image is ChangedImage => 'was' in image
+
+/** Columns that a later version adds are blank in the rows of an earlier one. */
+export const filled = (row: WrittenClient): Partial<WrittenClient> =>
+  Object.fromEntries(Object.entries(row).filter(([name, value]) => name !== 'search_text' && value))
+
+export const columns = Object.keys(clientColumns) as (keyof WrittenClient)[] // of the table above it
 
 /** `links`: the stored attachments, needed where the act removes some. */
 export function imageOf(
@@ -84,10 +120,19 @@ export function imageOf(
 export const nextMark = (traffic: Pick<TrafficRow, 'set_at'> | undefined, now: number): number =>
   Math.max(now, (traffic?.set_at ?? 0) + 1)
 
-export const countedOf = (traffic: TrafficRow, now: number): Counted => ({
+export const countedOf = (
+  traffic: Pick<TrafficRow, 'up' | 'down' | 'reset_count' | 'set_at'>,
+  now: number,
+  devices: DeviceCount[] = [],
+): Counted => ({
   up: traffic.up,
   down: traffic.down,
   resetCount: traffic.reset_count,
   setAt: nextMark(traffic, now),
   setAtBefore: traffic.set_at,
+  ...(devices.length > 0 && { devices }),
 })
+
+/** By client. */
+export const deviceCounts = (counts: readonly DeviceCount[] = []) =>
+  groupBy(counts, ({ client_id }) => client_id)

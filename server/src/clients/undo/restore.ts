@@ -4,12 +4,24 @@ import type { Tx } from '../../platform/db/open.ts'
 import type { Restore } from '../../undo/room.ts'
 import type { Draft } from '../conflicts.ts'
 import type { Known } from '../find.ts'
-import { changeOf, type Writing } from '../writing.ts'
-import { type ChangedImage, type GoneImage, type Image, isGone } from './image.ts'
-import { judgeChanged, judgeGone } from './judge.ts'
+import { changeOf, goneChange, type Writing } from '../writing.ts'
+import {
+  type ChangedImage,
+  type GoneImage,
+  type Image,
+  isChanged,
+  isGone,
+  isLoose,
+  isMade,
+  type MadeImage,
+} from './image.ts'
+import { judgeChanged, judgeGone, judgeMade } from './judge.ts'
 import { createUndoWrites } from './writes.ts'
 
-type Pair<I extends Image> = { image: I; draft: Draft }
+type Kept = ChangedImage | GoneImage
+type Pair<I extends Kept> = { image: I; draft: Draft }
+type Made = { image: MadeImage; known: Known }
+type Leave = (email: string, reason: ReturnType<typeof codedOf>) => void
 
 /** Several imported clients may share a subscription id; those of one act do not block each other. */
 function unshared(drafts: readonly Draft[]): Map<Draft, Draft> {
@@ -27,7 +39,7 @@ function unshared(drafts: readonly Draft[]): Map<Draft, Draft> {
 export function createRestore(w: Writing): Restore {
   const writes = createUndoWrites(w)
 
-  async function presentOf(tx: Tx, images: readonly Image[]) {
+  async function presentOf(tx: Tx, images: readonly Kept[]) {
     const ids = images.flatMap((image) => (isGone(image) ? image.gone.links : (image.removed ?? [])))
     return w.find.present(
       tx,
@@ -44,10 +56,28 @@ export function createRestore(w: Writing): Restore {
     return new Set(found.keys())
   }
 
+  /** Clients that the act made and that nobody has used or edited since. */
+  async function untouched(tx: Tx, made: readonly MadeImage[], leave: Leave): Promise<Made[]> {
+    if (made.length === 0) return []
+    const known = await w.find.many(
+      tx,
+      made.map(({ email }) => email),
+    )
+    const ids = [...known.values()].map(({ row }) => row.id)
+    const devices = new Set(((await w.names?.rowsOf(tx, ids)) ?? []).map((row) => row.client_id))
+    return made.flatMap((image) => {
+      const verdict = judgeMade(image, known.get(emailKey(image.email)), devices)
+      if ('known' in verdict) return [{ image, known: verdict.known }]
+      leave(image.email, verdict.reason)
+      return []
+    })
+  }
+
   return async (tx, act, partly) => {
-    const images = act.images as readonly Image[] // kept by this room
-    const changed = images.filter((image): image is ChangedImage => !isGone(image))
-    const gone = images.filter(isGone)
+    const kept = act.images as readonly Image[] // kept by this room
+    const changed = kept.filter(isChanged)
+    const gone = kept.filter(isGone)
+    const images = [...changed, ...gone]
     const present = await presentOf(tx, images)
     const known = await w.find.byId(
       tx,
@@ -55,10 +85,11 @@ export function createRestore(w: Writing): Restore {
     )
     const back = await backOf(tx, gone)
     const left: { email: string; reason: string; reasonCoded: ReturnType<typeof codedOf>[] }[] = []
-    const leave = (email: string, reason: ReturnType<typeof codedOf>) =>
+    const leave: Leave = (email, reason) =>
       void left.push({ email, reason: inEnglish(reason), reasonCoded: [reason] })
 
-    const pairs: Pair<Image>[] = []
+    const leaving = await untouched(tx, kept.filter(isMade), leave)
+    const pairs: Pair<Kept>[] = []
     for (const image of images) {
       const verdict = isGone(image)
         ? judgeGone(image, back.has(emailKey(image.email)), present)
@@ -79,7 +110,8 @@ export function createRestore(w: Writing): Restore {
       const why = refused.get(draft)
       if (why) leave(image.email, codedOf(why))
     }
-    if (left.length > 0 && !partly) return { emails: fine.map(({ image }) => image.email), changes: [], left }
+    const emails = [...fine, ...leaving].map(({ image }) => image.email)
+    if (left.length > 0 && !partly) return { emails, changes: [], left }
     await writes.putBack(
       tx,
       fine.filter(
@@ -90,10 +122,12 @@ export function createRestore(w: Writing): Restore {
       tx,
       fine.flatMap(({ image }) => (isGone(image) ? [image] : [])),
     )
+    await writes.takeAway(tx, leaving)
+    await writes.recountLoose(tx, kept.filter(isLoose))
     await writes.dropGroups(tx, act.groups)
     return {
-      emails: fine.map(({ draft }) => draft.next.email),
-      changes: fine.map(({ draft }) => changeOf(draft)),
+      emails: [...fine.map(({ draft }) => draft.next.email), ...leaving.map(({ image }) => image.email)],
+      changes: [...fine.map(({ draft }) => changeOf(draft)), ...leaving.map(({ known: k }) => goneChange(k))],
       left,
     }
   }

@@ -8,7 +8,7 @@ import { type Columns, chunked } from '../../platform/db/sets.ts'
 import type { Draft } from '../conflicts.ts'
 import type { Known } from '../find.ts'
 import type { Writing } from '../writing.ts'
-import type { ChangedImage, Counted, GoneImage, Link } from './image.ts'
+import type { ChangedImage, Counted, GoneImage, Link, LooseImage, MadeImage } from './image.ts'
 
 type Row = Record<string, unknown>
 
@@ -101,6 +101,10 @@ export function createUndoWrites(w: Writing) {
         image.counted ? [{ email: draft.next.email, ...image.counted }] : [],
       )
       await w.sums.around(tx, { before: counted.map(({ email }) => email) }, () => recount(tx, counted))
+      await w.names?.recounted(
+        tx,
+        counted.flatMap(({ devices = [] }) => devices),
+      )
     },
 
     /** Deleted clients under their old row ids: devices, apps and old addresses find them again. */
@@ -129,6 +133,36 @@ export function createUndoWrites(w: Writing) {
         tx,
         images.flatMap(({ gone }) => gone.devices ?? []),
       )
+    },
+
+    /** Clients that the act made; counters that were there before it stay. */
+    async takeAway(tx: Tx, made: readonly { image: MadeImage; known: Known }[]) {
+      for (const keepTraffic of [false, true]) {
+        const some = made.filter(({ image }) => (image.made.had !== undefined) === keepTraffic)
+        if (some.length > 0)
+          await w.store.remove(
+            tx,
+            some.map(({ known }) => known),
+            keepTraffic,
+            w.now(),
+          )
+      }
+    },
+
+    /** Counters without a client, unless they were set again. */
+    async recountLoose(tx: Tx, images: readonly LooseImage[]) {
+      const columns = { email: 'text', u: 'int', d: 'int', mark: 'int', mine: 'int' } as const
+      const rows = images.map(({ email, loose }) => ({
+        ...{ email, u: loose.up, d: loose.down },
+        ...{ mark: loose.setAtBefore, mine: loose.setAt },
+      }))
+      const before = images.map(({ email }) => email)
+      await w.sums.around(tx, { before }, async () => {
+        for (const part of chunked(rows))
+          await sql`update client_traffics set up = up + v.u, down = down + v.d, set_at = v.mark
+            from ${sets.unfold(part, columns)} as v
+            where client_traffics.email = v.email and client_traffics.set_at = v.mine`.execute(tx)
+      })
     },
 
     /** Groups that the act created, where nobody uses or has changed them since. */

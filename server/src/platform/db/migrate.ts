@@ -35,6 +35,7 @@ import { deviceKeys } from './migrations/033-device-keys.ts'
 import { groupPolicies } from './migrations/034-group-policies.ts'
 import { undo } from './migrations/035-undo.ts'
 import { usageTotals } from './migrations/036-usage-totals.ts'
+import { recoveryCodes } from './migrations/039-recovery-codes.ts'
 import type { Schema } from './schema.ts'
 
 /** The few differences between the engines' table definitions. */
@@ -90,6 +91,7 @@ export const migrations: readonly Migration[] = [
   groupPolicies,
   undo,
   usageTotals,
+  recoveryCodes,
 ]
 
 /** Number of the newest step; a release says it, so that an update knows whether tables change. */

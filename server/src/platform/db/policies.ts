@@ -2,7 +2,7 @@ import type { Limits } from '#contract/limits.ts'
 import { Limits as LimitsSchema } from '#contract/limits.ts'
 import type { EndRule } from '#domain/clients/enable.ts'
 import type { Usage } from '#domain/clients/status.ts'
-import { effectiveLimits } from '#domain/limits/effective.ts'
+import { effectiveLimits, type Layers } from '#domain/limits/effective.ts'
 import { noLimits, withLimits } from '#domain/limits/fields.ts'
 import { sharedUsage } from '#domain/limits/shared.ts'
 import { parseBlock } from './json.ts'
@@ -20,6 +20,9 @@ export interface Member {
 /** The limits that count for a client, with those of its group and its plan, and what its group shares. */
 export type Policies = (client: Limits & Member) => Limits & EndRule
 
+/** Who says what about a client's limits, and what its group shares. */
+export type Layered = (client: Limits & Member) => { layers: Layers; shared: Usage | undefined }
+
 const planLimits = LimitsSchema.partial()
 
 /** Plans are stored as JSON: those from before limits have none. */
@@ -29,11 +32,11 @@ function limitsOfPlan(data: string): Limits {
 }
 
 /** Reads the groups and plans of these clients; most have neither, and then nothing is read. */
-export async function readPolicies(
+export async function readLayers(
   source: Reader | Tx,
   { among }: Pick<Sets, 'among'>,
   members: Iterable<Member>,
-): Promise<Policies> {
+): Promise<Layered> {
   const [names, ids] = [new Set<string>(), new Set<number>()]
   for (const { group, planId } of members) {
     if (group !== '') names.add(group)
@@ -52,7 +55,20 @@ export async function readPolicies(
   }
   return (client) => {
     const group = groups.get(client.group)
-    const limits = effectiveLimits({ client, group: group?.limits, plan: plans.get(client.planId) })
-    return { ...limits, shared: group?.shared }
+    const layers = { client, group: group?.limits, plan: plans.get(client.planId) }
+    return { layers, shared: group?.shared }
+  }
+}
+
+/** The limits that count for these clients. */
+export async function readPolicies(
+  source: Reader | Tx,
+  sets: Pick<Sets, 'among'>,
+  members: Iterable<Member>,
+): Promise<Policies> {
+  const layered = await readLayers(source, sets, members)
+  return (client) => {
+    const { layers, shared } = layered(client)
+    return { ...effectiveLimits(layers), shared }
   }
 }

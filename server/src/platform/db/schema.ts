@@ -225,6 +225,8 @@ export interface Schema
     error: Text
   }
   used_codes: { secret: string; step: number }
+  /** Both hashed. */
+  recovery_codes: { code: string; secret: string }
   sessions: {
     id: string
     user_id: number

@@ -3,6 +3,7 @@ import { Socket } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defaults } from '#domain/settings/stored.ts'
+import type { ToldTerms } from '../../platform/db/terms.ts'
 import type { Member } from '../feed.ts'
 import { appLinks, platformOf } from './apps.ts'
 import { languageOf, speechOf } from './language.ts'
@@ -22,8 +23,18 @@ const ann: Member = {
   expiryTime: now + 10 * day + 1,
   lastOnline: 0,
   slowed: '',
+  used: 0,
+  sharedBy: '',
 }
+/** Without a group it has used what it counted itself. */
+const counted = (member: Member): Member =>
+  member.used > 0 ? member : { ...member, used: member.up + member.down }
 const url = 'https://sub.example/sub/abc'
+const calm: ToldTerms = {
+  ...{ email: 'ann', renews: false, endSpeed: 0, fairUse: 0, fairUseSpeed: 0 },
+  down: { speed: 0, reason: '' },
+  up: { speed: 0, reason: '' },
+}
 const titled = (title: string) => ({ title, hasDevices: false })
 
 function made(
@@ -32,7 +43,7 @@ function made(
 ) {
   const request = Object.assign(new IncomingMessage(new Socket()), { headers })
   const base = { settings: defaults, urls: { raw: url }, links: [], query: new URLSearchParams() }
-  const members = [{ ...ann, ...given.holder }, ...(given.others ?? [])]
+  const members = [{ ...ann, ...given.holder }, ...(given.others ?? [])].map(counted)
   return page({ ...base, ...given, request, holder: { subId: 'abc', members, limited: [] } })
 }
 const text = (...args: Parameters<typeof made>) => String(made(...args).body)
@@ -104,7 +115,16 @@ describe('the info page', () => {
       ...{ deviceOs: 'ش'.repeat(512), osVersion: 'ش'.repeat(512), deviceModel: 'ش'.repeat(512) },
     }
     const devices = { devices: Array.from({ length: 500 }, () => device), limit: 10 ** 6, mayForget: true }
-    const { body } = made({ links, urls, settings, devices }, { 'accept-language': 'fa' })
+    const said = {
+      ...calm,
+      down: { speed: 1, reason: 'ip' },
+      up: { speed: 2, reason: 'day' },
+      endSpeed: 1,
+    } as const
+    const terms = Array.from({ length: 40 }, (_, i) => ({
+      ...{ ...said, email: `${i}${'ش'.repeat(250)}`, fairUse: i + 1, fairUseSpeed: i, renews: true },
+    }))
+    const { body } = made({ links, urls, settings, devices, terms }, { 'accept-language': 'fa' })
     expect(Buffer.byteLength(body)).toBeLessThan(50_000)
     expect(String(body)).toContain('سرور دیگر در اشتراک هست')
   })

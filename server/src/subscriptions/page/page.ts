@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Settings } from '#contract/settings.ts'
 import { otherAddresses } from '#domain/subscription/addresses.ts'
 import type { OwnList } from '../../devices/own.ts'
+import type { ToldTerms } from '../../platform/db/terms.ts'
 import type { Holder, ShownLink } from '../feed.ts'
 import { shutPolicy } from '../reply.ts'
 import { isPlatform, platformOf, type Urls } from './apps.ts'
@@ -14,10 +15,20 @@ import { type Html, html, verbatim } from './html.ts'
 import { isLanguage, languageNames, languageOf, type Speech, speechOf } from './language.ts'
 import { qrSvg } from './qr.ts'
 import { script } from './script.ts'
+import { goesOnText, slowWord } from './speed.ts'
 import { style } from './style.ts'
 import { standingOf, usageCard } from './usage.ts'
 
-export interface PageInput {
+/** What the page tells about clients besides their usage. */
+export interface About {
+  /** What they used together on each of the last days; blank if it is not known. */
+  days?: readonly DayUsage[]
+  /** Speeds and what happens at the end; blank if they are not known. */
+  terms?: readonly ToldTerms[]
+}
+export type AboutOf = (emails: readonly string[]) => Promise<About>
+
+export interface PageInput extends About {
   holder: Holder
   settings: Settings
   urls: Urls
@@ -26,8 +37,6 @@ export interface PageInput {
   query: URLSearchParams
   /** Absent if nobody counts them. */
   devices?: OwnList | undefined
-  /** What was used on the last days; blank if it is not known. */
-  days?: readonly DayUsage[]
 }
 
 interface PageReply {
@@ -91,8 +100,8 @@ function languageSwitch(ask: Ask, speech: Speech): Html {
 }
 
 /** Whoever has ended needs to know what to do before anything else. */
-const endedCard = (help: string, speech: Speech): Html =>
-  html`<section class="card"><p>${speech.say('ended')}</p>${help ? html`<a class="open" href="${help}" rel="noopener noreferrer">${speech.say('renewal')}</a>` : null}</section>`
+const endedCard = (text: string, help: string, speech: Speech): Html =>
+  html`<section class="card"><p>${text || speech.say('ended')}</p>${help ? html`<a class="open" href="${help}" rel="noopener noreferrer">${speech.say('renewal')}</a>` : null}</section>`
 
 export function createPage({ isOnline, now }: Deps) {
   return (input: PageInput): PageReply => {
@@ -110,7 +119,7 @@ export function createPage({ isOnline, now }: Deps) {
   }
 
   function infoPage(input: PageInput, speech: Speech): PageReply {
-    const { holder, settings, urls, links, request, query, devices, days = [] } = input
+    const { holder, settings, urls, links, request, query, devices, days = [], terms = [] } = input
     const nonce = randomBytes(16).toString('base64url')
     const title = settings.subTitle || speech.say('title')
     const standing = standingOf(holder, now())
@@ -129,12 +138,16 @@ export function createPage({ isOnline, now }: Deps) {
       : null
     const help = /^(https?|tg|mailto):/i.test(settings.subSupportUrl) ? settings.subSupportUrl : ''
     const support = help ? html`<a href="${help}" rel="noopener noreferrer">${speech.say('help')}</a>` : null
-    const seen = { online: emails.some(isOnline), days }
+    const seen = { online: emails.some(isOnline), days, terms }
+    const slow = standing === 'slow'
+    const state = slow ? slowWord(speech) : speech.say(standing)
+    const ended =
+      standing === 'active' ? null : endedCard(slow ? goesOnText(terms, speech) : '', help, speech)
     const logo = settings.subLogo ? html`<img class="logo" src="?logo" alt="">` : null
     const body = html`<!doctype html>
 <html lang="${speech.language}" dir="${speech.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex, nofollow"><title>${title}</title><link rel="icon" href="${settings.subLogo ? '?logo' : 'data:,'}"><link rel="manifest" href="?manifest"><style nonce="${nonce}">${verbatim(style)}${verbatim(brandStyle(settings))}</style></head>
-<body data-copied="${speech.say('copied')}"><main><header><div class="who">${logo}<div><h1>${title}</h1><p><bdi>${emails.join(', ')}</bdi></p></div></div><span class="pill${standing === 'active' ? '' : ' bad'}">${speech.say(standing)}</span></header>
-${standing === 'active' ? null : endedCard(help, speech)}${announce}${usageCard(holder, seen, speech, now())}
+<body data-copied="${speech.say('copied')}"><main><header><div class="who">${logo}<div><h1>${title}</h1><p><bdi>${emails.join(', ')}</bdi></p></div></div><span class="pill${standing === 'active' ? '' : ' bad'}">${state}</span></header>
+${ended}${announce}${usageCard(holder, seen, speech, now())}
 ${connectCard(ways, speech)}
 ${devices ? devicesCard(devices, speech, now()) : null}${formsCard(urls, speech)}${hidesServers ? null : serversCard(links, speech)}<footer>${support}${languageSwitch(ask, speech)}</footer></main><script nonce="${nonce}">${verbatim(script)}</script></body></html>`
     return {

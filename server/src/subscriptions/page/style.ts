@@ -24,8 +24,9 @@ header p,.soft{color:var(--soft);font-size:.875rem;overflow-wrap:anywhere}
 .big{font-size:1.25rem;font-weight:700;line-height:1.3}
 dl{grid-column:1/-1;display:grid;grid-template-columns:1fr 1fr;gap:.75rem;margin:0;border-top:1px solid var(--line);padding-top:.875rem}
 dt{color:var(--soft);font-size:.8125rem}
-dl>:last-child{grid-column:1/-1}
-dd{margin:0;font-weight:600;font-size:.9375rem}
+dl>:nth-child(n+3){grid-column:1/-1}
+dd{margin:0;font-weight:600;font-size:.9375rem;overflow-wrap:anywhere}
+dd p{font-weight:400}
 .dot{display:inline-block;width:.5rem;height:.5rem;border-radius:50%;background:currentColor;margin-inline-end:.375rem}
 .on{color:var(--water)}
 a.open{display:block;text-align:center;background:var(--water);color:var(--on-water);border-radius:.75rem;padding:.875rem 1rem;font-size:1.125rem;font-weight:700;text-decoration:none}

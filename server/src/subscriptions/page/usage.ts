@@ -1,31 +1,34 @@
 import { dayMs } from '#domain/clients/expiry.ts'
 import { isDepleted } from '#domain/clients/status.ts'
 import { type ClientUsage, sumOf } from '#domain/subscription/headers.ts'
+import type { ToldTerms } from '../../platform/db/terms.ts'
 import type { Holder, Member } from '../feed.ts'
 import { type DayUsage, daysChart } from './days.ts'
 import { type Html, html } from './html.ts'
 import type { Speech } from './language.ts'
+import { termRows } from './speed.ts'
 
-type Standing = 'active' | 'expired' | 'usedUp' | 'off'
+type Standing = 'active' | 'slow' | 'expired' | 'usedUp' | 'off'
 
 function memberStanding(m: Member, now: number): Standing {
-  const used = m.up + m.down
-  if (isDepleted({ expiryTime: m.expiryTime, quota: m.total, used }, now))
-    return m.total > 0 && used >= m.total ? 'usedUp' : 'expired'
+  const { expiryTime, total, used } = m
+  if (m.enable && m.slowed === 'ended') return 'slow'
+  if (isDepleted({ expiryTime, quota: total, used }, now))
+    return total > 0 && used >= total ? 'usedUp' : 'expired'
   return m.enable ? 'active' : 'off'
 }
 
-/** Active as long as one of its clients is. */
+/** Active as long as one of its clients is; slow if the best of them goes on slowly. */
 export function standingOf({ members }: Holder, now: number): Standing {
   const all = members.map((member) => memberStanding(member, now))
-  return all.includes('active') ? 'active' : (all[0] ?? 'off')
+  return (['active', 'slow'] as const).find((standing) => all.includes(standing)) ?? all[0] ?? 'off'
 }
 
 /** What the page shows about all clients together. */
-type Shown = ClientUsage & Pick<Member, 'lastOnline'>
+type Shown = Required<ClientUsage> & Pick<Member, 'lastOnline'>
 
 /** The used share of the quota, 0 to 1; null without a quota. */
-const shareOf = (h: Shown): number | null => (h.total > 0 ? Math.min(1, (h.up + h.down) / h.total) : null)
+const shareOf = (h: Shown): number | null => (h.total > 0 ? Math.min(1, h.used / h.total) : null)
 
 const colourOf = (share: number): string => (share >= 0.95 ? ' bad' : share >= 0.8 ? ' warn' : '')
 
@@ -61,15 +64,23 @@ function presence(h: Shown, online: boolean, speech: Speech, now: number): Html 
 export interface Seen {
   online: boolean
   days: readonly DayUsage[]
+  terms: readonly ToldTerms[]
 }
 
-export function usageCard({ members }: Holder, { online, days }: Seen, speech: Speech, now: number): Html {
+export function usageCard(
+  { members }: Holder,
+  { online, days, terms }: Seen,
+  speech: Speech,
+  now: number,
+): Html {
   const h: Shown = { ...sumOf(members), lastOnline: Math.max(...members.map((m) => m.lastOnline)) }
-  const used = h.up + h.down
+  const shared = h.sharedBy
+    ? html`<p class="soft">${speech.say('shared', { amount: speech.bytes(h.up + h.down) })}</p>`
+    : null
   const quota =
     h.total > 0
-      ? html`<p class="soft">${speech.say('ofTotal', { total: speech.bytes(h.total) })}</p><p>${speech.say('left', { amount: speech.bytes(Math.max(0, h.total - used)) })}</p>`
+      ? html`<p class="soft">${speech.say('ofTotal', { total: speech.bytes(h.total) })}</p><p>${speech.say('left', { amount: speech.bytes(Math.max(0, h.total - h.used)) })}</p>${shared}`
       : html`<p class="soft">${speech.say('unlimited')}</p>`
-  return html`<section class="card usage">${ring(h, speech)}<div><p class="big">${speech.bytes(used)}</p>${quota}${presence(h, online, speech, now)}</div>
-<dl><div><dt>${speech.say('download')}</dt><dd>${speech.bytes(h.down)}</dd></div><div><dt>${speech.say('upload')}</dt><dd>${speech.bytes(h.up)}</dd></div><div><dt>${speech.say('expires')}</dt><dd>${expiry(h, speech, now)}</dd></div></dl>${daysChart(days, speech)}</section>`
+  return html`<section class="card usage">${ring(h, speech)}<div><p class="big">${speech.bytes(h.used)}</p>${quota}${presence(h, online, speech, now)}</div>
+<dl><div><dt>${speech.say('download')}</dt><dd>${speech.bytes(h.down)}</dd></div><div><dt>${speech.say('upload')}</dt><dd>${speech.bytes(h.up)}</dd></div><div><dt>${speech.say('expires')}</dt><dd>${expiry(h, speech, now)}</dd></div>${termRows(terms, members, speech)}</dl>${daysChart(days, speech)}</section>`
 }

@@ -19,6 +19,7 @@ export interface Words {
   unlimited: string
   ofTotal: string
   left: string
+  shared: string
   download: string
   upload: string
   expires: string

@@ -2,6 +2,7 @@ import type { Limits, Slowed } from '#contract/limits.ts'
 import { dayMs } from '#domain/clients/expiry.ts'
 import { type ClientStatus, clientStatus, type Thresholds } from '#domain/clients/status.ts'
 import { speedsOf, usualSlowSpeed } from '#domain/limits/effective.ts'
+import { directions, type Service } from '#domain/limits/service.ts'
 import { bold, clipped, mono } from '../html.ts'
 import type { Tongue } from '../tongue.ts'
 import type { WordKey } from '../words.ts'
@@ -26,6 +27,8 @@ export interface ClientFacts {
   /** Days after which it renews by itself; 0 = never. */
   reset: number
   inbounds: readonly { remark: string; protocol: string }[]
+  /** What ends its service first: its own quota and end, or those of its group. Absent: its own. */
+  service?: Service
   /** What counts for it, with its group and plan. */
   limits?: Limits & { limitHwid: number; slowed: Slowed }
 }
@@ -44,14 +47,23 @@ const states: Record<ClientStatus, WordKey> = {
   deactive: 'disabled',
 }
 
-type Usage = Pick<ClientFacts, 'enable' | 'expiryTime' | 'quota' | 'up' | 'down'>
+type Usage = Pick<ClientFacts, 'enable' | 'expiryTime' | 'quota' | 'up' | 'down' | 'service'>
 
-export const statusOf = (c: Usage, { thresholds, now }: Moment): ClientStatus =>
-  clientStatus(
-    { enable: c.enable, expiryTime: c.expiryTime, quota: c.quota, used: c.up + c.down },
-    thresholds,
-    now,
-  )
+/** With the quota and the end that end its service. */
+const told = <C extends Usage>(c: C): C =>
+  c.service
+    ? {
+        ...c,
+        ...directions(c.up, c.service.used),
+        quota: c.service.total,
+        expiryTime: c.service.expiryTime,
+      }
+    : c
+
+export function statusOf(c: Usage, { thresholds, now }: Moment): ClientStatus {
+  const { enable, expiryTime, quota, up, down } = told(c)
+  return clientStatus({ enable, expiryTime, quota, used: up + down }, thresholds, now)
+}
 
 /** One sign in front of a name in a list. */
 export const signOf = (c: Usage, moment: Moment): string => signs[statusOf(c, moment)]
@@ -117,14 +129,15 @@ function inboundsLine({ inbounds }: ClientFacts, tongue: Tongue): string {
 /** The card that a client's owner sees. */
 export function usageLines(c: ClientFacts, tongue: Tongue, at: Moment): string[] {
   const status = statusOf(c, at)
+  const shown = told(c)
   return [
     `${signs[status]} ${mono(c.email).text}`,
     tongue.h('state', { state: bold(tongue.t(states[status])) }),
     presenceLine(c, tongue, at),
-    trafficLine(c, tongue),
+    trafficLine(shown, tongue),
     tongue.h('upDown', { up: tongue.bytes(c.up), down: tongue.bytes(c.down) }),
-    expiryLine(c, tongue, at),
-    ...limitLines(c, tongue),
+    expiryLine(shown, tongue, at),
+    ...limitLines(shown, tongue),
   ]
 }
 

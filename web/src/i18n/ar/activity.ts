@@ -67,6 +67,8 @@ export const activity: Words<typeof en> = {
   'did.applied': 'تطبيق',
   'did.adopted': 'ضم',
   'did.tested': 'إرسال اختبار',
+  'did.recoveryLogin': 'سجّل الدخول برمز استرداد',
+  'did.recoveryCodes': 'أنشأ رموز استرداد جديدة',
   'activity.background': 'في الخلفية',
   'activity.messages': 'الإشعارات',
   'activity.verb': 'الإجراء',

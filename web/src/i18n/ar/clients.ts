@@ -66,7 +66,7 @@ export const clients: Words<typeof en> = {
   'verb.kick': 'إنهاء الاتصالات',
   'verb.kickNobody': 'غير متصل',
   'verb.kicked':
-    '{email}: {count, plural, =0 {لا اتصالات مفتوحة على هذا الخادم.} zero {أُنهي # اتصال.} one {أُنهي اتصال واحد.} two {أُنهي اتصالان.} few {أُنهيت # اتصالات.} many {أُنهي # اتصالًا.} other {أُنهي # اتصال.}}',
+    '{email}: {count, plural, =0 {لا اتصالات مفتوحة.} zero {أُنهي # اتصال.} one {أُنهي اتصال واحد.} two {أُنهي اتصالان.} few {أُنهيت # اتصالات.} many {أُنهي # اتصالًا.} other {أُنهي # اتصال.}}',
   'verb.kickLeft':
     '{count, plural, zero {تعذّر إنهاء # اتصال.} one {تعذّر إنهاء اتصال واحد.} two {تعذّر إنهاء اتصالين.} few {تعذّر إنهاء # اتصالات.} many {تعذّر إنهاء # اتصالًا.} other {تعذّر إنهاء # اتصال.}}',
   'clientPast.kick': 'أُنهيت الاتصالات',
@@ -91,6 +91,7 @@ export const clients: Words<typeof en> = {
   'access.noneTitle': 'لا روابط بعد',
   'access.noneText': 'تظهر الروابط عندما يكون العميل على مدخل مفعّل.',
   'access.qr': 'رمز QR {name} لـ {email}',
+  'access.print': 'طباعة البطاقة',
   'usage.title': 'الاستخدام',
   'usage.day': '24 س',
   'usage.week': '7 أيام',
@@ -242,6 +243,8 @@ export const clients: Words<typeof en> = {
   'bulk.detachHits':
     'عليها {count, plural, zero {# عميل} one {عميل واحد} two {عميلان} few {# عملاء} many {# عميلًا} other {# عميل}}، المتصلون الآن: {online}؛ ومن سيبقى بلا مدخل: {stranded}.',
   'bulk.more': 'إجراءات أخرى',
+  'bulk.print': 'طباعة بطاقات QR',
+  'bulk.printMost': 'اختر {count} عميلًا على الأكثر لطباعة بطاقاتهم.',
   'views.title': 'العروض المحفوظة',
   'views.none': 'احفظ هذه التصفية وهذا الترتيب كعرض',
   'views.save': 'حفظ العرض',

@@ -7,4 +7,6 @@ export const conflict: Words<typeof english> = {
   'conflict.theirs': 'المحفوظ: {value}',
   'conflict.mine': 'قيمتك: {value}',
   'conflict.verb': 'حفظ هذه القيم',
+  'conflict.on': 'مفعّل',
+  'conflict.off': 'معطّل',
 }

@@ -22,6 +22,7 @@ export const history: Words<typeof english> = {
   'past.expiry': 'الانتهاء',
   'past.ipLimit': 'حد عناوين IP',
   'past.deviceLimit': 'حد الأجهزة',
+  'past.deviceKeys': 'لكل جهاز مفتاحه الخاص',
   'past.comment': 'التعليق',
   'past.group': 'المجموعة',
   'past.renewDays': 'التجديد التلقائي (بالأيام)',

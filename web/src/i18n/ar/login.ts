@@ -15,6 +15,11 @@ export const login: Words<typeof en> = {
   'login.passwordMissing': 'أدخل كلمة المرور.',
   'login.codeMissing': 'أدخل الرمز المكوّن من 6 أرقام من تطبيق المصادقة.',
   'login.wrong': 'اسم المستخدم أو كلمة المرور خطأ، أو المحاولات كثيرة جدًا.',
+  'login.useRecovery': 'استخدام رمز استرداد',
+  'login.useApp': 'استخدام تطبيق المصادقة',
+  'login.recovery': 'رمز الاسترداد',
+  'login.recoveryHint': 'أحد الرموز التي حفظتها. كل رمز يعمل مرة واحدة.',
+  'login.recoveryMissing': 'اكتب أحد رموز الاسترداد.',
   'login.wrongCode':
     'اسم المستخدم أو كلمة المرور أو الرمز خطأ، أو المحاولات كثيرة جدًا. كل رمز يعمل مرة واحدة.',
   'login.capsLock': 'مفتاح Caps Lock مفعّل',

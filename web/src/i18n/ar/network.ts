@@ -88,10 +88,7 @@ export const network: Words<typeof en> = {
   'preset.iran': 'تجاوز إيران (مباشر)',
   'preset.china': 'تجاوز الصين (مباشر)',
   'preset.russia': 'تجاوز روسيا (مباشر)',
-  'preset.needs': 'يحتاج {files}',
   'preset.fetch': 'تنزيل ملفات Geo',
-  'preset.fetching': 'جارٍ تنزيل ملفات Geo…',
-  'preset.fetched': 'نُزّلت ملفات Geo.',
   'review.noneTitle': 'لا شيء للمراجعة',
   'review.noneText': 'المسودة مطابقة للقالب المحفوظ.',
   'review.apply': 'تطبيق',
@@ -140,4 +137,27 @@ export const network: Words<typeof en> = {
   'raw.generatedAbout': 'ما تتلقاه النواة: القالب مع المداخل والعملاء وإضافات اللوحة. للقراءة فقط.',
   'raw.find': 'البحث في النص',
   'raw.broken': 'JSON غير صالح – تحتفظ المسودة بآخر حالة صالحة.',
+  'tester.rule': 'القاعدة {number}',
+  'tester.builtIn': 'قاعدة مدمجة',
+  'preset.streaming': 'البث عبر خادم آخر',
+  'preset.streamingAbout':
+    'تخرج Netflix وDisney+ وHBO Max وPrime Video وHulu وSpotify عبر المخرج الذي تختاره، مثلًا في بلد تتوفر فيه.',
+  'preset.ai': 'خدمات الذكاء الاصطناعي عبر خادم آخر',
+  'preset.aiAbout':
+    'يخرج ChatGPT وClaude وGemini وغيرها من خدمات الذكاء الاصطناعي عبر المخرج الذي تختاره. كثيرًا ما ترفض عناوين شركات الاستضافة.',
+  'preset.adsAbout': 'تُرفض الاتصالات بمواقع الإعلان والتتبع المعروفة لجميع العملاء.',
+  'preset.bittorrentAbout':
+    'تُرفض الاتصالات التي تشبه BitTorrent. يحتاج المدخل إلى تفعيل كشف البروتوكول (Sniffing) لذلك.',
+  'preset.privateAbout':
+    'لا يصل العملاء إلى هذا الخادم نفسه ولا إلى شبكته المحلية ولا إلى العناوين الخاصة الأخرى.',
+  'preset.directAbout': 'يوصل إلى المواقع والعناوين في هذا البلد مباشرة من هذا الخادم، لا عبر مخرج آخر.',
+  'preset.adds': 'يضاف قبل قواعدك الأخرى:',
+  'preset.already': 'قواعدك تفعل ذلك بالفعل.',
+  'preset.addsOutbound': 'ويضيف المخرج {tag} أيضًا.',
+  'preset.leftOut': 'ليست في ملفات geo لديك، لذلك تُركت: {lists}.',
+  'preset.missing': 'ملفات geo ناقصة. نزّلها أولًا.',
+  'preset.noWay': 'كل مخارجك تخرج من هذا الخادم. أضف أولًا مخرجًا يؤدي إلى خادم آخر، مثل WARP.',
+  'preset.addOutbound': 'إضافة مخرج',
+  'tester.byRule': 'بهذه القاعدة:',
+  'tester.byOneOf': 'بإحدى هذه القواعد:',
 }

@@ -62,7 +62,7 @@ export const clients = {
   'verb.kick': 'End connections',
   'verb.kickNobody': 'not connected',
   'verb.kicked':
-    '{email}: {count, plural, =0 {no open connections on this server.} one {# connection ended.} other {# connections ended.}}',
+    '{email}: {count, plural, =0 {no open connections.} one {# connection ended.} other {# connections ended.}}',
   'verb.kickLeft': '{count, plural, one {# could not be ended.} other {# could not be ended.}}',
   'clientPast.kick': 'Connections ended',
   'diagnose.attach': 'Add to {name}',
@@ -86,6 +86,7 @@ export const clients = {
   'access.noneTitle': 'No links yet',
   'access.noneText': 'Links appear once the client is on an enabled inbound.',
   'access.qr': '{name} QR code for {email}',
+  'access.print': 'Print card',
   'usage.title': 'Usage',
   'usage.day': '24 h',
   'usage.week': '7 days',
@@ -227,6 +228,8 @@ export const clients = {
   'bulk.detachHits':
     '{count, plural, one {# client uses} other {# clients use}} them, {online} online now. {stranded} will have no inbound left.',
   'bulk.more': 'More actions',
+  'bulk.print': 'Print QR cards',
+  'bulk.printMost': 'Select at most {count} clients to print their cards.',
   'views.title': 'Saved views',
   'views.none': 'Save this filter and sort as a view',
   'views.save': 'Save view',

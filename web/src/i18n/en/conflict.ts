@@ -4,4 +4,6 @@ export const conflict = {
   'conflict.theirs': 'Saved: {value}',
   'conflict.mine': 'Yours: {value}',
   'conflict.verb': 'Save these values',
+  'conflict.on': 'On',
+  'conflict.off': 'Off',
 } as const

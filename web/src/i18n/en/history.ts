@@ -19,6 +19,7 @@ export const history = {
   'past.expiry': 'Expiry',
   'past.ipLimit': 'IP limit',
   'past.deviceLimit': 'Device limit',
+  'past.deviceKeys': 'Each device has its own key',
   'past.comment': 'Comment',
   'past.group': 'Group',
   'past.renewDays': 'Auto-renew (days)',

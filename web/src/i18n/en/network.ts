@@ -84,10 +84,7 @@ export const network = {
   'preset.iran': 'Bypass Iran (direct)',
   'preset.china': 'Bypass China (direct)',
   'preset.russia': 'Bypass Russia (direct)',
-  'preset.needs': 'needs {files}',
   'preset.fetch': 'Download geo files',
-  'preset.fetching': 'Downloading geo files…',
-  'preset.fetched': 'Geo files downloaded.',
   'review.noneTitle': 'Nothing to review',
   'review.noneText': 'The draft matches the saved template.',
   'review.apply': 'Apply',
@@ -137,4 +134,29 @@ export const network = {
     'What the core receives: the template plus inbounds, clients and panel additions. Read-only.',
   'raw.find': 'Find in text',
   'raw.broken': 'Invalid JSON – the draft keeps its last valid state.',
+  'tester.rule': 'Rule {number}',
+  'tester.builtIn': 'Built-in rule',
+  'preset.streaming': 'Streaming through another server',
+  'preset.streamingAbout':
+    'Netflix, Disney+, HBO Max, Prime Video, Hulu and Spotify leave through the outbound you choose, for example one in a country where they are available.',
+  'preset.ai': 'AI services through another server',
+  'preset.aiAbout':
+    'ChatGPT, Claude, Gemini and other AI services leave through the outbound you choose. They often refuse addresses of hosting providers.',
+  'preset.adsAbout': 'Connections to known advertising and tracking sites are refused for all clients.',
+  'preset.bittorrentAbout':
+    'Connections that look like BitTorrent are refused. The inbound needs sniffing for this.',
+  'preset.privateAbout':
+    'Clients cannot reach this server itself, its local network or other private addresses.',
+  'preset.directAbout':
+    'Sites and addresses in this country are reached directly from this server, not through another outbound.',
+  'preset.adds': 'Added before your other rules:',
+  'preset.already': 'Your rules already do this.',
+  'preset.addsOutbound': 'Also adds the outbound {tag}.',
+  'preset.leftOut': 'Not in your geo files, so left out: {lists}.',
+  'preset.missing': 'Geo files are missing. Download them first.',
+  'preset.noWay':
+    'All your outbounds leave from this server. First add one that leads to another server, for example WARP.',
+  'preset.addOutbound': 'Add an outbound',
+  'tester.byRule': 'by this rule:',
+  'tester.byOneOf': 'by one of these rules:',
 } as const

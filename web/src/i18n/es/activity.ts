@@ -59,6 +59,8 @@ export const activity: Words<typeof en> = {
   'did.installed': 'instalación',
   'did.backup': 'creación o descarga de una copia',
   'did.restored': 'restauración de una copia',
+  'did.recoveryLogin': 'inició sesión con un código de recuperación',
+  'did.recoveryCodes': 'códigos de recuperación nuevos',
   'did.undone': 'acción deshecha',
   'did.imported': 'importación de otro panel',
   'did.limits': 'aplicación de límites',

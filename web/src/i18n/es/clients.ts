@@ -65,7 +65,7 @@ export const clients: Words<typeof en> = {
   'verb.kick': 'Cortar conexiones',
   'verb.kickNobody': 'sin conexión',
   'verb.kicked':
-    '{email}: {count, plural, =0 {no hay conexiones abiertas en este servidor.} one {# conexión cortada.} many {# de conexiones cortadas.} other {# conexiones cortadas.}}',
+    '{email}: {count, plural, =0 {no hay conexiones abiertas.} one {# conexión cortada.} many {# de conexiones cortadas.} other {# conexiones cortadas.}}',
   'verb.kickLeft':
     '{count, plural, one {# no se pudo cortar.} many {# no se pudieron cortar.} other {# no se pudieron cortar.}}',
   'clientPast.kick': 'Conexiones cortadas',
@@ -90,6 +90,7 @@ export const clients: Words<typeof en> = {
   'access.noneTitle': 'Aún no hay enlaces',
   'access.noneText': 'Los enlaces aparecen cuando el cliente está en una entrada activada.',
   'access.qr': 'Código QR {name} de {email}',
+  'access.print': 'Imprimir tarjeta',
   'usage.title': 'Uso',
   'usage.day': '24 h',
   'usage.week': '7 días',
@@ -242,6 +243,8 @@ export const clients: Words<typeof en> = {
   'bulk.detachHits':
     '{count, plural, one {# cliente las usa} many {# de clientes las usan} other {# clientes las usan}}, {online} en línea ahora. Se quedarán sin entrada: {stranded}.',
   'bulk.more': 'Más acciones',
+  'bulk.print': 'Imprimir tarjetas QR',
+  'bulk.printMost': 'Selecciona como máximo {count} clientes para imprimir sus tarjetas.',
   'views.title': 'Vistas guardadas',
   'views.none': 'Guarda este filtro y orden como vista',
   'views.save': 'Guardar vista',

@@ -7,4 +7,6 @@ export const conflict: Words<typeof english> = {
   'conflict.theirs': 'Guardado: {value}',
   'conflict.mine': 'Suyo: {value}',
   'conflict.verb': 'Guardar estos valores',
+  'conflict.on': 'Activado',
+  'conflict.off': 'Desactivado',
 }

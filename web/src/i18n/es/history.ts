@@ -22,6 +22,7 @@ export const history: Words<typeof english> = {
   'past.expiry': 'Caducidad',
   'past.ipLimit': 'Límite de IP',
   'past.deviceLimit': 'Límite de dispositivos',
+  'past.deviceKeys': 'Cada dispositivo tiene su propia clave',
   'past.comment': 'Comentario',
   'past.group': 'Grupo',
   'past.renewDays': 'Renovación automática (días)',

@@ -15,6 +15,11 @@ export const login: Words<typeof en> = {
   'login.passwordMissing': 'Introduce tu contraseña.',
   'login.codeMissing': 'Introduce el código de 6 cifras de tu aplicación de autenticación.',
   'login.wrong': 'Usuario o contraseña incorrectos, o demasiados intentos.',
+  'login.useRecovery': 'Usar un código de recuperación',
+  'login.useApp': 'Usar la aplicación de autenticación',
+  'login.recovery': 'Código de recuperación',
+  'login.recoveryHint': 'Uno de los códigos que guardaste. Cada uno sirve una vez.',
+  'login.recoveryMissing': 'Escribe uno de tus códigos de recuperación.',
   'login.wrongCode':
     'Usuario, contraseña o código incorrectos, o demasiados intentos. Cada código sirve una vez.',
   'login.capsLock': 'Bloq Mayús está activado',

@@ -89,10 +89,7 @@ export const network: Words<typeof en> = {
   'preset.iran': 'Irán sin proxy (directo)',
   'preset.china': 'China sin proxy (directo)',
   'preset.russia': 'Rusia sin proxy (directo)',
-  'preset.needs': 'necesita {files}',
   'preset.fetch': 'Descargar archivos Geo',
-  'preset.fetching': 'Descargando archivos Geo…',
-  'preset.fetched': 'Archivos Geo descargados.',
   'review.noneTitle': 'Nada que revisar',
   'review.noneText': 'El borrador coincide con la plantilla guardada.',
   'review.apply': 'Aplicar',
@@ -145,4 +142,30 @@ export const network: Words<typeof en> = {
     'Lo que recibe el núcleo: la plantilla más entradas, clientes y añadidos del panel. Solo lectura.',
   'raw.find': 'Buscar en el texto',
   'raw.broken': 'JSON no válido: el borrador conserva su último estado válido.',
+  'tester.rule': 'Regla {number}',
+  'tester.builtIn': 'Regla integrada',
+  'preset.streaming': 'Streaming por otro servidor',
+  'preset.streamingAbout':
+    'Netflix, Disney+, HBO Max, Prime Video, Hulu y Spotify salen por la salida que elijas, por ejemplo en un país donde estén disponibles.',
+  'preset.ai': 'Servicios de IA por otro servidor',
+  'preset.aiAbout':
+    'ChatGPT, Claude, Gemini y otros servicios de IA salen por la salida que elijas. A menudo rechazan las direcciones de los proveedores de alojamiento.',
+  'preset.adsAbout':
+    'Se rechazan las conexiones a sitios conocidos de publicidad y rastreo para todos los clientes.',
+  'preset.bittorrentAbout':
+    'Se rechazan las conexiones que parecen BitTorrent. La entrada necesita la detección (sniffing) para ello.',
+  'preset.privateAbout':
+    'Los clientes no pueden llegar a este mismo servidor, a su red local ni a otras direcciones privadas.',
+  'preset.directAbout':
+    'A los sitios y direcciones de este país se llega directamente desde este servidor, no por otra salida.',
+  'preset.adds': 'Se añade antes de tus otras reglas:',
+  'preset.already': 'Tus reglas ya hacen esto.',
+  'preset.addsOutbound': 'Añade también la salida {tag}.',
+  'preset.leftOut': 'No están en tus archivos geo, por eso se omiten: {lists}.',
+  'preset.missing': 'Faltan archivos geo. Descárgalos primero.',
+  'preset.noWay':
+    'Todas tus salidas parten de este servidor. Añade primero una que lleve a otro servidor, por ejemplo WARP.',
+  'preset.addOutbound': 'Añadir una salida',
+  'tester.byRule': 'por esta regla:',
+  'tester.byOneOf': 'por una de estas reglas:',
 }

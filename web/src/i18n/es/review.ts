@@ -12,4 +12,12 @@ export const review: Words<typeof english> = {
     '{count, plural, one {Cambian los enlaces de # suscripción. La aplicación debe actualizarla.} many {Cambian los enlaces de # de suscripciones. Las aplicaciones deben actualizarlas.} other {Cambian los enlaces de # suscripciones. Las aplicaciones deben actualizarlas.}}',
   'inboundReview.accepted': 'El núcleo acepta esta configuración.',
   'inboundReview.apply': 'Aplicar',
+  'settingsReview.panelAt':
+    'Tras el reinicio el panel estará en {address}. Actualiza los marcadores y los scripts con la nueva dirección.',
+  'settingsReview.panelMoves':
+    'El panel cambiará de dirección. Antes de reiniciarlo, asegúrate de que puedes llegar a él allí.',
+  'settingsReview.stop':
+    '{count, plural, one {La dirección de # suscripción deja de funcionar. Su dueño necesita la nueva.} many {Las direcciones de # de suscripciones dejan de funcionar. Sus dueños necesitan las nuevas.} other {Las direcciones de # suscripciones dejan de funcionar. Sus dueños necesitan las nuevas.}}',
+  'settingsReview.address': 'Las nuevas direcciones de suscripción empiezan por {address}.',
+  'settingsReview.restart': 'Se aplica al reiniciar el panel: {names}. El núcleo sigue en marcha.',
 }

@@ -57,6 +57,20 @@ export const settings: Words<typeof en> = {
   'twoFactor.confirm': 'Confirmar',
   'twoFactor.enabled': 'Inicio en dos pasos activado. Entra con el siguiente código.',
   'twoFactor.disabled': 'Inicio en dos pasos desactivado.',
+  'recovery.text':
+    'Con un código de recuperación entras cuando no tienes a mano la aplicación de autenticación. Cada uno sirve una vez.',
+  'recovery.left':
+    '{count, plural, one {Queda # código de recuperación.} many {Quedan # de códigos de recuperación.} other {Quedan # códigos de recuperación.}}',
+  'recovery.none':
+    'No tienes códigos de recuperación. Crea otros mientras aún tengas la aplicación de autenticación.',
+  'recovery.new': 'Crear códigos de recuperación nuevos',
+  'recovery.newText': 'Los códigos de recuperación que tienes ahora dejarán de servir.',
+  'recovery.once': 'Guarda ahora estos códigos de recuperación. No volverás a verlos.',
+  'recovery.name': 'los códigos de recuperación',
+  'recovery.download': 'Descargar',
+  'recovery.done': 'Ya los he guardado',
+  'recovery.codeHint': 'Seis cifras de la aplicación o uno de tus códigos de recuperación',
+  'recovery.codeMissing': 'Escribe las seis cifras de la aplicación o un código de recuperación.',
   'sessions.this': 'Este navegador',
   'sessions.open': 'Abierta ahora',
   'sessions.unknown': 'Aplicación desconocida',

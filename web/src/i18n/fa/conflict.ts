@@ -7,4 +7,6 @@ export const conflict: Words<typeof english> = {
   'conflict.theirs': 'ذخیره‌شده: {value}',
   'conflict.mine': 'مال شما: {value}',
   'conflict.verb': 'ذخیرهٔ این مقدارها',
+  'conflict.on': 'روشن',
+  'conflict.off': 'خاموش',
 }

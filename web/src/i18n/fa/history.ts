@@ -22,6 +22,7 @@ export const history: Words<typeof english> = {
   'past.expiry': 'پایان',
   'past.ipLimit': 'محدودیت IP',
   'past.deviceLimit': 'محدودیت دستگاه',
+  'past.deviceKeys': 'هر دستگاه کلید جداگانه دارد',
   'past.comment': 'توضیح',
   'past.group': 'گروه',
   'past.renewDays': 'تمدید خودکار (روز)',

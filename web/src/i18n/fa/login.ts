@@ -13,6 +13,11 @@ export const login: Record<keyof typeof en, string> = {
   'login.usernameMissing': 'نام کاربری خود را وارد کنید.',
   'login.passwordMissing': 'گذرواژهٔ خود را وارد کنید.',
   'login.codeMissing': 'کد ۶ رقمی برنامهٔ احراز هویت را وارد کنید.',
+  'login.useRecovery': 'ورود با کد بازیابی',
+  'login.useApp': 'ورود با برنامهٔ احراز هویت',
+  'login.recovery': 'کد بازیابی',
+  'login.recoveryHint': 'یکی از کدهایی که نگه داشته‌اید. هر کد یک بار کار می‌کند.',
+  'login.recoveryMissing': 'یکی از کدهای بازیابی را بنویسید.',
   'login.wrong': 'نام کاربری یا گذرواژه نادرست است، یا تلاش‌ها بیش از حد بوده است.',
   'login.wrongCode':
     'نام کاربری، گذرواژه یا کد نادرست است، یا تلاش‌ها بیش از حد بوده است. هر کد فقط یک بار کار می‌کند.',

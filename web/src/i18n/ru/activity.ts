@@ -67,6 +67,8 @@ export const activity: Words<typeof en> = {
   'did.applied': 'применение',
   'did.adopted': 'принятие',
   'did.tested': 'отправка теста',
+  'did.recoveryLogin': 'вход по коду восстановления',
+  'did.recoveryCodes': 'новые коды восстановления',
   'activity.background': 'Фоновая работа',
   'activity.messages': 'Уведомления',
   'activity.verb': 'Действие',

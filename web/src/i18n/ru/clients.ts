@@ -66,7 +66,7 @@ export const clients: Words<typeof en> = {
   'verb.kick': 'Разорвать соединения',
   'verb.kickNobody': 'не подключён',
   'verb.kicked':
-    '{email}: {count, plural, =0 {на этом сервере нет открытых соединений.} one {# соединение разорвано.} few {# соединения разорваны.} many {# соединений разорвано.} other {# соединения разорвано.}}',
+    '{email}: {count, plural, =0 {нет открытых соединений.} one {# соединение разорвано.} few {# соединения разорваны.} many {# соединений разорвано.} other {# соединения разорвано.}}',
   'verb.kickLeft':
     '{count, plural, one {# не удалось разорвать.} few {# не удалось разорвать.} many {# не удалось разорвать.} other {# не удалось разорвать.}}',
   'clientPast.kick': 'Соединения разорваны',
@@ -91,6 +91,7 @@ export const clients: Words<typeof en> = {
   'access.noneTitle': 'Ссылок пока нет',
   'access.noneText': 'Ссылки появятся, когда клиент будет на включённом инбаунде.',
   'access.qr': 'QR-код {name} для {email}',
+  'access.print': 'Печать карточки',
   'usage.title': 'Использование',
   'usage.day': '24 ч',
   'usage.week': '7 дней',
@@ -241,6 +242,8 @@ export const clients: Words<typeof en> = {
   'bulk.detachHits':
     'Их {count, plural, one {использует # клиент} few {используют # клиента} many {используют # клиентов} other {используют # клиента}}, сейчас в сети: {online}. Без инбаунда останутся: {stranded}.',
   'bulk.more': 'Другие действия',
+  'bulk.print': 'Печать карточек с QR-кодом',
+  'bulk.printMost': 'Чтобы напечатать карточки, выберите не больше {count} клиентов.',
   'views.title': 'Сохранённые виды',
   'views.none': 'Сохраните этот фильтр и сортировку как вид',
   'views.save': 'Сохранить вид',

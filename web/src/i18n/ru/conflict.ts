@@ -7,4 +7,6 @@ export const conflict: Words<typeof english> = {
   'conflict.theirs': 'Сохранено: {value}',
   'conflict.mine': 'Ваше: {value}',
   'conflict.verb': 'Сохранить эти значения',
+  'conflict.on': 'Включено',
+  'conflict.off': 'Выключено',
 }

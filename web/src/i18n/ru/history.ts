@@ -22,6 +22,7 @@ export const history: Words<typeof english> = {
   'past.expiry': 'Срок действия',
   'past.ipLimit': 'Лимит IP',
   'past.deviceLimit': 'Лимит устройств',
+  'past.deviceKeys': 'У каждого устройства свой ключ',
   'past.comment': 'Комментарий',
   'past.group': 'Группа',
   'past.renewDays': 'Автопродление (дни)',

@@ -7,4 +7,6 @@ export const conflict: Words<typeof english> = {
   'conflict.theirs': 'Kaydedilen: {value}',
   'conflict.mine': 'Sizinki: {value}',
   'conflict.verb': 'Bu değerleri kaydet',
+  'conflict.on': 'Açık',
+  'conflict.off': 'Kapalı',
 }

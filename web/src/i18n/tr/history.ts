@@ -22,6 +22,7 @@ export const history: Words<typeof english> = {
   'past.expiry': 'Bitiş',
   'past.ipLimit': 'IP sınırı',
   'past.deviceLimit': 'Cihaz sınırı',
+  'past.deviceKeys': 'Her cihazın kendi anahtarı var',
   'past.comment': 'Açıklama',
   'past.group': 'Grup',
   'past.renewDays': 'Otomatik yenileme (gün)',

@@ -14,6 +14,11 @@ export const login: Words<typeof en> = {
   'login.usernameMissing': 'Kullanıcı adınızı girin.',
   'login.passwordMissing': 'Parolanızı girin.',
   'login.codeMissing': 'Kimlik doğrulama uygulamanızdaki 6 haneli kodu girin.',
+  'login.useRecovery': 'Kurtarma kodu kullan',
+  'login.useApp': 'Doğrulama uygulamasını kullan',
+  'login.recovery': 'Kurtarma kodu',
+  'login.recoveryHint': 'Kaydettiğiniz kodlardan biri. Her kod bir kez geçerlidir.',
+  'login.recoveryMissing': 'Kurtarma kodlarınızdan birini yazın.',
   'login.wrong': 'Kullanıcı adı veya parola yanlış ya da çok fazla deneme yapıldı.',
   'login.wrongCode':
     'Kullanıcı adı, parola veya kod yanlış ya da çok fazla deneme yapıldı. Her kod bir kez geçerlidir.',

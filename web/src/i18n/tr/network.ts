@@ -87,10 +87,7 @@ export const network: Words<typeof en> = {
   'preset.iran': "İran'ı atla (doğrudan)",
   'preset.china': "Çin'i atla (doğrudan)",
   'preset.russia': "Rusya'yı atla (doğrudan)",
-  'preset.needs': 'gereken: {files}',
   'preset.fetch': 'Geo dosyalarını indir',
-  'preset.fetching': 'Geo dosyaları indiriliyor…',
-  'preset.fetched': 'Geo dosyaları indirildi.',
   'review.noneTitle': 'İncelenecek bir şey yok',
   'review.noneText': 'Taslak, kayıtlı şablonla aynı.',
   'review.apply': 'Uygula',
@@ -142,4 +139,28 @@ export const network: Words<typeof en> = {
     'Çekirdeğin aldığı: şablon ile gelen bağlantılar, istemciler ve panelin ekledikleri. Salt okunur.',
   'raw.find': 'Metinde ara',
   'raw.broken': 'Geçersiz JSON – taslak son geçerli hâlini korur.',
+  'tester.rule': 'Kural {number}',
+  'tester.builtIn': 'Yerleşik kural',
+  'preset.streaming': 'Yayın siteleri başka sunucudan',
+  'preset.streamingAbout':
+    'Netflix, Disney+, HBO Max, Prime Video, Hulu ve Spotify seçtiğiniz giden bağlantıdan çıkar; örneğin bunların kullanılabildiği bir ülkeden.',
+  'preset.ai': 'Yapay zekâ hizmetleri başka sunucudan',
+  'preset.aiAbout':
+    'ChatGPT, Claude, Gemini ve diğer yapay zekâ hizmetleri seçtiğiniz giden bağlantıdan çıkar. Bunlar barındırma şirketlerinin adreslerini sık sık reddeder.',
+  'preset.adsAbout': 'Bilinen reklam ve izleme sitelerine bağlantılar tüm istemciler için reddedilir.',
+  'preset.bittorrentAbout':
+    'BitTorrent gibi görünen bağlantılar reddedilir. Bunun için gelen bağlantıda koklama (sniffing) açık olmalıdır.',
+  'preset.privateAbout': 'İstemciler bu sunucunun kendisine, yerel ağına ve diğer özel adreslere ulaşamaz.',
+  'preset.directAbout':
+    'Bu ülkedeki site ve adreslere başka bir giden bağlantıdan değil, doğrudan bu sunucudan gidilir.',
+  'preset.adds': 'Diğer kurallarınızın önüne eklenir:',
+  'preset.already': 'Kurallarınız bunu zaten yapıyor.',
+  'preset.addsOutbound': '{tag} giden bağlantısını da ekler.',
+  'preset.leftOut': 'Geo dosyalarınızda olmadığı için dışarıda bırakıldı: {lists}.',
+  'preset.missing': 'Geo dosyaları eksik. Önce onları indirin.',
+  'preset.noWay':
+    'Tüm giden bağlantılarınız bu sunucudan çıkıyor. Önce başka bir sunucuya götüren bir giden bağlantı ekleyin, örneğin WARP.',
+  'preset.addOutbound': 'Giden bağlantı ekle',
+  'tester.byRule': 'bu kuralla:',
+  'tester.byOneOf': 'bu kurallardan biriyle:',
 }

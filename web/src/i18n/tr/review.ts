@@ -12,4 +12,12 @@ export const review: Words<typeof english> = {
     '{count, plural, one {# aboneliğin bağlantıları değişiyor. Uygulamanın aboneliği yenilemesi gerekir.} other {# aboneliğin bağlantıları değişiyor. Uygulamaların abonelikleri yenilemesi gerekir.}}',
   'inboundReview.accepted': 'Çekirdek bu yapılandırmayı kabul ediyor.',
   'inboundReview.apply': 'Uygula',
+  'settingsReview.panelAt':
+    'Yeniden başlatmadan sonra panel {address} adresinde olur. Yer imlerini ve betikleri güncelleyin.',
+  'settingsReview.panelMoves':
+    'Panelin adresi değişecek. Yeniden başlatmadan önce oradan erişebildiğinizden emin olun.',
+  'settingsReview.stop':
+    '{count, plural, one {# aboneliğin adresi çalışmaz olur. Sahibinin yeni adrese ihtiyacı var.} other {# aboneliğin adresi çalışmaz olur. Sahiplerinin yeni adrese ihtiyacı var.}}',
+  'settingsReview.address': 'Yeni abonelik adresleri {address} ile başlar.',
+  'settingsReview.restart': 'Panel yeniden başlatılınca uygulanır: {names}. Çekirdek çalışmaya devam eder.',
 }

@@ -7,4 +7,6 @@ export const conflict: Words<typeof english> = {
   'conflict.theirs': '已保存：{value}',
   'conflict.mine': '您的：{value}',
   'conflict.verb': '保存这些值',
+  'conflict.on': '开',
+  'conflict.off': '关',
 }

@@ -22,6 +22,7 @@ export const history: Words<typeof english> = {
   'past.expiry': '到期时间',
   'past.ipLimit': 'IP 限制',
   'past.deviceLimit': '设备限制',
+  'past.deviceKeys': '每台设备使用单独的密钥',
   'past.comment': '备注',
   'past.group': '分组',
   'past.renewDays': '自动续期（天）',

@@ -29,11 +29,14 @@ function useObjectName({ objectKind, object }: AuditEntry): string {
   return data.find((inbound) => String(inbound.id) === id)?.remark || tag.join(' ') || object
 }
 
+const withRecoveryCode = ({ action, after }: AuditEntry): boolean =>
+  action === 'session.login' && typeof after === 'object' && after !== null && 'recoveryCode' in after
+
 export function AuditRow({ entry, onOnly }: Props) {
   const { t, measures } = useTranslation()
   const now = useMinute()
   const kind = kindOf(entry.objectKind)
-  const verb = verbOf(entry.action)
+  const verb = withRecoveryCode(entry) ? 'did.recoveryLogin' : verbOf(entry.action)
   const name = useObjectName(entry)
   const lines = linesOf(t, measures, entry)
   const headline = verb === 'did.changed' ? headlineOf(t, lines, name) : undefined

@@ -55,6 +55,7 @@ const verbs: Readonly<Record<string, PlainKey>> = {
   logout: 'did.logout',
   end: 'did.sessionsEnded',
   credentials: 'did.credentials',
+  recoveryCodes: 'did.recoveryCodes',
   restart: 'did.restarted',
   stop: 'did.stopped',
   install: 'did.installed',

@@ -22,6 +22,7 @@ const fields: Readonly<Record<string, readonly [PlainKey, Kind]>> = {
   expiryTime: ['past.expiry', 'time'],
   limitIp: ['past.ipLimit', 'count'],
   limitHwid: ['past.deviceLimit', 'count'],
+  deviceKeys: ['past.deviceKeys', 'toggle'],
   comment: ['past.comment', 'text'],
   group: ['past.group', 'text'],
   reset: ['past.renewDays', 'count'],

@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
@@ -7,11 +7,12 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { LinkIcon } from '../../ui/icons.tsx'
+import { LinkIcon, PrintIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { linkName, protocolOf, subscriptionsOf } from './access.ts'
 import styles from './access-panel.module.css'
+import { usePrint } from './use-print.tsx'
 
 interface Item {
   name: string
@@ -55,7 +56,7 @@ export function AccessPanel({ email }: { email: string }) {
             {items.length === 0 ? (
               <EmptyState icon={LinkIcon} title={t('access.noneTitle')} text={t('access.noneText')} />
             ) : (
-              <Codes key={form} email={email} items={items} />
+              <Codes key={form} email={email} items={items} address={subs[0]?.url} />
             )}
           </div>
         )
@@ -64,15 +65,33 @@ export function AccessPanel({ email }: { email: string }) {
   )
 }
 
-function Codes({ email, items }: { email: string; items: readonly Item[] }) {
+interface CodesProps {
+  email: string
+  items: readonly Item[]
+  /** Of the subscription. */
+  address: string | undefined
+}
+
+function Codes({ email, items, address }: CodesProps) {
   const { t } = useTranslation()
   const [at, setAt] = useState(0)
+  const { print, sheet } = usePrint()
   const shown = items[at] ?? items[0]!
   return (
     <>
       <div className={styles.code}>
         <QrCode text={shown.text} label={t('access.qr', { name: shown.name, email })} size={280} />
-        <CopyButton wide primary text={shown.text} what={shown.name} />
+        <div className={styles.buttons}>
+          <CopyButton wide primary text={shown.text} what={shown.name} />
+          <Button
+            variant="default"
+            leftSection={<PrintIcon size={16} />}
+            onClick={() => print([{ email, code: shown.text, address }])}
+          >
+            {t('access.print')}
+          </Button>
+        </div>
+        {sheet}
       </div>
       <ul className={styles.list}>
         {items.map((item, i) => (

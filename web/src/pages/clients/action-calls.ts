@@ -42,6 +42,7 @@ interface Adjustment {
   setExpiryTime?: number
   setLimitIp?: number
   setLimitHwid?: number
+  setDeviceKeys?: boolean
   setSpeedDown?: number
   setSpeedUp?: number
   setGroup?: string
@@ -73,6 +74,7 @@ export interface Limits {
   totalGB?: number | undefined
   limitIp?: number | undefined
   limitHwid?: number
+  deviceKeys?: boolean
   group?: string | undefined
   /** Bits per second, 0 not set. */
   speedDown?: number
@@ -83,12 +85,13 @@ export interface Limits {
 export const limitation = (
   api: Api,
   targets: Targets,
-  { totalGB, limitIp, limitHwid, speedDown, speedUp, group }: Limits,
+  { totalGB, limitIp, limitHwid, deviceKeys, speedDown, speedUp, group }: Limits,
 ): Promise<Action> =>
   adjust(api, targets, {
     ...(totalGB !== undefined && { setBytes: totalGB }),
     ...(limitIp !== undefined && { setLimitIp: limitIp }),
     ...(limitHwid !== undefined && { setLimitHwid: limitHwid }),
+    ...(deviceKeys !== undefined && { setDeviceKeys: deviceKeys }),
     ...(speedDown !== undefined && { setSpeedDown: speedDown }),
     ...(speedUp !== undefined && { setSpeedUp: speedUp }),
     ...(group !== undefined && { setGroup: group }),

@@ -9,11 +9,13 @@ import { sayError } from '../../ui/say-error.ts'
 import { countOf, type Limits, type Targets } from './action-calls.ts'
 import styles from './bulk.module.css'
 import { type BulkAction, BulkDialog } from './bulk-dialog.tsx'
+import { cardsOf, MOST_CARDS } from './chosen-cards.ts'
 import { LimitsMenu } from './limits-menu.tsx'
 import { chosenTargets } from './targets.ts'
 import { useActions } from './use-actions.ts'
 import type { ListQuery } from './use-clients.ts'
 import { previewOf } from './use-preview.ts'
+import { usePrint } from './use-print.tsx'
 
 const GB = 1024 ** 3
 
@@ -26,7 +28,9 @@ interface Props {
 /** Actions on all selected clients; each says who is affected before, and what happened after. */
 export function BulkActions({ selection, matching, query }: Props) {
   const { t } = useTranslation()
-  const { api, questions, toasts } = useServices()
+  const services = useServices()
+  const { api, questions, toasts } = services
+  const { print, sheet } = usePrint()
   const actions = useActions()
   const [gigabytes, setGigabytes] = useState<string | number>('')
   const [busy, setBusy] = useState(false)
@@ -83,6 +87,14 @@ export function BulkActions({ selection, matching, query }: Props) {
       const question = { title, text: t('verb.deleteText'), verb: t('verb.delete'), online, danger: true }
       if ((await questions.ask(question)) && (await actions.remove(whom))) selection.clear()
     })
+  const printCards = () =>
+    busily(async () => {
+      if (selection.count > MOST_CARDS)
+        return toasts.show({ tone: 'warn', text: t('bulk.printMost', { count: MOST_CARDS }) })
+      const cards = await cardsOf(services, query, selection)
+      if (cards.length === 0) return toasts.show({ tone: 'warn', text: t('access.noneText') })
+      print(cards)
+    })
   const show = (action: BulkAction) => setOpen({ action, targets: targets() })
   const size = { size: 'sm', h: 36, variant: 'default', disabled: busy } as const
 
@@ -129,6 +141,7 @@ export function BulkActions({ selection, matching, query }: Props) {
             <Menu.Item onClick={() => show('attach')}>{t('bulk.attach')}</Menu.Item>
             <Menu.Item onClick={() => show('detach')}>{t('bulk.detach')}</Menu.Item>
             <Menu.Item onClick={reset}>{t('verb.reset')}</Menu.Item>
+            <Menu.Item onClick={printCards}>{t('bulk.print')}</Menu.Item>
             <Menu.Divider />
             <Menu.Item color="var(--bad)" onClick={remove}>
               {t('verb.delete')}
@@ -136,6 +149,7 @@ export function BulkActions({ selection, matching, query }: Props) {
           </Menu.Dropdown>
         </Menu>
       </BulkBar>
+      {sheet}
       <BulkDialog open={open} onClose={() => setOpen(undefined)} />
     </>
   )

@@ -1,4 +1,4 @@
-import { Autocomplete, NumberInput } from '@mantine/core'
+import { Autocomplete, NumberInput, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
@@ -56,6 +56,7 @@ export function LimitsForm(props: BulkFormProps) {
   const [gigabytes, setGigabytes] = useState<string | number>('')
   const [limitIp, setLimitIp] = useState<string | number>('')
   const [limitHwid, setLimitHwid] = useState<string | number>('')
+  const [deviceKeys, setDeviceKeys] = useState<string | null>(null)
   const [down, setDown] = useState<string | number>('')
   const [up, setUp] = useState<string | number>('')
   const [group, setGroup] = useState('')
@@ -63,6 +64,7 @@ export function LimitsForm(props: BulkFormProps) {
     ...(gigabytes !== '' && { totalGB: Math.round(Number(gigabytes) * GB) }),
     ...(limitIp !== '' && { limitIp: Number(limitIp) }),
     ...(limitHwid !== '' && { limitHwid: Number(limitHwid) }),
+    ...(deviceKeys !== null && { deviceKeys: deviceKeys === 'yes' }),
     ...(down !== '' && { speedDown: Math.round(Number(down) * megabit) }),
     ...(up !== '' && { speedUp: Math.round(Number(up) * megabit) }),
     ...(group.trim() !== '' && { group: group.trim() }),
@@ -105,6 +107,16 @@ export function LimitsForm(props: BulkFormProps) {
           suffix={suffix}
         />
       ))}
+      <Select
+        label={t('clientForm.deviceKeys')}
+        value={deviceKeys}
+        onChange={setDeviceKeys}
+        data={[
+          { value: 'yes', label: t('clients.yes') },
+          { value: 'no', label: t('clients.no') },
+        ]}
+        clearable
+      />
       <Autocomplete label={t('clients.group')} value={group} onChange={setGroup} data={groups} />
     </BulkShell>
   )

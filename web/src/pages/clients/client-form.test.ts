@@ -16,6 +16,8 @@ const stored = {
   speedUp: 0,
   whenEnded: 'slow',
   slowSpeed: 1_000_000,
+  fairUse: 3_333_333_333,
+  fairUseSpeed: 2_000_000,
   ipCount: 'network',
   ipGrace: 20,
   whenOverIp: 'cut',
@@ -41,6 +43,15 @@ it('a speed is megabits, nothing or no limit', () => {
     bodyOf({ ...form, speedUp: { kind, mbit } }, stored).speedUp
   expect([sent('inherit', 5), sent('own', 2.5)]).toEqual([0, 2_500_000])
   expect(formOf({ ...stored, speedUp: sent('none', 0) ?? 0 }, []).speedUp.kind).toBe('none')
+})
+
+it('an allowance of a day is gigabytes, and megabits after it', () => {
+  const form = formOf(stored, [])
+  expect([form.fairGigabytes, form.fairMbit]).toEqual([3.1, 2])
+  expect(bodyOf({ ...form, fairGigabytes: 5, fairMbit: 0.5 }, stored)).toMatchObject({
+    fairUse: 5 * 1024 ** 3,
+    fairUseSpeed: 500_000,
+  })
 })
 
 it('parses gigabytes, a date and days from first use', () => {

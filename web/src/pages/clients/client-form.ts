@@ -42,6 +42,8 @@ export interface ClientForm {
   speedUp: Speed
   whenEnded: Ending
   slowMbit: number | string
+  fairGigabytes: number | string
+  fairMbit: number | string
   ipCount: IpCount
   ipGrace: number | string
   whenOverIp: Ending
@@ -86,6 +88,8 @@ export const formOf = (client: ClientRecord, inboundIds: readonly number[]): Cli
   speedUp: speedOf(client.speedUp),
   whenEnded: client.whenEnded,
   slowMbit: client.slowSpeed / megabit,
+  fairGigabytes: Number((client.fairUse / GB).toFixed(2)),
+  fairMbit: client.fairUseSpeed / megabit,
   ipCount: client.ipCount,
   ipGrace: client.ipGrace,
   whenOverIp: client.whenOverIp,
@@ -132,6 +136,8 @@ export function bodyOf(form: ClientForm, stored: ClientRecord): ClientInput {
     speedUp: same('speedUp') ? stored.speedUp : bitsOf(form.speedUp),
     whenEnded: form.whenEnded,
     slowSpeed: same('slowMbit') ? stored.slowSpeed : Math.round(Number(form.slowMbit) * megabit),
+    fairUse: same('fairGigabytes') ? stored.fairUse : Math.round(Number(form.fairGigabytes) * GB),
+    fairUseSpeed: same('fairMbit') ? stored.fairUseSpeed : Math.round(Number(form.fairMbit) * megabit),
     ipCount: form.ipCount,
     ipGrace: Number(form.ipGrace),
     whenOverIp: form.whenOverIp,

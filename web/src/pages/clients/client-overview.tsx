@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { ClientSlim } from '#contract/client-bodies.ts'
+import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { AlertIcon, DownIcon, QrIcon, UpIcon } from '../../ui/icons.tsx'
@@ -13,6 +14,8 @@ import { inboundName } from './inbound-name.ts'
 import { statuses } from './statuses.ts'
 import { UsageHistory } from './usage-history.tsx'
 import { useInbounds } from './use-clients.ts'
+
+const ClientSpeed = lazyWithWords(() => import('./client-speed.tsx'), 'ClientSpeed', 'policies')
 
 export function ClientOverview({ client, seen }: { client: ClientSlim; seen: Seen }) {
   const words = useTranslation()
@@ -57,6 +60,9 @@ export function ClientOverview({ client, seen }: { client: ClientSlim; seen: See
           </span>
         </div>
       </section>
+      <Suspense>
+        <ClientSpeed email={client.email} />
+      </Suspense>
       <UsageHistory client={client} now={seen.now} />
       <dl className={styles.facts}>
         <Fact label={t('clients.status')}>

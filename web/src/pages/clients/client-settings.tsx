@@ -16,9 +16,11 @@ import styles from './client-drawer.module.css'
 import { bodyOf, type ClientForm, checkClient, formOf, isRename, newSecrets } from './client-form.ts'
 import { ExpiryField } from './expiry-field.tsx'
 import { inboundName } from './inbound-name.ts'
+import { policyFields } from './policy-form.ts'
 import { SpeedField } from './speed-field.tsx'
 import { useClientInbounds } from './use-clients.ts'
 
+const FairFields = lazyWithWords(() => import('./fair-fields.tsx'), 'FairFields', 'policies')
 const IpFields = lazyWithWords(() => import('./ip-fields.tsx'), 'IpFields', 'policies')
 
 const secrets = ['flow', 'id', 'password', 'auth', 'subId', 'tgId'] as const
@@ -51,7 +53,7 @@ export function ClientSettings({ found }: { found: Found }) {
       totalGB: 'gigabytes',
       expiryTime: 'expiry',
       reset: 'renewDays',
-      slowSpeed: 'slowMbit',
+      ...policyFields,
       credentials: 'id',
     },
     async submit(values) {
@@ -157,6 +159,11 @@ export function ClientSettings({ found }: { found: Found }) {
           />
         )}
       </div>
+      <Suspense>
+        <div className={styles.pair}>
+          <FairFields values={form.values} errors={form.errors} set={form.set} inherits />
+        </div>
+      </Suspense>
       {Number(form.values.limitIp) > 0 && (
         <Suspense>
           <IpFields values={form.values} errors={form.errors} set={form.set} />

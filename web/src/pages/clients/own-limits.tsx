@@ -23,10 +23,14 @@ export interface OwnLimits {
   delayed: boolean
   limitIp: number | string
   limitHwid: number | string
+  deviceKeys: boolean
   down: number | string
   up: number | string
   group: string
 }
+
+/** Those that are numbers. */
+type Typed = Exclude<keyof OwnLimits, 'delayed' | 'deviceKeys' | 'group'>
 
 /** What a plan gives, as a beginning. */
 export const ownFrom = (plan: Plan): OwnLimits => ({
@@ -35,6 +39,7 @@ export const ownFrom = (plan: Plan): OwnLimits => ({
   delayed: plan.delayedStart,
   limitIp: plan.limitIp,
   limitHwid: plan.limitHwid,
+  deviceKeys: plan.deviceKeys,
   down: 0,
   up: 0,
   group: plan.group,
@@ -47,6 +52,7 @@ export function ownBody(limits: OwnLimits, now: number): ClientInput {
     expiryTime: length === 0 ? 0 : limits.delayed ? -length : now + length,
     limitIp: Number(limits.limitIp),
     limitHwid: Number(limits.limitHwid),
+    deviceKeys: limits.deviceKeys,
     speedDown: Math.round(Number(limits.down) * megabit),
     speedUp: Math.round(Number(limits.up) * megabit),
     group: limits.group.trim(),
@@ -64,7 +70,7 @@ export function OwnLimitsFields({ value, onChange }: Props) {
   const { api } = useServices()
   const { data: groups = [] } = useQuery(replyOf(api, endpoints.clientGroups.list))
   const title = useId()
-  const number = (name: Exclude<keyof OwnLimits, 'delayed' | 'group'>, label: string, suffix?: string) => (
+  const number = (name: Typed, label: string, suffix?: string) => (
     <NumberInput
       name={name}
       label={label}
@@ -103,6 +109,12 @@ export function OwnLimitsFields({ value, onChange }: Props) {
           checked={value.delayed}
           onChange={(event) => onChange({ ...value, delayed: event.currentTarget.checked })}
           label={t('plans.fromFirstUse')}
+          mt="lg"
+        />
+        <Switch
+          checked={value.deviceKeys}
+          onChange={(event) => onChange({ ...value, deviceKeys: event.currentTarget.checked })}
+          label={t('clientForm.deviceKeys')}
           mt="lg"
         />
       </div>

@@ -19,6 +19,7 @@ const labels = {
   totalGB: 'clientForm.quota',
   limitIp: 'clients.limitIp',
   limitHwid: 'clients.limitHwid',
+  deviceKeys: 'clientForm.deviceKeys',
   reset: 'clientForm.renewDays',
   group: 'clients.group',
 } as const satisfies Record<PlanChange['field'], string>
@@ -43,7 +44,8 @@ export function PlanApply({ plan, onClose }: Props) {
     onError: () => void preview.refetch(), // the difference may be another one now
   })
   const said = ({ field, from, to }: PlanChange) => {
-    const value = (one: number | string) => {
+    const value = (one: number | string | boolean) => {
+      if (typeof one === 'boolean') return t(one ? 'clients.yes' : 'clients.no')
       if (field === 'group') return String(one) || '—'
       if (one === 0) return t(field === 'reset' ? 'clients.never' : 'clients.unlimited')
       return field === 'totalGB' ? measures.bytes(Number(one)) : measures.count(Number(one))

@@ -124,6 +124,7 @@ const blank: Plan = {
   reset: 0,
   group: '',
   inboundIds: [],
+  deviceKeys: false,
   ...noGroupLimits,
 }
 
@@ -134,6 +135,7 @@ const formOf = (plan: Plan) => ({
   delayedStart: plan.delayedStart,
   limitIp: plan.limitIp as number | string,
   limitHwid: plan.limitHwid as number | string,
+  deviceKeys: plan.deviceKeys,
   reset: plan.reset as number | string,
   group: plan.group,
   inboundIds: plan.inboundIds.map(String),
@@ -153,11 +155,13 @@ function PlanForm({ plan = blank, onDone }: { plan?: Plan | undefined; onDone():
     check: ({ name }) => (name.trim() === '' ? { name: t('plans.nameMissing') } : {}),
     fields: { ...policyFields, totalGB: 'gigabytes' },
     submit: async (values) => {
-      const { name, gigabytes, days, delayedStart, limitIp, limitHwid, reset, group, inboundIds } = values
+      const { name, gigabytes, days, delayedStart, limitIp, limitHwid, reset, group } = values
+      const { deviceKeys, inboundIds } = values
       const body = {
         ...limitsOfForm(values, plan),
         name,
         delayedStart,
+        deviceKeys,
         group,
         days: Number(days),
         limitIp: Number(limitIp),
@@ -190,6 +194,7 @@ function PlanForm({ plan = blank, onDone }: { plan?: Plan | undefined; onDone():
         <TextInput {...form.text('group')} label={t('clients.group')} dir="auto" />
       </div>
       <Switch size="md" {...form.check('delayedStart')} label={t('plans.fromFirstUse')} />
+      <Switch size="md" {...form.check('deviceKeys')} label={t('clientForm.deviceKeys')} />
       <details>
         <summary>{t('policy.more')}</summary>
         <div className={styles.body}>

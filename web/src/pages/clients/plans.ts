@@ -28,6 +28,7 @@ const suggested = (gigabytes: number, days: number): Plan => ({
   reset: 0,
   group: '',
   inboundIds: [],
+  deviceKeys: false,
   ...noGroupLimits,
 })
 
@@ -60,7 +61,7 @@ export function usePlans(): readonly [Plan, ...Plan[]] {
 
 /** The initial values of a client with this plan. */
 export const limitsOf = (
-  { key, totalGB, days, delayedStart, limitIp, limitHwid, reset, group }: Plan,
+  { key, totalGB, days, delayedStart, limitIp, limitHwid, deviceKeys, reset, group }: Plan,
   now: number,
 ) => ({
   totalGB,
@@ -68,6 +69,7 @@ export const limitsOf = (
   expiryTime: days === 0 ? 0 : delayedStart ? -days * DAY : now + days * DAY,
   limitIp,
   ...(limitHwid > 0 && { limitHwid }),
+  ...(deviceKeys && { deviceKeys }),
   reset,
   ...(group && { group }),
 })

@@ -2,6 +2,7 @@ import { NumberInput } from '@mantine/core'
 import { useTranslation } from '../../i18n/translation.tsx'
 import styles from './client-drawer.module.css'
 import { EndingSelect } from './ending-select.tsx'
+import { FairFields } from './fair-fields.tsx'
 import type { FieldsProps, PolicyForm } from './policy-form.ts'
 import { SpeedField } from './speed-field.tsx'
 
@@ -14,14 +15,6 @@ export function PolicyFields({ values, errors, set }: FieldsProps<PolicyForm>) {
     error: errors[name],
     onChange: (next: PolicyForm['speedDown']) => set(name, next),
     unset: t('policy.notSet'),
-  })
-  const number = (name: 'slowMbit' | 'fairGigabytes' | 'fairMbit') => ({
-    name,
-    value: values[name],
-    error: errors[name],
-    onChange: (next: number | string) => set(name, next),
-    min: 0,
-    decimalScale: 3,
   })
   return (
     <>
@@ -37,23 +30,17 @@ export function PolicyFields({ values, errors, set }: FieldsProps<PolicyForm>) {
           onChange={(next) => set('whenEnded', next)}
         />
         <NumberInput
-          {...number('slowMbit')}
+          name="slowMbit"
+          value={values.slowMbit}
+          error={errors.slowMbit}
+          onChange={(next) => set('slowMbit', next)}
+          min={0}
+          decimalScale={3}
           label={t('clientForm.slowSpeed')}
           description={t('policy.slowHint')}
           suffix=" Mbit/s"
         />
-        <NumberInput
-          {...number('fairGigabytes')}
-          label={t('policy.fairUse')}
-          description={t('policy.fairUseHint')}
-          suffix=" GB"
-        />
-        <NumberInput
-          {...number('fairMbit')}
-          label={t('policy.fairUseSpeed')}
-          description={t('policy.slowHint')}
-          suffix=" Mbit/s"
-        />
+        <FairFields values={values} errors={errors} set={set} />
       </div>
     </>
   )

@@ -11,14 +11,18 @@ export interface IpForm {
   whenOverIp: Ending
 }
 
+/** The allowance of a day. */
+export interface FairForm {
+  fairGigabytes: number | string
+  fairMbit: number | string
+}
+
 /** Limits as a person edits them: megabits and gigabytes. */
-export interface PolicyForm extends IpForm {
+export interface PolicyForm extends IpForm, FairForm {
   speedDown: Speed
   speedUp: Speed
   whenEnded: Ending
   slowMbit: number | string
-  fairGigabytes: number | string
-  fairMbit: number | string
 }
 
 /** What a group of fields needs of the form around it. */

@@ -1,20 +1,24 @@
+import { loadCoded } from '../../i18n/coded.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
-import { sayError } from '../../ui/say-error.ts'
+import { sayCoded, sayError } from '../../ui/say-error.ts'
 import { deskEndpoints } from './desk-endpoints.ts'
 
-/** Ends a client's open connections on this server. It may connect again, so nothing is asked before. */
+/** Ends a client's open connections, here and on nodes. It may connect again, so nothing is asked before. */
 export function useKick(): (email: string) => Promise<void> {
   const { t } = useTranslation()
   const { api, toasts } = useServices()
   return async (email) => {
     try {
-      const { ended, remaining } = await api.call(deskEndpoints.kick, { params: { email } })
-      const left = remaining > 0 ? ` ${t('verb.kickLeft', { count: remaining })}` : ''
-      toasts.show({
-        tone: remaining > 0 ? 'warn' : 'good',
-        text: t('verb.kicked', { email, count: ended }) + left,
-      })
+      const { ended, remaining, nodes = [] } = await api.call(deskEndpoints.kick, { params: { email } })
+      const failed = nodes.filter(({ error }) => error !== undefined)
+      if (failed.length > 0) await loadCoded()
+      const lines = [
+        t('verb.kicked', { email, count: ended }),
+        ...(remaining > 0 ? [t('verb.kickLeft', { count: remaining })] : []),
+        ...failed.map(({ error = '', errorCoded }) => sayCoded(errorCoded, error)),
+      ]
+      toasts.show({ tone: lines.length > 1 ? 'warn' : 'good', text: lines.join(' ') })
     } catch (error) {
       toasts.show({ tone: 'bad', text: t('action.failed', { reason: sayError(t, error) }) })
     }

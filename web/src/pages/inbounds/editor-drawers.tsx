@@ -83,10 +83,8 @@ export function EditorDrawers({ all, online, actions }: Props) {
               all={all}
               from={from}
               node={Number(node) || 0}
-              onDone={(_id, name) => {
-                done(name)
-                close()
-              }}
+              onDone={(_id, name) => done(name)}
+              onClose={close}
             />
           </Suspense>
         )}

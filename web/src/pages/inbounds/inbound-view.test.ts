@@ -1,6 +1,15 @@
 import { expect, it } from 'vitest'
 import type { Inbound } from '#contract/inbound.ts'
-import { exportOf, freePort, leftAlone, onlineOf, stateOf, streamWords } from './inbound-view.ts'
+import {
+  exportOf,
+  freeName,
+  freePort,
+  leftAlone,
+  onlineOf,
+  panelPort,
+  stateOf,
+  streamWords,
+} from './inbound-view.ts'
 
 /** The part of an inbound that these rules read. */
 const inbound = (id: number, emails: string[], more: object = {}) =>
@@ -38,6 +47,12 @@ it('finds a free port', () => {
   expect(freePort([], () => 0)).toBe(443)
   const chances = [0, 0.5]
   expect(freePort([{ port: 443 }, { port: 10_000 }], () => chances.shift() ?? 0)).toBe(35_000)
+  expect(freePort([], () => 0, [panelPort({ port: '', protocol: 'https:' })])).toBe(10_000)
+})
+
+it('finds a free name', () => {
+  expect(freeName([], 'Reality')).toBe('Reality')
+  expect(freeName([{ remark: 'reality ' }, { remark: 'Reality 2' }], 'Reality')).toBe('Reality 3')
 })
 
 it('exports what the import accepts', () => {

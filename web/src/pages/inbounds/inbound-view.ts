@@ -50,11 +50,28 @@ export function stateOf(
   return enable ? 'on' : 'off'
 }
 
-/** A port that no other inbound uses: 443 if it is free, because it draws no attention. */
-export function freePort(all: readonly Pick<Inbound, 'port'>[], chance: () => number): number {
-  const taken = new Set(all.map(({ port }) => port))
+/** A port that neither an inbound nor the panel uses: 443 if it is free, because it draws no attention. */
+export function freePort(
+  all: readonly Pick<Inbound, 'port'>[],
+  chance: () => number,
+  own: readonly number[] = [],
+): number {
+  const taken = new Set([...all.map(({ port }) => port), ...own])
   for (let port = 443; ; port = 10_000 + Math.floor(chance() * 50_000)) if (!taken.has(port)) return port
 }
+
+/** The name, or the first free one with a number: "Reality 2". */
+export function freeName(all: readonly Pick<Inbound, 'remark'>[], stem: string): string {
+  const taken = new Set(all.map(({ remark }) => remark.trim().toLowerCase()))
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? stem : `${stem} ${n}`
+    if (!taken.has(name.toLowerCase())) return name
+  }
+}
+
+/** The port that this page came from: the panel's own, or that of the proxy in front of it. */
+export const panelPort = ({ port, protocol }: Pick<Location, 'port' | 'protocol'>): number =>
+  Number(port) || (protocol === 'https:' ? 443 : 80)
 
 /** In the import format: with clients and their usage, without what belongs to this panel only. */
 export function exportOf({

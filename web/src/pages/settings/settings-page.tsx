@@ -110,7 +110,7 @@ interface BodyProps {
 
 function Body({ stored, words, q, onRestart, onShowAll }: BodyProps) {
   const [section] = useUrlChoice('section', sections)
-  const form = useSettingsForm(stored)
+  const form = useSettingsForm(stored, words)
   const id = useId()
   const withPreview = q === '' && section === 'subscription'
   useLeaveGuard(form.changed.length > 0 && !form.busy)

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { AllSettingView } from '#contract/settings.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { endpoints } from '../../api/endpoints.ts'
@@ -11,6 +11,8 @@ import { useServices } from '../../services.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
+import { isAppCode, isCodeOrRecovery } from './code-forms.ts'
+import { RecoveryCodes, RecoverySheet } from './recovery-codes.tsx'
 import styles from './security.module.css'
 import { enrolUri, newSecret } from './totp-secret.ts'
 import { useRelogin } from './use-relogin.ts'
@@ -25,11 +27,26 @@ export function TwoFactor({ username, stored }: { username: string; stored: AllS
   const { t } = useTranslation()
   const [secret, setSecret] = useState('')
   const [leaving, setLeaving] = useState(false)
+  const [sheet, setSheet] = useState<Sheet>()
+  const waiting = useRef<() => void>(undefined)
   const on = stored.twoFactorEnable
+  /** The codes stay until the person says that they are saved: only then the dialog asks to log in again. */
+  const show = (codes: readonly string[]) =>
+    new Promise<void>((resolve) => {
+      const done = () => {
+        setSheet(undefined)
+        resolve()
+      }
+      waiting.current = resolve
+      setSheet({ codes, done })
+    })
+  // Leaving the page ends the wait too.
+  useEffect(() => () => waiting.current?.(), [])
   const close = () => {
     setSecret('')
     setLeaving(false)
   }
+  if (sheet) return <RecoverySheet codes={sheet.codes} onDone={sheet.done} />
   if (!on && secret !== '')
     return (
       <div className={styles.enrol}>
@@ -45,6 +62,7 @@ export function TwoFactor({ username, stored }: { username: string; stored: AllS
             username={username}
             change={{ twoFactorEnable: true, twoFactorToken: secret }}
             onClose={close}
+            show={show}
           />
         </div>
       </div>
@@ -54,26 +72,35 @@ export function TwoFactor({ username, stored }: { username: string; stored: AllS
       <p className={styles.cardText}>{t(on ? 'twoFactor.onText' : 'twoFactor.offText')}</p>
       {on && leaving && (
         <div className={styles.narrow}>
-          <CodeForm username={username} change={{ twoFactorEnable: false }} onClose={close} />
+          <CodeForm username={username} change={{ twoFactorEnable: false }} onClose={close} show={show} />
         </div>
       )}
       {!on && <Button onClick={() => setSecret(newSecret())}>{t('twoFactor.turnOn')}</Button>}
       {on && !leaving && (
-        <Button variant="default" onClick={() => setLeaving(true)}>
-          {t('twoFactor.turnOff')}
-        </Button>
+        <>
+          <RecoveryCodes />
+          <Button variant="default" onClick={() => setLeaving(true)}>
+            {t('twoFactor.turnOff')}
+          </Button>
+        </>
       )}
     </>
   )
+}
+
+interface Sheet {
+  codes: readonly string[]
+  done(): void
 }
 
 interface CodeProps {
   username: string
   change: { twoFactorEnable: boolean; twoFactorToken?: string }
   onClose(): void
+  show(codes: readonly string[]): Promise<void>
 }
 
-function CodeForm({ username, change, onClose }: CodeProps) {
+function CodeForm({ username, change, onClose, show }: CodeProps) {
   const { t } = useTranslation()
   const { api, toasts } = useServices()
   const relogin = useRelogin()
@@ -81,16 +108,24 @@ function CodeForm({ username, change, onClose }: CodeProps) {
   const form = useForm({
     initial: { twoFactorCode: '', password: '' },
     check: ({ twoFactorCode, password }) => ({
-      ...(!/^\s*\d{3}\s?\d{3}\s*$/.test(twoFactorCode) && { twoFactorCode: t('twoFactor.codeMissing') }),
+      ...(!(turnsOn ? isAppCode : isCodeOrRecovery)(twoFactorCode) && {
+        twoFactorCode: t(turnsOn ? 'twoFactor.codeMissing' : 'recovery.codeMissing'),
+      }),
       ...(!turnsOn && password === '' && { password: t('account.missing') }),
     }),
     submit({ twoFactorCode: typed, password }) {
       const twoFactorCode = typed.replace(/\s/g, '')
-      const save = () =>
-        api.call(endpoints.setting.update, { body: { ...change, twoFactorCode } }).catch((error: unknown) => {
-          const wrong = error instanceof ApiError && error.field === 'twoFactorCode'
-          throw wrong ? new ApiError('refused', t('twoFactor.wrongCode'), { field: 'twoFactorCode' }) : error
-        })
+      const save = async () => {
+        const saved = await api
+          .call(endpoints.setting.update, { body: { ...change, twoFactorCode } })
+          .catch((error: unknown) => {
+            const wrong = error instanceof ApiError && error.field === 'twoFactorCode'
+            throw wrong
+              ? new ApiError('refused', t('twoFactor.wrongCode'), { field: 'twoFactorCode' })
+              : error
+          })
+        if (saved) await show(saved.recoveryCodes)
+      }
       // Enabling it uses up the code: the dialog asks for the next one.
       return relogin(save, turnsOn ? null : { username, password, twoFactorCode: '' })
     },
@@ -107,7 +142,8 @@ function CodeForm({ username, change, onClose }: CodeProps) {
       <TextInput
         {...form.text('twoFactorCode')}
         label={t('twoFactor.code')}
-        inputMode="numeric"
+        description={turnsOn ? undefined : t('recovery.codeHint')}
+        inputMode={turnsOn ? 'numeric' : 'text'}
         autoComplete="one-time-code"
         dir="ltr"
         data-autofocus

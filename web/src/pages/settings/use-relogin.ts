@@ -26,5 +26,6 @@ export function useRelogin() {
     }
     void queries.invalidateQueries({ queryKey: keyOf(endpoints.setting.all) })
     void queries.invalidateQueries({ queryKey: keyOf(endpoints.setup.state) })
+    void queries.invalidateQueries({ queryKey: keyOf(endpoints.session.recoveryCodes) })
   }
 }

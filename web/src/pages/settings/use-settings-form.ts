@@ -1,24 +1,52 @@
 import { useEffect, useRef } from 'react'
 import type { AllSettingView, SettingsUpdate } from '#contract/settings.ts'
+import { matters } from '#domain/settings/matters.ts'
 import { hasNoEffect } from '#domain/settings/without-effect.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { keyOf } from '../../api/queries.ts'
 import { useSave } from '../../conflict/use-save.ts'
 import { type Errors, useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
+import { words as messages } from '../../i18n/words.ts'
 import { useServices } from '../../services.tsx'
-import { noteSaved } from './restart.ts'
-import type { ShownKey } from './sections.ts'
+import { addressAfter, noteSaved, waitingForRestart } from './restart.ts'
+import { isShown, type ShownKey } from './sections.ts'
 import { badNumber, changedKeys, movedKeys, type SettingValues, valuesOf } from './values.ts'
+import type { SettingWords } from './words.ts'
 
 type Stored = AllSettingView & { settingsVersion?: string | undefined }
 
+/** Each value has its own key, and numbers were checked. */
+const bodyOf = (values: SettingValues, keys: readonly ShownKey[]) =>
+  Object.fromEntries(keys.map((key) => [key, values[key]])) as SettingsUpdate
+
+/** What matters is shown before it is saved. False: the person goes on editing. */
+function useReviewed(stored: Stored, words: SettingWords) {
+  const { t } = useTranslation()
+  const { api, base, questions } = useServices()
+  return async (values: SettingValues): Promise<boolean> => {
+    const keys = changedKeys(values, stored)
+    if (!keys.some((key) => matters(key, values[key]))) return true
+    const review = await api.call(endpoints.setting.review, { body: bodyOf(values, keys) })
+    const [{ askSettingsReview }] = await Promise.all([
+      import('../../review/settings-review.tsx'),
+      messages.need('review'),
+    ])
+    const running = waitingForRestart.get()?.running ?? stored
+    const saved = { ...stored, ...values } as AllSettingView // numbers were checked
+    const address = addressAfter(new URL(location.href), base, running, saved)
+    const labelOf = (key: string) => (isShown(key) ? words.settings[key][0] : key)
+    return askSettingsReview(questions, t, review, { labelOf, address })
+  }
+}
+
 /** All sections are one form, so that changes survive switching sections. Only changes are sent. */
-export function useSettingsForm(stored: Stored) {
+export function useSettingsForm(stored: Stored, words: SettingWords) {
   const { t } = useTranslation()
   const { api, queries, toasts } = useServices()
   const save = useSave()
-  const form = useForm<SettingValues, readonly ShownKey[]>({
+  const reviewed = useReviewed(stored, words)
+  const form = useForm<SettingValues, readonly ShownKey[] | undefined>({
     initial: valuesOf(stored),
     check(values) {
       const errors: Errors<SettingValues> = {}
@@ -30,6 +58,7 @@ export function useSettingsForm(stored: Stored) {
       return errors
     },
     async submit(values) {
+      if (!(await reviewed(values))) return undefined
       let keys: readonly ShownKey[] = []
       await save({
         seen: stored,
@@ -37,17 +66,18 @@ export function useSettingsForm(stored: Stored) {
         valuesOf: (seen: Stored) => valuesOf(seen),
         async send(wanted, seen) {
           keys = changedKeys(wanted, seen)
-          // each value has its own key, and numbers were checked
-          const body = Object.fromEntries(keys.map((key) => [key, wanted[key]])) as SettingsUpdate
-          await api.call(endpoints.setting.update, { query: { version: seen.settingsVersion }, body })
+          const query = { version: seen.settingsVersion }
+          await api.call(endpoints.setting.update, { query, body: bodyOf(wanted, keys) })
         },
         read: () => api.call(endpoints.setting.all),
+        labelOf: (key) => (isShown(key) ? words.settings[key][0] : undefined),
       })
       noteSaved(keys, stored)
       await queries.invalidateQueries({ queryKey: keyOf(endpoints.setting.all) })
       return keys
     },
     onDone(keys) {
+      if (!keys) return
       // As the panel spells it: a base path gets its slashes.
       const now = queries.getQueryData<AllSettingView>(keyOf(endpoints.setting.all))
       for (const key of keys) if (now) form.set(key, now[key])

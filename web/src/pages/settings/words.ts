@@ -31,7 +31,7 @@ const cardIds = Object.keys(cards) as CardId[] // exactly the keys above
 
 /** What people type who know the thing by another name, whatever the language. */
 const otherNames: Partial<Record<CardId, string>> = {
-  twoFactor: '2fa mfa otp totp authenticator',
+  twoFactor: '2fa mfa otp totp authenticator recovery',
   account: 'password username',
   logins: 'sessions',
   tokens: 'api key',

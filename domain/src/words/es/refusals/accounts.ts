@@ -28,7 +28,11 @@ export const accounts: Refused<typeof english> = {
   'two-factor.new-code-needed':
     'Envía los seis dígitos que la aplicación muestra para el nuevo secreto. Cada código sirve una vez.',
   'two-factor.current-code-needed':
-    'Envía los seis dígitos que la aplicación muestra para el secreto actual. Cada código sirve una vez.',
+    'Envía los seis dígitos que la aplicación muestra para el secreto actual o un código de recuperación. Cada código sirve una vez.',
+  'two-factor.password-wrong':
+    'La contraseña no es correcta o hubo demasiados intentos. Escribe la contraseña con la que inicias sesión.',
+  'two-factor.off':
+    'El inicio de sesión en dos pasos está desactivado y no hay códigos de recuperación. Actívalo primero.',
   'setting.token-not-here': 'Los tokens de API se crean y se borran en apiTokens, y se muestran una vez.',
   'setting.regex-invalid': 'Esta expresión regular no se puede usar. Revisa los paréntesis y los escapes.',
   'setting.ports-equal':

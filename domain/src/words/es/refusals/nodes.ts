@@ -27,6 +27,8 @@ export const nodes: Refused<typeof english> = {
     '{host} responde, pero no como un panel. Revisa la dirección, el puerto y la ruta base.',
   'node.starting': '{host} acaba de arrancar y aún no conoce su estado. Inténtalo de nuevo en unos segundos.',
   'node.refused': '{host} lo rechazó: {reason}.',
+  'node.cannot-kick':
+    '{node} no puede cortar las conexiones de un solo cliente: usa otro panel o una versión anterior. Desactiva el cliente y vuelve a activarlo.',
   'node.is-this-panel': 'Esta dirección lleva a este mismo panel. Un panel no puede ser su propio nodo.',
   'node.same-as-another': 'Es el mismo panel que el nodo {name}. Cada panel se añade una vez.',
   'node.unverified':

@@ -10,6 +10,7 @@ export const undo: Refused<typeof english> = {
   'undo.all-changed':
     'No se ha deshecho nada: los clientes han cambiado desde entonces ({who}). Edítalos directamente.',
   'undo.client-gone': 'El cliente se ha eliminado desde entonces.',
+  'undo.client-used': 'El cliente se ha usado desde entonces.',
   'undo.client-edited': 'El cliente se ha editado desde entonces: {fields}.',
   'undo.counters-set': 'El tráfico del cliente se ha restablecido o fijado de nuevo desde entonces.',
   'undo.inbound-gone': 'Se ha eliminado desde entonces una entrada a la que estaba unido el cliente.',

@@ -27,7 +27,10 @@ export const accounts: Refused<typeof english> = {
   'two-factor.new-code-needed':
     'Doğrulama uygulamasının yeni gizli anahtar için gösterdiği altı haneyi gönderin. Her kod bir kez kullanılır.',
   'two-factor.current-code-needed':
-    'Doğrulama uygulamasının şu anki gizli anahtar için gösterdiği altı haneyi gönderin. Her kod bir kez kullanılır.',
+    'Doğrulama uygulamasının şu anki gizli anahtar için gösterdiği altı haneyi veya bir kurtarma kodunu gönderin. Her kod bir kez kullanılır.',
+  'two-factor.password-wrong':
+    'Parola yanlış ya da çok fazla deneme yapıldı. Giriş yaptığınız parolayı yazın.',
+  'two-factor.off': 'İki adımlı giriş kapalı, bu yüzden kurtarma kodu yok. Önce onu açın.',
   'setting.token-not-here': 'API jetonları apiTokens altında oluşturulur ve silinir, bir kez gösterilir.',
   'setting.regex-invalid': 'Bu düzenli ifade kullanılamaz. Ayraçlarını ve kaçışlarını denetleyin.',
   'setting.ports-equal':

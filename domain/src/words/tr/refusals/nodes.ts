@@ -27,6 +27,8 @@ export const nodes: Refused<typeof english> = {
     '{host} yanıt veriyor ama bir panel gibi değil. Adresi, portu ve temel yolu denetleyin.',
   'node.starting': '{host} az önce başladı ve durumunu henüz bilmiyor. Birkaç saniye sonra yeniden deneyin.',
   'node.refused': '{host} reddetti: {reason}.',
+  'node.cannot-kick':
+    '{node} tek bir kullanıcının bağlantılarını kesemez: başka bir panel veya daha eski bir sürüm çalıştırıyor. Kullanıcıyı devre dışı bırakıp yeniden etkinleştirin.',
   'node.is-this-panel': 'Bu adres bu panelin kendisine çıkıyor. Bir panel kendi düğümü olamaz.',
   'node.same-as-another': 'Bu, {name} düğümüyle aynı panel. Her panel bir kez eklenir.',
   'node.unverified':

@@ -10,6 +10,7 @@ export const undo: Refused<typeof english> = {
   'undo.all-changed':
     'Hiçbir şey geri alınmadı: kullanıcılar o zamandan beri değişti ({who}). Bunun yerine onları düzenleyin.',
   'undo.client-gone': 'Kullanıcı o zamandan beri silindi.',
+  'undo.client-used': 'Kullanıcı o zamandan beri kullanıldı.',
   'undo.client-edited': 'Kullanıcı o zamandan beri düzenlendi: {fields}.',
   'undo.counters-set': 'Kullanıcının trafiği o zamandan beri sıfırlandı veya yeniden ayarlandı.',
   'undo.inbound-gone': 'Kullanıcının bağlı olduğu bir gelen bağlantı o zamandan beri silindi.',

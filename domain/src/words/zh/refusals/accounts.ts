@@ -25,7 +25,10 @@ export const accounts: Refused<typeof english> = {
   'two-factor.secret-missing':
     'twoFactorToken 为空。请生成密钥，将其添加到身份验证器应用，并连同 twoFactorCode 中的验证码一起发送。',
   'two-factor.new-code-needed': '请发送身份验证器为新密钥显示的六位数字。每个验证码只能使用一次。',
-  'two-factor.current-code-needed': '请发送身份验证器为当前密钥显示的六位数字。每个验证码只能使用一次。',
+  'two-factor.current-code-needed':
+    '请发送身份验证器为当前密钥显示的六位数字，或一个恢复码。每个验证码只能使用一次。',
+  'two-factor.password-wrong': '密码不正确，或尝试次数过多。请输入您登录时使用的密码。',
+  'two-factor.off': '两步验证已关闭，因此没有恢复码。请先开启。',
   'setting.token-not-here': 'API 令牌在 apiTokens 中创建和删除，且只显示一次。',
   'setting.regex-invalid': '此正则表达式无法使用。请检查括号和转义。',
   'setting.ports-equal': '面板和订阅服务不能在同一地址上同时监听端口 {port}。请为其中一个换一个端口。',

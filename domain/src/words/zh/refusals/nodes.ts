@@ -22,6 +22,8 @@ export const nodes: Refused<typeof english> = {
   'node.not-a-panel': '{host} 有回应，但不是面板的回应。请检查地址、端口和基础路径。',
   'node.starting': '{host} 刚刚启动，还不知道自己的状态。请几秒后再试。',
   'node.refused': '{host} 拒绝了：{reason}。',
+  'node.cannot-kick':
+    '{node} 无法断开单个客户端的连接：它运行的是其他面板或旧版本。请先停用该客户端，再重新启用。',
   'node.is-this-panel': '这个地址就是本面板。面板不能做自己的节点。',
   'node.same-as-another': '这和节点 {name} 是同一个面板。每个面板只添加一次。',
   'node.unverified': '不检查此节点的证书：两个面板之间的人可能读到 API 令牌。请改为固定证书。',

@@ -7,6 +7,7 @@ export const undo: Refused<typeof english> = {
   'undo.changed': '未撤销任何内容：{count} 个客户端此后已有改动（{who}）。可以只撤销其余 {others} 个。',
   'undo.all-changed': '未撤销任何内容：这些客户端此后已有改动（{who}）。请直接编辑它们。',
   'undo.client-gone': '该客户端此后已被删除。',
+  'undo.client-used': '该客户端此后已被使用。',
   'undo.client-edited': '该客户端此后被编辑过：{fields}。',
   'undo.counters-set': '该客户端的流量此后被重置或重新设置过。',
   'undo.inbound-gone': '该客户端所在的一个入站此后已被删除。',

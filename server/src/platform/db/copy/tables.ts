@@ -43,6 +43,7 @@ const isCopied: Record<keyof Schema, boolean> = {
   certificate_attempts: true,
   core_versions: true,
   used_codes: true,
+  recovery_codes: true,
   sessions: true,
   audit: true,
   undo_acts: true,

@@ -12,6 +12,7 @@ export const ar: Words = {
   unlimited: 'سعة غير محدودة',
   ofTotal: 'من {total}',
   left: 'المتبقي {amount}',
+  shared: 'هذه الحصة مشتركة مع آخرين. استهلكتَ منها {amount}.',
   download: 'التنزيل',
   upload: 'الرفع',
   expires: 'ينتهي',

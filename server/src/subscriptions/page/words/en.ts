@@ -12,6 +12,7 @@ export const en: Words = {
   unlimited: 'Unlimited traffic',
   ofTotal: 'of {total}',
   left: '{amount} left',
+  shared: 'You share this quota with others. You used {amount} of it.',
   download: 'Download',
   upload: 'Upload',
   expires: 'Expires',

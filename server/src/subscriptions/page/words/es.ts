@@ -12,6 +12,7 @@ export const es: Words = {
   unlimited: 'Tráfico ilimitado',
   ofTotal: 'de {total}',
   left: 'quedan {amount}',
+  shared: 'Compartes esta cuota con otras personas. Tú has usado {amount}.',
   download: 'Descarga',
   upload: 'Subida',
   expires: 'Caduca',

@@ -12,6 +12,7 @@ export const fa: Words = {
   unlimited: 'حجم نامحدود',
   ofTotal: 'از {total}',
   left: '{amount} مانده',
+  shared: 'این حجم با دیگران مشترک است. {amount} از آن را شما مصرف کرده‌اید.',
   download: 'دانلود',
   upload: 'آپلود',
   expires: 'انقضا',

@@ -12,6 +12,7 @@ export const ru: Words = {
   unlimited: 'Трафик без ограничений',
   ofTotal: 'из {total}',
   left: 'осталось {amount}',
+  shared: 'Этот объём общий с другими. Из него вы израсходовали {amount}.',
   download: 'Загружено',
   upload: 'Отправлено',
   expires: 'Действует до',

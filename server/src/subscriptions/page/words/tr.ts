@@ -12,6 +12,7 @@ export const tr: Words = {
   unlimited: 'Sınırsız trafik',
   ofTotal: '/ {total}',
   left: '{amount} kaldı',
+  shared: 'Bu kotayı başkalarıyla paylaşıyorsunuz. {amount} kadarını siz kullandınız.',
   download: 'İndirme',
   upload: 'Yükleme',
   expires: 'Bitiş',

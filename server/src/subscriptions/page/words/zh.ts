@@ -12,6 +12,7 @@ export const zh: Words = {
   unlimited: '流量不限',
   ofTotal: '共 {total}',
   left: '剩余 {amount}',
+  shared: '此流量由多人共用，其中您用了 {amount}。',
   download: '下载',
   upload: '上传',
   expires: '到期',

@@ -3,6 +3,7 @@ import type { Block } from '#contract/inbound.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
 import type { Problem } from '#domain/inbounds/form/validate.ts'
 import type { Kept } from './cell-change.ts'
+import type { FieldsHost } from './fields-context.ts'
 import type { FallbackDraft } from './form-values.ts'
 import type { Section } from './sections.ts'
 
@@ -10,11 +11,9 @@ import type { Section } from './sections.ts'
 export type FormProblem = Pick<Problem, 'field' | 'message'> & Partial<Pick<Problem, 'coded'>>
 
 /** What every part of the editor reads and writes. */
-export interface Editor {
+export interface Editor extends FieldsHost {
   form: Block
   cell: Cell
-  get(at: string): unknown
-  set(at: string, value: unknown): void
   /** Several values at once, or a change that depends on the form. */
   change(next: (form: Block) => Block): void
   /** Earlier choices, for as long as the editor is open. */
@@ -22,7 +21,6 @@ export interface Editor {
   fallbacks: readonly FallbackDraft[]
   setFallbacks(rows: readonly FallbackDraft[]): void
   problems: readonly FormProblem[]
-  errorAt(at: string): string | undefined
   isOpen(section: Section): boolean
   toggle(section: Section): void
   /** Opens a field's section, scrolls to the field and focuses it. */

@@ -1,10 +1,18 @@
-import { Autocomplete, NativeSelect, NumberInput, Switch, TagsInput, TextInput } from '@mantine/core'
+import {
+  Autocomplete,
+  NativeSelect,
+  NumberInput,
+  PasswordInput,
+  Switch,
+  TagsInput,
+  TextInput,
+} from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Field, Kind } from '#domain/inbounds/form/field.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { DraftText } from './draft-text.tsx'
-import { useEditor } from './editor-context.ts'
 import { useFieldWords } from './field-label.tsx'
+import { useFields } from './fields-context.ts'
 import { choiceLabels } from './labels.ts'
 import { jsonOf, linesOf, numbersOf, parseBlock, parseLines, textsOf } from './text-forms.ts'
 
@@ -24,7 +32,7 @@ export const inputWrapperOrder: ('label' | 'input' | 'description' | 'error')[] 
 
 /** Props that all inputs share. */
 function useInput({ field, at }: InputProps) {
-  const { get, set, errorAt } = useEditor()
+  const { get, set, errorAt } = useFields()
   const { label, hint } = useFieldWords(field.path)
   return {
     value: get(at),
@@ -45,7 +53,17 @@ function TextField(props: InputProps) {
     autoComplete: 'off',
     dir: props.at === 'remark' ? 'auto' : 'ltr',
   }
-  const { suggest } = props.field
+  const { suggest, path } = props.field
+  const reveals = useFields().secretAt?.(path)
+  if (reveals !== undefined)
+    return (
+      <PasswordInput
+        {...common}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': reveals }}
+        onChange={(event) => set(event.currentTarget.value)}
+      />
+    )
   return suggest ? (
     <Autocomplete {...common} data={[...suggest]} onChange={set} />
   ) : (

@@ -1,21 +1,26 @@
 import { useTranslation } from '../../../i18n/translation.tsx'
 import styles from './editor.module.css'
-import { hints, keyOfPath, labelOf, shortPath } from './labels.ts'
+import { useFieldNames } from './field-names.tsx'
+import { useFields } from './fields-context.ts'
+import { keyOfPath, shortPath } from './labels.ts'
 
-/** The label and, in small print, the key that the core and its manual use. */
+/** The label and, on demand, the key that the core and its manual use. */
 export function useFieldWords(path: string) {
   const { t } = useTranslation()
+  const [isNamed] = useFieldNames()
+  const { labelOf, hintOf } = useFields()
   const known = labelOf(path)
-  const key = keyOfPath(path)
-  const hint = hints[path]
+  const hint = hintOf(path)
   return {
     name: known ? t(known) : shortPath(path),
     label: known ? (
       <>
         {t(known)}
-        <span className={styles.key} aria-hidden="true">
-          <bdi dir="ltr">{key}</bdi>
-        </span>
+        {isNamed && (
+          <span className={styles.key} aria-hidden="true">
+            <bdi dir="ltr">{keyOfPath(path)}</bdi>
+          </span>
+        )}
       </>
     ) : (
       <span dir="ltr">{shortPath(path)}</span>

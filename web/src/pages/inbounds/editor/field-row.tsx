@@ -3,9 +3,10 @@ import { newKey } from '#domain/clients/shadowsocks-key.ts'
 import type { Field } from '#domain/inbounds/form/field.ts'
 import { browserMint } from './browser-mint.ts'
 import styles from './editor.module.css'
-import { type Editor, EditorContext, useEditor } from './editor-context.ts'
+import { type Editor, useEditor } from './editor-context.ts'
 import { FieldInput } from './field-input.tsx'
 import { FieldTools } from './field-tools.tsx'
+import { FieldsContext } from './fields-context.ts'
 import { setAt } from './paths.ts'
 import { RowsField } from './rows-field.tsx'
 import { isSpecial, specialFields } from './special-fields.tsx'
@@ -48,5 +49,5 @@ function Rekeyed({ children }: { children: ReactNode }) {
     editor.change((form) =>
       setAt(setAt(form, at, value), 'settings.password', newKey(String(value ?? ''), browserMint())),
     )
-  return <EditorContext value={{ ...editor, set }}>{children}</EditorContext>
+  return <FieldsContext value={{ ...editor, set }}>{children}</FieldsContext>
 }

@@ -1,20 +1,34 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { Failed } from '../../../ui/failed.tsx'
-import { freePort } from '../inbound-view.ts'
+import { freeName, freePort, panelPort } from '../inbound-view.ts'
+import { type KnownCertificate, readCertificate } from './certificate-files.ts'
 import styles from './gallery.module.css'
 import { emptyTemplate, type Made, type Template, templates } from './template-list.ts'
+
+const none: KnownCertificate = { certificateFile: '', keyFile: '', serverName: '' }
 
 /** Templates: one click fills the form with a working inbound. */
 export function Gallery({ all, onMade }: { all: readonly Inbound[]; onMade(made: Made): void }) {
   const { t } = useTranslation()
   const { api } = useServices()
   const [asked, setAsked] = useState('')
+  const found = useQuery({
+    queryKey: ['certificate for templates'],
+    queryFn: () => readCertificate(api),
+    staleTime: 0,
+  })
   const making = useMutation({
-    mutationFn: (template: Template) => template.make({ api, port: freePort(all, Math.random) }),
+    mutationFn: async (template: Template) =>
+      template.make({
+        api,
+        port: freePort(all, Math.random, [panelPort(location)]),
+        nameFor: (stem) => freeName(all, stem),
+        certificate: template.needsCertificate ? (found.data ?? (await readCertificate(api))) : none,
+      }),
     onSuccess: onMade,
   })
   function pick(template: Template) {
@@ -43,7 +57,7 @@ export function Gallery({ all, onMade }: { all: readonly Inbound[]; onMade(made:
                 {i === 0 && <span className={styles.mark}>{t('template.best')}</span>}
               </span>
               <span className={styles.text}>{t(template.about)}</span>
-              {template.needs && <span className={styles.needs}>{t(template.needs)}</span>}
+              {template.needsCertificate && <CertificateNote certificate={found.data} />}
             </button>
           </li>
         ))}
@@ -63,5 +77,18 @@ export function Gallery({ all, onMade }: { all: readonly Inbound[]; onMade(made:
         {making.isPending && t('template.making')}
       </p>
     </div>
+  )
+}
+
+/** Whether the form can be saved at once, or a certificate has to be found first. */
+function CertificateNote({ certificate }: { certificate: KnownCertificate | undefined }) {
+  const { t } = useTranslation()
+  if (!certificate) return null
+  const { certificateFile, serverName } = certificate
+  if (certificateFile === '') return <span className={styles.needs}>{t('template.needsCertificate')}</span>
+  return (
+    <span className={styles.text}>
+      {serverName === '' ? t('template.ownCertificate') : t('template.certificateOf', { name: serverName })}
+    </span>
   )
 }

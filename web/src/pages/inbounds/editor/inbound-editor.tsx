@@ -5,6 +5,8 @@ import { useTranslation } from '../../../i18n/translation.tsx'
 import styles from './editor.module.css'
 import { EditorContext } from './editor-context.ts'
 import { FallbackSection } from './fallback-section.tsx'
+import { FieldNamesSwitch } from './field-names.tsx'
+import { FieldsContext } from './fields-context.ts'
 import { FormSection, SectionFields } from './form-section.tsx'
 import { LivePanel } from './live-panel.tsx'
 import { NodeField } from './node-field.tsx'
@@ -28,38 +30,41 @@ export function InboundEditor(options: Options) {
   const others = all.filter(({ id }) => id !== inbound?.id)
   return (
     <EditorContext value={editor}>
-      <form ref={element} noValidate onSubmit={onSubmit}>
-        <div className={styles.editor}>
-          <div className={styles.sections}>
-            {sections
-              .filter((section) => isThere(section, editor.cell.protocol))
-              .map((section) => (
-                <FormSection key={section} section={section}>
-                  {section === 'fallbacks' ? (
-                    <FallbackSection others={others} />
-                  ) : (
-                    <SectionFields
-                      section={section}
-                      // An inbound stays where it was created.
-                      before={section === 'basic' && !inbound ? <NodeField /> : before[section]}
-                    />
-                  )}
-                </FormSection>
-              ))}
+      <FieldsContext value={editor}>
+        <form ref={element} noValidate onSubmit={onSubmit}>
+          <div className={styles.editor}>
+            <div className={styles.sections}>
+              <FieldNamesSwitch />
+              {sections
+                .filter((section) => isThere(section, editor.cell.protocol))
+                .map((section) => (
+                  <FormSection key={section} section={section}>
+                    {section === 'fallbacks' ? (
+                      <FallbackSection others={others} />
+                    ) : (
+                      <SectionFields
+                        section={section}
+                        // An inbound stays where it was created.
+                        before={section === 'basic' && !inbound ? <NodeField /> : before[section]}
+                      />
+                    )}
+                  </FormSection>
+                ))}
+            </div>
+            <LivePanel inbound={inbound} all={all} refusal={failure} onBadJson={setBadJson} />
           </div>
-          <LivePanel inbound={inbound} all={all} refusal={failure} onBadJson={setBadJson} />
-        </div>
-        <div className={styles.foot}>
-          <Button type="submit" loading={busy} disabled={inbound !== undefined && !dirty}>
-            {t(inbound ? 'inboundForm.save' : 'inboundForm.create')}
-          </Button>
-          {failure && (
-            <Alert color="red" variant="light" role="alert" className={styles.failure ?? ''}>
-              <span dir="auto">{failure}</span>
-            </Alert>
-          )}
-        </div>
-      </form>
+          <div className={styles.foot}>
+            <Button type="submit" loading={busy} disabled={inbound !== undefined && !dirty}>
+              {t(inbound ? 'inboundForm.save' : 'inboundForm.create')}
+            </Button>
+            {failure && (
+              <Alert color="red" variant="light" role="alert" className={styles.failure ?? ''}>
+                <span dir="auto">{failure}</span>
+              </Alert>
+            )}
+          </div>
+        </form>
+      </FieldsContext>
     </EditorContext>
   )
 }

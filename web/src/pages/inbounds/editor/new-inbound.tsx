@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
-import { isProtocol, protocolTraits } from '#contract/protocol.ts'
+import { carriesClients, isProtocol, protocolTraits } from '#contract/protocol.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
-import { freePort, nameOf } from '../inbound-view.ts'
+import { freeName, freePort, nameOf, panelPort } from '../inbound-view.ts'
+import { Created } from './created.tsx'
 import { cloneOf } from './form-values.ts'
 import { Gallery } from './gallery.tsx'
 import { InboundEditor } from './inbound-editor.tsx'
@@ -15,22 +16,31 @@ interface Props {
   /** The node that it is meant for; 0 for this panel. */
   node: number
   onDone(id: number, name: string): void
+  onClose(): void
 }
 
-/** The templates first, then the form; a copy skips the templates. */
-export function NewInbound({ all, from, node, onDone }: Props) {
+interface Ready {
+  id: number
+  name: string
+  port: number
+}
+
+/** The templates first, then the form, then its clients; a copy skips the templates. */
+export function NewInbound({ all, from, node, onDone, onClose }: Props) {
   const { t } = useTranslation()
+  const [ready, setReady] = useState<Ready>()
   const [made, setMade] = useState<Made | undefined>(() => {
     const model = all.find(({ id }) => String(id) === from)
     if (!model) return undefined
-    const remark = t('inbounds.cloneName', { name: nameOf(model) })
-    return { form: cloneOf(model, freePort(all, Math.random), remark), fallbacks: [] }
+    const remark = freeName(all, t('inbounds.cloneName', { name: nameOf(model) }))
+    return { form: cloneOf(model, freePort(all, Math.random, [panelPort(location)]), remark), fallbacks: [] }
   })
   const placed = (template: Made): Made => {
     const protocol = String(template.form.protocol)
     const canMove = isProtocol(protocol) && protocolTraits[protocol].node
     return node > 0 && canMove ? { ...template, form: { ...template.form, nodeId: node } } : template
   }
+  if (ready) return <Created {...ready} onClose={onClose} />
   if (!made) return <Gallery all={all} onMade={(template) => setMade(placed(template))} />
   return (
     <InboundEditor
@@ -38,7 +48,11 @@ export function NewInbound({ all, from, node, onDone }: Props) {
       fallbacks={made.fallbacks}
       inbound={undefined}
       all={all}
-      onDone={onDone}
+      onDone={(id, name, form) => {
+        onDone(id, name)
+        if (carriesClients(String(form.protocol))) setReady({ id, name, port: Number(form.port) })
+        else onClose()
+      }}
     />
   )
 }

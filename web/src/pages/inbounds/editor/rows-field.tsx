@@ -6,11 +6,10 @@ import { useTranslation } from '../../../i18n/translation.tsx'
 import { PlusIcon, TrashIcon } from '../../../ui/icons.tsx'
 import { DraftText } from './draft-text.tsx'
 import styles from './editor.module.css'
-import { useEditor } from './editor-context.ts'
 import { useFieldWords } from './field-label.tsx'
-import { labelOf } from './labels.ts'
+import { useFields } from './fields-context.ts'
 import rowStyles from './rows.module.css'
-import { rowFieldsOf } from './sections.ts'
+import { isRare } from './sections.ts'
 import { jsonOf, parseBlock } from './text-forms.ts'
 
 /**
@@ -27,16 +26,14 @@ interface RowProps {
   Row: ComponentType<{ field: Field; at: string }>
 }
 
-/** Fields with a label or a value; the rest is behind a button. */
+/** Common fields and those with a value; the rest is behind a button. */
 function RowFields({ rows, fields, at, Row }: RowProps) {
   const { t } = useTranslation()
-  const { get } = useEditor()
+  const { get } = useFields()
   const [more, setMore] = useState(false)
   const placeOf = ({ path }: Field) => path.replace(`${rows.path}[]`, at)
-  const known = fields.filter(
-    (field) => labelOf(field.path) !== undefined || get(placeOf(field)) !== undefined,
-  )
-  const shown = more || known.length === 0 ? fields : known
+  const known = fields.filter((field) => !isRare(field) || get(placeOf(field)) !== undefined)
+  const shown = more ? fields : known
   return (
     <>
       {shown.map((field) => (
@@ -54,11 +51,11 @@ function RowFields({ rows, fields, at, Row }: RowProps) {
 /** A list of blocks, each with the fields that the table has for it. */
 export function RowsField({ field, at, Row }: { field: Field; at: string; Row: RowProps['Row'] }) {
   const { t } = useTranslation()
-  const { get, set, cell, errorAt } = useEditor()
+  const { get, set, rowFields, errorAt } = useFields()
   const { name, label } = useFieldWords(field.path)
   const value = get(at)
   const rows: unknown[] = Array.isArray(value) ? value : []
-  const fields = rowFieldsOf(field, cell)
+  const fields = rowFields(field)
   const error = errorAt(at)
   const write = (next: unknown[]) =>
     set(at, next.length === 0 && field.default === undefined ? undefined : next)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { cellsOf } from '#domain/inbounds/form/cells.ts'
 import { defaultsFor } from '#domain/inbounds/form/defaults.ts'
 import { formTable } from '#domain/inbounds/form/table.ts'
-import { fieldsOf, isThere, sectionOf, sections } from './sections.ts'
+import { fieldsOf, isCommon, isThere, rareFields, sectionOf, sections } from './sections.ts'
 
 const mint = { uuid: () => '', bytes: (n: number) => new Uint8Array(n), now: 0 }
 
@@ -34,4 +34,21 @@ it('omits sections that a protocol does not have', () => {
   ])
   expect(sections.filter((section) => !isThere(section, 'vmess'))).toEqual(['protocol', 'fallbacks'])
   expect(formTable.length).toBeGreaterThan(100)
+})
+
+it('folds what hardly anybody changes, until it is changed', () => {
+  const cell = { protocol: 'vless', network: 'tcp', security: 'reality' } as const
+  const form = { ...defaultsFor('vless', 'tcp', 'reality', mint) }
+  const fields = fieldsOf('security', form, cell)
+  const open = fields.filter((field) => isCommon(field, form)).map(({ path }) => path.split('.').at(-1))
+  expect(open).toEqual(['target', 'serverNames', 'privateKey', 'publicKey', 'shortIds', 'fingerprint'])
+  const version = fields.find(({ path }) => path.endsWith('.minClientVer'))!
+  expect(isCommon(version, form)).toBe(false)
+  const realitySettings = { minClientVer: '25.1.1' }
+  expect(isCommon(version, { ...form, streamSettings: { realitySettings } })).toBe(true)
+})
+
+it('folds no field that does not exist', () => {
+  const paths = new Set(formTable.map(({ path }) => path))
+  expect([...rareFields].filter((path) => !paths.has(path))).toEqual([])
 })

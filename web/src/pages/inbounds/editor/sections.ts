@@ -88,12 +88,60 @@ export const fieldsOf = (section: Section, form: Block, cell: Cell): Field[] =>
 export const rowFieldsOf = (rows: Field, cell: Cell): Field[] =>
   formTable.filter((field) => field.path.startsWith(`${rows.path}[].`) && inCell(field, cell))
 
-/** Common fields: those that a new inbound has anyway, and those with a value. */
-export const isCommon = (field: Field, form: Block): boolean =>
-  field.default !== undefined ||
-  [field.path, ...(field.alias ?? []).map((name) => field.path.replace(/[^.]+$/, name))].some(
-    (at) => getAt(form, at) !== undefined,
-  )
+/** Fields of a new inbound that hardly anybody changes: folded until they have another value. */
+export const rareFields: ReadonlySet<string> = new Set([
+  'total',
+  'trafficReset',
+  'trafficResetDay',
+  'expiryTime',
+  'subSortIndex',
+  'disableFlow',
+  'settings.noKernelTun',
+  'settings.allowTransparent',
+  'settings.followRedirect',
+  'settings.userLevel',
+  'settings.autoOutboundsInterface',
+  'settings.version',
+  ...under(
+    'streamSettings.tcpSettings',
+    'acceptProxyProtocol header.request.version header.response.version',
+  ),
+  ...under('streamSettings.tcpSettings.header.response', 'status reason headers'),
+  ...under('streamSettings.wsSettings', 'acceptProxyProtocol heartbeatPeriod headers'),
+  ...under('streamSettings.httpupgradeSettings', 'acceptProxyProtocol headers'),
+  ...under('streamSettings.grpcSettings', 'authority multiMode'),
+  ...under('streamSettings.kcpSettings', 'tti cwndMultiplier maxSendingWindow'),
+  ...under('streamSettings.xhttpSettings', 'xPaddingBytes'),
+  ...under('streamSettings.hysteriaSettings', 'version udpIdleTimeout'),
+  ...under('streamSettings.tlsSettings', 'cipherSuites minVersion maxVersion rejectUnknownSni'),
+  ...under('streamSettings.tlsSettings', 'disableSystemRoot enableSessionResumption'),
+  ...under('streamSettings.tlsSettings.certificates[]', 'ocspStapling oneTimeLoading buildChain'),
+  ...under('streamSettings.realitySettings', 'show xver minClientVer maxClientVer maxTimediff mldsa65Seed'),
+  ...under('streamSettings.realitySettings.settings', 'serverName spiderX mldsa65Verify'),
+  ...under('streamSettings.externalProxy[]', 'fingerprint alpn'),
+])
+
+function under(top: string, keys: string): string[] {
+  return keys.split(' ').map((key) => `${top}.${key}`)
+}
+
+export const isRare = ({ path }: Field): boolean => rareFields.has(path)
+
+/** As a new inbound has it; one with a random default counts as unchanged. */
+const isUsual = (field: Field, value: unknown): boolean =>
+  typeof field.default === 'function' ||
+  value === '' ||
+  value === false ||
+  value === 0 ||
+  JSON.stringify(value) === JSON.stringify(field.default)
+
+/** Common fields: those that a new inbound has anyway, and those with a value; of rare ones, those that were changed. */
+export function isCommon(field: Field, form: Block): boolean {
+  const places = [field.path, ...(field.alias ?? []).map((name) => field.path.replace(/[^.]+$/, name))]
+  const value = places.map((at) => getAt(form, at)).find((found) => found !== undefined)
+  if (isRare(field)) return value !== undefined && !isUsual(field, value)
+  return field.default !== undefined || value !== undefined
+}
 
 /** Empty sections are omitted. */
 export function isThere(section: Section, protocol: Protocol): boolean {

@@ -1,18 +1,23 @@
 import type { Block, InboundInput } from '#contract/inbound.ts'
 import { base64 } from '#domain/clients/mint.ts'
 import {
+  httpInbound,
   hysteriaInbound,
+  mixedInbound,
   realityInbound,
   shadowsocksInbound,
   trojanInbound,
+  tunnelInbound,
   webSocketInbound,
   wireguardInbound,
   xhttpInbound,
+  xhttpTlsInbound,
 } from '#domain/inbounds/templates.ts'
 import type { Api } from '../../../api/client.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import type { PlainKey } from '../../../i18n/translation.tsx'
 import { browserMint, hexDigits } from './browser-mint.ts'
+import type { KnownCertificate } from './certificate-files.ts'
 import { emptyForm, type FallbackDraft } from './form-values.ts'
 import { makeRealityKeys, paddedKey } from './key-material.ts'
 import { setAll } from './paths.ts'
@@ -25,6 +30,10 @@ export interface Made {
 interface World {
   api: Api
   port: number
+  /** Not the name of another inbound. */
+  nameFor(stem: string): string
+  /** Blank if the panel has none: the form then says what is missing. */
+  certificate: KnownCertificate
 }
 
 export interface Template {
@@ -32,19 +41,13 @@ export interface Template {
   title: string
   /** One line: what it is good for. */
   about: PlainKey
-  /** All that is needed to run it. */
-  needs?: PlainKey
+  needsCertificate?: true
   make(world: World): Promise<Made>
 }
 
 const made = (form: InboundInput, fallbacks: readonly FallbackDraft[] = []): Made => ({ form, fallbacks })
 const path = () => `/${hexDigits(10)}`
-
-/** Uses the panel's own certificate if there is one; otherwise the form says what is missing. */
-async function filesOf(api: Api) {
-  const { webCertFile, webKeyFile } = await api.call(endpoints.tlsTools.webCertFiles)
-  return { certificateFile: webCertFile, keyFile: webKeyFile }
-}
+const account = () => ({ user: hexDigits(8), pass: hexDigits(16) })
 
 /**
  * Generates keys with the core and finds a reachable site. Without a core the form opens with the keys
@@ -73,72 +76,106 @@ const webServer: FallbackDraft = {
 export const templates: readonly Template[] = [
   {
     id: 'reality',
-    title: 'VLESS + Reality',
+    title: 'VLESS + Reality + Vision',
     about: 'template.reality',
-    make: async ({ api, port }) =>
-      made(realityInbound({ ...(await realityParts(api)), port, remark: 'Reality' })),
+    make: async ({ api, port, nameFor }) =>
+      made(realityInbound({ ...(await realityParts(api)), port, remark: nameFor('Reality') })),
   },
   {
     id: 'xhttp',
     title: 'VLESS + XHTTP + Reality',
     about: 'template.xhttp',
-    make: async ({ api, port }) =>
-      made(xhttpInbound({ ...(await realityParts(api)), port, remark: 'XHTTP', path: path() })),
+    make: async ({ api, port, nameFor }) =>
+      made(xhttpInbound({ ...(await realityParts(api)), port, remark: nameFor('XHTTP'), path: path() })),
+  },
+  {
+    id: 'xhttp-tls',
+    title: 'VLESS + XHTTP + TLS',
+    about: 'template.xhttpTls',
+    needsCertificate: true,
+    make: async ({ port, nameFor, certificate }) =>
+      made(xhttpTlsInbound({ ...certificate, port, remark: nameFor('XHTTP TLS'), path: path() })),
   },
   {
     id: 'vless-ws',
     title: 'VLESS + WebSocket + TLS',
     about: 'template.ws',
-    needs: 'template.needsCertificate',
-    make: async ({ api, port }) =>
+    needsCertificate: true,
+    make: async ({ port, nameFor, certificate }) =>
       made(
-        webSocketInbound({ ...(await filesOf(api)), protocol: 'vless', port, remark: 'CDN', path: path() }),
+        webSocketInbound({ ...certificate, protocol: 'vless', port, remark: nameFor('CDN'), path: path() }),
       ),
   },
   {
     id: 'vmess-ws',
     title: 'VMess + WebSocket + TLS',
     about: 'template.vmess',
-    needs: 'template.needsCertificate',
-    make: async ({ api, port }) =>
+    needsCertificate: true,
+    make: async ({ port, nameFor, certificate }) =>
       made(
-        webSocketInbound({ ...(await filesOf(api)), protocol: 'vmess', port, remark: 'VMess', path: path() }),
+        webSocketInbound({ ...certificate, protocol: 'vmess', port, remark: nameFor('VMess'), path: path() }),
       ),
   },
   {
     id: 'hysteria',
     title: 'Hysteria 2',
     about: 'template.hysteria',
-    needs: 'template.needsCertificate',
-    make: async ({ api, port }) =>
-      made(hysteriaInbound({ ...(await filesOf(api)), port, remark: 'Hysteria', obfs: hexDigits(16) })),
+    needsCertificate: true,
+    make: async ({ port, nameFor, certificate }) =>
+      made(hysteriaInbound({ ...certificate, port, remark: nameFor('Hysteria'), obfs: hexDigits(16) })),
   },
   {
     id: 'trojan',
     title: 'Trojan + TLS',
     about: 'template.trojan',
-    needs: 'template.needsCertificate',
-    make: async ({ api, port }) =>
-      made(trojanInbound({ ...(await filesOf(api)), port, remark: 'Trojan' }), [webServer]),
+    needsCertificate: true,
+    make: async ({ port, nameFor, certificate }) =>
+      made(trojanInbound({ ...certificate, port, remark: nameFor('Trojan') }), [webServer]),
   },
   {
     id: 'shadowsocks',
     title: 'Shadowsocks 2022',
     about: 'template.shadowsocks',
-    make: async ({ port }) =>
-      made(shadowsocksInbound({ port, remark: 'Shadowsocks', password: base64(browserMint().bytes(32)) })),
+    make: async ({ port, nameFor }) =>
+      made(
+        shadowsocksInbound({
+          port,
+          remark: nameFor('Shadowsocks'),
+          password: base64(browserMint().bytes(32)),
+        }),
+      ),
   },
   {
     id: 'wireguard',
     title: 'WireGuard',
     about: 'template.wireguard',
-    make: async ({ api, port }) => {
+    make: async ({ api, port, nameFor }) => {
       const { privateKey, publicKey } = await api.call(endpoints.core.x25519)
       const peer = { privateKey: paddedKey(privateKey), publicKey: paddedKey(publicKey) }
-      return made(
-        wireguardInbound({ port, remark: 'WireGuard', secretKey: base64(browserMint().bytes(32)), peer }),
-      )
+      const secretKey = base64(browserMint().bytes(32))
+      return made(wireguardInbound({ port, remark: nameFor('WireGuard'), secretKey, peer }))
     },
+  },
+  {
+    id: 'mixed',
+    title: 'SOCKS + HTTP',
+    about: 'template.mixed',
+    make: async ({ port, nameFor }) =>
+      made(mixedInbound({ port, remark: nameFor('SOCKS'), account: account() })),
+  },
+  {
+    id: 'http',
+    title: 'HTTP',
+    about: 'template.http',
+    make: async ({ port, nameFor }) =>
+      made(httpInbound({ port, remark: nameFor('HTTP'), account: account() })),
+  },
+  {
+    id: 'tunnel',
+    title: 'Tunnel',
+    about: 'template.tunnel',
+    make: async ({ port, nameFor }) =>
+      made(tunnelInbound({ port, remark: nameFor('Tunnel'), address: '1.1.1.1', to: 53 })),
   },
 ]
 

@@ -18,8 +18,9 @@ import { nameOf } from '../inbound-view.ts'
 import { cellOfForm, type Kept, protocolOf } from './cell-change.ts'
 import type { Editor, FormProblem } from './editor-context.ts'
 import { bodyOf, claimOf, type FallbackDraft, formOf, rowsOf } from './form-values.ts'
+import { hints, labelOf } from './labels.ts'
 import { getAt, isWithin, setAt } from './paths.ts'
-import { type Section, sectionOf } from './sections.ts'
+import { rowFieldsOf, type Section, sectionOf } from './sections.ts'
 
 export interface Options {
   initial: Block
@@ -27,7 +28,7 @@ export interface Options {
   /** Absent: a new one. */
   inbound: Inbound | undefined
   all: readonly Inbound[]
-  onDone(id: number, name: string): void
+  onDone(id: number, name: string, form: Block): void
 }
 
 const opened: readonly Section[] = ['basic', 'protocol', 'transport', 'security']
@@ -145,6 +146,7 @@ export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone 
       onDone(
         id,
         nameOf({ remark: String(form.remark ?? ''), protocol: protocolOf(form), port: Number(form.port) }),
+        form,
       )
     },
     onError(error) {
@@ -159,9 +161,13 @@ export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone 
     setState(next)
     setRefused((old) => (old && changed !== undefined && !isWithin(old.field, changed) ? old : undefined))
   }
+  const cell = cellOfForm(form)
   const editor: Editor = {
     form,
-    cell: cellOfForm(form),
+    cell,
+    rowFields: (rows) => rowFieldsOf(rows, cell),
+    labelOf,
+    hintOf: (path) => hints[path],
     kept,
     fallbacks,
     problems,

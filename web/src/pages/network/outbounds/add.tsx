@@ -1,12 +1,6 @@
 import { Button, Textarea } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { endpointsOf, shown } from '#domain/outbounds/endpoints.ts'
-import {
-  emptyOutbound,
-  type FormProtocol,
-  formProtocols,
-  writeOutbound,
-} from '#domain/outbounds/outbound-form.ts'
 import { type Pasted, readPasted } from '#domain/outbounds/pasted.ts'
 import {
   addOutbounds,
@@ -17,15 +11,14 @@ import {
 } from '#domain/outbounds/template-outbounds.ts'
 import { inEnglish } from '#domain/refusal.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
-import { FormBody } from '../../../forms/form-body.tsx'
-import { useForm } from '../../../forms/use-form.ts'
 import { useLeaveGuard } from '../../../forms/use-leave-guard.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useUrlChoice } from '../../../router/use-url-state.ts'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
+import { Waiting } from '../../../ui/waiting.tsx'
 import { useDraft } from '../draft/draft.tsx'
-import { FormFields, useOutboundCheck } from './fields.tsx'
+import { OutboundForm } from './lazy-form.ts'
 import styles from './outbounds.module.css'
 import { Nord, Warp } from './tunnels.tsx'
 
@@ -33,7 +26,7 @@ import { Nord, Warp } from './tunnels.tsx'
 export function AddOutbounds() {
   const { t } = useTranslation()
   return (
-    <SideDrawer param="new" also={['by']} size={640} title={() => t('outbounds.addTitle')}>
+    <SideDrawer param="new" also={['by']} size={760} title={() => t('outbounds.addTitle')}>
       {(what, close) => what === 'outbound' && <Body close={close} />}
     </SideDrawer>
   )
@@ -145,22 +138,18 @@ function Preview({ pasted, names }: { pasted: readonly Pasted[]; names: readonly
 function ByForm({ close }: { close(): void }) {
   const { t } = useTranslation()
   const { change } = useDraft()
-  const check = useOutboundCheck()
-  const form = useForm({
-    initial: { ...emptyOutbound, protocol: 'socks' as FormProtocol },
-    check: (values) => check(values, undefined),
-    submit: async (values) => change((draft) => addOutbounds(draft, [writeOutbound({}, values)])),
-    onDone: close,
-  })
   return (
-    <FormBody form={form} verb={t('outbounds.addOne')} closedBy={['new']} onCancel={close}>
-      <ChoiceChips
-        {...form.value('protocol')}
-        legend={t('outbounds.protocol')}
-        options={formProtocols.map((value) => ({ value, label: <span dir="ltr">{value}</span> }))}
+    <Suspense fallback={<Waiting />}>
+      <OutboundForm
+        verb={t('outbounds.addOne')}
+        closedBy={['new']}
+        onSave={(outbound) => {
+          change((draft) => addOutbounds(draft, [outbound]))
+          close()
+        }}
+        onCancel={close}
       />
-      <FormFields form={form} />
-    </FormBody>
+    </Suspense>
   )
 }
 

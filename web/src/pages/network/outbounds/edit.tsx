@@ -1,8 +1,9 @@
 import { Textarea, TextInput } from '@mantine/core'
+import { Suspense } from 'react'
 import type { Block } from '#contract/inbound.ts'
 import { withValueAt } from '#domain/core-config/edit.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
-import { type OutboundValues, readOutbound, writeOutbound } from '#domain/outbounds/outbound-form.ts'
+import { outboundProtocolOf } from '#domain/outbounds/form/cells.ts'
 import { replaceOutbound, usesOf } from '#domain/outbounds/tag-uses.ts'
 import { protocolOf, tagOf } from '#domain/outbounds/template-outbounds.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
@@ -11,10 +12,12 @@ import { useForm } from '../../../forms/use-form.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useUrlChoice } from '../../../router/use-url-state.ts'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
+import { Waiting } from '../../../ui/waiting.tsx'
 import { useDraft } from '../draft/draft.tsx'
-import { FormFields, useOutboundCheck, useTagCheck } from './fields.tsx'
+import { OutboundForm } from './lazy-form.ts'
 import styles from './outbounds.module.css'
 import type { OutboundRow } from './rows.ts'
+import { useTagCheck } from './use-tag-check.ts'
 
 interface Props {
   outbound: Block
@@ -26,7 +29,7 @@ interface Props {
 export function EditOutbound({ rows }: { rows: readonly OutboundRow[] }) {
   const { t } = useTranslation()
   return (
-    <SideDrawer param="o" also={['as']} size={640} title={(key) => <bdi>{key}</bdi>}>
+    <SideDrawer param="o" also={['as']} size={760} title={(key) => <bdi>{key}</bdi>}>
       {(key, close) => {
         const row = rows.find((r) => r.key === key && r.index !== undefined)
         if (row?.index === undefined) return <p>{t('outbounds.gone')}</p>
@@ -40,7 +43,7 @@ function Body(props: Props) {
   const { t } = useTranslation()
   const { template } = useDraft()
   const [as, setAs] = useUrlChoice('as', ['form', 'json'])
-  const values = readOutbound(props.outbound)
+  const hasForm = outboundProtocolOf(props.outbound) !== undefined
   const uses = usesOf(template, tagOf(props.outbound)).length
   return (
     <div className={styles.body}>
@@ -55,40 +58,33 @@ function Body(props: Props) {
         ]}
       />
       {uses > 0 && <p className={styles.dim}>{t('outbounds.uses', { count: uses })}</p>}
-      {as === 'json' ? (
-        <AsJson {...props} />
-      ) : values ? (
-        <AsForm {...props} values={values} />
-      ) : (
-        <NameOnly {...props} />
-      )}
+      {as === 'json' ? <AsJson {...props} /> : hasForm ? <AsForm {...props} /> : <NameOnly {...props} />}
     </div>
   )
 }
 
 const closedBy = ['o', 'as'] as const
 
-function AsForm({ outbound, index, close, values }: Props & { values: OutboundValues }) {
+function AsForm({ outbound, index, close }: Props) {
   const { t } = useTranslation()
   const { change } = useDraft()
-  const check = useOutboundCheck()
-  const form = useForm({
-    initial: values,
-    check: (now) => check(now, tagOf(outbound)),
-    submit: async (now) => {
-      const next = writeOutbound(outbound, { ...now, tag: now.tag.trim() })
-      change((draft) => replaceOutbound(draft, index, next))
-    },
-    onDone: close,
-  })
   return (
-    <FormBody form={form} verb={t('outbounds.save')} closedBy={closedBy} needsChange onCancel={close}>
-      <FormFields form={form} />
-    </FormBody>
+    <Suspense fallback={<Waiting />}>
+      <OutboundForm
+        old={outbound}
+        verb={t('outbounds.save')}
+        closedBy={closedBy}
+        onSave={(next) => {
+          change((draft) => replaceOutbound(draft, index, next))
+          close()
+        }}
+        onCancel={close}
+      />
+    </Suspense>
   )
 }
 
-/** An outbound from a link has no form: it can be renamed here, and the rest edited as JSON. */
+/** An outbound of a protocol without a form: it can be renamed here, and the rest edited as JSON. */
 function NameOnly({ outbound, index, close }: Props) {
   const { t } = useTranslation()
   const { change } = useDraft()

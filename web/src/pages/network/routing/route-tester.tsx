@@ -8,6 +8,7 @@ import { SearchIcon } from '../../../ui/icons.tsx'
 import { sayError } from '../../../ui/say-error.ts'
 import { useDraft } from '../draft/draft.tsx'
 import { readQuestion } from '../where.ts'
+import { MatchedRules } from './matched-rules.tsx'
 import styles from './routing.module.css'
 import { TargetName } from './rule-sentence.tsx'
 import { targetsOf } from './targets.ts'
@@ -83,7 +84,11 @@ export function RouteTester({ field }: { field: RefObject<HTMLInputElement | nul
           <>
             <bdi>{answer.variables?.where}</bdi>
             <TargetName target={`outbound ${answer.data.outboundTag}`} targets={targetsOf(stored, about)} />
-            <span className={styles.dim}>{t(answer.data.matched ? 'tester.matched' : 'tester.default')}</span>
+            {answer.data.matched ? (
+              <MatchedRules rules={answer.data.rules ?? []} />
+            ) : (
+              <span className={styles.dim}>{t('tester.default')}</span>
+            )}
           </>
         )}
       </div>

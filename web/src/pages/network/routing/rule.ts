@@ -116,3 +116,7 @@ export const switched = (rule: Block, on: boolean): Block => {
 /** The rule for the panel's own API to the core; kept for other programs, hidden here. */
 export const isApiRule = (rule: Block): boolean =>
   targetOf(rule) === 'outbound api' && ruleValues(rule).inboundTag.join() === 'api'
+
+/** Whether two rules say the same: ranges that the panel widened count as the same. */
+export const saysSame = (a: Block, b: Block): boolean =>
+  targetOf(a) === targetOf(b) && JSON.stringify(partsOf(a)) === JSON.stringify(partsOf(b))

@@ -9,6 +9,7 @@ import { NetworkIcon, PlusIcon } from '../../../ui/icons.tsx'
 import { useVerbs } from '../../../verbs/use-verbs.ts'
 import { useDraft } from '../draft/draft.tsx'
 import { outboundsOf, rulesOf } from '../draft/template.ts'
+import { PresetDrawer } from './preset-drawer.tsx'
 import { PresetMenu } from './preset-menu.tsx'
 import { QuickRule } from './quick-rule.tsx'
 import { RouteTester } from './route-tester.tsx'
@@ -67,6 +68,7 @@ export function RoutingTab() {
         </p>
       )}
       <RuleDrawer />
+      <PresetDrawer />
     </>
   )
 }

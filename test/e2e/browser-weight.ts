@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const built = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'dist/web')
 
-/** Bytes on the wire: the gzip file if an asset has one. */
+/** Bytes on the wire: the panel serves a compressed copy of an asset if there is one. */
 function gzipped(path: string): number {
   const file = join(built, path)
   return statSync(existsSync(`${file}.gz`) ? `${file}.gz` : file).size
@@ -17,3 +17,12 @@ export function weigh(asked: readonly string[], before: readonly string[] = []):
     .filter((path) => /\.(js|css)$/.test(path) && !known.has(path))
     .reduce((sum, path) => sum + gzipped(path), 0)
 }
+
+/** What was requested before the picture and the charts of Home, which wait for the first figures. */
+export function firstLoad(asked: readonly string[]): string[] {
+  const later = asked.findIndex((path) => /\/(flows|home-below)-[^/]*\.js$/.test(path))
+  if (later < 0) throw new Error('Home has not asked for its picture')
+  return asked.slice(0, later)
+}
+
+export const kib = (bytes: number) => `${Math.round(bytes / 1024)} KB`

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import type { Translate } from '../i18n/translate.ts'
+import { clientWords } from './client-words.ts'
+import { wordsBy } from './field-words.ts'
+import { inboundWords } from './inbound-words.ts'
+import { templateWords } from './template-words.ts'
+
+const t = ((key: string) => `<${key}>`) as Translate // names are enough here
+
+it('names the fields of a client as its form does, and writes their values in words', () => {
+  const words = clientWords(t)
+  expect(words.label('gigabytes')).toBe('<clientForm.quota>')
+  expect(words.label('id')).toBe('UUID')
+  expect(words.value('expiry', { kind: 'never' })).toBe('<clients.never>')
+  expect(words.value('speedDown', { kind: 'own', mbit: 5 })).toBe('5 Mbit/s')
+  expect(words.value('enable', false)).toBe('<conflict.off>')
+  expect(words.value('inboundIds', ['1', '2'])).toBe('1, 2')
+})
+
+it('names the fields inside the blocks of an inbound', () => {
+  const words = inboundWords(t)
+  expect(words.blocks).toContain('streamSettings')
+  expect(words.label('streamSettings.realitySettings.target')).toBe('<field.target>')
+  expect(words.label('streamSettings.xhttpSettings.extra')).toBe('extra')
+})
+
+it('names settings as given and sections of the template as the tabs', () => {
+  expect(wordsBy(t, (key) => (key === 'webPort' ? 'Panel port' : undefined)).label('webPort')).toBe(
+    'Panel port',
+  )
+  expect(templateWords(t).label('routing')).toBe('<network.routing>')
+  expect(templateWords(t).label('log')).toBe('log')
+  expect(templateWords(t).value('log', '')).toBe('∅')
+})

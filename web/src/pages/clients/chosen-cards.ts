@@ -1,0 +1,42 @@
+import type { ClientSlim } from '#contract/client-bodies.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { replyOf } from '../../api/queries.ts'
+import type { Services } from '../../services.tsx'
+import type { Selection } from '../../table/use-selection.ts'
+import { subscriptionsOf } from './access.ts'
+import { allMatching } from './targets.ts'
+import type { ListQuery } from './use-clients.ts'
+import type { PrintedCard } from './use-print.tsx'
+
+/** More would keep the browser busy for long, and are 125 sheets of paper. */
+export const MOST_CARDS = 500
+const AT_ONCE = 4
+
+async function fewAtOnce<T, R>(all: readonly T[], ask: (one: T) => Promise<R>): Promise<R[]> {
+  const found: R[] = []
+  for (let i = 0; i < all.length; i += AT_ONCE)
+    found.push(...(await Promise.all(all.slice(i, i + AT_ONCE).map(ask))))
+  return found
+}
+
+/** The cards of the chosen clients, each with its subscription or its first link; a client without either has none. */
+export async function cardsOf(
+  { api, queries }: Services,
+  query: ListQuery,
+  { all, names, has }: Selection,
+): Promise<PrintedCard[]> {
+  const settings = await queries.ensureQueryData(replyOf(api, endpoints.setting.defaultSettings))
+  const people: readonly Pick<ClientSlim, 'email' | 'subId'>[] = all
+    ? (await allMatching(api, queries, query)).filter(({ email }) => has(email))
+    : await fewAtOnce(
+        [...names],
+        async (email) => (await api.call(endpoints.clients.get, { params: { email } })).client,
+      )
+  const cards = await fewAtOnce(people, async ({ email, subId }): Promise<PrintedCard[]> => {
+    const [address] = subscriptionsOf(subId, settings).map(({ url }) => url)
+    if (address) return [{ email, code: address, address }]
+    const [code] = await api.call(endpoints.clients.links, { params: { email } })
+    return code ? [{ email, code }] : []
+  })
+  return cards.flat()
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import type { SpeedNow, SpeedReason } from '#contract/terms.ts'
+import { replyOf } from '../../api/queries.ts'
+import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import { useCell } from '../../ui/cell.ts'
+import { DownIcon, UpIcon } from '../../ui/icons.tsx'
+import { Meter } from '../../ui/meter.tsx'
+import styles from './client-drawer.module.css'
+import { deskEndpoints } from './desk-endpoints.ts'
+import { megabitsNow } from './speed-now.ts'
+
+const reasons = {
+  '': 'speed.none',
+  client: 'speed.client',
+  group: 'speed.group',
+  plan: 'speed.plan',
+  inbound: 'speed.inbound',
+  inbounds: 'speed.inbounds',
+  ended: 'speed.ended',
+  day: 'speed.day',
+  ip: 'speed.ip',
+} as const satisfies Record<SpeedReason, PlainKey>
+
+/** How fast a client is now, how fast it may be, and why. */
+export function ClientSpeed({ email }: { email: string }) {
+  const { t } = useTranslation()
+  const { api, topClients } = useServices()
+  const rate = useCell(topClients.rates).get(email)
+  const { data } = useQuery({ ...replyOf(api, deskEndpoints.terms, { params: { email } }), staleTime: 0 })
+  if (!data) return null
+  return (
+    <section className={styles.box} aria-label={t('speed.title')}>
+      <span className={styles.label}>{t('speed.title')}</span>
+      <Direction
+        icon={DownIcon}
+        bytes={rate?.down ?? 0}
+        limit={data.down}
+        label={t('clientForm.speedDown')}
+      />
+      <Direction icon={UpIcon} bytes={rate?.up ?? 0} limit={data.up} label={t('clientForm.speedUp')} />
+    </section>
+  )
+}
+
+interface DirectionProps {
+  icon: typeof DownIcon
+  /** Bytes per second. */
+  bytes: number
+  limit: SpeedNow
+  label: string
+}
+
+function Direction({ icon: Icon, bytes, limit: { speed, reason }, label }: DirectionProps) {
+  const { t, measures } = useTranslation()
+  const { now, share, limit } = megabitsNow(bytes, speed)
+  return (
+    <div>
+      <div className={styles.speed}>
+        <span>
+          <Icon size={15} />{' '}
+          <bdi>
+            {speed > 0
+              ? t('speed.of', { now: measures.count(now), limit: measures.count(limit) })
+              : t('speed.now', { now: measures.count(now) })}
+          </bdi>
+        </span>
+        <span className={styles.dim}>{t(reasons[reason])}</span>
+      </div>
+      {speed > 0 && <Meter share={share} label={label} />}
+    </div>
+  )
+}

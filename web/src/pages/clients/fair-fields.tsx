@@ -1,0 +1,37 @@
+import { NumberInput } from '@mantine/core'
+import { useTranslation } from '../../i18n/translation.tsx'
+import type { FairForm, FieldsProps } from './policy-form.ts'
+
+/** The allowance of a day, and the speed after it. `inherits`: a client, which has its group's where it sets none. */
+export function FairFields({
+  values,
+  errors,
+  set,
+  inherits,
+}: FieldsProps<FairForm> & { inherits?: boolean }) {
+  const { t } = useTranslation()
+  const number = (name: keyof FairForm) => ({
+    name,
+    value: values[name],
+    error: errors[name],
+    onChange: (next: number | string) => set(name, next),
+    min: 0,
+    decimalScale: 3,
+  })
+  return (
+    <>
+      <NumberInput
+        {...number('fairGigabytes')}
+        label={t('policy.fairUse')}
+        description={t(inherits ? 'policy.fairUseInherits' : 'policy.fairUseHint')}
+        suffix=" GB"
+      />
+      <NumberInput
+        {...number('fairMbit')}
+        label={t('policy.fairUseSpeed')}
+        description={t(inherits ? 'clientForm.slowHint' : 'policy.slowHint')}
+        suffix=" Mbit/s"
+      />
+    </>
+  )
+}

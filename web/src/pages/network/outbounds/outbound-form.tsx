@@ -1,0 +1,223 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { Block } from '#contract/inbound.ts'
+import { networks, securities } from '#contract/protocol.ts'
+import type { Field } from '#domain/inbounds/form/field.ts'
+import { inCell, isWanted } from '#domain/inbounds/form/values.ts'
+import {
+  networksFor,
+  type OutboundCell,
+  outboundProtocols,
+  securitiesFor,
+  withOutboundNetwork,
+  withOutboundSecurity,
+} from '#domain/outbounds/form/cells.ts'
+import { freshOutbound, openedOutbound } from '#domain/outbounds/form/shape.ts'
+import { outboundTable } from '#domain/outbounds/form/table.ts'
+import { tagOf } from '#domain/outbounds/template-outbounds.ts'
+import { ChoiceChips } from '../../../forms/choice-chips.tsx'
+import { useLeaveGuard } from '../../../forms/use-leave-guard.ts'
+import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
+import editor from '../../inbounds/editor/editor.module.css'
+import { FieldInput } from '../../inbounds/editor/field-input.tsx'
+import { FieldNamesSwitch } from '../../inbounds/editor/field-names.tsx'
+import { FieldsContext, useFields } from '../../inbounds/editor/fields-context.ts'
+import { getAt, isWithin } from '../../inbounds/editor/paths.ts'
+import { RowsField } from '../../inbounds/editor/rows-field.tsx'
+import styles from './outbounds.module.css'
+import { useOutboundForm } from './use-outbound-form.ts'
+
+export interface Props {
+  /** The stored outbound, of a protocol with a form; absent for a new one. */
+  old?: Block
+  verb: string
+  closedBy: readonly string[]
+  onSave(outbound: Block): void
+  onCancel(): void
+}
+
+/** The form of an outbound, drawn from domain's table, in the words of the inbound form. */
+export function OutboundForm({ old, verb, closedBy, onSave, onCancel }: Props) {
+  const { t } = useTranslation()
+  const [isDone, setDone] = useState(false)
+  const [initial] = useState(() => (old && openedOutbound(old)) ?? freshOutbound('vless'))
+  const form = useOutboundForm({
+    initial,
+    old,
+    onSave: (outbound) => {
+      setDone(true)
+      // After the leave guard knows that nothing would be lost.
+      setTimeout(() => onSave(outbound))
+    },
+  })
+  useLeaveGuard(form.dirty && !isDone, closedBy)
+  const { cell, change } = form
+  if (!cell) return null
+  return (
+    <FieldsContext value={form.host}>
+      <form ref={form.element} noValidate className={styles.body} onSubmit={form.onSubmit}>
+        <FieldNamesSwitch />
+        {!old && (
+          <ChoiceChips
+            name="protocol"
+            legend={t('outbounds.protocol')}
+            value={cell.protocol}
+            onChange={(next) => {
+              const protocol = outboundProtocols.find((name) => name === next)
+              if (protocol) change((now) => freshOutbound(protocol, tagOf(now)))
+            }}
+            options={outboundProtocols.map((value) => ({ value, label: <span dir="ltr">{value}</span> }))}
+          />
+        )}
+        <Section {...form} title="inboundForm.basic" tops={['tag', 'settings']} />
+        {cell.network && (
+          <>
+            <Section
+              {...form}
+              title="inboundForm.transport"
+              tops={[`streamSettings.${cell.network}Settings`]}
+            >
+              <NetworkChoice cell={cell} change={change} />
+            </Section>
+            <Section
+              {...form}
+              title="inboundForm.security"
+              tops={['streamSettings.tlsSettings', 'streamSettings.realitySettings']}
+            >
+              <SecurityChoice cell={cell} change={change} />
+            </Section>
+          </>
+        )}
+        <Section {...form} title="inboundForm.advanced" tops={advanced} />
+        <div className={styles.buttons}>
+          <Button variant="default" onClick={onCancel}>
+            {t('confirm.cancel')}
+          </Button>
+          <Button type="submit" disabled={old !== undefined && !form.dirty}>
+            {verb}
+          </Button>
+        </div>
+      </form>
+    </FieldsContext>
+  )
+}
+
+const advanced = [
+  'mux',
+  'sendThrough',
+  'targetStrategy',
+  'proxySettings',
+  'streamSettings.sockopt',
+  'streamSettings.finalmask',
+]
+/** A block whose fields are in the table is shown through them. */
+const isShell = ({ kind, path }: Field) =>
+  kind === 'block' && outboundTable.some((other) => other.path.startsWith(`${path}.`))
+
+interface SectionProps {
+  title: PlainKey
+  /** The parts of the outbound that it shows. */
+  tops: readonly string[]
+  form: Block
+  cell: OutboundCell | undefined
+  marked: readonly string[]
+  children?: ReactNode
+}
+
+/** Common fields first; the others are behind a button, until they have a value. */
+function Section({ title, tops, form, cell, marked, children }: SectionProps) {
+  const { t } = useTranslation()
+  // A field that was shown stays while the form is open: it must not vanish under the cursor.
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
+  const fields = outboundTable.filter(
+    (field) =>
+      tops.some((top) => isWithin(field.path, top)) &&
+      !field.path.includes('[]') &&
+      !isShell(field) &&
+      cell &&
+      inCell(field, cell) &&
+      isWanted(field, form),
+  )
+  const isShown = ({ path, alias = [], default: usual }: Field) =>
+    usual !== undefined ||
+    seen.has(path) ||
+    [path, ...alias.map((name) => path.replace(/[^.]+$/, name))].some(
+      (at) => getAt(form, at) !== undefined,
+    ) ||
+    marked.some((at) => isWithin(at.replace(/\[\d+\]/g, '[]'), path))
+  const rest = fields.filter((field) => !isShown(field))
+  if (fields.length === 0 && !children) return null
+  return (
+    <fieldset className={styles.part}>
+      <legend className={styles.partTitle}>{t(title)}</legend>
+      <div className={editor.fields}>
+        {children}
+        {fields.filter(isShown).map((field) => (
+          <OutboundField key={field.path} field={field} />
+        ))}
+      </div>
+      {rest.length > 0 && (
+        <button
+          type="button"
+          className={editor.textButton}
+          onClick={() => setSeen(new Set([...seen, ...rest.map(({ path }) => path)]))}
+        >
+          {t('inboundForm.more', { count: rest.length })}
+        </button>
+      )}
+    </fieldset>
+  )
+}
+
+const wide: ReadonlySet<Field['kind']> = new Set(['rows', 'map', 'headers', 'block'])
+
+function OutboundField({ field, at = field.path }: { field: Field; at?: string }) {
+  const { get } = useFields()
+  const named = (name: string) => at.replace(/[^.]+$/, name)
+  const place = [at, ...(field.alias ?? []).map(named)].find((one) => get(one) !== undefined) ?? at
+  if (field.kind === 'rows') return <RowsField field={field} at={place} Row={OutboundField} />
+  return (
+    <div className={editor.field} data-wide={wide.has(field.kind) || undefined} data-kind={field.kind}>
+      <FieldInput kind={field.kind} field={field} at={place} />
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  cell: OutboundCell
+  change(next: (form: Block) => Block): void
+}
+
+function NetworkChoice({ cell: { protocol, network = 'tcp' }, change }: ChoiceProps) {
+  const { t } = useTranslation()
+  const legal = networksFor(protocol)
+  return (
+    <NativeSelect
+      label={t('field.transport')}
+      data-field="streamSettings.network"
+      value={network}
+      data={legal.includes(network) ? legal : [...legal, network]}
+      onChange={(event) => {
+        const next = networks.find((name) => name === event.currentTarget.value)
+        if (next) change((form) => withOutboundNetwork(form, protocol, next))
+      }}
+    />
+  )
+}
+
+function SecurityChoice({ cell: { protocol, network = 'tcp', security = 'none' }, change }: ChoiceProps) {
+  const { t } = useTranslation()
+  const legal = securitiesFor(protocol, network)
+  return (
+    <NativeSelect
+      label={t('field.security')}
+      data-field="streamSettings.security"
+      value={security}
+      data={legal.includes(security) ? [...legal] : [...legal, security]}
+      onChange={(event) => {
+        const next = securities.find((name) => name === event.currentTarget.value)
+        if (next) change((form) => withOutboundSecurity(form, next))
+      }}
+    />
+  )
+}

@@ -1,0 +1,190 @@
+import { Alert, Button, NativeSelect } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { endpoints } from '../../../api/endpoints.ts'
+import { keyOf, replyOf } from '../../../api/queries.ts'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import { useServices } from '../../../services.tsx'
+import { DownloadIcon } from '../../../ui/icons.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { sayError } from '../../../ui/say-error.ts'
+import { SideDrawer } from '../../../ui/side-drawer.tsx'
+import { useDraft } from '../draft/draft.tsx'
+import { type Addition, additionOf, listsOf, type Preset, presets, withAddition } from './presets.ts'
+import styles from './routing.module.css'
+import { RuleSentence } from './rule-sentence.tsx'
+import { useTargets } from './targets.ts'
+
+/** `?preset=ai`: what it will do, in words, before it is added. */
+export function PresetDrawer() {
+  const { t } = useTranslation()
+  const find = (id: string) => presets.find((preset) => preset.id === id)
+  return (
+    <SideDrawer param="preset" title={(id) => t(find(id)?.label ?? 'preset.title')}>
+      {(id, close) => {
+        const preset = find(id)
+        return preset && <Body key={id} preset={preset} close={close} />
+      }}
+    </SideDrawer>
+  )
+}
+
+interface Props {
+  preset: Preset
+  close(): void
+}
+
+function Body({ preset, close }: Props) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const tokens = listsOf(preset)
+  const issues = useQuery({
+    ...replyOf(api, endpoints.geo.validate, { body: { tokens, kind: '' } }),
+    enabled: tokens.length > 0,
+    staleTime: 0,
+  })
+  return (
+    <div className={styles.preset} data-preset={preset.id}>
+      <p>{t(preset.about)}</p>
+      {tokens.length === 0 ? (
+        <Offer preset={preset} close={close} missing={[]} />
+      ) : (
+        <Loaded query={issues} rows={2}>
+          {(found) => {
+            const absent = found.flatMap(({ reason, file = '' }) => (reason === 'fileMissing' ? [file] : []))
+            if (absent.length > 0) return <NoFiles files={[...new Set(absent)]} />
+            return <Offer preset={preset} close={close} missing={found.map(({ token }) => token)} />
+          }}
+        </Loaded>
+      )}
+    </div>
+  )
+}
+
+/** Nothing can be added before the lists are there. */
+function NoFiles({ files }: { files: readonly string[] }) {
+  const { t } = useTranslation()
+  const { api, queries } = useServices()
+  const fetching = useMutation({
+    mutationFn: () => api.call(endpoints.geo.updateAll),
+    onSuccess: () =>
+      Promise.all(
+        [endpoints.geo.files, endpoints.geo.validate].map((remote) =>
+          queries.invalidateQueries({ queryKey: keyOf(remote).slice(0, 1) }),
+        ),
+      ),
+  })
+  return (
+    <Alert color="blue" variant="light">
+      <p>{t('preset.missing')}</p>
+      <p dir="ltr">{files.join(', ')}</p>
+      {fetching.error && <p role="alert">{sayError(t, fetching.error)}</p>}
+      <Button
+        mt="sm"
+        size="xs"
+        variant="default"
+        leftSection={<DownloadIcon size={16} />}
+        loading={fetching.isPending}
+        onClick={() => fetching.mutate()}
+      >
+        {t('preset.fetch')}
+      </Button>
+    </Alert>
+  )
+}
+
+function Offer({ preset, close, missing }: Props & { missing: readonly string[] }) {
+  const { t } = useTranslation()
+  const { place } = useServices()
+  const { template, change } = useDraft()
+  const ways = useTargets().filter(({ tone }) => tone === 'proxied')
+  const [wanted, setWanted] = useState('')
+  const isChosen = preset.to === 'chosen'
+  const target = isChosen ? (ways.find(({ value }) => value === wanted) ?? ways[0])?.value : ''
+  if (target === undefined) return <NoWay />
+  const addition = additionOf(template, preset, { target, missing })
+  const add = () => change((draft) => withAddition(draft, additionOf(draft, preset, { target, missing })))
+  return (
+    <>
+      {isChosen && (
+        <NativeSelect
+          label={t('rule.goesTo')}
+          value={target}
+          onChange={(event) => setWanted(event.currentTarget.value)}
+          data={ways.map(({ value, tag }) => ({ value, label: tag }))}
+        />
+      )}
+      <Effect addition={addition} missing={missing} />
+      <div className={styles.presetButtons}>
+        <Button
+          variant="default"
+          disabled={addition.rules.length === 0}
+          onClick={() => {
+            add()
+            close()
+          }}
+        >
+          {t('rule.keep')}
+        </Button>
+        <Button
+          disabled={addition.rules.length === 0}
+          onClick={() => {
+            add()
+            place.setParams({ preset: undefined, review: '1' }, 'push')
+          }}
+        >
+          {t('rule.addReview')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** The rules as sentences, and what comes with them. */
+function Effect({ addition, missing }: { addition: Addition; missing: readonly string[] }) {
+  const { t } = useTranslation()
+  const targets = useTargets()
+  const { rules, outbound } = addition
+  const tag = String(outbound?.tag ?? '')
+  const known = outbound
+    ? [
+        ...targets,
+        { value: `outbound ${tag}`, tag, kind: 'outbound' as const, tone: toneOf(outbound.protocol) },
+      ]
+    : targets
+  if (rules.length === 0) return <p className={styles.dim}>{t('preset.already')}</p>
+  return (
+    <>
+      <p>{t('preset.adds')}</p>
+      <ul className={styles.presetRules}>
+        {rules.map((rule) => (
+          <li key={JSON.stringify(rule)}>
+            <RuleSentence rule={rule} targets={known} />
+          </li>
+        ))}
+      </ul>
+      {outbound && <p className={styles.dim}>{t('preset.addsOutbound', { tag })}</p>}
+      {missing.length > 0 && (
+        <p className={styles.dim}>{t('preset.leftOut', { lists: missing.join(', ') })}</p>
+      )}
+    </>
+  )
+}
+
+const toneOf = (protocol: unknown) => (protocol === 'blackhole' ? ('blocked' as const) : ('direct' as const))
+
+/** Every outbound leaves from this server: there is nowhere else to send it. */
+function NoWay() {
+  const { t } = useTranslation()
+  const { place } = useServices()
+  const add = () =>
+    place.setParams({ preset: undefined, tab: 'outbounds', new: 'outbound', by: 'warp' }, 'push')
+  return (
+    <Alert color="blue" variant="light">
+      <p>{t('preset.noWay')}</p>
+      <Button mt="sm" size="xs" variant="default" onClick={add}>
+        {t('preset.addOutbound')}
+      </Button>
+    </Alert>
+  )
+}

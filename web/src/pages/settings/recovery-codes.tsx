@@ -1,0 +1,115 @@
+import { Alert, Button, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { endpoints } from '../../api/endpoints.ts'
+import { keyOf, replyOf } from '../../api/queries.ts'
+import { FormBody } from '../../forms/form-body.tsx'
+import { SecretInput } from '../../forms/secret-input.tsx'
+import { useForm } from '../../forms/use-form.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { isCodeOrRecovery } from './code-forms.ts'
+import styles from './security.module.css'
+
+/** The only time that these codes can be read. */
+export function RecoverySheet({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
+  const { t } = useTranslation()
+  const text = codes.join('\n')
+  return (
+    <Alert color="teal" variant="light" role="status" className={styles.sheet ?? ''}>
+      {t('recovery.once')}
+      <ul className={styles.codes} dir="ltr">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.token}>
+        <CopyButton wide text={text} what={t('recovery.name')} />
+        <Button
+          variant="default"
+          onClick={() => saveFile('sluice-recovery-codes.txt', `${text}\n`, 'text/plain')}
+        >
+          {t('recovery.download')}
+        </Button>
+        <Button onClick={onDone}>{t('recovery.done')}</Button>
+      </div>
+    </Alert>
+  )
+}
+
+/** How many are left, and a new set after password and code. */
+export function RecoveryCodes() {
+  const { t } = useTranslation()
+  const { api, queries } = useServices()
+  const [asking, setAsking] = useState(false)
+  const [codes, setCodes] = useState<readonly string[]>()
+  const left = useQuery(replyOf(api, endpoints.session.recoveryCodes))
+  if (codes) return <RecoverySheet codes={codes} onDone={() => setCodes(undefined)} />
+  return (
+    <div className={styles.recovery}>
+      <p className={styles.cardText}>{t('recovery.text')}</p>
+      <Loaded query={left} rows={1}>
+        {({ left: count }) => (
+          <p className={count === 0 ? styles.lacking : styles.cardText}>
+            {count === 0 ? t('recovery.none') : t('recovery.left', { count })}
+          </p>
+        )}
+      </Loaded>
+      {asking ? (
+        <NewCodes
+          onClose={() => setAsking(false)}
+          onMade={(made) => {
+            setAsking(false)
+            setCodes(made)
+            void queries.invalidateQueries({ queryKey: keyOf(endpoints.session.recoveryCodes) })
+          }}
+        />
+      ) : (
+        <Button variant="default" onClick={() => setAsking(true)}>
+          {t('recovery.new')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function NewCodes({ onClose, onMade }: { onClose(): void; onMade(codes: readonly string[]): void }) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const form = useForm({
+    initial: { password: '', twoFactorCode: '' },
+    check: ({ password, twoFactorCode }) => ({
+      ...(password === '' && { password: t('account.missing') }),
+      ...(!isCodeOrRecovery(twoFactorCode) && { twoFactorCode: t('recovery.codeMissing') }),
+    }),
+    submit: ({ password, twoFactorCode }) =>
+      api.call(endpoints.session.renewRecoveryCodes, {
+        body: { password, twoFactorCode: twoFactorCode.replace(/\s/g, '') },
+      }),
+    onDone: ({ recoveryCodes }) => onMade(recoveryCodes),
+  })
+  return (
+    <div className={styles.narrow}>
+      <p className={styles.cardText}>{t('recovery.newText')}</p>
+      <FormBody form={form} verb={t('recovery.new')} onCancel={onClose} careless>
+        <SecretInput
+          {...form.text('password')}
+          label={t('twoFactor.password')}
+          autoComplete="current-password"
+        />
+        <TextInput
+          {...form.text('twoFactorCode')}
+          label={t('twoFactor.code')}
+          description={t('recovery.codeHint')}
+          autoComplete="one-time-code"
+          dir="ltr"
+        />
+      </FormBody>
+    </div>
+  )
+}
