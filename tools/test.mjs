@@ -12,7 +12,8 @@ import { add, hasTests, nothingCounted, runProject } from './vitest.mjs'
 
 const missingPart = {
   postgres: 'PostgreSQL (install the package postgresql, or name a server in SLUICE_TEST_PG_DSN)',
-  chromium: 'the browser (install the package chromium-headless-shell, or name its program in SLUICE_TEST_CHROMIUM)',
+  chromium:
+    'the browser (install the package chromium-headless-shell, or name its program in SLUICE_TEST_CHROMIUM)',
 }
 
 /**

@@ -103,7 +103,9 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
     const question = page.getByRole('dialog', { name: 'Install Xray 26.8.1?' })
     await question.getByText(sha256).waitFor()
     expect(sent).toEqual([])
-    await question.getByText('Everything listed under “Would stop working” will fail after the installation.').waitFor()
+    await question
+      .getByText('Everything listed under “Would stop working” will fail after the installation.')
+      .waitFor()
     await question.getByRole('button', { name: 'Install anyway' }).click()
     await page.getByText('Xray 26.8.1 installed.').waitFor()
     expect(sent).toEqual([{ sha256, force: 'true' }])

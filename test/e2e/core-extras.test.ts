@@ -141,7 +141,10 @@ describe.runIf(coreBinary !== undefined)('around the real core', () => {
 
     geosite = siteFile({ OTHER: [padding, padding] })
     const refused = await update()
-    expect(refused).toMatchObject({ success: false, msg: expect.stringContaining('the old ones were restored') })
+    expect(refused).toMatchObject({
+      success: false,
+      msg: expect.stringContaining('the old ones were restored'),
+    })
     await until('the core runs with the old file', running)
     const { obj } = await me.get<{ total: number }>(
       '/panel/api/xray/geodata/entries?file=geosite.dat&code=ads',

@@ -74,7 +74,9 @@ describe('inbounds', () => {
     expect(made.counts.inbounds).toEqual({ comes: 0, here: 0, left: 1 })
     expect(made.counts.attachments).toEqual({ comes: 0, here: 0, left: 1 })
     expect(made.clients).toHaveLength(1)
-    expect(said(made)[0]).toMatch(/^left mt: This inbound cannot be imported: Choose one of these protocols: vless/)
+    expect(said(made)[0]).toMatch(
+      /^left mt: This inbound cannot be imported: Choose one of these protocols: vless/,
+    )
   })
 
   it('that the rules refuse come switched off, with the rule', () => {

@@ -5,9 +5,6 @@ import { type Columns, chunked, type Sets } from '../platform/db/sets.ts'
 
 type Row = Record<string, unknown>
 
-/** What a device of a client has used. */
-type CountedDevice = DeviceBytes & { client_id: number }
-
 /** Devices of clients that are deleted or whose counters are set to zero, and of those that come back. */
 export const createDeviceUndo = (sets: Sets) => ({
   async rowsOf(tx: Tx, clients: readonly number[]): Promise<Selectable<Schema['client_devices']>[]> {

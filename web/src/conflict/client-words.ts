@@ -2,7 +2,7 @@ import type { PlainKey, Translate } from '../i18n/translation.tsx'
 import type { ClientForm, Expiry, Speed } from '../pages/clients/client-form.ts'
 import { type FieldWords, wordsBy } from './field-words.ts'
 
-const clientLabels: Partial<Record<keyof ClientForm, PlainKey>> = {
+const clientLabels: Record<Exclude<keyof ClientForm, 'id'>, PlainKey> = {
   email: 'new.email',
   comment: 'clients.comment',
   enable: 'clientForm.enabled',
@@ -15,6 +15,8 @@ const clientLabels: Partial<Record<keyof ClientForm, PlainKey>> = {
   speedUp: 'clientForm.speedUp',
   whenEnded: 'clientForm.whenEnded',
   slowMbit: 'clientForm.slowSpeed',
+  fairGigabytes: 'policy.fairUse',
+  fairMbit: 'policy.fairUseSpeed',
   ipCount: 'policy.ipCount',
   ipGrace: 'policy.ipGrace',
   whenOverIp: 'policy.overIp',
@@ -47,9 +49,11 @@ const clientValues: Readonly<Record<string, (t: Translate, value: unknown) => st
   speedUp: (t, value) => saySpeed(t, value as Speed),
   gigabytes: (_, value) => `${value} GB`,
   slowMbit: (_, value) => `${value} Mbit/s`,
+  fairGigabytes: (_, value) => `${value} GB`,
+  fairMbit: (_, value) => `${value} Mbit/s`,
 }
 
-const isClientKey = (key: string): key is keyof ClientForm => Object.hasOwn(clientLabels, key)
+const isClientKey = (key: string): key is keyof typeof clientLabels => Object.hasOwn(clientLabels, key)
 
 /** The words of a client's form. */
 export function clientWords(t: Translate): FieldWords {

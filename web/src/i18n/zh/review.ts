@@ -13,8 +13,7 @@ export const review: Words<typeof english> = {
   'inboundReview.apply': '应用',
   'settingsReview.panelAt': '重启后，面板地址为 {address}。书签和脚本需要改用新地址。',
   'settingsReview.panelMoves': '面板的访问地址将改变。重启前请确认您能通过新地址访问。',
-  'settingsReview.stop':
-    '{count, plural, other {# 个订阅的地址将失效，使用者需要新地址。}}',
+  'settingsReview.stop': '{count, plural, other {# 个订阅的地址将失效，使用者需要新地址。}}',
   'settingsReview.address': '新的订阅地址以 {address} 开头。',
   'settingsReview.restart': '面板重启后生效：{names}。核心会继续运行。',
 }
