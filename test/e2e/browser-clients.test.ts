@@ -119,7 +119,7 @@ describe.skipIf(!existsSync(browserProgram))('clients in a browser', () => {
     expect(faults).toEqual([])
     await page.goto(subscription)
     await page.getByText('Devices (1 of 2)').click()
-    await device('Tablet').getByRole('button', { name: 'Forget' }).click()
+    await device('Tablet').getByRole('button', { name: 'Remove' }).click()
     await page.getByText('Devices (0 of 2)').waitFor()
     // The subscription server is another origin.
     expect(faults.filter((fault) => !fault.includes(subscription))).toEqual([])
