@@ -183,7 +183,7 @@ describe.skipIf(!slapdIsHere)('a directory', () => {
     await save({ ldapUserFilter: '(|(uid=p1)(uid=p2)(uid=p3)(uid=p4)(uid=p5)(uid=p6)(uid=p7))' })
     await sync()
     expect(await plan()).toMatchObject({ held: true, people: 7, disable: [], delete: [] })
-    expect((await plan()).reason).toContain('7 people, and 10 before')
+    expect((await plan()).reason).toContain('7 people; before, there were 10')
     await save(connection())
     await sync()
     expect(await plan()).toMatchObject({ held: false })
