@@ -82,7 +82,7 @@ export const inbounds: Words<typeof en> = {
   'inboundForm.newKey': 'Новый ключ',
   'inboundForm.newShortIds': 'Новые короткие ID',
   'inboundForm.noEncryption': 'Без шифрования',
-  'inboundForm.panelCertificate': 'Использовать сертификат панели',
+  'inboundForm.panelCertificate': 'Сертификат панели',
   'inboundForm.noPanelCertificate': 'У панели нет сертификата. Добавьте его в настройках.',
   'inboundForm.findSite': 'Найти сайт',
   'inboundForm.checkSite': 'Проверить этот сайт',

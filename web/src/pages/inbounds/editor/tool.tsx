@@ -31,7 +31,13 @@ export function Tool({ label, make }: Props) {
   })
   return (
     <>
-      <Button variant="light" size="compact-sm" loading={work.isPending} onClick={() => work.mutate()}>
+      <Button
+        variant="light"
+        size="compact-sm"
+        classNames={{ root: styles.tool, label: styles.toolLabel }}
+        loading={work.isPending}
+        onClick={() => work.mutate()}
+      >
         {label}
       </Button>
       {work.error && (
