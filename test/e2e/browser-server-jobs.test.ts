@@ -68,6 +68,9 @@ describe.skipIf(!existsSync(browserProgram) || !coreBinary)('jobs on the server 
     await steps.enter(palette)
     await steps.type(page.getByLabel('Base path'), '/elsewhere/')
     await steps.click(button(page, 'Save'))
+    const review = page.getByRole('dialog', { name: 'Review changes' })
+    await review.getByText(`${panel.origin}/elsewhere/`).waitFor()
+    await steps.click(review.getByRole('button', { name: 'Save' }))
     await page.getByText('Restart the panel to apply').waitFor()
     await steps.click(button(page, 'Restart panel').first())
     const asked = page.getByRole('dialog', { name: 'Restart the panel?' })
@@ -75,7 +78,7 @@ describe.skipIf(!existsSync(browserProgram) || !coreBinary)('jobs on the server 
     await steps.click(asked.getByRole('button', { name: 'Restart panel' }))
     await page.waitForURL(`${panel.origin}/elsewhere/panel/settings`)
     await page.locator('[data-state=live]').waitFor()
-    expect(steps.done('change the base path', 6, 'not counted')).toBe(6)
+    expect(steps.done('change the base path', 7, 'not counted')).toBe(7)
     // The browser's own log of the listener that closed.
     expect(faults.filter((fault) => !/WebSocket|ERR_CONNECTION|404/.test(fault))).toEqual([])
   })
