@@ -63,7 +63,7 @@ beforeAll(async () => {
   me = await t.login()
   const { id } = await addInbound(me)
   const list = people.map((client) => ({ client, inboundIds: [id] }))
-  expect((await me.post(`${clients}/bulkCreate`, list)).obj).toEqual({ created: people.length })
+  expect((await me.post(`${clients}/bulkCreate`, list)).obj).toMatchObject({ created: people.length })
 })
 afterAll(() => t.stop())
 
