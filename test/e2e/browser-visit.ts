@@ -20,6 +20,7 @@ export async function visit(
   session?: { path: string; cookie: string },
 ): Promise<Visit> {
   const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options })
+  context.setDefaultTimeout(60_000) // a busy machine takes its time
   if (session) {
     const [name = '', value = ''] = session.cookie.split(/=(.*)/s)
     await context.addCookies([{ name, value, url: panel.url, httpOnly: true }])
