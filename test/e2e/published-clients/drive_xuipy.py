@@ -113,7 +113,7 @@ assert refused(preview, XUIRequestError, saying="example.com could not be resolv
 node = int(os.environ["PANEL_NODE"])
 assert [one["id"] for one in xui.get_nodes()] == [node]
 # It sends a `url` instead of a name, an address and a port.
-assert refused(lambda: xui.add_node("https://node.example:2053", "token"), XUIRequestError, saying="Give the node a name")
+assert refused(lambda: xui.add_node("https://node.example:2053", "token"), XUIRequestError, saying="Enter a name for the node")
 assert xui.get_node(node)["status"] == "online"
 xui.update_node(node, {**xui.get_node(node), "remark": "xuipy " + way})
 xui.set_node_enable(node, True)
