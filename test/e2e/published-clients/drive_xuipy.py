@@ -127,7 +127,7 @@ node_calls = (
     lambda: xui.probe_node(999),
 )
 for node_call in node_calls:
-    assert refused(node_call, XUIRequestError, saying="Node 999 is not found")
+    assert refused(node_call, XUIRequestError, saying="Node 999 was not found")
 
 assert xui.get_all_settings()["webBasePath"] == "/"
 assert "expireDiff" in xui.get_default_settings() and "webPort" in xui.get_factory_defaults()
