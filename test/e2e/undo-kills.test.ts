@@ -36,7 +36,6 @@ async function begun(port: number): Promise<Visitor> {
 const stateOf = async (me: Visitor): Promise<string> =>
   JSON.stringify((await me.get<unknown>(`${clients}/list`)).obj)
 
-/** The newest act of the trail that can be undone. */
 /** The newest act that can be undone, of those after the clients were created. */
 async function openAct(me: Visitor, creation = 0): Promise<number | undefined> {
   const { obj } = await me.get<{ items: AuditEntry[] }>('/panel/api/audit?objectKind=clients&pageSize=5')
