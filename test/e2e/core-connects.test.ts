@@ -111,7 +111,7 @@ function fetchThrough(proxy: number): Promise<number> {
 async function fetchPatiently(proxy: number): Promise<number> {
   for (let tries = 1; ; tries++) {
     const bytes = await fetchThrough(proxy)
-    if (bytes !== -503 || tries === 4) return bytes
+    if (bytes !== -503 || tries === 20) return bytes
   }
 }
 

@@ -5,6 +5,7 @@ import { uidOf } from '#server/core/process/proc.ts'
 import { type Installation, installationForNobody, nobody } from '#test/another-user.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
+import { patient } from '#test/patient.ts'
 import { hasCore, readableCore } from './core/binary.ts'
 import { type ClientCore, startClientCore, type Way } from './core/client-core.ts'
 import { type CorePanel, type PanelClient, startCorePanel, templateTo } from './core/core-panel.ts'
@@ -12,9 +13,9 @@ import { createOrigin, type Origin } from './core/origin.ts'
 import { openStream, type Stream, startSource, until } from './core/stream.ts'
 
 // A client whose access is removed is cut within two seconds of the reply, and nobody else (C1).
-const cutMs = 2_000
+const cutMs = patient(2_000)
 /** Longer than two busy cores delay a packet, far shorter than any reconnect. */
-const gapMs = 1_500
+const gapMs = patient(1_500)
 const enough = 60_000
 /** A client is let in again when its open sessions have ended, about a second later; longer on a busy machine. */
 const letInMs = 30_000

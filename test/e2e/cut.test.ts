@@ -1,14 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { installationForNobody, nobody } from '#test/another-user.ts'
+import { patient } from '#test/patient.ts'
 import { hasCore } from './core/binary.ts'
 import { type Email, host, type Way, ways } from './core/inbounds.ts'
 import { type Lab, type LabOptions, startLab } from './core/lab.ts'
 import { askTrojan, type Stream, until } from './core/stream.ts'
 
 // One client is cut, another at the same address keeps streaming (C1), with the real core.
-const cutMs = 2_000
+const cutMs = patient(2_000)
 /** Longer than two busy cores delay a packet, far shorter than any reconnect. */
-const gapMs = 1_500
+const gapMs = patient(1_500)
 const enough = 60_000
 
 let lab: Lab

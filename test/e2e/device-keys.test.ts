@@ -3,6 +3,7 @@ import type { Device } from '#contract/devices-api.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePort, freePorts } from '#test/free-port.ts'
+import { patient } from '#test/patient.ts'
 import { linksIn, type Subscriber, subscriberOf } from '#test/subscriber.ts'
 import { type ClientCore, startClientCore, type Way } from './core/client-core.ts'
 import { type CorePanel, type PanelClient, startCorePanel, templateTo } from './core/core-panel.ts'
@@ -11,9 +12,9 @@ import { createOrigin, type Origin } from './core/origin.ts'
 import { openStream, type Stream, startSource, until } from './core/stream.ts'
 
 /** From the reply on. */
-const cutMs = 2_000
+const cutMs = patient(2_000)
 /** Longer than two busy cores delay a packet, far shorter than any reconnect. */
-const gapMs = 1_500
+const gapMs = patient(1_500)
 /** The core does not list clients from 127.0.0.1. */
 const address = '127.0.0.2'
 const clients = '/panel/api/clients'

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ClientSession } from '#contract/core-api.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { testKeys } from '#test/fixtures/keys.ts'
+import { patient } from '#test/patient.ts'
 import { type CorePanel, startCorePanel } from './core/core-panel.ts'
 import { dial, openStream, reaches, type Stream } from './core/dial.ts'
 import {
@@ -20,7 +21,7 @@ import {
 import { createOrigin, type Origin } from './core/origin.ts'
 
 /** A client that passes a limit in the middle of a download gets nothing more after this time. */
-const cutMs = 7_000
+const cutMs = patient(7_000)
 const MB = 1_000_000
 /** What is left of a quota when it is set: a second of the stream. */
 const room = 400_000
