@@ -50,13 +50,17 @@ const tls = (
   settings: { fingerprint },
 })
 
+const vless = ({ remark, port }: Placed) => ({
+  remark,
+  enable: true,
+  port,
+  protocol: 'vless' as const,
+  settings: { decryption: 'none', encryption: 'none' },
+})
+
 /** VLESS + Reality on TCP, ready for Vision: the recommended default of the wizard and the gallery. */
 export const realityInbound = (parts: RealityParts): InboundInput => ({
-  remark: parts.remark,
-  enable: true,
-  port: parts.port,
-  protocol: 'vless',
-  settings: { decryption: 'none', encryption: 'none' },
+  ...vless(parts),
   streamSettings: {
     network: 'tcp',
     security: 'reality',
@@ -66,28 +70,26 @@ export const realityInbound = (parts: RealityParts): InboundInput => ({
   sniffing,
 })
 
+const xhttp = (path: string) => ({ host: '', path, mode: 'auto', xPaddingBytes: '100-1000' })
+
 /** VLESS over XHTTP with Reality: many short HTTP/2 requests, no certificate needed. */
 export const xhttpInbound = (parts: RealityParts & { path: string }): InboundInput => ({
   ...realityInbound(parts),
   streamSettings: {
     network: 'xhttp',
     security: 'reality',
-    xhttpSettings: { host: '', path: parts.path, mode: 'auto', xPaddingBytes: '100-1000' },
+    xhttpSettings: xhttp(parts.path),
     realitySettings: reality(parts),
   },
 })
 
 /** VLESS over XHTTP with TLS: works behind a CDN, and with a web server in front. */
 export const xhttpTlsInbound = (parts: Placed & CertificateFiles & { path: string }): InboundInput => ({
-  remark: parts.remark,
-  enable: true,
-  port: parts.port,
-  protocol: 'vless',
-  settings: { decryption: 'none', encryption: 'none' },
+  ...vless(parts),
   streamSettings: {
     network: 'xhttp',
     security: 'tls',
-    xhttpSettings: { host: '', path: parts.path, mode: 'auto', xPaddingBytes: '100-1000' },
+    xhttpSettings: xhttp(parts.path),
     tlsSettings: tls(parts, ['h2', 'http/1.1']),
   },
   sniffing,

@@ -61,20 +61,23 @@ const hysteria: Row[] = [
   { key: 'masquerade.headers', kind: 'headers', ...masquerade('string') },
 ]
 
+/** Both ends read these. */
+export const grpc: readonly Row[] = [
+  text('serviceName', '', { max: 1024 }),
+  text('authority', '', { max: 1024 }),
+  flag('multiMode', false),
+  whole('idle_timeout', 0, int32),
+  whole('health_check_timeout', 0, int32),
+  flag('permit_without_stream'),
+  whole('initial_windows_size', 0, int32),
+]
+
 /** `<network>Settings` of each transport. */
 const rows = {
   tcp,
   kcp,
   ws: [proxyProtocol, host, upgraded, whole('heartbeatPeriod', 0, int32, 0), headers],
-  grpc: [
-    text('serviceName', '', { max: 1024 }),
-    text('authority', '', { max: 1024 }),
-    flag('multiMode', false),
-    whole('idle_timeout', 0, int32),
-    whole('health_check_timeout', 0, int32),
-    flag('permit_without_stream'),
-    whole('initial_windows_size', 0, int32),
-  ],
+  grpc,
   httpupgrade: [proxyProtocol, host, upgraded, headers],
   xhttp: [host, path, ...xhttpRows],
   hysteria,

@@ -16,7 +16,7 @@ import {
 import { shadowsocksMethods } from '#domain/inbounds/form/protocols.ts'
 import { fingerprints } from '#domain/inbounds/form/security.ts'
 import { finalmask, sockopt } from '#domain/inbounds/form/socket.ts'
-import { kcp } from '#domain/inbounds/form/transports.ts'
+import { grpc, kcp } from '#domain/inbounds/form/transports.ts'
 import { xhttpRows } from '#domain/inbounds/form/xhttp.ts'
 import { resolveStrategies } from '#domain/net/resolve-strategy.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
@@ -134,16 +134,7 @@ const transports = {
   kcp,
   ws: [host, path, whole('heartbeatPeriod', 0, int32), headers],
   httpupgrade: [host, path, headers],
-  grpc: [
-    text('serviceName', '', { max: 1024 }),
-    text('authority', '', { max: 1024 }),
-    flag('multiMode', false),
-    whole('idle_timeout', 0, int32),
-    whole('health_check_timeout', 0, int32),
-    flag('permit_without_stream'),
-    whole('initial_windows_size', 0, int32),
-    text('user_agent'),
-  ],
+  grpc: [...grpc, text('user_agent')],
   xhttp: [
     host,
     path,
