@@ -110,7 +110,7 @@ describe('clients from PyPI', () => {
     const { stdout } = await promisify(execFile)(interpreter, [join(drivers, `drive_${name}.py`), ...args], {
       env: {
         PATH: process.env.PATH,
-        PYTHONDONTWRITEBYTECODE: '1',
+        PYTHONPYCACHEPREFIX: join(dirname(dirname(interpreter)), 'compiled'), // not beside the drivers
         PANEL_URL: program.url,
         PANEL_SUBSCRIPTIONS: `http://127.0.0.1:${subPort}`,
         PANEL_USERNAME: admin.username,
