@@ -90,7 +90,7 @@ export default defineConfig({
           name: 'e2e',
           ...endToEnd,
           // More than processors: most of their time they wait for ticks, deadlines and restarts.
-          maxWorkers: 6,
+          maxWorkers: 3,
           include: ['test/e2e/**/*.test.ts'],
           exclude: [...browser, ...alone],
         },

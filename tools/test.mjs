@@ -18,7 +18,7 @@ const missingPart = {
 
 /**
  * What runs beside what: lanes run in parallel, the projects of a lane one after the other. The browser and PostgreSQL take
- * the longest, so each has a lane from the start.
+ * the longest, so each has a lane from the start, and so has the end-to-end project, which mostly waits.
  */
 const lanes = [
   [{ name: 'browser', folder: 'test/e2e' }],
@@ -26,10 +26,8 @@ const lanes = [
     { name: 'postgres', folder: 'test/api', needs: 'postgres' },
     { name: 'random', folder: 'test/random' },
   ],
-  [
-    { name: 'sqlite', folder: 'test/api' },
-    { name: 'e2e', folder: 'test/e2e' },
-  ],
+  [{ name: 'sqlite', folder: 'test/api' }],
+  [{ name: 'e2e', folder: 'test/e2e' }],
 ]
 /** After everything else. */
 const alone = { name: 'alone', folder: 'test/e2e' }
@@ -57,7 +55,9 @@ async function runTier(node, { name, folder, needs }, missing, env) {
   }
   if (missing.includes(needs)) return nothingCounted
   console.log(`\n${name}:`)
+  const started = performance.now()
   const counts = await runProject(node, name, { env })
+  console.log(`${name}: ${counts.passed} passed in ${((performance.now() - started) / 1000).toFixed(0)} s`)
   if (counts.passed + counts.failed > 0) return counts
   console.log(`${name}: has test files, but no test ran`)
   return add(counts, { ...nothingCounted, failed: 1, failures: [`${name}: no test ran`] })

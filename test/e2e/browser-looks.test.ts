@@ -55,6 +55,13 @@ async function goTo(page: Page, url: string, { path, there, press = [], file, un
   await page.locator('[data-stale]').waitFor({ state: 'detached' })
 }
 
+const isLong = process.env.SLUICE_LONG === '1'
+const shownLooks = isLong ? looks : looks.slice(0, 2)
+const narrowest = Math.min(...shownLooks.map(({ width }) => width))
+/** The narrowest look goes everywhere; in the short run, the others go to every other place. */
+const visited = (all: readonly LookPlace[], width: number) =>
+  all.filter((_, i) => isLong || width === narrowest || i % 2 === 0)
+
 describe.skipIf(!existsSync(browserProgram))('how it looks', () => {
   const stage = browserStage({
     people: 120,
@@ -64,46 +71,43 @@ describe.skipIf(!existsSync(browserProgram))('how it looks', () => {
     },
   })
 
-  it.each(process.env.SLUICE_LONG ? looks : looks.slice(0, 2))(
-    'at $width px, $colorScheme, $locale',
-    async ({ width, colorScheme, locale }) => {
-      const options = {
-        viewport: { width, height: 800 },
-        colorScheme,
-        locale,
-      } as const
-      const look = `${width}-${colorScheme}-${locale.slice(0, 2)}`
-      const found: string[] = []
-      const note = async (page: Page, name: string) => {
-        const said = await findings(page, `${name.replaceAll(' ', '-')}-${look}`)
-        found.push(...said.map((finding) => `${name}: ${finding}`))
-      }
-      const { page: door, faults: doorFaults } = await stage.stranger(options)
-      await expect
-        .poll(() => door.locator('html').getAttribute('dir'))
-        .toBe(/^(fa|ar)/.test(locale) ? 'rtl' : 'ltr')
-      await note(door, 'login')
+  it.each(shownLooks)('at $width px, $colorScheme, $locale', async ({ width, colorScheme, locale }) => {
+    const options = {
+      viewport: { width, height: 800 },
+      colorScheme,
+      locale,
+    } as const
+    const look = `${width}-${colorScheme}-${locale.slice(0, 2)}`
+    const found: string[] = []
+    const note = async (page: Page, name: string) => {
+      const said = await findings(page, `${name.replaceAll(' ', '-')}-${look}`)
+      found.push(...said.map((finding) => `${name}: ${finding}`))
+    }
+    const { page: door, faults: doorFaults } = await stage.stranger(options)
+    await expect
+      .poll(() => door.locator('html').getAttribute('dir'))
+      .toBe(/^(fa|ar)/.test(locale) ? 'rtl' : 'ltr')
+    await note(door, 'login')
 
-      const { page, faults } = await stage.come('panel/', options)
-      for (const place of places) {
-        await goTo(page, stage.panel.url, place)
-        await note(page, place.name)
-        await page.keyboard.press('Escape')
-        await page.locator('[role=dialog], [role=menu]').first().waitFor({ state: 'hidden' })
-        if (place.name === 'fallbacks') break // last, because unsaved input there is guarded
-      }
-      expect(found).toEqual([])
-      expect([...doorFaults, ...faults]).toEqual([])
-    },
-  )
+    const { page, faults } = await stage.come('panel/', options)
+    for (const place of visited(places, width)) {
+      await goTo(page, stage.panel.url, place)
+      await note(page, place.name)
+      await page.keyboard.press('Escape')
+      await page.locator('[role=dialog], [role=menu]').first().waitFor({ state: 'hidden' })
+      if (place.name === 'fallbacks') break // last, because unsaved input there is guarded
+    }
+    expect(found).toEqual([])
+    expect([...doorFaults, ...faults]).toEqual([])
+  })
 
-  it.each(process.env.SLUICE_LONG ? looks : looks.slice(0, 2))(
+  it.each(shownLooks)(
     'settings, activity and the API at $width px, $colorScheme, $locale',
     async ({ width, colorScheme, locale }) => {
       const options = { viewport: { width, height: 800 }, colorScheme, locale } as const
       const { page, faults } = await stage.come('panel/settings', options)
       const found: string[] = []
-      for (const place of settingsPlaces) {
+      for (const place of visited(settingsPlaces, width)) {
         await goTo(page, stage.panel.url, place)
         const said = await findings(page, `${place.name}-${width}-${colorScheme}-${locale}`)
         found.push(...said.map((finding) => `${place.name}: ${finding}`))
@@ -121,7 +125,7 @@ describe.skipIf(!existsSync(browserProgram))('how it looks', () => {
     const { page, faults } = await stage.come('panel/', options)
     const found: string[] = []
     // Every other place: the narrowest width has been everywhere before.
-    const some = [...settingsPlaces, ...places].filter((_, i) => process.env.SLUICE_LONG || i % 2 === 1)
+    const some = [...settingsPlaces, ...places].filter((_, i) => isLong || i % 2 === 1)
     for (const place of some) {
       await goTo(page, stage.panel.url, place)
       const wide = await overflow(page)
@@ -144,7 +148,7 @@ describe.skipIf(!existsSync(browserProgram))('how it looks', () => {
 
   it('does the same on the way to the first client', async () => {
     const fresh = await stage.ownPanel({ fresh: true })
-    for (const { width, colorScheme, locale } of process.env.SLUICE_LONG ? looks : looks.slice(0, 2)) {
+    for (const { width, colorScheme, locale } of shownLooks) {
       const options = { viewport: { width, height: 800 }, colorScheme, locale }
       const { page, faults } = await stage.come('panel/setup', options, fresh)
       const look = `${width}-${colorScheme}-${locale.slice(0, 2)}`
