@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Backup, BackupComparison, BackupState } from '#contract/backup.ts'
 import { databaseOf } from '#test/fixtures/three-x-ui.ts'
 import { formWithFile } from '#test/form.ts'
+import { freePorts } from '#test/free-port.ts'
 import { addClient, addInbound } from '#test/inbounds.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 import { wholeState } from '#test/state.ts'
@@ -12,7 +13,9 @@ const root = '/panel/api/backups'
 let t: TestPanel
 let me: Visitor
 beforeAll(async () => {
-  t = await testPanel()
+  // An import refuses to move the panel to a port that another program holds.
+  const [port, subPort] = await freePorts(2)
+  t = await testPanel({ SLUICE_PORT: `${port}`, SLUICE_SUB_PORT: `${subPort}` })
   me = await t.login()
   const { id } = await addInbound(me)
   for (const email of ['ann', 'bob']) await addClient(me, { email }, [id])
@@ -167,7 +170,11 @@ it('importDB imports a database of 3x-ui into a panel in use, and restores nothi
   const { obj: before } = await me.get<object[]>('/panel/api/inbounds/list')
   const content = databaseOf('3.6.0')
   const reply = await me.call('POST', '/panel/api/server/importDB', formWithFile('db', content))
-  expect(reply.json()).toMatchObject({ success: true, obj: 'The database has been successfully imported.' })
+  expect(reply.json()).toMatchObject({
+    success: true,
+    msg: '',
+    obj: 'The database has been successfully imported.',
+  })
   const { obj: after } = await me.get<object[]>('/panel/api/inbounds/list')
   expect(after.length).toBeGreaterThan(before.length)
   expect(existsSync(join(t.config.dataFolder, 'restore', 'next'))).toBe(false)
