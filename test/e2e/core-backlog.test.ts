@@ -6,11 +6,11 @@ import { coreBinary } from '#test/core-binary.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
 import { type ServedPanel, servedPanel } from '#test/served.ts'
+import { until } from '#test/until.ts'
 import { startClientCore } from './core/client-core.ts'
 import { startCorePanel, templateTo } from './core/core-panel.ts'
 import { reaches } from './core/dial.ts'
 import { createOrigin } from './core/origin.ts'
-import { until } from './core/stream.ts'
 
 const clients = '/panel/api/clients'
 const cells = [
@@ -39,7 +39,7 @@ describe.skipIf(!coreBinary)('thousands of users queued for the real core', { ti
   beforeAll(async () => {
     process.env.SLUICE_CORE_BIN = coreBinary // of this file's own process
     t = await servedPanel()
-    await until('the core runs', () => core().api() !== undefined, 60_000)
+    await until('the core runs', () => core().api() !== undefined)
     me = await t.login()
     const ports = await freePorts(cells.length)
     for (const [i, cell] of cells.entries()) {

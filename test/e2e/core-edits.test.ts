@@ -8,11 +8,11 @@ import { coreBinary } from '#test/core-binary.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
 import { seed } from '#test/seed.ts'
+import { until } from '#test/until.ts'
 import { type ClientCore, startClientCore, type Way } from './core/client-core.ts'
 import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts'
 import { openStream, reaches, type Stream } from './core/dial.ts'
 import { createEdits, type Effect, seeded } from './core/edits.ts'
-import { until } from './core/metered.ts'
 import { createOrigin, type Origin } from './core/origin.ts'
 
 const long = process.env.SLUICE_LONG === '1'
@@ -51,7 +51,7 @@ describe.skipIf(!coreBinary)(`live connections under edits (SLUICE_SEED=${seed})
         ways.push({ inbound, client: await panel.addClient(`${cell.protocol}-${n}`, [inbound.id]) })
     }
     residents = await startClientCore(binary, ways)
-    for (const port of residents.ports) await until(() => reaches(port), 'the client gets through')
+    for (const port of residents.ports) await until('the client gets through', () => reaches(port))
     streams = await Promise.all(residents.ports.map((port) => openStream(port)))
   })
   afterAll(async () => {

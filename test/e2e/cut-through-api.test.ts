@@ -6,11 +6,12 @@ import { type Installation, installationForNobody, nobody } from '#test/another-
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
 import { patient } from '#test/patient.ts'
+import { until } from '#test/until.ts'
 import { hasCore, readableCore } from './core/binary.ts'
 import { type ClientCore, startClientCore, type Way } from './core/client-core.ts'
 import { type CorePanel, type PanelClient, startCorePanel, templateTo } from './core/core-panel.ts'
 import { createOrigin, type Origin } from './core/origin.ts'
-import { heardSince, openStream, type Stream, startSource, until } from './core/stream.ts'
+import { heardSince, openStream, type Stream, startSource } from './core/stream.ts'
 
 // A client whose access is removed is cut within two seconds of the reply, and nobody else (C1).
 const cutMs = patient(2_000)

@@ -5,11 +5,12 @@ import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePort, freePorts } from '#test/free-port.ts'
 import { patient } from '#test/patient.ts'
 import { linksIn, type Subscriber, subscriberOf } from '#test/subscriber.ts'
+import { until } from '#test/until.ts'
 import { type ClientCore, startClientCore, type Way } from './core/client-core.ts'
 import { type CorePanel, type PanelClient, startCorePanel, templateTo } from './core/core-panel.ts'
 import { kindNames, kinds, quietCounters, trafficOf } from './core/metered.ts'
 import { createOrigin, type Origin } from './core/origin.ts'
-import { heardSince, openStream, type Stream, startSource, until } from './core/stream.ts'
+import { heardSince, openStream, type Stream, startSource } from './core/stream.ts'
 
 /** From the reply on. */
 const cutMs = patient(2_000)
@@ -112,7 +113,7 @@ describe.skipIf(!coreBinary)(
       )
       cores.push(slotZero)
       const flowing = [...doors, ...slotZero.ports].map(stream)
-      await until('all streams flow', () => flowing.every(({ bytes }) => bytes > 50_000), 30_000)
+      await until('all streams flow', () => flowing.every(({ bytes }) => bytes > 50_000))
       expect(await linksOf()).toEqual(shared)
 
       // TCP and QUIC end in different ways.
@@ -135,14 +136,13 @@ describe.skipIf(!coreBinary)(
         const refused = stream(doors[i] ?? 0)
         const [door = 0] = await openDoors([i])
         const again = stream(door)
-        await until('the device gets in with its new key', () => again.bytes > 0, 30_000)
+        await until('the device gets in with its new key', () => again.bytes > 0)
         expect(refused.bytes).toBe(0)
         again.stop()
       }
       await until(
         'it is online under its own name, once',
         async () => (await panel.call<string[]>(`${clients}/onlines`)).join() === 'ann',
-        20_000,
       )
 
       for (const one of streams) one.stop()
@@ -152,7 +152,7 @@ describe.skipIf(!coreBinary)(
         const { up, down } = await trafficOf(panel, 'ann')
         return up + down
       }
-      await until('every byte is counted', async () => (await total()) === all, 20_000)
+      await until('every byte is counted', async () => (await total()) === all)
       const own = await devices()
       for (const { id, up, down } of own) expect([id, counters.get(`${id}/ann`)]).toEqual([id, { up, down }])
       const slot = counters.get('ann') ?? { up: 0, down: 0 }
@@ -162,7 +162,7 @@ describe.skipIf(!coreBinary)(
       expect([await linksOf(), await linksOf(names[1])]).toEqual([shared, shared])
       const late = stream(doors[1] ?? 0)
       const still = stream(slotZero.ports[0] ?? 0)
-      await until('slot 0 gets in as before', () => still.bytes > 50_000, 20_000)
+      await until('slot 0 gets in as before', () => still.bytes > 50_000)
       expect(late.bytes).toBe(0)
     })
   },

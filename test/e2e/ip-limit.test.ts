@@ -9,11 +9,12 @@ import { freePort } from '#test/free-port.ts'
 import { addClient, clients, inbounds } from '#test/inbounds.ts'
 import type { TestPanel, Visitor } from '#test/panel.ts'
 import { servedPanel } from '#test/served.ts'
+import { until } from '#test/until.ts'
 import { type ClientCore, startClientCore, type Way } from './core/client-core.ts'
 import { templateTo } from './core/core-panel.ts'
 import { openStream, reaches, type Stream } from './core/dial.ts'
 import { createOrigin, type Origin } from './core/origin.ts'
-import { type Stream as FastStream, openStream as openFast, startSource, until } from './core/stream.ts'
+import { type Stream as FastStream, openStream as openFast, startSource } from './core/stream.ts'
 
 const windowMs = 31_000
 
@@ -64,7 +65,7 @@ describe.skipIf(!coreBinary)('a client that may use two addresses', () => {
     process.env.SLUICE_CORE_BIN = coreBinary // of this file's own process
     origin = await createOrigin()
     t = await servedPanel()
-    await until('the core runs', () => t.panel.core.api() !== undefined, 30_000)
+    await until('the core runs', () => t.panel.core.api() !== undefined)
     me = await t.login()
     expect(await saved([])).toMatchObject({ success: true })
     await me.post('/panel/setting/update', { ipLimitEnable: true })
@@ -121,7 +122,7 @@ describe.skipIf(!coreBinary)('a client that may use two addresses', () => {
 
   it('holds for the next core too', async () => {
     await t.panel.core.restartService()
-    await until('the core runs again', () => t.panel.core.api() !== undefined, 30_000)
+    await until('the core runs again', () => t.panel.core.api() !== undefined)
     await until('the first gets in', () => reaches(doors.first, 1_000))
     await until('the refusal stands in front', async () => {
       const rules = await t.panel.core.api()?.listRules()

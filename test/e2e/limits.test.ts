@@ -5,6 +5,7 @@ import type { ClientSession } from '#contract/core-api.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { testKeys } from '#test/fixtures/keys.ts'
 import { patient } from '#test/patient.ts'
+import { until } from '#test/until.ts'
 import { type CorePanel, startCorePanel } from './core/core-panel.ts'
 import { dial, openStream, reaches, type Stream } from './core/dial.ts'
 import {
@@ -16,7 +17,6 @@ import {
   openClients,
   settle,
   trafficOf,
-  until,
 } from './core/metered.ts'
 import { createOrigin, type Origin } from './core/origin.ts'
 
@@ -98,7 +98,7 @@ describe.skipIf(!coreBinary)('limits in the middle of a download', { timeout: 12
     await clients?.stop()
     clients = await openClients(binary, ways)
     for (const name of [...kindNames, 'bystander'])
-      await until(() => reaches(clients.portOf(name)), `${name} gets through`)
+      await until(`${name} gets through`, () => reaches(clients.portOf(name)))
     streams = new Map()
     for (const kind of kindNames) streams.set(kind, await openStream(clients.portOf(kind), '/fast'))
     bystander = await openStream(clients.portOf('bystander'), '/fast')
@@ -107,13 +107,13 @@ describe.skipIf(!coreBinary)('limits in the middle of a download', { timeout: 12
 
   /** Milliseconds from when `over` becomes true to the last received byte. */
   async function lasted(who: string, bytes: () => number, over: () => boolean): Promise<number> {
-    await until(over, `${who} passes its limit`)
+    await until(`${who} passes its limit`, over)
     const passed = Date.now()
     let [seen, at] = [bytes(), passed]
-    await until(() => {
+    await until(`${who} is silent`, () => {
       if (bytes() !== seen) [seen, at] = [bytes(), Date.now()]
       return Date.now() - at > 2_000 // an origin sends all the time
-    }, `${who} is silent`)
+    })
     return at - passed
   }
 
@@ -218,13 +218,13 @@ describe.skipIf(!coreBinary)('limits in the middle of a download', { timeout: 12
       socket.destroy()
     }
     const delivered = bytes
-    await until(async () => (await trafficOf(panel, 'vision')).down >= delivered, 'its bytes are counted')
+    await until('its bytes are counted', async () => (await trafficOf(panel, 'vision')).down >= delivered)
     await new Promise((next) => setTimeout(next, 11_000)) // two ticks later it is still cut off
     expect(await panel.client('vision')).toMatchObject({ enable: false })
     await panel.call('/panel/api/clients/resetTraffic/vision')
     bytes = 0
     const again = await download()
-    await until(() => bytes > 0, 'it is back')
+    await until('it is back', () => bytes > 0)
     again.destroy()
   })
 })

@@ -17,6 +17,7 @@ import type { UpdateState } from '#contract/updates.ts'
 import { parseShareLink } from '#domain/outbounds/share-link.ts'
 import type { CoreRecord } from '#server/core/process/record.ts'
 import { freePorts } from '#test/free-port.ts'
+import { until } from '#test/until.ts'
 import { sharedTmp } from '../../tools/shared-tmp.mjs'
 import { browserProgram, openBrowser } from './browser-panel.ts'
 import { scanned } from './browser-scan.ts'
@@ -24,7 +25,6 @@ import { fillLogin } from './browser-visit.ts'
 import { coreBinary, hasCore } from './core/binary.ts'
 import { runClientCore } from './core/client-core.ts'
 import { templateTo, type VisitedPanel, visitPanel } from './core/core-panel.ts'
-import { until } from './core/metered.ts'
 import {
   createSpeedOrigin,
   openTransfer,
@@ -109,7 +109,7 @@ describe.runIf(hasCore() && !missing)('a panel on a bare server', { timeout: 300
   async function expectUndisturbed(pid: number): Promise<void> {
     await panel.until('running')
     const bytes = download.bytes()
-    await until(() => download.bytes() > bytes + MB / 2, 'the download goes on')
+    await until('the download goes on', () => download.bytes() > bytes + MB / 2)
     expect([coreRun().pid, download.isOpen()]).toEqual([pid, true])
   }
   const answers = () =>
@@ -118,7 +118,7 @@ describe.runIf(hasCore() && !missing)('a panel on a bare server', { timeout: 300
       () => false,
     )
   async function comesBack(): Promise<void> {
-    await until(answers, 'the panel answers', patience)
+    await until('the panel answers', answers, patience)
     panel = await visitPanel(url.replace(/\/$/, ''), me)
     await panel.until('running', patience)
   }
@@ -185,7 +185,7 @@ describe.runIf(hasCore() && !missing)('a panel on a bare server', { timeout: 300
 
     download = await openDownload(await connectWith(link), `S ${MB}`)
     await page.getByText('Connected!').waitFor({ timeout: 30_000 })
-    await until(() => download.bytes() > MB, 'the client of the QR code downloads')
+    await until('the client of the QR code downloads', () => download.bytes() > MB)
     download.close()
     await page.context().close()
     await comesBack() // with the new password
@@ -201,12 +201,12 @@ describe.runIf(hasCore() && !missing)('a panel on a bare server', { timeout: 300
     /** A busy machine may lose a moment: one of several stretches must hold. */
     const settles = async (least: number, most: number, ms: number) => {
       await until(
+        `a rate between ${least} and ${most}`,
         async () => {
           const [rate = 0] = await ratesOf([ann], ms)
           rates.push(rate)
           return rate >= least && rate <= most
         },
-        `a rate between ${least} and ${most}`,
         patience,
       ).catch((error: Error) => {
         throw new Error(`${error.message}: ${rates.map(Math.round)}`)

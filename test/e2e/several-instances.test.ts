@@ -16,17 +16,10 @@ import { freePort } from '#test/free-port.ts'
 import { type Pooler, poolerBinary, startPooler } from '#test/pooler.ts'
 import { createTestDatabase, type TestDatabase } from '#test/postgres.ts'
 import { botSettings } from '#test/telegram.ts'
+import { until } from '#test/until.ts'
 import { type CorePanel, newFolder, startCorePanel, templateTo } from './core/core-panel.ts'
 import { fetchThrough } from './core/dial.ts'
-import {
-  added,
-  type Clients,
-  coreCounters,
-  kinds,
-  openClients,
-  quietCounters,
-  until,
-} from './core/metered.ts'
+import { added, type Clients, coreCounters, kinds, openClients, quietCounters } from './core/metered.ts'
 import { createOrigin, type Origin } from './core/origin.ts'
 import { proxyTo } from './core/proxy-to.ts'
 
@@ -146,7 +139,7 @@ describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', { timeo
   }
   const botAnswers = async (): Promise<string> => {
     const person = ask()
-    await until(() => answersTo(person) > 0, 'the bot answers', 30_000)
+    await until('the bot answers', () => answersTo(person) > 0)
     return telegram.last(person)?.text ?? ''
   }
   const edit = async (i: number) => {
@@ -177,7 +170,7 @@ describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', { timeo
     })
     const heard: string[] = []
     socket.on('message', (data) => heard.push(String(data)))
-    await until(() => heard.length > 0, 'the socket gets its first frames')
+    await until('the socket gets its first frames', () => heard.length > 0)
     for (const i of [0, 1]) await at(i).until('running')
     await at(0).call('/panel/xray/update', { xraySetting: templateTo(origin.port) })
     const inbound = await at(0).addInbound(
@@ -185,17 +178,17 @@ describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', { timeo
     )
     inboundId = inbound.id
     const client = await at(0).addClient('vmess', [inboundId])
-    await until(() => heard.some((text) => /"invalidate".*"clients"/.test(text)), 'the browser is told')
+    await until('the browser is told', () => heard.some((text) => /"invalidate".*"clients"/.test(text)))
     socket.terminate()
     await at(0).call('/panel/api/server/restartXrayService') // the template takes effect
     await at(1).call('/panel/api/server/restartXrayService')
     for (const i of [0, 1]) await at(i).until('running')
     users = await openClients(binary, [{ inbound, client }])
     const counted = async (i: number) => ((await coreCounters(at(i))).get('vmess')?.down ?? 0) > 0
-    await until(async () => {
+    await until('both cores serve the client', async () => {
       await fetchThrough(users.portOf('vmess')).catch(() => {})
       return (await counted(0)) && (await counted(1))
-    }, 'both cores serve the client')
+    })
     expect((await at(1).client('vmess')).inboundIds).toEqual([inboundId])
   })
 
@@ -226,7 +219,7 @@ describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', { timeo
       allowPrivateAddress: true,
     })
     await direct.query('create trigger noted after update on nodes for each row execute function note()')
-    await until(async () => (await rows('select 1 from written')).length > 0, 'the leader asks the node')
+    await until('the leader asks the node', async () => (await rows('select 1 from written')).length > 0)
     expect(await rows('select distinct who from written')).toEqual([{ who: 'panel-0' }])
     load = [download(), edit(0), edit(1), askOften()]
   })
@@ -245,25 +238,25 @@ describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', { timeo
     const again = open(1)
     await new Promise((next) => again.once('message', next))
     again.terminate()
-    await until(async () => (await leaderSeenBy(1)) === idOf(1), 'the other leads', 15_000)
+    await until('the other leads', async () => (await leaderSeenBy(1)) === idOf(1))
     const sofar = (await rows('select 1 from written')).length
-    await until(async () => (await rows('select 1 from written')).length > sofar, 'it does the work')
+    await until('it does the work', async () => (await rows('select 1 from written')).length > sofar)
     expect(await rows('select who from written order by at desc limit 1')).toEqual([{ who: 'panel-1' }])
     await botAnswers()
   })
 
   it('a leader that is stopped loses the lease, and writes nothing as a leader when it goes on', async () => {
     await start(0) // the same instance again; it takes its core over
-    await until(async () => (await instances(1)).length === 2, 'the first is back')
+    await until('the first is back', async () => (await instances(1)).length === 2)
     expect(await leaderSeenBy(0)).toBe(idOf(1))
     at(1).program.child.kill('SIGSTOP')
-    await until(async () => (await leaderSeenBy(0)) === idOf(0), 'the first leads again', 15_000)
+    await until('the first leads again', async () => (await leaderSeenBy(0)) === idOf(0))
     const before = made.length
-    await until(() => made.length > before + 2, 'the first can write') // the stopped one holds nobody up
+    await until('the first can write', () => made.length > before + 2) // the stopped one holds nobody up
     at(1).program.child.kill('SIGCONT')
-    await until(async () => (await leaderSeenBy(1)) === idOf(0), 'the second knows who leads')
+    await until('the second knows who leads', async () => (await leaderSeenBy(1)) === idOf(0))
     const sofar = (await rows('select 1 from written')).length
-    await until(async () => (await rows('select 1 from written')).length >= sofar + 2, 'two more rounds')
+    await until('two more rounds', async () => (await rows('select 1 from written')).length >= sofar + 2)
     const writers = await rows<{ who: string; holder: string }>('select distinct who, holder from written')
     expect(writers.toSorted((a, b) => (a.who < b.who ? -1 : 1))).toEqual([
       { who: 'panel-0', holder: idOf(0) },
@@ -287,11 +280,7 @@ describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', { timeo
       const sums = await stored()
       return Number(sums?.up) === cores?.up && Number(sums?.down) === cores?.down
     }
-    await until(
-      isEqual,
-      `the sums are ${JSON.stringify(cores)}, not ${JSON.stringify(await stored())}`,
-      15_000,
-    )
+    await until(`the sums are ${JSON.stringify(cores)}, not ${JSON.stringify(await stored())}`, isEqual)
     const emails = (await rows<{ email: string }>('select email from clients')).map(({ email }) => email)
     expect(made.filter((email) => !emails.includes(email))).toEqual([])
     const audits = await rows<{ object: string }>("select object from audit where action = 'client.add'")

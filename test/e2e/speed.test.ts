@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { installationForNobody, nobody } from '#test/another-user.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
+import { until } from '#test/until.ts'
 import { hasCore, readableCore } from './core/binary.ts'
 import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts'
-import { type Clients, type NamedWay, openClients, until } from './core/metered.ts'
+import { type Clients, type NamedWay, openClients } from './core/metered.ts'
 import { createOrigin, type Origin } from './core/origin.ts'
 import {
   createSpeedOrigin,
@@ -39,10 +40,10 @@ describe.runIf(hasCore())('speeds of clients', { timeout: 60_000 }, () => {
     panel.call(`${clients}/update/${email}`, { email, ...fields })
   /** Waits until what a transfer carries in a moment is within these bounds. */
   const settles = (transfer: Transfer, least: number, most: number) =>
-    until(async () => {
+    until(`a rate between ${least} and ${most}`, async () => {
       const [rate = 0] = await ratesOf([transfer], 500)
       return rate >= least && rate <= most
-    }, `a rate between ${least} and ${most}`)
+    })
 
   beforeAll(async () => {
     ;[origin, source] = [await createOrigin(), await createSpeedOrigin()]

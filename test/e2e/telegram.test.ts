@@ -9,10 +9,11 @@ import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import type { Site } from '#test/fixtures/loopback-net.ts'
 import { freePort } from '#test/free-port.ts'
 import { boss, botSettings, peopleOf } from '#test/telegram.ts'
+import { until } from '#test/until.ts'
 import { runClientCore } from './core/client-core.ts'
 import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts'
 import { reaches } from './core/dial.ts'
-import { kinds, until } from './core/metered.ts'
+import { kinds } from './core/metered.ts'
 import { createOrigin, type Origin } from './core/origin.ts'
 import { proxyTo } from './core/proxy-to.ts'
 
@@ -79,11 +80,11 @@ describe.skipIf(!coreBinary)('an administrator with Telegram alone', { timeout: 
       outbounds: [parsed.outbound],
     })
     try {
-      await until(() => reaches(port), 'the client of the QR code gets through')
+      await until('the client of the QR code gets through', () => reaches(port))
       await say(boss, '/usage ann')
       await tap(boss, 'Disable')
       await tap(boss, 'Yes')
-      await until(async () => !(await reaches(port)), 'a disabled client gets nowhere')
+      await until('a disabled client gets nowhere', async () => !(await reaches(port)))
     } finally {
       await client.stop()
     }
