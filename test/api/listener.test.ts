@@ -94,7 +94,7 @@ describe('a public address without a certificate', () => {
     })
     expect(answer.json()).toEqual({ success: true, msg: 'The panel was successfully restarted.', obj: null })
     const began = Date.now()
-    await expect.poll(() => t.panel.front() !== old, { timeout: 5_000, interval: 20 }).toBe(true)
+    await expect.poll(() => t.panel.front() !== old, { interval: 20 }).toBe(true)
     await expect
       .poll(
         () =>
@@ -102,7 +102,7 @@ describe('a public address without a certificate', () => {
             (r) => r.status,
             () => 0,
           ),
-        { timeout: 5_000, interval: 50 },
+        { interval: 50 },
       )
       .toBe(200)
     expect(Date.now() - began).toBeLessThan(5_000)
@@ -123,15 +123,13 @@ describe('a configured certificate', () => {
       expect((await me.post('/panel/setting/update', pair)).success).toBe(true)
       const old = t.panel.front()
       expect((await me.post('/panel/setting/restartPanel')).success).toBe(true)
-      await expect.poll(() => t.panel.front() !== old, { timeout: 5_000, interval: 20 }).toBe(true)
+      await expect.poll(() => t.panel.front() !== old, { interval: 20 }).toBe(true)
       await expect
-        .poll(
-          () =>
-            secureGet(t.port).then(
-              (r) => r.headers['strict-transport-security'],
-              () => '',
-            ),
-          { timeout: 5_000 },
+        .poll(() =>
+          secureGet(t.port).then(
+            (r) => r.headers['strict-transport-security'],
+            () => '',
+          ),
         )
         .toBe('max-age=31536000; includeSubDomains')
       rmSync(folder, { recursive: true })
@@ -184,9 +182,7 @@ describe('a plain loopback listener', () => {
       const moved = await freePort()
       await visitor.post('/panel/setting/update', { webPort: moved })
       expect((await visitor.post('/panel/setting/restartPanel')).success).toBe(true)
-      await expect
-        .poll(() => rawCall(moved, get).then((r) => r.text.slice(0, 12)), { timeout: 5_000 })
-        .toBe('HTTP/1.1 200')
+      await expect.poll(() => rawCall(moved, get).then((r) => r.text.slice(0, 12))).toBe('HTTP/1.1 200')
     } finally {
       await there.stop()
       holder.close()

@@ -87,7 +87,7 @@ describe('the WebSocket', () => {
     const { socket, frames } = await listen(me)
     await me.post('/panel/setting/update', { pageSize: 31 })
     await expect
-      .poll(() => frames.find((f) => f.type === 'invalidate'), { timeout: 2_000 })
+      .poll(() => frames.find((f) => f.type === 'invalidate'))
       .toMatchObject({ payload: { type: 'settings' } })
     for (const frame of frames) expect(Object.keys(frame)).toEqual(['type', 'payload', 'time'])
     expect(frames.every((f) => Number.isInteger(f.time))).toBe(true)
@@ -100,7 +100,7 @@ describe('the WebSocket', () => {
     const body = { name: 'far', address: 'far.example.com', port: 443, apiToken: 't' }
     const { obj } = await me.post<{ id: number }>('/panel/api/nodes/add', body)
     await expect
-      .poll(() => frames.find((f) => f.type === 'nodes')?.payload, { timeout: 2_000 })
+      .poll(() => frames.find((f) => f.type === 'nodes')?.payload)
       .toMatchObject([{ id: obj.id, name: 'far', status: 'offline', hasApiToken: true }])
     expect(JSON.stringify(frames)).not.toContain('apiToken"')
     await me.post(`/panel/api/nodes/del/${obj.id}`)
@@ -168,6 +168,6 @@ describe('the WebSocket', () => {
     const { server } = t.panel.front().http.http
     const connections = () =>
       new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))
-    await expect.poll(connections, { timeout: 8_000 }).toBe(0)
+    await expect.poll(connections).toBe(0)
   })
 })

@@ -165,11 +165,11 @@ describe.skipIf(!existsSync(browserProgram))('moving in, in a browser', () => {
     const drawer = page.getByRole('dialog', { name: 'Restore a backup' })
     await drawer.getByRole('row', { name: 'Clients 2 1' }).waitFor()
     await drawer.getByRole('button', { name: 'Replace 2 clients and restore' }).click()
-    await drawer.getByText('Now 1 client and 1 inbound; before 2 clients').waitFor({ timeout: 60_000 })
+    await drawer.getByText('Now 1 client and 1 inbound; before 2 clients').waitFor()
     expect(await clients()).toEqual(['before'])
 
     await drawer.getByRole('button', { name: 'Undo' }).click()
-    await drawer.getByText('Restore undone').waitFor({ timeout: 60_000 })
+    await drawer.getByText('Restore undone').waitFor()
     expect(await clients()).toEqual(['after', 'before'])
     await drawer.getByRole('button', { name: 'Done' }).click()
     await page.locator('[data-state=live]').waitFor()

@@ -35,7 +35,7 @@ describe.skipIf(!existsSync(browserProgram))('the first run in a browser', () =>
       const press = (name: string) => steps.click(page.getByRole('button', { name, exact: true }))
       await press('Start')
       await press('Create')
-      await page.getByRole('heading', { name: 'Scan this QR code' }).waitFor({ timeout: 60_000 })
+      await page.getByRole('heading', { name: 'Scan this QR code' }).waitFor()
       await page.locator('svg[role=img]').waitFor()
       const seconds = (performance.now() - began) / 1000
       const link = (await scanned(page)) ?? ''

@@ -28,7 +28,7 @@ const shownBy = (port: number) =>
     socket.once('error', reject)
   })
 
-describe.skipIf(!pebbleIsHere || !coreBinary)('a renewal under traffic', { timeout: 120_000 }, () => {
+describe.skipIf(!pebbleIsHere || !coreBinary)('a renewal under traffic', () => {
   let pebble: Pebble
   let origin: Origin
   let panel: CorePanel
@@ -69,7 +69,7 @@ describe.skipIf(!pebbleIsHere || !coreBinary)('a renewal under traffic', { timeo
       }),
     ]
     for (const inbound of inbounds) await connected(inbound)
-  }, 120_000)
+  })
   afterAll(async () => {
     for (const { core, stream } of apps) {
       stream.close()

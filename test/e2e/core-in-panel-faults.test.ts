@@ -43,7 +43,7 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
   }
   const gets = (core: ClientCore, timeoutMs?: number) => reaches(core.ports[0] ?? 0, timeoutMs)
   const eventually = (core: ClientCore, admitted: boolean) =>
-    expect.poll(() => gets(core, 1_500), { timeout: 30_000, interval: 100 }).toBe(admitted)
+    expect.poll(() => gets(core, 1_500), { interval: 100 }).toBe(admitted)
 
   /** A panel with one inbound and one client, Ann, who can connect. */
   async function settle(): Promise<void> {
@@ -100,12 +100,12 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
     await settle()
     const { pid } = panel.record()
     process.kill(pid, 'SIGSTOP')
-    expect((await panel.until('error', 60_000)).errorMsg).toContain('not responding')
-    await expect.poll(() => isAlive(pid), { timeout: 90_000, interval: 200 }).toBe(false)
-    await panel.until('running', 60_000)
+    expect((await panel.until('error')).errorMsg).toContain('not responding')
+    await expect.poll(() => isAlive(pid), { interval: 200 }).toBe(false)
+    await panel.until('running')
     expect(panel.record().pid).not.toBe(pid)
     await eventually(ann, true)
-  }, 240_000)
+  })
 
   it('a restart of a core that hangs applies every change too', async () => {
     await settle()

@@ -25,7 +25,7 @@ const cells: { name: string; cell: Cell; method?: string }[] = [
 const address = '127.0.0.2'
 const clients = '/panel/api/clients'
 
-describe.skipIf(!coreBinary)('a client is renamed', { timeout: 120_000 }, () => {
+describe.skipIf(!coreBinary)('a client is renamed', () => {
   const binary = coreBinary ?? ''
   let source: Awaited<ReturnType<typeof startSource>>
   let panel: CorePanel
@@ -46,7 +46,7 @@ describe.skipIf(!coreBinary)('a client is renamed', { timeout: 120_000 }, () => 
       ways.push({ inbound, client: await panel.addClient(`Ann-${name}`, [inbound.id]) })
     }
     core = await startClientCore(binary, ways, address)
-  }, 60_000)
+  })
   afterEach(() => {
     for (const one of streams.splice(0)) one.stop()
   })

@@ -9,7 +9,7 @@ import { reaches } from './core/dial.ts'
 import { type Clients, kinds, openClients } from './core/metered.ts'
 import { createOrigin, type Origin } from './core/origin.ts'
 
-describe.skipIf(!coreBinary)('a Trojan client that is also on Shadowsocks 2022', { timeout: 120_000 }, () => {
+describe.skipIf(!coreBinary)('a Trojan client that is also on Shadowsocks 2022', () => {
   const binary = coreBinary ?? ''
   let origin: Origin
   let panel: CorePanel
@@ -19,7 +19,7 @@ describe.skipIf(!coreBinary)('a Trojan client that is also on Shadowsocks 2022',
     panel = await startCorePanel(binary)
     await panel.until('running')
     await panel.call('/panel/xray/update', { xraySetting: templateTo(origin.port) })
-  }, 60_000)
+  })
   afterAll(async () => {
     for (const clients of open) await clients.stop()
     await panel?.stop()

@@ -111,7 +111,7 @@ describe.runIf(hasCore()).each(users)('access removed through the API $who', ({ 
         if (cellsOf(ending).includes(cell)) anns?.push(await add(annOf(cell, ending)))
     }
     await Promise.all([open(anns ?? []), open(bobs ?? [])])
-  }, 60_000)
+  })
   afterEach(() => {
     for (const one of streams) one.stop()
     streams = []

@@ -77,7 +77,7 @@ describe.skipIf(typeof disk === 'string')('the disk of the data folder is full',
   it('a core that is killed meanwhile is reported, and comes back with the space', async () => {
     process.kill(pid, 'SIGKILL')
     await expect
-      .poll(async () => (await panel.status()).errorMsg, { timeout: 20_000 })
+      .poll(async () => (await panel.status()).errorMsg)
       .toContain('the disk of the data folder is full')
     expect(startTimeOf(panel.program.pid)).toBeDefined()
     disk.free()

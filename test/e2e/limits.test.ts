@@ -50,7 +50,7 @@ async function startTlsSource() {
   }
 }
 
-describe.skipIf(!coreBinary)('limits in the middle of a download', { timeout: 120_000 }, () => {
+describe.skipIf(!coreBinary)('limits in the middle of a download', () => {
   const binary = coreBinary ?? ''
   let origin: Origin
   let source: Awaited<ReturnType<typeof startTlsSource>>
@@ -76,7 +76,7 @@ describe.skipIf(!coreBinary)('limits in the middle of a download', { timeout: 12
       const inbound = ways[kindNames.indexOf(kind)]?.inbound
       if (inbound) ways.push({ inbound, client: await panel.addClient(email, [inbound.id], more) })
     }
-  }, 120_000)
+  })
   afterAll(async () => {
     await clients?.stop()
     await panel?.stop()

@@ -42,7 +42,7 @@ describe.skipIf(!coreBinary)('metering with the real core', { timeout: long ? 90
     ways = await settle(panel, origin)
     clients = await openClients(binary, ways)
     for (const kind of kindNames) await until(`${kind} gets through`, () => reaches(portOf(kind)))
-  }, 120_000)
+  })
   const portOf = (kind: Kind) => clients.portOf(kind)
   afterAll(async () => {
     await clients?.stop()

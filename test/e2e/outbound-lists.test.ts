@@ -66,7 +66,7 @@ describe.skipIf(!coreBinary)('a throwaway core', () => {
   })
 })
 
-describe.skipIf(!coreBinary)('a core that crashes on an outbound of a list', { timeout: 120_000 }, () => {
+describe.skipIf(!coreBinary)('a core that crashes on an outbound of a list', () => {
   let folder: string
   let panel: TestPanel
   let me: Visitor
@@ -96,7 +96,7 @@ describe.skipIf(!coreBinary)('a core that crashes on an outbound of a list', { t
     me = await panel.login()
     panel.panel.core.start()
     await until('the core runs', () => panel.panel.core.connected() !== undefined)
-  }, 120_000)
+  })
   afterAll(async () => {
     await panel?.stop()
     rmSync(folder, { recursive: true, force: true })

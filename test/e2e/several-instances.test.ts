@@ -30,7 +30,7 @@ const canRun = coreBinary && poolerBinary && process.env.SLUICE_TEST_PG_DSN
  * port, as two machines behind one address do: the kernel gives each connection to one of them. A node of the panel
  * says something new each time it is asked, so the leader writes every five seconds; a trigger notes who wrote.
  */
-describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', { timeout: 120_000 }, () => {
+describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', () => {
   const binary = coreBinary ?? ''
   let database: TestDatabase
   let pooler: Pooler
@@ -92,7 +92,7 @@ describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', { timeo
     await new Promise<void>((next) => node.listen(0, '127.0.0.1', next))
     await start(0)
     await start(1)
-  }, 120_000)
+  })
   afterAll(async () => {
     loading = false
     await Promise.allSettled(load)

@@ -20,7 +20,7 @@ const bits = 8
 const forNobody = hasCore() ? installationForNobody('speeds held by a panel of another user') : undefined
 const clients = '/panel/api/clients'
 
-describe.runIf(hasCore())('speeds of clients', { timeout: 60_000 }, () => {
+describe.runIf(hasCore())('speeds of clients', () => {
   const binary = readableCore()
   let origin: Origin
   let source: SpeedOrigin
@@ -86,7 +86,7 @@ describe.runIf(hasCore())('speeds of clients', { timeout: 60_000 }, () => {
       },
     ]
     core = await openClients(binary.path, ways)
-  }, 120_000)
+  })
   afterAll(async () => {
     close()
     await core?.stop()

@@ -26,7 +26,7 @@ function textIn(png: Buffer): string {
   return read(Uint8ClampedArray.from(data), width, height)?.data ?? ''
 }
 
-describe.skipIf(!coreBinary)('an administrator with Telegram alone', { timeout: 120_000 }, () => {
+describe.skipIf(!coreBinary)('an administrator with Telegram alone', () => {
   const binary = coreBinary ?? ''
   let fake: FakeTelegram
   let proxy: Site
@@ -45,7 +45,7 @@ describe.skipIf(!coreBinary)('an administrator with Telegram alone', { timeout: 
       tgBotProxy: `http://127.0.0.1:${proxy.port}`,
       publicHost: '127.0.0.1',
     })
-  }, 60_000)
+  })
   afterAll(async () => {
     await panel?.stop()
     await origin?.close()

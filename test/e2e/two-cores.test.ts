@@ -36,7 +36,7 @@ interface Site {
  * Two panels keep a real core each. A third one has both cores as its sources and a database of its own: reading takes
  * nothing away from a core, so that what it counts can be compared with what the cores say.
  */
-describe.skipIf(!coreBinary)('two real cores under one database', { timeout: 180_000 }, () => {
+describe.skipIf(!coreBinary)('two real cores under one database', () => {
   const binary = coreBinary ?? ''
   let origin: Origin
   let t: TestPanel
@@ -91,7 +91,7 @@ describe.skipIf(!coreBinary)('two real cores under one database', { timeout: 180
     const me = await t.login()
     const inbound = await addInbound(me)
     for (const email of kindNames) await addClient(me, { email }, [inbound.id])
-  }, 120_000)
+  })
   afterAll(async () => {
     for (const api of apis.values()) api.close()
     for (const { users, panel } of sites) {

@@ -125,19 +125,6 @@ export function heardSince({ bytes }: Stream, before: number, over: 'tcp' | 'qui
   return over === 'quic' && heard <= 4 * 1_500 ? 0 : heard
 }
 
-/** Waits for a condition with a deadline; the error says what it waited for. */
-export async function until(
-  what: string,
-  holds: () => boolean | Promise<boolean>,
-  ms = 30_000,
-): Promise<void> {
-  const end = performance.now() + ms
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`waited ${ms} ms in vain: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
-
 /** Asks a Trojan inbound for any name, including one that no honest client would ask for. */
 export async function askTrojan(
   server: { port: number; ca: string; servername: string },
