@@ -16,6 +16,7 @@ import { addClient, addInbound, allClients, clients, type ListedInbound } from '
 import { type MeteredPanel, meteredPanel } from '#test/metering.ts'
 import type { Visitor } from '#test/panel.ts'
 import { createTestDatabase } from '#test/postgres.ts'
+import { deadlineMs } from '#test/until.ts'
 
 const never = { after: () => () => {} }
 
@@ -205,14 +206,14 @@ describe.skipIf(process.env.SLUICE_TEST_DB !== 'postgres')('two instances on one
     await vi.waitFor(async () => {
       await b.panel.lookAround()
       expect(await trendsAtB()).toMatchObject([{ id, latency: [{ t: expect.any(Number) }] }])
-    })
+    }, deadlineMs)
     const rows = (await log()).length
     await round()
     await round()
     expect((await log()).length).toBe(rows) // once a minute
     a.advance(61_000)
     await round()
-    await vi.waitFor(async () => expect((await log()).length).toBe(rows + 1))
+    await vi.waitFor(async () => expect((await log()).length).toBe(rows + 1), deadlineMs)
     await atA.post(`/panel/api/nodes/del/${id}`)
   })
 

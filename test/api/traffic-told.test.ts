@@ -4,6 +4,7 @@ import { FakeSocket } from '#test/fixtures/fake-socket.ts'
 import { addClient, addInbound, clients, type ListedInbound } from '#test/inbounds.ts'
 import { type MeteredPanel, meteredPanel } from '#test/metering.ts'
 import type { Visitor } from '#test/panel.ts'
+import { deadlineMs } from '#test/until.ts'
 
 let t: MeteredPanel
 let me: Visitor
@@ -120,7 +121,7 @@ it('the external notification never delays a tick, and nothing is sent twice', a
   await t.tick()
   answer = async () => {}
   free()
-  await vi.waitFor(() => expect(sent).toHaveLength(3))
+  await vi.waitFor(() => expect(sent).toHaveLength(3), deadlineMs)
   // The sum of what moved meanwhile.
   expect(sent[2]?.body).toMatchObject({
     clientTraffics: [{ email: 'bob', up: 13 }],
@@ -131,7 +132,7 @@ it('the external notification never delays a tick, and nothing is sent twice', a
   await vi.waitFor(async () => {
     await t.tick()
     expect(sent).toHaveLength(4)
-  })
+  }, deadlineMs)
   await t.tick()
   await t.tick()
   expect(sent.slice(3)).toMatchObject([{ body: { clientTraffics: [{ email: 'bob', up: 4 }] } }])

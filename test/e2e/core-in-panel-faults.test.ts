@@ -5,6 +5,7 @@ import { startTimeOf } from '#server/core/process/proc.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
+import { patient } from '#test/patient.ts'
 import { type ClientCore, startClientCore, type Way } from './core/client-core.ts'
 import { type CorePanel, newFolder, startCorePanel, templateTo } from './core/core-panel.ts'
 import { openStream, reaches } from './core/dial.ts'
@@ -79,12 +80,12 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
       return performance.now() - began
     }
     const path = '/panel/api/clients/update/bob'
-    expect(await took(panel.call(path, { email: 'bob', enable: false }))).toBeLessThan(1_500)
+    expect(await took(panel.call(path, { email: 'bob', enable: false }))).toBeLessThan(patient(1_500))
     const [port = 0] = await freePorts(1)
-    expect(await took(panel.addClient('cid', [inbound.id]))).toBeLessThan(1_500)
+    expect(await took(panel.addClient('cid', [inbound.id]))).toBeLessThan(patient(1_500))
     expect((await panel.until('error')).errorMsg).toContain('not responding')
     const other = await panel.addInbound(cellInbound({ ...trojan, security: 'none' }, { port }))
-    expect(await took(panel.addClient('dan', [other.id]))).toBeLessThan(1_500)
+    expect(await took(panel.addClient('dan', [other.id]))).toBeLessThan(patient(1_500))
     process.kill(pid, 'SIGCONT')
     await panel.until('running')
     const cidCore = await as(await panel.client('cid'))

@@ -9,7 +9,7 @@ import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import type { Site } from '#test/fixtures/loopback-net.ts'
 import { freePort } from '#test/free-port.ts'
 import { boss, botSettings, peopleOf } from '#test/telegram.ts'
-import { until } from '#test/until.ts'
+import { deadlineMs, until } from '#test/until.ts'
 import { runClientCore } from './core/client-core.ts'
 import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts'
 import { reaches } from './core/dial.ts'
@@ -57,7 +57,7 @@ describe.skipIf(!coreBinary)('an administrator with Telegram alone', () => {
     await vi.waitFor(
       async () =>
         expect(await panel.read<BotState>('/panel/api/telegram/state')).toMatchObject({ state: 'running' }),
-      { timeout: 30_000, interval: 100 },
+      deadlineMs,
     )
     const { say, tap } = peopleOf(fake)
     await say(boss, '/start')
