@@ -53,15 +53,15 @@ describe.skipIf(!coreBinary)('metering with the real core', { timeout: long ? 90
   /** What the cores counted, and the ledger once it agrees or the time is up. */
   async function compare(counters: ReadonlyMap<string, Bytes>) {
     const cores = Object.fromEntries(added(truth, counters))
-    let ledger: Record<string, Bytes> = {}
-    for (let tries = 0; tries < 40 && !isDeepStrictEqual(ledger, cores); tries++) {
-      await new Promise((next) => setTimeout(next, 500))
-      ledger = {}
+    const ledger: Record<string, Bytes> = {}
+    const agrees = async () => {
       for (const email of Object.keys(cores)) {
         const { up, down } = await trafficOf(panel, email)
         ledger[email] = { up, down }
       }
+      return isDeepStrictEqual(ledger, cores)
     }
+    await until('the ledger agrees', agrees).catch(() => {}) // the caller shows the difference
     return { cores, ledger }
   }
 

@@ -13,6 +13,7 @@ import { type FakeTelegram, fakeTelegram } from '#test/fixtures/fake-telegram.ts
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import type { Site } from '#test/fixtures/loopback-net.ts'
 import { freePort } from '#test/free-port.ts'
+import { patient } from '#test/patient.ts'
 import { type Pooler, poolerBinary, startPooler } from '#test/pooler.ts'
 import { createTestDatabase, type TestDatabase } from '#test/postgres.ts'
 import { botSettings } from '#test/telegram.ts'
@@ -232,6 +233,7 @@ describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', () => {
     await new Promise((next) => socket.once('message', next))
     const closed = new Promise((next) => socket.once('close', next))
     socket.on('error', () => {})
+    const killed = performance.now()
     await at(0).program.kill('SIGKILL')
     await closed
     // A browser tries again, and is let in by the other with the same session.
@@ -239,6 +241,7 @@ describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', () => {
     await new Promise((next) => again.once('message', next))
     again.terminate()
     await until('the other leads', async () => (await leaderSeenBy(1)) === idOf(1))
+    expect(performance.now() - killed).toBeLessThan(patient(15_000))
     const sofar = (await rows('select 1 from written')).length
     await until('it does the work', async () => (await rows('select 1 from written')).length > sofar)
     expect(await rows('select who from written order by at desc limit 1')).toEqual([{ who: 'panel-1' }])
@@ -250,7 +253,9 @@ describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', () => {
     await until('the first is back', async () => (await instances(1)).length === 2)
     expect(await leaderSeenBy(0)).toBe(idOf(1))
     at(1).program.child.kill('SIGSTOP')
+    const stopped = performance.now()
     await until('the first leads again', async () => (await leaderSeenBy(0)) === idOf(0))
+    expect(performance.now() - stopped).toBeLessThan(patient(15_000))
     const before = made.length
     await until('the first can write', () => made.length > before + 2) // the stopped one holds nobody up
     at(1).program.child.kill('SIGCONT')
@@ -267,14 +272,15 @@ describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', () => {
   it('nobody is answered twice by the bot; only what was under way at a kill may be lost', async () => {
     await botAnswers()
     expect(asked.filter((person) => answersTo(person) > 1)).toEqual([])
-    expect(asked.length).toBeGreaterThan(40)
-    expect(asked.filter((person) => answersTo(person) === 0).length).toBeLessThanOrEqual(10)
+    await until('many have asked', () => asked.length > 40)
+    // Two kills, and what is asked within a second each; a busy bot has more under way.
+    expect(asked.filter((person) => answersTo(person) === 0).length).toBeLessThanOrEqual(patient(10))
   })
 
   it('nothing is lost and nothing is counted twice', async () => {
+    await until('enough was fetched', () => fetched > 10)
     loading = false
     await Promise.all(load)
-    expect(fetched).toBeGreaterThan(10)
     const cores = added(await quietCounters(at(0)), await quietCounters(at(1))).get('vmess')
     const isEqual = async () => {
       const sums = await stored()
