@@ -54,7 +54,7 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
     const [port = 0] = await freePorts(1)
     inbound = await panel.addInbound(cellInbound(trojan, { port }))
     ann = await as(await panel.addClient('ann', [inbound.id]))
-    expect(await gets(ann)).toBe(true)
+    await eventually(ann, true)
   }
 
   it('a core that is killed restarts by itself, with all clients', async () => {
@@ -71,7 +71,7 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
     await settle()
     const bob = await panel.addClient('bob', [inbound.id])
     const bobCore = await as(bob)
-    expect(await gets(bobCore)).toBe(true)
+    await eventually(bobCore, true)
     const { pid } = panel.record()
     process.kill(pid, 'SIGSTOP')
     const took = async (work: Promise<unknown>) => {
@@ -114,7 +114,7 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
     const cid = await panel.addClient('cid', [inbound.id])
     await panel.call('/panel/api/server/restartXrayService')
     const cidCore = await as(cid)
-    expect(await gets(cidCore)).toBe(true)
+    await eventually(cidCore, true)
   })
 
   it('what the core would refuse is refused on save, in its words, and changes nothing', async () => {
@@ -146,7 +146,7 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
     ).rejects.toThrow(/The core refuses it: it breaks down over the settings of VLess outbound .*key/)
     expect(await panel.read('/panel/api/server/getConfigJson')).toEqual(before)
     expect(panel.record().pid).toBe(pid)
-    expect(await gets(ann)).toBe(true)
+    await eventually(ann, true)
   })
 
   it('stopped by an operator: no edit and no job starts it, and a restart applies the edits', async () => {
@@ -188,7 +188,7 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
     const diff = await panel.read<{ path: string }[]>(`/panel/api/core/diff?from=${good?.id}&to=${bad?.id}`)
     expect(diff.map((d) => d.path.split('[')[0])).toEqual(['routing.rules'])
     await panel.call(`/panel/api/core/rollback/${good?.id}`)
-    expect(await gets(ann)).toBe(true)
+    await eventually(ann, true)
   })
 
   it('the core ends with its panel, and keeps running unnoticed when the panel is killed', async () => {

@@ -68,7 +68,7 @@ describe.skipIf(!coreBinary)('an inbound that the core cannot open', () => {
     ])
     cores.push(ann)
     const gets = () => reaches(ann.ports[0] ?? 0, 1_500)
-    expect(await gets()).toBe(true)
+    await expect.poll(gets).toBe(true)
     return { inbound, port, gets }
   }
 
@@ -81,7 +81,7 @@ describe.skipIf(!coreBinary)('an inbound that the core cannot open', () => {
     const kcp = { network: 'kcp', security: 'none', kcpSettings: {} }
     await expect(update(inbound.id, { streamSettings: kcp })).rejects.toThrow(`Port ${port} (udp) is in use`)
     await expect(update(inbound.id, { listen: '192.0.2.1' })).rejects.toThrow('no address 192.0.2.1')
-    expect(await gets()).toBe(true)
+    await expect.poll(gets).toBe(true)
     // A port that the core itself holds is not a conflict.
     await update(inbound.id, { remark: 'renamed' })
     await new Promise<void>((done) => squatters.shift()?.close(done))
@@ -141,7 +141,7 @@ describe.skipIf(!coreBinary)('an inbound that the core cannot open', () => {
     await expect(restart()).rejects.toThrow(/was not restarted and keeps running/)
     expect(panel.record().pid).toBe(pid)
     expect(startTimeOf(pid)).toBe(startTime)
-    expect(await gets()).toBe(true)
+    await expect.poll(gets).toBe(true)
     writeFileSync(files.certificateFile, pair.cert)
     await restart()
     expect(panel.record().pid).not.toBe(pid)

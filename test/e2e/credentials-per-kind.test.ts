@@ -43,11 +43,11 @@ describe.skipIf(!coreBinary)('a Trojan client that is also on Shadowsocks 2022',
     const both = await openClients(binary, [{ inbound: keyed, client: after }])
     open.push(both)
     await until('Shadowsocks gets through', () => reaches(both.portOf('ann')))
-    expect(await reaches(given.portOf('ann'))).toBe(true) // with the old password
+    await until('Trojan gets through with the old password', () => reaches(given.portOf('ann')))
 
     await panel.call('/panel/api/server/restartXrayService')
     await panel.until('running')
     for (const clients of [given, both])
-      await until('after a restart too', () => reaches(clients.portOf('ann')))
+      await expect.poll(() => reaches(clients.portOf('ann')), { message: 'after a restart too' }).toBe(true)
   })
 })

@@ -5,7 +5,7 @@ import { until } from '#test/until.ts'
 import { hasCore } from './core/binary.ts'
 import { type Email, host, type Way, ways } from './core/inbounds.ts'
 import { type Lab, type LabOptions, startLab } from './core/lab.ts'
-import { askTrojan, heardSince, type Stream } from './core/stream.ts'
+import { askTrojan, heardSince, isOver, type Stream } from './core/stream.ts'
 
 // One client is cut, another at the same address keeps streaming (C1), with the real core.
 const cutMs = () => patient(2_000)
@@ -38,10 +38,6 @@ async function heardOf(email: 'ann' | 'bob') {
     return false
   })
 }
-
-/** Over, or silent for thirty times the sender's pause while another hears from it. */
-const isOver = (stream: Stream, other: Stream) =>
-  stream.ended !== undefined || other.lastByte - stream.lastByte > patient(600)
 
 /** Removes and cuts ann on `way` while bob streams there too; returns the result of the cut. */
 async function cutAnn(way: Way) {

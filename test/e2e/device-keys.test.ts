@@ -10,7 +10,7 @@ import { type ClientCore, startClientCore, type Way } from './core/client-core.t
 import { type CorePanel, type PanelClient, startCorePanel, templateTo } from './core/core-panel.ts'
 import { kindNames, kinds, quietCounters, trafficOf } from './core/metered.ts'
 import { createOrigin, type Origin } from './core/origin.ts'
-import { heardSince, openStream, type Stream, startSource } from './core/stream.ts'
+import { heardSince, isOver, openStream, type Stream, startSource } from './core/stream.ts'
 
 /** From the reply on. */
 const cutMs = () => patient(2_000)
@@ -123,9 +123,10 @@ describe.skipIf(!coreBinary)('five devices of one client, each with its own key'
       const replied = performance.now()
       const mine = flowing[i] as Stream
       gone.add(mine)
-      await until('the time is over', () => performance.now() - replied > cutMs())
-      const [since, before] = [performance.now(), mine.bytes]
       const others = flowing.filter((one) => !gone.has(one))
+      await until(`${name} hears nothing more`, () => others.every((other) => isOver(mine, other)))
+      expect(mine.lastByte - replied).toBeLessThan(cutMs())
+      const [since, before] = [performance.now(), mine.bytes]
       await until('the others stream on', () => others.every(({ lastByte }) => lastByte > since + 1_500))
       expect([name, heardSince(mine, before, i === 0 ? 'tcp' : 'quic')]).toEqual([name, 0])
       for (const one of others) expect([one.ended, one.gap() < gapMs()]).toEqual([undefined, true])

@@ -8,14 +8,13 @@ import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePort } from '#test/free-port.ts'
 import { addClient, clients, inbounds } from '#test/inbounds.ts'
 import type { TestPanel, Visitor } from '#test/panel.ts'
-import { patient } from '#test/patient.ts'
 import { servedPanel } from '#test/served.ts'
 import { until } from '#test/until.ts'
 import { type ClientCore, startClientCore, type Way } from './core/client-core.ts'
 import { templateTo } from './core/core-panel.ts'
 import { openStream, reaches, type Stream } from './core/dial.ts'
 import { createOrigin, type Origin } from './core/origin.ts'
-import { type Stream as FastStream, openStream as openFast, startSource } from './core/stream.ts'
+import { type Stream as FastStream, isOver, openStream as openFast, startSource } from './core/stream.ts'
 
 const windowMs = 31_000
 
@@ -162,10 +161,6 @@ describe.skipIf(!coreBinary)('a client that may use two addresses', () => {
       opened.push(...began)
       return began
     }
-    const areOver = (streams: FastStream[], others: FastStream[]) => {
-      const heard = Math.min(...others.map(({ lastByte }) => lastByte))
-      return streams.every(({ ended, lastByte }) => ended !== undefined || heard - lastByte > patient(600))
-    }
     try {
       const stay = [...begin(0), ...begin(2)]
       await until('the first of each streams', () => stay.every(({ bytes }) => bytes > 60_000))
@@ -176,7 +171,9 @@ describe.skipIf(!coreBinary)('a client that may use two addresses', () => {
       await look()
       t.advance(windowMs)
       await look()
-      await until('the second address is cut', () => areOver(late, stay))
+      await until('the second address is cut', () =>
+        late.every((one) => stay.every((other) => isOver(one, other))),
+      )
       const back = begin(1)
       const before = stay.map(({ bytes }) => bytes)
       await until('the others stream on', () =>

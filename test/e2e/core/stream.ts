@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer as createHttpServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { connect as connectTls, createServer as createTlsServer } from 'node:tls'
+import { patient } from '#test/patient.ts'
 import type { Pair } from './certificates.ts'
 
 /** Sends 8 kB every 20 ms to every caller, endlessly. */
@@ -115,6 +116,10 @@ export function openStream(door: number, port: number): Stream {
   untilClosed()
   return stream
 }
+
+/** Over, or silent for thirty times the sender's pause while another hears from it. */
+export const isOver = (stream: Stream, other: Stream): boolean =>
+  stream.ended !== undefined || other.lastByte - stream.lastByte > patient(600)
 
 /**
  * How many bytes a stream has received since it had `before`. A QUIC server that hears no acknowledgement still sends a
