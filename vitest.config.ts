@@ -55,7 +55,7 @@ const only = (engine: 'sqlite' | 'postgres') =>
 const longest = [
   'browser-looks browser-settings browser-inbounds browser-jobs',
   'openapi core-in-panel-faults fleet-namespaces published-clients metering core-edits cut-through-api',
-  'several-instances start limits cut core-connects core-rename',
+  'several-instances undo-download start limits cut core-connects core-rename',
 ].flatMap((names) => names.split(' ').map((name) => `/test/e2e/${name}.test.ts`))
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

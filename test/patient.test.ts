@@ -24,11 +24,15 @@ describe('how busy the machine is', () => {
 })
 
 describe('waiting', () => {
+  const soonMs = 5
+
   it('ends when it holds, and fails with what did not come', async () => {
     let looks = 0
     await until('the third look', () => ++looks === 3)
     expect(looks).toBe(3)
-    await expect(until('a miracle', async () => false, 20)).rejects.toThrow('waited 20 ms in vain: a miracle')
+    await expect(until('a miracle', async () => false, soonMs)).rejects.toThrow(
+      'waited 5 ms in vain: a miracle',
+    )
   })
 
   it('looks once more when the deadline has passed', async () => {
@@ -37,7 +41,7 @@ describe('waiting', () => {
       await new Promise((next) => setTimeout(next, 30))
       return ++looks === 2
     }
-    await until('the second look', slow, 5)
+    await until('the second look', slow, soonMs)
     expect(looks).toBe(2)
   })
 })

@@ -114,7 +114,7 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
     const cid = await panel.addClient('cid', [inbound.id])
     await panel.call('/panel/api/server/restartXrayService')
     const cidCore = await as(cid)
-    await eventually(cidCore, true)
+    await expect.poll(() => gets(cidCore)).toBe(true)
   })
 
   it('what the core would refuse is refused on save, in its words, and changes nothing', async () => {
