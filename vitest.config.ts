@@ -4,18 +4,26 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // Four tiers: quick unit tests next to the code, random inputs and histories, API tests of a whole panel once per
 // database, and end-to-end tests of the built program. `npm run check` runs the first, `npm test` all of them.
-// A busy machine may need more than a second to render.
+/** How long a test waits for what must come (test/until.ts): one impatient test refuses the whole run. */
+const waits = (ms: number) => ({
+  expect: { poll: { timeout: ms } },
+  env: { SLUICE_TEST_DEADLINE_MS: String(ms) },
+})
 const endToEnd = {
+  ...waits(90_000),
   setupFiles: ['test/random-inputs.ts'],
   testTimeout: 300_000,
   hookTimeout: 300_000,
-  expect: { poll: { timeout: 30_000 } },
 }
 const browser = ['browser-*', 'subscription-page'].map((name) => `test/e2e/${name}.test.ts`)
 /** These compare timings, or have a whole fleet of their own: nothing else may run in parallel. */
 const alone = ['flood', 'flood-forms', 'fleet-namespaces'].map((name) => `test/e2e/${name}.test.ts`)
 /** Loading the panel anew for each file would double the work: files share their process, and clean up (ADR 107). */
-const shared = { isolate: false, setupFiles: ['test/shared-process.ts', 'test/random-inputs.ts'] }
+const shared = {
+  ...waits(60_000),
+  isolate: false,
+  setupFiles: ['test/shared-process.ts', 'test/random-inputs.ts'],
+}
 const api = {
   ...shared,
   globalSetup: 'test/template-database.ts',
@@ -47,7 +55,7 @@ const only = (engine: 'sqlite' | 'postgres') =>
 const longest = [
   'browser-looks browser-settings browser-inbounds browser-jobs',
   'openapi core-in-panel-faults fleet-namespaces published-clients metering core-edits cut-through-api',
-  'several-instances start limits cut core-connects core-rename',
+  'several-instances undo-download start limits cut core-connects core-rename',
 ].flatMap((names) => names.split(' ').map((name) => `/test/e2e/${name}.test.ts`))
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -83,8 +91,22 @@ export default defineConfig({
           include: ['test/random/*.test.ts'],
         },
       },
-      { test: { name: 'sqlite', ...api, exclude: only('postgres'), env: { SLUICE_TEST_DB: 'sqlite' } } },
-      { test: { name: 'postgres', ...api, exclude: only('sqlite'), env: { SLUICE_TEST_DB: 'postgres' } } },
+      {
+        test: {
+          name: 'sqlite',
+          ...api,
+          exclude: only('postgres'),
+          env: { ...api.env, SLUICE_TEST_DB: 'sqlite' },
+        },
+      },
+      {
+        test: {
+          name: 'postgres',
+          ...api,
+          exclude: only('sqlite'),
+          env: { ...api.env, SLUICE_TEST_DB: 'postgres' },
+        },
+      },
       {
         test: {
           name: 'e2e',

@@ -6,6 +6,7 @@ import { directionRules } from './house/directions.ts'
 import { doorExceptions, doorRules } from './house/doors.ts'
 import { fileRules } from './house/files.ts'
 import { honestTestRules } from './house/honest-tests.ts'
+import { patienceRules } from './house/patience.ts'
 import { patternRules } from './house/patterns.ts'
 import { placementRules } from './house/placement.ts'
 import { readRepository } from './house/source.ts'
@@ -25,6 +26,7 @@ const rules = [
   ...honestTestRules,
   ...textRules,
   ...patternRules,
+  ...patienceRules,
   ...placementRules,
 ]
 

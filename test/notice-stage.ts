@@ -71,8 +71,3 @@ export async function noticeStage(moods: Moods = {}): Promise<NoticeStage> {
     },
   }
 }
-
-/** Bounded by the test's own time limit. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((next) => setTimeout(next, 20))
-}

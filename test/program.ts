@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Installation, thisCheckout } from '#test/another-user.ts'
 import { freePort } from '#test/free-port.ts'
+import { until } from '#test/until.ts'
 
 const repository = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -88,8 +89,17 @@ export async function startProgram(start: Start): Promise<Program> {
     child.once('close', (code, signal) => resolve({ code, signal }))
     child.once('error', () => resolve({ code: null, signal: null })) // `errors` says why
   })
-  const readyAgain = (n: number) => output.until(() => output.lines.filter(isReady).length >= n)
-  const ready = readyAgain(1).then(() => performance.now() - began)
+  const readyAgain = (n: number) =>
+    until(
+      'the program is ready',
+      () => {
+        if (output.hasEnded())
+          throw new Error(`the program ended:\n${output.lines.join('\n')}\n${output.errors()}`)
+        return output.readyAt.length >= n
+      },
+      startMs,
+    )
+  const ready = readyAgain(1).then(() => (output.readyAt[0] ?? 0) - began)
   ready.catch(() => {}) // a start that must fail has nobody waiting for it
   return {
     child,
@@ -108,36 +118,31 @@ export async function startProgram(start: Start): Promise<Program> {
   }
 }
 
+/** A start with a large database, or an import, takes its time. */
+const startMs = 240_000
 const isReady = (line: string) => line.startsWith('Sluice is ready:')
 
 function follow(child: ChildProcess) {
   const lines: string[] = []
+  const readyAt: number[] = []
   let rest = ''
   let errors = ''
-  const watchers = new Set<() => void>()
+  let hasEnded = false
   child.stdout?.on('data', (chunk) => {
     const parts = (rest + chunk).split('\n')
     rest = parts.pop() ?? ''
     lines.push(...parts)
-    for (const look of watchers) look()
+    readyAt.push(...parts.filter(isReady).map(() => performance.now()))
   })
   child.stderr?.on('data', (chunk) => {
     errors += chunk
   })
+  child.once('close', () => {
+    hasEnded = true
+  })
   child.once('error', (error) => {
+    hasEnded = true
     errors += `it could not be started: ${error.message}\n`
   })
-  const until = (holds: () => boolean) =>
-    new Promise<void>((resolve, reject) => {
-      const look = () => {
-        if (!holds()) return
-        watchers.delete(look)
-        resolve()
-      }
-      watchers.add(look)
-      const fail = () => reject(new Error(`the program ended:\n${lines.join('\n')}\n${errors}`))
-      child.once('close', fail).once('error', fail)
-      look()
-    })
-  return { lines, errors: () => errors, until }
+  return { lines, readyAt, errors: () => errors, hasEnded: () => hasEnded }
 }

@@ -74,15 +74,21 @@ const tables = Object.keys(isState).filter((table) => isState[table as keyof Sch
 /** Columns with the time a caller was last seen: a refused request changes them too. */
 const visits = new Set(['last_used_at'])
 
-const textOf = (row: object) =>
-  JSON.stringify(Object.fromEntries(Object.entries(row).filter(([column]) => !visits.has(column))))
+const textOf = (row: object | undefined) =>
+  row && JSON.stringify(Object.fromEntries(Object.entries(row).filter(([column]) => !visits.has(column))))
 
-/** The rows of all these tables as text: equal texts are equal states. */
-export async function wholeState({ db }: Panel): Promise<string> {
+type Row = Record<string, unknown>
+
+/** The rows of all these tables as text: equal texts are equal states. `asSeen` leaves out what moves by itself. */
+export async function wholeState(
+  { db }: Pick<Panel, 'db'>,
+  asSeen: (row: Row, table: string) => Row | undefined = (row) => row,
+): Promise<string> {
   const parts = await Promise.all(
     tables.map(async (table) => {
-      const { rows } = await sql<object>`select * from ${sql.table(table)}`.execute(db.read)
-      return `${table}\n${rows.map(textOf).sort().join('\n')}`
+      const { rows } = await sql<Row>`select * from ${sql.table(table)}`.execute(db.read)
+      const texts = rows.flatMap((row) => textOf(asSeen(row, table)) ?? [])
+      return `${table}\n${texts.sort().join('\n')}`
     }),
   )
   return parts.join('\n\n')

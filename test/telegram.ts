@@ -1,6 +1,7 @@
 import { vi } from 'vitest'
 import type { PanelDeps } from '#server/panel.ts'
 import { createEgress } from '#server/platform/egress/safe-fetch.ts'
+import { deadlineMs } from '#test/until.ts'
 import { botToken, type FakeTelegram, fakeTelegram, type Sent } from './fixtures/fake-telegram.ts'
 import { createWorld } from './fixtures/loopback-net.ts'
 import { type TestPanel, testPanel, type Visitor } from './panel.ts'
@@ -14,7 +15,7 @@ export const botSettings = {
   tgBotAPIServer: 'http://bot.example',
 }
 
-const within = { timeout: 20_000, interval: 10 }
+const within = { timeout: deadlineMs, interval: 10 }
 
 export interface BotPanel {
   t: TestPanel

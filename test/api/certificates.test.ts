@@ -34,7 +34,7 @@ const handshake = (port: number) =>
     )
   })
 
-describe.skipIf(!pebbleIsHere)('certificates by ACME', { timeout: 60_000 }, () => {
+describe.skipIf(!pebbleIsHere)('certificates by ACME', () => {
   let pebble: Pebble
   let t: ServedPanel
   let me: Visitor
@@ -44,7 +44,7 @@ describe.skipIf(!pebbleIsHere)('certificates by ACME', { timeout: 60_000 }, () =
     const ports = { SLUICE_PORT: String(pebble.tlsPort), SLUICE_LISTEN: '0.0.0.0' }
     t = await servedPanel({ ...pebble.env, ...ports }, { egress: createEgress() })
     me = await t.login()
-  }, 60_000)
+  })
   afterAll(async () => {
     await t?.stop()
     await pebble?.stop()
@@ -212,7 +212,7 @@ describe.skipIf(!pebbleIsHere)('certificates by ACME', { timeout: 60_000 }, () =
         const at2 = await b.login()
         const made = await good(at2.post(at('issue'), { names: ['two.example.org'] }))
         const here = join(t.config.dataFolder, 'certificates', String(made.id), 'fullchain.pem')
-        await expect.poll(() => existsSync(here), { timeout: 10_000 }).toBe(true)
+        await expect.poll(() => existsSync(here)).toBe(true)
         expect(readFileSync(here, 'utf8')).toBe(readFileSync(made.certificateFile, 'utf8'))
       } finally {
         await b.stop()

@@ -196,7 +196,7 @@ describe.skipIf(!slapdIsHere)('a directory', () => {
     const { port } = silent.address() as { port: number }
     await save({ ldapPort: port })
     const tried = sync()
-    await expect.poll(() => sockets.size, { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => sockets.size).toBe(1)
     for (const socket of sockets) socket.destroy()
     await expect(tried).rejects.toThrow()
     expect(await on()).toEqual(people.map(mail))

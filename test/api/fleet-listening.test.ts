@@ -86,20 +86,15 @@ it('an edit reaches the node, and its bytes reach the centre, while nobody asks'
     settings: { clients: [{ email: 'ann' }], decryption: 'none' },
   })
   expect(made.success).toBe(true)
-  await expect
-    .poll(async () => (await there.get('/panel/api/clients/traffic/ann')).success, { timeout: 20_000 })
-    .toBe(true)
-  await expect.poll(async () => (await shown()).behind, { timeout: 20_000 }).toBe(0)
+  await expect.poll(async () => (await there.get('/panel/api/clients/traffic/ann')).success).toBe(true)
+  await expect.poll(async () => (await shown()).behind).toBe(0)
   expect(centre.panel.nodes.fleet.listens(node.id)).toBe(true)
   await there.post('/panel/api/clients/updateTraffic/ann', { upload: 30, download: 40 })
   await expect
-    .poll(
-      async () => {
-        await centre.panel.traffic.tick()
-        return (await me.get('/panel/api/clients/traffic/ann')).obj
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await centre.panel.traffic.tick()
+      return (await me.get('/panel/api/clients/traffic/ann')).obj
+    })
     .toMatchObject({ up: 30, down: 40 })
 })
 
@@ -109,7 +104,7 @@ it('browsers are told when the node has what it lacked, while nobody asks it', a
   const { success } = await me.post('/panel/api/clients/update/ann', { email: 'ann', comment: 'paid' })
   expect(success).toBe(true)
   const told = () => socket.frames().findLast(({ type }) => type === 'nodes')?.payload
-  await expect.poll(told, { timeout: 10_000 }).toMatchObject([{ id: node.id, behind: 0 }])
+  await expect.poll(told).toMatchObject([{ id: node.id, behind: 0 }])
   socket.terminate()
 })
 
@@ -119,7 +114,6 @@ it('what the node changes by itself is repaired without a look at the whole node
     .poll(
       async () =>
         (await there.get<{ client: { limitIp: number } }>('/panel/api/clients/get/ann')).obj.client.limitIp,
-      { timeout: 20_000 },
     )
     .toBe(0)
 })
@@ -150,7 +144,7 @@ it('a node that is away is seen by the next beat, and listened to again when it 
     middle.close(() => resolve())
     for (const line of lines) line.destroy()
   })
-  await expect.poll(() => centre.panel.nodes.fleet.listens(node.id), { timeout: 20_000 }).toBe(false)
+  await expect.poll(() => centre.panel.nodes.fleet.listens(node.id)).toBe(false)
   await beat()
   expect(await shown()).toMatchObject({ status: 'offline' })
   await new Promise<void>((resolve) => middle.listen(port, '127.0.0.1', resolve))

@@ -3,9 +3,10 @@ import type { AlertView, OutletView, WebhookView } from '#contract/notices-api.t
 import { NotTaken } from '#domain/alerts/not-taken.ts'
 import type { Message } from '#server/notices/outlet.ts'
 import { alertsOfEveryKind } from '#test/fixtures/outlets.ts'
-import { type NoticeStage, noticeStage, noticesRoot as root, until } from '#test/notice-stage.ts'
+import { type NoticeStage, noticeStage, noticesRoot as root } from '#test/notice-stage.ts'
 import { createRandom } from '#test/random.ts'
 import { seed } from '#test/seed.ts'
+import { until } from '#test/until.ts'
 
 const random = createRandom(seed)
 let isMoody = false
@@ -34,7 +35,7 @@ describe('an alert of every kind', () => {
     for (const alert of alerts) t.panel.notices.tell(alert)
     await t.panel.notices.settled()
     await deliver()
-    await until(async () => {
+    await until('nothing waits', async () => {
       t.advance(60_000) // past the next attempt
       await deliver()
       return nothingWaits()
@@ -59,7 +60,7 @@ describe('an alert of every kind', () => {
       ['telegram', true, kinds.length],
       [`webhook:${hook.id}`, true, kinds.length],
     ])
-  }, 60_000)
+  })
 
   it('is plain text in a mail, whatever a name contains', () => {
     const raw = mailbox.mails.map((mail) => mail.raw).join('\n')
@@ -88,7 +89,7 @@ describe('what the panel does', () => {
     await me.post('/panel/setting/apiTokens/create', { name: 'script' })
     expect(await me.post('/panel/api/backups/create', {})).toMatchObject({ success: true })
     await deliver()
-    await until(nothingWaits)
+    await until('nothing waits', nothingWaits)
     expect(kindsNow().slice(before)).toEqual([
       'login.success',
       'login.failed',
@@ -104,7 +105,7 @@ describe('what the panel does', () => {
     const before = shop.taken.length
     expect(await me.post(`${root}/deliveries/${last?.id}/replay`)).toMatchObject({ success: true })
     await deliver()
-    await until(nothingWaits)
+    await until('nothing waits', nothingWaits)
     expect(shop.taken.slice(before).map(({ id }) => id)).toEqual([last?.uid])
     expect(await me.post(`${root}/deliveries/99999999/replay`)).toMatchObject({
       success: false,
@@ -123,8 +124,8 @@ describe('a receiver that is away', () => {
     await t.panel.notices.settled()
     await deliver()
     const mine = `outlet=webhook:${away.id}`
-    await until(async () => ((await deliveries(mine))[0]?.tries ?? 0) > 0)
-    await until(async () => (await deliveries('state=waiting')).length === 1)
+    await until('it was tried', async () => ((await deliveries(mine))[0]?.tries ?? 0) > 0)
+    await until('one delivery waits', async () => (await deliveries('state=waiting')).length === 1)
     expect((await deliveries(mine))[0]).toMatchObject({
       ...{ state: 'waiting', tries: 1, error: expect.stringContaining('127.0.0.1') },
       errorCoded: { code: 'egress.connection-refused' },
@@ -132,7 +133,7 @@ describe('a receiver that is away', () => {
     })
     t.advance(3 * 86_400_000 + 1_000)
     await deliver()
-    await until(nothingWaits)
+    await until('nothing waits', nothingWaits)
     expect((await deliveries(mine))[0]).toMatchObject({
       state: 'failed',
       errorCoded: { code: 'notice.too-old' },
@@ -146,13 +147,13 @@ describe('a receiver that is away', () => {
     t.panel.notices.tell({ kind: 'node.up', params: { node: 'two' } })
     await t.panel.notices.settled()
     await deliver()
-    await until(async () => (await deliveries('outlet=email&state=waiting')).length === 1)
-    await until(async () => (await deliveries('state=waiting')).length === 1)
+    await until('the mail waits', async () => (await deliveries('outlet=email&state=waiting')).length === 1)
+    await until('one delivery waits', async () => (await deliveries('state=waiting')).length === 1)
     await settings({ smtpEnable: false })
     await deliver()
     t.advance(60_000)
     await deliver()
-    await until(async () => (await deliveries('outlet=email&state=waiting')).length === 0)
+    await until('no mail waits', async () => (await deliveries('outlet=email&state=waiting')).length === 0)
     expect((await deliveries('outlet=email&state=failed'))[0]).toMatchObject({
       errorCoded: { code: 'notice.outlet-off' },
     })
@@ -170,10 +171,10 @@ it('a message whose answer was lost is sent again as it was, without what came s
   tell({ kind: 'node.up', params: { node: 'x' } })
   await settled()
   await deliver()
-  await until(() => tries.length === 1)
+  await until('the first try', () => tries.length === 1)
   tell({ kind: 'node.up', params: { node: 'y' } })
   await settled()
-  await until(async () => {
+  await until('nothing waits', async () => {
     t.advance(60_000)
     await deliver()
     return nothingWaits()
@@ -192,20 +193,20 @@ describe('a digest', () => {
     for (const node of ['a', 'b']) tell({ kind: 'node.up', params: { node } })
     await settled()
     await deliver()
-    await until(async () => (await deliveries('outlet=email&state=waiting')).length === 2)
+    await until('two mails wait', async () => (await deliveries('outlet=email&state=waiting')).length === 2)
     tell(
       { kind: 'node.down', params: { node: 'c', reason: 'It is gone.' } },
       { kind: 'node.up', params: { node: 'd' } },
     )
     await settled()
     await deliver()
-    await until(() => mailbox.mails.length > before)
+    await until('a mail comes', () => mailbox.mails.length > before)
     const [mail] = mailbox.mails.slice(before)
     expect(mail?.ids).toHaveLength(3)
     expect(mail?.raw).toMatch(/Subject: Sluice: A node is back online \(\+2\)/)
     t.advance(86_400_000)
     await deliver()
-    await until(() => mailbox.mails.length > before + 1)
+    await until('another mail comes', () => mailbox.mails.length > before + 1)
     expect(mailbox.mails.at(-1)?.ids).toHaveLength(1)
     await settings({ smtpDigest: 'off' })
   })

@@ -8,6 +8,7 @@ import { tableSums } from '#server/platform/db/copy/table-sums.ts'
 import { formWithFile } from '#test/form.ts'
 import { addClient, addInbound } from '#test/inbounds.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
+import { until } from '#test/until.ts'
 
 const postgres = process.env.SLUICE_TEST_DB === 'postgres'
 if (!postgres) console.log('The restore drill needs both engines: it runs with PostgreSQL.')
@@ -51,7 +52,7 @@ async function backedUp(t: TestPanel): Promise<{ archive: Buffer; before: number
   const me = await t.login()
   const { id } = await addInbound(me, { remark: 'drill' })
   const writer = load(me, id)
-  while (writer.acknowledged() < 20) await new Promise((go) => setTimeout(go, 5))
+  await until('twenty are written', () => writer.acknowledged() >= 20)
   const before = writer.acknowledged()
   const { obj } = await me.post<Backup>(`${root}/create`, {})
   await writer.stop()

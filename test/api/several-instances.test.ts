@@ -16,6 +16,7 @@ import { addClient, addInbound, allClients, clients, type ListedInbound } from '
 import { type MeteredPanel, meteredPanel } from '#test/metering.ts'
 import type { Visitor } from '#test/panel.ts'
 import { createTestDatabase } from '#test/postgres.ts'
+import { deadlineMs } from '#test/until.ts'
 
 const never = { after: () => () => {} }
 
@@ -124,11 +125,13 @@ describe.skipIf(process.env.SLUICE_TEST_DB !== 'postgres')('two instances on one
 
   it('after a gap everything is read anew', async () => {
     const { db, instance } = b.panel
+    await soon(b)
+    const beat = performance.now()
     await db.read.updateTable('instances').set({ seen_at: 1 }).where('id', '=', instance.id).execute()
     await atA.post('/panel/setting/update', { pageSize: 42 })
     await db.read.deleteFrom('change_log').execute()
-    await b.panel.lookAround() // the beat is not due: nothing was noticed
-    expect(b.panel.settings.current().pageSize).toBe(41)
+    await b.panel.lookAround() // the beat is not due, unless the machine was held up: nothing was noticed
+    if (beat + 3_000 > performance.now()) expect(b.panel.settings.current().pageSize).toBe(41)
     await new Promise((next) => setTimeout(next, 3_100))
     await b.panel.lookAround()
     expect(b.panel.settings.current().pageSize).toBe(42)
@@ -205,14 +208,14 @@ describe.skipIf(process.env.SLUICE_TEST_DB !== 'postgres')('two instances on one
     await vi.waitFor(async () => {
       await b.panel.lookAround()
       expect(await trendsAtB()).toMatchObject([{ id, latency: [{ t: expect.any(Number) }] }])
-    })
+    }, deadlineMs)
     const rows = (await log()).length
     await round()
     await round()
     expect((await log()).length).toBe(rows) // once a minute
     a.advance(61_000)
     await round()
-    await vi.waitFor(async () => expect((await log()).length).toBe(rows + 1))
+    await vi.waitFor(async () => expect((await log()).length).toBe(rows + 1), deadlineMs)
     await atA.post(`/panel/api/nodes/del/${id}`)
   })
 

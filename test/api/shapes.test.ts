@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { selfSigned } from '#test/fixtures/certificate.ts'
 import { freePort } from '#test/free-port.ts'
 import { admin, type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
+import { deadlineMs } from '#test/until.ts'
 import { deviations, lacks, type Shape } from './shapes/check.ts'
 import { everyKind } from './shapes/inbounds.ts'
 
@@ -132,7 +133,7 @@ async function session() {
   const user = { oldUsername: username, oldPassword: password, newUsername: username, newPassword: password }
   const front = t.panel.front()
   await say('POST panel/setting/restartPanel', '/panel/setting/restartPanel')
-  await vi.waitFor(() => expect(t.panel.front()).not.toBe(front), { timeout: 20_000 })
+  await vi.waitFor(() => expect(t.panel.front()).not.toBe(front), deadlineMs)
   await say('POST panel/setting/updateUser', '/panel/setting/updateUser', user)
 }
 
@@ -143,7 +144,7 @@ async function server() {
       const { obj } = await me.get<unknown>(`/panel/api/server/${path}`)
       expect(Array.isArray(obj) ? obj.length > 0 : obj !== null).toBe(true)
     }
-    await vi.waitFor(look, { timeout: 20_000, interval: 100 })
+    await vi.waitFor(look, deadlineMs)
     await say(`GET panel/api/server/${route}`, `/panel/api/server/${path}`)
   }
 }

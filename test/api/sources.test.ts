@@ -201,4 +201,4 @@ it('no byte is lost or doubled, whatever happens to either core in whatever orde
   await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 30 }), play), {
     numRuns: process.env.SLUICE_LONG ? 300 : 30,
   })
-}, 120_000)
+})

@@ -180,9 +180,7 @@ describe('the database', () => {
         if (!answer.success) expect(answer.msg).toContain('does not answer')
       }
       await expect
-        .poll(async () => (await me.post('/panel/setting/update', { pageSize: 25 })).success, {
-          timeout: 5_000,
-        })
+        .poll(async () => (await me.post('/panel/setting/update', { pageSize: 25 })).success)
         .toBe(true)
     },
   )

@@ -238,7 +238,7 @@ describe('on a public address', () => {
     })
     expect(restarted.status).toBe(200)
     const gone = t.panel.front()
-    await expect.poll(() => t.panel.front() !== gone, { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => t.panel.front() !== gone).toBe(true)
     expect(await state()).toBe('ECONNREFUSED')
     await set({ subEnable: true })
     expect(await state()).toBe(200)

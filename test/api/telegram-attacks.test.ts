@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { addClient, addInbound, recordOf } from '#test/inbounds.ts'
 import { type BotPanel, boss, botPanel, buttonIn, deputy, menuOf } from '#test/telegram.ts'
+import { deadlineMs } from '#test/until.ts'
 
 const group = -500
 const owner = 77
@@ -168,7 +169,7 @@ it('somebody who floods the bot is not answered for a minute', async () => {
   b.t.advance(60_001)
   for (let i = 0; i < 60; i++) b.fake.say(555, '/start')
   await b.say(boss, '/id')
-  await vi.waitFor(() => expect(b.fake.chat(555).length).toBe(20))
+  await vi.waitFor(() => expect(b.fake.chat(555).length).toBe(20), deadlineMs)
   b.t.advance(60_001)
   expect((await b.say(555, '/id')).text).toContain('555')
   b.me = await b.t.login()

@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import type { BotState } from '#contract/telegram-api.ts'
 import { type BotPanel, boss, botPanel, deputy } from '#test/telegram.ts'
+import { deadlineMs } from '#test/until.ts'
 
 let b: BotPanel | undefined
 afterEach(async () => {
@@ -8,7 +9,7 @@ afterEach(async () => {
   b = undefined
 })
 
-const long = { timeout: 20_000, interval: 20 }
+const long = { timeout: deadlineMs, interval: 20 }
 const stateOf = async ({ me }: BotPanel) => (await me.get<BotState>('/panel/api/telegram/state')).obj
 const running = (bot: BotPanel) =>
   vi.waitFor(async () => expect(await stateOf(bot)).toMatchObject({ state: 'running' }), long)

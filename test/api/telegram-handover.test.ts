@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { BotState } from '#contract/telegram-api.ts'
 import type { TestPanel } from '#test/panel.ts'
 import { type BotPanel, beatOf, boss, botPanel, instanceBeside } from '#test/telegram.ts'
+import { deadlineMs } from '#test/until.ts'
 
-const within = { timeout: 20_000, interval: 10 }
+const within = { timeout: deadlineMs, interval: 10 }
 const lookTimers = { after: () => () => {} }
 
 /** Jobs do not run: a test looks around, and beats the bot, when it wants to. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { AuditEntry } from '#contract/audit-api.ts'
 import { addClient, addInbound, recordOf } from '#test/inbounds.ts'
 import { type BotPanel, boss, botPanel, deputy } from '#test/telegram.ts'
+import { deadlineMs } from '#test/until.ts'
 
 let b: BotPanel
 beforeAll(async () => {
@@ -10,19 +11,21 @@ beforeAll(async () => {
   await addInbound(b.me, { remark: 'first <b>' })
   await addInbound(b.me, { remark: 'second', protocol: 'trojan' })
   await b.beat()
-  await vi.waitFor(() => expect(b.fake.offsets().length).toBeGreaterThan(0), { timeout: 20_000 })
+  await vi.waitFor(() => expect(b.fake.offsets().length).toBeGreaterThan(0), deadlineMs)
 })
 afterAll(() => b.stop())
 
 const labels = (buttons: { text: string }[][]) => buttons.flat().map(({ text }) => text)
 
 it('says that it runs, under which name, and registers its commands in every language', async () => {
-  await vi.waitFor(async () =>
-    expect((await b.me.get('/panel/api/telegram/state')).obj).toMatchObject({
-      state: 'running',
-      username: 'fake_bot',
-      reason: '',
-    }),
+  await vi.waitFor(
+    async () =>
+      expect((await b.me.get('/panel/api/telegram/state')).obj).toMatchObject({
+        state: 'running',
+        username: 'fake_bot',
+        reason: '',
+      }),
+    deadlineMs,
   )
   expect([...b.fake.commands.keys()].toSorted()).toEqual(['', 'ar', 'en', 'es', 'fa', 'ru', 'tr', 'zh'])
   const names = (b.fake.commands.get('fa') ?? []).map((line) => line.split(' ')[0])
@@ -178,7 +181,7 @@ it('stops and starts with the settings, at once', async () => {
   b.fake.say(deputy, '/id')
   b.fake.forgetOffsets()
   await set({ tgBotEnable: true, tgLang: 'ru-RU' })
-  await vi.waitFor(() => expect(b.fake.last(deputy)?.text).toContain('Ваш Telegram ID'), { timeout: 20_000 })
+  await vi.waitFor(() => expect(b.fake.last(deputy)?.text).toContain('Ваш Telegram ID'), deadlineMs)
 })
 
 it('sends a test with what is typed, and says what is wrong', async () => {

@@ -4,6 +4,7 @@ import { FakeSocket } from '#test/fixtures/fake-socket.ts'
 import { addClient, addInbound, clients, type ListedInbound } from '#test/inbounds.ts'
 import { type MeteredPanel, meteredPanel } from '#test/metering.ts'
 import type { Visitor } from '#test/panel.ts'
+import { deadlineMs, until } from '#test/until.ts'
 
 let t: MeteredPanel
 let me: Visitor
@@ -28,22 +29,25 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-/** Longer than the hub batches messages of one kind. */
-const pause = () => new Promise((next) => setTimeout(next, 300))
-
 function watch() {
   const socket = new FakeSocket()
   const identity = { userId: 1, sessionId: 'a', epoch: 0, expiresAt: Date.now() + 1e9 }
   t.panel.hub.add(socket, identity)
   return {
     frames: () => socket.frames(),
+    /** Waits for a frame of each of these types after the first `skipped`; the hub batches those of one kind. */
+    has: (types: string[], skipped = 0) =>
+      until(`frames: ${types}`, () => {
+        const seen = socket.frames().slice(skipped)
+        return types.every((type) => seen.some((frame) => frame.type === type))
+      }),
     close: () => socket.terminate(),
   }
 }
 
 it('a socket starts with the full set and then gets only what moved', async () => {
   const browser = watch()
-  await pause()
+  await browser.has(['client_stats'])
   const first = browser.frames().find((f) => f.type === 'client_stats')
   expect(first?.payload).toMatchObject({
     snapshot: true,
@@ -55,7 +59,7 @@ it('a socket starts with the full set and then gets only what moved', async () =
   t.fake.move('inbound', inbound.tag, 5, 7)
   t.fake.move('outbound', 'direct', 1, 2)
   await t.tick()
-  await pause()
+  await browser.has(['traffic', 'client_stats', 'outbounds'], before)
   const frames = browser.frames().slice(before)
   const of = (type: string) => frames.filter((f) => f.type === type).map((f) => f.payload)
   expect(of('traffic')).toMatchObject([
@@ -78,10 +82,9 @@ it('a socket starts with the full set and then gets only what moved', async () =
   expect(of('invalidate')).toEqual([])
   t.fake.move('user', 'ann', 2_000)
   await t.tick()
-  await pause()
-  expect(browser.frames()).toContainEqual(
-    expect.objectContaining({ type: 'invalidate', payload: { type: 'clients' } }),
-  )
+  await expect
+    .poll(() => browser.frames())
+    .toContainEqual(expect.objectContaining({ type: 'invalidate', payload: { type: 'clients' } }))
   browser.close()
 })
 
@@ -120,7 +123,7 @@ it('the external notification never delays a tick, and nothing is sent twice', a
   await t.tick()
   answer = async () => {}
   free()
-  await vi.waitFor(() => expect(sent).toHaveLength(3))
+  await vi.waitFor(() => expect(sent).toHaveLength(3), deadlineMs)
   // The sum of what moved meanwhile.
   expect(sent[2]?.body).toMatchObject({
     clientTraffics: [{ email: 'bob', up: 13 }],
@@ -131,7 +134,7 @@ it('the external notification never delays a tick, and nothing is sent twice', a
   await vi.waitFor(async () => {
     await t.tick()
     expect(sent).toHaveLength(4)
-  })
+  }, deadlineMs)
   await t.tick()
   await t.tick()
   expect(sent.slice(3)).toMatchObject([{ body: { clientTraffics: [{ email: 'bob', up: 4 }] } }])

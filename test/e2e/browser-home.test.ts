@@ -245,7 +245,7 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
       const say = await speak(page, 'traffic')
       const card = page.getByRole('region', { name: 'Core', exact: true })
       const dialog = page.getByRole('dialog')
-      await card.getByText(/Version \d.* · up/).waitFor({ timeout: 60_000 })
+      await card.getByText(/Version \d.* · up/).waitFor()
       await page.getByRole('link', { name: 'Online now: 3' }).waitFor()
 
       await card.getByRole('button', { name: 'Restart' }).click()
@@ -260,12 +260,12 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
       await card.getByRole('heading', { name: 'Core stopped' }).waitFor()
       const need = page.locator('[data-need=coreStopped]')
       await need.getByRole('button', { name: 'Start' }).click()
-      await card.getByRole('heading', { name: 'Core running' }).waitFor({ timeout: 60_000 })
+      await card.getByRole('heading', { name: 'Core running' }).waitFor()
       await need.waitFor({ state: 'detached' })
 
       await card.getByRole('button', { name: 'Restart' }).click()
       await dialog.getByRole('button', { name: 'Restart' }).click()
-      await page.getByText('Core restarted').waitFor({ timeout: 60_000 })
+      await page.getByText('Core restarted').waitFor()
       await card.getByRole('heading', { name: 'Core running' }).waitFor()
 
       // A core that does not start: its own message, and the rollback.
@@ -286,7 +286,7 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
       await steps.click(dialog.getByRole('button', { name: 'Restore last working configuration' }))
       say.kinds.clear()
       expect(await (await sent).json()).toMatchObject({ success: true })
-      await card.getByRole('heading', { name: 'Core running' }).waitFor({ timeout: 60_000 })
+      await card.getByRole('heading', { name: 'Core running' }).waitFor()
       expect(steps.done('the core does not start: why, and back (job 10)', 2, 'cannot')).toBe(2)
       expect(faults).toEqual([])
     },

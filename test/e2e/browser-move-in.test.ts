@@ -111,7 +111,7 @@ describe.skipIf(!existsSync(browserProgram))('moving in, in a browser', () => {
     await plan.locator('[data-kind=clients]').getByText('25 to import').waitFor()
 
     await steps.click(button(page, 'Import 25 clients'))
-    await page.waitForURL(`http://127.0.0.1:${webPort}/12c2a924/panel/move-in?done=1`, { timeout: 30_000 })
+    await page.waitForURL(`http://127.0.0.1:${webPort}/12c2a924/panel/move-in?done=1`)
     await page.getByRole('heading', { name: 'Import complete' }).waitFor()
     await steps.type(page.getByPlaceholder('Find a client'), 'van-e71e')
     await steps.click(button(page, 'van-e71e'))
@@ -165,11 +165,11 @@ describe.skipIf(!existsSync(browserProgram))('moving in, in a browser', () => {
     const drawer = page.getByRole('dialog', { name: 'Restore a backup' })
     await drawer.getByRole('row', { name: 'Clients 2 1' }).waitFor()
     await drawer.getByRole('button', { name: 'Replace 2 clients and restore' }).click()
-    await drawer.getByText('Now 1 client and 1 inbound; before 2 clients').waitFor({ timeout: 60_000 })
+    await drawer.getByText('Now 1 client and 1 inbound; before 2 clients').waitFor()
     expect(await clients()).toEqual(['before'])
 
     await drawer.getByRole('button', { name: 'Undo' }).click()
-    await drawer.getByText('Restore undone').waitFor({ timeout: 60_000 })
+    await drawer.getByText('Restore undone').waitFor()
     expect(await clients()).toEqual(['after', 'before'])
     await drawer.getByRole('button', { name: 'Done' }).click()
     await page.locator('[data-state=live]').waitFor()

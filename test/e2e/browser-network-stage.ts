@@ -3,10 +3,11 @@ import type { Envelope } from '#contract/wire.ts'
 import type { ClientSource } from '#domain/core-config/preflight-client.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
+import { until } from '#test/until.ts'
 import { type BuiltPanel, scriptSession, startBuiltPanel } from './browser-panel.ts'
 import { type ClientCore, startClientCore } from './core/client-core.ts'
 import { templateTo } from './core/core-panel.ts'
-import { openStream, type Stream, startSource, until } from './core/stream.ts'
+import { openStream, type Stream, startSource } from './core/stream.ts'
 
 export interface NetworkStage {
   panel: BuiltPanel
@@ -50,7 +51,7 @@ export async function startNetworkStage(core: string): Promise<NetworkStage> {
 
 async function startClient(call: NetworkStage['call'], core: string, to: number): Promise<ClientCore> {
   const status = () => call<{ xray: { state: string } } | null>('panel/api/server/status', undefined, 'GET')
-  await until('the core runs', async () => (await status())?.xray.state === 'running', 30_000)
+  await until('the core runs', async () => (await status())?.xray.state === 'running')
   await call('panel/xray/update', { xraySetting: templateTo(to) })
   const [port = 0] = await freePorts(1)
   const {

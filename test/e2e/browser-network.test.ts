@@ -3,11 +3,12 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ConfigVersion } from '#contract/core-api.ts'
 import { coreBinary } from '#test/core-binary.ts'
+import { until } from '#test/until.ts'
 import { type NetworkStage, startNetworkStage } from './browser-network-stage.ts'
 import { admin, browserProgram, openBrowser } from './browser-panel.ts'
 import { createSteps } from './browser-steps.ts'
 import { axeFindings, fillLogin, nameless, overflow, type Visit, visit } from './browser-visit.ts'
-import { type Stream, until } from './core/stream.ts'
+import type { Stream } from './core/stream.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const review = (page: Page) => page.getByRole('dialog', { name: 'Review changes' })

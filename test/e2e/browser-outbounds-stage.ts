@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { createInterface } from 'node:readline'
 import { freePorts } from '#test/free-port.ts'
+import { until } from '#test/until.ts'
 import { type BuiltPanel, scriptSession, startBuiltPanel } from './browser-panel.ts'
-import { until } from './core/stream.ts'
 
 export const id = 'b831381d-6324-4d53-ad4f-8cda48b30811'
 
@@ -61,7 +61,7 @@ export async function startOutboundsStage(core: string): Promise<OutboundsStage>
     const { obj } = await send('panel/api/server/status', undefined, 'GET')
     return (obj as { xray: { state: string } } | null)?.xray.state === 'running' // the contract's reply
   }
-  await until('the core runs', running, 30_000)
+  await until('the core runs', running)
   // A public address, as the panel requires; the remote redirects it to the site.
   await send('panel/xray/update', { xraySetting: await template(), outboundTestUrl: 'http://1.1.1.1/' })
   return {

@@ -1,5 +1,6 @@
 import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { deadlineMs } from '#test/until.ts'
 import { admin, type BuiltPanel } from './browser-panel.ts'
 
 /** One visitor's browser: a page, and all errors and foreign requests while it was open. */
@@ -20,7 +21,7 @@ export async function visit(
   session?: { path: string; cookie: string },
 ): Promise<Visit> {
   const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options })
-  context.setDefaultTimeout(60_000) // a busy machine takes its time
+  context.setDefaultTimeout(deadlineMs)
   if (session) {
     const [name = '', value = ''] = session.cookie.split(/=(.*)/s)
     await context.addCookies([{ name, value, url: panel.url, httpOnly: true }])

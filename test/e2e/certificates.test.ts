@@ -6,10 +6,10 @@ import { coreBinary } from '#test/core-binary.ts'
 import { clientConfig } from '#test/fixtures/client-side.ts'
 import { type Pebble, pebbleIsHere, startPebble, whyNoPebble } from '#test/fixtures/pebble.ts'
 import { freePort } from '#test/free-port.ts'
+import { until } from '#test/until.ts'
 import { type ClientCore, runClientCore } from './core/client-core.ts'
 import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts'
 import { fetchThrough, openStream, reaches, type Stream } from './core/dial.ts'
-import { until } from './core/metered.ts'
 import { createOrigin, type Origin } from './core/origin.ts'
 
 if (!pebbleIsHere) console.log(`Left out: renewals under traffic: ${whyNoPebble}`)
@@ -28,7 +28,7 @@ const shownBy = (port: number) =>
     socket.once('error', reject)
   })
 
-describe.skipIf(!pebbleIsHere || !coreBinary)('a renewal under traffic', { timeout: 120_000 }, () => {
+describe.skipIf(!pebbleIsHere || !coreBinary)('a renewal under traffic', () => {
   let pebble: Pebble
   let origin: Origin
   let panel: CorePanel
@@ -42,7 +42,7 @@ describe.skipIf(!pebbleIsHere || !coreBinary)('a renewal under traffic', { timeo
     const port = await freePort()
     const options = { address: '127.0.0.1', port: inbound.port, socksPort: port, ca: pebble.root }
     const core = await runClientCore(coreBinary ?? '', clientConfig(inbound, client, options))
-    await until(() => reaches(port), 'the client gets through')
+    await until('the client gets through', () => reaches(port))
     apps.push({ core, port, stream: await openStream(port) })
   }
 
@@ -69,7 +69,7 @@ describe.skipIf(!pebbleIsHere || !coreBinary)('a renewal under traffic', { timeo
       }),
     ]
     for (const inbound of inbounds) await connected(inbound)
-  }, 120_000)
+  })
   afterAll(async () => {
     for (const { core, stream } of apps) {
       stream.close()

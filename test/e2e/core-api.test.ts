@@ -7,10 +7,10 @@ import { type CoreApi, createCoreApi } from '#server/platform/core-api/client.ts
 import { createConverter } from '#server/platform/core-api/convert.ts'
 import { createExecutor, type Execute, type LiveOperation } from '#server/platform/core-api/execute.ts'
 import { freePort } from '#test/free-port.ts'
+import { until } from '#test/until.ts'
 import { coreBinary, hasCore } from './core/binary.ts'
 import { serverConfig } from './core/config.ts'
 import { entryOf, homeOf, inboundOf, makeSecrets, type Secrets, ways } from './core/inbounds.ts'
-import { until } from './core/stream.ts'
 
 let secrets: Secrets
 let core: ChildProcess

@@ -6,11 +6,11 @@ import { coreBinary } from '#test/core-binary.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
 import { type ServedPanel, servedPanel } from '#test/served.ts'
+import { until } from '#test/until.ts'
 import { startClientCore } from './core/client-core.ts'
 import { startCorePanel, templateTo } from './core/core-panel.ts'
 import { reaches } from './core/dial.ts'
 import { createOrigin } from './core/origin.ts'
-import { until } from './core/stream.ts'
 
 const clients = '/panel/api/clients'
 const cells = [
@@ -22,7 +22,7 @@ const names = (prefix: string, count: number) => Array.from({ length: count }, (
 const bulk = (emails: readonly string[], inboundIds: readonly number[]) =>
   emails.map((email) => ({ client: { email }, inboundIds }))
 
-describe.skipIf(!coreBinary)('thousands of users queued for the real core', { timeout: 300_000 }, () => {
+describe.skipIf(!coreBinary)('thousands of users queued for the real core', () => {
   let t: ServedPanel
   let me: Awaited<ReturnType<ServedPanel['login']>>
   const inbounds: Inbound[] = []
@@ -39,7 +39,7 @@ describe.skipIf(!coreBinary)('thousands of users queued for the real core', { ti
   beforeAll(async () => {
     process.env.SLUICE_CORE_BIN = coreBinary // of this file's own process
     t = await servedPanel()
-    await until('the core runs', () => core().api() !== undefined, 60_000)
+    await until('the core runs', () => core().api() !== undefined)
     me = await t.login()
     const ports = await freePorts(cells.length)
     for (const [i, cell] of cells.entries()) {
@@ -48,7 +48,7 @@ describe.skipIf(!coreBinary)('thousands of users queued for the real core', { ti
         (await me.post<Inbound>('/panel/api/inbounds/add', { ...input, listen: '127.0.0.1' })).obj,
       )
     }
-  }, 90_000)
+  })
   afterAll(async () => {
     await t?.stop()
   })
@@ -95,7 +95,7 @@ it.skipIf(!coreBinary)(
       const { pid } = panel.record()
       await panel.program.kill('SIGKILL')
       panel = await startCorePanel(binary, { folder: panel.folder })
-      await panel.until('running', 60_000)
+      await panel.until('running')
       expect(panel.record().pid).toBe(pid)
       const core = await startClientCore(binary, [{ inbound, client: await panel.client(`c${many - 1}`) }])
       try {
@@ -110,10 +110,10 @@ it.skipIf(!coreBinary)(
   },
 )
 
-it.skipIf(!coreBinary)('the lean encoding answers like the general one', { timeout: 120_000 }, async () => {
+it.skipIf(!coreBinary)('the lean encoding answers like the general one', async () => {
   const panel = await startCorePanel(coreBinary ?? '')
   try {
-    await panel.until('running', 60_000)
+    await panel.until('running')
     const [port = 0] = await freePorts(1)
     const { tag } = await panel.addInbound(cellInbound(cells[0], { port }))
     const users = createLeanUsers(panel.record().api)

@@ -5,6 +5,7 @@ import type { Cell } from '#domain/inbounds/form/cells.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { allCells, cellInbound, cellName } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
+import { deadlineMs } from '#test/until.ts'
 import { type ClientCore, startClientCore, type Way } from './core/client-core.ts'
 import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts'
 import { fetchThrough } from './core/dial.ts'
@@ -59,7 +60,7 @@ describe.skipIf(!coreBinary)('every combination, from the form to a megabyte thr
     const way = made.get(cell)
     if (!way || !isWay(way)) throw way ?? new Error('it was not made')
     const ways = [...made.values()].filter(isWay)
-    expect(await fetchThrough(clients.ports[ways.indexOf(way)] ?? 0, 20_000)).toBe(megabyte)
+    expect(await fetchThrough(clients.ports[ways.indexOf(way)] ?? 0, deadlineMs)).toBe(megabyte)
   })
 
   it('all of it live: the core has not restarted since the first of them', () => {

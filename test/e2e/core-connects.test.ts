@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
@@ -13,6 +13,7 @@ import { defaultTemplate } from '#domain/core-config/default-template.ts'
 import { asBlock, asBlocks } from '#domain/core-config/json.ts'
 import type { Trust } from '#domain/core-config/preflight-trust.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
+import { answers } from '#test/answers.ts'
 import {
   allCells,
   cellClient,
@@ -24,6 +25,7 @@ import {
 import { testKeys } from '#test/fixtures/keys.ts'
 import { cellFeed, cellLinkOutbound, everyAddition } from '#test/fixtures/link-setups.ts'
 import { freePort } from '#test/free-port.ts'
+import { until } from '#test/until.ts'
 
 const core = process.env.SLUICE_CORE_BIN ?? process.env.SLUICE_TEST_CORE ?? ''
 const hasCore = core !== '' && existsSync(core)
@@ -70,19 +72,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-async function untilListening(port: number): Promise<void> {
-  for (const deadline = Date.now() + 20_000; ; ) {
-    const socket = connect(port, '127.0.0.1')
-    const open = await Promise.race([
-      once(socket, 'connect').then(() => true),
-      once(socket, 'error').then(() => false),
-    ]).catch(() => false)
-    socket.destroy()
-    if (open) return
-    if (Date.now() > deadline) throw new Error(`nobody listens on ${port}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
+const untilListening = (port: number) => until(`somebody listens on ${port}`, () => answers(port))
 
 /** An unused address: an answer can only come from the site that the server core redirects to. */
 const nowhere = 'http://192.0.2.1/'

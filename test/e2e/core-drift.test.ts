@@ -6,7 +6,7 @@ import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
 import type { TestPanel, Visitor } from '#test/panel.ts'
 import { servedPanel } from '#test/served.ts'
-import { until } from './core/stage.ts'
+import { until } from '#test/until.ts'
 
 const kinds = [
   { protocol: 'vless', network: 'tcp', security: 'none' },
@@ -33,7 +33,7 @@ describe.skipIf(!coreBinary)('a core that was changed behind the panel', () => {
   beforeAll(async () => {
     process.env.SLUICE_CORE_BIN = coreBinary // of this file's own process
     t = await servedPanel()
-    await until(() => t.panel.core.api() !== undefined, 'the core runs')
+    await until('the core runs', () => t.panel.core.api() !== undefined)
     me = await t.login()
     const ports = await freePorts(kinds.length)
     for (const [i, cell] of kinds.entries()) {

@@ -8,11 +8,11 @@ import { coreBinary } from '#test/core-binary.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
 import { seed } from '#test/seed.ts'
+import { until } from '#test/until.ts'
 import { type ClientCore, startClientCore, type Way } from './core/client-core.ts'
 import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts'
 import { openStream, reaches, type Stream } from './core/dial.ts'
 import { createEdits, type Effect, seeded } from './core/edits.ts'
-import { until } from './core/metered.ts'
 import { createOrigin, type Origin } from './core/origin.ts'
 
 const long = process.env.SLUICE_LONG === '1'
@@ -51,7 +51,7 @@ describe.skipIf(!coreBinary)(`live connections under edits (SLUICE_SEED=${seed})
         ways.push({ inbound, client: await panel.addClient(`${cell.protocol}-${n}`, [inbound.id]) })
     }
     residents = await startClientCore(binary, ways)
-    for (const port of residents.ports) await until(() => reaches(port), 'the client gets through')
+    for (const port of residents.ports) await until('the client gets through', () => reaches(port))
     streams = await Promise.all(residents.ports.map((port) => openStream(port)))
   })
   afterAll(async () => {
@@ -62,18 +62,19 @@ describe.skipIf(!coreBinary)(`live connections under edits (SLUICE_SEED=${seed})
   })
 
   const stillOpen = () => streams.filter((stream) => stream.isOpen()).length
-  const flowing = async () => (await Promise.all(streams.map((s) => s.flows()))).filter(Boolean).length
+  const flowing = async (withinMs?: number) =>
+    (await Promise.all(streams.map((s) => s.flows(withinMs)))).filter(Boolean).length
 
   /** Tried with a client's own core; a bulk edit is applied after its reply (R46). */
-  async function holds({ client, admitted }: Effect, inbound: Way['inbound']): Promise<boolean> {
+  async function holds(what: string, { client, admitted }: Effect, inbound: Way['inbound']): Promise<void> {
     const core = await startClientCore(binary, [{ inbound, client }])
     try {
       // Some protocols turn a client away within milliseconds, sooner than a bulk edit reaches the core.
-      for (let attempt = 0; attempt < 10; attempt++) {
+      await until(what, async () => {
         if ((await reaches(core.ports[0] ?? 0, admitted ? 5_000 : 1_500)) === admitted) return true
         await sleep(300)
-      }
-      return false
+        return false
+      })
     } finally {
       await core.stop()
     }
@@ -104,7 +105,7 @@ describe.skipIf(!coreBinary)(`live connections under edits (SLUICE_SEED=${seed})
         if (!inbound) continue
         const { admitted, client } = effect
         const what = `${i} ${name}: ${client.email} on ${inbound.protocol} ${admitted ? 'gets in' : 'stays out'}`
-        expect(await holds(effect, inbound), what).toBe(true)
+        await holds(what, effect, inbound)
       }
       expect(stillOpen(), `${i} ${name}`).toBe(streams.length)
     }
@@ -137,9 +138,9 @@ describe.skipIf(!coreBinary)(`live connections under edits (SLUICE_SEED=${seed})
 
   it('only a requested restart cuts them; they come back', async () => {
     await panel.call('/panel/api/server/restartXrayService')
-    expect(await flowing()).toBe(0)
+    expect(await flowing(3_000)).toBe(0)
     await expect
-      .poll(() => Promise.all(residents.ports.map((p) => reaches(p))), { timeout: 60_000 })
+      .poll(() => Promise.all(residents.ports.map((p) => reaches(p))))
       .toEqual(residents.ports.map(() => true))
   })
 })

@@ -14,7 +14,7 @@ import { coreBinary } from '#test/core-binary.ts'
 import { siteFile, type TestDomain } from '#test/fixtures/geo-dat.ts'
 import { freePort } from '#test/free-port.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
-import { until } from './core/stream.ts'
+import { until } from '#test/until.ts'
 
 // The panel around the real core: figures, observatory, access log, geo files that the core itself reads.
 const ad: TestDomain = { type: 'domain', value: 'ads.example' }

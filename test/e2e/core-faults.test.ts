@@ -6,16 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { corePaths } from '#server/core/process/files.ts'
 import { servesApi } from '#server/core/process/proc.ts'
 import { realTimers } from '#server/platform/jobs/timers.ts'
-import {
-  createStage,
-  fakeLaunch,
-  fasterTimers,
-  isAlive,
-  pidOf,
-  reportsIn,
-  type Stage,
-  until,
-} from './core/stage.ts'
+import { until } from '#test/until.ts'
+import { createStage, fakeLaunch, fasterTimers, isAlive, pidOf, reportsIn, type Stage } from './core/stage.ts'
 
 let stage: Stage
 beforeEach(() => {
@@ -47,7 +39,7 @@ describe('missing capabilities', () => {
       'core-config.json',
     ])
     rmdirSync(config)
-    await until(() => core.running() !== undefined, 'the next try')
+    await until('the next try', () => core.running() !== undefined)
     expect(core.state()).toEqual({ state: 'running', errorMsg: '' })
   })
 
@@ -62,7 +54,7 @@ describe('missing capabilities', () => {
     await new Promise((resolve, reject) => panel.once('close', resolve).once('error', reject))
     const pid = Number(said)
     expect(pid).toBeGreaterThan(1)
-    await until(() => !isAlive(pid), 'the core has ended')
+    await until('the core has ended', () => !isAlive(pid))
     expect(stage.core(fakeLaunch(stage.fake, 'run')).findOrphan()).toBeUndefined()
   })
 })
@@ -85,14 +77,14 @@ describe('a core that misbehaves', () => {
   it('gives up after five failures in a minute and says so', async () => {
     const core = stage.core(fakeLaunch(stage.fake, 'refuse'), { timers: fasterTimers(20) })
     await expect(core.start()).rejects.toThrow('unknown config id')
-    await until(() => core.state().errorMsg.includes('5 times'), 'it gave up')
+    await until('it gave up', () => core.state().errorMsg.includes('5 times'))
     expect(core.state().errorMsg).toBe('The core stopped 5 times within a minute: unknown config id: vles.')
   })
 
   it('crashes: the report has its trace, not its users', async () => {
     const core = stage.core(fakeLaunch(stage.fake, 'crash'))
     await core.start()
-    await until(() => core.state().state === 'error', 'the crash is noticed')
+    await until('the crash is noticed', () => core.state().state === 'error')
     expect(core.state().errorMsg).toBe('panic: assignment to entry in nil map')
     const [report = ''] = reportsIn(stage.logFolder)
     const text = readFileSync(join(stage.logFolder, report), 'utf8')
@@ -110,7 +102,7 @@ describe('a core that misbehaves', () => {
       timers: { after: (ms, run) => realTimers.after(ms === 1000 ? 300 : ms, run) },
     })
     await core.start()
-    await until(() => core.state().state === 'error', 'the crash is noticed')
+    await until('the crash is noticed', () => core.state().state === 'error')
     await core.stop()
     await core.ensure()
     await new Promise((later) => setTimeout(later, 500))
@@ -133,7 +125,7 @@ describe('a core that misbehaves', () => {
       limits: { readyMs: 600_000 },
     })
     const starting = core.start().catch((error: Error) => error.message)
-    await until(() => core.findOrphan() === undefined && statExists(), 'the process is there')
+    await until('the process is there', () => core.findOrphan() === undefined && statExists())
     await core.stop()
     expect(await starting).toBe('The core was stopped before it was ready.')
   })
@@ -168,7 +160,7 @@ describe('a core that misbehaves', () => {
       if (kind === 'access') heard++
     })
     await core.start()
-    await until(() => heard === 5000, 'all lines are heard')
+    await until('all lines are heard', () => heard === 5000)
     expect(core.recentLines().join('\n')).not.toContain('email')
   })
 })

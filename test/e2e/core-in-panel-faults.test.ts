@@ -5,6 +5,7 @@ import { startTimeOf } from '#server/core/process/proc.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
+import { patient } from '#test/patient.ts'
 import { type ClientCore, startClientCore, type Way } from './core/client-core.ts'
 import { type CorePanel, newFolder, startCorePanel, templateTo } from './core/core-panel.ts'
 import { openStream, reaches } from './core/dial.ts'
@@ -43,7 +44,7 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
   }
   const gets = (core: ClientCore, timeoutMs?: number) => reaches(core.ports[0] ?? 0, timeoutMs)
   const eventually = (core: ClientCore, admitted: boolean) =>
-    expect.poll(() => gets(core, 1_500), { timeout: 30_000, interval: 100 }).toBe(admitted)
+    expect.poll(() => gets(core, 1_500), { interval: 100 }).toBe(admitted)
 
   /** A panel with one inbound and one client, Ann, who can connect. */
   async function settle(): Promise<void> {
@@ -53,7 +54,7 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
     const [port = 0] = await freePorts(1)
     inbound = await panel.addInbound(cellInbound(trojan, { port }))
     ann = await as(await panel.addClient('ann', [inbound.id]))
-    expect(await gets(ann)).toBe(true)
+    await eventually(ann, true)
   }
 
   it('a core that is killed restarts by itself, with all clients', async () => {
@@ -70,7 +71,7 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
     await settle()
     const bob = await panel.addClient('bob', [inbound.id])
     const bobCore = await as(bob)
-    expect(await gets(bobCore)).toBe(true)
+    await eventually(bobCore, true)
     const { pid } = panel.record()
     process.kill(pid, 'SIGSTOP')
     const took = async (work: Promise<unknown>) => {
@@ -79,12 +80,12 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
       return performance.now() - began
     }
     const path = '/panel/api/clients/update/bob'
-    expect(await took(panel.call(path, { email: 'bob', enable: false }))).toBeLessThan(1_500)
+    expect(await took(panel.call(path, { email: 'bob', enable: false }))).toBeLessThan(patient(1_500))
     const [port = 0] = await freePorts(1)
-    expect(await took(panel.addClient('cid', [inbound.id]))).toBeLessThan(1_500)
+    expect(await took(panel.addClient('cid', [inbound.id]))).toBeLessThan(patient(1_500))
     expect((await panel.until('error')).errorMsg).toContain('not responding')
     const other = await panel.addInbound(cellInbound({ ...trojan, security: 'none' }, { port }))
-    expect(await took(panel.addClient('dan', [other.id]))).toBeLessThan(1_500)
+    expect(await took(panel.addClient('dan', [other.id]))).toBeLessThan(patient(1_500))
     process.kill(pid, 'SIGCONT')
     await panel.until('running')
     const cidCore = await as(await panel.client('cid'))
@@ -100,12 +101,12 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
     await settle()
     const { pid } = panel.record()
     process.kill(pid, 'SIGSTOP')
-    expect((await panel.until('error', 60_000)).errorMsg).toContain('not responding')
-    await expect.poll(() => isAlive(pid), { timeout: 90_000, interval: 200 }).toBe(false)
-    await panel.until('running', 60_000)
+    expect((await panel.until('error')).errorMsg).toContain('not responding')
+    await expect.poll(() => isAlive(pid), { interval: 200 }).toBe(false)
+    await panel.until('running')
     expect(panel.record().pid).not.toBe(pid)
     await eventually(ann, true)
-  }, 240_000)
+  })
 
   it('a restart of a core that hangs applies every change too', async () => {
     await settle()
@@ -113,7 +114,7 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
     const cid = await panel.addClient('cid', [inbound.id])
     await panel.call('/panel/api/server/restartXrayService')
     const cidCore = await as(cid)
-    expect(await gets(cidCore)).toBe(true)
+    await expect.poll(() => gets(cidCore)).toBe(true)
   })
 
   it('what the core would refuse is refused on save, in its words, and changes nothing', async () => {
@@ -145,7 +146,7 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
     ).rejects.toThrow(/The core refuses it: it breaks down over the settings of VLess outbound .*key/)
     expect(await panel.read('/panel/api/server/getConfigJson')).toEqual(before)
     expect(panel.record().pid).toBe(pid)
-    expect(await gets(ann)).toBe(true)
+    await eventually(ann, true)
   })
 
   it('stopped by an operator: no edit and no job starts it, and a restart applies the edits', async () => {
@@ -187,7 +188,7 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
     const diff = await panel.read<{ path: string }[]>(`/panel/api/core/diff?from=${good?.id}&to=${bad?.id}`)
     expect(diff.map((d) => d.path.split('[')[0])).toEqual(['routing.rules'])
     await panel.call(`/panel/api/core/rollback/${good?.id}`)
-    expect(await gets(ann)).toBe(true)
+    await eventually(ann, true)
   })
 
   it('the core ends with its panel, and keeps running unnoticed when the panel is killed', async () => {

@@ -68,7 +68,7 @@ describe.skipIf(!coreBinary)('an inbound that the core cannot open', () => {
     ])
     cores.push(ann)
     const gets = () => reaches(ann.ports[0] ?? 0, 1_500)
-    expect(await gets()).toBe(true)
+    await expect.poll(gets).toBe(true)
     return { inbound, port, gets }
   }
 
@@ -81,13 +81,13 @@ describe.skipIf(!coreBinary)('an inbound that the core cannot open', () => {
     const kcp = { network: 'kcp', security: 'none', kcpSettings: {} }
     await expect(update(inbound.id, { streamSettings: kcp })).rejects.toThrow(`Port ${port} (udp) is in use`)
     await expect(update(inbound.id, { listen: '192.0.2.1' })).rejects.toThrow('no address 192.0.2.1')
-    expect(await gets()).toBe(true)
+    await expect.poll(gets).toBe(true)
     // A port that the core itself holds is not a conflict.
     await update(inbound.id, { remark: 'renamed' })
     await new Promise<void>((done) => squatters.shift()?.close(done))
     await update(inbound.id, { listen: '127.0.0.2' })
     await update(inbound.id, { listen: '127.0.0.1' })
-    await expect.poll(gets, { timeout: 20_000 }).toBe(true)
+    await expect.poll(gets).toBe(true)
     expect((await get(inbound.id)).notOpen).toBeUndefined()
   })
 
@@ -95,7 +95,7 @@ describe.skipIf(!coreBinary)('an inbound that the core cannot open', () => {
     const { inbound, port } = await withAnn()
     await panel.call(`/panel/api/inbounds/setEnable/${inbound.id}`, { enable: false })
     const squat = () => squatTcp(port, '127.0.0.1').then((server) => squatters.push(server))
-    await expect.poll(() => squat().catch(() => 0), { timeout: 20_000 }).toBe(1) // when the core has released it
+    await expect.poll(() => squat().catch(() => 0)).toBe(1) // when the core has released it
     await expect(panel.call(`/panel/api/inbounds/setEnable/${inbound.id}`, { enable: true })).rejects.toThrow(
       `Port ${port} (tcp) is in use by`,
     )
@@ -108,9 +108,9 @@ describe.skipIf(!coreBinary)('an inbound that the core cannot open', () => {
     await panel.call('/panel/api/server/stopXrayService')
     squatters.push(await squatTcp(port, '127.0.0.1'))
     await restart()
-    await expect.poll(gets, { timeout: 20_000 }).toBe(true)
+    await expect.poll(gets).toBe(true)
     await expect
-      .poll(async () => (await get(second.id)).notOpen, { timeout: 20_000 })
+      .poll(async () => (await get(second.id)).notOpen)
       .toMatch(new RegExp(`Port ${port} \\(tcp\\) is in use by .*\\(process ${process.pid}\\)`))
     expect((await list()).map((i) => [i.id, typeof i.notOpen])).toContainEqual([second.id, 'string'])
     const status = await panel.status()
@@ -120,9 +120,9 @@ describe.skipIf(!coreBinary)('an inbound that the core cannot open', () => {
     const { pid } = panel.record()
     await restart()
     expect(panel.record().pid).not.toBe(pid)
-    await expect.poll(gets, { timeout: 20_000 }).toBe(true)
+    await expect.poll(gets).toBe(true)
     await new Promise<void>((done) => squatters.shift()?.close(done))
-    await expect.poll(async () => (await get(second.id)).notOpen, { timeout: 45_000 }).toBeUndefined()
+    await expect.poll(async () => (await get(second.id)).notOpen).toBeUndefined()
     expect(await panel.status()).toMatchObject({ state: 'running', errorMsg: '' })
   })
 
@@ -141,7 +141,7 @@ describe.skipIf(!coreBinary)('an inbound that the core cannot open', () => {
     await expect(restart()).rejects.toThrow(/was not restarted and keeps running/)
     expect(panel.record().pid).toBe(pid)
     expect(startTimeOf(pid)).toBe(startTime)
-    expect(await gets()).toBe(true)
+    await expect.poll(gets).toBe(true)
     writeFileSync(files.certificateFile, pair.cert)
     await restart()
     expect(panel.record().pid).not.toBe(pid)
@@ -152,14 +152,14 @@ describe.skipIf(!coreBinary)('an inbound that the core cannot open', () => {
     const path = join(panel.folder, 'in.sock')
     const { id: _, tag: __, ...input } = cellInbound(vless)
     const { id } = await panel.call<Inbound>('/panel/api/inbounds/add', { ...input, listen: path, port: 0 })
-    await expect.poll(() => answers(path), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => answers(path)).toBe(true)
     for (let i = 0; i < 2; i++) {
       // The socket may answer a moment before the new core is recorded.
-      await expect.poll(() => startTimeOf(panel.record().pid), { timeout: 20_000 }).toBeDefined()
+      await expect.poll(() => startTimeOf(panel.record().pid)).toBeDefined()
       const { pid } = panel.record()
       process.kill(pid, 'SIGKILL')
       await expect.poll(() => startTimeOf(pid)).toBeUndefined()
-      await expect.poll(() => answers(path), { timeout: 30_000 }).toBe(true)
+      await expect.poll(() => answers(path)).toBe(true)
     }
     expect((await get(id)).notOpen).toBeUndefined()
     const other = join(panel.folder, 'other.sock')

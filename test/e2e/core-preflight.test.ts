@@ -12,7 +12,7 @@ import { allCells, cellInbound, cellName } from '#test/fixtures/inbound-cells.ts
 import { freePort } from '#test/free-port.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 import { subscriberOf } from '#test/subscriber.ts'
-import { until } from './core/stream.ts'
+import { until } from '#test/until.ts'
 import { cacheVersion, installVersion, listing, scriptOf } from './core/versions.ts'
 
 const server = (path: string) => `/panel/api/server/${path}`

@@ -11,6 +11,7 @@ import type { CoreRecord } from '#server/core/process/record.ts'
 import { createCoreApi } from '#server/platform/core-api/client.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { freePort } from '#test/free-port.ts'
+import { until } from '#test/until.ts'
 import {
   createStage,
   fakeLaunch,
@@ -20,7 +21,6 @@ import {
   realLaunch,
   reportsIn,
   type Stage,
-  until,
 } from './core/stage.ts'
 
 let stage: Stage
@@ -85,9 +85,9 @@ describe.each(kinds.filter(({ name }) => name === 'fake' || coreBinary))(
       const first = pidOf(core)
       const began = Date.now()
       process.kill(first, 'SIGKILL')
-      await until(() => core.state().state === 'error', 'the crash is noticed')
+      await until('the crash is noticed', () => core.state().state === 'error')
       expect(core.state().errorMsg).toContain('SIGKILL')
-      await until(() => core.running() !== undefined, 'the core is back')
+      await until('the core is back', () => core.running() !== undefined)
       expect(Date.now() - began).toBeGreaterThanOrEqual(1000) // its back-off
       expect(pidOf(core)).not.toBe(first)
       expect(reportsIn(stage.logFolder)).toHaveLength(1)
@@ -112,7 +112,7 @@ describe.each(kinds.filter(({ name }) => name === 'fake' || coreBinary))(
       expect(core.state().state).toBe('running')
       expect(pidOf(core)).toBe(pid)
       process.kill(pid, 'SIGKILL')
-      await until(() => core.running() !== undefined && pidOf(core) !== pid, 'a new core runs')
+      await until('a new core runs', () => core.running() !== undefined && pidOf(core) !== pid)
       expect(isAlive(pid)).toBe(false)
     })
 
@@ -209,10 +209,10 @@ describe.skipIf(!coreBinary)('the real core', () => {
     })
     const found = core.findOrphan()
     if (found) core.adopt(found)
-    await until(() => heard > 500, 'what it wrote meanwhile is read')
+    await until('what it wrote meanwhile is read', () => heard > 500)
     const before = heard
     expect(await greeted(port)).toBe('hello')
-    await until(() => heard > before, 'what it writes now is read')
+    await until('what it writes now is read', () => heard > before)
     await new Promise((done) => target.close(done))
   })
 })

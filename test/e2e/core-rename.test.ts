@@ -3,10 +3,11 @@ import type { Cell } from '#domain/inbounds/form/cells.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
+import { until } from '#test/until.ts'
 import { type ClientCore, startClientCore } from './core/client-core.ts'
 import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts'
 import { trafficOf } from './core/metered.ts'
-import { openStream, type Stream, startSource, until } from './core/stream.ts'
+import { openStream, type Stream, startSource } from './core/stream.ts'
 
 const cells: { name: string; cell: Cell; method?: string }[] = [
   { name: 'vless', cell: { protocol: 'vless', network: 'tcp', security: 'tls' } },
@@ -24,7 +25,7 @@ const cells: { name: string; cell: Cell; method?: string }[] = [
 const address = '127.0.0.2'
 const clients = '/panel/api/clients'
 
-describe.skipIf(!coreBinary)('a client is renamed', { timeout: 120_000 }, () => {
+describe.skipIf(!coreBinary)('a client is renamed', () => {
   const binary = coreBinary ?? ''
   let source: Awaited<ReturnType<typeof startSource>>
   let panel: CorePanel
@@ -45,7 +46,7 @@ describe.skipIf(!coreBinary)('a client is renamed', { timeout: 120_000 }, () => 
       ways.push({ inbound, client: await panel.addClient(`Ann-${name}`, [inbound.id]) })
     }
     core = await startClientCore(binary, ways, address)
-  }, 60_000)
+  })
   afterEach(() => {
     for (const one of streams.splice(0)) one.stop()
   })
@@ -67,16 +68,16 @@ describe.skipIf(!coreBinary)('a client is renamed', { timeout: 120_000 }, () => 
     async (name, i) => {
       const [was, is] = [`Ann-${name}`, `ANN-${name}`]
       const mine = stream(i)
-      await until('the stream flows', () => mine.bytes > 20_000, 30_000)
+      await until('the stream flows', () => mine.bytes > 20_000)
       const { success, msg } = await rename(was, is)
       expect([success, msg]).toEqual([true, expect.not.stringContaining('connections')])
       const { down } = await trafficOf(panel, is)
       const bytes = mine.bytes
-      await until('more bytes come', () => mine.bytes > bytes + 400_000, 30_000)
+      await until('more bytes come', () => mine.bytes > bytes + 400_000)
       expect(mine.ended).toBeUndefined()
-      await until('they are counted', async () => (await trafficOf(panel, is)).down > down + 200_000, 40_000)
+      await until('they are counted', async () => (await trafficOf(panel, is)).down > down + 200_000)
       const online = async () => (await panel.call<string[]>(`${clients}/onlines`)).includes(is)
-      await until('it is online by its name', online, 40_000)
+      await until('it is online by its name', online)
       expect(mine.ended).toBeUndefined()
 
       await panel.call(`${clients}/update/${is}`, { email: is, enable: false })
@@ -85,7 +86,7 @@ describe.skipIf(!coreBinary)('a client is renamed', { timeout: 120_000 }, () => 
         await new Promise((next) => setTimeout(next, 700))
         return mine.bytes === seen
       }
-      await until('it is cut', still, 20_000)
+      await until('it is cut', still)
       const again = stream(i)
       await new Promise((next) => setTimeout(next, 700))
       expect(again.bytes).toBe(0)
@@ -96,12 +97,12 @@ describe.skipIf(!coreBinary)('a client is renamed', { timeout: 120_000 }, () => 
     await panel.call(`${clients}/update/ANN-trojan`, { email: 'ANN-trojan', enable: true })
     const i = cells.findIndex(({ name }) => name === 'trojan')
     const mine = stream(i)
-    await until('the stream flows', () => mine.bytes > 20_000, 30_000)
+    await until('the stream flows', () => mine.bytes > 20_000)
     const { success, msg } = await rename('ANN-trojan', 'bob-trojan')
     expect(success).toBe(true)
     expect(msg).toContain('open connections')
-    await until('it ended', () => mine.ended !== undefined, 20_000)
+    await until('it ended', () => mine.ended !== undefined)
     const next = stream(i)
-    await until('it gets in again', () => next.bytes > 0, 20_000)
+    await until('it gets in again', () => next.bytes > 0)
   })
 })

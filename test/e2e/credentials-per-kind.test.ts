@@ -3,12 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { coreBinary } from '#test/core-binary.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
+import { until } from '#test/until.ts'
 import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts'
 import { reaches } from './core/dial.ts'
-import { type Clients, kinds, openClients, until } from './core/metered.ts'
+import { type Clients, kinds, openClients } from './core/metered.ts'
 import { createOrigin, type Origin } from './core/origin.ts'
 
-describe.skipIf(!coreBinary)('a Trojan client that is also on Shadowsocks 2022', { timeout: 120_000 }, () => {
+describe.skipIf(!coreBinary)('a Trojan client that is also on Shadowsocks 2022', () => {
   const binary = coreBinary ?? ''
   let origin: Origin
   let panel: CorePanel
@@ -18,7 +19,7 @@ describe.skipIf(!coreBinary)('a Trojan client that is also on Shadowsocks 2022',
     panel = await startCorePanel(binary)
     await panel.until('running')
     await panel.call('/panel/xray/update', { xraySetting: templateTo(origin.port) })
-  }, 60_000)
+  })
   afterAll(async () => {
     for (const clients of open) await clients.stop()
     await panel?.stop()
@@ -35,18 +36,18 @@ describe.skipIf(!coreBinary)('a Trojan client that is also on Shadowsocks 2022',
     const before = await panel.addClient('ann', [trojan.id], { password: 'a pass phrase' })
     const given = await openClients(binary, [{ inbound: trojan, client: before }])
     open.push(given)
-    await until(() => reaches(given.portOf('ann')), 'Trojan gets through')
+    await until('Trojan gets through', () => reaches(given.portOf('ann')))
 
     await panel.call('/panel/api/clients/ann/attach', { inboundIds: [keyed.id] })
     const after = await panel.client('ann')
     const both = await openClients(binary, [{ inbound: keyed, client: after }])
     open.push(both)
-    await until(() => reaches(both.portOf('ann')), 'Shadowsocks gets through')
-    expect(await reaches(given.portOf('ann'))).toBe(true) // with the old password
+    await until('Shadowsocks gets through', () => reaches(both.portOf('ann')))
+    await until('Trojan gets through with the old password', () => reaches(given.portOf('ann')))
 
     await panel.call('/panel/api/server/restartXrayService')
     await panel.until('running')
     for (const clients of [given, both])
-      await until(() => reaches(clients.portOf('ann')), 'after a restart too')
+      await expect.poll(() => reaches(clients.portOf('ann')), { message: 'after a restart too' }).toBe(true)
   })
 })

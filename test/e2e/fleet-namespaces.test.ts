@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { coreBinary } from '#test/core-binary.ts'
+import { until } from '#test/until.ts'
 import type { ClientCore } from './core/client-core.ts'
 import { fetchThrough, openStream, reaches } from './core/dial.ts'
-import { added, type Bytes, quietCounters, trafficOf, until } from './core/metered.ts'
+import { added, type Bytes, quietCounters, trafficOf } from './core/metered.ts'
 import { megabyte } from './core/origin.ts'
 import { createLink, type Link, namespacesMissing } from './fleet/namespaces.ts'
 import {
@@ -69,7 +70,7 @@ describe.skipIf(!coreBinary || missing)('three panels in three networks', { time
     await centre.panel.addClient('max', [inbounds.a.id, inbounds.b.id], { totalGB: quota })
     await inStep(centre, Object.values(nodes), 'after they joined')
     await reopen(['ann', 'bob', 'quo', 'max'])
-  }, 180_000)
+  })
   afterAll(async () => {
     delete process.env.NODE_TLS_REJECT_UNAUTHORIZED
     await users?.stop()
@@ -96,7 +97,7 @@ describe.skipIf(!coreBinary || missing)('three panels in three networks', { time
   const canUse = (email: string, name: Name) => reaches(portOf(`${email} ${name}`), 15_000)
   /** A response that is given up is counted in part: so there is time for it. */
   const usable = (email: string, name: Name) =>
-    until(() => reaches(portOf(`${email} ${name}`), 30_000), `${email} gets through ${name}`, 60_000)
+    until(`${email} gets through ${name}`, () => reaches(portOf(`${email} ${name}`), 30_000))
   async function refused(email: string, name: Name): Promise<void> {
     for (let tries = 0; tries < 120 && (await canUse(email, name)); tries++) await pause(500)
     expect([email, name, await canUse(email, name)]).toEqual([email, name, false])
@@ -129,7 +130,7 @@ describe.skipIf(!coreBinary || missing)('three panels in three networks', { time
       ledger = { up, down }
       return up === cores.up && down === cores.down
     }
-    await until(agrees, `the centre has counted what the cores did for ${email}`, 40_000).catch(async () => {
+    await until(`the centre has counted what the cores did for ${email}`, agrees).catch(async () => {
       for (const name of names) {
         const core = (await quietCounters(sites[name].panel)).get(email)
         const own = await trafficOf(sites[name].panel, email).catch(() => undefined)
@@ -171,7 +172,7 @@ describe.skipIf(!coreBinary || missing)('three panels in three networks', { time
       await bobFetches(...names)
       await centre.start()
       await bobFetches('a', 'b')
-      await until(async () => (await nodeRow(centre, nodes.a)).status === 'offline', 'the centre notices')
+      await until('the centre notices', async () => (await nodeRow(centre, nodes.a)).status === 'offline')
       expect((await nodeRow(centre, nodes.a)).behind).toBeGreaterThan(0)
 
       links.a.heal()
@@ -216,10 +217,10 @@ describe.skipIf(!coreBinary || missing)('three panels in three networks', { time
       await exhaust('quo', 'a', async () => !(await sites.a.panel.client('quo')).enable)
       const before = counted.ticks()
       const isEnded = async () => !(await sites.b.panel.client('quo')).enable
-      await until(isEnded, 'b has heard that the quota is used up')
+      await until('b has heard that the quota is used up', isEnded)
       // One tick may pass before the centre reads the node; the next one counts what it read. Looks are not in step with ticks.
       expect(counted.ticks() - before).toBeLessThanOrEqual(3)
-      await until(async () => !(await stream.flows(2_000)), 'the open connection through b is ended')
+      await until('the open connection through b is ended', async () => !(await stream.flows(2_000)))
       for (const name of ['b', 'centre'] as const) await refused('quo', name)
     } finally {
       stream.close()

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { patient } from '#test/patient.ts'
 import { admin, type Program, startProgram } from '#test/program.ts'
 import { residentMb } from '#test/resident.ts'
 import { logIn, type Visitor } from '#test/visitor.ts'
@@ -59,9 +60,9 @@ const median = (times: number[]) => [...times].sort((a, b) => a - b)[Math.floor(
 async function flood() {
   const attack = startAttack()
   try {
-    await expect.poll(() => attack.reached('standing'), { timeout: 10_000, interval: 5 }).toBeDefined()
+    await expect.poll(() => attack.reached('standing'), { interval: 5 }).toBeDefined()
     const during = await timesWhile(() => !attack.reached('attempted'))
-    await expect.poll(() => attack.reached('over'), { timeout: 15_000 }).toBeDefined()
+    await expect.poll(() => attack.reached('over')).toBeDefined()
     return { during, attempted: attack.reached('attempted'), over: attack.reached('over') }
   } finally {
     attack.end()
@@ -81,7 +82,7 @@ it('200 half-open connections and 2,000 socket attempts leave a logged-in reques
   expect(ratio).toBeLessThan(5)
   expect(attempted).toMatchObject({ accepted: 500, refused: 1_500 })
   expect(over?.closedByServer).toBe(200)
-  expect(over?.slowestCloseMs).toBeLessThan(9_000) // 5 s for the headers, checked every second
+  expect(over?.slowestCloseMs).toBeLessThan(patient(9_000)) // 5 s for the headers, checked every second
 })
 
 const openFiles = () => readdirSync(`/proc/${program.pid}/fd`).length
@@ -89,7 +90,7 @@ const openFiles = () => readdirSync(`/proc/${program.pid}/fd`).length
 it('another flood leaves no connection behind, and memory is bounded', async () => {
   const files = openFiles()
   await flood()
-  await expect.poll(openFiles, { timeout: 5_000 }).toBeLessThan(files + 20)
+  await expect.poll(openFiles).toBeLessThan(files + 20)
   const memory = residentMb(program.pid)
   console.log(`memory: ${memory.toFixed(0)} MB after two floods`)
   // Live heap stayed at 19 MB over 12 times 2,000 accepted sockets, and memory at 225 MB with a collection

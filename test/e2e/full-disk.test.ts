@@ -5,10 +5,10 @@ import { startTimeOf } from '#server/core/process/proc.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
+import { until } from '#test/until.ts'
 import { type ClientCore, startClientCore, type Way } from './core/client-core.ts'
 import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts'
 import { openStream, reaches, type Stream } from './core/dial.ts'
-import { until } from './core/metered.ts'
 import { createOrigin, type Origin } from './core/origin.ts'
 import { smallDisk } from './core/small-disk.ts'
 
@@ -36,7 +36,7 @@ describe.skipIf(typeof disk === 'string')('the disk of the data folder is full',
       cellInbound({ protocol: 'trojan', network: 'tcp', security: 'tls' }, { port }),
     )
     ann = await startClientCore(binary, [{ inbound, client: await panel.addClient('ann', [inbound.id]) }])
-    await until(() => reaches(ann.ports[0] ?? 0), 'the client gets through')
+    await until('the client gets through', () => reaches(ann.ports[0] ?? 0))
     stream = await openStream(ann.ports[0] ?? 0)
     pid = panel.record().pid
     disk.fill()
@@ -77,16 +77,16 @@ describe.skipIf(typeof disk === 'string')('the disk of the data folder is full',
   it('a core that is killed meanwhile is reported, and comes back with the space', async () => {
     process.kill(pid, 'SIGKILL')
     await expect
-      .poll(async () => (await panel.status()).errorMsg, { timeout: 20_000 })
+      .poll(async () => (await panel.status()).errorMsg)
       .toContain('the disk of the data folder is full')
     expect(startTimeOf(panel.program.pid)).toBeDefined()
     disk.free()
     await panel.until('running')
-    expect(await reaches(ann.ports[0] ?? 0, 5_000)).toBe(true)
+    await until('ann gets through again', () => reaches(ann.ports[0] ?? 0))
     const bob = await panel.addClient('bob', [inbound.id])
     const core = await startClientCore(binary, [{ inbound, client: bob }])
     try {
-      expect(await reaches(core.ports[0] ?? 0, 5_000)).toBe(true)
+      await until('the new client gets through', () => reaches(core.ports[0] ?? 0))
     } finally {
       await core.stop()
     }

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { createConnections } from '#server/connections/room.ts'
 import { createCoreApi } from '#server/platform/core-api/client.ts'
 import { silentLog } from '#server/platform/log.ts'
+import { until } from '#test/until.ts'
 import { hasCore } from './core/binary.ts'
-import { until } from './core/stream.ts'
 import { startVision, type Vision } from './core/vision.ts'
 
 const MB = 1_000_000

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { coreBinary } from '#test/core-binary.ts'
+import { until } from '#test/until.ts'
 import { type CorePanel, newFolder, startCorePanel } from './core/core-panel.ts'
 import { fetchThrough, reaches } from './core/dial.ts'
 import {
@@ -15,7 +16,6 @@ import {
   quietCounters,
   settle,
   trafficOf,
-  until,
 } from './core/metered.ts'
 import { createOrigin, megabyte, type Origin } from './core/origin.ts'
 
@@ -41,8 +41,8 @@ describe.skipIf(!coreBinary)('metering with the real core', { timeout: long ? 90
     await panel.until('running')
     ways = await settle(panel, origin)
     clients = await openClients(binary, ways)
-    for (const kind of kindNames) await until(() => reaches(portOf(kind)), `${kind} gets through`)
-  }, 120_000)
+    for (const kind of kindNames) await until(`${kind} gets through`, () => reaches(portOf(kind)))
+  })
   const portOf = (kind: Kind) => clients.portOf(kind)
   afterAll(async () => {
     await clients?.stop()
@@ -53,15 +53,15 @@ describe.skipIf(!coreBinary)('metering with the real core', { timeout: long ? 90
   /** What the cores counted, and the ledger once it agrees or the time is up. */
   async function compare(counters: ReadonlyMap<string, Bytes>) {
     const cores = Object.fromEntries(added(truth, counters))
-    let ledger: Record<string, Bytes> = {}
-    for (let tries = 0; tries < 40 && !isDeepStrictEqual(ledger, cores); tries++) {
-      await new Promise((next) => setTimeout(next, 500))
-      ledger = {}
+    const ledger: Record<string, Bytes> = {}
+    const agrees = async () => {
       for (const email of Object.keys(cores)) {
         const { up, down } = await trafficOf(panel, email)
         ledger[email] = { up, down }
       }
+      return isDeepStrictEqual(ledger, cores)
     }
+    await until('the ledger agrees', agrees).catch(() => {}) // the caller shows the difference
     return { cores, ledger }
   }
 
@@ -141,7 +141,7 @@ describe.skipIf(!coreBinary)('metering with the real core', { timeout: long ? 90
     for (const [what, end] of Object.entries(ends)) {
       await clients.stop()
       clients = await openClients(binary, ways)
-      await until(() => reaches(portOf('trojan')), 'trojan gets through')
+      await until('trojan gets through', () => reaches(portOf('trojan')))
       await panel.call(`${api}/clients/update/vmess`, { expiryTime: -7 * day })
       const before = Date.now()
       await fetchThrough(portOf('vmess'), 30_000)

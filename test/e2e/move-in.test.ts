@@ -63,7 +63,7 @@ function outboundOf(link: string): Block {
   return JSON.parse(JSON.stringify(parsed.outbound).replaceAll('vpn.example.org', address)) as Block
 }
 
-describe.skipIf(!coreBinary)('clients of the old panel', { timeout: 120_000 }, () => {
+describe.skipIf(!coreBinary)('clients of the old panel', () => {
   let origin: Origin
   let panel: CorePanel
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describe.skipIf(!coreBinary)('clients of the old panel', { timeout: 120_000 }, (
     panel = await startCorePanel(coreBinary ?? '', { env: { SLUICE_BASE_PATH: '/' } })
     await panel.until('running')
     await panel.call('/panel/xray/update', { xraySetting: templateTo(origin.port) })
-  }, 60_000)
+  })
   afterAll(async () => {
     await panel?.stop()
     await origin?.close()
@@ -105,7 +105,7 @@ describe.skipIf(!coreBinary)('clients of the old panel', { timeout: 120_000 }, (
   })
 })
 
-describe('an import that is killed', { timeout: 180_000 }, () => {
+describe('an import that is killed', () => {
   const kills = process.env.SLUICE_LONG ? 20 : 3
 
   it('is there as a whole or not at all', async () => {

@@ -10,6 +10,7 @@ import { freePort } from '#test/free-port.ts'
 import { admin, type Program, startProgram } from '#test/program.ts'
 import { createRandom } from '#test/random.ts'
 import { seed } from '#test/seed.ts'
+import { until } from '#test/until.ts'
 import { logIn, type Visitor } from '#test/visitor.ts'
 import { proxyTo } from './core/proxy-to.ts'
 import { postgresStorage, type Storage, sqliteStorage } from './durability/storage.ts'
@@ -146,12 +147,15 @@ async function kills(): Promise<void> {
     me = await begun(port)
   }
   // The clients of the last round end with the next tick.
-  for (let look = 0; look < 600; look++) {
-    const open = await storage.rows(unfinished)
-    const { obj } = await me.get<DeliveryView[]>('/panel/api/notices/deliveries?state=waiting&limit=1')
-    if (obj.length === 0 && open.length === 0) break
-    await pause(200)
-  }
+  await until(
+    'everything is delivered',
+    async () => {
+      const open = await storage.rows(unfinished)
+      const { obj } = await me.get<DeliveryView[]>('/panel/api/notices/deliveries?state=waiting&limit=1')
+      return obj.length === 0 && open.length === 0
+    },
+    240_000,
+  )
   const alerts = await storage.rows(
     `select uid, kind, params from alerts where kind in ('${events.join("','")}') order by id`,
   )

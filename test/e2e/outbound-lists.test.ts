@@ -11,7 +11,7 @@ import type { Egress } from '#server/platform/egress/safe-fetch.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { freePort } from '#test/free-port.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
-import { until } from './core/stream.ts'
+import { until } from '#test/until.ts'
 
 const id = 'b831381d-6324-4d53-ad4f-8cda48b30811'
 const json = (value: object) => encodeURIComponent(JSON.stringify(value))
@@ -66,7 +66,7 @@ describe.skipIf(!coreBinary)('a throwaway core', () => {
   })
 })
 
-describe.skipIf(!coreBinary)('a core that crashes on an outbound of a list', { timeout: 120_000 }, () => {
+describe.skipIf(!coreBinary)('a core that crashes on an outbound of a list', () => {
   let folder: string
   let panel: TestPanel
   let me: Visitor
@@ -96,7 +96,7 @@ describe.skipIf(!coreBinary)('a core that crashes on an outbound of a list', { t
     me = await panel.login()
     panel.panel.core.start()
     await until('the core runs', () => panel.panel.core.connected() !== undefined)
-  }, 120_000)
+  })
   afterAll(async () => {
     await panel?.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -119,9 +119,9 @@ describe.skipIf(!coreBinary)('a core that crashes on an outbound of a list', { t
     const said = vi.spyOn(panel.panel.hub, 'publish')
 
     writeFileSync(join(folder, 'flag'), '')
-    await until('the core died', () => panel.panel.core.connected() === undefined, 30_000)
-    await until('it is set aside', async () => !(await tags()).includes('l-bad'), 60_000)
-    await until('the core runs again', () => panel.panel.core.connected() !== undefined, 60_000)
+    await until('the core died', () => panel.panel.core.connected() === undefined)
+    await until('it is set aside', async () => !(await tags()).includes('l-bad'))
+    await until('the core runs again', () => panel.panel.core.connected() !== undefined)
     expect(await tags()).toContain('l-good')
     const [row] = (await me.get<{ lastError: string }[]>(root)).obj
     expect(row?.lastError).toMatch(/"l-bad"\. It crashed the core \(panic: .*makeslice/)

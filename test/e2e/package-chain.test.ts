@@ -17,6 +17,7 @@ import type { UpdateState } from '#contract/updates.ts'
 import { parseShareLink } from '#domain/outbounds/share-link.ts'
 import type { CoreRecord } from '#server/core/process/record.ts'
 import { freePorts } from '#test/free-port.ts'
+import { deadlineMs, until } from '#test/until.ts'
 import { sharedTmp } from '../../tools/shared-tmp.mjs'
 import { browserProgram, openBrowser } from './browser-panel.ts'
 import { scanned } from './browser-scan.ts'
@@ -24,7 +25,6 @@ import { fillLogin } from './browser-visit.ts'
 import { coreBinary, hasCore } from './core/binary.ts'
 import { runClientCore } from './core/client-core.ts'
 import { templateTo, type VisitedPanel, visitPanel } from './core/core-panel.ts'
-import { until } from './core/metered.ts'
 import {
   createSpeedOrigin,
   openTransfer,
@@ -48,8 +48,6 @@ if (missing) console.log(`Not tested: the life of an installed panel, because ${
 
 const MB = 1_000_000
 const bits = 8
-/** Longer than a start on a busy machine takes. */
-const patience = 60_000
 
 /** A download that notes its longest silence since `mark`. */
 interface Download extends Transfer {
@@ -57,7 +55,7 @@ interface Download extends Transfer {
   gap(): number
 }
 
-describe.runIf(hasCore() && !missing)('a panel on a bare server', { timeout: 300_000 }, () => {
+describe.runIf(hasCore() && !missing)('a panel on a bare server', () => {
   let folder: string
   let site: ReleaseSite
   let server: Server
@@ -109,7 +107,7 @@ describe.runIf(hasCore() && !missing)('a panel on a bare server', { timeout: 300
   async function expectUndisturbed(pid: number): Promise<void> {
     await panel.until('running')
     const bytes = download.bytes()
-    await until(() => download.bytes() > bytes + MB / 2, 'the download goes on')
+    await until('the download goes on', () => download.bytes() > bytes + MB / 2)
     expect([coreRun().pid, download.isOpen()]).toEqual([pid, true])
   }
   const answers = () =>
@@ -118,9 +116,9 @@ describe.runIf(hasCore() && !missing)('a panel on a bare server', { timeout: 300
       () => false,
     )
   async function comesBack(): Promise<void> {
-    await until(answers, 'the panel answers', patience)
+    await until('the panel answers', answers)
     panel = await visitPanel(url.replace(/\/$/, ''), me)
-    await panel.until('running', patience)
+    await panel.until('running')
   }
   const update = async (): Promise<UpdateState> => {
     download.mark() // a release was made in this process meanwhile
@@ -168,6 +166,7 @@ describe.runIf(hasCore() && !missing)('a panel on a bare server', { timeout: 300
 
   it('is opened in a browser, and its first page ends with a QR code', async () => {
     const page = await (await browser.newContext({ locale: 'en-US' })).newPage()
+    page.setDefaultTimeout(deadlineMs)
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
     await page.goto(url)
     await fillLogin(page, me)
@@ -178,14 +177,14 @@ describe.runIf(hasCore() && !missing)('a panel on a bare server', { timeout: 300
     await press('Next')
     await page.locator('[name=host]').fill('127.0.0.1')
     await press('Create')
-    await page.getByRole('heading', { name: 'Scan this QR code' }).waitFor({ timeout: patience })
+    await page.getByRole('heading', { name: 'Scan this QR code' }).waitFor()
     link = (await scanned(page)) ?? ''
     expect(link).toBe(await page.locator('[data-link]').textContent())
     expect(link).toMatch(/^vless:\/\/.+@127\.0\.0\.1:\d+\?.*security=reality/)
 
     download = await openDownload(await connectWith(link), `S ${MB}`)
-    await page.getByText('Connected!').waitFor({ timeout: 30_000 })
-    await until(() => download.bytes() > MB, 'the client of the QR code downloads')
+    await page.getByText('Connected!').waitFor()
+    await until('the client of the QR code downloads', () => download.bytes() > MB)
     download.close()
     await page.context().close()
     await comesBack() // with the new password
@@ -200,15 +199,11 @@ describe.runIf(hasCore() && !missing)('a panel on a bare server', { timeout: 300
     const rates: number[] = []
     /** A busy machine may lose a moment: one of several stretches must hold. */
     const settles = async (least: number, most: number, ms: number) => {
-      await until(
-        async () => {
-          const [rate = 0] = await ratesOf([ann], ms)
-          rates.push(rate)
-          return rate >= least && rate <= most
-        },
-        `a rate between ${least} and ${most}`,
-        patience,
-      ).catch((error: Error) => {
+      await until(`a rate between ${least} and ${most}`, async () => {
+        const [rate = 0] = await ratesOf([ann], ms)
+        rates.push(rate)
+        return rate >= least && rate <= most
+      }).catch((error: Error) => {
         throw new Error(`${error.message}: ${rates.map(Math.round)}`)
       })
       return rates.at(-1) ?? 0

@@ -16,12 +16,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
+import { until } from '#test/until.ts'
 import { sharedTmp } from '../../tools/shared-tmp.mjs'
 import { coreBinary, hasCore } from './core/binary.ts'
 import { type ClientCore, startClientCore } from './core/client-core.ts'
 import { templateTo, type VisitedPanel, visitPanel } from './core/core-panel.ts'
 import { createOrigin, type Origin } from './core/origin.ts'
-import { openStream, type Stream, startSource, until } from './core/stream.ts'
+import { openStream, type Stream, startSource } from './core/stream.ts'
 import { bareRootMissing, createBareServer } from './package/bare-root.ts'
 import { archiveIn, buildPackage, fastFlags, makeKey, minisignMissing } from './package/build.ts'
 import { createDebianServer, debianMissing } from './package/debian.ts'
@@ -233,14 +234,11 @@ describe.runIf(hasCore()).each(stages.filter(({ missing }) => !missing))(
         const bob = stream(1)
         await until('bob streams', () => bob.bytes > 60_000)
         server.run('systemctl', 'kill', '--kill-whom=main', '--signal=KILL', 'sluice')
-        await until(
-          'the panel is back',
-          () =>
-            fetch(`http://127.0.0.1:${port}/`).then(
-              () => true,
-              () => false,
-            ),
-          60_000,
+        await until('the panel is back', () =>
+          fetch(`http://127.0.0.1:${port}/`).then(
+            () => true,
+            () => false,
+          ),
         )
         await visitPanel(`http://127.0.0.1:${port}`, credentials()).then((next) => next.until('running'))
         const before = bob.bytes
@@ -250,14 +248,11 @@ describe.runIf(hasCore()).each(stages.filter(({ missing }) => !missing))(
 
     it('comes back after a restart with everything', async () => {
       server.run('systemctl', 'restart', 'sluice')
-      await until(
-        'the panel is back',
-        () =>
-          fetch(`http://127.0.0.1:${port}/`).then(
-            () => true,
-            () => false,
-          ),
-        60_000,
+      await until('the panel is back', () =>
+        fetch(`http://127.0.0.1:${port}/`).then(
+          () => true,
+          () => false,
+        ),
       )
       panel = await visitPanel(`http://127.0.0.1:${port}`, credentials())
       await panel.until('running')

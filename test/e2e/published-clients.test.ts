@@ -11,6 +11,7 @@ import { type Answer, panelLike } from '#test/fixtures/panel-like.ts'
 import { freePort } from '#test/free-port.ts'
 import { admin, type Program, startProgram } from '#test/program.ts'
 import { orSkip, type Python, pythonWith } from '#test/python.ts'
+import { deadlineMs } from '#test/until.ts'
 import { logIn, type Visitor } from '#test/visitor.ts'
 import { createNpmDriver } from './published-clients/npm-client.ts'
 
@@ -46,7 +47,7 @@ beforeAll(async () => {
   program = await startProgram({ folder, env, subPort })
   await program.ready
   me = await logIn(program.url, admin)
-  if (coreRuns) await vi.waitFor(async () => expect(await coreState()).toBe('running'), 10_000)
+  if (coreRuns) await vi.waitFor(async () => expect(await coreState()).toBe('running'), deadlineMs)
   token = (await me.post<{ token: string }>('/panel/setting/apiTokens/create', { name: 'driver' })).obj.token
   const document = await fetch(`${program.url}/panel/api/openapi.json`, {
     headers: { authorization: `Bearer ${token}` },

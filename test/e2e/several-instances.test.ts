@@ -13,20 +13,14 @@ import { type FakeTelegram, fakeTelegram } from '#test/fixtures/fake-telegram.ts
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import type { Site } from '#test/fixtures/loopback-net.ts'
 import { freePort } from '#test/free-port.ts'
+import { patient } from '#test/patient.ts'
 import { type Pooler, poolerBinary, startPooler } from '#test/pooler.ts'
 import { createTestDatabase, type TestDatabase } from '#test/postgres.ts'
 import { botSettings } from '#test/telegram.ts'
+import { until } from '#test/until.ts'
 import { type CorePanel, newFolder, startCorePanel, templateTo } from './core/core-panel.ts'
 import { fetchThrough } from './core/dial.ts'
-import {
-  added,
-  type Clients,
-  coreCounters,
-  kinds,
-  openClients,
-  quietCounters,
-  until,
-} from './core/metered.ts'
+import { added, type Clients, coreCounters, kinds, openClients, quietCounters } from './core/metered.ts'
 import { createOrigin, type Origin } from './core/origin.ts'
 import { proxyTo } from './core/proxy-to.ts'
 
@@ -37,7 +31,7 @@ const canRun = coreBinary && poolerBinary && process.env.SLUICE_TEST_PG_DSN
  * port, as two machines behind one address do: the kernel gives each connection to one of them. A node of the panel
  * says something new each time it is asked, so the leader writes every five seconds; a trigger notes who wrote.
  */
-describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', { timeout: 120_000 }, () => {
+describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', () => {
   const binary = coreBinary ?? ''
   let database: TestDatabase
   let pooler: Pooler
@@ -99,7 +93,7 @@ describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', { timeo
     await new Promise<void>((next) => node.listen(0, '127.0.0.1', next))
     await start(0)
     await start(1)
-  }, 120_000)
+  })
   afterAll(async () => {
     loading = false
     await Promise.allSettled(load)
@@ -146,7 +140,7 @@ describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', { timeo
   }
   const botAnswers = async (): Promise<string> => {
     const person = ask()
-    await until(() => answersTo(person) > 0, 'the bot answers', 30_000)
+    await until('the bot answers', () => answersTo(person) > 0)
     return telegram.last(person)?.text ?? ''
   }
   const edit = async (i: number) => {
@@ -177,7 +171,7 @@ describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', { timeo
     })
     const heard: string[] = []
     socket.on('message', (data) => heard.push(String(data)))
-    await until(() => heard.length > 0, 'the socket gets its first frames')
+    await until('the socket gets its first frames', () => heard.length > 0)
     for (const i of [0, 1]) await at(i).until('running')
     await at(0).call('/panel/xray/update', { xraySetting: templateTo(origin.port) })
     const inbound = await at(0).addInbound(
@@ -185,17 +179,17 @@ describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', { timeo
     )
     inboundId = inbound.id
     const client = await at(0).addClient('vmess', [inboundId])
-    await until(() => heard.some((text) => /"invalidate".*"clients"/.test(text)), 'the browser is told')
+    await until('the browser is told', () => heard.some((text) => /"invalidate".*"clients"/.test(text)))
     socket.terminate()
     await at(0).call('/panel/api/server/restartXrayService') // the template takes effect
     await at(1).call('/panel/api/server/restartXrayService')
     for (const i of [0, 1]) await at(i).until('running')
     users = await openClients(binary, [{ inbound, client }])
     const counted = async (i: number) => ((await coreCounters(at(i))).get('vmess')?.down ?? 0) > 0
-    await until(async () => {
+    await until('both cores serve the client', async () => {
       await fetchThrough(users.portOf('vmess')).catch(() => {})
       return (await counted(0)) && (await counted(1))
-    }, 'both cores serve the client')
+    })
     expect((await at(1).client('vmess')).inboundIds).toEqual([inboundId])
   })
 
@@ -226,7 +220,7 @@ describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', { timeo
       allowPrivateAddress: true,
     })
     await direct.query('create trigger noted after update on nodes for each row execute function note()')
-    await until(async () => (await rows('select 1 from written')).length > 0, 'the leader asks the node')
+    await until('the leader asks the node', async () => (await rows('select 1 from written')).length > 0)
     expect(await rows('select distinct who from written')).toEqual([{ who: 'panel-0' }])
     load = [download(), edit(0), edit(1), askOften()]
   })
@@ -239,31 +233,35 @@ describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', { timeo
     await new Promise((next) => socket.once('message', next))
     const closed = new Promise((next) => socket.once('close', next))
     socket.on('error', () => {})
+    const killed = performance.now()
     await at(0).program.kill('SIGKILL')
     await closed
     // A browser tries again, and is let in by the other with the same session.
     const again = open(1)
     await new Promise((next) => again.once('message', next))
     again.terminate()
-    await until(async () => (await leaderSeenBy(1)) === idOf(1), 'the other leads', 15_000)
+    await until('the other leads', async () => (await leaderSeenBy(1)) === idOf(1))
+    expect(performance.now() - killed).toBeLessThan(patient(15_000))
     const sofar = (await rows('select 1 from written')).length
-    await until(async () => (await rows('select 1 from written')).length > sofar, 'it does the work')
+    await until('it does the work', async () => (await rows('select 1 from written')).length > sofar)
     expect(await rows('select who from written order by at desc limit 1')).toEqual([{ who: 'panel-1' }])
     await botAnswers()
   })
 
   it('a leader that is stopped loses the lease, and writes nothing as a leader when it goes on', async () => {
     await start(0) // the same instance again; it takes its core over
-    await until(async () => (await instances(1)).length === 2, 'the first is back')
+    await until('the first is back', async () => (await instances(1)).length === 2)
     expect(await leaderSeenBy(0)).toBe(idOf(1))
     at(1).program.child.kill('SIGSTOP')
-    await until(async () => (await leaderSeenBy(0)) === idOf(0), 'the first leads again', 15_000)
+    const stopped = performance.now()
+    await until('the first leads again', async () => (await leaderSeenBy(0)) === idOf(0))
+    expect(performance.now() - stopped).toBeLessThan(patient(15_000))
     const before = made.length
-    await until(() => made.length > before + 2, 'the first can write') // the stopped one holds nobody up
+    await until('the first can write', () => made.length > before + 2) // the stopped one holds nobody up
     at(1).program.child.kill('SIGCONT')
-    await until(async () => (await leaderSeenBy(1)) === idOf(0), 'the second knows who leads')
+    await until('the second knows who leads', async () => (await leaderSeenBy(1)) === idOf(0))
     const sofar = (await rows('select 1 from written')).length
-    await until(async () => (await rows('select 1 from written')).length >= sofar + 2, 'two more rounds')
+    await until('two more rounds', async () => (await rows('select 1 from written')).length >= sofar + 2)
     const writers = await rows<{ who: string; holder: string }>('select distinct who, holder from written')
     expect(writers.toSorted((a, b) => (a.who < b.who ? -1 : 1))).toEqual([
       { who: 'panel-0', holder: idOf(0) },
@@ -274,24 +272,21 @@ describe.skipIf(!canRun)('two panels on one PostgreSQL behind a pooler', { timeo
   it('nobody is answered twice by the bot; only what was under way at a kill may be lost', async () => {
     await botAnswers()
     expect(asked.filter((person) => answersTo(person) > 1)).toEqual([])
-    expect(asked.length).toBeGreaterThan(40)
-    expect(asked.filter((person) => answersTo(person) === 0).length).toBeLessThanOrEqual(10)
+    await until('many have asked', () => asked.length > 40)
+    // Two kills, and what is asked within a second each; a busy bot has more under way.
+    expect(asked.filter((person) => answersTo(person) === 0).length).toBeLessThanOrEqual(patient(10))
   })
 
   it('nothing is lost and nothing is counted twice', async () => {
+    await until('enough was fetched', () => fetched > 10)
     loading = false
     await Promise.all(load)
-    expect(fetched).toBeGreaterThan(10)
     const cores = added(await quietCounters(at(0)), await quietCounters(at(1))).get('vmess')
     const isEqual = async () => {
       const sums = await stored()
       return Number(sums?.up) === cores?.up && Number(sums?.down) === cores?.down
     }
-    await until(
-      isEqual,
-      `the sums are ${JSON.stringify(cores)}, not ${JSON.stringify(await stored())}`,
-      15_000,
-    )
+    await until(`the sums are ${JSON.stringify(cores)}, not ${JSON.stringify(await stored())}`, isEqual)
     const emails = (await rows<{ email: string }>('select email from clients')).map(({ email }) => email)
     expect(made.filter((email) => !emails.includes(email))).toEqual([])
     const audits = await rows<{ object: string }>("select object from audit where action = 'client.add'")

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { installationForNobody, nobody } from '#test/another-user.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
+import { until } from '#test/until.ts'
 import { hasCore, readableCore } from './core/binary.ts'
 import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts'
-import { type Clients, type NamedWay, openClients, until } from './core/metered.ts'
+import { type Clients, type NamedWay, openClients } from './core/metered.ts'
 import { createOrigin, type Origin } from './core/origin.ts'
 import {
   createSpeedOrigin,
@@ -19,7 +20,7 @@ const bits = 8
 const forNobody = hasCore() ? installationForNobody('speeds held by a panel of another user') : undefined
 const clients = '/panel/api/clients'
 
-describe.runIf(hasCore())('speeds of clients', { timeout: 60_000 }, () => {
+describe.runIf(hasCore())('speeds of clients', () => {
   const binary = readableCore()
   let origin: Origin
   let source: SpeedOrigin
@@ -39,10 +40,22 @@ describe.runIf(hasCore())('speeds of clients', { timeout: 60_000 }, () => {
     panel.call(`${clients}/update/${email}`, { email, ...fields })
   /** Waits until what a transfer carries in a moment is within these bounds. */
   const settles = (transfer: Transfer, least: number, most: number) =>
-    until(async () => {
+    until(`a rate between ${least} and ${most}`, async () => {
       const [rate = 0] = await ratesOf([transfer], 500)
       return rate >= least && rate <= most
-    }, `a rate between ${least} and ${most}`)
+    })
+  /** A busy machine may lose a moment: one of several stretches of three seconds must hold. */
+  const holds = async (all: readonly Transfer[], areRight: (rates: number[]) => boolean) => {
+    let rates: number[] = []
+    await until('the rates hold', async () => {
+      rates = await ratesOf(all, 3_000)
+      return areRight(rates)
+    }).catch((error: Error) => {
+      throw new Error(`${error.message}: ${rates.map(Math.round)}`)
+    })
+    return rates
+  }
+  const isHeld = (rate: number) => rate > 1.4 * MB && rate < 2.1 * MB
 
   beforeAll(async () => {
     ;[origin, source] = [await createOrigin(), await createSpeedOrigin()]
@@ -85,7 +98,7 @@ describe.runIf(hasCore())('speeds of clients', { timeout: 60_000 }, () => {
       },
     ]
     core = await openClients(binary.path, ways)
-  }, 120_000)
+  })
   afterAll(async () => {
     close()
     await core?.stop()
@@ -101,23 +114,20 @@ describe.runIf(hasCore())('speeds of clients', { timeout: 60_000 }, () => {
       await download('bob', `S ${4 * MB}`),
     ]
     await settles(vision, 0, 2.2 * MB)
-    const rates = await ratesOf([ann, vision, bob], 3_000)
-    for (const [i, name] of ['ann', 'vision'].entries()) {
-      expect(rates[i], name).toBeLessThan(2.1 * MB)
-      expect(rates[i], name).toBeGreaterThan(1.4 * MB)
-    }
-    expect(rates[2], 'another client of the same inbound').toBeGreaterThan(1.5 * (rates[0] ?? 0))
+    const [plain = 0, , other = 0] = await holds(
+      [ann, vision, bob],
+      ([a = 0, b = 0]) => isHeld(a) && isHeld(b),
+    )
+    expect(other, 'another client of the same inbound').toBeGreaterThan(1.5 * plain)
     close()
   })
 
   it('are shared by all connections of a client', async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => download('ann')))
     await ratesOf(all, 2_000) // what was sent before the first look is taken back
-    const rates = await ratesOf(all, 3_000)
-    const sum = rates.reduce((a, b) => a + b, 0)
-    expect(sum).toBeLessThan(2.1 * MB)
-    expect(sum).toBeGreaterThan(1.4 * MB)
-    expect(Math.min(...rates)).toBeGreaterThan(sum / 8 / 3) // nobody starves
+    const sumOf = (rates: number[]) => rates.reduce((a, b) => a + b, 0)
+    const rates = await holds(all, (some) => isHeld(sumOf(some)))
+    expect(Math.min(...rates)).toBeGreaterThan(sumOf(rates) / 8 / 3) // nobody starves
     close()
   })
 

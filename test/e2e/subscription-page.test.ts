@@ -1,6 +1,7 @@
 import jsqr from 'jsqr'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deadlineMs } from '#test/until.ts'
 import { type BuiltPanel, openBrowser, startBuiltPanel } from './browser-panel.ts'
 import { axeFindings, overflow } from './browser-visit.ts'
 import { phone, subscribe } from './subscription-page.ts'
@@ -21,6 +22,7 @@ afterAll(async () => {
 /** The page, with all errors and foreign requests. */
 async function open(options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ ...phone, locale: 'en-US', ...options })
+  context.setDefaultTimeout(deadlineMs)
   const page = await context.newPage()
   const faults: string[] = []
   let bytes = 0

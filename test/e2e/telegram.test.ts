@@ -9,10 +9,11 @@ import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import type { Site } from '#test/fixtures/loopback-net.ts'
 import { freePort } from '#test/free-port.ts'
 import { boss, botSettings, peopleOf } from '#test/telegram.ts'
+import { deadlineMs, until } from '#test/until.ts'
 import { runClientCore } from './core/client-core.ts'
 import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts'
 import { reaches } from './core/dial.ts'
-import { kinds, until } from './core/metered.ts'
+import { kinds } from './core/metered.ts'
 import { createOrigin, type Origin } from './core/origin.ts'
 import { proxyTo } from './core/proxy-to.ts'
 
@@ -25,7 +26,7 @@ function textIn(png: Buffer): string {
   return read(Uint8ClampedArray.from(data), width, height)?.data ?? ''
 }
 
-describe.skipIf(!coreBinary)('an administrator with Telegram alone', { timeout: 120_000 }, () => {
+describe.skipIf(!coreBinary)('an administrator with Telegram alone', () => {
   const binary = coreBinary ?? ''
   let fake: FakeTelegram
   let proxy: Site
@@ -44,7 +45,7 @@ describe.skipIf(!coreBinary)('an administrator with Telegram alone', { timeout: 
       tgBotProxy: `http://127.0.0.1:${proxy.port}`,
       publicHost: '127.0.0.1',
     })
-  }, 60_000)
+  })
   afterAll(async () => {
     await panel?.stop()
     await origin?.close()
@@ -56,7 +57,7 @@ describe.skipIf(!coreBinary)('an administrator with Telegram alone', { timeout: 
     await vi.waitFor(
       async () =>
         expect(await panel.read<BotState>('/panel/api/telegram/state')).toMatchObject({ state: 'running' }),
-      { timeout: 30_000, interval: 100 },
+      deadlineMs,
     )
     const { say, tap } = peopleOf(fake)
     await say(boss, '/start')
@@ -79,11 +80,11 @@ describe.skipIf(!coreBinary)('an administrator with Telegram alone', { timeout: 
       outbounds: [parsed.outbound],
     })
     try {
-      await until(() => reaches(port), 'the client of the QR code gets through')
+      await until('the client of the QR code gets through', () => reaches(port))
       await say(boss, '/usage ann')
       await tap(boss, 'Disable')
       await tap(boss, 'Yes')
-      await until(async () => !(await reaches(port)), 'a disabled client gets nowhere')
+      await until('a disabled client gets nowhere', async () => !(await reaches(port)))
     } finally {
       await client.stop()
     }

@@ -7,6 +7,7 @@ import { silentLog } from '#server/platform/log.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { addClient, addInbound, clients as clientsPath } from '#test/inbounds.ts'
 import { type TestPanel, testPanel } from '#test/panel.ts'
+import { until } from '#test/until.ts'
 import { type CorePanel, startCorePanel } from './core/core-panel.ts'
 import { fetchThrough, reaches } from './core/dial.ts'
 import {
@@ -18,7 +19,6 @@ import {
   openClients,
   quietCounters,
   settle,
-  until,
 } from './core/metered.ts'
 import { createOrigin, type Origin } from './core/origin.ts'
 
@@ -36,7 +36,7 @@ interface Site {
  * Two panels keep a real core each. A third one has both cores as its sources and a database of its own: reading takes
  * nothing away from a core, so that what it counts can be compared with what the cores say.
  */
-describe.skipIf(!coreBinary)('two real cores under one database', { timeout: 180_000 }, () => {
+describe.skipIf(!coreBinary)('two real cores under one database', () => {
   const binary = coreBinary ?? ''
   let origin: Origin
   let t: TestPanel
@@ -74,7 +74,7 @@ describe.skipIf(!coreBinary)('two real cores under one database', { timeout: 180
       binary,
       site.ways.filter(({ client }) => fetched.includes(client.email as Fetched)), // of kindNames
     )
-    for (const kind of fetched) await until(() => reaches(users.portOf(kind)), `${kind} gets through`)
+    for (const kind of fetched) await until(`${kind} gets through`, () => reaches(users.portOf(kind)))
     return users
   }
 
@@ -91,7 +91,7 @@ describe.skipIf(!coreBinary)('two real cores under one database', { timeout: 180
     const me = await t.login()
     const inbound = await addInbound(me)
     for (const email of kindNames) await addClient(me, { email }, [inbound.id])
-  }, 120_000)
+  })
   afterAll(async () => {
     for (const api of apis.values()) api.close()
     for (const { users, panel } of sites) {

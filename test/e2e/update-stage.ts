@@ -19,6 +19,7 @@ import { schemaNumber } from '#server/platform/db/migrate.ts'
 import { switchTo } from '#server/platform/release/layout.ts'
 import { type Site, startSite } from '#test/fixtures/loopback-net.ts'
 import { createSigner } from '#test/fixtures/minisign.ts'
+import { until } from '#test/until.ts'
 import { sharedTmp } from '../../tools/shared-tmp.mjs'
 import type { VisitedPanel } from './core/core-panel.ts'
 
@@ -128,10 +129,11 @@ export async function createUpdateStage(first: string): Promise<UpdateStage> {
 
 /** Asks until the last update has ended; while one panel follows the other, nobody answers. */
 export async function untilEnded(panel: Pick<VisitedPanel, 'read'>, runId: string): Promise<UpdateState> {
-  for (let n = 0; n < 600; n++) {
-    const state = await panel.read<UpdateState>('/panel/api/update/state').catch(() => undefined)
-    if (state?.run?.runId === runId && state.run.finishedAt > 0) return state
-    await new Promise((next) => setTimeout(next, 100))
-  }
-  throw new Error('the update did not end')
+  let state: UpdateState | undefined
+  await until('the update ends', async () => {
+    state = await panel.read<UpdateState>('/panel/api/update/state').catch(() => undefined)
+    return state?.run?.runId === runId && state.run.finishedAt > 0
+  })
+  if (!state) throw new Error('there is no update')
+  return state
 }

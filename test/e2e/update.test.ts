@@ -61,7 +61,7 @@ describe.skipIf(!coreBinary)('an update of the installed program', () => {
     const { stream } = download
     const received = stream.bytes()
     const down = async () => (await panel.read<{ down: number }>('/panel/api/clients/traffic/ann')).down
-    await expect.poll(down, { timeout: 20_000 }).toBeGreaterThan(received)
+    await expect.poll(down).toBeGreaterThan(received)
     expect(await down()).toBeLessThan(stream.bytes() + megabyte / 2)
   }
   /** `sluice update`, of the version that the service was started with. */
@@ -163,7 +163,7 @@ describe.runIf(isLong && coreBinary)('a parent that is killed while a new versio
     const { runId } = await first.call<{ runId: string }>('/panel/api/server/updatePanel')
     const step = async () =>
       (await first.read<UpdateState>('/panel/api/update/state').catch(() => undefined))?.run?.step
-    await expect.poll(step, { timeout: 60_000 }).toBe('trial')
+    await expect.poll(step).toBe('trial')
     await first.program.kill('SIGKILL')
     const second = await startInstalled(stage, coreBinary ?? '', first.folder)
     try {

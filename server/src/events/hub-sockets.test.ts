@@ -4,6 +4,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { EventFrame } from '#contract/events.ts'
+import { until } from '#test/until.ts'
 import { createHub, type Hub } from './hub.ts'
 import { socketOptions } from './socket.ts'
 
@@ -52,18 +53,13 @@ async function connect(name = 's'): Promise<Reader> {
   return reader
 }
 
-/** Waits for a condition, not for a time; the test's own timeout ends it. */
-async function until(fact: () => boolean): Promise<void> {
-  while (!fact()) await breathe()
-}
-
 const messages = ({ frames }: Reader) =>
   frames.flatMap((f) => (f.type === 'notification' ? [f.payload.message] : []))
 
 describe('the hub with real sockets', () => {
   it('200 sockets join and leave while messages flow: those that stay miss nothing', async () => {
     const stayers = await Promise.all(Array.from({ length: 20 }, () => connect()))
-    await until(() => hub.count() === 20)
+    await until('20 sockets are open', () => hub.count() === 20)
     let flowing = true
     const sent: string[] = []
     const flow = (async () => {
@@ -79,23 +75,26 @@ describe('the hub with real sockets', () => {
       if (i % 3 === 0) socket.terminate()
       else if (i % 3 === 1) socket.close()
       else {
-        await until(() => hub.closeSessions((who) => who.sessionId === `/guest${i}`) > 0)
+        await until(
+          'the session is there',
+          () => hub.closeSessions((who) => who.sessionId === `/guest${i}`) > 0,
+        )
       }
       await closed
     }
     await Promise.all(Array.from({ length: 180 }, (_, i) => comeAndGo(i)))
     flowing = false
     await flow
-    await until(() => stayers.every(({ frames }) => frames.length === sent.length))
+    await until('all messages came', () => stayers.every(({ frames }) => frames.length === sent.length))
     for (const reader of stayers) expect(messages(reader)).toEqual(sent)
-    await until(() => hub.count() === 20)
+    await until('20 sockets are open', () => hub.count() === 20)
     expect(hub.count()).toBe(20)
   })
 
   it('a consumer that stops reading is evicted while the others keep receiving', async () => {
     const good = await connect('good')
     const stuck = await connect('stuck')
-    await until(() => hub.count() === 2)
+    await until('two sockets are open', () => hub.count() === 2)
     stuck.socket.pause()
     // Random text, so that compression does not hide the bytes.
     const text = Array.from({ length: MIB / 8 }, () => Math.random().toString(36).slice(2, 10)).join('')
@@ -103,11 +102,11 @@ describe('the hub with real sockets', () => {
     while (hub.count() === 2 && sent < 200) {
       hub.publish('notification', note(text))
       sent++
-      await until(() => good.frames.length === sent)
+      await until('the message came', () => good.frames.length === sent)
     }
     expect(hub.count()).toBe(1)
     hub.publish('notification', note('after'))
-    await until(() => good.frames.length === sent + 1)
+    await until('the message came', () => good.frames.length === sent + 1)
     expect(messages(good).at(-1)).toBe('after')
     stuck.socket.resume()
     expect(await stuck.closed).toBe(1006)
@@ -116,13 +115,13 @@ describe('the hub with real sockets', () => {
   it('discards client messages, and closes a socket that sends more than 512 bytes', async () => {
     const talker = await connect('talker')
     const shouter = await connect('shouter')
-    await until(() => hub.count() === 2)
+    await until('two sockets are open', () => hub.count() === 2)
     talker.socket.send('x'.repeat(512))
     shouter.socket.send('x'.repeat(513))
     expect(await shouter.closed).toBe(1009)
-    await until(() => hub.count() === 1)
+    await until('one socket is open', () => hub.count() === 1)
     hub.publish('xray_state', { state: 'running', errorMsg: '' })
-    await until(() => talker.frames.length === 1)
+    await until('the message came', () => talker.frames.length === 1)
     expect(talker.frames[0]).toMatchObject({
       type: 'xray_state',
       payload: { state: 'running', errorMsg: '' },
@@ -132,7 +131,7 @@ describe('the hub with real sockets', () => {
   it('tells the browser why: session ended, panel stopping', async () => {
     const ended = await connect('ended')
     const staying = await connect('staying')
-    await until(() => hub.count() === 2)
+    await until('two sockets are open', () => hub.count() === 2)
     hub.closeSessions((who) => who.sessionId === '/ended')
     expect(await ended.closed).toBe(1008)
     await hub.stop()

@@ -10,6 +10,7 @@ import { type CoreRecord, findOrphan } from '#server/core/process/record.ts'
 import type { Installation } from '#test/another-user.ts'
 import { endProcess } from '#test/end-process.ts'
 import { admin, type Program, type Start, startProgram } from '#test/program.ts'
+import { until } from '#test/until.ts'
 import { logIn, type Visitor } from '#test/visitor.ts'
 import { sharedTmp } from '../../../tools/shared-tmp.mjs'
 
@@ -25,7 +26,7 @@ export interface VisitedPanel {
   client(email: string): Promise<PanelClient>
   status(): Promise<CoreStatus>
   /** Waits until the core is in this state. */
-  until(state: CoreStatus['state'], ms?: number): Promise<CoreStatus>
+  until(state: CoreStatus['state']): Promise<CoreStatus>
 }
 
 /** The built program with a core. */
@@ -118,15 +119,16 @@ export async function visitPanel(
       return client(email)
     },
     status: async () => (await status()) ?? { state: 'stop', errorMsg: '', version: 'Unknown' },
-    async until(state, ms = 30_000) {
-      const end = Date.now() + ms
-      for (;;) {
-        const now = await status()
-        if (now?.state === state) return now
-        if (Date.now() > end)
-          throw new Error(`the core is not "${state}" after ${ms} ms: ${JSON.stringify(now)}`)
-        await new Promise((next) => setTimeout(next, 50))
-      }
+    async until(state) {
+      let now: CoreStatus | undefined
+      await until(`the core is "${state}"`, async () => {
+        now = await status()
+        return now?.state === state
+      }).catch((error: Error) => {
+        throw new Error(`${error.message}; it is ${JSON.stringify(now)}`)
+      })
+      if (!now) throw new Error('there is no core')
+      return now
     },
   }
 }

@@ -1,11 +1,13 @@
 import { request } from 'node:http'
 import type { Socket } from 'node:net'
+import { patient } from '#test/patient.ts'
+import { deadlineMs } from '#test/until.ts'
 
 /** Nothing is there: an answer can only come through the core, whose only outbound leads to the origin. */
 const farAway = '192.0.2.1:80'
 
 /** A connection through a client's proxy port to wherever the core leads it. */
-export function dial(proxyPort: number, timeoutMs = 10_000): Promise<Socket> {
+export function dial(proxyPort: number, timeoutMs = patient(10_000)): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const asked = request({ host: '127.0.0.1', port: proxyPort, method: 'CONNECT', path: farAway })
     asked.setTimeout(timeoutMs, () => asked.destroy(new Error('no answer in time')))
@@ -23,7 +25,7 @@ export function dial(proxyPort: number, timeoutMs = 10_000): Promise<Socket> {
 }
 
 /** Received bytes of the body; throws if the route is closed. */
-export async function fetchThrough(proxyPort: number, timeoutMs = 10_000): Promise<number> {
+export async function fetchThrough(proxyPort: number, timeoutMs = patient(10_000)): Promise<number> {
   const socket = await dial(proxyPort, timeoutMs)
   return new Promise((resolve, reject) => {
     const answer: Buffer[] = []
@@ -57,7 +59,7 @@ function lengthOf(text: string): number {
 }
 
 /** Whether a client can connect right now. */
-export const reaches = (proxyPort: number, timeoutMs = 3_000): Promise<boolean> =>
+export const reaches = (proxyPort: number, timeoutMs = patient(3_000)): Promise<boolean> =>
   fetchThrough(proxyPort, timeoutMs).then(
     () => true,
     () => false,
@@ -88,7 +90,7 @@ export async function openStream(proxyPort: number, path = '/stream'): Promise<S
   return {
     bytes: () => bytes,
     isOpen: () => !socket.destroyed,
-    async flows(withinMs = 3_000) {
+    async flows(withinMs = deadlineMs) {
       const before = bytes
       const end = Date.now() + withinMs
       while (bytes === before && !socket.destroyed && Date.now() < end)

@@ -1,5 +1,6 @@
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
+import { until } from '#test/until.ts'
 import { startClientCore } from './client-core.ts'
 import { type CorePanel, templateTo } from './core-panel.ts'
 import { openStream, type Stream } from './dial.ts'
@@ -36,11 +37,11 @@ export async function startDownload(panel: CorePanel, binary: string, path?: str
 
 /** The panel answers before its core knows a new client, and a connection that came too early is closed. */
 async function openInTime(port: number, path?: string): Promise<Stream> {
-  for (let tries = 0; ; tries++)
-    try {
-      return await openStream(port, path)
-    } catch (error) {
-      if (tries === 50) throw error
-      await new Promise((next) => setTimeout(next, 200))
-    }
+  let stream: Stream | undefined
+  await until('a download begins', async () => {
+    stream = await openStream(port, path).catch(() => undefined)
+    return stream !== undefined
+  })
+  if (!stream) throw new Error('there is no download')
+  return stream
 }

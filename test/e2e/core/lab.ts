@@ -8,12 +8,13 @@ import type { CutResult } from '#server/connections/cut/cut.ts'
 import type { CutSupport, CutWay } from '#server/connections/kernel/self-test.ts'
 import type { Installation } from '#test/another-user.ts'
 import { freePort } from '#test/free-port.ts'
+import { until } from '#test/until.ts'
 import type { ClientSession } from '../../../contract/src/core-api.ts'
 import { coreBinary, readableCore } from './binary.ts'
 import { clientConfig, serverConfig } from './config.ts'
 import { type Email, entryOf, homeOf, makeSecrets, tagOf, type Way, ways } from './inbounds.ts'
 import type { HostAsk } from './sessions-host.ts'
-import { openStream, startSource, startTlsTarget, until } from './stream.ts'
+import { openStream, startSource, startTlsTarget } from './stream.ts'
 
 const answers = (port: number): Promise<boolean> =>
   new Promise((resolve) => {

@@ -2,6 +2,7 @@ import type { ClientTraffic } from '#contract/traffic.ts'
 import { createCoreApi } from '#server/platform/core-api/client.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
+import { until } from '#test/until.ts'
 import { type ClientCore, startClientCore, type Way } from './client-core.ts'
 import { type CorePanel, templateTo } from './core-panel.ts'
 import type { Origin } from './origin.ts'
@@ -80,20 +81,12 @@ export function added(a: ReadonlyMap<string, Bytes>, b: ReadonlyMap<string, Byte
 
 /** Waits until counters stop moving: a closed connection may still be counted for a moment. */
 export async function quietCounters(panel: CorePanel): Promise<Map<string, Bytes>> {
-  let before = ''
-  for (let tries = 0; tries < 50; tries++) {
-    const counters = await coreCounters(panel)
-    const text = JSON.stringify([...counters])
-    if (text === before) return counters
-    before = text
+  let counters = await coreCounters(panel)
+  await until('the counters come to rest', async () => {
+    const before = JSON.stringify([...counters])
     await new Promise((next) => setTimeout(next, 300))
-  }
-  throw new Error('the counters do not come to rest')
-}
-
-export const until = async (holds: () => boolean | Promise<boolean>, what: string, ms = 30_000) => {
-  for (const end = Date.now() + ms; !(await holds()); ) {
-    if (Date.now() > end) throw new Error(`did not happen within ${ms} ms: ${what}`)
-    await new Promise((next) => setTimeout(next, 50))
-  }
+    counters = await coreCounters(panel)
+    return JSON.stringify([...counters]) === before
+  })
+  return counters
 }

@@ -81,11 +81,3 @@ export const realLaunch =
     }
     return { binary, configText: JSON.stringify(config) }
   }
-
-export async function until(holds: () => boolean, what: string, ms = 20_000): Promise<void> {
-  const end = Date.now() + ms
-  while (!holds()) {
-    if (Date.now() > end) throw new Error(`did not happen within ${ms} ms: ${what}`)
-    await new Promise((next) => setTimeout(next, 10))
-  }
-}

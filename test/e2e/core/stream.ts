@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer as createHttpServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { connect as connectTls, createServer as createTlsServer } from 'node:tls'
+import { patient } from '#test/patient.ts'
 import type { Pair } from './certificates.ts'
 
 /** Sends 8 kB every 20 ms to every caller, endlessly. */
@@ -116,6 +117,10 @@ export function openStream(door: number, port: number): Stream {
   return stream
 }
 
+/** Over, or silent for thirty times the sender's pause while another hears from it. */
+export const isOver = (stream: Stream, other: Stream): boolean =>
+  stream.ended !== undefined || other.lastByte - stream.lastByte > patient(600)
+
 /**
  * How many bytes a stream has received since it had `before`. A QUIC server that hears no acknowledgement still sends a
  * datagram now and then until it gives up (RFC 9002, 6.2.4): a few of those are not a download.
@@ -123,19 +128,6 @@ export function openStream(door: number, port: number): Stream {
 export function heardSince({ bytes }: Stream, before: number, over: 'tcp' | 'quic'): number {
   const heard = bytes - before
   return over === 'quic' && heard <= 4 * 1_500 ? 0 : heard
-}
-
-/** Waits for a condition with a deadline; the error says what it waited for. */
-export async function until(
-  what: string,
-  holds: () => boolean | Promise<boolean>,
-  ms = 30_000,
-): Promise<void> {
-  const end = performance.now() + ms
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`waited ${ms} ms in vain: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
 }
 
 /** Asks a Trojan inbound for any name, including one that no honest client would ask for. */

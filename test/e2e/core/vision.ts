@@ -4,10 +4,11 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { connect as connectTls, createServer as createTlsServer, type TLSSocket } from 'node:tls'
 import { freePort } from '#test/free-port.ts'
+import { until } from '#test/until.ts'
 import { coreBinary } from './binary.ts'
 import type { Pair } from './certificates.ts'
 import { host, makeSecrets, type Secrets } from './inbounds.ts'
-import { startTlsTarget, until } from './stream.ts'
+import { startTlsTarget } from './stream.ts'
 
 type Json = Record<string, unknown>
 const flow = 'xtls-rprx-vision'

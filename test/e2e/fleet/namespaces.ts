@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { readlinkSync } from 'node:fs'
+import { until } from '#test/until.ts'
 
 /** A network of its own: nothing in it is reachable except over links that the test makes. */
 export interface Namespace {
@@ -57,8 +58,7 @@ export async function createNamespace(): Promise<Namespace> {
   })
   const pid = holder.pid ?? 0
   const isApart = () => netOf(pid) !== '' && netOf(pid) !== netOf('self')
-  for (let tries = 0; tries < 200 && !isApart(); tries++) await new Promise((next) => setTimeout(next, 25))
-  if (!isApart()) throw new Error('unshare made no network namespace')
+  await until('unshare makes a network namespace', isApart)
   const enter = ['nsenter', '--target', String(pid), '--net']
   ip(enter, 'link', 'set', 'lo', 'up')
   return {

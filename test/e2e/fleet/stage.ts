@@ -5,9 +5,10 @@ import type { Node } from '#contract/node.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePort } from '#test/free-port.ts'
+import { until } from '#test/until.ts'
 import { type ClientCore, startClientCore } from '../core/client-core.ts'
 import { type CorePanel, newFolder, startCorePanel, templateTo } from '../core/core-panel.ts'
-import { coreCounters, trafficOf, until } from '../core/metered.ts'
+import { coreCounters, trafficOf } from '../core/metered.ts'
 import { createOrigin, type Origin } from '../core/origin.ts'
 import { createLink, createNamespace, type Link, type Namespace } from './namespaces.ts'
 
@@ -101,7 +102,7 @@ export async function inStep(centre: Site, nodes: readonly number[], what: strin
     last = await Promise.all(nodes.map((id) => nodeRow(centre, id)))
     return last.every(({ behind, status }) => behind === 0 && status === 'online')
   }
-  await until(isThere, `the nodes are in step ${what}`, 90_000).catch((error: unknown) => {
+  await until(`the nodes are in step ${what}`, isThere).catch((error: unknown) => {
     const said = last.map(({ name, status, behind, behindReason, lastError }) =>
       [name, status, behind, behindReason, lastError].join(' '),
     )
@@ -132,7 +133,7 @@ export async function seenByTick(site: Site, email: string): Promise<void> {
     const { up, down } = await trafficOf(site.panel, email)
     return up === counted.up && down === counted.down
   }
-  await until(same, `the panel has stored what its core counted for ${email}`)
+  await until(`the panel has stored what its core counted for ${email}`, same)
 }
 
 /** Counts the ticks of a panel from now on: it tells its browsers of each. */

@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { endProcess } from '#test/end-process.ts'
+import { until } from '#test/until.ts'
 
 /** A server of its own: other processes, other files; the network is this machine's. */
 export interface Server {
@@ -13,14 +14,14 @@ export interface Server {
 
 /** The first process inside a namespace, by the process that made it. */
 async function firstInside(parent: ChildProcess): Promise<number> {
-  for (let tries = 0; tries < 400; tries++) {
-    const file = `/proc/${parent.pid}/task/${parent.pid}/children`
-    const [child] = readFileSync(file, 'utf8').trim().split(' ')
-    if (child) return Number(child)
-    if (parent.exitCode !== null) break
-    await new Promise((next) => setTimeout(next, 25))
-  }
-  throw new Error('there is no process in the namespace')
+  const file = `/proc/${parent.pid}/task/${parent.pid}/children`
+  let child = 0
+  await until('there is a process in the namespace', () => {
+    child = Number(readFileSync(file, 'utf8').trim().split(' ')[0])
+    if (parent.exitCode !== null) throw new Error('what made the namespace has ended')
+    return child > 0
+  })
+  return child
 }
 
 /** A running first process and what it takes to enter its world. */
@@ -35,7 +36,7 @@ export async function serverIn(root: string, first: ChildProcess, isUp: (run: Se
     firstInside(first).catch((error: Error) => {
       throw new Error(`${error.message}: ${words}`)
     })
-  let pid = await look()
+  let pid = 0
   const clean = ['env', '-i', 'PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', 'HOME=/root']
   const run: Server['run'] = (...command) => {
     const enter = ['--target', String(pid), '--mount', '--uts', '--ipc', '--pid', '--root']
@@ -50,14 +51,13 @@ export async function serverIn(root: string, first: ChildProcess, isUp: (run: Se
     first.kill('SIGKILL')
     await ended
   }
-  for (let tries = 0; !isUp(run); tries++) {
-    if (tries > 600) {
-      await stop()
-      throw new Error(`the server did not come up: ${words}`)
-    }
-    await new Promise((next) => setTimeout(next, 100))
+  await until('the server comes up', async () => {
     pid = await look()
-  }
+    return isUp(run)
+  }).catch(async (error: Error) => {
+    await stop()
+    throw new Error(`${error.message}: ${words}`)
+  })
   return { root, run, stop } satisfies Server
 }
 

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { coreBinary } from '#test/core-binary.ts'
+import { until } from '#test/until.ts'
 
 const found = (variable: string): string => {
   const named = process.env[variable]
@@ -67,15 +68,14 @@ export async function startListening(
       await ended
     },
   }
-  const end = Date.now() + 60_000
   for (const port of ports)
-    while (!(await isOpen(port))) {
-      if (isGone || Date.now() > end) {
-        await running.stop()
-        throw new Error(`${binary} does not listen on ${port}: ${words}`)
-      }
-      await new Promise((next) => setTimeout(next, 25))
-    }
+    await until(`${binary} listens on ${port}`, () => {
+      if (isGone) throw new Error(`${binary} has ended`)
+      return isOpen(port)
+    }).catch(async (error: Error) => {
+      await running.stop()
+      throw new Error(`${error.message}: ${words}`)
+    })
   return running
 }
 
