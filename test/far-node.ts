@@ -1,6 +1,7 @@
 import type { Inbound } from '#contract/inbound.ts'
 import { createFakeNode, type FakeNode } from './fixtures/fake-node.ts'
 import type { Host } from './fixtures/node-net.ts'
+import { freePorts } from './free-port.ts'
 import { testPanel } from './panel.ts'
 
 /** A panel that is a node of the one under test. */
@@ -46,8 +47,9 @@ export async function threeXui(): Promise<Far> {
 }
 
 export async function ourPanel(): Promise<Far> {
-  const t = await testPanel()
-  await t.panel.start().catch(() => {})
+  const [port, subPort] = await freePorts(2)
+  const t = await testPanel({ SLUICE_PORT: `${port}`, SLUICE_SUB_PORT: `${subPort}` })
+  await t.panel.start()
   const me = await t.login()
   const { obj } = await me.post<{ token: string }>('/panel/setting/apiTokens/create', { name: 'centre' })
   const authorization = `Bearer ${obj.token}`
