@@ -25,6 +25,7 @@ import {
 import { testKeys } from '#test/fixtures/keys.ts'
 import { cellFeed, cellLinkOutbound, everyAddition } from '#test/fixtures/link-setups.ts'
 import { freePort } from '#test/free-port.ts'
+import { patient } from '#test/patient.ts'
 import { until } from '#test/until.ts'
 
 const core = process.env.SLUICE_CORE_BIN ?? process.env.SLUICE_TEST_CORE ?? ''
@@ -81,7 +82,7 @@ const nowhere = 'http://192.0.2.1/'
 function fetchThrough(proxy: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const req = request(
-      { host: '127.0.0.1', port: proxy, path: nowhere, agent: false, timeout: 15_000 },
+      { host: '127.0.0.1', port: proxy, path: nowhere, agent: false, timeout: patient(15_000) },
       (res) => {
         let bytes = 0
         res.on('data', (d) => {
@@ -91,7 +92,7 @@ function fetchThrough(proxy: number): Promise<number> {
         res.on('error', reject)
       },
     )
-    req.on('timeout', () => req.destroy(new Error('no answer within 15 s')))
+    req.on('timeout', () => req.destroy(new Error('no answer in time')))
     req.on('error', reject)
     req.end()
   })

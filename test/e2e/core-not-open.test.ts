@@ -8,6 +8,7 @@ import { startTimeOf } from '#server/core/process/proc.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
+import { patient } from '#test/patient.ts'
 import { localAuthority } from './core/certificates.ts'
 import { type ClientCore, startClientCore } from './core/client-core.ts'
 import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts'
@@ -67,7 +68,7 @@ describe.skipIf(!coreBinary)('an inbound that the core cannot open', () => {
       { inbound, client: await panel.addClient('ann', [inbound.id]) },
     ])
     cores.push(ann)
-    const gets = () => reaches(ann.ports[0] ?? 0, 1_500)
+    const gets = () => reaches(ann.ports[0] ?? 0, patient(1_500))
     await expect.poll(gets).toBe(true)
     return { inbound, port, gets }
   }

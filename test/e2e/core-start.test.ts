@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { coreBinary } from '#test/core-binary.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
+import { patient } from '#test/patient.ts'
 import { type ClientCore, startClientCore, type Way } from './core/client-core.ts'
 import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts'
 import { reaches } from './core/dial.ts'
@@ -40,7 +41,7 @@ describe.skipIf(!coreBinary)('a core that does not start with the stored configu
     clients = await startClientCore(binary, ways)
     expect(await through()).toEqual([true, true])
   }
-  const through = () => Promise.all(clients.ports.map((port) => reaches(port, 1_500)))
+  const through = () => Promise.all(clients.ports.map((port) => reaches(port, patient(1_500))))
   const eventually = (wanted: boolean[]) => expect.poll(through, { interval: 100 }).toEqual(wanted)
 
   it('only the inbound that cannot listen is missing, and comes back when it can', async () => {

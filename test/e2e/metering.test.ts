@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { coreBinary } from '#test/core-binary.ts'
-import { until } from '#test/until.ts'
+import { deadlineMs, until } from '#test/until.ts'
 import { type CorePanel, newFolder, startCorePanel } from './core/core-panel.ts'
 import { fetchThrough, reaches } from './core/dial.ts'
 import {
@@ -67,7 +67,7 @@ describe.skipIf(!coreBinary)('metering with the real core', { timeout: long ? 90
 
   it('known bytes through every protocol: the counters are payload and agree to the byte', async () => {
     const before = await quietCounters(panel)
-    await Promise.all(kindNames.map((kind) => fetchThrough(portOf(kind), 30_000)))
+    await Promise.all(kindNames.map((kind) => fetchThrough(portOf(kind), deadlineMs)))
     const after = await quietCounters(panel)
     for (const kind of kindNames) {
       const grew = (after.get(kind)?.down ?? 0) - (before.get(kind)?.down ?? 0)
@@ -81,7 +81,7 @@ describe.skipIf(!coreBinary)('metering with the real core', { timeout: long ? 90
 
   it(`${coreRestarts} restarts of the core lose nothing and double nothing`, async () => {
     for (let i = 0; i < coreRestarts; i++) {
-      await Promise.all(kindNames.map((kind) => fetchThrough(portOf(kind), 30_000)))
+      await Promise.all(kindNames.map((kind) => fetchThrough(portOf(kind), deadlineMs)))
       truth = added(truth, await quietCounters(panel))
       await clients.stop() // a Hysteria client would wait half a minute for the old core
       await panel.call('/panel/api/server/restartXrayService')
@@ -115,7 +115,7 @@ describe.skipIf(!coreBinary)('metering with the real core', { timeout: long ? 90
   })
 
   it('the last bytes before a stop of the panel are in the ledger', async () => {
-    await fetchThrough(portOf('vmess'), 30_000)
+    await fetchThrough(portOf('vmess'), deadlineMs)
     truth = added(truth, await quietCounters(panel))
     await panel.program.kill('SIGTERM')
     panel = await startCorePanel(binary, { folder })
@@ -144,7 +144,7 @@ describe.skipIf(!coreBinary)('metering with the real core', { timeout: long ? 90
       await until('trojan gets through', () => reaches(portOf('trojan')))
       await panel.call(`${api}/clients/update/vmess`, { expiryTime: -7 * day })
       const before = Date.now()
-      await fetchThrough(portOf('vmess'), 30_000)
+      await fetchThrough(portOf('vmess'), deadlineMs)
       await end()
       await panel.until('running')
       const { expiryTime } = await trafficOf(panel, 'vmess')

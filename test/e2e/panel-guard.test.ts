@@ -8,6 +8,8 @@ import { insideRanges } from '#domain/net/inside-ranges.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePort } from '#test/free-port.ts'
+import { patient } from '#test/patient.ts'
+import { deadlineMs } from '#test/until.ts'
 import { type ClientCore, startClientCore } from './core/client-core.ts'
 import { type CorePanel, startCorePanel } from './core/core-panel.ts'
 
@@ -133,7 +135,7 @@ describe.skipIf(!coreBinary || !address)('a proxy user and the panel on 0.0.0.0'
     await use(ownTemplate())
     const reached = [address ?? '', '127.0.0.1', 'localhost']
     // A busy core may apply the template after the call was answered.
-    await expect.poll(() => answers(reached, originPort, 10_000)).toEqual(all(reached, ok))
+    await expect.poll(() => answers(reached, originPort, patient(10_000))).toEqual(all(reached, ok))
     for (const port of [panel.program.port, subPort])
       expect(await answers([...literals, 'localhost'], port)).toEqual(all([...literals, 'localhost'], ''))
   })
@@ -141,7 +143,7 @@ describe.skipIf(!coreBinary || !address)('a proxy user and the panel on 0.0.0.0'
   it('nor by a name that the core itself resolves, in a core that starts with that template', async () => {
     await panel.call('/panel/api/server/restartXrayService')
     await panel.until('running')
-    expect(await answers(names, originPort, 10_000)).toEqual(all(names, ok))
+    expect(await answers(names, originPort, deadlineMs)).toEqual(all(names, ok))
     expect(await answers([...names, ...literals], panel.program.port)).toEqual(
       all([...names, ...literals], ''),
     )

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withUniqueRemarks } from '#domain/links/remark.ts'
 import { withTexts } from '#test/fixtures/subscription-texts.ts'
+import { patient } from '#test/patient.ts'
 import { fetchThrough } from './core/dial.ts'
 import { megabyte } from './core/origin.ts'
 import { type App, files, formats } from './real-apps/apps.ts'
@@ -61,10 +62,10 @@ describe.skipIf(!programs.core)('subscriptions in the programs that people run',
         return
       }
       const words = () => lastWords(`${world.words()}\n${app.words()}`)
-      const bytes = await within3(megabyte, () => fetchThrough(door, 10_000))
+      const bytes = await within3(megabyte, () => fetchThrough(door))
       expect(bytes, words()).toBe(megabyte)
       if (!withUdp.has(name)) return
-      const echo = await within3(name, () => echoThrough(door, name, 10_000))
+      const echo = await within3(name, () => echoThrough(door, name, patient(10_000)))
       expect(echo, words()).toBe(name)
     })
   })

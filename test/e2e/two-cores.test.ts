@@ -7,7 +7,7 @@ import { silentLog } from '#server/platform/log.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { addClient, addInbound, clients as clientsPath } from '#test/inbounds.ts'
 import { type TestPanel, testPanel } from '#test/panel.ts'
-import { until } from '#test/until.ts'
+import { deadlineMs, until } from '#test/until.ts'
 import { type CorePanel, startCorePanel } from './core/core-panel.ts'
 import { fetchThrough, reaches } from './core/dial.ts'
 import {
@@ -103,7 +103,9 @@ describe.skipIf(!coreBinary)('two real cores under one database', () => {
   })
 
   const fetchAll = () =>
-    Promise.all(sites.flatMap(({ users }) => fetched.map((kind) => fetchThrough(users.portOf(kind), 30_000))))
+    Promise.all(
+      sites.flatMap(({ users }) => fetched.map((kind) => fetchThrough(users.portOf(kind), deadlineMs))),
+    )
 
   /** What both cores say by now, added to what gone ones said. */
   async function countedByCores(): Promise<Map<string, Bytes>> {

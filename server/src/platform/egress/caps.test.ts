@@ -183,10 +183,10 @@ test('a host that does not finish the TLS handshake is abandoned after the dial 
 test('the dial limit ends with the dial: a body may take longer', async () => {
   const site = await startSite((_, response) => {
     response.flushHeaders()
-    setTimeout(() => response.end('late'), 700)
+    setTimeout(() => response.end('late'), 2_500)
   })
   stops.push(site.stop)
-  const { safeFetch } = createEgress({ limits: { dialMs: 500 } })
+  const { safeFetch } = createEgress({ limits: { dialMs: 2_000 } })
   const reply = await safeFetch(`http://127.0.0.1:${site.port}/`, { allowPrivateAddress: true })
   expect(reply.text()).toBe('late')
 })
