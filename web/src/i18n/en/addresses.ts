@@ -55,8 +55,8 @@ export const addresses = {
   'addresses.enabled': 'Enabled',
   'addresses.hidden': 'Hidden',
   'addresses.order': 'Order',
-  'addresses.yes': 'Yes',
-  'addresses.no': 'No',
+  'addresses.yes': 'On',
+  'addresses.no': 'Off',
   'addresses.handle': 'Move {name}: drag or use the arrow keys',
   'addresses.up': 'Move up',
   'addresses.down': 'Move down',
@@ -69,5 +69,5 @@ export const addresses = {
   'addresses.delete': 'Delete address',
   'addresses.nobody': "No client's links change.",
   'addresses.who':
-    '{count, plural, one {# client of {inbounds} gets other links.} other {# clients of {inbounds} get other links.}}',
+    '{count, plural, one {# client on {inbounds} gets new links.} other {# clients on {inbounds} get new links.}}',
 } as const

@@ -80,6 +80,7 @@ export function AddressRow(props: Props) {
       </button>
       <Switch
         size="md"
+        className={styles.switch ?? ''}
         checked={isOn(group)}
         onChange={(event) => void actions.setEnable(group, event.currentTarget.checked)}
         aria-label={t('inbounds.enableName', { name })}

@@ -41,6 +41,9 @@ export async function askReview(
   asks: Partial<Question> = {},
 ): Promise<boolean> {
   const names = inbounds.map(({ id }) => inboundName(id)).join(', ')
+  // Of what is deleted nobody asks for its options.
+  const isTold = ({ path }: ConfigChange) =>
+    asks.danger ? path === 'hosts' || path === 'inboundIds' : path !== 'sortOrder'
   const labels: Partial<Record<string, PlainKey>> = addressLabels
   const text = (
     <>
@@ -53,9 +56,7 @@ export async function askReview(
         </>
       )}
       <ChangeList
-        changes={changes
-          .filter(({ path }) => path !== 'sortOrder')
-          .map((one) => readable(t, one, inboundName))}
+        changes={changes.filter(isTold).map((one) => readable(t, one, inboundName))}
         more={more}
         special={({ path }) => {
           const label = labels[path]
