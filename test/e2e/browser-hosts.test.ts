@@ -8,12 +8,14 @@ import { axeFindings, overflow } from './browser-visit.ts'
 const view = 'panel/inbounds?view=addresses'
 const field = (page: Page, name: string) => page.locator(`[data-field="${name}"], [name="${name}"]`).first()
 const row = (page: Page, name: string) => page.locator('[data-address]', { hasText: name })
-const names = (page: Page) => page.locator('[data-address] bdi:first-child').allTextContents()
+const names = (page: Page) => page.locator('[data-address] button > bdi').allTextContents()
+
+const question = (page: Page) =>
+  page.getByRole('dialog').filter({ hasText: 'No one will be disconnected.' })
 
 /** Reads the review, and applies it. */
 async function review(page: Page, verb = 'Apply'): Promise<string> {
-  const dialog = page.getByRole('dialog').last()
-  await dialog.getByText('No one will be disconnected.').waitFor()
+  const dialog = question(page)
   const said = (await dialog.textContent()) ?? ''
   await dialog.getByRole('button', { name: verb, exact: true }).click()
   return said
@@ -49,7 +51,7 @@ describe.skipIf(!existsSync(browserProgram))('advertised addresses in a browser'
     await page.getByText('Choose at least one inbound.').waitFor()
     await field(page, 'hosts').fill('cdn.example')
     await page.keyboard.press('Tab')
-    await page.getByRole('dialog').getByText('Frankfurt', { exact: true }).click()
+    await page.getByRole('checkbox', { name: 'Frankfurt' }).check()
     await field(page, 'remark').fill('CDN')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     const first = await review(page)
@@ -64,7 +66,7 @@ describe.skipIf(!existsSync(browserProgram))('advertised addresses in a browser'
     await field(page, 'port').fill('8443')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     // Thinking again keeps what was typed, and nothing is saved.
-    await page.getByRole('dialog').last().getByRole('button', { name: 'Cancel' }).click()
+    await question(page).getByRole('button', { name: 'Cancel' }).click()
     await expect.poll(() => field(page, 'port').inputValue()).toBe('8443')
     expect(await ends('ann')).toEqual([`cdn.example:${port}`])
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -99,7 +101,7 @@ describe.skipIf(!existsSync(browserProgram))('advertised addresses in a browser'
     expect(await review(page, 'Delete address')).toContain('cdn.example')
     await row(page, 'CDN').waitFor({ state: 'detached' })
     expect(await ends('ann')).toEqual([`own.example:${port}`])
-    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
     await row(page, 'CDN').waitFor()
     await expect.poll(() => ends('ann')).toEqual(['cdn.example:8443'])
     expect(faults).toEqual([])
@@ -153,7 +155,7 @@ describe.skipIf(!existsSync(browserProgram))('advertised addresses in a browser'
     await page.getByText('Addresses', { exact: true }).click()
     await page.getByText('The disk is full.').waitFor()
     await page.unroute('**/panel/api/hosts/list')
-    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByRole('button', { name: 'Try again' }).click()
     await page.locator('[data-address]').first().waitFor()
   })
 })
