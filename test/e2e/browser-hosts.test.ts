@@ -10,8 +10,7 @@ const field = (page: Page, name: string) => page.locator(`[data-field="${name}"]
 const row = (page: Page, name: string) => page.locator('[data-address]', { hasText: name })
 const names = (page: Page) => page.locator('[data-address] button > bdi').allTextContents()
 
-const question = (page: Page) =>
-  page.getByRole('dialog').filter({ hasText: 'No one will be disconnected.' })
+const question = (page: Page) => page.getByRole('dialog').filter({ hasText: 'No one will be disconnected.' })
 
 /** Reads the review, and applies it. */
 async function review(page: Page, verb = 'Apply'): Promise<string> {
@@ -157,5 +156,6 @@ describe.skipIf(!existsSync(browserProgram))('advertised addresses in a browser'
     await page.unroute('**/panel/api/hosts/list')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.locator('[data-address]').first().waitFor()
+    expect(await page.getByText('The disk is full.').count()).toBe(0)
   })
 })
