@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ConfigChange } from './core-config.ts'
 import { Host, HostGroup, HostInput } from './host.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
+import { hostsRoutes } from './routes/hosts.ts'
 import { api, nothing } from './wire.ts'
 
 const ids = z.array(z.string()).max(10_000)
@@ -13,8 +14,13 @@ const Reorder = z.preprocess(
 const saved = 'The advertised addresses have been saved.'
 const deleted = 'The advertised addresses have been deleted.'
 
-/** What a save would change: `groupId` alone is a deletion, `host` alone a new group. */
-const HostsReviewInput = z.object({ groupId: z.string().optional(), host: HostInput.optional() })
+/** What a save would change: `groupId` alone is a deletion, `host` alone a new group, `order` another order. */
+const HostsReviewInput = z.object({
+  groupId: z.string().optional(),
+  host: HostInput.optional(),
+  order: ids.optional(),
+})
+export type HostsReviewInput = z.output<typeof HostsReviewInput>
 export const HostsReview = z.object({
   changes: z.array(ConfigChange),
   /** How many more there are. */
@@ -28,7 +34,9 @@ export const HostsReview = z.object({
 })
 export type HostsReview = z.output<typeof HostsReview>
 
-export const hostsApi = api(apiOnlyRoutes.hosts, {
+const routes = { ...hostsRoutes, ...apiOnlyRoutes.hosts }
+
+export const hostsApi = api(routes, {
   list: {
     summary: 'Advertised addresses',
     reply: z.array(HostGroup),
@@ -89,7 +97,7 @@ export const hostsApi = api(apiOnlyRoutes.hosts, {
   },
   review: {
     summary:
-      'Which links a save or a deletion (without host) of advertised addresses would change, and of how many clients; stores nothing',
+      'Which links a save, a deletion (without host) or another order of advertised addresses would change, and of how many clients; stores nothing',
     body: HostsReviewInput,
     reply: HostsReview,
   },

@@ -63,6 +63,8 @@ function createMeasures(language: string): Measures {
     relative(at, now) {
       const away = at - now
       const [unit, size] = steps.find(([, ms]) => Math.abs(away) >= ms) ?? ['minute', minute]
+      // By the calendar, as the dates beside it: 40 hours may reach the day after tomorrow.
+      if (unit === 'day') return distance.format(Math.floor(at / size) - Math.floor(now / size), unit)
       return distance.format(Math.trunc(away / size), unit)
     },
   }

@@ -76,3 +76,42 @@ it('a review of hosts says which links change and of how many clients, for a sav
   expect(await ofHosts({ host: { hosts: ['x'], inboundIds: [9999] } })).toMatchObject({ success: false })
   expect(await wholeState(t.panel)).toBe(before)
 })
+
+it('a review of hosts counts inbounds behind a fallback, leaves hidden addresses out, and reads an order', async () => {
+  const tls = { network: 'tcp', security: 'tls', tlsSettings: { certificates: [] } }
+  const master = (await addInbound(me, { remark: 'Master', streamSettings: tls })).id
+  const child = (await addInbound(me, { remark: 'Child', listen: '127.0.0.1' })).id
+  await me.post(`/panel/api/inbounds/${master}/fallbacks`, { fallbacks: [{ childId: child, path: '/c' }] })
+  await addClient(me, { email: 'cid' }, [child])
+  const host = (name: string) => ({ hosts: [name], inboundIds: [master] })
+  const ofMaster = { inbounds: [{ remark: 'Master' }, { remark: 'Child', clients: 1 }], clients: 1 }
+  expect((await ofHosts({ host: host('one.example') })).obj).toMatchObject(ofMaster)
+  const unseen = await ofHosts({ host: { ...host('one.example'), isHidden: true } })
+  expect(unseen.obj).toMatchObject({ inbounds: [], clients: 0 })
+
+  const add = async (name: string) =>
+    (await me.post<{ groupId: string }[]>('/panel/api/hosts/add', host(name))).obj[0]?.groupId ?? ''
+  const [one, two] = [await add('one.example'), await add('two.example')]
+  await me.post('/panel/api/hosts/reorder', { ids: [one, two] })
+  const before = await wholeState(t.panel)
+  const turned = await ofHosts({ order: [two, one] })
+  expect(turned.obj).toMatchObject(ofMaster)
+  expect(turned.obj.changes).toMatchObject([
+    { path: 'order', after: expect.arrayContaining(['two.example']) },
+  ])
+  expect((await ofHosts({ order: [one, two] })).obj).toMatchObject({ changes: [], inbounds: [] })
+  expect(await ofHosts({ order: ['nobody'] })).toMatchObject({ success: false })
+  expect(await wholeState(t.panel)).toBe(before)
+})
+
+it.each([
+  ['nothing', {}],
+  ['no list', { host: { hosts: ['x'], inboundIds: 'first' } }],
+  ['an unknown inbound', { host: { hosts: ['x'], inboundIds: [9999] } }],
+  ['no inbound', { host: { hosts: ['x'], inboundIds: [] } }],
+  ['fields outside of host', { hosts: ['x'], inboundIds: 'first' }],
+])('a review of hosts with %s is refused with a sentence', async (_, body) => {
+  const reply = await ofHosts(body)
+  expect(reply).toMatchObject({ success: false, field: expect.any(String) })
+  expect(reply.msg).toMatch(/[a-z]{3,}.*\./)
+})

@@ -71,11 +71,16 @@ describe('a member of a group with a shared quota and end', () => {
     })
     await me.post(`${clients}/update/ann`, { email: 'ann', speedUp: 4_000_000 })
     const body = await page('ann-sub')
-    const said = ['↓ 16 Mbit/s · ↑ 4 Mbit/s', '↓ Set for your group', '↑ Set for you<', 'Goes on at 2 Mbit/s']
+    const said = [
+      '↓ 16 Mbit/s · ↑ 4 Mbit/s',
+      '↓ Set for your group',
+      '↑ Set for you<',
+      'You stay connected at 2 Mbit/s',
+    ]
     for (const text of said) expect(body).toContain(text)
     await groupCall('update', { name: 'family', speedDown: 0, whenEnded: 'cut' })
     expect(await page('ann-sub')).toContain('↓ No limit · ↑ 4 Mbit/s')
-    expect(await page('ann-sub')).toContain('Your connections end')
+    expect(await page('ann-sub')).toContain('You are disconnected')
   })
 
   it('has ended with the group, and its page says why', async () => {

@@ -68,6 +68,9 @@ describe.skipIf(!existsSync(browserProgram))('how it looks', () => {
     async furnish(done) {
       await done('panel/api/backups/create')
       await addSilentNode(done)
+      const address = { hosts: ['cdn.example.com', '2001:db8::7'], remark: 'In front', port: 8443 }
+      await done('panel/api/hosts/add', { ...address, inboundIds: [1], security: 'tls' })
+      await done('panel/api/hosts/add', { hosts: ['old.example'], inboundIds: [1], isDisabled: true })
     },
   })
 

@@ -96,6 +96,20 @@ export const places: readonly LookPlace[] = [
     there: '[data-topology-list], [data-node=default]', // a phone shows only the list
   },
   { name: 'topology in words', path: 'panel/inbounds?view=topology&as=words', there: '[data-topology-list]' },
+  { name: 'addresses', path: 'panel/inbounds?view=addresses', there: '[data-address]' },
+  { name: 'addresses of another inbound', path: 'panel/inbounds?view=addresses&of=2', there: 'main select' },
+  {
+    name: 'new address',
+    path: 'panel/inbounds?view=addresses&host=new',
+    there: '[role=dialog] details[open]',
+    unfold: '[role=dialog] details:not([open]) summary',
+  },
+  {
+    name: 'review of an address',
+    path: 'panel/inbounds?view=addresses',
+    there: '[role=dialog] form ul',
+    press: ['[data-address] [aria-haspopup=menu]', '[role=menuitem]:last-child'],
+  },
   { name: 'templates', path: 'panel/inbounds?new=inbound', there: '[data-template=trojan]' },
   { name: 'nodes', path: 'panel/nodes', there: '[data-row]' },
   { name: 'node', path: 'panel/nodes?n=1', there: '[role=dialog] [role=alert]' },

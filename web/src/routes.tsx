@@ -25,7 +25,7 @@ export interface Route {
   /** The URL that opens the page's create form, for "+ New" and the palette. */
   create?: { label: PlainKey; to: string }
   /** Other actions that can be started from any page. */
-  verbs?: readonly { label: PlainKey; to: string }[]
+  verbs?: readonly { label: PlainKey; to: string; words?: string }[]
 }
 
 /**
@@ -54,6 +54,13 @@ export const routes = {
     ),
     nav: { label: 'nav.inbounds', icon: InboundsIcon, keys: 'g i' },
     create: { label: 'inbounds.new', to: `${paths.inbounds}?new=inbound` },
+    verbs: [
+      {
+        label: 'addresses.title',
+        to: `${paths.inbounds}?view=addresses`,
+        words: 'advertised addresses hosts cdn domain',
+      },
+    ],
   },
   usage: {
     path: paths.usage,

@@ -87,18 +87,11 @@ export const apiOnlyRoutes = {
     acceptClock: 'POST /acceptClock',
   }),
   hosts: under('/panel/api/hosts', {
-    list: 'GET /list',
     get: 'GET /get/:groupId',
     byInbound: 'GET /byInbound/:inboundId',
     tags: 'GET /tags',
-    add: 'POST /add',
-    update: 'POST /update/:groupId',
-    del: 'POST /del/:groupId',
     bulkDel: 'POST /bulk/del',
-    setEnable: 'POST /setEnable/:groupId',
     bulkSetEnable: 'POST /bulk/setEnable',
-    reorder: 'POST /reorder',
-    review: 'POST /review',
   }),
   coreMetrics: under('/panel/api/server', {
     state: 'GET /xrayMetricsState',

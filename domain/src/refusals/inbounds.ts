@@ -52,6 +52,8 @@ export const inbounds = {
   'host.group-missing': 'There is no group of addresses with the id {id} (record not found).',
   'host.port-invalid': "Use a port from 1 to 65535, or 0 for the inbound's own.",
   'host.name-invalid': '"{name}" is not a host name or address.',
+  'host.review-empty':
+    'Send the addresses to review as host, the group to delete as groupId, or the order as order.',
   'link.failed': 'The link could not be created: {reason}.',
   'link.no-host': 'The public host of this panel is not set. Set it in the settings.',
   'link.no-port': 'The inbound has no port that clients can connect to.',

@@ -1,38 +1,47 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { blankHost, type HostGroup, type HostInput } from '#contract/host.ts'
-import type { HostsReview } from '#contract/hosts-api.ts'
+import type { HostsReview, HostsReviewInput } from '#contract/hosts-api.ts'
 import { configDiff } from '#domain/core-config/diff.ts'
+import { Refusal } from '#domain/refusal.ts'
 import type { Db, Reader } from '../platform/db/open.ts'
 import { setsFor } from '../platform/db/sets.ts'
 import type { By } from './service.ts'
 
 interface Deps {
   db: Db
-  one(source: Reader, userId: number, groupId: string): Promise<HostGroup>
+  /** In order. */
+  all(source: Reader, userId: number): Promise<HostGroup[]>
+  /** Refuses groups that are not the user's. */
+  named(source: Reader, userId: number, ids: readonly string[]): Promise<HostGroup[]>
   /** Refuses inbounds that are not the user's. */
   owned(source: Reader, ids: readonly number[], userId: number): Promise<{ id: number; remark: string }[]>
   check(input: HostInput): void
 }
 
-/** What links are made of; nothing of a group that is disabled. */
+const isInLinks = (group: HostGroup): boolean => !group.isDisabled && !group.isHidden
+
+/** What links are made of; nothing of a group that is disabled or hidden. */
 function inLinks(group: HostGroup | undefined) {
-  if (!group || group.isDisabled) return undefined
+  if (!group || !isInLinks(group)) return undefined
   const { groupId: _, tags: __, inboundIds: ___, ...rest } = group
   return rest
 }
 
+/** The inbounds are a set. */
 const shown = (
   { groupId: _, ...rest }: HostGroup = { ...blankHost, groupId: '', hosts: [], inboundIds: [] },
-) => rest
+) => ({ ...rest, inboundIds: rest.inboundIds.toSorted((a, b) => a - b) })
 
-/** Without keys that have no value: they mean the blank. */
-const given = (host: HostInput) =>
-  Object.fromEntries(Object.entries(host).filter(([, value]) => value !== undefined)) as Pick<
-    HostGroup,
-    'hosts' | 'inboundIds'
-  > &
-    Partial<HostGroup>
+/** As it would be stored: without keys that have no value, and without repetitions. */
+function stored(host: HostInput, groupId: string, before: HostGroup | undefined): HostGroup {
+  const { isDisabled = false, sortOrder = 0 } = before ?? {}
+  const given = Object.fromEntries(
+    Object.entries(host).filter(([, value]) => value !== undefined),
+  ) as Partial<HostGroup>
+  const [hosts, inboundIds] = [[...new Set(host.hosts)], [...new Set(host.inboundIds)]]
+  return { ...blankHost, isDisabled, sortOrder, ...given, hosts, inboundIds, groupId }
+}
 
 /** Inbounds that lose or get addresses, or all of them if the addresses themselves change. */
 function concerned(before: HostGroup | undefined, after: HostGroup | undefined): number[] {
@@ -43,41 +52,76 @@ function concerned(before: HostGroup | undefined, after: HostGroup | undefined):
   return [...had.filter((id) => !has.includes(id)), ...has.filter((id) => !had.includes(id))]
 }
 
-/** Which links a save or a deletion of advertised addresses would change, and whose. */
-export function createHostsReview({ db, one, owned, check }: Deps) {
+/** Inbounds whose addresses come in another order. */
+function reordered(before: readonly HostGroup[], after: readonly HostGroup[]): number[] {
+  const orderOf = (groups: readonly HostGroup[], id: number) =>
+    groups.filter((g) => isInLinks(g) && g.inboundIds.includes(id)).map((g) => g.groupId)
+  return [...new Set(before.flatMap((g) => g.inboundIds))].filter(
+    (id) => !isDeepStrictEqual(orderOf(before, id), orderOf(after, id)),
+  )
+}
+
+const nameOf = ({ remark, hosts }: HostGroup): string => remark || hosts.join(', ')
+
+/** Which links a save, a deletion or another order of advertised addresses would change, and whose. */
+export function createHostsReview({ db, all, named, owned, check }: Deps) {
   const { among } = setsFor(db.engine)
 
-  async function audience(ids: readonly number[]) {
+  /** These inbounds, and those behind them as fallbacks that have no addresses of their own. */
+  async function withChildren(ids: readonly number[], userId: number): Promise<number[]> {
+    const own = new Set((await all(db.read, userId)).filter(isInLinks).flatMap((g) => g.inboundIds))
+    const rows = await db.read
+      .selectFrom('inbound_fallbacks as f')
+      .innerJoin('inbounds as i', 'i.id', 'f.child_id')
+      .select('f.child_id')
+      .where(among('f.master_id', ids))
+      .where('i.user_id', '=', userId)
+      .execute()
+    const children = rows.map((row) => row.child_id).filter((id) => !own.has(id))
+    return [...new Set([...ids, ...children])]
+  }
+
+  async function audience(ids: readonly number[], userId: number) {
     const counted = await sql<{ id: number; clients: number }>`select inbound_id as id, count(*) as clients
       from client_inbounds where ${among('inbound_id', ids)} group by inbound_id`.execute(db.read)
-    const all = await sql<{ clients: number; subs: number }>`select count(distinct c.id) as clients,
+    const total = await sql<{ clients: number; subs: number }>`select count(distinct c.id) as clients,
       count(distinct c.sub_id) as subs from client_inbounds ci join clients c on c.id = ci.client_id
       where ${among('ci.inbound_id', ids)}`.execute(db.read)
+    const of = new Map(counted.rows.map((row) => [row.id, Number(row.clients)]))
+    const found = await owned(db.read, ids, userId)
     return {
-      of: new Map(counted.rows.map((row) => [row.id, Number(row.clients)])),
-      clients: Number(all.rows[0]?.clients ?? 0),
-      subscriptions: Number(all.rows[0]?.subs ?? 0),
+      inbounds: found.map(({ id, remark }) => ({ id, remark, clients: of.get(id) ?? 0 })),
+      clients: Number(total.rows[0]?.clients ?? 0),
+      subscriptions: Number(total.rows[0]?.subs ?? 0),
     }
   }
 
-  return async (
-    { groupId, host }: { groupId?: string | undefined; host?: HostInput | undefined },
-    { userId }: By,
-  ): Promise<HostsReview> => {
-    const before = groupId === undefined ? undefined : await one(db.read, userId, groupId)
+  async function ofOrder(order: readonly string[], userId: number): Promise<HostsReview> {
+    const before = await all(db.read, userId)
+    await named(db.read, userId, order)
+    const places = new Map(order.map((groupId, i) => [groupId, i]))
+    const placeOf = (g: HostGroup) => places.get(g.groupId) ?? g.sortOrder
+    const after = before.toSorted((a, b) => placeOf(a) - placeOf(b))
+    const names = { before: before.map(nameOf), after: after.map(nameOf) }
+    const isSame = isDeepStrictEqual(before, after)
+    const ids = await withChildren(reordered(before, after), userId)
+    return {
+      changes: isSame ? [] : [{ path: 'order', ...names }],
+      more: 0,
+      ...(await audience(ids, userId)),
+    }
+  }
+
+  return async ({ groupId, host, order }: HostsReviewInput, { userId }: By): Promise<HostsReview> => {
+    if (order) return ofOrder(order, userId)
+    if (groupId === undefined && !host) throw new Refusal('host.review-empty', {}, 'host')
+    const [before] = groupId === undefined ? [] : await named(db.read, userId, [groupId])
     if (host) {
       check(host)
       await owned(db.read, host.inboundIds, userId)
     }
-    const { isDisabled = false, sortOrder = 0 } = before ?? {}
-    const after = host && { ...blankHost, isDisabled, sortOrder, ...given(host), groupId: groupId ?? '' }
-    const ids = concerned(before, after)
-    const { of, clients, subscriptions } = await audience(ids)
-    const inbounds = (await owned(db.read, ids, userId)).map(({ id, remark }) => ({
-      id,
-      remark,
-      clients: of.get(id) ?? 0,
-    }))
-    return { ...configDiff(shown(before), shown(after)), inbounds, clients, subscriptions }
+    const after = host && stored(host, groupId ?? '', before)
+    const ids = await withChildren(concerned(before, after), userId)
+    return { ...configDiff(shown(before), shown(after)), ...(await audience(ids, userId)) }
   }
 }

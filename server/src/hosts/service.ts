@@ -164,7 +164,7 @@ export function createHosts({ db, now, commit }: Deps) {
     byInbound: async (inboundId: number, { userId }: By) =>
       (await groups(db.read, userId)).filter((g) => g.inboundIds.includes(inboundId)),
     /** Nothing is stored. */
-    review: createHostsReview({ db, one, owned, check }),
+    review: createHostsReview({ db, all: groups, named, owned, check }),
     tags: async ({ userId }: By) =>
       [...new Set((await groups(db.read, userId)).flatMap((g) => g.tags))].sort(),
     add(input: HostInput, by: By) {

@@ -6,11 +6,14 @@ import { sayBesideField, sayError } from '../ui/say-error.ts'
 
 export type Errors<V> = Partial<Record<keyof V & string, string>>
 
+/** What `submit` resolves with if nothing was saved because the person goes on editing. */
+export const declined = Symbol('declined')
+
 interface Options<V, R> {
   initial: V
   /** Checks that need no request; the panel checks the rest. */
   check?(values: V): Errors<V>
-  submit(values: V): Promise<R>
+  submit(values: V): Promise<R | typeof declined>
   onDone?(result: R, values: V): void
   /** Maps API fields to fields of this form: `{ totalGB: 'quota' }`. */
   fields?: Readonly<Record<string, keyof V & string>>
@@ -50,6 +53,7 @@ export function useForm<V extends object, R>({ initial, check, submit, onDone, f
   const sending = useMutation({
     mutationFn: submit,
     onSuccess(result, sent) {
+      if (result === declined) return
       setStart(sent)
       onDone?.(result, sent)
     },

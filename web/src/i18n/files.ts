@@ -1,5 +1,6 @@
 import type { NoticeCode } from '#domain/notices.ts'
 import type { activity } from './en/activity.ts'
+import type { addresses } from './en/addresses.ts'
 import type { alerts } from './en/alerts.ts'
 import type { apiDocs } from './en/api-docs.ts'
 import type { backup } from './en/backup.ts'
@@ -47,6 +48,7 @@ interface Files {
   clients: typeof clients
   inbounds: typeof inbounds
   'inbound-fields': typeof inboundFields
+  addresses: typeof addresses
   topology: typeof topology
   setup: typeof setup
   nodes: typeof nodes

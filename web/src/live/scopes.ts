@@ -7,6 +7,7 @@ export const pathsOf = {
   client_stats: ['/panel/api/clients', '/panel/api/inbounds'],
   inbounds: [
     '/panel/api/inbounds',
+    '/panel/api/hosts',
     '/panel/api/nodes', // their counts
     '/panel/api/setup',
     '/panel/api/server/certificates',

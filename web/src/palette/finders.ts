@@ -1,9 +1,10 @@
 import type { ComponentType } from 'react'
 import { endpoints } from '../api/endpoints.ts'
+import { hostEndpoints } from '../api/host-endpoints.ts'
 import { replyOf } from '../api/queries.ts'
 import type { PlainKey } from '../i18n/translation.tsx'
 import type { Services } from '../services.tsx'
-import { ClientsIcon, InboundsIcon, SettingsIcon } from '../ui/icons.tsx'
+import { ClientsIcon, InboundsIcon, LinkIcon, SettingsIcon } from '../ui/icons.tsx'
 
 export interface Found {
   id: string
@@ -54,6 +55,23 @@ export const finders: readonly Finder[] = [
           title: remark || `${protocol} ${port}`,
           hint: `${protocol} :${port}`,
           to: `panel/inbounds?i=${id}`,
+        }))
+    },
+  },
+  {
+    title: 'addresses.title',
+    icon: LinkIcon,
+    async find(text, { api, queries }) {
+      const all = await queries.ensureQueryData(replyOf(api, hostEndpoints.list))
+      const low = text.toLowerCase()
+      return all
+        .filter(({ remark, hosts }) => [remark, ...hosts].join(' ').toLowerCase().includes(low))
+        .slice(0, MOST)
+        .map(({ groupId, remark, hosts }) => ({
+          id: `address ${groupId}`,
+          title: remark || hosts.join(', '),
+          hint: remark && hosts.join(', '),
+          to: `panel/inbounds?view=addresses&host=${groupId}`,
         }))
     },
   },

@@ -54,7 +54,12 @@ export function useFrameVerbs(openHelp: () => void): void {
       words,
       run: () => place.go(path),
     })),
-    ...pageVerbs.map(({ label, to }) => ({ id: `go.${to}`, label: t(label), run: () => place.go(to) })),
+    ...pageVerbs.map(({ label, to, words = '' }) => ({
+      id: `go.${to}`,
+      label: t(label),
+      words,
+      run: () => place.go(to),
+    })),
   ])
   useVerbs(
     t('verbs.create'),

@@ -5,6 +5,12 @@ interface Active {
   to: number
 }
 
+/** The list with one entry at another place; unchanged if there is no such place. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  if (to < 0 || to >= list.length) return [...list]
+  return list.filter((_, i) => i !== from).toSpliced(to, 0, ...list.slice(from, from + 1))
+}
+
 /** Drags a row of a list by its handle, with mouse, pen or touch. */
 export function useDrag(onDrop: (from: number, to: number) => void) {
   const list = useRef<HTMLOListElement>(null)

@@ -39,12 +39,12 @@ describe('the info page', () => {
     const body = text({ terms: [terms] })
     for (const said of ['↓ 16 Mbit/s · ↑ 0.5 Mbit/s', '↓ Set by your plan', '↑ Set for your group'])
       expect(body).toContain(said)
-    expect(body).toContain('<dt>At the end</dt><dd><span>Your connections end</span></dd>')
+    expect(body).toContain('<dt>When it ends</dt><dd><span>You are disconnected</span></dd>')
     expect(text({ terms: [{ ...terms, endSpeed: 1e6, renews: true }] })).toContain(
-      '<span>Goes on at 1 Mbit/s</span><p class="soft">Renews by itself on its last day</p>',
+      '<span>You stay connected at 1 Mbit/s</span><p class="soft">Renews automatically on the last day</p>',
     )
     expect(text({ terms: [calm] })).toContain('<dt>Speed</dt><dd><span>No limit</span></dd>')
-    expect(text({ terms: [calm], holder: { total: 0, expiryTime: 0 } })).not.toContain('At the end')
+    expect(text({ terms: [calm], holder: { total: 0, expiryTime: 0 } })).not.toContain('When it ends')
     const day = { ...calm, up: { speed: 1e6, reason: 'day' }, fairUse: 2 ** 30, fairUseSpeed: 2e6 } as const
     expect(text({ terms: [day] })).toContain('↓ No limit · ↑ 1 Mbit/s')
     expect(text({ terms: [day] })).toContain('Slow until midnight')
@@ -66,7 +66,7 @@ describe('the info page', () => {
     const terms = [{ ...calm, down: { speed: 1e6, reason: 'ended' }, endSpeed: 1e6 } as const]
     const body = text({ terms, holder: { slowed: 'ended', expiryTime: now - 1 } })
     expect(body).toContain('<span class="pill bad">Slow</span>')
-    expect(body).toContain('You go on at 1 Mbit/s until this subscription is renewed.')
+    expect(body).toContain('You stay connected at 1 Mbit/s until this subscription is renewed.')
     expect(body).not.toContain('This subscription has ended')
   })
 

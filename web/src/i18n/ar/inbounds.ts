@@ -8,6 +8,7 @@ export const inbounds: Words<typeof en> = {
   'inbounds.view': 'العرض',
   'inbounds.viewList': 'قائمة',
   'inbounds.viewTopology': 'المخطط',
+  'inbounds.viewAddresses': 'العناوين',
   'inbounds.toTopology': 'عرض المخطط',
   'inbounds.toList': 'عرض قائمة المداخل',
   'inbounds.search': 'البحث في المداخل',

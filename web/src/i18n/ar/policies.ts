@@ -8,7 +8,7 @@ export const policies: Words<typeof english> = {
   'policy.slowHint': '0 = ميغابت واحد في الثانية',
   'policy.fairUse': 'الحصة اليومية',
   'policy.fairUseHint': '0 = لا شيء',
-  'policy.fairUseInherits': '0 = كما تحدد المجموعة أو الخطة',
+  'policy.fairUseInherits': '0 = كما تحدد المجموعة أو الباقة',
   'policy.fairUseSpeed': 'السرعة بعد تجاوز الحد اليومي حتى منتصف الليل',
   'policy.ipCount': 'ما يعدّه حد IP',
   'policy.ipAddresses': 'العناوين',
@@ -41,7 +41,7 @@ export const policies: Words<typeof english> = {
   'planApply.text':
     'يضبط حصة هذه الباقة وحدودها وتجديدها التلقائي ومجموعتها لكل عميل فيها. لا تتغير تواريخ الانتهاء ولا المداخل.',
   'planApply.who':
-    '{clients, plural, zero {لا عميل لديه هذه الخطة (#).} one {لدى # عميل هذه الخطة.} two {لدى # عميلين هذه الخطة.} few {لدى # عملاء هذه الخطة.} many {لدى # عميلًا هذه الخطة.} other {لدى # عميل هذه الخطة.}} {changed, plural, =0 {لا شيء يتغير.} zero {يتغير منهم #:} one {يتغير منهم #:} two {يتغير منهم #:} few {يتغير منهم #:} many {يتغير منهم #:} other {يتغير منهم #:}}',
+    '{clients, plural, zero {لا عميل لديه هذه الباقة (#).} one {لدى # عميل هذه الباقة.} two {لدى # عميلين هذه الباقة.} few {لدى # عملاء هذه الباقة.} many {لدى # عميلًا هذه الباقة.} other {لدى # عميل هذه الباقة.}} {changed, plural, =0 {لا شيء يتغير.} zero {يتغير منهم #:} one {يتغير منهم #:} two {يتغير منهم #:} few {يتغير منهم #:} many {يتغير منهم #:} other {يتغير منهم #:}}',
   'planApply.change': '{field}: من {from} إلى {to}',
   'planApply.examples': 'مثلًا: {names}',
   'planApply.verb': 'تطبيق',
@@ -59,7 +59,7 @@ export const policies: Words<typeof english> = {
   'speed.none': 'بلا حد',
   'speed.client': 'محددة لهذا العميل',
   'speed.group': 'تحددها مجموعته',
-  'speed.plan': 'تحددها خطته',
+  'speed.plan': 'تحددها باقته',
   'speed.inbound': 'يحددها مدخله',
   'speed.inbounds': 'تختلف من مدخل إلى آخر',
   'speed.ended': 'بطيء: تجاوز حصته أو مدته',

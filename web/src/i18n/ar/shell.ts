@@ -30,6 +30,7 @@ export const shell: Words<typeof en> = {
   'nav.settings': 'الإعدادات',
   'clients.new': 'عميل جديد',
   'inbounds.new': 'مدخل جديد',
+  'addresses.title': 'العناوين المعلنة',
   'nodes.new': 'عقدة جديدة',
   'theme.title': 'المظهر',
   'theme.light': 'فاتح',

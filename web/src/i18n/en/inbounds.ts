@@ -5,6 +5,7 @@ export const inbounds = {
   'inbounds.view': 'View',
   'inbounds.viewList': 'List',
   'inbounds.viewTopology': 'Topology',
+  'inbounds.viewAddresses': 'Addresses',
   'inbounds.toTopology': 'Show topology',
   'inbounds.toList': 'Show inbound list',
   'inbounds.search': 'Search inbounds',

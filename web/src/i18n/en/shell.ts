@@ -27,6 +27,7 @@ export const shell = {
   'nav.settings': 'Settings',
   'clients.new': 'New client',
   'inbounds.new': 'New inbound',
+  'addresses.title': 'Advertised addresses',
   'nodes.new': 'New node',
   'theme.title': 'Theme',
   'theme.light': 'Light',

@@ -9,6 +9,7 @@ export const inbounds: Words<typeof en> = {
   'inbounds.view': 'Vista',
   'inbounds.viewList': 'Lista',
   'inbounds.viewTopology': 'Topología',
+  'inbounds.viewAddresses': 'Direcciones',
   'inbounds.toTopology': 'Mostrar la topología',
   'inbounds.toList': 'Mostrar la lista de entradas',
   'inbounds.search': 'Buscar entradas',

@@ -30,6 +30,7 @@ export const shell: Words<typeof en> = {
   'nav.settings': 'Ajustes',
   'clients.new': 'Cliente nuevo',
   'inbounds.new': 'Entrada nueva',
+  'addresses.title': 'Direcciones anunciadas',
   'nodes.new': 'Nodo nuevo',
   'theme.title': 'Tema',
   'theme.light': 'Claro',

@@ -7,6 +7,7 @@ export const inbounds: Record<keyof typeof en, string> = {
   'inbounds.view': 'نما',
   'inbounds.viewList': 'فهرست',
   'inbounds.viewTopology': 'نقشه',
+  'inbounds.viewAddresses': 'نشانی‌ها',
   'inbounds.toTopology': 'نمایش نقشهٔ مسیرها',
   'inbounds.toList': 'نمایش فهرست ورودی‌ها',
   'inbounds.search': 'جستجوی ورودی‌ها',

@@ -29,6 +29,7 @@ export const shell: Record<keyof typeof en, string> = {
   'nav.settings': 'تنظیمات',
   'clients.new': 'کاربر جدید',
   'inbounds.new': 'ورودی جدید',
+  'addresses.title': 'نشانی‌های اعلام‌شده',
   'nodes.new': 'گره جدید',
   'theme.title': 'پوسته',
   'theme.light': 'روشن',

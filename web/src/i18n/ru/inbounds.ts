@@ -8,6 +8,7 @@ export const inbounds: Words<typeof en> = {
   'inbounds.view': 'Вид',
   'inbounds.viewList': 'Список',
   'inbounds.viewTopology': 'Топология',
+  'inbounds.viewAddresses': 'Адреса',
   'inbounds.toTopology': 'Показать топологию',
   'inbounds.toList': 'Показать список инбаундов',
   'inbounds.search': 'Поиск инбаундов',

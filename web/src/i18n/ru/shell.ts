@@ -30,6 +30,7 @@ export const shell: Words<typeof en> = {
   'nav.settings': 'Настройки',
   'clients.new': 'Новый клиент',
   'inbounds.new': 'Новый инбаунд',
+  'addresses.title': 'Публикуемые адреса',
   'nodes.new': 'Новый узел',
   'theme.title': 'Тема',
   'theme.light': 'Светлая',

@@ -21,7 +21,7 @@ export const inboundFields: Words<typeof en> = {
   'field.speedDown': 'Her istemcinin indirme hızı',
   'field.speedUp': 'Her istemcinin yükleme hızı',
   'field.speedDownHint':
-    "0 = sınırsız. İstemcide, grubunda veya planında ayarlanan hız önceliklidir. Hysteria'da her bağlantı bu hızı alır.",
+    "0 = sınırsız. İstemcide, grubunda veya tarifesinde ayarlanan hız önceliklidir. Hysteria'da her bağlantı bu hızı alır.",
   'field.speedUpHint': '0 = sınırsız. TCP için geçerlidir; Hysteria ve diğer UDP sınırlanmaz.',
   'field.disableFlow': "Vision flow'u kapat",
   'field.transport': 'Taşıma',

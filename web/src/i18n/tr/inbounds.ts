@@ -9,6 +9,7 @@ export const inbounds: Words<typeof en> = {
   'inbounds.view': 'Görünüm',
   'inbounds.viewList': 'Liste',
   'inbounds.viewTopology': 'Topoloji',
+  'inbounds.viewAddresses': 'Adresler',
   'inbounds.toTopology': 'Topolojiyi göster',
   'inbounds.toList': 'Gelen bağlantı listesini göster',
   'inbounds.search': 'Gelenlerde ara',

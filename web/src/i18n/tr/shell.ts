@@ -30,6 +30,7 @@ export const shell: Words<typeof en> = {
   'nav.settings': 'Ayarlar',
   'clients.new': 'Yeni istemci',
   'inbounds.new': 'Yeni gelen bağlantı',
+  'addresses.title': 'Duyurulan adresler',
   'nodes.new': 'Yeni düğüm',
   'theme.title': 'Tema',
   'theme.light': 'Açık',

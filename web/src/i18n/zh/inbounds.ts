@@ -8,6 +8,7 @@ export const inbounds: Words<typeof en> = {
   'inbounds.view': '视图',
   'inbounds.viewList': '列表',
   'inbounds.viewTopology': '拓扑',
+  'inbounds.viewAddresses': '地址',
   'inbounds.toTopology': '显示拓扑',
   'inbounds.toList': '显示入站列表',
   'inbounds.search': '搜索入站',

@@ -30,6 +30,7 @@ export const shell: Words<typeof en> = {
   'nav.settings': '设置',
   'clients.new': '新建客户端',
   'inbounds.new': '新建入站',
+  'addresses.title': '对外地址',
   'nodes.new': '新建节点',
   'theme.title': '主题',
   'theme.light': '浅色',

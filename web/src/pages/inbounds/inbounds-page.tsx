@@ -20,10 +20,17 @@ import { useInboundList, useOnline } from './use-inbounds.ts'
 /** The graph is in its own chunk. */
 const TopologyView = lazyWithWords(() => import('./topology/topology-view.tsx'), 'TopologyView', 'topology')
 
-const views = ['list', 'topology'] as const
+const AddressesView = lazyWithWords(
+  () => import('./addresses/addresses-view.tsx'),
+  'AddressesView',
+  'addresses',
+  'review',
+)
+
+const views = ['list', 'topology', 'addresses'] as const
 type View = (typeof views)[number]
 
-/** `?view=topology` shows where connections go instead of the list. */
+/** `?view=topology` shows where connections go instead of the list, `?view=addresses` what links show instead of the inbounds' own addresses. */
 export function InboundsPage() {
   const { t } = useTranslation()
   const { place } = useServices()
@@ -35,13 +42,19 @@ export function InboundsPage() {
   const [view, setView] = useUrlChoice('view', views, { how: 'push' })
   const create = () => place.setParams({ new: 'inbound' }, 'push')
   useVerbs(t('inbounds.title'), [
-    { id: 'inbounds.new', label: t('inbounds.new'), keys: 'n', icon: PlusIcon, run: create },
+    {
+      id: 'inbounds.new',
+      label: t('inbounds.new'),
+      ...(view !== 'addresses' && { keys: 'n' }), // there it adds an address
+      icon: PlusIcon,
+      run: create,
+    },
     {
       id: 'inbounds.topology',
-      label: t(view === 'list' ? 'inbounds.toTopology' : 'inbounds.toList'),
+      label: t(view === 'topology' ? 'inbounds.toList' : 'inbounds.toTopology'),
       keys: 't',
       icon: NetworkIcon,
-      run: () => setView(view === 'list' ? 'topology' : 'list'),
+      run: () => setView(view === 'topology' ? 'list' : 'topology'),
     },
     {
       id: 'inbounds.search',
@@ -65,6 +78,7 @@ export function InboundsPage() {
       data={[
         { value: 'list', label: t('inbounds.viewList') },
         { value: 'topology', label: t('inbounds.viewTopology') },
+        { value: 'addresses', label: t('inbounds.viewAddresses') },
       ]}
       value={view}
       // The control returns one of its values.
@@ -79,7 +93,7 @@ export function InboundsPage() {
         !empty && (
           <>
             {switchView}
-            {add}
+            {view !== 'addresses' && add}
           </>
         )
       }
@@ -96,6 +110,10 @@ export function InboundsPage() {
           ) : view === 'topology' ? (
             <Suspense fallback={<Waiting />}>
               <TopologyView all={all} />
+            </Suspense>
+          ) : view === 'addresses' ? (
+            <Suspense fallback={<Waiting />}>
+              <AddressesView inbounds={all} />
             </Suspense>
           ) : (
             <InboundsTable all={all} online={online} actions={actions} field={field} />

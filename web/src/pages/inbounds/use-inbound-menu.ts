@@ -8,6 +8,7 @@ import {
   CopyIcon,
   DownloadIcon,
   EditIcon,
+  LinkIcon,
   PowerIcon,
   ResetIcon,
   TrashIcon,
@@ -31,6 +32,12 @@ export function useInboundMenu(actions: InboundActions): (inbound: Inbound) => M
         icon: ClientsIcon,
         ...(!carriesClients(inbound.protocol) && { why: t('inbounds.noClients') }),
         run: () => place.go(`panel/clients?q=inbound:${id}`),
+      },
+      {
+        label: t('addresses.title'),
+        icon: LinkIcon,
+        ...(!carriesClients(inbound.protocol) && { why: t('inbounds.noClients') }),
+        run: () => place.go(`panel/inbounds?view=addresses&of=${id}`),
       },
       {
         label: t('inbounds.clone'),

@@ -79,7 +79,7 @@ function useColumns(actions: NodeActions): Column<Node>[] {
         title: t('nodes.latencyTitle'),
         min: 110,
         yields: 4,
-        cell: (node) => <LatencyTrend node={node} />,
+        cell: (node) => <LatencyTrend node={node} brief />,
       },
       {
         id: 'traffic',

@@ -38,11 +38,11 @@ function Line({ points, top }: { points: readonly HistoryPoint[]; top: number })
   )
 }
 
-/** How long the node took to answer in the last hour. */
-export function LatencyTrend({ node }: { node: Node }) {
+/** How long the node took to answer in the last hour; `brief` in a table. */
+export function LatencyTrend({ node, brief = false }: { node: Node; brief?: boolean }) {
   const { t } = useTranslation()
   const points = useTrend(node.id)?.latency ?? []
-  if (points.length === 0) return <span className={styles.none}>{t('nodes.noTrend')}</span>
+  if (points.length === 0) return <span className={styles.none}>{brief ? '–' : t('nodes.noTrend')}</span>
   const [low, high] = [lowest(points), highest(points)]
   return (
     <span className={styles.trend} title={t('nodes.lastHour')}>
@@ -60,7 +60,7 @@ export function TrafficTrend({ node, brief = false }: { node: Node; brief?: bool
   const trend = useTrend(node.id)
   const points = trend ? sumOf(trend.up, trend.down) : []
   const isUp = node.enable && node.status === 'online'
-  if (points.length === 0) return <span className={styles.none}>{t('nodes.noTrend')}</span>
+  if (points.length === 0) return <span className={styles.none}>{brief ? '–' : t('nodes.noTrend')}</span>
   return (
     <span className={styles.trend} title={t('nodes.lastHour')}>
       <Line points={points} top={roundTop(highest(points))} />

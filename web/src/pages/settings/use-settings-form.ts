@@ -5,7 +5,7 @@ import { hasNoEffect } from '#domain/settings/without-effect.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { keyOf } from '../../api/queries.ts'
 import { useSave } from '../../conflict/use-save.ts'
-import { type Errors, useForm } from '../../forms/use-form.ts'
+import { declined, type Errors, useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { words as messages } from '../../i18n/words.ts'
 import { useServices } from '../../services.tsx'
@@ -46,7 +46,7 @@ export function useSettingsForm(stored: Stored, words: SettingWords) {
   const { api, queries, toasts } = useServices()
   const save = useSave()
   const reviewed = useReviewed(stored, words)
-  const form = useForm<SettingValues, readonly ShownKey[] | undefined>({
+  const form = useForm<SettingValues, readonly ShownKey[]>({
     initial: valuesOf(stored),
     check(values) {
       const errors: Errors<SettingValues> = {}
@@ -58,7 +58,7 @@ export function useSettingsForm(stored: Stored, words: SettingWords) {
       return errors
     },
     async submit(values) {
-      if (!(await reviewed(values))) return undefined
+      if (!(await reviewed(values))) return declined
       let keys: readonly ShownKey[] = []
       await save({
         seen: stored,
@@ -77,7 +77,6 @@ export function useSettingsForm(stored: Stored, words: SettingWords) {
       return keys
     },
     onDone(keys) {
-      if (!keys) return
       // As the panel spells it: a base path gets its slashes.
       const now = queries.getQueryData<AllSettingView>(keyOf(endpoints.setting.all))
       for (const key of keys) if (now) form.set(key, now[key])

@@ -50,6 +50,8 @@ export const inbounds: Refused<typeof english> = {
   'host.group-missing': 'لا توجد مجموعة عناوين بالمعرّف {id}.',
   'host.port-invalid': 'استخدم منفذًا من 1 إلى 65535، أو 0 لمنفذ المدخل نفسه.',
   'host.name-invalid': '«{name}» ليس اسم مضيف ولا عنوانًا.',
+  'host.review-empty':
+    'أرسل العناوين المراد مراجعتها في host، أو المجموعة المراد حذفها في groupId، أو الترتيب في order.',
   'link.failed': 'تعذّر إنشاء الرابط: {reason}.',
   'link.no-host': 'اسم مضيف هذه اللوحة غير معروف. حدده في الإعدادات.',
   'link.no-port': 'لا يستمع المدخل على منفذ يمكن للعميل الاتصال به.',

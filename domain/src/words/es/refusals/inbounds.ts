@@ -56,6 +56,8 @@ export const inbounds: Refused<typeof english> = {
   'host.group-missing': 'No existe el grupo de direcciones con el ID {id}.',
   'host.port-invalid': 'Usa un puerto de 1 a 65535, o 0 para el de la propia entrada.',
   'host.name-invalid': '«{name}» no es un nombre de host ni una dirección.',
+  'host.review-empty':
+    'Envíe las direcciones que revisar en host, el grupo que eliminar en groupId o el orden en order.',
   'link.failed': 'No se pudo generar el enlace: {reason}.',
   'link.no-host': 'No se conoce el nombre de host de este panel. Indícalo en los ajustes.',
   'link.no-port': 'La entrada no escucha en ningún puerto al que pueda conectarse un cliente.',

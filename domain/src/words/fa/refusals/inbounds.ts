@@ -52,6 +52,7 @@ export const inbounds: Refused<typeof english> = {
   'host.group-missing': 'گروه نشانی با شناسهٔ {id} نیست.',
   'host.port-invalid': 'پورتی از 1 تا 65535 بنویسید، یا 0 برای پورت خود ورودی.',
   'host.name-invalid': '«{name}» نام میزبان یا نشانی نیست.',
+  'host.review-empty': 'نشانی‌های موردبررسی را در host، گروه حذفی را در groupId یا ترتیب را در order بفرستید.',
   'link.failed': 'لینک ساخته نشد: {reason}.',
   'link.no-host': 'نام میزبان این پنل معلوم نیست. آن را در تنظیمات بنویسید.',
   'link.no-port': 'ورودی روی پورتی که کاربر بتواند به آن وصل شود گوش نمی‌دهد.',

@@ -53,6 +53,8 @@ export const inbounds: Refused<typeof english> = {
   'host.group-missing': 'Группы адресов с номером {id} нет.',
   'host.port-invalid': 'Укажите порт от 1 до 65535 или 0 — собственный порт инбаунда.',
   'host.name-invalid': '«{name}» — не имя хоста и не адрес.',
+  'host.review-empty':
+    'Отправьте адреса для проверки в host, удаляемую группу в groupId или порядок в order.',
   'link.failed': 'Ссылку не удалось построить: {reason}.',
   'link.no-host': 'Имя хоста панели неизвестно. Укажите его в настройках.',
   'link.no-port': 'Инбаунд не слушает порт, к которому мог бы подключиться клиент.',

@@ -56,6 +56,7 @@ export const inbounds: Refused<typeof english> = {
   'host.group-missing': '{id} numaralı bir adres grubu yok.',
   'host.port-invalid': '1 ile 65535 arasında bir port ya da gelen bağlantının kendi portu için 0 kullanın.',
   'host.name-invalid': '"{name}" bir ana makine adı veya adres değil.',
+  'host.review-empty': 'İncelenecek adresleri host, silinecek grubu groupId, sırayı order olarak gönderin.',
   'link.failed': 'Bağlantı oluşturulamadı: {reason}.',
   'link.no-host': 'Bu panelin ana makine adı bilinmiyor. Ayarlardan girin.',
   'link.no-port': 'Gelen bağlantı, istemcinin bağlanabileceği bir port dinlemiyor.',

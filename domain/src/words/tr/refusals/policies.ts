@@ -3,5 +3,5 @@ import type { Refused } from '../../files.ts'
 
 export const policies: Refused<typeof english> = {
   'plan.preview-outdated':
-    '{name} planının istemcileri önizlemeden sonra değişti. Farka yeniden bakın ve planı sonra uygulayın.',
+    '{name} tarifesinin istemcileri önizlemeden sonra değişti. Farka yeniden bakın ve tarifeyi sonra uygulayın.',
 }

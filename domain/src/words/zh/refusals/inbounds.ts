@@ -47,6 +47,7 @@ export const inbounds: Refused<typeof english> = {
   'host.group-missing': '没有 ID 为 {id} 的地址组。',
   'host.port-invalid': '请使用 1 到 65535 的端口，0 表示入站自己的端口。',
   'host.name-invalid': '“{name}”不是主机名或地址。',
+  'host.review-empty': '请用 host 发送要审查的地址，用 groupId 发送要删除的组，或用 order 发送顺序。',
   'link.failed': '无法生成链接：{reason}。',
   'link.no-host': '此面板的主机名未知。请在设置中填写。',
   'link.no-port': '入站没有监听客户端可以连接的端口。',

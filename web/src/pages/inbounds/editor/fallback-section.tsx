@@ -5,7 +5,7 @@ import { blockAt } from '#domain/inbounds/stream.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useAnnounce } from '../../../ui/announcer.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
-import { useDrag } from '../../../ui/use-drag.ts'
+import { moved, useDrag } from '../../../ui/use-drag.ts'
 import form from './editor.module.css'
 import { useEditor } from './editor-context.ts'
 import { FallbackFields } from './fallback-fields.tsx'
@@ -22,13 +22,6 @@ const fresh = (key: number): FallbackDraft => ({
   dest: '',
   sortOrder: 0,
 })
-
-export function moved<T>(rows: readonly T[], from: number, to: number): T[] {
-  if (to < 0 || to >= rows.length) return [...rows]
-  const next = rows.filter((_, i) => i !== from)
-  next.splice(to, 0, ...rows.slice(from, from + 1))
-  return next
-}
 
 /** Where connections without a valid client go: the first matching row takes them, so the order matters. */
 export function FallbackSection({ others }: { others: readonly Inbound[] }) {

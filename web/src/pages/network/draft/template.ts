@@ -30,10 +30,3 @@ export const outboundsOf = (template: Template): Block[] => asBlocks(foldedAt(te
 /** The template with another list of rules. */
 export const withRules = (template: Template, rules: readonly Block[]): Template =>
   withForced(template, { routing: withForced(sectionOf(template, 'routing'), { rules: [...rules] }) })
-
-/** The list with one entry moved. */
-export function moved<T>(list: readonly T[], from: number, to: number): T[] {
-  const rest = list.filter((_, i) => i !== from)
-  const entry = list[from]
-  return entry === undefined ? rest : [...rest.slice(0, to), entry, ...rest.slice(to)]
-}

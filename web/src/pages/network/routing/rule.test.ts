@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { defaultTemplate } from '#domain/core-config/default-template.ts'
-import { moved, rulesOf, withRules } from '../draft/template.ts'
+import { moved } from '../../../ui/use-drag.ts'
+import { rulesOf, withRules } from '../draft/template.ts'
 import { countChanges } from '../review/count-changes.ts'
 import { faultOf } from '../review/fault.ts'
 import { readQuestion, readWhere } from '../where.ts'

@@ -1,0 +1,97 @@
+import type { HostGroup, HostInput } from '#contract/host.ts'
+
+/** The fields of the form. What it has no field for is kept as it is stored. */
+export interface AddressForm {
+  inboundIds: string[]
+  hosts: string[]
+  remark: string
+  /** Blank: the inbound's own. */
+  port: number | string
+  security: HostGroup['security']
+  sni: string
+  hostHeader: string
+  path: string
+  alpn: string[]
+  fingerprint: string
+  overrideSniFromAddress: boolean
+  keepSniBlank: boolean
+  allowInsecure: boolean
+  echConfigList: string
+  pinnedPeerCertSha256: string[]
+  verifyPeerCertByName: string
+  vlessRoute: string
+  excludeFromSubTypes: string[]
+  serverDescription: string
+  mihomoIpVersion: HostGroup['mihomoIpVersion']
+  mihomoX25519: boolean
+  tags: string[]
+}
+
+const blank: AddressForm = {
+  inboundIds: [],
+  hosts: [],
+  remark: '',
+  port: '',
+  security: 'same',
+  sni: '',
+  hostHeader: '',
+  path: '',
+  alpn: [],
+  fingerprint: '',
+  overrideSniFromAddress: false,
+  keepSniBlank: false,
+  allowInsecure: false,
+  echConfigList: '',
+  pinnedPeerCertSha256: [],
+  verifyPeerCertByName: '',
+  vlessRoute: '',
+  excludeFromSubTypes: [],
+  serverDescription: '',
+  mihomoIpVersion: 'dual',
+  mihomoX25519: false,
+  tags: [],
+}
+
+/** For an inbound if the list shows only its addresses. */
+export const newForm = (inboundId: string): AddressForm => ({
+  ...blank,
+  inboundIds: inboundId === '' ? [] : [inboundId],
+})
+
+export function formOf(group: HostGroup): AddressForm {
+  const known = Object.keys(blank) as (keyof AddressForm)[] // exactly the keys of the object
+  const same = Object.fromEntries(known.map((key) => [key, group[key]])) as unknown as AddressForm // the rest follows
+  return { ...same, inboundIds: group.inboundIds.map(String), port: group.port || '' }
+}
+
+/** The whole group, as the panel takes it. */
+export function inputOf({ groupId: _, ...group }: HostGroup): HostInput {
+  return group
+}
+
+export const bodyOf = (form: AddressForm, group: HostGroup | undefined): HostInput => ({
+  ...(group && inputOf(group)),
+  ...form,
+  hosts: form.hosts.map((host) => host.trim()),
+  inboundIds: form.inboundIds.map(Number),
+  port: Number(form.port) || 0,
+})
+
+/** A group is in links unless it is disabled, or hidden by a script or another panel. */
+export const isOn = ({ isDisabled, isHidden }: HostGroup): boolean => !isDisabled && !isHidden
+
+export const switched = (group: HostGroup, on: boolean): HostInput => ({
+  ...inputOf(group),
+  isDisabled: !on,
+  isHidden: group.isHidden && !on,
+})
+
+export const nameOf = ({ remark, hosts }: Pick<HostGroup, 'remark' | 'hosts'>): string =>
+  remark || hosts.join(', ')
+
+/** All groups, those that are shown in their new order at the places that they had. */
+export function orderWith(all: readonly HostGroup[], shown: readonly HostGroup[]): string[] {
+  const ids = new Set(shown.map((group) => group.groupId))
+  const next = shown.map((group) => group.groupId).values()
+  return all.map(({ groupId }) => (ids.has(groupId) ? (next.next().value ?? groupId) : groupId))
+}
