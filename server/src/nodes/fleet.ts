@@ -233,6 +233,11 @@ export function createFleet(deps: Deps) {
     /** Its reports say how it is: nobody else needs to ask. */
     listens: listening.isOn,
     refresh,
+    /** It takes other things than before: what it has is compared with all of it. */
+    compareSoon(id: number): void {
+      stateOf(id).comparedAt = 0
+      if (active.isKnown(id)) void wake(id)
+    },
     /** Who is online on which node, for other instances. */
     places: (): { email: string; place: string }[] =>
       [...states].flatMap(([id, state]) => onlineOn(state).map((email) => ({ email, place: `node ${id}` }))),

@@ -75,6 +75,7 @@ interface Deps {
 }
 
 const tellAfterMs = 250
+const actor = { kind: 'job', name: 'nodes', address: '' } as const
 
 type ReportDeps = Parameters<typeof createReports>[0]
 
@@ -112,6 +113,13 @@ export function createNodes(deps: Deps) {
     },
     listens: (id) => fleet.listens(id),
     isAbove: (node) => below.knownAbove(node),
+    async kindChanged(ids) {
+      await deps.commit(actor, async () => ({
+        result: undefined,
+        change: { kind: 'node-standing-changed' },
+      }))
+      for (const id of ids) fleet.compareSoon(id)
+    },
   })
   const noticed = createNoticed(deps.now)
   const sharing = createSharing({ ...deps, heartbeat, noticed })
