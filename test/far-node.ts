@@ -1,4 +1,5 @@
 import type { Inbound } from '#contract/inbound.ts'
+import type { PanelDeps } from '#server/panel.ts'
 import { createFakeNode, type FakeNode } from './fixtures/fake-node.ts'
 import type { Host } from './fixtures/node-net.ts'
 import { testPanel } from './panel.ts'
@@ -11,6 +12,7 @@ export interface Far {
   list(): Promise<Inbound[]>
   /** Its fallback rows of an inbound. */
   fallbacks(id: number): Promise<object[]>
+  get<T>(path: string): Promise<T>
   post(path: string, body?: object): Promise<{ success: boolean; obj: unknown }>
   meter(email: string, up: number, down: number): Promise<void>
   stop(): Promise<void>
@@ -30,6 +32,7 @@ export async function threeXui(): Promise<Far> {
     token: 'any',
     list: async () => node.call('inbounds/list', undefined).obj as Inbound[],
     fallbacks: async (id) => node.call(`inbounds/${id}/fallbacks`, undefined).obj as object[],
+    get: async <T>(path: string) => node.call(path, undefined).obj as T,
     async post(path, body) {
       return node.call(
         path,
@@ -45,8 +48,8 @@ export async function threeXui(): Promise<Far> {
   }
 }
 
-export async function ourPanel(): Promise<Far> {
-  const t = await testPanel()
+export async function ourPanel(deps: Partial<PanelDeps> = {}): Promise<Far & { tick(): Promise<void> }> {
+  const t = await testPanel({}, deps)
   await t.panel.start().catch(() => {})
   const me = await t.login()
   const { obj } = await me.post<{ token: string }>('/panel/setting/apiTokens/create', { name: 'centre' })
@@ -65,6 +68,8 @@ export async function ourPanel(): Promise<Far> {
     host: (path, { method = 'GET', headers, body }) =>
       inject(method as 'GET' | 'POST', path, headers, body as string | undefined),
     token: obj.token,
+    get,
+    tick: () => t.panel.traffic.tick(),
     list: () => get('inbounds/list'),
     fallbacks: (id) => get(`inbounds/${id}/fallbacks`),
     post: async (path, body) => JSON.parse((await inject('POST', `/panel/api/${path}`, {}, body ?? {})).text),
