@@ -238,3 +238,33 @@ it('an older node goes on with the one key, and has the others once it is update
     .toEqual([shared.old, phone.here])
   expect((await keysOf('dan', 'phone')).old).toBe(phone.here)
 })
+
+describe('what a node cannot do is said', () => {
+  const lacks = async (name: string) =>
+    (await me.get<Node>(`/panel/api/nodes/get/${nodes[name]}`)).obj.lacks.map(({ coded }) => coded.code)
+
+  it('on the node', async () => {
+    expect([await lacks('x'), await lacks('far')]).toEqual([['node.no-limits', 'node.no-keys'], []])
+  })
+
+  it('in the answer of a save that it concerns, and of no other', async () => {
+    const said = async (path: string, body: object) => {
+      const { success, msg } = await me.post(path, body)
+      expect(success).toBe(true)
+      return [/Speeds, slow/.test(msg), /share one key/.test(msg)]
+    }
+    const client = { email: 'eve', speedDown: 1_000_000 }
+    expect(await said(`${clients}/add`, { client, inboundIds: [placed.far] })).toEqual([false, false])
+    expect(await said(`${clients}/eve/attach`, { inboundIds: [placed.x] })).toEqual([true, false])
+    expect(await said(`${clients}/update/eve`, { email: 'eve', deviceKeys: true })).toEqual([true, true])
+    expect(await said(`${clients}/update/eve`, { email: 'eve', speedDown: 0 })).toEqual([false, true])
+    expect(await said(`${clients}/update/eve`, { email: 'eve', deviceKeys: false })).toEqual([false, false])
+    const inbound = (await me.get<{ protocol: string; port: number }>(`/panel/api/inbounds/get/${placed.x}`))
+      .obj
+    const path = `/panel/api/inbounds/update/${placed.x}`
+    const { protocol, port } = inbound
+    expect(await said(path, { protocol, port, speedDown: 5_000_000 })).toEqual([true, false])
+    expect(await said(`${clients}/update/eve`, { email: 'eve', comment: 'x' })).toEqual([false, false])
+    expect(await said(path, { protocol, port, speedDown: 0 })).toEqual([false, false])
+  })
+})

@@ -26,6 +26,7 @@ import { createKick } from './kick.ts'
 import { createListRun } from './list-run.ts'
 import { createLook } from './look.ts'
 import { createNeeds } from './needs.ts'
+import { createNotInForce } from './not-in-force.ts'
 import { createNoticed } from './noticed.ts'
 import { createPlacements } from './placements.ts'
 import { createNodeProbe } from './probe.ts'
@@ -202,6 +203,7 @@ export function createNodes(deps: Deps) {
     needs: createNeeds({ ...deps, heartbeat, roundError: fleet.error, noticed: noticed.of }),
     jobs: [...heartbeat.jobs, fleet.job, below.job, standing.job],
     fleet,
+    notInForce: createNotInForce(db),
     onlineOn,
     reports,
     inTx: fleetLog.inTx,

@@ -98,6 +98,7 @@ export async function mountRooms(
     onlineOnNodes: rooms.nodes.online,
     addressesByPanel: rooms.nodes.addressesByPanel,
     panelGuid: () => settings.current().panelGuid,
+    notInForce: rooms.nodes.notInForce.ofClient,
     links: rooms.subscriptions.links,
   })
   deviceRoutes(mount, rooms.devices.service)
@@ -111,6 +112,7 @@ export async function mountRooms(
     bulkReads,
     notOpen: rooms.core.notOpen,
     allLinks: rooms.subscriptions.links.all,
+    notInForce: rooms.nodes.notInForce.ofInbound,
     spent: clientRoom.spent,
     deleteClients: (pick, by) =>
       clientRoom.bulk.delWhere(
