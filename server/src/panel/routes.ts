@@ -73,6 +73,7 @@ export async function mountRooms(
     settings,
     hasApiToken: tokens.exists,
     sub,
+    ownPorts: rooms.ownPorts,
     restart,
     preview: rooms.subscriptions.preview,
     subIdOf: async (email) => (await clientRoom.reads.get(email)).client.subId,
