@@ -1,4 +1,5 @@
 import type { Inbound } from '#contract/inbound.ts'
+import type { PanelDeps } from '#server/panel.ts'
 import { createFakeNode, type FakeNode } from './fixtures/fake-node.ts'
 import type { Host } from './fixtures/node-net.ts'
 import { freePorts } from './free-port.ts'
@@ -12,6 +13,7 @@ export interface Far {
   list(): Promise<Inbound[]>
   /** Its fallback rows of an inbound. */
   fallbacks(id: number): Promise<object[]>
+  get<T>(path: string): Promise<T>
   post(path: string, body?: object): Promise<{ success: boolean; obj: unknown }>
   meter(email: string, up: number, down: number): Promise<void>
   stop(): Promise<void>
@@ -31,6 +33,7 @@ export async function threeXui(): Promise<Far> {
     token: 'any',
     list: async () => node.call('inbounds/list', undefined).obj as Inbound[],
     fallbacks: async (id) => node.call(`inbounds/${id}/fallbacks`, undefined).obj as object[],
+    get: async <T>(path: string) => node.call(path, undefined).obj as T,
     async post(path, body) {
       return node.call(
         path,
@@ -46,9 +49,9 @@ export async function threeXui(): Promise<Far> {
   }
 }
 
-export async function ourPanel(): Promise<Far> {
+export async function ourPanel(deps: Partial<PanelDeps> = {}): Promise<Far & { tick(): Promise<void> }> {
   const [port, subPort] = await freePorts(2)
-  const t = await testPanel({ SLUICE_PORT: `${port}`, SLUICE_SUB_PORT: `${subPort}` })
+  const t = await testPanel({ SLUICE_PORT: `${port}`, SLUICE_SUB_PORT: `${subPort}` }, deps)
   await t.panel.start()
   const me = await t.login()
   const { obj } = await me.post<{ token: string }>('/panel/setting/apiTokens/create', { name: 'centre' })
@@ -67,6 +70,8 @@ export async function ourPanel(): Promise<Far> {
     host: (path, { method = 'GET', headers, body }) =>
       inject(method as 'GET' | 'POST', path, headers, body as string | undefined),
     token: obj.token,
+    get,
+    tick: () => t.panel.traffic.tick(),
     list: () => get('inbounds/list'),
     fallbacks: (id) => get(`inbounds/${id}/fallbacks`),
     post: async (path, body) => JSON.parse((await inject('POST', `/panel/api/${path}`, {}, body ?? {})).text),

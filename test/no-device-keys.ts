@@ -6,4 +6,5 @@ export const noDeviceKeys: DeviceKeys = {
     throw new Error('no device gets a key here')
   },
   change: async () => undefined,
+  ofCentre: async () => [],
 }

@@ -95,6 +95,7 @@ const about = (guid: string) => ({
   coreVersion: '26.4.25',
   coreState: 'running',
   coreError: '',
+  fleet: 1,
 })
 
 async function report(name: string, node: StandIn, query: URLSearchParams): Promise<FleetReport> {

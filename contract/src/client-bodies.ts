@@ -124,6 +124,10 @@ export const BulkAdjust = absentIfNull(
     setSpeedUp: z.int().optional(),
     setWhenEnded: Ending.optional(),
     setSlowSpeed: z.int().optional(),
+    /** Days after which a client renews by itself; 0 never. */
+    setReset: z.int().optional(),
+    /** The plan whose speeds and rules hold for the client; 0 none. */
+    setPlanId: z.int().optional(),
     /** Blank: out of its group. */
     setGroup: z.string().max(254).optional(),
   }),

@@ -7,8 +7,9 @@ import { apiOnlyRoutes } from './routes/api-only.ts'
 import { formWhole } from './tolerant.ts'
 import { api } from './wire.ts'
 
-/** The version of these calls, announced in the status of a panel. */
-export const fleetRoad = 1
+/** The version of these calls, announced in the status of a panel. From 2 on it takes the keys of devices (ADR 139). */
+export const fleetRoad = 2
+export const takesDeviceKeys = (fleet: number): boolean => fleet >= 2
 
 export const mostKeys = 1_000
 /** A report may be kept waiting this long, in seconds. */
@@ -67,6 +68,12 @@ const laterFields = {
   whenOverIp: Ending.default('cut'),
   planId: none,
   deviceKeys: z.boolean().default(false),
+  /** Devices with keys of their own, one in a line: its number at the centre, a space, its secret. */
+  deviceSecrets: z
+    .string()
+    .max(20_000)
+    .regex(/^(?:[1-9]\d{0,14} [A-Za-z0-9+/=]{1,200}(?:\n(?!$)|$))*$/)
+    .default(''),
 }
 
 const ClientKey = z.object({
@@ -186,6 +193,8 @@ export const FleetReport = z.object({
       coreVersion: z.string(),
       coreState: z.string(),
       coreError: z.string(),
+      /** As in the status; a panel from before 2 does not say it here. */
+      fleet: count.default(1),
     })
     .optional(),
 })

@@ -82,6 +82,11 @@ export const Node = z.object({
   netDown: count,
   lastError: z.string(),
   lastErrorCoded: codedSchema.optional(),
+  lacks: z
+    .array(z.object({ of: z.enum(['limits', 'keys']), text: z.string(), coded: codedSchema }))
+    .describe(
+      'limits that do not hold on its inbounds, because it is a panel of another kind or an older one',
+    ),
   warning: z
     .string()
     .describe(

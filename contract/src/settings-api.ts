@@ -96,7 +96,9 @@ export const settingApi = api(settingRoutes, {
   },
   defaultSettings: {
     summary: 'What pages need at startup',
-    reply: DefaultSettings,
+    reply: DefaultSettings.extend({
+      ownPorts: z.array(z.int()).describe('where the panel and the subscription server listen'),
+    }),
   },
   factoryDefaults: {
     summary: 'Default settings; changes nothing',

@@ -162,6 +162,15 @@ it('sends a backup as files', async () => {
 it('reports on its schedule, to administrators and to owners whose access ends', async () => {
   await b.me.post('/panel/setting/update', { tgRunTime: '@every 1h' })
   await b.me.post('/panel/api/clients/update/ann', { expiryTime: Date.now() + 3_600_000 * 3 })
+  await b.me.post('/panel/api/clients/groups/create', { name: 'family', totalGB: 2 ** 30 })
+  const { obj: all } = await b.me.get<{ id: number }[]>('/panel/api/inbounds/list')
+  for (const [email, tgId] of [
+    ['gus', 78],
+    ['hal', 79],
+  ] as const)
+    await addClient(b.me, { email, tgId, group: 'family' }, [all[0]?.id ?? 0])
+  const spent = { upload: 0, download: 2 ** 30 }
+  expect(await b.me.post('/panel/api/clients/updateTraffic/gus', spent)).toMatchObject({ success: true })
   await b.beat()
   b.t.advance(3_600_001)
   b.me = await b.t.login()
@@ -169,6 +178,8 @@ it('reports on its schedule, to administrators and to owners whose access ends',
   expect(b.fake.last(boss)?.text).toContain('Report for')
   expect(b.fake.last(boss)?.text).toContain('<code>ann</code>')
   expect(b.fake.last(77)?.text).toContain('expires soon')
+  // It has used nothing itself: what ended is its group's.
+  expect(b.fake.last(79)?.text).toContain('Shared with the group family: 0 kB left')
   const count = b.fake.messages.length
   await b.beat()
   expect(b.fake.messages.length).toBe(count)

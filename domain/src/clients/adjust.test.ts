@@ -18,6 +18,8 @@ const c = {
   limitIp: 0,
   limitHwid: 0,
   deviceKeys: false,
+  reset: 0,
+  planId: 0,
 }
 const adjust = (client: typeof c, addDays: number, addBytes: number, flow = '') => {
   const { reasons, ...rest } = adjustedClient(client, { addDays, addBytes, flow }, 0, now, cut)

@@ -20,6 +20,8 @@ export interface Adjustment {
   setSpeedUp?: number | undefined
   setWhenEnded?: Ending | undefined
   setSlowSpeed?: number | undefined
+  setReset?: number | undefined
+  setPlanId?: number | undefined
 }
 
 export interface Adjustable
@@ -29,6 +31,8 @@ export interface Adjustable
   limitIp: number
   limitHwid: number
   deviceKeys: boolean
+  reset: number
+  planId: number
 }
 
 export interface Adjusted<C> {
@@ -38,8 +42,8 @@ export interface Adjusted<C> {
   reasons: Coded[]
 }
 
-const places = ['setLimitIp', 'setLimitHwid'] as const
-const speeds = ['setSpeedDown', 'setSpeedUp', 'setSlowSpeed'] as const
+const smallCounts = ['setLimitIp', 'setLimitHwid', 'setReset'] as const
+const counts = ['setSpeedDown', 'setSpeedUp', 'setSlowSpeed', 'setPlanId'] as const
 
 /** `more`: something else is asked for too. */
 export function checkAdjustment(a: Adjustment, more = false): Adjustment {
@@ -49,10 +53,10 @@ export function checkAdjustment(a: Adjustment, more = false): Adjustment {
   if (a.flow !== undefined && a.flow !== 'none') checkFlow(a.flow)
   if (a.setBytes !== undefined) checkCount(a.setBytes, 'setBytes')
   if (a.setExpiryTime !== undefined) checkExpiry(a.setExpiryTime, 'setExpiryTime')
-  for (const name of places) if (a[name] !== undefined) checkCount(a[name], name, 1_000_000)
-  for (const name of speeds) if (a[name] !== undefined) checkCount(a[name], name)
+  for (const name of smallCounts) if (a[name] !== undefined) checkCount(a[name], name, 1_000_000)
+  for (const name of counts) if (a[name] !== undefined) checkCount(a[name], name)
   const others = ['setBytes', 'setExpiryTime', 'setWhenEnded', 'setDeviceKeys'] as const
-  const sets = [...others, ...places, ...speeds].some((name) => a[name] !== undefined)
+  const sets = [...others, ...smallCounts, ...counts].some((name) => a[name] !== undefined)
   if (a.addDays === 0 && a.addBytes === 0 && !a.flow && !sets && !more)
     throw new Refusal('client.nothing-to-adjust', {}, 'addDays')
   return a
@@ -81,7 +85,7 @@ function quotaAfter(total: number, addBytes: number): Step {
 
 const adjusted = [
   ...(['expiryTime', 'totalGB', 'flow', 'limitIp', 'limitHwid', 'deviceKeys'] as const),
-  ...(['speedDown', 'speedUp', 'whenEnded', 'slowSpeed'] as const),
+  ...(['speedDown', 'speedUp', 'whenEnded', 'slowSpeed', 'reset', 'planId'] as const),
 ]
 
 export function adjustedClient<C extends Adjustable>(
@@ -102,6 +106,8 @@ export function adjustedClient<C extends Adjustable>(
     speedUp: a.setSpeedUp ?? client.speedUp,
     whenEnded: a.setWhenEnded ?? client.whenEnded,
     slowSpeed: a.setSlowSpeed ?? client.slowSpeed,
+    reset: a.setReset ?? client.reset,
+    planId: a.setPlanId ?? client.planId,
   }
   const reasons: Coded[] = []
   const take = (step: Step, apply: (value: number) => void) =>

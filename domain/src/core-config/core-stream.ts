@@ -1,6 +1,13 @@
 import type { Block } from '#contract/inbound.ts'
 import { networks, type Protocol, protocolTraits } from '#contract/protocol.ts'
-import { blockAt, canonicalStream, isBlock, networkOf, securityOf } from '#domain/inbounds/stream.ts'
+import {
+  blockAt,
+  canonicalStream,
+  isBlock,
+  isWindowTooSmall,
+  networkOf,
+  securityOf,
+} from '#domain/inbounds/stream.ts'
 import { withoutKeys } from './json.ts'
 
 /** XHTTP keys that only the client side reads; kept for links. */
@@ -35,10 +42,19 @@ const serverXhttp = (xhttp: Block): Block => {
   return isBlock(out.extra) ? { ...out, extra: withoutKeys(out.extra, xhttpClientKeys) } : out
 }
 
+/**
+ * The core refuses the keys `header` and `seed`, a zero, and a window below one packet, and with each the whole
+ * configuration: what is not set is left to it.
+ */
+function serverKcp(kcp: Block): Block {
+  const unset = ['mtu', 'tti', 'cwndMultiplier', 'maxSendingWindow'].filter((key) => kcp[key] === 0)
+  const window = isWindowTooSmall(kcp) ? ['maxSendingWindow'] : []
+  return withoutKeys(kcp, ['header', 'seed', ...unset, ...window])
+}
+
 const transportFor: Readonly<Record<string, (settings: Block) => Block>> = {
   xhttp: serverXhttp,
-  // The core refuses both keys, and with them the whole configuration.
-  kcp: (kcp) => withoutKeys(kcp, ['header', 'seed']),
+  kcp: serverKcp,
   // A shared `auth` would let anybody in, uncounted, while the inbound has no client.
   hysteria: (hysteria) => ({ ...withoutKeys(hysteria, ['auth', 'version']), version: 2 }),
 }

@@ -51,6 +51,23 @@ describe('stream clean-up', () => {
     ])
     expect(streamSettings!.tlsSettings).not.toHaveProperty('settings')
   })
+  test.each([
+    [
+      { seed: 's', mtu: 0, tti: 0, cwndMultiplier: 0, maxSendingWindow: 0, uplinkCapacity: 0 },
+      { uplinkCapacity: 0 },
+    ],
+    [{ mtu: 1400, maxSendingWindow: 1399 }, { mtu: 1400 }],
+    [{ maxSendingWindow: 1349 }, {}],
+    [
+      { mtu: 1400, maxSendingWindow: 1400 },
+      { mtu: 1400, maxSendingWindow: 1400 },
+    ],
+  ])('mKCP with %j does not keep the core from starting', (kcpSettings, sent) => {
+    const { streamSettings } = section(
+      withStream(vlessTls, { network: 'kcp', security: 'none', kcpSettings }),
+    )
+    expect(streamSettings!.kcpSettings ?? {}).toEqual(sent)
+  })
   test('a certificate row that nobody filled in does not keep the core from starting', () => {
     const tlsSettings = {
       certificates: [

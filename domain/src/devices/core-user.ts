@@ -1,7 +1,7 @@
 /** Who a user of the core is: a client, or one of its devices that has a key of its own (ADR 123). */
 export interface CoreUser {
   email: string
-  /** The row id of the device; undefined for the client itself. */
+  /** The row id of the device, below zero if it is one of this panel's centre; undefined for the client itself. */
   device: number | undefined
 }
 
@@ -11,7 +11,7 @@ export interface CoreUser {
  */
 export const deviceUser = (device: number, email: string): string => `${device}/${email}`
 
-const form = /^(\d{1,15})\/(.+)$/s
+const form = /^(-?\d{1,15})\/(.+)$/s
 
 /** The client and the device behind a name of the core. */
 export function readCoreUser(name: string): CoreUser {
@@ -25,7 +25,7 @@ export const clientOf = (name: string): string => readCoreUser(name).email
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-const deviceStart = 'regexp:(?i)^[0-9]+/(?:'
+const deviceStart = 'regexp:(?i)^-?[0-9]+/(?:'
 export const isDeviceMatcher = (token: string): boolean => token.startsWith(deviceStart)
 
 /** What a routing rule takes to match the devices of these clients, in any letter case; the core reads an expression. */

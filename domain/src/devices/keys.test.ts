@@ -5,7 +5,17 @@ import { isValidKey } from '../clients/shadowsocks-key.ts'
 import { coreUsers, isPlaceholder, type UserSource, usersOf } from '../core-config/users.ts'
 import { clientOf, deviceMatcher, deviceUser, readCoreUser } from './core-user.ts'
 import { createDeviceNames, folded } from './fold.ts'
-import { deviceCredentials, keyedDevices, newSecret, withoutSecrets, withSecret } from './keys.ts'
+import {
+  deviceCredentials,
+  keyedDevices,
+  newSecret,
+  renewedSecrets,
+  secretsOfCentre,
+  secretsToSend,
+  withoutSecrets,
+  withSecret,
+  withSecretsOfCentre,
+} from './keys.ts'
 
 let counter = 0
 const mint = { bytes: (n: number) => Uint8Array.from({ length: n }, () => (counter++ * 7) % 256) }
@@ -42,6 +52,38 @@ describe('the name of a device in the core', () => {
     const expression = new RegExp(deviceMatcher(['ann', 'b.b']).replace('regexp:(?i)', ''), 'i')
     const names = ['7/ann', '8/b.b', '9/ANN', 'ann', '7/anna', '7/bxb', 'x7/ann', '7/8/ann']
     expect(names.filter((name) => expression.test(name))).toEqual(['7/ann', '8/b.b', '9/ANN'])
+  })
+})
+
+describe('devices of a centre', () => {
+  const centre = keyed(8, 7)
+  const sent = secretsToSend(centre)
+  const node = withSecretsOfCentre(keyed(7).deviceSecrets ?? '', sent)
+
+  test('are apart from those of the panel itself, and work whatever its own switch says', () => {
+    expect(keyedDevices({ deviceKeys: false, deviceSecrets: node })).toEqual([-7, -8])
+    expect(keyedDevices({ deviceKeys: true, deviceSecrets: node })).toEqual([7, -7, -8])
+    const there = { ...ann, deviceKeys: false, deviceSecrets: node }
+    expect(deviceCredentials(there, -7)).toEqual(deviceCredentials(centre, 7))
+    expect(deviceCredentials(there, 7)).toBeUndefined()
+    expect(usersOf(there).map(({ email }) => email)).toEqual(['ann', '-7/ann', '-8/ann'])
+    expect(readCoreUser('-7/ann')).toEqual({ device: -7, email: 'ann' })
+  })
+
+  test('are exactly those that were sent last, in one order, and none is sent on', () => {
+    expect(secretsOfCentre(node)).toBe(sent)
+    expect(secretsToSend({ deviceKeys: true, deviceSecrets: withSecretsOfCentre('', sent) })).toBe('')
+    expect(secretsToSend({ ...centre, deviceKeys: false })).toBe('')
+    const fewer = withSecretsOfCentre(
+      node,
+      secretsToSend({ ...centre, deviceSecrets: withoutSecrets(sent, [8]) }),
+    )
+    expect(keyedDevices({ deviceKeys: true, deviceSecrets: fewer })).toEqual([7, -7])
+    expect(secretsOfCentre(withSecretsOfCentre(node, ''))).toBe('')
+  })
+
+  test('go with replaced keys of the client', () => {
+    expect(keyedDevices({ deviceKeys: true, deviceSecrets: renewedSecrets(node, mint) })).toEqual([7])
   })
 })
 

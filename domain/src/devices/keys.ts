@@ -6,7 +6,7 @@ import { isValidKey, passwordOn } from '../clients/shadowsocks-key.ts'
 export interface DeviceKeyed {
   /** Whether each device has a key of its own. While it is off, the secrets are kept and nobody can use them. */
   deviceKeys?: boolean
-  /** One line per device: its row id, a space, its secret. */
+  /** One line per device: its row id, a space, its secret. Ids below zero are devices of this panel's centre. */
   deviceSecrets?: string
 }
 
@@ -62,13 +62,45 @@ export function withoutSecrets(text: string, devices: readonly number[]): string
   return writtenSecrets(secrets)
 }
 
-/** New secrets for all devices: the client's keys were replaced. */
+/** Devices that got their key from a centre: it alone decides about them (ADR 139). */
+const isOfCentre = (device: number): boolean => device < 0
+
+/** Devices that this panel itself has given a key, whether or not it works now. */
+export const ownDevices = (text: string): number[] =>
+  [...readSecrets(text).keys()].filter((device) => !isOfCentre(device))
+
+/** New secrets for all devices: the client's keys were replaced. Those of a centre's devices are gone until it sends more. */
 export const renewedSecrets = (text: string, mint: Pick<Mint, 'bytes'>): string =>
-  writtenSecrets(new Map([...readSecrets(text).keys()].map((device) => [device, newSecret(mint)])))
+  writtenSecrets(new Map(ownDevices(text).map((device) => [device, newSecret(mint)])))
 
 /** Devices with a key that works. */
 export const keyedDevices = ({ deviceKeys, deviceSecrets }: DeviceKeyed): number[] =>
-  deviceKeys && deviceSecrets ? [...readSecrets(deviceSecrets).keys()] : []
+  deviceSecrets
+    ? [...readSecrets(deviceSecrets).keys()].filter((device) => deviceKeys || isOfCentre(device))
+    : []
+
+/** What a centre sends to a node: the secrets that work, in one order. */
+export function secretsToSend({ deviceKeys, deviceSecrets = '' }: DeviceKeyed): string {
+  if (!deviceKeys || deviceSecrets === '') return ''
+  const own = [...readSecrets(deviceSecrets)].filter(([device]) => !isOfCentre(device))
+  return writtenSecrets(new Map(own.sort(([a], [b]) => a - b)))
+}
+
+/** What a centre has sent, as it sent it. */
+export function secretsOfCentre(text: string): string {
+  if (!text.includes('-')) return ''
+  const sent = [...readSecrets(text)].flatMap(([device, secret]): [number, string][] =>
+    isOfCentre(device) ? [[-device, secret]] : [],
+  )
+  return writtenSecrets(new Map(sent.sort(([a], [b]) => a - b)))
+}
+
+/** The devices of a centre become exactly these; those of this panel stay. */
+export function withSecretsOfCentre(text: string, sent: string): string {
+  const all = new Map([...readSecrets(text)].filter(([device]) => !isOfCentre(device)))
+  for (const [device, secret] of readSecrets(sent)) all.set(-device, secret)
+  return writtenSecrets(all)
+}
 
 /**
  * The credentials of a device; undefined if it has none of its own. A Shadowsocks 2022 key is as long as the client's,
@@ -78,7 +110,8 @@ export function deviceCredentials(
   client: DeviceKeyed & { password: string; shadowsocksKey?: string },
   device: number,
 ): Credentials | undefined {
-  const secret = client.deviceKeys ? readSecrets(client.deviceSecrets ?? '').get(device) : undefined
+  const works = client.deviceKeys || isOfCentre(device)
+  const secret = works ? readSecrets(client.deviceSecrets ?? '').get(device) : undefined
   if (secret === undefined) return undefined
   const bytes = bytesOf(secret)
   const part = (name: keyof typeof parts) => bytes.slice(...parts[name])

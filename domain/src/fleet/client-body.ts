@@ -3,6 +3,7 @@ import { carriesClients } from '#contract/protocol.ts'
 import { canCarryFlow } from '#domain/inbounds/capabilities.ts'
 import type { InboundShape } from '#domain/inbounds/stream.ts'
 import { clientEntry } from '#domain/inbounds/with-clients.ts'
+import { hashOf } from '../text-hash.ts'
 import type { RemoteEntry } from './snapshot.ts'
 import type { WantedClient, WantedInbound } from './wanted.ts'
 
@@ -12,6 +13,10 @@ const atNode = ({ client }: WantedClient) => ({ ...client, reset: 0, resetDay: 0
 const limits = ['limitIp', 'totalGB', 'enable', 'tgId', 'comment', 'reset', 'subId', 'email'] as const
 const credentials = ['id', 'password', 'auth'] as const
 
+/** The devices that a centre has given keys, as a part of an entry: panels that have the same ones have the same text. */
+export const devicesPart = (secrets = ''): { devices?: string } =>
+  secrets === '' ? {} : { devices: hashOf(secrets) }
+
 export function expectedEntry(
   wanted: WantedClient,
   inbound: WantedInbound,
@@ -19,7 +24,8 @@ export function expectedEntry(
 ): Block | undefined {
   const { protocol } = inbound
   if (!carriesClients(protocol)) return undefined
-  return { ...clientEntry({ ...inbound, protocol }, { ...atNode(wanted), flowOverride }) }
+  const entry = clientEntry({ ...inbound, protocol }, { ...atNode(wanted), flowOverride })
+  return { ...entry, ...devicesPart(wanted.client.deviceSecrets) }
 }
 
 const same = (a: unknown, b: unknown): boolean =>
@@ -61,6 +67,7 @@ export const speedFields = [
   'ipCount',
   'ipGrace',
   'whenOverIp',
+  'devices',
 ] as const
 
 /** The fields of an entry that are not as they should be; a 3x-ui node knows no speeds. */

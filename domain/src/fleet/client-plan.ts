@@ -26,10 +26,12 @@ export interface ClientSteps {
   remove?: string[]
   /** Names that the list does not show: to be deleted if they are ours. */
   check?: string[]
-  add?: { body: Block; inboundIds: number[] }
+  add?: { body: Block; inboundIds: number[]; devices?: string }
   attach?: number[]
   detach?: number[]
   update?: { body: Block; differs: string[] }
+  /** The devices of the centre with keys of their own become exactly these, after all other steps. */
+  devices?: string
 }
 
 export type ClientPlan =
@@ -66,7 +68,7 @@ const subIdsOf = ({ wanted, placed }: Situation): ReadonlySet<string> =>
 
 /** Nobody whom the centre did not put there is deleted; whom the node uses itself stays with it. */
 function removal(situation: Situation): ClientPlan {
-  const { placed, snapshot, ours } = situation
+  const { placed, snapshot, ours, knowsSpeeds } = situation
   const subIds = subIdsOf(situation)
   const seen = remotesOf({ ...situation, wanted: undefined })
   const steps: ClientSteps = {}
@@ -77,7 +79,8 @@ function removal(situation: Situation): ClientPlan {
     ]
     if (!subIds.has(subId)) continue // somebody else by now
     if (foreign.length === 0) steps.remove = [...(steps.remove ?? []), email]
-    else if (own.length > 0) Object.assign(steps, { name: email, detach: idsOf(snapshot, own) })
+    else if (own.length > 0)
+      Object.assign(steps, { name: email, detach: idsOf(snapshot, own), ...(knowsSpeeds && { devices: '' }) })
   }
   const shown = new Set(seen.map(({ email }) => emailKey(email)))
   const check = identitiesOf(placed).flatMap(({ email }) => (shown.has(emailKey(email)) ? [] : email))
@@ -97,7 +100,11 @@ export function planClient(situation: Situation): ClientPlan {
       snapshot,
       there.map(({ inbound }) => inbound.tag),
     )
-    return { do: 'steps', steps: { add: { body: clientBody(wanted), inboundIds } } }
+    const { deviceSecrets: devices } = wanted.client
+    return {
+      do: 'steps',
+      steps: { add: { body: clientBody(wanted), inboundIds, ...(devices && { devices }) } },
+    }
   }
   const subIds = subIdsOf(situation)
   if (!subIds.has(remote.subId))
@@ -108,6 +115,9 @@ export function planClient(situation: Situation): ClientPlan {
   if (Object.keys(steps).length > 0) return { do: 'steps', steps: { name: remote.email, ...steps } }
   return there.length < wanted.on.length ? waits : { do: 'nothing' }
 }
+
+const isRekeyed = (differs: ReadonlySet<string>): boolean =>
+  ['id', 'password', 'auth'].some((key) => differs.has(key))
 
 function changes(
   wanted: WantedClient,
@@ -130,9 +140,12 @@ function changes(
     snapshot,
     [...remote.on.keys()].filter((tag) => ours.has(tag) && !tags.has(tag)),
   )
+  // Where it is not on an inbound yet, nothing was compared; replaced keys take those of the devices with them.
+  const lacksDevices = differs.delete('devices') || (knowsSpeeds && (attach.length > 0 || isRekeyed(differs)))
   return {
     ...(attach.length > 0 && { attach }),
     ...(detach.length > 0 && { detach }),
     ...(differs.size > 0 && { update: { body: clientBody(wanted), differs: [...differs] } }),
+    ...(lacksDevices && { devices: wanted.client.deviceSecrets ?? '' }),
   }
 }

@@ -27,6 +27,7 @@ export interface WantedInbound extends NodeInbound {
 
 /** A client as a node should have it, with the limit that it has there. */
 export interface WantedClient {
+  /** `deviceSecrets`: the devices that have keys of their own; none for a node that takes no such keys. */
   client: ClientFields & { shadowsocksKey: string; deviceSecrets?: string }
   /** The inbounds of this node that it is attached to. */
   on: readonly { inbound: WantedInbound; flowOverride: string }[]

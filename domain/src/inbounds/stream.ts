@@ -56,3 +56,15 @@ export function canonicalStream(stream: Block): Block {
 export const networkOf = (stream: Block): string => textAt(stream, 'network') || 'tcp'
 export const securityOf = (stream: Block): string => textAt(stream, 'security') || 'none'
 export const transportOf = (stream: Block): Block => blockAt(stream, `${networkOf(stream)}Settings`)
+
+/** The core's packet size for mKCP where none is set. */
+const usualMtu = 1_350
+
+/** The size of a packet that counts for mKCP. */
+export const mtuOf = ({ mtu }: Block): number => (typeof mtu === 'number' && mtu > 0 ? mtu : usualMtu)
+
+/** The core refuses mKCP whose window has no room for one packet; 0 is not set. */
+export const isWindowTooSmall = (kcp: Block): boolean => {
+  const { maxSendingWindow: window } = kcp
+  return typeof window === 'number' && window > 0 && window < mtuOf(kcp)
+}

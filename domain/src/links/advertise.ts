@@ -20,6 +20,8 @@ export type AdvertisedInbound = InboundShape &
     isNodeDown?: boolean
     /** Where its node comes if the least loaded is listed first; 0 or absent for this panel. */
     nodeRank?: number
+    /** Its node knows the devices that have credentials of their own. */
+    nodeTakesKeys?: boolean
     /** The core's Shadowsocks key, if it differs from the stored one (`serverKey` in core-config/users). */
     serverKey?: string
   }
@@ -35,7 +37,7 @@ export interface Attachment {
 
 export interface AdvertiseInput {
   client: AccessSource & Pick<ClientFields, 'email' | 'subId'>
-  /** The credentials of a device, for the inbounds of this panel: nodes know only the client's. */
+  /** The credentials of a device, for the inbounds of this panel and of nodes that take them. */
   device?: Credentials | undefined
   attachments: readonly Attachment[]
   /** Advertised addresses of the inbounds and masters, in order; cached routes already include them. */
@@ -58,8 +60,8 @@ export interface AdvertiseResult {
 
 const accessSource = (
   { client, device }: AdvertiseInput,
-  { nodeAddress }: AdvertisedInbound,
-): AccessSource => (device && !nodeAddress ? { ...client, ...device } : client)
+  { nodeAddress, nodeTakesKeys }: AdvertisedInbound,
+): AccessSource => (device && (!nodeAddress || nodeTakesKeys) ? { ...client, ...device } : client)
 
 function entryBy(input: AdvertiseInput, flowOverride: string, route: Route): Advertised {
   const { client, remark, usage, now } = input

@@ -48,15 +48,23 @@ export function readStatus(answer: unknown): PanelStatus | undefined {
   }
 }
 
-type About = Pick<PanelStatus, 'guid' | 'panelVersion' | 'coreVersion' | 'coreState' | 'coreError'>
+type About = Pick<PanelStatus, 'guid' | 'panelVersion' | 'coreVersion' | 'coreState' | 'coreError' | 'fleet'>
 
 /** The same from a report of one of our own panels. */
-export const readAbout = ({ guid, panelVersion, coreVersion, coreState, coreError }: About): About => ({
+export const readAbout = ({
+  guid,
+  panelVersion,
+  coreVersion,
+  coreState,
+  coreError,
+  fleet,
+}: About): About => ({
   guid: text(guid),
   panelVersion: text(panelVersion),
   coreVersion: text(coreVersion),
   coreState: text(coreState),
   coreError: text(coreError, 300),
+  fleet: Math.max(1, count(fleet)),
 })
 
 /** Why a panel that answers cannot be this node, given the ids of this panel and of the other nodes. */

@@ -4,6 +4,8 @@ export const inbounds = {
   'inbound.protocol-unknown': 'Choose one of these protocols: {values}.',
   'inbound.network-unfit': 'Choose one of {values} for {protocol}.',
   'inbound.security-unfit': 'Choose one of {values} for {protocol} over {network}.',
+  'inbound.window-below-mtu':
+    'Use at least {mtu} bytes, the size of one packet (MTU), or 0 for the usual window.',
   'inbound.key-length': 'Use {bytes} bytes in base64 as the key for {method}.',
   'inbound.listen-invalid': 'Enter an IP address, blank for all, or a socket path that begins with / or @.',
   'inbound.port-taken':

@@ -30,6 +30,12 @@ export const nodes = {
   'node.same-as-another': 'This is the same panel as the node {name}. Each panel is added once.',
   'node.unverified':
     "The node's certificate is not verified: someone between the two panels could read the API token. Pin the certificate instead.",
+  'node.no-limits':
+    '{name} runs a panel of another kind. Speeds, slow instead of cut and daily allowances are not in force there.',
+  'node.no-keys':
+    '{name} runs a panel of another kind. All devices of a client share one key there, so a revoked device can still use it.',
+  'node.keys-after-update':
+    '{name} runs an older version. All devices of a client share one key there until it is updated.',
   'node.plain-http':
     'This node is reached over plain HTTP: anyone on the network path can read the API token. Use HTTPS.',
 } as const

@@ -8,10 +8,13 @@ import type { WantedInbound } from '#domain/fleet/wanted.ts'
 import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Bulk } from '../clients/bulk.ts'
+import type { DeviceKeys } from '../clients/device-keys.ts'
 import type { Clients } from '../clients/service.ts'
 import type { InboundEdits } from '../inbounds/edits.ts'
 import type { Fallbacks } from '../inbounds/fallbacks.ts'
 import type { By, Inbounds } from '../inbounds/service.ts'
+import { clientsChanged } from '../platform/changes/change.ts'
+import type { Commit } from '../platform/changes/commit.ts'
 import type { Hands } from './apply.ts'
 import type { OwnRows } from './rows.ts'
 
@@ -22,6 +25,8 @@ export interface HandsDeps {
   fallbacks: Pick<Fallbacks, 'replace'>
   clients: Clients
   bulk: Pick<Bulk, 'create'>
+  commit: Commit
+  deviceKeys: Pick<DeviceKeys, 'ofCentre'>
 }
 
 /** Limits and resets of an inbound stay at the centre (ADR 097). Without a list of clients it keeps those that it has. */
@@ -34,7 +39,9 @@ const missing = (error: unknown): boolean =>
   error instanceof Refusal && (error.code === 'client.missing' || error.code === 'inbound.missing')
 
 /** Through the rooms of this panel, with their rules, their audit and their listeners. */
-export function createHands({ rows, inbounds, edits, fallbacks, clients, bulk }: HandsDeps, by: By): Hands {
+export function createHands(deps: HandsDeps, by: By): Hands {
+  const { rows, inbounds, edits, fallbacks, clients, bulk } = deps
+
   async function inbound(step: InboundStep, wanted: WantedInbound | undefined): Promise<void> {
     if (step.do === 'delete') await edits.del([step.id], by)
     if (!wanted) return
@@ -45,7 +52,17 @@ export function createHands({ rows, inbounds, edits, fallbacks, clients, bulk }:
     if (canHostFallbacks(wanted)) await fallbacks.replace(step.id, [], by)
   }
 
-  async function client({ name = '', remove = [], add, attach, detach, update }: ClientSteps): Promise<void> {
+  /** In one write, whoever of them is there: the core has the keys when this returns. */
+  async function devices(list: readonly { email: string; secrets: string }[]): Promise<void> {
+    if (list.length === 0) return
+    await deps.commit(by.actor, async (tx) => ({
+      result: undefined,
+      ...clientsChanged(await deps.deviceKeys.ofCentre(tx, list)),
+    }))
+  }
+
+  async function client(steps: ClientSteps): Promise<void> {
+    const { name = '', remove = [], add, attach, detach, update } = steps
     for (const email of remove)
       await clients.del(email, false, by).catch((error: unknown) => {
         if (!missing(error)) throw error
@@ -54,6 +71,9 @@ export function createHands({ rows, inbounds, edits, fallbacks, clients, bulk }:
     if (attach) await clients.attach(name, attach, by)
     if (detach) await clients.detach(name, detach, by)
     if (update) await clients.update(name, ClientInput.parse(update.body), by)
+    const email = String((add ?? update)?.body.email ?? name)
+    const secrets = add ? add.devices : steps.devices
+    if (secrets !== undefined) await devices([{ email, secrets }])
   }
 
   /** A name that a look did not show may have been taken since: that one is refused, and the others are added. */
@@ -69,6 +89,11 @@ export function createHands({ rows, inbounds, edits, fallbacks, clients, bulk }:
       const reason = why.get(emailKey(String(body.email)))
       if (reason) refused.set(place, reason)
     }
+    await devices(
+      list.flatMap(({ body, devices: secrets = '' }, place) =>
+        secrets === '' || refused.has(place) ? [] : [{ email: String(body.email), secrets }],
+      ),
+    )
     return refused
   }
 

@@ -1,4 +1,10 @@
-import { type FleetReport, longestWait, mostReported, type ReportedClient } from '#contract/fleet-api.ts'
+import {
+  type FleetReport,
+  fleetRoad,
+  longestWait,
+  mostReported,
+  type ReportedClient,
+} from '#contract/fleet-api.ts'
 import type { Status } from '#contract/status.ts'
 import type { Delta } from '#domain/traffic/delta.ts'
 import type { Change } from '../platform/changes/change.ts'
@@ -57,6 +63,7 @@ export function createReport({ db, news, holdings, rows, online, lastOnline, sta
         coreVersion: now.xray.version,
         coreState: now.xray.state,
         coreError: now.xray.errorMsg,
+        fleet: fleetRoad,
       }) ||
       undefined
     )

@@ -1,6 +1,8 @@
 import type { Block } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
 import { emailKey } from '#domain/clients/names.ts'
+import { secretsOfCentre } from '#domain/devices/keys.ts'
+import { devicesPart } from '#domain/fleet/client-body.ts'
 import type { RemoteClient, RemoteEntry, RemoteInbound, Snapshot } from '#domain/fleet/snapshot.ts'
 import type { Sums } from '#domain/fleet/sums.ts'
 import type { WantedInbound } from '#domain/fleet/wanted.ts'
@@ -35,7 +37,11 @@ const ownInbound = (row: InboundRow): OwnInbound => {
 function entryOf(inbound: OwnInbound, row: Attached): RemoteEntry {
   const { protocol } = inbound
   if (!carriesClients(protocol)) return { email: row.email }
-  return { ...clientEntry({ ...inbound, protocol }, { ...toClient(row), flowOverride: row.flow_override }) }
+  const client = toClient(row)
+  return {
+    ...clientEntry({ ...inbound, protocol }, { ...client, flowOverride: row.flow_override }),
+    ...devicesPart(secretsOfCentre(client.deviceSecrets)),
+  }
 }
 
 /** What this panel has in its own tables, as a centre compares it. */

@@ -204,7 +204,8 @@ export function createBulk(w: Writing, pickWhom: PickWhom) {
             })
           return moved === client ? next : settleEnable(next, used, w.now(), ruleOf(next))
         }
-        const drafts = await changeEach(tx, known, rule, group ? [{ group, planId: 0 }] : [])
+        const joined = { group: group ?? '', planId: adjustment.setPlanId ?? 0 }
+        const drafts = await changeEach(tx, known, rule, joined.group || joined.planId ? [joined] : [])
         const made = group && drafts.length > 0 ? await rememberGroup(tx, group) : undefined
         const undo = await kept(tx, 'clients.adjust', drafts, made && [made])
         const change = group === undefined ? adjustment : { ...adjustment, setGroup: group }

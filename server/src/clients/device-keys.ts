@@ -1,5 +1,6 @@
 import type { StoredClient } from '#domain/clients/client.ts'
-import { readSecrets } from '#domain/devices/keys.ts'
+import { emailKey } from '#domain/clients/names.ts'
+import { keyedDevices, readSecrets, withSecretsOfCentre } from '#domain/devices/keys.ts'
 import type { ClientChange } from '../platform/changes/change.ts'
 import type { Tx } from '../platform/db/open.ts'
 import { toClient } from '../platform/db/rows/client.ts'
@@ -13,7 +14,7 @@ function differing(before: string, after: string): number[] {
 
 /** Keys of devices are kept in their client's row (ADR 123); the devices room decides which there are. */
 export function createDeviceKeys(w: Writing) {
-  return {
+  const own = {
     mint: w.mint,
     /**
      * In the caller's transaction: stores the secrets that `edit` returns. The change is for the core; undefined if it
@@ -30,13 +31,33 @@ export function createDeviceKeys(w: Writing) {
       const secrets = edit(before)
       if (secrets === before.deviceSecrets) return undefined
       await tx.updateTable('clients').set({ device_secrets: secrets }).where('id', '=', clientId).execute()
-      if (!before.deviceKeys) return undefined
+      const isUsed =
+        keyedDevices(before).length + keyedDevices({ ...before, deviceSecrets: secrets }).length > 0
+      if (!isUsed) return undefined
       const inboundIds = (await w.find.attachmentsOf(tx, [clientId])).get(clientId) ?? []
       return {
         ...{ id: row.id, email: row.email, formerEmail: row.email },
         ...{ inboundIds, formerInboundIds: inboundIds, before },
         devices: differing(before.deviceSecrets, secrets),
       }
+    },
+  }
+  return {
+    ...own,
+    /** In the caller's transaction: the devices of a centre become exactly these, for each client that is here. */
+    async ofCentre(tx: Tx, list: readonly { email: string; secrets: string }[]): Promise<ClientChange[]> {
+      const changes: ClientChange[] = []
+      for (const { email, secrets } of list) {
+        const row = await tx
+          .selectFrom('clients')
+          .select('id')
+          .where('email_key', '=', emailKey(email))
+          .executeTakeFirst()
+        const change =
+          row && (await own.change(tx, row.id, (c) => withSecretsOfCentre(c.deviceSecrets, secrets)))
+        if (change) changes.push(change)
+      }
+      return changes
     },
   }
 }

@@ -2,7 +2,9 @@ import type { ClientPage, PagedQuery } from '#contract/client-bodies.ts'
 import { clientDeskApi } from '#contract/client-desk-api.ts'
 import { clientsApi } from '#contract/clients-api.ts'
 import { clientGroupsApi, clientsBulkApi } from '#contract/clients-bulk-api.ts'
+import type { Coded } from '#contract/coded.ts'
 import type { Terms } from '#contract/terms.ts'
+import { inEnglish } from '#domain/refusal.ts'
 import type { BulkReads } from '../platform/bulk-reads/bulk-reads.ts'
 import { sendStream } from '../platform/http/envelope.ts'
 import type { Call, Mount } from '../platform/http/mount.ts'
@@ -34,6 +36,8 @@ export interface ClientRooms {
   /** Addresses of clients, by panel. */
   addressesByPanel: () => Promise<Record<string, Record<string, { ip: string; timestamp: number }[]>>>
   panelGuid: () => string
+  /** Limits of a client that do not hold on nodes that it is on. */
+  notInForce: (email: string) => Promise<readonly Coded[]>
   links: {
     ofClient(email: string, call: Call): Promise<string[]>
     ofSubscription(subId: string, call: Call): Promise<string[]>
@@ -59,9 +63,15 @@ export function clientRoutes(mount: Mount, rooms: ClientRooms): void {
   mount(api.traffic, (call) => reads.traffic(email(call)))
   mount(api.links, (call) => links.ofClient(email(call), call))
   mount(api.subLinks, (call) => links.ofSubscription(call.params.subId ?? '', call))
+  /** What was done, and what of it does not hold everywhere. */
+  const told = async (name: string, ...said: readonly string[]): Promise<WithMessage<null> | null> => {
+    const notes = (await rooms.notInForce(name)).map(inEnglish)
+    const [says, ...rest] = [...said, ...notes]
+    return said.length + notes.length > 1 ? new WithMessage([says, ...rest].join(' '), null) : null
+  }
   mount(api.add, async (call) => {
     const kept = await clients.add(call.body, by(call))
-    if (kept.length === 0) return null
+    if (kept.length === 0) return told(call.body.client.email ?? '', api.add.says)
     return new WithMessage(
       `The client was there already: it is attached, and its ${kept.join(', ')} stayed as stored. Use update to change them.`,
       null,
@@ -69,10 +79,13 @@ export function clientRoutes(mount: Mount, rooms: ClientRooms): void {
   })
   mount(api.update, async (call) => {
     const note = await clients.update(email(call), call.body, by(call), call.query.version)
-    return note === '' ? null : new WithMessage(`${api.update.says} ${note}`, null)
+    return told(call.body.email ?? email(call), api.update.says, ...(note === '' ? [] : [note]))
   })
   mount(api.del, (call) => clients.del(email(call), call.query.keepTraffic ?? false, by(call)))
-  mount(api.attach, (call) => clients.attach(email(call), call.body.inboundIds, by(call)))
+  mount(api.attach, async (call) => {
+    await clients.attach(email(call), call.body.inboundIds, by(call))
+    return told(email(call), api.attach.says)
+  })
   mount(api.detach, (call) => clients.detach(email(call), call.body.inboundIds, by(call)))
   mount(api.resetTraffic, async (call) => ofKnown(await clients.resetTraffic(email(call), by(call)), call))
   mount(api.resetAllTraffics, (call) => rooms.resetAll(by(call)))

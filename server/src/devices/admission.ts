@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Alert } from '#contract/alerts.ts'
 import { type DeviceClaim, readClaim } from '#domain/devices/claim.ts'
-import { mostKeys, newSecret, readSecrets, withSecret } from '#domain/devices/keys.ts'
+import { mostKeys, newSecret, ownDevices, readSecrets, withSecret } from '#domain/devices/keys.ts'
 import { type Verdict, verdictOn, withoutId } from '#domain/devices/verdict.ts'
 import type { DeviceKeys } from '../clients/device-keys.ts'
 import { type ClientChange, clientsChanged } from '../platform/changes/change.ts'
@@ -67,8 +67,8 @@ const actor = { kind: 'job', name: 'devices', address: '' } as const
 /** Whether a device that has a place is to get a key, too. */
 function lacksKey({ keys, secrets }: Limited, device: number): boolean {
   if (!keys) return false
-  const known = readSecrets(secrets)
-  return !known.has(device) && known.size < mostKeys
+  const known = ownDevices(secrets)
+  return !known.includes(device) && known.length < mostKeys
 }
 
 /** Of several clients of one person, those with whom the device has its own key. */

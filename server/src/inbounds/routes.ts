@@ -1,8 +1,9 @@
+import type { Coded } from '#contract/coded.ts'
 import type { InboundOption } from '#contract/inbound.ts'
 import { inboundsApi } from '#contract/inbounds-api.ts'
 import { usageApi } from '#contract/usage-api.ts'
 import { methodOf, tlsFlowCapable } from '#domain/inbounds/capabilities.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { inEnglish, Refusal } from '#domain/refusal.ts'
 import type { BulkReads } from '../platform/bulk-reads/bulk-reads.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import { toInboundFields } from '../platform/db/rows/inbound.ts'
@@ -22,6 +23,8 @@ interface Rooms {
   /** Inbounds that the running core failed to open. */
   notOpen: () => readonly { id: number; reason: string }[]
   allLinks: (call: Call) => Promise<string[]>
+  /** Speeds of an inbound that do not hold on its node. */
+  notInForce: (id: number) => Promise<readonly Coded[]>
   /** What a panel above this one counted. */
   spent: (traffics: readonly { email: string; up: number; down: number }[], by: By) => Promise<null>
   deleteClients: (pick: (tx: Tx) => Promise<number>, by: By) => Promise<{ deleted: number }>
@@ -30,10 +33,8 @@ interface Rooms {
 const by = ({ caller, actor }: Pick<Call, 'caller' | 'actor'>): By => ({ userId: caller.userId, actor })
 const idOf = ({ params }: Pick<Call, 'params'>): number => inboundId(params.id)
 
-export function inboundRoutes(
-  mount: Mount,
-  { db, inbounds, edits, fallbacks, bulkReads, notOpen, allLinks, spent, deleteClients }: Rooms,
-): void {
+export function inboundRoutes(mount: Mount, rooms: Rooms): void {
+  const { db, inbounds, edits, fallbacks, bulkReads, notOpen, allLinks, spent, deleteClients } = rooms
   const api = inboundsApi
 
   const wanted = (userId: number, more: { id?: number; slim?: boolean; bare?: boolean } = {}) => ({
@@ -59,13 +60,17 @@ export function inboundRoutes(
   mount(api.options, ({ caller }) => options(db, caller.userId))
   mount(api.get, (call) => show(call, idOf(call)))
   mount(api.allLinks, allLinks)
-  mount(api.add, async (call) => show(call, await inbounds.add(call.body, by(call)), api.add.says))
+  /** What was done, and what of it does not hold where it is. */
+  const saved = async (call: Pick<Call, 'reply' | 'caller'>, id: number, says: string) =>
+    show(call, id, [says, ...(await rooms.notInForce(id)).map(inEnglish)].join(' '))
+
+  mount(api.add, async (call) => saved(call, await inbounds.add(call.body, by(call)), api.add.says))
   mount(api.import, async (call) => {
     const { clientStats, ...input } = call.body.data
     return show(call, await inbounds.add(input, by(call), clientStats), api.import.says)
   })
   mount(api.update, async (call) =>
-    show(call, await inbounds.update(idOf(call), call.body, by(call), call.query.version), api.update.says),
+    saved(call, await inbounds.update(idOf(call), call.body, by(call), call.query.version), api.update.says),
   )
   mount(api.review, (call) => inbounds.review(idOf(call), call.body, call.caller.userId))
   mount(api.del, async (call) => {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { takesDeviceKeys } from '#contract/fleet-api.ts'
 import type { Limits } from '#contract/limits.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
 import type { EndRule } from '#domain/clients/enable.ts'
+import { secretsToSend } from '#domain/devices/keys.ts'
 import { type WantedClient, type WantedInbound, wantedInbound } from '#domain/fleet/wanted.ts'
 import { speedsOf } from '#domain/limits/effective.ts'
 import type { Db, Reader, Tx } from '../platform/db/open.ts'
@@ -29,12 +31,17 @@ interface AttachedRow extends ClientRow {
  * A node knows neither the groups nor the plans of this panel: it gets what counts for each client. One that is slow
  * because its group has ended gets the slow speed.
  */
-function atNode(client: StoredClient, { shared, ...limits }: Limits & EndRule): StoredClient {
+function atNode(
+  client: StoredClient,
+  { shared, ...limits }: Limits & EndRule,
+  takesKeys: boolean,
+): StoredClient {
   const isShared = shared !== undefined && (shared.quota > 0 || shared.expiryTime > 0)
   const { down, up } = speedsOf(limits, client.slowed).own
   const slow = isShared && client.slowed === 'ended' ? { speedDown: down, speedUp: up } : {}
-  // Keys of devices stay here: on nodes all devices share the client's (ADR 123).
-  return { ...client, ...limits, ...slow, planId: 0, deviceKeys: false, deviceSecrets: '' }
+  // Which devices there are is decided here: a node only gets the keys that work (ADR 139).
+  const deviceSecrets = takesKeys ? secretsToSend(client) : ''
+  return { ...client, ...limits, ...slow, planId: 0, deviceKeys: false, deviceSecrets }
 }
 
 /** The wanted state of a node, from the tables: it is stored nowhere else. `ids` limits it to some keys. */
@@ -101,6 +108,12 @@ export function createDerive(db: Pick<Db, 'engine'>) {
     return rows
   }
 
+  /** Whether the node takes keys of devices, as it last said. */
+  async function hasKeys(source: Reader | Tx, node: number): Promise<boolean> {
+    const found = await source.selectFrom('nodes').select('fleet').where('id', '=', node).executeTakeFirst()
+    return takesDeviceKeys(found?.fleet ?? 0)
+  }
+
   async function clients(
     source: Reader | Tx,
     node: number,
@@ -117,12 +130,13 @@ export function createDerive(db: Pick<Db, 'engine'>) {
       source,
       unique.map(({ email }) => email),
     )
+    const takesKeys = await hasKeys(source, node)
     const clientOf = (row: AttachedRow) => toClient(row)
     const limits = await readPolicies(source, sets, unique.map(clientOf))
     const found = new Map<number, DerivedClient & { on: WantedClient['on'][number][] }>()
     for (const row of unique)
       found.set(row.id, {
-        client: atNode(clientOf(row), limits(clientOf(row))),
+        client: atNode(clientOf(row), limits(clientOf(row)), takesKeys),
         on: [],
         used: used.get(row.email) ?? 0,
         places: where.get(row.id) ?? 1,

@@ -40,6 +40,8 @@ interface State {
   running?: Promise<void> | undefined
   again: boolean
   comparedAt: number
+  /** What only a compare finds changed since the last one began. */
+  compareSoon: boolean
   /** Before this time it is not looked at unless something changes here. */
   restsUntil: number
   guid: string
@@ -71,13 +73,8 @@ export function createFleet(deps: Deps) {
   let ending = new AbortController()
 
   function stateOf(id: number): State {
-    const state = states.get(id) ?? {
-      again: false,
-      restsUntil: 0,
-      guid: '',
-      isOurKind: false,
-      ...unknown(),
-    }
+    const fresh = { again: false, compareSoon: false, restsUntil: 0, guid: '', isOurKind: false }
+    const state = states.get(id) ?? { ...fresh, ...unknown() }
     states.set(id, state)
     return state
   }
@@ -89,7 +86,9 @@ export function createFleet(deps: Deps) {
   /** At first contact, when another panel answers, when it changed by itself, and every hour. */
   function mustCompare(state: State, row: NodeRow): boolean {
     const isOther = guidOf(row) !== '' && guidOf(row) !== state.guid
-    return isOther || state.comparedAt === 0 || now() - state.comparedAt >= compareEveryMs
+    return (
+      isOther || state.compareSoon || state.comparedAt === 0 || now() - state.comparedAt >= compareEveryMs
+    )
   }
 
   /** It says so in its status; while it says nothing, what it said last counts. */
@@ -110,11 +109,13 @@ export function createFleet(deps: Deps) {
 
   async function workOurKind(row: NodeRow, state: State, signal: AbortSignal): Promise<void> {
     state.restsUntil = 0
+    const isDue = mustCompare(state, row)
+    state.compareSoon = false
     await deps.roadRun({
       row,
       hearing: state.hearing,
       signal,
-      mustCompare: mustCompare(state, row),
+      mustCompare: isDue,
       isListening: listening.isOn(row.id),
       compared: () => compared(row, state),
     })
@@ -233,6 +234,11 @@ export function createFleet(deps: Deps) {
     /** Its reports say how it is: nobody else needs to ask. */
     listens: listening.isOn,
     refresh,
+    /** It takes other things than before: what it has is compared with all of it. */
+    compareSoon(id: number): void {
+      stateOf(id).compareSoon = true
+      if (active.isKnown(id)) void wake(id)
+    },
     /** Who is online on which node, for other instances. */
     places: (): { email: string; place: string }[] =>
       [...states].flatMap(([id, state]) => onlineOn(state).map((email) => ({ email, place: `node ${id}` }))),

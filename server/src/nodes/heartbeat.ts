@@ -36,6 +36,8 @@ interface Deps {
   /** Whether a node is known to have this panel below itself. */
   isAbove: (node: number) => boolean
   recordAlerts: (tx: Tx, alerts: readonly Alert[]) => Promise<void>
+  /** Nodes that understand other calls than before: they were updated, or another program answers. */
+  kindChanged: (ids: readonly number[]) => Promise<void>
   /** After each round, and after a probe that somebody asked for. */
   beaten: () => void
 }
@@ -81,6 +83,7 @@ const columnsOf = ({ status, lastHeartbeat, latencyMs, said, error }: Beat) => (
     cpu_pct: said.cpuPct,
     mem_pct: said.memPct,
     uptime_secs: said.uptimeSecs,
+    fleet: said.fleet,
   }),
 })
 
@@ -105,6 +108,7 @@ function newsOf(beat: Beat): string {
     status,
     error,
     said?.guid,
+    said?.fleet,
     said?.panelVersion,
     said?.coreVersion,
     said?.coreState,
@@ -171,6 +175,7 @@ export function createHeartbeat(deps: Deps) {
       return last?.news !== newsOf(beat) || at - last.at >= storeEveryMs
     })
     if (due.length === 0) return
+    const others = due.filter(({ row, beat }) => beat.said && beat.said.fleet !== row.fleet)
     await commit.upkeep(async (tx) => {
       for (const { row, beat } of due)
         await tx.updateTable('nodes').set(columnsOf(beat)).where('id', '=', row.id).execute()
@@ -184,6 +189,7 @@ export function createHeartbeat(deps: Deps) {
       const kept = rows?.find(({ id }) => id === row.id)
       if (kept) Object.assign(kept, columnsOf(beat)) // the row is in step with the table
     }
+    if (others.length > 0) await deps.kindChanged(others.map(({ row }) => row.id))
   }
 
   /** A node that was changed or deleted meanwhile is asked again in the next round. */

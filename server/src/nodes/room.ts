@@ -26,6 +26,7 @@ import { createKick } from './kick.ts'
 import { createListRun } from './list-run.ts'
 import { createLook } from './look.ts'
 import { createNeeds } from './needs.ts'
+import { createNotInForce } from './not-in-force.ts'
 import { createNoticed } from './noticed.ts'
 import { createPlacements } from './placements.ts'
 import { createNodeProbe } from './probe.ts'
@@ -75,6 +76,7 @@ interface Deps {
 }
 
 const tellAfterMs = 250
+const actor = { kind: 'job', name: 'nodes', address: '' } as const
 
 type ReportDeps = Parameters<typeof createReports>[0]
 
@@ -112,6 +114,13 @@ export function createNodes(deps: Deps) {
     },
     listens: (id) => fleet.listens(id),
     isAbove: (node) => below.knownAbove(node),
+    async kindChanged(ids) {
+      await deps.commit(actor, async () => ({
+        result: undefined,
+        change: { kind: 'node-standing-changed' },
+      }))
+      for (const id of ids) fleet.compareSoon(id)
+    },
   })
   const noticed = createNoticed(deps.now)
   const sharing = createSharing({ ...deps, heartbeat, noticed })
@@ -194,6 +203,7 @@ export function createNodes(deps: Deps) {
     needs: createNeeds({ ...deps, heartbeat, roundError: fleet.error, noticed: noticed.of }),
     jobs: [...heartbeat.jobs, fleet.job, below.job, standing.job],
     fleet,
+    notInForce: createNotInForce(db),
     onlineOn,
     reports,
     inTx: fleetLog.inTx,

@@ -1,6 +1,7 @@
 import type { Coded } from '#contract/coded.ts'
 import type { Node } from '#contract/node.ts'
 import type { Below } from '#domain/nodes/below.ts'
+import { lacksOf } from '#domain/nodes/lacks.ts'
 import { warningOf } from '#domain/nodes/node.ts'
 import { inEnglish } from '#domain/refusal.ts'
 import { type Counts, noCounts } from './counts.ts'
@@ -63,6 +64,11 @@ export function toNode(
     netUp: said?.netUp ?? 0,
     netDown: said?.netDown ?? 0,
     ...errorOf(row, beat),
+    lacks: lacksOf({ name: row.name, fleet: said?.fleet ?? row.fleet }).map(({ of, why: lack }) => ({
+      of,
+      text: inEnglish(lack),
+      coded: lack,
+    })),
     warning: warning ? inEnglish(warning) : '',
     ...(warning && { warningCoded: warning }),
     ...counts,
@@ -111,6 +117,7 @@ export const toFurther = ({ guid, parentGuid, name, address, status }: Below, at
   netUp: 0,
   netDown: 0,
   lastError: '',
+  lacks: [],
   warning: '',
   ...noCounts,
   inboundSyncMode: 'selected',

@@ -107,6 +107,8 @@ export async function createRooms({
     fallbacks: clientRooms.fallbacks,
     clients: clientRooms.clientRoom.clients,
     bulk: clientRooms.clientRoom.bulk,
+    commit,
+    deviceKeys: clientRooms.clientRoom.deviceKeys,
     online: onlineHere,
     onlineElsewhere: elsewhere.online,
     lastOnline: coreRooms.presence.lastOnline,

@@ -73,6 +73,7 @@ export async function mountRooms(
     settings,
     hasApiToken: tokens.exists,
     sub,
+    ownPorts: rooms.ownPorts,
     restart,
     preview: rooms.subscriptions.preview,
     subIdOf: async (email) => (await clientRoom.reads.get(email)).client.subId,
@@ -98,6 +99,7 @@ export async function mountRooms(
     onlineOnNodes: rooms.nodes.online,
     addressesByPanel: rooms.nodes.addressesByPanel,
     panelGuid: () => settings.current().panelGuid,
+    notInForce: rooms.nodes.notInForce.ofClient,
     links: rooms.subscriptions.links,
   })
   deviceRoutes(mount, rooms.devices.service)
@@ -111,6 +113,7 @@ export async function mountRooms(
     bulkReads,
     notOpen: rooms.core.notOpen,
     allLinks: rooms.subscriptions.links.all,
+    notInForce: rooms.nodes.notInForce.ofInbound,
     spent: clientRoom.spent,
     deleteClients: (pick, by) =>
       clientRoom.bulk.delWhere(

@@ -19,6 +19,7 @@ interface Deps {
   settings: SettingsRoom
   hasApiToken: () => Promise<boolean>
   sub: Surroundings['sub']
+  ownPorts: () => readonly { port: number }[]
   preview: Preview
   /** Throws a Refusal for an unknown client. */
   subIdOf: (email: string) => Promise<string>
@@ -36,9 +37,10 @@ export function settingsRoutes(mount: Mount, deps: Deps): void {
     return { ...redact(stored, { hasApiToken: await hasApiToken() }), settingsVersion }
   })
   mount(settingApi.factoryDefaults, () => redact(defaults, { hasApiToken: false }))
-  mount(settingApi.defaultSettings, async ({ origin }) =>
-    defaultSettingsView(await settings.fresh(), { requestHost: hostname(origin.host), sub }),
-  )
+  mount(settingApi.defaultSettings, async ({ origin }) => ({
+    ...defaultSettingsView(await settings.fresh(), { requestHost: hostname(origin.host), sub }),
+    ownPorts: deps.ownPorts().map(({ port }) => port),
+  }))
   mount(settingApi.update, async ({ body, query, actor }) => {
     return saved(await settings.update(body, actor, query.version))
   })

@@ -14,7 +14,8 @@ export type Reached = Omit<Attachment, 'flowOverride'> & { inbound: Place; route
 /** All inbounds as links see them, by id: few rows that every subscription needs and that rarely change. */
 export type Picture = ReadonlyMap<number, Reached>
 
-const placesSql = `select i.*, n.address as node_address, n.sub_down as node_down, n.sub_rank as node_rank
+const placesSql = `select i.*, n.address as node_address, n.sub_down as node_down, n.sub_rank as node_rank,
+    n.fleet as node_fleet
   from inbounds i left join nodes n on n.id = i.node_id`
 const fallbacksSql = 'select * from inbound_fallbacks order by sort_order, id'
 const hostsSql = `select h.id, h.inbound_id, h.address, g.* from hosts h join host_groups g on g.group_id = h.group_id

@@ -1,3 +1,4 @@
+import { takesDeviceKeys } from '#contract/fleet-api.ts'
 import { blankHost, type Host, type HostGroup } from '#contract/host.ts'
 import type { Block } from '#contract/inbound.ts'
 import { BoundedMap } from '#domain/bounded-map.ts'
@@ -12,6 +13,7 @@ export type PlaceRow = InboundRow & {
   node_address: string | null
   node_down: boolean | null
   node_rank: number | null
+  node_fleet: number | null
 }
 
 export interface HostRow {
@@ -58,6 +60,7 @@ export function toPlace(row: PlaceRow, parse: (text: string) => Block, hidden: H
     nodeAddress: row.node_address ?? '',
     ...(row.node_down && { isNodeDown: true }),
     ...(row.node_rank && { nodeRank: row.node_rank }),
+    ...(takesDeviceKeys(row.node_fleet ?? 0) && { nodeTakesKeys: true }),
     // The key that the core got, which differs if the stored one is unusable.
     ...(protocol === 'shadowsocks' && {
       serverKey: serverKey({ protocol, tag, settings, streamSettings }, hidden),

@@ -1,4 +1,6 @@
 import { clientStatus } from '#domain/clients/status.ts'
+import { serviceOf } from '#domain/limits/service.ts'
+import { sharedUsage } from '#domain/limits/shared.ts'
 import { type ClientFacts, type Moment, statusOf, usageLines } from './cards/client-card.ts'
 import { statusCard } from './cards/status-card.ts'
 import type { BotConfig } from './config.ts'
@@ -49,6 +51,28 @@ export const reportText = (status: string, ending: Ending, tongue: Tongue, at: M
     ),
   ].join('\n')
 
+interface OwnedRow {
+  expiry_time: number
+  total_gb: number
+  up: number | null
+  down: number | null
+  /** Null: it has no group that is stored. */
+  group: string | null
+  groupQuota: number | null
+  groupEnd: number | null
+  groupUsed: number | null
+  groupCutAt: number | null
+}
+
+/** What ends the service of a client first: its own quota and end, or those of its group. */
+function serviceIn(row: OwnedRow) {
+  const own = { quota: row.total_gb, expiryTime: row.expiry_time, used: (row.up ?? 0) + (row.down ?? 0) }
+  const [totalGB, expiryTime] = [row.groupQuota ?? 0, row.groupEnd ?? 0]
+  if (row.group === null || (totalGB === 0 && expiryTime === 0)) return serviceOf(own, undefined)
+  const state = { totalGB, expiryTime, used: row.groupUsed ?? 0, cutAt: row.groupCutAt ?? 0 }
+  return serviceOf(own, { group: row.group, ...sharedUsage(state) })
+}
+
 const chunk = 500
 /** More people than these are not written to by one report. */
 const mostPeople = 10_000
@@ -74,8 +98,13 @@ export function createReport({ config, services, facts, store, sender, failed }:
       const rows = await db.read
         .selectFrom('clients')
         .leftJoin('client_traffics', 'client_traffics.email', 'clients.email')
+        .leftJoin('client_groups as g', (on) =>
+          on.onRef('g.name', '=', 'clients.group_name').on('clients.group_name', '<>', ''),
+        )
         .select(['clients.id', 'clients.tg_id', 'clients.enable', 'clients.expiry_time', 'clients.total_gb'])
         .select(['client_traffics.up', 'client_traffics.down'])
+        .select(['g.name as group', 'g.total_gb as groupQuota', 'g.expiry_time as groupEnd'])
+        .select(['g.used as groupUsed', 'g.cut_at as groupCutAt'])
         .where('clients.tg_id', '<>', 0)
         .where('clients.id', '>', last)
         .orderBy('clients.id')
@@ -83,8 +112,8 @@ export function createReport({ config, services, facts, store, sender, failed }:
         .execute()
       for (const row of rows) {
         last = row.id
-        const used = (row.up ?? 0) + (row.down ?? 0)
-        const usage = { enable: row.enable, expiryTime: row.expiry_time, quota: row.total_gb, used }
+        const { used, total: quota, expiryTime } = serviceIn(row)
+        const usage = { enable: row.enable, expiryTime, quota, used }
         const status = clientStatus(usage, at.thresholds, at.now)
         if ((status !== 'depleted' && status !== 'expiring') || told.has(row.tg_id)) continue
         told.add(row.tg_id)

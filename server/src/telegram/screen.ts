@@ -21,6 +21,10 @@ export interface Draft {
   reset: number
   flow: string
   plan: string
+  /** The plan whose speeds and rules hold. Drafts are stored: one of an earlier version has none of these. */
+  planId?: number
+  devices?: number
+  deviceKeys?: boolean
 }
 
 export type Subject = { email: string } | { draft: Draft }

@@ -101,6 +101,21 @@ describe('refusals', () => {
       { ...vless, streamSettings: { network: 'kcp', security: 'tls' } },
       'streamSettings.security',
     ],
+    [
+      'an mKCP window below the MTU',
+      { ...vless, streamSettings: { network: 'kcp', kcpSettings: { mtu: 1400, maxSendingWindow: 1399 } } },
+      'streamSettings.kcpSettings.maxSendingWindow',
+    ],
+    [
+      'an mKCP window below the usual MTU',
+      { ...vless, streamSettings: { network: 'kcp', kcpSettings: { mtu: 0, maxSendingWindow: 1349 } } },
+      'streamSettings.kcpSettings.maxSendingWindow',
+    ],
+    ...['none', 'plain', 'NONE', 'rc4-md5'].map((method): [string, object, string] => [
+      `Shadowsocks with ${method}`,
+      { protocol: 'shadowsocks', port: 1, settings: { method, password: 'x' } },
+      'settings.method',
+    ]),
     ['XTLS', { ...vless, streamSettings: { security: 'xtls' } }, 'streamSettings.security'],
     ['a node for a protocol that has none', { protocol: 'http', port: 80, nodeId: 3 }, 'nodeId'],
     ['a negative quota', { ...vless, total: -1 }, 'total'],
@@ -116,6 +131,13 @@ describe('refusals', () => {
     ],
   ])('%s', (_name, input, field) => {
     expect(fieldsOf(input)).toContain(field)
+  })
+  test.each([
+    { mtu: 1400, maxSendingWindow: 1400 },
+    { mtu: 576, maxSendingWindow: 600 },
+    { mtu: 0, tti: 0, cwndMultiplier: 0, maxSendingWindow: 0 },
+  ])('mKCP with %j is fine', (kcpSettings) => {
+    expect(fieldsOf({ ...vless, streamSettings: { network: 'kcp', kcpSettings } })).toEqual([])
   })
   test('the reason names the field by its path', () => {
     const input = { ...vless, streamSettings: { network: 'ws', wsSettings: { path: 'x' } } }

@@ -12,7 +12,7 @@ import { is2022, isValidKey, keyLength } from '#domain/clients/shadowsocks-key.t
 import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import { checkListen } from '../check-listen.ts'
 import { isSocketPath } from '../listen.ts'
-import { networkOf, securityOf, textAt } from '../stream.ts'
+import { blockAt, isWindowTooSmall, mtuOf, networkOf, securityOf, textAt } from '../stream.ts'
 import { type Cell, transports } from './cells.ts'
 import { complaint } from './check-value.ts'
 import { formTable } from './table.ts'
@@ -92,6 +92,14 @@ function keyProblems({ settings = {} }: InboundInput, protocol: Protocol): Probl
   return [problem('settings.password', coded('inbound.key-length', { bytes: keyLength(method), method }))]
 }
 
+/** A window that has no room for one packet: the core refuses it. */
+function windowProblems({ streamSettings = {} }: InboundInput, { network }: Cell): Problem[] {
+  const kcp = blockAt(streamSettings, 'kcpSettings')
+  if (network !== 'kcp' || !isWindowTooSmall(kcp)) return []
+  const said = coded('inbound.window-below-mtu', { mtu: mtuOf(kcp) })
+  return [problem('streamSettings.kcpSettings.maxSendingWindow', said)]
+}
+
 /** Everything that is wrong with an inbound, one problem per field; unknown keys are ignored. */
 export function inboundProblems(input: InboundInput): Problem[] {
   const protocol = input.protocol ?? ''
@@ -100,7 +108,12 @@ export function inboundProblems(input: InboundInput): Problem[] {
   const address = addressProblems(input, protocol)
   const cell = cellOf(protocol, input.streamSettings)
   if ('field' in cell) return [...address, cell]
-  const all = [...address, ...fieldProblems(input, cell), ...keyProblems(input, protocol)]
+  const all = [
+    ...address,
+    ...fieldProblems(input, cell),
+    ...keyProblems(input, protocol),
+    ...windowProblems(input, cell),
+  ]
   return all.filter((p, i) => all.findIndex((q) => q.field === p.field) === i)
 }
 

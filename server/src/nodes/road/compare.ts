@@ -144,7 +144,9 @@ export function createRoadCompare({ db, derive, placements, note, takeOff, notic
       if (!derived || derived.on.length === 0 || !placed || placed.sent.length > 0) return true
       if (!suspects.has(id)) return false
       const { wanted } = clientWork(whole, id)
-      return planClient({ wanted, placed, snapshot: whole.snapshot, ours }).do !== 'nothing'
+      return (
+        planClient({ wanted, placed, snapshot: whole.snapshot, ours, knowsSpeeds: true }).do !== 'nothing'
+      )
     })
     return [
       ...inbounds.map((key): Mark => ({ node_id: node, kind: 'inbound', key })),

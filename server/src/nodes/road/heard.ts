@@ -151,5 +151,4 @@ const unknown = {
   uptimeSecs: 0,
   netUp: 0,
   netDown: 0,
-  fleet: 1,
 }

@@ -67,7 +67,7 @@ function clientKey({ placed, wanted }: ClientWork): FleetKey {
     names,
     be: isHere
       ? {
-          client: wanted.client,
+          client: { deviceSecrets: '', ...wanted.client },
           on: wanted.on.map(({ inbound, flowOverride }) => ({ tag: inbound.tag, flowOverride })),
         }
       : null,

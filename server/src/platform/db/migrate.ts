@@ -36,6 +36,7 @@ import { groupPolicies } from './migrations/034-group-policies.ts'
 import { undo } from './migrations/035-undo.ts'
 import { usageTotals } from './migrations/036-usage-totals.ts'
 import { recoveryCodes } from './migrations/039-recovery-codes.ts'
+import { nodeKind } from './migrations/040-node-kind.ts'
 import type { Schema } from './schema.ts'
 
 /** The few differences between the engines' table definitions. */
@@ -92,6 +93,7 @@ export const migrations: readonly Migration[] = [
   undo,
   usageTotals,
   recoveryCodes,
+  nodeKind,
 ]
 
 /** Number of the newest step; a release says it, so that an update knows whether tables change. */

@@ -74,6 +74,8 @@ export interface Schema
     sub_down: Bool
     /** Where it comes if the least loaded is listed first; this panel is 0. */
     sub_rank: Int
+    /** Which calls between two panels of ours it understands: 0 for a panel of another kind, -1 if it never said. */
+    fleet: Int
   }
   api_tokens: { id: Id; name: string; token: string; enabled: Bool; created_at: Int; last_used_at: Int }
   inbounds: {

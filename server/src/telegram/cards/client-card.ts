@@ -65,8 +65,9 @@ export function statusOf(c: Usage, { thresholds, now }: Moment): ClientStatus {
   return clientStatus({ enable, expiryTime, quota, used: up + down }, thresholds, now)
 }
 
-/** One sign in front of a name in a list. */
-export const signOf = (c: Usage, moment: Moment): string => signs[statusOf(c, moment)]
+/** One sign in front of a name in a list. `ended`: the panel has ended it, for its group too. */
+export const signOf = (c: Usage & { ended?: boolean }, moment: Moment): string =>
+  signs[c.ended ? 'depleted' : statusOf(c, moment)]
 
 export function expiryLine(
   { expiryTime }: Pick<ClientFacts, 'expiryTime'>,
@@ -87,6 +88,13 @@ export function trafficLine({ up, down, quota }: Usage, tongue: Tongue): string 
   return quota > 0
     ? tongue.h('traffic', { used, quota: tongue.bytes(quota) })
     : tongue.h('trafficUnlimited', { used })
+}
+
+/** Whose quota it is that was told, and what is left of it for everybody. */
+function sharedLine({ service }: Pick<ClientFacts, 'service'>, tongue: Tongue): string[] {
+  if (!service || service.sharedBy === '') return []
+  const left = tongue.bytes(Math.max(0, service.total - service.used))
+  return [tongue.h('sharedLeft', { group: clipped(service.sharedBy, 100), left })]
 }
 
 function presenceLine(c: ClientFacts, tongue: Tongue, { now }: Moment): string {
@@ -135,6 +143,7 @@ export function usageLines(c: ClientFacts, tongue: Tongue, at: Moment): string[]
     tongue.h('state', { state: bold(tongue.t(states[status])) }),
     presenceLine(c, tongue, at),
     trafficLine(shown, tongue),
+    ...sharedLine(c, tongue),
     tongue.h('upDown', { up: tongue.bytes(c.up), down: tongue.bytes(c.down) }),
     expiryLine(shown, tongue, at),
     ...limitLines(shown, tongue),

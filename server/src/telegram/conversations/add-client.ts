@@ -2,6 +2,7 @@ import type { AddClient } from '#contract/client-bodies.ts'
 import type { Plan } from '#contract/plan.ts'
 import { dayMs } from '#domain/clients/expiry.ts'
 import { checkEmail } from '#domain/clients/names.ts'
+import { clientByPlan, endByPlan, type Given } from '#domain/limits/by-plan.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Draft, DraftField } from '../screen.ts'
 
@@ -19,6 +20,9 @@ export const emptyDraft: Draft = {
   reset: 0,
   flow: '',
   plan: '',
+  planId: 0,
+  devices: 0,
+  deviceKeys: false,
 }
 
 export const vision = 'xtls-rprx-vision'
@@ -84,25 +88,36 @@ export const withPlan = (draft: Draft, plan: Plan, known: ReadonlySet<number>): 
     reset: plan.reset,
     group: plan.group,
     plan: plan.name,
+    planId: plan.id,
+    devices: plan.limitHwid,
+    deviceKeys: plan.deviceKeys,
     ...(inboundIds.length > 0 && { inboundIds }),
   }
 }
 
+/** The draft as a plan of its own; one of an earlier version has no plan and no devices. */
+const planOf = (draft: Draft): Given => ({
+  id: draft.planId ?? 0,
+  totalGB: draft.quota,
+  days: draft.days,
+  delayedStart: draft.fromFirstUse,
+  limitIp: draft.ips,
+  limitHwid: draft.devices ?? 0,
+  deviceKeys: draft.deviceKeys ?? false,
+  reset: draft.reset,
+  group: draft.group,
+})
+
 /** A date, or days from the first use. */
-export const expiryOf = ({ days, fromFirstUse }: Draft, now: number): number =>
-  days === 0 ? 0 : fromFirstUse ? -days * dayMs : now + days * dayMs
+export const expiryOf = (draft: Draft, now: number): number => endByPlan(planOf(draft), now)
 
 export const clientOf = (draft: Draft, enable: boolean, now: number): AddClient => ({
   client: {
+    ...clientByPlan(planOf(draft), now),
     email: draft.email,
     enable,
-    totalGB: draft.quota,
-    expiryTime: expiryOf(draft, now),
-    limitIp: draft.ips,
     tgId: draft.tgId,
     comment: draft.comment,
-    group: draft.group,
-    reset: draft.reset,
     ...(draft.flow !== '' && { flow: draft.flow }),
   },
   inboundIds: draft.inboundIds,

@@ -23,7 +23,8 @@ export interface ListFacts {
   count: number
 }
 
-const usageOf = ({ enable, totalGB, expiryTime, traffic }: ClientSlim) => ({
+const usageOf = ({ enable, totalGB, expiryTime, traffic, ended }: ClientSlim) => ({
+  ended,
   enable,
   quota: totalGB,
   expiryTime,

@@ -73,6 +73,7 @@ export const ar: BotWords = {
   neverOnline: 'لم يتصل بعد',
   traffic: 'الحركة: {used} من {quota}',
   trafficUnlimited: 'الحركة: {used}، بلا حد',
+  sharedLeft: 'مشتركة مع المجموعة {group}: بقي {left}',
   upDown: 'رفع {up}، تنزيل {down}',
   expires: 'ينتهي: {date} ({relative})',
   expiresNever: 'ينتهي: لا ينتهي أبدًا',

@@ -71,6 +71,7 @@ export const en = {
   neverOnline: 'Not connected yet',
   traffic: 'Traffic: {used} of {quota}',
   trafficUnlimited: 'Traffic: {used}, unlimited',
+  sharedLeft: 'Shared with the group {group}: {left} left',
   upDown: 'Upload {up}, download {down}',
   expires: 'Expires: {date} ({relative})',
   expiresNever: 'Expires: never',

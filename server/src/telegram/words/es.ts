@@ -73,6 +73,7 @@ export const es: BotWords = {
   neverOnline: 'Aún no se ha conectado',
   traffic: 'Tráfico: {used} de {quota}',
   trafficUnlimited: 'Tráfico: {used}, sin límite',
+  sharedLeft: 'Compartido con el grupo {group}: quedan {left}',
   upDown: 'Subida {up}, bajada {down}',
   expires: 'Vence: {date} ({relative})',
   expiresNever: 'Vence: nunca',

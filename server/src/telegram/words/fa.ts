@@ -73,6 +73,7 @@ export const fa: BotWords = {
   neverOnline: 'هنوز وصل نشده',
   traffic: 'ترافیک: {used} از {quota}',
   trafficUnlimited: 'ترافیک: {used}، نامحدود',
+  sharedLeft: 'مشترک با گروه {group}: {left} مانده',
   upDown: 'آپلود {up}، دانلود {down}',
   expires: 'انقضا: {date} ({relative})',
   expiresNever: 'انقضا: هرگز',

@@ -73,6 +73,7 @@ export const ru: BotWords = {
   neverOnline: 'Ещё не подключался',
   traffic: 'Трафик: {used} из {quota}',
   trafficUnlimited: 'Трафик: {used}, без ограничения',
+  sharedLeft: 'Общий объём группы {group}: осталось {left}',
   upDown: 'Отдача {up}, загрузка {down}',
   expires: 'Истекает: {date} ({relative})',
   expiresNever: 'Истекает: никогда',

@@ -73,6 +73,7 @@ export const tr: BotWords = {
   neverOnline: 'Henüz bağlanmadı',
   traffic: 'Trafik: {used} / {quota}',
   trafficUnlimited: 'Trafik: {used}, sınırsız',
+  sharedLeft: '{group} grubuyla ortak: {left} kaldı',
   upDown: 'Yükleme {up}, indirme {down}',
   expires: 'Bitiş: {date} ({relative})',
   expiresNever: 'Bitiş: yok',

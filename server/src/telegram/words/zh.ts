@@ -73,6 +73,7 @@ export const zh: BotWords = {
   neverOnline: '尚未连接过',
   traffic: '流量：{used} / {quota}',
   trafficUnlimited: '流量：{used}，不限量',
+  sharedLeft: '与分组 {group} 共用：剩余 {left}',
   upDown: '上传 {up}，下载 {down}',
   expires: '到期：{date}（{relative}）',
   expiresNever: '到期：永不',

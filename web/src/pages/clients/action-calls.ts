@@ -45,6 +45,8 @@ interface Adjustment {
   setDeviceKeys?: boolean
   setSpeedDown?: number
   setSpeedUp?: number
+  setReset?: number
+  setPlanId?: number
   setGroup?: string
 }
 
@@ -73,19 +75,22 @@ export async function renewal(api: Api, targets: Targets, plan: Plan): Promise<A
 export interface Limits {
   totalGB?: number | undefined
   limitIp?: number | undefined
-  limitHwid?: number
-  deviceKeys?: boolean
+  limitHwid?: number | undefined
+  deviceKeys?: boolean | undefined
   group?: string | undefined
   /** Bits per second, 0 not set. */
   speedDown?: number
   speedUp?: number
+  /** Days after which it renews by itself; 0 never. */
+  reset?: number | undefined
+  planId?: number
 }
 
-/** Sets the quota, IP limit and group of a tier; fields that are not named stay. */
+/** Sets the limits of a tier or of a plan; fields that are not named stay. */
 export const limitation = (
   api: Api,
   targets: Targets,
-  { totalGB, limitIp, limitHwid, deviceKeys, speedDown, speedUp, group }: Limits,
+  { totalGB, limitIp, limitHwid, deviceKeys, speedDown, speedUp, reset, planId, group }: Limits,
 ): Promise<Action> =>
   adjust(api, targets, {
     ...(totalGB !== undefined && { setBytes: totalGB }),
@@ -94,6 +99,8 @@ export const limitation = (
     ...(deviceKeys !== undefined && { setDeviceKeys: deviceKeys }),
     ...(speedDown !== undefined && { setSpeedDown: speedDown }),
     ...(speedUp !== undefined && { setSpeedUp: speedUp }),
+    ...(reset !== undefined && { setReset: reset }),
+    ...(planId !== undefined && { setPlanId: planId }),
     ...(group !== undefined && { setGroup: group }),
   })
 

@@ -16,6 +16,7 @@ import styles from './client-drawer.module.css'
 import { bodyOf, type ClientForm, checkClient, formOf, isRename, newSecrets } from './client-form.ts'
 import { ExpiryField } from './expiry-field.tsx'
 import { inboundName } from './inbound-name.ts'
+import { NodeLacks } from './node-lacks.tsx'
 import { policyFields } from './policy-form.ts'
 import { SpeedField } from './speed-field.tsx'
 import { useClientInbounds } from './use-clients.ts'
@@ -178,6 +179,7 @@ export function ClientSettings({ found }: { found: Found }) {
           label: <bdi>{inboundName(inbound)}</bdi>,
         }))}
       />
+      <NodeLacks values={form.values} inbounds={inbounds} />
       <details
         className={styles.secrets}
         open={secretsOpen || isRefused}

@@ -2,7 +2,7 @@ import { Button, type ButtonProps, Menu } from '@mantine/core'
 import { useTranslation } from '../../i18n/translation.tsx'
 import type { Limits } from './action-calls.ts'
 import styles from './bulk.module.css'
-import { type Plan, usePlans } from './plans.ts'
+import { appliedLimits, type Plan, usePlans } from './plans.ts'
 
 interface Props extends Pick<ButtonProps, 'size' | 'h' | 'variant' | 'disabled'> {
   onPick(limits: Limits): void
@@ -12,7 +12,7 @@ interface Props extends Pick<ButtonProps, 'size' | 'h' | 'variant' | 'disabled'>
 /** Sets the limits of a plan in one click; custom limits open a dialog. */
 export function LimitsMenu({ onPick, onOther, ...button }: Props) {
   const { t, measures } = useTranslation()
-  const sameLimits = ({ name, totalGB, limitIp }: Plan) => `${name} ${totalGB} ${limitIp}`
+  const sameLimits = (plan: Plan) => JSON.stringify([plan.name, appliedLimits(plan)])
   const plans = [...new Map(usePlans().map((plan) => [sameLimits(plan), plan])).values()]
   const limitsOf = ({ totalGB, limitIp }: Plan) => {
     const quota = totalGB > 0 ? measures.bytes(totalGB) : t('clients.unlimited')
@@ -26,16 +26,7 @@ export function LimitsMenu({ onPick, onOther, ...button }: Props) {
       </Menu.Target>
       <Menu.Dropdown>
         {plans.map((plan) => (
-          <Menu.Item
-            key={plan.key}
-            onClick={() =>
-              onPick({
-                totalGB: plan.totalGB,
-                limitIp: plan.limitIp,
-                ...(plan.group && { group: plan.group }),
-              })
-            }
-          >
+          <Menu.Item key={plan.key} onClick={() => onPick(appliedLimits(plan))}>
             {plan.name ? <bdi>{plan.name}</bdi> : limitsOf(plan)}
             {plan.name && <small className={styles.hint}>{limitsOf(plan)}</small>}
           </Menu.Item>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Plan as StoredPlan } from '#contract/plan.ts'
+import { clientByPlan, limitsByPlan } from '#domain/limits/by-plan.ts'
 import { noGroupLimits } from '#domain/limits/group.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
@@ -9,7 +10,6 @@ import { readStored, writeStored } from '../../ui/stored.ts'
 
 const LAST = 'sluice-last-client'
 const GB = 1024 ** 3
-const DAY = 86_400_000
 /** How the key of a plan begins that has a row: its speeds hold for everybody who has the plan. */
 const stored = 'plan-'
 
@@ -59,20 +59,13 @@ export function usePlans(): readonly [Plan, ...Plan[]] {
   }, [data])
 }
 
+const rowOf = (plan: Plan) => ({ ...plan, id: Number(plan.key.slice(stored.length)) || 0 })
+
 /** The initial values of a client with this plan. */
-export const limitsOf = (
-  { key, totalGB, days, delayedStart, limitIp, limitHwid, deviceKeys, reset, group }: Plan,
-  now: number,
-) => ({
-  totalGB,
-  planId: Number(key.slice(stored.length)) || 0,
-  expiryTime: days === 0 ? 0 : delayedStart ? -days * DAY : now + days * DAY,
-  limitIp,
-  ...(limitHwid > 0 && { limitHwid }),
-  ...(deviceKeys && { deviceKeys }),
-  reset,
-  ...(group && { group }),
-})
+export const limitsOf = (plan: Plan, now: number) => clientByPlan(rowOf(plan), now)
+
+/** What a client that is there already gets from this plan. */
+export const appliedLimits = (plan: Plan) => limitsByPlan(rowOf(plan))
 
 export interface LastChoice {
   plan: string

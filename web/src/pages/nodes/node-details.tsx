@@ -18,6 +18,7 @@ export function NodeDetails({ node, actions }: { node: Node; actions: NodeAction
     <section className={styles.details}>
       <State node={node} actions={actions} />
       <Warned node={node} />
+      <Lacks node={node} />
       <Figures node={node} />
       <Lines node={node} />
       {node.behind > 0 && <Queue node={node} actions={actions} />}
@@ -66,6 +67,21 @@ function Warned({ node }: { node: Node }) {
   return (
     <Alert color="orange" variant="light">
       <p dir="auto">{text}</p>
+    </Alert>
+  )
+}
+
+/** Limits that do not hold on its inbounds. */
+function Lacks({ node: { lacks } }: { node: Node }) {
+  const say = useSayCoded(lacks[0]?.coded)
+  if (lacks.length === 0) return null
+  return (
+    <Alert color="gray" variant="light">
+      {lacks.map(({ coded, text }) => (
+        <p key={text} dir="auto">
+          {say(coded, text)}
+        </p>
+      ))}
     </Alert>
   )
 }

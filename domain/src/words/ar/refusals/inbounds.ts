@@ -6,6 +6,7 @@ export const inbounds: Refused<typeof english> = {
   'inbound.protocol-unknown': 'اختر أحد هذه البروتوكولات: {values}.',
   'inbound.network-unfit': 'اختر واحدًا من {values} لـ {protocol}.',
   'inbound.security-unfit': 'اختر واحدًا من {values} لـ {protocol} عبر {network}.',
+  'inbound.window-below-mtu': 'استخدم {mtu} بايت على الأقل، أي حجم حزمة واحدة (MTU)، أو 0 للنافذة المعتادة.',
   'inbound.key-length': 'استخدم مفتاحًا من {bytes} بايت بترميز base64 لـ {method}.',
   'inbound.listen-invalid': 'حدد عنوان IP، أو اتركه فارغًا للكل، أو مسار مقبس يبدأ بـ / أو @.',
   'inbound.port-taken':

@@ -6,6 +6,8 @@ export const inbounds: Refused<typeof english> = {
   'inbound.protocol-unknown': 'Elige uno de estos protocolos: {values}.',
   'inbound.network-unfit': 'Elige uno de {values} para {protocol}.',
   'inbound.security-unfit': 'Elige uno de {values} para {protocol} sobre {network}.',
+  'inbound.window-below-mtu':
+    'Usa al menos {mtu} bytes, el tamaño de un paquete (MTU), o 0 para la ventana habitual.',
   'inbound.key-length': 'Usa {bytes} bytes en base64 como clave para {method}.',
   'inbound.listen-invalid':
     'Indica una dirección IP, déjalo vacío para todas, o indica una ruta de socket que empiece por / o @.',

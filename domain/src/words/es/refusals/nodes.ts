@@ -33,6 +33,12 @@ export const nodes: Refused<typeof english> = {
   'node.same-as-another': 'Es el mismo panel que el nodo {name}. Cada panel se añade una vez.',
   'node.unverified':
     'No se comprueba el certificado de este nodo: alguien entre los dos paneles podría leer el token de API. Es mejor fijar el certificado.',
+  'node.no-limits':
+    '{name} usa otro panel. Allí no se aplican las velocidades, ni ir lento en lugar de cortar, ni el uso diario.',
+  'node.no-keys':
+    '{name} usa otro panel. Allí todos los dispositivos de un cliente comparten una clave, así que un dispositivo revocado puede seguir usándola.',
+  'node.keys-after-update':
+    '{name} tiene una versión anterior. Hasta que se actualice, todos los dispositivos de un cliente comparten allí una clave.',
   'node.plain-http':
     'A este nodo se llega por http sin cifrar: cualquiera en el camino puede leer el token de API. Usa https.',
 }

@@ -6,6 +6,8 @@ export const inbounds: Refused<typeof english> = {
   'inbound.protocol-unknown': 'یکی از این پروتکل‌ها را برگزینید: {values}.',
   'inbound.network-unfit': 'برای {protocol} یکی از این‌ها را برگزینید: {values}.',
   'inbound.security-unfit': 'برای {protocol} روی {network} یکی از این‌ها را برگزینید: {values}.',
+  'inbound.window-below-mtu':
+    'دست‌کم {mtu} بایت، یعنی اندازهٔ یک بسته (MTU)، یا 0 برای پنجرهٔ معمول به کار ببرید.',
   'inbound.key-length': 'برای {method} کلیدی {bytes} بایتی در base64 به کار ببرید.',
   'inbound.listen-invalid':
     'یک نشانی IP بنویسید، برای همه خالی بگذارید، یا مسیر سوکتی که با / یا @ آغاز شود بدهید.',

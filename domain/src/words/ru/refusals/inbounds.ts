@@ -6,6 +6,8 @@ export const inbounds: Refused<typeof english> = {
   'inbound.protocol-unknown': 'Выберите один из протоколов: {values}.',
   'inbound.network-unfit': 'Для {protocol} выберите одно из: {values}.',
   'inbound.security-unfit': 'Для {protocol} через {network} выберите одно из: {values}.',
+  'inbound.window-below-mtu':
+    'Укажите не меньше {mtu} байт — размер одного пакета (MTU) — или 0 для обычного окна.',
   'inbound.key-length': 'Ключ для {method} должен иметь {bytes} байт в base64.',
   'inbound.listen-invalid':
     'Укажите IP-адрес, оставьте пустым для всех адресов или укажите путь сокета, который начинается с / или @.',

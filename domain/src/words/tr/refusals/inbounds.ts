@@ -6,6 +6,8 @@ export const inbounds: Refused<typeof english> = {
   'inbound.protocol-unknown': 'Şu protokollerden birini seçin: {values}.',
   'inbound.network-unfit': '{protocol} için şunlardan birini seçin: {values}.',
   'inbound.security-unfit': '{network} üzerinden {protocol} için şunlardan birini seçin: {values}.',
+  'inbound.window-below-mtu':
+    'En az {mtu} bayt, yani bir paketin boyutunu (MTU), ya da olağan pencere için 0 kullanın.',
   'inbound.key-length': '{method} için anahtar olarak base64 biçiminde {bytes} bayt kullanın.',
   'inbound.listen-invalid':
     'Bir IP adresi verin, tümü için boş bırakın ya da / veya @ ile başlayan bir soket yolu verin.',

@@ -33,6 +33,12 @@ export const nodes: Refused<typeof english> = {
   'node.same-as-another': 'Bu, {name} düğümüyle aynı panel. Her panel bir kez eklenir.',
   'node.unverified':
     'Bu düğümün sertifikası denetlenmiyor: iki panel arasındaki biri API belirtecini okuyabilir. Bunun yerine sertifikayı sabitleyin.',
+  'node.no-limits':
+    '{name} başka bir panel çalıştırıyor. Hızlar, kesmek yerine yavaşlatma ve günlük hak orada geçerli değildir.',
+  'node.no-keys':
+    '{name} başka bir panel çalıştırıyor. Orada bir istemcinin bütün cihazları tek anahtarı paylaşır; iptal edilen bir cihaz onu kullanmayı sürdürebilir.',
+  'node.keys-after-update':
+    '{name} eski bir sürüm çalıştırıyor. Güncellenene kadar orada bir istemcinin bütün cihazları tek anahtarı paylaşır.',
   'node.plain-http':
     'Bu düğüme düz http ile ulaşılıyor: yoldaki herkes API belirtecini okuyabilir. https kullanın.',
 }

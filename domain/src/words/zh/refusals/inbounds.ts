@@ -6,6 +6,7 @@ export const inbounds: Refused<typeof english> = {
   'inbound.protocol-unknown': '请选择以下协议之一：{values}。',
   'inbound.network-unfit': '{protocol} 请选择以下之一：{values}。',
   'inbound.security-unfit': '{protocol} 经由 {network} 时请选择以下之一：{values}。',
+  'inbound.window-below-mtu': '请填写至少 {mtu} 字节（一个数据包的大小，MTU），或填 0 使用默认窗口。',
   'inbound.key-length': '{method} 的密钥须为 {bytes} 字节的 base64。',
   'inbound.listen-invalid': '请填写 IP 地址、留空表示全部，或填写以 / 或 @ 开头的套接字路径。',
   'inbound.port-taken': '端口 {port} ({layers}) 已被入站“{remark}”(#{id}) 使用。请换一个端口或监听地址。',

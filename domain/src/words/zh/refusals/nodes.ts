@@ -27,5 +27,8 @@ export const nodes: Refused<typeof english> = {
   'node.is-this-panel': '这个地址就是本面板。面板不能做自己的节点。',
   'node.same-as-another': '这和节点 {name} 是同一个面板。每个面板只添加一次。',
   'node.unverified': '不检查此节点的证书：两个面板之间的人可能读到 API 令牌。请改为固定证书。',
+  'node.no-limits': '{name} 运行的是另一种面板：速度限制、到期后降速和每日额度在那里不生效。',
+  'node.no-keys': '{name} 运行的是另一种面板：客户端的所有设备在那里共用一个密钥，被吊销的设备仍可使用。',
+  'node.keys-after-update': '{name} 运行的是旧版本：更新之前，客户端的所有设备在那里共用一个密钥。',
   'node.plain-http': '此节点通过明文 http 连接：途中的任何人都能读到 API 令牌。请使用 https。',
 }

@@ -4,15 +4,22 @@ import type { Inbound } from '#contract/inbound.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { Failed } from '../../../ui/failed.tsx'
-import { freeName, freePort, panelPort } from '../inbound-view.ts'
+import { freeName, freePort } from '../inbound-view.ts'
 import { type KnownCertificate, readCertificate } from './certificate-files.ts'
 import styles from './gallery.module.css'
 import { emptyTemplate, type Made, type Template, templates } from './template-list.ts'
 
 const none: KnownCertificate = { certificateFile: '', keyFile: '', serverName: '' }
 
+interface Props {
+  all: readonly Inbound[]
+  /** Ports that are taken by the panel itself. */
+  ports: readonly number[]
+  onMade(made: Made): void
+}
+
 /** Templates: one click fills the form with a working inbound. */
-export function Gallery({ all, onMade }: { all: readonly Inbound[]; onMade(made: Made): void }) {
+export function Gallery({ all, ports, onMade }: Props) {
   const { t } = useTranslation()
   const { api } = useServices()
   const [asked, setAsked] = useState('')
@@ -25,7 +32,7 @@ export function Gallery({ all, onMade }: { all: readonly Inbound[]; onMade(made:
     mutationFn: async (template: Template) =>
       template.make({
         api,
-        port: freePort(all, Math.random, [panelPort(location)]),
+        port: freePort(all, Math.random, ports),
         nameFor: (stem) => freeName(all, stem),
         certificate: template.needsCertificate ? (found.data ?? (await readCertificate(api))) : none,
       }),

@@ -1,0 +1,29 @@
+import type { Coded } from '#contract/coded.ts'
+import { takesDeviceKeys } from '#contract/fleet-api.ts'
+import { coded } from '#domain/refusal.ts'
+import { kindsSet, type OwnKindLimits } from './own-kind-limits.ts'
+
+/** What a node that has these inbounds cannot hold. */
+export interface Lack {
+  of: 'limits' | 'keys'
+  why: Coded
+}
+
+/** The calls of our own that a node understands, before it has said anything. */
+export const unknownKind = -1
+
+/** What a node cannot do, by the calls that it understands (`fleet` of its status). */
+export function lacksOf({ name, fleet }: { name: string; fleet: number }): Lack[] {
+  if (fleet === unknownKind || takesDeviceKeys(fleet)) return []
+  if (fleet > 0) return [{ of: 'keys', why: coded('node.keys-after-update', { name }) }]
+  return [
+    { of: 'limits', why: coded('node.no-limits', { name }) },
+    { of: 'keys', why: coded('node.no-keys', { name }) },
+  ]
+}
+
+/** What of these limits is not in force on these nodes, as sentences. */
+export function notInForce(of: OwnKindLimits, nodes: readonly { name: string; fleet: number }[]): Coded[] {
+  const wants = kindsSet(of)
+  return nodes.flatMap((node) => lacksOf(node).flatMap(({ of: part, why }) => (wants[part] ? [why] : [])))
+}
