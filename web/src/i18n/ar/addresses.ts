@@ -60,7 +60,7 @@ export const addresses: Words<typeof english> = {
   'addresses.order': 'الترتيب',
   'addresses.yes': 'مفعّل',
   'addresses.no': 'معطّل',
-  'addresses.handle': 'نقل {name}: اسحبه أو استخدم مفاتيح الأسهم',
+  'addresses.handle': 'نقل {number}، {name}: اسحبه أو استخدم مفاتيح الأسهم',
   'addresses.up': 'نقل إلى أعلى',
   'addresses.down': 'نقل إلى أسفل',
   'addresses.isFirst': 'هو الأول بالفعل',

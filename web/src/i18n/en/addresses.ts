@@ -57,7 +57,7 @@ export const addresses = {
   'addresses.order': 'Order',
   'addresses.yes': 'On',
   'addresses.no': 'Off',
-  'addresses.handle': 'Move {name}: drag or use the arrow keys',
+  'addresses.handle': 'Move {number}, {name}: drag or use the arrow keys',
   'addresses.up': 'Move up',
   'addresses.down': 'Move down',
   'addresses.isFirst': 'already first',

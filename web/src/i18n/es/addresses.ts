@@ -60,7 +60,7 @@ export const addresses: Words<typeof english> = {
   'addresses.order': 'Orden',
   'addresses.yes': 'Activado',
   'addresses.no': 'Desactivado',
-  'addresses.handle': 'Mover {name}: arrastra o usa las flechas',
+  'addresses.handle': 'Mover {number}, {name}: arrastra o usa las flechas',
   'addresses.up': 'Subir',
   'addresses.down': 'Bajar',
   'addresses.isFirst': 'ya es la primera',

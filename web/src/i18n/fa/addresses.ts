@@ -60,7 +60,7 @@ export const addresses: Words<typeof english> = {
   'addresses.order': 'ترتیب',
   'addresses.yes': 'روشن',
   'addresses.no': 'خاموش',
-  'addresses.handle': 'جابه‌جایی {name}: بکشید یا از کلیدهای جهت استفاده کنید',
+  'addresses.handle': 'جابه‌جایی {number}، {name}: بکشید یا از کلیدهای جهت استفاده کنید',
   'addresses.up': 'بالاتر',
   'addresses.down': 'پایین‌تر',
   'addresses.isFirst': 'هم‌اکنون نخستین است',

@@ -60,7 +60,7 @@ export const addresses: Words<typeof english> = {
   'addresses.order': 'Порядок',
   'addresses.yes': 'Вкл.',
   'addresses.no': 'Выкл.',
-  'addresses.handle': 'Переместить {name}: перетащите или используйте стрелки',
+  'addresses.handle': 'Переместить {number}, {name}: перетащите или используйте стрелки',
   'addresses.up': 'Выше',
   'addresses.down': 'Ниже',
   'addresses.isFirst': 'уже первый',

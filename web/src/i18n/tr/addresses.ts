@@ -60,7 +60,7 @@ export const addresses: Words<typeof english> = {
   'addresses.order': 'Sıra',
   'addresses.yes': 'Açık',
   'addresses.no': 'Kapalı',
-  'addresses.handle': '{name} adresini taşı: sürükleyin veya ok tuşlarını kullanın',
+  'addresses.handle': '{number}, {name} adresini taşı: sürükleyin veya ok tuşlarını kullanın',
   'addresses.up': 'Yukarı taşı',
   'addresses.down': 'Aşağı taşı',
   'addresses.isFirst': 'zaten ilk',

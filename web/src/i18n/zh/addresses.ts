@@ -59,7 +59,7 @@ export const addresses: Words<typeof english> = {
   'addresses.order': '顺序',
   'addresses.yes': '开',
   'addresses.no': '关',
-  'addresses.handle': '移动 {name}：拖动或使用方向键',
+  'addresses.handle': '移动 {number}，{name}：拖动或使用方向键',
   'addresses.up': '上移',
   'addresses.down': '下移',
   'addresses.isFirst': '已是第一个',

@@ -68,7 +68,7 @@ export function AddressRow(props: Props) {
       <button
         type="button"
         className={styles.handle}
-        aria-label={t('addresses.handle', { name })}
+        aria-label={t('addresses.handle', { number: place + 1, name })}
         onPointerDown={onHandle}
         onKeyDown={onKey}
       >
