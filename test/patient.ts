@@ -35,7 +35,7 @@ let before = ticksIn(read('/proc/stat'))
 export function patient(ms: number): number {
   const now = ticksIn(read('/proc/stat'))
   const stolen = slowedBy(before, now)
-  if (now.all - before.all > 1_000) before = now // some seconds ago at most
+  if (now.all - before.all > 1_000) before = now // what was stolen earlier slows nobody down any more
   const tasks = Math.max(loadavg()[0] ?? 0, runnableIn(read('/proc/loadavg')))
   const waiting = tasks / availableParallelism() / 2
   return Math.round(ms * Math.min(8, Math.max(1, waiting, stolen)))

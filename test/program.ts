@@ -93,9 +93,9 @@ export async function startProgram(start: Start): Promise<Program> {
     until(
       'the program is ready',
       () => {
-        if (output.hasEnded())
-          throw new Error(`the program ended:\n${output.lines.join('\n')}\n${output.errors()}`)
-        return output.readyAt.length >= n
+        if (output.readyAt.length >= n) return true
+        if (!output.hasEnded()) return false
+        throw new Error(`the program ended:\n${output.lines.join('\n')}\n${output.errors()}`)
       },
       startMs,
     )
