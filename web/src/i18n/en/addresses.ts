@@ -9,7 +9,7 @@ export const addresses = {
   'addresses.save': 'Save',
   'addresses.gone': 'This address no longer exists.',
   'addresses.allInbounds': 'All inbounds',
-  'addresses.noneHere': "This inbound has no address of its own here: its links show the server's address.",
+  'addresses.noneHere': "No addresses for this inbound. Its links show the server's address.",
   'addresses.hosts': 'Addresses',
   'addresses.hostsHint': 'Names or IP addresses that lead to this server. Each one becomes a link.',
   'addresses.hostsMissing': 'Enter at least one name or IP address.',
