@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAssign } from '#server/clients/assign.ts'
+import { createDeviceKeys } from '#server/clients/device-keys.ts'
 import { createMetering } from '#server/clients/metering.ts'
 import { createClients } from '#server/clients/service.ts'
 import { createWriting } from '#server/clients/writing.ts'
@@ -27,6 +28,7 @@ import { createStrangers } from '#server/nodes/strangers.ts'
 import { createVerdicts } from '#server/nodes/verdicts.ts'
 import { createWorker } from '#server/nodes/worker.ts'
 import type { Listener } from '#server/platform/changes/change.ts'
+import { clientsChanged } from '#server/platform/changes/change.ts'
 import { createCommit } from '#server/platform/changes/commit.ts'
 import { openDb, type Tx } from '#server/platform/db/open.ts'
 import { soleLeader } from '#server/platform/instance/leadership.ts'
@@ -49,6 +51,7 @@ export async function createCentre() {
   const commit = createCommit({ db, now, log: silentLog, listeners: () => listeners })
   const writing = createWriting({ db, now, commit, outboundTags: async () => new Set() })
   const metering = createMetering(writing, () => 'UTC')
+  const deviceKeys = createDeviceKeys(writing)
   const inboundDeps = {
     online: () => [],
     db,
@@ -129,7 +132,7 @@ export async function createCentre() {
     })
     const heartbeat = {
       nodes: () => db.read.selectFrom('nodes').selectAll().orderBy('id').execute(),
-      beat: () => (road === 'ours' ? { status: 'online', said: { fleet: 1 } } : undefined),
+      beat: () => (road === 'ours' ? { status: 'online', said: { fleet: 2 } } : undefined),
     } as unknown as Heartbeat // what the fleet uses of it
     const compare = createCompare({ ...parts, guests, log: fleetLog })
     const fleet = createFleet({
@@ -204,6 +207,17 @@ export async function createCentre() {
     inbounds: createInbounds(inboundDeps),
     edits: createInboundEdits(inboundDeps),
     clients: createClients(writing),
+    /** Changes the keys of a client's devices. */
+    keys: (email: string, edit: (secrets: string) => string) =>
+      commit(by.actor, async (tx) => {
+        const { id } = await tx
+          .selectFrom('clients')
+          .select('id')
+          .where('email', '=', email)
+          .executeTakeFirstOrThrow()
+        const change = await deviceKeys.change(tx, id, (client) => edit(client.deviceSecrets))
+        return { result: null, ...clientsChanged(change ? [change] : []) }
+      }),
     start,
     /** Something that happens between a look at a node and what follows from it. */
     afterLook(work: (() => Promise<void>) | undefined) {

@@ -1,4 +1,7 @@
+import { takesDeviceKeys } from '#contract/fleet-api.ts'
 import { emailKey } from '#domain/clients/names.ts'
+import { secretsToSend } from '#domain/devices/keys.ts'
+import { devicesPart } from '#domain/fleet/client-body.ts'
 import { tagOnNode } from '#domain/fleet/wanted.ts'
 import type { AnyNode } from '../fixtures/fake-our-node.ts'
 import type { Centre } from './centre.ts'
@@ -19,6 +22,11 @@ interface End {
   ledger: Ledger
 }
 
+interface Keyed {
+  device_keys: boolean
+  device_secrets: string
+}
+
 async function wantedOf({ centre }: End, node: number) {
   const { db } = centre
   const inbounds = await db.read.selectFrom('inbounds').selectAll().where('node_id', '=', node).execute()
@@ -28,6 +36,15 @@ async function wantedOf({ centre }: End, node: number) {
     .selectAll('c')
     .select('ci.inbound_id')
     .execute()
+  const { fleet } = await db.read
+    .selectFrom('nodes')
+    .select('fleet')
+    .where('id', '=', node)
+    .executeTakeFirstOrThrow()
+  const devicesOf = ({ device_keys, device_secrets }: Keyed) =>
+    takesDeviceKeys(fleet)
+      ? devicesPart(secretsToSend({ deviceKeys: device_keys, deviceSecrets: device_secrets })).devices
+      : undefined
   return inbounds.map((inbound) => ({
     tag: tagOnNode(inbound.tag, node),
     remark: inbound.remark,
@@ -35,7 +52,7 @@ async function wantedOf({ centre }: End, node: number) {
     port: inbound.port,
     clients: attached
       .filter((row) => row.inbound_id === inbound.id)
-      .map((row) => `${row.email} ${row.uuid} ${row.sub_id} ${row.enable} ${row.limit_ip}`)
+      .map((row) => `${row.email} ${row.uuid} ${row.sub_id} ${row.enable} ${row.limit_ip} ${devicesOf(row)}`)
       .sort(),
   }))
 }
@@ -48,7 +65,7 @@ const hasOf = (node: AnyNode) =>
     port,
     clients: [...node.clients.values()]
       .filter(({ on }) => on.has(id))
-      .map(({ fields: f }) => `${f.email} ${f.id} ${f.subId} ${f.enable} ${f.limitIp}`)
+      .map(({ fields: f }) => `${f.email} ${f.id} ${f.subId} ${f.enable} ${f.limitIp} ${f.devices}`)
       .sort(),
   }))
 
@@ -59,7 +76,13 @@ const sorted = (rows: readonly { tag: string }[]) =>
 async function stateFaults(end: End): Promise<string[]> {
   const faults: string[] = []
   for (const [host, node] of end.nodes) {
-    const own = { tag: 'own', remark: 'own', enable: true, port: 1, clients: ['own own own true undefined'] }
+    const own = {
+      tag: 'own',
+      remark: 'own',
+      enable: true,
+      port: 1,
+      clients: ['own own own true undefined undefined'],
+    }
     const wanted = sorted([own, ...(await wantedOf(end, end.nodeIds.get(host) ?? 0))])
     const has = sorted(hasOf(node))
     if (wanted !== has) faults.push(`${host} has ${has} and should have ${wanted}`)

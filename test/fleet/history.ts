@@ -1,3 +1,4 @@
+import { withoutSecrets, withSecret } from '#domain/devices/keys.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { createFakeNode } from '../fixtures/fake-node.ts'
 import { type AnyNode, createFakeOurNode } from '../fixtures/fake-our-node.ts'
@@ -39,7 +40,10 @@ async function createWorld(centre: Centre, seed: number, road: Road): Promise<Wo
     const { id } = await centre.db.write((tx) =>
       tx
         .insertInto('nodes')
-        .values({ name: host, address: host, port: 443, api_token: 't', guid: host })
+        .values({
+          ...{ name: host, address: host, port: 443, api_token: 't', guid: host },
+          fleet: road === 'ours' ? 2 : 0,
+        })
         .returning('id')
         .executeTakeFirstOrThrow(),
     )
@@ -102,13 +106,16 @@ const edits: Step[] = [
     await world.centre.clients.add({ client, inboundIds }, world.centre.by)
   },
   (world) =>
-    withClient(world, (email) =>
-      world.centre.clients.update(
-        email,
-        { email, limitIp: world.random.below(9), enable: world.random.chance(0.8) },
-        world.centre.by,
-      ),
-    ),
+    withClient(world, async (email) => {
+      const limitIp = world.random.below(9)
+      const deviceKeys = limitIp % 4 > 0
+      const fields = { email, limitIp, deviceKeys, enable: world.random.chance(0.8) }
+      await world.centre.clients.update(email, fields, world.centre.by)
+      // A device of three gets a new key, and another one is forgotten.
+      await world.centre.keys(email, (has) =>
+        withoutSecrets(withSecret(has, 1 + (limitIp % 3), `s${limitIp}`), [1 + ((limitIp + 1) % 3)]),
+      )
+    }),
   (world) =>
     withClient(world, async (email) => {
       const to = `c${world.names++}`
