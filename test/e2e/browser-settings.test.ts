@@ -209,8 +209,7 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     expect(steps.done('who changed what (job 14)', 1, 'cannot')).toBe(1)
     await page.getByLabel('Type', { exact: true }).selectOption('settings')
     await login.waitFor({ state: 'hidden' })
-    await page.getByText('Details').first().click()
-    await page.getByText('subTitle: before → after').waitFor()
+    await page.getByText(/title .?before.? → .?after/i).waitFor()
     expect(await page.evaluate(() => location.search)).toBe('?kind=settings')
 
     await page.getByRole('tab', { name: 'Connections' }).click()

@@ -17,8 +17,8 @@ export type SomeCredentials = { [K in keyof Credentials]?: string | undefined }
 const longest = 256
 const firstStart: Actor = { kind: 'job', name: 'first start', address: '' }
 const commandLine: Actor = { kind: 'cli', name: 'sluice setting', address: '' }
-const actionOn = (verb: string, username: string) => ({
-  action: `user.${verb}`,
+const actionOn = (verb: 'create' | 'credentials', username: string) => ({
+  action: `user.${verb}` as const,
   objectKind: 'user',
   object: username,
 })

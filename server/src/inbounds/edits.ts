@@ -137,7 +137,7 @@ export function createInboundEdits({ db, now, commit, clients, hosts, bindable }
         const action =
           id === undefined
             ? {
-                action: 'inbounds.resetAllTraffics',
+                action: 'inbounds.resetAllTraffics' as const,
                 objectKind: 'inbounds',
                 object: `${rows.length} inbounds`,
               }

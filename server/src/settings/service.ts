@@ -175,7 +175,7 @@ export const versionOf = ({ xrayTemplateConfig: _, ...others }: Settings): strin
 export type SettingsRoom = Awaited<ReturnType<typeof createSettings>>
 
 const actionOf = (before: Settings, next: Settings, changed: readonly SettingKey[]) => ({
-  action: 'settings.update',
+  action: 'settings.update' as const,
   objectKind: 'settings',
   object: '',
   before: pick(before, changed),
