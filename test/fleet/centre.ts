@@ -7,6 +7,7 @@ import { createClients } from '#server/clients/service.ts'
 import { createWriting } from '#server/clients/writing.ts'
 import { createInboundEdits } from '#server/inbounds/edits.ts'
 import { createInboundMetering } from '#server/inbounds/metering.ts'
+import { createInboundReset } from '#server/inbounds/reset.ts'
 import { createInbounds } from '#server/inbounds/service.ts'
 import type { NodeCalls } from '#server/nodes/calls.ts'
 import { createCompare, createNoting } from '#server/nodes/compare.ts'
@@ -202,7 +203,10 @@ export async function createCentre() {
       time += ms
     },
     inbounds: createInbounds(inboundDeps),
-    edits: createInboundEdits(inboundDeps),
+    edits: createInboundEdits({
+      ...inboundDeps,
+      resets: createInboundReset({ db, now, keepUndo: async () => 0 }),
+    }),
     clients: createClients(writing),
     start,
     /** Something that happens between a look at a node and what follows from it. */

@@ -286,7 +286,12 @@ export function createBulk(w: Writing, pickWhom: PickWhom) {
     },
   }
 
-  async function removeAll(tx: Tx, known: readonly Known[], keepTraffic: boolean, action: Act = 'clients.del') {
+  async function removeAll(
+    tx: Tx,
+    known: readonly Known[],
+    keepTraffic: boolean,
+    action: Act = 'clients.del',
+  ) {
     const emails = known.map((k) => k.row.email)
     const undo = await w.keep(tx, action, await goneImages(w, tx, known, keepTraffic))
     await w.store.remove(tx, known, keepTraffic, w.now())

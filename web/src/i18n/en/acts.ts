@@ -68,6 +68,7 @@ export const acts = {
   'act.inboundsDel': '{name} deleted',
   'act.inboundsResetAllTraffics': 'Traffic counters of {name} reset',
   'act.inboundsPeriodicReset': 'Scheduled traffic reset: {name}',
+  'act.inboundsUndo': 'Undone: {value}',
   'act.inboundsLimits': 'Expiry or traffic limit of inbounds reached: {name}',
   'act.nodeAdd': 'Node {name} added',
   'act.nodeUpdate': 'Node {name} changed',

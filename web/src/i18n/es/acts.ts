@@ -71,6 +71,7 @@ export const acts: Words<typeof english> = {
   'act.inboundsDel': 'Eliminado: {name}',
   'act.inboundsResetAllTraffics': 'Contadores puestos a cero: {name}',
   'act.inboundsPeriodicReset': 'Reinicio programado del tráfico: {name}',
+  'act.inboundsUndo': 'Deshecho: {value}',
   'act.inboundsLimits': 'Entradas que alcanzaron su plazo o límite: {name}',
   'act.nodeAdd': 'Nodo {name} añadido',
   'act.nodeUpdate': 'Nodo {name} modificado',

@@ -71,6 +71,7 @@ export const acts: Words<typeof english> = {
   'act.inboundsDel': '{name} حذف شد',
   'act.inboundsResetAllTraffics': 'شمارنده‌های {name} صفر شد',
   'act.inboundsPeriodicReset': 'صفر کردن زمان‌بندی‌شدهٔ ترافیک: {name}',
+  'act.inboundsUndo': 'برگردانده شد: {value}',
   'act.inboundsLimits': 'پایان زمان یا حد ترافیک ورودی‌ها: {name}',
   'act.nodeAdd': 'گره {name} افزوده شد',
   'act.nodeUpdate': 'گره {name} تغییر کرد',

@@ -71,6 +71,7 @@ export const acts: Words<typeof english> = {
   'act.inboundsDel': 'Удалено: {name}',
   'act.inboundsResetAllTraffics': 'Сброшены счётчики: {name}',
   'act.inboundsPeriodicReset': 'Плановый сброс трафика: {name}',
+  'act.inboundsUndo': 'Отменено: {value}',
   'act.inboundsLimits': 'Истёк срок или лимит инбаундов: {name}',
   'act.nodeAdd': 'Добавлен узел {name}',
   'act.nodeUpdate': 'Изменён узел {name}',

@@ -71,6 +71,7 @@ export const acts: Words<typeof english> = {
   'act.inboundsDel': '{name} silindi',
   'act.inboundsResetAllTraffics': '{name} için sayaçlar sıfırlandı',
   'act.inboundsPeriodicReset': 'Zamanlanmış trafik sıfırlama: {name}',
+  'act.inboundsUndo': 'Geri alındı: {value}',
   'act.inboundsLimits': 'Gelenlerin süresi veya trafik sınırı doldu: {name}',
   'act.nodeAdd': '{name} düğümü eklendi',
   'act.nodeUpdate': '{name} düğümü değiştirildi',

@@ -71,6 +71,7 @@ export const acts: Words<typeof english> = {
   'act.inboundsDel': '已删除 {name}',
   'act.inboundsResetAllTraffics': '已重置 {name} 的流量计数',
   'act.inboundsPeriodicReset': '定期重置流量：{name}',
+  'act.inboundsUndo': '已撤销：{value}',
   'act.inboundsLimits': '入站到期或达到流量上限：{name}',
   'act.nodeAdd': '已添加节点 {name}',
   'act.nodeUpdate': '已更改节点 {name}',

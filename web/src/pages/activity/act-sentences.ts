@@ -71,6 +71,7 @@ export const sentences = {
   'inbounds.del': 'act.inboundsDel',
   'inbounds.resetAllTraffics': 'act.inboundsResetAllTraffics',
   'inbounds.periodicReset': 'act.inboundsPeriodicReset',
+  'inbounds.undo': 'act.inboundsUndo',
   'inbounds.limits': 'act.inboundsLimits',
   'node.add': 'act.nodeAdd',
   'node.update': 'act.nodeUpdate',

@@ -56,7 +56,7 @@ export function nameOf({ t, inboundName }: Reading, entry: AuditEntry): string {
 function secondOf(reading: Reading, entry: AuditEntry, name: string): string {
   const { t } = reading
   const { after, action } = entry
-  if (action === 'clients.undo') {
+  if (action === 'clients.undo' || action === 'inbounds.undo') {
     const of = textAt(after, 'of')
     return sentenceOf(reading, { ...entry, action: of, after: null }, name)
   }
