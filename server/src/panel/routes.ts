@@ -74,6 +74,7 @@ export async function mountRooms(
     hasApiToken: tokens.exists,
     sub,
     restart,
+    confirmed: rooms.auth.recovery.confirmed,
     preview: rooms.subscriptions.preview,
     subIdOf: async (email) => (await clientRoom.reads.get(email)).client.subId,
   })
