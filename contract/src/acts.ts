@@ -14,7 +14,7 @@ export type Act =
   | `group.${'create' | 'update' | 'rename' | 'delete' | 'add' | 'remove'}`
   | `hosts.${'add' | 'update' | 'del' | 'enable' | 'disable' | 'reorder'}`
   | `inbound.${'add' | 'update' | 'del' | 'delAllClients' | 'fallbacks' | 'resetTraffic'}`
-  | `inbounds.${'del' | 'resetAllTraffics' | 'periodicReset' | 'limits' | 'undo'}`
+  | `inbounds.${'add' | 'del' | 'resetAllTraffics' | 'periodicReset' | 'limits' | 'undo'}`
   | `node.${'add' | 'update' | 'setEnable' | 'del' | 'adopt'}`
   | `notice.${'test' | 'replay'}`
   | 'outbound.resetTraffic'

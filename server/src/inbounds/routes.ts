@@ -60,6 +60,7 @@ export function inboundRoutes(
   mount(api.get, (call) => show(call, idOf(call)))
   mount(api.allLinks, allLinks)
   mount(api.add, async (call) => show(call, await inbounds.add(call.body, by(call)), api.add.says))
+  mount(api.addMany, async (call) => ({ ids: await inbounds.addMany(call.body.inbounds, by(call)) }))
   mount(api.import, async (call) => {
     const { clientStats, ...input } = call.body.data
     return show(call, await inbounds.add(input, by(call), clientStats), api.import.says)

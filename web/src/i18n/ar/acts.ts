@@ -68,6 +68,7 @@ export const acts: Words<typeof english> = {
   'act.inboundDelAllClients': 'حُذف جميع عملاء مدخل: {name}',
   'act.inboundFallbacks': 'عُدّلت بدائل {name}',
   'act.inboundResetTraffic': 'صُفّرت عدّادات المدخل {name}',
+  'act.inboundsAdd': 'أُنشئ: {name}',
   'act.inboundsDel': 'حُذف: {name}',
   'act.inboundsResetAllTraffics': 'صُفّرت عدّادات: {name}',
   'act.inboundsPeriodicReset': 'تصفير مجدول للاستهلاك: {name}',
@@ -115,9 +116,12 @@ export const acts: Words<typeof english> = {
   'act.enabled': 'فُعّل: {name}',
   'act.disabled': 'عُطّل: {name}',
   'act.unknown': 'تغيير آخر: {name}',
-  'act.clients': '{count, plural, zero {# عميل} one {عميل واحد} two {عميلان} few {# عملاء} many {# عميلًا} other {# عميل}}',
-  'act.inbounds': '{count, plural, zero {# مدخل} one {مدخل واحد} two {مدخلان} few {# مداخل} many {# مدخلًا} other {# مدخل}}',
-  'act.tries': '{count, plural, zero {# محاولة} one {محاولة واحدة} two {محاولتان} few {# محاولات} many {# محاولة} other {# محاولة}}',
+  'act.clients':
+    '{count, plural, zero {# عميل} one {عميل واحد} two {عميلان} few {# عملاء} many {# عميلًا} other {# عميل}}',
+  'act.inbounds':
+    '{count, plural, zero {# مدخل} one {مدخل واحد} two {مدخلان} few {# مداخل} many {# مدخلًا} other {# مدخل}}',
+  'act.tries':
+    '{count, plural, zero {# محاولة} one {محاولة واحدة} two {محاولتان} few {# محاولات} many {# محاولة} other {# محاولة}}',
   'act.automatic': 'تلقائي',
   'act.anyName': 'اسم غير معروف',
   'act.allOutbounds': 'جميع المخارج',

@@ -5,6 +5,7 @@ export const history: Words<typeof english> = {
   'past.change': '{field} من {before} إلى {after}',
   'past.set': '{field} أصبح {value}',
   'past.onName': '{change} على {name}',
+  'past.forName': '{change} لـ {name}',
   'past.leads': '{name} ← {to}',
   'past.on': 'مفعّل',
   'past.off': 'معطّل',

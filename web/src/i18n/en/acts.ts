@@ -65,6 +65,7 @@ export const acts = {
   'act.inboundDelAllClients': 'All clients of an inbound deleted: {name}',
   'act.inboundFallbacks': 'Fallbacks of {name} changed',
   'act.inboundResetTraffic': 'Traffic counters of inbound {name} reset',
+  'act.inboundsAdd': '{name} created',
   'act.inboundsDel': '{name} deleted',
   'act.inboundsResetAllTraffics': 'Traffic counters of {name} reset',
   'act.inboundsPeriodicReset': 'Scheduled traffic reset: {name}',

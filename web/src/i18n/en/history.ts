@@ -2,6 +2,7 @@ export const history = {
   'past.change': '{field} {before} → {after}',
   'past.set': '{field} set to {value}',
   'past.onName': '{change} on {name}',
+  'past.forName': '{change} for {name}',
   'past.leads': '{name} → {to}',
   'past.on': 'on',
   'past.off': 'off',

@@ -68,6 +68,7 @@ export const acts: Words<typeof english> = {
   'act.inboundDelAllClients': 'Todos los clientes de una entrada eliminados: {name}',
   'act.inboundFallbacks': 'Fallbacks de {name} modificados',
   'act.inboundResetTraffic': 'Contadores de la entrada {name} puestos a cero',
+  'act.inboundsAdd': 'Creado: {name}',
   'act.inboundsDel': 'Eliminado: {name}',
   'act.inboundsResetAllTraffics': 'Contadores puestos a cero: {name}',
   'act.inboundsPeriodicReset': 'Reinicio programado del tráfico: {name}',

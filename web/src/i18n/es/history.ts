@@ -5,6 +5,7 @@ export const history: Words<typeof english> = {
   'past.change': '{field}: {before} → {after}',
   'past.set': '{field}: {value}',
   'past.onName': '{change} en {name}',
+  'past.forName': '{change} para {name}',
   'past.leads': '{name} ⟶ {to}',
   'past.on': 'activado',
   'past.off': 'desactivado',

@@ -68,6 +68,7 @@ export const acts: Words<typeof english> = {
   'act.inboundDelAllClients': 'همهٔ کاربران یک ورودی حذف شدند: {name}',
   'act.inboundFallbacks': 'مسیرهای جایگزین {name} تغییر کرد',
   'act.inboundResetTraffic': 'شمارنده‌های ورودی {name} صفر شد',
+  'act.inboundsAdd': '{name} ساخته شد',
   'act.inboundsDel': '{name} حذف شد',
   'act.inboundsResetAllTraffics': 'شمارنده‌های {name} صفر شد',
   'act.inboundsPeriodicReset': 'صفر کردن زمان‌بندی‌شدهٔ ترافیک: {name}',

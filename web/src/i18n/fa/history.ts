@@ -5,6 +5,7 @@ export const history: Words<typeof english> = {
   'past.change': '{field} از {before} به {after}',
   'past.set': '{field} شد {value}',
   'past.onName': '{change} در {name}',
+  'past.forName': '{change} برای {name}',
   'past.leads': '{name} ← {to}',
   'past.on': 'روشن',
   'past.off': 'خاموش',

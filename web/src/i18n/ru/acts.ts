@@ -68,6 +68,7 @@ export const acts: Words<typeof english> = {
   'act.inboundDelAllClients': 'Удалены все клиенты инбаунда: {name}',
   'act.inboundFallbacks': 'Изменены фолбэки инбаунда {name}',
   'act.inboundResetTraffic': 'Сброшены счётчики инбаунда {name}',
+  'act.inboundsAdd': 'Создано: {name}',
   'act.inboundsDel': 'Удалено: {name}',
   'act.inboundsResetAllTraffics': 'Сброшены счётчики: {name}',
   'act.inboundsPeriodicReset': 'Плановый сброс трафика: {name}',

@@ -5,6 +5,7 @@ export const history: Words<typeof english> = {
   'past.change': '{field}: {before} → {after}',
   'past.set': '{field}: {value}',
   'past.onName': '{change} — {name}',
+  'past.forName': '{name}: {change}',
   'past.leads': '{name} ⟶ {to}',
   'past.on': 'вкл.',
   'past.off': 'выкл.',

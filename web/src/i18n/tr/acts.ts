@@ -68,6 +68,7 @@ export const acts: Words<typeof english> = {
   'act.inboundDelAllClients': 'Bir gelenin tüm istemcileri silindi: {name}',
   'act.inboundFallbacks': '{name} geri dönüşleri değiştirildi',
   'act.inboundResetTraffic': '{name} geleninin sayaçları sıfırlandı',
+  'act.inboundsAdd': '{name} oluşturuldu',
   'act.inboundsDel': '{name} silindi',
   'act.inboundsResetAllTraffics': '{name} için sayaçlar sıfırlandı',
   'act.inboundsPeriodicReset': 'Zamanlanmış trafik sıfırlama: {name}',

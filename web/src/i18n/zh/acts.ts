@@ -68,6 +68,7 @@ export const acts: Words<typeof english> = {
   'act.inboundDelAllClients': '已删除某入站的全部客户端：{name}',
   'act.inboundFallbacks': '已更改 {name} 的回落',
   'act.inboundResetTraffic': '已重置入站 {name} 的流量计数',
+  'act.inboundsAdd': '已创建 {name}',
   'act.inboundsDel': '已删除 {name}',
   'act.inboundsResetAllTraffics': '已重置 {name} 的流量计数',
   'act.inboundsPeriodicReset': '定期重置流量：{name}',

@@ -5,6 +5,7 @@ export const history: Words<typeof english> = {
   'past.change': '{field}由 {before} 改为 {after}',
   'past.set': '{field} 设为 {value}',
   'past.onName': '{name}：{change}',
+  'past.forName': '{name}：{change}',
   'past.leads': '{name} ⟶ {to}',
   'past.on': '开',
   'past.off': '关',

@@ -68,6 +68,7 @@ export const sentences = {
   'inbound.delAllClients': 'act.inboundDelAllClients',
   'inbound.fallbacks': 'act.inboundFallbacks',
   'inbound.resetTraffic': 'act.inboundResetTraffic',
+  'inbounds.add': 'act.inboundsAdd',
   'inbounds.del': 'act.inboundsDel',
   'inbounds.resetAllTraffics': 'act.inboundsResetAllTraffics',
   'inbounds.periodicReset': 'act.inboundsPeriodicReset',

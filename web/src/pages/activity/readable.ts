@@ -56,9 +56,9 @@ function wishLines(reading: Reading, after: unknown): string[] {
     const isNothing = (key.startsWith('add') || key === 'days') && value === 0
     if (!known || isNothing || (key === 'flow' && value === '')) return []
     const field = reading.t(known[0])
-    return known[1] === 'unsaid'
-      ? reading.t('past.fieldChanged', { field })
-      : reading.t('past.set', { field, value: sayValue(value, known[1], reading) })
+    if (known[1] === 'unsaid') return reading.t('past.fieldChanged', { field })
+    const isMore = key.startsWith('add') || key === 'days'
+    return reading.t(isMore ? 'past.with' : 'past.set', { field, value: sayValue(value, known[1], reading) })
   })
 }
 
@@ -91,6 +91,7 @@ function newLines(reading: Reading, { before, after }: AuditEntry): string[] {
 /** The entry in lines that people read; empty if its sentence says everything. */
 export function linesOf(reading: Reading, entry: AuditEntry): string[] {
   const { before, after, objectKind } = entry
+  if (switchedTo(entry) !== undefined) return [] // the sentence says it
   const changes = changesOf(before, after).filter(
     ({ path, key }) => !silent.has(path.split('.')[0] ?? '') && !silent.has(key),
   )

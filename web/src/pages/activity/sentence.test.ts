@@ -69,7 +69,7 @@ it('says a small change at once, with what it was', () => {
   )
   const GB = 1024 ** 3
   expect(said(entry('client.update', 'ann', { totalGB: 5 * GB }, { totalGB: 50 * GB }))).toBe(
-    'Quota 5 GB → 50 GB on ann',
+    'Quota 5 GB → 50 GB for ann',
   )
   const template = [{ part: 'rule', did: 'added', name: 'netflix', to: 'WARP' }]
   const masked = { xrayTemplateConfig: '***' }
@@ -93,7 +93,7 @@ it('counts and names whom a bulk act touched, and says which act was undone', ()
   const after = { emails: ['ann', 'ben'], change: { addDays: 30, addBytes: 0, flow: '' } }
   const act = entry('clients.adjust', '2 clients', undefined, after)
   expect(said(act)).toBe('Limits of 2 clients changed')
-  expect(linesOf(english, act).map(plain)).toEqual(['Days added set to 30', 'ann, ben'])
+  expect(linesOf(english, act).map(plain)).toEqual(['Days added: 30', 'ann, ben'])
   const undone = entry('clients.undo', '2 clients', undefined, { of: 'clients.del', emails: ['ann', 'ben'] })
   expect(said(undone)).toBe('Undone: 2 clients deleted')
   expect(said(entry('plan.del', '3', { name: 'gold' }, undefined))).toBe('Plan gold deleted')

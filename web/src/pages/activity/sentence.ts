@@ -96,6 +96,9 @@ const changing: ReadonlySet<string> = new Set<Act>([
   'webhook.update',
 ])
 
+/** What changes for somebody, not on something. */
+const people: ReadonlySet<string> = new Set(['client', 'group', 'plan'])
+
 /** "Port 443 → 8443 on Frankfurt", where a change is small enough to be said at once. */
 export function headlineOf(
   { t }: Reading,
@@ -106,5 +109,6 @@ export function headlineOf(
   if (!changing.has(entry.action) || switchedTo(entry) !== undefined) return undefined
   if (lines.length === 0 || lines.length > MOST_IN_HEADLINE) return undefined
   const change = lines.join(' · ')
-  return entry.object === '' ? change : t('past.onName', { change, name })
+  if (entry.object === '') return change
+  return t(people.has(entry.objectKind) ? 'past.forName' : 'past.onName', { change, name })
 }
