@@ -78,6 +78,13 @@ export const inboundsApi = api(routes, {
     reply: z.int(),
     says: 'Inbound has been successfully deleted.',
   },
+  addMany: {
+    summary: 'Create several inbounds, for example the same one on several nodes: all or none',
+    body: z.object({ inbounds: z.array(InboundInput).min(1).max(100) }),
+    bodyLimit,
+    reply: z.object({ ids: z.array(z.int()) }),
+    says: 'Inbounds have been successfully created.',
+  },
   bulkDel: {
     summary: 'Delete several inbounds',
     body: absentIfNull(z.object({ ids: z.array(z.int()).max(100_000).default([]) })),

@@ -82,6 +82,8 @@ export type AllSettingView = z.output<typeof AllSettingView>
 export const SettingsUpdate = z.object({
   ...updateShape,
   twoFactorCode: optionalCode,
+  /** With the caller's password, a change of two-factor login ends every session but the caller's. */
+  password: z.string().max(1024).optional(),
   clearTgBotToken: optionalFlag,
   clearLdapPassword: optionalFlag,
   clearSmtpPassword: optionalFlag,

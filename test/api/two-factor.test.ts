@@ -81,6 +81,19 @@ describe('enabling two-factor login', () => {
     expect([await stillIn(me), await stillIn(elsewhere)]).toEqual([false, false])
   })
 
+  it('keeps the session that gives the password, and no other', async () => {
+    const me = await t.login()
+    const elsewhere = await t.login()
+    const on = { twoFactorEnable: true, twoFactorToken: secret, twoFactorCode: code() }
+    expect(await update(me, { ...on, password: 'not this one' })).toMatchObject({
+      success: false,
+      field: 'password',
+    })
+    expect([await enabled(), await stillIn(elsewhere)]).toEqual([false, true])
+    expect((await update(me, { ...on, password: admin.password })).success).toBe(true)
+    expect([await enabled(), await stillIn(me), await stillIn(elsewhere)]).toEqual([true, true, false])
+  })
+
   it('refuses a secret that is not base32', async () => {
     const me = await t.login()
     const answer = await update(me, {

@@ -13,7 +13,7 @@ import { type TestPanel, testPanel } from '#test/panel.ts'
 
 const by = { kind: 'token', name: 'script', address: '203.0.113.5' } as const
 const change = { kind: 'plans-changed' } as const
-const actionOf = (object: string) => ({ action: 'test', objectKind: 'test', object })
+const actionOf = (object: string) => ({ action: 'notice.test' as const, objectKind: 'test', object })
 
 let t: TestPanel
 beforeAll(async () => {

@@ -12,6 +12,11 @@ export function createSteps() {
       count += 1
       await target.fill(text)
     },
+    /** An option of a list. */
+    async choose(target: Locator, value: string) {
+      count += 1
+      await target.selectOption(value)
+    },
     /** Enter where a button could have been clicked. */
     async enter(target: Locator) {
       count += 1

@@ -8,6 +8,7 @@ import { createClients } from '#server/clients/service.ts'
 import { createWriting } from '#server/clients/writing.ts'
 import { createInboundEdits } from '#server/inbounds/edits.ts'
 import { createInboundMetering } from '#server/inbounds/metering.ts'
+import { createInboundReset } from '#server/inbounds/reset.ts'
 import { createInbounds } from '#server/inbounds/service.ts'
 import type { NodeCalls } from '#server/nodes/calls.ts'
 import { createCompare, createNoting } from '#server/nodes/compare.ts'
@@ -205,7 +206,10 @@ export async function createCentre() {
       time += ms
     },
     inbounds: createInbounds(inboundDeps),
-    edits: createInboundEdits(inboundDeps),
+    edits: createInboundEdits({
+      ...inboundDeps,
+      resets: createInboundReset({ db, now, keepUndo: async () => 0 }),
+    }),
     clients: createClients(writing),
     /** Changes the keys of a client's devices. */
     keys: (email: string, edit: (secrets: string) => string) =>

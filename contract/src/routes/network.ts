@@ -6,6 +6,7 @@ export const networkRoutes = {
     options: 'GET /options',
     get: 'GET /get/:id',
     add: 'POST /add',
+    addMany: 'POST /addMany',
     update: 'POST /update/:id',
     review: 'POST /review/:id',
     del: 'POST /del/:id',

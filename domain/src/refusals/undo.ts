@@ -1,6 +1,7 @@
 /** Why an act on many clients cannot be undone, or a save would overwrite another. */
 export const undo = {
   'undo.missing': 'Action {id} cannot be undone: it is too old, or the number is wrong. See Activity.',
+  'undo.inbounds-changed': 'Nothing was undone: the inbounds have been reset again or deleted since.',
   'undo.done': 'This has already been undone.',
   'undo.changed':
     'Nothing was undone: {count} clients have changed since ({who}). The other {others} can be undone without them.',

@@ -40,6 +40,7 @@ export function createRecovery(deps: Deps) {
   }
 
   return {
+    confirmed,
     async left(): Promise<number> {
       const { twoFactorEnable, twoFactorToken } = await settings()
       return twoFactorEnable ? recoveryCodesLeft(db, twoFactorToken) : 0

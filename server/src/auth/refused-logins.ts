@@ -39,7 +39,7 @@ const dayMs = 24 * hourMs
 const mostFolds = 20
 const mostAddresses = 5
 const pauseMs = 1_000
-const action = 'session.refused'
+const action = 'session.refused' as const
 
 /** People are told of the first attempt, the tenth, the hundredth: a flood is a handful of messages. */
 const isMilestone = (attempts: number): boolean => /^10*$/.test(String(attempts))

@@ -30,8 +30,8 @@ const callerOf = ([row]: Row[]): TokenCaller | null =>
 
 const lastUsedEveryMs = 60_000
 
-const actionOn = (verb: string, name: string) => ({
-  action: `token.${verb}`,
+const actionOn = (verb: 'create' | 'delete' | 'enable' | 'disable', name: string) => ({
+  action: `token.${verb}` as const,
   objectKind: 'token',
   object: name,
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { passwordFault, shortestPassword } from '#domain/accounts/password.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Commit } from '../platform/changes/commit.ts'
@@ -17,8 +18,8 @@ export type SomeCredentials = { [K in keyof Credentials]?: string | undefined }
 const longest = 256
 const firstStart: Actor = { kind: 'job', name: 'first start', address: '' }
 const commandLine: Actor = { kind: 'cli', name: 'sluice setting', address: '' }
-const actionOn = (verb: string, username: string) => ({
-  action: `user.${verb}`,
+const actionOn = (verb: 'create' | 'credentials', username: string) => ({
+  action: `user.${verb}` as const,
   objectKind: 'user',
   object: username,
 })
@@ -44,6 +45,20 @@ export async function raiseEpoch(tx: Tx, userId?: number): Promise<void> {
   }
   await update.execute()
   await sessions.execute()
+}
+
+/** The same for everybody; the session `kept` goes on (ADR 134). */
+export async function raiseEpochs(tx: Tx, kept = ''): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set((e) => ({ login_epoch: e('login_epoch', '+', 1) }))
+    .execute()
+  await tx.deleteFrom('sessions').where('id', '<>', kept).execute()
+  const { rows } = await sql<{ id: string }>`update sessions set login_epoch =
+    (select u.login_epoch from users u where u.id = sessions.user_id) where id = ${kept} returning id`.execute(
+    tx,
+  )
+  if (kept !== '' && rows.length === 0) throw new Refusal('session.missing', {}, 'id')
 }
 
 /** R5: there is no default password. Returns the credentials to print once, or null if a user exists. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import type { Act } from '#contract/acts.ts'
 import type { Backup, BackupKind, BackupRun } from '#contract/backup.ts'
 import type { BackupTarget } from '#contract/backup-api.ts'
 import type { Settings } from '#contract/settings.ts'
@@ -41,7 +42,7 @@ export function createBackups(deps: BackupDeps, store: Store, exclusive: Exclusi
   const make = createMaking({ ...deps, folder: store.folder })
   const state = createRunState(deps.dataFolder, now)
 
-  const note = (actor: Actor, action: string, object: string) =>
+  const note = (actor: Actor, action: Act, object: string) =>
     noted(commit, actor, { action, objectKind: 'panel', object })
 
   /** A scheduled backup that S3 did not take is sent again, instead of making one after the other. */

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Act } from '#contract/acts.ts'
 import type { Alert } from '#contract/alerts.ts'
 import type { Coded } from '#contract/coded.ts'
 import { heldBack, nextTry, renewalOf } from '#domain/certificates/renewal.ts'
@@ -50,7 +51,7 @@ export interface Work {
     action?: Action,
     after?: () => Promise<void>,
   ): Promise<{ done: Promise<void> }>
-  actionOf(action: string, row: CertificateRow, after?: object): Action
+  actionOf(action: Act, row: CertificateRow, after?: object): Action
   stop(): Promise<void>
 }
 
@@ -109,7 +110,7 @@ export function createWork(deps: WorkDeps): Work {
       })
     })
 
-  const actionOf = (action: string, { id, names }: CertificateRow, after?: object): Action => ({
+  const actionOf = (action: Act, { id, names }: CertificateRow, after?: object): Action => ({
     action,
     objectKind: 'certificate',
     object: `${id} ${names}`,

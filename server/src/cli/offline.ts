@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { forgetRecoveryCodes, renewRecoveryCodes } from '../auth/recovery-codes.ts'
 import { isTaken, takeCode } from '../auth/used-codes.ts'
-import { raiseEpoch } from '../auth/users.ts'
+import { raiseEpochs } from '../auth/users.ts'
 import type { Config } from '../config.ts'
 import { createChangeLog } from '../platform/changes/change-log.ts'
 import { type Commit, createCommit } from '../platform/changes/commit.ts'
@@ -43,7 +43,7 @@ export async function withStorage<T>(
       checkCertificate: (cert, key, setting) => void loadCertificate(cert, key, setting),
       codeFits: async (tx, secret, code) => isTaken(await takeCode(tx, secret, code, Date.now())),
       recovery: { renew: renewRecoveryCodes, forget: forgetRecoveryCodes },
-      raiseEpoch,
+      raiseEpoch: raiseEpochs,
     })
     return await work({ db, commit, settings })
   } finally {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import type { Act } from '#contract/acts.ts'
 import type { Group, GroupInput } from '#contract/limits.ts'
 import { settleEnable } from '#domain/clients/enable.ts'
 import { isDepleted } from '#domain/clients/status.ts'
@@ -50,7 +51,7 @@ export function createGroups(w: Writing, bulk: Bulk, pickWhom: PickWhom) {
   /** `renames`: the list of group names changed, even if no client moved. `recounts`: the sum of this group. */
   type Picked = { emails: readonly string[]; renames: boolean; made?: object | undefined; recounts?: string }
 
-  async function moving(by: By, action: string, group: string, pick: (tx: Tx) => Promise<Picked>) {
+  async function moving(by: By, action: Act, group: string, pick: (tx: Tx) => Promise<Picked>) {
     return w.commit(by.actor, async (tx) => {
       const { emails, renames, made, recounts } = await pick(tx)
       const drafts = await move(tx, emails, group)
@@ -158,7 +159,7 @@ export function createGroups(w: Writing, bulk: Bulk, pickWhom: PickWhom) {
         if (before.totalGB === 0) await w.sums.recount(tx, [name])
         const result = shown(name, clientCount, await stored(tx, name))
         const drafts = await w.settleEnded(tx, sql`group_name = ${name}`)
-        const action = { action: 'group.update', objectKind: 'group', object: name, before, after }
+        const action = { action: 'group.update' as const, objectKind: 'group', object: name, before, after }
         return outcomeOf(result, action, drafts.map(changeOf), [name])
       })
     },

@@ -68,7 +68,7 @@ export function createReads(w: Writing, ipsCleared: (email: string) => void = ()
           .where('client_email', '=', name)
           .where('ips', '<>', '')
           .executeTakeFirst()
-        const action = { action: 'client.clearIps', objectKind: 'client', object: name }
+        const action = { action: 'client.clearIps' as const, objectKind: 'client', object: name }
         return outcomeOf(null, Number(cleared.numUpdatedRows) > 0 ? action : undefined)
       })
       ipsCleared(name)
@@ -86,7 +86,7 @@ export function createReads(w: Writing, ipsCleared: (email: string) => void = ()
           .execute()
         const change = { email: row.email, formerEmail: row.email, inboundIds, formerInboundIds: inboundIds }
         const action = {
-          action: 'client.externalLinks',
+          action: 'client.externalLinks' as const,
           objectKind: 'client',
           object: row.email,
           after: { links: links.length },

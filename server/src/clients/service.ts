@@ -1,3 +1,4 @@
+import type { Act } from '#contract/acts.ts'
 import type { ClientInput } from '#contract/client.ts'
 import type { AddClient } from '#contract/client-bodies.ts'
 import type { TrafficInput } from '#contract/traffic.ts'
@@ -44,7 +45,7 @@ export function createClients(w: Writing) {
   const { find, mint, commit } = w
 
   /** Writes one draft; an unchanged client is not written. */
-  async function put(tx: Tx, before: Reader, action: string, draft: Draft) {
+  async function put(tx: Tx, before: Reader, action: Act, draft: Draft) {
     const { known, next, inboundIds } = draft
     const same =
       known && sameClient(toClient(known.row), next) && known.inboundIds.join() === inboundIds.join()
@@ -119,7 +120,7 @@ export function createClients(w: Writing) {
         await w.store.remove(tx, [known], keepTraffic, w.now())
         const { disabledByPanel: _, ...gone } = toClient(known.row)
         const action = {
-          action: 'client.del',
+          action: 'client.del' as const,
           objectKind: 'client',
           object: known.row.email,
           before: { ...gone, inboundIds: known.inboundIds },
@@ -153,7 +154,7 @@ export function createClients(w: Writing) {
       counted(email, counters, 'client.updateTraffic', by),
   }
 
-  async function counted(email: string, counters: TrafficInput, action: string, { actor }: By) {
+  async function counted(email: string, counters: TrafficInput, action: Act, { actor }: By) {
     return commit(actor, async (tx, before) => {
       const known = (await find.many(before, [email])).values().next().value
       if (!known) return { result: false }
@@ -162,7 +163,7 @@ export function createClients(w: Writing) {
   }
 
   /** Sets the counters, and re-enables the client if it was disabled for its quota only (R23). */
-  async function recount(tx: Tx, known: Known, { upload, download }: TrafficInput, action: string) {
+  async function recount(tx: Tx, known: Known, { upload, download }: TrafficInput, action: Act) {
     const used = upload + download
     if (!Number.isSafeInteger(used)) throw new Refusal('client.traffic-too-large', {}, 'upload')
     const stored = toClient(known.row)

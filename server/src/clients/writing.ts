@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { Act } from '#contract/acts.ts'
 import type { Mint } from '#domain/clients/mint.ts'
 import { type DeviceKeyed, keyedDevices } from '#domain/devices/keys.ts'
 import type { Action } from '../platform/audit/trail.ts'
@@ -62,7 +63,7 @@ export function createWriting({ db, now, commit, outboundTags, names, keepUndo }
   /** The number under which an act can be undone. */
   const keep = async (
     tx: Tx,
-    action: string,
+    action: Act,
     images: readonly Image[],
     groups: readonly object[] = [],
   ): Promise<{ undo?: number }> =>
@@ -116,7 +117,7 @@ export const goneChange = ({ row, inboundIds }: Known): ClientChange => ({
 })
 
 /** Before and after, limited to the fields that differ. */
-export function actionOf(action: string, { known, next, inboundIds }: Draft): Action {
+export function actionOf(action: Act, { known, next, inboundIds }: Draft): Action {
   const after: Record<string, unknown> = { ...next, inboundIds }
   if (!known) return { action, objectKind: 'client', object: next.email, after }
   const before: Record<string, unknown> = { ...toClient(known.row), inboundIds: known.inboundIds }
@@ -129,7 +130,7 @@ export function actionOf(action: string, { known, next, inboundIds }: Draft): Ac
 
 /** A bulk call writes one audit row (R46). */
 export const bulkAction = (
-  action: string,
+  action: Act,
   emails: readonly string[],
   after?: unknown,
   { undo }: { undo?: number } = {},

@@ -1,3 +1,4 @@
+import type { Act } from '#contract/acts.ts'
 import { coreApi } from '#contract/core-api.ts'
 import { settingApi } from '#contract/settings-api.ts'
 import { xrayApi } from '#contract/xray-api.ts'
@@ -33,9 +34,9 @@ export function coreRoutes(mount: Mount, rooms: Rooms): void {
   const { core, keys, releases } = rooms
 
   /** Starting, stopping and changing the core is audited like any other change. */
-  const note = (actor: Actor, action: string, object = '') =>
+  const note = (actor: Actor, action: Act, object = '') =>
     noted(rooms.commit, actor, { action, objectKind: 'core', object })
-  const done = async (actor: Actor, action: string, work: () => Promise<unknown>): Promise<null> => {
+  const done = async (actor: Actor, action: Act, work: () => Promise<unknown>): Promise<null> => {
     await work()
     await note(actor, action)
     return null

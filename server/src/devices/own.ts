@@ -69,7 +69,7 @@ export function createOwnDevices({ store, seen, commit, mostADay, now, keys }: D
           )
           if (change) changes.push(change)
         }
-        const action = { action: 'client.forgetDevice', objectKind: 'client', object: email }
+        const action = { action: 'client.forgetDevice' as const, objectKind: 'client', object: email }
         return {
           result: true,
           action: { ...action, after: { device: deviceModel || deviceOs || userAgent } },

@@ -1,3 +1,4 @@
+import type { Act } from '#contract/acts.ts'
 import type { Device } from '#contract/devices-api.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { keyedDevices, newSecret, withoutSecrets, withSecret } from '#domain/devices/keys.ts'
@@ -26,7 +27,7 @@ type Described = { device_model: string; device_os: string; user_agent: string }
 const nameOf = ({ device_model, device_os, user_agent }: Described): string =>
   device_model || device_os || user_agent
 
-const actionOf = (action: string, email: string, device: string | number) => ({
+const actionOf = (action: Act, email: string, device: string | number) => ({
   action,
   objectKind: 'client',
   object: email,

@@ -1,4 +1,5 @@
 import type { Selectable, Updateable } from 'kysely'
+import type { Act } from '#contract/acts.ts'
 import type { Coded } from '#contract/coded.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Commit } from '../platform/changes/commit.ts'
@@ -18,7 +19,7 @@ export const nameOf = (row: CustomRow): string => fileNameOf({ type: row.geo_typ
 export function createCustomStore({ db, commit }: { db: Db; commit: Commit }) {
   const rows = () => db.read.selectFrom('custom_geo_resources').selectAll().orderBy('id').execute()
 
-  const write = (actor: Actor, action: string, object: string, work: (tx: Tx) => Promise<unknown>) =>
+  const write = (actor: Actor, action: Act, object: string, work: (tx: Tx) => Promise<unknown>) =>
     commit(actor, async (tx) => {
       await work(tx)
       return { result: undefined, action: { action, objectKind: 'geo', object } }
@@ -46,7 +47,7 @@ export function createCustomStore({ db, commit }: { db: Db; commit: Commit }) {
         const row = { geo_type: type, alias, url, created_at, updated_at, ...stamp }
         return tx.insertInto('custom_geo_resources').values(row).execute()
       }),
-    update: (row: CustomRow, values: Updateable<Table>, action: string, actor: Actor) =>
+    update: (row: CustomRow, values: Updateable<Table>, action: Act, actor: Actor) =>
       write(actor, action, nameOf({ ...row, ...(values as Partial<CustomRow>) }), (tx) =>
         tx.updateTable('custom_geo_resources').set(values).where('id', '=', row.id).execute(),
       ),

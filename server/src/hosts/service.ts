@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import type { Act } from '#contract/acts.ts'
 import { blankHost as blank, type Host, type HostGroup, type HostInput } from '#contract/host.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Commit } from '../platform/changes/commit.ts'
@@ -146,7 +147,7 @@ export function createHosts({ db, now, commit }: Deps) {
 
   const write = <T>(
     { actor }: By,
-    action: string,
+    action: Act,
     object: string,
     work: (tx: Tx) => Promise<{ result: T; changed: boolean }>,
   ): Promise<T> =>

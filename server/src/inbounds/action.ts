@@ -1,7 +1,8 @@
+import type { Act } from '#contract/acts.ts'
 import type { Action } from '../platform/audit/trail.ts'
 
 export const inboundAction = (
-  action: string,
+  action: Act,
   row: { id: number; tag: string },
   before?: unknown,
   after?: unknown,

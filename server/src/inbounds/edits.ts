@@ -9,23 +9,22 @@ import { setsFor } from '../platform/db/sets.ts'
 import { inboundAction } from './action.ts'
 import type { Bindable } from './bindable.ts'
 import { claimOf, findInbound } from './find.ts'
-import { createInboundMetering } from './metering.ts'
+import type { InboundReset } from './reset.ts'
 import type { By, InboundClients } from './service.ts'
 
 interface Deps {
   db: Db
-  now: () => number
   commit: Commit
   clients: InboundClients
   /** Drops addresses advertised for deleted inbounds. */
   hosts: { release(tx: Tx, inboundIds: readonly number[]): Promise<void> }
   bindable: Bindable
+  resets: Pick<InboundReset, 'reset'>
 }
 
 /** The small operations: enable, order, counters, delete. */
-export function createInboundEdits({ db, now, commit, clients, hosts, bindable }: Deps) {
+export function createInboundEdits({ db, commit, clients, hosts, bindable, resets }: Deps) {
   const sets = setsFor(db.engine)
-  const metering = createInboundMetering(db)
   const changeOf = (ids: readonly number[], removed: { id: number; tag: string }[] = []): Change => ({
     kind: 'inbounds-changed',
     ids,
@@ -120,31 +119,9 @@ export function createInboundEdits({ db, now, commit, clients, hosts, bindable }
       })
     },
 
-    /** Resets only the inbound's own counters (P41); `undefined` means all inbounds of the caller. */
-    async resetTraffic(id: number | undefined, { userId, actor }: By): Promise<null> {
-      return commit(actor, async (tx) => {
-        if (id !== undefined) await findInbound(tx, id, userId)
-        let update = tx
-          .updateTable('inbounds')
-          .set({ up: 0, down: 0, last_traffic_reset_time: now() })
-          .where('user_id', '=', userId)
-        if (id !== undefined) update = update.where('id', '=', id)
-        const rows = await update.returning(['id', 'tag']).execute()
-        if (rows.length === 0) return { result: null }
-        // An inbound that the panel disabled for its quota is re-enabled, like a client (R23).
-        const ids = rows.map((r) => r.id)
-        await metering.revive(tx, ids, now())
-        const action =
-          id === undefined
-            ? {
-                action: 'inbounds.resetAllTraffics',
-                objectKind: 'inbounds',
-                object: `${rows.length} inbounds`,
-              }
-            : inboundAction('inbound.resetTraffic', rows[0] ?? { id, tag: '' })
-        return { result: null, action, change: changeOf(ids) }
-      })
-    },
+    /** `undefined`: all inbounds of the caller. */
+    resetTraffic: (id: number | undefined, { userId, actor }: By): Promise<null> =>
+      commit(actor, (tx) => resets.reset(tx, id, userId)),
   }
 }
 

@@ -59,7 +59,7 @@ export function createFallbacks({ db, commit }: Deps) {
         await tx.deleteFrom('inbound_fallbacks').where('master_id', '=', masterId).execute()
         await insertFallbacks(tx, masterId, next)
         const action = {
-          action: 'inbound.fallbacks',
+          action: 'inbound.fallbacks' as const,
           objectKind: 'inbound',
           object: `${masterId} ${master.tag}`,
           before,

@@ -65,6 +65,7 @@ export function inboundRoutes(mount: Mount, rooms: Rooms): void {
     show(call, id, [says, ...(await rooms.notInForce(id)).map(inEnglish)].join(' '))
 
   mount(api.add, async (call) => saved(call, await inbounds.add(call.body, by(call)), api.add.says))
+  mount(api.addMany, async (call) => ({ ids: await inbounds.addMany(call.body.inbounds, by(call)) }))
   mount(api.import, async (call) => {
     const { clientStats, ...input } = call.body.data
     return show(call, await inbounds.add(input, by(call), clientStats), api.import.says)

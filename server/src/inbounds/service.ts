@@ -4,17 +4,11 @@ import type { InboundInput } from '#contract/inbound.ts'
 import { protocolTraits } from '#contract/protocol.ts'
 import type { CarriedTraffic } from '#contract/traffic.ts'
 import type { Mint } from '#domain/clients/mint.ts'
-import { emailKey } from '#domain/clients/names.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
-import {
-  type DecidedInbound,
-  type InboundFields,
-  newInbound,
-  updatedInbound,
-} from '#domain/inbounds/inbound.ts'
+import { type DecidedInbound, type InboundFields, updatedInbound } from '#domain/inbounds/inbound.ts'
 import { checkPort, claimsClash, layer4Of, type PortClaim, sameClaim } from '#domain/inbounds/port.ts'
 import { runsHere, runsOn } from '#domain/inbounds/runs-on.ts'
-import { pickTag, tagAfterUpdate } from '#domain/inbounds/tag.ts'
+import { tagAfterUpdate } from '#domain/inbounds/tag.ts'
 import type { ClientDraft } from '#domain/inbounds/with-clients.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Change, ClientChange } from '../platform/changes/change.ts'
@@ -25,6 +19,7 @@ import { inboundVersion, toInboundColumns, toInboundFields } from '../platform/d
 import type { Actor } from '../platform/http/caller.ts'
 import { inboundAction } from './action.ts'
 import type { Bindable } from './bindable.ts'
+import { createInboundCreation } from './create.ts'
 import { claimOf, findInbound, rivals, tagTaken } from './find.ts'
 import { refuseSecondH2 } from './h2-neighbours.ts'
 import { createInboundMetering } from './metering.ts'
@@ -195,42 +190,7 @@ export function createInbounds({
       })
     },
 
-    async add(
-      input: InboundInput,
-      { userId, actor }: By,
-      counters: readonly CarriedTraffic[] = [],
-    ): Promise<number> {
-      const decided = newInbound(input, mint())
-      await refuseStrangers(claimFor(decided, 0))
-      await tryInCore(decided.fields)
-      return commit(actor, async (tx) => {
-        await claim(tx, decided, 0)
-        const taken = await tagTaken(tx, 0)
-        const tag = pickTag(
-          input.tag?.trim() || undefined,
-          { ...decided.fields, layers: decided.layers },
-          taken,
-          ownTags(),
-        )
-        const row = await tx
-          .insertInto('inbounds')
-          .values({ ...toInboundColumns(decided.fields), user_id: userId, tag })
-          .returning('id')
-          .executeTakeFirstOrThrow()
-        const assigned = decided.clients ? await clients.assign(tx, row.id, decided.clients) : []
-        const fresh = new Set(assigned.filter((c) => c.formerEmail === null).map((c) => emailKey(c.email)))
-        await clients.carry(
-          tx,
-          counters.filter(({ email }) => fresh.has(emailKey(email))),
-        )
-        const after = { ...decided.fields, clients: assigned.length }
-        return {
-          result: row.id,
-          action: inboundAction('inbound.add', { id: row.id, tag }, undefined, after),
-          change: changeOf(row.id, assigned),
-        }
-      })
-    },
+    ...createInboundCreation({ commit, clients, mint, ownTags, claimFor, claim, refuseStrangers, tryInCore }),
 
     review: createInboundReview({ db, plan: planned, tryOut, online }),
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Act } from '#contract/acts.ts'
 import type { Coded } from '#contract/coded.ts'
 import type { Node, NodeInput, ProbeResult } from '#contract/node.ts'
 import { joined } from '#domain/fleet/join-string.ts'
@@ -51,7 +52,7 @@ const sameWay = (a: NodeFields, b: NodeFields): boolean => {
 
 export function createNodeService(deps: Deps) {
   const { db, commit, now, ownGuid, probe, heartbeat, onlineOn } = deps
-  const actionOf = (action: string, id: number, name: string, before?: NodeFields, after?: NodeFields) => ({
+  const actionOf = (action: Act, id: number, name: string, before?: NodeFields, after?: NodeFields) => ({
     action,
     objectKind: 'node',
     object: `${id} ${name}`,
@@ -89,7 +90,7 @@ export function createNodeService(deps: Deps) {
 
   async function write(
     id: number,
-    action: string,
+    action: Act,
     actor: Actor,
     next: (stored: NodeFields) => NodeFields,
   ): Promise<void> {

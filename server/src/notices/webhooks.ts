@@ -102,12 +102,12 @@ export function createWebhooks({ db, commit, now, egress, forget }: Deps) {
     return row
   }
 
-  const told = (verb: string, before: Row | undefined, after: Row | undefined) => {
+  const told = (verb: 'add' | 'update' | 'del', before: Row | undefined, after: Row | undefined) => {
     const row = after ?? before
     return {
       change: { kind: 'webhooks-changed' } as const,
       action: {
-        action: `webhook.${verb}`,
+        action: `webhook.${verb}` as const,
         objectKind: 'webhook',
         object: `${row?.id} ${row?.name}`,
         ...(before && { before: viewOf(before) }),

@@ -51,8 +51,8 @@ export function createSubscriptions({ db, now, commit, lists, objection, notify 
     return row
   }
 
-  const actionOn = (verb: string, row: Pick<SubRow, 'id' | 'remark'>) => ({
-    action: `outboundSub.${verb}`,
+  const actionOn = (verb: 'add' | 'update' | 'del' | 'move', row: Pick<SubRow, 'id' | 'remark'>) => ({
+    action: `outboundSub.${verb}` as const,
     objectKind: 'outboundSub',
     object: row.remark || String(row.id),
   })

@@ -32,7 +32,7 @@ export function createOutboundTraffic(db: Db, commit: Commit) {
         let update = tx.updateTable('outbound_traffics').set({ up: 0, down: 0, total: 0 })
         if (tag !== everyTag) update = update.where('tag', '=', tag)
         await update.execute()
-        const action = { action: 'outbound.resetTraffic', objectKind: 'outbound', object: tag }
+        const action = { action: 'outbound.resetTraffic' as const, objectKind: 'outbound', object: tag }
         return { result: null, action }
       })
       return ''

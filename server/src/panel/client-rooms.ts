@@ -10,6 +10,7 @@ import { createDevices } from '../devices/room.ts'
 import { createHosts } from '../hosts/service.ts'
 import { createInboundEdits } from '../inbounds/edits.ts'
 import { createFallbacks } from '../inbounds/fallbacks.ts'
+import { createInboundReset } from '../inbounds/reset.ts'
 import { createInbounds } from '../inbounds/service.ts'
 import { createPlans } from '../plans/service.ts'
 import { hiddenBytes } from '../platform/bulk-reads/core-json.ts'
@@ -69,6 +70,7 @@ export function createClientRooms(
     lastDays: figures.lastDays,
     devices,
   })
+  const resets = createInboundReset({ db, now, keepUndo: undo.keep })
   const inboundDeps = {
     db,
     now,
@@ -88,13 +90,13 @@ export function createClientRooms(
   }
   return {
     clientRoom,
-    undo: { prune: undo.prune, ...undo.service(clientRoom.restore) },
+    undo: { prune: undo.prune, ...undo.service(clientRoom.restore, resets.putBack) },
     devices,
     hosts,
     subscriptions,
     plans: createPlans({ db, now, commit, settle: clientRoom.settlePlan, reapply: clientRoom.reapply }),
     inbounds: createInbounds(inboundDeps),
-    edits: createInboundEdits(inboundDeps),
+    edits: createInboundEdits({ ...inboundDeps, resets }),
     fallbacks: createFallbacks({ db, commit }),
   }
 }

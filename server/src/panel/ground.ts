@@ -7,7 +7,7 @@ import { forgetRecoveryCodes, renewRecoveryCodes } from '../auth/recovery-codes.
 import { createAuth } from '../auth/service.ts'
 import { createAnonymous, createSessions } from '../auth/sessions.ts'
 import { createTokens } from '../auth/tokens.ts'
-import { raiseEpoch } from '../auth/users.ts'
+import { raiseEpochs } from '../auth/users.ts'
 import { createSightings } from '../clients/sightings.ts'
 import type { Config } from '../config.ts'
 import type { PanelLog } from '../core/logs/logs.ts'
@@ -59,7 +59,7 @@ export async function createGround(deps: GroundDeps) {
     commit,
     checkCertificate: (cert, key, setting) => void loadCertificate(cert, key, setting),
     codeFits: (tx, secret, code, actor) => auth.codeFits(tx, secret, code, actor),
-    raiseEpoch,
+    raiseEpoch: raiseEpochs,
     recovery: { renew: renewRecoveryCodes, forget: forgetRecoveryCodes },
   })
   notices = createNotices({

@@ -75,6 +75,7 @@ export async function mountRooms(
     sub,
     ownPorts: rooms.ownPorts,
     restart,
+    confirmed: rooms.auth.recovery.confirmed,
     preview: rooms.subscriptions.preview,
     subIdOf: async (email) => (await clientRoom.reads.get(email)).client.subId,
   })

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Act } from '#contract/acts.ts'
 import { type Plan, type PlanInput, PlanLimits } from '#contract/plan.ts'
 import type { PlanPreview } from '#contract/policies-api.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -49,7 +50,7 @@ export function createPlans({ db, now, commit, settle, reapply }: Deps) {
 
   const write = <A extends Plan | undefined>(
     actor: Actor,
-    action: string,
+    action: Act,
     name: string,
     work: (tx: Tx) => Promise<{ before?: Plan; after: A }>,
   ): Promise<A> =>

@@ -6,7 +6,7 @@ import { redact } from '#domain/settings/redact.ts'
 import { defaults } from '#domain/settings/stored.ts'
 import { noEffectYet } from '#domain/settings/without-effect.ts'
 import type { Db } from '../platform/db/open.ts'
-import type { Actor } from '../platform/http/caller.ts'
+import type { Actor, Known } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { hostname } from '../platform/http/server.ts'
 import { WithMessage } from '../platform/http/with-message.ts'
@@ -24,6 +24,8 @@ interface Deps {
   /** Throws a Refusal for an unknown client. */
   subIdOf: (email: string) => Promise<string>
   restart: (actor: Actor) => Promise<void>
+  /** Throws a Refusal for a wrong password. */
+  confirmed: (caller: Known, password: string, actor: Actor) => Promise<unknown>
 }
 
 const saved = ({ changed, recoveryCodes }: Saved) =>
@@ -41,8 +43,11 @@ export function settingsRoutes(mount: Mount, deps: Deps): void {
     ...defaultSettingsView(await settings.fresh(), { requestHost: hostname(origin.host), sub }),
     ownPorts: deps.ownPorts().map(({ port }) => port),
   }))
-  mount(settingApi.update, async ({ body, query, actor }) => {
-    return saved(await settings.update(body, actor, query.version))
+  mount(settingApi.update, async ({ body: { password, ...body }, query, actor, caller }) => {
+    const isChange = body.twoFactorEnable !== undefined && password !== undefined
+    const kept = isChange && caller.kind === 'user' ? caller.sessionId : undefined
+    if (isChange) await deps.confirmed(caller, password, actor)
+    return saved(await settings.update(body, actor, query.version, kept))
   })
   const review = createSettingsReview(deps)
   mount(settingApi.review, ({ body, origin }) => review(body, hostname(origin.host)))

@@ -27,8 +27,8 @@ interface Deps {
   checkCertificate: (certFile: string, keyFile: string, setting: SettingKey) => void
   /** Accepts a valid code and marks it used in the same transaction. */
   codeFits: (tx: Tx, secret: string, code: string, actor: Actor) => Promise<boolean>
-  /** Ends every session: a change of 2FA counts as a change of credentials (R15). */
-  raiseEpoch: (tx: Tx) => Promise<void>
+  /** Ends every session but `kept`: a change of 2FA counts as a change of credentials (R15). */
+  raiseEpoch: (tx: Tx, kept?: string) => Promise<void>
   /** Recovery codes belong to one secret: another one gets new codes, none gets none. */
   recovery: {
     renew: (tx: Tx, secret: string) => Promise<string[]>
@@ -64,6 +64,7 @@ export async function createSettings(deps: Deps) {
     change: (before: Settings) => Merged,
     actor: Actor,
     code: string | undefined,
+    kept?: string,
   ): Promise<Saved> {
     return commit(actor, async (tx) => {
       const before = (await readSettings(tx)).settings
@@ -72,7 +73,7 @@ export async function createSettings(deps: Deps) {
       checkPairs(next, changed)
       const locked = await refuseWrongCode(tx, before, next, code, actor)
       if (changed.length > 0) await writeSettings(tx, next, changed)
-      if (locked) await raiseEpoch(tx)
+      if (locked) await raiseEpoch(tx, kept)
       const recoveryCodes = locked ? await recoveryFor(tx, next) : []
       return { ...outcomeOf(before, next, changed, locked), result: { changed, recoveryCodes } }
     })
@@ -128,7 +129,8 @@ export async function createSettings(deps: Deps) {
       if (at === saves) current = settings
       return current
     },
-    update: (patch: SettingsUpdate, actor: Actor, version?: string) =>
+    /** `kept`: the session that goes on after a change of two-factor login. */
+    update: (patch: SettingsUpdate, actor: Actor, version?: string, kept?: string) =>
       save(
         (before) => {
           if (version !== undefined && version !== versionOf(before))
@@ -137,6 +139,7 @@ export async function createSettings(deps: Deps) {
         },
         actor,
         patch.twoFactorCode,
+        kept,
       ),
     /** The settings as a save would leave them; refused as the save would be. */
     async planned(patch: SettingsUpdate): Promise<Merged & { before: Settings }> {
@@ -175,7 +178,7 @@ export const versionOf = ({ xrayTemplateConfig: _, ...others }: Settings): strin
 export type SettingsRoom = Awaited<ReturnType<typeof createSettings>>
 
 const actionOf = (before: Settings, next: Settings, changed: readonly SettingKey[]) => ({
-  action: 'settings.update',
+  action: 'settings.update' as const,
   objectKind: 'settings',
   object: '',
   before: pick(before, changed),

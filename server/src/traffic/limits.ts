@@ -63,7 +63,11 @@ export function createLimits(
     if (ids.length === 0) return nothingEnforced
     const inboundIds = await inbounds.zero(tx, ids, tick.now)
     const back = await clients.resetOn(tx, ids)
-    const action = { action: 'inbounds.periodicReset', objectKind: 'inbounds', object: ids.join(' ') }
+    const action = {
+      action: 'inbounds.periodicReset' as const,
+      objectKind: 'inbounds',
+      object: ids.join(' '),
+    }
     return { clients: back, inboundIds, actions: [action] }
   }
 

@@ -1,12 +1,13 @@
+import type { Act as AuditAct } from '#contract/acts.ts'
 import type { Undone } from '#contract/undo-api.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { ClientChange } from '../platform/changes/change.ts'
-import type { Commit } from '../platform/changes/commit.ts'
+import type { Change, ClientChange } from '../platform/changes/change.ts'
+import type { Commit, Outcome } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { undoPrune } from './prune.job.ts'
-import { createUndoStore } from './store.ts'
+import { type Act, createUndoStore } from './store.ts'
 
 type Left = Undone['left']
 
@@ -27,6 +28,12 @@ export type Restore = (
   partly: boolean,
 ) => Promise<Restored>
 
+/** What a reset of inbounds took away is added again; an inbound that was reset since is left. */
+export type PutBack = (
+  tx: Tx,
+  images: readonly never[],
+) => Promise<{ named: readonly { id: number; tag: string }[]; left: number; change: Change }>
+
 interface Deps {
   db: Db
   now: () => number
@@ -34,8 +41,12 @@ interface Deps {
 }
 
 const named = 3
+const inboundActs: ReadonlySet<string> = new Set<AuditAct>([
+  'inbound.resetTraffic',
+  'inbounds.resetAllTraffics',
+])
 
-/** Acts on many clients can be undone as one act, for as long as the audit log shows them (ADR 125). */
+/** Acts on many clients can be undone as one act, for as long as the audit log shows them (ADR 125); resets of inbounds too. */
 export function createUndo({ db, now, commit }: Deps) {
   const store = createUndoStore(db, now)
 
@@ -46,35 +57,48 @@ export function createUndo({ db, now, commit }: Deps) {
     throw new Refusal('undo.changed', { count: left.length, who, others: restorable })
   }
 
+  async function undoClients(tx: Tx, act: Act, partly: boolean, restore: Restore): Promise<Outcome<Undone>> {
+    const images = await store.images(tx, act.id)
+    const { emails, changes, left } = await restore(tx, { images, groups: act.groups }, partly)
+    if (left.length > 0 && (!partly || emails.length === 0)) refuseChanged(left, emails.length)
+    const object = emails.length === 1 ? (emails[0] ?? '') : `${emails.length} clients`
+    const more = emails.length > 100 && { more: emails.length - 100 }
+    const after = { of: act.action, emails: emails.slice(0, 100), ...more }
+    return {
+      result: { restored: emails.length, left },
+      action: { action: 'clients.undo', objectKind: 'clients', object, after },
+      change: { kind: 'clients-changed', clients: changes },
+    }
+  }
+
+  async function undoInbounds(tx: Tx, act: Act, putBack: PutBack): Promise<Outcome<Undone>> {
+    const { named, change } = await putBack(tx, await store.images(tx, act.id))
+    const [first] = named
+    if (!first) throw new Refusal('undo.inbounds-changed')
+    const object = named.length === 1 ? `${first.id} ${first.tag}` : `${named.length} inbounds`
+    const objectKind = named.length === 1 ? 'inbound' : 'inbounds'
+    return {
+      result: { restored: named.length, left: [] },
+      action: { action: 'inbounds.undo', objectKind, object, after: { of: act.action } },
+      change,
+    }
+  }
+
   return {
     keep: store.keep,
     prune: undoPrune(db, commit, store),
-    service: (restore: Restore) => ({
-      async undo(id: number, partly: boolean, actor: Actor): Promise<Undone> {
-        return commit(actor, async (tx) => {
+    service: (restore: Restore, putBack: PutBack) => ({
+      undo: (id: number, partly: boolean, actor: Actor): Promise<Undone> =>
+        commit(actor, async (tx) => {
           const act = isRowId(id) ? await store.find(tx, id) : undefined
           if (!act) throw new Refusal('undo.missing', { id })
           if (act.undoneAt > 0) throw new Refusal('undo.done')
-          const images = await store.images(tx, id)
-          const { emails, changes, left } = await restore(tx, { images, groups: act.groups }, partly)
-          if (left.length > 0 && (!partly || emails.length === 0)) refuseChanged(left, emails.length)
+          const undone = await (inboundActs.has(act.action)
+            ? undoInbounds(tx, act, putBack)
+            : undoClients(tx, act, partly, restore))
           await store.done(tx, id)
-          return {
-            result: { restored: emails.length, left },
-            action: {
-              action: 'clients.undo',
-              objectKind: 'clients',
-              object: emails.length === 1 ? (emails[0] ?? '') : `${emails.length} clients`,
-              after: {
-                of: act.action,
-                emails: emails.slice(0, 100),
-                ...(emails.length > 100 && { more: emails.length - 100 }),
-              },
-            },
-            change: { kind: 'clients-changed', clients: changes },
-          }
-        })
-      },
+          return undone
+        }),
     }),
   }
 }

@@ -1,5 +1,6 @@
 import type { NoticeCode } from '#domain/notices.ts'
 import type { activity } from './en/activity.ts'
+import type { acts } from './en/acts.ts'
 import type { addresses } from './en/addresses.ts'
 import type { alerts } from './en/alerts.ts'
 import type { apiDocs } from './en/api-docs.ts'
@@ -71,6 +72,7 @@ interface Files {
   'move-in': typeof moveIn
   usage: typeof usage
   activity: typeof activity
+  acts: typeof acts
   history: typeof history
   'api-docs': typeof apiDocs
 }

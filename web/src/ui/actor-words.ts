@@ -5,5 +5,5 @@ import type { Translate } from '../i18n/translation.tsx'
 export function actorOf({ actorKind, actor }: Pick<AuditEntry, 'actorKind' | 'actor'>, t: Translate): string {
   if (actorKind === 'anonymous') return t('actor.nobody')
   if (actorKind === 'token') return t('actor.token', { name: actor })
-  return actorKind === 'job' ? t('actor.job', { name: actor }) : actor
+  return actorKind === 'job' ? t('actor.job') : actor
 }

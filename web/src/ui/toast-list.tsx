@@ -28,10 +28,10 @@ export function ToastList() {
           key={id}
           className={styles.toast}
           data-tone={tone}
-          onPointerEnter={() => toasts.hold(id)}
-          onPointerLeave={() => toasts.letGo(id)}
-          onFocus={() => toasts.hold(id)}
-          onBlur={() => toasts.letGo(id)}
+          onPointerEnter={() => toasts.hold(id, 'pointer')}
+          onPointerLeave={() => toasts.letGo(id, 'pointer')}
+          onFocus={() => toasts.hold(id, 'focus')}
+          onBlur={() => toasts.letGo(id, 'focus')}
         >
           <span className={styles.text} dir="auto">
             {text}

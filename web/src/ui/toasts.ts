@@ -8,6 +8,8 @@ export interface Toast {
   undo?: () => Promise<unknown>
 }
 
+type Holder = 'pointer' | 'focus'
+
 /** A past toast, for the Activity page. */
 export type PastToast = Pick<Toast, 'id' | 'text' | 'tone'> & { at: number }
 
@@ -22,21 +24,31 @@ export function createToasts() {
   const shown = createCell<readonly Toast[]>([])
   const past = createCell<readonly PastToast[]>([])
   const timers = new Map<number, ReturnType<typeof setTimeout>>()
+  /** What holds each toast: the pointer, the focus, or both. */
+  const holds = new Map<number, Set<Holder>>()
   let last = 0
 
   const drop = (id: number) => {
     clearTimeout(timers.get(id))
     timers.delete(id)
+    holds.delete(id)
     shown.set(shown.get().filter((toast) => toast.id !== id))
   }
-  const hold = (id: number) => clearTimeout(timers.get(id))
-  const letGo = (id: number) => {
-    hold(id)
+  const hold = (id: number, by: Holder) => {
+    holds.set(id, new Set([...(holds.get(id) ?? []), by]))
+    clearTimeout(timers.get(id))
+  }
+  const startClock = (id: number) => {
+    clearTimeout(timers.get(id))
     const life = shown.get().some((toast) => toast.id === id && toast.undo) ? UNDO_MS : LIFE_MS
     timers.set(
       id,
       setTimeout(() => drop(id), life),
     )
+  }
+  const letGo = (id: number, by: Holder) => {
+    holds.get(id)?.delete(by)
+    if ((holds.get(id)?.size ?? 0) === 0) startClock(id)
   }
 
   return {
@@ -52,7 +64,7 @@ export function createToasts() {
       shown.set([...shown.get(), { ...toast, id: last }].slice(-MOST))
       const { text, tone } = toast
       past.set([{ id: last, text, tone, at: Date.now() }, ...past.get()].slice(0, KEPT))
-      letGo(last)
+      startClock(last)
       return last
     },
   }

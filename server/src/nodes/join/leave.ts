@@ -58,7 +58,7 @@ export function createLeaving(deps: Deps) {
     const row = await findNode(tx, id)
     await tx.deleteFrom('nodes').where('id', '=', id).execute()
     const action = {
-      action: 'node.del',
+      action: 'node.del' as const,
       objectKind: 'node',
       object: `${id} ${row.name}`,
       before: toFields(row),

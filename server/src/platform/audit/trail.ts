@@ -1,9 +1,10 @@
+import type { Act } from '#contract/acts.ts'
 import type { Tx } from '../db/open.ts'
 import type { Actor } from '../http/caller.ts'
 
 /** An action as the audit log shows it. */
 export interface Action {
-  action: string
+  action: Act
   objectKind: string
   object: string
   before?: unknown

@@ -21,4 +21,5 @@ export const directory = {
   'directory.disable': 'تعطيل {count}:',
   'directory.create': 'إنشاء {count}:',
   'directory.delete': 'حذف {count}:',
+  'directory.goLive': 'بدء المزامنة',
 }

@@ -43,5 +43,5 @@ export const kit: Words<typeof en> = {
   'password.common': 'كلمة المرور هذه سهلة التخمين. اختر غيرها.',
   'actor.nobody': 'غير معروف',
   'actor.token': 'رمز API {name}',
-  'actor.job': 'اللوحة ({name})',
+  'actor.job': 'اللوحة',
 }

@@ -56,7 +56,7 @@ export const settings: Words<typeof en> = {
   'twoFactor.password': 'كلمة مرورك',
   'twoFactor.passwordHint': 'أكّد كلمة المرور. ستُخرَج الجلسات الأخرى.',
   'twoFactor.confirm': 'تأكيد',
-  'twoFactor.enabled': 'فُعّل تسجيل الدخول بخطوتين. سجّل الدخول بالرمز التالي.',
+  'twoFactor.enabled': 'فُعّل تسجيل الدخول بخطوتين.',
   'twoFactor.disabled': 'عُطّل تسجيل الدخول بخطوتين.',
   'recovery.text':
     'يتيح لك رمز الاسترداد الدخول حين لا يكون تطبيق المصادقة في متناولك. كل رمز يعمل مرة واحدة.',

@@ -22,4 +22,5 @@ export const directory = {
   'directory.disable': 'Disable {count}:',
   'directory.create': 'Create {count}:',
   'directory.delete': 'Delete {count}:',
+  'directory.goLive': 'Start syncing',
 } as const

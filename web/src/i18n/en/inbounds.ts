@@ -102,6 +102,14 @@ export const inbounds = {
   'inbounds.allNodes': 'All nodes',
   'inboundForm.node': 'Runs on',
   'inboundForm.thisPanel': 'This panel',
+  'inboundForm.allNodes': 'All nodes',
+  'inboundForm.audience': 'For clients of',
+  'inboundForm.audienceHint': 'All clients of this group get the new inbound.',
+  'inboundForm.nobodyYet': 'No one yet',
+  'inboundForm.groupOf': '{name} ({count})',
+  'inboundForm.given':
+    '{count, plural, one {# client of {group} has the new inbound} other {# clients of {group} have the new inbound}}',
+  'inboundForm.notGiven': 'Inbound created, but not given to {group}: {reason}',
   'inboundForm.nodeHint': 'Cannot be changed later.',
   'inboundForm.notOnNodes': '{protocol} runs on this panel only.',
   'fallbacks.about':

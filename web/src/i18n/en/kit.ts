@@ -41,5 +41,5 @@ export const kit = {
   'password.common': 'This password is too easy to guess. Choose another one.',
   'actor.nobody': 'unknown',
   'actor.token': 'API token {name}',
-  'actor.job': 'the panel ({name})',
+  'actor.job': 'the panel',
 } as const

@@ -51,7 +51,7 @@ export const settings = {
   'twoFactor.password': 'Your password',
   'twoFactor.passwordHint': 'Confirm your password. Other sessions will be logged out.',
   'twoFactor.confirm': 'Confirm',
-  'twoFactor.enabled': 'Two-factor login enabled. Log in with the next code.',
+  'twoFactor.enabled': 'Two-factor login enabled.',
   'twoFactor.disabled': 'Two-factor login disabled.',
   'recovery.text':
     'A recovery code logs you in when your authenticator app is not at hand. Each one works once.',

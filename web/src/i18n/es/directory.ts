@@ -21,4 +21,5 @@ export const directory = {
   'directory.disable': 'Desactivar {count}:',
   'directory.create': 'Crear {count}:',
   'directory.delete': 'Borrar {count}:',
+  'directory.goLive': 'Empezar a sincronizar',
 }

@@ -109,6 +109,14 @@ export const inbounds: Words<typeof en> = {
   'inbounds.allNodes': 'Todos los nodos',
   'inboundForm.node': 'Se ejecuta en',
   'inboundForm.thisPanel': 'Este panel',
+  'inboundForm.allNodes': 'Todos los nodos',
+  'inboundForm.audience': 'Para los clientes de',
+  'inboundForm.audienceHint': 'Todos los clientes de este grupo reciben la nueva entrada.',
+  'inboundForm.nobodyYet': 'Nadie todavía',
+  'inboundForm.groupOf': '{name} ({count})',
+  'inboundForm.given':
+    '{count, plural, one {# cliente de {group} tiene la nueva entrada} many {# de clientes de {group} tienen la nueva entrada} other {# clientes de {group} tienen la nueva entrada}}',
+  'inboundForm.notGiven': 'Entrada creada, pero no asignada a {group}: {reason}',
   'inboundForm.nodeHint': 'No se puede cambiar después.',
   'inboundForm.notOnNodes': '{protocol} solo funciona en este panel.',
   'fallbacks.about':

@@ -44,5 +44,5 @@ export const kit: Words<typeof en> = {
   'password.common': 'Esta contraseña es demasiado fácil de adivinar. Elige otra.',
   'actor.nobody': 'desconocido',
   'actor.token': 'Token de API {name}',
-  'actor.job': 'el panel ({name})',
+  'actor.job': 'el panel',
 }

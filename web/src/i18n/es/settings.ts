@@ -55,7 +55,7 @@ export const settings: Words<typeof en> = {
   'twoFactor.password': 'Tu contraseña',
   'twoFactor.passwordHint': 'Confirma tu contraseña. Se cerrarán las demás sesiones.',
   'twoFactor.confirm': 'Confirmar',
-  'twoFactor.enabled': 'Inicio en dos pasos activado. Entra con el siguiente código.',
+  'twoFactor.enabled': 'Inicio en dos pasos activado.',
   'twoFactor.disabled': 'Inicio en dos pasos desactivado.',
   'recovery.text':
     'Con un código de recuperación entras cuando no tienes a mano la aplicación de autenticación. Cada uno sirve una vez.',

@@ -21,4 +21,5 @@ export const directory = {
   'directory.disable': 'غیرفعال کردن {count}:',
   'directory.create': 'ساختن {count}:',
   'directory.delete': 'حذف {count}:',
+  'directory.goLive': 'شروع همگام‌سازی',
 }

@@ -104,6 +104,13 @@ export const inbounds: Record<keyof typeof en, string> = {
   'inbounds.allNodes': 'همهٔ گره‌ها',
   'inboundForm.node': 'اجرا روی',
   'inboundForm.thisPanel': 'همین پنل',
+  'inboundForm.allNodes': 'همهٔ گره‌ها',
+  'inboundForm.audience': 'برای کاربران',
+  'inboundForm.audienceHint': 'همهٔ کاربران این گروه ورودی تازه را می‌گیرند.',
+  'inboundForm.nobodyYet': 'هنوز هیچ‌کس',
+  'inboundForm.groupOf': '{name} ({count})',
+  'inboundForm.given': '{count, plural, other {# کاربر از {group} ورودی تازه را دارند}}',
+  'inboundForm.notGiven': 'ورودی ساخته شد، اما به {group} داده نشد: {reason}',
   'inboundForm.nodeHint': 'بعداً نمی‌توان آن را عوض کرد.',
   'inboundForm.notOnNodes': '{protocol} فقط روی همین پنل کار می‌کند.',
   'fallbacks.about':

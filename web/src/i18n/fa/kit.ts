@@ -42,5 +42,5 @@ export const kit: Record<keyof typeof en, string> = {
   'password.common': 'حدس زدن این گذرواژه آسان است. گذرواژهٔ دیگری برگزینید.',
   'actor.nobody': 'ناشناس',
   'actor.token': 'توکن API {name}',
-  'actor.job': 'پنل ({name})',
+  'actor.job': 'پنل',
 }

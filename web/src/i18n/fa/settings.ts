@@ -53,7 +53,7 @@ export const settings: Record<keyof typeof en, string> = {
   'twoFactor.password': 'گذرواژهٔ شما',
   'twoFactor.passwordHint': 'گذرواژه را تأیید کنید. نشست‌های دیگر خارج می‌شوند.',
   'twoFactor.confirm': 'تأیید',
-  'twoFactor.enabled': 'ورود دومرحله‌ای فعال شد. با کد بعدی وارد شوید.',
+  'twoFactor.enabled': 'ورود دومرحله‌ای فعال شد.',
   'twoFactor.disabled': 'ورود دومرحله‌ای غیرفعال شد.',
   'recovery.text':
     'اگر برنامهٔ احراز هویت در دسترس نباشد، با یک کد بازیابی وارد می‌شوید. هر کد یک بار کار می‌کند.',

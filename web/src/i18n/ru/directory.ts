@@ -21,4 +21,5 @@ export const directory = {
   'directory.disable': 'Выключить {count}:',
   'directory.create': 'Создать {count}:',
   'directory.delete': 'Удалить {count}:',
+  'directory.goLive': 'Включить синхронизацию',
 }

@@ -108,6 +108,14 @@ export const inbounds: Words<typeof en> = {
   'inbounds.allNodes': 'Все узлы',
   'inboundForm.node': 'Работает на',
   'inboundForm.thisPanel': 'Эта панель',
+  'inboundForm.allNodes': 'Все узлы',
+  'inboundForm.audience': 'Для клиентов группы',
+  'inboundForm.audienceHint': 'Все клиенты этой группы получат новый инбаунд.',
+  'inboundForm.nobodyYet': 'Пока никому',
+  'inboundForm.groupOf': '{name} ({count})',
+  'inboundForm.given':
+    '{count, plural, one {Новый инбаунд получил # клиент группы {group}} few {Новый инбаунд получили # клиента группы {group}} many {Новый инбаунд получили # клиентов группы {group}} other {Новый инбаунд получили # клиента группы {group}}}',
+  'inboundForm.notGiven': 'Инбаунд создан, но не выдан группе {group}: {reason}',
   'inboundForm.nodeHint': 'Позже это изменить нельзя.',
   'inboundForm.notOnNodes': '{protocol} работает только на этой панели.',
   'fallbacks.about':

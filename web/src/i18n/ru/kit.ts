@@ -44,5 +44,5 @@ export const kit: Words<typeof en> = {
   'password.common': 'Этот пароль слишком легко угадать. Выберите другой.',
   'actor.nobody': 'неизвестно',
   'actor.token': 'API-токен {name}',
-  'actor.job': 'панель ({name})',
+  'actor.job': 'панель',
 }

@@ -56,7 +56,7 @@ export const settings: Words<typeof en> = {
   'twoFactor.password': 'Ваш пароль',
   'twoFactor.passwordHint': 'Подтвердите пароль. Остальные сеансы будут завершены.',
   'twoFactor.confirm': 'Подтвердить',
-  'twoFactor.enabled': 'Двухфакторный вход включён. Войдите со следующим кодом.',
+  'twoFactor.enabled': 'Двухфакторный вход включён.',
   'twoFactor.disabled': 'Двухфакторный вход отключён.',
   'recovery.text':
     'Код восстановления позволяет войти, когда приложения-аутентификатора нет под рукой. Каждый код действует один раз.',

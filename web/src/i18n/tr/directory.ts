@@ -21,4 +21,5 @@ export const directory = {
   'directory.disable': 'Devre dışı bırak {count}:',
   'directory.create': 'Oluştur {count}:',
   'directory.delete': 'Sil {count}:',
+  'directory.goLive': 'Eşitlemeyi başlat',
 }

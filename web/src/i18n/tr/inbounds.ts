@@ -106,6 +106,13 @@ export const inbounds: Words<typeof en> = {
   'inbounds.allNodes': 'Tüm düğümler',
   'inboundForm.node': 'Çalıştığı yer',
   'inboundForm.thisPanel': 'Bu panel',
+  'inboundForm.allNodes': 'Tüm düğümler',
+  'inboundForm.audience': 'Hangi grubun istemcilerine',
+  'inboundForm.audienceHint': 'Bu gruptaki tüm istemciler yeni geleni alır.',
+  'inboundForm.nobodyYet': 'Henüz kimse',
+  'inboundForm.groupOf': '{name} ({count})',
+  'inboundForm.given': '{count, plural, other {{group} grubundan # istemci yeni geleni aldı}}',
+  'inboundForm.notGiven': 'Gelen oluşturuldu ama {group} grubuna verilmedi: {reason}',
   'inboundForm.nodeHint': 'Sonradan değiştirilemez.',
   'inboundForm.notOnNodes': '{protocol} yalnızca bu panelde çalışır.',
   'fallbacks.about':

@@ -44,5 +44,5 @@ export const kit: Words<typeof en> = {
   'password.common': 'Bu parolayı tahmin etmek çok kolay. Başka bir parola seçin.',
   'actor.nobody': 'bilinmiyor',
   'actor.token': 'API belirteci {name}',
-  'actor.job': 'panelin kendisi ({name})',
+  'actor.job': 'panelin kendisi',
 }

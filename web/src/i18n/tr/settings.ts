@@ -55,7 +55,7 @@ export const settings: Words<typeof en> = {
   'twoFactor.password': 'Parolanız',
   'twoFactor.passwordHint': 'Parolanızı onaylayın. Diğer oturumlar kapatılır.',
   'twoFactor.confirm': 'Onayla',
-  'twoFactor.enabled': 'İki adımlı giriş etkinleştirildi. Sonraki kodla giriş yapın.',
+  'twoFactor.enabled': 'İki adımlı giriş etkinleştirildi.',
   'twoFactor.disabled': 'İki adımlı giriş kapatıldı.',
   'recovery.text':
     'Doğrulama uygulaması yanınızda değilken bir kurtarma koduyla giriş yaparsınız. Her kod bir kez geçerlidir.',

@@ -21,4 +21,5 @@ export const directory = {
   'directory.disable': '停用 {count}：',
   'directory.create': '创建 {count}：',
   'directory.delete': '删除 {count}：',
+  'directory.goLive': '开始同步',
 }

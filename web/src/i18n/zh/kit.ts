@@ -42,5 +42,5 @@ export const kit: Words<typeof en> = {
   'password.common': '此密码太容易被猜到，请换一个。',
   'actor.nobody': '未知',
   'actor.token': 'API 令牌 {name}',
-  'actor.job': '面板（{name}）',
+  'actor.job': '面板',
 }

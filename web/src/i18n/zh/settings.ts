@@ -54,7 +54,7 @@ export const settings: Words<typeof en> = {
   'twoFactor.password': '您的密码',
   'twoFactor.passwordHint': '请确认密码。其他会话将退出登录。',
   'twoFactor.confirm': '确认',
-  'twoFactor.enabled': '已启用两步验证。请用下一个验证码登录。',
+  'twoFactor.enabled': '已启用两步验证。',
   'twoFactor.disabled': '已停用两步验证。',
   'recovery.text': '手边没有验证器应用时，可用恢复码登录。每个恢复码只能使用一次。',
   'recovery.left': '{count, plural, other {还剩 # 个恢复码。}}',

@@ -3,12 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { MomentField } from '../../forms/moment-field.tsx'
-import { useTranslation } from '../../i18n/translation.tsx'
+import { type Translate, useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import { actorOf } from '../../ui/actor-words.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 import styles from './activity.module.css'
 import type { AuditChoice, Range } from './audit-filter.ts'
 import { kinds, verbChoices } from './audit-words.ts'
+import { jobWords } from './job-words.ts'
 
 const rangeNames = {
   all: 'range.all',
@@ -92,19 +94,28 @@ export function AuditFilters({ choice, onChoose }: Props) {
   )
 }
 
+/** A job is called by what it does. */
+function labelOf(t: Translate, actorKind: string, actor: string): string {
+  const purpose = actorKind === 'job' ? jobWords(actor) : undefined
+  return purpose ? t(purpose) : actorOf({ actorKind, actor }, t)
+}
+
 /** Every actor in the trail; a name from the URL is kept even if it is not among them. */
 function Actors({ choice, onChoose }: Props) {
   const { t } = useTranslation()
   const { api } = useServices()
   const actors = useQuery({ ...replyOf(api, endpoints.audit.actors), staleTime: 60_000 })
-  const names = new Set(actors.data?.map(({ name }) => name) ?? [])
-  if (choice.actor) names.add(choice.actor)
+  const named = new Map(actors.data?.map(({ kind, name }) => [name, labelOf(t, kind, name)]) ?? [])
+  if (choice.actor && !named.has(choice.actor)) named.set(choice.actor, choice.actor)
   return (
     <NativeSelect
       label={t('activity.actor')}
       value={choice.actor}
       onChange={(event) => onChoose({ actor: event.currentTarget.value })}
-      data={[{ value: '', label: t('activity.anybody') }, ...names]}
+      data={[
+        { value: '', label: t('activity.anybody') },
+        ...[...named].map(([value, label]) => ({ value, label })),
+      ]}
     />
   )
 }

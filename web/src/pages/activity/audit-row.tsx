@@ -1,17 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import type { AuditEntry } from '#contract/audit-api.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
 import { actorOf } from '../../ui/actor-words.ts'
 import { useMinute } from '../../ui/use-minute.ts'
 import { UndoButton } from '../../undo/undo-button.tsx'
+import { labelOf as inboundLabel } from '../inbounds/editor/labels.ts'
+import { isShown } from '../settings/sections.ts'
+import { useWords } from '../settings/words.ts'
 import styles from './activity.module.css'
-import { kindOf, verbOf } from './audit-words.ts'
 import { ChangeLines } from './change-lines.tsx'
-import { changesOf } from './changes-of.ts'
-import { headlineOf, linesOf } from './readable.ts'
+import { linesOf } from './readable.ts'
+import { headlineOf, nameOf, sentenceOf } from './sentence.ts'
+import { useReading } from './use-reading.ts'
+import type { Reading } from './values.ts'
 
 interface Props {
   entry: AuditEntry
@@ -19,39 +19,44 @@ interface Props {
   onOnly(part: { object: string } | { actor: string } | { text: string }): void
 }
 
-/** An inbound is stored as its id and tag; people know it by its name. */
-function useObjectName({ objectKind, object }: AuditEntry): string {
-  const { api } = useServices()
-  const isInbound = objectKind === 'inbound'
-  const { data = [] } = useQuery({ ...replyOf(api, endpoints.inbounds.options), enabled: isInbound })
-  if (!isInbound) return object
-  const [id = '', ...tag] = object.split(' ')
-  return data.find((inbound) => String(inbound.id) === id)?.remark || tag.join(' ') || object
+/** Fields are called as on the settings page and in the inbound form. */
+function useLabelled(): Reading {
+  const reading = useReading()
+  const words = useWords().data
+  return {
+    ...reading,
+    labelOf(objectKind, path) {
+      if (objectKind === 'settings') return isShown(path) ? words?.settings[path][0] : undefined
+      const label = objectKind === 'inbound' ? inboundLabel(path) : undefined
+      return label && reading.t(label)
+    },
+  }
 }
 
-const withRecoveryCode = ({ action, after }: AuditEntry): boolean =>
-  action === 'session.login' && typeof after === 'object' && after !== null && 'recoveryCode' in after
+/** Stands for the name in a sentence that is not written yet. */
+const PLACE = '\uFFFC'
 
 export function AuditRow({ entry, onOnly }: Props) {
   const { t, measures } = useTranslation()
   const now = useMinute()
-  const kind = kindOf(entry.objectKind)
-  const verb = withRecoveryCode(entry) ? 'did.recoveryLogin' : verbOf(entry.action)
-  const name = useObjectName(entry)
-  const lines = linesOf(t, measures, entry)
-  const headline = verb === 'did.changed' ? headlineOf(t, lines, name) : undefined
-  const object = entry.object && (
-    <button type="button" className={styles.object} onClick={() => onOnly({ object: entry.object })}>
-      <bdi>{name}</bdi>
-    </button>
-  )
+  const reading = useLabelled()
+  const lines = linesOf(reading, entry)
+  const headline = headlineOf(reading, entry, lines, PLACE)
+  const [start = '', ...rest] = (headline ?? sentenceOf(reading, entry, PLACE)).split(PLACE)
   return (
     <li className={styles.entry}>
       <div className={styles.what}>
-        {kind ? t(kind) : <code>{entry.objectKind}</code>} {object}{' '}
-        {headline ? null : verb ? t('activity.did', { verb: t(verb) }) : <code>{entry.action}</code>}
+        {start}
+        {rest.length > 0 && (
+          <>
+            <button type="button" className={styles.object} onClick={() => onOnly({ object: entry.object })}>
+              <bdi>{nameOf(reading, entry)}</bdi>
+            </button>
+            {rest.join('')}
+          </>
+        )}
       </div>
-      {headline ? <p className={styles.headline}>{headline}</p> : <ChangeLines entry={entry} />}
+      {headline === undefined && <ChangeLines lines={lines} />}
       <div className={styles.dim}>
         <button type="button" className={styles.quiet} onClick={() => onOnly({ actor: entry.actor })}>
           <bdi>{actorOf(entry, t)}</bdi>
@@ -69,49 +74,7 @@ export function AuditRow({ entry, onOnly }: Props) {
           {measures.moment(entry.at)}
         </time>
       </div>
-      <Details entry={entry} />
       {entry.undo && <UndoButton undo={entry.undo} />}
     </li>
-  )
-}
-
-const wire = (value: unknown): string =>
-  value === undefined || value === '' ? '∅' : typeof value === 'string' ? value : JSON.stringify(value)
-const isThere = (value: unknown) => value !== null && value !== undefined
-
-/** Field by field if both versions are known, else the whole created or deleted object. */
-function Details({ entry: { before, after } }: { entry: AuditEntry }) {
-  const { t } = useTranslation()
-  const changes = changesOf(before, after)
-  if (!isThere(before) && !isThere(after)) return null
-  const whole = (value: unknown) => <pre className={styles.whole}>{JSON.stringify(value, null, 2)}</pre>
-  return (
-    <details className={styles.details}>
-      <summary>{t('activity.details')}</summary>
-      {changes.length > 0 ? (
-        <div className={styles.change} dir="ltr">
-          {changes.map(({ path, before: old, after: next }) => (
-            <div key={path}>
-              {path}: <del>{wire(old)}</del> → <ins>{wire(next)}</ins>
-            </div>
-          ))}
-        </div>
-      ) : (
-        <div className={styles.change}>
-          {isThere(before) && (
-            <>
-              {t('activity.before')}
-              {whole(before)}
-            </>
-          )}
-          {isThere(after) && (
-            <>
-              {t('activity.after')}
-              {whole(after)}
-            </>
-          )}
-        </div>
-      )}
-    </details>
   )
 }

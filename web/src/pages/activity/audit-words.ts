@@ -79,12 +79,3 @@ export const verbChoices = [...new Set(Object.values(verbs))].map((label) => ({
 }))
 export const verbsOf = (choice: string): readonly string[] =>
   Object.keys(verbs).filter((verb) => verbs[verb] === `did.${choice}`)
-
-/** Undefined for an action without a label: its name is shown instead. */
-export function verbOf(action: string): PlainKey | undefined {
-  const last = action.split('.').at(-1) ?? ''
-  return Object.hasOwn(verbs, last) ? verbs[last] : undefined
-}
-
-export const kindOf = (kind: string): PlainKey | undefined =>
-  Object.entries(kinds).find(([known]) => known === kind)?.[1]

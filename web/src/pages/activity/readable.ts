@@ -1,97 +1,27 @@
 import type { AuditEntry } from '#contract/audit-api.ts'
 import type { TemplateChange } from '#domain/core-config/template-changes.ts'
-import type { PlainKey, Translate, useTranslation } from '../../i18n/translation.tsx'
+import type { PlainKey, Translate } from '../../i18n/translation.tsx'
 import { changesOf, type FieldChange } from './changes-of.ts'
+import { fields, silent, type ValueKind, wishes } from './field-words.ts'
+import { isolated, isSayable, type Reading, sayValue } from './values.ts'
 
-type Measures = ReturnType<typeof useTranslation>['measures']
-type Kind = 'text' | 'bytes' | 'time' | 'toggle' | 'speed' | 'count'
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined
 
-/** The name of a field and how its value is written. */
-const fields: Readonly<Record<string, readonly [PlainKey, Kind]>> = {
-  email: ['past.name', 'text'],
-  remark: ['past.name', 'text'],
-  name: ['past.name', 'text'],
-  enable: ['past.enable', 'toggle'],
-  port: ['past.port', 'text'],
-  listen: ['past.listen', 'text'],
-  protocol: ['past.protocol', 'text'],
-  tag: ['past.tag', 'text'],
-  totalGB: ['past.quota', 'bytes'],
-  total: ['past.quota', 'bytes'],
-  quota: ['past.quota', 'bytes'],
-  expiryTime: ['past.expiry', 'time'],
-  limitIp: ['past.ipLimit', 'count'],
-  limitHwid: ['past.deviceLimit', 'count'],
-  deviceKeys: ['past.deviceKeys', 'toggle'],
-  comment: ['past.comment', 'text'],
-  group: ['past.group', 'text'],
-  reset: ['past.renewDays', 'count'],
-  days: ['past.days', 'count'],
-  tgId: ['past.telegram', 'text'],
-  inboundIds: ['past.inbounds', 'text'],
-  flow: ['past.flow', 'text'],
-  speedDown: ['past.speedDown', 'speed'],
-  speedUp: ['past.speedUp', 'speed'],
-  slowSpeed: ['past.slowSpeed', 'speed'],
-  fairUse: ['past.fairUse', 'bytes'],
-  fairUseSpeed: ['past.fairUseSpeed', 'speed'],
-  up: ['past.up', 'bytes'],
-  down: ['past.down', 'bytes'],
-  network: ['past.network', 'text'],
-  security: ['past.security', 'text'],
-  dest: ['past.target', 'text'],
-  target: ['past.target', 'text'],
-  serverName: ['past.sni', 'text'],
-  serverNames: ['past.sni', 'text'],
-  path: ['past.path', 'text'],
-  host: ['past.host', 'text'],
-  username: ['past.username', 'text'],
-  webPort: ['past.panelPort', 'text'],
-  webBasePath: ['past.basePath', 'text'],
-  subPort: ['past.subPort', 'text'],
-  subPath: ['past.subPath', 'text'],
-}
-
-const DAY = 86_400_000
-/** Keeps a value's own direction inside the sentence (first strong isolate). */
-const isolated = (text: string) => `\u2068${text}\u2069`
-const isBlank = (value: unknown) =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
-
-function written(value: unknown): string {
-  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(', ')
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
-function say(t: Translate, measures: Measures, kind: Kind, value: unknown): string {
-  if (typeof value === 'boolean') return t(value ? 'past.on' : 'past.off')
-  if (isBlank(value)) return t('past.none')
-  if (typeof value !== 'number' || kind === 'text') return isolated(written(value))
-  if (kind === 'time') {
-    if (value === 0) return t('past.never')
-    // Counted from the first connection.
-    return value < 0
-      ? t('past.fromFirstUse', { days: measures.days(Math.round(-value / DAY)) })
-      : measures.date(value)
-  }
-  if (value === 0 && kind !== 'toggle') return t('past.unlimited')
-  if (kind === 'bytes') return measures.bytes(value)
-  if (kind === 'speed') return isolated(`${measures.plain(Math.round(value / 10_000) / 100)} Mbit/s`)
-  return kind === 'toggle' ? t(value ? 'past.on' : 'past.off') : measures.count(value)
-}
-
-/** "Port 443 → 8443". A field without a name of its own is called as on the wire. */
-export function sayChange(
-  t: Translate,
-  measures: Measures,
-  { key, path, before, after }: FieldChange,
-): string {
-  const known = Object.hasOwn(fields, key) ? fields[key] : undefined
-  const [label, kind] = known ?? [undefined, 'text' as const]
-  const field = label ? t(label) : isolated(path)
+/** "Port 443 → 8443"; undefined for a field that has no name. */
+function sayChange(reading: Reading, objectKind: string, change: FieldChange): string | undefined {
+  const { key, path, before, after } = change
+  const { t, measures } = reading
+  const known = own(fields, key)
+  const field = reading.labelOf?.(objectKind, path) ?? (known && t(known[0]))
+  if (field === undefined) return undefined
+  const kind: ValueKind = known?.[1] ?? 'text'
+  if (kind === 'unsaid' || !isSayable(before) || !isSayable(after)) return t('past.fieldChanged', { field })
   // A counter that is zero is not unlimited.
   const value = (one: unknown) =>
-    (key === 'up' || key === 'down') && one === 0 ? measures.bytes(0) : say(t, measures, kind, one)
+    (key === 'up' || key === 'down') && one === 0 ? measures.bytes(0) : sayValue(one, kind, reading)
   return t('past.change', { field, before: value(before), after: value(after) })
 }
 
@@ -103,15 +33,29 @@ const parts: Record<TemplateChange['part'], Partial<Record<TemplateChange['did']
   section: { changed: 'past.sectionChanged' },
 }
 
+/** Sections of the core's configuration, as the Network page calls them. */
+const sections: Readonly<Record<string, PlainKey>> = {
+  log: 'past.partLog',
+  dns: 'past.partDns',
+  fakedns: 'past.partDns',
+  policy: 'past.partPolicy',
+  routing: 'past.partRouting',
+  observatory: 'past.partChecks',
+  burstObservatory: 'past.partChecks',
+  stats: 'past.partStats',
+  metrics: 'past.partStats',
+  outbounds: 'past.partOutbounds',
+  inbounds: 'past.inbounds',
+}
+const sectionWord = (t: Translate, name: string): string => t(own(sections, name) ?? 'past.partOther')
+
 /** "Rule added: netflix → WARP". */
 function sayTemplateChange(t: Translate, { part, did, name, to }: TemplateChange): string {
-  const key = Object.hasOwn(parts, part) ? parts[part][did] : undefined
-  const what = to ? t('past.leads', { name: isolated(name), to: isolated(to) }) : isolated(name)
+  const key = own(parts, part)?.[did]
+  const said = part === 'section' ? sectionWord(t, name) : isolated(name)
+  const what = to ? t('past.leads', { name: said, to: isolated(to) }) : said
   return key ? [t(key), ...(name ? [what] : [])].join(' ') : what
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What the template's entry says of itself; the template is not in it. */
 function templateOf(after: unknown): TemplateChange[] {
@@ -120,41 +64,70 @@ function templateOf(after: unknown): TemplateChange[] {
   return Array.isArray(list) ? (list.filter(isRecord) as unknown as TemplateChange[]) : []
 }
 
-/** What a bulk act did to all of its clients. */
-function bulkChanges(after: unknown): FieldChange[] {
+/** What a bulk act did to all of its clients: "Quota set to 50 GB". */
+function wishLines(reading: Reading, after: unknown): string[] {
   const change = isRecord(after) && Array.isArray(after.emails) ? after.change : undefined
-  return isRecord(change)
-    ? Object.entries(change)
-        .filter(([, value]) => typeof value !== 'object')
-        .map(([key, value]) => ({ key, path: key, before: undefined, after: value }))
-    : []
+  if (!isRecord(change)) return []
+  return Object.entries(change).flatMap(([key, value]) => {
+    const known = own(wishes, key)
+    const isNothing = (key.startsWith('add') || key === 'days') && value === 0
+    if (!known || isNothing || (key === 'flow' && value === '')) return []
+    const field = reading.t(known[0])
+    if (known[1] === 'unsaid') return reading.t('past.fieldChanged', { field })
+    const isMore = key.startsWith('add') || key === 'days'
+    return reading.t(isMore ? 'past.with' : 'past.set', { field, value: sayValue(value, known[1], reading) })
+  })
 }
 
-const unspoken = new Set(['template', 'xrayTemplateConfig'])
+/** The clients or inbounds that an act on many names. */
+function whoLine({ t, measures }: Reading, after: unknown): string[] {
+  const list = isRecord(after) ? (after.emails ?? after.names) : undefined
+  const emails = Array.isArray(list) ? list.map(String) : []
+  if (emails.length < 2) return []
+  const more = emails.length - mostNamed + (isRecord(after) ? Number(after.more ?? 0) : 0)
+  const names = emails.slice(0, mostNamed).map(isolated).join(', ')
+  return [more > 0 ? t('past.namesAndMore', { names, count: measures.count(more) }) : names]
+}
 
-/** The entry in lines that people read; empty if it says everything by its name. */
-export function linesOf(t: Translate, measures: Measures, { before, after }: AuditEntry): string[] {
-  const bulk = bulkChanges(after)
+const mostNamed = 8
+/** What a created object says of itself. */
+const ofNew = ['protocol', 'port', 'totalGB', 'expiryTime', 'days', 'limitIp', 'group', 'inboundIds', 'url']
+
+function newLines(reading: Reading, { before, after }: AuditEntry): string[] {
+  if (isRecord(before) || !isRecord(after)) return []
+  return ofNew.flatMap((key) => {
+    const [value, known] = [after[key], own(fields, key)]
+    if (!known || value === undefined || value === 0 || value === '' || !isSayable(value)) return []
+    if (Array.isArray(value) && value.length === 0) return []
+    return reading.t('past.with', {
+      field: reading.t(known[0]),
+      value: sayValue(value, known[1], reading),
+    })
+  })
+}
+
+/** The entry in lines that people read; empty if its sentence says everything. */
+export function linesOf(reading: Reading, entry: AuditEntry): string[] {
+  const { before, after, objectKind } = entry
+  if (switchedTo(entry) !== undefined) return [] // the sentence says it
+  const changes = changesOf(before, after).filter(
+    ({ path, key }) => !silent.has(path.split('.')[0] ?? '') && !silent.has(key),
+  )
+  const said = changes.map((change) => sayChange(reading, objectKind, change))
+  const unnamed = said.filter((line) => line === undefined).length
   return [
-    ...templateOf(after).map((change) => sayTemplateChange(t, change)),
-    ...changesOf(before, after)
-      .filter(({ path }) => !unspoken.has(path.split('.')[0] ?? ''))
-      .map((change) => sayChange(t, measures, change)),
-    ...bulk.map(({ key, path, after: value }) => {
-      const known = Object.hasOwn(fields, key) ? fields[key] : undefined
-      return t('past.set', {
-        field: known ? t(known[0]) : isolated(path),
-        value: say(t, measures, known?.[1] ?? 'text', value),
-      })
-    }),
+    ...new Set(templateOf(after).map((change) => sayTemplateChange(reading.t, change))),
+    ...new Set(said.filter((line) => line !== undefined)),
+    ...(unnamed > 0 ? [reading.t('past.others', { count: unnamed })] : []),
+    ...wishLines(reading, after),
+    ...newLines(reading, entry),
+    ...whoLine(reading, after),
   ]
 }
 
-/** More than this is a list below the headline. */
-const MOST_IN_HEADLINE = 2
-
-/** "Port 443 → 8443 on Frankfurt": the entry in one sentence, where it changes little of one thing. */
-export function headlineOf(t: Translate, lines: readonly string[], name: string): string | undefined {
-  if (name === '' || lines.length === 0 || lines.length > MOST_IN_HEADLINE) return undefined
-  return t('past.onName', { change: lines.join(' · '), name: isolated(name) })
+/** The enabled state, if it is all that an entry changed. */
+export function switchedTo({ before, after }: AuditEntry): boolean | undefined {
+  const [first, ...others] = changesOf(before, after).filter(({ key }) => !silent.has(key))
+  if (!first || others.length > 0 || (first.path !== 'enable' && first.path !== 'enabled')) return undefined
+  return typeof first.after === 'boolean' ? first.after : undefined
 }

@@ -1,6 +1,7 @@
 import type { Inbound } from '#contract/inbound.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
+import { words as bring } from '../../i18n/words.ts'
 import { useServices } from '../../services.tsx'
 import { sayError } from '../../ui/say-error.ts'
 import { emailsOf, exportOf, leftAlone, nameOf, type OnlineCounts, onlineOf } from './inbound-view.ts'
@@ -12,7 +13,8 @@ const MANY = 50
 /** Actions on one inbound. Reversible ones run at once and can be undone. */
 export function useInboundActions(all: readonly Inbound[], online: OnlineCounts) {
   const { t } = useTranslation()
-  const { api, toasts, queries, live, questions } = useServices()
+  const services = useServices()
+  const { api, toasts, queries, live, questions } = services
 
   /** The hub refreshes the list; a paused page refetches by itself. */
   const refresh = () => {
@@ -29,6 +31,18 @@ export function useInboundActions(all: readonly Inbound[], online: OnlineCounts)
       toasts.show({ tone: 'bad', text: t('inbounds.failed', { reason: sayError(t, error) }) })
       return false
     }
+  }
+
+  /** The reply of a reset is the one of 3x-ui: the number to undo it by is in the audit log. */
+  async function undoLast({ id, tag }: Inbound): Promise<void> {
+    const query = { object: `${id} ${tag}`, verbs: 'resetTraffic', page: 1, pageSize: 1 }
+    const [{ items }, { undoAct }] = await Promise.all([
+      api.ask(endpoints.audit.list, { query }),
+      import('../../undo/undo-act.ts'),
+      bring.need('undo'),
+    ])
+    const number = items[0]?.undo?.id
+    if (number !== undefined) await undoAct(services, t, (error) => sayError(t, error), number)
   }
 
   const enableCall = (id: number, enable: boolean) =>
@@ -64,6 +78,7 @@ export function useInboundActions(all: readonly Inbound[], online: OnlineCounts)
       await tell(
         () => api.call(endpoints.inbounds.resetTraffic, { params: { id: inbound.id } }),
         t('inbounds.isReset', { name }),
+        () => undoLast(inbound),
       )
     },
     async remove(inbound: Inbound): Promise<boolean> {

@@ -30,7 +30,7 @@ export function TwoFactor({ username, stored }: { username: string; stored: AllS
   const [sheet, setSheet] = useState<Sheet>()
   const waiting = useRef<() => void>(undefined)
   const on = stored.twoFactorEnable
-  /** The codes stay until the person says that they are saved: only then the dialog asks to log in again. */
+  /** The codes stay until the person says that they are saved: only then the form closes. */
   const show = (codes: readonly string[]) =>
     new Promise<void>((resolve) => {
       const done = () => {
@@ -58,12 +58,7 @@ export function TwoFactor({ username, stored }: { username: string; stored: AllS
             <code dir="ltr">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
             <CopyButton text={secret} what={t('twoFactor.secretName')} />
           </p>
-          <CodeForm
-            username={username}
-            change={{ twoFactorEnable: true, twoFactorToken: secret }}
-            onClose={close}
-            show={show}
-          />
+          <CodeForm change={{ twoFactorEnable: true, twoFactorToken: secret }} onClose={close} show={show} />
         </div>
       </div>
     )
@@ -72,7 +67,7 @@ export function TwoFactor({ username, stored }: { username: string; stored: AllS
       <p className={styles.cardText}>{t(on ? 'twoFactor.onText' : 'twoFactor.offText')}</p>
       {on && leaving && (
         <div className={styles.narrow}>
-          <CodeForm username={username} change={{ twoFactorEnable: false }} onClose={close} show={show} />
+          <CodeForm change={{ twoFactorEnable: false }} onClose={close} show={show} />
         </div>
       )}
       {!on && <Button onClick={() => setSecret(newSecret())}>{t('twoFactor.turnOn')}</Button>}
@@ -94,13 +89,12 @@ interface Sheet {
 }
 
 interface CodeProps {
-  username: string
   change: { twoFactorEnable: boolean; twoFactorToken?: string }
   onClose(): void
   show(codes: readonly string[]): Promise<void>
 }
 
-function CodeForm({ username, change, onClose, show }: CodeProps) {
+function CodeForm({ change, onClose, show }: CodeProps) {
   const { t } = useTranslation()
   const { api, toasts } = useServices()
   const relogin = useRelogin()
@@ -111,13 +105,13 @@ function CodeForm({ username, change, onClose, show }: CodeProps) {
       ...(!(turnsOn ? isAppCode : isCodeOrRecovery)(twoFactorCode) && {
         twoFactorCode: t(turnsOn ? 'twoFactor.codeMissing' : 'recovery.codeMissing'),
       }),
-      ...(!turnsOn && password === '' && { password: t('account.missing') }),
+      ...(password === '' && { password: t('account.missing') }),
     }),
     submit({ twoFactorCode: typed, password }) {
       const twoFactorCode = typed.replace(/\s/g, '')
       const save = async () => {
         const saved = await api
-          .call(endpoints.setting.update, { body: { ...change, twoFactorCode } })
+          .call(endpoints.setting.update, { body: { ...change, twoFactorCode, password } })
           .catch((error: unknown) => {
             const wrong = error instanceof ApiError && error.field === 'twoFactorCode'
             throw wrong
@@ -126,8 +120,8 @@ function CodeForm({ username, change, onClose, show }: CodeProps) {
           })
         if (saved) await show(saved.recoveryCodes)
       }
-      // Enabling it uses up the code: the dialog asks for the next one.
-      return relogin(save, turnsOn ? null : { username, password, twoFactorCode: '' })
+      // With the password this session goes on; the others end.
+      return relogin(save, null)
     },
     onDone() {
       onClose()
@@ -137,25 +131,30 @@ function CodeForm({ username, change, onClose, show }: CodeProps) {
       })
     },
   })
+  const code = form.text('twoFactorCode')
   return (
     <FormBody form={form} verb={t('twoFactor.confirm')} onCancel={onClose} careless>
+      <SecretInput
+        {...form.text('password')}
+        label={t('twoFactor.password')}
+        description={t('twoFactor.passwordHint')}
+        autoComplete="current-password"
+        data-autofocus
+      />
       <TextInput
-        {...form.text('twoFactorCode')}
+        {...code}
+        onChange={(event) => {
+          code.onChange(event)
+          // The last digit of the app's code is the end of the form.
+          if (turnsOn && isAppCode(event.currentTarget.value) && form.values.password !== '')
+            setTimeout(() => form.element.current?.requestSubmit())
+        }}
         label={t('twoFactor.code')}
         description={turnsOn ? undefined : t('recovery.codeHint')}
         inputMode={turnsOn ? 'numeric' : 'text'}
         autoComplete="one-time-code"
         dir="ltr"
-        data-autofocus
       />
-      {!turnsOn && (
-        <SecretInput
-          {...form.text('password')}
-          label={t('twoFactor.password')}
-          description={t('twoFactor.passwordHint')}
-          autoComplete="current-password"
-        />
-      )}
     </FormBody>
   )
 }

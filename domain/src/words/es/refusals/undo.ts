@@ -4,6 +4,7 @@ import type { Refused } from '../../files.ts'
 export const undo: Refused<typeof english> = {
   'undo.missing':
     'La acción {id} no se puede deshacer: es demasiado antigua o el número es incorrecto. Consulta Actividad.',
+  'undo.inbounds-changed': 'No se deshizo nada: las entradas se reiniciaron o eliminaron desde entonces.',
   'undo.done': 'Esto ya se ha deshecho.',
   'undo.changed':
     'No se ha deshecho nada: {count} clientes han cambiado desde entonces ({who}). Los otros {others} se pueden deshacer sin ellos.',

@@ -4,6 +4,8 @@ import type { Refused } from '../../files.ts'
 export const undo: Refused<typeof english> = {
   'undo.missing':
     '{id} numaralı işlem geri alınamaz: çok eski ya da numara yanlış. Etkinlik sayfasına bakın.',
+  'undo.inbounds-changed':
+    'Hiçbir şey geri alınmadı: gelenler o zamandan beri yeniden sıfırlandı veya silindi.',
   'undo.done': 'Bu işlem zaten geri alındı.',
   'undo.changed':
     'Hiçbir şey geri alınmadı: {count} kullanıcı o zamandan beri değişti ({who}). Diğer {others} kullanıcı onlar olmadan geri alınabilir.',

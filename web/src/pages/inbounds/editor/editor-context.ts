@@ -5,6 +5,7 @@ import type { Problem } from '#domain/inbounds/form/validate.ts'
 import type { Kept } from './cell-change.ts'
 import type { FieldsHost } from './fields-context.ts'
 import type { FallbackDraft } from './form-values.ts'
+import type { Reach } from './reach.ts'
 import type { Section } from './sections.ts'
 
 /** Without `coded` the message is in the reader's language already. */
@@ -20,6 +21,9 @@ export interface Editor extends FieldsHost {
   kept: Kept
   fallbacks: readonly FallbackDraft[]
   setFallbacks(rows: readonly FallbackDraft[]): void
+  /** Where a new inbound is made, and for whom. */
+  reach: Reach
+  setReach(reach: Reach): void
   problems: readonly FormProblem[]
   isOpen(section: Section): boolean
   toggle(section: Section): void

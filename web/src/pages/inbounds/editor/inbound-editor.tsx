@@ -2,6 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useLeaveGuard } from '../../../forms/use-leave-guard.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
+import { AudienceField } from './audience-field.tsx'
 import styles from './editor.module.css'
 import { EditorContext } from './editor-context.ts'
 import { FallbackSection } from './fallback-section.tsx'
@@ -15,6 +16,13 @@ import { NetworkField, SecurityField } from './special-fields.tsx'
 import { type Options, useInboundForm } from './use-inbound-form.ts'
 
 const closedBy = ['i', 'new', 'from']
+/** Only while it is created. */
+const newFields = (
+  <>
+    <NodeField />
+    <AudienceField />
+  </>
+)
 /** Not in the table: they decide which part of it applies. */
 const before: Partial<Record<Section, ReactNode>> = {
   transport: <NetworkField />,
@@ -45,7 +53,7 @@ export function InboundEditor(options: Options) {
                       <SectionFields
                         section={section}
                         // An inbound stays where it was created.
-                        before={section === 'basic' && !inbound ? <NodeField /> : before[section]}
+                        before={section === 'basic' && !inbound ? newFields : before[section]}
                       />
                     )}
                   </FormSection>

@@ -14,13 +14,16 @@ import { words } from '../../../i18n/words.ts'
 import { useServices } from '../../../services.tsx'
 import { sayBesideField, sayError } from '../../../ui/say-error.ts'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
+import { useNodes } from '../../nodes/use-nodes.ts'
 import { nameOf } from '../inbound-view.ts'
 import { cellOfForm, type Kept, protocolOf } from './cell-change.ts'
 import type { Editor, FormProblem } from './editor-context.ts'
 import { bodyOf, claimOf, type FallbackDraft, formOf, rowsOf } from './form-values.ts'
 import { hints, labelOf } from './labels.ts'
 import { getAt, isWithin, setAt } from './paths.ts'
+import { makeInbounds, type Reach, reachOf } from './reach.ts'
 import { rowFieldsOf, type Section, sectionOf } from './sections.ts'
+import { useGiving } from './use-giving.ts'
 
 export interface Options {
   initial: Block
@@ -67,9 +70,6 @@ const canHost = (form: Block): boolean =>
     streamSettings: blockAt(form, 'streamSettings'),
   })
 
-const addInbound = async (api: Api, form: Block): Promise<number> =>
-  (await api.call(endpoints.inbounds.add, { body: bodyOf(form) })).id
-
 /** What it changes and who notices is shown first. False: the person goes on editing. */
 function useReviewed() {
   const { t } = useTranslation()
@@ -85,6 +85,12 @@ function useReviewed() {
     return askInboundReview(questions, t, review)
   }
 }
+
+/** The first place is the one that the form is checked for. */
+const placedAt = <S extends { form: Block; reach: Reach }>(state: S): S => ({
+  ...state,
+  form: setAt(state.form, 'nodeId', state.reach.places[0] || undefined),
+})
 
 const saveFallbacks = (api: Api, id: number, rows: readonly FallbackDraft[]) =>
   api.call(endpoints.inbounds.setFallbacks, { params: { id }, body: { fallbacks: rowsOf(rows) } })
@@ -107,7 +113,7 @@ export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone 
         }),
       read: () => api.call(endpoints.inbounds.get, { params: { id: seen.id } }),
     })
-  const [state, setState] = useState({ form: initial, fallbacks: rows })
+  const [state, setState] = useState({ form: initial, fallbacks: rows, reach: reachOf(initial) })
   const [start, setStart] = useState(state)
   const [refused, setRefused] = useState<FormProblem>()
   const [open, setOpen] = useState<ReadonlySet<Section>>(new Set(opened))
@@ -116,7 +122,10 @@ export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone 
   /** Created by a first attempt whose second half was refused: the next attempt continues from there. */
   const madeId = useRef(inbound?.id)
   const kept = useRef<Kept>(new Map()).current
-  const { form, fallbacks } = state
+  const { form, fallbacks, reach } = state
+  const nodes = useNodes().data ?? []
+  const nameOfNode = (node: number) => nodes.find(({ id }) => id === node)?.name ?? ''
+  const give = useGiving()
 
   const nodeId = inbound ? inbound.nodeId : Number(form.nodeId) || null
   const problems = useProblems(form, all, nodeId, madeId.current)
@@ -130,14 +139,18 @@ export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone 
 
   const sending = useMutation({
     async mutationFn() {
-      if (!inbound && madeId.current === undefined) madeId.current = await addInbound(api, form)
-      else if (!inbound)
+      let made: number[] = []
+      if (!inbound && madeId.current === undefined) {
+        made = await makeInbounds(api, form, reach, nameOfNode)
+        madeId.current = made[0]
+      } else if (!inbound)
         await api.call(endpoints.inbounds.update, { params: { id: madeId.current ?? 0 }, body: bodyOf(form) })
       else if (!(await reviewed(form, inbound.id))) return undefined
       else await replaceWith(inbound)
       const id = madeId.current ?? 0
       const fresh = !inbound && canHost(form) && fallbacks.length > 0
       if (fresh || fallbacks !== start.fallbacks) await saveFallbacks(api, id, fallbacks)
+      await give(made, reach.group)
       return id
     },
     onSuccess(id) {
@@ -174,6 +187,8 @@ export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone 
     get: (at) => getAt(form, at),
     set: (at, value) => update({ ...state, form: setAt(form, at, value) }, at),
     change: (next) => update({ ...state, form: next(form) }),
+    reach,
+    setReach: (next) => update(placedAt({ ...state, reach: next }), 'nodeId'),
     setFallbacks: (next) => update({ ...state, fallbacks: next }, 'fallbacks'),
     errorAt(at) {
       const found = [refused, ...problems].find((problem) => problem?.field === at)

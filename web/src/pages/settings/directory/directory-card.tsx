@@ -35,6 +35,11 @@ export function DirectoryCard({ words, stored, form }: Props) {
   const plan = useQuery(replyOf(api, directoryEndpoints.plan))
   const test = useMutation({ mutationFn: () => api.call(directoryEndpoints.test, { body: typed(form) }) })
   const dryRun = useMutation({ mutationFn: () => api.call(directoryEndpoints.dryRun, { body: typed(form) }) })
+  /** Saves what was tried, with the sync switched on. */
+  const goLive = () => {
+    form.set('ldapEnable', true)
+    setTimeout(() => form.element.current?.requestSubmit()) // with the new value
+  }
   return (
     <Card id="directory" words={words}>
       <div className={styles.stack}>
@@ -56,7 +61,11 @@ export function DirectoryCard({ words, stored, form }: Props) {
         )}
         {test.error && <Failed error={test.error} title={t('directory.testFailed')} />}
         {dryRun.error && <Failed error={dryRun.error} title={t('directory.testFailed')} />}
-        {dryRun.data && <PlanView title={t('directory.wouldDo')} plan={dryRun.data} />}
+        {dryRun.data && (
+          <PlanView title={t('directory.wouldDo')} plan={dryRun.data}>
+            {!stored.ldapEnable && <Button onClick={goLive}>{t('directory.goLive')}</Button>}
+          </PlanView>
+        )}
         <Loaded query={plan} rows={2}>
           {(found) => <LastRun plan={found} isOn={stored.ldapEnable} />}
         </Loaded>

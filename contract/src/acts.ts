@@ -1,0 +1,64 @@
+/**
+ * Everything that the audit log can name. The server can write no other act, and the web app has a sentence for each
+ * (ADR 140).
+ */
+export type Act =
+  | `backup.${'add' | 'delete'}`
+  | 'balancer.override'
+  | `certificate.${'add' | 'renew' | 'failed' | 'issue' | 'revoke' | 'del'}`
+  | ClientAct
+  | ClientsAct
+  | 'clock.accept'
+  | `core.${'stop' | 'restart' | 'install' | 'rollBack'}`
+  | `geo.${'add' | 'update' | 'delete' | 'download'}`
+  | `group.${'create' | 'update' | 'rename' | 'delete' | 'add' | 'remove'}`
+  | `hosts.${'add' | 'update' | 'del' | 'enable' | 'disable' | 'reorder'}`
+  | `inbound.${'add' | 'update' | 'del' | 'delAllClients' | 'fallbacks' | 'resetTraffic'}`
+  | `inbounds.${'add' | 'del' | 'resetAllTraffics' | 'periodicReset' | 'limits' | 'undo'}`
+  | `node.${'add' | 'update' | 'setEnable' | 'del' | 'adopt'}`
+  | `notice.${'test' | 'replay'}`
+  | 'outbound.resetTraffic'
+  | `outboundSub.${'add' | 'update' | 'del' | 'move'}`
+  | `panel.${'backup' | 'import' | 'install' | 'restart' | 'restore' | 'update'}`
+  | `plan.${'add' | 'update' | 'del' | 'apply'}`
+  | `session.${'login' | 'logout' | 'refused' | 'end'}`
+  | 'settings.update'
+  | 'setup.done'
+  | `token.${'create' | 'delete' | 'enable' | 'disable'}`
+  | `user.${'create' | 'credentials' | 'recoveryCodes'}`
+  | `webhook.${'add' | 'update' | 'del'}`
+
+type ClientAct = `client.${
+  | 'add'
+  | 'update'
+  | 'del'
+  | 'attach'
+  | 'detach'
+  | 'resetTraffic'
+  | 'updateTraffic'
+  | 'clearIps'
+  | 'externalLinks'
+  | 'kick'
+  | 'forgetDevice'
+  | 'forgetDevices'
+  | 'revokeDevice'
+  | 'blockDevice'
+  | 'unblockDevice'}`
+
+/** Acts on many clients; one entry for all of them. */
+type ClientsAct = `clients.${
+  | 'create'
+  | 'attach'
+  | 'detach'
+  | 'adjust'
+  | 'enable'
+  | 'disable'
+  | 'resetTraffic'
+  | 'resetAllTraffics'
+  | 'renew'
+  | 'del'
+  | 'delDepleted'
+  | 'delOrphans'
+  | 'limits'
+  | 'spentElsewhere'
+  | 'undo'}`

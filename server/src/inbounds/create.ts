@@ -1,0 +1,111 @@
+import type { InboundInput } from '#contract/inbound.ts'
+import type { CarriedTraffic } from '#contract/traffic.ts'
+import type { Mint } from '#domain/clients/mint.ts'
+import { emailKey } from '#domain/clients/names.ts'
+import { type DecidedInbound, type InboundFields, newInbound } from '#domain/inbounds/inbound.ts'
+import type { PortClaim } from '#domain/inbounds/port.ts'
+import { pickTag } from '#domain/inbounds/tag.ts'
+import type { Commit } from '../platform/changes/commit.ts'
+import type { Tx } from '../platform/db/open.ts'
+import { toInboundColumns } from '../platform/db/rows/inbound.ts'
+import { inboundAction } from './action.ts'
+import { tagTaken } from './find.ts'
+import type { By, InboundClients } from './service.ts'
+
+interface Deps {
+  commit: Commit
+  clients: InboundClients
+  mint: () => Mint
+  ownTags: () => readonly string[]
+  claimFor: (decided: DecidedInbound, id: number) => PortClaim
+  claim: (tx: Tx, decided: DecidedInbound, id: number) => Promise<void>
+  refuseStrangers: (wanted: PortClaim) => Promise<void>
+  tryInCore: (fields: InboundFields) => Promise<void>
+}
+
+interface Asked {
+  input: InboundInput
+  decided: DecidedInbound
+}
+
+/** New inbounds: one, or the same on several nodes, all or none. */
+export function createInboundCreation(deps: Deps) {
+  const { commit, clients, mint, ownTags, claimFor, claim, refuseStrangers, tryInCore } = deps
+
+  /** What needs no transaction: other programs on the port, and the core's own verdict. */
+  async function asked(input: InboundInput): Promise<Asked> {
+    const decided = newInbound(input, mint())
+    await refuseStrangers(claimFor(decided, 0))
+    await tryInCore(decided.fields)
+    return { input, decided }
+  }
+
+  async function insert(
+    tx: Tx,
+    { input, decided }: Asked,
+    userId: number,
+    counters: readonly CarriedTraffic[],
+  ) {
+    await claim(tx, decided, 0)
+    const taken = await tagTaken(tx, 0)
+    const source = { ...decided.fields, layers: decided.layers }
+    const tag = pickTag(input.tag?.trim() || undefined, source, taken, ownTags())
+    const { id } = await tx
+      .insertInto('inbounds')
+      .values({ ...toInboundColumns(decided.fields), user_id: userId, tag })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const assigned = decided.clients ? await clients.assign(tx, id, decided.clients) : []
+    const fresh = new Set(assigned.filter((c) => c.formerEmail === null).map((c) => emailKey(c.email)))
+    await clients.carry(
+      tx,
+      counters.filter(({ email }) => fresh.has(emailKey(email))),
+    )
+    return { id, tag, assigned, fields: decided.fields }
+  }
+
+  return {
+    async add(
+      input: InboundInput,
+      { userId, actor }: By,
+      counters: readonly CarriedTraffic[] = [],
+    ): Promise<number> {
+      const one = await asked(input)
+      return commit(actor, async (tx) => {
+        const { id, tag, assigned, fields } = await insert(tx, one, userId, counters)
+        const after = { ...fields, clients: assigned.length }
+        return {
+          result: id,
+          action: inboundAction('inbound.add', { id, tag }, undefined, after),
+          change: { kind: 'inbounds-changed', ids: [id], removed: [], clients: assigned },
+        }
+      })
+    },
+
+    async addMany(inputs: readonly InboundInput[], { userId, actor }: By): Promise<number[]> {
+      const all: Asked[] = []
+      for (const input of inputs) all.push(await asked(input))
+      return commit(actor, async (tx) => {
+        const made = []
+        for (const one of all) made.push(await insert(tx, one, userId, []))
+        const ids = made.map(({ id }) => id)
+        const names = made.map(({ fields, tag }) => fields.remark || tag)
+        return {
+          result: ids,
+          action: {
+            action: 'inbounds.add',
+            objectKind: 'inbounds',
+            object: `${ids.length} inbounds`,
+            after: { ids, names: names.slice(0, 100) },
+          },
+          change: {
+            kind: 'inbounds-changed',
+            ids,
+            removed: [],
+            clients: made.flatMap(({ assigned }) => assigned),
+          },
+        }
+      })
+    },
+  }
+}
