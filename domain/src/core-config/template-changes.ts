@@ -1,4 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
+import { defaultTemplate } from './default-template.ts'
 import { asBlock, asBlocks, foldedAt } from './json.ts'
 import { templateSections } from './sections.ts'
 
@@ -99,7 +100,8 @@ export function templateChanges(before: Block, after: Block): TemplateChange[] {
 /** The same for the stored texts; nothing for one that is no JSON. */
 export function templateTextChanges(before: string, after: string): TemplateChange[] {
   try {
-    return templateChanges(asBlock(JSON.parse(before || '{}')), asBlock(JSON.parse(after || '{}')))
+    const read = (text: string) => asBlock(text === '' ? defaultTemplate() : JSON.parse(text))
+    return templateChanges(read(before), read(after))
   } catch {
     return []
   }

@@ -88,4 +88,12 @@ export const history: Words<typeof english> = {
   'past.secret': 'السر',
   'past.addDays': 'الأيام المضافة',
   'past.addBytes': 'البيانات المضافة',
+  'past.partLog': 'السجل',
+  'past.partDns': '‏DNS',
+  'past.partPolicy': 'المهل والمخازن المؤقتة',
+  'past.partRouting': 'خيارات التوجيه',
+  'past.partChecks': 'فحص المخارج',
+  'past.partStats': 'الإحصاءات',
+  'past.partOutbounds': 'المخارج',
+  'past.partOther': 'أجزاء أخرى',
 }

@@ -84,4 +84,12 @@ export const history = {
   'past.secret': 'Secret',
   'past.addDays': 'Days added',
   'past.addBytes': 'Data added',
+  'past.partLog': 'Log',
+  'past.partDns': 'DNS',
+  'past.partPolicy': 'Timeouts and buffers',
+  'past.partRouting': 'Routing options',
+  'past.partChecks': 'Outbound checks',
+  'past.partStats': 'Statistics',
+  'past.partOutbounds': 'Outbounds',
+  'past.partOther': 'Other parts',
 } as const

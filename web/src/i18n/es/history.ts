@@ -88,4 +88,12 @@ export const history: Words<typeof english> = {
   'past.secret': 'Secreto',
   'past.addDays': 'Días añadidos',
   'past.addBytes': 'Datos añadidos',
+  'past.partLog': 'Registro',
+  'past.partDns': 'DNS y nombres',
+  'past.partPolicy': 'Tiempos de espera y búferes',
+  'past.partRouting': 'Opciones de enrutamiento',
+  'past.partChecks': 'Comprobación de salidas',
+  'past.partStats': 'Estadísticas',
+  'past.partOutbounds': 'Salidas',
+  'past.partOther': 'Otras partes',
 }

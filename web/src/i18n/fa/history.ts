@@ -87,4 +87,12 @@ export const history: Words<typeof english> = {
   'past.secret': 'راز',
   'past.addDays': 'روزهای افزوده',
   'past.addBytes': 'حجم افزوده',
+  'past.partLog': 'گزارش',
+  'past.partDns': '‏DNS',
+  'past.partPolicy': 'مهلت‌ها و بافرها',
+  'past.partRouting': 'گزینه‌های مسیریابی',
+  'past.partChecks': 'بررسی خروجی‌ها',
+  'past.partStats': 'آمار',
+  'past.partOutbounds': 'خروجی‌ها',
+  'past.partOther': 'بخش‌های دیگر',
 }

@@ -88,4 +88,12 @@ export const history: Words<typeof english> = {
   'past.secret': 'Секрет',
   'past.addDays': 'Добавлено дней',
   'past.addBytes': 'Добавлено трафика',
+  'past.partLog': 'Журнал',
+  'past.partDns': 'DNS-серверы',
+  'past.partPolicy': 'Тайм-ауты и буферы',
+  'past.partRouting': 'Параметры маршрутизации',
+  'past.partChecks': 'Проверка аутбаундов',
+  'past.partStats': 'Статистика',
+  'past.partOutbounds': 'Аутбаунды',
+  'past.partOther': 'Другие части',
 }

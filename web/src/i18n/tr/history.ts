@@ -87,4 +87,12 @@ export const history: Words<typeof english> = {
   'past.secret': 'Gizli anahtar',
   'past.addDays': 'Eklenen gün',
   'past.addBytes': 'Eklenen veri',
+  'past.partLog': 'Günlük',
+  'past.partDns': 'DNS ayarları',
+  'past.partPolicy': 'Zaman aşımları ve arabellekler',
+  'past.partRouting': 'Yönlendirme seçenekleri',
+  'past.partChecks': 'Giden denetimleri',
+  'past.partStats': 'İstatistikler',
+  'past.partOutbounds': 'Gidenler',
+  'past.partOther': 'Diğer bölümler',
 }

@@ -87,4 +87,12 @@ export const history: Words<typeof english> = {
   'past.secret': '密钥',
   'past.addDays': '增加天数',
   'past.addBytes': '增加流量',
+  'past.partLog': '日志',
+  'past.partDns': 'DNS 设置',
+  'past.partPolicy': '超时与缓冲',
+  'past.partRouting': '路由选项',
+  'past.partChecks': '出站探测',
+  'past.partStats': '统计',
+  'past.partOutbounds': '出站',
+  'past.partOther': '其他部分',
 }

@@ -33,10 +33,27 @@ const parts: Record<TemplateChange['part'], Partial<Record<TemplateChange['did']
   section: { changed: 'past.sectionChanged' },
 }
 
+/** Sections of the core's configuration, as the Network page calls them. */
+const sections: Readonly<Record<string, PlainKey>> = {
+  log: 'past.partLog',
+  dns: 'past.partDns',
+  fakedns: 'past.partDns',
+  policy: 'past.partPolicy',
+  routing: 'past.partRouting',
+  observatory: 'past.partChecks',
+  burstObservatory: 'past.partChecks',
+  stats: 'past.partStats',
+  metrics: 'past.partStats',
+  outbounds: 'past.partOutbounds',
+  inbounds: 'past.inbounds',
+}
+const sectionWord = (t: Translate, name: string): string => t(own(sections, name) ?? 'past.partOther')
+
 /** "Rule added: netflix → WARP". */
 function sayTemplateChange(t: Translate, { part, did, name, to }: TemplateChange): string {
   const key = own(parts, part)?.[did]
-  const what = to ? t('past.leads', { name: isolated(name), to: isolated(to) }) : isolated(name)
+  const said = part === 'section' ? sectionWord(t, name) : isolated(name)
+  const what = to ? t('past.leads', { name: said, to: isolated(to) }) : said
   return key ? [t(key), ...(name ? [what] : [])].join(' ') : what
 }
 
@@ -62,9 +79,10 @@ function wishLines(reading: Reading, after: unknown): string[] {
   })
 }
 
-/** The clients that a bulk act names. */
+/** The clients or inbounds that an act on many names. */
 function whoLine({ t, measures }: Reading, after: unknown): string[] {
-  const emails = isRecord(after) && Array.isArray(after.emails) ? after.emails.map(String) : []
+  const list = isRecord(after) ? (after.emails ?? after.names) : undefined
+  const emails = Array.isArray(list) ? list.map(String) : []
   if (emails.length < 2) return []
   const more = emails.length - mostNamed + (isRecord(after) ? Number(after.more ?? 0) : 0)
   const names = emails.slice(0, mostNamed).map(isolated).join(', ')
@@ -98,7 +116,7 @@ export function linesOf(reading: Reading, entry: AuditEntry): string[] {
   const said = changes.map((change) => sayChange(reading, objectKind, change))
   const unnamed = said.filter((line) => line === undefined).length
   return [
-    ...templateOf(after).map((change) => sayTemplateChange(reading.t, change)),
+    ...new Set(templateOf(after).map((change) => sayTemplateChange(reading.t, change))),
     ...new Set(said.filter((line) => line !== undefined)),
     ...(unnamed > 0 ? [reading.t('past.others', { count: unnamed })] : []),
     ...wishLines(reading, after),

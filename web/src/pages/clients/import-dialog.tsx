@@ -1,39 +1,26 @@
-import { Alert, Button, FileButton, Modal, Textarea } from '@mantine/core'
+import { Button, FileButton, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { useParam } from '../../router/use-place.ts'
 import { useServices } from '../../services.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { UploadIcon } from '../../ui/icons.tsx'
-import { useSayAll } from '../../ui/use-say-coded.ts'
 import styles from './bulk.module.css'
 import { readClients } from './clients-csv.ts'
 import { Lines } from './import-lines.tsx'
 import { inboundName } from './inbound-name.ts'
+import { ManyCreated, ManyDialog } from './many-dialog.tsx'
 import { readLast } from './plans.ts'
 import { useClientInbounds } from './use-clients.ts'
 
-export function ImportDialog() {
-  const { t } = useTranslation()
-  const { place } = useServices()
-  const opened = useParam('new') === 'import'
-  return (
-    <Modal
-      opened={opened}
-      onClose={() => place.setParams({ new: undefined })}
-      title={t('clientImport.title')}
-      size={620}
-      classNames={{ title: styles.title ?? '' }}
-      closeButtonProps={{ 'aria-label': t('shell.close') }}
-    >
-      <Body />
-    </Modal>
-  )
-}
+export const ImportDialog = () => (
+  <ManyDialog of="import" title="clientImport.title">
+    <Body />
+  </ManyDialog>
+)
 
 /** Paste or choose a file, check the preview, create. */
 function Body() {
@@ -47,22 +34,10 @@ function Body() {
     mutationFn: () => api.call(endpoints.clientsBulk.create, { body: reading.clients }),
   })
   const done = creation.data
-  const say = useSayAll(done?.skipped?.[0]?.reasonCoded)
   useLeaveGuard(text !== '' && !done, ['new'])
   const homeless = reading.clients.filter(({ inboundIds }) => inboundIds.length === 0).length
 
-  if (done)
-    return (
-      <div className={styles.body}>
-        <Alert color="teal" variant="light" role="status">
-          {t('clientImport.done', { count: done.created })}
-        </Alert>
-        <Lines
-          title={t('clientImport.skipped', { count: done.skipped?.length ?? 0 })}
-          lines={(done.skipped ?? []).map((one) => `${one.email}: ${say(one.reasonCoded, one.reason)}`)}
-        />
-      </div>
-    )
+  if (done) return <ManyCreated done={done} />
   return (
     <div className={styles.body}>
       <p className={styles.preview}>{t('clientImport.text')}</p>

@@ -1,38 +1,24 @@
-import { Alert, Button, Modal, NumberInput, TextInput } from '@mantine/core'
+import { Button, NumberInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { useParam } from '../../router/use-place.ts'
 import { useServices } from '../../services.tsx'
 import { Failed } from '../../ui/failed.tsx'
-import { useSayAll } from '../../ui/use-say-coded.ts'
 import styles from './bulk.module.css'
-import { Lines } from './import-lines.tsx'
+import { ManyCreated, ManyDialog } from './many-dialog.tsx'
 import { mostNames, namesOf } from './name-pattern.ts'
 import { NewLimitsFields, useNewLimits } from './new-limits.tsx'
 
 /** So many names of the preview are written out. */
 const NAMED = 3
 
-export function NewMany() {
-  const { t } = useTranslation()
-  const { place } = useServices()
-  const opened = useParam('new') === 'many'
-  return (
-    <Modal
-      opened={opened}
-      onClose={() => place.setParams({ new: undefined })}
-      title={t('many.title')}
-      size={620}
-      classNames={{ title: styles.title ?? '' }}
-      closeButtonProps={{ 'aria-label': t('shell.close') }}
-    >
-      <Body />
-    </Modal>
-  )
-}
+export const NewMany = () => (
+  <ManyDialog of="many" title="many.title">
+    <Body />
+  </ManyDialog>
+)
 
 /** A pattern of names, a number, and what they all get; created with one request. */
 function Body() {
@@ -52,20 +38,8 @@ function Body() {
     onSuccess: limits.remember,
   })
   const done = creation.data
-  const say = useSayAll(done?.skipped?.[0]?.reasonCoded)
   useLeaveGuard(pattern !== '' && !done && !creation.isPending, ['new'])
-  if (done)
-    return (
-      <div className={styles.body}>
-        <Alert color="teal" variant="light" role="status">
-          {t('clientImport.done', { count: done.created })}
-        </Alert>
-        <Lines
-          title={t('clientImport.skipped', { count: done.skipped?.length ?? 0 })}
-          lines={(done.skipped ?? []).map((one) => `${one.email}: ${say(one.reasonCoded, one.reason)}`)}
-        />
-      </div>
-    )
+  if (done) return <ManyCreated done={done} />
   function submit(event: FormEvent) {
     event.preventDefault()
     if (names.length > 0 && !creation.isPending) creation.mutate()
