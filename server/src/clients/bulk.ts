@@ -108,7 +108,7 @@ export function createBulk(w: Writing, pickWhom: PickWhom) {
     async del(whom: Whom, keepTraffic: boolean, { actor }: By) {
       return commit(actor, async (tx) => {
         const { known, skipped } = await chosen(tx, whom)
-        const { undo, ...outcome } = await removeAll(tx, known, keepTraffic)
+        const { undo, ...outcome } = await removeAll(tx, known, keepTraffic, 'clients.del')
         return { ...outcome, result: { deleted: known.length, ...withSkips(skipped), ...undo } }
       })
     },
@@ -287,12 +287,7 @@ export function createBulk(w: Writing, pickWhom: PickWhom) {
     },
   }
 
-  async function removeAll(
-    tx: Tx,
-    known: readonly Known[],
-    keepTraffic: boolean,
-    action: Act = 'clients.del',
-  ) {
+  async function removeAll(tx: Tx, known: readonly Known[], keepTraffic: boolean, action: Act) {
     const emails = known.map((k) => k.row.email)
     const undo = await w.keep(tx, action, await goneImages(w, tx, known, keepTraffic))
     await w.store.remove(tx, known, keepTraffic, w.now())
