@@ -8,7 +8,7 @@ import { axeFindings, overflow } from './browser-visit.ts'
 const view = 'panel/inbounds?view=addresses'
 const field = (page: Page, name: string) => page.locator(`[data-field="${name}"], [name="${name}"]`).first()
 const row = (page: Page, name: string) => page.locator('[data-address]', { hasText: name })
-const names = (page: Page) => page.locator('[data-address] button > bdi').allTextContents()
+const names = (page: Page) => page.locator('[data-address] button > bdi:first-child').allTextContents()
 
 const question = (page: Page) => page.getByRole('dialog').filter({ hasText: 'No one will be disconnected.' })
 

@@ -101,9 +101,9 @@ function Facts({ group, actions }: Pick<Props, 'group' | 'actions'>) {
         {remark || shown}
       </bdi>
       {remark !== '' && (
-        <span dir="ltr" className={styles.dim}>
+        <bdi dir="ltr" className={styles.dim}>
           {shown}
-        </span>
+        </bdi>
       )}
       <span className={styles.facts}>
         {inboundIds.map((id) => (
