@@ -106,5 +106,6 @@ export function judgeBackups(facts: BackupFacts, now: number): Check[] {
   if (isOverdue) return [check('backups', 'warn', coded('health.backup-overdue', { hours }), to)]
   if (!isScheduled && now - lastGoodAt > 7 * DAY)
     return [check('backups', 'warn', coded('health.backup-by-hand', { days: Math.floor(hours / 24) }), to)]
-  return [check('backups', 'ok', coded('health.backup-good', { hours }))]
+  const age = hours < 2 ? coded('health.backup-fresh') : coded('health.backup-good', { hours })
+  return [check('backups', 'ok', age)]
 }

@@ -269,9 +269,10 @@ describe('the data', () => {
     expect(all?.action).toEqual({ kind: 'command', command: String.raw`chmod 600 '/d/it'\''s.key'` })
     expect(quoted('/var/lib/sluice')).toBe('/var/lib/sluice')
   })
-  const backup: BackupFacts = { isScheduled: true, lastGoodAt: now - HOUR, isOverdue: false, error: '' }
+  const backup: BackupFacts = { isScheduled: true, lastGoodAt: now - 3 * HOUR, isOverdue: false, error: '' }
   it.each<[Partial<BackupFacts>, string]>([
     [{}, 'ok health.backup-good'],
+    [{ lastGoodAt: now - HOUR }, 'ok health.backup-fresh'],
     [{ error: 'disk full' }, 'bad health.backup-failed'],
     [{ lastGoodAt: 0 }, 'note health.backup-first-waits'],
     [{ lastGoodAt: 0, isScheduled: false }, 'warn health.backup-none'],

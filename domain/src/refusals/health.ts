@@ -97,6 +97,7 @@ export const health = {
   'health.backup-none': 'There are no backups, and none are scheduled.',
   'health.backup-overdue': 'The backup is overdue: the last successful one is {hours} hours old.',
   'health.backup-by-hand': 'The last backup is {days} days old, and none are scheduled.',
+  'health.backup-fresh': 'The last successful backup is less than two hours old.',
   'health.backup-good': 'The last successful backup is {hours} hours old.',
   'health.check-failed': 'A check could not be completed: {reason}.',
 } as const

@@ -93,6 +93,7 @@ export const health: Refused<typeof english> = {
   'health.backup-none': 'لا توجد نسخ احتياطية، ولا يوجد جدول لها.',
   'health.backup-overdue': 'تأخرت النسخة الاحتياطية: آخر نسخة سليمة عمرها {hours} ساعة.',
   'health.backup-by-hand': 'عمر آخر نسخة احتياطية {days} يوم، ولا توجد جدولة.',
+  'health.backup-fresh': 'مضى أقل من ساعتين على آخر نسخة احتياطية سليمة.',
   'health.backup-good': 'عمر آخر نسخة احتياطية سليمة {hours} ساعة.',
   'health.check-failed': 'تعذر إجراء أحد الفحوص: {reason}.',
 }

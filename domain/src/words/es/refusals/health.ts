@@ -103,6 +103,7 @@ export const health: Refused<typeof english> = {
   'health.backup-none': 'No hay copias de seguridad ni hay ninguna programada.',
   'health.backup-overdue': 'La copia va con retraso: la última correcta se hizo hace {hours} horas.',
   'health.backup-by-hand': 'La última copia se hizo hace {days} días y no hay ninguna programada.',
+  'health.backup-fresh': 'La última copia correcta se hizo hace menos de dos horas.',
   'health.backup-good': 'La última copia correcta se hizo hace {hours} horas.',
   'health.check-failed': 'Una comprobación no se pudo hacer: {reason}.',
 }

@@ -98,6 +98,7 @@ export const health: Refused<typeof english> = {
   'health.backup-none': 'پشتیبانی وجود ندارد و زمان‌بندی هم نشده است.',
   'health.backup-overdue': 'پشتیبان‌گیری عقب افتاده است: از آخرین پشتیبان موفق {hours} ساعت گذشته است.',
   'health.backup-by-hand': 'از آخرین پشتیبان {days} روز گذشته و زمان‌بندی نشده است.',
+  'health.backup-fresh': 'از آخرین پشتیبان موفق کمتر از دو ساعت گذشته است.',
   'health.backup-good': 'از آخرین پشتیبان موفق {hours} ساعت گذشته است.',
   'health.check-failed': 'یک بررسی انجام نشد: {reason}.',
 }

@@ -99,6 +99,7 @@ export const health: Refused<typeof english> = {
   'health.backup-none': 'Резервных копий нет, и расписание не задано.',
   'health.backup-overdue': 'Резервная копия просрочена: последняя успешная сделана {hours} ч назад.',
   'health.backup-by-hand': 'Последней копии {days} дн., и расписание не задано.',
+  'health.backup-fresh': 'Последняя успешная копия сделана менее двух часов назад.',
   'health.backup-good': 'Последняя успешная копия сделана {hours} ч назад.',
   'health.check-failed': 'Проверку не удалось выполнить: {reason}.',
 }

@@ -100,6 +100,7 @@ export const health: Refused<typeof english> = {
   'health.backup-none': 'Yedek yok ve zamanlanmış yedek de yok.',
   'health.backup-overdue': 'Yedek gecikti: son başarılı yedek {hours} saat önce alındı.',
   'health.backup-by-hand': 'Son yedek {days} günlük ve zamanlanmış yedek yok.',
+  'health.backup-fresh': 'Son başarılı yedek iki saatten kısa süre önce alındı.',
   'health.backup-good': 'Son başarılı yedek {hours} saat önce alındı.',
   'health.check-failed': 'Bir denetim yapılamadı: {reason}.',
 }

@@ -87,6 +87,7 @@ export const health: Refused<typeof english> = {
   'health.backup-none': '没有备份，也没有备份计划。',
   'health.backup-overdue': '备份逾期：最近一次成功的备份已有 {hours} 小时。',
   'health.backup-by-hand': '最近一次备份已有 {days} 天，且没有计划。',
+  'health.backup-fresh': '最近一次成功的备份不到两小时。',
   'health.backup-good': '最近一次成功的备份已有 {hours} 小时。',
   'health.check-failed': '有一项检查无法完成：{reason}。',
 }
