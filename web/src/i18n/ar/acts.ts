@@ -120,6 +120,12 @@ export const acts: Words<typeof english> = {
     '{count, plural, zero {# عميل} one {عميل واحد} two {عميلان} few {# عملاء} many {# عميلًا} other {# عميل}}',
   'act.inbounds':
     '{count, plural, zero {# مدخل} one {مدخل واحد} two {مدخلان} few {# مداخل} many {# مدخلًا} other {# مدخل}}',
+  'act.why.unknownUser': 'اسم مستخدم غير معروف',
+  'act.why.wrongPassword': 'كلمة مرور خاطئة',
+  'act.why.wrongCode': 'رمز خاطئ',
+  'act.why.usedCode': 'رمز سبق استخدامه',
+  'act.why.tooManyCodes': 'رموز خاطئة كثيرة جدًا',
+  'act.why.blocked': 'حُظر بعد محاولات كثيرة جدًا',
   'act.tries':
     '{count, plural, zero {# محاولة} one {محاولة واحدة} two {محاولتان} few {# محاولات} many {# محاولة} other {# محاولة}}',
   'act.automatic': 'تلقائي',

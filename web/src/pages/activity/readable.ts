@@ -89,6 +89,24 @@ function whoLine({ t, measures }: Reading, after: unknown): string[] {
   return [more > 0 ? t('past.namesAndMore', { names, count: measures.count(more) }) : names]
 }
 
+const whyRefused: Readonly<Record<string, PlainKey>> = {
+  unknownUser: 'act.why.unknownUser',
+  wrongPassword: 'act.why.wrongPassword',
+  wrongCode: 'act.why.wrongCode',
+  usedCode: 'act.why.usedCode',
+  tooManyCodes: 'act.why.tooManyCodes',
+  blocked: 'act.why.blocked',
+}
+
+/** Why logins were refused, each reason with its number. */
+function whyLines({ t, measures }: Reading, { action, after }: AuditEntry): string[] {
+  const reasons = action === 'session.refused' && isRecord(after) ? after.reasons : undefined
+  return Object.entries(isRecord(reasons) ? reasons : {}).flatMap(([why, count]) => {
+    const key = own(whyRefused, why)
+    return key ? [t('past.with', { field: t(key), value: measures.count(Number(count)) })] : []
+  })
+}
+
 const mostNamed = 8
 /** What a created object says of itself. */
 const ofNew = ['protocol', 'port', 'totalGB', 'expiryTime', 'days', 'limitIp', 'group', 'inboundIds', 'url']
@@ -122,6 +140,7 @@ export function linesOf(reading: Reading, entry: AuditEntry): string[] {
     ...wishLines(reading, after),
     ...newLines(reading, entry),
     ...whoLine(reading, after),
+    ...whyLines(reading, entry),
   ]
 }
 
