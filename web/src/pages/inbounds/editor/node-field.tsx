@@ -2,9 +2,9 @@ import { Checkbox, Input } from '@mantine/core'
 import { protocolTraits } from '#contract/protocol.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useNodes } from '../../nodes/use-nodes.ts'
-import styles from './editor.module.css'
 import { useEditor } from './editor-context.ts'
 import { inputWrapperOrder } from './field-input.tsx'
+import styles from './node-field.module.css'
 
 /** Where a new inbound runs: here, on a node, or the same on several; absent while there are no nodes. */
 export function NodeField() {
