@@ -101,5 +101,7 @@ export const wishes: Readonly<Record<string, readonly [PlainKey, ValueKind]>> = 
   setSpeedUp: ['past.speedUp', 'speed'],
   setSlowSpeed: ['past.slowSpeed', 'speed'],
   setWhenEnded: ['past.whenEnded', 'unsaid'],
+  setReset: ['past.renewDays', 'count'],
+  setPlanId: ['past.plan', 'unsaid'],
   setGroup: ['past.group', 'text'],
 }
