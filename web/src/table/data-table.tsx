@@ -1,14 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import {
-  type ComponentType,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { useWindowVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { CardRow } from './card-row.tsx'
 import { type Column, fitting, templateOf } from './column.ts'
 import styles from './data-table.module.css'
@@ -58,7 +50,8 @@ export interface TableProps<Row> {
 }
 
 export interface QuickVerb<Row> {
-  icon: ComponentType<{ size?: number }>
+  /** A class that draws the icon (ui/row-icons). */
+  icon: string | undefined
   label(row: Row): string
   run(row: Row): void
   /** Highlighted: an action on this row is pending. */
@@ -90,6 +83,18 @@ const QUICK_WIDTH = 34
 /** Both paddings of a row. */
 const PADDING = 24
 
+/** First the visible rows, and those near them a frame later: a fast scroll brings many at once. */
+function useNearLater(all: readonly VirtualItem[], visible: Virtualizer<Window, Element>['range']) {
+  const [drawn, setDrawn] = useState(all)
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setDrawn(all))
+    return () => cancelAnimationFrame(frame)
+  }, [all])
+  const [from = 0, to = -1] = [drawn[0]?.index, drawn.at(-1)?.index]
+  const isVisible = (index: number) => visible && index >= visible.startIndex && index <= visible.endIndex
+  return drawn === all ? all : all.filter(({ index }) => isVisible(index) || (index >= from && index <= to))
+}
+
 /** Any number of rows, scrolled with the window: only the visible ones are rendered. */
 export function DataTable<Row>(props: TableProps<Row>) {
   const { columns, count, onRange, selection, menu, cardHeight = 128, stale, dense, current } = props
@@ -112,8 +117,9 @@ export function DataTable<Row>(props: TableProps<Row>) {
     virtualizer.measure()
   }, [body, cards, width, dense])
 
-  const items = virtualizer.getVirtualItems()
-  const [first, last] = [items[0]?.index, items.at(-1)?.index]
+  const all = virtualizer.getVirtualItems()
+  const [first, last] = [all[0]?.index, all.at(-1)?.index]
+  const items = useNearLater(all, virtualizer.range)
   useEffect(() => {
     if (first !== undefined && last !== undefined) onRange(first, last)
   }, [first, last, onRange])

@@ -10,18 +10,16 @@ export function RowEnd<Row>({ row, latest }: { row: Row; latest: RefObject<Table
   const { nameOf, menu, quick } = latest.current
   return (
     <span className={styles.end}>
-      {quick?.map(({ icon: Icon, label, isDue, run }) => (
+      {quick?.map(({ icon, label, isDue, run }) => (
         <button
           key={label(row)}
           type="button"
-          className={styles.quick}
+          className={`${styles.quick} ${icon ?? ''}`}
           data-due={isDue?.(row) || undefined}
           aria-label={label(row)}
           title={label(row)}
           onClick={() => run(row)}
-        >
-          <Icon size={17} />
-        </button>
+        />
       ))}
       {menu && (
         <RowMenu

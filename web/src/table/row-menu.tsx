@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import { type ComponentType, Fragment, type Ref, useRef, useState } from 'react'
-import { MoreIcon } from '../ui/icons.tsx'
+import icons from '../ui/row-icons/row-icons.module.css'
 import styles from './row-menu.module.css'
 
 export interface MenuEntry {
@@ -33,14 +33,12 @@ export function RowMenu({ label, entries }: { label: string; entries: () => read
       <button
         ref={button}
         type="button"
-        className={styles.button}
+        className={`${styles.button} ${icons.more}`}
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={open}
         onClick={() => setOpen(true)}
-      >
-        <MoreIcon size={18} />
-      </button>
+      />
       {open && (
         <Menu
           opened

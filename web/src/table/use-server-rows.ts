@@ -14,6 +14,8 @@ interface Page<Row> {
 }
 
 export const PAGE_SIZE = 100
+/** Rows before and after the visible ones that are fetched too: many rows that come at once would stop the scrolling. */
+const NEAR = PAGE_SIZE / 2
 
 interface Options<Row, P extends Page<Row>> {
   /** The query of one page, from 1. */
@@ -22,7 +24,7 @@ interface Options<Row, P extends Page<Row>> {
   scope: string
 }
 
-/** Rows of a list on the server: only the visible pages are fetched and kept up to date. */
+/** Rows of a list on the server: only the pages near the visible rows are fetched and kept up to date. */
 export function useServerRows<Row, P extends Page<Row>>({ page, scope }: Options<Row, P>) {
   const [wanted, setWanted] = useState<{ scope: string; pages: readonly number[] }>({ scope, pages: [] })
   const head = useQuery({ ...page(1), placeholderData: keepPreviousData })
@@ -65,11 +67,15 @@ export function useServerRows<Row, P extends Page<Row>>({ page, scope }: Options
 
   const onRange = useCallback(
     (first: number, last: number) => {
-      const [from, to] = [Math.floor(first / PAGE_SIZE) + 1, Math.floor(last / PAGE_SIZE) + 1]
+      const pageAt = (index: number) => Math.floor(index / PAGE_SIZE) + 1
+      const [from, to] = [
+        pageAt(Math.max(0, first - NEAR)),
+        pageAt(Math.min(Math.max(last, count - 1), last + NEAR)),
+      ]
       const next = Array.from({ length: to - from + 1 }, (_, i) => from + i)
       setWanted((old) => (old.scope === scope && `${old.pages}` === `${next}` ? old : { scope, pages: next }))
     },
-    [scope],
+    [scope, count],
   )
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another query begins at its top

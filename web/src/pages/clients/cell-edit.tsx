@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { ClientSlim } from '#contract/client-bodies.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { EditIcon } from '../../ui/icons.tsx'
+import icons from '../../ui/row-icons/row-icons.module.css'
 import styles from './clients.module.css'
 
 const CellForm = lazy(async () => ({ default: (await import('./cell-form.tsx')).CellForm }))
@@ -20,7 +20,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A value of a row with a pencil, which opens a small form. A closed one draws only its button. */
+/** A value of a row with a pencil, which opens a small form. A closed one is a bare button, because there are hundreds. */
 export function CellEdit({ client, kind, children }: Props) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
@@ -28,20 +28,18 @@ export function CellEdit({ client, kind, children }: Props) {
   const pencil = (
     <button
       type="button"
-      className={styles.pencil}
+      className={`${styles.pencil} ${icons.pencil}`}
       data-edit={kind}
       aria-label={label}
       title={label}
       aria-haspopup="dialog"
       aria-expanded={open}
       onClick={() => setOpen(true)}
-    >
-      <EditIcon size={14} />
-    </button>
+    />
   )
   return (
     <span className={styles.editable} data-editing={open || undefined}>
-      <span className={styles.editValue}>{children}</span>
+      {children}
       {open ? (
         <Suspense fallback={pencil}>
           <CellForm client={client} kind={kind} label={label} onClose={() => setOpen(false)}>

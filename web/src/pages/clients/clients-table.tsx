@@ -10,7 +10,8 @@ import { useRowKeys } from '../../table/use-row-keys.ts'
 import { useSelection } from '../../table/use-selection.ts'
 import { useWidths } from '../../table/use-widths.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { QrIcon, RenewIcon, SearchIcon } from '../../ui/icons.tsx'
+import { SearchIcon } from '../../ui/icons.tsx'
+import icons from '../../ui/row-icons/row-icons.module.css'
 import { isTexts, useStored } from '../../ui/stored.ts'
 import { BulkActions } from './bulk-actions.tsx'
 import { ClientCard } from './client-card.tsx'
@@ -74,12 +75,12 @@ export function ClientsTable({ list, rows, seen, inbounds, field }: Props) {
   const quick = useMemo(
     () => [
       {
-        icon: QrIcon,
+        icon: icons.qr,
         label: ({ email }: ClientSlim) => t('verb.qrOne', { email }),
         run: ({ email }: ClientSlim) => place.setParams({ c: email, tab: 'access' }, 'push'),
       },
       {
-        icon: RenewIcon,
+        icon: icons.renew,
         label: ({ email }: ClientSlim) => t('verb.renewOne', { email }),
         run: ({ email }: ClientSlim) => place.setParams({ renew: email }, 'push'),
         isDue: (row: ClientSlim) => ['expired', 'spent', 'expiring'].includes(statusOf(row, seen)),
