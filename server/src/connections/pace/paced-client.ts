@@ -17,7 +17,7 @@ type Direction = keyof Speeds
 
 const hungryMs = 1_000
 /** Seconds of its limit that a client may catch up on, by direction: an upload is held less exactly. */
-const missed: Speeds = { down: 0.2, up: 0.3 }
+const missed: Speeds = { down: 0.08, up: 0.3 }
 /** A client is steady while it carries its limit within this share, and owes or misses less than these seconds of it. */
 const steadyWithin: Speeds = { down: 0.03, up: 0.25 }
 const steadyCredit: Speeds = { down: 0.03, up: 0.15 }
