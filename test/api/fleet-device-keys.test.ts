@@ -186,6 +186,14 @@ describe('a node of our own kind', () => {
     await expect.poll(() => usersOn(far, 'ann'), patient).toEqual(before)
   })
 
+  it('gets back the speed that somebody changed there', async () => {
+    const speedOf = async () => (await far.get<{ client: Block }>('clients/get/ann')).client.speedDown
+    await update('ann', { speedDown: 8_000_000 })
+    expect(await speedOf()).toBe(8_000_000)
+    await far.post('clients/update/ann', { email: 'ann', speedDown: 1_000 })
+    await expect.poll(speedOf, patient).toBe(8_000_000)
+  })
+
   it('keeps the devices that it gave keys itself apart from those of the centre', async () => {
     const before = await usersOn(far, 'ann')
     for (const deviceKeys of [true, false]) {
