@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -28,6 +29,7 @@ const api = {
   ...shared,
   globalSetup: 'test/template-database.ts',
   maxWorkers: 1,
+  alias: { '@node-rs/argon2': join(import.meta.dirname, 'test/cheap-argon2.ts') },
   include: ['test/api/**/*.test.ts'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
@@ -45,7 +47,7 @@ const inShort = {
   sqlite:
     'telegram two-factor session own-sessions refused-logins update doctor reach credentials credentials-per-kind adoption-protocols adoption-fallbacks inbound-round-trip inbound-claims subscriptions-guard subscriptions-hosts subscriptions-remembered move-in-edges backup-schedule',
   postgres:
-    'move-in-marzban certificates envelope nodes-in-links subscriptions-private traffic-told join setup',
+    'move-in-marzban certificates envelope nodes-in-links subscriptions-private traffic-told join setup fleet fleet-device-keys fleet-road as-a-node adoption node-kick node-heartbeats nodes notices notice-causes old-subscriptions page subscription-apps client-apps recovery-codes',
 }
 const isLong = process.env.SLUICE_LONG === '1'
 const only = (engine: 'sqlite' | 'postgres') =>
