@@ -3,10 +3,9 @@ import type { TemplateChange } from '#domain/core-config/template-changes.ts'
 import type { PlainKey, Translate } from '../../i18n/translation.tsx'
 import { changesOf, type FieldChange } from './changes-of.ts'
 import { fields, silent, type ValueKind, wishes } from './field-words.ts'
+import { isRecord } from './is-record.ts'
 import { isolated, isSayable, type Reading, sayValue } from './values.ts'
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined
 

@@ -2,12 +2,11 @@ import type { Act } from '#contract/acts.ts'
 import type { AuditEntry } from '#contract/audit-api.ts'
 import type { Translate } from '../../i18n/translation.tsx'
 import { sentences } from './act-sentences.ts'
+import { isRecord } from './is-record.ts'
 import { switchedTo } from './readable.ts'
 import { isolated, type Reading } from './values.ts'
 
 const isAct = (action: string): action is Act => Object.hasOwn(sentences, action)
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const textAt = (value: unknown, key: string): string =>
   isRecord(value) && typeof value[key] === 'string' ? value[key] : ''
 
