@@ -37,6 +37,8 @@ export const fields: Readonly<Record<string, readonly [PlainKey, ValueKind]>> = 
   deviceSecrets: ['past.deviceSecrets', 'unsaid'],
   reverse: ['past.reverse', 'unsaid'],
   inboundIds: ['past.inbounds', 'inbounds'],
+  inbounds: ['past.inbounds', 'text'],
+  hosts: ['past.address', 'text'],
   flow: ['past.flow', 'text'],
   speedDown: ['past.speedDown', 'speed'],
   speedUp: ['past.speedUp', 'speed'],

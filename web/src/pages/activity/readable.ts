@@ -18,9 +18,12 @@ function sayChange(reading: Reading, objectKind: string, change: FieldChange): s
   if (field === undefined) return undefined
   const kind: ValueKind = known?.[1] ?? 'text'
   if (kind === 'unsaid' || !isSayable(before) || !isSayable(after)) return t('past.fieldChanged', { field })
-  // A counter that is zero is not unlimited.
-  const value = (one: unknown) =>
-    (key === 'up' || key === 'down') && one === 0 ? measures.bytes(0) : sayValue(one, kind, reading)
+  const value = (one: unknown) => {
+    const word = reading.wordOf?.(objectKind, path, one)
+    if (word !== undefined) return word
+    // A counter that is zero is not unlimited.
+    return (key === 'up' || key === 'down') && one === 0 ? measures.bytes(0) : sayValue(one, kind, reading)
+  }
   return t('past.change', { field, before: value(before), after: value(after) })
 }
 
@@ -78,12 +81,13 @@ function wishLines(reading: Reading, after: unknown): string[] {
   })
 }
 
-/** The clients or inbounds that an act on many names. */
-function whoLine({ t, measures }: Reading, after: unknown): string[] {
-  const list = isRecord(after) ? (after.emails ?? after.names) : undefined
+/** The clients, inbounds or addresses that an act on many names. */
+function whoLine({ t, measures }: Reading, { before, after }: AuditEntry): string[] {
+  const said = [after, before].find(isRecord)
+  const list = said?.emails ?? said?.names
   const emails = Array.isArray(list) ? list.map(String) : []
   if (emails.length < 2) return []
-  const more = emails.length - mostNamed + (isRecord(after) ? Number(after.more ?? 0) : 0)
+  const more = emails.length - mostNamed + Number(said?.more ?? 0)
   const names = emails.slice(0, mostNamed).map(isolated).join(', ')
   return [more > 0 ? t('past.namesAndMore', { names, count: measures.count(more) }) : names]
 }
@@ -138,7 +142,7 @@ export function linesOf(reading: Reading, entry: AuditEntry): string[] {
     ...(unnamed > 0 ? [reading.t('past.others', { count: unnamed })] : []),
     ...wishLines(reading, after),
     ...newLines(reading, entry),
-    ...whoLine(reading, after),
+    ...whoLine(reading, entry),
     ...whyLines(reading, entry),
   ]
 }

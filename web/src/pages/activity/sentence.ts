@@ -2,6 +2,7 @@ import type { Act } from '#contract/acts.ts'
 import type { AuditEntry } from '#contract/audit-api.ts'
 import type { Translate } from '../../i18n/translation.tsx'
 import { sentences } from './act-sentences.ts'
+import { addressName, inboundsOf, isRenamed, severalSentence } from './address-name.ts'
 import { isRecord } from './is-record.ts'
 import { switchedTo } from './readable.ts'
 import { isolated, type Reading } from './values.ts'
@@ -42,6 +43,7 @@ export function nameOf({ t, inboundName }: Reading, entry: AuditEntry): string {
     const [id = '', ...tag] = object.split(' ')
     return inboundName(Number(id)) || textAt(before, 'remark') || tag.join(' ') || object
   }
+  if (objectKind === 'hosts') return addressName(t, entry)
   if (objectKind === 'notice') return outletName(t, object)
   if (objectKind === 'outbound' && object === '-alltags-') return t('act.allOutbounds')
   if (objectKind === 'geo' && object === 'all') return t('act.allFiles')
@@ -59,6 +61,7 @@ function secondOf(reading: Reading, entry: AuditEntry, name: string): string {
     const of = textAt(after, 'of')
     return sentenceOf(reading, { ...entry, action: of, after: null }, name)
   }
+  if (action === 'hosts.add') return isolated(inboundsOf(entry))
   if (action === 'balancer.override') return targetOf(t, after)
   if (action === 'session.refused')
     return t('act.tries', { count: isRecord(after) ? Number(after.attempts ?? 1) : 1 })
@@ -80,6 +83,8 @@ export function sentenceOf(reading: Reading, entry: AuditEntry, name: string): s
   const on = switchedTo(entry)
   if (on !== undefined) return t(on ? 'act.enabled' : 'act.disabled', { name })
   if (!isAct(action)) return t('act.unknown', { name })
+  const ofSeveral = severalSentence(t, entry, name)
+  if (ofSeveral !== undefined) return ofSeveral
   return t(sentences[action], { name, value: secondOf(reading, entry, name) })
 }
 
@@ -88,6 +93,7 @@ const MOST_IN_HEADLINE = 2
 const changing: ReadonlySet<string> = new Set<Act>([
   'client.update',
   'group.update',
+  'hosts.update',
   'inbound.update',
   'node.update',
   'plan.update',
@@ -106,7 +112,7 @@ export function headlineOf(
   name: string,
 ): string | undefined {
   if (!changing.has(entry.action) || switchedTo(entry) !== undefined) return undefined
-  if (lines.length === 0 || lines.length > MOST_IN_HEADLINE) return undefined
+  if (lines.length === 0 || lines.length > MOST_IN_HEADLINE || isRenamed(entry)) return undefined
   const change = lines.join(' · ')
   if (entry.object === '') return change
   return t(people.has(entry.objectKind) ? 'past.forName' : 'past.onName', { change, name })

@@ -54,3 +54,19 @@ export const formats: Readonly<Record<string, string>> = {
 
 export const formatName = (t: Translate, format: string): string =>
   format === 'raw' ? t('addresses.formatLinks') : formats[format] || format
+
+const labels: Partial<Record<string, PlainKey>> = addressLabels
+export const labelOf = (path: string): PlainKey | undefined => labels[path]
+
+const choices: Partial<Record<string, Readonly<Record<string, PlainKey>>>> = {
+  security: securityWords,
+  mihomoIpVersion: ipVersionWords,
+}
+
+/** The form's word for a chosen value. */
+export function wordOf(t: Translate, path: string, value: unknown): string | undefined {
+  if (path === 'excludeFromSubTypes' && Array.isArray(value) && value.length > 0)
+    return value.map((one) => formatName(t, String(one))).join(', ')
+  const word = choices[path]?.[String(value)]
+  return word && t(word)
+}
