@@ -92,6 +92,15 @@ function whoLine({ t, measures }: Reading, { before, after }: AuditEntry): strin
   return [more > 0 ? t('past.namesAndMore', { names, count: measures.count(more) }) : names]
 }
 
+/** Who changed since and was left out of an undo. */
+function leftLine({ t }: Reading, after: unknown): string[] {
+  const list = isRecord(after) ? after.left : undefined
+  const names = Array.isArray(list) ? list.map(String) : []
+  if (names.length === 0) return []
+  const some = [...names.slice(0, mostNamed).map(isolated), ...(names.length > mostNamed ? ['…'] : [])]
+  return [t('past.left', { names: some.join(', ') })]
+}
+
 const whyRefused: Readonly<Record<string, PlainKey>> = {
   unknownUser: 'act.why.unknownUser',
   wrongPassword: 'act.why.wrongPassword',
@@ -143,6 +152,7 @@ export function linesOf(reading: Reading, entry: AuditEntry): string[] {
     ...wishLines(reading, after),
     ...newLines(reading, entry),
     ...whoLine(reading, entry),
+    ...leftLine(reading, after),
     ...whyLines(reading, entry),
   ]
 }

@@ -96,6 +96,10 @@ it('counts and names whom a bulk act touched, and says which act was undone', ()
   expect(linesOf(english, act).map(plain)).toEqual(['Days added: 30', 'ann, ben'])
   const undone = entry('clients.undo', '2 clients', undefined, { of: 'clients.del', emails: ['ann', 'ben'] })
   expect(said(undone)).toBe('Undone: 2 clients deleted')
+  const reset = { of: 'inbounds.resetAllTraffics', names: ['Frankfurt', 'Oslo'], left: ['Rome'] }
+  const partly = entry('inbounds.undo', '2 inbounds', undefined, reset)
+  expect(said(partly)).toBe('Undone: Traffic counters of 2 inbounds reset')
+  expect(linesOf(english, partly).map(plain)).toEqual(['Frankfurt, Oslo', 'Left out, changed since: Rome'])
   expect(said(entry('plan.del', '3', { name: 'gold' }, undefined))).toBe('Plan gold deleted')
 })
 
