@@ -1,4 +1,4 @@
-import type { Act as AuditAct } from '#contract/acts.ts'
+import type { UndoableAct } from '#contract/acts.ts'
 import type { Undone } from '#contract/undo-api.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Change, ClientChange } from '../platform/changes/change.ts'
@@ -51,7 +51,7 @@ const someOf = (names: readonly string[]): string =>
 const mostStored = 100
 /** Who was left, for the audit log. */
 const leftNames = (names: readonly string[]) => names.length > 0 && { left: names.slice(0, mostStored) }
-const inboundActs: ReadonlySet<string> = new Set<AuditAct>([
+const inboundActs: ReadonlySet<string> = new Set<UndoableAct>([
   'inbound.resetTraffic',
   'inbounds.resetAllTraffics',
 ])
