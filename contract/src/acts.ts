@@ -28,6 +28,15 @@ export type Act =
   | `user.${'create' | 'credentials' | 'recoveryCodes'}`
   | `webhook.${'add' | 'update' | 'del'}`
 
+/** Those that can be undone: the undo room keeps what they changed, and of no other. */
+export type UndoableAct = Extract<
+  Act,
+  | Exclude<ClientsAct, `clients.${'limits' | 'spentElsewhere' | 'undo'}`>
+  | `group.${'add' | 'remove'}`
+  | `inbound.${'delAllClients' | 'resetTraffic'}`
+  | 'inbounds.resetAllTraffics'
+>
+
 type ClientAct = `client.${
   | 'add'
   | 'update'

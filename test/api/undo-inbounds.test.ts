@@ -32,7 +32,7 @@ const last = async (): Promise<AuditEntry> => {
   const { obj } = await me.get<{ items: AuditEntry[] }>('/panel/api/audit?pageSize=1')
   return obj.items[0]!
 }
-const undo = (id: number | undefined) => me.post<Undone>(`/panel/api/undo/${id}`)
+const undo = (id: number | undefined, body: object = {}) => me.post<Undone>(`/panel/api/undo/${id}`, body)
 
 it('gives an inbound the bytes back that a reset took, and keeps those counted since', async () => {
   const before = await counters()
@@ -61,10 +61,33 @@ it('undoes a reset of all inbounds, and leaves one that was reset again', async 
   await new Promise((resolve) => setTimeout(resolve, 5)) // another moment
   await me.post(`${inbounds}/${one.id}/resetTraffic`)
   const again = await last()
-  expect(await undo(whole.undo?.id)).toMatchObject({ success: true, obj: { restored: 1 } })
+  const refused = await undo(whole.undo?.id)
+  expect(refused).toMatchObject({ success: false, code: 'undo.some-inbounds-changed' })
+  expect(refused.msg).toContain(`(${one.tag}). The other 1 can`)
+  expect(await counters()).toMatchObject([{ up: 0 }, { up: 0 }])
+  const left = [{ id: one.id, name: one.tag, reason: 'The inbound has been reset again since.' }]
+  expect(await undo(whole.undo?.id, { partly: true })).toMatchObject({
+    success: true,
+    obj: { restored: 1, left: [], leftInbounds: left },
+  })
+  expect(await last()).toMatchObject({
+    action: 'inbounds.undo',
+    after: { names: [two.tag], left: [one.tag] },
+  })
   expect(await counters()).toMatchObject([{ up: 0 }, { up: GB }])
   await new Promise((resolve) => setTimeout(resolve, 5)) // another moment
   await me.post(`${inbounds}/${one.id}/resetTraffic`)
   expect(await undo(again.undo?.id)).toMatchObject({ success: false, code: 'undo.inbounds-changed' })
   expect(await counters()).toMatchObject([{ up: 0 }, { up: GB }])
+})
+
+it('names an inbound that was deleted since', async () => {
+  const gone = await addInbound(me, { remark: 'Rome' })
+  await me.post(`${inbounds}/resetAllTraffics`)
+  const { undo: act } = await last()
+  await me.post(`${inbounds}/del/${gone.id}`)
+  expect((await undo(act?.id)).msg).toContain('(Rome). The other 2 can')
+  const { obj } = await undo(act?.id, { partly: true })
+  const reason = 'The inbound has been deleted since.'
+  expect(obj).toMatchObject({ restored: 2, leftInbounds: [{ id: gone.id, name: 'Rome', reason }] })
 })

@@ -104,6 +104,15 @@ describe.skipIf(!existsSync(browserProgram))('advertised addresses in a browser'
     await row(page, 'CDN').waitFor()
     await expect.poll(() => ends('ann')).toEqual(['cdn.example:8443'])
     expect(faults).toEqual([])
+
+    const { page: past } = await stage.come('panel/activity')
+    for (const said of [
+      'Address cdn.example (CDN) added to \u2068Frankfurt\u2069',
+      'Port none → \u20688443\u2069 on cdn.example (CDN)',
+      'Address two.example disabled',
+      'Address cdn.example (CDN) deleted',
+    ])
+      await past.getByRole('listitem').filter({ hasText: said }).first().waitFor()
   })
 
   it('is found by the palette and from the menu of an inbound, and marks what the panel refuses', async () => {
@@ -118,6 +127,12 @@ describe.skipIf(!existsSync(browserProgram))('advertised addresses in a browser'
     await page.keyboard.press('Control+k')
     await page.keyboard.type('paris.exa')
     await page.getByRole('option', { name: 'Seine' }).click()
+    await page.getByText('Advanced', { exact: true }).click()
+    await field(page, 'muxParams').fill('[]')
+    await page.getByText('Advanced', { exact: true }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Enter a JSON object.').waitFor()
+    await field(page, 'muxParams').fill('{"enabled": true}')
     await field(page, 'hosts').fill('no/name')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -141,6 +156,7 @@ describe.skipIf(!existsSync(browserProgram))('advertised addresses in a browser'
     await page.keyboard.press('n')
     await page.getByRole('dialog', { name: 'Add address' }).waitFor()
     await page.getByText('More options').click()
+    await page.getByText('Advanced', { exact: true }).click()
     expect(await overflow(page)).toBe(0)
     expect(await axeFindings(page)).toEqual([])
     expect(faults).toEqual([])

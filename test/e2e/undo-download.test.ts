@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { UndoableAct } from '#contract/acts.ts'
 import type { AuditEntry } from '#contract/audit-api.ts'
 import type { Undone } from '#contract/undo-api.ts'
 import { openDb } from '#server/platform/db/open.ts'
@@ -18,6 +19,7 @@ const long = process.env.SLUICE_LONG === '1'
 const PEOPLE = long ? 2_000 : 200
 const DAY = 86_400_000
 const clients = '/panel/api/clients'
+const ofInbounds = '/panel/api/inbounds'
 /** The core does not list clients from 127.0.0.1. */
 const address = '127.0.0.2'
 const trojan = { protocol: 'trojan', network: 'tcp', security: 'tls' } as const
@@ -37,38 +39,57 @@ function asSeen(row: Record<string, unknown>, table: string) {
   return Object.fromEntries(Object.entries(row).filter(([column]) => !columns.includes(column)))
 }
 
-interface Act {
-  name: string
+interface Way {
+  path: string | ((inbound: number) => string)
   body: (inbounds: [number, number]) => object
   /** Whether it ends the download: then she gets in again after the undo. */
   cuts?: true
 }
 const everybody = { query: {} }
-const acts: Act[] = [
-  { name: 'bulkRenew', body: () => ({ ...everybody, days: 30 }) },
-  { name: 'bulkAdjust', body: () => ({ ...everybody, addDays: 30 }) },
-  {
-    name: 'bulkAdjust',
-    body: () => ({ ...everybody, setBytes: 2e12, setLimitIp: 3, setSpeedDown: 1e9, setGroup: 'new' }),
-  },
-  { name: 'bulkResetTraffic', body: () => everybody },
-  { name: 'resetAllTraffics', body: () => ({}) },
-  { name: 'bulkEnable', body: () => everybody },
-  { name: 'bulkDisable', body: () => everybody, cuts: true },
-  { name: 'bulkAttach', body: ([, second]) => ({ ...everybody, inboundIds: [second] }) },
-  { name: 'bulkDetach', body: ([first]) => ({ ...everybody, inboundIds: [first] }), cuts: true },
-  { name: 'groups/bulkAdd', body: () => ({ ...everybody, group: 'silver' }) },
-  { name: 'groups/bulkRemove', body: () => ({ query: { group: 'gold' } }) },
-  { name: 'delDepleted', body: () => ({}) },
-  { name: 'bulkDel', body: () => everybody, cuts: true },
-  {
-    name: 'bulkCreate',
-    body: ([first]) =>
-      Array.from({ length: PEOPLE }, (_, i) => ({ client: { email: `new-${i}` }, inboundIds: [first] })),
-  },
-]
+const nothing = () => ({})
+/** Every act that can be undone: one that is missing does not compile. */
+const acts: Record<UndoableAct, readonly [Way, ...Way[]]> = {
+  'clients.renew': [{ path: `${clients}/bulkRenew`, body: () => ({ ...everybody, days: 30 }) }],
+  'clients.adjust': [
+    { path: `${clients}/bulkAdjust`, body: () => ({ ...everybody, addDays: 30 }) },
+    {
+      path: `${clients}/bulkAdjust`,
+      body: () => ({ ...everybody, setBytes: 2e12, setLimitIp: 3, setSpeedDown: 1e9, setGroup: 'new' }),
+    },
+  ],
+  'clients.resetTraffic': [{ path: `${clients}/bulkResetTraffic`, body: () => everybody }],
+  'clients.resetAllTraffics': [{ path: `${clients}/resetAllTraffics`, body: nothing }],
+  'clients.enable': [{ path: `${clients}/bulkEnable`, body: () => everybody }],
+  'clients.disable': [{ path: `${clients}/bulkDisable`, body: () => everybody, cuts: true }],
+  'clients.attach': [
+    { path: `${clients}/bulkAttach`, body: ([, second]) => ({ ...everybody, inboundIds: [second] }) },
+  ],
+  'clients.detach': [
+    {
+      path: `${clients}/bulkDetach`,
+      body: ([first]) => ({ ...everybody, inboundIds: [first] }),
+      cuts: true,
+    },
+  ],
+  'group.add': [{ path: `${clients}/groups/bulkAdd`, body: () => ({ ...everybody, group: 'silver' }) }],
+  'group.remove': [{ path: `${clients}/groups/bulkRemove`, body: () => ({ query: { group: 'gold' } }) }],
+  'clients.delDepleted': [{ path: `${clients}/delDepleted`, body: nothing }],
+  'clients.delOrphans': [{ path: `${clients}/delOrphans`, body: nothing }],
+  'clients.del': [{ path: `${clients}/bulkDel`, body: () => everybody, cuts: true }],
+  'inbound.delAllClients': [{ path: (id) => `${ofInbounds}/${id}/delAllClients`, body: nothing, cuts: true }],
+  'clients.create': [
+    {
+      path: `${clients}/bulkCreate`,
+      body: ([first]) =>
+        Array.from({ length: PEOPLE }, (_, i) => ({ client: { email: `new-${i}` }, inboundIds: [first] })),
+    },
+  ],
+  'inbound.resetTraffic': [{ path: (id) => `${ofInbounds}/${id}/resetTraffic`, body: nothing }],
+  'inbounds.resetAllTraffics': [{ path: `${ofInbounds}/resetAllTraffics`, body: nothing }],
+}
+const ways = Object.entries(acts).flatMap(([name, list]) => list.map((way) => ({ name, ...way })))
 
-describe.skipIf(!coreBinary)(`acts on ${PEOPLE} clients are undone while one of them downloads`, () => {
+describe.skipIf(!coreBinary)(`acts are undone while one of ${PEOPLE} clients downloads`, () => {
   const binary = coreBinary ?? ''
   const folder = newFolder()
   let panel: CorePanel
@@ -133,6 +154,8 @@ describe.skipIf(!coreBinary)(`acts on ${PEOPLE} clients are undone while one of 
       inboundIds: i % 2 === 1 ? inbounds : [first.id],
     }))
     await panel.call(`${clients}/bulkCreate`, people)
+    await panel.addClient('orphan', [first.id])
+    await panel.call(`${clients}/orphan/detach`, { inboundIds: [first.id] })
     for (const email of ['client-0', 'client-1'])
       await panel.call(`${clients}/updateTraffic/${email}`, { upload: 1_000, download: 9_000 })
     core = await startClientCore(binary, [{ inbound: first, client: ann }], address)
@@ -150,16 +173,16 @@ describe.skipIf(!coreBinary)(`acts on ${PEOPLE} clients are undone while one of 
     await source?.stop()
   })
 
-  it.each(acts)('$name', async ({ name, body, cuts }) => {
+  it.each(ways)('$name', async ({ name, path, body, cuts }) => {
     const [before, bytes, last] = [await stored(), await counted(), await newestAct(0)]
-    await panel.call(`${clients}/${name}`, body(inbounds))
+    await panel.call(typeof path === 'string' ? path : path(inbounds[0]), body(inbounds))
     const act = await newestAct(last)
     expect(act).toBeGreaterThan(last)
     expect(await stored()).not.toBe(before)
     if (cuts) await until('the download is cut', () => stream.ended !== undefined)
     else await downloads()
     // Killed after the act: it is done, and the next panel undoes it. The core goes on without a panel.
-    if (long || name === 'bulkRenew' || name === 'bulkDel') {
+    if (long || name === 'clients.renew' || name === 'clients.del') {
       await panel.program.kill('SIGKILL')
       if (!cuts) await downloads()
       panel = await startCorePanel(binary, { folder })

@@ -103,6 +103,7 @@ export const routes = {
       'ActivityPage',
       'activity',
       'acts',
+      'addresses',
       'history',
       'inbound-fields',
       'inbounds',

@@ -2,6 +2,10 @@
 export const undo = {
   'undo.missing': 'Action {id} cannot be undone: it is too old, or the number is wrong. See Activity.',
   'undo.inbounds-changed': 'Nothing was undone: the inbounds have been reset again or deleted since.',
+  'undo.some-inbounds-changed':
+    'Nothing was undone: inbounds have been reset again or deleted since ({who}). The other {others} can be undone without them.',
+  'undo.inbound-reset': 'The inbound has been reset again since.',
+  'undo.inbound-deleted': 'The inbound has been deleted since.',
   'undo.done': 'This has already been undone.',
   'undo.changed':
     'Nothing was undone: {count} clients have changed since ({who}). The other {others} can be undone without them.',

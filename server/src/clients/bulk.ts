@@ -1,4 +1,4 @@
-import type { Act } from '#contract/acts.ts'
+import type { UndoableAct } from '#contract/acts.ts'
 import type { AddClient, BulkAdjust, BulkRenew } from '#contract/client-bodies.ts'
 import { adjustedClient, checkAdjustment } from '#domain/clients/adjust.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
@@ -77,7 +77,7 @@ export function createBulk(w: Writing, pickWhom: PickWhom) {
   const emailsOf = (drafts: readonly Draft[]) => drafts.map((d) => d.next.email)
 
   /** Keeps what these drafts change, so that the act can be undone. */
-  const kept = (tx: Tx, action: Act, drafts: readonly Draft[], groups?: readonly object[]) =>
+  const kept = (tx: Tx, action: UndoableAct, drafts: readonly Draft[], groups?: readonly object[]) =>
     w.keep(
       tx,
       action,
@@ -278,7 +278,7 @@ export function createBulk(w: Writing, pickWhom: PickWhom) {
     },
 
     /** Deletes the clients that a query returns. */
-    async delWhere(action: Act, pick: (tx: Tx) => Promise<string[]>, { actor }: By) {
+    async delWhere(action: UndoableAct, pick: (tx: Tx) => Promise<string[]>, { actor }: By) {
       return commit(actor, async (tx) => {
         const { known } = await named(tx, await pick(tx))
         const { undo, ...outcome } = await removeAll(tx, known, false, action)
@@ -287,7 +287,7 @@ export function createBulk(w: Writing, pickWhom: PickWhom) {
     },
   }
 
-  async function removeAll(tx: Tx, known: readonly Known[], keepTraffic: boolean, action: Act) {
+  async function removeAll(tx: Tx, known: readonly Known[], keepTraffic: boolean, action: UndoableAct) {
     const emails = known.map((k) => k.row.email)
     const undo = await w.keep(tx, action, await goneImages(w, tx, known, keepTraffic))
     await w.store.remove(tx, known, keepTraffic, w.now())

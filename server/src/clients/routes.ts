@@ -3,12 +3,13 @@ import { clientDeskApi } from '#contract/client-desk-api.ts'
 import { clientsApi } from '#contract/clients-api.ts'
 import { clientGroupsApi, clientsBulkApi } from '#contract/clients-bulk-api.ts'
 import type { Coded } from '#contract/coded.ts'
+import type { Limits } from '#contract/limits.ts'
 import type { Terms } from '#contract/terms.ts'
 import { inEnglish } from '#domain/refusal.ts'
 import type { BulkReads } from '../platform/bulk-reads/bulk-reads.ts'
 import { sendStream } from '../platform/http/envelope.ts'
 import type { Call, Mount } from '../platform/http/mount.ts'
-import { WithMessage } from '../platform/http/with-message.ts'
+import { WithMessage, withNotes } from '../platform/http/with-message.ts'
 import type { Bulk } from './bulk.ts'
 import type { Figures } from './figures.ts'
 import type { Groups } from './groups.ts'
@@ -37,7 +38,11 @@ export interface ClientRooms {
   addressesByPanel: () => Promise<Record<string, Record<string, { ip: string; timestamp: number }[]>>>
   panelGuid: () => string
   /** Limits of a client that do not hold on nodes that it is on. */
-  notInForce: (email: string) => Promise<readonly Coded[]>
+  notInForce: {
+    ofClient(email: string): Promise<readonly Coded[]>
+    /** Of a group, on nodes that its members are on. */
+    ofGroup(name: string, limits: Limits): Promise<readonly Coded[]>
+  }
   links: {
     ofClient(email: string, call: Call): Promise<string[]>
     ofSubscription(subId: string, call: Call): Promise<string[]>
@@ -65,7 +70,7 @@ export function clientRoutes(mount: Mount, rooms: ClientRooms): void {
   mount(api.subLinks, (call) => links.ofSubscription(call.params.subId ?? '', call))
   /** What was done, and what of it does not hold everywhere. */
   const told = async (name: string, ...said: readonly string[]): Promise<WithMessage<null> | null> => {
-    const notes = (await rooms.notInForce(name)).map(inEnglish)
+    const notes = (await rooms.notInForce.ofClient(name)).map(inEnglish)
     const [says, ...rest] = [...said, ...notes]
     return said.length + notes.length > 1 ? new WithMessage([says, ...rest].join(' '), null) : null
   }
@@ -111,7 +116,7 @@ export function clientRoutes(mount: Mount, rooms: ClientRooms): void {
   mount(api.clientIpsByGuid, () => rooms.addressesByPanel())
   mount(api.externalLinks, (call) => reads.setExternalLinks(email(call), call.body.externalLinks, by(call)))
   bulkRoutes(mount, rooms)
-  groupRoutes(mount, rooms.groups)
+  groupRoutes(mount, rooms)
 }
 
 function bulkRoutes(mount: Mount, { bulk, preview, bulkReads, now }: ClientRooms): void {
@@ -134,12 +139,15 @@ function bulkRoutes(mount: Mount, { bulk, preview, bulkReads, now }: ClientRooms
   mount(api.import, (call) => bulk.create(call.body.data, by(call), { orphans: true }))
 }
 
-function groupRoutes(mount: Mount, groups: Groups): void {
+function groupRoutes(mount: Mount, { groups, notInForce }: ClientRooms): void {
   const api = clientGroupsApi
   mount(api.list, () => groups.list())
   mount(api.emails, ({ params }) => groups.emails(params.name ?? ''))
   mount(api.create, (call) => groups.create(call.body, by(call)))
-  mount(api.update, (call) => groups.update(call.body, by(call)))
+  mount(api.update, async (call) => {
+    const group = await groups.update(call.body, by(call))
+    return withNotes(api.update.says, await notInForce.ofGroup(group.name, group), group)
+  })
   mount(api.rename, (call) => groups.rename(call.body.oldName, call.body.newName, by(call)))
   mount(api.del, (call) => groups.del(call.body.name, by(call)))
   mount(api.bulkAdd, (call) => groups.bulkAdd(call.body, call.body.group, by(call)))

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Act } from '#contract/acts.ts'
+import type { Act, UndoableAct } from '#contract/acts.ts'
 import type { Mint } from '#domain/clients/mint.ts'
 import { type DeviceKeyed, keyedDevices } from '#domain/devices/keys.ts'
 import type { Action } from '../platform/audit/trail.ts'
@@ -63,7 +63,7 @@ export function createWriting({ db, now, commit, outboundTags, names, keepUndo }
   /** The number under which an act can be undone. */
   const keep = async (
     tx: Tx,
-    action: Act,
+    action: UndoableAct,
     images: readonly Image[],
     groups: readonly object[] = [],
   ): Promise<{ undo?: number }> =>

@@ -1,4 +1,4 @@
-import type { Act } from '#contract/acts.ts'
+import type { UndoableAct } from '#contract/acts.ts'
 import type { Tx } from '../platform/db/open.ts'
 import type { Draft } from './conflicts.ts'
 import { type Known, usedBytes } from './find.ts'
@@ -37,7 +37,7 @@ export const createZeros = (w: Writing) => ({
   /** Keeps what these clients and their counters were. */
   keep: (
     tx: Tx,
-    action: Act,
+    action: UndoableAct,
     drafts: readonly (Draft & { known: Known })[],
     { at, clients, devices }: Zeroed,
   ): Promise<{ undo?: number }> =>

@@ -11,6 +11,7 @@ import { setsFor } from '../platform/db/sets.ts'
 import { isStorable } from '../platform/db/storable.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { createHostsReview } from './review.ts'
+import { changeOf, describe, describeAll, orderOf, type Said } from './told.ts'
 
 export interface By {
   userId: number
@@ -111,7 +112,7 @@ export function createHosts({ db, now, commit }: Deps) {
   async function owned(source: Reader | Tx, inboundIds: readonly number[], userId: number) {
     const found = await source
       .selectFrom('inbounds')
-      .select(['id', 'remark'])
+      .select(['id', 'remark', 'tag'])
       .where('user_id', '=', userId)
       .where(among('id', inboundIds.filter(isRowId)))
       .orderBy('id')
@@ -121,7 +122,14 @@ export function createHosts({ db, now, commit }: Deps) {
     return found
   }
 
-  async function save(tx: Tx, groupId: string, input: HostInput, userId: number): Promise<Host[]> {
+  /** What the inbounds of these groups are called. */
+  async function inboundNames(tx: Tx, userId: number, ...of: readonly HostGroup[]) {
+    const found = await owned(tx, [...new Set(of.flatMap((g) => g.inboundIds))], userId)
+    const names = new Map(found.map(({ id, remark, tag }) => [id, remark || tag]))
+    return (id: number) => names.get(id) ?? `#${id}`
+  }
+
+  async function save(tx: Tx, groupId: string, input: HostInput, userId: number): Promise<HostGroup> {
     const { inboundIds, hosts, isDisabled, sortOrder, ...words } = input
     check(input)
     await owned(tx, inboundIds, userId)
@@ -142,19 +150,21 @@ export function createHosts({ db, now, commit }: Deps) {
       [...new Set(hosts)].map((address) => ({ group_id: groupId, inbound_id, address })),
     )
     await tx.insertInto('hosts').values(pairs).execute()
-    return members(tx, await one(tx, userId, groupId))
+    return one(tx, userId, groupId)
   }
 
+  /** Without `said` nothing changed. */
   const write = <T>(
     { actor }: By,
     action: Act,
     object: string,
-    work: (tx: Tx) => Promise<{ result: T; changed: boolean }>,
+    work: (tx: Tx) => Promise<{ result: T; said?: Said }>,
   ): Promise<T> =>
     commit(actor, async (tx) => {
-      const { result, changed } = await work(tx)
-      if (!changed) return { result }
-      return { result, change: { kind: 'hosts-changed' }, action: { action, objectKind: 'hosts', object } }
+      const { result, said } = await work(tx)
+      if (!said) return { result }
+      const entry = { action, objectKind: 'hosts', object, ...said }
+      return { result, change: { kind: 'hosts-changed' }, action: entry }
     })
 
   const told = (ids: readonly string[]): string => ids.join(' ').slice(0, 200)
@@ -170,29 +180,35 @@ export function createHosts({ db, now, commit }: Deps) {
       [...new Set((await groups(db.read, userId)).flatMap((g) => g.tags))].sort(),
     add(input: HostInput, by: By) {
       const groupId = randomUUID()
-      return write(by, 'hosts.add', groupId, async (tx) => ({
-        result: await save(tx, groupId, input, by.userId),
-        changed: true,
-      }))
+      return write(by, 'hosts.add', groupId, async (tx) => {
+        const group = await save(tx, groupId, input, by.userId)
+        const after = describe(group, await inboundNames(tx, by.userId, group))
+        return { result: await members(tx, group), said: { after } }
+      })
     },
     update: (groupId: string, input: HostInput, by: By) =>
       write(by, 'hosts.update', groupId, async (tx) => {
         const before = await one(tx, by.userId, groupId)
         const { isDisabled, sortOrder } = before
         const same = isDeepStrictEqual(before, { ...blank, isDisabled, sortOrder, ...input, groupId })
-        const result = same ? await members(tx, before) : await save(tx, groupId, input, by.userId)
-        return { result, changed: !same }
+        if (same) return { result: await members(tx, before) }
+        const after = await save(tx, groupId, input, by.userId)
+        const said = changeOf(before, after, await inboundNames(tx, by.userId, before, after))
+        return { result: await members(tx, after), said }
       }),
     del: (ids: readonly string[], by: By) =>
       write(by, 'hosts.del', told(ids), async (tx) => {
-        await named(tx, by.userId, ids)
+        const gone = await named(tx, by.userId, ids)
         await tx.deleteFrom('hosts').where(among('group_id', ids)).execute()
         await tx.deleteFrom('host_groups').where(among('group_id', ids)).execute()
-        return { result: null, changed: ids.length > 0 }
+        if (gone.length === 0) return { result: null }
+        const before = describeAll(gone, await inboundNames(tx, by.userId, ...gone))
+        return { result: null, said: { before } }
       }),
     setEnable: (ids: readonly string[], enable: boolean, by: By) =>
       write(by, enable ? 'hosts.enable' : 'hosts.disable', told(ids), async (tx) => {
         const other = (await named(tx, by.userId, ids)).filter((g) => g.isDisabled === enable)
+        if (other.length === 0) return { result: null }
         const concerned = among(
           'group_id',
           other.map((g) => g.groupId),
@@ -202,15 +218,18 @@ export function createHosts({ db, now, commit }: Deps) {
           .set({ is_disabled: !enable, updated_at: now() })
           .where(concerned)
           .execute()
-        return { result: null, changed: other.length > 0 }
+        const switched = other.map((g) => ({ ...g, isDisabled: !enable }))
+        const after = describeAll(switched, await inboundNames(tx, by.userId, ...other))
+        return { result: null, said: { after } }
       }),
     reorder: (ids: readonly string[], by: By) =>
       write(by, 'hosts.reorder', `${ids.length} sets`, async (tx) => {
-        const moved = (await named(tx, by.userId, ids)).map((g, i) => ({ ...g, i }))
-        const changed = moved.filter((g) => g.sortOrder !== g.i)
+        const before = await groups(tx, by.userId, ids)
+        const after = await named(tx, by.userId, ids)
+        const changed = after.map((g, i) => ({ ...g, i })).filter((g) => g.sortOrder !== g.i)
         for (const { groupId, i } of changed)
           await tx.updateTable('host_groups').set({ sort_order: i }).where('group_id', '=', groupId).execute()
-        return { result: null, changed: changed.length > 0 }
+        return { result: null, ...(changed.length > 0 && { said: orderOf(before, after) }) }
       }),
     /** Removes addresses of deleted inbounds, and sets that are left empty. */
     async release(tx: Tx, inboundIds: readonly number[]): Promise<void> {

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Undone } from '#contract/undo-api.ts'
+import { coded, inEnglish } from '#domain/refusal.ts'
 import { mostBytes } from '#domain/traffic/ledger.ts'
 import type { Action } from '../platform/audit/trail.ts'
 import type { Change } from '../platform/changes/change.ts'
@@ -17,7 +19,17 @@ interface ResetImage {
   /** When it was reset before, and by this act. */
   was: number
   at: number
+  /** What people call it. Older images have none. */
+  name?: string
 }
+
+type Left = NonNullable<Undone['leftInbounds']>
+const leftOf = (image: ResetImage, row: { remark: string; tag: string } | undefined): Left[number] => {
+  const reason = coded(row ? 'undo.inbound-reset' : 'undo.inbound-deleted')
+  const name = row ? nameOf(row) : (image.name ?? `#${image.id}`)
+  return { id: image.id, name, reason: inEnglish(reason), reasonCoded: [reason] }
+}
+const nameOf = ({ remark, tag }: { remark: string; tag: string }): string => remark || tag
 
 const imageColumns = { id: 'int', up: 'int', down: 'int', was: 'int', at: 'int' } as const
 const changeOf = (ids: readonly number[]): Change => ({
@@ -62,13 +74,15 @@ export function createInboundReset({ db, now, keepUndo }: Deps) {
       if (id !== undefined) await findInbound(tx, id, userId)
       let query = tx
         .selectFrom('inbounds')
-        .select(['id', 'tag', 'up', 'down', 'last_traffic_reset_time as was'])
+        .select(['id', 'tag', 'remark', 'up', 'down', 'last_traffic_reset_time as was'])
         .where('user_id', '=', userId)
       if (id !== undefined) query = query.where('id', '=', id)
       const rows = await query.orderBy('id').execute()
       if (rows.length === 0) return { result: null }
       const at = now()
-      const images = rows.map(({ tag: _, ...image }): ResetImage => ({ ...image, at }))
+      const images = rows.map(
+        ({ tag, remark, ...image }): ResetImage => ({ ...image, at, name: nameOf({ remark, tag }) }),
+      )
       const action = id === undefined ? 'inbounds.resetAllTraffics' : 'inbound.resetTraffic'
       const undo = await keepUndo(tx, action, images, [])
       const ids = await zero(tx, rows, at)
@@ -77,24 +91,26 @@ export function createInboundReset({ db, now, keepUndo }: Deps) {
 
     /** Adds what the reset took away, so bytes that were counted since stay. An inbound that was reset again is left. */
     async putBack(tx: Tx, images: readonly ResetImage[]) {
+      const ids = images.map(({ id }) => id)
       const rows = await tx
         .selectFrom('inbounds')
-        .select(['id', 'tag', 'last_traffic_reset_time as at'])
-        .where(
-          sets.among(
-            'id',
-            images.map(({ id }) => id),
-          ),
-        )
+        .select(['id', 'tag', 'remark', 'last_traffic_reset_time as at'])
+        .where(sets.among('id', ids))
+        .orderBy('id')
         .execute()
-      const isSame = (image: ResetImage) => rows.some(({ id, at }) => id === image.id && at === image.at)
+      const rowOf = new Map(rows.map((row) => [row.id, row]))
+      const isSame = ({ id, at }: ResetImage) => rowOf.get(id)?.at === at
       const back = images.filter(isSame)
       if (back.length > 0)
         await sql`update inbounds set up = ${least}(inbounds.up + v.up, ${half}),
           down = ${least}(inbounds.down + v.down, ${half}), last_traffic_reset_time = v.was
           from ${sets.unfold(back, imageColumns)} as v where inbounds.id = v.id`.execute(tx)
-      const named = rows.filter(({ id }) => back.some((image) => image.id === id))
-      return { named, left: images.length - back.length, change: changeOf(back.map(({ id }) => id)) }
+      const changed = back.map(({ id }) => id)
+      const named = rows
+        .filter(({ id }) => changed.includes(id))
+        .map((row) => ({ id: row.id, tag: row.tag, name: nameOf(row) }))
+      const left = images.filter((image) => !isSame(image)).map((image) => leftOf(image, rowOf.get(image.id)))
+      return { named, left, change: changeOf(changed) }
     },
   }
 }

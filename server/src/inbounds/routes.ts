@@ -9,6 +9,7 @@ import type { Db, Tx } from '../platform/db/open.ts'
 import { toInboundFields } from '../platform/db/rows/inbound.ts'
 import { sendStream } from '../platform/http/envelope.ts'
 import type { Call, Mount } from '../platform/http/mount.ts'
+import { withNotes } from '../platform/http/with-message.ts'
 import type { InboundEdits } from './edits.ts'
 import type { Fallbacks } from './fallbacks.ts'
 import { findInbound, inboundId } from './find.ts'
@@ -23,8 +24,8 @@ interface Rooms {
   /** Inbounds that the running core failed to open. */
   notOpen: () => readonly { id: number; reason: string }[]
   allLinks: (call: Call) => Promise<string[]>
-  /** Speeds of an inbound that do not hold on its node. */
-  notInForce: (id: number) => Promise<readonly Coded[]>
+  /** Speeds of inbounds that do not hold on their nodes. */
+  notInForce: (ids: readonly number[]) => Promise<readonly Coded[]>
   /** What a panel above this one counted. */
   spent: (traffics: readonly { email: string; up: number; down: number }[], by: By) => Promise<null>
   deleteClients: (pick: (tx: Tx) => Promise<number>, by: By) => Promise<{ deleted: number }>
@@ -62,13 +63,16 @@ export function inboundRoutes(mount: Mount, rooms: Rooms): void {
   mount(api.allLinks, allLinks)
   /** What was done, and what of it does not hold where it is. */
   const saved = async (call: Pick<Call, 'reply' | 'caller'>, id: number, says: string) =>
-    show(call, id, [says, ...(await rooms.notInForce(id)).map(inEnglish)].join(' '))
+    show(call, id, [says, ...(await rooms.notInForce([id])).map(inEnglish)].join(' '))
 
   mount(api.add, async (call) => saved(call, await inbounds.add(call.body, by(call)), api.add.says))
-  mount(api.addMany, async (call) => ({ ids: await inbounds.addMany(call.body.inbounds, by(call)) }))
+  mount(api.addMany, async (call) => {
+    const ids = await inbounds.addMany(call.body.inbounds, by(call))
+    return withNotes(api.addMany.says, await rooms.notInForce(ids), { ids })
+  })
   mount(api.import, async (call) => {
     const { clientStats, ...input } = call.body.data
-    return show(call, await inbounds.add(input, by(call), clientStats), api.import.says)
+    return saved(call, await inbounds.add(input, by(call), clientStats), api.import.says)
   })
   mount(api.update, async (call) =>
     saved(call, await inbounds.update(idOf(call), call.body, by(call), call.query.version), api.update.says),

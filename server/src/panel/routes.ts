@@ -89,7 +89,7 @@ export async function mountRooms(
   })
   moveInRoutes(mount, rooms.moveIn)
   hostRoutes(mount, rooms.hosts)
-  planRoutes(mount, rooms.plans)
+  planRoutes(mount, rooms.plans, rooms.nodes.notInForce)
   setupRoutes(mount, rooms.setup, rooms.auth)
   clientRoutes(mount, {
     ...clientRoom,
@@ -100,7 +100,7 @@ export async function mountRooms(
     onlineOnNodes: rooms.nodes.online,
     addressesByPanel: rooms.nodes.addressesByPanel,
     panelGuid: () => settings.current().panelGuid,
-    notInForce: rooms.nodes.notInForce.ofClient,
+    notInForce: rooms.nodes.notInForce,
     links: rooms.subscriptions.links,
   })
   deviceRoutes(mount, rooms.devices.service)
@@ -114,7 +114,7 @@ export async function mountRooms(
     bulkReads,
     notOpen: rooms.core.notOpen,
     allLinks: rooms.subscriptions.links.all,
-    notInForce: rooms.nodes.notInForce.ofInbound,
+    notInForce: rooms.nodes.notInForce.ofInbounds,
     spent: clientRoom.spent,
     deleteClients: (pick, by) =>
       clientRoom.bulk.delWhere(

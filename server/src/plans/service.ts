@@ -112,7 +112,7 @@ export function createPlans({ db, now, commit, settle, reapply }: Deps) {
         const done = await reapply.apply(tx, plan, version)
         if (!done) throw new Refusal('plan.preview-outdated', { name: plan.name }, 'version')
         const { changes, emails, summary } = done
-        const result = { changed: changes.length }
+        const result = { plan, changed: changes.length }
         if (changes.length === 0) return { result }
         const after = { clients: emails.slice(0, 100), ...summary, examples: undefined }
         const object = `${id} ${plan.name}`

@@ -1,4 +1,4 @@
-import type { Act as AuditAct } from '#contract/acts.ts'
+import type { UndoableAct } from '#contract/acts.ts'
 import type { Undone } from '#contract/undo-api.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Change, ClientChange } from '../platform/changes/change.ts'
@@ -10,6 +10,7 @@ import { undoPrune } from './prune.job.ts'
 import { type Act, createUndoStore } from './store.ts'
 
 type Left = Undone['left']
+type LeftInbounds = NonNullable<Undone['leftInbounds']>
 
 /** What the clients room made of the images of an act. */
 export interface Restored {
@@ -32,7 +33,11 @@ export type Restore = (
 export type PutBack = (
   tx: Tx,
   images: readonly never[],
-) => Promise<{ named: readonly { id: number; tag: string }[]; left: number; change: Change }>
+) => Promise<{
+  named: readonly { id: number; tag: string; name: string }[]
+  left: LeftInbounds
+  change: Change
+}>
 
 interface Deps {
   db: Db
@@ -40,8 +45,13 @@ interface Deps {
   commit: Commit
 }
 
-const named = 3
-const inboundActs: ReadonlySet<string> = new Set<AuditAct>([
+const mostNamed = 3
+const someOf = (names: readonly string[]): string =>
+  [...names.slice(0, mostNamed), ...(names.length > mostNamed ? ['…'] : [])].join(', ')
+const mostStored = 100
+/** Who was left, for the audit log. */
+const leftNames = (names: readonly string[]) => names.length > 0 && { left: names.slice(0, mostStored) }
+const inboundActs: ReadonlySet<string> = new Set<UndoableAct>([
   'inbound.resetTraffic',
   'inbounds.resetAllTraffics',
 ])
@@ -51,8 +61,7 @@ export function createUndo({ db, now, commit }: Deps) {
   const store = createUndoStore(db, now)
 
   function refuseChanged(left: Left, restorable: number): never {
-    const names = left.slice(0, named).map(({ email }) => email)
-    const who = left.length > named ? `${names.join(', ')}, …` : names.join(', ')
+    const who = someOf(left.map(({ email }) => email))
     if (restorable === 0) throw new Refusal('undo.all-changed', { who })
     throw new Refusal('undo.changed', { count: left.length, who, others: restorable })
   }
@@ -62,8 +71,9 @@ export function createUndo({ db, now, commit }: Deps) {
     const { emails, changes, left } = await restore(tx, { images, groups: act.groups }, partly)
     if (left.length > 0 && (!partly || emails.length === 0)) refuseChanged(left, emails.length)
     const object = emails.length === 1 ? (emails[0] ?? '') : `${emails.length} clients`
-    const more = emails.length > 100 && { more: emails.length - 100 }
-    const after = { of: act.action, emails: emails.slice(0, 100), ...more }
+    const more = emails.length > mostStored && { more: emails.length - mostStored }
+    const without = leftNames(left.map(({ email }) => email))
+    const after = { of: act.action, emails: emails.slice(0, mostStored), ...more, ...without }
     return {
       result: { restored: emails.length, left },
       action: { action: 'clients.undo', objectKind: 'clients', object, after },
@@ -71,15 +81,20 @@ export function createUndo({ db, now, commit }: Deps) {
     }
   }
 
-  async function undoInbounds(tx: Tx, act: Act, putBack: PutBack): Promise<Outcome<Undone>> {
-    const { named, change } = await putBack(tx, await store.images(tx, act.id))
+  async function undoInbounds(tx: Tx, act: Act, partly: boolean, putBack: PutBack): Promise<Outcome<Undone>> {
+    const { named, left, change } = await putBack(tx, await store.images(tx, act.id))
     const [first] = named
     if (!first) throw new Refusal('undo.inbounds-changed')
+    const changed = left.map(({ name }) => name)
+    if (left.length > 0 && !partly)
+      throw new Refusal('undo.some-inbounds-changed', { who: someOf(changed), others: named.length })
+    const names = named.slice(0, mostStored).map(({ name }) => name)
     const object = named.length === 1 ? `${first.id} ${first.tag}` : `${named.length} inbounds`
     const objectKind = named.length === 1 ? 'inbound' : 'inbounds'
+    const after = { of: act.action, names, ...leftNames(changed) }
     return {
-      result: { restored: named.length, left: [] },
-      action: { action: 'inbounds.undo', objectKind, object, after: { of: act.action } },
+      result: { restored: named.length, left: [], ...(left.length > 0 && { leftInbounds: left }) },
+      action: { action: 'inbounds.undo', objectKind, object, after },
       change,
     }
   }
@@ -94,7 +109,7 @@ export function createUndo({ db, now, commit }: Deps) {
           if (!act) throw new Refusal('undo.missing', { id })
           if (act.undoneAt > 0) throw new Refusal('undo.done')
           const undone = await (inboundActs.has(act.action)
-            ? undoInbounds(tx, act, putBack)
+            ? undoInbounds(tx, act, partly, putBack)
             : undoClients(tx, act, partly, restore))
           await store.done(tx, id)
           return undone

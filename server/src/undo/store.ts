@@ -1,3 +1,4 @@
+import type { UndoableAct } from '#contract/acts.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import { chunked, setsFor } from '../platform/db/sets.ts'
 
@@ -20,7 +21,7 @@ export function createUndoStore(db: Db, now: () => number) {
     /** Stores what an act changed, in its transaction, and returns the number under which it can be undone. */
     async keep(
       tx: Tx,
-      action: string,
+      action: UndoableAct,
       images: readonly object[],
       groups: readonly object[],
     ): Promise<number> {

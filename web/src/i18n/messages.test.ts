@@ -31,7 +31,7 @@ const same: Record<LanguageCode, readonly string[]> = {
     '{tcp} TCP, {udp} UDP',
     '{ms} ms',
   ],
-  es: ['Telegram', 'Webhook {name}', 'Panel', 'Plan', 'Host', 'Hosts', '24 h', '{ms} ms', '{count} ms'],
+  es: ['Telegram', 'Webhook {name}', 'Panel', 'Plan', 'Host', '24 h', '{ms} ms', '{count} ms'],
 }
 
 /** Languages in which a noun does not change after a number: one plural case is enough. */

@@ -19,10 +19,10 @@ export async function undoAct(
     await send(false)
   } catch (error) {
     const { code, params } = error as Partial<Pick<ApiError, 'code' | 'params'>> // any other error has no such code
-    if (code !== 'undo.changed') throw error
-    const others = Number(params?.others ?? 0)
+    if (code !== 'undo.changed' && code !== 'undo.some-inbounds-changed') throw error
+    const others = { count: Number(params?.others ?? 0) }
     const question = {
-      title: t('undo.othersTitle', { count: others }),
+      title: code === 'undo.changed' ? t('undo.othersTitle', others) : t('undo.otherInboundsTitle', others),
       text: say(error),
       verb: t('undo.othersVerb'),
     }

@@ -27,7 +27,7 @@ export const activity: Words<typeof en> = {
   'kind.certificate': 'شهادة',
   'kind.panel': 'اللوحة',
   'kind.outbound': 'مخرج',
-  'kind.hosts': 'المضيفون',
+  'kind.hosts': 'العناوين',
   'kind.plan': 'الباقة',
   'kind.group': 'المجموعة',
   'kind.geo': 'ملفات Geo',

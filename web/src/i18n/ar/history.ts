@@ -65,6 +65,7 @@ export const history: Words<typeof english> = {
   'past.others':
     '{count, plural, zero {تغيّر # حقل آخر} one {تغيّر حقل آخر} two {تغيّر حقلان آخران} few {تغيّرت # حقول أخرى} many {تغيّر # حقلًا آخر} other {تغيّر # حقل آخر}}',
   'past.namesAndMore': '{names} و{count} آخرون',
+  'past.left': 'بلا تراجع، تغيّر منذ ذلك الحين: {names}',
   'past.renewDay': 'يوم التجديد في الشهر',
   'past.renewMost': 'أقصى عدد للتجديد التلقائي',
   'past.delayedStart': 'يبدأ عند أول اتصال',

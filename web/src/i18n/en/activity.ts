@@ -24,7 +24,7 @@ export const activity = {
   'kind.certificate': 'Certificate',
   'kind.panel': 'Panel',
   'kind.outbound': 'Outbound',
-  'kind.hosts': 'Hosts',
+  'kind.hosts': 'Addresses',
   'kind.plan': 'Plan',
   'kind.group': 'Group',
   'kind.geo': 'Geo files',

@@ -61,6 +61,7 @@ export const history = {
   'past.fieldChanged': '{field} changed',
   'past.others': '{count, plural, one {# other field changed} other {# other fields changed}}',
   'past.namesAndMore': '{names} and {count} more',
+  'past.left': 'Left out, changed since: {names}',
   'past.renewDay': 'Renewal day of the month',
   'past.renewMost': 'Most auto-renewals',
   'past.delayedStart': 'Starts on first connection',

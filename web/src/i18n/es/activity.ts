@@ -27,7 +27,7 @@ export const activity: Words<typeof en> = {
   'kind.certificate': 'Certificado',
   'kind.panel': 'Panel',
   'kind.outbound': 'Salida',
-  'kind.hosts': 'Hosts',
+  'kind.hosts': 'Direcciones',
   'kind.plan': 'Plan',
   'kind.group': 'Grupo',
   'kind.geo': 'Archivos Geo',

@@ -65,6 +65,7 @@ export const history: Words<typeof english> = {
   'past.others':
     '{count, plural, one {# campo más modificado} many {# de campos más modificados} other {# campos más modificados}}',
   'past.namesAndMore': '{names} y {count} más',
+  'past.left': 'Sin deshacer, con cambios desde entonces: {names}',
   'past.renewDay': 'Día de renovación del mes',
   'past.renewMost': 'Máximo de renovaciones automáticas',
   'past.delayedStart': 'Empieza con la primera conexión',

@@ -26,7 +26,7 @@ export const activity: Record<keyof typeof en, string> = {
   'kind.certificate': 'گواهی',
   'kind.panel': 'پنل',
   'kind.outbound': 'خروجی',
-  'kind.hosts': 'میزبان‌ها',
+  'kind.hosts': 'نشانی‌ها',
   'kind.plan': 'طرح',
   'kind.group': 'گروه',
   'kind.geo': 'پرونده‌های جغرافیایی',

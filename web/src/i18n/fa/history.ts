@@ -64,6 +64,7 @@ export const history: Words<typeof english> = {
   'past.fieldChanged': '{field} تغییر کرد',
   'past.others': '{count, plural, other {# فیلد دیگر تغییر کرد}}',
   'past.namesAndMore': '{names} و {count} نفر دیگر',
+  'past.left': 'برگردانده نشد، از آن زمان تغییر کرده است: {names}',
   'past.renewDay': 'روز تمدید در ماه',
   'past.renewMost': 'بیشترین تمدید خودکار',
   'past.delayedStart': 'شروع با نخستین اتصال',

@@ -3,6 +3,7 @@ import type { Words } from '../files.ts'
 
 export const undo: Words<typeof english> = {
   'undo.othersTitle': 'برای {count, plural, one {# کاربر دیگر} other {# کاربر دیگر}} برگردانده شود؟',
+  'undo.otherInboundsTitle': 'برای {count, plural, one {# ورودی دیگر} other {# ورودی دیگر}} برگردانده شود؟',
   'undo.othersVerb': 'برگرداندن بقیه',
   'undo.verb': 'برگرداندن',
   'undo.done': 'برگردانده شد',

@@ -27,7 +27,7 @@ export const activity: Words<typeof en> = {
   'kind.certificate': 'Сертификат',
   'kind.panel': 'Панель',
   'kind.outbound': 'Аутбаунд',
-  'kind.hosts': 'Хосты',
+  'kind.hosts': 'Адреса',
   'kind.plan': 'Тариф',
   'kind.group': 'Группа',
   'kind.geo': 'Geo-файлы',

@@ -65,6 +65,7 @@ export const history: Words<typeof english> = {
   'past.others':
     '{count, plural, one {Изменено ещё # поле} few {Изменены ещё # поля} many {Изменено ещё # полей} other {Изменено ещё # поля}}',
   'past.namesAndMore': '{names} и ещё {count}',
+  'past.left': 'Не отменено, изменилось с тех пор: {names}',
   'past.renewDay': 'День продления в месяце',
   'past.renewMost': 'Максимум автопродлений',
   'past.delayedStart': 'Отсчёт с первого подключения',

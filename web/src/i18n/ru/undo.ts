@@ -4,6 +4,8 @@ import type { Words } from '../files.ts'
 export const undo: Words<typeof english> = {
   'undo.othersTitle':
     'Отменить для {count, plural, one {остального # клиента} few {остальных # клиентов} many {остальных # клиентов} other {остальных # клиентов}}?',
+  'undo.otherInboundsTitle':
+    'Отменить для {count, plural, one {остального # инбаунда} few {остальных # инбаундов} many {остальных # инбаундов} other {остальных # инбаундов}}?',
   'undo.othersVerb': 'Отменить для остальных',
   'undo.verb': 'Отменить действие',
   'undo.done': 'Отменено',

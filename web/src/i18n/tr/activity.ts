@@ -27,7 +27,7 @@ export const activity: Words<typeof en> = {
   'kind.certificate': 'Sertifika',
   'kind.panel': 'Panel',
   'kind.outbound': 'Giden bağlantı',
-  'kind.hosts': 'Ana makineler',
+  'kind.hosts': 'Adresler',
   'kind.plan': 'Tarife',
   'kind.group': 'Grup',
   'kind.geo': 'Geo dosyaları',

@@ -64,6 +64,7 @@ export const history: Words<typeof english> = {
   'past.fieldChanged': '{field} değişti',
   'past.others': '{count, plural, other {# alan daha değişti}}',
   'past.namesAndMore': '{names} ve {count} kişi daha',
+  'past.left': 'Geri alınmadı, o zamandan beri değişti: {names}',
   'past.renewDay': 'Ayın yenileme günü',
   'past.renewMost': 'En çok otomatik yenileme',
   'past.delayedStart': 'İlk bağlantıda başlar',

@@ -3,6 +3,7 @@ import type { Words } from '../files.ts'
 
 export const undo: Words<typeof english> = {
   'undo.othersTitle': 'Diğer {count, plural, one {# kullanıcı} other {# kullanıcı}} için geri alınsın mı?',
+  'undo.otherInboundsTitle': 'Diğer {count, plural, one {# gelen} other {# gelen}} için geri alınsın mı?',
   'undo.othersVerb': 'Diğerlerini geri al',
   'undo.verb': 'Geri al',
   'undo.done': 'Geri alındı',

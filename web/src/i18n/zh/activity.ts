@@ -27,7 +27,7 @@ export const activity: Words<typeof en> = {
   'kind.certificate': '证书',
   'kind.panel': '面板',
   'kind.outbound': '出站',
-  'kind.hosts': '主机',
+  'kind.hosts': '地址',
   'kind.plan': '套餐',
   'kind.group': '分组',
   'kind.geo': 'Geo 文件',

@@ -64,6 +64,7 @@ export const history: Words<typeof english> = {
   'past.fieldChanged': '{field}已更改',
   'past.others': '{count, plural, other {另有 # 个字段已更改}}',
   'past.namesAndMore': '{names} 等另外 {count} 个',
+  'past.left': '此后已改动，未撤销：{names}',
   'past.renewDay': '每月续期日',
   'past.renewMost': '自动续期次数上限',
   'past.delayedStart': '首次连接时开始',

@@ -3,6 +3,7 @@ import type { Words } from '../files.ts'
 
 export const undo: Words<typeof english> = {
   'undo.othersTitle': '撤销其余 {count, plural, other {# 个客户端}}？',
+  'undo.otherInboundsTitle': '撤销其余 {count, plural, other {# 个入站}}？',
   'undo.othersVerb': '撤销其余',
   'undo.verb': '撤销',
   'undo.done': '已撤销',

@@ -3,10 +3,12 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { actorOf } from '../../ui/actor-words.ts'
 import { useMinute } from '../../ui/use-minute.ts'
 import { UndoButton } from '../../undo/undo-button.tsx'
+import { labelOf as addressLabel, wordOf as addressWord } from '../inbounds/addresses/address-labels.ts'
 import { labelOf as inboundLabel } from '../inbounds/editor/labels.ts'
 import { isShown } from '../settings/sections.ts'
 import { useWords } from '../settings/words.ts'
 import styles from './activity.module.css'
+import { hostsOf } from './address-name.ts'
 import { ChangeLines } from './change-lines.tsx'
 import { linesOf } from './readable.ts'
 import { headlineOf, nameOf, sentenceOf } from './sentence.ts'
@@ -27,10 +29,19 @@ function useLabelled(): Reading {
     ...reading,
     labelOf(objectKind, path) {
       if (objectKind === 'settings') return isShown(path) ? words?.settings[path][0] : undefined
-      const label = objectKind === 'inbound' ? inboundLabel(path) : undefined
+      if (objectKind !== 'inbound' && objectKind !== 'hosts') return undefined
+      const label = objectKind === 'inbound' ? inboundLabel(path) : addressLabel(path)
       return label && reading.t(label)
     },
+    wordOf: (objectKind, path, value) =>
+      objectKind === 'hosts' ? addressWord(reading.t, path, value) : undefined,
   }
+}
+
+/** A group of addresses is stored by an identifier that nobody knows. */
+function sameAs(entry: AuditEntry): { object: string } | { text: string } {
+  const [host] = hostsOf(entry)
+  return host === undefined ? { object: entry.object } : { text: host }
 }
 
 /** Stands for the name in a sentence that is not written yet. */
@@ -49,7 +60,7 @@ export function AuditRow({ entry, onOnly }: Props) {
         {start}
         {rest.length > 0 && (
           <>
-            <button type="button" className={styles.object} onClick={() => onOnly({ object: entry.object })}>
+            <button type="button" className={styles.object} onClick={() => onOnly(sameAs(entry))}>
               <bdi>{nameOf(reading, entry)}</bdi>
             </button>
             {rest.join('')}

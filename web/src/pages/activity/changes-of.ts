@@ -1,3 +1,5 @@
+import { isRecord } from './is-record.ts'
+
 export interface FieldChange {
   /** The field, as a path where it is inside another: `streamSettings.realitySettings.dest`. */
   path: string
@@ -6,9 +8,6 @@ export interface FieldChange {
   before: unknown
   after: unknown
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Changes with every write and carries no information. */
 const dull = new Set(['updatedAt', 'updated_at', 'id'])

@@ -3,10 +3,9 @@ import type { TemplateChange } from '#domain/core-config/template-changes.ts'
 import type { PlainKey, Translate } from '../../i18n/translation.tsx'
 import { changesOf, type FieldChange } from './changes-of.ts'
 import { fields, silent, type ValueKind, wishes } from './field-words.ts'
+import { isRecord } from './is-record.ts'
 import { isolated, isSayable, type Reading, sayValue } from './values.ts'
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined
 
@@ -19,9 +18,12 @@ function sayChange(reading: Reading, objectKind: string, change: FieldChange): s
   if (field === undefined) return undefined
   const kind: ValueKind = known?.[1] ?? 'text'
   if (kind === 'unsaid' || !isSayable(before) || !isSayable(after)) return t('past.fieldChanged', { field })
-  // A counter that is zero is not unlimited.
-  const value = (one: unknown) =>
-    (key === 'up' || key === 'down') && one === 0 ? measures.bytes(0) : sayValue(one, kind, reading)
+  const value = (one: unknown) => {
+    const word = reading.wordOf?.(objectKind, path, one)
+    if (word !== undefined) return word
+    // A counter that is zero is not unlimited.
+    return (key === 'up' || key === 'down') && one === 0 ? measures.bytes(0) : sayValue(one, kind, reading)
+  }
   return t('past.change', { field, before: value(before), after: value(after) })
 }
 
@@ -79,14 +81,24 @@ function wishLines(reading: Reading, after: unknown): string[] {
   })
 }
 
-/** The clients or inbounds that an act on many names. */
-function whoLine({ t, measures }: Reading, after: unknown): string[] {
-  const list = isRecord(after) ? (after.emails ?? after.names) : undefined
+/** The clients, inbounds or addresses that an act on many names. */
+function whoLine({ t, measures }: Reading, { before, after }: AuditEntry): string[] {
+  const said = [after, before].find(isRecord)
+  const list = said?.emails ?? said?.names
   const emails = Array.isArray(list) ? list.map(String) : []
   if (emails.length < 2) return []
-  const more = emails.length - mostNamed + (isRecord(after) ? Number(after.more ?? 0) : 0)
+  const more = emails.length - mostNamed + Number(said?.more ?? 0)
   const names = emails.slice(0, mostNamed).map(isolated).join(', ')
   return [more > 0 ? t('past.namesAndMore', { names, count: measures.count(more) }) : names]
+}
+
+/** Who changed since and was left out of an undo. */
+function leftLine({ t }: Reading, after: unknown): string[] {
+  const list = isRecord(after) ? after.left : undefined
+  const names = Array.isArray(list) ? list.map(String) : []
+  if (names.length === 0) return []
+  const some = [...names.slice(0, mostNamed).map(isolated), ...(names.length > mostNamed ? ['…'] : [])]
+  return [t('past.left', { names: some.join(', ') })]
 }
 
 const whyRefused: Readonly<Record<string, PlainKey>> = {
@@ -139,7 +151,8 @@ export function linesOf(reading: Reading, entry: AuditEntry): string[] {
     ...(unnamed > 0 ? [reading.t('past.others', { count: unnamed })] : []),
     ...wishLines(reading, after),
     ...newLines(reading, entry),
-    ...whoLine(reading, after),
+    ...whoLine(reading, entry),
+    ...leftLine(reading, after),
     ...whyLines(reading, entry),
   ]
 }

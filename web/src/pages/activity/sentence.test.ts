@@ -96,5 +96,36 @@ it('counts and names whom a bulk act touched, and says which act was undone', ()
   expect(linesOf(english, act).map(plain)).toEqual(['Days added: 30', 'ann, ben'])
   const undone = entry('clients.undo', '2 clients', undefined, { of: 'clients.del', emails: ['ann', 'ben'] })
   expect(said(undone)).toBe('Undone: 2 clients deleted')
+  const reset = { of: 'inbounds.resetAllTraffics', names: ['Frankfurt', 'Oslo'], left: ['Rome'] }
+  const partly = entry('inbounds.undo', '2 inbounds', undefined, reset)
+  expect(said(partly)).toBe('Undone: Traffic counters of 2 inbounds reset')
+  expect(linesOf(english, partly).map(plain)).toEqual(['Frankfurt, Oslo', 'Left out, changed since: Rome'])
   expect(said(entry('plan.del', '3', { name: 'gold' }, undefined))).toBe('Plan gold deleted')
+})
+
+it('names advertised addresses, where they lead and what changed', () => {
+  const cdn = { hosts: ['cdn.example.com'], remark: '', inbounds: ['Frankfurt'] }
+  expect(said(entry('hosts.add', 'a-b-c', undefined, cdn))).toBe('Address cdn.example.com added to Frankfurt')
+  expect(said(entry('hosts.del', 'a-b-c', { ...cdn, remark: 'Fast' }))).toBe(
+    'Address cdn.example.com (Fast) deleted',
+  )
+  expect(said(entry('hosts.enable', 'a-b-c', undefined, cdn))).toBe('Address cdn.example.com enabled')
+  const port = entry('hosts.update', 'a-b-c', { ...cdn, port: '' }, { ...cdn, port: 8443 })
+  expect(said(port)).toBe('Port none → 8443 on cdn.example.com')
+  const other = entry('hosts.update', 'a-b-c', cdn, { ...cdn, hosts: ['b.example.com'] })
+  expect(said(other)).toBe('Address b.example.com changed')
+  expect(linesOf(english, other).map(plain)).toEqual(['Address cdn.example.com → b.example.com'])
+})
+
+it('counts several addresses and names them below; older entries name none', () => {
+  const two = entry('hosts.del', 'a b', { names: ['cdn.example.com', 'b.example.com'] })
+  expect(said(two)).toBe('2 addresses deleted')
+  expect(linesOf(english, two).map(plain)).toEqual(['cdn.example.com, b.example.com'])
+  for (const [action, text] of Object.entries({
+    'hosts.add': 'Addresses created',
+    'hosts.update': 'Addresses changed',
+    'hosts.del': 'Addresses deleted',
+    'hosts.disable': 'Addresses disabled',
+  }))
+    expect(said(entry(action, 'a-b-c'))).toBe(text)
 })

@@ -2,12 +2,12 @@ import type { Act } from '#contract/acts.ts'
 import type { AuditEntry } from '#contract/audit-api.ts'
 import type { Translate } from '../../i18n/translation.tsx'
 import { sentences } from './act-sentences.ts'
+import { addressName, inboundsOf, isRenamed, severalSentence } from './address-name.ts'
+import { isRecord } from './is-record.ts'
 import { switchedTo } from './readable.ts'
 import { isolated, type Reading } from './values.ts'
 
 const isAct = (action: string): action is Act => Object.hasOwn(sentences, action)
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const textAt = (value: unknown, key: string): string =>
   isRecord(value) && typeof value[key] === 'string' ? value[key] : ''
 
@@ -43,6 +43,7 @@ export function nameOf({ t, inboundName }: Reading, entry: AuditEntry): string {
     const [id = '', ...tag] = object.split(' ')
     return inboundName(Number(id)) || textAt(before, 'remark') || tag.join(' ') || object
   }
+  if (objectKind === 'hosts') return addressName(t, entry)
   if (objectKind === 'notice') return outletName(t, object)
   if (objectKind === 'outbound' && object === '-alltags-') return t('act.allOutbounds')
   if (objectKind === 'geo' && object === 'all') return t('act.allFiles')
@@ -60,6 +61,7 @@ function secondOf(reading: Reading, entry: AuditEntry, name: string): string {
     const of = textAt(after, 'of')
     return sentenceOf(reading, { ...entry, action: of, after: null }, name)
   }
+  if (action === 'hosts.add') return isolated(inboundsOf(entry))
   if (action === 'balancer.override') return targetOf(t, after)
   if (action === 'session.refused')
     return t('act.tries', { count: isRecord(after) ? Number(after.attempts ?? 1) : 1 })
@@ -81,6 +83,8 @@ export function sentenceOf(reading: Reading, entry: AuditEntry, name: string): s
   const on = switchedTo(entry)
   if (on !== undefined) return t(on ? 'act.enabled' : 'act.disabled', { name })
   if (!isAct(action)) return t('act.unknown', { name })
+  const ofSeveral = severalSentence(t, entry, name)
+  if (ofSeveral !== undefined) return ofSeveral
   return t(sentences[action], { name, value: secondOf(reading, entry, name) })
 }
 
@@ -89,6 +93,7 @@ const MOST_IN_HEADLINE = 2
 const changing: ReadonlySet<string> = new Set<Act>([
   'client.update',
   'group.update',
+  'hosts.update',
   'inbound.update',
   'node.update',
   'plan.update',
@@ -107,7 +112,7 @@ export function headlineOf(
   name: string,
 ): string | undefined {
   if (!changing.has(entry.action) || switchedTo(entry) !== undefined) return undefined
-  if (lines.length === 0 || lines.length > MOST_IN_HEADLINE) return undefined
+  if (lines.length === 0 || lines.length > MOST_IN_HEADLINE || isRenamed(entry)) return undefined
   const change = lines.join(' · ')
   if (entry.object === '') return change
   return t(people.has(entry.objectKind) ? 'past.forName' : 'past.onName', { change, name })

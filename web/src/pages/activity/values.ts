@@ -10,6 +10,8 @@ export interface Reading {
   inboundName(id: number): string | undefined
   /** The page's own name of a field: a setting, or a field of the inbound form. */
   labelOf?(objectKind: string, path: string): string | undefined
+  /** The page's own word for a value. */
+  wordOf?(objectKind: string, path: string, value: unknown): string | undefined
 }
 
 const DAY = 86_400_000

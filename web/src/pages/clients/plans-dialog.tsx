@@ -16,6 +16,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import styles from './bulk.module.css'
 import { inboundName } from './inbound-name.ts'
 import { IpFields } from './ip-fields.tsx'
+import { NodeLacks } from './node-lacks.tsx'
 import { PlanApply } from './plan-apply.tsx'
 import { planWords } from './plan-words.ts'
 import { PolicyFields } from './policy-fields.tsx'
@@ -214,6 +215,7 @@ function PlanForm({ plan = blank, onDone }: { plan?: Plan | undefined; onDone():
           }))}
         />
       )}
+      <NodeLacks values={form.values} inbounds={inbounds} />
     </FormBody>
   )
 }

@@ -4,6 +4,10 @@ import type { Refused } from '../../files.ts'
 export const undo: Refused<typeof english> = {
   'undo.missing': 'لا يمكن التراجع عن الإجراء {id}: إما أنه قديم جدًا أو أن الرقم خاطئ. راجع صفحة النشاط.',
   'undo.inbounds-changed': 'لم يتم التراجع عن شيء: صُفّرت المداخل أو حُذفت منذ ذلك الحين.',
+  'undo.some-inbounds-changed':
+    'لم يتم التراجع عن شيء: صُفّرت مداخل أو حُذفت منذ ذلك الحين ({who}). يمكن إرجاع الأخرى ({others}) بدونها.',
+  'undo.inbound-reset': 'صُفّر المدخل من جديد منذ ذلك الحين.',
+  'undo.inbound-deleted': 'حُذف المدخل منذ ذلك الحين.',
   'undo.done': 'تم التراجع عن هذا من قبل.',
   'undo.changed':
     'لم يتم التراجع عن شيء: تغيّر {count} من العملاء منذ ذلك الحين ({who}). يمكن إرجاع الآخرين ({others}) بدونهم.',

@@ -5,6 +5,10 @@ export const undo: Refused<typeof english> = {
   'undo.missing':
     'La acción {id} no se puede deshacer: es demasiado antigua o el número es incorrecto. Consulta Actividad.',
   'undo.inbounds-changed': 'No se deshizo nada: las entradas se reiniciaron o eliminaron desde entonces.',
+  'undo.some-inbounds-changed':
+    'No se ha deshecho nada: hay entradas que se han restablecido de nuevo o eliminado desde entonces ({who}). Las otras {others} se pueden deshacer sin ellas.',
+  'undo.inbound-reset': 'La entrada se ha restablecido de nuevo desde entonces.',
+  'undo.inbound-deleted': 'La entrada se ha eliminado desde entonces.',
   'undo.done': 'Esto ya se ha deshecho.',
   'undo.changed':
     'No se ha deshecho nada: {count} clientes han cambiado desde entonces ({who}). Los otros {others} se pueden deshacer sin ellos.',

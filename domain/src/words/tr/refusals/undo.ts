@@ -6,6 +6,10 @@ export const undo: Refused<typeof english> = {
     '{id} numaralı işlem geri alınamaz: çok eski ya da numara yanlış. Etkinlik sayfasına bakın.',
   'undo.inbounds-changed':
     'Hiçbir şey geri alınmadı: gelenler o zamandan beri yeniden sıfırlandı veya silindi.',
+  'undo.some-inbounds-changed':
+    'Hiçbir şey geri alınmadı: bazı gelenler o zamandan beri yeniden sıfırlandı veya silindi ({who}). Diğer {others} gelen onlar olmadan geri alınabilir.',
+  'undo.inbound-reset': 'Gelen o zamandan beri yeniden sıfırlandı.',
+  'undo.inbound-deleted': 'Gelen o zamandan beri silindi.',
   'undo.done': 'Bu işlem zaten geri alındı.',
   'undo.changed':
     'Hiçbir şey geri alınmadı: {count} kullanıcı o zamandan beri değişti ({who}). Diğer {others} kullanıcı onlar olmadan geri alınabilir.',

@@ -4,6 +4,10 @@ import type { Refused } from '../../files.ts'
 export const undo: Refused<typeof english> = {
   'undo.missing': '操作 {id} 无法撤销：时间过久，或编号有误。请查看“活动”。',
   'undo.inbounds-changed': '未撤销任何内容：这些入站此后已再次重置或删除。',
+  'undo.some-inbounds-changed':
+    '未撤销任何内容：有入站此后已再次重置或删除（{who}）。可以只撤销其余 {others} 个。',
+  'undo.inbound-reset': '该入站此后已再次重置。',
+  'undo.inbound-deleted': '该入站此后已被删除。',
   'undo.done': '此操作已经撤销过了。',
   'undo.changed': '未撤销任何内容：{count} 个客户端此后已有改动（{who}）。可以只撤销其余 {others} 个。',
   'undo.all-changed': '未撤销任何内容：这些客户端此后已有改动（{who}）。请直接编辑它们。',

@@ -10,8 +10,17 @@ import { useParam } from '../../../router/use-place.ts'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
 import { nameOf as nameOfInbound } from '../inbound-view.ts'
 import { securityWords } from './address-labels.ts'
-import { type AddressForm, bodyOf, formOf, nameOf, newForm } from './address-values.ts'
+import {
+  type AddressForm,
+  bodyOf,
+  formOf,
+  isJsonObject,
+  jsonFields,
+  nameOf,
+  newForm,
+} from './address-values.ts'
 import styles from './addresses.module.css'
+import { AdvancedFields } from './advanced-fields.tsx'
 import { ListInput, MoreFields } from './more-fields.tsx'
 import type { AddressActions } from './use-address-actions.ts'
 
@@ -52,9 +61,14 @@ function useAddressForm({ group, actions, close }: FieldsProps) {
   const of = useParam('of')
   return useForm<AddressForm, true>({
     initial: group ? formOf(group) : newForm(of),
-    check: ({ hosts, inboundIds }): Errors<AddressForm> => ({
+    check: ({ hosts, inboundIds, ...values }): Errors<AddressForm> => ({
       ...(hosts.length === 0 && { hosts: t('addresses.hostsMissing') }),
       ...(inboundIds.length === 0 && { inboundIds: t('addresses.inboundsMissing') }),
+      ...Object.fromEntries(
+        jsonFields
+          .filter((name) => values[name].trim() !== '' && !isJsonObject(values[name]))
+          .map((name) => [name, t('addresses.jsonInvalid')]),
+      ),
     }),
     submit: async (values) => (await actions.save(group, bodyOf(values, group))) || declined,
     onDone: close,
@@ -144,6 +158,7 @@ function Fields(props: FieldsProps) {
         />
       </div>
       <MoreFields form={form} />
+      <AdvancedFields form={form} />
     </FormBody>
   )
 }

@@ -24,6 +24,9 @@ export const addressLabels = {
   mihomoIpVersion: 'addresses.ipVersion',
   mihomoX25519: 'addresses.x25519',
   tags: 'addresses.tags',
+  muxParams: 'addresses.mux',
+  sockoptParams: 'addresses.sockopt',
+  finalMask: 'addresses.finalMask',
   isDisabled: 'addresses.enabled',
   isHidden: 'addresses.hidden',
   order: 'addresses.order',
@@ -54,3 +57,19 @@ export const formats: Readonly<Record<string, string>> = {
 
 export const formatName = (t: Translate, format: string): string =>
   format === 'raw' ? t('addresses.formatLinks') : formats[format] || format
+
+const labels: Partial<Record<string, PlainKey>> = addressLabels
+export const labelOf = (path: string): PlainKey | undefined => labels[path]
+
+const choices: Partial<Record<string, Readonly<Record<string, PlainKey>>>> = {
+  security: securityWords,
+  mihomoIpVersion: ipVersionWords,
+}
+
+/** The form's word for a chosen value. */
+export function wordOf(t: Translate, path: string, value: unknown): string | undefined {
+  if (path === 'excludeFromSubTypes' && Array.isArray(value) && value.length > 0)
+    return value.map((one) => formatName(t, String(one))).join(', ')
+  const word = choices[path]?.[String(value)]
+  return word && t(word)
+}

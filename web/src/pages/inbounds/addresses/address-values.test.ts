@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { blankHost, type HostGroup } from '#contract/host.ts'
-import { bodyOf, formOf, isOn, newForm, orderWith, switched } from './address-values.ts'
+import { bodyOf, formOf, isJsonObject, isOn, newForm, orderWith, switched } from './address-values.ts'
 
 const group = (groupId: string, more: Partial<HostGroup> = {}): HostGroup => ({
   ...blankHost,
@@ -11,7 +11,8 @@ const group = (groupId: string, more: Partial<HostGroup> = {}): HostGroup => ({
 })
 
 it('a form keeps what it has no field for', () => {
-  const stored = group('a', { port: 8443, muxParams: '{"enabled":true}', isHidden: true, sortOrder: 3 })
+  const kept = { isHidden: true, sortOrder: 3, nodeGuids: ['g'], shuffleHost: true }
+  const stored = group('a', { port: 8443, muxParams: '{"enabled":true}', ...kept })
   const { groupId: _, ...rest } = stored
   expect(bodyOf(formOf(stored), stored)).toEqual(rest)
 })
@@ -40,4 +41,11 @@ it('an order of some groups leaves the others where they are', () => {
     HostGroup,
   ]
   expect(orderWith([a, b, c, d], [d, b])).toEqual(['a', 'd', 'c', 'b'])
+})
+
+it('takes JSON objects only, without blanks around them', () => {
+  expect(['{}', ' {"a":1} '].map(isJsonObject)).toEqual([true, true])
+  expect(['', '[]', 'null', '1', '{'].map(isJsonObject)).toEqual([false, false, false, false, false])
+  const form = { ...newForm('7'), hosts: ['a.example'], finalMask: ' {"tcp":[]}\n' }
+  expect(bodyOf(form, undefined)).toMatchObject({ finalMask: '{"tcp":[]}', muxParams: '', sockoptParams: '' })
 })

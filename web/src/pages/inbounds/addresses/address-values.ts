@@ -25,6 +25,10 @@ export interface AddressForm {
   mihomoIpVersion: HostGroup['mihomoIpVersion']
   mihomoX25519: boolean
   tags: string[]
+  /** JSON objects as text; blank: not set. */
+  muxParams: string
+  sockoptParams: string
+  finalMask: string
 }
 
 const blank: AddressForm = {
@@ -50,6 +54,9 @@ const blank: AddressForm = {
   mihomoIpVersion: 'dual',
   mihomoX25519: false,
   tags: [],
+  muxParams: '',
+  sockoptParams: '',
+  finalMask: '',
 }
 
 /** For an inbound if the list shows only its addresses. */
@@ -75,7 +82,20 @@ export const bodyOf = (form: AddressForm, group: HostGroup | undefined): HostInp
   hosts: form.hosts.map((host) => host.trim()),
   inboundIds: form.inboundIds.map(Number),
   port: Number(form.port) || 0,
+  ...Object.fromEntries(jsonFields.map((name) => [name, form[name].trim()])),
 })
+
+export const jsonFields = ['muxParams', 'sockoptParams', 'finalMask'] as const
+
+/** Links ignore anything else. */
+export function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
 
 /** A group is in links unless it is disabled, or hidden by a script or another panel. */
 export const isOn = ({ isDisabled, isHidden }: HostGroup): boolean => !isDisabled && !isHidden

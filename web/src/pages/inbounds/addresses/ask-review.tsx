@@ -1,24 +1,18 @@
 import type { ConfigChange } from '#contract/core-config.ts'
 import type { HostsReview } from '#contract/hosts-api.ts'
-import type { PlainKey, Translate } from '../../../i18n/translation.tsx'
+import type { Translate } from '../../../i18n/translation.tsx'
 import { ChangeList } from '../../../review/change-list.tsx'
 import type { Question, Questions } from '../../../ui/questions.ts'
-import { addressLabels, formatName, ipVersionWords, securityWords } from './address-labels.ts'
+import { formatName, labelOf, wordOf } from './address-labels.ts'
 
 type NameOfInbound = (id: number) => string
-
-const choices: Partial<Record<string, Readonly<Record<string, PlainKey>>>> = {
-  security: securityWords,
-  mihomoIpVersion: ipVersionWords,
-}
 
 /** A value as the form shows it; undefined if it is blank. */
 function shown(t: Translate, path: string, value: unknown, inboundName: NameOfInbound): string | undefined {
   const say = (one: unknown): string => {
     if (path === 'inboundIds') return inboundName(Number(one))
     if (path === 'excludeFromSubTypes') return formatName(t, String(one))
-    const word = choices[path]?.[String(one)]
-    return word ? t(word) : String(one)
+    return wordOf(t, path, one) ?? String(one)
   }
   if (typeof value === 'boolean')
     return t(value === (path === 'isDisabled') ? 'addresses.no' : 'addresses.yes')
@@ -44,7 +38,6 @@ export async function askReview(
   // Of what is deleted nobody asks for its options.
   const isTold = ({ path }: ConfigChange) =>
     asks.danger ? path === 'hosts' || path === 'inboundIds' : path !== 'sortOrder'
-  const labels: Partial<Record<string, PlainKey>> = addressLabels
   const text = (
     <>
       {clients === 0 ? (
@@ -59,7 +52,7 @@ export async function askReview(
         changes={changes.filter(isTold).map((one) => readable(t, one, inboundName))}
         more={more}
         special={({ path }) => {
-          const label = labels[path]
+          const label = labelOf(path)
           return label && { name: <bdi>{t(label)}</bdi>, body: undefined }
         }}
       />
