@@ -61,6 +61,8 @@ it('a review of hosts says which links change and of how many clients, for a sav
 
   const [made] = (await me.post<{ groupId: string }[]>('/panel/api/hosts/add', host)).obj
   const groupId = made?.groupId
+  const trail = (await me.get<{ items: unknown[] }>('/panel/api/audit')).obj.items
+  expect(trail[0]).toMatchObject({ action: 'hosts.add', object: 'cdn.example' })
   const before = await wholeState(t.panel)
   // Only the inbound that joins gets other links; the address itself stays.
   const wider = { ...host, inboundIds: [first, second] }

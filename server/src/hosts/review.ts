@@ -61,7 +61,9 @@ function reordered(before: readonly HostGroup[], after: readonly HostGroup[]): n
   )
 }
 
-const nameOf = ({ remark, hosts }: HostGroup): string => remark || hosts.join(', ')
+/** What people call a set of addresses. */
+export const nameOf = ({ remark, hosts }: Pick<HostInput, 'remark' | 'hosts'>): string =>
+  remark || hosts.join(', ')
 
 /** Which links a save, a deletion or another order of advertised addresses would change, and whose. */
 export function createHostsReview({ db, all, named, owned, check }: Deps) {

@@ -10,7 +10,7 @@ import { isRowId } from '../platform/db/row-id.ts'
 import { setsFor } from '../platform/db/sets.ts'
 import { isStorable } from '../platform/db/storable.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import { createHostsReview } from './review.ts'
+import { createHostsReview, nameOf } from './review.ts'
 
 export interface By {
   userId: number
@@ -148,16 +148,16 @@ export function createHosts({ db, now, commit }: Deps) {
   const write = <T>(
     { actor }: By,
     action: Act,
-    object: string,
-    work: (tx: Tx) => Promise<{ result: T; changed: boolean }>,
+    work: (
+      tx: Tx,
+    ) => Promise<{ result: T; changed: boolean; of: readonly Pick<HostInput, 'remark' | 'hosts'>[] }>,
   ): Promise<T> =>
     commit(actor, async (tx) => {
-      const { result, changed } = await work(tx)
+      const { result, changed, of } = await work(tx)
       if (!changed) return { result }
+      const object = of.map(nameOf).join(', ').slice(0, 200)
       return { result, change: { kind: 'hosts-changed' }, action: { action, objectKind: 'hosts', object } }
     })
-
-  const told = (ids: readonly string[]): string => ids.join(' ').slice(0, 200)
 
   return {
     list: ({ userId }: By) => groups(db.read, userId),
@@ -170,28 +170,29 @@ export function createHosts({ db, now, commit }: Deps) {
       [...new Set((await groups(db.read, userId)).flatMap((g) => g.tags))].sort(),
     add(input: HostInput, by: By) {
       const groupId = randomUUID()
-      return write(by, 'hosts.add', groupId, async (tx) => ({
+      return write(by, 'hosts.add', async (tx) => ({
         result: await save(tx, groupId, input, by.userId),
         changed: true,
+        of: [input],
       }))
     },
     update: (groupId: string, input: HostInput, by: By) =>
-      write(by, 'hosts.update', groupId, async (tx) => {
+      write(by, 'hosts.update', async (tx) => {
         const before = await one(tx, by.userId, groupId)
         const { isDisabled, sortOrder } = before
         const same = isDeepStrictEqual(before, { ...blank, isDisabled, sortOrder, ...input, groupId })
         const result = same ? await members(tx, before) : await save(tx, groupId, input, by.userId)
-        return { result, changed: !same }
+        return { result, changed: !same, of: [input] }
       }),
     del: (ids: readonly string[], by: By) =>
-      write(by, 'hosts.del', told(ids), async (tx) => {
-        await named(tx, by.userId, ids)
+      write(by, 'hosts.del', async (tx) => {
+        const of = await named(tx, by.userId, ids)
         await tx.deleteFrom('hosts').where(among('group_id', ids)).execute()
         await tx.deleteFrom('host_groups').where(among('group_id', ids)).execute()
-        return { result: null, changed: ids.length > 0 }
+        return { result: null, changed: ids.length > 0, of }
       }),
     setEnable: (ids: readonly string[], enable: boolean, by: By) =>
-      write(by, enable ? 'hosts.enable' : 'hosts.disable', told(ids), async (tx) => {
+      write(by, enable ? 'hosts.enable' : 'hosts.disable', async (tx) => {
         const other = (await named(tx, by.userId, ids)).filter((g) => g.isDisabled === enable)
         const concerned = among(
           'group_id',
@@ -202,15 +203,15 @@ export function createHosts({ db, now, commit }: Deps) {
           .set({ is_disabled: !enable, updated_at: now() })
           .where(concerned)
           .execute()
-        return { result: null, changed: other.length > 0 }
+        return { result: null, changed: other.length > 0, of: other }
       }),
     reorder: (ids: readonly string[], by: By) =>
-      write(by, 'hosts.reorder', `${ids.length} sets`, async (tx) => {
+      write(by, 'hosts.reorder', async (tx) => {
         const moved = (await named(tx, by.userId, ids)).map((g, i) => ({ ...g, i }))
         const changed = moved.filter((g) => g.sortOrder !== g.i)
         for (const { groupId, i } of changed)
           await tx.updateTable('host_groups').set({ sort_order: i }).where('group_id', '=', groupId).execute()
-        return { result: null, changed: changed.length > 0 }
+        return { result: null, changed: changed.length > 0, of: moved }
       }),
     /** Removes addresses of deleted inbounds, and sets that are left empty. */
     async release(tx: Tx, inboundIds: readonly number[]): Promise<void> {
