@@ -98,6 +98,7 @@ describe.skipIf(!existsSync(browserProgram))('nodes in a browser', () => {
     await button(page, 'Add node').click()
     await drawer.getByText('The join string is damaged').waitFor()
     await steps.type(drawer.getByLabel('Join string'), join)
+    await drawer.getByText('The join string is damaged').waitFor({ state: 'detached' })
     await steps.click(drawer.getByLabel('Allow a private address')) // only here: the node is on this machine
     await button(page, 'Test connection').click()
     await drawer.getByText(/^Connected in \d+ ms$/).waitFor()

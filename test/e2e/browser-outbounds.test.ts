@@ -128,7 +128,7 @@ describe.skipIf(!coreBinary || !existsSync(browserProgram))('outbounds in a brow
     await page.getByText('Nothing uses these servers yet').waitFor()
     await page.getByRole('textbox', { name: 'Static hosts' }).fill('nas.lan 10.0.0.9 10.0.0.10')
     await tab(page, 'Core basics')
-    await page.getByLabel('Domain strategy of direct').selectOption('UseIPv4')
+    await page.getByLabel('Domain strategy for direct').selectOption('UseIPv4')
     await page.getByRole('switch', { name: 'Block BitTorrent' }).press('Space')
     await page.getByLabel('Idle timeout').fill('120')
     await page.getByText(/\d unapplied changes/).waitFor()

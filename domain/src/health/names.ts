@@ -14,7 +14,7 @@ const pages: Record<NameFact['of'], string> = {
   panel: 'panel/settings?section=panel&at=webDomain',
   subscriptions: 'panel/settings?section=subscription&at=subDomain',
   'public-host': 'panel/settings?section=panel&at=publicHost',
-  host: 'panel/inbounds',
+  host: 'panel/inbounds?view=addresses',
 }
 
 /**

@@ -44,7 +44,7 @@ export const health = {
   'health.clock-right': 'The clock matches {against}.',
   'health.clock-set-by': 'The clock is synchronized by {service}.',
   'health.clock-unknown':
-    'No time service was found, and the time was not compared. VMess needs an accurate clock.',
+    'The clock could not be checked because no time service was found. VMess needs an accurate clock.',
   'health.disk-full': 'The disk with {folder} is full: {free} GB free ({percent} %). Writes will fail soon.',
   'health.disk-low': 'The disk with {folder} is filling up: {free} GB free ({percent} %).',
   'health.disk-good': 'The disk with {folder} has {free} GB free ({percent} %).',

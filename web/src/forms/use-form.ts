@@ -68,6 +68,7 @@ export function useForm<V extends object, R>({ initial, check, submit, onDone, f
   function set<K extends keyof V & string>(name: K, value: V[K]) {
     setValues((old) => ({ ...old, [name]: value }))
     setErrors(({ [name]: _gone, ...rest }) => rest as Errors<V>) // the same without one key
+    if (errors[name] !== undefined && !sending.isPending) sending.reset() // its error is not one of the whole form
   }
 
   const marked = Object.keys(errors).length > 0

@@ -18,7 +18,7 @@ const same: Record<LanguageCode, readonly string[]> = {
   en: [],
   fa: [],
   ru: ['Telegram ID', 'Telegram'],
-  zh: ['Telegram', 'Webhook {name}'],
+  zh: ['Telegram', 'Webhook {name}', '{now} Mbit/s'],
   ar: [],
   tr: [
     'Telegram',
@@ -30,8 +30,19 @@ const same: Record<LanguageCode, readonly string[]> = {
     'Disk',
     '{tcp} TCP, {udp} UDP',
     '{ms} ms',
+    '{now} Mbit/s',
   ],
-  es: ['Telegram', 'Webhook {name}', 'Panel', 'Plan', 'Host', '24 h', '{ms} ms', '{count} ms'],
+  es: [
+    'Telegram',
+    'Webhook {name}',
+    'Panel',
+    'Plan',
+    'Host',
+    '24 h',
+    '{ms} ms',
+    '{count} ms',
+    '{now} Mbit/s',
+  ],
 }
 
 /** Languages in which a noun does not change after a number: one plural case is enough. */

@@ -77,6 +77,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#8fa4ab',
     '--mantine-color-default-border': '#3a4d53',
     '--mantine-color-error': '#ff8f88',
+    '--mantine-color-gray-light': '#1d2b30',
     '--ground': '#0d1518',
     '--surface': '#141f23',
     '--line': '#243338',

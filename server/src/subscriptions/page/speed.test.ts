@@ -39,12 +39,14 @@ describe('the info page', () => {
     const body = text({ terms: [terms] })
     for (const said of ['↓ 16 Mbit/s · ↑ 0.5 Mbit/s', '↓ Set by your plan', '↑ Set for your group'])
       expect(body).toContain(said)
-    expect(body).toContain('<dt>When it ends</dt><dd><span>You are disconnected</span></dd>')
+    expect(body).toContain('<dt>When data or time runs out</dt><dd><span>You are disconnected</span></dd>')
     expect(text({ terms: [{ ...terms, endSpeed: 1e6, renews: true }] })).toContain(
       '<span>You stay connected at 1 Mbit/s</span><p class="soft">Renews automatically on the last day</p>',
     )
     expect(text({ terms: [calm] })).toContain('<dt>Speed</dt><dd><span>No limit</span></dd>')
-    expect(text({ terms: [calm], holder: { total: 0, expiryTime: 0 } })).not.toContain('When it ends')
+    expect(text({ terms: [calm], holder: { total: 0, expiryTime: 0 } })).not.toContain(
+      'When data or time runs out',
+    )
     const day = { ...calm, up: { speed: 1e6, reason: 'day' }, fairUse: 2 ** 30, fairUseSpeed: 2e6 } as const
     expect(text({ terms: [day] })).toContain('↓ No limit · ↑ 1 Mbit/s')
     expect(text({ terms: [day] })).toContain('Slow until midnight')

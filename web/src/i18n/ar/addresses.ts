@@ -6,7 +6,7 @@ export const addresses: Words<typeof english> = {
   'addresses.emptyText':
     'هل يوجد CDN أو اسم آخر أمام هذا الخادم؟ أضفه هنا لتعرضه الروابط والاشتراكات بدل عنوان المدخل نفسه. لا ينقطع اتصال أحد.',
   'addresses.about':
-    'تعرض الروابط والاشتراكات هذه العناوين بدل عنوان المدخل نفسه وبهذا الترتيب. المداخل التي بلا عناوين تعرض عنوان الخادم.',
+    'تستخدم الروابط والاشتراكات هذه العناوين بهذا الترتيب بدل عنوان المدخل نفسه. المدخل الذي ليس له عنوان هنا يستخدم عنوان الخادم.',
   'addresses.add': 'إضافة عنوان',
   'addresses.addVerb': 'إضافة',
   'addresses.save': 'حفظ',
@@ -40,7 +40,7 @@ export const addresses: Words<typeof english> = {
   'addresses.insecureHint': 'لا تتحقق التطبيقات ممن يجيب. للاختبار فقط.',
   'addresses.ech': 'إعداد ECH',
   'addresses.pins': 'الشهادات المقبولة (SHA-256)',
-  'addresses.verifyName': 'الاسم الذي تُفحص به الشهادة',
+  'addresses.verifyName': 'الاسم المتوقع في الشهادة',
   'addresses.vlessRoute': 'مسار VLESS',
   'addresses.vlessRouteHint': 'رقم من 1 إلى 65535 يمكن لقواعد التوجيه مطابقته.',
   'addresses.exclude': 'استبعاد من هذه الصيغ',
@@ -54,7 +54,8 @@ export const addresses: Words<typeof english> = {
   'addresses.ip6First': 'IPv6 أولًا',
   'addresses.x25519': 'تبادل مفاتيح مقاوم للحوسبة الكمية في Mihomo',
   'addresses.tags': 'الوسوم',
-  'addresses.tagsHint': 'لترتيبك الخاص؛ لا تظهر في الروابط.',
+  'addresses.tagsHint': 'لتصنيفك الخاص. لا تظهر في الروابط.',
+  'addresses.refresh': 'تحصل تطبيقاتهم على الروابط الجديدة عند التحديث القادم للاشتراك.',
   'addresses.advanced': 'متقدم',
   'addresses.mux': 'تعدد الإرسال (Mux)',
   'addresses.muxHint': 'قسم mux في النواة، للتطبيقات التي تجلب صيغة JSON.',

@@ -20,7 +20,7 @@ export const backup: Words<typeof english> = {
   'backup.busy': 'يجري نسخ احتياطي أو استعادة…',
   'backup.listError': 'تعذّر سرد النسخ في S3',
   'backup.noneTitle': 'لا نسخ احتياطية بعد',
-  'backup.noneText': 'أنشئ الأولى الآن أو فعّل الجدول أدناه.',
+  'backup.noneText': 'أنشئ الأولى الآن أو انتظر الجدول أدناه.',
   'backup.list': 'النسخ الاحتياطية',
   'backup.kindScheduled': 'مجدولة',
   'backup.kindManual': 'يدوية',

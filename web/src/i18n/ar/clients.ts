@@ -283,7 +283,7 @@ export const clients: Words<typeof en> = {
   'diagnose.quotaLeft': 'الحصة متاحة',
   'diagnose.timeDelayed': 'يبدأ العدّ عند أول اتصال',
   'diagnose.timeNever': 'لا ينتهي أبدًا',
-  'diagnose.timeOver': 'انتهت المدة – مدّدها',
+  'diagnose.timeOver': 'انتهت المدة – جدّدها',
   'diagnose.timeLeft': 'لم تنتهِ المدة',
   'diagnose.inboundsNone': 'غير مخصص لأي مدخل',
   'diagnose.inboundsOff': 'كل المداخل المخصصة معطّلة',

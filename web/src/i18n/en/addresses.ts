@@ -3,7 +3,7 @@ export const addresses = {
   'addresses.emptyText':
     "A CDN or another name in front of this server? Add it here, and links and subscriptions show it instead of the inbound's own address. Nobody is disconnected.",
   'addresses.about':
-    "Links and subscriptions show these instead of the inbound's own address, in this order. Inbounds without any show the server's address.",
+    "Links and subscriptions use these addresses, in this order, instead of the inbound's own. An inbound that has none here uses the server's address.",
   'addresses.add': 'Add address',
   'addresses.addVerb': 'Add',
   'addresses.save': 'Save',
@@ -37,7 +37,7 @@ export const addresses = {
   'addresses.insecureHint': 'Apps do not check who answers. Use it for tests only.',
   'addresses.ech': 'ECH configuration',
   'addresses.pins': 'Accepted certificates (SHA-256)',
-  'addresses.verifyName': 'Name to check the certificate by',
+  'addresses.verifyName': 'Name expected in the certificate',
   'addresses.vlessRoute': 'VLESS route',
   'addresses.vlessRouteHint': 'A number from 1 to 65535 that routing rules can match.',
   'addresses.exclude': 'Leave out of these formats',
@@ -51,7 +51,8 @@ export const addresses = {
   'addresses.ip6First': 'IPv6 first',
   'addresses.x25519': 'Post-quantum key exchange in Mihomo',
   'addresses.tags': 'Tags',
-  'addresses.tagsHint': 'For your own order; links do not show them.',
+  'addresses.tagsHint': 'For your own sorting. Links do not show them.',
+  'addresses.refresh': 'Their apps get the new links at the next subscription refresh.',
   'addresses.advanced': 'Advanced',
   'addresses.mux': 'Mux',
   'addresses.muxHint': "The core's mux, for apps that fetch the JSON format.",

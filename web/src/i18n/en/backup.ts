@@ -17,7 +17,7 @@ export const backup = {
   'backup.busy': 'A backup or restore is running…',
   'backup.listError': 'Backups in S3 cannot be listed',
   'backup.noneTitle': 'No backups yet',
-  'backup.noneText': 'Make the first one now, or turn on the schedule below.',
+  'backup.noneText': 'Make the first one now, or wait for the schedule below.',
   'backup.list': 'Backups',
   'backup.kindScheduled': 'Scheduled',
   'backup.kindManual': 'Manual',

@@ -263,7 +263,7 @@ export const clients = {
   'diagnose.quotaLeft': 'Quota available',
   'diagnose.timeDelayed': 'Starts counting on first connection',
   'diagnose.timeNever': 'Never expires',
-  'diagnose.timeOver': 'Expired – extend it',
+  'diagnose.timeOver': 'Expired – renew it',
   'diagnose.timeLeft': 'Not expired',
   'diagnose.inboundsNone': 'Not assigned to any inbound',
   'diagnose.inboundsOff': 'All assigned inbounds are disabled',

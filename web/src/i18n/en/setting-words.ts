@@ -73,7 +73,7 @@ export const settingWords: SettingWords = {
     timeLocation: ['Time zone', 'Used for day boundaries. Local = server time.'],
     expireDiff: ['Warn before expiry (days)', 'Mark clients as Expiring this many days ahead. 0 = 7 days.'],
     trafficDiff: ['Warn before quota runs out (GB)', 'Mark clients as Expiring when this much is left.'],
-    sessionMaxAge: ['Session length (minutes)', 'After this, everyone logs in again.'],
+    sessionMaxAge: ['Session length (minutes)', 'After this time, a login expires and you log in again.'],
     trustedProxyCIDRs: [
       'Trusted proxies',
       'Comma-separated CIDRs trusted for X-Forwarded-For. Blank = none.',
@@ -164,7 +164,7 @@ export const settingWords: SettingWords = {
     subSingboxUserAgentRegex: ['sing-box clients', 'User-Agent regex. Leave blank for the built-in one.'],
     restartXrayOnClientDisable: [
       'Restart core when a client is disabled',
-      'Not needed: clients are cut one by one. A restart disconnects everyone.',
+      'Not needed: a disabled client is disconnected anyway. A restart disconnects everyone.',
     ],
     ipLimitEnable: ['Enforce IP limits', 'Limits how many IPs each client may use at the same time.'],
     ipLimitAllowlist: [

@@ -6,7 +6,7 @@ export const addresses: Words<typeof english> = {
   'addresses.emptyText':
     '¿Hay una CDN u otro nombre delante de este servidor? Añádelo aquí y los enlaces y las suscripciones lo mostrarán en lugar de la dirección de la entrada. Nadie se desconecta.',
   'addresses.about':
-    'Los enlaces y las suscripciones muestran estas direcciones en lugar de la de la entrada, en este orden. Las entradas sin ninguna muestran la del servidor.',
+    'Los enlaces y las suscripciones usan estas direcciones, en este orden, en lugar de la propia de la entrada. Una entrada que no tiene ninguna aquí usa la del servidor.',
   'addresses.add': 'Añadir dirección',
   'addresses.addVerb': 'Añadir',
   'addresses.save': 'Guardar',
@@ -40,7 +40,7 @@ export const addresses: Words<typeof english> = {
   'addresses.insecureHint': 'Las apps no comprueban quién responde. Solo para pruebas.',
   'addresses.ech': 'Configuración ECH',
   'addresses.pins': 'Certificados aceptados (SHA-256)',
-  'addresses.verifyName': 'Nombre con el que se comprueba el certificado',
+  'addresses.verifyName': 'Nombre esperado en el certificado',
   'addresses.vlessRoute': 'Ruta VLESS',
   'addresses.vlessRouteHint': 'Un número del 1 al 65535 que las reglas de enrutamiento pueden usar.',
   'addresses.exclude': 'Omitir en estos formatos',
@@ -54,7 +54,9 @@ export const addresses: Words<typeof english> = {
   'addresses.ip6First': 'Primero IPv6',
   'addresses.x25519': 'Intercambio de claves poscuántico en Mihomo',
   'addresses.tags': 'Etiquetas',
-  'addresses.tagsHint': 'Para tu propio orden; los enlaces no las muestran.',
+  'addresses.tagsHint': 'Para tu propia clasificación. Los enlaces no las muestran.',
+  'addresses.refresh':
+    'Sus aplicaciones reciben los enlaces nuevos en la próxima actualización de la suscripción.',
   'addresses.advanced': 'Avanzado',
   'addresses.mux': 'Multiplexado (Mux)',
   'addresses.muxHint': 'El mux del núcleo, para apps que piden el formato JSON.',

@@ -20,7 +20,7 @@ export const backup: Words<typeof english> = {
   'backup.busy': 'Hay una copia o restauración en curso…',
   'backup.listError': 'No se pueden listar las copias en S3',
   'backup.noneTitle': 'Aún no hay copias',
-  'backup.noneText': 'Crea la primera ahora o activa la programación de abajo.',
+  'backup.noneText': 'Crea la primera ahora o espera a la programación de abajo.',
   'backup.list': 'Copias de seguridad',
   'backup.kindScheduled': 'Programada',
   'backup.kindManual': 'A mano',

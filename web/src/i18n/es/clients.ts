@@ -282,7 +282,7 @@ export const clients: Words<typeof en> = {
   'diagnose.quotaLeft': 'Cuota disponible',
   'diagnose.timeDelayed': 'Empieza a contar en la primera conexión',
   'diagnose.timeNever': 'No caduca nunca',
-  'diagnose.timeOver': 'Caducado: amplíalo',
+  'diagnose.timeOver': 'Caducado: renuévalo',
   'diagnose.timeLeft': 'No ha caducado',
   'diagnose.inboundsNone': 'No está asignado a ninguna entrada',
   'diagnose.inboundsOff': 'Todas las entradas asignadas están desactivadas',

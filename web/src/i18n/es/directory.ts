@@ -2,7 +2,7 @@ export const directory = {
   'directory.text':
     'Los clientes siguen un directorio (LDAP, Active Directory): quien tiene la marca se activa y los demás se desactivan. Los cambios grandes esperan aquí hasta que los confirmes.',
   'directory.test': 'Probar la conexión',
-  'directory.dryRun': 'Vista previa de la sincronización',
+  'directory.dryRun': 'Vista previa',
   'directory.found': 'Personas encontradas: {people}, activas: {enabled}.',
   'directory.testFailed': 'No se puede leer el directorio',
   'directory.wouldDo': 'Vista previa de la sincronización',

@@ -8,14 +8,10 @@ export const health: Words<typeof english> = {
   'health.warn': 'Advertencias',
   'health.note': 'Notas',
   'health.ok': 'Comprobado',
-  'health.isBad': 'Problema',
-  'health.isWarn': 'Advertencia',
-  'health.isNote': 'Nota',
-  'health.isOk': 'Bien',
   'health.goodTitle': 'No se encontraron problemas',
   'health.goodText':
     'Se comprobaron los puertos, los certificados, el reloj, el núcleo, la base de datos y las copias de seguridad.',
-  'health.open': 'Abrir',
-  'health.openFor': 'Abrir la página de esto: {sentence}',
+  'health.open': 'Abrir {page}',
+  'health.openFor': 'Abrir {page} para esto: {sentence}',
   'health.command': 'la orden',
 }

@@ -79,7 +79,10 @@ export const settingWords: SettingWords = {
       'Avisar antes de agotar la cuota (GB)',
       'Marca los clientes como «Por caducar» cuando queda esta cantidad.',
     ],
-    sessionMaxAge: ['Duración de la sesión (minutos)', 'Después todos vuelven a iniciar sesión.'],
+    sessionMaxAge: [
+      'Duración de la sesión (minutos)',
+      'Pasado este tiempo, la sesión caduca y debes iniciarla de nuevo.',
+    ],
     trustedProxyCIDRs: [
       'Proxies de confianza',
       'CIDR separados por comas en los que se confía para X-Forwarded-For. Vacío = ninguno.',
@@ -200,7 +203,7 @@ export const settingWords: SettingWords = {
     ],
     restartXrayOnClientDisable: [
       'Reiniciar el núcleo al desactivar un cliente',
-      'No hace falta: los clientes se cortan uno a uno. Un reinicio desconecta a todos.',
+      'No hace falta: un cliente desactivado se desconecta igualmente. Un reinicio desconecta a todos.',
     ],
     ipLimitEnable: ['Aplicar los límites de IP', 'Limita cuántas IP puede usar cada cliente a la vez.'],
     ipLimitAllowlist: [

@@ -6,7 +6,7 @@ export const addresses: Words<typeof english> = {
   'addresses.emptyText':
     'یک CDN یا نام دیگری جلوی این سرور دارید؟ آن را اینجا بیفزایید تا لینک‌ها و اشتراک‌ها به‌جای نشانی خود ورودی، آن را نشان دهند. اتصال کسی قطع نمی‌شود.',
   'addresses.about':
-    'لینک‌ها و اشتراک‌ها به‌جای نشانی خود ورودی، این‌ها را به همین ترتیب نشان می‌دهند. ورودی‌های بدون نشانی، نشانی سرور را نشان می‌دهند.',
+    'لینک‌ها و اشتراک‌ها به‌جای نشانی خود ورودی، این نشانی‌ها را به همین ترتیب به کار می‌برند. ورودی‌ای که اینجا نشانی ندارد، نشانی سرور را به کار می‌برد.',
   'addresses.add': 'افزودن نشانی',
   'addresses.addVerb': 'افزودن',
   'addresses.save': 'ذخیره',
@@ -40,7 +40,7 @@ export const addresses: Words<typeof english> = {
   'addresses.insecureHint': 'برنامه‌ها بررسی نمی‌کنند چه کسی پاسخ می‌دهد. فقط برای آزمایش.',
   'addresses.ech': 'پیکربندی ECH',
   'addresses.pins': 'گواهی‌های پذیرفته (SHA-256)',
-  'addresses.verifyName': 'نام برای بررسی گواهی',
+  'addresses.verifyName': 'نامی که باید در گواهی باشد',
   'addresses.vlessRoute': 'مسیر VLESS',
   'addresses.vlessRouteHint': 'عددی از 1 تا 65535 که قانون‌های مسیریابی می‌توانند با آن تطبیق دهند.',
   'addresses.exclude': 'در این قالب‌ها نیاید',
@@ -54,7 +54,8 @@ export const addresses: Words<typeof english> = {
   'addresses.ip6First': 'اول IPv6',
   'addresses.x25519': 'تبادل کلید پساکوانتومی در Mihomo',
   'addresses.tags': 'برچسب‌ها',
-  'addresses.tagsHint': 'برای نظم خودتان؛ لینک‌ها آن‌ها را نشان نمی‌دهند.',
+  'addresses.tagsHint': 'برای دسته‌بندی خودتان. در لینک‌ها دیده نمی‌شوند.',
+  'addresses.refresh': 'برنامه‌هایشان لینک‌های تازه را در به‌روزرسانی بعدی اشتراک می‌گیرند.',
   'addresses.advanced': 'پیشرفته',
   'addresses.mux': 'تنظیم Mux',
   'addresses.muxHint': 'بخش mux هسته، برای برنامه‌هایی که قالب JSON را می‌گیرند.',

@@ -20,7 +20,7 @@ export const backup: Words<typeof english> = {
   'backup.busy': 'پشتیبان‌گیری یا بازگردانی در حال انجام است…',
   'backup.listError': 'پشتیبان‌های S3 را نمی‌توان فهرست کرد',
   'backup.noneTitle': 'هنوز پشتیبانی نیست',
-  'backup.noneText': 'همین حالا نخستین پشتیبان را بگیرید یا زمان‌بندی پایین را روشن کنید.',
+  'backup.noneText': 'همین حالا نخستین پشتیبان را بگیرید یا منتظر زمان‌بندی پایین بمانید.',
   'backup.list': 'پشتیبان‌ها',
   'backup.kindScheduled': 'زمان‌بندی‌شده',
   'backup.kindManual': 'دستی',

@@ -6,7 +6,7 @@ export const addresses: Words<typeof english> = {
   'addresses.emptyText':
     'Перед сервером стоит CDN или у него есть другое имя? Добавьте его здесь: ссылки и подписки будут показывать его вместо адреса инбаунда. Никто не отключится.',
   'addresses.about':
-    'Ссылки и подписки показывают эти адреса вместо адреса инбаунда, в этом порядке. Инбаунды без адресов показывают адрес сервера.',
+    'Ссылки и подписки используют эти адреса в этом порядке вместо адреса инбаунда. Инбаунд, у которого здесь нет адресов, использует адрес сервера.',
   'addresses.add': 'Добавить адрес',
   'addresses.addVerb': 'Добавить',
   'addresses.save': 'Сохранить',
@@ -40,7 +40,7 @@ export const addresses: Words<typeof english> = {
   'addresses.insecureHint': 'Приложения не проверяют, кто отвечает. Только для проверки.',
   'addresses.ech': 'Конфигурация ECH',
   'addresses.pins': 'Принимаемые сертификаты (SHA-256)',
-  'addresses.verifyName': 'Имя для проверки сертификата',
+  'addresses.verifyName': 'Ожидаемое имя в сертификате',
   'addresses.vlessRoute': 'Маршрут VLESS',
   'addresses.vlessRouteHint': 'Число от 1 до 65535, по которому могут выбирать правила маршрутизации.',
   'addresses.exclude': 'Не включать в форматы',
@@ -54,7 +54,8 @@ export const addresses: Words<typeof english> = {
   'addresses.ip6First': 'Сначала IPv6',
   'addresses.x25519': 'Постквантовый обмен ключами в Mihomo',
   'addresses.tags': 'Метки',
-  'addresses.tagsHint': 'Для вашего порядка; в ссылках их нет.',
+  'addresses.tagsHint': 'Для вашей сортировки. В ссылках их нет.',
+  'addresses.refresh': 'Их приложения получат новые ссылки при следующем обновлении подписки.',
   'addresses.advanced': 'Для опытных',
   'addresses.mux': 'Мультиплексор (Mux)',
   'addresses.muxHint': 'mux ядра для приложений, которые получают формат JSON.',

@@ -20,7 +20,7 @@ export const backup: Words<typeof english> = {
   'backup.busy': 'Идёт копирование или восстановление…',
   'backup.listError': 'Не удаётся получить список копий в S3',
   'backup.noneTitle': 'Копий ещё нет',
-  'backup.noneText': 'Создайте первую сейчас или включите расписание ниже.',
+  'backup.noneText': 'Создайте первую сейчас или дождитесь расписания ниже.',
   'backup.list': 'Резервные копии',
   'backup.kindScheduled': 'По расписанию',
   'backup.kindManual': 'Вручную',

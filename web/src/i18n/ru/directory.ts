@@ -2,7 +2,7 @@ export const directory = {
   'directory.text':
     'Клиенты синхронизируются с каталогом (LDAP, Active Directory): люди с флагом включены, остальные отключены. Крупные изменения ждут здесь вашего подтверждения.',
   'directory.test': 'Проверить соединение',
-  'directory.dryRun': 'Предпросмотр синхронизации',
+  'directory.dryRun': 'Предпросмотр',
   'directory.found': 'Найдено людей: {people}, включено: {enabled}.',
   'directory.testFailed': 'Не удалось прочитать каталог',
   'directory.wouldDo': 'Предпросмотр синхронизации',

@@ -6,7 +6,7 @@ export const addresses: Words<typeof english> = {
   'addresses.emptyText':
     'Bu sunucunun önünde bir CDN veya başka bir ad mı var? Buraya ekleyin; bağlantılar ve abonelikler gelen bağlantının kendi adresi yerine onu gösterir. Kimsenin bağlantısı kesilmez.',
   'addresses.about':
-    'Bağlantılar ve abonelikler, gelen bağlantının kendi adresi yerine bunları bu sırayla gösterir. Adresi olmayanlar sunucunun adresini gösterir.',
+    'Bağlantılar ve abonelikler, gelen bağlantının kendi adresi yerine bu adresleri bu sırayla kullanır. Burada adresi olmayan gelen bağlantı, sunucunun adresini kullanır.',
   'addresses.add': 'Adres ekle',
   'addresses.addVerb': 'Ekle',
   'addresses.save': 'Kaydet',
@@ -40,7 +40,7 @@ export const addresses: Words<typeof english> = {
   'addresses.insecureHint': 'Uygulamalar kimin yanıt verdiğini denetlemez. Yalnızca deneme için.',
   'addresses.ech': 'ECH yapılandırması',
   'addresses.pins': 'Kabul edilen sertifikalar (SHA-256)',
-  'addresses.verifyName': 'Sertifikanın denetleneceği ad',
+  'addresses.verifyName': 'Sertifikada beklenen ad',
   'addresses.vlessRoute': 'VLESS rotası',
   'addresses.vlessRouteHint': 'Yönlendirme kurallarının eşleşebileceği, 1 ile 65535 arasında bir sayı.',
   'addresses.exclude': 'Bu biçimlerde gösterme',
@@ -54,7 +54,8 @@ export const addresses: Words<typeof english> = {
   'addresses.ip6First': 'Önce IPv6',
   'addresses.x25519': 'Mihomo için kuantum sonrası anahtar değişimi',
   'addresses.tags': 'Etiketler',
-  'addresses.tagsHint': 'Kendi düzeniniz için; bağlantılarda görünmez.',
+  'addresses.tagsHint': 'Kendi sınıflandırmanız için. Bağlantılarda görünmez.',
+  'addresses.refresh': 'Uygulamaları yeni bağlantıları aboneliğin bir sonraki yenilenmesinde alır.',
   'addresses.advanced': 'Gelişmiş',
   'addresses.mux': 'Çoğullama (Mux)',
   'addresses.muxHint': 'Çekirdeğin mux bölümü, JSON biçimini alan uygulamalar için.',

@@ -20,7 +20,7 @@ export const backup: Words<typeof english> = {
   'backup.busy': 'Yedekleme veya geri yükleme sürüyor…',
   'backup.listError': "S3'teki yedekler listelenemiyor",
   'backup.noneTitle': 'Henüz yedek yok',
-  'backup.noneText': 'İlkini şimdi alın veya aşağıdaki zamanlamayı açın.',
+  'backup.noneText': 'İlkini şimdi alın veya aşağıdaki zamanlamayı bekleyin.',
   'backup.list': 'Yedekler',
   'backup.kindScheduled': 'Zamanlanmış',
   'backup.kindManual': 'Elle',

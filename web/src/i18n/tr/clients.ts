@@ -261,7 +261,7 @@ export const clients: Words<typeof en> = {
   'diagnose.quotaLeft': 'Kota var',
   'diagnose.timeDelayed': 'Süre ilk bağlantıda başlar',
   'diagnose.timeNever': 'Süresi hiç dolmaz',
-  'diagnose.timeOver': 'Süresi doldu – uzatın',
+  'diagnose.timeOver': 'Süresi doldu – yenileyin',
   'diagnose.timeLeft': 'Süresi dolmadı',
   'diagnose.inboundsNone': 'Hiçbir gelen bağlantıya atanmamış',
   'diagnose.inboundsOff': 'Atanmış tüm gelen bağlantılar devre dışı',

@@ -76,7 +76,7 @@ export const settingWords: SettingWords = {
       'İstemciler bu kadar gün önceden “Bitiyor” olarak işaretlenir. 0 = 7 gün.',
     ],
     trafficDiff: ['Kota bitmeden uyar (GB)', 'Bu kadar kaldığında istemciler “Bitiyor” olarak işaretlenir.'],
-    sessionMaxAge: ['Oturum süresi (dakika)', 'Sonrasında herkes yeniden giriş yapar.'],
+    sessionMaxAge: ['Oturum süresi (dakika)', 'Bu süre sonunda oturum kapanır ve yeniden giriş yaparsınız.'],
     trustedProxyCIDRs: [
       'Güvenilen vekiller',
       "X-Forwarded-For için güvenilen CIDR'ler, virgülle ayırın. Boş = hiçbiri.",
@@ -176,7 +176,7 @@ export const settingWords: SettingWords = {
     subSingboxUserAgentRegex: ['sing-box istemcileri', "User-Agent regex'i. Yerleşik olan için boş bırakın."],
     restartXrayOnClientDisable: [
       'İstemci devre dışı bırakılınca çekirdeği yeniden başlat',
-      'Gerekmez: istemciler tek tek kesilir. Yeniden başlatma herkesi koparır.',
+      'Gerekmez: devre dışı bırakılan istemcinin bağlantısı zaten kesilir. Yeniden başlatma herkesi koparır.',
     ],
     ipLimitEnable: ['IP sınırlarını uygula', 'Her istemcinin aynı anda kaç IP kullanabileceğini sınırlar.'],
     ipLimitAllowlist: [

@@ -5,7 +5,8 @@ export const addresses: Words<typeof english> = {
   'addresses.emptyTitle': '链接显示服务器自己的地址',
   'addresses.emptyText':
     '服务器前面有 CDN 或其他域名？在这里添加，链接和订阅就会显示它，而不是入站自己的地址。不会断开任何人。',
-  'addresses.about': '链接和订阅按此顺序显示这些地址，而不是入站自己的地址。没有地址的入站显示服务器的地址。',
+  'addresses.about':
+    '链接和订阅按此顺序使用这些地址，而不是入站自己的地址。在这里没有地址的入站使用服务器的地址。',
   'addresses.add': '添加地址',
   'addresses.addVerb': '添加',
   'addresses.save': '保存',
@@ -39,7 +40,7 @@ export const addresses: Words<typeof english> = {
   'addresses.insecureHint': '应用不检查对方身份。仅用于测试。',
   'addresses.ech': 'ECH 配置',
   'addresses.pins': '接受的证书（SHA-256）',
-  'addresses.verifyName': '用于核对证书的名称',
+  'addresses.verifyName': '证书中应有的名称',
   'addresses.vlessRoute': 'VLESS 路由',
   'addresses.vlessRouteHint': '路由规则可以匹配的数字，1 到 65535。',
   'addresses.exclude': '不出现在这些格式中',
@@ -53,7 +54,8 @@ export const addresses: Words<typeof english> = {
   'addresses.ip6First': '优先 IPv6',
   'addresses.x25519': 'Mihomo 的后量子密钥交换',
   'addresses.tags': '标签',
-  'addresses.tagsHint': '供您自己整理；链接中不显示。',
+  'addresses.tagsHint': '供您自己分类。链接中不显示。',
+  'addresses.refresh': '他们的应用会在下次更新订阅时获得新链接。',
   'addresses.advanced': '高级',
   'addresses.mux': '多路复用 (Mux)',
   'addresses.muxHint': '核心的 mux，用于获取 JSON 格式的应用。',

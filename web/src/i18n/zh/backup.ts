@@ -20,7 +20,7 @@ export const backup: Words<typeof english> = {
   'backup.busy': '正在备份或恢复…',
   'backup.listError': '无法列出 S3 中的备份',
   'backup.noneTitle': '还没有备份',
-  'backup.noneText': '现在创建第一个，或打开下面的计划。',
+  'backup.noneText': '现在创建第一个，或等待下面的计划执行。',
   'backup.list': '备份列表',
   'backup.kindScheduled': '计划',
   'backup.kindManual': '手动',

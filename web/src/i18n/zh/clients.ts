@@ -256,7 +256,7 @@ export const clients: Words<typeof en> = {
   'diagnose.quotaLeft': '配额充足',
   'diagnose.timeDelayed': '从首次连接开始计算',
   'diagnose.timeNever': '永不到期',
-  'diagnose.timeOver': '已到期 – 请延期',
+  'diagnose.timeOver': '已到期 – 请续期',
   'diagnose.timeLeft': '未到期',
   'diagnose.inboundsNone': '未分配到任何入站',
   'diagnose.inboundsOff': '所有已分配的入站均已停用',

@@ -170,12 +170,7 @@ function JobRow({ job }: { job: JobState }) {
   return (
     <li className={styles.entry}>
       <div className={styles.beside}>
-        <div className={styles.what}>
-          {words ? t(words) : <code>{job.name}</code>}{' '}
-          <span className={styles.dim}>
-            {t('job.every', { time: measures.duration(job.everyMs / 1000) })}
-          </span>
-        </div>
+        <div className={styles.what}>{words ? t(words) : <code>{job.name}</code>}</div>
         <StatusWord tone={tones[state]} word={t(names[state])} />
       </div>
       {lastError && (
@@ -184,13 +179,13 @@ function JobRow({ job }: { job: JobState }) {
         </p>
       )}
       <p className={styles.dim}>
-        {lastAt > 0 && (
-          <>
-            {t('job.last', { when: clock(lastAt) })} · {t('job.took', { time: took(job.lastTookMs) })}
-          </>
-        )}
-        {lastAt > 0 && nextAt > 0 && ' · '}
-        {nextAt > 0 && t('job.next', { when: clock(nextAt) })}
+        {[
+          t('job.every', { time: measures.duration(job.everyMs / 1000) }),
+          ...(lastAt > 0
+            ? [t('job.last', { when: clock(lastAt) }), t('job.took', { time: took(job.lastTookMs) })]
+            : []),
+          ...(nextAt > 0 ? [t('job.next', { when: clock(nextAt) })] : []),
+        ].join(' · ')}
       </p>
     </li>
   )

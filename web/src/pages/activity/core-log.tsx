@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +8,7 @@ import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
+import { Link } from '../../router/link.tsx'
 import { useUrlState } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -49,7 +51,16 @@ export function CoreLog() {
     <Loaded query={log} rows={8}>
       {(rows) =>
         rows === null ? (
-          <EmptyState icon={NetworkIcon} title={t('log.coreOffTitle')} text={t('log.coreOffText')} />
+          <EmptyState
+            icon={NetworkIcon}
+            title={t('log.coreOffTitle')}
+            text={t('log.coreOffText')}
+            action={
+              <Button component={Link} to="panel/network?tab=basics" variant="default">
+                {t('log.coreOffOpen')}
+              </Button>
+            }
+          />
         ) : (
           <>
             <div className={styles.tools}>

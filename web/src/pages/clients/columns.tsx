@@ -59,7 +59,7 @@ export function useClientColumns(
       {
         id: 'status',
         title: t('clients.status'),
-        min: 104,
+        min: 116,
         grow: 0.4,
         sort: 'enable',
         yields: 1,
@@ -101,7 +101,11 @@ export function useClientColumns(
           <CellEdit client={row} kind="expiry">
             <span
               className={styles.one}
-              title={row.expiryTime > 0 ? measures.moment(row.expiryTime) : undefined}
+              title={
+                row.expiryTime > 0
+                  ? measures.moment(row.expiryTime)
+                  : expiryWords(row.expiryTime, seen.now, words)
+              }
             >
               {expiryWords(row.expiryTime, seen.now, words)}
             </span>

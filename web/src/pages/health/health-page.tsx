@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { HealthReport, HealthState } from '#contract/health-api.ts'
 import { replyOf } from '../../api/queries.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
+import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { Link } from '../../router/link.tsx'
 import { useServices } from '../../services.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -21,12 +21,20 @@ type Check = HealthReport['checks'][number]
 
 /** From the worst to the best, each with its own card. */
 const groups = [
-  { state: 'bad', title: 'health.bad', word: 'health.isBad', tone: 'bad' },
-  { state: 'warn', title: 'health.warn', word: 'health.isWarn', tone: 'warn' },
-  { state: 'note', title: 'health.note', word: 'health.isNote', tone: 'calm' },
-  { state: 'ok', title: 'health.ok', word: 'health.isOk', tone: 'good' },
-] as const satisfies readonly { state: HealthState; title: string; word: string; tone: string }[]
+  { state: 'bad', title: 'health.bad', tone: 'bad' },
+  { state: 'warn', title: 'health.warn', tone: 'warn' },
+  { state: 'note', title: 'health.note', tone: 'calm' },
+  { state: 'ok', title: 'health.ok', tone: 'good' },
+] as const satisfies readonly { state: HealthState; title: string; tone: string }[]
 type Group = (typeof groups)[number]
+
+/** What the page is called that a check leads to. */
+const pages: readonly (readonly [string, PlainKey])[] = [
+  ['panel/settings', 'nav.settings'],
+  ['panel/inbounds', 'nav.inbounds'],
+  ['panel/network', 'nav.network'],
+]
+const pageWord = (to: string): PlainKey => pages.find(([path]) => to.startsWith(path))?.[1] ?? 'nav.home'
 
 /** What the doctor finds on this server; asked each time that the page is opened. */
 export function HealthPage() {
@@ -76,24 +84,24 @@ function Checks({ group, checks }: { group: Group; checks: readonly Check[] }) {
   return (
     <Card
       title={t(group.title)}
-      aside={<span className={styles.count}>{measures.count(checks.length)}</span>}
+      aside={<StatusWord tone={group.tone} word={measures.count(checks.length)} />}
     >
       <ul className={styles.list}>
         {checks.map((check) => (
-          <Row key={check.id} check={check} group={group} />
+          <Row key={check.id} check={check} />
         ))}
       </ul>
     </Card>
   )
 }
 
-function Row({ check, group }: { check: Check; group: Group }) {
+function Row({ check }: { check: Check }) {
   const { t } = useTranslation()
   const { action, sentence, sentenceCoded } = check
   const text = useSayCoded(sentenceCoded)(sentenceCoded, sentence)
+  const page = action?.kind === 'page' ? t(pageWord(action.to)) : ''
   return (
     <li className={styles.row} data-check={check.id}>
-      <StatusWord tone={group.tone} word={t(group.word)} />
       <div className={styles.body}>
         <p dir="auto">{text}</p>
         {action?.kind === 'command' && (
@@ -104,8 +112,12 @@ function Row({ check, group }: { check: Check; group: Group }) {
         )}
       </div>
       {action?.kind === 'page' && (
-        <Link to={action.to} className={styles.open} aria-label={t('health.openFor', { sentence: text })}>
-          {t('health.open')}
+        <Link
+          to={action.to}
+          className={styles.open}
+          aria-label={t('health.openFor', { page, sentence: text })}
+        >
+          {t('health.open', { page })}
         </Link>
       )}
     </li>

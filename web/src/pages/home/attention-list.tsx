@@ -106,6 +106,7 @@ function Row({ need, status, actions }: { need: Need; status: Status; actions: C
   const fix = fixes[need.kind]
   const isCore = need.kind.startsWith('core')
   const words = useSayAll(need.coded)(need.coded, need.words ?? '')
+  const Words = need.coded?.length ? 'span' : 'code' // a sentence of the panel, or the core's own output
   if (text === '') return null // its words are still being loaded
   return (
     <li className={styles.row} data-tone={tone} data-need={need.kind}>
@@ -119,9 +120,9 @@ function Row({ need, status, actions }: { need: Need; status: Status; actions: C
           <span>{text}</span>
         )}
         {words && (
-          <code className={styles.words} dir="auto">
+          <Words className={styles.words} dir="auto">
             {words}
-          </code>
+          </Words>
         )}
         {need.since && (
           <span className={styles.since}>{t('home.needSince', { when: measures.moment(need.since) })}</span>

@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { useSayCoded } from '../../ui/use-say-coded.ts'
-import { healthOf, healthWords, isBehindForItself, urlOf } from './node-view.ts'
+import { healthOf, healthWords, isBehindForItself, urlOf, versionWord } from './node-view.ts'
 import styles from './nodes.module.css'
 import type { NodeActions } from './use-node-actions.ts'
 
@@ -41,8 +41,8 @@ export function EnableSwitch({ node, actions }: { node: Node; actions: NodeActio
   )
 }
 
-/** Whether it answers and how fast, or why not. */
-export function NodeHealth({ node }: { node: Node }) {
+/** Whether it answers and how fast, or why not; a card says why in a line of its own. */
+export function NodeHealth({ node, isCard = false }: { node: Node; isCard?: boolean }) {
   const { t } = useTranslation()
   const health = healthOf(node)
   const { tone, label } = healthWords[health]
@@ -53,7 +53,7 @@ export function NodeHealth({ node }: { node: Node }) {
     <span className={styles.lines}>
       <StatusWord tone={tone} word={t(label)} />
       {isUp && <span className={styles.small}>{t('nodes.latency', { ms: node.latencyMs })}</span>}
-      {why !== '' && (
+      {why !== '' && !isCard && (
         <span className={styles.small} title={why} dir="auto">
           {why}
         </span>
@@ -63,7 +63,7 @@ export function NodeHealth({ node }: { node: Node }) {
 }
 
 /** Whether it has everything that it should have, or how much is missing and why. */
-export function NodeStep({ node }: { node: Node }) {
+export function NodeStep({ node, isCard = false }: { node: Node; isCard?: boolean }) {
   const { t } = useTranslation()
   const say = useSayCoded(node.behindReasonCoded)
   if (node.behind === 0) return <StatusWord tone="good" word={t('nodes.inStep')} />
@@ -71,12 +71,25 @@ export function NodeStep({ node }: { node: Node }) {
   return (
     <span className={styles.lines}>
       <StatusWord tone="warn" word={t('nodes.behind', { count: node.behind })} />
-      {why !== '' && (
+      {why !== '' && !isCard && (
         <span className={styles.small} title={why} dir="auto">
           {why}
         </span>
       )}
     </span>
+  )
+}
+
+/** Why it is offline or behind. */
+export function NodeReason({ node }: { node: Node }) {
+  const isOffline = healthOf(node) === 'offline'
+  const coded = isOffline ? node.lastErrorCoded : node.behindReasonCoded
+  const say = useSayCoded(coded)
+  if (!isOffline && (node.behind === 0 || !isBehindForItself(node))) return null
+  return (
+    <p className={styles.reason} dir="auto">
+      {say(coded, isOffline ? node.lastError : node.behindReason)}
+    </p>
   )
 }
 
@@ -104,7 +117,9 @@ export function NodeVersions({ node }: { node: Node }) {
   return (
     <span className={styles.lines}>
       <span>{t('nodes.panelVersion', { version: node.panelVersion || '–' })}</span>
-      <span className={styles.small}>{t('nodes.coreVersion', { version: node.coreVersion || '–' })}</span>
+      <span className={styles.small}>
+        {t('nodes.coreVersion', { version: versionWord(node.coreVersion) })}
+      </span>
     </span>
   )
 }

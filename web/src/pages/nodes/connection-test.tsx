@@ -8,6 +8,7 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { sayCoded, sayError } from '../../ui/say-error.ts'
 import { bodyOf, type NodeForm, withUrl } from './node-values.ts'
+import { versionWord } from './node-view.ts'
 import styles from './nodes.module.css'
 
 /** Asks the node with what is in the form, before anything is saved. */
@@ -60,7 +61,9 @@ function Result({ found }: { found: ProbeResult }) {
   return (
     <Alert color="teal" variant="light">
       <strong>{t('nodes.testGood', { ms: found.latencyMs })}</strong>
-      <p>{t('nodes.testVersions', { panel: found.panelVersion || '–', core: found.coreVersion || '–' })}</p>
+      <p>
+        {t('nodes.testVersions', { panel: found.panelVersion || '–', core: versionWord(found.coreVersion) })}
+      </p>
     </Alert>
   )
 }

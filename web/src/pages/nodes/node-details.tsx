@@ -6,7 +6,7 @@ import { useMinute } from '../../ui/use-minute.ts'
 import { useSayCoded } from '../../ui/use-say-coded.ts'
 import { NodePlaces } from './node-places.tsx'
 import { Queue, TryAgain } from './node-queue.tsx'
-import { healthOf, healthWords } from './node-view.ts'
+import { healthOf, healthWords, versionWord } from './node-view.ts'
 import styles from './nodes.module.css'
 import trends from './trends.module.css'
 import { LatencyTrend, TrafficTrend } from './trends.tsx'
@@ -110,7 +110,7 @@ function Figures({ node }: { node: Node }) {
   const rows = [
     [t('nodes.lastAnswer'), node.lastHeartbeat > 0 ? measures.fromNow(node.lastHeartbeat * 1000, now) : '–'],
     [t('nodes.panel'), node.panelVersion || '–'],
-    [t('nodes.core'), node.coreVersion || '–'],
+    [t('nodes.core'), versionWord(node.coreVersion)],
     ...(isUp
       ? [
           [t('nodes.uptime'), measures.duration(node.uptimeSecs)],

@@ -23,6 +23,10 @@ export const healthWords: Record<Health, { tone: Tone; label: PlainKey }> = {
   unknown: { tone: 'none', label: 'nodes.unknown' },
 }
 
+/** A core that never ran has the version "Unknown". */
+export const versionWord = (version: string): string =>
+  version === '' || version === 'Unknown' ? '–' : version
+
 /** Why changes are missing, where that is not what its health says already. */
 export const isBehindForItself = ({
   behindReason,

@@ -6,7 +6,15 @@ import { useServices } from '../../services.tsx'
 import { type Column, sortOf } from '../../table/column.ts'
 import { DataTable } from '../../table/data-table.tsx'
 import { useRowKeys } from '../../table/use-row-keys.ts'
-import { EnableSwitch, NodeCounts, NodeHealth, NodeName, NodeStep, NodeVersions } from './cells.tsx'
+import {
+  EnableSwitch,
+  NodeCounts,
+  NodeHealth,
+  NodeName,
+  NodeReason,
+  NodeStep,
+  NodeVersions,
+} from './cells.tsx'
 import styles from './nodes.module.css'
 import { LatencyTrend, TrafficTrend } from './trends.tsx'
 import type { NodeActions } from './use-node-actions.ts'
@@ -52,7 +60,7 @@ function useColumns(actions: NodeActions): Column<Node>[] {
         id: 'health',
         title: t('nodes.health'),
         min: 140,
-        grow: 1.6,
+        grow: 3,
         fixed: true,
         sort: 'latency',
         cell: (node) => <NodeHealth node={node} />,
@@ -106,9 +114,10 @@ function NodeCard({ node, actions }: { node: Node; actions: NodeActions }) {
     <div className={styles.card}>
       <NodeName node={node} />
       <div className={styles.cardLine}>
-        <NodeHealth node={node} />
-        <NodeStep node={node} />
+        <NodeHealth node={node} isCard />
+        <NodeStep node={node} isCard />
       </div>
+      <NodeReason node={node} />
       <div className={styles.cardLine}>
         <NodeCounts node={node} />
         <EnableSwitch node={node} actions={actions} />
@@ -140,7 +149,7 @@ export function NodesTable({ all, actions }: { all: readonly Node[]; actions: No
       onSort={setSort}
       menu={menu}
       card={(node) => <NodeCard node={node} actions={actions} />}
-      cardHeight={178}
+      cardHeight={206}
     />
   )
 }

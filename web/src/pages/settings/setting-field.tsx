@@ -8,12 +8,13 @@ import styles from './settings.module.css'
 import type { SettingsForm } from './use-settings-form.ts'
 import type { SettingWords } from './words.ts'
 
+/** Only what does not apply instantly says so. */
 const applies = {
-  'at once': 'settings.atOnce',
+  'at once': undefined,
   'next connection': 'settings.nextConnection',
   'panel restart': 'settings.afterPanel',
   'core restart': 'settings.afterCore',
-} as const satisfies Record<Applies, PlainKey>
+} as const satisfies Record<Applies, PlainKey | undefined>
 
 /** Hints are below, so that inputs side by side are aligned. */
 const order: InputWrapperOrder = ['label', 'input', 'error', 'description']
@@ -30,18 +31,21 @@ export function SettingField({ name, words, form }: Props) {
   const { t } = useTranslation()
   const row = rowOf(name)
   const [label, hint] = words.settings[name]
+  const later = applies[row.applies]
   const shared = {
     label,
     name,
     // The refusal names the setting as the API does; here its label is shown.
     error: form.errors[name]?.replaceAll(name, label),
     'data-changed': form.changed.includes(name) || undefined,
-    description: (
+    description: (hint || later) && (
       <>
-        {hint && <>{hint} </>}
-        <span className={styles.applies} data-applies={row.applies}>
-          {t(applies[row.applies])}
-        </span>
+        {hint}{' '}
+        {later && (
+          <span className={styles.applies} data-applies={row.applies}>
+            {t(later)}
+          </span>
+        )}
       </>
     ),
   }

@@ -68,7 +68,11 @@ export function UsagePage() {
       <Loaded query={list} rows={10}>
         {({ items, count, total }) =>
           items.length === 0 ? (
-            <EmptyState icon={UsageIcon} title={t('usagePage.none')} text={t('usagePage.noneText')} />
+            <EmptyState
+              icon={UsageIcon}
+              title={t('usagePage.none')}
+              text={t(place.narrowed.length > 0 ? 'usagePage.noneOfThese' : 'usagePage.noneText')}
+            />
           ) : (
             <>
               <p className={styles.sum} role="status">

@@ -43,7 +43,7 @@ export const health: Refused<typeof english> = {
     'تختلف الساعة بمقدار {seconds} ثانية عن {against}. يرفض VMess العملاء ابتداءً من 90 ثانية.',
   'health.clock-right': 'تتفق الساعة مع {against}.',
   'health.clock-set-by': 'تُزامن الساعةَ الخدمةُ {service}.',
-  'health.clock-unknown': 'لم يُعثر على خدمة وقت ولم تُقارَن الساعة. يحتاج VMess إلى ساعة دقيقة.',
+  'health.clock-unknown': 'تعذّر فحص الساعة لأنه لم يُعثر على خدمة وقت. يحتاج VMess إلى ساعة دقيقة.',
   'health.disk-full': 'قرص {folder} ممتلئ: المتاح {free} غ.ب ({percent} %). ستفشل الكتابة قريبًا.',
   'health.disk-low': 'قرص {folder} يمتلئ: المتاح {free} غ.ب ({percent} %).',
   'health.disk-good': 'في قرص {folder} متاح {free} غ.ب ({percent} %).',

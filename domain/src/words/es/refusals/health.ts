@@ -46,7 +46,7 @@ export const health: Refused<typeof english> = {
   'health.clock-right': 'El reloj coincide con {against}.',
   'health.clock-set-by': '{service} sincroniza el reloj.',
   'health.clock-unknown':
-    'No se encontró un servicio de hora y no se comparó la hora. VMess necesita un reloj exacto.',
+    'No se pudo comprobar el reloj porque no se encontró ningún servicio de hora. VMess necesita un reloj exacto.',
   'health.disk-full':
     'El disco de {folder} está lleno: quedan {free} GB ({percent} %). Pronto fallarán las escrituras.',
   'health.disk-low': 'El disco de {folder} se llena: quedan {free} GB ({percent} %).',

@@ -44,7 +44,7 @@ export const health: Refused<typeof english> = {
     'ساعت {seconds} ثانیه با {against} فرق دارد. VMess از ۹۰ ثانیه به بعد کاربران را رد می‌کند.',
   'health.clock-right': 'ساعت با {against} یکی است.',
   'health.clock-set-by': 'ساعت با {service} همگام می‌شود.',
-  'health.clock-unknown': 'سرویس زمانی پیدا نشد و ساعت مقایسه نشد. VMess به ساعت دقیق نیاز دارد.',
+  'health.clock-unknown': 'چون سرویس زمانی پیدا نشد، ساعت بررسی نشد. VMess به ساعت دقیق نیاز دارد.',
   'health.disk-full':
     'دیسک {folder} پر است: {free} گیگابایت آزاد است ({percent} ٪). به‌زودی نوشتن شکست می‌خورد.',
   'health.disk-low': 'دیسک {folder} دارد پر می‌شود: {free} گیگابایت آزاد است ({percent} ٪).',

@@ -44,7 +44,7 @@ export const health: Refused<typeof english> = {
     'Часы отличаются на {seconds} с от {against}. VMess отказывает клиентам начиная с 90 секунд.',
   'health.clock-right': 'Часы совпадают с временем {against}.',
   'health.clock-set-by': 'Часы синхронизирует {service}.',
-  'health.clock-unknown': 'Служба времени не найдена, и время не сверялось. VMess нужны точные часы.',
+  'health.clock-unknown': 'Проверить часы не удалось: служба времени не найдена. VMess нужны точные часы.',
   'health.disk-full':
     'Диск с {folder} заполнен: свободно {free} ГБ ({percent} %). Скоро запись станет невозможной.',
   'health.disk-low': 'Диск с {folder} заполняется: свободно {free} ГБ ({percent} %).',

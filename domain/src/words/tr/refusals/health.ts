@@ -45,7 +45,7 @@ export const health: Refused<typeof english> = {
     'Saat {against} ile {seconds} saniye farklı. VMess 90 saniyeden sonra istemcileri reddeder.',
   'health.clock-right': 'Saat {against} ile aynı.',
   'health.clock-set-by': 'Saat {service} ile eşitleniyor.',
-  'health.clock-unknown': 'Zaman hizmeti bulunamadı ve saat karşılaştırılmadı. VMess doğru bir saat ister.',
+  'health.clock-unknown': 'Zaman hizmeti bulunamadığı için saat denetlenemedi. VMess doğru bir saat ister.',
   'health.disk-full': '{folder} diski dolu: {free} GB boş (%{percent}). Yazmalar yakında başarısız olur.',
   'health.disk-low': '{folder} diski doluyor: {free} GB boş (%{percent}).',
   'health.disk-good': '{folder} diskinde {free} GB boş (%{percent}).',

@@ -38,7 +38,7 @@ export const health: Refused<typeof english> = {
   'health.clock-off': '时钟与 {against} 相差 {seconds} 秒。相差 90 秒起 VMess 会拒绝客户端。',
   'health.clock-right': '时钟与 {against} 一致。',
   'health.clock-set-by': '时钟由 {service} 同步。',
-  'health.clock-unknown': '没有发现时间服务，也没有核对时间。VMess 需要准确的时钟。',
+  'health.clock-unknown': '没有发现时间服务，因此无法检查时钟。VMess 需要准确的时钟。',
   'health.disk-full': '{folder} 所在磁盘已满：剩余 {free} GB ({percent} %)。写入很快会失败。',
   'health.disk-low': '{folder} 所在磁盘快满了：剩余 {free} GB ({percent} %)。',
   'health.disk-good': '{folder} 所在磁盘剩余 {free} GB ({percent} %)。',

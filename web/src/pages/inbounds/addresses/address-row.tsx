@@ -1,6 +1,7 @@
 import { Switch } from '@mantine/core'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import type { HostGroup } from '#contract/host.ts'
+import { hostPort } from '#domain/net/address.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { type MenuEntry, RowMenu } from '../../../table/row-menu.tsx'
@@ -94,7 +95,7 @@ export function AddressRow(props: Props) {
 function Facts({ group, actions }: Pick<Props, 'group' | 'actions'>) {
   const { t } = useTranslation()
   const { hosts, port, security, remark, inboundIds } = group
-  const shown = hosts.map((host) => (port > 0 ? `${host}:${port}` : host)).join(', ')
+  const shown = hosts.map((host) => (port > 0 ? hostPort(host, port) : host)).join(', ')
   return (
     <>
       <bdi className={styles.name} {...(remark === '' && { dir: 'ltr' })}>

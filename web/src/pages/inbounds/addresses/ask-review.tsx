@@ -45,7 +45,7 @@ export async function askReview(
       ) : (
         <>
           <p>{t('addresses.who', { count: clients, inbounds: `\u2068${names}\u2069` })}</p>
-          <p>{t('inboundReview.links', { count: subscriptions })}</p>
+          {subscriptions > 0 && <p>{t('addresses.refresh')}</p>}
         </>
       )}
       <ChangeList

@@ -2,13 +2,8 @@ import type { Applied as When } from '#domain/core-config/basics.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { StatusWord } from '../../../ui/status-word.tsx'
 
-/** Whether a change reaches the running core immediately. */
+/** For a change that does not reach the running core immediately. */
 export function Applied({ when }: { when: When }) {
   const { t } = useTranslation()
-  return (
-    <StatusWord
-      tone={when === 'live' ? 'good' : 'warn'}
-      word={t(when === 'live' ? 'basics.live' : 'basics.restart')}
-    />
-  )
+  return when === 'live' ? null : <StatusWord tone="warn" word={t('basics.restart')} />
 }

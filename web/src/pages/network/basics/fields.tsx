@@ -19,9 +19,11 @@ export const order: ('label' | 'input' | 'error' | 'description')[] = [
 export const noteOf = (hint: string, when: When) => (
   <>
     {hint}
-    <span className={boxes.applied}>
-      <Applied when={when} />
-    </span>
+    {when !== 'live' && (
+      <span className={boxes.applied}>
+        <Applied when={when} />
+      </span>
+    )}
   </>
 )
 
