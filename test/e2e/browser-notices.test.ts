@@ -20,7 +20,7 @@ describe.skipIf(!existsSync(browserProgram))('notices in a browser', () => {
     const cell = page.getByRole('checkbox', { name: 'Home: New API token' })
     await cell.waitFor()
     expect(await cell.isChecked()).toBe(true)
-    await page.getByRole('checkbox', { name: 'E-mail: A node is offline' }).check()
+    await page.getByRole('checkbox', { name: 'Email: A node is offline' }).check()
     await page.getByLabel('Quiet from').fill('22:00')
     const grid = page.getByRole('region', { name: 'Where events are sent' })
     await grid.getByRole('button', { name: 'Save' }).click()

@@ -14,3 +14,15 @@ it('offers what disconnects people last', () => {
   expect(matchingVerbs(groups, 'r').map(({ title }) => title)).toEqual(['Go to', 'Core'])
   expect(matchingVerbs(groups, 'rest').map(({ title }) => title)).toEqual(['Core'])
 })
+
+it('lists a command once that a page and the shell offer', () => {
+  const groups = [
+    { title: 'Clients', verbs: [{ id: 'clients.new', label: 'New client', run }] },
+    { title: 'Create', verbs: ['New client', 'New inbound'].map((label) => ({ id: label, label, run })) },
+  ]
+  const found = matchingVerbs(groups, 'new').map(({ title, verbs }) => [title, ...verbs.map(({ id }) => id)])
+  expect(found).toEqual([
+    ['Clients', 'clients.new'],
+    ['Create', 'New inbound'],
+  ])
+})

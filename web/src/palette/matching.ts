@@ -12,11 +12,15 @@ function matches({ label, words = '' }: Verb, typed: string): boolean {
 
 const disconnects = ({ verbs }: VerbGroup): boolean => verbs.every((verb) => verb.disconnects)
 
-export const matchingVerbs = (groups: readonly VerbGroup[], typed: string): VerbGroup[] =>
-  groups
+/** A page and the shell may offer the same command: the page's comes first, and is listed alone. */
+export const matchingVerbs = (groups: readonly VerbGroup[], typed: string): VerbGroup[] => {
+  const listed = new Set<string>()
+  const isNew = ({ label }: Verb) => !listed.has(label) && listed.add(label)
+  return groups
     .map(({ title, verbs }) => ({
       title,
-      verbs: verbs.filter((verb) => !verb.keyOnly && matches(verb, typed)),
+      verbs: verbs.filter((verb) => !verb.keyOnly && matches(verb, typed) && isNew(verb)),
     }))
     .filter(({ verbs }) => verbs.length > 0)
     .toSorted((a, b) => Number(disconnects(a)) - Number(disconnects(b)))
+}

@@ -26,6 +26,7 @@ export const inbounds: Words<typeof en> = {
   'inbounds.stateOff': 'معطّل',
   'inbounds.stateEnded': 'انتهت مدته أو حصته',
   'inbounds.stateClosed': 'لا يستمع',
+  'inbounds.stateAway': 'العقدة غير متصلة',
   'inbounds.count':
     '{count, plural, =0 {لا عملاء} zero {# عميل} one {عميل واحد} two {عميلان} few {# عملاء} many {# عميلًا} other {# عميل}}',
   'inbounds.online':

@@ -3,7 +3,7 @@ export const alerts = {
   'alerts.event': 'Event',
   'alerts.home': 'Home',
   'alerts.telegram': 'Telegram',
-  'alerts.mail': 'E-mail',
+  'alerts.mail': 'Email',
   'alerts.tell': '{outlet}: {event}',
   'alerts.thresholds': 'Thresholds',
   'alerts.thresholdsHint': 'Percent; 0 = off. CPU and memory are one-minute averages.',
@@ -17,7 +17,7 @@ export const alerts = {
   'alerts.soonHint': 'To set when a client counts as expiring, open Panel › Time and warnings.',
   'alerts.quiet': 'Quiet hours and digest',
   'alerts.quietHint':
-    "E-mail and Telegram wait until quiet hours end. Errors are sent immediately. Uses the panel's time zone.",
+    "Email and Telegram wait until quiet hours end. Errors are sent immediately. Uses the panel's time zone.",
   'alerts.quietFrom': 'Quiet from',
   'alerts.quietTo': 'Quiet until',
   'alerts.digestOf': '{outlet} digest',

@@ -23,6 +23,7 @@ export const inbounds = {
   'inbounds.stateOff': 'Disabled',
   'inbounds.stateEnded': 'Expired or out of data',
   'inbounds.stateClosed': 'Not listening',
+  'inbounds.stateAway': 'Node offline',
   'inbounds.count': '{count, plural, =0 {No clients} one {# client} other {# clients}}',
   'inbounds.online': '{count, plural, =0 {none online} one {# online} other {# online}}',
   'inbounds.upDown': '{up} up, {down} down',

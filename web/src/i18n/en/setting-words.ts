@@ -44,7 +44,7 @@ export const settingWords: SettingWords = {
     secrets: 'Stored secrets',
     preview: 'Preview',
     noticeGrid: 'Where events are sent',
-    mail: 'E-mail',
+    mail: 'Email',
     webhooks: 'Webhooks',
     deliveries: 'Deliveries',
     certificates: 'Certificates',

@@ -27,6 +27,7 @@ export const inbounds: Words<typeof en> = {
   'inbounds.stateOff': 'Desactivada',
   'inbounds.stateEnded': 'Caducada o sin datos',
   'inbounds.stateClosed': 'No está a la escucha',
+  'inbounds.stateAway': 'Nodo sin conexión',
   'inbounds.count':
     '{count, plural, =0 {Sin clientes} one {# cliente} many {# de clientes} other {# clientes}}',
   'inbounds.online':

@@ -25,6 +25,7 @@ export const inbounds: Record<keyof typeof en, string> = {
   'inbounds.stateOff': 'غیرفعال',
   'inbounds.stateEnded': 'زمان یا سهمیه تمام شده',
   'inbounds.stateClosed': 'در حال شنود نیست',
+  'inbounds.stateAway': 'گره آفلاین است',
   'inbounds.count': '{count, plural, =0 {بدون کاربر} other {# کاربر}}',
   'inbounds.online': '{count, plural, =0 {کسی آنلاین نیست} other {# آنلاین}}',
   'inbounds.upDown': '{up} ارسال، {down} دریافت',

@@ -26,6 +26,7 @@ export const inbounds: Words<typeof en> = {
   'inbounds.stateOff': 'Отключён',
   'inbounds.stateEnded': 'Срок или трафик исчерпан',
   'inbounds.stateClosed': 'Не слушает порт',
+  'inbounds.stateAway': 'Узел не отвечает',
   'inbounds.count':
     '{count, plural, =0 {Нет клиентов} one {# клиент} few {# клиента} many {# клиентов} other {# клиента}}',
   'inbounds.online':

@@ -27,6 +27,7 @@ export const inbounds: Words<typeof en> = {
   'inbounds.stateOff': 'Devre dışı',
   'inbounds.stateEnded': 'Süresi veya kotası bitti',
   'inbounds.stateClosed': 'Dinlemiyor',
+  'inbounds.stateAway': 'Düğüm çevrimdışı',
   'inbounds.count': '{count, plural, =0 {İstemci yok} other {# istemci}}',
   'inbounds.online': '{count, plural, =0 {kimse çevrimiçi değil} other {# çevrimiçi}}',
   'inbounds.upDown': '{up} yükleme, {down} indirme',

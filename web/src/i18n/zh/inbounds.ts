@@ -26,6 +26,7 @@ export const inbounds: Words<typeof en> = {
   'inbounds.stateOff': '已停用',
   'inbounds.stateEnded': '已到期或用尽流量',
   'inbounds.stateClosed': '未监听',
+  'inbounds.stateAway': '节点离线',
   'inbounds.count': '{count, plural, =0 {没有客户端} other {# 个客户端}}',
   'inbounds.online': '{count, plural, =0 {无人在线} other {# 个在线}}',
   'inbounds.upDown': '上传 {up}，下载 {down}',

@@ -1,25 +1,18 @@
 import { useMemo } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
-import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
+import { useTranslation } from '../../i18n/translation.tsx'
 import type { Column } from '../../table/column.ts'
-import { StatusWord, type Tone } from '../../ui/status-word.tsx'
 import { Badges } from './badges.tsx'
 import { ClosedMark } from './closed-mark.tsx'
 import { EnableSwitch } from './enable-switch.tsx'
+import { InboundHealth } from './inbound-health.tsx'
 import { InboundLink } from './inbound-link.tsx'
-import { type InboundState, type OnlineCounts, stateOf } from './inbound-view.ts'
+import type { OnlineCounts } from './inbound-view.ts'
 import styles from './inbounds.module.css'
 import { NodeName } from './node-mark.tsx'
 import { PeopleCount } from './people-count.tsx'
 import { Traffic } from './traffic.tsx'
 import type { InboundActions } from './use-inbound-actions.ts'
-
-export const states: Record<InboundState, { tone: Tone; label: PlainKey }> = {
-  on: { tone: 'good', label: 'inbounds.stateOn' },
-  off: { tone: 'none', label: 'inbounds.stateOff' },
-  ended: { tone: 'bad', label: 'inbounds.stateEnded' },
-  closed: { tone: 'bad', label: 'inbounds.stateClosed' },
-}
 
 export function useInboundColumns(
   actions: InboundActions,
@@ -104,10 +97,7 @@ export function useInboundColumns(
         min: 110,
         grow: 0,
         yields: 5,
-        cell: (row) => {
-          const { tone, label } = states[stateOf(row, now)]
-          return <StatusWord tone={tone} word={t(label)} />
-        },
+        cell: (row) => <InboundHealth inbound={row} now={now} />,
       },
     ]
   }, [t, actions, online, now, hasNodes])

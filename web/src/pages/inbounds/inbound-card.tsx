@@ -1,11 +1,10 @@
 import type { Inbound } from '#contract/inbound.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { StatusWord } from '../../ui/status-word.tsx'
 import { Badges } from './badges.tsx'
-import { states } from './columns.tsx'
 import { EnableSwitch } from './enable-switch.tsx'
+import { InboundHealth } from './inbound-health.tsx'
 import { InboundLink } from './inbound-link.tsx'
-import { type OnlineCounts, stateOf } from './inbound-view.ts'
+import type { OnlineCounts } from './inbound-view.ts'
 import styles from './inbounds.module.css'
 import { NodeMark } from './node-mark.tsx'
 import { PeopleCount } from './people-count.tsx'
@@ -20,8 +19,7 @@ interface Props {
 
 /** A row on a phone. */
 export function InboundCard({ inbound, online, actions, now }: Props) {
-  const { t, measures } = useTranslation()
-  const { tone, label } = states[stateOf(inbound, now)]
+  const { measures } = useTranslation()
   return (
     <div className={styles.card}>
       <div className={styles.cardHead}>
@@ -37,7 +35,7 @@ export function InboundCard({ inbound, online, actions, now }: Props) {
         <span>{measures.bytes(inbound.up + inbound.down)}</span>
       </div>
       <div className={styles.cardLine}>
-        <StatusWord tone={tone} word={t(label)} />
+        <InboundHealth inbound={inbound} now={now} />
         <EnableSwitch inbound={inbound} actions={actions} />
       </div>
       {inbound.notOpen && (

@@ -11,11 +11,14 @@ interface Props {
   inbound: Pick<Inbound, 'nodeId'>
 }
 
-function useNodeOf(inbound: Props['inbound']) {
+/** The node that an inbound runs on; undefined for one that runs on this panel. */
+export function useNodeOf(inbound: Props['inbound']) {
   const nodes = useNodes().data
   const place = runsOn(inbound)
   if (place.kind === 'here') return undefined
-  return { id: place.node, name: nodes?.find(({ id }) => id === place.node)?.name ?? `#${place.node}` }
+  const node = nodes?.find(({ id }) => id === place.node)
+  const isAway = node?.enable === true && node.status === 'offline'
+  return { id: place.node, name: node?.name ?? `#${place.node}`, isAway }
 }
 
 /** The node that an inbound runs on; nothing for one that runs on this panel. */
