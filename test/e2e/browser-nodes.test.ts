@@ -191,6 +191,8 @@ describe.skipIf(!existsSync(browserProgram))('nodes in a browser', () => {
     expect(await axeFindings(page)).toEqual([])
 
     await stage.done(`panel/api/nodes/update/${id}`, { apiToken: 'stale' })
+    await page.goto(`${stage.panel.url}panel/inbounds?node=${id}`)
+    await row.getByText('Node offline').waitFor()
     await page.goto(`${stage.panel.url}panel/inbounds?view=topology`)
     await page.locator(`[data-node="server:${id}"][data-broken]`).waitFor()
     await page.locator('[data-finding=nodeDown]').getByText('Bergen').waitFor()
