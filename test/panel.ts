@@ -31,6 +31,7 @@ export interface TestPanel {
   reopen(between?: () => Promise<void>): Promise<void>
   /** Moves the panel's clock; it starts at the real time. */
   advance(ms: number): void
+  now(): number
   inject(options: InjectOptions): Promise<Response>
   /** A logged-in browser session. */
   login(credentials?: { username: string; password: string; twoFactorCode?: string }): Promise<Visitor>
@@ -91,6 +92,7 @@ export async function testPanel(
     advance: (ms) => {
       offset += ms
     },
+    now: () => Date.now() + offset,
     inject,
     async login(credentials = admin) {
       const res = await inject({ method: 'POST', url: '/login', payload: credentials })
