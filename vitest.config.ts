@@ -56,8 +56,8 @@ const only = (engine: 'sqlite' | 'postgres') =>
 /** The longest first: one that starts last would keep a single worker busy at the end. */
 const longest = [
   'browser-looks browser-settings browser-inbounds browser-jobs',
-  'openapi core-in-panel-faults fleet-namespaces published-clients metering core-edits cut-through-api',
-  'several-instances undo-download start limits cut core-connects core-rename',
+  'published-clients core-in-panel-faults fleet-namespaces openapi cli start metering core-edits package migrate-db',
+  'undo-download cut-through-api several-instances limits cut core-connects core-rename',
 ].flatMap((names) => names.split(' ').map((name) => `/test/e2e/${name}.test.ts`))
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -114,7 +114,7 @@ export default defineConfig({
           name: 'e2e',
           ...endToEnd,
           // More than processors: most of their time they wait for ticks, deadlines and restarts.
-          maxWorkers: 3,
+          maxWorkers: 4,
           include: ['test/e2e/**/*.test.ts'],
           exclude: [...browser, ...alone],
         },
