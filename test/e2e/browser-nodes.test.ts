@@ -191,8 +191,11 @@ describe.skipIf(!existsSync(browserProgram))('nodes in a browser', () => {
     expect(await axeFindings(page)).toEqual([])
 
     await stage.done(`panel/api/nodes/update/${id}`, { apiToken: 'stale' })
+    const size = page.viewportSize()
+    await page.setViewportSize({ width: 1920, height: 900 }) // narrower lists have no column for it
     await page.goto(`${stage.panel.url}panel/inbounds?node=${id}`)
     await row.getByText('Node offline').waitFor()
+    if (size) await page.setViewportSize(size)
     await page.goto(`${stage.panel.url}panel/inbounds?view=topology`)
     await page.locator(`[data-node="server:${id}"][data-broken]`).waitFor()
     await page.locator('[data-finding=nodeDown]').getByText('Bergen').waitFor()
