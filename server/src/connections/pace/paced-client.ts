@@ -17,7 +17,9 @@ type Direction = keyof Speeds
 
 const hungryMs = 1_000
 /** Seconds of its limit that a client may catch up on, by direction: an upload is held less exactly. */
-const missed: Speeds = { down: 0.08, up: 0.3 }
+const missed: Speeds = { down: 0.2, up: 0.3 }
+/** Of the limit, that several downloads aim at together: catching up must not bring them above it. */
+const together = 0.995
 /** A client is steady while it carries its limit within this share, and owes or misses less than these seconds of it. */
 const steadyWithin: Speeds = { down: 0.03, up: 0.25 }
 const steadyCredit: Speeds = { down: 0.03, up: 0.15 }
@@ -111,23 +113,24 @@ export function createPacedClient(speeds: ClientSpeeds) {
       }))
       // One that has only just come has missed nothing.
       const hungry = demands.some((one, i) => one.hungry && !news[i])
+      // The kernel holds a single download exactly.
+      const isExact = direction === 'down' && members.length === 1
+      const aim = direction === 'down' && !isExact ? together * limit : limit
       const carried = members.reduce((sum, socket) => sum + (grown.get(socket)?.[direction] ?? 0), 0)
       const now = balanced(
-        limit,
+        aim,
         { credit: credits.get(name) ?? 0 },
         { seconds, carried, hungry },
         missed[direction],
       )
       credits.set(name, now.credit)
-      // The kernel holds a single download exactly.
-      const isExact = direction === 'down' && members.length === 1
       const rates = sharedRates(isExact ? limit : now.limit, demands)
       if (direction === 'up') windows.set(native, name, members, rates, limit)
       else for (const [i, socket] of members.entries()) setPace(native, socket, rates[i] ?? limit)
       if (!hungry || isExact) continue
       idle = 0
       const isSteady =
-        Math.abs(carried - limit * seconds) < steadyWithin[direction] * limit * seconds &&
+        Math.abs(carried - aim * seconds) < steadyWithin[direction] * limit * seconds &&
         Math.abs(now.credit) < steadyCredit[direction] * limit
       if (!isSteady) steady = 0
     }
