@@ -194,8 +194,9 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
     await talkers.getByText('By traffic since').waitFor()
     await page.locator('[data-flows=there]').waitFor()
     await page.waitForLoadState('networkidle')
-    // Who is online on which inbound is asked again every ten seconds; code of other pages is loaded at leisure.
-    const told = () => asked.filter((path) => path.includes('/api/') && !path.includes('onlineCounts'))
+    // Who is online on which inbound is asked again every ten seconds, notices when one of an earlier test is recorded, and
+    // code of other pages is loaded at leisure.
+    const told = () => asked.filter((path) => /\/api\/(?!.*onlineCounts|notices\/)/.test(path))
     const before = told()
     say(tick)
     await talkers.getByText('By current speed').waitFor()
