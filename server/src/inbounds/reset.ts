@@ -105,12 +105,12 @@ export function createInboundReset({ db, now, keepUndo }: Deps) {
         await sql`update inbounds set up = ${least}(inbounds.up + v.up, ${half}),
           down = ${least}(inbounds.down + v.down, ${half}), last_traffic_reset_time = v.was
           from ${sets.unfold(back, imageColumns)} as v where inbounds.id = v.id`.execute(tx)
-      const changed = back.map(({ id }) => id)
+      const changed = new Set(back.map(({ id }) => id))
       const named = rows
-        .filter(({ id }) => changed.includes(id))
+        .filter(({ id }) => changed.has(id))
         .map((row) => ({ id: row.id, tag: row.tag, name: nameOf(row) }))
       const left = images.filter((image) => !isSame(image)).map((image) => leftOf(image, rowOf.get(image.id)))
-      return { named, left, change: changeOf(changed) }
+      return { named, left, change: changeOf([...changed]) }
     },
   }
 }

@@ -84,14 +84,14 @@ const QUICK_WIDTH = 34
 const PADDING = 24
 
 /** First the visible rows, and those near them a frame later: a fast scroll brings many at once. */
-function useNearLater(all: readonly VirtualItem[], visible: Virtualizer<Window, Element>['range']) {
+function useVisibleFirst(all: readonly VirtualItem[], visible: Virtualizer<Window, Element>['range']) {
   const [drawn, setDrawn] = useState(all)
   useEffect(() => {
     const frame = requestAnimationFrame(() => setDrawn(all))
     return () => cancelAnimationFrame(frame)
   }, [all])
   const [from = 0, to = -1] = [drawn[0]?.index, drawn.at(-1)?.index]
-  const isVisible = (index: number) => visible && index >= visible.startIndex && index <= visible.endIndex
+  const isVisible = (index: number) => !visible || (index >= visible.startIndex && index <= visible.endIndex)
   return drawn === all ? all : all.filter(({ index }) => isVisible(index) || (index >= from && index <= to))
 }
 
@@ -119,7 +119,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
 
   const all = virtualizer.getVirtualItems()
   const [first, last] = [all[0]?.index, all.at(-1)?.index]
-  const items = useNearLater(all, virtualizer.range)
+  const items = useVisibleFirst(all, virtualizer.range)
   useEffect(() => {
     if (first !== undefined && last !== undefined) onRange(first, last)
   }, [first, last, onRange])
