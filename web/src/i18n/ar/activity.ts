@@ -102,7 +102,7 @@ export const activity: Words<typeof en> = {
   'work.backup': 'النسخ الاحتياطي والاستعادة',
   'job.title': 'المهام المجدولة',
   'job.ms': '{count} م.ث',
-  'job.every': 'كل {time}',
+  'job.every': 'الفاصل: {time}',
   'job.last': 'آخر تشغيل {when}',
   'job.took': 'استغرق {time}',
   'job.next': 'التشغيل التالي {when}',

@@ -3,6 +3,7 @@ import type { Words } from '../files.ts'
 
 export const health: Words<typeof english> = {
   'health.checked': 'فُحص {when}.',
+  'health.checkedNow': 'فُحص للتو.',
   'health.again': 'افحص مرة أخرى',
   'health.bad': 'يحتاج إلى إصلاح',
   'health.warn': 'تحذيرات',

@@ -78,7 +78,8 @@ export const inbounds: Words<typeof en> = {
   'inboundForm.wrong':
     '{count, plural, zero {# خطأ} one {خطأ واحد} two {خطآن} few {# أخطاء} many {# خطأً} other {# خطأ}}',
   'inboundForm.rowName': '{name} رقم {number}',
-  'inboundForm.addRow': 'إضافة {name}',
+  'inboundForm.add': 'إضافة',
+  'inboundForm.addRow': 'إضافة: {name}',
   'inboundForm.removeRow': 'إزالة {name} رقم {number}',
   'inboundForm.portTaken': 'المدخل {name} يستخدم هذا المنفذ بالفعل.',
   'inboundForm.newPair': 'زوج مفاتيح جديد',

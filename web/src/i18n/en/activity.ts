@@ -99,7 +99,7 @@ export const activity = {
   'work.backup': 'Backups and restores',
   'job.title': 'Scheduled jobs',
   'job.ms': '{count} ms',
-  'job.every': 'every {time}',
+  'job.every': 'interval: {time}',
   'job.last': 'last run {when}',
   'job.took': 'took {time}',
   'job.next': 'next run {when}',

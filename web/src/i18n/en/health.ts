@@ -1,5 +1,6 @@
 export const health = {
   'health.checked': 'Checked {when}.',
+  'health.checkedNow': 'Checked just now.',
   'health.again': 'Check again',
   'health.bad': 'Needs fixing',
   'health.warn': 'Warnings',

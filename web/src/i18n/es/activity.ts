@@ -102,7 +102,7 @@ export const activity: Words<typeof en> = {
   'work.backup': 'Copias y restauraciones',
   'job.title': 'Tareas programadas',
   'job.ms': '{count} ms',
-  'job.every': 'cada {time}',
+  'job.every': 'intervalo: {time}',
   'job.last': 'última ejecución {when}',
   'job.took': 'tardó {time}',
   'job.next': 'próxima ejecución {when}',

@@ -3,6 +3,7 @@ import type { Words } from '../files.ts'
 
 export const health: Words<typeof english> = {
   'health.checked': 'Comprobado {when}.',
+  'health.checkedNow': 'Comprobado ahora mismo.',
   'health.again': 'Comprobar de nuevo',
   'health.bad': 'Hay que corregir',
   'health.warn': 'Advertencias',

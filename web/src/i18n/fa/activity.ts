@@ -101,7 +101,7 @@ export const activity: Record<keyof typeof en, string> = {
   'work.backup': 'پشتیبان‌گیری و بازیابی',
   'job.title': 'کارهای زمان‌بندی‌شده',
   'job.ms': '{count} میلی‌ثانیه',
-  'job.every': 'هر {time}',
+  'job.every': 'بازه: {time}',
   'job.last': 'آخرین اجرا {when}',
   'job.took': 'زمان برد: {time}',
   'job.next': 'اجرای بعدی {when}',

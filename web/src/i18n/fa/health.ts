@@ -3,6 +3,7 @@ import type { Words } from '../files.ts'
 
 export const health: Words<typeof english> = {
   'health.checked': '{when} بررسی شد.',
+  'health.checkedNow': 'همین حالا بررسی شد.',
   'health.again': 'بررسی دوباره',
   'health.bad': 'نیازمند اصلاح',
   'health.warn': 'هشدارها',

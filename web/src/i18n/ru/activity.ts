@@ -102,7 +102,7 @@ export const activity: Words<typeof en> = {
   'work.backup': 'Резервные копии и восстановление',
   'job.title': 'Плановые задания',
   'job.ms': '{count} мс',
-  'job.every': 'каждые {time}',
+  'job.every': 'интервал: {time}',
   'job.last': 'последний запуск {when}',
   'job.took': 'заняло {time}',
   'job.next': 'следующий запуск {when}',

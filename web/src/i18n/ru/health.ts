@@ -3,6 +3,7 @@ import type { Words } from '../files.ts'
 
 export const health: Words<typeof english> = {
   'health.checked': 'Проверено {when}.',
+  'health.checkedNow': 'Проверено только что.',
   'health.again': 'Проверить снова',
   'health.bad': 'Нужно исправить',
   'health.warn': 'Предупреждения',

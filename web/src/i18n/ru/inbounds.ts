@@ -77,6 +77,7 @@ export const inbounds: Words<typeof en> = {
     '{count, plural, one {Показать ещё # поле} few {Показать ещё # поля} many {Показать ещё # полей} other {Показать ещё # поля}}',
   'inboundForm.wrong': '{count, plural, one {# ошибка} few {# ошибки} many {# ошибок} other {# ошибки}}',
   'inboundForm.rowName': '{name} № {number}',
+  'inboundForm.add': 'Добавить',
   'inboundForm.addRow': 'Добавить: {name}',
   'inboundForm.removeRow': 'Удалить {name} № {number}',
   'inboundForm.portTaken': 'Этот порт уже использует инбаунд {name}.',

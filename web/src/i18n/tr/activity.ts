@@ -102,7 +102,7 @@ export const activity: Words<typeof en> = {
   'work.backup': 'Yedekleme ve geri yükleme',
   'job.title': 'Zamanlanmış görevler',
   'job.ms': '{count} msn',
-  'job.every': 'her {time}',
+  'job.every': 'aralık: {time}',
   'job.last': 'son çalışma {when}',
   'job.took': 'süre: {time}',
   'job.next': 'sonraki çalışma {when}',

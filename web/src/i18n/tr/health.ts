@@ -3,6 +3,7 @@ import type { Words } from '../files.ts'
 
 export const health: Words<typeof english> = {
   'health.checked': '{when} denetlendi.',
+  'health.checkedNow': 'Az önce denetlendi.',
   'health.again': 'Yeniden denetle',
   'health.bad': 'Düzeltilmeli',
   'health.warn': 'Uyarılar',

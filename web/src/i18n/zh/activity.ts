@@ -102,7 +102,7 @@ export const activity: Words<typeof en> = {
   'work.backup': '备份与恢复',
   'job.title': '计划任务',
   'job.ms': '{count} 毫秒',
-  'job.every': '每 {time}',
+  'job.every': '间隔：{time}',
   'job.last': '上次运行 {when}',
   'job.took': '用时 {time}',
   'job.next': '下次运行 {when}',

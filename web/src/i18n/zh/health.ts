@@ -3,6 +3,7 @@ import type { Words } from '../files.ts'
 
 export const health: Words<typeof english> = {
   'health.checked': '检查于{when}。',
+  'health.checkedNow': '刚刚检查过。',
   'health.again': '重新检查',
   'health.bad': '需要修复',
   'health.warn': '警告',

@@ -43,10 +43,12 @@ export function HealthPage() {
   const now = useMinute()
   const report = useQuery({ ...replyOf(api, healthEndpoints.doctor), staleTime: 0 })
   const { data } = report
+  const checked = (at: number) =>
+    now - at < 60_000 ? t('health.checkedNow') : t('health.checked', { when: measures.fromNow(at, now) })
   return (
     <Page
       title={t('health.title')}
-      about={data && t('health.checked', { when: measures.fromNow(Math.min(data.at, now), now) })}
+      about={data && checked(Math.min(data.at, now))}
       actions={
         <Button
           variant="default"

@@ -103,9 +103,10 @@ export function RowsField({ field, at, Row }: { field: Field; at: string; Row: R
           variant="default"
           size="compact-sm"
           leftSection={<PlusIcon size={14} />}
+          aria-label={t('inboundForm.addRow', { name })}
           onClick={() => write([...rows, {}])}
         >
-          {t('inboundForm.addRow', { name })}
+          {t('inboundForm.add')}
         </Button>
       </div>
     </fieldset>
