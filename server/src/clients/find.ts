@@ -20,8 +20,8 @@ export interface Target {
 }
 
 /** A stored client with its traffic row and attachments. */
-export interface Known {
-  row: ClientRow
+export interface Known<Row = ClientRow> {
+  row: Row
   inboundIds: number[]
   traffic: TrafficRow | undefined
 }
@@ -35,7 +35,19 @@ export const usedBytes = (t: Pick<TrafficRow, 'up' | 'down'> | undefined): numbe
 export const chargedBytes = (t: Pick<TrafficRow, 'up' | 'down' | 'total' | 'cut_at'> | undefined): number =>
   t && t.cut_at > 0 ? Math.max(usedBytes(t), t.total) : usedBytes(t)
 
-export function createFind({ among }: Sets) {
+export function createFind({ among, prepared }: Sets) {
+  const attachmentRows = prepared((db, clientIds: readonly number[]) =>
+    db
+      .selectFrom('client_inbounds')
+      .select(['client_id', 'inbound_id'])
+      .where(among('client_id', clientIds))
+      .orderBy('client_id')
+      .orderBy('inbound_id'),
+  )
+  const trafficRows = prepared((db, emails: readonly string[]) =>
+    db.selectFrom('client_traffics').selectAll().where(among('email', emails)),
+  )
+
   async function rowsByEmail(db: Source, emails: readonly string[]): Promise<Map<string, ClientRow>> {
     const found = new Map<string, ClientRow>()
     // Skip names that no client can have: PostgreSQL would reject the text.
@@ -53,14 +65,8 @@ export function createFind({ among }: Sets) {
   async function attachmentsOf(db: Source, clientIds: readonly number[]): Promise<Map<number, number[]>> {
     const map = new Map<number, number[]>(clientIds.map((id) => [id, []]))
     for (const part of chunked(clientIds)) {
-      const rows = await db
-        .selectFrom('client_inbounds')
-        .select(['client_id', 'inbound_id'])
-        .where(among('client_id', part))
-        .orderBy('client_id')
-        .orderBy('inbound_id')
-        .execute()
-      for (const { client_id, inbound_id } of rows) map.get(client_id)?.push(inbound_id)
+      for (const { client_id, inbound_id } of await attachmentRows(db, part))
+        map.get(client_id)?.push(inbound_id)
     }
     return map
   }
@@ -68,13 +74,15 @@ export function createFind({ among }: Sets) {
   async function trafficOf(db: Source, emails: readonly string[]): Promise<Map<string, TrafficRow>> {
     const map = new Map<string, TrafficRow>()
     for (const part of chunked(emails)) {
-      const rows = await db.selectFrom('client_traffics').selectAll().where(among('email', part)).execute()
-      for (const row of rows) map.set(row.email, row)
+      for (const row of await trafficRows(db, part)) map.set(row.email, row)
     }
     return map
   }
 
-  async function complete(db: Source, rows: readonly ClientRow[]): Promise<Known[]> {
+  async function complete<Row extends Pick<ClientRow, 'id' | 'email'>>(
+    db: Source,
+    rows: readonly Row[],
+  ): Promise<Known<Row>[]> {
     const attached = await attachmentsOf(
       db,
       rows.map((r) => r.id),

@@ -5,7 +5,7 @@ import type { BulkReads } from '../platform/bulk-reads/bulk-reads.ts'
 import type { Found } from '../platform/bulk-reads/search.ts'
 import type { Db } from '../platform/db/open.ts'
 import { type ClientRow, hasBeenEnded, toTraffic } from '../platform/db/rows/client.ts'
-import { toLimits } from '../platform/db/rows/limits.ts'
+import { limitColumns, toLimits } from '../platform/db/rows/limits.ts'
 import { foldedNeedle } from '../platform/db/search.ts'
 import type { Sets } from '../platform/db/sets.ts'
 import type { Find, Known } from './find.ts'
@@ -24,12 +24,31 @@ interface Deps {
   figures: Pick<PageContext, 'rates' | 'weekFrom'>
 }
 
+/** What a row of the list shows: half of the columns, and none of the long ones. */
+const slimColumns = [
+  ...([
+    'id',
+    'email',
+    'sub_id',
+    'uuid',
+    'enable',
+    'total_gb',
+    'expiry_time',
+    'limit_ip',
+    'limit_hwid',
+  ] as const),
+  ...(['device_keys', 'plan_id', 'slowed', 'disabled_by_panel', 'reset', 'reset_day', 'reset_max'] as const),
+  ...(['comment', 'group_name', 'created_at', 'updated_at'] as const),
+  ...limitColumns,
+] as const
+type SlimRow = Pick<ClientRow, (typeof slimColumns)[number]>
+
 export function createPage({ db, sets, find, bulkReads, now, settings, online, figures }: Deps) {
   const limits = () => thresholds(settings().expireDiff, settings().trafficDiff)
   const overview = createOverview(db)
 
   /** Default order: walks the table from its nearer end, without a scan. */
-  async function plain(q: PagedQuery, all: number): Promise<ClientRow[]> {
+  async function plain(q: PagedQuery, all: number): Promise<SlimRow[]> {
     const offset = (q.page - 1) * q.pageSize
     const backwards = isBackwards(q)
     const size = Math.min(q.pageSize, all - offset)
@@ -37,7 +56,7 @@ export function createPage({ db, sets, find, bulkReads, now, settings, online, f
     const fromEnd = offset > all / 2
     const rows = await db.read
       .selectFrom('clients')
-      .selectAll()
+      .select(slimColumns)
       .orderBy('id', backwards === fromEnd ? 'asc' : 'desc')
       .limit(size)
       .offset(fromEnd ? all - offset - size : offset)
@@ -53,13 +72,17 @@ export function createPage({ db, sets, find, bulkReads, now, settings, online, f
     return bulkReads.search(needle, { offset: (q.page - 1) * q.pageSize, size: q.pageSize, backwards })
   }
 
-  async function inOrder(ids: readonly number[]): Promise<ClientRow[]> {
-    const rows = await db.read.selectFrom('clients').selectAll().where(sets.among('id', ids)).execute()
+  async function inOrder(ids: readonly number[]): Promise<SlimRow[]> {
+    const rows = await db.read
+      .selectFrom('clients')
+      .select(slimColumns)
+      .where(sets.among('id', ids))
+      .execute()
     const byId = new Map(rows.map((r) => [r.id, r]))
     return ids.flatMap((id) => byId.get(id) ?? [])
   }
 
-  async function scanned(q: PagedQuery): Promise<{ rows: ClientRow[]; filtered: number }> {
+  async function scanned(q: PagedQuery): Promise<{ rows: SlimRow[]; filtered: number }> {
     const found = await searched(q)
     if (found) return { rows: await inOrder(found.ids), filtered: found.count }
     const context = { engine: db.engine, now: now(), thresholds: limits(), online: online(), ...figures }
@@ -94,7 +117,7 @@ export function createPage({ db, sets, find, bulkReads, now, settings, online, f
   }
 }
 
-function slim({ row, inboundIds, traffic }: Known): ClientSlim {
+function slim({ row, inboundIds, traffic }: Known<SlimRow>): ClientSlim {
   return {
     email: row.email,
     subId: row.sub_id,
@@ -120,8 +143,13 @@ function slim({ row, inboundIds, traffic }: Known): ClientSlim {
   }
 }
 
+type TrafficSource = Pick<
+  ClientRow,
+  'email' | 'enable' | 'uuid' | 'sub_id' | 'expiry_time' | 'total_gb' | 'reset' | 'reset_day' | 'reset_max'
+>
+
 /** A client without a traffic row (imported database) shows as unused. */
-export const trafficView = (row: ClientRow, traffic: Known['traffic'], inboundIds: readonly number[]) =>
+export const trafficView = (row: TrafficSource, traffic: Known['traffic'], inboundIds: readonly number[]) =>
   toTraffic(
     traffic ?? {
       id: 0,

@@ -83,25 +83,20 @@ export function itemsOf(change: ClientChange): { first: UserItem[]; later: UserI
 
 /** Plans the operations for these users from what is stored now. */
 export function createUserPlan(db: Db) {
-  const { among } = setsFor(db.engine)
-
-  async function asStored(keys: readonly string[]): Promise<Map<string, Now>> {
-    // One query instead of two: this runs between the commit and the core.
-    const rows = await db.read
+  const { among, prepared } = setsFor(db.engine)
+  // One query instead of two: this runs between the commit and the core.
+  const rowsOf = prepared((source, keys: readonly string[]) =>
+    source
       .selectFrom('clients as c')
       .leftJoin('client_inbounds as ci', 'ci.client_id', 'c.id')
       .select(['c.id', 'c.email', 'c.email_key', 'c.uuid', 'c.password', 'c.auth', 'c.flow'])
-      .select([
-        'c.security',
-        'c.reverse',
-        'c.enable',
-        'c.shadowsocks_key',
-        'c.device_keys',
-        'c.device_secrets',
-      ])
-      .select(['ci.inbound_id', 'ci.flow_override'])
-      .where(among('c.email_key', keys))
-      .execute()
+      .select(['c.security', 'c.reverse', 'c.enable', 'c.shadowsocks_key'])
+      .select(['c.device_keys', 'c.device_secrets', 'ci.inbound_id', 'ci.flow_override'])
+      .where(among('c.email_key', keys)),
+  )
+
+  async function asStored(keys: readonly string[]): Promise<Map<string, Now>> {
+    const rows = await rowsOf(db.read, keys)
     const found = new Map<string, Now>()
     for (const row of rows) {
       const known = found.get(row.email_key) ?? {

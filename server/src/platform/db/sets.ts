@@ -1,6 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { type CompiledQuery, type QueryResult, type RawBuilder, type ReferenceExpression, sql } from 'kysely'
-import type { Db, Tx } from './open.ts'
+import {
+  type Compilable,
+  type CompiledQuery,
+  type QueryResult,
+  type RawBuilder,
+  type ReferenceExpression,
+  sql,
+} from 'kysely'
+import type { Db, Reader, Tx } from './open.ts'
 import type { Schema } from './schema.ts'
 import type { Batch } from './statements.ts'
 
@@ -54,6 +61,22 @@ export function setsFor(engine: Db['engine']) {
     // As an array: the planner sees the number of values and uses an index for a few.
     const type = sql.raw(typeof values[0] === 'number' ? 'bigint[]' : 'text[]')
     return sql<boolean>`${ref} = any(${values}::${type})`
+  }
+
+  /**
+   * A query whose only parameter is a list for `among`. Built once: building it for every call takes longer than
+   * running it for a few rows.
+   */
+  function prepared<Row, Value extends string | number>(
+    build: (db: Reader | Tx, values: readonly Value[]) => Compilable<Row>,
+  ) {
+    let built: CompiledQuery<Row> | undefined
+    return async function run(db: Reader | Tx, values: readonly Value[]): Promise<Row[]> {
+      if (values.length === 0) return []
+      built ??= build(db, values).compile()
+      const parameters = [sqlite ? JSON.stringify(values) : values]
+      return (await db.executeQuery<Row>({ ...built, parameters })).rows
+    }
   }
 
   /** The rows as a table with the given columns, to select from. */
@@ -137,7 +160,7 @@ export function setsFor(engine: Db['engine']) {
     for (const end of ends) if (end.status === 'rejected') throw end.reason
   }
 
-  return { among, insert, update, unfold, nextIds, inOrder }
+  return { among, prepared, insert, update, unfold, nextIds, inOrder }
 }
 
 export type Sets = ReturnType<typeof setsFor>

@@ -29,6 +29,8 @@ export const limitColumnTypes: Columns<LimitRow> = {
   when_over_ip: 'text',
 }
 
+export const limitColumns = Object.keys(limitColumnTypes) as (keyof LimitRow)[] // its keys are those of the type
+
 export const toLimitRow = (c: Limits): LimitRow => ({
   speed_down: c.speedDown,
   speed_up: c.speedUp,
