@@ -12,9 +12,10 @@ function held(): number {
 
 /**
  * Frees memory that a start, a large import or a burst leaves behind; an idle heap would keep it for hours (ADR 006).
- * Runs only if memory has grown, so an idle thread does nothing. For the main thread and the writer thread.
+ * Runs only if memory has grown, so an idle thread does nothing. For the main thread and the writer thread. `release`
+ * frees what the thread holds outside V8.
  */
-export function idleGc(): void {
+export function idleGc(release = () => {}): void {
   let kept = 0
   let seen = performance.eventLoopUtilization()
   /** The collection also discards compiled code: under load that would cost more than it saves. */
@@ -29,6 +30,7 @@ export function idleGc(): void {
     if (held() - kept < least) return
     // A regular collection keeps the emptied pages.
     globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+    release()
     kept = held()
   }
   // Twice after the start: the core comes up after the panel is ready.

@@ -25,7 +25,8 @@ db.exec(
 db.exec('pragma cache_size=-16000; pragma journal_size_limit=67108864; pragma temp_store=memory')
 const run = createStatements(db)
 const onRequest = checkpointWhenIdle(db)
-idleGc()
+// Migrations and imports fill the page cache, which SQLite would keep.
+idleGc(() => db.exec('pragma shrink_memory'))
 
 port.on('message', (request: Request | 'close') => {
   if (request === 'close') {

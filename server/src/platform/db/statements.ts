@@ -28,6 +28,9 @@ export interface Batch {
 
 const cacheSize = 300
 
+/** Runs once: keeping the statements of all migrations after a first start would take megabytes. */
+const isOfSchema = /^\s*(create|alter|drop)\b/i
+
 /** Runs statements on one connection, preparing each once. Shared by the reader and the writer thread. */
 export function createStatements(db: DatabaseSync) {
   const prepared = new BoundedMap<string, Prepared>(cacheSize)
@@ -42,7 +45,7 @@ export function createStatements(db: DatabaseSync) {
 
   /** With a batch instead of parameters the statement runs once per row: many runs in one message. */
   return function run(sql: string, parameters: readonly unknown[]): Outcome {
-    const entry = prepared.of(sql, prepare)
+    const entry = isOfSchema.test(sql) ? prepare(sql) : prepared.of(sql, prepare)
     const [first] = parameters
     return isBatch(first) ? many(entry, first) : once(entry, parameters.map(toSqlite))
   }
