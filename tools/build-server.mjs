@@ -29,7 +29,8 @@ const unused = [
 const withoutUnused = {
   name: 'without-unused',
   resolveId: (id) => (unused.includes(id) ? `\0unused:${id}` : null),
-  load: (id) => (id.startsWith('\0unused:') ? { code: 'module.exports = () => () => {}', moduleType: 'js' } : null),
+  load: (id) =>
+    id.startsWith('\0unused:') ? { code: 'module.exports = () => () => {}', moduleType: 'js' } : null,
 }
 
 // `import ... from 'node:http'` reads every export of it, and one of them loads the WebSocket and the fetch of Node: 8 MB

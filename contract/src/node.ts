@@ -146,7 +146,7 @@ export const NodeQueue = z.array(
   z.object({
     kind: z.enum(['inbound', 'client']),
     id: z.int(),
-    name: z.string().describe('tag or email; blank if it was deleted here and is still there'),
+    name: z.string().describe('name or tag, or email; blank if it was deleted here and is still there'),
     since: count,
     tries: count,
     retryAt: count,

@@ -153,7 +153,7 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
     expect(page.url()).toBe(`${stage.panel.url}panel/clients?q=status%3Aexpiring`)
     // The core's message is next to the button.
     await page.goBack()
-    await needs.getByRole('button', { name: 'Start' }).click()
+    await needs.getByRole('button', { name: 'Install' }).click()
     await needs.getByText('This panel has no core of its own').waitFor()
     expect(faults).toEqual([])
   })

@@ -72,7 +72,7 @@ describe.skipIf(!existsSync(browserProgram))('the first run in a browser', () =>
     const said = (word: string) => new RegExp(`^${word}: (.+)$`, 'm').exec(panel.said)?.[1] ?? ''
     const { page, faults } = await stage.stranger({}, panel)
     await fillLogin(page, { username: said('Username'), password: said('Password') })
-    await page.getByText('Step 1 of 4').waitFor() // Home has a button Start too
+    await page.getByText('Step 1 of 4').waitFor()
     await page.getByRole('button', { name: 'Start', exact: true }).click()
     await page.locator('[name=username]').fill('me')
     const password = await page.locator('[name=password]').inputValue()

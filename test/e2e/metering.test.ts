@@ -115,6 +115,7 @@ describe.skipIf(!coreBinary)('metering with the real core', { timeout: long ? 90
   })
 
   it('the last bytes before a stop of the panel are in the ledger', async () => {
+    await until('vmess gets through', () => reaches(portOf('vmess')))
     await fetchThrough(portOf('vmess'), deadlineMs)
     truth = added(truth, await quietCounters(panel))
     await panel.program.kill('SIGTERM')

@@ -47,19 +47,29 @@ export async function readQueue(db: Db, node: number): Promise<NodeQueue> {
     .selectFrom('fleet_log as f')
     .leftJoin('inbounds as i', (join) => join.onRef('i.id', '=', 'f.key').on('f.kind', '=', 'inbound'))
     .leftJoin('clients as c', (join) => join.onRef('c.id', '=', 'f.key').on('f.kind', '=', 'client'))
-    .select(['f.kind', 'f.key', 'f.since', 'f.tries', 'f.retry_at', 'f.error', 'i.tag', 'c.email'])
+    .select([
+      'f.kind',
+      'f.key',
+      'f.since',
+      'f.tries',
+      'f.retry_at',
+      'f.error',
+      'i.remark',
+      'i.tag',
+      'c.email',
+    ])
     .where('f.node_id', '=', node)
     .orderBy('f.since')
     .orderBy('f.kind')
     .orderBy('f.key')
     .limit(most)
     .execute()
-  return rows.map(({ kind, key, since, tries, retry_at, error, tag, email }) => {
+  return rows.map(({ kind, key, since, tries, retry_at, error, remark, tag, email }) => {
     const why = parsed(error)
     return {
       kind,
       id: key,
-      name: tag ?? email ?? '',
+      name: remark || tag || email || '',
       since,
       tries,
       retryAt: retry_at,

@@ -14,6 +14,7 @@ export const home: Words<typeof en> = {
   'home.coreError': 'خطأ في النواة',
   'home.coreErrorText': 'لا يمكن لأحد الاتصال حتى يُصلَح ذلك.',
   'home.coreVersion': 'إصدار النواة',
+  'home.install': 'تثبيت',
   'home.start': 'تشغيل',
   'home.tryAgain': 'إعادة المحاولة',
   'home.restart': 'إعادة التشغيل',

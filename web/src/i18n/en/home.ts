@@ -11,6 +11,7 @@ export const home = {
   'home.coreError': 'Core error',
   'home.coreErrorText': "No one can connect until it's fixed.",
   'home.coreVersion': 'Core version',
+  'home.install': 'Install',
   'home.start': 'Start',
   'home.tryAgain': 'Try again',
   'home.restart': 'Restart',

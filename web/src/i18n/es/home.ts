@@ -14,6 +14,7 @@ export const home: Words<typeof en> = {
   'home.coreError': 'Error del núcleo',
   'home.coreErrorText': 'Nadie puede conectarse hasta que se solucione.',
   'home.coreVersion': 'Versión del núcleo',
+  'home.install': 'Instalar',
   'home.start': 'Iniciar',
   'home.tryAgain': 'Intentar de nuevo',
   'home.restart': 'Reiniciar',

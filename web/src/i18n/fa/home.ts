@@ -13,6 +13,7 @@ export const home: Record<keyof typeof en, string> = {
   'home.coreError': 'خطای هسته',
   'home.coreErrorText': 'تا برطرف نشود کسی نمی‌تواند متصل شود.',
   'home.coreVersion': 'نسخهٔ هسته',
+  'home.install': 'نصب',
   'home.start': 'شروع',
   'home.tryAgain': 'تلاش دوباره',
   'home.restart': 'راه‌اندازی دوباره',

@@ -14,6 +14,7 @@ export const home: Words<typeof en> = {
   'home.coreError': 'Ошибка ядра',
   'home.coreErrorText': 'Никто не сможет подключиться, пока это не исправлено.',
   'home.coreVersion': 'Версия ядра',
+  'home.install': 'Установить',
   'home.start': 'Запустить',
   'home.tryAgain': 'Попробовать снова',
   'home.restart': 'Перезапустить',

@@ -14,6 +14,7 @@ export const home: Words<typeof en> = {
   'home.coreError': 'Çekirdek hatası',
   'home.coreErrorText': 'Düzeltilene kadar kimse bağlanamaz.',
   'home.coreVersion': 'Çekirdek sürümü',
+  'home.install': 'Kur',
   'home.start': 'Başlat',
   'home.tryAgain': 'Yeniden dene',
   'home.restart': 'Yeniden başlat',

@@ -14,6 +14,7 @@ export const home: Words<typeof en> = {
   'home.coreError': '核心出错',
   'home.coreErrorText': '修复之前，任何人都无法连接。',
   'home.coreVersion': '核心版本',
+  'home.install': '安装',
   'home.start': '启动',
   'home.tryAgain': '重试',
   'home.restart': '重启',

@@ -10,7 +10,7 @@ import { Card } from '../../ui/card.tsx'
 import { AlertIcon, BackIcon, CheckIcon } from '../../ui/icons.tsx'
 import { useSayAll, useSayCoded } from '../../ui/use-say-coded.ts'
 import styles from './attention-list.module.css'
-import type { Need, NeedKind } from './needs.ts'
+import { type Need, type NeedKind, neverRan } from './needs.ts'
 import type { CoreActions } from './use-core-actions.ts'
 
 type Measures = ReturnType<typeof useTranslation>['measures']
@@ -174,18 +174,23 @@ function RollBack({ actions }: { actions: CoreActions }) {
   )
 }
 
+/** Starting a core that is not there installs it. */
+function startWord(xray: Status['xray']): PlainKey {
+  if (neverRan(xray)) return 'home.install'
+  return xray.state === 'error' ? 'home.tryAgain' : 'home.start'
+}
+
 function CoreButton({ status: { xray }, actions }: { status: Status; actions: CoreActions }) {
   const { t } = useTranslation()
   // A core that runs without responding may still carry connections, so this asks first.
   const isUp = xray.uptime !== undefined
-  const label = isUp ? 'home.restart' : xray.state === 'error' ? 'home.tryAgain' : 'home.start'
   return (
     <Button
       size="xs"
       loading={actions.busy !== undefined}
       onClick={() => void (isUp ? actions.restart() : actions.start())}
     >
-      {t(label)}
+      {t(isUp ? 'home.restart' : startWord(xray))}
     </Button>
   )
 }

@@ -3,7 +3,6 @@ import type { Inbound } from '#contract/inbound.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import type { Column } from '../../table/column.ts'
 import { Badges } from './badges.tsx'
-import { ClosedMark } from './closed-mark.tsx'
 import { EnableSwitch } from './enable-switch.tsx'
 import { InboundHealth } from './inbound-health.tsx'
 import { InboundLink } from './inbound-link.tsx'
@@ -12,6 +11,7 @@ import styles from './inbounds.module.css'
 import { NodeName } from './node-mark.tsx'
 import { PeopleCount } from './people-count.tsx'
 import { Traffic } from './traffic.tsx'
+import { TroubleMark } from './trouble-mark.tsx'
 import type { InboundActions } from './use-inbound-actions.ts'
 
 export function useInboundColumns(
@@ -48,7 +48,7 @@ export function useInboundColumns(
         sort: 'remark',
         cell: (row) => (
           <span className={styles.named}>
-            <ClosedMark inbound={row} />
+            <TroubleMark inbound={row} />
             <InboundLink inbound={row} />
           </span>
         ),

@@ -93,6 +93,8 @@ function Item({ node, scene, inboundOf, labels = [], children }: ItemProps) {
   const { t, measures } = useTranslation()
   const { name, about } = faceOf(t, node, inboundOf)
   const rate = nodeRate(node, scene.rates)
+  // A stopped core is said once, above the list.
+  const troubles = troublesAt(node, scene.topology).filter(({ why }) => why !== 'coreDown')
   return (
     <li className={styles.item}>
       <div className={styles.head}>
@@ -112,7 +114,7 @@ function Item({ node, scene, inboundOf, labels = [], children }: ItemProps) {
       </div>
       <div className={styles.words}>
         {rate && <p>{sayRate(t, measures, rate)}</p>}
-        {troublesAt(node, scene.topology).map((trouble) => (
+        {troubles.map((trouble) => (
           <StatusWord
             key={trouble.why + trouble.name}
             tone={isChosen(trouble) ? 'none' : 'bad'}
