@@ -170,7 +170,7 @@ describe.each([
     const behind = await queue()
     expect(behind.map(({ kind, name, errorCoded }) => [kind, name, errorCoded?.code]).sort()).toEqual([
       ['client', 'fay', 'fleet.client-foreign'],
-      ['inbound', taken.tag, portTaken],
+      ['inbound', taken.remark || taken.tag, portTaken],
     ])
     expect(await shown()).toMatchObject({ behind: 2, configDirty: true })
     for (const { id } of [taken, free]) await done(`inbounds/del/${id}`)
