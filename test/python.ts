@@ -1,19 +1,26 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-const cache = join(dirname(dirname(fileURLToPath(import.meta.url))), '.cache', 'python')
+/** Beside the core and the apps (tools/apps.mjs): installing takes longer than the tests that use it. */
+const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'sluice', 'python')
 
 /** An interpreter that has the packages, or why this machine has none. */
 export type Python = { interpreter: string; folder: string } | { missing: string }
 
 /** Packages from PyPI, pinned by version and hash, in an environment that the next run reuses. */
 export async function pythonWith(requirements: string): Promise<Python> {
-  const hash = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 16)
+  const needsVenv = (error: unknown): Python => ({
+    missing: `python3 with its venv module (Debian: python3-venv) is needed: ${firstLine(error)}`,
+  })
+  const version = await run('python3', ['--version']).catch((error: unknown) => ({ error }))
+  if ('error' in version) return needsVenv(version.error)
+  const wanted = createHash('sha256').update(version.stdout).update(readFileSync(requirements))
+  const hash = wanted.digest('hex').slice(0, 16)
   const folder = join(cache, hash)
   const python: Python = { interpreter: join(folder, 'bin', 'python'), folder: join(folder, 'bin') }
   const complete = join(folder, 'complete')
@@ -22,7 +29,7 @@ export async function pythonWith(requirements: string): Promise<Python> {
   try {
     await run('python3', ['-m', 'venv', folder])
   } catch (error) {
-    return { missing: `python3 with its venv module (Debian: python3-venv) is needed: ${firstLine(error)}` }
+    return needsVenv(error)
   }
   // Python compiles what it loads, and keeps that; most of these files are never loaded.
   const wheels = [

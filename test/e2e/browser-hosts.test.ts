@@ -22,7 +22,16 @@ async function review(page: Page, verb = 'Apply'): Promise<string> {
 
 async function choose(page: Page, name: string, entry: string): Promise<void> {
   await row(page, name).locator('[aria-haspopup=menu]').click()
-  await page.getByRole('menuitem', { name: entry }).click()
+  const item = page.getByRole('menuitem', { name: entry })
+  await item.waitFor()
+  // No toast is over it.
+  const isOnTop = () =>
+    item.evaluate((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    })
+  expect(await isOnTop()).toBe(true)
+  await item.click()
 }
 
 describe.skipIf(!existsSync(browserProgram))('advertised addresses in a browser', () => {

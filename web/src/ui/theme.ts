@@ -38,6 +38,8 @@ export const theme = createTheme({
   // The smaller sizes are under the 24 px minimum target (WCAG 2.5.8).
   components: {
     Switch: { defaultProps: { size: 'md' } },
+    // Menus and lists of choices are over the toasts, and under the dialog that asks for the password again.
+    Popover: { defaultProps: { zIndex: 550 } },
     // Taller than the room beside its button (a phone in landscape, 200 %), a menu scrolls instead of leaving the screen.
     Menu: {
       defaultProps: { middlewares: { flip: true, shift: true, size: true } },
