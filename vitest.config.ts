@@ -17,7 +17,7 @@ const endToEnd = {
   hookTimeout: 300_000,
 }
 const browser = ['browser-*', 'subscription-page'].map((name) => `test/e2e/${name}.test.ts`)
-/** These compare timings, or have a whole fleet of their own: nothing else may run in parallel. */
+/** These compare timings, or have a whole fleet of their own, which mostly waits: nothing else may run in parallel. */
 const alone = ['flood', 'flood-forms', 'fleet-namespaces'].map((name) => `test/e2e/${name}.test.ts`)
 /** Loading the panel anew for each file would double the work: files share their process, and clean up (ADR 107). */
 const shared = {
@@ -119,8 +119,18 @@ export default defineConfig({
           exclude: [...browser, ...alone],
         },
       },
-      { test: { name: 'browser', ...endToEnd, maxWorkers: 2, include: browser } },
-      { test: { name: 'alone', ...endToEnd, maxWorkers: 1, include: alone } },
+      {
+        test: {
+          name: 'browser',
+          ...endToEnd,
+          // They change nothing in their process, so that they can share it.
+          isolate: false,
+          setupFiles: shared.setupFiles,
+          maxWorkers: 2,
+          include: browser,
+        },
+      },
+      { test: { name: 'alone', ...endToEnd, maxWorkers: 2, include: alone } },
     ],
   },
 })

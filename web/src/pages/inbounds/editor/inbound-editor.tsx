@@ -61,7 +61,7 @@ export function InboundEditor(options: Options) {
             </div>
             <LivePanel inbound={inbound} all={all} refusal={failure} onBadJson={setBadJson} />
           </div>
-          <div className={styles.foot}>
+          <div className={styles.foot} data-foot>
             <Button type="submit" loading={busy} disabled={inbound !== undefined && !dirty}>
               {t(inbound ? 'inboundForm.save' : 'inboundForm.create')}
             </Button>
