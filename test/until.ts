@@ -16,6 +16,6 @@ export async function until(
   for (let isLast = false; !(await holds()); isLast = performance.now() > end) {
     if (isLast) throw new Error(`waited ${ms} ms in vain: ${what}`)
     await new Promise((next) => setTimeout(next, pause))
-    pause = Math.min(50, pause * 2)
+    pause = Math.min(100, pause * 2)
   }
 }
