@@ -95,6 +95,7 @@ export function useClientColumns(
         id: 'expiry',
         title: t('clients.expiry'),
         min: 88,
+        grow: 1.6,
         sort: 'expiryTime',
         yields: 3,
         cell: (row) => (
