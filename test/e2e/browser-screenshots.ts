@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { coreBinary } from '#test/core-binary.ts'
 import { admin, type BuiltPanel, openBrowser, scriptSession, startBuiltPanel } from './browser-panel.ts'
+import { startPeople } from './browser-screenshots-people.ts'
 import { seed } from './browser-seed.ts'
 import { phone, subscribe } from './subscription-page.ts'
 
@@ -26,10 +27,14 @@ async function seedRouting(to: BuiltPanel) {
 
 const folder = process.argv[2] ?? '.'
 mkdirSync(folder, { recursive: true })
+if (!coreBinary) throw new Error('name a core in SLUICE_TEST_CORE')
 const panel = await startBuiltPanel('/', { core: coreBinary })
+let people: Awaited<ReturnType<typeof startPeople>> | undefined
 const browser = await openBrowser()
 try {
   await seed(panel, 2000)
+  const online = [1, 6, 11, 16, 21, 31, 36, 41, 51].map((n) => `client-${String(n).padStart(4, '0')}`)
+  people = await startPeople(panel, coreBinary, online)
   const page = await browser.newPage({
     viewport: { width: 1440, height: 900 },
     colorScheme: 'light',
@@ -44,6 +49,7 @@ try {
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.getByRole('heading', { name: 'Home' }).waitFor()
   await page.waitForTimeout(Number(process.argv[3] ?? 100) * 1000) // so that the charts have something to show
+  await page.mouse.move(4, 800) // over nothing that lights up
   await page.screenshot({ path: join(folder, 'home.png') })
 
   await page.goto(`${panel.url}panel/clients`)
@@ -79,5 +85,6 @@ try {
   await subscription.screenshot({ path: join(folder, 'subscription.png') })
 } finally {
   await browser.close()
+  await people?.stop()
   await panel.stop()
 }

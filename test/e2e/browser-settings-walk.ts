@@ -16,7 +16,7 @@ export async function endsSessions(page: Page, panel: BuiltPanel): Promise<void>
   const rows = page.locator('section[aria-labelledby=card-logins] li')
   await rows.getByText('This browser').waitFor()
   const before = await rows.count()
-  await page.getByRole('button', { name: 'Log out node, 127.0.0.1' }).first().click()
+  await page.getByRole('button', { name: 'Log out: node, 127.0.0.1' }).first().click()
   await confirm(page, 'Log out')
   await expect.poll(() => rows.count()).toBe(before - 1)
   if (before > 2) {

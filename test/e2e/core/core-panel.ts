@@ -45,7 +45,7 @@ function told<T>(path: string, { success, msg, obj }: Envelope<T>): T {
   return obj
 }
 
-const asSource = (inbound: Inbound): SectionSource => ({ ...inbound })
+export const asSource = (inbound: Inbound): SectionSource => ({ ...inbound })
 
 export async function startCorePanel(
   binary: string,

@@ -79,7 +79,7 @@ export const settings: Words<typeof en> = {
   'sessions.until': 'تنتهي {when}',
   'sessions.alone': 'لا توجد جلسات أخرى.',
   'sessions.end': 'تسجيل الخروج',
-  'sessions.endNamed': 'تسجيل خروج {name}، {address}',
+  'sessions.endNamed': 'تسجيل الخروج: {name}، {address}',
   'sessions.endTitle': 'تسجيل خروج {name} من {address}؟',
   'sessions.endText': 'سيُطلب منه تسجيل الدخول من جديد.',
   'sessions.endOthers': 'تسجيل خروج كل الجلسات الأخرى',

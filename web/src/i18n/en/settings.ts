@@ -73,7 +73,7 @@ export const settings = {
   'sessions.until': 'Expires {when}',
   'sessions.alone': 'No other sessions.',
   'sessions.end': 'Log out',
-  'sessions.endNamed': 'Log out {name}, {address}',
+  'sessions.endNamed': 'Log out: {name}, {address}',
   'sessions.endTitle': 'Log out {name} at {address}?',
   'sessions.endText': "They'll be asked to log in again.",
   'sessions.endOthers': 'Log out all others',

@@ -79,7 +79,7 @@ export const settings: Words<typeof en> = {
   'sessions.until': 'Caduca {when}',
   'sessions.alone': 'No hay otras sesiones.',
   'sessions.end': 'Cerrar sesión',
-  'sessions.endNamed': 'Cerrar la sesión de {name}, {address}',
+  'sessions.endNamed': 'Cerrar sesión: {name}, {address}',
   'sessions.endTitle': '¿Cerrar la sesión de {name} en {address}?',
   'sessions.endText': 'Tendrá que volver a iniciar sesión.',
   'sessions.endOthers': 'Cerrar todas las demás',

@@ -75,7 +75,7 @@ export const settings: Record<keyof typeof en, string> = {
   'sessions.until': 'انقضا: {when}',
   'sessions.alone': 'نشست دیگری نیست.',
   'sessions.end': 'خروج',
-  'sessions.endNamed': 'خروج {name}، {address}',
+  'sessions.endNamed': 'خروج: {name}، {address}',
   'sessions.endTitle': '{name} در {address} خارج شود؟',
   'sessions.endText': 'باید دوباره وارد شود.',
   'sessions.endOthers': 'خروج همهٔ نشست‌های دیگر',

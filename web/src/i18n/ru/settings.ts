@@ -79,7 +79,7 @@ export const settings: Words<typeof en> = {
   'sessions.until': 'Истекает {when}',
   'sessions.alone': 'Других сеансов нет.',
   'sessions.end': 'Завершить',
-  'sessions.endNamed': 'Завершить сеанс {name}, {address}',
+  'sessions.endNamed': 'Завершить: {name}, {address}',
   'sessions.endTitle': 'Завершить сеанс {name} с адреса {address}?',
   'sessions.endText': 'Потребуется войти снова.',
   'sessions.endOthers': 'Завершить все остальные',

@@ -77,7 +77,7 @@ export const settings: Words<typeof en> = {
   'sessions.until': 'Bitiş: {when}',
   'sessions.alone': 'Başka oturum yok.',
   'sessions.end': 'Oturumu kapat',
-  'sessions.endNamed': '{name}, {address} oturumunu kapat',
+  'sessions.endNamed': 'Oturumu kapat: {name}, {address}',
   'sessions.endTitle': '{address} adresindeki {name} oturumu kapatılsın mı?',
   'sessions.endText': 'Yeniden giriş yapması istenir.',
   'sessions.endOthers': 'Diğerlerinin tümünü kapat',

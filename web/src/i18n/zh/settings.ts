@@ -75,7 +75,7 @@ export const settings: Words<typeof en> = {
   'sessions.until': '{when} 到期',
   'sessions.alone': '没有其他会话。',
   'sessions.end': '退出登录',
-  'sessions.endNamed': '退出 {name}，{address}',
+  'sessions.endNamed': '退出登录：{name}，{address}',
   'sessions.endTitle': '让 {name}（{address}）退出登录？',
   'sessions.endText': '对方需要重新登录。',
   'sessions.endOthers': '让其他所有会话退出',
