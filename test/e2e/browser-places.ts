@@ -166,6 +166,7 @@ const first: readonly Look[] = [
 /** A screen of 1280 px at 200 %, in the language with the longest words. */
 export const zoomed: Look = { width: 640, colorScheme: 'light', locale: 'ru-RU' }
 const all = locales.flatMap((locale): Look[] => [
+  { width: 1920, colorScheme: 'light', locale },
   { width: 1440, colorScheme: 'light', locale },
   { width: 1440, colorScheme: 'dark', locale },
   { width: 640, colorScheme: 'light', locale },
