@@ -6,20 +6,19 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 // Four tiers: quick unit tests next to the code, random inputs and histories, API tests of a whole panel once per
 // database, and end-to-end tests of the built program. `npm run check` runs the first, `npm test` all of them.
 /** How long a test waits for what must come (test/until.ts): one impatient test refuses the whole run. */
-const waits = (ms: number) => ({
-  expect: { poll: { timeout: ms } },
+const waits = (ms: number, interval = 50) => ({
+  expect: { poll: { timeout: ms, interval } },
   env: { SLUICE_TEST_DEADLINE_MS: String(ms) },
 })
 const endToEnd = {
-  ...waits(90_000),
   // Asking another process twenty times a second takes processor time from what the test waits for.
-  expect: { poll: { timeout: 90_000, interval: 100 } },
+  ...waits(90_000, 100),
   setupFiles: ['test/random-inputs.ts'],
   testTimeout: 300_000,
   hookTimeout: 300_000,
 }
 const browser = ['browser-*', 'subscription-page'].map((name) => `test/e2e/${name}.test.ts`)
-/** These compare timings, or have a whole fleet of their own, which mostly waits: nothing else may run in parallel. */
+/** These compare timings, or start a whole fleet: they run when everything else has ended. */
 const alone = ['flood', 'flood-forms', 'fleet-namespaces'].map((name) => `test/e2e/${name}.test.ts`)
 /** Loading the panel anew for each file would double the work: files share their process, and clean up (ADR 107). */
 const shared = {

@@ -24,21 +24,28 @@ interface Deps {
   figures: Pick<PageContext, 'rates' | 'weekFrom'>
 }
 
-/** What a row of the list shows: half of the columns, and none of the long ones. */
+/** The columns that the list shows. The others, some of them long, are not read. */
 const slimColumns = [
-  ...([
-    'id',
-    'email',
-    'sub_id',
-    'uuid',
-    'enable',
-    'total_gb',
-    'expiry_time',
-    'limit_ip',
-    'limit_hwid',
-  ] as const),
-  ...(['device_keys', 'plan_id', 'slowed', 'disabled_by_panel', 'reset', 'reset_day', 'reset_max'] as const),
-  ...(['comment', 'group_name', 'created_at', 'updated_at'] as const),
+  'id',
+  'email',
+  'sub_id',
+  'uuid',
+  'enable',
+  'total_gb',
+  'expiry_time',
+  'limit_ip',
+  'limit_hwid',
+  'device_keys',
+  'plan_id',
+  'slowed',
+  'disabled_by_panel',
+  'reset',
+  'reset_day',
+  'reset_max',
+  'comment',
+  'group_name',
+  'created_at',
+  'updated_at',
   ...limitColumns,
 ] as const
 type SlimRow = Pick<ClientRow, (typeof slimColumns)[number]>

@@ -74,6 +74,7 @@ export function setsFor(engine: Db['engine']) {
     return async function run(db: Reader | Tx, values: readonly Value[]): Promise<Row[]> {
       if (values.length === 0) return []
       built ??= build(db, values).compile()
+      if (built.parameters.length !== 1) throw new Error(`only a list can vary here: ${built.sql}`)
       const parameters = [sqlite ? JSON.stringify(values) : values]
       return (await db.executeQuery<Row>({ ...built, parameters })).rows
     }

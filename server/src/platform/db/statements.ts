@@ -29,11 +29,11 @@ export interface Batch {
 const cacheSize = 300
 
 /** Runs once: keeping the statements of all migrations after a first start would take megabytes. */
-const isOfSchema = /^\s*(create|alter|drop)\b/i
+const changesSchema = /^\s*(create|alter|drop)\b/i
 
 /** Runs statements on one connection, preparing each once. Shared by the reader and the writer thread. */
 export function createStatements(db: DatabaseSync) {
-  const prepared = new BoundedMap<string, Prepared>(cacheSize)
+  let prepared = new BoundedMap<string, Prepared>(cacheSize)
 
   function prepare(sql: string): Prepared {
     const statement = db.prepare(sql)
@@ -43,9 +43,16 @@ export function createStatements(db: DatabaseSync) {
     return { statement, columns }
   }
 
+  /** What was prepared before a change of the schema may have other columns after it. */
+  function entryOf(sql: string): Prepared {
+    if (!changesSchema.test(sql)) return prepared.of(sql, prepare)
+    prepared = new BoundedMap(cacheSize)
+    return prepare(sql)
+  }
+
   /** With a batch instead of parameters the statement runs once per row: many runs in one message. */
   return function run(sql: string, parameters: readonly unknown[]): Outcome {
-    const entry = isOfSchema.test(sql) ? prepare(sql) : prepared.of(sql, prepare)
+    const entry = entryOf(sql)
     const [first] = parameters
     return isBatch(first) ? many(entry, first) : once(entry, parameters.map(toSqlite))
   }

@@ -13,7 +13,7 @@ export function TroubleMark({ inbound }: { inbound: Inbound }) {
     ? `${t('inbounds.stateClosed')}: ${inbound.notOpen}`
     : `${t('inbounds.stateAway')}: \u2068${node?.name}\u2069` // in its own direction (first strong isolate)
   return (
-    <span className={styles.closed} role="img" aria-label={words} title={words}>
+    <span className={styles.trouble} role="img" aria-label={words} title={words}>
       <AlertIcon size={16} />
     </span>
   )
