@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads'
+import { workerFile } from '../platform/worker-file.ts'
 
-const workerFile = import.meta.url.endsWith('.ts') ? './integrity-worker.ts' : './integrity-worker.js'
 /** A sound file stays sound for a while, and reading a large one takes disk time from others. */
 const freshMs = 10 * 60_000
 
 /** Resolves with what is wrong in the file; an empty list means that it is sound. */
 const checkFile = (file: string): Promise<readonly string[]> =>
   new Promise((resolve, reject) => {
-    const worker = new Worker(new URL(workerFile, import.meta.url), { workerData: { file } })
+    const worker = new Worker(workerFile('integrity-worker', import.meta.url), { workerData: { file } })
     worker.unref()
     worker.on('message', resolve)
     worker.on('error', reject)

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import type { Coded } from '#contract/coded.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { workerFile } from '../platform/worker-file.ts'
 import type { FromWorker, Op, Requests, ToWorker } from './packed.ts'
 
-const workerFile = import.meta.url.endsWith('.ts') ? './move-in-worker.ts' : './move-in-worker.js'
 /** Megabytes: a database of the largest accepted size may need more, and is refused. */
 const mostMemory = 3_072
 
@@ -17,7 +17,7 @@ export function startThread(): Thread {
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>()
   let nextId = 1
   let failure: Error | undefined
-  const worker = new Worker(new URL(workerFile, import.meta.url), {
+  const worker = new Worker(workerFile('move-in-worker', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: mostMemory },
   })
   worker.unref()

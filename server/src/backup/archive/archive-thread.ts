@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import { Refusal } from '#domain/refusal.ts'
+import { workerFile } from '../../platform/worker-file.ts'
 import { explained } from '../disk-full.ts'
 import type { ArchiveReply, ArchiveRequest } from './archive-worker.ts'
 import type { PackRequest } from './pack.ts'
 import type { Unpacked, UnpackRequest } from './unpack.ts'
 
-const workerFile = import.meta.url.endsWith('.ts') ? './archive-worker.ts' : './archive-worker.js'
 /** A comparison is often followed by a restore. An idle thread costs memory. */
 const idleMs = 5_000
 
@@ -16,7 +16,7 @@ let lastId = 0
 
 function started(): Worker {
   if (worker) return worker
-  const made = new Worker(new URL(workerFile, import.meta.url), {
+  const made = new Worker(workerFile('archive-worker', import.meta.url), {
     resourceLimits: { maxYoungGenerationSizeMb: 16 },
   })
   made.unref()

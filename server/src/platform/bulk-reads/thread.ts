@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
+import { workerFile } from '../worker-file.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import type { ListRequest } from './kinds.ts'
 import type { FromWorker, ToWorker } from './list-worker.ts'
 import type { Found, PageOf } from './search.ts'
 
-const workerFile = import.meta.url.endsWith('.ts') ? './list-worker.ts' : './list-worker.js'
 const idleMs = 4_000
 const sweepEvery = 8 * 1024 * 1024
 /**
@@ -33,7 +33,7 @@ export function createListThread(file: string) {
 
   function thread(): Worker {
     if (worker) return worker
-    const made = new Worker(new URL(workerFile, import.meta.url), {
+    const made = new Worker(workerFile('list-worker', import.meta.url), {
       workerData: { file },
       resourceLimits: { maxYoungGenerationSizeMb: 16 },
     })

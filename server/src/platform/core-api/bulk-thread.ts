@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
+import { workerFile } from '../worker-file.ts'
 import type { BulkWorkerData, FromBulkWorker, ToBulkWorker } from './bulk-worker.ts'
 import { CoreError } from './errors.ts'
 import type { UserOperation } from './execute-users.ts'
 
 type ExecuteUsers = (operations: readonly UserOperation[]) => Promise<void>
 
-const workerFile = import.meta.url.endsWith('.ts') ? './bulk-worker.ts' : './bulk-worker.js'
 const idleMs = 4_000
 
 interface Waiting {
@@ -40,7 +40,7 @@ export function createBulkThread(at: BulkWorkerData['at'], here: ExecuteUsers) {
 
   function thread(): Worker {
     if (worker) return worker
-    const made = new Worker(new URL(workerFile, import.meta.url), {
+    const made = new Worker(workerFile('bulk-worker', import.meta.url), {
       workerData: { at } satisfies BulkWorkerData,
       resourceLimits: { maxYoungGenerationSizeMb: 16 },
     })

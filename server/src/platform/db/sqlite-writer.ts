@@ -1,8 +1,7 @@
 import { Worker } from 'node:worker_threads'
+import { workerFile } from '../worker-file.ts'
 import type { Request, Response } from './sqlite-worker.ts'
 import type { Outcome } from './statements.ts'
-
-const workerFile = import.meta.url.endsWith('.ts') ? './sqlite-worker.ts' : './sqlite-worker.js'
 
 /** An SQLite error; `errcode` is the extended result code. */
 export class SqliteError extends Error {
@@ -18,7 +17,7 @@ export function createSqliteWriter(file: string) {
   const waiting = new Map<number, { resolve: (o: Outcome) => void; reject: (e: Error) => void }>()
   let nextId = 1
   let gone: Error | undefined
-  const worker = new Worker(new URL(workerFile, import.meta.url), {
+  const worker = new Worker(workerFile('sqlite-worker', import.meta.url), {
     workerData: { file },
     resourceLimits: { maxYoungGenerationSizeMb: 16 },
   })
