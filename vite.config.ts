@@ -1,5 +1,10 @@
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
+
+type ChunkingContext = Rolldown.ChunkingContext
+type CodeSplittingGroup = Rolldown.CodeSplittingGroup
+const web = join(import.meta.dirname, 'web')
 
 /**
  * A style sheet in the head keeps the screen white until it has arrived; after the frame it holds back only what comes
@@ -17,8 +22,37 @@ const frameFirst: Plugin = {
   },
 }
 
-const widgets =
-  /@mantine\/core\/esm\/components\/(ActionIcon|Alert|Button|CloseButton|Drawer|FocusTrap|Input|InputBase|Loader|Menu|Modal|ModalBase|Overlay|Paper|PasswordInput|Popover|Portal|SegmentedControl|TextInput|Transition|UnstyledButton|VisuallyHidden)\//
+/** What Home imports before its first picture, of the web app's own modules. */
+function createHomeParts() {
+  let parts: Set<string> | undefined
+  return (id: string, context: ChunkingContext): boolean => {
+    if (!parts) {
+      parts = new Set([join(web, 'src/pages/home/home-page.tsx')])
+      // A set also visits what is added on the way.
+      for (const one of parts)
+        for (const next of context.getModuleInfo(one)?.importedIds ?? [])
+          if (next.startsWith(`${web}/src/`)) parts.add(next)
+    }
+    return parts.has(id)
+  }
+}
+const isHome = createHomeParts()
+
+/**
+ * Every file is a round trip to a server that may be far away, so what is needed together comes in one file: what every
+ * page needs, what Home adds, and what several other pages share. Words stay apart: one language is loaded.
+ */
+const groups: CodeSplittingGroup[] = [
+  { name: 'start', tags: ['$initial'], priority: 2 },
+  { name: (id, context) => (isHome(id, context) ? 'home' : null), priority: 1 },
+  {
+    name: 'shared',
+    test: /\/(?:web|contract|domain)\/src\/(?!.*(?:i18n|words)\/)|\/node_modules\//,
+    minShareCount: 3,
+    entriesAware: true,
+    entriesAwareMergeThreshold: 8_000,
+  },
+]
 
 export default defineConfig({
   root: 'web',
@@ -33,8 +67,7 @@ export default defineConfig({
     // The favicon stays a separate file: one URL for all pages, cached for a year.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      // What every page uses comes in one piece: many small files cost more than they hold.
-      output: { codeSplitting: { groups: [{ name: 'widgets', test: widgets }] } },
+      output: { codeSplitting: { groups } },
       // Pure values and functions: a page does not load the module of which it uses nothing (ADR 137).
       treeshake: { moduleSideEffects: [{ test: /\/(?:contract|domain)\/src\//, sideEffects: false }] },
     },

@@ -10,17 +10,22 @@ import { words } from './i18n/words.ts'
 import { pageAt } from './routes.tsx'
 import { createServices } from './services.tsx'
 
-const services = createServices(basePath())
-// The code loads while the messages do; a failure is shown at render.
-pageAt(services.place.path())
-  ?.ahead()
-  .catch(() => {})
-// A language that cannot be loaded must not blank the page.
-await words.speak(chosenLanguage()).catch(() => words.speak('en'))
-// Before the first paint, so that the layout does not flip.
-document.documentElement.lang = words.language()
-document.documentElement.dir = languages[words.language()].dir
+/** Not at the top level of the module: what it loads needs the file that it is in, and would wait for its end. */
+async function start(): Promise<void> {
+  const services = createServices(basePath())
+  // The code loads while the messages do; a failure is shown at render.
+  pageAt(services.place.path())
+    ?.ahead()
+    .catch(() => {})
+  // A language that cannot be loaded must not blank the page.
+  await words.speak(chosenLanguage()).catch(() => words.speak('en'))
+  // Before the first paint, so that the layout does not flip.
+  document.documentElement.lang = words.language()
+  document.documentElement.dir = languages[words.language()].dir
 
-const root = document.getElementById('root')
-if (!root) throw new Error('the page has no root element')
-createRoot(root).render(<App services={services} />)
+  const root = document.getElementById('root')
+  if (!root) throw new Error('the page has no root element')
+  createRoot(root).render(<App services={services} />)
+}
+
+void start()
