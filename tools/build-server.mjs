@@ -50,6 +50,20 @@ const frugalHttp = {
       : null,
 }
 
+// The router compiles a JavaScript function for each of hundreds of path prefixes unless a prefix is long: a tenth of the
+// start. Now every prefix counts as long, and is compared as text.
+const compiledFrom = 'LONG_PREFIX_MIN_LENGTH = 16'
+const plainRouter = {
+  name: 'plain-router',
+  transform: {
+    filter: { id: /find-my-way\/lib\/node\.js$/ },
+    handler(code) {
+      if (!code.includes(compiledFrom)) this.error(`find-my-way has changed: ${compiledFrom} was not found`)
+      return code.replace(compiledFrom, 'LONG_PREFIX_MIN_LENGTH = 0')
+    },
+  },
+}
+
 // Native packages stay external; pg-native and koffi are optional and may be absent.
 const external = [/^@node-rs\/(argon2|bcrypt)/, 'pg-native', 'koffi', /^@koromix\//]
 
@@ -65,7 +79,7 @@ const bundle = await rolldown({
   // The bundle names its modules by their paths: where linked packages really are must not be in it (ADR 115).
   resolve: { symlinks: false },
   external,
-  plugins: [withoutUnused, frugalHttp],
+  plugins: [withoutUnused, frugalHttp, plainRouter],
   tsconfig: false,
   onLog(level, log) {
     if (level !== 'warn') return
