@@ -10,6 +10,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { parseShareLink } from '#domain/outbounds/share-link.ts'
 import { freePorts } from '#test/free-port.ts'
+import { builtProgram } from '#test/program.ts'
 import { admin, type BuiltPanel, browserProgram, scriptSession } from './browser-panel.ts'
 import { scanned } from './browser-scan.ts'
 import { browserStage } from './browser-stage.ts'
@@ -59,11 +60,11 @@ describe.skipIf(!existsSync(browserProgram))('moving in, in a browser', () => {
   async function installed(folder: string): Promise<BuiltPanel> {
     const [port = 0] = await freePorts(1)
     const env = { SLUICE_DB_FOLDER: folder, SLUICE_PORT: '', SLUICE_SUB_PORT: '', SLUICE_LISTEN: '127.0.0.1' }
-    const program = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
     const [subPort = 0] = await freePorts(1)
-    execFileSync(process.execPath, [program, 'setting', '-port', String(port)], {
+    const program = builtProgram()
+    execFileSync(program.node, [...program.args, 'setting', '-port', String(port)], {
       env: {
-        ...process.env,
+        ...program.env,
         ...env,
         SLUICE_ADMIN_USERNAME: admin.username,
         SLUICE_ADMIN_PASSWORD: admin.password,

@@ -1,14 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 import type { Envelope } from '#contract/wire.ts'
 import { freePorts } from '#test/free-port.ts'
+import { admin, startProgram } from '#test/program.ts'
 
-const repository = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
-export const admin = { username: 'root', password: 'a long pass phrase' }
+export { admin }
 
 /** The built program on its own ports, with an empty database. */
 export interface BuiltPanel {
@@ -22,21 +20,6 @@ export interface BuiltPanel {
   /** The URL of subscriptions, without a trailing slash. */
   subscriptions: string
   stop(): Promise<void>
-}
-
-/** Its output so far. */
-function ready(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = ''
-    const listen = (chunk: unknown) => {
-      text += chunk
-      if (text.includes('Sluice is ready')) resolve(text)
-    }
-    child.stdout?.on('data', listen)
-    child.stderr?.on('data', listen)
-    child.once('error', reject)
-    child.once('exit', (code) => reject(new Error(`the panel ended with ${code}:\n${text}`)))
-  })
 }
 
 export interface PanelOptions {
@@ -53,29 +36,18 @@ export async function startBuiltPanel(
 ): Promise<BuiltPanel> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-browser-'))
   const [port = 0, subPort = 0] = await freePorts(2)
-  const child = spawn(process.execPath, [join(repository, 'dist/server/main.js')], {
-    env: {
-      PATH: process.env.PATH,
-      SLUICE_CORE_BIN: core,
-      SLUICE_DB_FOLDER: folder,
-      SLUICE_LISTEN: '127.0.0.1',
-      SLUICE_PORT: String(port),
-      SLUICE_SUB_PORT: String(subPort),
-      SLUICE_BASE_PATH: basePath,
-      SLUICE_ADMIN_USERNAME: admin.username,
-      SLUICE_ADMIN_PASSWORD: admin.password,
-      SLUICE_ACME_DIRECTORY: 'https://127.0.0.1:9/', // nobody is there: no test asks a real authority
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const program = await startProgram({
+    folder,
+    port,
+    subPort,
+    env: { SLUICE_CORE_BIN: core, SLUICE_LISTEN: '127.0.0.1', SLUICE_BASE_PATH: basePath, ...env },
   })
-  const ended = new Promise((resolve) => child.once('close', resolve))
   const stop = async () => {
-    child.kill('SIGTERM')
-    await ended
+    await program.kill('SIGTERM')
     rmSync(folder, { recursive: true, force: true })
   }
-  const said = await ready(child).catch((error) => stop().then(() => Promise.reject(error)))
+  await program.ready.catch((error) => stop().then(() => Promise.reject(error)))
+  const said = program.lines.join('\n')
   const origin = `http://127.0.0.1:${port}`
   const subscriptions = `http://127.0.0.1:${subPort}`
   const panel = { url: origin + basePath, origin, folder, subscriptions, said, stop }
