@@ -18,8 +18,8 @@ const endToEnd = {
   hookTimeout: 300_000,
 }
 const browser = ['browser-*', 'subscription-page'].map((name) => `test/e2e/${name}.test.ts`)
-/** These compare timings, or start a whole fleet: they run when everything else has ended. */
-const alone = ['flood', 'flood-forms', 'fleet-namespaces'].map((name) => `test/e2e/${name}.test.ts`)
+/** These compare timings: they run when everything else has ended, one after the other. */
+const alone = ['flood', 'flood-forms'].map((name) => `test/e2e/${name}.test.ts`)
 /** Loading the panel anew for each file would double the work: files share their process, and clean up (ADR 107). */
 const shared = {
   ...waits(60_000),
@@ -28,9 +28,12 @@ const shared = {
 }
 const api = {
   ...shared,
-  globalSetup: 'test/template-database.ts',
+  globalSetup: ['test/bundled-workers.ts', 'test/template-database.ts'],
   maxWorkers: 1,
-  alias: { '@node-rs/argon2': join(import.meta.dirname, 'test/cheap-argon2.ts') },
+  alias: [
+    { find: '@node-rs/argon2', replacement: join(import.meta.dirname, 'test/cheap-argon2.ts') },
+    { find: /^.*\/worker-file\.ts$/, replacement: join(import.meta.dirname, 'test/bundled-worker-file.ts') },
+  ],
   include: ['test/api/**/*.test.ts'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
@@ -131,7 +134,7 @@ export default defineConfig({
           include: browser,
         },
       },
-      { test: { name: 'alone', ...endToEnd, maxWorkers: 2, include: alone } },
+      { test: { name: 'alone', ...endToEnd, maxWorkers: 1, include: alone } },
     ],
   },
 })
