@@ -40,19 +40,26 @@ const isHome = createHomeParts()
 
 /**
  * Every file is a round trip to a server that may be far away, so what is needed together comes in one file: what every
- * page needs, what Home adds, and what several other pages share. Words stay apart: one language is loaded.
+ * page needs, what Home adds, and what several other pages share. Words stay apart: one language is loaded,
+ * and refusals with the first of them.
  */
 const groups: CodeSplittingGroup[] = [
   { name: 'start', tags: ['$initial'], priority: 2 },
   { name: (id, context) => (isHome(id, context) ? 'home' : null), priority: 1 },
   {
     name: 'shared',
-    test: /\/(?:web|contract|domain)\/src\/(?!.*(?:i18n|words)\/)|\/node_modules\//,
-    minShareCount: 3,
+    test: /\/(?:web|contract|domain)\/src\/(?!.*(?:i18n|words|refusals)\/)|\/node_modules\//,
+    minShareCount: 4,
     entriesAware: true,
-    entriesAwareMergeThreshold: 8_000,
+    entriesAwareMergeThreshold: 4_000,
   },
 ]
+
+/** The bundler names a shared file after every page that uses it. */
+const named =
+  (ending: string) =>
+  ({ name, names = [] }: { name?: string; names?: string[] }): string =>
+    `assets/${(name ?? names[0])?.startsWith('shared~') ? 'shared' : '[name]'}-[hash].${ending}`
 
 export default defineConfig({
   root: 'web',
@@ -67,7 +74,7 @@ export default defineConfig({
     // The favicon stays a separate file: one URL for all pages, cached for a year.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      output: { codeSplitting: { groups } },
+      output: { codeSplitting: { groups }, chunkFileNames: named('js'), assetFileNames: named('[ext]') },
       // Pure values and functions: a page does not load the module of which it uses nothing (ADR 137).
       treeshake: { moduleSideEffects: [{ test: /\/(?:contract|domain)\/src\//, sideEffects: false }] },
     },
