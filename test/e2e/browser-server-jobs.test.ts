@@ -70,6 +70,11 @@ describe.skipIf(!existsSync(browserProgram) || !coreBinary)('jobs on the server 
     await steps.click(button(page, 'Save'))
     const review = page.getByRole('dialog', { name: 'Review changes' })
     await review.getByText(`${panel.origin}/elsewhere/`).waitFor()
+    // A slow link: the restart is asked for before the page has read what it saved.
+    await page.route('**/panel/setting/all', async (route) => {
+      await new Promise((next) => setTimeout(next, 1_500))
+      await route.continue()
+    })
     await steps.click(review.getByRole('button', { name: 'Save' }))
     await page.getByText('Restart the panel to apply').waitFor()
     await steps.click(button(page, 'Restart panel').first())

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core'
-import type { AllSettingView } from '#contract/settings.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { untilMoved } from '../../api/next-address.ts'
+import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { useCell } from '../../ui/cell.ts'
@@ -11,12 +11,25 @@ import styles from './settings.module.css'
 import type { SettingWords } from './words.ts'
 
 /** Asks, restarts, and navigates to the panel's new address. */
-export function useRestart(stored: AllSettingView | undefined) {
+export function useRestart() {
   const { t } = useTranslation()
-  const { api, base, live, questions, toasts } = useServices()
-  return async () => {
+  const { api, base, live, queries, questions, toasts } = useServices()
+  /** Read anew: right after a save, this page still has the settings from before. */
+  async function nextAddress(): Promise<string | undefined> {
     const running = waitingForRestart.get()?.running
-    const next = running && stored && addressAfter(new URL(location.href), base, running, stored)
+    if (!running) return undefined
+    const saved = await queries.fetchQuery({ ...replyOf(api, endpoints.setting.all), staleTime: 0 })
+    return addressAfter(new URL(location.href), base, running, saved)
+  }
+  const failed = (error: unknown) =>
+    toasts.show({ tone: 'bad', text: t('restart.failed', { reason: sayError(t, error) }) })
+  return async () => {
+    let next: string | undefined
+    try {
+      next = await nextAddress()
+    } catch (error) {
+      return failed(error)
+    }
     const text = (
       <>
         <p>{t('restart.text')}</p>
@@ -37,7 +50,7 @@ export function useRestart(stored: AllSettingView | undefined) {
         location.assign(next)
       } else toasts.show({ tone: 'good', text: t('restart.done') })
     } catch (error) {
-      toasts.show({ tone: 'bad', text: t('restart.failed', { reason: sayError(t, error) }) })
+      failed(error)
     }
   }
 }

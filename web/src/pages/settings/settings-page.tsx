@@ -51,7 +51,7 @@ export function SettingsPage() {
   const { api } = useServices()
   const words = useWords()
   const stored = useQuery(replyOf(api, endpoints.setting.all))
-  const restart = useRestart(stored.data)
+  const restart = useRestart()
   const field = useRef<HTMLInputElement>(null)
   const [q, setQ] = useUrlState('q')
   useVerbs(t('nav.settings'), [
