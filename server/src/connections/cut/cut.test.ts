@@ -131,6 +131,23 @@ it('a connection whose line was lost is found by its address; a newer one from t
   expect(core.ended).toEqual(['192.0.2.1:1'])
 })
 
+it('a neighbour whose line is late is kept', async () => {
+  const core = fakeCore()
+  core.connect('ann', '192.0.2.1:1')
+  core.connect('bob', '192.0.2.1:2')
+  core.connect('bob', '192.0.2.1:3', 'tcp', false)
+  core.setOnline('192.0.2.1')
+  const late = () => core.peers.note({ peer: '192.0.2.1:3', inbound: 'tcp', email: 'bob' }, 0)
+  core.waits.push(
+    () => {},
+    () => {},
+    () => {},
+    late,
+  )
+  expect(await core.cut('ann')).toEqual({ ended: 1, remaining: 0, how: 'pidfd' })
+  expect(core.ended).toEqual(['192.0.2.1:1'])
+})
+
 it('a stray that may be a neighbour’s is kept', async () => {
   const core = fakeCore()
   core.connect('ann', '192.0.2.1:1', 'tcp', false)

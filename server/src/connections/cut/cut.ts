@@ -3,6 +3,7 @@ import type { InboundPort } from '../inbound-port.ts'
 import { splitPeer } from '../kernel/address.ts'
 import type { CoreSockets } from '../kernel/core-sockets.ts'
 import type { EndSockets } from '../kernel/end-sockets.ts'
+import type { SocketRow } from '../kernel/proc-sockets.ts'
 import type { CutSupport } from '../kernel/self-test.ts'
 import type { Peer, Peers } from './peers.ts'
 import { likelyLive, straySockets, tcpSocketsOf } from './pick-sockets.ts'
@@ -34,6 +35,8 @@ export interface CutDeps {
 const fewEnough = 8
 /** The core takes a second to drop a raw TCP session (`downlinkOnly` of its policy). */
 const looks = [120, 300, 800]
+/** A connection without a line may be somebody else's whose line is late, not lost: it is ended if none has come by then. */
+const lateMs = 1_500
 const sharedNote =
   'Some of its traffic comes through a proxy that carries several clients in one connection; it stops when the client next opens one.'
 
@@ -78,6 +81,21 @@ export function createCut(deps: CutDeps) {
         return user.ips.map(({ ip }) => ip).filter((ip) => !heard.has(ip))
       }),
     )
+  }
+
+  /** Open connections that were there before the cut, from addresses where only this client can be without a line. */
+  async function straysOf(
+    name: string,
+    ips: readonly string[],
+    there: ReadonlySet<number>,
+    concerned: readonly InboundPort[],
+    tally: Tally,
+  ): Promise<SocketRow[]> {
+    const allTags = inbounds().map(({ tag }) => tag)
+    const doubt = await ipsInDoubt(name)
+    const sure = ips.filter((ip) => !doubt.has(ip))
+    const strays = straySockets(await sockets.tcp(), there, sure, concerned, peers, allTags)
+    return strays.filter(({ inode }) => !tally.inodes.has(inode))
   }
 
   /** Ends the client's known connections and forgets them, so that the next pass finds only new ones. */
@@ -143,12 +161,12 @@ export function createCut(deps: CutDeps) {
         ips = await ipsLeft()
       }
       if (ips.length > 0) {
-        const allTags = all.map(({ tag }) => tag)
-        const doubt = await ipsInDoubt(name)
-        const sure = ips.filter((ip) => !doubt.has(ip))
-        const strays = straySockets(await sockets.tcp(), there, sure, concerned, peers, allTags)
-        const fresh = strays.filter(({ inode }) => !tally.inodes.has(inode))
-        for (const inode of await ends.endTcp(fresh)) tally.inodes.add(inode)
+        const strays = () => straysOf(name, ips, there, concerned, tally)
+        if ((await strays()).length > 0) {
+          await wait(lateMs)
+          await endKnown(mine(), tally, false)
+          for (const inode of await ends.endTcp(await strays())) tally.inodes.add(inode)
+        }
       }
     }
     return resultOf(tally, shared(), verdict())
