@@ -18,8 +18,8 @@ const endToEnd = {
   hookTimeout: 300_000,
 }
 const browser = ['browser-*', 'subscription-page'].map((name) => `test/e2e/${name}.test.ts`)
-/** These compare timings: they run when everything else has ended, one after the other. */
-const alone = ['flood', 'flood-forms'].map((name) => `test/e2e/${name}.test.ts`)
+/** These compare timings, or start a whole fleet: they run when everything else has ended. */
+const alone = ['flood', 'flood-forms', 'fleet-namespaces'].map((name) => `test/e2e/${name}.test.ts`)
 /** Loading the panel anew for each file would double the work: files share their process, and clean up (ADR 107). */
 const shared = {
   ...waits(60_000),
@@ -51,7 +51,7 @@ const inShort = {
   sqlite:
     'telegram two-factor session own-sessions refused-logins update doctor reach credentials credentials-per-kind adoption-protocols adoption-fallbacks inbound-round-trip inbound-claims subscriptions-guard subscriptions-hosts subscriptions-remembered move-in-edges backup-schedule',
   postgres:
-    'move-in-marzban certificates envelope nodes-in-links subscriptions-private traffic-told join setup fleet fleet-device-keys fleet-road as-a-node adoption node-kick node-heartbeats nodes notices notice-causes old-subscriptions page subscription-apps client-apps recovery-codes',
+    'move-in-marzban certificates envelope nodes-in-links subscriptions-private traffic-told join setup fleet fleet-device-keys fleet-road as-a-node adoption node-kick node-heartbeats nodes notices notice-causes old-subscriptions page subscription-apps client-apps recovery-codes copy-database subscriptions sub-preview shapes reviews client-desk server-extras',
 }
 const isLong = process.env.SLUICE_LONG === '1'
 const only = (engine: 'sqlite' | 'postgres') =>
@@ -134,7 +134,7 @@ export default defineConfig({
           include: browser,
         },
       },
-      { test: { name: 'alone', ...endToEnd, maxWorkers: 1, include: alone } },
+      { test: { name: 'alone', ...endToEnd, maxWorkers: 2, include: alone } },
     ],
   },
 })
