@@ -129,10 +129,20 @@ describe.skipIf(!existsSync(browserProgram))('clients in a browser', () => {
     const { page, faults } = await stage.come('panel/clients?c=client-0009&tab=settings')
     const comment = page.getByRole('textbox', { name: 'Comment' })
     await comment.fill('typed before the session ended')
+    // What the page reads by itself could notice first that the session is gone.
+    let release = () => {}
+    const released = new Promise<void>((next) => {
+      release = next
+    })
+    await page.route('**/panel/**', async (route) => {
+      if (route.request().method() === 'GET') await released
+      await route.continue()
+    })
     await page.context().clearCookies()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
     await dialog.waitFor()
+    release()
     await fillLogin(page, admin)
     await dialog.waitFor({ state: 'hidden' })
     await page.getByRole('status').getByText('Saved').waitFor()
