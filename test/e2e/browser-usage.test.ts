@@ -6,6 +6,17 @@ import { createSteps } from './browser-steps.ts'
 import { seedUsage } from './browser-usage.ts'
 import { axeFindings } from './browser-visit.ts'
 
+interface LayoutShift {
+  value: number
+  hadRecentInput: boolean
+  sources: { node: Node | null }[]
+}
+interface Shifts {
+  sum: number
+  /** Each with the elements that moved. */
+  what: string[]
+}
+
 const narrow = { viewport: { width: 360, height: 740 } }
 
 describe.skipIf(!existsSync(browserProgram))('usage in a browser', () => {
@@ -43,6 +54,7 @@ describe.skipIf(!existsSync(browserProgram))('usage in a browser', () => {
 
   it('keeps every place while Home fills, on a screen, a phone and in Persian', async () => {
     const moved: Record<string, number> = {}
+    const what: Record<string, string[]> = {}
     const visits: [string, object][] = [
       ['screen', { viewport: { width: 1280, height: 900 } }],
       ['phone', narrow],
@@ -51,18 +63,26 @@ describe.skipIf(!existsSync(browserProgram))('usage in a browser', () => {
     for (const [name, options] of visits) {
       const { page, faults } = await stage.come('panel/', options)
       await page.addInitScript(() => {
-        const shifts = { sum: 0 }
+        const shifts: Shifts = { sum: 0, what: [] }
         Object.assign(window, { shifts })
         new PerformanceObserver((list) => {
           // The types of browsers do not have this entry yet.
-          for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[])
-            if (!entry.hadRecentInput) shifts.sum += entry.value
+          for (const { value, hadRecentInput, sources } of list.getEntries() as unknown as LayoutShift[]) {
+            if (hadRecentInput) continue
+            shifts.sum += value
+            const nodes = sources.map(({ node }) =>
+              node instanceof Element ? node.outerHTML.slice(0, 120) : '',
+            )
+            shifts.what.push(`${value.toFixed(3)} ${nodes.join(' and ')}`)
+          }
         }).observe({ type: 'layout-shift', buffered: true })
       })
       await page.reload()
       await page.locator('[data-flows=there]').waitFor()
       await page.locator('main svg[role=img]').first().waitFor()
-      moved[name] = await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)
+      const shifts = await page.evaluate(() => (window as unknown as { shifts: Shifts }).shifts)
+      moved[name] = shifts.sum
+      what[name] = shifts.what
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(wide, name).toBeLessThanOrEqual(0)
       expect(await axeFindings(page), name).toEqual([])
@@ -76,7 +96,8 @@ describe.skipIf(!existsSync(browserProgram))('usage in a browser', () => {
       expect(faults, name).toEqual([])
     }
     console.log('layout shift of Home:', moved)
-    for (const [name, sum] of Object.entries(moved)) expect(sum, name).toBeLessThan(0.1)
+    for (const [name, sum] of Object.entries(moved))
+      expect(sum, `${name}: ${what[name]?.join('; ')}`).toBeLessThan(0.1)
   })
 
   it('paints the frame before any script or style is there', async () => {

@@ -204,7 +204,7 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
     expect(await stream.flows()).toBe(true)
     const eve = await as(await panel.client('eve'))
     const cid = await as(await panel.addClient('cid', [inbound.id]))
-    expect([await gets(eve), await gets(cid)]).toEqual([true, true])
+    for (const client of [eve, cid]) await eventually(client, true)
     await panel.call('/panel/xray/update', {
       xraySetting: templateTo(origin.port, {
         rules: [{ type: 'field', domain: ['a.test'], outboundTag: 'blocked' }],
