@@ -50,8 +50,8 @@ const frugalHttp = {
       : null,
 }
 
-// The router compiles a JavaScript function for each of hundreds of path prefixes unless a prefix is long: a tenth of the
-// start. Now every prefix counts as long, and is compared as text.
+// The router compiles a JavaScript function for each of hundreds of path prefixes unless a prefix is long, which takes a
+// twentieth of the start. Now every prefix of two characters or more counts as long, and is compared as text.
 const compiledFrom = 'LONG_PREFIX_MIN_LENGTH = 16'
 const plainRouter = {
   name: 'plain-router',
@@ -59,7 +59,7 @@ const plainRouter = {
     filter: { id: /find-my-way\/lib\/node\.js$/ },
     handler(code) {
       if (!code.includes(compiledFrom)) this.error(`find-my-way has changed: ${compiledFrom} was not found`)
-      return code.replace(compiledFrom, 'LONG_PREFIX_MIN_LENGTH = 0')
+      return code.replace(compiledFrom, 'LONG_PREFIX_MIN_LENGTH = 2')
     },
   },
 }

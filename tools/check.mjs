@@ -6,7 +6,7 @@ import { exitCodeOf, main, run, throwIfInterrupted } from './child.mjs'
 import { root, setup } from './setup.mjs'
 import { add, nothingCounted, runProject } from './vitest.mjs'
 
-/** Each of the compiler's threads learns the types that it meets anew: more threads than cores only cost. */
+/** Each of the compiler's threads learns the types that it meets anew, and the quick tests run beside it. */
 const fewThreads = availableParallelism() > 2 ? [] : ['--builders', '1', '--checkers', '1']
 
 async function step(node, name, args) {
