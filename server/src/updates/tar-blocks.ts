@@ -14,6 +14,8 @@ export interface Blocks {
 }
 
 export function blocksOf(source: Readable): Blocks {
+  // Damaged data may fail before anybody reads; without a listener that would end the process. The next read throws it.
+  source.on('error', () => {})
   const chunks = source[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)
 
