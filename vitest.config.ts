@@ -21,11 +21,8 @@ const browser = ['browser-*', 'subscription-page'].map((name) => `test/e2e/${nam
 /** These compare timings, or start a whole fleet: they run when everything else has ended. */
 const alone = ['flood', 'flood-forms', 'fleet-namespaces'].map((name) => `test/e2e/${name}.test.ts`)
 /** Loading the panel anew for each file would double the work: files share their process, and clean up (ADR 107). */
-const shared = {
-  ...waits(60_000),
-  isolate: false,
-  setupFiles: ['test/shared-process.ts', 'test/random-inputs.ts'],
-}
+const sharing = { isolate: false, setupFiles: ['test/shared-process.ts', 'test/random-inputs.ts'] }
+const shared = { ...waits(60_000), ...sharing }
 const api = {
   ...shared,
   globalSetup: ['test/bundled-workers.ts', 'test/template-database.ts'],
@@ -117,6 +114,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           ...endToEnd,
+          ...sharing,
           // More than processors: most of their time they wait for ticks, deadlines and restarts.
           maxWorkers: 4,
           include: ['test/e2e/**/*.test.ts'],
@@ -127,9 +125,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           ...endToEnd,
-          // They change nothing in their process, so that they can share it.
-          isolate: false,
-          setupFiles: shared.setupFiles,
+          ...sharing,
           maxWorkers: 2,
           include: browser,
         },

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -17,17 +17,9 @@ import {
   testHidden,
 } from '#test/fixtures/inbound-cells.ts'
 import { testKeys } from '#test/fixtures/keys.ts'
+import { coreBinary, hasCore } from './core/binary.ts'
 
 const run = promisify(execFile)
-const core = process.env.SLUICE_CORE_BIN ?? process.env.SLUICE_TEST_CORE ?? ''
-const hasCore = core !== '' && existsSync(core)
-
-if (!hasCore) console.log('core-accepts: no core to ask, set SLUICE_TEST_CORE to an Xray binary')
-
-it.runIf(process.env.CI === 'true')('there is a core in CI', () => {
-  expect(hasCore, 'set SLUICE_TEST_CORE to an Xray binary').toBe(true)
-})
-
 const ok = 'accepted'
 let folder: string
 beforeAll(() => {
@@ -40,15 +32,14 @@ async function verdict(name: string, config: Block): Promise<string> {
   const file = join(folder, `${name}.json`)
   writeFileSync(file, JSON.stringify(config), { mode: 0o600 })
   try {
-    await run(core, ['run', '-test', '-c', file], { timeout: 60_000 })
+    await run(coreBinary, ['run', '-test', '-c', file], { timeout: 60_000 })
     return ok
   } catch (error) {
     // execFile rejects with the output on the error.
     return String((error as { stdout?: string }).stdout || error)
   }
 }
-// Skipped without a core; the line above says so, and CI fails.
-describe.runIf(hasCore)('the real core accepts', () => {
+describe.runIf(hasCore())('the real core accepts', () => {
   it.each(allCells.map((cell) => [cellName(cell), cell] as const))('%s', async (name, cell) => {
     const inbound = cellInbound(cell)
     const [server, client] = await Promise.all([

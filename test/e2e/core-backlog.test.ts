@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Inbound } from '#contract/inbound.ts'
 import type { CoreError } from '#server/platform/core-api/errors.ts'
 import { createLeanUsers } from '#server/platform/core-api/lean-users.ts'
@@ -37,7 +37,7 @@ describe.skipIf(!coreBinary)('thousands of users queued for the real core', () =
   const drained = () => until('the backlog is empty', () => core().backlog() === undefined, 240_000)
 
   beforeAll(async () => {
-    process.env.SLUICE_CORE_BIN = coreBinary // of this file's own process
+    vi.stubEnv('SLUICE_CORE_BIN', coreBinary)
     t = await servedPanel()
     await until('the core runs', () => core().api() !== undefined)
     me = await t.login()
@@ -51,6 +51,7 @@ describe.skipIf(!coreBinary)('thousands of users queued for the real core', () =
   })
   afterAll(async () => {
     await t?.stop()
+    vi.unstubAllEnvs()
   })
 
   it('edits and removals do not wait for them, no removed user comes back, and all of them arrive', async () => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -27,10 +27,7 @@ import { cellFeed, cellLinkOutbound, everyAddition } from '#test/fixtures/link-s
 import { freePort } from '#test/free-port.ts'
 import { patient } from '#test/patient.ts'
 import { until } from '#test/until.ts'
-
-const core = process.env.SLUICE_CORE_BIN ?? process.env.SLUICE_TEST_CORE ?? ''
-const hasCore = core !== '' && existsSync(core)
-if (!hasCore) console.log('core-connects: no core to run, set SLUICE_TEST_CORE to an Xray binary')
+import { coreBinary, hasCore } from './core/binary.ts'
 
 const megabyte = 1_000_000
 const site = createServer((_, res) => res.end(Buffer.alloc(megabyte, 1)))
@@ -55,7 +52,7 @@ afterAll(() => {
 function start(name: string, config: Block): { child: ChildProcess; output: () => string } {
   const file = join(folder, `${name}.json`)
   writeFileSync(file, JSON.stringify(config), { mode: 0o600 })
-  const child = spawn(core, ['run', '-c', file], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(coreBinary, ['run', '-c', file], { stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (d) => {
@@ -180,8 +177,7 @@ const expectedOf = ({ protocol }: Cell): number[] =>
 /** Its own interface needs privileges that a test must not ask for. */
 const reachable = allCells.filter(({ protocol }) => protocol !== 'tun')
 
-// Skipped without a core; the line above says so, and core-accepts fails in CI.
-describe.runIf(hasCore)('a client core fetches 1 MB with our JSON and with our link', () => {
+describe.runIf(hasCore())('a client core fetches 1 MB with our JSON and with our link', () => {
   it.each(reachable.map((cell) => [cellName(cell), cell] as const))('%s', async (_, cell) => {
     expect(await fetchOver(cell)).toEqual(expectedOf(cell))
   })

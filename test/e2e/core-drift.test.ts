@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Inbound } from '#contract/inbound.ts'
 import type { CoreApi } from '#server/platform/core-api/client.ts'
 import { coreBinary } from '#test/core-binary.ts'
@@ -31,7 +31,7 @@ describe.skipIf(!coreBinary)('a core that was changed behind the panel', () => {
     (await api().users(tag)).filter((u) => !u.email.startsWith('placeholder/'))
 
   beforeAll(async () => {
-    process.env.SLUICE_CORE_BIN = coreBinary // of this file's own process
+    vi.stubEnv('SLUICE_CORE_BIN', coreBinary)
     t = await servedPanel()
     await until('the core runs', () => t.panel.core.api() !== undefined)
     me = await t.login()
@@ -47,6 +47,7 @@ describe.skipIf(!coreBinary)('a core that was changed behind the panel', () => {
   })
   afterAll(async () => {
     await t?.stop()
+    vi.unstubAllEnvs()
   })
 
   it.each(kinds.map((kind, i) => [kind.protocol, i] as const))(

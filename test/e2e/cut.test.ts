@@ -9,6 +9,8 @@ import { askTrojan, heardSince, isOver, type Stream } from './core/stream.ts'
 
 // One client is cut, another at the same address keeps streaming (C1), with the real core.
 const cutMs = () => patient(2_000)
+/** Without its line the panel waits longer: it may be a late line of somebody else. */
+const lostMs = () => patient(4_500)
 /** Longer than two busy cores delay a packet, far shorter than any reconnect. */
 const gapMs = () => patient(1_500)
 const enough = 60_000
@@ -40,7 +42,7 @@ async function heardOf(email: 'ann' | 'bob') {
 }
 
 /** Removes and cuts ann on `way` while bob streams there too; returns the result of the cut. */
-async function cutAnn(way: Way) {
+async function cutAnn(way: Way, most = cutMs) {
   const [ann, bob] = [open(way, 'ann'), open(way, 'bob')]
   await flowing(ann, bob)
   if (way === 'hysteria2') await heardOf('ann')
@@ -54,7 +56,7 @@ async function cutAnn(way: Way) {
   const ended = ann.ended === undefined ? 'not' : `${Math.round(ann.ended - began)} ms`
   if (process.env.SLUICE_CUT_TIMES)
     console.log(`${way}: last byte after ${Math.round(lasted)} ms, connection ended: ${ended}, ${result.how}`)
-  expect(lasted).toBeLessThan(cutMs())
+  expect(lasted).toBeLessThan(most())
   const before = { ann: ann.bytes, bob: bob.bytes }
   await until('the other streams on', () => bob.bytes > before.bob + 2 * enough)
   const over = way === 'hysteria2' ? 'quic' : 'tcp'
@@ -123,7 +125,7 @@ describe.runIf(hasCore()).each(users)('one client is cut $who', ({ as }) => {
   it('finds a connection whose log line the core lost', async () => {
     await lab.add('vmess-ws', 'ann')
     await lab.lose('ann')
-    expect((await cutAnn('vmess-ws')).ended).toBe(1)
+    expect((await cutAnn('vmess-ws', lostMs)).ended).toBe(1)
   })
 
   it('a client cannot assign its connection to another by a line break in a name', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ClientFields } from '#contract/client.ts'
 import type { Inbound } from '#contract/inbound.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
@@ -62,7 +62,7 @@ describe.skipIf(!coreBinary)('a client that may use two addresses', () => {
   }
 
   beforeAll(async () => {
-    process.env.SLUICE_CORE_BIN = coreBinary // of this file's own process
+    vi.stubEnv('SLUICE_CORE_BIN', coreBinary)
     origin = await createOrigin()
     t = await servedPanel()
     await until('the core runs', () => t.panel.core.api() !== undefined)
@@ -85,6 +85,7 @@ describe.skipIf(!coreBinary)('a client that may use two addresses', () => {
     for (const stream of streams) stream.close()
     await cores?.stop()
     await t?.stop()
+    vi.unstubAllEnvs()
     await origin?.close()
   })
 

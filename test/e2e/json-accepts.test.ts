@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -12,11 +12,9 @@ import { shareLink } from '#domain/links/link.ts'
 import { parseShareLink } from '#domain/outbounds/share-link.ts'
 import { type JsonSettings, jsonConfigs } from '#domain/subscription/json.ts'
 import { everyAddition, linkCells, ways } from '#test/fixtures/link-setups.ts'
+import { coreBinary, hasCore } from './core/binary.ts'
 
 const run = promisify(execFile)
-const core = process.env.SLUICE_CORE_BIN ?? process.env.SLUICE_TEST_CORE ?? ''
-const hasCore = core !== '' && existsSync(core)
-if (!hasCore) console.log('json-accepts: no core to ask, set SLUICE_TEST_CORE to an Xray binary')
 
 let folder: string
 beforeAll(() => {
@@ -28,7 +26,7 @@ async function verdict(name: string, config: Block | undefined): Promise<string>
   const file = join(folder, `${name}.json`)
   writeFileSync(file, JSON.stringify(config), { mode: 0o600 })
   try {
-    await run(core, ['run', '-test', '-c', file], { timeout: 60_000 })
+    await run(coreBinary, ['run', '-test', '-c', file], { timeout: 60_000 })
     return 'accepted'
   } catch (error) {
     // execFile rejects with the output on the error.
@@ -61,8 +59,7 @@ function joined(configs: readonly Block[]): Block {
   return { ...configs[0], outbounds: [...asBlocks(configs[0]?.outbounds), ...proxies] }
 }
 
-// Skipped without a core; the line above says so, and core-accepts fails in CI.
-describe.runIf(hasCore)('the real core accepts', () => {
+describe.runIf(hasCore())('the real core accepts', () => {
   it('the JSON of every golden line', async () => {
     expect(golden.length).toBe(linkCells.length * 7)
     expect(await verdict('plain', joined(jsonConfigs(golden, plain)))).toBe('accepted')

@@ -8,7 +8,7 @@ import {
   realpathSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Server, serverIn, startFirst, whereIs, works } from './server.ts'
 
@@ -54,6 +54,7 @@ export async function createBareServer(root: string, unpacked: string): Promise<
     copyInto(root, library)
   writeFileSync(join(root, 'etc/passwd'), 'root:x:0:0:root:/root:/bin/sh\n')
   writeFileSync(join(root, 'etc/group'), 'root:x:0:\n')
+  writeFileSync(join(root, 'etc/hostname'), basename(root))
   copyFileSync(join(here, 'systemctl.sh'), join(root, 'usr/bin/systemctl'))
   chmodSync(join(root, 'usr/bin/systemctl'), 0o755)
   chmodSync(join(root, 'tmp'), 0o1777)
@@ -65,7 +66,8 @@ export async function createBareServer(root: string, unpacked: string): Promise<
   const first = startFirst('unshare', ['--mount', '--pid', '--fork', '--kill-child', 'sh', '-c', script])
   return serverIn(root, first, (run) => {
     try {
-      return run('ls', '/dev/null', '/proc/self/status') !== ''
+      // Until the first process is in its own root, this is still the file system of this machine.
+      return run('cat', '/etc/hostname') === basename(root)
     } catch {
       return false
     }
