@@ -30,14 +30,16 @@ const canListen = (port: number) =>
 /** A free loopback port that was not given to another test of this process. */
 export async function freePort(): Promise<number> {
   slot ??= takeSlot()
-  const first = lowest + (await slot) * perSlot
+  const mine = slot
+  const first = lowest + (await mine) * perSlot
   for (let tries = 0; tries < perSlot; tries++) {
     const port = first + randomInt(perSlot)
     if (given.has(port)) continue
     given.add(port)
     if (await canListen(port)) return port
   }
-  slot = undefined // used up, with many files in one process
+  // Used up, with many files in one process; another call may have taken the next slot already.
+  if (slot === mine) slot = undefined
   return freePort()
 }
 

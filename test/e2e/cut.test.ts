@@ -9,7 +9,7 @@ import { askTrojan, heardSince, isOver, type Stream } from './core/stream.ts'
 
 // One client is cut, another at the same address keeps streaming (C1), with the real core.
 const cutMs = () => patient(2_000)
-/** Without its line the panel waits longer: it may be a late line of somebody else. */
+/** A connection without a log line is ended later: it may be another client's, whose line is only late. */
 const lostMs = () => patient(4_500)
 /** Longer than two busy cores delay a packet, far shorter than any reconnect. */
 const gapMs = () => patient(1_500)
