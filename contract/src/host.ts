@@ -32,6 +32,7 @@ const advertised = {
   isDisabled: z.boolean(),
   isHidden: z.boolean(),
   mihomoIpVersion: z.enum(ipVersions),
+  /** Kept for API clients; every Reality entry for Mihomo has this key exchange. */
   mihomoX25519: z.boolean(),
   serverDescription: text,
   shuffleHost: z.boolean(),

@@ -28,7 +28,6 @@ const noExtras: Extras = {
   sockopt: {},
   excludeFrom: [],
   ipVersion: '',
-  x25519: false,
   description: '',
 }
 
@@ -100,7 +99,6 @@ function hostAddress(host: Host): AdvertisedAddress {
       sockopt: written(host.sockoptParams),
       excludeFrom: host.excludeFromSubTypes.map((type) => type.toLowerCase()),
       ipVersion: host.mihomoIpVersion,
-      x25519: host.mihomoX25519,
       description: host.serverDescription,
     },
   }

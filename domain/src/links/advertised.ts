@@ -71,7 +71,6 @@ export interface Extras {
   excludeFrom: readonly string[]
   /** Clash only. */
   ipVersion: string
-  x25519: boolean
   description: string
 }
 

@@ -2,7 +2,15 @@ import type { Block } from '#contract/inbound.ts'
 import type { Advertised, LinkProtocol } from '#domain/links/advertised.ts'
 import { filled } from '#domain/outbounds/share-parts.ts'
 import { clashTransport, xhttpSettings } from './clash-transport.ts'
-import { askedName, fingerprintOf, foreignMask, foreignName, type Tls, visionOf } from './dialling.ts'
+import {
+  askedName,
+  fingerprintOf,
+  foreignMask,
+  foreignName,
+  type Reality,
+  type Tls,
+  visionOf,
+} from './dialling.ts'
 import type { Cannot } from './rendered.ts'
 import { cipherName, hopRanges, isEchConfig, pinOf, unsound } from './sound.ts'
 
@@ -21,24 +29,22 @@ function trust({ ech, pins, allowInsecure }: Tls): Block {
 const overridesAlpn = ({ transport, security: s }: Advertised): boolean =>
   transport.network === 'tcp' && s.kind === 'tls' && s.alpn.length > 0 && !s.alpn.includes('h2')
 
+/**
+ * Cores from 26.9.8 on accept a Reality client only if it offers X25519MLKEM768. mihomo does so with this option and
+ * only as `chrome`; older cores accept that too.
+ */
+const reality = ({ publicKey, shortId }: Reality): Block => ({
+  'client-fingerprint': 'chrome',
+  'reality-opts': { 'public-key': publicKey, 'short-id': shortId, 'support-x25519mlkem768': true },
+})
+
 /** `nameKey`: Trojan and Hysteria use `sni`, the others `servername`. */
 function security(entry: Advertised, nameKey: 'sni' | 'servername'): Block {
-  const { security: s, extras } = entry
+  const { security: s } = entry
   if (s.kind === 'none') return {}
+  if (s.kind === 'reality') return filled({ [nameKey]: s.sni, ...reality(s) })
   const browser = overridesAlpn(entry) ? '' : fingerprintOf(s)
-  const common = { [nameKey]: s.sni, 'client-fingerprint': browser }
-  if (s.kind === 'tls') return filled({ ...common, alpn: s.alpn, ...trust(s) })
-  const keys = {
-    'public-key': s.publicKey,
-    'short-id': s.shortId,
-    ...(extras.x25519 && { 'support-x25519mlkem768': true }),
-  }
-  // Reality needs a browser fingerprint: without one mihomo does not use it.
-  return filled({
-    ...common,
-    'client-fingerprint': browser || 'chrome',
-    'reality-opts': keys,
-  })
+  return filled({ [nameKey]: s.sni, 'client-fingerprint': browser, alpn: s.alpn, ...trust(s) })
 }
 
 type Render<P extends LinkProtocol> = (

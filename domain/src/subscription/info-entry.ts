@@ -29,7 +29,7 @@ export const infoEntry = (text: string, index: number): Advertised => ({
   },
   security: { kind: 'none' },
   masks: {},
-  extras: { mux: {}, sockopt: {}, excludeFrom: [], ipVersion: '', x25519: false, description: '' },
+  extras: { mux: {}, sockopt: {}, excludeFrom: [], ipVersion: '', description: '' },
   isInfo: true,
 })
 

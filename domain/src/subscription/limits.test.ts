@@ -123,14 +123,22 @@ describe('what an operator says', () => {
     expect(outboundOf(alone)).toMatchObject({ type: 'shadowsocks', network: 'tcp' })
   })
 
-  test('an address family and a key exchange', () => {
+  test('an address family', () => {
     const one = entry('vless-tcp-reality', ({ extras }) => ({
-      extras: { ...extras, ipVersion: 'ipv4-prefer', x25519: true },
+      extras: { ...extras, ipVersion: 'ipv4-prefer' },
     }))
-    expect(proxyOf(one)).toMatchObject({
-      'ip-version': 'ipv4-prefer',
-      'reality-opts': { 'support-x25519mlkem768': true },
-    })
+    expect(proxyOf(one)).toMatchObject({ 'ip-version': 'ipv4-prefer' })
+  })
+
+  const realityCells = linkCells.map(({ name }) => name).filter((name) => name.endsWith('-reality'))
+  const dialable = realityCells.filter((name) => reasons(entry(name))[0] === '')
+
+  test.each(dialable)('Reality for mihomo has the key exchange that newer cores require: %s', (name) => {
+    for (const fingerprint of ['chrome', 'firefox', 'ios', 'android', 'hellochrome_120', ''])
+      expect(proxyOf(entry(name, withSecurity({ fingerprint })))).toMatchObject({
+        'client-fingerprint': 'chrome',
+        'reality-opts': { 'support-x25519mlkem768': true },
+      })
   })
 
   test('ports to hop over, where they are ports', () => {

@@ -52,7 +52,6 @@ export const addresses: Words<typeof english> = {
   'addresses.ip4First': 'IPv4 أولًا',
   'addresses.ip6': 'IPv6 فقط',
   'addresses.ip6First': 'IPv6 أولًا',
-  'addresses.x25519': 'تبادل مفاتيح مقاوم للحوسبة الكمية في Mihomo',
   'addresses.tags': 'الوسوم',
   'addresses.tagsHint': 'لتصنيفك الخاص. لا تظهر في الروابط.',
   'addresses.refresh': 'تحصل تطبيقاتهم على الروابط الجديدة عند التحديث القادم للاشتراك.',

@@ -49,7 +49,6 @@ export const addresses = {
   'addresses.ip4First': 'IPv4 first',
   'addresses.ip6': 'IPv6 only',
   'addresses.ip6First': 'IPv6 first',
-  'addresses.x25519': 'Post-quantum key exchange in Mihomo',
   'addresses.tags': 'Tags',
   'addresses.tagsHint': 'For your own sorting. Links do not show them.',
   'addresses.refresh': 'Their apps get the new links at the next subscription refresh.',

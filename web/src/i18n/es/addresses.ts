@@ -52,7 +52,6 @@ export const addresses: Words<typeof english> = {
   'addresses.ip4First': 'Primero IPv4',
   'addresses.ip6': 'Solo IPv6',
   'addresses.ip6First': 'Primero IPv6',
-  'addresses.x25519': 'Intercambio de claves poscuántico en Mihomo',
   'addresses.tags': 'Etiquetas',
   'addresses.tagsHint': 'Para tu propia clasificación. Los enlaces no las muestran.',
   'addresses.refresh':

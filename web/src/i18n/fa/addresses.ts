@@ -52,7 +52,6 @@ export const addresses: Words<typeof english> = {
   'addresses.ip4First': 'اول IPv4',
   'addresses.ip6': 'فقط IPv6',
   'addresses.ip6First': 'اول IPv6',
-  'addresses.x25519': 'تبادل کلید پساکوانتومی در Mihomo',
   'addresses.tags': 'برچسب‌ها',
   'addresses.tagsHint': 'برای دسته‌بندی خودتان. در لینک‌ها دیده نمی‌شوند.',
   'addresses.refresh': 'برنامه‌هایشان لینک‌های تازه را در به‌روزرسانی بعدی اشتراک می‌گیرند.',

@@ -52,7 +52,6 @@ export const addresses: Words<typeof english> = {
   'addresses.ip4First': 'Сначала IPv4',
   'addresses.ip6': 'Только IPv6',
   'addresses.ip6First': 'Сначала IPv6',
-  'addresses.x25519': 'Постквантовый обмен ключами в Mihomo',
   'addresses.tags': 'Метки',
   'addresses.tagsHint': 'Для вашей сортировки. В ссылках их нет.',
   'addresses.refresh': 'Их приложения получат новые ссылки при следующем обновлении подписки.',

@@ -52,7 +52,6 @@ export const addresses: Words<typeof english> = {
   'addresses.ip4First': 'Önce IPv4',
   'addresses.ip6': 'Yalnızca IPv6',
   'addresses.ip6First': 'Önce IPv6',
-  'addresses.x25519': 'Mihomo için kuantum sonrası anahtar değişimi',
   'addresses.tags': 'Etiketler',
   'addresses.tagsHint': 'Kendi sınıflandırmanız için. Bağlantılarda görünmez.',
   'addresses.refresh': 'Uygulamaları yeni bağlantıları aboneliğin bir sonraki yenilenmesinde alır.',

@@ -52,7 +52,6 @@ export const addresses: Words<typeof english> = {
   'addresses.ip4First': '优先 IPv4',
   'addresses.ip6': '仅 IPv6',
   'addresses.ip6First': '优先 IPv6',
-  'addresses.x25519': 'Mihomo 的后量子密钥交换',
   'addresses.tags': '标签',
   'addresses.tagsHint': '供您自己分类。链接中不显示。',
   'addresses.refresh': '他们的应用会在下次更新订阅时获得新链接。',

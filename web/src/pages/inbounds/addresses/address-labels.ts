@@ -22,7 +22,6 @@ export const addressLabels = {
   excludeFromSubTypes: 'addresses.exclude',
   serverDescription: 'addresses.description',
   mihomoIpVersion: 'addresses.ipVersion',
-  mihomoX25519: 'addresses.x25519',
   tags: 'addresses.tags',
   muxParams: 'addresses.mux',
   sockoptParams: 'addresses.sockopt',

@@ -23,7 +23,6 @@ export interface AddressForm {
   excludeFromSubTypes: string[]
   serverDescription: string
   mihomoIpVersion: HostGroup['mihomoIpVersion']
-  mihomoX25519: boolean
   tags: string[]
   /** JSON objects as text; blank: not set. */
   muxParams: string
@@ -52,7 +51,6 @@ const blank: AddressForm = {
   excludeFromSubTypes: [],
   serverDescription: '',
   mihomoIpVersion: 'dual',
-  mihomoX25519: false,
   tags: [],
   muxParams: '',
   sockoptParams: '',

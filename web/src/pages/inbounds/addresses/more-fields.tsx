@@ -92,7 +92,6 @@ export function MoreFields({ form }: { form: AddressFormState }) {
           label={t('addresses.ipVersion')}
           data={Object.entries(ipVersionWords).map(([value, label]) => ({ value, label: t(label) }))}
         />
-        <Switch {...flag('mihomoX25519')} />
         <ListInput form={form} name="tags" help={t('addresses.tagsHint')} />
       </div>
     </details>
