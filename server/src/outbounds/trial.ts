@@ -9,6 +9,7 @@ import type { ConfigTestResult } from '../core/binary/config-test.ts'
 import { mapLimited } from '../platform/egress/map-limited.ts'
 import { openSink } from '../platform/egress/sink.ts'
 import { knockThrough, stillAnswers } from '../platform/egress/through-proxy.ts'
+import { fileIdentity } from '../platform/file-identity.ts'
 import type { TestCoreDeps } from './request-test.ts'
 import { startTestCore } from './throwaway-core.ts'
 
@@ -63,11 +64,12 @@ export type Trial = ReturnType<typeof createTrial>
 
 const mostRemembered = 10_000
 
-/** Lists are fetched every few minutes and rarely change: outbounds that survived once are not tried again. */
+/** Lists are fetched every few minutes and rarely change: outbounds that survived once are not tried again in the same core. */
 export function createRememberedTrial(trial: Trial): Trial {
   const survived = new BoundedMap<string, true>(mostRemembered)
   return async (binary, outbounds) => {
-    const keyOf = (outbound: Block) => `${binary} ${contentOf(outbound)}`
+    const core = await fileIdentity(binary)
+    const keyOf = (outbound: Block) => `${core} ${contentOf(outbound)}`
     const fresh = outbounds.filter((outbound) => !survived.has(keyOf(outbound)))
     if (fresh.length === 0) return { ok: true }
     const verdict = await trial(binary, fresh)

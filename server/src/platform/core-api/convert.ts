@@ -1,22 +1,37 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fromBinary } from '@bufbuild/protobuf'
 import { BoundedMap } from '#domain/bounded-map.ts'
+import { fileIdentity } from '../file-identity.ts'
 import { CoreError } from './errors.ts'
 import { type CoreConfig, CoreConfigSchema } from './generated/core_pb.ts'
 
 const deadlineMs = 15_000
 const mostKept = 200
 
+/** The geo files: the core writes their content into the rules that name them. */
+async function geoFilesIn(folder: string): Promise<string[]> {
+  if (folder === '') return []
+  const names = await readdir(folder).catch(() => [])
+  return names.filter((name) => name.endsWith('.dat')).map((name) => join(folder, name))
+}
+
 /**
  * Handlers and rules converted by the core binary itself, into the messages that the API accepts, so no schema is
- * needed here. Results are cached by content.
+ * needed here. Results are cached by the content, the binary and the geo files: another version of the core has other
+ * messages, and other geo files give other rules.
  */
 export function createConverter(binary: () => string, assetFolder = '') {
   const kept = new BoundedMap<string, Uint8Array>(mostKept)
+
+  /** What a result depends on besides the fragment. */
+  async function madeFrom(): Promise<string[]> {
+    const files = [binary(), ...(await geoFilesIn(assetFolder))]
+    return Promise.all(files.map(fileIdentity))
+  }
 
   async function convert(fragment: Record<string, unknown>): Promise<CoreConfig> {
     const folder = await mkdtemp(join(tmpdir(), 'sluice-convert-'))
@@ -35,7 +50,9 @@ export function createConverter(binary: () => string, assetFolder = '') {
     fragment: Record<string, unknown>,
     pick: (c: CoreConfig) => Uint8Array | undefined,
   ): Promise<Uint8Array> {
-    const key = createHash('sha256').update(JSON.stringify(fragment)).digest('hex')
+    const key = createHash('sha256')
+      .update(JSON.stringify([fragment, await madeFrom()]))
+      .digest('hex')
     const known = kept.get(key)
     if (known) return known
     const bytes = pick(await convert(fragment))
