@@ -47,7 +47,7 @@ type SettingsOf = (inbound: SectionSource, users: Entry[], world: SectionWorld) 
 function fallbacksOf(inbound: SectionSource, world: SectionWorld): Block {
   const encrypted = (textAt(inbound.settings, 'decryption') || 'none') !== 'none'
   if (encrypted) return {}
-  const rows = canHostFallbacks(inbound) ? coreFallbacks(world.fallbacks, world.childOf) : []
+  const rows = canHostFallbacks(inbound) ? coreFallbacks(inbound, world.fallbacks, world.childOf) : []
   const list = rows.length > 0 ? rows : asBlocks(inbound.settings.fallbacks)
   return list.length > 0 ? { fallbacks: list } : {}
 }

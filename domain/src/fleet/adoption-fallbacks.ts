@@ -26,19 +26,22 @@ export function readNodeFallbacks(answer: unknown, { inbounds }: NodeList): Node
 }
 
 /**
- * The rows as this panel has them; `ids` are its inbounds by tag on the node. A target that does not come along is
+ * The rows of the inbound with this tag as this panel has them; `ids` are its inbounds by tag on the node. A target that does not come along is
  * named by its address. A row that leads nowhere is left out: the node's core has none for it either.
  */
 export function adoptedFallbacks(
+  tag: string,
   rows: readonly NodeFallback[],
   { inbounds }: NodeList,
   ids: ReadonlyMap<string, number>,
 ): FallbackInput[] {
+  const master = inbounds.get(tag)?.remote
+  if (!master) return []
   return rows.flatMap(({ childTag, ...row }): FallbackInput[] => {
     const childId = ids.get(childTag)
     if (childId !== undefined) return [{ ...row, childId }]
     const child = inbounds.get(childTag)?.remote
     const dest = row.dest || (child && dialAddress(child.listen, child.port))
-    return dest ? [{ ...row, ...effectiveRouting(row, child), childId: 0, dest }] : []
+    return dest ? [{ ...row, ...effectiveRouting(row, child, master), childId: 0, dest }] : []
   })
 }

@@ -14,6 +14,9 @@ export const tlsFlowCapable = canCarryFlow
 export const canHostFallbacks = (inbound: InboundShape): boolean =>
   (inbound.protocol === 'vless' || inbound.protocol === 'trojan') && onTcpWithTls(inbound)
 
+/** Transports that the core cannot combine with Reality, neither as a server nor as a client. */
+export const withoutReality: ReadonlySet<string> = new Set(['ws', 'httpupgrade'])
+
 /** The flow of a client on one inbound: the attachment's flow overrides the record's; none if it is not allowed (P26). */
 export const flowOn = (inbound: InboundShape, flow: string, flowOverride = ''): string =>
   canCarryFlow(inbound) ? flowOverride || flow : ''

@@ -2,10 +2,10 @@ import type { FallbackInput } from '#contract/fallback.ts'
 import { isProtocol } from '#contract/protocol.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { canHostFallbacks } from './capabilities.ts'
-import { type FallbackInbound, secondH2 } from './fallbacks.ts'
+import { cutOffChildren, type FallbackInbound, secondH2 } from './fallbacks.ts'
 import { layer4Of } from './port.ts'
 import { runTogether } from './runs-on.ts'
-import { textAt } from './stream.ts'
+import { type InboundShape, networkOf, securityOf, textAt } from './stream.ts'
 
 const destShape = /^(?:serve-ws-none|\d{1,5}|[/@].+|(?:\[[0-9a-f:.%]+\]|[^\s:/@]+):\d{1,5})$/i
 
@@ -82,8 +82,8 @@ function inOrder(rows: readonly FallbackInput[]): OrderedFallback[] {
   return distinct ? ordered : ordered.map((row, i) => ({ ...row, sortOrder: i }))
 }
 
-/** Refuses the first invalid row; otherwise returns the rows in order. */
-export function checkedFallbacks(
+/** Refuses the first row that the core would not accept; otherwise returns the rows in order. */
+export function acceptedFallbacks(
   master: FallbackInbound,
   rows: readonly FallbackInput[],
   world: FallbackWorld,
@@ -93,15 +93,55 @@ export function checkedFallbacks(
   if (rows.length > 0 && (textAt(master.settings, 'decryption') || 'none') !== 'none')
     throw new Refusal('fallback.decryption', {}, 'fallbacks')
   for (const [i, row] of rows.entries()) checkRow(master, row, `fallbacks[${i}]`, world)
-  checkH2(rows, world)
   return inOrder(rows.map((row) => ({ ...row, childId: Math.max(0, row.childId) })))
 }
 
-/** The refusal for two children that speak HTTP/2 behind one master. */
-export const twoH2 = (otherId: number, field: string): Refusal =>
-  new Refusal('fallback.two-h2', { other: otherId }, field)
+/** Refuses also what the core accepts although no client would reach the child. */
+export function checkedFallbacks(
+  master: FallbackInbound,
+  rows: readonly FallbackInput[],
+  world: FallbackWorld,
+): OrderedFallback[] {
+  const accepted = acceptedFallbacks(master, rows, world)
+  const lost = lostChild(master, accepted, world.inboundOf)
+  if (lost) {
+    const at = rows.findIndex((row) => row.childId === lost.childId)
+    throw refusalOf(lost, world.inboundOf, `fallbacks[${at}].childId`)
+  }
+  return accepted
+}
 
-function checkH2(rows: readonly FallbackInput[], { inboundOf }: FallbackWorld): void {
-  const second = secondH2(rows, inboundOf)
-  if (second) throw twoH2(second.first.childId, `fallbacks[${rows.indexOf(second.row)}].childId`)
+export interface LostChild {
+  childId: number
+  why: 'undialable' | 'shared' | 'two-h2'
+  /** The child that gets its connections, of two that use HTTP/2. */
+  otherId: number
+}
+
+/** The first child that no client would reach through this master. */
+export function lostChild(
+  master: InboundShape,
+  rows: readonly OrderedFallback[],
+  childOf: FallbackWorld['inboundOf'],
+): LostChild | undefined {
+  if (!canHostFallbacks(master)) return undefined
+  if (securityOf(master.streamSettings) !== 'reality') {
+    const second = secondH2(master, rows, childOf)
+    return second && { childId: second.row.childId, why: 'two-h2', otherId: second.first.childId }
+  }
+  const stored = rows.map((row, i) => ({ ...row, id: i + 1, masterId: 0 }))
+  const [first] = cutOffChildren(master, stored, childOf)
+  return first && { childId: first[0], why: first[1], otherId: 0 }
+}
+
+/** Says it at the row of the child, or at the edited inbound. */
+export function refusalOf(
+  { childId, why, otherId }: LostChild,
+  childOf: (id: number) => InboundShape | undefined,
+  field: string,
+): Refusal {
+  if (why === 'two-h2') return new Refusal('fallback.two-h2', { other: otherId }, field)
+  if (why === 'shared') return new Refusal('fallback.reality-shared', { child: childId }, field)
+  const network = networkOf(childOf(childId)?.streamSettings ?? {})
+  return new Refusal('fallback.reality-undialable', { child: childId, network }, field)
 }

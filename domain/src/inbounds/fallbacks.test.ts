@@ -65,7 +65,7 @@ describe('for the core', () => {
     [4, inbound(4, {}, { listen: '@sock', port: 0 })],
     [5, inbound(5, {}, { listen: '2001:db8::1' })],
   ])
-  const entries = (...rows: FallbackRow[]) => coreFallbacks(rows, (id) => children.get(id))
+  const entries = (...rows: FallbackRow[]) => coreFallbacks(inbound(1, tls), rows, (id) => children.get(id))
 
   test('order, derivation, overrides and destinations', () => {
     const rows = [
@@ -108,7 +108,9 @@ describe('for the core', () => {
     expect(entries(repeated)).toEqual(entries(stored(1, { childId: 6 })))
   })
   test('of two children that speak HTTP/2 below one name the second is cut off', () => {
-    const cutOff = (...rows: FallbackRow[]) => [...cutOffChildren(rows, (id) => children.get(id))]
+    const cutOff = (...rows: FallbackRow[]) => [
+      ...cutOffChildren(inbound(1, tls), rows, (id) => children.get(id)).keys(),
+    ]
     const [grpc, xhttp] = [stored(1, { childId: 6 }), stored(2, { childId: 7 })]
     expect(cutOff(grpc)).toEqual([])
     expect(cutOff(grpc, xhttp)).toEqual([7])
@@ -117,6 +119,37 @@ describe('for the core', () => {
     expect(cutOff(stored(3, { childId: 2 }), stored(4, { childId: 3 }), grpc)).toEqual([])
     expect(cutOff(stored(3, { childId: 3 }), stored(4, { childId: 5 }))).toEqual([3]) // same name, ALPN and path
     expect(cutOff(stored(3, { childId: 6, path: '/own' }))).toEqual([6])
+  })
+  describe('behind Reality, which negotiates no ALPN', () => {
+    const master = inbound(1, { network: 'tcp', security: 'reality' })
+    const own = (...rows: FallbackRow[]) => coreFallbacks(master, rows, (id) => children.get(id))
+    const lost = (...rows: FallbackRow[]) => [...cutOffChildren(master, rows, (id) => children.get(id))]
+    const [grpc, xhttp, raw, ws] = [6, 7, 3, 2].map((childId, i) => stored(i + 1, { childId, sortOrder: i }))
+
+    test.each([
+      ['gRPC', grpc!, '127.0.0.1:1006', '/svc'],
+      ['XHTTP', xhttp!, '127.0.0.1:1007', '/x'],
+      ['gRPC, as another panel stored it', { ...grpc!, alpn: 'h2', path: '/svc' }, '127.0.0.1:1006', '/svc'],
+    ])('%s gets what matches no other row', (_name, only, dest, path) => {
+      expect(own(only)).toEqual([{ dest, path }, { dest }])
+      expect(lost(only)).toEqual([])
+    })
+    test('only one child without a path is reached', () => {
+      expect(lost(grpc!, xhttp!)).toEqual([[7, 'shared']])
+      expect(own(raw!, grpc!)).toEqual([{ dest: '127.0.0.1:1006', path: '/svc' }, { dest: '127.0.0.1:1003' }])
+      expect(lost(raw!, grpc!)).toEqual([[6, 'shared']])
+      expect(lost(grpc!, stored(9, { dest: '8080' }))).toEqual([[6, 'shared']])
+    })
+    test('an ALPN that the operator wrote matches nothing', () => {
+      expect(lost({ ...raw!, alpn: 'http/1.1' })).toEqual([[3, 'shared']])
+    })
+    test('apps cannot dial WebSocket and HTTPUpgrade', () => {
+      children.set(9, inbound(9, { network: 'httpupgrade', httpupgradeSettings: { path: '/up' } }))
+      expect(lost(ws!, grpc!, stored(9, { childId: 9 }))).toEqual([
+        [2, 'undialable'],
+        [9, 'undialable'],
+      ])
+    })
   })
   test('P27: a row whose child is gone is left out', () => {
     expect(entries(stored(1, { childId: 99 }))).toEqual([])
@@ -178,6 +211,19 @@ describe('refusals', () => {
     expect(() => checked(row({ childId: 6, path: '/svc' }), row({ childId: 7, alpn: 'h2' }))).toThrow(second)
     expect(checked(row({ childId: 6 }), row({ childId: 7, name: 'x.org' }))).toHaveLength(2)
     expect(checked(row({ childId: 6 }), row({ childId: 6 }))).toHaveLength(2)
+  })
+  test('behind Reality: what apps cannot dial, and a second child without a path', () => {
+    const reality = inbound(1, { network: 'tcp', security: 'reality' })
+    const raw = inbound(6)
+    const inboundOf = (id: number) => [raw, inbound(5, ws), inbound(7, {})].find((i) => i.id === id)
+    const checked = (...rows: FallbackInput[]) => checkedFallbacks(reality, rows, { ...free, inboundOf })
+    expect(() => checked(row({ childId: 6 }), row({ childId: 5 }))).toThrow(
+      expect.objectContaining({ code: 'fallback.reality-undialable', field: 'fallbacks[1].childId' }),
+    )
+    expect(() => checked(row({ childId: 6 }), row({ childId: 7 }))).toThrow(
+      expect.objectContaining({ code: 'fallback.reality-shared', field: 'fallbacks[0].childId' }),
+    )
+    expect(checked(row({ childId: 6 }), row({ dest: '8080', path: '/web' }))).toHaveLength(2)
   })
   test('a loop, however long', () => {
     expect(() => checkedFallbacks(master, [row({ childId: 2 })], world)).toThrow('loop')

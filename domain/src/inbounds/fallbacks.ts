@@ -1,5 +1,5 @@
 import type { FallbackParent, FallbackRow } from '#contract/fallback.ts'
-import { canHostFallbacks } from './capabilities.ts'
+import { canHostFallbacks, withoutReality } from './capabilities.ts'
 import { dialAddress } from './listen.ts'
 import { blockAt, type InboundShape, networkOf, securityOf, textAt, textsAt, transportOf } from './stream.ts'
 
@@ -22,7 +22,12 @@ const firstRequestPath = (transport: FallbackInbound['settings']): string => {
   return textAt(header, 'type') === 'http' ? (textsAt(blockAt(header, 'request'), 'path')[0] ?? '') : ''
 }
 
-/** How a child's traffic is told apart, derived from its transport. */
+const speaksH2 = (child: InboundShape): boolean => ['grpc', 'xhttp'].includes(networkOf(child.streamSettings))
+
+/** Reality negotiates no ALPN: behind it the core sees a blank one, so that a row with an ALPN matches nothing. */
+const isReality = (master: InboundShape): boolean => securityOf(master.streamSettings) === 'reality'
+
+/** How a child's traffic is told apart behind TLS, derived from its transport. */
 export function derivedRouting(child: InboundShape): FallbackRouting {
   const network = networkOf(child.streamSettings)
   const transport = transportOf(child.streamSettings)
@@ -44,11 +49,17 @@ export function derivedRouting(child: InboundShape): FallbackRouting {
 }
 
 /** A row's values, completed from its child's transport. */
-export function effectiveRouting(row: FallbackRouting, child: InboundShape | undefined): FallbackRouting {
+export function effectiveRouting(
+  row: FallbackRouting,
+  child: InboundShape | undefined,
+  master: InboundShape,
+): FallbackRouting {
   const derived = child ? derivedRouting(child) : { name: '', alpn: '', path: '', xver: 0 }
+  // Rows of other panels repeat what is derived for TLS.
+  const isDerived = ['', derived.alpn].includes(row.alpn) || (child && speaksH2(child) && row.alpn === 'h2')
   return {
     name: row.name || derived.name,
-    alpn: row.alpn || derived.alpn,
+    alpn: isReality(master) && isDerived ? '' : row.alpn || derived.alpn,
     path: rooted(row.path) || derived.path,
     xver: row.xver || derived.xver,
   }
@@ -64,8 +75,6 @@ export interface CoreFallback {
 
 const inOrder = (a: FallbackRow, b: FallbackRow): number => a.sortOrder - b.sortOrder || a.id - b.id
 
-const speaksH2 = (child: InboundShape): boolean => ['grpc', 'xhttp'].includes(networkOf(child.streamSettings))
-
 /** A row that adds no condition of its own: connections that negotiated HTTP/2 go to that child. */
 function takesH2(row: FallbackRouting, child: InboundShape): boolean {
   if (!speaksH2(child)) return false
@@ -75,6 +84,7 @@ function takesH2(row: FallbackRouting, child: InboundShape): boolean {
 
 /** Finds two children of one master that the core cannot tell apart: in HTTP/2 it sees only the name, not the path. */
 export function secondH2<Row extends FallbackRouting & { childId: number }>(
+  master: InboundShape,
   rows: readonly Row[],
   childOf: (id: number) => InboundShape | undefined,
 ): { row: Row; first: Row } | undefined {
@@ -82,7 +92,7 @@ export function secondH2<Row extends FallbackRouting & { childId: number }>(
   for (const row of rows) {
     const child = row.childId > 0 ? childOf(row.childId) : undefined
     if (!child || !takesH2(row, child)) continue
-    const { name } = effectiveRouting(row, child)
+    const { name } = effectiveRouting(row, child, master)
     const first = taken.get(name)
     if (first && first.childId !== row.childId) return { row, first }
     taken.set(name, row)
@@ -103,10 +113,11 @@ const keyOf = ({ name = '', alpn = '', path = '' }: Partial<CoreFallback>): stri
 /**
  * The core matches only whole paths and only in HTTP/1.1, so a child that speaks HTTP/2 is never reached by its path.
  * Unless the operator says otherwise, connections that negotiated h2 and match no other row go to the first such child.
+ * Behind Reality nothing says h2: there it gets all connections that match no other row.
  */
-function withH2(entries: readonly Entry[]): Omit<Entry, 'h2'>[] {
+function withH2(entries: readonly Entry[], alpn: 'h2' | undefined): Omit<Entry, 'h2'>[] {
   const taken = new Set(
-    entries.filter(({ core }) => !core.path && core.alpn === 'h2').map(({ core }) => core.name),
+    entries.filter(({ core }) => !core.path && core.alpn === alpn).map(({ core }) => core.name),
   )
   return entries.flatMap(({ row, core, h2 }) => {
     if (!h2 || taken.has(core.name)) return [{ row, core }]
@@ -114,12 +125,13 @@ function withH2(entries: readonly Entry[]): Omit<Entry, 'h2'>[] {
     const { path: _, ...bare } = core
     return [
       { row, core },
-      { row, core: { ...bare, alpn: 'h2' } },
+      { row, core: { ...bare, ...(alpn && { alpn }) } },
     ]
   })
 }
 
 function entriesOf(
+  master: InboundShape,
   rows: readonly FallbackRow[],
   childOf: (id: number) => FallbackChild | undefined,
 ): Omit<Entry, 'h2'>[] {
@@ -127,7 +139,7 @@ function entriesOf(
     const child = row.childId > 0 ? childOf(row.childId) : undefined
     const dest = row.dest || (child && dialAddress(child.listen, child.port))
     if (!dest) return []
-    const { name, alpn, path, xver } = effectiveRouting(row, child)
+    const { name, alpn, path, xver } = effectiveRouting(row, child, master)
     const core: CoreFallback = {
       dest: /^\d+$/.test(dest) ? Number(dest) : dest,
       ...(name && { name }),
@@ -137,14 +149,15 @@ function entriesOf(
     }
     return [{ row, core, h2: child !== undefined && takesH2(row, child) }]
   })
-  return withH2(entries)
+  return withH2(entries, isReality(master) ? undefined : 'h2')
 }
 
 /** The master's `settings.fallbacks` for the core. A row without a destination whose child is gone is left out. */
 export const coreFallbacks = (
+  master: InboundShape,
   rows: readonly FallbackRow[],
   childOf: (id: number) => FallbackChild | undefined,
-): CoreFallback[] => entriesOf(rows, childOf).map(({ core }) => core)
+): CoreFallback[] => entriesOf(master, rows, childOf).map(({ core }) => core)
 
 /** Where the core sends a connection: by name, ALPN and path, each falling back to the row without that condition. */
 function landing(
@@ -165,20 +178,37 @@ function landing(
   return undefined
 }
 
-/** Children of one master that can never receive a connection: another row gets their traffic. */
+/** The core's client, and so most apps, cannot dial it. */
+const isUndialable = (child: InboundShape, master: InboundShape): boolean =>
+  isReality(master) && withoutReality.has(networkOf(child.streamSettings))
+
+/** What the core sees of a connection of the child's clients. */
+function askedFor(row: FallbackRow, child: InboundShape, master: InboundShape) {
+  const { name, alpn, path } = effectiveRouting(row, child, master)
+  if (isReality(master)) return { name, alpn: '', path: speaksH2(child) ? '' : path }
+  return speaksH2(child) ? { name, alpn: 'h2', path: '' } : { name, alpn: alpn || 'http/1.1', path }
+}
+
+/** Why no client reaches a child: apps cannot dial it through this master, or another row gets its connections. */
+export type CutOff = 'undialable' | 'shared'
+
+/** Children of one master that can never receive a connection. */
 export function cutOffChildren(
+  master: InboundShape,
   rows: readonly FallbackRow[],
   childOf: (id: number) => FallbackChild | undefined,
-): Set<number> {
-  const entries = entriesOf(rows, childOf)
-  const cutOff = new Set(rows.flatMap(({ childId }) => (childOf(childId) ? [childId] : [])))
+): Map<number, CutOff> {
+  const entries = entriesOf(master, rows, childOf)
+  const reached = new Set<number>()
+  const cutOff = new Map<number, CutOff>()
   for (const row of rows) {
-    const child = childOf(row.childId)
+    const child = row.childId > 0 ? childOf(row.childId) : undefined
     if (!child) continue
-    const { name, alpn, path } = effectiveRouting(row, child)
-    const asked = speaksH2(child) ? { name, alpn: 'h2', path: '' } : { name, alpn: alpn || 'http/1.1', path }
-    if (landing(entries, asked)?.childId === row.childId) cutOff.delete(row.childId)
+    if (isUndialable(child, master)) cutOff.set(row.childId, 'undialable')
+    else if (landing(entries, askedFor(row, child, master))?.childId === row.childId) reached.add(row.childId)
+    else cutOff.set(row.childId, 'shared')
   }
+  for (const id of reached) cutOff.delete(id)
   return cutOff
 }
 
@@ -192,7 +222,7 @@ export function fallbackParents(
     if (row.childId <= 0 || parents.has(row.childId)) continue
     const master = inboundOf(row.masterId)
     if (!master || !canHostFallbacks(master)) continue // the master was edited since: the row is inactive
-    const { path } = effectiveRouting(row, inboundOf(row.childId))
+    const { path } = effectiveRouting(row, inboundOf(row.childId), master)
     parents.set(row.childId, { masterId: row.masterId, ...(path && { path }) })
   }
   return parents

@@ -158,7 +158,7 @@ describe('a flow', () => {
 })
 
 describe("a fallback's child", () => {
-  const child = cellInbound(ws)
+  const child = cellInbound({ protocol: 'vless', network: 'grpc', security: 'none' })
   const through = (master: Partial<AdvertisedInbound>, more: Partial<AdvertiseInput> = {}) =>
     advertise(
       setup(placed(child, { nodeAddress: 'child-node.example' }), cellClient(child), {
@@ -173,7 +173,7 @@ describe("a fallback's child", () => {
         inboundId: 1,
         host: 'node.example',
         port: 443,
-        transport: { network: 'ws', path: '/' },
+        transport: { network: 'grpc' },
         security: { kind: 'reality', publicKey: testKeys.reality.publicKey },
       },
     ])
@@ -188,6 +188,23 @@ describe("a fallback's child", () => {
     const both = [...hosts, host({ address: 'c.example', port: 99 })]
     expect(through({}, { hosts: both })).toMatchObject([{ host: 'c.example', port: 99 }])
   })
+
+  it.each(['ws', 'httpupgrade'] as const)(
+    'is left out over %s behind Reality, which no app dials',
+    (network) => {
+      const web = cellInbound({ protocol: 'vless', network, security: 'none' })
+      const master = placed(cellInbound(reality, { port: 443 }), { id: 2 })
+      const behind = (hosts: AdvertiseInput['hosts']) =>
+        advertise(setup(placed(web), cellClient(web), { master, hosts }))
+      expect(behind([])).toMatchObject({
+        entries: [],
+        left: [{ inboundId: 1, reasonCoded: { code: 'link.reality-undialable' } }],
+      })
+      // Behind a CDN or another web server it has TLS.
+      const cdn = host({ address: 'cdn.example', port: 443, security: 'tls' })
+      expect(behind([cdn])).toMatchObject({ entries: [{ host: 'cdn.example' }], left: [] })
+    },
+  )
 })
 
 describe("an operator's address", () => {

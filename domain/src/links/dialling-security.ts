@@ -78,12 +78,17 @@ function reality(stream: Block, over: SecurityOverride, whom: string): Security 
 /** Hysteria requires TLS and mKCP has none: an address cannot change that. */
 const settled: ReadonlySet<string> = new Set(['hysteria', 'kcp'])
 
-/** The client's security settings for an inbound with this (canonical) stream; `whom` keeps its choices stable. */
-export function diallingSecurity(stream: Block, over: SecurityOverride, whom: string): Security {
+/** Which security an address has on an inbound with this (canonical) stream. */
+export function securityAt(stream: Block, over: SecurityOverride): string {
   const own = securityOf(stream)
   const wanted = settled.has(networkOf(stream)) || over.security === 'same' ? own : over.security
-  if (wanted === 'tls') return tls(stream, over)
   // Reality is done by the server: an address cannot add it to an inbound without it.
-  if (wanted === 'reality') return own === 'reality' ? reality(stream, over, whom) : tls(stream, over)
-  return { kind: 'none' }
+  return wanted === 'reality' && own !== 'reality' ? 'tls' : wanted
+}
+
+/** The client's security settings for an inbound with this (canonical) stream; `whom` keeps its choices stable. */
+export function diallingSecurity(stream: Block, over: SecurityOverride, whom: string): Security {
+  const kind = securityAt(stream, over)
+  if (kind === 'tls') return tls(stream, over)
+  return kind === 'reality' ? reality(stream, over, whom) : { kind: 'none' }
 }

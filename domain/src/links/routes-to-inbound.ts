@@ -1,12 +1,13 @@
 import type { Host } from '#contract/host.ts'
 import type { Block } from '#contract/inbound.ts'
+import { withoutReality } from '#domain/inbounds/capabilities.ts'
 import { blockAt, canonicalStream, networkOf, textsAt } from '#domain/inbounds/stream.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { AdvertisedInbound } from './advertise.ts'
 import type { Security, Transport } from './advertised.ts'
 import { type AdvertisedAddress, addressesOf } from './advertised-addresses.ts'
 import { diallingMasks } from './dialling-masks.ts'
-import { diallingSecurity } from './dialling-security.ts'
+import { diallingSecurity, securityAt } from './dialling-security.ts'
 import { diallingTransport } from './dialling-transport.ts'
 import { linkHost } from './link-host.ts'
 
@@ -31,7 +32,7 @@ export interface Route {
 }
 
 /**
- * The ALPN to negotiate with a master: it matches paths in HTTP/1.1, and gRPC and XHTTP by `h2` (derivedRouting). With
+ * The ALPN to negotiate with a master that has TLS: it matches paths in HTTP/1.1, and gRPC and XHTTP by `h2` (derivedRouting). With
  * the other protocol, the connection would go to another child.
  */
 function lentAlpn(network: string, alpn: readonly string[]): readonly string[] {
@@ -79,6 +80,15 @@ function createHost(place: AdvertisedInbound, address: AdvertisedAddress): Route
   }
 }
 
+/** The core, and so most apps, has no such transport with Reality: only a fallback's child could ask for it. */
+function dialable(stream: Block, addresses: readonly AdvertisedAddress[]): readonly AdvertisedAddress[] {
+  const network = networkOf(stream)
+  if (!withoutReality.has(network)) return addresses
+  const left = addresses.filter(({ security }) => securityAt(stream, security) !== 'reality')
+  if (left.length === 0) throw new Refusal('link.reality-undialable', { network })
+  return left
+}
+
 /** All routes to an inbound, or to a fallback's child through its master; `hosts` may include those of other inbounds. */
 export function routesTo(
   inbound: AdvertisedInbound,
@@ -89,7 +99,7 @@ export function routesTo(
   const lender = overUdp.has(networkOf(own)) ? undefined : master
   const stream = lender ? lentStream(own, canonicalStream(lender.streamSettings)) : own
   const place = lender ?? inbound
-  return addressesOf(inbound, lender, hosts).map((address) => {
+  return dialable(stream, addressesOf(inbound, lender, hosts)).map((address) => {
     const port = address.port || place.port
     if (port < 1 || port > 65_535) throw new Refusal('link.no-port')
     return {

@@ -49,6 +49,10 @@ export const inbounds = {
   'fallback.master-unfit': 'Fallbacks need a VLESS or Trojan inbound on TCP with TLS or Reality.',
   'fallback.decryption':
     'The core does not support fallbacks together with VLESS encryption. Set decryption to none.',
+  'fallback.reality-undialable':
+    'Apps cannot connect to {network} behind Reality. Give inbound #{child} RAW, gRPC or XHTTP, or put it behind an inbound with TLS.',
+  'fallback.reality-shared':
+    'Behind Reality only one inbound without a path of its own (RAW, gRPC, XHTTP) can be reached, and another row gets the connections of #{child}. Put it behind another inbound.',
   'fallback.two-h2':
     'This inbound and #{other} both use HTTP/2 (gRPC, XHTTP) behind the same fallback, which cannot tell them apart. Put one of them behind another inbound, or add a row with another SNI.',
   'host.group-missing': 'There is no group of addresses with the id {id} (record not found).',
@@ -67,6 +71,8 @@ export const inbounds = {
   'link.key-misfit': 'One of its keys does not match the cipher {method}.',
   'link.no-reality-key': 'Its Reality settings have no public key. Generate the key pair again and save it.',
   'link.transport-unknown': 'Clients do not know its transport "{network}".',
+  'link.reality-undialable':
+    'Apps cannot connect to {network} behind Reality. Give it RAW, gRPC or XHTTP, or put it behind an inbound with TLS.',
   'link.master-shared':
     'Another inbound behind the same fallback gets its connections. Put it behind another inbound.',
 } as const

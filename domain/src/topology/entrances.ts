@@ -189,7 +189,7 @@ function fallbackEdges(world: EntranceWorld, depths: ReadonlyMap<number, number>
         dest: row.dest,
         masterId: master.id,
       })
-    const { path, alpn, name } = effectiveRouting(row, child)
+    const { path, alpn, name } = effectiveRouting(row, child, master)
     const id = `${master.id}>${to}`
     const known = edges.get(id)
     const trouble = known?.trouble ?? fallbackTrouble(master, child, row, world)

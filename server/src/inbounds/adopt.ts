@@ -1,7 +1,7 @@
 import type { FallbackInput } from '#contract/fallback.ts'
 import type { AdoptedInbound } from '#domain/fleet/adoption-inbounds.ts'
 import {
-  checkedFallbacks,
+  acceptedFallbacks,
   type FallbackWorld,
   type OrderedFallback,
 } from '#domain/inbounds/fallback-rules.ts'
@@ -64,7 +64,7 @@ function allowed(
   world: FallbackWorld,
 ): OrderedFallback[] {
   try {
-    return checkedFallbacks(master, rows, world)
+    return acceptedFallbacks(master, rows, world)
   } catch (error) {
     if (error instanceof Refusal) return []
     throw error

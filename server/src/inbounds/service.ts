@@ -20,8 +20,8 @@ import type { Actor } from '../platform/http/caller.ts'
 import { inboundAction } from './action.ts'
 import type { Bindable } from './bindable.ts'
 import { createInboundCreation } from './create.ts'
+import { refuseLostChildren } from './fallback-neighbours.ts'
 import { claimOf, findInbound, rivals, tagTaken } from './find.ts'
-import { refuseSecondH2 } from './h2-neighbours.ts'
 import { createInboundMetering } from './metering.ts'
 import { createInboundReview } from './review.ts'
 
@@ -210,7 +210,7 @@ export function createInbounds({
         const decided = updatedInbound(before, input, mint())
         await claim(tx, decided, id)
         if (!isDeepStrictEqual(before.streamSettings, decided.fields.streamSettings))
-          await refuseSecondH2(tx, id, decided.fields)
+          await refuseLostChildren(tx, id, decided.fields)
         const source = { ...decided.fields, layers: decided.layers }
         const tag = tagAfterUpdate(
           { ...before, layers: claimOf(row).layers, tag: row.tag },

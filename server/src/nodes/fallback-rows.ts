@@ -29,7 +29,7 @@ export async function fallbacksOn(
     [...byMaster].flatMap(([master, list]) => {
       const inbound = byId.get(master)
       if (!inbound || !canHostFallbacks(inbound)) return []
-      const fallbacks = coreFallbacks(list, (id) => byId.get(id))
+      const fallbacks = coreFallbacks(inbound, list, (id) => byId.get(id))
       return fallbacks.length > 0 ? [[master, fallbacks] as const] : []
     }),
   )

@@ -1,4 +1,4 @@
-import { cutOffChildren } from '#domain/inbounds/fallbacks.ts'
+import { type CutOff, cutOffChildren } from '#domain/inbounds/fallbacks.ts'
 import { isInner } from '#domain/inbounds/listen.ts'
 import { canonicalStream } from '#domain/inbounds/stream.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -14,20 +14,26 @@ export interface Masters {
 
 /** `rows` in order, with all rows of each master; `places` holds their masters and children. */
 export function mastersIn(rows: readonly StoredFallback[], places: ReadonlyMap<number, Place>): Masters {
-  const childOf = (id: number) => {
+  const shapeOf = (id: number) => {
     const place = places.get(id)
     return place && { ...place, streamSettings: canonicalStream(place.streamSettings) }
   }
   const masters = new Map<number, Place>()
   const lost = new Set<number>()
-  const cutOff = new Map<number, ReadonlySet<number>>()
-  for (const id of new Set(rows.map((row) => row.master_id)))
-    cutOff.set(id, cutOffChildren(rows.filter((row) => row.master_id === id).map(toFallback), childOf))
+  const cutOff = new Map<number, ReadonlyMap<number, CutOff>>()
+  for (const id of new Set(rows.map((row) => row.master_id))) {
+    const master = shapeOf(id)
+    const own = rows.filter((row) => row.master_id === id).map(toFallback)
+    if (master) cutOff.set(id, cutOffChildren(master, own, shapeOf))
+  }
   for (const { master_id, child_id } of rows) {
     const master = places.get(master_id)
     if (!master || child_id <= 0 || masters.has(child_id) || !canLend(master)) continue
-    if (cutOff.get(master_id)?.has(child_id)) lost.add(child_id)
-    else masters.set(child_id, master)
+    const why = cutOff.get(master_id)?.get(child_id)
+    const listen = places.get(child_id)?.listen ?? ''
+    if (why === 'shared') lost.add(child_id)
+    // Its routes say so, unless an advertised address has another security; a public one is reached directly.
+    else if (why !== 'undialable' || isInner(listen)) masters.set(child_id, master)
   }
   return {
     of: (childId) => masters.get(childId),

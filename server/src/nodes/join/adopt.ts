@@ -196,7 +196,7 @@ export function createAdoption(deps: Deps) {
     }
     const rows = [...fallbacks].flatMap(([tag, own]): [number, FallbackInput[]][] => {
       const id = ids.get(tag)
-      return id !== undefined && made.includes(id) ? [[id, adoptedFallbacks(own, list, ids)]] : []
+      return id !== undefined && made.includes(id) ? [[id, adoptedFallbacks(tag, own, list, ids)]] : []
     })
     await adopting.addFallbacks(tx, row.id, new Map(rows))
     const work = { plan, list, ids }

@@ -46,6 +46,10 @@ export const inbounds: Refused<typeof english> = {
   'fallback.loop': 'المدخل الفرعي يرجع إلى هذا المدخل بالفعل. اختر غيره لتجنب الحلقة.',
   'fallback.master-unfit': 'تحتاج البدائل إلى مدخل VLESS أو Trojan على TCP مع TLS أو Reality.',
   'fallback.decryption': 'لا تدعم النواة البدائل مع تشفير VLESS. اضبط decryption على none.',
+  'fallback.reality-undialable':
+    'لا تستطيع التطبيقات الاتصال بـ {network} خلف Reality. استخدم RAW أو gRPC أو XHTTP للمدخل #{child}، أو ضعه خلف مدخل بـ TLS.',
+  'fallback.reality-shared':
+    'خلف Reality يمكن الوصول إلى مدخل واحد فقط بلا مسار خاص (RAW وgRPC وXHTTP)، وصف آخر يأخذ اتصالات #{child}. ضعه خلف مدخل آخر.',
   'fallback.two-h2':
     'هذا المدخل و#{other} كلاهما يستخدم HTTP/2 (gRPC وXHTTP) تحت مدخل رئيسي واحد لا يميّز بينهما. أعط أحدهما مدخلًا رئيسيًا خاصًا أو صفًا بـ SNI آخر.',
   'host.group-missing': 'لا توجد مجموعة عناوين بالمعرّف {id}.',
@@ -64,5 +68,7 @@ export const inbounds: Refused<typeof english> = {
   'link.key-misfit': 'أحد المفاتيح لا يناسب الخوارزمية {method}.',
   'link.no-reality-key': 'لا مفتاح عام في إعدادات Reality. أنشئ زوج المفاتيح من جديد واحفظه.',
   'link.transport-unknown': 'لا يعرف العملاء النقل «{network}».',
+  'link.reality-undialable':
+    'لا تستطيع التطبيقات الاتصال بـ {network} خلف Reality. استخدم RAW أو gRPC أو XHTTP، أو ضعه خلف مدخل بـ TLS.',
   'link.master-shared': 'مدخل فرعي آخر للمدخل الرئيسي نفسه يأخذ اتصالاته. أعطه مدخلًا رئيسيًا خاصًا.',
 }

@@ -53,6 +53,10 @@ export const inbounds: Refused<typeof english> = {
     'Las alternativas necesitan una entrada VLESS o Trojan sobre TCP con TLS o Reality.',
   'fallback.decryption':
     'El núcleo no admite alternativas junto con la encriptación VLESS. Pon decryption en none.',
+  'fallback.reality-undialable':
+    'Las aplicaciones no pueden conectarse a {network} detrás de Reality. Dale a la entrada #{child} RAW, gRPC o XHTTP, o ponla detrás de una entrada con TLS.',
+  'fallback.reality-shared':
+    'Detrás de Reality solo se puede llegar a una entrada sin ruta propia (RAW, gRPC, XHTTP), y otra fila recibe las conexiones de #{child}. Ponla detrás de otra entrada.',
   'fallback.two-h2':
     'Esta entrada y #{other} usan HTTP/2 (gRPC, XHTTP) bajo la misma entrada principal, que no puede distinguirlas. Dale a una su propia entrada principal o una fila con otro SNI.',
   'host.group-missing': 'No existe el grupo de direcciones con el ID {id}.',
@@ -72,6 +76,8 @@ export const inbounds: Refused<typeof english> = {
   'link.no-reality-key':
     'Los ajustes de Reality no tienen clave pública. Genera de nuevo el par de claves y guárdalo.',
   'link.transport-unknown': 'Los clientes no conocen el transporte «{network}».',
+  'link.reality-undialable':
+    'Las aplicaciones no pueden conectarse a {network} detrás de Reality. Dale RAW, gRPC o XHTTP, o ponla detrás de una entrada con TLS.',
   'link.master-shared':
     'Otra entrada hija de la misma principal recibe sus conexiones. Dale su propia entrada principal.',
 }

@@ -49,6 +49,10 @@ export const inbounds: Refused<typeof english> = {
   'fallback.loop': 'ورودی فرزند خود به این ورودی بازمی‌گردد. برای پرهیز از حلقه، فرزند دیگری برگزینید.',
   'fallback.master-unfit': 'مسیر جایگزین به ورودی VLESS یا Trojan روی TCP با TLS یا Reality نیاز دارد.',
   'fallback.decryption': 'هسته همراه با رمزگذاری VLESS مسیر جایگزین ندارد. decryption را none بگذارید.',
+  'fallback.reality-undialable':
+    'برنامه‌ها نمی‌توانند پشت Reality به {network} وصل شوند. به ورودی #{child} انتقال RAW، gRPC یا XHTTP بدهید، یا آن را پشت یک ورودی با TLS بگذارید.',
+  'fallback.reality-shared':
+    'پشت Reality تنها به یک ورودی بدون مسیر جداگانه (RAW، gRPC، XHTTP) می‌توان رسید و سطر دیگری اتصال‌های #{child} را می‌گیرد. آن را پشت ورودی دیگری بگذارید.',
   'fallback.two-h2':
     'این ورودی و #{other} هر دو زیر یک ورودی اصلی HTTP/2 (gRPC، XHTTP) به کار می‌برند و آن نمی‌تواند جدایشان کند. به یکی ورودی اصلی جداگانه یا سطری با SNI دیگر بدهید.',
   'host.group-missing': 'گروه نشانی با شناسهٔ {id} نیست.',
@@ -66,6 +70,8 @@ export const inbounds: Refused<typeof english> = {
   'link.key-misfit': 'یکی از کلیدها با رمز {method} نمی‌خواند.',
   'link.no-reality-key': 'تنظیمات Reality کلید عمومی ندارد. جفت کلید را دوباره بسازید و ذخیره کنید.',
   'link.transport-unknown': 'کاربران انتقال «{network}» را نمی‌شناسند.',
+  'link.reality-undialable':
+    'برنامه‌ها نمی‌توانند پشت Reality به {network} وصل شوند. به آن انتقال RAW، gRPC یا XHTTP بدهید، یا آن را پشت یک ورودی با TLS بگذارید.',
   'link.master-shared':
     'ورودی فرزند دیگری از همان ورودی اصلی اتصال‌هایش را می‌گیرد. ورودی اصلی جداگانه‌ای به آن بدهید.',
 }

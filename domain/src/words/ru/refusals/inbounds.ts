@@ -50,6 +50,10 @@ export const inbounds: Refused<typeof english> = {
   'fallback.loop': 'Дочерний инбаунд уже ведёт к этому. Выберите другой, чтобы не было цикла.',
   'fallback.master-unfit': 'Для фолбэков нужен инбаунд VLESS или Trojan по TCP с TLS или Reality.',
   'fallback.decryption': 'У ядра нет фолбэков вместе с шифрованием VLESS. Установите decryption в none.',
+  'fallback.reality-undialable':
+    'Приложения не могут подключиться к {network} за Reality. Выберите для инбаунда #{child} RAW, gRPC или XHTTP либо поставьте его за инбаунд с TLS.',
+  'fallback.reality-shared':
+    'За Reality доступен только один инбаунд без собственного пути (RAW, gRPC, XHTTP), и соединения #{child} забирает другая строка. Поставьте его за другой инбаунд.',
   'fallback.two-h2':
     'Этот инбаунд и #{other} оба используют HTTP/2 (gRPC, XHTTP) под одним главным инбаундом, и он не может их различить. Дайте одному из них свой главный инбаунд или строку с другим SNI.',
   'host.group-missing': 'Группы адресов с номером {id} нет.',
@@ -68,6 +72,8 @@ export const inbounds: Refused<typeof english> = {
   'link.key-misfit': 'Один из ключей не подходит к шифру {method}.',
   'link.no-reality-key': 'В настройках Reality нет открытого ключа. Создайте пару ключей заново и сохраните.',
   'link.transport-unknown': 'Клиенты не знают транспорта «{network}».',
+  'link.reality-undialable':
+    'Приложения не могут подключиться к {network} за Reality. Выберите RAW, gRPC или XHTTP либо поставьте его за инбаунд с TLS.',
   'link.master-shared':
     'Соединения забирает другой дочерний инбаунд того же главного. Дайте этому свой главный инбаунд.',
 }

@@ -53,6 +53,10 @@ export const inbounds: Refused<typeof english> = {
     'Yedekler için TLS veya Reality kullanan, TCP üzerinde bir VLESS ya da Trojan gelen bağlantısı gerekir.',
   'fallback.decryption':
     'Çekirdek VLESS şifrelemesiyle birlikte yedekleri desteklemez. decryption değerini none yapın.',
+  'fallback.reality-undialable':
+    "Uygulamalar Reality arkasında {network} taşımasına bağlanamaz. #{child} gelen bağlantısı için RAW, gRPC veya XHTTP seçin ya da onu TLS'li bir gelen bağlantının arkasına koyun.",
+  'fallback.reality-shared':
+    'Reality arkasında kendi yolu olmayan (RAW, gRPC, XHTTP) yalnızca bir gelen bağlantıya ulaşılabilir; #{child} bağlantılarını başka bir satır alıyor. Onu başka bir gelen bağlantının arkasına koyun.',
   'fallback.two-h2':
     "Bu gelen bağlantı ve #{other} aynı ana gelen bağlantının altında HTTP/2 (gRPC, XHTTP) kullanıyor ve ayırt edilemiyor. Birine ayrı bir ana gelen bağlantı ya da başka SNI'lı bir satır verin.",
   'host.group-missing': '{id} numaralı bir adres grubu yok.',
@@ -70,6 +74,8 @@ export const inbounds: Refused<typeof english> = {
   'link.key-misfit': 'Anahtarlardan biri {method} şifresine uymuyor.',
   'link.no-reality-key': 'Reality ayarlarında açık anahtar yok. Anahtar çiftini yeniden oluşturup kaydedin.',
   'link.transport-unknown': 'İstemciler "{network}" taşımasını bilmez.',
+  'link.reality-undialable':
+    "Uygulamalar Reality arkasında {network} taşımasına bağlanamaz. RAW, gRPC veya XHTTP seçin ya da onu TLS'li bir gelen bağlantının arkasına koyun.",
   'link.master-shared':
     'Aynı ana gelen bağlantının başka bir alt bağlantısı bağlantılarını alıyor. Buna ayrı bir ana gelen bağlantı verin.',
 }

@@ -43,6 +43,10 @@ export const inbounds: Refused<typeof english> = {
   'fallback.loop': '该子入站已回落到此入站。请选择其他子入站以避免循环。',
   'fallback.master-unfit': '回落需要基于 TCP 且使用 TLS 或 Reality 的 VLESS 或 Trojan 入站。',
   'fallback.decryption': '核心不支持同时使用回落和 VLESS 加密。请将 decryption 设为 none。',
+  'fallback.reality-undialable':
+    '应用无法通过 Reality 连接 {network}。请将入站 #{child} 改为 RAW、gRPC 或 XHTTP，或放到使用 TLS 的入站之后。',
+  'fallback.reality-shared':
+    'Reality 之后只能有一个没有自己路径的入站 (RAW、gRPC、XHTTP) 可达，#{child} 的连接会被另一行接收。请把它放到另一个入站之后。',
   'fallback.two-h2':
     '此入站和 #{other} 在同一个主入站下都使用 HTTP/2 (gRPC、XHTTP)，主入站无法区分它们。请为其中一个指定单独的主入站，或使用另一个 SNI 的行。',
   'host.group-missing': '没有 ID 为 {id} 的地址组。',
@@ -60,5 +64,7 @@ export const inbounds: Refused<typeof english> = {
   'link.key-misfit': '其中一个密钥与加密方式 {method} 不匹配。',
   'link.no-reality-key': 'Reality 设置中没有公钥。请重新生成密钥对并保存。',
   'link.transport-unknown': '客户端不支持传输方式“{network}”。',
+  'link.reality-undialable':
+    '应用无法通过 Reality 连接 {network}。请改为 RAW、gRPC 或 XHTTP，或放到使用 TLS 的入站之后。',
   'link.master-shared': '同一主入站的另一个子入站会收到它的连接。请为它指定单独的主入站。',
 }

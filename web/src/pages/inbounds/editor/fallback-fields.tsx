@@ -3,6 +3,7 @@ import type { KeyboardEvent, PointerEvent } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
 import { effectiveRouting } from '#domain/inbounds/fallbacks.ts'
 import { dialAddress } from '#domain/inbounds/listen.ts'
+import type { InboundShape } from '#domain/inbounds/stream.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { DownIcon, GripIcon, TrashIcon, UpIcon } from '../../../ui/icons.tsx'
 import { nameOf } from '../inbound-view.ts'
@@ -13,6 +14,8 @@ import styles from './rows.module.css'
 
 interface Props {
   row: FallbackDraft
+  /** The inbound that is edited. */
+  master: InboundShape
   index: number
   /** Its position while a row is dragged. */
   place: number
@@ -27,12 +30,12 @@ interface Props {
 
 /** One fallback. Blank values are taken from the child and shown as placeholders. */
 export function FallbackFields(props: Props) {
-  const { row, index, place, count, others, isDragged, onHandle, onChange, onMove, onRemove } = props
+  const { row, master, index, place, count, others, isDragged, onHandle, onChange, onMove, onRemove } = props
   const { t } = useTranslation()
   const { errorAt } = useEditor()
   const at = (key: string) => `fallbacks[${index}].${key}`
   const child = others.find(({ id }) => id === row.childId)
-  const read = effectiveRouting({ name: '', alpn: '', path: '', xver: 0 }, child)
+  const read = effectiveRouting({ name: '', alpn: '', path: '', xver: 0 }, child, master)
   const text = (key: 'name' | 'alpn' | 'path' | 'dest', placeholder: string) => ({
     value: row[key],
     placeholder,

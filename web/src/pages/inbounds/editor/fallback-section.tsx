@@ -1,7 +1,6 @@
 import { Alert, Button } from '@mantine/core'
 import type { Inbound } from '#contract/inbound.ts'
 import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
-import { blockAt } from '#domain/inbounds/stream.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useAnnounce } from '../../../ui/announcer.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
@@ -10,6 +9,7 @@ import form from './editor.module.css'
 import { useEditor } from './editor-context.ts'
 import { FallbackFields } from './fallback-fields.tsx'
 import type { FallbackDraft } from './form-values.ts'
+import { shapeOf } from './lost-fallbacks.ts'
 import styles from './rows.module.css'
 
 const fresh = (key: number): FallbackDraft => ({
@@ -27,13 +27,9 @@ const fresh = (key: number): FallbackDraft => ({
 export function FallbackSection({ others }: { others: readonly Inbound[] }) {
   const { t } = useTranslation()
   const announce = useAnnounce()
-  const { form: inbound, cell, fallbacks, setFallbacks, errorAt } = useEditor()
-  const shape = {
-    protocol: cell.protocol,
-    settings: blockAt(inbound, 'settings'),
-    streamSettings: blockAt(inbound, 'streamSettings'),
-  }
-  const able = canHostFallbacks(shape)
+  const { form: inbound, fallbacks, setFallbacks, errorAt } = useEditor()
+  const master = shapeOf(inbound)
+  const able = canHostFallbacks(master)
   const error = errorAt('fallbacks')
 
   function put(from: number, to: number) {
@@ -73,6 +69,7 @@ export function FallbackSection({ others }: { others: readonly Inbound[] }) {
             <FallbackFields
               key={row.key}
               row={row}
+              master={master}
               index={i}
               place={place}
               isDragged={active?.from === i}

@@ -4,7 +4,6 @@ import type { Block, Inbound } from '#contract/inbound.ts'
 import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
 import { inboundProblems } from '#domain/inbounds/form/validate.ts'
 import { claimsClash } from '#domain/inbounds/port.ts'
-import { blockAt } from '#domain/inbounds/stream.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import type { Api } from '../../../api/client.ts'
 import { endpoints } from '../../../api/endpoints.ts'
@@ -20,6 +19,7 @@ import { cellOfForm, type Kept, protocolOf } from './cell-change.ts'
 import type { Editor, FormProblem } from './editor-context.ts'
 import { bodyOf, claimOf, type FallbackDraft, formOf, rowsOf } from './form-values.ts'
 import { hints, labelOf } from './labels.ts'
+import { lostFallbacks, shapeOf } from './lost-fallbacks.ts'
 import { getAt, isWithin, setAt } from './paths.ts'
 import { makeInbounds, type Reach, reachOf } from './reach.ts'
 import { rowFieldsOf, type Section, sectionOf } from './sections.ts'
@@ -36,9 +36,9 @@ export interface Options {
 
 const opened: readonly Section[] = ['basic', 'protocol', 'transport', 'security']
 
-/** Validation errors, and conflicts with ports in use. */
+/** Validation errors, conflicts with ports in use, and fallbacks that no client would reach. */
 function useProblems(
-  form: Block,
+  { form, fallbacks }: { form: Block; fallbacks: readonly FallbackDraft[] },
   all: readonly Inbound[],
   nodeId: number | null,
   id: number | undefined,
@@ -51,8 +51,8 @@ function useProblems(
       return own && claim && claimsClash(own, claim)
     })
     const taken = other && { field: 'port', message: t('inboundForm.portTaken', { name: nameOf(other) }) }
-    return [...inboundProblems(form), ...(taken ? [taken] : [])]
-  }, [form, all, nodeId, id, t])
+    return [...inboundProblems(form), ...(taken ? [taken] : []), ...lostFallbacks(form, fallbacks, all)]
+  }, [form, fallbacks, all, nodeId, id, t])
 }
 
 /** The field itself, or its section's header if the form has no such field. */
@@ -62,13 +62,6 @@ function focusAt(root: HTMLElement | null, at: string): void {
   found?.scrollIntoView({ block: 'center' })
   found?.focus({ preventScroll: true })
 }
-
-const canHost = (form: Block): boolean =>
-  canHostFallbacks({
-    protocol: protocolOf(form),
-    settings: blockAt(form, 'settings'),
-    streamSettings: blockAt(form, 'streamSettings'),
-  })
 
 /** What it changes and who notices is shown first. False: the person goes on editing. */
 function useReviewed() {
@@ -128,7 +121,7 @@ export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone 
   const give = useGiving()
 
   const nodeId = inbound ? inbound.nodeId : Number(form.nodeId) || null
-  const problems = useProblems(form, all, nodeId, madeId.current)
+  const problems = useProblems(state, all, nodeId, madeId.current)
   const say = useSayCoded(problems.find(({ coded }) => coded)?.coded)
 
   function reveal(at: string) {
@@ -148,7 +141,7 @@ export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone 
       else if (!(await reviewed(form, inbound.id))) return undefined
       else await replaceWith(inbound)
       const id = madeId.current ?? 0
-      const fresh = !inbound && canHost(form) && fallbacks.length > 0
+      const fresh = !inbound && canHostFallbacks(shapeOf(form)) && fallbacks.length > 0
       if (fresh || fallbacks !== start.fallbacks) await saveFallbacks(api, id, fallbacks)
       await give(made, reach.group)
       return id

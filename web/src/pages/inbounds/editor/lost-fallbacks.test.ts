@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { Block, Inbound } from '#contract/inbound.ts'
+import type { FallbackDraft } from './form-values.ts'
+import { lostFallbacks } from './lost-fallbacks.ts'
+
+const master = (security: string): Block => ({
+  protocol: 'vless',
+  settings: {},
+  streamSettings: { network: 'tcp', security },
+})
+const child = (id: number, streamSettings: Block) =>
+  ({ id, protocol: 'vless', listen: '127.0.0.1', port: 1000 + id, settings: {}, streamSettings }) as Inbound // what the check reads
+const all = [
+  child(2, { network: 'ws', wsSettings: { path: '/ws' } }),
+  child(3, { network: 'grpc', grpcSettings: { serviceName: 'svc' } }),
+  child(4, { network: 'tcp' }),
+]
+const row = (childId: number, key = childId): FallbackDraft => ({
+  ...{ key, childId, sortOrder: 0 },
+  ...{ name: '', alpn: '', path: '', xver: 0, dest: '' },
+})
+const found = (security: string, ...ids: number[]) =>
+  lostFallbacks(
+    master(security),
+    ids.map((id, i) => row(id, i)),
+    all,
+  ).map(({ field, coded }) => [field, typeof coded === 'object' && coded.code])
+
+test('the form names a row whose inbound nobody can reach', () => {
+  expect(found('reality', 0, 3)).toEqual([])
+  expect(found('reality', 3, 2)).toEqual([['fallbacks[1].childId', 'fallback.reality-undialable']])
+  expect(found('reality', 4, 3)).toEqual([['fallbacks[1].childId', 'fallback.reality-shared']])
+  expect(found('tls', 4, 3, 2)).toEqual([])
+})
