@@ -2,6 +2,7 @@ import type { FallbackRow } from '#contract/fallback.ts'
 import type { Block } from '#contract/inbound.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
 import { isBlock, textAt } from '#domain/inbounds/stream.ts'
+import { withDeadEnd } from './dead-end.ts'
 import { type CoreInbound, inboundSection, type SectionSource } from './inbound-section.ts'
 import { asBlock, asBlocks, foldedAt, withForced, withoutKeys } from './json.ts'
 import { logSection } from './log-section.ts'
@@ -128,10 +129,15 @@ export function buildConfig(input: BuildInput): CoreConfig {
   const sections = templateSections(input.template)
   const apiTag = textAt(asBlock(sections.api), 'tag') || 'api'
   const api: ApiTags = new Set(['api', apiTag])
-  const outbounds = outboundsOf(sections.outbounds)
-  const routing = routingSection(sections.routing, api, outbounds)
+  const written = outboundsOf(sections.outbounds)
   const { metrics, ...kept } = sections
   const own = panelInbounds(input)
+  const { routing, outbounds } = withDeadEnd({
+    routing: routingSection(sections.routing, api, written),
+    outbounds: written,
+    inbounds: own,
+    reverse: sections.reverse,
+  })
   return {
     ...kept,
     log: logSection(sections.log),

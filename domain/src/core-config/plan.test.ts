@@ -157,10 +157,13 @@ describe('routing', () => {
   })
   test('a balancer that needs an observatory waits for the core to have one', () => {
     const wanted = routing({ balancers: [balancer('b', { strategy: { type: 'leastPing' } })] })
-    expect(plan(routing({}), wanted)).toMatchObject({ operations: [], restart: [{ section: 'routing' }] })
-    expect(plan({ ...routing({}), observatory: {} }, { ...wanted, observatory: {} }).operations).toHaveLength(
-      1,
-    )
+    const deadEnd = { op: 'addOutbound', outbound: { protocol: 'blackhole' } }
+    expect(plan(routing({}), wanted)).toMatchObject({
+      operations: [deadEnd],
+      restart: [{ section: 'routing' }],
+    })
+    const observing = plan({ ...routing({}), observatory: {} }, { ...wanted, observatory: {} })
+    expect(observing.operations).toMatchObject([deadEnd, { op: 'replaceRules' }])
   })
   test('one with a fallback asks who is alive, so it waits too', () => {
     const wanted = routing({ balancers: [balancer('b', { fallbackTag: 'direct' })] })

@@ -1,6 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
 import { deviceMatcher, isDeviceMatcher } from '#domain/devices/core-user.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
+import { deadEnd } from './dead-end.ts'
 import { foldedAt, withForced } from './json.ts'
 
 const sorted = (value: unknown): unknown => {
@@ -42,9 +43,10 @@ export function withDevices(rule: Block): Block {
   return emails.length === 0 ? rule : withForced(rule, { user: [...list, deviceMatcher(emails)] })
 }
 
-/** The rule as the operator wrote it: without the tag and the matcher of devices that the panel added. */
+/** The rule as the operator wrote it: without the tag, the dead end and the matcher of devices that the panel added. */
 export function asWritten(rule: Block): Block {
-  const { ruleTag: _, ...rest } = rule
+  const { ruleTag: _, outboundTag, ...others } = rule
+  const rest = outboundTag === undefined || outboundTag === deadEnd.tag ? others : { ...others, outboundTag }
   const users = foldedAt(rule, 'user')
   if (!Array.isArray(users)) return rest
   return withForced(rest, { user: users.filter((user) => !isDeviceMatcher(String(user))) })

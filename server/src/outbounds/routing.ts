@@ -44,7 +44,7 @@ export function createRouting({ commit, api, firstOutbound, runningRoutes, inGeo
         tag,
         running: true,
         override: found?.override?.target ?? '',
-        selected: found?.principleTarget?.tag ?? [],
+        selected: (found?.principleTarget?.tag ?? []).filter((one) => one !== ''), // blank: none responds
       }
     } catch (error) {
       if (isMissing(error)) return { tag, running: false, override: '', selected: [] }

@@ -81,6 +81,7 @@ export const network: Words<typeof en> = {
   'tester.ask': 'اختبار',
   'tester.matched': 'طابق قاعدة في النواة العاملة',
   'tester.default': 'لا قاعدة مطابقة – المخرج الافتراضي',
+  'tester.deadEnd': 'محظور: ليس للموازن مخرج يستجيب ولا احتياطي',
   'preset.title': 'قواعد جاهزة',
   'preset.bittorrent': 'حظر BitTorrent',
   'preset.private': 'حظر الشبكات الخاصة',

@@ -171,6 +171,7 @@ export const networkOutbounds = {
   'balancers.fallback': 'Fallback',
   'balancers.fallbackHint': 'Used when none of them responds.',
   'balancers.fallbackIs': 'fallback {tag}',
+  'balancers.fallbackNone': 'no fallback: connections fail if none responds',
   'balancers.noFallback': 'None – the connection fails',
   'balancers.observes':
     'Adds an observatory: the core probes these outbounds every minute. Requires one core restart.',
@@ -185,7 +186,8 @@ export const networkOutbounds = {
   'balancers.chooses': 'Using {tag}',
   'balancers.choosesFrom': 'Choosing from {tags}',
   'balancers.byHand': 'Using {tag} (override)',
-  'balancers.choosesNone': 'No outbound available',
+  'balancers.choosesNone': 'No outbound responds: connections fail',
+  'balancers.choosesFallback': 'No outbound responds: using {tag}',
   'balancers.override': 'Override',
   'balancers.overrideHint': 'Immediately, until the core restarts.',
   'balancers.byStrategy': 'Automatic',

@@ -77,6 +77,7 @@ export const network = {
   'tester.ask': 'Test',
   'tester.matched': 'matched a rule in the running core',
   'tester.default': 'no rule matched – default outbound',
+  'tester.deadEnd': 'Blocked: the balancer has no outbound that responds, and no fallback',
   'preset.title': 'Presets',
   'preset.bittorrent': 'Block BitTorrent',
   'preset.private': 'Block private networks',

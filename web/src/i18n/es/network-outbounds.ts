@@ -178,6 +178,7 @@ export const networkOutbounds: Words<typeof en> = {
   'balancers.fallback': 'Respaldo',
   'balancers.fallbackHint': 'Se usa cuando ninguna responde.',
   'balancers.fallbackIs': 'respaldo {tag}',
+  'balancers.fallbackNone': 'sin respaldo: si ninguna responde, las conexiones fallan',
   'balancers.noFallback': 'Ninguno: la conexión falla',
   'balancers.observes':
     'Añade un observatorio: el núcleo sondea estas salidas cada minuto. Requiere reiniciar el núcleo una vez.',
@@ -192,7 +193,8 @@ export const networkOutbounds: Words<typeof en> = {
   'balancers.chooses': 'Usando {tag}',
   'balancers.choosesFrom': 'Eligiendo entre {tags}',
   'balancers.byHand': 'Usando {tag} (manual)',
-  'balancers.choosesNone': 'Ninguna salida disponible',
+  'balancers.choosesNone': 'Ninguna salida responde: las conexiones fallan',
+  'balancers.choosesFallback': 'Ninguna salida responde: se usa {tag}',
   'balancers.override': 'Selección manual',
   'balancers.overrideHint': 'De inmediato, hasta que se reinicie el núcleo.',
   'balancers.byStrategy': 'Automática',

@@ -82,6 +82,7 @@ export const network: Words<typeof en> = {
   'tester.ask': 'Probar',
   'tester.matched': 'coincide con una regla del núcleo en marcha',
   'tester.default': 'ninguna regla coincide: salida predeterminada',
+  'tester.deadEnd': 'Bloqueado: el balanceador no tiene ninguna salida que responda ni respaldo',
   'preset.title': 'Reglas preparadas',
   'preset.bittorrent': 'Bloquear BitTorrent',
   'preset.private': 'Bloquear redes privadas',

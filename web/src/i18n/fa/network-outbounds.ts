@@ -168,6 +168,7 @@ export const networkOutbounds = {
   'balancers.fallback': 'جایگزین',
   'balancers.fallbackHint': 'وقتی هیچ‌کدام پاسخ ندهند به کار می‌رود.',
   'balancers.fallbackIs': 'جایگزین {tag}',
+  'balancers.fallbackNone': 'بدون جایگزین: اگر هیچ‌کدام پاسخ ندهد، اتصال ناموفق می‌شود',
   'balancers.noFallback': 'هیچ – اتصال ناموفق می‌شود',
   'balancers.observes':
     'یک رصدخانه می‌افزاید: هسته این خروجی‌ها را هر دقیقه می‌سنجد. یک بار راه‌اندازی دوبارهٔ هسته لازم است.',
@@ -182,7 +183,8 @@ export const networkOutbounds = {
   'balancers.chooses': 'استفاده از {tag}',
   'balancers.choosesFrom': 'انتخاب از میان {tags}',
   'balancers.byHand': 'استفاده از {tag} (دستی)',
-  'balancers.choosesNone': 'خروجی در دسترس نیست',
+  'balancers.choosesNone': 'هیچ خروجی پاسخ نمی‌دهد: اتصال‌ها ناموفق می‌شوند',
+  'balancers.choosesFallback': 'هیچ خروجی پاسخ نمی‌دهد: {tag} به کار می‌رود',
   'balancers.override': 'انتخاب دستی',
   'balancers.overrideHint': 'بی‌درنگ، تا راه‌اندازی دوبارهٔ هسته.',
   'balancers.byStrategy': 'خودکار',

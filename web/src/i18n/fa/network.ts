@@ -78,6 +78,7 @@ export const network: Record<keyof typeof en, string> = {
   'tester.ask': 'آزمایش',
   'tester.matched': 'با قانونی در هستهٔ در حال کار مطابقت دارد',
   'tester.default': 'هیچ قانونی مطابقت نداشت – خروجی پیش‌فرض',
+  'tester.deadEnd': 'مسدود: توازن‌دهنده خروجی پاسخگو و جایگزین ندارد',
   'preset.title': 'آماده\u200cها',
   'preset.bittorrent': 'بستن بیت\u200cتورنت',
   'preset.private': 'بستن شبکه\u200cهای خصوصی',

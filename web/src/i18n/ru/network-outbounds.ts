@@ -177,6 +177,7 @@ export const networkOutbounds: Words<typeof en> = {
   'balancers.fallback': 'Резервный',
   'balancers.fallbackHint': 'Используется, когда ни один не отвечает.',
   'balancers.fallbackIs': 'резерв {tag}',
+  'balancers.fallbackNone': 'без резерва: если никто не отвечает, соединения не удаются',
   'balancers.noFallback': 'Нет – соединение не удастся',
   'balancers.observes':
     'Добавляет обсерваторию: ядро проверяет эти аутбаунды каждую минуту. Нужен один перезапуск ядра.',
@@ -191,7 +192,8 @@ export const networkOutbounds: Words<typeof en> = {
   'balancers.chooses': 'Используется {tag}',
   'balancers.choosesFrom': 'Выбор из {tags}',
   'balancers.byHand': 'Используется {tag} (вручную)',
-  'balancers.choosesNone': 'Нет доступных аутбаундов',
+  'balancers.choosesNone': 'Ни один аутбаунд не отвечает: соединения не удаются',
+  'balancers.choosesFallback': 'Ни один аутбаунд не отвечает: используется {tag}',
   'balancers.override': 'Выбрать вручную',
   'balancers.overrideHint': 'Сразу, до перезапуска ядра.',
   'balancers.byStrategy': 'Автоматически',

@@ -82,6 +82,7 @@ export const network: Words<typeof en> = {
   'tester.ask': 'Проверить',
   'tester.matched': 'совпало с правилом работающего ядра',
   'tester.default': 'правила не подошли – аутбаунд по умолчанию',
+  'tester.deadEnd': 'Заблокировано: у балансировщика нет отвечающего аутбаунда и нет резерва',
   'preset.title': 'Готовые правила',
   'preset.bittorrent': 'Блокировать BitTorrent',
   'preset.private': 'Блокировать частные сети',

@@ -171,6 +171,7 @@ export const networkOutbounds: Words<typeof en> = {
   'balancers.fallback': 'Yedek',
   'balancers.fallbackHint': 'Hiçbiri yanıt vermediğinde kullanılır.',
   'balancers.fallbackIs': 'yedek {tag}',
+  'balancers.fallbackNone': 'yedek yok: hiçbiri yanıt vermezse bağlantılar başarısız olur',
   'balancers.noFallback': 'Yok – bağlantı başarısız olur',
   'balancers.observes':
     'Bir gözlemevi ekler: çekirdek bu giden bağlantıları her dakika yoklar. Çekirdeğin bir kez yeniden başlatılması gerekir.',
@@ -185,7 +186,8 @@ export const networkOutbounds: Words<typeof en> = {
   'balancers.chooses': '{tag} kullanılıyor',
   'balancers.choosesFrom': '{tags} arasından seçiliyor',
   'balancers.byHand': '{tag} kullanılıyor (elle)',
-  'balancers.choosesNone': 'Kullanılabilir giden bağlantı yok',
+  'balancers.choosesNone': 'Hiçbir giden bağlantı yanıt vermiyor: bağlantılar başarısız olur',
+  'balancers.choosesFallback': 'Hiçbir giden bağlantı yanıt vermiyor: {tag} kullanılıyor',
   'balancers.override': 'Elle seç',
   'balancers.overrideHint': 'Hemen, çekirdek yeniden başlayana kadar.',
   'balancers.byStrategy': 'Otomatik',

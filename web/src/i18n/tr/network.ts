@@ -80,6 +80,7 @@ export const network: Words<typeof en> = {
   'tester.ask': 'Sına',
   'tester.matched': 'çalışan çekirdekteki bir kuralla eşleşti',
   'tester.default': 'eşleşen kural yok – varsayılan giden bağlantı',
+  'tester.deadEnd': 'Engellendi: dengeleyicinin yanıt veren giden bağlantısı ve yedeği yok',
   'preset.title': 'Hazır kurallar',
   'preset.bittorrent': "BitTorrent'i engelle",
   'preset.private': 'Özel ağları engelle',

@@ -79,6 +79,7 @@ export const network: Words<typeof en> = {
   'tester.ask': '测试',
   'tester.matched': '匹配运行中核心的一条规则',
   'tester.default': '没有匹配的规则 – 默认出站',
+  'tester.deadEnd': '已阻止：负载均衡没有可响应的出站，也没有备用',
   'preset.title': '预设',
   'preset.bittorrent': '拦截 BitTorrent',
   'preset.private': '拦截私有网络',

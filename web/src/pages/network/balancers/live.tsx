@@ -13,6 +13,8 @@ import styles from '../outbounds/outbounds.module.css'
 interface Props {
   tag: string
   members: readonly string[]
+  /** Blank: the connection fails. */
+  fallbackTag: string
   status: BalancerStatus | undefined
   error: unknown
   /** It was applied, but the core must restart for it. */
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** The running core's choice, and a manual override: immediate, until the core restarts. */
-export function LiveStatus({ tag, members, status, error, isStored }: Props) {
+export function LiveStatus({ tag, members, fallbackTag, status, error, isStored }: Props) {
   const { t } = useTranslation()
   const { api, queries } = useServices()
   const override = useMutation({
@@ -41,7 +43,7 @@ export function LiveStatus({ tag, members, status, error, isStored }: Props) {
       <span role="status">
         <StatusWord
           tone={status.override === '' && status.selected.length === 0 ? 'warn' : 'good'}
-          word={wordsOf(t, status)}
+          word={wordsOf(t, status, fallbackTag)}
         />
       </span>
       <NativeSelect
@@ -60,8 +62,11 @@ export function LiveStatus({ tag, members, status, error, isStored }: Props) {
 }
 
 /** Strategies that choose at random list all candidates. */
-function wordsOf(t: Translate, { override, selected }: BalancerStatus): string {
+function wordsOf(t: Translate, { override, selected }: BalancerStatus, fallbackTag: string): string {
   if (override !== '') return t('balancers.byHand', { tag: override })
   if (selected.length > 1) return t('balancers.choosesFrom', { tags: selected.join(', ') })
-  return selected[0] === undefined ? t('balancers.choosesNone') : t('balancers.chooses', { tag: selected[0] })
+  if (selected[0] !== undefined) return t('balancers.chooses', { tag: selected[0] })
+  return fallbackTag === ''
+    ? t('balancers.choosesNone')
+    : t('balancers.choosesFallback', { tag: fallbackTag })
 }

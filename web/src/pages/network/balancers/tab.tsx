@@ -136,10 +136,18 @@ function Card({ balancer, status, error }: CardProps) {
       </div>
       <p className={styles.dim}>
         {t('balancers.members', { count: members.length })} · {t('balancers.rules', { count: rules })}
-        {fallbackTag !== '' && ` · ${t('balancers.fallbackIs', { tag: fallbackTag })}`}
+        {' · '}
+        {fallbackTag === '' ? t('balancers.fallbackNone') : t('balancers.fallbackIs', { tag: fallbackTag })}
       </p>
       <Members members={members} chosen={status?.selected ?? []} />
-      <LiveStatus tag={tag} members={members} status={status} error={error} isStored={isStored} />
+      <LiveStatus
+        tag={tag}
+        members={members}
+        fallbackTag={fallbackTag}
+        status={status}
+        error={error}
+        isStored={isStored}
+      />
     </li>
   )
 }

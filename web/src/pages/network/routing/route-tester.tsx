@@ -1,6 +1,7 @@
 import { Alert, Button, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { deadEnd } from '#domain/core-config/dead-end.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
@@ -83,7 +84,11 @@ export function RouteTester({ field }: { field: RefObject<HTMLInputElement | nul
         {answer.data && (
           <>
             <bdi>{answer.variables?.where}</bdi>
-            <TargetName target={`outbound ${answer.data.outboundTag}`} targets={targetsOf(stored, about)} />
+            {answer.data.outboundTag === deadEnd.tag ? (
+              <strong>{t('tester.deadEnd')}</strong>
+            ) : (
+              <TargetName target={`outbound ${answer.data.outboundTag}`} targets={targetsOf(stored, about)} />
+            )}
             {answer.data.matched ? (
               <MatchedRules rules={answer.data.rules ?? []} />
             ) : (

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { BalancerStatus, RouteAnswer } from '#contract/outbounds-api.ts'
+import { deadEnd } from '#domain/core-config/dead-end.ts'
+import { coreBinary } from '#test/core-binary.ts'
+import { freePort } from '#test/free-port.ts'
+import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
+import { until } from '#test/until.ts'
+import { templateTo } from './core/core-panel.ts'
+import { fetchThrough } from './core/dial.ts'
+import { createOrigin, megabyte, type Origin } from './core/origin.ts'
+
+/** Nobody listens on port 1. */
+const dead = { protocol: 'socks', settings: { servers: [{ address: '127.0.0.1', port: 1 }] } }
+
+describe.skipIf(!coreBinary)('a balancer whose outbounds are all dead, and that has no fallback', () => {
+  let t: TestPanel
+  let me: Visitor
+  let origin: Origin
+  let door: number
+
+  beforeAll(async () => {
+    vi.stubEnv('SLUICE_CORE_BIN', coreBinary ?? '')
+    origin = await createOrigin()
+    door = await freePort()
+    t = await testPanel({ SLUICE_PORT: String(await freePort()), SLUICE_SUB_PORT: String(await freePort()) })
+    me = await t.login()
+    const inbound = { listen: '127.0.0.1', port: door, protocol: 'mixed', settings: { auth: 'noauth' } }
+    expect(await me.post('/panel/api/inbounds/add', inbound)).toMatchObject({ success: true })
+    await t.panel.start()
+  })
+  afterAll(async () => {
+    await t?.stop()
+    await origin?.close()
+    vi.unstubAllEnvs()
+  })
+
+  /** Through the balancer goes what a client asks for; `direct` would reach the origin. */
+  async function save(strategy: string, fallbackTag?: string) {
+    const template = templateTo(origin.port)
+    const direct = (template.outbounds as object[])[0] // made above
+    const xraySetting = {
+      ...template,
+      outbounds: [direct, { ...dead, tag: 'far-1' }, { ...dead, tag: 'far-2' }],
+      routing: {
+        rules: [{ type: 'field', network: 'tcp,udp', balancerTag: 'lb' }],
+        balancers: [{ tag: 'lb', selector: ['far'], strategy: { type: strategy }, fallbackTag }],
+      },
+      ...(strategy === 'leastPing' && {
+        observatory: { subjectSelector: ['far'], probeURL: 'http://192.0.2.1/', probeInterval: '1s' },
+      }),
+      ...(strategy === 'leastLoad' && {
+        burstObservatory: {
+          subjectSelector: ['far'],
+          pingConfig: { destination: 'http://192.0.2.1/', interval: '1s', sampling: 1, timeout: '1s' },
+        },
+      }),
+    }
+    expect(await me.post('/panel/xray/update', { xraySetting })).toMatchObject({ success: true })
+    expect(await me.post('/panel/api/server/restartXrayService')).toMatchObject({ success: true })
+    await until('the core runs', () => t.panel.core.connected() !== undefined)
+  }
+  const fetched = () => fetchThrough(door, 3_000).catch(() => 'failed')
+  const route = async () => (await me.post<RouteAnswer>('/panel/xray/routeTest', { domain: 'a.example' })).obj
+  const status = async () =>
+    (await me.post<Record<string, BalancerStatus>>('/panel/api/xray/balancerStatus', { tags: 'lb' })).obj.lb
+
+  it.each(['leastPing', 'leastLoad'])(
+    '%s: the connection fails, and route and status say so',
+    async (strategy) => {
+      await save(strategy)
+      expect(await route()).toMatchObject({ matched: true, outboundTag: deadEnd.tag })
+      expect(await status()).toMatchObject({ running: true, selected: [] })
+      expect(await fetched()).toBe('failed')
+    },
+  )
+
+  it.each(['random', 'roundRobin'])('%s: the connection fails', async (strategy) => {
+    await save(strategy)
+    expect(await fetched()).toBe('failed')
+  })
+
+  it('with a fallback it goes there', async () => {
+    await save('leastPing', 'direct')
+    expect(await route()).toMatchObject({ matched: true, outboundTag: 'direct' })
+    expect(await fetched()).toBe(megabyte)
+  })
+})
