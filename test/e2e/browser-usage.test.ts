@@ -52,6 +52,17 @@ describe.skipIf(!existsSync(browserProgram))('usage in a browser', () => {
     expect(faults).toEqual([])
   })
 
+  it('opens Days from every other grouping', async () => {
+    const { page, faults } = await stage.come()
+    for (const by of ['client', 'group', 'inbound', 'node']) {
+      await page.goto(`${stage.panel.url}panel/usage?range=7d&by=${by}`)
+      await page.locator(`[data-usage=${by}] tbody tr`).first().waitFor()
+      await page.getByRole('radiogroup').getByText('Days').click()
+      await page.locator('[data-usage=day] tbody tr').first().waitFor()
+    }
+    expect(faults).toEqual([])
+  })
+
   it('keeps every place while Home fills, on a screen, a phone and in Persian', async () => {
     const moved: Record<string, number> = {}
     const what: Record<string, string[]> = {}

@@ -1,7 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type QueryKey, useQuery } from '@tanstack/react-query'
 import type { UsageQuery } from '#contract/usage-api.ts'
 import { replyOf } from '../../api/queries.ts'
-import { pathFor } from '../../api/remote.ts'
+import { type AnyInput, pathFor } from '../../api/remote.ts'
 import { usageEndpoints } from '../../api/usage-endpoints.ts'
 import { useParam } from '../../router/use-place.ts'
 import { useServices } from '../../services.tsx'
@@ -56,12 +56,16 @@ export function useUsagePlace() {
   }
 }
 
+/** `keyOf` puts the arguments second. */
+const groupingOf = (key: QueryKey | undefined) => (key?.[1] as AnyInput | undefined)?.query?.by
+
 export function useUsage(query: UsageQuery, page: number) {
   const { api, base } = useServices()
   const list = useQuery({
     ...replyOf(api, usageEndpoints.list, { query: { ...query, page, pageSize: PAGE } }),
     staleTime: FRESH_MS,
-    placeholderData: keepPreviousData,
+    // Rows of another grouping are not kept meanwhile: their keys mean something else, an email is no day.
+    placeholderData: (before, asked) => (groupingOf(asked?.queryKey) === query.by ? before : undefined),
   })
   return { list, csv: base + pathFor(usageEndpoints.export, { query }) }
 }
