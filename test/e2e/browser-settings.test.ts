@@ -65,6 +65,16 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     expect(faults).toEqual([])
   })
 
+  it('shows the address that a typed base path leads to', async () => {
+    const panel = await stage.ownPanel()
+    const { page, faults } = await stage.come('panel/settings', {}, panel)
+    await page.getByLabel('Base path').fill('s3cret')
+    await button(page, 'Save').click()
+    const review = page.getByRole('dialog', { name: 'Review changes' })
+    await review.getByText(`${panel.origin}/s3cret/panel/settings`).waitFor()
+    expect(faults).toEqual([])
+  })
+
   it('restarts the panel after a question, and says so', async () => {
     const { page, faults } = await stage.come('panel/settings')
     await button(page, 'Restart panel').click()

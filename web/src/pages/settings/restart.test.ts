@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressAfter } from './restart.ts'
+import { addressAfter, afterSave } from './restart.ts'
 
 const running = { webPort: 2053, webBasePath: '/a/', webCertFile: '' }
 const here = new URL('http://127.0.0.1:2053/a/panel/settings?section=panel')
@@ -8,6 +8,11 @@ describe('the address after a restart', () => {
   it('follows port, base path and certificate', () => {
     const saved = { webPort: 8443, webBasePath: '/b/', webCertFile: '/etc/c.pem' }
     expect(addressAfter(here, '/a/', running, saved)).toBe('https://127.0.0.1:8443/b/panel/settings')
+  })
+
+  it('has the base path as the panel stores it', () => {
+    const saved = afterSave(running, { changes: [{ key: 'webBasePath', before: '/a/', after: '/s3cret/' }] })
+    expect(addressAfter(here, '/a/', running, saved)).toBe('http://127.0.0.1:2053/s3cret/panel/settings')
   })
 
   it('is undefined if only other settings changed', () => {

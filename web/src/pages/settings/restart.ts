@@ -1,3 +1,4 @@
+import type { SettingsReview } from '#contract/settings-api.ts'
 import { createCell } from '../../ui/cell.ts'
 import { rowOf, type ShownKey } from './sections.ts'
 import type { Stored } from './values.ts'
@@ -21,6 +22,13 @@ export function noteSaved(changed: readonly ShownKey[], before: Stored): void {
 }
 
 type Address = Pick<Stored, 'webPort' | 'webBasePath' | 'webCertFile'>
+
+/** The settings as the panel would store them: what was typed as `secret` is stored as `/secret/`. */
+export const afterSave = <T extends Address>(stored: T, { changes }: Pick<SettingsReview, 'changes'>): T => ({
+  ...stored,
+  ...Object.fromEntries(changes.map(({ key, after }) => [key, after])),
+})
+
 const portOf = ({ port, protocol }: URL) => Number(port || (protocol === 'https:' ? 443 : 80))
 
 /** The panel's address after the restart; undefined if it does not change or only the proxy's owner can know. */

@@ -9,7 +9,7 @@ import { declined, type Errors, useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { words as messages } from '../../i18n/words.ts'
 import { useServices } from '../../services.tsx'
-import { addressAfter, noteSaved, waitingForRestart } from './restart.ts'
+import { addressAfter, afterSave, noteSaved, waitingForRestart } from './restart.ts'
 import { isShown, type ShownKey } from './sections.ts'
 import { badNumber, changedKeys, movedKeys, type SettingValues, valuesOf } from './values.ts'
 import type { SettingWords } from './words.ts'
@@ -33,7 +33,7 @@ function useReviewed(stored: Stored, words: SettingWords) {
       messages.need('review'),
     ])
     const running = waitingForRestart.get()?.running ?? stored
-    const saved = { ...stored, ...values } as AllSettingView // numbers were checked
+    const saved = afterSave(stored, review)
     const address = addressAfter(new URL(location.href), base, running, saved)
     const labelOf = (key: string) => (isShown(key) ? words.settings[key][0] : key)
     return askSettingsReview(questions, t, review, { labelOf, address })
