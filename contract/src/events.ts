@@ -8,6 +8,8 @@ export interface TagTraffic {
   Tag: string
   Up: number
   Down: number
+  /** Counted by a node: what moved since its last report, which may be older than the tick. */
+  onNode?: true
 }
 
 /** One row of client traffic as sent in frames; the full row is in the clients API. */

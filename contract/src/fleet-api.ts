@@ -181,6 +181,11 @@ export const FleetReport = z.object({
   ips: z.record(z.string(), z.array(z.object({ ip: z.string(), timestamp: count }))).optional(),
   /** Tag, bytes up and down. */
   inbounds: z.array(z.tuple([z.string(), bytes, bytes])).optional(),
+  /** Tags of the inbounds on which clients are online now, and how many; absent where nothing changed, and from older panels. */
+  online: z
+    .array(z.tuple([z.string(), count]))
+    .max(mostTags)
+    .optional(),
   /** Every inbound of the panel, if one or a client of one changed. */
   hashes: Hashes.optional(),
   /** CPU and memory in percent, uptime of the host in seconds, bytes per second up and down. */

@@ -108,6 +108,39 @@ it('browsers are told when the node has what it lacked, while nobody asks it', a
   socket.terminate()
 })
 
+it('the node says on which inbound its clients are online', async () => {
+  const add = async (email: string) => {
+    const port = await freePort()
+    const settings = { clients: [{ email }], decryption: 'none' }
+    const body = { protocol: 'vless', port, nodeId: node.id, settings }
+    return (await me.post<Inbound>('/panel/api/inbounds/add', body)).obj.id
+  }
+  const used = await add('bob')
+  const unused = await add('eve')
+  const both = { inboundIds: [used, unused] }
+  expect((await me.post('/panel/api/clients/add', { client: { email: 'two' }, ...both })).success).toBe(true)
+  await expect.poll(async () => (await there.get('/panel/api/clients/traffic/two')).success).toBe(true)
+  await expect.poll(async () => (await shown()).behind).toBe(0)
+  const counts = async () => (await me.get('/panel/api/inbounds/onlineCounts')).obj
+  const online = async (...emails: string[]) => {
+    far.panel.presence.moved(emails, Date.now())
+    await far.panel.traffic.tick()
+  }
+  await online('bob', 'two') // which of its inbounds "two" uses is not known without a core
+  await expect.poll(counts).toEqual([{ id: used, online: 1 }])
+  expect((await me.get<string[]>('/panel/api/clients/onlines')).obj.toSorted()).toEqual(['bob', 'two'])
+  // What disconnects people says how many: the inbound's own, and nobody if only this panel's core restarts.
+  const review = (id: number) => me.post(`/panel/api/inbounds/review/${id}`, { protocol: 'vless', port: 1 })
+  expect((await review(used)).obj).toMatchObject({ reconnects: 1, clients: 2 })
+  expect((await review(unused)).obj).toMatchObject({ reconnects: 0, clients: 2 })
+  const template = JSON.stringify({ outbounds: [{ protocol: 'freedom', tag: 'direct' }] })
+  const preview = await me.post('/panel/api/core/preview', { template })
+  expect(preview.obj).toMatchObject({ impact: { online: 0 } })
+  far.advance(60_000)
+  await online()
+  await expect.poll(counts).toEqual([])
+})
+
 it('what the node changes by itself is repaired without a look at the whole node', async () => {
   await there.post('/panel/api/clients/update/ann', { email: 'ann', limitIp: 9 })
   await expect

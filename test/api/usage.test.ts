@@ -193,12 +193,14 @@ it('counts a client as online on the inbound that it uses', async () => {
   let online = ['ann', 'bob']
   let clock = 0
   const tags = new Map([['bob', new Set([second.tag])]])
-  const counts = createOnlineByInbound({
+  const { recent: counts } = createOnlineByInbound({
     db: t.panel.db,
     scan: async (sql, parameters) => t.panel.db.rows(sql, parameters),
     here: () => online,
     tagsOf: (email) => tags.get(email) ?? new Set(),
     onNode: () => [],
+    onlineByTag: () => undefined,
+    movedAt: () => 0,
     now: () => (clock += 10_000),
   })
   expect(await counts()).toEqual([

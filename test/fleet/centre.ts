@@ -54,7 +54,7 @@ export async function createCentre() {
   const metering = createMetering(writing, () => 'UTC')
   const deviceKeys = createDeviceKeys(writing)
   const inboundDeps = {
-    online: () => [],
+    onlineByInbound: async () => [],
     db,
     now,
     commit,
@@ -74,7 +74,7 @@ export async function createCentre() {
     const addBytes = (tx: Tx, deltas: Parameters<typeof metering.count>[1]) =>
       metering.count(tx, deltas, now())
     const { countOnNodes: countInbounds } = createInboundMetering(db)
-    const reports = createReports({ db, log: fleetLog, derive, countInbounds, addBytes })
+    const reports = createReports({ db, now, log: fleetLog, derive, countInbounds, addBytes })
     const placements = createPlacements(db)
     const log =
       broken === 'cursor' ? { ...fleetLog, done: doneWhatever, doneMany: allDoneWhatever } : fleetLog

@@ -29,7 +29,6 @@ export const apiOnlyRoutes = {
     delDepleted: 'POST /delDepleted',
     delOrphans: 'POST /delOrphans',
     lastOnline: 'POST+GET /lastOnline',
-    onlinesByNode: 'POST+GET /onlinesByNode',
     onlinesByGuid: 'POST+GET /onlinesByGuid',
     activeInbounds: 'POST+GET /activeInbounds',
     clientIpsByGuid: 'POST+GET /clientIpsByGuid',

@@ -13,6 +13,7 @@ export const clientsRoutes = {
     ips: 'POST+GET /ips/:email',
     clearIps: 'POST /clearIps/:email',
     onlines: 'POST+GET /onlines',
+    onlinesByNode: 'POST+GET /onlinesByNode',
   }),
   clientsBulk: under('/panel/api/clients', {
     create: 'POST /bulkCreate',

@@ -19,6 +19,8 @@ export interface ReportDeps {
   holdings: Holdings
   rows: OwnRows
   online: () => readonly string[]
+  /** How many are online on each inbound, by its id. */
+  onlineByInbound: () => Promise<readonly { id: number; online: number }[]>
   /** Who is online at other instances on the database. */
   onlineElsewhere: () => readonly string[]
   /** Of clients that are online or just left, in milliseconds. */
@@ -97,6 +99,15 @@ export function createReport({ db, news, holdings, rows, online, lastOnline, sta
       .map(({ tag, up, down }) => [tag, up, down])
   }
 
+  async function onlineRows(): Promise<[string, number][]> {
+    const counts = new Map((await deps.onlineByInbound()).map(({ id, online: count }) => [id, count]))
+    if (counts.size === 0) return []
+    return (await rows.inbounds()).flatMap(({ id, tag }) => {
+      const count = counts.get(id)
+      return count === undefined ? [] : [[tag, count] satisfies [string, number]]
+    })
+  }
+
   async function answer(number: number): Promise<FleetReport> {
     const since = news.since(number, mostReported)
     const hashes = since.config ? await holdings.hashes() : undefined
@@ -117,6 +128,8 @@ export function createReport({ db, news, holdings, rows, online, lastOnline, sta
       ...(clients.length > 0 && { clients }),
       ...(filled(ips) && { ips }),
       ...(inbounds.length > 0 && { inbounds }),
+      // Whoever comes or leaves is news, and so is everybody who moves bytes.
+      ...((number === 0 || clients.length > 0) && { online: await onlineRows() }),
       ...(hashes && { hashes }),
       ...(load && { load }),
       ...(about && { about }),

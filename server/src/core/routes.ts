@@ -27,7 +27,8 @@ interface Rooms {
   upgrade: Upgrade
   /** Puts inbounds back as they were. */
   restoreInbounds: (past: readonly PastInbound[], by: { userId: number; actor: Actor }) => Promise<void>
-  online: () => readonly string[]
+  /** Clients at the core of this panel: a restart disconnects nobody on a node. */
+  onlineHere: () => readonly string[]
 }
 
 export function coreRoutes(mount: Mount, rooms: Rooms): void {
@@ -66,7 +67,7 @@ export function coreRoutes(mount: Mount, rooms: Rooms): void {
   mount(coreApi.ech, ({ body }) => keys.ech(body.sni))
   mount(coreApi.configVersions, () => core.versions.list())
   mount(coreApi.configDiff, async ({ query }) => (await core.versions.diff(query.from, query.to)).changes)
-  mount(coreApi.preview, ({ body }) => core.template.preview(body, rooms.online().length))
+  mount(coreApi.preview, ({ body }) => core.template.preview(body, rooms.onlineHere().length))
   mount(coreApi.rollback, async ({ params, caller, actor }) => {
     const past = await core.template.past(params.id)
     await rooms.restoreInbounds(past.inbounds, { userId: caller.userId, actor })

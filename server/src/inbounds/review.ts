@@ -6,7 +6,6 @@ import type { InboundFields } from '#domain/inbounds/inbound.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { Db } from '../platform/db/open.ts'
 import { toInboundFields } from '../platform/db/rows/inbound.ts'
-import { setsFor } from '../platform/db/sets.ts'
 import { findInbound } from './find.ts'
 
 interface Deps {
@@ -15,7 +14,8 @@ interface Deps {
   plan(id: number, input: InboundInput, userId: number): Promise<{ fields: InboundFields; tag: string }>
   /** Everything that a save checks beside the input itself: other programs, other inbounds, the core. */
   tryOut(id: number, fields: InboundFields): Promise<void>
-  online: () => readonly string[]
+  /** How many clients are online on each inbound. */
+  onlineByInbound: () => Promise<readonly { id: number; online: number }[]>
 }
 
 const ofListener = [
@@ -26,7 +26,7 @@ const ofLinks = [...ofListener, 'remark', 'shareAddr', 'shareAddrStrategy', 'sub
 
 /** What a save of an inbound would change, what the core says, and who would notice. Nothing is stored. */
 export const createInboundReview =
-  ({ db, plan, tryOut, online }: Deps) =>
+  ({ db, plan, tryOut, onlineByInbound }: Deps) =>
   async (id: number, input: InboundInput, userId: number): Promise<InboundReview> => {
     const row = await findInbound(db.read, id, userId)
     const before = toInboundFields(row)
@@ -40,20 +40,19 @@ export const createInboundReview =
     )
     const differs = (keys: readonly (keyof InboundFields)[]) =>
       keys.some((key) => !sameJson(before[key], fields[key]))
-    const { rows } = await sql<{ clients: number; subs: number; online: number }>`select count(*) as clients,
-      count(distinct c.sub_id) as subs,
-      sum(case when ${setsFor(db.engine).among('c.email', online())} then 1 else 0 end) as online
-      from client_inbounds ci join clients c on c.id = ci.client_id where ci.inbound_id = ${id}`.execute(
+    const { rows } = await sql<{ clients: number; subs: number }>`select count(*) as clients,
+      count(distinct c.sub_id) as subs from client_inbounds ci join clients c on c.id = ci.client_id where ci.inbound_id = ${id}`.execute(
       db.read,
     )
     const reconnects = before.enable && differs(ofListener)
+    const online = reconnects ? await onlineByInbound() : []
     const { settings: { clients: _, ...settings } = {}, ...rest } = fields
     const { changes, more } = configDiff({ ...before, tag: row.tag }, { ...rest, settings, tag })
     return {
       changes,
       more,
       ...(refusal && { verdict: refusal.message, verdictCoded: codedOf(refusal) }),
-      reconnects: reconnects ? Number(rows[0]?.online ?? 0) : 0,
+      reconnects: online.find((one) => one.id === id)?.online ?? 0,
       subscriptions: differs(ofLinks) ? Number(rows[0]?.subs ?? 0) : 0,
       clients: Number(rows[0]?.clients ?? 0),
     }

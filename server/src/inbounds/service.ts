@@ -61,7 +61,8 @@ interface Deps {
   bindable: Bindable
   /** The port that the running core holds for this inbound. */
   running: (id: number) => PortClaim | undefined
-  online: () => readonly string[]
+  /** How many clients are online on each inbound. */
+  onlineByInbound: () => Promise<readonly { id: number; online: number }[]>
 }
 
 export function createInbounds({
@@ -74,7 +75,7 @@ export function createInbounds({
   ownTags,
   bindable,
   running,
-  online,
+  onlineByInbound,
 }: Deps) {
   const metering = createInboundMetering(db)
   const mint = (): Mint => ({
@@ -192,7 +193,7 @@ export function createInbounds({
 
     ...createInboundCreation({ commit, clients, mint, ownTags, claimFor, claim, refuseStrangers, tryInCore }),
 
-    review: createInboundReview({ db, plan: planned, tryOut, online }),
+    review: createInboundReview({ db, plan: planned, tryOut, onlineByInbound }),
 
     /** `version`: what the caller saw; another one now is refused. */
     async update(id: number, input: InboundInput, { userId, actor }: By, version?: string): Promise<number> {

@@ -277,6 +277,8 @@ export function createFleet(deps: Deps) {
       const state = states.get(id)
       return state ? onlineOn(state) : []
     },
+    /** How many on each of its inbounds, by its tag there; undefined if the node does not say. */
+    onlineByTag: (id: number): ReadonlyMap<string, number> | undefined => states.get(id)?.hearing.onlineByTag,
     /** On any node. */
     everyone(): Set<string> {
       const all = new Set<string>()

@@ -12,6 +12,7 @@ import type { FleetLog, Mark } from './fleet-log.ts'
 
 interface Deps {
   db: Db
+  now: () => number
   log: FleetLog
   derive: Derive
   /** Adds to the counters of inbounds; the inbounds room writes its own table. */
@@ -57,9 +58,11 @@ const textOf = ({ up, down }: Sums): string => `${up} ${down}`
  * What nodes counted, until the next tick stores it: sums, so that whatever is lost here is read again. A report says
  * how much a client of ours used, and nothing else: it creates, enables and changes nobody (P43, P46).
  */
-export function createReports({ db, log, derive, countInbounds, addBytes, noticed }: Deps) {
+export function createReports({ db, now, log, derive, countInbounds, addBytes, noticed }: Deps) {
   const { among, update } = setsFor(db.engine)
   const books = new Map<number, Book>()
+  /** When bytes of an inbound were last stored, by its id. */
+  const moves = new Map<number, number>()
 
   function bookOf(node: number): Book {
     const book = books.get(node) ?? { clients: new Map(), inbounds: new Map(), stored: new Map() }
@@ -151,6 +154,7 @@ export function createReports({ db, log, derive, countInbounds, addBytes, notice
         .execute()
       if (added.up + added.down > 0) moved.push({ id: row.inbound_id, ...added })
     }
+    for (const { id } of moved) moves.set(id, now())
     if (moved.length === 0) return []
     await countInbounds(tx, moved)
     return tagged(tx, moved)
@@ -254,6 +258,9 @@ export function createReports({ db, log, derive, countInbounds, addBytes, notice
       }
       await log.touch(tx, marks)
     },
+
+    /** When an inbound on a node last moved bytes, in milliseconds; 0: not since this process started. */
+    movedAt: (inbound: number): number => moves.get(inbound) ?? 0,
 
     /** What was stored of a node is read again: it is another panel, or its placements changed. */
     forget: (node: number): void => void books.delete(node),

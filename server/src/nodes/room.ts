@@ -205,6 +205,7 @@ export function createNodes(deps: Deps) {
     fleet,
     notInForce: createNotInForce(db),
     onlineOn,
+    onlineByTag: fleet.onlineByTag,
     reports,
     inTx: fleetLog.inTx,
     onChange(change: MadeChange): void {

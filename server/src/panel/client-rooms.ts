@@ -19,12 +19,18 @@ import { createUndo } from '../undo/room.ts'
 import type { CoreRooms } from './core-rooms.ts'
 import type { Ground } from './ground.ts'
 
+interface Online {
+  /** Everybody, on nodes too. */
+  online: () => readonly string[]
+  onlineByInbound: () => Promise<readonly { id: number; online: number }[]>
+}
+
 /** Inbounds, clients, and their subscriptions. */
 export function createClientRooms(
   ground: Ground,
   { core, presence, bindable, isOverIp }: CoreRooms,
   names: Pick<Names, 'renamed' | 'taken'>,
-  online: () => readonly string[],
+  { online, onlineByInbound }: Online,
   figures: Pick<ClientRoomDeps, 'figures' | 'week'> &
     Pick<Parameters<typeof createSubscriptions>[0], 'lastDays'>,
 ) {
@@ -80,7 +86,7 @@ export function createClientRooms(
     ownPorts,
     ownTags: () => ownTagsOf(templateOf(settings.current())),
     bindable,
-    online,
+    onlineByInbound,
     running: core.held,
     // Certificate files of a node are on the node: it checks them itself.
     tryInCore: async (fields: InboundFields) => {

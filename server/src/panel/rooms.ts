@@ -16,7 +16,6 @@ import type { Actor } from '../platform/http/caller.ts'
 import { createJobs, type Job } from '../platform/jobs/jobs.ts'
 import { createWorks } from '../platform/jobs/works.ts'
 import { version } from '../platform/version.ts'
-import { createOnlineByInbound } from '../presence/by-inbound.ts'
 import { createHistory } from '../status/metric-ring.ts'
 import { createStatus } from '../status/status.ts'
 import { type CertificateDates, createCertificateDates } from '../tls-tools/certificate-dates.ts'
@@ -27,6 +26,7 @@ import { type CoreRooms, createCoreRooms } from './core-rooms.ts'
 import { createGround, type Ground, type GroundDeps } from './ground.ts'
 import { createHealthRoom } from './health.ts'
 import { createMoveInRoom } from './move-in.ts'
+import { createOnline } from './online.ts'
 import { createSetupRooms, ownAddress } from './setup-rooms.ts'
 import { createTelegramRoom } from './telegram.ts'
 import { createTrafficRooms, type Metering } from './traffic-rooms.ts'
@@ -81,19 +81,22 @@ export async function createRooms({
     onlineHere: () =>
       coreRooms.core.status().state === 'running' ? onlineHere().length : Number.POSITIVE_INFINITY,
   })
-  const onlineHere = union(coreRooms.presence.online, elsewhere.online)
-  const online = union(onlineHere, () =>
-    leadership.leads() ? nodes.fleet.everyone() : elsewhere.onAnyNode(),
-  )
+  const { onlineHere, online, onlineByInbound } = createOnline(ground, coreRooms, nodes)
   const names = {
     renamed: (tx: Tx, from: string, to: string) => trafficRooms.traffic.names.renamed(tx, from, to),
     taken: (tx: Tx, emails: readonly string[]) => trafficRooms.traffic.names.taken(tx, emails),
   }
-  const clientRooms = createClientRooms(ground, coreRooms, names, online, {
-    figures: { rates: () => trafficRooms.rates(), weekFrom: () => trafficRooms.history.week.from() },
-    week: (some) => trafficRooms.history.week.of(some),
-    lastDays: (emails) => trafficRooms.history.lastDays(emails),
-  })
+  const clientRooms = createClientRooms(
+    ground,
+    coreRooms,
+    names,
+    { online, onlineByInbound: onlineByInbound.recent },
+    {
+      figures: { rates: () => trafficRooms.rates(), weekFrom: () => trafficRooms.history.week.from() },
+      week: (some) => trafficRooms.history.week.of(some),
+      lastDays: (emails) => trafficRooms.history.lastDays(emails),
+    },
+  )
   const counting = { clients: clientRooms.clientRoom.metering, devices: clientRooms.devices }
   const far = { online, reports: nodes.reports }
   const trafficRooms = createTrafficRooms(ground, coreRooms, counting, far, metering, (deltas) =>
@@ -110,6 +113,7 @@ export async function createRooms({
     commit,
     deviceKeys: clientRooms.clientRoom.deviceKeys,
     online: onlineHere,
+    onlineByInbound: onlineByInbound.count,
     onlineElsewhere: elsewhere.online,
     lastOnline: coreRooms.presence.lastOnline,
     status: status.current,
@@ -211,13 +215,6 @@ export async function createRooms({
   status.onSample((sample) => hub.publish('status', sample))
   hub.onConnect('status', () => status.current() ?? undefined)
 
-  const onlineByInbound = createOnlineByInbound({
-    ...{ db, now: ground.now, scan: ground.bulkReads.scan },
-    here: onlineHere,
-    tagsOf: coreRooms.live.tagsOf,
-    onNode: nodes.onlineOn,
-  })
-
   return {
     ...ground,
     onlineByInbound,
@@ -268,12 +265,6 @@ const createNoticeJobs = (ground: Ground, certificates: CertificateDates, isHeld
   const host = hostname()
   const dates = { db, commit, now, record, isWanted, settings: settings.current, isHeld, certificates, host }
   return [...notices.jobs, ...createDateWatches(dates).jobs]
-}
-
-/** Who is online here or there; if nobody is there, the same list. */
-const union = (here: () => readonly string[], there: () => Iterable<string>) => (): readonly string[] => {
-  const others = [...there()]
-  return others.length === 0 ? here() : [...new Set([...here(), ...others])]
 }
 
 function createStatusRoom(

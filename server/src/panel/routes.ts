@@ -133,7 +133,7 @@ export async function mountRooms(
     keptAccess: rooms.keptAccess,
     upgrade: rooms.upgrade,
     restoreInbounds: rooms.inbounds.restore,
-    online,
+    onlineHere: rooms.onlineHere,
   })
   coreMetricsRoutes(mount, rooms.coreMetrics)
   geoRoutes(mount, rooms.geo)
@@ -142,7 +142,7 @@ export async function mountRooms(
     scan: rooms.realityScan,
     certificates: rooms.certificates,
   })
-  historyRoutes(mount, { history: rooms.history, usage: rooms.usage, online: rooms.onlineByInbound })
+  historyRoutes(mount, { history: rooms.history, usage: rooms.usage, online: rooms.onlineByInbound.recent })
   healthRoutes(mount, rooms.health.doctor, panelLogFile(rooms.config.logFolder))
   metricsRoutes(mount, rooms.metrics)
   trafficRoutes(mount, { commit: rooms.commit, traffic: rooms.traffic })

@@ -11,6 +11,10 @@ interface Deps {
   tagsOf(email: string): ReadonlySet<string>
   /** Clients at a node. */
   onNode(node: number): readonly string[]
+  /** How many on each inbound of a node, by its tag there; undefined if the node does not say. */
+  onlineByTag(node: number): ReadonlyMap<string, number> | undefined
+  /** When an inbound on a node last moved bytes, in milliseconds. */
+  movedAt(inbound: number): number
   now(): number
 }
 
@@ -19,53 +23,75 @@ interface Attached {
   id: number
   tag: string
   node: number | null
+  /** Its tag on the node. */
+  placed: string | null
 }
 
+/** An inbound of a node that moved nothing for this long has nobody online. */
+const quietMs = 60_000
 /** Several pages may ask at once. */
 const keptMs = 2_000
 
 /**
  * How many clients are online on each inbound, not anywhere. The core says who is online, and its access lines on which
- * inbound. A client without such a line counts where it can only be: on its one inbound here. A node says who is online
- * at it; its inbounds share that.
+ * inbound. A client without such a line counts where it can only be: on its one inbound here. A node of our own kind says
+ * how many are on each inbound. Of any other node only who is online is known: a client with several inbounds there
+ * counts on those that moved bytes lately.
  */
-export function createOnlineByInbound({ db, scan, here, tagsOf, onNode, now }: Deps) {
+export function createOnlineByInbound({ db, scan, here, now, ...deps }: Deps) {
   const { among } = setsFor(db.engine)
   let kept: { at: number; counts: Promise<{ id: number; online: number }[]> } | undefined
 
   async function count() {
     const atHome = new Set(here())
     const nodes = await db.read.selectFrom('nodes').select('id').execute()
-    const far = new Map(nodes.map(({ id }) => [id, new Set(onNode(id))]))
+    const far = new Map(nodes.map(({ id }) => [id, new Set(deps.onNode(id))]))
     const everyone = new Set([...atHome, ...[...far.values()].flatMap((emails) => [...emails])])
     if (everyone.size === 0) return []
     const { sql, parameters } = db.read
       .selectFrom('clients as c')
       .innerJoin('client_inbounds as a', 'a.client_id', 'c.id')
       .innerJoin('inbounds as i', 'i.id', 'a.inbound_id')
-      .select(['c.email', 'i.id', 'i.tag', 'i.node_id as node'])
+      .leftJoin('node_inbounds as p', (join) =>
+        join.onRef('p.inbound_id', '=', 'i.id').onRef('p.node_id', '=', 'i.node_id'),
+      )
+      .select(['c.email', 'i.id', 'i.tag', 'i.node_id as node', 'p.tag as placed'])
       .where(among('c.email', [...everyone]))
       .compile()
     const rows = await scan<Attached>(sql, parameters)
+    const placeOf = ({ email, node }: Attached) => `${node ?? 0} ${email}`
     const places = new Map<string, number>()
-    for (const { email, node } of rows) if (node === null) places.set(email, (places.get(email) ?? 0) + 1)
-    const isOn = ({ email, tag, node }: Attached) => {
-      if (node !== null) return far.get(node)?.has(email) ?? false
-      if (!atHome.has(email)) return false
-      const tags = tagsOf(email)
-      return tags.size > 0 ? tags.has(tag) : places.get(email) === 1
+    for (const row of rows) places.set(placeOf(row), (places.get(placeOf(row)) ?? 0) + 1)
+    const isOn = (row: Attached): boolean => {
+      const isOnly = places.get(placeOf(row)) === 1
+      if (row.node !== null)
+        return (
+          far.get(row.node)?.has(row.email) === true && (isOnly || now() - deps.movedAt(row.id) < quietMs)
+        )
+      if (!atHome.has(row.email)) return false
+      const tags = deps.tagsOf(row.email)
+      return tags.size > 0 ? tags.has(row.tag) : isOnly
     }
     const counts = new Map<number, number>()
-    for (const row of rows) if (isOn(row)) counts.set(row.id, (counts.get(row.id) ?? 0) + 1)
+    for (const row of rows) {
+      const said = row.node === null ? undefined : deps.onlineByTag(row.node)
+      if (said) counts.set(row.id, said.get(row.placed ?? '') ?? 0)
+      else if (isOn(row)) counts.set(row.id, (counts.get(row.id) ?? 0) + 1)
+    }
+    for (const [id, count] of counts) if (count === 0) counts.delete(id)
     return [...counts].map(([id, online]) => ({ id, online })).sort((a, b) => a.id - b.id)
   }
 
-  return function online() {
-    if (kept && now() - kept.at < keptMs) return kept.counts
-    kept = { at: now(), counts: count() }
-    kept.counts.catch(() => {
-      kept = undefined
-    })
-    return kept.counts
+  return {
+    count,
+    /** At most two seconds old. */
+    recent() {
+      if (kept && now() - kept.at < keptMs) return kept.counts
+      kept = { at: now(), counts: count() }
+      kept.counts.catch(() => {
+        kept = undefined
+      })
+      return kept.counts
+    },
   }
 }

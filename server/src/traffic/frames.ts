@@ -1,6 +1,6 @@
 import type { TagTraffic } from '#contract/events.ts'
 import type { ClientTraffic } from '#contract/traffic.ts'
-import type { Delta } from '#domain/traffic/delta.ts'
+import type { Delta, PlaceDelta } from '#domain/traffic/delta.ts'
 
 export type ClientDelta = Pick<
   ClientTraffic,
@@ -46,4 +46,17 @@ export const tagTraffics = (deltas: readonly Delta[]): TagTraffic[] =>
       Tag: name,
       Up: up,
       Down: down,
+    }))
+
+/** The inbounds of nodes. */
+export const nodeTraffics = (places: readonly PlaceDelta[]): TagTraffic[] =>
+  places
+    .filter(({ kind }) => kind === 'inbound')
+    .map(({ name, up, down }) => ({
+      IsInbound: true,
+      IsOutbound: false,
+      Tag: name,
+      Up: up,
+      Down: down,
+      onNode: true,
     }))

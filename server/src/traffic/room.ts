@@ -69,6 +69,8 @@ interface Collected {
   deltas: Delta[]
   /** Of the cores that this panel reads: a client that moved on a node is not online here. */
   here: Delta[]
+  /** Where nodes counted what is in `deltas` by client. */
+  places: readonly PlaceDelta[]
   enforced: Enforced
   /** Publishes what the limits changed. */
   tellChange: () => Promise<void>
@@ -87,7 +89,7 @@ const nobodyUnjudged: { emails: ReadonlySet<string>; since: number } = {
   since: Number.POSITIVE_INFINITY,
 }
 
-const idleTick = { deltas: [], here: [], enforced: nothingEnforced, tellChange: async () => {} }
+const idleTick = { deltas: [], here: [], places: [], enforced: nothingEnforced, tellChange: async () => {} }
 
 /** The traffic tick: every five seconds the cores are read, bytes are stored, limits enforced and changes published. */
 export function createTraffic(deps: TrafficDeps) {
@@ -130,7 +132,7 @@ export function createTraffic(deps: TrafficDeps) {
   async function store(
     pending: readonly Pending[],
     tick: Omit<LimitTick, 'moved' | 'movedSince'>,
-  ): Promise<Pick<Collected, 'deltas' | 'here' | 'enforced' | 'tellChange'>> {
+  ): Promise<Pick<Collected, 'deltas' | 'here' | 'places' | 'enforced' | 'tellChange'>> {
     try {
       const { result, tell } = await commit.toldLater(actor, async (tx, _before, include) => {
         const here = pending.length > 0 ? await collector.write(tx, pending, tick.now) : []
@@ -154,7 +156,8 @@ export function createTraffic(deps: TrafficDeps) {
       far?.committed()
       unjudged = enforced ? nobodyUnjudged : { emails: judging.moved, since: judging.movedSince }
       await collector.committed(pending)
-      return { deltas, here, enforced: enforced ?? nothingEnforced, tellChange: tell }
+      const places = far?.places ?? []
+      return { deltas, here, places, enforced: enforced ?? nothingEnforced, tellChange: tell }
     } catch (error) {
       collector.failed(pending)
       throw error
@@ -204,11 +207,19 @@ export function createTraffic(deps: TrafficDeps) {
   }
 
   /** Publishes a tick after its commit. */
-  async function follow({ deltas, here, tellChange, at, tookMs, silences }: Collected): Promise<void> {
+  async function follow({
+    deltas,
+    here,
+    places,
+    tellChange,
+    at,
+    tookMs,
+    silences,
+  }: Collected): Promise<void> {
     lastTick = { at, tookMs, moved: deltas.length }
     deps.ticked(here, at, tookMs, silences.length === 0, deltas)
     await tellChange()
-    await tell(deltas, at)
+    await tell(deltas, places, at)
     if (silences.length > 0) throw asOne(silences)
   }
 

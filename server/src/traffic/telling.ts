@@ -1,7 +1,7 @@
 import type { OutboundTotals } from '#contract/events.ts'
-import type { Delta } from '#domain/traffic/delta.ts'
+import type { Delta, PlaceDelta } from '#domain/traffic/delta.ts'
 import type { Hub } from '../events/hub.ts'
-import { clientDeltas, tagTraffics } from './frames.ts'
+import { clientDeltas, nodeTraffics, tagTraffics } from './frames.ts'
 import type { Inform } from './inform.ts'
 import { mostRows, type Stats } from './stats.ts'
 
@@ -17,29 +17,38 @@ interface Deps {
 export function createTelling({ hub, stats, inform, outbounds, online }: Deps) {
   hub.onConnect('client_stats', stats.snapshot)
 
-  async function tellTotals(deltas: readonly Delta[]): Promise<void> {
+  async function tellTotals(deltas: readonly Delta[], onNodes: readonly string[]): Promise<void> {
     const names = (kind: Delta['kind']) => deltas.filter((d) => d.kind === kind).map((d) => d.name)
     const emails = names('client')
     if (emails.length > mostRows) hub.publish('invalidate', { type: 'client_stats' })
-    const inbounds = await stats.inbounds(names('inbound'))
+    const inbounds = await stats.inbounds([...names('inbound'), ...onNodes])
     const clients = emails.length > mostRows ? [] : await stats.clients(emails)
     if (clients.length + inbounds.length > 0) hub.publish('client_stats', { clients, inbounds })
     if (names('outbound').length > 0) hub.publish('outbounds', await outbounds.list())
   }
 
-  return async function tell(deltas: readonly Delta[], at: number): Promise<void> {
+  /** `places`: where nodes counted bytes that are in `deltas` by client. */
+  return async function tell(
+    deltas: readonly Delta[],
+    places: readonly PlaceDelta[],
+    at: number,
+  ): Promise<void> {
     if (hub.count() === 0 && !inform.isOn()) return
     inform.tell(deltas)
     if (hub.count() === 0) return
-    const traffics = tagTraffics(deltas)
+    const far = nodeTraffics(places)
     const clientTraffics = clientDeltas(deltas)
     const few = clientTraffics.length <= mostRows ? clientTraffics : []
     hub.publish('traffic', {
-      traffics,
+      traffics: [...tagTraffics(deltas), ...far],
       clientTraffics: few,
       onlineClients: online(),
       lastOnlineMap: Object.fromEntries(few.map((c) => [c.email, at])),
     })
-    if (deltas.length > 0) await tellTotals(deltas)
+    if (deltas.length + far.length > 0)
+      await tellTotals(
+        deltas,
+        far.map(({ Tag }) => Tag),
+      )
   }
 }

@@ -38,3 +38,17 @@ it('is empty after a silent tick, and when ticks stop', () => {
   })
   expect(now.get()).toBe(silent)
 })
+
+it('keeps the rate of an inbound on a node while a tick has no report of it', () => {
+  const { hear, now } = createTagRates()
+  const far = (Up: number, Down: number) => ({ ...row('n1-a', Up, Down), onNode: true as const })
+  hear(tick(100_000, [far(500, 5_000)]))
+  hear(tick(105_000, [row('a', 5, 5)]))
+  expect(now.get().inbound.get('n1-a')).toEqual({ up: 100, down: 1_000 })
+  hear(tick(110_000, [far(1_000, 20_000)])) // since the report before the last tick
+  expect(now.get().inbound.get('n1-a')).toEqual({ up: 100, down: 2_000 })
+  hear(tick(115_000, []))
+  hear(tick(120_000, []))
+  hear(tick(125_000, []))
+  expect(now.get()).toBe(silent)
+})

@@ -28,6 +28,8 @@ export interface Hearing {
   /** The hashes in its last report. */
   reported: Compared | undefined
   online: Set<string>
+  /** How many are online on each of its inbounds, by its tag there; undefined if it does not say. */
+  onlineByTag: ReadonlyMap<string, number> | undefined
   said: PanelStatus | undefined
 }
 
@@ -36,6 +38,7 @@ export const nothingHeard = (): Hearing => ({
   expected: undefined,
   reported: undefined,
   online: new Set(),
+  onlineByTag: undefined,
   said: undefined,
 })
 
@@ -136,6 +139,7 @@ export function createHeard({ db, commit, reports, addresses, seen }: Deps) {
     })
     if (whole) hearing.online.clear()
     await whoIsOnline(node, hearing, clients)
+    if (report.online) hearing.onlineByTag = new Map(report.online)
     if (ips) await fromWhere(node, ips)
     if (hashes) hearing.reported = { epoch, seq, hashes: new Map(Object.entries(hashes)) }
     hearing.said = statusOf(report, hearing.said)

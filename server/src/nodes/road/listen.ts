@@ -77,8 +77,10 @@ export function createListening({ log, call, leadership, heard, hearingOf, alive
   function end(node: number): void {
     listeners.get(node)?.abort()
     listeners.delete(node)
-    hearingOf(node).online.clear()
-    hearingOf(node).cursor = ''
+    const hearing = hearingOf(node)
+    hearing.online.clear()
+    hearing.onlineByTag = undefined
+    hearing.cursor = ''
   }
 
   return {

@@ -8,13 +8,13 @@ const CoreVersions = lazyWithWords(() => import('./core-versions.tsx'), 'CoreVer
 export const versionParam = 'core'
 
 /** `?core=version`. The list is loaded when the drawer opens: the first page must stay small. */
-export function CoreVersionDrawer({ online }: { online: number }) {
+export function CoreVersionDrawer() {
   const { t } = useTranslation()
   return (
     <SideDrawer param={versionParam} title={() => t('home.coreVersion')}>
       {(_, close) => (
         <Suspense>
-          <CoreVersions online={online} onDone={close} />
+          <CoreVersions onDone={close} />
         </Suspense>
       )}
     </SideDrawer>

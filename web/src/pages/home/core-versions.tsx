@@ -11,9 +11,10 @@ import { Failed } from '../../ui/failed.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PreflightResult } from './core-preflight.tsx'
 import styles from './core-versions.module.css'
+import { useOnlineHere } from './use-online-here.ts'
 
 /** The releases of the core; another one is installed once its hash is confirmed. */
-export function CoreVersions({ online, onDone }: { online: number; onDone: () => void }) {
+export function CoreVersions({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation()
   const { api } = useServices()
   const [chosen, setChosen] = useState('')
@@ -30,22 +31,21 @@ export function CoreVersions({ online, onDone }: { online: number; onDone: () =>
           />
         )}
       </Loaded>
-      {chosen && <Release key={chosen} version={chosen} online={online} onDone={onDone} />}
+      {chosen && <Release key={chosen} version={chosen} onDone={onDone} />}
     </div>
   )
 }
 
-function Release({ version, online, onDone }: { version: string; online: number; onDone: () => void }) {
+function Release({ version, onDone }: { version: string; onDone: () => void }) {
   const { api } = useServices()
   const release = useQuery(replyOf(api, endpoints.core.release, { params: { version } }))
-  return (
-    <Loaded query={release}>{(found) => <Confirm release={found} online={online} onDone={onDone} />}</Loaded>
-  )
+  return <Loaded query={release}>{(found) => <Confirm release={found} onDone={onDone} />}</Loaded>
 }
 
-function Confirm({ release, online, onDone }: { release: CoreRelease; online: number; onDone: () => void }) {
+function Confirm({ release, onDone }: { release: CoreRelease; onDone: () => void }) {
   const { t } = useTranslation()
   const { api, questions, toasts } = useServices()
+  const onlineHere = useOnlineHere()
   const { version, asset, sha256, known, page } = release
   const at = { params: { version: `v${version}` } }
   const preflight = useMutation({
@@ -63,7 +63,7 @@ function Confirm({ release, online, onDone }: { release: CoreRelease; online: nu
     const warning = force ? `${t('preflight.anywayText')} ` : ''
     const question = {
       title: t('home.coreInstallTitle', { version }),
-      text: `${warning}${t('home.coreInstallText', { hash: sha256 })} ${t('home.restartText', { count: online })}`,
+      text: `${warning}${t('home.coreInstallText', { hash: sha256 })} ${t('home.restartText', { count: await onlineHere() })}`,
       verb: force ? t('preflight.anyway') : t('home.coreInstall'),
       danger: force,
     }

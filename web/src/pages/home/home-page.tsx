@@ -92,10 +92,10 @@ function Rest({ status, home }: { status: Status; home: ReturnType<typeof useHom
   const { api, work } = useServices()
   const { data: recent } = useQuery({ ...replyOf(api, recentAlerts, { query: { limit: 6 } }), staleTime: 0 })
   const isInstalling = useCell(work.now) !== undefined
-  const { summary, heaviest, today, online, certificates, refused, nodes } = home
+  const { summary, heaviest, today, certificates, refused, nodes } = home
   const isIdle = useIdle()
   const now = useMinute()
-  const actions = useCoreActions(online ?? 0)
+  const actions = useCoreActions()
   const isRunning = status.xray.state === 'running'
   useVerbs(t('home.core'), [
     {
@@ -138,7 +138,7 @@ function Rest({ status, home }: { status: Status; home: ReturnType<typeof useHom
           </Suspense>
         </WhenSeen>
       )}
-      <CoreVersionDrawer online={online ?? 0} />
+      <CoreVersionDrawer />
     </>
   )
 }

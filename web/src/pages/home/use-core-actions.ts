@@ -5,13 +5,15 @@ import { keyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { sayError } from '../../ui/say-error.ts'
+import { useOnlineHere } from './use-online-here.ts'
 
 export type CoreAction = 'start' | 'stop' | 'restart' | 'rollBack'
 
 /** Actions on the core. What disconnects people asks first, and says how many. */
-export function useCoreActions(online: number) {
+export function useCoreActions() {
   const { t, measures } = useTranslation()
   const { api, questions, queries, live } = useServices()
+  const onlineHere = useOnlineHere()
   const [busy, setBusy] = useState<CoreAction>()
   const [trouble, setTrouble] = useState<string>()
 
@@ -36,7 +38,7 @@ export function useCoreActions(online: number) {
     async restart(): Promise<void> {
       const question = {
         title: t('home.restartTitle'),
-        text: t('home.restartText', { count: online }),
+        text: t('home.restartText', { count: await onlineHere() }),
         verb: t('home.restart'),
       }
       if (await questions.ask(question)) await run('restart')
@@ -54,7 +56,7 @@ export function useCoreActions(online: number) {
     async stop(): Promise<void> {
       const question = {
         title: t('home.stopTitle'),
-        text: t('home.stopText', { count: online }),
+        text: t('home.stopText', { count: await onlineHere() }),
         verb: t('home.stop'),
         danger: true,
       }

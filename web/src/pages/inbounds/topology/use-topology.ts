@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
+import { runsHere } from '#domain/inbounds/runs-on.ts'
 import { silent, type TagRates } from '#domain/topology/flows.ts'
 import type { Topology } from '#domain/topology/graph.ts'
 import { topologyOf } from '#domain/topology/topology.ts'
@@ -16,6 +17,12 @@ import { useNodes } from '../../nodes/use-nodes.ts'
 export interface Scene {
   topology: Topology
   rates: TagRates
+}
+
+/** Without the core of this panel: nodes have their own. */
+function onNodes({ inbound }: TagRates, inbounds: readonly Inbound[]): TagRates {
+  const far = new Set(inbounds.flatMap((inbound) => (runsHere(inbound) ? [] : inbound.tag)))
+  return { ...silent, inbound: new Map([...inbound].filter(([tag]) => far.has(tag))) }
 }
 
 /** The current graph, or the one at the time it was paused. */
@@ -48,7 +55,7 @@ export function useTopology(inbounds: readonly Inbound[]) {
   /** The first query without data decides what is shown instead. */
   const missing: UseQueryResult<unknown> = template.data === undefined ? template : fallbacks
   const [held, hold] = useState<Scene>()
-  const scene = topology && { topology, rates: isCoreRunning ? rates : silent }
+  const scene = topology && { topology, rates: isCoreRunning ? rates : onNodes(rates, inbounds) }
   return {
     scene: held ?? scene,
     isPaused: held !== undefined,
