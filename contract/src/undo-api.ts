@@ -26,8 +26,11 @@ export type Undone = z.output<typeof Undone>
 export const undoApi = api(undoRoutes, {
   undo: {
     summary:
-      'Undo an act on many clients or a reset of inbounds: its number is `undo` in the reply of the act and in the audit log. Bytes that were counted since are kept. If a client or an inbound has changed since, nothing is undone and the reply says which; `partly` then undoes the rest',
-    body: z.preprocess((sent) => sent ?? {}, absentIfNull(z.object({ partly: z.boolean().default(false) }))),
+      'Undo an act on many clients or a reset of inbounds: its number is `undo` in the reply of the act and in the audit log. Bytes that were counted since are kept. If a client or an inbound has changed since, nothing is undone and the reply says which; `partly` then undoes the rest. With `mayDelete: false` an undo that would delete clients does nothing and says how many',
+    body: z.preprocess(
+      (sent) => sent ?? {},
+      absentIfNull(z.object({ partly: z.boolean().default(false), mayDelete: z.boolean().default(true) })),
+    ),
     reply: Undone,
     says: 'The act has been undone.',
   },

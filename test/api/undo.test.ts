@@ -203,6 +203,7 @@ it('creating many is undone: new ones go, known ones are detached again, and cou
     made('left'), // whose counters an earlier client left behind
     made('known', { subId: 'sub-known', totalGB: 0 }, [second]),
   ])
+  expect(await undo(id, { mayDelete: false })).toMatchObject({ code: 'undo.deletes', params: { count: 3 } })
   expect(await recordOf(me, 'two')).toBeDefined()
   expect(await undo(id)).toMatchObject({ success: true, obj: { restored: 4, left: [] } })
   const [clientsNow, trafficNow, linksNow] = JSON.parse(await tables()) as [
@@ -232,9 +233,11 @@ it('of created clients, those that were used or edited since stay, and the undo 
   const before = await wholeState(t.panel)
   expect(await undo(id)).toMatchObject({
     success: false,
-    code: 'undo.changed',
-    params: { count: 4, others: 1 },
+    code: 'undo.deletes-others',
+    params: { count: 1, left: 4 },
+    msg: expect.stringContaining('deletes'),
   })
+  expect(await undo(id, { partly: true, mayDelete: false })).toMatchObject({ code: 'undo.deletes-others' })
   expect(await wholeState(t.panel)).toBe(before)
   const { obj } = await undo(id, { partly: true })
   expect(obj.restored).toBe(1)

@@ -39,7 +39,7 @@ describe.skipIf(!existsSync(browserProgram))('the list of clients as a desk', ()
     const quota = page.getByRole('textbox', { name: 'New quota in GB' })
     await steps.type(quota, '777')
     await steps.enter(quota)
-    await page.getByText('50 clients changed.').waitFor()
+    await page.getByText('Limits set for 50 clients.').waitFor()
     // The list itself is reached by the keys "g c", which only navigate.
     expect(steps.done('choose 50 with Shift and set their quota', 4, 9)).toBe(4)
     expect((await stored('client-0025')).totalGB).toBe(777 * GB)

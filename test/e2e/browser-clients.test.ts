@@ -159,6 +159,12 @@ describe.skipIf(!existsSync(browserProgram))('clients in a browser', () => {
     await frankfurt.check({ force: true })
     await page.getByRole('button', { name: 'Create 1 client' }).click()
     await page.getByText('1 client created.').waitFor()
+    // The undo deletes, so it says so first.
+    await page.getByRole('button', { name: 'Undo' }).click()
+    const question = page.getByRole('dialog', { name: 'Delete 1 client?' })
+    await question.getByRole('button', { name: 'Delete 1 client' }).waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'hidden' })
     await page.goto(`${stage.panel.url}panel/clients?q=zoe`)
     await row(page, 'zoe').waitFor()
     await page.getByRole('button', { name: 'More options' }).click()
@@ -214,7 +220,7 @@ describe.skipIf(!existsSync(browserProgram))('clients in a browser', () => {
     const save = page.getByRole('button', { name: 'Save', exact: true })
     await page.getByRole('button', { name: 'Actions for client-0020' }).click()
     await page.getByRole('menuitem', { name: 'Disable' }).click()
-    const toast = page.getByText('Done: client-0020')
+    const toast = page.getByText('client-0020 disabled.')
     const apart = async () => {
       await toast.waitFor()
       const [over, under] = [await toast.locator('..').boundingBox(), await save.boundingBox()]

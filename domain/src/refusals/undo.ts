@@ -9,6 +9,9 @@ export const undo = {
   'undo.done': 'This has already been undone.',
   'undo.changed':
     'Nothing was undone: {count} clients have changed since ({who}). The other {others} can be undone without them.',
+  'undo.deletes': 'Nothing was undone yet: this deletes {count} clients. Confirm it first.',
+  'undo.deletes-others':
+    'Nothing was undone: {left} clients have been used or changed since ({who}) and stay. Undo deletes the other {count}.',
   'undo.all-changed': 'Nothing was undone: the clients have changed since ({who}). Edit them instead.',
   'undo.client-gone': 'The client has been deleted since.',
   'undo.client-edited': 'The client has been edited since: {fields}.',

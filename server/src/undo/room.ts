@@ -15,18 +15,27 @@ type LeftInbounds = NonNullable<Undone['leftInbounds']>
 /** What the clients room made of the images of an act. */
 export interface Restored {
   emails: string[]
+  /** How many of them the undo deletes: clients that the act created. */
+  deletes: number
   changes: ClientChange[]
   left: Left
 }
 
+export interface UndoChoice {
+  /** Undo the rest where something has changed since. */
+  partly: boolean
+  /** Delete clients that the act created. */
+  mayDelete: boolean
+}
+
 /**
- * Puts back what can be put back, or nothing if something has changed since and `partly` is false. Throws where nothing
- * can be put back.
+ * Puts back what can be put back; writes nothing if the choice forbids it: something has changed since, or clients would be
+ * deleted.
  */
 export type Restore = (
   tx: Tx,
   act: { images: readonly unknown[]; groups: readonly { name: string }[] },
-  partly: boolean,
+  choice: UndoChoice,
 ) => Promise<Restored>
 
 /** What a reset of inbounds took away is added again; an inbound that was reset since is left. */
@@ -66,10 +75,23 @@ export function createUndo({ db, now, commit }: Deps) {
     throw new Refusal('undo.changed', { count: left.length, who, others: restorable })
   }
 
-  async function undoClients(tx: Tx, act: Act, partly: boolean, restore: Restore): Promise<Outcome<Undone>> {
+  function refuseDeletion(left: Left, count: number): never {
+    if (left.length === 0) throw new Refusal('undo.deletes', { count })
+    const who = someOf(left.map(({ email }) => email))
+    throw new Refusal('undo.deletes-others', { count, left: left.length, who })
+  }
+
+  async function undoClients(
+    tx: Tx,
+    act: Act,
+    choice: UndoChoice,
+    restore: Restore,
+  ): Promise<Outcome<Undone>> {
     const images = await store.images(tx, act.id)
-    const { emails, changes, left } = await restore(tx, { images, groups: act.groups }, partly)
-    if (left.length > 0 && (!partly || emails.length === 0)) refuseChanged(left, emails.length)
+    const { emails, deletes, changes, left } = await restore(tx, { images, groups: act.groups }, choice)
+    const isIncomplete = left.length > 0 && (!choice.partly || emails.length === 0)
+    if (deletes > 0 && (isIncomplete || !choice.mayDelete)) refuseDeletion(left, deletes)
+    if (isIncomplete) refuseChanged(left, emails.length)
     const object = emails.length === 1 ? (emails[0] ?? '') : `${emails.length} clients`
     const more = emails.length > mostStored && { more: emails.length - mostStored }
     const without = leftNames(left.map(({ email }) => email))
@@ -103,14 +125,14 @@ export function createUndo({ db, now, commit }: Deps) {
     keep: store.keep,
     prune: undoPrune(db, commit, store),
     service: (restore: Restore, putBack: PutBack) => ({
-      undo: (id: number, partly: boolean, actor: Actor): Promise<Undone> =>
+      undo: (id: number, choice: UndoChoice, actor: Actor): Promise<Undone> =>
         commit(actor, async (tx) => {
           const act = isRowId(id) ? await store.find(tx, id) : undefined
           if (!act) throw new Refusal('undo.missing', { id })
           if (act.undoneAt > 0) throw new Refusal('undo.done')
           const undone = await (inboundActs.has(act.action)
-            ? undoInbounds(tx, act, partly, putBack)
-            : undoClients(tx, act, partly, restore))
+            ? undoInbounds(tx, act, choice.partly, putBack)
+            : undoClients(tx, act, choice, restore))
           await store.done(tx, id)
           return undone
         }),

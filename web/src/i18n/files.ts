@@ -6,6 +6,7 @@ import type { alerts } from './en/alerts.ts'
 import type { apiDocs } from './en/api-docs.ts'
 import type { backup } from './en/backup.ts'
 import type { certificates } from './en/certificates.ts'
+import type { clientToasts } from './en/client-toasts.ts'
 import type { clients } from './en/clients.ts'
 import type { conflict } from './en/conflict.ts'
 import type { coreUpdate } from './en/core-update.ts'
@@ -47,6 +48,7 @@ interface Files {
   'core-update': typeof coreUpdate
   table: typeof table
   clients: typeof clients
+  'client-toasts': typeof clientToasts
   inbounds: typeof inbounds
   'inbound-fields': typeof inboundFields
   addresses: typeof addresses

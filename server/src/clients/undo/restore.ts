@@ -73,7 +73,7 @@ export function createRestore(w: Writing): Restore {
     })
   }
 
-  return async (tx, act, partly) => {
+  return async (tx, act, { partly, mayDelete }) => {
     const kept = act.images as readonly Image[] // kept by this room
     const changed = kept.filter(isChanged)
     const gone = kept.filter(isGone)
@@ -111,7 +111,9 @@ export function createRestore(w: Writing): Restore {
       if (why) leave(image.email, codedOf(why))
     }
     const emails = [...fine, ...leaving].map(({ image }) => image.email)
-    if (left.length > 0 && !partly) return { emails, changes: [], left }
+    const deletes = leaving.length
+    if ((left.length > 0 && !partly) || (deletes > 0 && !mayDelete))
+      return { emails, deletes, changes: [], left }
     await writes.putBack(
       tx,
       fine.filter(
@@ -127,6 +129,7 @@ export function createRestore(w: Writing): Restore {
     await writes.dropGroups(tx, act.groups)
     return {
       emails: [...fine.map(({ draft }) => draft.next.email), ...leaving.map(({ image }) => image.email)],
+      deletes,
       changes: [...fine.map(({ draft }) => changeOf(draft)), ...leaving.map(({ known: k }) => goneChange(k))],
       left,
     }

@@ -175,15 +175,6 @@ export const clients: Words<typeof en> = {
   'verb.delete': 'حذف',
   'verb.deleteTitle': 'حذف {email}؟',
   'verb.deleteText': 'تتوقف الروابط فورًا. التراجع يعيد الأسماء والروابط والحدود والترافيك.',
-  'action.one': 'تم: {email}',
-  'action.renewed': 'جُدّد {email}: {plan}.',
-  'action.renewedMany':
-    '{count, plural, zero {جُدّد # عميل} one {جُدّد عميل واحد} two {جُدّد عميلان} few {جُدّد # عملاء} many {جُدّد # عميلًا} other {جُدّد # عميل}}: {plan}.',
-  'action.revoked': 'لدى {email} روابط جديدة. لم تعد القديمة تعمل.',
-  'action.many':
-    '{count, plural, zero {تغيّر # عميل.} one {تغيّر عميل واحد.} two {تغيّر عميلان.} few {تغيّر # عملاء.} many {تغيّر # عميلًا.} other {تغيّر # عميل.}}',
-  'action.skipped':
-    '{done} {count, plural, zero {تم تخطي #} one {تم تخطي واحد} two {تم تخطي اثنين} few {تم تخطي #} many {تم تخطي #} other {تم تخطي #}}: {reasons}',
   'action.failed': 'فشلت العملية: {reason}',
   'bulk.quotaField': 'الحصة الجديدة (GB)، 0 = بلا حد',
   'bulk.quotaHint': 'الحصة',

@@ -9,4 +9,9 @@ export const undo: Words<typeof english> = {
   'undo.othersVerb': 'التراجع عن البقية',
   'undo.verb': 'تراجع',
   'undo.done': 'تم التراجع',
+  'undo.deleteTitle':
+    'حذف {count, plural, zero {# عميل} one {عميل واحد} two {عميلين} few {# عملاء} many {# عميلًا} other {# عميل}}؟',
+  'undo.deleteText': 'التراجع يحذف العملاء الذين أُنشئوا بهذا الإجراء، وتتوقف روابطهم عن العمل.',
+  'undo.deleteVerb':
+    'حذف {count, plural, zero {# عميل} one {عميل واحد} two {عميلين} few {# عملاء} many {# عميلًا} other {# عميل}}',
 }

@@ -177,14 +177,6 @@ export const clients: Words<typeof en> = {
   'verb.deleteTitle': '¿Eliminar {email}?',
   'verb.deleteText':
     'Los enlaces dejan de funcionar de inmediato. Deshacer recupera nombres, enlaces, límites y tráfico.',
-  'action.one': 'Hecho: {email}',
-  'action.renewed': '{email} renovado: {plan}.',
-  'action.renewedMany':
-    '{count, plural, one {# cliente renovado} many {# de clientes renovados} other {# clientes renovados}}: {plan}.',
-  'action.revoked': '{email} tiene enlaces nuevos. Los antiguos ya no funcionan.',
-  'action.many':
-    '{count, plural, one {# cliente cambiado.} many {# de clientes cambiados.} other {# clientes cambiados.}}',
-  'action.skipped': '{done} {count, plural, one {# omitido} many {# omitidos} other {# omitidos}}: {reasons}',
   'action.failed': 'Error: {reason}',
   'bulk.quotaField': 'Cuota nueva en GB, 0 = ilimitada',
   'bulk.quotaHint': 'Cuota',

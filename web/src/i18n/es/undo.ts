@@ -9,4 +9,7 @@ export const undo: Words<typeof english> = {
   'undo.othersVerb': 'Deshacer los demás',
   'undo.verb': 'Deshacer',
   'undo.done': 'Deshecho',
+  'undo.deleteTitle': '¿Eliminar {count, plural, one {# cliente} many {# clientes} other {# clientes}}?',
+  'undo.deleteText': 'Deshacer esto elimina los clientes que se crearon. Sus enlaces dejarán de funcionar.',
+  'undo.deleteVerb': 'Eliminar {count, plural, one {# cliente} many {# clientes} other {# clientes}}',
 }

@@ -172,12 +172,6 @@ export const clients: Record<keyof typeof en, string> = {
   'verb.deleteTitle': '{email} حذف شود؟',
   'verb.deleteText':
     'لینک‌ها بی‌درنگ از کار می‌افتند. «برگرداندن» نام، لینک‌ها، محدودیت‌ها و ترافیک را بازمی‌گرداند.',
-  'action.one': 'انجام شد: {email}',
-  'action.renewed': '{email} تمدید شد: {plan}.',
-  'action.renewedMany': '{count, plural, other {# کاربر تمدید شد}}: {plan}.',
-  'action.revoked': '{email} لینک‌های تازه دارد. لینک‌های قبلی دیگر کار نمی‌کنند.',
-  'action.many': '{count, plural, other {# کاربر تغییر کرد.}}',
-  'action.skipped': '{done} {count, plural, other {# مورد رد شد}}: {reasons}',
   'action.failed': 'ناموفق: {reason}',
   'bulk.quotaField': 'سهمیهٔ تازه (گیگابایت)، ۰ = نامحدود',
   'bulk.quotaHint': 'حجم',

@@ -7,4 +7,7 @@ export const undo: Words<typeof english> = {
   'undo.othersVerb': 'برگرداندن بقیه',
   'undo.verb': 'برگرداندن',
   'undo.done': 'برگردانده شد',
+  'undo.deleteTitle': '{count, plural, other {# کاربر}} حذف شوند؟',
+  'undo.deleteText': 'برگرداندن این کار، کاربرانی را که ساخته بود حذف می‌کند. لینک‌های آن‌ها از کار می‌افتد.',
+  'undo.deleteVerb': 'حذف {count, plural, other {# کاربر}}',
 }

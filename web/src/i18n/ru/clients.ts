@@ -175,15 +175,6 @@ export const clients: Words<typeof en> = {
   'verb.delete': 'Удалить',
   'verb.deleteTitle': 'Удалить {email}?',
   'verb.deleteText': 'Ссылки сразу перестанут работать. Отмена вернёт имена, ссылки, лимиты и трафик.',
-  'action.one': 'Готово: {email}',
-  'action.renewed': '{email} продлён: {plan}.',
-  'action.renewedMany':
-    '{count, plural, one {Продлён # клиент} few {Продлены # клиента} many {Продлено # клиентов} other {Продлены # клиента}}: {plan}.',
-  'action.revoked': 'У {email} новые ссылки. Старые больше не работают.',
-  'action.many':
-    '{count, plural, one {Изменён # клиент.} few {Изменены # клиента.} many {Изменено # клиентов.} other {Изменены # клиента.}}',
-  'action.skipped':
-    '{done} {count, plural, one {Пропущен #} few {Пропущено #} many {Пропущено #} other {Пропущено #}}: {reasons}',
   'action.failed': 'Не удалось: {reason}',
   'bulk.quotaField': 'Новая квота в ГБ, 0 = без ограничений',
   'bulk.quotaHint': 'Квота',

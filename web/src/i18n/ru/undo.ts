@@ -9,4 +9,9 @@ export const undo: Words<typeof english> = {
   'undo.othersVerb': 'Отменить для остальных',
   'undo.verb': 'Отменить действие',
   'undo.done': 'Отменено',
+  'undo.deleteTitle':
+    'Удалить {count, plural, one {# клиента} few {# клиентов} many {# клиентов} other {# клиентов}}?',
+  'undo.deleteText': 'Отмена удаляет клиентов, созданных этим действием. Их ссылки перестанут работать.',
+  'undo.deleteVerb':
+    'Удалить {count, plural, one {# клиента} few {# клиентов} many {# клиентов} other {# клиентов}}',
 }

@@ -173,12 +173,6 @@ export const clients: Words<typeof en> = {
   'verb.deleteTitle': '{email} silinsin mi?',
   'verb.deleteText':
     'Bağlantılar hemen geçersiz olur. Geri almak adları, bağlantıları, sınırları ve trafiği geri getirir.',
-  'action.one': 'Tamamlandı: {email}',
-  'action.renewed': '{email} yenilendi: {plan}.',
-  'action.renewedMany': '{count, plural, other {# istemci}} yenilendi: {plan}.',
-  'action.revoked': '{email} için yeni bağlantılar oluşturuldu. Eskileri artık çalışmaz.',
-  'action.many': '{count, plural, other {# istemci değiştirildi.}}',
-  'action.skipped': '{done} {count, plural, other {# tanesi atlandı}}: {reasons}',
   'action.failed': 'Başarısız: {reason}',
   'bulk.quotaField': 'Yeni kota (GB), 0 = sınırsız',
   'bulk.quotaHint': 'Kota',

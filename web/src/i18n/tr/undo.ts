@@ -7,4 +7,7 @@ export const undo: Words<typeof english> = {
   'undo.othersVerb': 'Diğerlerini geri al',
   'undo.verb': 'Geri al',
   'undo.done': 'Geri alındı',
+  'undo.deleteTitle': '{count, plural, other {# istemci}} silinsin mi?',
+  'undo.deleteText': 'Geri alma, bu işlemle oluşturulan istemcileri siler. Bağlantıları çalışmaz olur.',
+  'undo.deleteVerb': '{count, plural, other {# istemciyi}} sil',
 }

@@ -1,3 +1,5 @@
+import { endpoints } from '../../api/endpoints.ts'
+import { replyOf } from '../../api/queries.ts'
 import { loadCoded } from '../../i18n/coded.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { words as bring } from '../../i18n/words.ts'
@@ -7,7 +9,6 @@ import {
   type Action,
   adjust,
   attachment,
-  countOf,
   deletion,
   detachment,
   groupTo,
@@ -19,8 +20,12 @@ import {
   switching,
   type Targets,
 } from './action-calls.ts'
-import { planWords } from './plan-words.ts'
+import type { ActionMessages, Who } from './action-messages.ts'
+import { inboundName } from './inbound-name.ts'
 import type { Plan } from './plans.ts'
+
+/** So many inbounds are named in a message. */
+const MOST_NAMED = 3
 
 /** Actions on one or many clients. Reversible ones run at once and can be undone. */
 export function useActions() {
@@ -43,25 +48,35 @@ export function useActions() {
     })
   }
 
-  /** Shows the result; `say` replaces the general message. */
-  async function tell(work: Promise<Action>, targets: Targets, say?: string) {
+  async function messages() {
+    const [{ actionMessages }] = await Promise.all([
+      import('./action-messages.ts'),
+      bring.need('client-toasts'),
+    ])
+    return actionMessages(words)
+  }
+
+  /** Shows the result: what was done to whom, and why somebody was skipped. */
+  async function tell(
+    work: Promise<Action>,
+    targets: Targets,
+    message: (say: ActionMessages, who: Who) => string,
+  ) {
     try {
-      const {
-        outcome: { done, skipped = [] },
-        undo,
-      } = await work
+      const { outcome, undo } = await work
+      const { done, skipped = [] } = outcome
       refresh()
+      const say = await messages()
       const one = onlyOf(targets)
-      const plain = one ? t('action.one', { email: one.email }) : t('action.many', { count: done })
-      const what = say ?? plain
+      const what = message(say, one ? { email: one.email } : { count: done })
       if (skipped.length > 0) await loadCoded()
       const reasons = [
         ...new Set(skipped.map(({ reasonCoded, reason }) => sayAll(reasonCoded, reason))),
       ].join('; ')
-      const text =
-        skipped.length > 0 ? t('action.skipped', { done: what, count: skipped.length, reasons }) : what
+      const partly = () =>
+        done > 0 ? say.skipped(what, skipped.length, reasons) : t('action.failed', { reason: reasons })
       toasts.show({
-        text,
+        text: skipped.length > 0 ? partly() : what,
         tone: skipped.length > 0 ? 'warn' : 'good',
         ...(undo !== undefined && { undo: () => takeBack(undo).then(refresh) }),
       })
@@ -72,25 +87,36 @@ export function useActions() {
     }
   }
 
+  async function inboundsSaid(ids: readonly number[]): Promise<string> {
+    const options = await queries.ensureQueryData(replyOf(api, endpoints.inbounds.options))
+    const names = options.filter(({ id }) => ids.includes(id)).map(inboundName)
+    return [...names.slice(0, MOST_NAMED), ...(names.length > MOST_NAMED ? ['…'] : [])].join(', ')
+  }
+
   return {
-    setEnable: (targets: Targets, enable: boolean) => tell(switching(api, targets, enable), targets),
-    extend: (targets: Targets, days: number) => tell(adjust(api, targets, { addDays: days }), targets),
-    setLimits: (targets: Targets, limits: Limits) => tell(limitation(api, targets, limits), targets),
-    renew(targets: Targets, plan: Plan) {
-      const { label, hint } = planWords(plan, words)
-      const said = { plan: hint ? `${label} (${hint})` : label, count: countOf(targets) }
-      const one = onlyOf(targets)
-      const say = one
-        ? t('action.renewed', { email: one.email, plan: said.plan })
-        : t('action.renewedMany', said)
-      return tell(renewal(api, targets, plan), targets, say)
+    setEnable: (targets: Targets, enable: boolean) =>
+      tell(switching(api, targets, enable), targets, (say, who) =>
+        enable ? say.enabled(who) : say.disabled(who),
+      ),
+    extend: (targets: Targets, days: number) =>
+      tell(adjust(api, targets, { addDays: days }), targets, (say, who) => say.extended(who, days)),
+    setLimits: (targets: Targets, limits: Limits) =>
+      tell(limitation(api, targets, limits), targets, (say, who) => say.limited(who)),
+    renew: (targets: Targets, plan: Plan) =>
+      tell(renewal(api, targets, plan), targets, (say, who) => say.renewed(who, plan)),
+    revoke: (email: string) => tell(revocation(api, email), [{ email }], (say) => say.revoked(email)),
+    resetTraffic: (targets: Targets) => tell(resetting(api, targets), targets, (say, who) => say.reset(who)),
+    async attach(targets: Targets, inboundIds: number[]) {
+      const inbounds = await inboundsSaid(inboundIds)
+      return tell(attachment(api, targets, inboundIds), targets, (say, who) => say.attached(who, inbounds))
     },
-    revoke: (email: string) => tell(revocation(api, email), [{ email }], t('action.revoked', { email })),
-    resetTraffic: (targets: Targets) => tell(resetting(api, targets), targets),
-    attach: (targets: Targets, inboundIds: number[]) => tell(attachment(api, targets, inboundIds), targets),
-    detach: (targets: Targets, inboundIds: number[]) => tell(detachment(api, targets, inboundIds), targets),
-    setGroup: (targets: Targets, group: string) => tell(groupTo(api, targets, group), targets),
-    remove: (targets: Targets) => tell(deletion(api, targets), targets),
+    async detach(targets: Targets, inboundIds: number[]) {
+      const inbounds = await inboundsSaid(inboundIds)
+      return tell(detachment(api, targets, inboundIds), targets, (say, who) => say.detached(who, inbounds))
+    },
+    setGroup: (targets: Targets, group: string) =>
+      tell(groupTo(api, targets, group), targets, (say, who) => say.grouped(who, group)),
+    remove: (targets: Targets) => tell(deletion(api, targets), targets, (say, who) => say.deleted(who)),
   }
 }
 

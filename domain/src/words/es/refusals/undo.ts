@@ -12,6 +12,9 @@ export const undo: Refused<typeof english> = {
   'undo.done': 'Esto ya se ha deshecho.',
   'undo.changed':
     'No se ha deshecho nada: {count} clientes han cambiado desde entonces ({who}). Los otros {others} se pueden deshacer sin ellos.',
+  'undo.deletes': 'Aún no se ha deshecho nada: esto elimina {count} clientes. Confírmalo primero.',
+  'undo.deletes-others':
+    'No se ha deshecho nada: {left} clientes se han usado o cambiado desde entonces ({who}) y se quedan. Deshacer elimina los otros {count}.',
   'undo.all-changed':
     'No se ha deshecho nada: los clientes han cambiado desde entonces ({who}). Edítalos directamente.',
   'undo.client-gone': 'El cliente se ha eliminado desde entonces.',

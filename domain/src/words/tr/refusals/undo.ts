@@ -13,6 +13,9 @@ export const undo: Refused<typeof english> = {
   'undo.done': 'Bu işlem zaten geri alındı.',
   'undo.changed':
     'Hiçbir şey geri alınmadı: {count} kullanıcı o zamandan beri değişti ({who}). Diğer {others} kullanıcı onlar olmadan geri alınabilir.',
+  'undo.deletes': 'Henüz geri alınmadı: bu işlem {count} kullanıcıyı siler. Önce onaylayın.',
+  'undo.deletes-others':
+    'Hiçbir şey geri alınmadı: {left} kullanıcı o zamandan beri kullanıldı veya değişti ({who}) ve kalır. Geri alma diğer {count} kullanıcıyı siler.',
   'undo.all-changed':
     'Hiçbir şey geri alınmadı: kullanıcılar o zamandan beri değişti ({who}). Bunun yerine onları düzenleyin.',
   'undo.client-gone': 'Kullanıcı o zamandan beri silindi.',

@@ -10,6 +10,9 @@ export const undo: Refused<typeof english> = {
   'undo.inbound-deleted': '该入站此后已被删除。',
   'undo.done': '此操作已经撤销过了。',
   'undo.changed': '未撤销任何内容：{count} 个客户端此后已有改动（{who}）。可以只撤销其余 {others} 个。',
+  'undo.deletes': '尚未撤销：此操作会删除 {count} 个客户端。请先确认。',
+  'undo.deletes-others':
+    '未撤销任何内容：{left} 个客户端此后已被使用或改动（{who}），将予保留。撤销会删除其余 {count} 个。',
   'undo.all-changed': '未撤销任何内容：这些客户端此后已有改动（{who}）。请直接编辑它们。',
   'undo.client-gone': '该客户端此后已被删除。',
   'undo.client-used': '该客户端此后已被使用。',

@@ -1,0 +1,31 @@
+import type { clientToasts as english } from '../en/client-toasts.ts'
+import type { Words } from '../files.ts'
+
+export const clientToasts: Words<typeof english> = {
+  'action.enabled': '{email} فعال شد.',
+  'action.enabledMany': '{count, plural, other {# کاربر فعال شد.}}',
+  'action.disabled': '{email} غیرفعال شد.',
+  'action.disabledMany': '{count, plural, other {# کاربر غیرفعال شد.}}',
+  'action.extended': '{email} به مدت {days} تمدید شد.',
+  'action.extendedMany': '{count, plural, other {# کاربر به مدت {days} تمدید شد.}}',
+  'action.shortened': 'مدت {email} به اندازهٔ {days} کم شد.',
+  'action.shortenedMany': '{count, plural, other {مدت # کاربر به اندازهٔ {days} کم شد.}}',
+  'action.limited': '{email}: محدودیت‌ها تنظیم شد.',
+  'action.limitedMany': '{count, plural, other {محدودیت‌های # کاربر تنظیم شد.}}',
+  'action.reset': 'ترافیک {email} صفر شد.',
+  'action.resetMany': '{count, plural, other {ترافیک # کاربر صفر شد.}}',
+  'action.attached': '{email} به {inbounds} افزوده شد.',
+  'action.attachedMany': '{count, plural, other {# کاربر به {inbounds} افزوده شد.}}',
+  'action.detached': '{email} از {inbounds} برداشته شد.',
+  'action.detachedMany': '{count, plural, other {# کاربر از {inbounds} برداشته شد.}}',
+  'action.grouped': '{email} به گروه {group} منتقل شد.',
+  'action.groupedMany': '{count, plural, other {# کاربر به گروه {group} منتقل شد.}}',
+  'action.ungrouped': '{email} از گروه برداشته شد.',
+  'action.ungroupedMany': '{count, plural, other {# کاربر از گروه برداشته شد.}}',
+  'action.deleted': '{email} حذف شد.',
+  'action.deletedMany': '{count, plural, other {# کاربر حذف شد.}}',
+  'action.renewed': '{email} تمدید شد: {plan}.',
+  'action.renewedMany': '{count, plural, other {# کاربر تمدید شد}}: {plan}.',
+  'action.revoked': '{email} لینک‌های تازه دارد. لینک‌های قبلی دیگر کار نمی‌کنند.',
+  'action.skipped': '{done} {count, plural, other {# مورد رد شد}}: {reasons}',
+}

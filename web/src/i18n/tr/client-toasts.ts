@@ -1,0 +1,31 @@
+import type { clientToasts as english } from '../en/client-toasts.ts'
+import type { Words } from '../files.ts'
+
+export const clientToasts: Words<typeof english> = {
+  'action.enabled': '{email} etkinleştirildi.',
+  'action.enabledMany': '{count, plural, other {# istemci etkinleştirildi.}}',
+  'action.disabled': '{email} devre dışı bırakıldı.',
+  'action.disabledMany': '{count, plural, other {# istemci devre dışı bırakıldı.}}',
+  'action.extended': '{email} uzatıldı: {days}.',
+  'action.extendedMany': '{count, plural, other {# istemci uzatıldı: {days}.}}',
+  'action.shortened': '{email} kısaltıldı: {days}.',
+  'action.shortenedMany': '{count, plural, other {# istemci kısaltıldı: {days}.}}',
+  'action.limited': '{email}: sınırlar ayarlandı.',
+  'action.limitedMany': '{count, plural, other {# istemcinin sınırları ayarlandı.}}',
+  'action.reset': '{email} trafiği sıfırlandı.',
+  'action.resetMany': '{count, plural, other {# istemcinin trafiği sıfırlandı.}}',
+  'action.attached': '{email} şuraya eklendi: {inbounds}.',
+  'action.attachedMany': '{count, plural, other {# istemci şuraya eklendi: {inbounds}.}}',
+  'action.detached': '{email} şuradan çıkarıldı: {inbounds}.',
+  'action.detachedMany': '{count, plural, other {# istemci şuradan çıkarıldı: {inbounds}.}}',
+  'action.grouped': '{email}, {group} grubuna taşındı.',
+  'action.groupedMany': '{count, plural, other {# istemci {group} grubuna taşındı.}}',
+  'action.ungrouped': '{email} gruptan çıkarıldı.',
+  'action.ungroupedMany': '{count, plural, other {# istemci gruptan çıkarıldı.}}',
+  'action.deleted': '{email} silindi.',
+  'action.deletedMany': '{count, plural, other {# istemci silindi.}}',
+  'action.renewed': '{email} yenilendi: {plan}.',
+  'action.renewedMany': '{count, plural, other {# istemci}} yenilendi: {plan}.',
+  'action.revoked': '{email} için yeni bağlantılar oluşturuldu. Eskileri artık çalışmaz.',
+  'action.skipped': '{done} {count, plural, other {# tanesi atlandı}}: {reasons}',
+}

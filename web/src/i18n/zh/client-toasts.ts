@@ -1,0 +1,31 @@
+import type { clientToasts as english } from '../en/client-toasts.ts'
+import type { Words } from '../files.ts'
+
+export const clientToasts: Words<typeof english> = {
+  'action.enabled': '已启用 {email}。',
+  'action.enabledMany': '{count, plural, other {已启用 # 个客户端。}}',
+  'action.disabled': '已停用 {email}。',
+  'action.disabledMany': '{count, plural, other {已停用 # 个客户端。}}',
+  'action.extended': '{email} 已延长{days}。',
+  'action.extendedMany': '{count, plural, other {# 个客户端已延长{days}。}}',
+  'action.shortened': '{email} 已缩短{days}。',
+  'action.shortenedMany': '{count, plural, other {# 个客户端已缩短{days}。}}',
+  'action.limited': '已设置 {email} 的限额。',
+  'action.limitedMany': '{count, plural, other {已为 # 个客户端设置限额。}}',
+  'action.reset': '已重置 {email} 的流量。',
+  'action.resetMany': '{count, plural, other {已重置 # 个客户端的流量。}}',
+  'action.attached': '已将 {email} 添加到 {inbounds}。',
+  'action.attachedMany': '{count, plural, other {已将 # 个客户端添加到 {inbounds}。}}',
+  'action.detached': '已将 {email} 从 {inbounds} 移除。',
+  'action.detachedMany': '{count, plural, other {已将 # 个客户端从 {inbounds} 移除。}}',
+  'action.grouped': '已将 {email} 移到分组 {group}。',
+  'action.groupedMany': '{count, plural, other {已将 # 个客户端移到分组 {group}。}}',
+  'action.ungrouped': '已将 {email} 移出分组。',
+  'action.ungroupedMany': '{count, plural, other {已将 # 个客户端移出分组。}}',
+  'action.deleted': '已删除 {email}。',
+  'action.deletedMany': '{count, plural, other {已删除 # 个客户端。}}',
+  'action.renewed': '{email} 已续期：{plan}。',
+  'action.renewedMany': '{count, plural, other {# 个客户端}}已续期：{plan}。',
+  'action.revoked': '{email} 有了新链接。旧链接不再有效。',
+  'action.skipped': '{done} {count, plural, other {跳过 # 个}}：{reasons}',
+}
