@@ -65,6 +65,8 @@ const oneOf = <const T extends string>(known: readonly T[]) =>
 
 const yesNo = blankIsAbsent(formSwitch)
 const bound = blankIsAbsent(formWhole)
+/** Up to ten times a quota: products with it stay within 64 bits. */
+const percent = blankIsAbsent(formWhole.pipe(z.int().min(0).max(1000)))
 
 export const maxPageSize = 200
 
@@ -87,10 +89,18 @@ export const PagedQuery = z.object({
   expiryTo: bound,
   usageFrom: bound,
   usageTo: bound,
+  /** How much of the quota is used, in percent; clients without a quota do not match. */
+  usedPercentFrom: percent,
+  usedPercentTo: percent,
+  /** Bytes of the quota that are left; clients without a quota do not match. */
+  leftFrom: bound,
+  leftTo: bound,
   autoRenew: yesNo,
   hasTgId: yesNo,
   hasComment: yesNo,
   group: plain.optional(),
+  /** The name of a plan. */
+  plan: plain.max(64).optional(),
 })
 export type PagedQuery = z.output<typeof PagedQuery>
 

@@ -149,7 +149,24 @@ describe('list/paged', () => {
     })
     expect(summary.expiring.toSorted()).toEqual(of('expiring').sort())
   })
-  it('defaults to a week if no days are set, in the list and the summary', async () => {
+  it('finds clients by their plan, and by how much of the quota is used or left', async () => {
+    const { obj: plan } = await me.post<{ id: number }>('/panel/api/plans/add', { name: 'Basic X' })
+    const [first, second] = all.filter(({ totalGB }) => totalGB > 0).map(({ email }) => email)
+    for (const email of [first, second])
+      await me.post(`${clients}/update/${encodeURIComponent(email ?? '')}`, { email, planId: plan.id })
+    const emails = async (query: string) => (await page(query)).items.map((c) => c.email).toSorted()
+    expect(await emails('plan=basic%20x')).toEqual([first, second].toSorted())
+    expect(await emails('plan=other')).toEqual([])
+    const those = (keep: (c: ClientWithAttachments) => boolean) =>
+      all.flatMap((c) => (c.totalGB > 0 && keep(c) ? [c.email] : [])).toSorted()
+    const percent = (c: ClientWithAttachments) => (used(c) * 100) / c.totalGB
+    expect(await emails('usedPercentFrom=50')).toEqual(those((c) => percent(c) >= 50))
+    expect(await emails('usedPercentTo=10')).toEqual(those((c) => percent(c) <= 10))
+    expect(await emails(`leftTo=${gb}`)).toEqual(those((c) => left(c) <= gb))
+    expect(await emails(`leftFrom=${3 * gb}`)).toEqual(those((c) => left(c) >= 3 * gb))
+    expect(those((c) => percent(c) >= 50).length).toBeGreaterThan(0)
+  })
+  it('defaults to a week and a tenth of the quota if nothing is set, in the list and the summary', async () => {
     await me.post('/panel/setting/update', { expireDiff: 0, trafficDiff: 0 })
     const limits = thresholds(0, 0)
     const statusOf = (c: ClientWithAttachments) =>
@@ -157,8 +174,11 @@ describe('list/paged', () => {
     const email = 'ends-in-six-days'
     const ending = { email, enable: true, expiryTime: Date.now() + 6 * day }
     expect((await me.post(`${clients}/add`, { client: ending, inboundIds: [vless.id] })).success).toBe(true)
+    const low = { email: 'low-on-data', enable: true, totalGB: 100 * gb }
+    expect((await me.post(`${clients}/add`, { client: low, inboundIds: [vless.id] })).success).toBe(true)
+    await me.post(`${clients}/updateTraffic/low-on-data`, { upload: 92 * gb, download: 0 })
     const expiring = (await allClients(me)).filter((c) => statusOf(c) === 'expiring').map((c) => c.email)
-    expect(expiring).toContain(email)
+    expect(expiring).toEqual(expect.arrayContaining([email, low.email]))
     const { items, summary } = await page('filter=expiring')
     expect(items.map((c) => c.email).toSorted()).toEqual(expiring.toSorted())
     expect([summary.expiringCount, summary.expiring.toSorted()]).toEqual([

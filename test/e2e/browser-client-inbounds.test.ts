@@ -79,7 +79,7 @@ describe.skipIf(!existsSync(browserProgram))('inbounds of clients in a browser',
 
   it('a client that expires within a week is expiring if no days are set', async () => {
     const { page, faults } = await stage.come('panel/clients')
-    await page.getByRole('button', { name: 'Expiring 1' }).click()
+    await page.getByRole('button', { name: 'Running out 1' }).click()
     await page.locator('[data-row=ann]').waitFor()
     await expect.poll(() => page.locator('[data-row]').count()).toBe(1)
     await page.locator('[data-row=ann]').getByText('Expiring').waitFor()

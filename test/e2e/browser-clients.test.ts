@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { admin, browserProgram } from './browser-panel.ts'
 import { browserStage } from './browser-stage.ts'
@@ -44,12 +44,44 @@ describe.skipIf(!existsSync(browserProgram))('clients in a browser', () => {
     expect(faults).toEqual([])
   })
 
+  it('finds by plan and by share of the quota, and names what is no filter', async () => {
+    const { page, faults } = await stage.come('panel/clients?q=used>90%25+colour:red')
+    await page.getByRole('button', { name: 'Remove filter used>90%' }).waitFor()
+    await page.getByText('Not a filter, searched as text: colour:red.').waitFor()
+    const plan = (await stage.done('panel/api/plans/add', { name: 'Two words' })) as { id: number }
+    await stage.done('panel/api/clients/update/client-0030', { email: 'client-0030', planId: plan.id })
+    await page.goto(`${stage.panel.url}panel/clients?q=plan:"two+words"`)
+    await row(page, 'client-0030').waitFor()
+    await expect.poll(() => page.locator('[data-row]').count()).toBe(1)
+    // One focus ring: around the whole bar, not around the input in it.
+    await page.keyboard.press('/')
+    const ring = (field: Locator) => field.evaluate((input) => getComputedStyle(input).outlineStyle)
+    expect(await ring(page.getByRole('searchbox', { name: 'Search clients' }))).toBe('none')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    expect(await ring(page.getByRole('dialog').getByRole('combobox'))).toBe('none')
+    expect(faults).toEqual([])
+  })
+
+  it('keeps a name in one line on a phone', async () => {
+    const [inbound] = (await stage.done('panel/api/inbounds/options', {}, 'GET')) as { id: number }[]
+    const client = { email: 'somebody.with-a-long_name' }
+    await stage.done('panel/api/clients/add', { client, inboundIds: [inbound?.id] })
+    const phone = { viewport: { width: 390, height: 800 } }
+    const { page, faults } = await stage.come('panel/clients?c=somebody.with-a-long_name', phone)
+    const title = page.getByRole('dialog').getByRole('heading', { name: 'somebody.with-a-long_name' })
+    expect(await title.locator('bdi').evaluate((name) => name.getClientRects().length)).toBe(1)
+    expect(faults).toEqual([])
+  })
+
   it('edits in the drawer, guards unsaved input, and updates other browsers', async () => {
     const { page, faults } = await stage.come('panel/clients?c=client-0007&tab=settings')
     const comment = page.getByRole('textbox', { name: 'Comment' })
     await comment.fill('moved to the desk')
     await page.getByRole('tab', { name: 'History' }).click()
     await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
+    // A stray Enter keeps the input.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel')
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect.poll(() => comment.inputValue()).toBe('moved to the desk')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -76,7 +108,7 @@ describe.skipIf(!existsSync(browserProgram))('clients in a browser', () => {
     await page.goto(page.url().replace('new=groups', 'new=plans'))
     const silver = page.locator('div', { hasText: /^Silver/ }).last()
     await silver.waitFor()
-    await page.getByRole('button', { name: 'Apply again' }).click()
+    await page.getByRole('button', { name: 'Apply again' }).last().click()
     await page.getByText(/1.? client has this plan/).waitFor()
     await page.getByRole('button', { name: 'Apply', exact: true }).click()
     await page.getByRole('textbox', { name: 'Plan name' }).waitFor()

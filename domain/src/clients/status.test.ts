@@ -60,5 +60,19 @@ test('where no days are set, a client expires within a week', () => {
   const day = 86_400_000
   const ending = (inMs: number) => clientStatus({ ...c, expiryTime: now + inMs }, unset, now)
   expect([ending(1), ending(7 * day), ending(7 * day + 1)]).toEqual(['expiring', 'expiring', 'active'])
-  expect(clientStatus({ ...c, quota: 10, used: 9 }, unset, now)).toBe('active')
+})
+
+test('where no amount is set, a client runs out at nine tenths of its quota', () => {
+  const [unset, set] = [thresholds(0, 0), thresholds(0, 1)]
+  const gb = 1_073_741_824
+  const status = (used: number, limits = unset) =>
+    clientStatus({ ...c, expiryTime: 0, quota: 100 * gb, used: used * gb }, limits, now)
+  expect([status(89), status(90), status(99), status(100)]).toEqual([
+    'active',
+    'expiring',
+    'expiring',
+    'depleted',
+  ])
+  expect([status(95, set), status(99, set)]).toEqual(['active', 'expiring'])
+  expect(clientStatus({ ...c, expiryTime: 0, quota: 0, used: 100 * gb }, unset, now)).toBe('active')
 })

@@ -19,13 +19,14 @@ export interface StatusInput extends Usage {
 
 export interface Thresholds {
   expireDiffMs: number
+  /** 0: a tenth of the quota. */
   trafficDiffBytes: number
 }
 
 /** Warn a week ahead even if no threshold is set. */
 const daysWhereUnset = 7
 
-/** Settings are in days and GiB; 0 days means a week, 0 GiB means no warning. */
+/** Settings are in days and GiB; 0 days means a week, 0 GiB a tenth of each quota. */
 export const thresholds = (expireDiffDays: number, trafficDiffGb: number): Thresholds => ({
   expireDiffMs: (expireDiffDays || daysWhereUnset) * dayMs,
   trafficDiffBytes: trafficDiffGb * 1_073_741_824,
@@ -41,9 +42,13 @@ export const isDepleted = (c: Usage, now: number): boolean => timeLeft(c, now) <
 export const isDeletable = (c: Usage & Renewal & { resetCount: number }, now: number): boolean =>
   isDepleted(c, now) && !hasRenewalLeft(c, c.resetCount)
 
+/** Nine tenths of the quota are used, or as little is left as the setting says. */
+export const isNearlySpent = (c: Usage, { trafficDiffBytes }: Thresholds): boolean =>
+  trafficDiffBytes > 0 ? bytesLeft(c) <= trafficDiffBytes : bytesLeft(c) * 10 <= c.quota
+
 /** `online` is not part of the status: it comes from the core and is shown separately. */
 export function clientStatus(c: StatusInput, t: Thresholds, now: number): ClientStatus {
   if (c.ended || isDepleted(c, now)) return 'depleted' // outranks `enable`: show why it ended, not only that it is off
   if (!c.enable) return 'deactive'
-  return timeLeft(c, now) <= t.expireDiffMs || bytesLeft(c) <= t.trafficDiffBytes ? 'expiring' : 'active'
+  return timeLeft(c, now) <= t.expireDiffMs || isNearlySpent(c, t) ? 'expiring' : 'active'
 }

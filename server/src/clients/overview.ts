@@ -58,7 +58,7 @@ export function createOverview(db: Db) {
     const is = (value: boolean) => (db.engine === 'sqlite' ? Number(value) : value)
     const total = (await numberOf('select count(*) as n from clients')) ?? 0
     const done = ended(String(now))
-    const soon = near(String(now), String(expireDiffMs), String(trafficDiffBytes))
+    const soon = near(String(now), String(expireDiffMs), trafficDiffBytes > 0 ? String(trafficDiffBytes) : '')
     // Each through an index of its own: those at their own end, and those that the panel ended for their group.
     const own = await named(`(${done})`)
     const cut = await named(`t.enable = ${is(false)} and c.disabled_by_panel and not (${done})`)

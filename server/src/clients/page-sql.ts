@@ -24,8 +24,11 @@ export const over = (now: string) => `${ended(now)} or c.disabled_by_panel or c.
 /** `hasRenewalLeft` of the domain; the first condition selects the index of renewing clients. */
 export const renews = '(c.reset > 0 or c.reset_day > 0)'
 export const hasRenewalLeft = `(${renews} and (c.reset_max = 0 or t.reset_count < c.reset_max))`
+/** The partial index of migration 047 uses the same text. */
+const nearlySpent = 't.total > 0 and (t.total - t.up - t.down) * 10 <= t.total'
+/** `bytes`: blank for a tenth of the quota. */
 export const near = (now: string, ms: string, bytes: string) =>
-  `(t.expiry_time > 0 and t.expiry_time <= ${now} + ${ms}) or (t.total > 0 and t.total - t.up - t.down <= ${bytes})`
+  `(t.expiry_time > 0 and t.expiry_time <= ${now} + ${ms}) or (${bytes === '' ? nearlySpent : `t.total > 0 and t.total - t.up - t.down <= ${bytes}`})`
 
 const sortKeys: Record<string, string> = {
   enable: 'case when c.enable then 1 else 0 end',
@@ -102,6 +105,10 @@ export function pageSql(q: PagedQuery, context: PageContext): { sql: string; par
     return `${column} in (select v${cast} from jsonb_array_elements_text(${p(JSON.stringify(values))}::jsonb) as x(v))`
   }
   const where: string[] = []
+  const soon = () => {
+    const { expireDiffMs, trafficDiffBytes } = thresholds
+    return near(p(now), p(expireDiffMs), trafficDiffBytes > 0 ? p(trafficDiffBytes) : '')
+  }
   const search = foldedNeedle(q.search)
   if (search) where.push(contains('c.search_text', search))
   const statuses: Record<string, () => string> = {
@@ -110,10 +117,8 @@ export function pageSql(q: PagedQuery, context: PageContext): { sql: string; par
     expired: () => expired(p(now)),
     spent: () => `${spent} or ((c.disabled_by_panel or c.slowed = 'ended') and not ${expired(p(now))})`,
     deactive: () => `not c.enable and not (${over(p(now))})`,
-    active: () =>
-      `c.enable and not (${over(p(now))}) and not (${near(p(now), p(thresholds.expireDiffMs), p(thresholds.trafficDiffBytes))})`,
-    expiring: () =>
-      `c.enable and not (${over(p(now))}) and (${near(p(now), p(thresholds.expireDiffMs), p(thresholds.trafficDiffBytes))})`,
+    active: () => `c.enable and not (${over(p(now))}) and not (${soon()})`,
+    expiring: () => `c.enable and not (${over(p(now))}) and (${soon()})`,
   }
   const status = q.filter === undefined ? undefined : statuses[q.filter]
   if (status) where.push(`(${status()})`)
@@ -136,10 +141,21 @@ export function pageSql(q: PagedQuery, context: PageContext): { sql: string; par
   if (q.expiryTo !== undefined) where.push(`c.expiry_time > 0 and c.expiry_time <= ${p(q.expiryTo)}`)
   if (q.usageFrom !== undefined) where.push(`t.up + t.down >= ${p(q.usageFrom)}`)
   if (q.usageTo !== undefined) where.push(`t.up + t.down <= ${p(q.usageTo)}`)
+  const share = (percent: number) => `${p(percent)} * t.total`
+  if (q.usedPercentFrom !== undefined)
+    where.push(`t.total > 0 and (t.up + t.down) * 100 >= ${share(q.usedPercentFrom)}`)
+  if (q.usedPercentTo !== undefined)
+    where.push(`t.total > 0 and (t.up + t.down) * 100 <= ${share(q.usedPercentTo)}`)
+  if (q.leftFrom !== undefined) where.push(`t.total > 0 and t.total - t.up - t.down >= ${p(q.leftFrom)}`)
+  if (q.leftTo !== undefined) where.push(`t.total > 0 and t.total - t.up - t.down <= ${p(q.leftTo)}`)
   if (q.autoRenew !== undefined) where.push(q.autoRenew ? renews : `not ${renews}`)
   if (q.hasTgId !== undefined) where.push(q.hasTgId ? 'c.tg_id <> 0' : 'c.tg_id = 0')
   if (q.hasComment !== undefined) where.push(q.hasComment ? "c.comment <> ''" : "c.comment = ''")
   if (q.group) where.push(anyOf('c.group_name', q.group.split(',')))
+  if (q.plan) {
+    const named = anyOf('name_key', [q.plan.toLowerCase()])
+    where.push(`c.plan_id in (select id from plans where ${named})`)
+  }
   const column = (q.sort !== undefined && sortKeys[q.sort]) || 'c.id'
   // By code points, as SQLite orders texts.
   const key = engine === 'postgres' && texts.has(column) ? `${column} collate "C"` : column

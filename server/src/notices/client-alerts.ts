@@ -41,27 +41,28 @@ function alertOf({ email, transition, expiryTime, quota, group }: Went, at: numb
 
 /** Alerts about clients, in the transaction of the tick that changed them. */
 export function createClientAlerts({ record, isWanted, settings }: Deps) {
-  const nearBytes = () => (isWanted('client.running-out') ? settings().trafficDiff * bytesPerGb : 0)
-
   /** Those whose rest became small with these bytes: told once, and again after a reset. */
   async function runningOut(tx: Tx, deltas: readonly Delta[]): Promise<Alert[]> {
-    const near = nearBytes()
+    if (!isWanted('client.running-out')) return []
+    const near = settings().trafficDiff * bytesPerGb
+    const small = near > 0 ? sql`(total - up - down) <= ${near}` : sql`(total - up - down) * 10 <= total`
     const moved = new Map(deltas.filter((d) => d.kind === 'client').map((d) => [d.name, d.up + d.down]))
-    if (near === 0 || moved.size === 0) return []
+    if (moved.size === 0) return []
     const { rows } = await sql<{ email: string; total: number; rest: number }>`
       select email, total, total - up - down as rest from client_traffics
-      where total > 0 and (total - up - down) > 0 and (total - up - down) <= ${near}`.execute(tx)
+      where total > 0 and (total - up - down) > 0 and ${small}`.execute(tx)
     return rows.flatMap(({ email, total, rest }): Alert[] => {
       const [left, all] = [Number(rest), Number(total)]
       const before = left + (moved.get(email) ?? 0)
-      if (before <= near || all <= near) return []
+      const limit = near || all / 10
+      if (before <= limit || all <= limit) return []
       return [{ kind: 'client.running-out', params: { email, leftBytes: left, totalBytes: all } }]
     })
   }
 
   return {
     /** Whether there is anything to do: most ticks have nothing. */
-    concerns: (went: readonly Went[]): boolean => went.length > 0 || nearBytes() > 0,
+    concerns: (went: readonly Went[]): boolean => went.length > 0 || isWanted('client.running-out'),
     async told(tx: Tx, went: readonly Went[], deltas: readonly Delta[], at: number): Promise<void> {
       const alerts = [
         ...went.flatMap((one) => alertOf(one, at)),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Column, fitting, nextSort, sortOf, swapped, templateOf } from './column.ts'
+import { type Column, fitting, nextSort, sortOf, swapped, templateOf, withoutBlank } from './column.ts'
 
 const column = (id: string, min: number, more: Partial<Column<string>> = {}): Column<string> => ({
   id,
@@ -21,6 +21,16 @@ it('drops the least important columns first, and never the name', () => {
   expect(ids(480)).toEqual(['name', 'used', 'seen'])
   expect(ids(350)).toEqual(['name', 'used'])
   expect(ids(10)).toEqual(['name'])
+})
+
+it('hides a column in which no row has anything, unless the list is sorted by it', () => {
+  const blank = { isBlank: (row: string) => row === '' }
+  const some = [column('name', 1), column('group', 1, { ...blank, sort: 'group' })]
+  const shown = (rows: string[], sort?: string) => withoutBlank(some, rows, sort).map(({ id }) => id)
+  expect(shown(['', ''])).toEqual(['name'])
+  expect(shown(['', 'gold'])).toEqual(['name', 'group'])
+  expect(shown([''], '-group')).toEqual(['name', 'group'])
+  expect(shown([])).toEqual(['name', 'group'])
 })
 
 it('distributes the remaining width', () => {

@@ -13,9 +13,23 @@ export interface Column<Row> {
   sort?: string
   /** Always shown: the name of the row. */
   fixed?: boolean
+  /** A column whose loaded rows are all blank is hidden. */
+  isBlank?(row: Row): boolean
   /** Hidden first when there is no room: the highest value. */
   yields?: number
 }
+
+/** Without the columns that have nothing to show; the one that the list is sorted by stays. */
+export const withoutBlank = <Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  sort = '',
+): readonly Column<Row>[] =>
+  rows.length === 0
+    ? columns
+    : columns.filter(
+        ({ isBlank, sort: key }) => !isBlank || key === sortOf(sort).key || rows.some((row) => !isBlank(row)),
+      )
 
 /** The columns that fit, in the given order: those with the highest `yields` are hidden until the rest fits. */
 export function fitting<Row>(columns: readonly Column<Row>[], room: number): Column<Row>[] {

@@ -52,6 +52,7 @@ function Body({ asked }: { asked: Asked }) {
       {asked.typed !== undefined && (
         <TextInput
           label={t('confirm.type', { text: asked.typed })}
+          data-autofocus
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
           autoComplete="off"
@@ -59,10 +60,19 @@ function Body({ asked }: { asked: Asked }) {
         />
       )}
       <div className={styles.buttons}>
-        <Button variant="default" onClick={() => asked.answer(false)}>
+        <Button
+          variant="default"
+          data-autofocus={(asked.danger && asked.typed === undefined) || undefined}
+          onClick={() => asked.answer(false)}
+        >
           {t('confirm.cancel')}
         </Button>
-        <Button type="submit" color={asked.danger ? 'red.9' : 'water'} disabled={held} data-autofocus>
+        <Button
+          type="submit"
+          color={asked.danger ? 'red.9' : 'water'}
+          disabled={held}
+          data-autofocus={!asked.danger || undefined}
+        >
           {asked.verb}
         </Button>
       </div>

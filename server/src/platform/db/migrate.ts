@@ -37,6 +37,7 @@ import { undo } from './migrations/035-undo.ts'
 import { usageTotals } from './migrations/036-usage-totals.ts'
 import { recoveryCodes } from './migrations/039-recovery-codes.ts'
 import { nodeKind } from './migrations/040-node-kind.ts'
+import { nearlySpent } from './migrations/047-nearly-spent.ts'
 import type { Schema } from './schema.ts'
 
 /** The few differences between the engines' table definitions. */
@@ -94,6 +95,7 @@ export const migrations: readonly Migration[] = [
   usageTotals,
   recoveryCodes,
   nodeKind,
+  nearlySpent,
 ]
 
 /** Number of the newest step; a release says it, so that an update knows whether tables change. */

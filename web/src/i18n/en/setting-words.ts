@@ -72,7 +72,10 @@ export const settingWords: SettingWords = {
     webKeyFile: ['Key file', 'Path on this server.'],
     timeLocation: ['Time zone', 'Used for day boundaries. Local = server time.'],
     expireDiff: ['Warn before expiry (days)', 'Mark clients as Expiring this many days ahead. 0 = 7 days.'],
-    trafficDiff: ['Warn before quota runs out (GB)', 'Mark clients as Expiring when this much is left.'],
+    trafficDiff: [
+      'Warn before quota runs out (GB)',
+      'Mark clients as running out when this much is left. 0 = at 90 % of their quota.',
+    ],
     sessionMaxAge: ['Session length (minutes)', 'After this time, a login expires and you log in again.'],
     trustedProxyCIDRs: [
       'Trusted proxies',

@@ -77,7 +77,7 @@ export const settingWords: SettingWords = {
     ],
     trafficDiff: [
       'Avisar antes de agotar la cuota (GB)',
-      'Marca los clientes como «Por caducar» cuando queda esta cantidad.',
+      'Marca los clientes como «A punto de acabarse» cuando queda esta cantidad. 0 = al 90 % de su cuota.',
     ],
     sessionMaxAge: [
       'Duración de la sesión (minutos)',

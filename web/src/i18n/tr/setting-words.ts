@@ -75,7 +75,10 @@ export const settingWords: SettingWords = {
       'Bitişten önce uyar (gün)',
       'İstemciler bu kadar gün önceden “Bitiyor” olarak işaretlenir. 0 = 7 gün.',
     ],
-    trafficDiff: ['Kota bitmeden uyar (GB)', 'Bu kadar kaldığında istemciler “Bitiyor” olarak işaretlenir.'],
+    trafficDiff: [
+      'Kota bitmeden uyar (GB)',
+      'Bu kadar kaldığında istemciler “Bitmek üzere” olarak işaretlenir. 0 = kotanın %90’ında.',
+    ],
     sessionMaxAge: ['Oturum süresi (dakika)', 'Bu süre sonunda oturum kapanır ve yeniden giriş yaparsınız.'],
     trustedProxyCIDRs: [
       'Güvenilen vekiller',

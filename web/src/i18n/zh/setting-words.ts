@@ -72,7 +72,7 @@ export const settingWords: SettingWords = {
     webKeyFile: ['密钥文件', '本服务器上的路径。'],
     timeLocation: ['时区', '用于划分日期。Local = 服务器时间。'],
     expireDiff: ['到期前提醒（天）', '提前这么多天将客户端标记为“即将到期”。0 = 7 天。'],
-    trafficDiff: ['配额用完前提醒（GB）', '剩余这么多时将客户端标记为“即将到期”。'],
+    trafficDiff: ['配额用完前提醒（GB）', '剩余这么多时将客户端标记为“即将用尽”。0 = 用到配额的 90% 时。'],
     sessionMaxAge: ['会话时长（分钟）', '超过此时间后会话失效，需要重新登录。'],
     trustedProxyCIDRs: ['可信代理', '信任其 X-Forwarded-For 的 CIDR，用逗号分隔。留空 = 无。'],
     subEnable: ['提供订阅', ''],

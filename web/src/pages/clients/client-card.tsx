@@ -2,15 +2,14 @@ import type { ClientSlim } from '#contract/client-bodies.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { ClientLink } from './client-link.tsx'
-import { expiryWords, type Seen, statusOf } from './client-view.ts'
+import { expiryWords, type Seen, statusWord } from './client-view.ts'
 import styles from './clients.module.css'
-import { statuses } from './statuses.ts'
 import { Usage } from './usage.tsx'
 
 /** A row on a phone. */
 export function ClientCard({ client, seen }: { client: ClientSlim; seen: Seen }) {
   const words = useTranslation()
-  const { tone, label } = statuses[statusOf(client, seen)]
+  const { tone, label } = statusWord(client, seen)
   return (
     <div className={styles.card}>
       <ClientLink client={client} />

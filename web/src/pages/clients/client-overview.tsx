@@ -9,9 +9,8 @@ import { Meter } from '../../ui/meter.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { findingWords, useFindings } from './client-diagnose.tsx'
 import styles from './client-drawer.module.css'
-import { expiryWords, quotaWords, type Seen, statusOf, usedOf } from './client-view.ts'
+import { expiryWords, quotaWords, type Seen, statusWord, usedOf } from './client-view.ts'
 import { inboundName } from './inbound-name.ts'
-import { statuses } from './statuses.ts'
 import { UsageHistory } from './usage-history.tsx'
 import { useInbounds } from './use-clients.ts'
 
@@ -22,7 +21,7 @@ export function ClientOverview({ client, seen }: { client: ClientSlim; seen: See
   const { t, measures } = words
   const { place } = useServices()
   const inbounds = useInbounds()
-  const { tone, label } = statuses[statusOf(client, seen)]
+  const { tone, label } = statusWord(client, seen)
   const used = usedOf(client)
   const { traffic, totalGB, expiryTime } = client
   const names = client.inboundIds.map((id) => {

@@ -1,7 +1,8 @@
 import type { ClientSlim } from '#contract/client-bodies.ts'
-import { clientStatus, type Thresholds } from '#domain/clients/status.ts'
-import type { useTranslation } from '../../i18n/translation.tsx'
-import type { ShownStatus } from './statuses.ts'
+import { clientStatus, isNearlySpent, type Thresholds } from '#domain/clients/status.ts'
+import type { PlainKey, useTranslation } from '../../i18n/translation.tsx'
+import type { Tone } from '../../ui/status-word.tsx'
+import { type ShownStatus, statuses } from './statuses.ts'
 
 export interface Seen {
   online: ReadonlySet<string>
@@ -18,6 +19,15 @@ export function statusOf(client: ClientSlim, { online, thresholds, now }: Seen):
   const status = clientStatus(usage, thresholds, now)
   if (status === 'depleted') return expiryTime > 0 && expiryTime <= now ? 'expired' : 'spent'
   return status === 'active' && online.has(client.email) ? 'online' : status
+}
+
+/** The status in words; one that runs out is told what it runs out of. */
+export function statusWord(client: ClientSlim, seen: Seen): { tone: Tone; label: PlainKey } {
+  const status = statusOf(client, seen)
+  const { tone, label } = statuses[status]
+  if (status !== 'expiring') return { tone, label }
+  const usage = { expiryTime: client.expiryTime, quota: client.totalGB, used: usedOf(client) }
+  return { tone, label: isNearlySpent(usage, seen.thresholds) ? 'clients.lowOnData' : 'clients.expiring' }
 }
 
 type Words = Pick<ReturnType<typeof useTranslation>, 't' | 'measures'>

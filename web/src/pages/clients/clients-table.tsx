@@ -5,6 +5,7 @@ import type { InboundOption } from '#contract/inbound.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useParam } from '../../router/use-place.ts'
 import { useServices } from '../../services.tsx'
+import { withoutBlank } from '../../table/column.ts'
 import { DataTable } from '../../table/data-table.tsx'
 import { useRowKeys } from '../../table/use-row-keys.ts'
 import { useSelection } from '../../table/use-selection.ts'
@@ -20,6 +21,7 @@ import styles from './clients.module.css'
 import { ColumnMenu } from './column-menu.tsx'
 import { firstColumns, useClientColumns } from './columns.tsx'
 import { FiguresContext, useFigures } from './figures.ts'
+import { filterNames, type Token } from './filter.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { FilterMenu } from './filter-menu.tsx'
 import { SavedViews } from './saved-views.tsx'
@@ -49,6 +51,18 @@ function ResultCount({ count, total }: { count: number; total: number | undefine
   )
 }
 
+/** Which parts of the search look like filters and are none. */
+function UnknownFilters({ tokens }: { tokens: readonly Token[] }) {
+  const { t } = useTranslation()
+  const unknown = tokens.filter(({ isUnknown }) => isUnknown).map(({ text }) => text)
+  if (unknown.length === 0) return null
+  return (
+    <p role="status" className={styles.unknown}>
+      {t('clients.unknownFilter', { parts: unknown.join(', '), names: filterNames.join(', ') })}
+    </p>
+  )
+}
+
 /** Status tabs, filters, rows and bulk actions. */
 export function ClientsTable({ list, rows, seen, inbounds, field }: Props) {
   const { t } = useTranslation()
@@ -58,19 +72,19 @@ export function ClientsTable({ list, rows, seen, inbounds, field }: Props) {
   const current = useParam('c')
   const [density, setDensity] = useStored('sluice-clients-rows', 'low', isDensity)
   const places = usePlaces(inbounds)
-  const columns = useClientColumns(seen, inbounds, places)
   const [shown, setShown] = useStored('sluice-clients-columns', firstColumns, isTexts)
+  const figures = useFigures(rows.fetched, shown.includes('week') || shown.includes('devices'))
+  const columns = useClientColumns(seen, inbounds, places, figures)
   const selection = useSelection(JSON.stringify(query), count)
   const menu = useRowMenu(seen.online)
-  const arranged = useMemo(
-    () => [
+  const arranged = useMemo(() => {
+    const chosen = [
       ...columns.filter(({ fixed }) => fixed),
       ...shown.flatMap((id) => columns.find((column) => column.id === id && !column.fixed) ?? []),
-    ],
-    [columns, shown],
-  )
+    ]
+    return withoutBlank(chosen, [...rows.fetched.values()].flat(), sort)
+  }, [columns, shown, rows.fetched, sort])
   const { sized, resize } = useWidths('sluice-clients-widths', arranged)
-  const figures = useFigures(rows.fetched, shown.includes('week') || shown.includes('devices'))
   const card = useCallback((row: ClientSlim) => <ClientCard client={row} seen={seen} />, [seen])
   const quick = useMemo(
     () => [
@@ -122,6 +136,7 @@ export function ClientsTable({ list, rows, seen, inbounds, field }: Props) {
           />
         </span>
       </div>
+      <UnknownFilters tokens={tokens} />
       <ResultCount count={count} total={head.data?.total} />
       {head.data && count === 0 ? (
         <EmptyState

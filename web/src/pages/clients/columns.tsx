@@ -7,11 +7,11 @@ import type { Column } from '../../table/column.ts'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { CellEdit } from './cell-edit.tsx'
 import { ClientLink } from './client-link.tsx'
-import { expiryWords, type Seen, statusOf } from './client-view.ts'
+import { expiryWords, type Seen, statusWord } from './client-view.ts'
 import styles from './clients.module.css'
+import type { Figures } from './figures.ts'
 import { inboundName } from './inbound-name.ts'
 import { Devices, Rate, Week } from './live-cells.tsx'
-import { statuses } from './statuses.ts'
 import { Usage } from './usage.tsx'
 import type { Place } from './use-places.ts'
 
@@ -20,6 +20,7 @@ export function useClientColumns(
   seen: Seen,
   inbounds: readonly InboundOption[],
   places: readonly Place[],
+  figures: Figures,
 ): Column<ClientSlim>[] {
   const words = useTranslation()
   const { t, measures } = words
@@ -30,6 +31,7 @@ export function useClientColumns(
       id: 'node',
       title: t('clients.node'),
       min: 84,
+      grow: 0.5,
       sort: 'node',
       yields: 5.5,
       cell: ({ inboundIds }) => {
@@ -50,8 +52,8 @@ export function useClientColumns(
       {
         id: 'email',
         title: t('clients.email'),
-        min: 128,
-        grow: 2.4,
+        min: 180,
+        grow: 3,
         fixed: true,
         sort: 'email',
         cell: (row) => <ClientLink client={row} edits />,
@@ -59,12 +61,12 @@ export function useClientColumns(
       {
         id: 'status',
         title: t('clients.status'),
-        min: 116,
-        grow: 0.4,
+        min: 108,
+        grow: 0.2,
         sort: 'enable',
         yields: 1,
         cell: (row) => {
-          const { tone, label } = statuses[statusOf(row, seen)]
+          const { tone, label } = statusWord(row, seen)
           return (
             <>
               <StatusWord tone={tone} word={t(label)} />
@@ -81,8 +83,8 @@ export function useClientColumns(
       {
         id: 'usage',
         title: t('clients.usage'),
-        min: 118,
-        grow: 1.4,
+        min: 144,
+        grow: 0.3,
         sort: 'traffic',
         yields: 2,
         cell: (row) => (
@@ -94,8 +96,8 @@ export function useClientColumns(
       {
         id: 'expiry',
         title: t('clients.expiry'),
-        min: 88,
-        grow: 1.6,
+        min: 108,
+        grow: 0.8,
         sort: 'expiryTime',
         yields: 3,
         cell: (row) => (
@@ -116,7 +118,8 @@ export function useClientColumns(
       {
         id: 'inbounds',
         title: t('clients.inbounds'),
-        min: 84,
+        min: 130,
+        grow: 1.4,
         sort: 'inboundIds',
         yields: 6,
         cell: ({ inboundIds }) => {
@@ -132,9 +135,11 @@ export function useClientColumns(
       {
         id: 'group',
         title: t('clients.group'),
-        min: 66,
+        min: 84,
+        grow: 0.5,
         sort: 'group',
         yields: 5,
+        isBlank: ({ group }) => group === '',
         cell: (row) => (
           <CellEdit client={row} kind="group">
             {row.group ? <bdi className={styles.one}>{row.group}</bdi> : dash}
@@ -144,26 +149,31 @@ export function useClientColumns(
       {
         id: 'lastOnline',
         title: t('clients.lastOnline'),
-        min: 88,
+        min: 108,
+        grow: 0.2,
         sort: 'lastOnline',
         yields: 4,
+        isBlank: ({ traffic }) => traffic.lastOnline === 0,
         cell: ({ traffic }) => when(traffic.lastOnline),
       },
       {
         id: 'rate',
         title: t('clients.rate'),
-        min: 72,
+        min: 84,
+        grow: 0,
         sort: 'rate',
         yields: 6.5,
+        isBlank: ({ email }) => !seen.online.has(email),
         cell: ({ email }) => <Rate email={email} />,
       },
       {
         id: 'week',
         title: t('clients.week'),
-        min: 70,
-        grow: 0.6,
+        min: 76,
+        grow: 0,
         sort: 'week',
         yields: 6.7,
+        isBlank: ({ email }) => !figures[email]?.week.some((bytes) => bytes > 0),
         cell: ({ email }) => <Week email={email} />,
       },
       {
@@ -180,6 +190,7 @@ export function useClientColumns(
         min: 72,
         sort: 'limitIp',
         yields: 7,
+        isBlank: ({ limitIp }) => limitIp === 0,
         cell: ({ limitIp }) => (limitIp > 0 ? measures.count(limitIp) : dash),
       },
       {
@@ -188,6 +199,7 @@ export function useClientColumns(
         min: 110,
         sort: 'speed',
         yields: 7.5,
+        isBlank: ({ speedDown, speedUp }) => speedDown + speedUp === 0,
         cell: ({ speedDown, speedUp }) =>
           speedDown + speedUp > 0 ? (
             <bdi dir="ltr">
@@ -206,7 +218,7 @@ export function useClientColumns(
         cell: ({ createdAt }) => when(createdAt),
       },
     ]
-  }, [words, t, measures, seen, inbounds, places])
+  }, [words, t, measures, seen, inbounds, places, figures])
 }
 
 export const firstColumns = [

@@ -6,7 +6,7 @@ import { replyOf } from '../../api/queries.ts'
 import { useServices } from '../../services.tsx'
 import { deskEndpoints } from './desk-endpoints.ts'
 
-type Figures = Readonly<Record<string, ClientFigures>>
+export type Figures = Readonly<Record<string, ClientFigures>>
 
 export const FiguresContext = createContext<Figures>({})
 export const useFigure = (email: string): ClientFigures | undefined => use(FiguresContext)[email]

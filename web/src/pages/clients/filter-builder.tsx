@@ -1,6 +1,10 @@
 import { NativeSelect, NumberInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { InboundOption } from '#contract/inbound.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
 import { filterOf, tokensOf, typedValue, withFilter, withoutKind } from './filter.ts'
 import styles from './filter-builder.module.css'
 import { inboundName } from './inbound-name.ts'
@@ -23,6 +27,8 @@ interface Choice {
 /** Every filter as a field, and below them what one would type for the same. */
 export function FilterBuilder({ q, onQuery, groups, inbounds, places }: BuilderProps) {
   const { t } = useTranslation()
+  const { api } = useServices()
+  const { data: plans = [] } = useQuery(replyOf(api, endpoints.plans.list))
   /** `kind` as it is typed: `status:`, `used>`. */
   const set = (kind: string, filter: string) =>
     onQuery(filter === '' ? withoutKind(q, kind, Date.now()) : withFilter(q, filter, Date.now()))
@@ -66,6 +72,12 @@ export function FilterBuilder({ q, onQuery, groups, inbounds, places }: BuilderP
           t('clients.group'),
           groups.map((value) => ({ value, label: value })),
         )}
+        {plans.length > 0 &&
+          select(
+            'plan',
+            t('new.plan'),
+            plans.map(({ name }) => ({ value: name, label: name })),
+          )}
         {select(
           'inbound',
           t('clients.inbounds'),

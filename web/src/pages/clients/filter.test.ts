@@ -11,6 +11,11 @@ it.each([
   ['group:"my friends" bob smith', { group: 'my friends', search: 'bob smith' }],
   ['used<1.5TB', { usageTo: 1.5 * 1024 ** 4 }],
   ['used>10', { usageFrom: 10 * 1024 ** 3 }],
+  ['plan:basic used>90%', { plan: 'basic', usedPercentFrom: 90 }],
+  ['plan:"Gold 30" used<=5%', { plan: 'Gold 30', usedPercentTo: 5 }],
+  ['left<2gb', { leftTo: 2 * 1024 ** 3 }],
+  ['left<10%', { usedPercentFrom: 90 }],
+  ['used>=1gb', { usageFrom: 1024 ** 3 }],
   ['expires<7d', { expiryFrom: now, expiryTo: now + 7 * day }],
   ['expires>2w', { expiryFrom: now + 14 * day }],
   ['expires<2026-11-20', { expiryFrom: now, expiryTo: now + 5 * day }],
@@ -25,6 +30,13 @@ it.each([
   ['  ', {}],
 ])('parses %s', (query, wanted) => {
   expect(read(query)).toEqual(wanted)
+})
+
+it('names what looks like a filter and is none', () => {
+  const unknown = tokensOf('bob colour:red used>lots used>5000% status:asleep https://x a:', now).filter(
+    ({ isUnknown }) => isUnknown,
+  )
+  expect(unknown.map(({ text }) => text)).toEqual(['colour:red', 'used>lots', 'used>5000%', 'status:asleep'])
 })
 
 it('keeps one filter of each kind and removes them again', () => {

@@ -5,11 +5,16 @@ export interface Wanted {
   search?: string
   filter?: ClientFilterName
   group?: string
+  plan?: string
   inbound?: string
   node?: string
   protocol?: string
   usageFrom?: number
   usageTo?: number
+  usedPercentFrom?: number
+  usedPercentTo?: number
+  leftFrom?: number
+  leftTo?: number
   expiryFrom?: number
   expiryTo?: number
   autoRenew?: boolean
@@ -23,6 +28,11 @@ const units: Record<string, number> = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 
 function bytesOf(text: string): number | undefined {
   const [, amount, unit = 'gb'] = /^(\d+(?:\.\d+)?)([kmgt]?b)?$/i.exec(text) ?? []
   return amount === undefined ? undefined : Math.round(Number(amount) * (units[unit.toLowerCase()] ?? 1))
+}
+
+function percentOf(text: string): number | undefined {
+  const [, amount] = /^(\d{1,4})%$/.exec(text) ?? []
+  return amount === undefined || Number(amount) > 1000 ? undefined : Number(amount)
 }
 
 /** `7d`, `2w`, or a date. */
@@ -50,10 +60,19 @@ const readers: Record<string, Reader> = {
       clientFilterNames.find((name) => name === (shownAs[v.toLowerCase()] ?? v.toLowerCase())),
     ),
   group: (_, v) => some('group', v),
+  plan: (_, v) => some('plan', v),
   inbound: (_, v) => (/^\d+(,\d+)*$/.test(v) ? { inbound: v } : undefined),
   node: (_, v) => (/^\d+(,\d+)*$/.test(v) ? { node: v } : undefined),
   protocol: (_, v) => some('protocol', v.toLowerCase()),
-  used: (sign, v) => some(sign === '<' ? 'usageTo' : 'usageFrom', bytesOf(v)),
+  used: (sign, v) =>
+    v.endsWith('%')
+      ? some(sign === '<' ? 'usedPercentTo' : 'usedPercentFrom', percentOf(v))
+      : some(sign === '<' ? 'usageTo' : 'usageFrom', bytesOf(v)),
+  left: (sign, v) => {
+    const percent = percentOf(v)
+    if (percent === undefined) return some(sign === '>' ? 'leftFrom' : 'leftTo', bytesOf(v))
+    return some(sign === '>' ? 'usedPercentTo' : 'usedPercentFrom', Math.max(0, 100 - percent))
+  },
   expires: (sign, v, now) => {
     const moment = momentOf(v, now)
     if (moment === undefined) return undefined
@@ -68,15 +87,24 @@ export interface Token {
   /** The text as typed, used to remove it again. */
   text: string
   wanted?: Wanted
+  /** Looks like a filter, but its name or its value is not known: it is searched as text. */
+  isUnknown?: true
 }
 
-/** Words and filters; an unknown filter is a word. */
+/** The names of all filters, for a person who typed another one. */
+export const filterNames = Object.keys(readers)
+
+/** A name, a sign and a value; an address as `https://x` or `[::1]:443` is none. */
+const looksLikeFilter = /^[a-z]+(?:[<>]=?|:(?!\/\/))\S/i
+
+/** Words and filters. */
 export function tokensOf(query: string, now: number): Token[] {
-  const parts = query.match(/[a-z]+[:<>]"[^"]*"|\S+/gi) ?? []
+  const parts = query.match(/[a-z]+[:<>]=?"[^"]*"|\S+/gi) ?? []
   return parts.map((text) => {
-    const [, name = '', sign = '', quoted, plain] = /^([a-z]+)([:<>])(?:"([^"]*)"|(.+))$/i.exec(text) ?? []
+    const [, name = '', sign = '', quoted, plain] = /^([a-z]+)([:<>])=?(?:"([^"]*)"|(.+))$/i.exec(text) ?? []
     const wanted = readers[name.toLowerCase()]?.(sign, quoted ?? plain ?? '', now)
-    return wanted ? { text, wanted } : { text }
+    if (wanted) return { text, wanted }
+    return looksLikeFilter.test(text) ? { text, isUnknown: true } : { text }
   })
 }
 

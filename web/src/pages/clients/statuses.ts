@@ -12,7 +12,7 @@ export type ClientFilterName = (typeof clientFilterNames)[number]
 export const statuses = {
   online: { label: 'clients.online', tone: 'good' },
   active: { label: 'clients.active', tone: 'calm' },
-  expiring: { label: 'clients.expiring', tone: 'warn' },
+  expiring: { label: 'clients.runningOut', tone: 'warn' },
   expired: { label: 'clients.expired', tone: 'bad' },
   spent: { label: 'clients.spent', tone: 'bad' },
   deactive: { label: 'clients.disabled', tone: 'none' },
