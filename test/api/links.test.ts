@@ -124,11 +124,13 @@ describe('share links over the API', () => {
     expect(namesOf(await linksOf('emil'))).toEqual(['good-emil'])
   })
 
-  it('the remaining quota is appended to names in a subscription only', async () => {
+  it('the remaining quota is appended to names in a subscription only, and only if wanted', async () => {
     const inbound = await addInbound(me, { remark: 'quota' })
     await addClient(me, { email: 'fay', subId: 'fay-sub', totalGB: 3 * 1024 ** 3 }, [inbound.id])
+    const subscribed = async () => namesOf((await me.get<string[]>(`${clients}/subLinks/fay-sub`)).obj)
+    expect(await subscribed()).toEqual(['quota-fay'])
+    await update({ subShowInfo: true })
     expect(namesOf(await linksOf('fay'))).toEqual(['quota-fay'])
-    const { obj } = await me.get<string[]>(`${clients}/subLinks/fay-sub`)
-    expect(namesOf(obj)).toEqual(['quota-fay-3.00GB📊'])
+    expect(await subscribed()).toEqual(['quota-fay-3.00GB📊'])
   })
 })

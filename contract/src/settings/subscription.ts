@@ -47,7 +47,7 @@ export const subscriptionRows = {
   subHwidEntry: bool(false), // a refused device gets an entry that says so, which replaces its servers
   remarkModel: text('-ieo', 'remark model'),
   remarkTemplate: text('', 'line'), // blank: remarkModel is used
-  subShowInfo: bool(true),
+  subShowInfo: bool(false), // apps keep a choice by name, so names do not change by themselves
   subEmailInRemark: bool(true),
   subShowIdentityOnAllLinks: bool(false),
   subJsonFragment: text('', 'json'),

@@ -4,6 +4,7 @@ import { type Case, diagnose } from './diagnose.ts'
 const now = 1_000_000
 const well: Case = {
   enable: true,
+  ended: false,
   expiryTime: 0,
   quota: 0,
   used: 5,
@@ -25,6 +26,9 @@ it('has nothing to say about a client that is well', () => {
 it.each<[Partial<Case>, string]>([
   [{ coreRuns: false }, 'core bad stopped'],
   [{ enable: false }, 'enabled bad off'],
+  [{ enable: false, ended: true, quota: 5 }, 'quota bad used'],
+  [{ enable: false, ended: true, expiryTime: now }, 'time bad over'],
+  [{ enable: false, ended: true }, 'enabled bad group'],
   [{ quota: 5 }, 'quota bad used'],
   [{ quota: 5.5 }, 'quota warn nearly'],
   [{ expiryTime: now }, 'time bad over'],

@@ -1,6 +1,8 @@
 /** Input for diagnosing a client that cannot connect. */
 export interface Case {
   enable: boolean
+  /** The panel has ended it: for its own quota or expiry, or for those of its group. */
+  ended: boolean
   expiryTime: number
   quota: number
   used: number
@@ -49,11 +51,19 @@ function seen({ online, lastOnline }: Case): [Answer, string] {
   return lastOnline > 0 ? ['good', 'before'] : ['warn', 'never']
 }
 
+/** A client that the panel switched off is not disabled by a person: the reason is its quota, its expiry or its group. */
+function enabled(c: Case, now: number): [Answer, string] {
+  const isOver = quota(c)[1] === 'used' || time(c, now)[1] === 'over'
+  if (isOver && c.ended) return ['good', 'on']
+  if (c.ended) return ['bad', 'group']
+  return c.enable ? ['good', 'on'] : ['bad', 'off']
+}
+
 /** Ordered as a person would check; the first bad finding is the cause. */
 export function diagnose(client: Case, now: number): Finding[] {
   const answers: Record<Question, [Answer, string]> = {
     core: client.coreRuns ? ['good', 'runs'] : ['bad', 'stopped'],
-    enabled: client.enable ? ['good', 'on'] : ['bad', 'off'],
+    enabled: enabled(client, now),
     quota: quota(client),
     time: time(client, now),
     inbounds: inbounds(client),

@@ -18,7 +18,9 @@ describe('settings, users and tokens', () => {
         ...[setting('nodeMtlsFoo', 'x'), setting('pageSize', 'many'), setting('secret', 's')],
       ],
     })
-    expect(settings).toEqual({ webListen: '0.0.0.0', webPort: '8443', subListen: '192.0.2.1' })
+    // What 3x-ui has where nothing is stored.
+    const unsaid = { subShowInfo: 'true' }
+    expect(settings).toEqual({ ...unsaid, webListen: '0.0.0.0', webPort: '8443', subListen: '192.0.2.1' })
     const said = findings.map((f) => [f.kind, f.subject, f.said.code])
     expect(said).toEqual([
       ['left', 'inbounds', 'movein.table-missing'],

@@ -95,6 +95,8 @@ export function readSettings(tables: SourceTables, found: Findings): ReadSetting
   if (rows.size === 0) return { settings: {}, template }
   for (const key of rows.keys())
     if (!isSettingKey(key)) found.add('left', key.slice(0, 100), coded('movein.setting-unknown'))
+  // Its default; people know their servers by these names.
+  if (!rows.has('subShowInfo')) rows.set('subShowInfo', 'true')
   if (tables.has('outbound_subscriptions'))
     for (const { key, value } of laterDefaults) if (!rows.has(key)) rows.set(key, value)
   const stored = [...rows].map(([key, value]) => ({ key, value }))

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest'
 import { defaults } from '#domain/settings/stored.ts'
 import type { ToldTerms } from '../../platform/db/terms.ts'
 import type { Member } from '../feed.ts'
-import { appLinks, platformOf } from './apps.ts'
 import { languageOf, speechOf } from './language.ts'
 import { createPage, type PageInput } from './page.ts'
 import { words } from './words.ts'
@@ -35,7 +34,6 @@ const calm: ToldTerms = {
   down: { speed: 0, reason: '' },
   up: { speed: 0, reason: '' },
 }
-const titled = (title: string) => ({ title, hasDevices: false })
 
 function made(
   given: Partial<Omit<PageInput, 'holder'>> & { holder?: Partial<Member>; others?: Member[] } = {},
@@ -74,6 +72,21 @@ describe('the info page', () => {
     expect(text({ holder: { enable: false }, others: [bob] })).toContain('Disabled')
     expect(text({ others: [{ ...bob, email: 'online' }] })).toContain('Online now')
     expect(text({ others: [{ ...bob, total: 0 }] })).toContain('Unlimited traffic')
+  })
+
+  it('tells somebody who has ended how to renew, and nothing about apps', () => {
+    for (const ended of [
+      { enable: false, expiryTime: now - 1 },
+      { enable: false, up: 8 * 2 ** 30 },
+      { enable: false },
+    ]) {
+      const body = text({ holder: ended })
+      expect(body).toContain('Contact the person who gave you this link')
+      expect(body).not.toMatch(/Open in|Install|No servers are available/)
+      const settings = { ...defaults, subSupportUrl: 'https://t.me/shop' }
+      expect(text({ holder: ended, settings })).toMatch(/href="https:\/\/t\.me\/shop"[^>]*>Ask for a renewal/)
+    }
+    expect(text()).toContain('Open in')
   })
 
   it('says so if there is nothing to connect to', () => {
@@ -231,61 +244,5 @@ describe('languages', () => {
       '1.3 GB',
       '1 TB',
     ])
-  })
-})
-
-describe('apps', () => {
-  it.each([
-    ['Mozilla/5.0 (Linux; Android 15; Pixel 9)', 'android', 'v2rayNG'],
-    ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)', 'ios', 'Streisand'],
-    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64)', 'windows', 'Hiddify'],
-    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 'macos', 'Hiddify'],
-    ['Mozilla/5.0 (X11; Linux x86_64)', 'linux', 'Hiddify'],
-    ['', 'other', 'Hiddify'],
-  ])('%j is %s and opens %s', (agent, platform, first) => {
-    expect(platformOf(agent)).toBe(platform)
-    expect(appLinks(platformOf(agent), { raw: url }, titled('My VPN'))[0]?.name).toBe(first)
-  })
-
-  it('get the format that they read, if it is served', () => {
-    const names = (urls: Parameters<typeof appLinks>[1]) =>
-      appLinks('linux', urls, titled('x')).map(({ name }) => name)
-    expect(names({ raw: url })).toEqual(['Hiddify', 'Happ', 'Karing'])
-    expect(names({ raw: url, clash: url, singbox: url })).toEqual([
-      ...['Hiddify', 'Happ', 'Karing', 'Clash Verge', 'Koala Clash', 'FlClash', 'sing-box'],
-    ])
-  })
-
-  it('get the URL inside their own scheme', () => {
-    const hrefs = (platform: Parameters<typeof appLinks>[0], at = url, hasDevices = false) =>
-      Object.fromEntries(
-        appLinks(platform, { raw: at, clash: at, singbox: at }, { title: 'a&b', hasDevices }).map(
-          ({ name, href }) => [name, href],
-        ),
-      )
-    const coded = 'https%3A%2F%2Fsub.example%2Fsub%2Fabc'
-    expect({ ...hrefs('android'), ...hrefs('ios'), ...hrefs('windows') }).toEqual({
-      v2rayNG: `v2rayng://install-sub?url=${coded}#a%26b`,
-      Hiddify: `hiddify://import/${url}#a%26b`,
-      Happ: `happ://add/${url}`,
-      INCY: `incy://add/${url}`,
-      v2RayTun: `v2raytun://import/${url}`,
-      V2Box: `v2box://install-sub?url=${coded}&name=a%26b`,
-      Karing: `karing://install-config?url=${coded}&name=a%26b`,
-      NekoBox: `clash://install-config?name=a%26b&url=${coded}`,
-      FlClash: `flclash://install-config?name=a%26b&url=${coded}`,
-      'Clash Meta': `clashmeta://install-config?name=a%26b&url=${coded}`,
-      'Clash Verge': `clash-verge://install-config?name=a%26b&url=${coded}`,
-      'Koala Clash': `koala-clash://install-config?name=a%26b&url=${coded}`,
-      'sing-box': `sing-box://import-remote-profile?url=${coded}#a%26b`,
-      Streisand: `streisand://import/${coded}`,
-      Shadowrocket: `shadowrocket://add/sub://${Buffer.from(url).toString('base64url')}?remark=a%26b`,
-    })
-    expect(hrefs('ios', url, true).Karing).toMatch(/&hwid=true$/)
-    // It decodes twice.
-    const odd = hrefs('android', `${url}%20d`).v2rayNG ?? ''
-    expect(decodeURIComponent(decodeURIComponent(odd.slice(odd.indexOf('url=') + 4, odd.indexOf('#'))))).toBe(
-      `${url}%20d`,
-    )
   })
 })

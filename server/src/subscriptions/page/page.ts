@@ -99,9 +99,9 @@ function languageSwitch(ask: Ask, speech: Speech): Html {
   return html`<details><summary>${speech.say('language')}</summary><nav class="tabs">${links}</nav></details>`
 }
 
-/** Whoever has ended needs to know what to do before anything else. */
+/** Whoever has ended needs to know what to do before anything else: where to ask, or whom. */
 const endedCard = (text: string, help: string, speech: Speech): Html =>
-  html`<section class="card"><p>${text || speech.say('ended')}</p>${help ? html`<a class="open" href="${help}" rel="noopener noreferrer">${speech.say('renewal')}</a>` : null}</section>`
+  html`<section class="card"><p>${text || speech.say('ended')}</p>${help ? html`<a class="open" href="${help}" rel="noopener noreferrer">${speech.say('renewal')}</a>` : html`<p class="soft">${speech.say('askGiver')}</p>`}</section>`
 
 export function createPage({ isOnline, now }: Deps) {
   return (input: PageInput): PageReply => {
@@ -143,13 +143,18 @@ export function createPage({ isOnline, now }: Deps) {
     const state = slow ? slowWord(speech) : speech.say(standing)
     const ended =
       standing === 'active' ? null : endedCard(slow ? goesOnText(terms, speech) : '', help, speech)
+    // Somebody who cannot connect is not sent to an app.
+    const isOver = standing !== 'active' && !slow
+    const servers = hidesServers ? null : serversCard(links, speech)
+    const connect = isOver ? null : connectCard(ways, speech)
+    const forms = isOver ? null : html`${formsCard(urls, speech)}${servers}`
     const logo = settings.subLogo ? html`<img class="logo" src="?logo" alt="">` : null
     const body = html`<!doctype html>
 <html lang="${speech.language}" dir="${speech.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex, nofollow"><title>${title}</title><link rel="icon" href="${settings.subLogo ? '?logo' : 'data:,'}"><link rel="manifest" href="?manifest"><style nonce="${nonce}">${verbatim(style)}${verbatim(brandStyle(settings))}</style></head>
 <body data-copied="${speech.say('copied')}"><main><header><div class="who">${logo}<div><h1>${title}</h1><p><bdi>${emails.join(', ')}</bdi></p></div></div><span class="pill${standing === 'active' ? '' : ' bad'}">${state}</span></header>
 ${ended}${announce}${usageCard(holder, seen, speech, now())}
-${connectCard(ways, speech)}
-${devices ? devicesCard(devices, speech, now()) : null}${formsCard(urls, speech)}${hidesServers ? null : serversCard(links, speech)}<footer>${support}${languageSwitch(ask, speech)}</footer></main><script nonce="${nonce}">${verbatim(script)}</script></body></html>`
+${connect}
+${devices ? devicesCard(devices, speech, now()) : null}${forms}<footer>${support}${languageSwitch(ask, speech)}</footer></main><script nonce="${nonce}">${verbatim(script)}</script></body></html>`
     return {
       status: 200,
       headers: {

@@ -31,7 +31,7 @@ export const speedWords: Record<Language, SpeedWords> = {
     day: 'Slow until midnight, because today’s allowance is used up',
     ip: 'Slow, because you are connected from too many places',
     atEnd: 'When data or time runs out',
-    endCut: 'You are disconnected',
+    endCut: 'Your connection stops',
     endSlow: 'You stay connected at {speed}',
     renews: 'Renews automatically on the last day',
     eachDay: 'Each day',

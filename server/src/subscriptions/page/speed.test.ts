@@ -39,7 +39,7 @@ describe('the info page', () => {
     const body = text({ terms: [terms] })
     for (const said of ['↓ 16 Mbit/s · ↑ 0.5 Mbit/s', '↓ Set by your plan', '↑ Set for your group'])
       expect(body).toContain(said)
-    expect(body).toContain('<dt>When data or time runs out</dt><dd><span>You are disconnected</span></dd>')
+    expect(body).toContain('<dt>When data or time runs out</dt><dd><span>Your connection stops</span></dd>')
     expect(text({ terms: [{ ...terms, endSpeed: 1e6, renews: true }] })).toContain(
       '<span>You stay connected at 1 Mbit/s</span><p class="soft">Renews automatically on the last day</p>',
     )

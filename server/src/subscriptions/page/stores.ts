@@ -8,7 +8,7 @@ const releases = (repository: string) => `https://github.com/${repository}/relea
 
 /** Where an app's own project offers it; `desktop` stands for every computer without an address of its own. */
 export const stores = {
-  v2rayng: { android: releases('2dust/v2rayNG') },
+  v2rayng: { android: play('com.v2ray.ang') },
   hiddify: {
     android: play('app.hiddify.com'),
     ios: apple(6596777532),

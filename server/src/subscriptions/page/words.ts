@@ -47,6 +47,7 @@ export interface Words {
   device: string
   language: string
   ended: string
+  askGiver: string
   renewal: string
 }
 

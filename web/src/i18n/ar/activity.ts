@@ -119,7 +119,7 @@ export const activity: Words<typeof en> = {
   'job.historyFold': 'تجميع سجل الاستهلاك',
   'job.historyKeep': 'تنظيف سجل الاستهلاك القديم',
   'job.geoMissing': 'تنزيل ملفات Geo الناقصة',
-  'job.outboundSubscriptions': 'تحديث اشتراكات المخارج',
+  'job.outboundSubscriptions': 'تحديث قوائم الخوادم',
   'job.subscriptionFetches': 'تسجيل جلب الاشتراكات',
   'job.deviceSightings': 'تسجيل ظهور الأجهزة',
   'job.sessionsPrune': 'تنظيف الجلسات المنتهية',

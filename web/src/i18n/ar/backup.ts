@@ -11,7 +11,7 @@ export const backup: Words<typeof english> = {
   'backup.passphraseHint': 'لا تُحفظ. من دونها لا يمكن استعادة النسخة.',
   'backup.passphraseMissing': 'أدخل عبارة مرور.',
   'backup.never': 'لا نسخة احتياطية بعد',
-  'backup.lastGood': 'آخر نسخة {when}',
+  'backup.lastGood': 'آخر نسخة: {when}',
   'backup.overdue': 'متأخرة: آخر نسخة {when}',
   'backup.overdueNever': 'متأخرة: لا نسخة احتياطية بعد',
   'backup.next': 'التالية {when}',

@@ -62,8 +62,7 @@ export const history: Words<typeof english> = {
   'past.sectionChanged': 'تغيّر قسم من إعدادات النواة:',
   'past.with': '{field}: {value}',
   'past.fieldChanged': 'تغيّر: {field}',
-  'past.others':
-    '{count, plural, zero {تغيّر # حقل آخر} one {تغيّر حقل آخر} two {تغيّر حقلان آخران} few {تغيّرت # حقول أخرى} many {تغيّر # حقلًا آخر} other {تغيّر # حقل آخر}}',
+  'past.alsoChanged': 'تغيّر أيضًا: {names}',
   'past.namesAndMore': '{names} و{count} آخرون',
   'past.left': 'بلا تراجع، تغيّر منذ ذلك الحين: {names}',
   'past.renewDay': 'يوم التجديد في الشهر',

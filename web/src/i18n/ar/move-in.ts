@@ -31,7 +31,7 @@ export const moveIn: Words<typeof english> = {
   'moveIn.kindFallbacks': 'البدائل (Fallback)',
   'moveIn.kindHosts': 'العناوين المعلنة',
   'moveIn.kindNodes': 'العقد',
-  'moveIn.kindOutboundSubscriptions': 'اشتراكات المخارج',
+  'moveIn.kindOutboundSubscriptions': 'قوائم الخوادم',
   'moveIn.kindOutboundTraffics': 'حركة المخارج',
   'moveIn.kindGeoResources': 'ملفات Geo',
   'moveIn.kindTokens': 'رموز API',

@@ -118,7 +118,7 @@ export const network: Words<typeof en> = {
   'versions.start': 'بدء تشغيل النواة',
   'versions.template': 'تغيّر القالب',
   'versions.inbounds': 'تغيّرت المداخل',
-  'versions.subscriptions': 'تغيّر اشتراك المخارج',
+  'versions.subscriptions': 'تغيّرت قائمة خوادم',
   'versions.check': 'فحص دوري',
   'versions.current': 'نشط',
   'versions.compare': 'مقارنة بالحالية',

@@ -116,7 +116,7 @@ export const activity = {
   'job.historyFold': 'Roll up traffic history',
   'job.historyKeep': 'Prune traffic history',
   'job.geoMissing': 'Download missing geo files',
-  'job.outboundSubscriptions': 'Refresh outbound subscriptions',
+  'job.outboundSubscriptions': 'Refresh server lists',
   'job.subscriptionFetches': 'Record subscription fetches',
   'job.deviceSightings': 'Record device sightings',
   'job.sessionsPrune': 'Prune expired sessions',

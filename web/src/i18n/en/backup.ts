@@ -8,7 +8,7 @@ export const backup = {
   'backup.passphraseHint': 'It is not stored. Without it the backup cannot be restored.',
   'backup.passphraseMissing': 'Enter a passphrase.',
   'backup.never': 'No backup yet',
-  'backup.lastGood': 'Last backup {when}',
+  'backup.lastGood': 'Last backup: {when}',
   'backup.overdue': 'Overdue: last backup {when}',
   'backup.overdueNever': 'Overdue: no backup yet',
   'backup.next': 'Next {when}',

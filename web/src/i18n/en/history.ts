@@ -59,7 +59,7 @@ export const history = {
   'past.sectionChanged': 'Core configuration section changed:',
   'past.with': '{field}: {value}',
   'past.fieldChanged': '{field} changed',
-  'past.others': '{count, plural, one {# other field changed} other {# other fields changed}}',
+  'past.alsoChanged': 'Also changed: {names}',
   'past.namesAndMore': '{names} and {count} more',
   'past.left': 'Left out, changed since: {names}',
   'past.renewDay': 'Renewal day of the month',

@@ -27,7 +27,7 @@ export const moveIn = {
   'moveIn.kindFallbacks': 'Fallbacks',
   'moveIn.kindHosts': 'Advertised addresses',
   'moveIn.kindNodes': 'Nodes',
-  'moveIn.kindOutboundSubscriptions': 'Outbound subscriptions',
+  'moveIn.kindOutboundSubscriptions': 'Server lists',
   'moveIn.kindOutboundTraffics': 'Outbound traffic',
   'moveIn.kindGeoResources': 'Geo files',
   'moveIn.kindTokens': 'API tokens',

@@ -114,7 +114,7 @@ export const network = {
   'versions.start': 'Core started',
   'versions.template': 'Template changed',
   'versions.inbounds': 'Inbounds changed',
-  'versions.subscriptions': 'Outbound subscription changed',
+  'versions.subscriptions': 'Server list changed',
   'versions.check': 'Scheduled check',
   'versions.current': 'Active',
   'versions.compare': 'Compare to current',

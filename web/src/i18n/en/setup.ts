@@ -19,8 +19,8 @@ export const setup = {
   'setup.next': 'Next',
   'setup.missing': 'This field is required.',
   'setup.confirmTitle': 'VLESS + Reality on port {port}',
-  'setup.confirmText':
-    'To anyone probing it, this port looks like an ordinary website. The defaults are fine.',
+  'setup.confirmText': 'To anyone probing it, this port looks like an ordinary website.',
+  'setup.confirmFine': 'The defaults are fine.',
   'setup.host': 'Server address',
   'setup.hostHint': 'Domain or public IP that clients will connect to.',
   'setup.hostPrivate':

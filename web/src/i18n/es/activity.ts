@@ -119,7 +119,7 @@ export const activity: Words<typeof en> = {
   'job.historyFold': 'Resumir el historial de tráfico',
   'job.historyKeep': 'Depurar el historial de tráfico',
   'job.geoMissing': 'Descargar los archivos Geo que faltan',
-  'job.outboundSubscriptions': 'Actualizar las suscripciones de salidas',
+  'job.outboundSubscriptions': 'Actualizar las listas de servidores',
   'job.subscriptionFetches': 'Registrar descargas de suscripciones',
   'job.deviceSightings': 'Registrar dispositivos vistos',
   'job.sessionsPrune': 'Depurar sesiones caducadas',

@@ -11,7 +11,7 @@ export const backup: Words<typeof english> = {
   'backup.passphraseHint': 'No se guarda. Sin ella no se puede restaurar la copia.',
   'backup.passphraseMissing': 'Escribe una frase de contraseña.',
   'backup.never': 'Aún no hay copias',
-  'backup.lastGood': 'Última copia {when}',
+  'backup.lastGood': 'Última copia: {when}',
   'backup.overdue': 'Atrasada: última copia {when}',
   'backup.overdueNever': 'Atrasada: aún no hay copias',
   'backup.next': 'Próxima {when}',

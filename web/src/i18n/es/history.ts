@@ -62,8 +62,7 @@ export const history: Words<typeof english> = {
   'past.sectionChanged': 'Sección de la configuración del núcleo modificada:',
   'past.with': '{field}: {value}',
   'past.fieldChanged': '{field}: modificado',
-  'past.others':
-    '{count, plural, one {# campo más modificado} many {# de campos más modificados} other {# campos más modificados}}',
+  'past.alsoChanged': 'También cambió: {names}',
   'past.namesAndMore': '{names} y {count} más',
   'past.left': 'Sin deshacer, con cambios desde entonces: {names}',
   'past.renewDay': 'Día de renovación del mes',

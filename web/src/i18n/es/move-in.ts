@@ -30,7 +30,7 @@ export const moveIn: Words<typeof english> = {
   'moveIn.kindFallbacks': 'Alternativas (fallback)',
   'moveIn.kindHosts': 'Direcciones anunciadas',
   'moveIn.kindNodes': 'Nodos',
-  'moveIn.kindOutboundSubscriptions': 'Suscripciones de salidas',
+  'moveIn.kindOutboundSubscriptions': 'Listas de servidores',
   'moveIn.kindOutboundTraffics': 'Tráfico de salidas',
   'moveIn.kindGeoResources': 'Archivos geo',
   'moveIn.kindTokens': 'Tokens de API',

@@ -121,7 +121,7 @@ export const network: Words<typeof en> = {
   'versions.start': 'Núcleo iniciado',
   'versions.template': 'Plantilla cambiada',
   'versions.inbounds': 'Entradas cambiadas',
-  'versions.subscriptions': 'Suscripción de salidas cambiada',
+  'versions.subscriptions': 'Lista de servidores modificada',
   'versions.check': 'Comprobación programada',
   'versions.current': 'Activa',
   'versions.compare': 'Comparar con la actual',

@@ -22,8 +22,8 @@ export const setup: Words<typeof en> = {
   'setup.next': 'Siguiente',
   'setup.missing': 'Este campo es obligatorio.',
   'setup.confirmTitle': 'VLESS + Reality en el puerto {port}',
-  'setup.confirmText':
-    'Para quien lo sondee, este puerto parece un sitio web corriente. Los valores predeterminados son adecuados.',
+  'setup.confirmText': 'Para quien lo sondee, este puerto parece un sitio web corriente.',
+  'setup.confirmFine': 'Los valores predeterminados son adecuados.',
   'setup.host': 'Dirección del servidor',
   'setup.hostHint': 'Dominio o IP pública a la que se conectarán los clientes.',
   'setup.hostPrivate':

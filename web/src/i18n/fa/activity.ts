@@ -118,7 +118,7 @@ export const activity: Record<keyof typeof en, string> = {
   'job.historyFold': 'فشرده کردن تاریخچهٔ ترافیک',
   'job.historyKeep': 'پاک‌سازی تاریخچهٔ ترافیک',
   'job.geoMissing': 'دریافت پرونده‌های جغرافیایی ناموجود',
-  'job.outboundSubscriptions': 'تازه کردن اشتراک‌های خروجی',
+  'job.outboundSubscriptions': 'تازه کردن فهرست‌های سرور',
   'job.subscriptionFetches': 'ثبت دریافت اشتراک‌ها',
   'job.deviceSightings': 'ثبت زمان دیده شدن دستگاه‌ها',
   'job.sessionsPrune': 'پاک‌سازی نشست‌های منقضی',

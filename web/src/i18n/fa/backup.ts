@@ -11,7 +11,7 @@ export const backup: Words<typeof english> = {
   'backup.passphraseHint': 'ذخیره نمی‌شود. بدون آن نمی‌توان پشتیبان را بازگرداند.',
   'backup.passphraseMissing': 'یک عبارت عبور بنویسید.',
   'backup.never': 'هنوز پشتیبانی نیست',
-  'backup.lastGood': 'آخرین پشتیبان {when}',
+  'backup.lastGood': 'آخرین پشتیبان: {when}',
   'backup.overdue': 'عقب افتاده: آخرین پشتیبان {when}',
   'backup.overdueNever': 'عقب افتاده: هنوز پشتیبانی نیست',
   'backup.next': 'بعدی {when}',

@@ -62,7 +62,7 @@ export const history: Words<typeof english> = {
   'past.sectionChanged': 'بخش پیکربندی هسته تغییر کرد:',
   'past.with': '{field}: {value}',
   'past.fieldChanged': '{field} تغییر کرد',
-  'past.others': '{count, plural, other {# فیلد دیگر تغییر کرد}}',
+  'past.alsoChanged': 'همچنین تغییر کرد: {names}',
   'past.namesAndMore': '{names} و {count} نفر دیگر',
   'past.left': 'برگردانده نشد، از آن زمان تغییر کرده است: {names}',
   'past.renewDay': 'روز تمدید در ماه',

@@ -30,7 +30,7 @@ export const moveIn: Words<typeof english> = {
   'moveIn.kindFallbacks': 'مسیرهای جایگزین',
   'moveIn.kindHosts': 'نشانی‌های اعلام‌شده',
   'moveIn.kindNodes': 'نودها',
-  'moveIn.kindOutboundSubscriptions': 'اشتراک‌های خروجی',
+  'moveIn.kindOutboundSubscriptions': 'فهرست‌های سرور',
   'moveIn.kindOutboundTraffics': 'ترافیک خروجی‌ها',
   'moveIn.kindGeoResources': 'فایل‌های Geo',
   'moveIn.kindTokens': 'توکن‌های API',

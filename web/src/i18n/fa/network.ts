@@ -117,7 +117,7 @@ export const network: Record<keyof typeof en, string> = {
   'versions.start': 'هسته راه‌اندازی شد',
   'versions.template': 'تغییر قالب',
   'versions.inbounds': 'تغییر ورودی\u200cها',
-  'versions.subscriptions': 'تغییر اشتراک خروجی',
+  'versions.subscriptions': 'فهرست سرور تغییر کرد',
   'versions.check': 'بررسی زمان‌بندی‌شده',
   'versions.current': 'فعال',
   'versions.compare': 'مقایسه با کنونی',

@@ -19,8 +19,8 @@ export const setup = {
   'setup.next': 'بعدی',
   'setup.missing': 'این فیلد لازم است.',
   'setup.confirmTitle': 'VLESS + Reality روی درگاه {port}',
-  'setup.confirmText':
-    'این پورت برای هر کسی که آن را بررسی کند یک وب‌سایت معمولی به نظر می‌رسد. مقدارهای پیش‌فرض مناسب‌اند.',
+  'setup.confirmText': 'این پورت برای هر کسی که آن را بررسی کند یک وب‌سایت معمولی به نظر می‌رسد.',
+  'setup.confirmFine': 'مقدارهای پیش‌فرض مناسب‌اند.',
   'setup.host': 'نشانی سرور',
   'setup.hostHint': 'دامنه یا IP عمومی‌ای که کاربران به آن وصل می‌شوند.',
   'setup.hostPrivate':

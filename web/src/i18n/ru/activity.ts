@@ -119,7 +119,7 @@ export const activity: Words<typeof en> = {
   'job.historyFold': 'Свёртка истории трафика',
   'job.historyKeep': 'Очистка истории трафика',
   'job.geoMissing': 'Скачивание недостающих Geo-файлов',
-  'job.outboundSubscriptions': 'Обновление подписок аутбаундов',
+  'job.outboundSubscriptions': 'Обновление списков серверов',
   'job.subscriptionFetches': 'Запись загрузок подписок',
   'job.deviceSightings': 'Запись появления устройств',
   'job.sessionsPrune': 'Очистка истёкших сеансов',

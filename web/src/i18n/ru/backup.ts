@@ -11,7 +11,7 @@ export const backup: Words<typeof english> = {
   'backup.passphraseHint': 'Она не сохраняется. Без неё копию нельзя восстановить.',
   'backup.passphraseMissing': 'Введите парольную фразу.',
   'backup.never': 'Копий ещё нет',
-  'backup.lastGood': 'Последняя копия {when}',
+  'backup.lastGood': 'Последняя копия: {when}',
   'backup.overdue': 'Просрочено: последняя копия {when}',
   'backup.overdueNever': 'Просрочено: копий ещё нет',
   'backup.next': 'Следующая {when}',

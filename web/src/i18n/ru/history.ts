@@ -62,8 +62,7 @@ export const history: Words<typeof english> = {
   'past.sectionChanged': 'Изменён раздел конфигурации ядра:',
   'past.with': '{field}: {value}',
   'past.fieldChanged': 'Изменено: {field}',
-  'past.others':
-    '{count, plural, one {Изменено ещё # поле} few {Изменены ещё # поля} many {Изменено ещё # полей} other {Изменено ещё # поля}}',
+  'past.alsoChanged': 'Также изменено: {names}',
   'past.namesAndMore': '{names} и ещё {count}',
   'past.left': 'Не отменено, изменилось с тех пор: {names}',
   'past.renewDay': 'День продления в месяце',

@@ -31,7 +31,7 @@ export const moveIn: Words<typeof english> = {
   'moveIn.kindFallbacks': 'Фолбэки',
   'moveIn.kindHosts': 'Объявляемые адреса',
   'moveIn.kindNodes': 'Узлы',
-  'moveIn.kindOutboundSubscriptions': 'Подписки аутбаундов',
+  'moveIn.kindOutboundSubscriptions': 'Списки серверов',
   'moveIn.kindOutboundTraffics': 'Трафик аутбаундов',
   'moveIn.kindGeoResources': 'Гео-файлы',
   'moveIn.kindTokens': 'Токены API',

@@ -22,8 +22,8 @@ export const setup: Words<typeof en> = {
   'setup.next': 'Далее',
   'setup.missing': 'Обязательное поле.',
   'setup.confirmTitle': 'VLESS + Reality на порту {port}',
-  'setup.confirmText':
-    'Для всех, кто его проверяет, этот порт выглядит как обычный сайт. Значения по умолчанию подходят.',
+  'setup.confirmText': 'Для всех, кто его проверяет, этот порт выглядит как обычный сайт.',
+  'setup.confirmFine': 'Значения по умолчанию подходят.',
   'setup.host': 'Адрес сервера',
   'setup.hostHint': 'Домен или публичный IP, к которому будут подключаться клиенты.',
   'setup.hostPrivate':

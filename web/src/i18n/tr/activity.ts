@@ -119,7 +119,7 @@ export const activity: Words<typeof en> = {
   'job.historyFold': 'Trafik geçmişini topla',
   'job.historyKeep': 'Trafik geçmişini temizle',
   'job.geoMissing': 'Eksik Geo dosyalarını indir',
-  'job.outboundSubscriptions': 'Giden aboneliklerini yenile',
+  'job.outboundSubscriptions': 'Sunucu listelerini yenile',
   'job.subscriptionFetches': 'Abonelik indirmelerini kaydet',
   'job.deviceSightings': 'Görülen cihazları kaydet',
   'job.sessionsPrune': 'Süresi dolan oturumları temizle',

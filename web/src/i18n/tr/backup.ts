@@ -11,7 +11,7 @@ export const backup: Words<typeof english> = {
   'backup.passphraseHint': 'Saklanmaz. Onsuz bu yedek geri yüklenemez.',
   'backup.passphraseMissing': 'Bir parola ifadesi girin.',
   'backup.never': 'Henüz yedek yok',
-  'backup.lastGood': 'Son yedek {when}',
+  'backup.lastGood': 'Son yedek: {when}',
   'backup.overdue': 'Gecikti: son yedek {when}',
   'backup.overdueNever': 'Gecikti: henüz yedek yok',
   'backup.next': 'Sonraki {when}',

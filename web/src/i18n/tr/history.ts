@@ -62,7 +62,7 @@ export const history: Words<typeof english> = {
   'past.sectionChanged': 'Çekirdek yapılandırma bölümü değişti:',
   'past.with': '{field}: {value}',
   'past.fieldChanged': '{field} değişti',
-  'past.others': '{count, plural, other {# alan daha değişti}}',
+  'past.alsoChanged': 'Ayrıca değişti: {names}',
   'past.namesAndMore': '{names} ve {count} kişi daha',
   'past.left': 'Geri alınmadı, o zamandan beri değişti: {names}',
   'past.renewDay': 'Ayın yenileme günü',

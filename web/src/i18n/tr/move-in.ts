@@ -30,7 +30,7 @@ export const moveIn: Words<typeof english> = {
   'moveIn.kindFallbacks': 'Yedekler (fallback)',
   'moveIn.kindHosts': 'Duyurulan adresler',
   'moveIn.kindNodes': 'Düğümler',
-  'moveIn.kindOutboundSubscriptions': 'Giden bağlantı abonelikleri',
+  'moveIn.kindOutboundSubscriptions': 'Sunucu listeleri',
   'moveIn.kindOutboundTraffics': 'Giden bağlantı trafiği',
   'moveIn.kindGeoResources': 'Geo dosyaları',
   'moveIn.kindTokens': 'API anahtarları',

@@ -119,7 +119,7 @@ export const network: Words<typeof en> = {
   'versions.start': 'Çekirdek başlatıldı',
   'versions.template': 'Şablon değişti',
   'versions.inbounds': 'Gelenler değişti',
-  'versions.subscriptions': 'Giden aboneliği değişti',
+  'versions.subscriptions': 'Sunucu listesi değişti',
   'versions.check': 'Zamanlanmış denetim',
   'versions.current': 'Etkin',
   'versions.compare': 'Şimdikiyle karşılaştır',

@@ -22,7 +22,8 @@ export const setup: Words<typeof en> = {
   'setup.next': 'İleri',
   'setup.missing': 'Bu alan zorunludur.',
   'setup.confirmTitle': 'VLESS + Reality, port {port}',
-  'setup.confirmText': 'Bu portu yoklayan herkes sıradan bir web sitesi görür. Varsayılanlar uygundur.',
+  'setup.confirmText': 'Bu portu yoklayan herkes sıradan bir web sitesi görür.',
+  'setup.confirmFine': 'Varsayılanlar uygundur.',
   'setup.host': 'Sunucu adresi',
   'setup.hostHint': 'İstemcilerin bağlanacağı alan adı veya genel IP.',
   'setup.hostPrivate':

@@ -119,7 +119,7 @@ export const activity: Words<typeof en> = {
   'job.historyFold': '汇总流量历史',
   'job.historyKeep': '清理流量历史',
   'job.geoMissing': '下载缺失的 Geo 文件',
-  'job.outboundSubscriptions': '刷新出站订阅',
+  'job.outboundSubscriptions': '刷新服务器列表',
   'job.subscriptionFetches': '记录订阅获取',
   'job.deviceSightings': '记录设备出现',
   'job.sessionsPrune': '清理过期会话',

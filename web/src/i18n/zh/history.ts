@@ -62,7 +62,7 @@ export const history: Words<typeof english> = {
   'past.sectionChanged': '核心配置部分已更改：',
   'past.with': '{field}：{value}',
   'past.fieldChanged': '{field}已更改',
-  'past.others': '{count, plural, other {另有 # 个字段已更改}}',
+  'past.alsoChanged': '另有更改：{names}',
   'past.namesAndMore': '{names} 等另外 {count} 个',
   'past.left': '此后已改动，未撤销：{names}',
   'past.renewDay': '每月续期日',

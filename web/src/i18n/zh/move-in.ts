@@ -29,7 +29,7 @@ export const moveIn: Words<typeof english> = {
   'moveIn.kindFallbacks': '回落',
   'moveIn.kindHosts': '对外地址',
   'moveIn.kindNodes': '节点',
-  'moveIn.kindOutboundSubscriptions': '出站订阅',
+  'moveIn.kindOutboundSubscriptions': '服务器列表',
   'moveIn.kindOutboundTraffics': '出站流量',
   'moveIn.kindGeoResources': 'Geo 文件',
   'moveIn.kindTokens': 'API 令牌',

@@ -116,7 +116,7 @@ export const network: Words<typeof en> = {
   'versions.start': '核心已启动',
   'versions.template': '模板已更改',
   'versions.inbounds': '入站已更改',
-  'versions.subscriptions': '出站订阅已更改',
+  'versions.subscriptions': '服务器列表已更改',
   'versions.check': '定期检查',
   'versions.current': '使用中',
   'versions.compare': '与当前比较',

@@ -76,7 +76,8 @@ function wishLines(reading: Reading, after: unknown): string[] {
     if (!known || isNothing || (key === 'flow' && value === '')) return []
     const field = reading.t(known[0])
     if (known[1] === 'unsaid') return reading.t('past.fieldChanged', { field })
-    const isMore = key.startsWith('add') || key === 'days'
+    // Inbounds are those that were added or removed, as the sentence says, not all that are left.
+    const isMore = key.startsWith('add') || key === 'days' || key === 'inboundIds'
     return reading.t(isMore ? 'past.with' : 'past.set', { field, value: sayValue(value, known[1], reading) })
   })
 }
@@ -144,11 +145,13 @@ export function linesOf(reading: Reading, entry: AuditEntry): string[] {
     ({ path, key }) => !silent.has(path.split('.')[0] ?? '') && !silent.has(key),
   )
   const said = changes.map((change) => sayChange(reading, objectKind, change))
-  const unnamed = said.filter((line) => line === undefined).length
+  const unnamed = [...new Set(changes.flatMap(({ key }, i) => (said[i] === undefined ? [key] : [])))]
   return [
     ...new Set(templateOf(after).map((change) => sayTemplateChange(reading.t, change))),
     ...new Set(said.filter((line) => line !== undefined)),
-    ...(unnamed > 0 ? [reading.t('past.others', { count: unnamed })] : []),
+    ...(unnamed.length > 0
+      ? [reading.t('past.alsoChanged', { names: unnamed.map(isolated).join(', ') })]
+      : []),
     ...wishLines(reading, after),
     ...newLines(reading, entry),
     ...whoLine(reading, entry),

@@ -86,7 +86,17 @@ it('writes no block and no secret out', () => {
     { settings: { fallbacks: [{ dest: 2 }] }, strange: { deep: 2 }, password: '***!' },
   )
   const lines = linesOf(english, change).map(plain)
-  expect(lines).toEqual(['Credentials changed', '2 other fields changed'])
+  expect(lines).toEqual(['Credentials changed', 'Also changed: fallbacks, deep'])
+})
+
+it('names the inbounds that clients were removed from', () => {
+  const after = { emails: ['ann', 'ben'], change: { inboundIds: [7] } }
+  const act = entry('clients.detach', '2 clients', undefined, after)
+  expect([said(act), ...linesOf(english, act).map(plain)]).toEqual([
+    '2 clients removed from inbounds',
+    'Inbounds: Frankfurt',
+    'ann, ben',
+  ])
 })
 
 it('counts and names whom a bulk act touched, and says which act was undone', () => {

@@ -3,7 +3,7 @@ import type { ClientSlim } from '#contract/client-bodies.ts'
 import { diagnose, type Finding } from '#domain/clients/diagnose.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
-import { type PlainKey, type Translate, useTranslation } from '../../i18n/translation.tsx'
+import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { AlertIcon, CheckIcon } from '../../ui/icons.tsx'
 import styles from './client-drawer.module.css'
@@ -11,18 +11,17 @@ import { type Seen, usedOf } from './client-view.ts'
 import { Fixes } from './diagnose-fixes.tsx'
 import { useInbounds } from './use-clients.ts'
 
-const words: Record<string, PlainKey> = {
+const keys: Record<string, PlainKey> = {
   'core runs': 'diagnose.coreRuns',
   'core stopped': 'diagnose.coreStopped',
   'enabled on': 'diagnose.enabled',
   'enabled off': 'diagnose.disabled',
+  'enabled group': 'diagnose.groupEnded',
   'quota unlimited': 'diagnose.quotaUnlimited',
-  'quota used': 'diagnose.quotaUsed',
   'quota nearly': 'diagnose.quotaNearly',
   'quota left': 'diagnose.quotaLeft',
   'time delayed': 'diagnose.timeDelayed',
   'time never': 'diagnose.timeNever',
-  'time over': 'diagnose.timeOver',
   'time left': 'diagnose.timeLeft',
   'inbounds none': 'diagnose.inboundsNone',
   'inbounds off': 'diagnose.inboundsOff',
@@ -42,6 +41,7 @@ export function useFindings(client: ClientSlim, seen: Seen): Finding[] {
   return diagnose(
     {
       enable: client.enable,
+      ended: client.ended,
       expiryTime: client.expiryTime,
       quota: client.totalGB,
       used: usedOf(client),
@@ -71,18 +71,27 @@ export function ClientDiagnose({ client, seen }: { client: ClientSlim; seen: See
   )
 }
 
-export function findingWords({ question, what }: Finding, t: Translate): string {
-  const key = words[`${question} ${what}`]
+export function findingWords(
+  { question, what }: Finding,
+  client: ClientSlim,
+  { t, measures }: Pick<ReturnType<typeof useTranslation>, 't' | 'measures'>,
+): string {
+  const { totalGB, expiryTime } = client
+  if (question === 'quota' && what === 'used')
+    return t('diagnose.quotaUsed', { used: measures.bytes(usedOf(client)), total: measures.bytes(totalGB) })
+  if (question === 'time' && what === 'over')
+    return t('diagnose.timeOver', { when: measures.fromNow(expiryTime, Date.now()) })
+  const key = keys[`${question} ${what}`]
   return key ? t(key) : ''
 }
 
 function Line({ finding, client }: { finding: Finding; client: ClientSlim }) {
-  const { t } = useTranslation()
+  const words = useTranslation()
   const Icon = finding.answer === 'good' ? CheckIcon : AlertIcon
   return (
     <li className={styles.finding} data-answer={finding.answer}>
       <Icon size={18} />
-      <span className={styles.findingText}>{findingWords(finding, t)}</span>
+      <span className={styles.findingText}>{findingWords(finding, client, words)}</span>
       <Fixes client={client} finding={finding} />
     </li>
   )

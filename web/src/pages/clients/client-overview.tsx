@@ -39,7 +39,7 @@ export function ClientOverview({ client, seen }: { client: ClientSlim; seen: See
           onClick={() => place.setParams({ tab: 'diagnose' }, 'push')}
         >
           <AlertIcon size={18} />
-          <span>{findingWords(reason, t)}</span>
+          <span>{findingWords(reason, client, words)}</span>
         </button>
       )}
       <section className={styles.box} aria-label={t('clients.usage')}>

@@ -62,7 +62,10 @@ export function ConfirmStep({ state, onDone }: Props) {
   return (
     <>
       <h2 className={styles.title}>{t('setup.confirmTitle', { port: String(form.values.port) })}</h2>
-      <p className={styles.text}>{t('setup.confirmText')}</p>
+      <p className={styles.text}>
+        {t('setup.confirmText')}
+        {!isPrivate(form.values.host.trim()) && ` ${t('setup.confirmFine')}`}
+      </p>
       <FormBody
         form={form}
         verb={t('setup.create')}

@@ -3,14 +3,14 @@ import type { Refused } from '../../files.ts'
 
 export const clients: Refused<typeof english> = {
   'client.missing': '{email} adında bir istemci yok.',
-  'client.email-missing': 'İstemciye bir ad (email) verin.',
+  'client.email-missing': 'İstemciye bir ad verin.',
   'client.email-taken': '{email} adı kullanılıyor. Başka bir ad seçin.',
   'client.email-twice': '{email} adı iki kez yazılmış. Birini çıkarın.',
-  'client.email-too-long': 'Ad (email) için en çok {max} karakter kullanın.',
+  'client.email-too-long': 'Ad için en çok {max} karakter kullanın.',
   'client.email-no-url': '{value} dışında bir ad seçin: hiçbir URL onu taşıyamaz.',
-  'client.email-white-space': 'Addaki (email) boşlukları çıkarın.',
-  'client.email-control-characters': 'Addaki (email) denetim karakterlerini çıkarın.',
-  'client.email-character': 'Addan (email) {character} karakterini çıkarın.',
+  'client.email-white-space': 'Addaki boşlukları çıkarın.',
+  'client.email-control-characters': 'Addaki denetim karakterlerini çıkarın.',
+  'client.email-character': 'Addan {character} karakterini çıkarın.',
   'client.sub-id-missing': 'İstemciye bir abonelik kimliği (subId) verin.',
   'client.sub-id-taken': '{subId} abonelik kimliği kullanılıyor. Başka birini seçin.',
   'client.sub-id-of-another':

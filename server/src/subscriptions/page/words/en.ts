@@ -40,5 +40,6 @@ export const en: Words = {
   device: 'Your device',
   language: 'Language',
   ended: 'This subscription has ended. Ask for a renewal to keep using it.',
+  askGiver: 'Contact the person who gave you this link.',
   renewal: 'Ask for a renewal',
 }

@@ -40,5 +40,6 @@ export const es: Words = {
   device: 'Tu dispositivo',
   language: 'Idioma',
   ended: 'Esta suscripción ha terminado. Para seguir usándola, pide una renovación.',
+  askGiver: 'Contacta con quien te dio este enlace.',
   renewal: 'Pedir una renovación',
 }

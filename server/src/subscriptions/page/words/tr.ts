@@ -40,5 +40,6 @@ export const tr: Words = {
   device: 'Cihazınız',
   language: 'Dil',
   ended: 'Bu abonelik sona erdi. Kullanmaya devam etmek için yenileme isteyin.',
+  askGiver: 'Bu bağlantıyı size veren kişiyle iletişime geçin.',
   renewal: 'Yenileme iste',
 }

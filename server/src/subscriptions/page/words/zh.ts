@@ -40,5 +40,6 @@ export const zh: Words = {
   device: '您的设备',
   language: '语言',
   ended: '此订阅已结束。如需继续使用，请申请续期。',
+  askGiver: '请联系给您此链接的人。',
   renewal: '申请续期',
 }

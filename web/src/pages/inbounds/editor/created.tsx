@@ -37,7 +37,7 @@ export function Created({ id, name, port, onClose }: Props) {
         <CheckIcon size={28} />
       </p>
       <h3 className={styles.title}>{t('inboundForm.created', { name })}</h3>
-      <p className={styles.text}>{t('inboundForm.createdText', { port })}</p>
+      <p className={styles.text}>{t('inboundForm.createdText', { port: String(port) })}</p>
       <div className={styles.buttons}>
         <Button ref={first} leftSection={<ClientsIcon size={16} />} onClick={() => addTo('client')}>
           {t('inboundForm.addClient')}
