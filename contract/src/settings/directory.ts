@@ -28,4 +28,6 @@ export const directoryRows = {
   ldapGroupDN: text('', 'line'), // blank: everybody whom the filter finds
   ldapNestedGroups: bool(false),
   ldapLogin: bool(false), // directory passwords open the panel only where the operator says so
+  ldapLoginAttr: text('uid', 'line'), // not the email attribute: people may edit their own `mail`
+  ldapLoginDN: text('', 'line'), // the only entry that may log in; blank: anybody with the flag, in the group
 } satisfies Record<string, Row>

@@ -21,17 +21,18 @@ function textsAt(entry: Entry, name: string): string[] {
   return found ? textsOf(found[1]) : []
 }
 
-/** The people among the entries: those with a name for the client. A blank flag field means that everybody is enabled. */
-export const peopleIn = (
-  entries: readonly Entry[],
-  { userAttr, flagField, truthy, invert }: Mapping,
-): Person[] =>
+/** Whether the flag enables an entry. A blank flag field means that everybody is enabled. */
+export const isEnabled = (
+  entry: Entry,
+  { flagField, truthy, invert }: Pick<Mapping, 'flagField' | 'truthy' | 'invert'>,
+): boolean =>
+  flagField === '' || textsAt(entry, flagField).some((value) => truthy.includes(value.trim())) !== invert
+
+/** The people among the entries: those with a name for the client. */
+export const peopleIn = (entries: readonly Entry[], mapping: Mapping): Person[] =>
   entries.flatMap((entry) => {
-    const email = textsAt(entry, userAttr)[0]?.trim()
-    if (!email) return []
-    const isFlagged =
-      flagField === '' || textsAt(entry, flagField).some((value) => truthy.includes(value.trim()))
-    return [{ email, enabled: flagField === '' ? true : isFlagged !== invert }]
+    const email = textsAt(entry, mapping.userAttr)[0]?.trim()
+    return email ? [{ email, enabled: isEnabled(entry, mapping) }] : []
   })
 
 /** `true, 1,,yes` as its parts. */

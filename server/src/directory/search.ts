@@ -1,5 +1,5 @@
 import type { Client } from 'ldapts'
-import { type Entry, listOf, peopleIn } from '#domain/directory/entries.ts'
+import { type Entry, isEnabled, listOf, peopleIn } from '#domain/directory/entries.ts'
 import type { Person } from '#domain/directory/plan.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type DirectorySettings, library, withDirectory } from './connect.ts'
@@ -79,7 +79,10 @@ export async function readPeople(settings: DirectorySettings): Promise<Person[]>
   return people
 }
 
-/** Whether the directory knows this name, once, and accepts this password for it. */
+/**
+ * Whether the directory knows this name, once, and accepts this password for it. Only for whom the sync would enable:
+ * the same filter, flag and group. The name is looked for in an attribute of its own, because people may edit their `mail`.
+ */
 export async function passwordFits(
   settings: DirectorySettings,
   name: string,
@@ -88,16 +91,22 @@ export async function passwordFits(
   // A bind without a password is anonymous, and succeeds.
   if (name === '' || password === '') return false
   const { AndFilter, EqualityFilter, FilterParser } = await library()
+  const mapping = mappingOf(settings)
+  const { ldapBaseDN, ldapLoginDN, ldapLoginAttr, ldapGroupDN, ldapNestedGroups } = settings
   return withDirectory(settings, async (client, bindAs) => {
     const isPerson = FilterParser.parseString(filterOf(settings.ldapUserFilter))
-    const isNamed = new EqualityFilter({ attribute: settings.ldapUserAttr || 'uid', value: name })
-    const { searchEntries } = await client.search(settings.ldapBaseDN, {
-      scope: 'sub',
+    const isNamed = new EqualityFilter({ attribute: ldapLoginAttr || 'uid', value: name })
+    const { searchEntries } = await client.search(ldapLoginDN || ldapBaseDN, {
+      scope: ldapLoginDN ? 'base' : 'sub',
       filter: new AndFilter({ filters: [isPerson, isNamed] }),
-      attributes: ['1.1'],
+      attributes: [mapping.flagField || '1.1'],
       sizeLimit: 2,
     })
     const [found, ...others] = searchEntries
-    return found !== undefined && others.length === 0 && bindAs(found.dn, password)
+    if (found === undefined || others.length > 0 || !isEnabled(found, mapping)) return false
+    // The group is read after the password: a large one would cost something for every guess.
+    if (!(await bindAs(found.dn, password))) return false
+    if (ldapGroupDN === '') return true
+    return (await membersOf(client, ldapGroupDN, ldapNestedGroups)).has(dnKey(found.dn))
   })
 }

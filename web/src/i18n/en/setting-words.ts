@@ -215,7 +215,15 @@ export const settingWords: SettingWords = {
     ldapDefaultLimitIP: ['IP limit for new clients', '0 = unlimited'],
     ldapLogin: [
       'Allow panel login with a directory password',
-      'Only for panel users with the same name. Two-factor login still applies.',
+      'Only for panel users with the same name whom a sync would enable: filter, flag and group apply. Two-factor login still applies.',
+    ],
+    ldapLoginAttr: [
+      'Login name attribute',
+      'The attribute that holds the panel username. Choose one that people cannot edit themselves: uid, or sAMAccountName in Active Directory.',
+    ],
+    ldapLoginDN: [
+      'Only this entry may log in',
+      'The DN of one entry. Leave blank to allow everyone with the flag in the group.',
     ],
   },
 }

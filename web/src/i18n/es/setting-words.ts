@@ -263,7 +263,15 @@ export const settingWords: SettingWords = {
     ldapDefaultLimitIP: ['Límite de IP para clientes nuevos', '0 = ilimitado'],
     ldapLogin: [
       'Permitir entrar al panel con la contraseña del directorio',
-      'Solo para usuarios del panel con el mismo nombre. El inicio en dos pasos sigue vigente.',
+      'Solo para usuarios del panel con el mismo nombre que una sincronización activaría: se aplican el filtro, la marca y el grupo. El inicio en dos pasos sigue vigente.',
+    ],
+    ldapLoginAttr: [
+      'Atributo del nombre de inicio de sesión',
+      'El atributo que contiene el usuario del panel. Elige uno que las personas no puedan editar por sí mismas: uid, o sAMAccountName en Active Directory.',
+    ],
+    ldapLoginDN: [
+      'Solo esta entrada puede entrar',
+      'El DN de una entrada. Déjalo vacío para permitir a todos los que tengan la marca en el grupo.',
     ],
   },
 }

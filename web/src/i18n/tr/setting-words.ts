@@ -230,7 +230,15 @@ export const settingWords: SettingWords = {
     ldapDefaultLimitIP: ['Yeni istemcilerin IP sınırı', '0 = sınırsız'],
     ldapLogin: [
       'Dizin parolasıyla panele girişe izin ver',
-      'Yalnızca aynı adlı panel kullanıcıları için. İki adımlı giriş yine geçerlidir.',
+      'Yalnızca eşitlemenin etkinleştireceği aynı adlı panel kullanıcıları için: filtre, işaret ve grup geçerlidir. İki adımlı giriş yine geçerlidir.',
+    ],
+    ldapLoginAttr: [
+      'Giriş adı özniteliği',
+      "Panel kullanıcı adını taşıyan öznitelik. Kişilerin kendilerinin değiştiremeyeceği birini seçin: uid ya da Active Directory'de sAMAccountName.",
+    ],
+    ldapLoginDN: [
+      'Yalnızca bu kayıt giriş yapabilir',
+      "Tek bir kaydın DN'i. Gruptaki işaretli herkese izin vermek için boş bırakın.",
     ],
   },
 }

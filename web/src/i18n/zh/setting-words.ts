@@ -177,6 +177,14 @@ export const settingWords: SettingWords = {
     ldapDefaultTotalGB: ['新客户端的配额（GB）', '0 = 不限'],
     ldapDefaultExpiryDays: ['新客户端有效期（天）', '0 = 永不'],
     ldapDefaultLimitIP: ['新客户端的 IP 上限', '0 = 不限'],
-    ldapLogin: ['允许用目录密码登录面板', '仅限同名的面板用户。两步验证仍然有效。'],
+    ldapLogin: [
+      '允许用目录密码登录面板',
+      '仅限同名且同步会启用的面板用户：过滤器、标记和组同样适用。两步验证仍然有效。',
+    ],
+    ldapLoginAttr: [
+      '登录名属性',
+      '保存面板用户名的属性。请选择用户自己无法修改的属性：uid，或 Active Directory 中的 sAMAccountName。',
+    ],
+    ldapLoginDN: ['仅此条目可以登录', '一个条目的 DN。留空则允许组内所有带标记的人。'],
   },
 }

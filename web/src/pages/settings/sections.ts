@@ -181,6 +181,8 @@ export const groups = [
       'ldapDefaultExpiryDays',
       'ldapDefaultLimitIP',
       'ldapLogin',
+      'ldapLoginAttr',
+      'ldapLoginDN',
     ],
   },
   {
