@@ -228,4 +228,9 @@ export const fleetApi = api(apiOnlyRoutes.fleet, {
     }),
     reply: FleetReport,
   },
+  leave: {
+    summary:
+      'The centre no longer manages this panel: its token of a join string is deleted. Another token is not, and `ended` is false',
+    reply: z.object({ ended: z.boolean() }),
+  },
 })

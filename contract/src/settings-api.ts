@@ -39,8 +39,9 @@ export const ApiTokenView = z.object({
   createdAt: z.int(),
   /** Milliseconds, 0 = never. */
   lastUsedAt: z.int(),
-  /** Generated clients need both keys; our tokens have neither an expiry nor scopes. */
+  /** Generated clients need the key; our tokens do not expire. */
   expiresAt: z.int(),
+  /** `admin` for the whole API; `fleet` for the token of a join string. */
   scope: z.string(),
 })
 export type ApiTokenView = z.output<typeof ApiTokenView>

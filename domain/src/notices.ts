@@ -83,6 +83,11 @@ export const notices = {
       "This system does not let the panel access the core's connections, so speed limits are not applied. In a container, allow the system call pidfd_getfd (Docker: --cap-add SYS_PTRACE).",
     level: 'warning',
   },
+  'node.token-left': {
+    title: 'The API token of {node} still works',
+    message: "This panel no longer uses it. Delete it in that panel's settings.",
+    level: 'info',
+  },
   'outbound.left-out': {
     title: 'An outbound from a subscription broke the core',
     message: '{tags}: {reason}. The core runs without it.',

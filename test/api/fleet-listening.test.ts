@@ -156,7 +156,7 @@ it('costs less than a kilobyte each 25 seconds while nothing happens, headers in
   const line = createLine()
   const { port } = middle.address() as { port: number }
   const fields = { ...blankNode, scheme: 'http' as const, address: '127.0.0.1', port, apiToken: token }
-  const call = createNodeCalls(createEgress())
+  const call = createNodeCalls(createEgress(), () => 'secret')
   const road = createRoad(call, { ...fields, allowPrivateAddress: true }, new AbortController().signal, line)
   const { epoch, seq } = await road.report('', 0)
   const before = bytes

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Node, ProbeResult } from '#contract/node.ts'
-import type { Envelope } from '#contract/wire.ts'
 import { readJoinString } from '#domain/fleet/join-string.ts'
 import { nodeCommand } from '#server/cli/node.ts'
 import { createFakeNode } from '#test/fixtures/fake-node.ts'
@@ -10,18 +9,23 @@ import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 let t: TestPanel
 let far: TestPanel
 let me: Visitor
+let net: ReturnType<typeof createNodeNet>
 const seen: (string | undefined)[] = []
 
 beforeAll(async () => {
   far = await testPanel({ SLUICE_LISTEN: '0.0.0.0', SLUICE_PORT: '4443', SLUICE_BASE_PATH: '/mypanel/' })
-  const net = createNodeNet({
+  net = createNodeNet({
     // It does not listen, so it has no status of its own; who may ask is its own answer.
-    'far.example.com': async (path, { headers, tls }) => {
+    'far.example.com': async (path, { method = 'GET', headers, tls }) => {
       seen.push(tls?.pinnedCertSha256)
       const url = path.replace('server/status', 'inbounds/list')
-      const res = await far.inject({ method: 'GET', url, headers: headers ?? {} })
-      const status = createFakeNode('far').call('server/status', undefined)
-      return { status: res.statusCode, text: res.statusCode === 200 ? JSON.stringify(status) : res.body }
+      const res = await far.inject({ method: method as 'GET', url, headers: headers ?? {} })
+      const status = createFakeNode('far').call('server/status', undefined) as { obj: object }
+      const isStatus = res.statusCode === 200 && url !== path
+      return {
+        status: res.statusCode,
+        text: isStatus ? JSON.stringify({ ...status, obj: { ...status.obj, fleet: 2 } }) : res.body,
+      }
     },
   })
   t = await testPanel({}, { egress: net.egress })
@@ -31,6 +35,10 @@ afterAll(async () => {
   await t.stop()
   await far.stop()
 })
+
+const tokens = () => far.panel.db.read.selectFrom('api_tokens').select(['id', 'name']).orderBy('id').execute()
+const remove = (id: number) =>
+  far.panel.db.write((tx) => tx.deleteFrom('api_tokens').where('id', '=', id).execute())
 
 /** What the command prints. */
 async function invite(...flags: string[]) {
@@ -65,21 +73,36 @@ it('invites with one line that the centre takes in one field', async () => {
   expect(JSON.stringify(added)).not.toContain(token)
   expect(new Set(seen)).toEqual(new Set([pin]))
   expect(await me.post('/panel/api/nodes/add', { join })).toMatchObject({ code: 'node.same-as-another' })
+
+  // The string is this panel's now, and it ends with the node.
+  const stranger = await testPanel({}, { egress: net.egress })
+  const tried = await (await stranger.login()).post<ProbeResult>('/panel/api/nodes/test', { join })
+  expect(tried.obj.errorCoded?.code).toBe('node.token-refused')
+  await stranger.stop()
+  expect(await tokens()).toHaveLength(1)
   await me.post(`/panel/api/nodes/del/${added.obj.id}`)
+  expect(await tokens()).toHaveLength(0)
+})
+
+it('says that a token goes on working at a node that is away', async () => {
+  const { out } = await invite('--address', 'far.example.com')
+  const added = await me.post<Node>('/panel/api/nodes/add', { join: out[0] })
+  const said = vi.spyOn(t.panel.hub, 'publish')
+  net.down.add('far.example.com')
+  expect(await me.post(`/panel/api/nodes/del/${added.obj.id}`)).toMatchObject({ success: true })
+  net.down.delete('far.example.com')
+  expect(JSON.stringify(said.mock.calls)).toContain('"node.token-left"')
+  said.mockRestore()
+  for (const { id } of await tokens()) await remove(id)
 })
 
 it('makes a token of its own for each invitation, which can be taken back', async () => {
   const first = readJoinString((await invite('--address', 'far.example.com')).out[0] ?? '')
   const second = (await invite('--address', 'far.example.com', '--no-pin')).out[0] ?? ''
   expect(readJoinString(second)).toMatchObject({ url: first.url, pin: '' })
-  const tokens = async (method: 'GET' | 'POST', verb = '') => {
-    const headers = { authorization: `Bearer ${first.token}` }
-    const res = await far.inject({ method, url: `/mypanel/panel/api/setting/apiTokens${verb}`, headers })
-    return res.json<Envelope<{ id: number; name: string }[]>>().obj
-  }
-  const list = await tokens('GET')
-  expect(list.map(({ name }) => name)).toEqual(['node invite', 'node invite 2', 'node invite 3'])
-  await tokens('POST', `/delete/${list[2]?.id}`)
+  const list = await tokens()
+  expect(list.map(({ name }) => name)).toEqual(['node invite', 'node invite 2'])
+  await remove(list[1]?.id ?? 0)
   const { obj: tested } = await me.post<ProbeResult>('/panel/api/nodes/test', { join: second })
   expect(tested.errorCoded?.code).toBe('node.token-refused')
 })

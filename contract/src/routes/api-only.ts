@@ -120,6 +120,7 @@ export const apiOnlyRoutes = {
     apply: 'POST /apply',
     look: 'POST /look',
     report: 'GET /report',
+    leave: 'POST /leave',
   }),
   nodes: under('/panel/api/nodes', {
     get: 'GET /get/:id',

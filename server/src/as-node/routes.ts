@@ -1,8 +1,16 @@
 import { fleetApi } from '#contract/fleet-api.ts'
+import type { Tokens } from '../auth/tokens.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import type { AsNode } from './room.ts'
 
-export function asNodeRoutes(mount: Mount, { apply, look, report }: AsNode): void {
+export function asNodeRoutes(
+  mount: Mount,
+  { apply, look, report }: AsNode,
+  tokens: Pick<Tokens, 'leave'>,
+): void {
+  mount(fleetApi.leave, async ({ caller, actor }) => ({
+    ended: caller.kind === 'token' && (await tokens.leave(caller.tokenId, actor)),
+  }))
   mount(fleetApi.apply, ({ body, caller, actor }) => apply(body, { userId: caller.userId, actor }))
   mount(fleetApi.look, ({ body }) => look(body))
   mount(fleetApi.report, async ({ query, reply }) => {

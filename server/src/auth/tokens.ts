@@ -1,9 +1,10 @@
+import type { TokenScope } from '#contract/fleet-scope.ts'
 import type { ApiTokenView } from '#contract/settings-api.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Db } from '../platform/db/open.ts'
 import { isUniqueViolation } from '../platform/db/unique.ts'
-import type { Actor, Caller } from '../platform/http/caller.ts'
+import type { Actor, AskedAs, Caller } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
 import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
 import { createLookupCache } from './lookup-cache.ts'
@@ -14,19 +15,40 @@ interface Row {
   name: string
   user_id: number
   username: string
+  scope: string
+  centre: string
 }
 
 /** A token acts as the first user. */
-const findSql = `select t.id, t.name, u.id as user_id, u.username
+const findSql = `select t.id, t.name, t.scope, t.centre, u.id as user_id, u.username
   from api_tokens t, (select id, username from users order by id limit 1) u
   where t.token = $1 and t.enabled = true`
 
 type TokenCaller = Extract<Caller, { kind: 'token' }>
 
-const callerOf = ([row]: Row[]): TokenCaller | null =>
+interface Found {
+  caller: TokenCaller
+  isFleet: boolean
+  centre: string
+}
+
+const foundIn = ([row]: Row[]): Found | null =>
   row
-    ? { kind: 'token', userId: row.user_id, username: row.username, tokenId: row.id, tokenName: row.name }
+    ? {
+        caller: {
+          kind: 'token',
+          userId: row.user_id,
+          username: row.username,
+          tokenId: row.id,
+          tokenName: row.name,
+        },
+        isFleet: row.scope !== 'admin', // an unknown scope never means everything
+        centre: row.centre,
+      }
     : null
+
+/** What a centre sends: see `nodes/calls.ts`. */
+const centrePattern = /^[\w-]{43}$/
 
 const lastUsedEveryMs = 60_000
 
@@ -38,7 +60,7 @@ const actionOn = (verb: 'create' | 'delete' | 'enable' | 'disable', name: string
 
 export function createTokens(db: Db, commit: Commit, now: () => number, log: Log) {
   const noted = new Map<number, number>()
-  const cached = createLookupCache<TokenCaller>(db)
+  const cached = createLookupCache<Found>(db)
 
   /** In the background and at most once a minute, so that a busy script does not write on every call. */
   function noteUse(id: number) {
@@ -51,20 +73,50 @@ export function createTokens(db: Db, commit: Commit, now: () => number, log: Log
       .catch((error) => log.warn({ err: error }, 'failed to record the last use of a token'))
   }
 
+  /** The first centre that uses a join string keeps it. */
+  async function isItsCentre({ caller: { tokenId }, centre }: Found, presented: string): Promise<boolean> {
+    if (!centrePattern.test(presented)) return false
+    const mark = fingerprint(presented)
+    if (centre !== '') return centre === mark
+    return commit.upkeep(async (tx) => {
+      await tx
+        .updateTable('api_tokens')
+        .set({ centre: mark })
+        .where('id', '=', tokenId)
+        .where('centre', '=', '')
+        .execute()
+      const row = await tx
+        .selectFrom('api_tokens')
+        .select('centre')
+        .where('id', '=', tokenId)
+        .executeTakeFirst()
+      return row?.centre === mark
+    })
+  }
+
+  function admit(found: Found, { inFleetScope, centre }: AskedAs): MaybeAsync<boolean> {
+    if (!found.isFleet) return true
+    return inFleetScope && isItsCentre(found, centre)
+  }
+
   return {
-    find(token: string): MaybeAsync<TokenCaller | null> {
+    find(token: string, asked: AskedAs): MaybeAsync<TokenCaller | null> {
       const hash = fingerprint(token)
-      const found = cached(hash, () => andThen(db.rows<Row>(findSql, [hash]), callerOf))
-      return andThen(found, (caller) => {
-        if (caller) noteUse(caller.tokenId)
-        return caller
+      const found = cached(hash, () => andThen(db.rows<Row>(findSql, [hash]), foundIn))
+      return andThen(found, (one) => {
+        if (!one) return null
+        return andThen(admit(one, asked), (isAdmitted) => {
+          if (!isAdmitted) return null
+          noteUse(one.caller.tokenId)
+          return one.caller
+        })
       })
     },
     async list(): Promise<ApiTokenView[]> {
       const rows = await db.read.selectFrom('api_tokens').selectAll().orderBy('id').execute()
       return rows.map((row) => view(row, ''))
     },
-    async create(name: string, actor: Actor): Promise<ApiTokenView> {
+    async create(name: string, actor: Actor, scope: TokenScope = 'admin'): Promise<ApiTokenView> {
       const trimmed = name.trim()
       if (trimmed === '') throw new Refusal('token.name-missing', {}, 'name')
       if (Buffer.byteLength(trimmed) > 64) throw new Refusal('token.name-too-long', {}, 'name')
@@ -73,7 +125,7 @@ export function createTokens(db: Db, commit: Commit, now: () => number, log: Log
         const row = await commit(actor, async (tx) => {
           const created = await tx
             .insertInto('api_tokens')
-            .values({ name: trimmed, token: fingerprint(token), enabled: true, created_at: now() })
+            .values({ name: trimmed, token: fingerprint(token), enabled: true, created_at: now(), scope })
             .returningAll()
             .executeTakeFirstOrThrow()
           return {
@@ -98,6 +150,17 @@ export function createTokens(db: Db, commit: Commit, now: () => number, log: Log
         return { result: undefined, action: gone && actionOn('delete', gone.name) }
       })
     },
+    /** A centre gives back the token of its join string. A token that somebody made for the whole API stays. */
+    leave: (id: number, actor: Actor): Promise<boolean> =>
+      commit(actor, async (tx) => {
+        const gone = await tx
+          .deleteFrom('api_tokens')
+          .where('id', '=', id)
+          .where('scope', '=', 'fleet' satisfies TokenScope)
+          .returning('name')
+          .executeTakeFirst()
+        return { result: gone !== undefined, action: gone && actionOn('delete', gone.name) }
+      }),
     async setEnabled(id: number, enabled: boolean, actor: Actor): Promise<void> {
       await commit(actor, async (tx) => {
         const row = await tx
@@ -125,6 +188,7 @@ interface Stored {
   enabled: boolean
   created_at: number
   last_used_at: number
+  scope: string
 }
 
 const view = (row: Stored, token: string): ApiTokenView => ({
@@ -135,5 +199,5 @@ const view = (row: Stored, token: string): ApiTokenView => ({
   createdAt: row.created_at,
   lastUsedAt: row.last_used_at,
   expiresAt: 0,
-  scope: 'admin',
+  scope: row.scope,
 })

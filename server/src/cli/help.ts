@@ -76,8 +76,9 @@ Search order: SLUICE_CORE_BIN, the panel's folder, xray on the PATH.`,
   node: `sluice node invite [--address HOST] [--no-pin]
 
 Prints one join string with the address of this panel, the fingerprint of its certificate and a new API
-token. Paste it at the panel that shall manage this one: Nodes, New node. Whoever has the string can
-manage this panel; deleting the token "node invite" in the settings takes it back.
+token. Paste it at the panel that shall manage this one: Nodes, New node. The string works for the first
+panel that uses it, which can then manage inbounds and clients here, and nothing else. Deleting the token
+"node invite" in the settings takes it back.
 
   --address HOST   the name or address at which the other panel reaches this one, with a port where that
                    differs (HOST:PORT), or a whole URL behind a proxy (https://node.example.com/path/)

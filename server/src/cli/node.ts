@@ -46,7 +46,7 @@ async function newToken(tokens: Tokens) {
   const taken = new Set((await tokens.list()).map(({ name }) => name))
   for (let n = 1; ; n++) {
     const name = n === 1 ? tokenName : `${tokenName} ${n}`
-    if (!taken.has(name)) return tokens.create(name, actor)
+    if (!taken.has(name)) return tokens.create(name, actor, 'fleet')
   }
 }
 

@@ -1,5 +1,7 @@
+import { createHmac } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { centreHeader } from '#contract/fleet-scope.ts'
 import { type NodeFields, nodeUrl } from '#domain/nodes/node.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { TlsOptions } from '../platform/egress/dial.ts'
@@ -65,11 +67,18 @@ const clean = (said: unknown): string =>
     .slice(0, saidMost)
 
 /**
+ * By which the token of a join string knows this panel again. It follows from the panel's own secret, so that all
+ * instances send the same and a restored panel does, too; no other node can use it.
+ */
+const centreMark = (secret: string, apiToken: string): string =>
+  createHmac('sha256', secret).update(`centre of ${apiToken}`).digest('base64url')
+
+/**
  * Calls of a node's API: through the guarded client, with this node's own permission and trust, a deadline and a size
  * cap (P50). A panel hides its routes from callers without a valid token unless they say that they are a browser: then
  * a wrong token can be told from a wrong path.
  */
-export function createNodeCalls(egress: Egress) {
+export function createNodeCalls(egress: Egress, ownSecret: () => string) {
   return async function call(
     node: NodeFields,
     method: 'GET' | 'POST',
@@ -84,6 +93,7 @@ export function createNodeCalls(egress: Egress) {
       method,
       headers: {
         authorization: `Bearer ${node.apiToken}`,
+        [centreHeader]: centreMark(ownSecret(), node.apiToken),
         accept: 'application/json',
         'x-requested-with': 'XMLHttpRequest',
         ...(body && { 'content-type': type }),

@@ -1,6 +1,7 @@
 import type { Alert } from '#contract/alerts.ts'
 import type { Node } from '#contract/node.ts'
 import type { Settings } from '#contract/settings.ts'
+import type { Notify } from '#domain/notices.ts'
 import type { IpEntry } from '#domain/traffic/ip-log.ts'
 import type { Hub } from '../events/hub.ts'
 import type { MadeChange } from '../platform/changes/change.ts'
@@ -56,6 +57,7 @@ interface Deps {
   probe: Probe
   hub: Pick<Hub, 'count' | 'publish'>
   ownGuid: () => string
+  notify: Notify
   recordAlerts: (tx: Tx, alerts: readonly Alert[]) => Promise<void>
   settings: { current: () => Settings }
   /** How many clients are online at the core of this panel; infinite while it does not run. */
@@ -83,7 +85,7 @@ type ReportDeps = Parameters<typeof createReports>[0]
 /** Other panels that this one manages. */
 export function createNodes(deps: Deps) {
   const { db, hub, log } = deps
-  const call = createNodeCalls(deps.egress)
+  const call = createNodeCalls(deps.egress, () => deps.settings.current().secret)
   const probe = createNodeProbe(call)
 
   /** Nobody looks: nothing is counted. */

@@ -155,7 +155,7 @@ export async function mountRooms(
     instances: rooms.member.list,
   })
   nodeRoutes(mount, rooms.nodes)
-  asNodeRoutes(mount, rooms.asNode)
+  asNodeRoutes(mount, rooms.asNode, tokens)
   telegramRoutes(mount, rooms.telegram)
   noticeRoutes(mount, rooms.notices)
   directoryRoutes(mount, rooms.directory)

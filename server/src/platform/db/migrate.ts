@@ -37,6 +37,7 @@ import { undo } from './migrations/035-undo.ts'
 import { usageTotals } from './migrations/036-usage-totals.ts'
 import { recoveryCodes } from './migrations/039-recovery-codes.ts'
 import { nodeKind } from './migrations/040-node-kind.ts'
+import { tokenScope } from './migrations/043-token-scope.ts'
 import { nearlySpent } from './migrations/047-nearly-spent.ts'
 import type { Schema } from './schema.ts'
 
@@ -95,6 +96,7 @@ export const migrations: readonly Migration[] = [
   usageTotals,
   recoveryCodes,
   nodeKind,
+  tokenScope,
   nearlySpent,
 ]
 

@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely'
+import type { AccountTables } from './account-tables.ts'
 import type { AlertTables } from './alert-tables.ts'
 import type { CertificateTables } from './certificate-tables.ts'
 import type { Bool, Id, Int, Text } from './column-types.ts'
@@ -20,12 +21,12 @@ interface HistoryRow {
 /** One schema type for both engines. Table and column names are the incumbent's (R43). */
 export interface Schema
   extends InstanceTables,
+    AccountTables,
     AlertTables,
     TelegramTables,
     CertificateTables,
     DeviceTables,
     UndoTables {
-  users: { id: Id; username: string; password: string; login_epoch: Int; password_made: Bool }
   settings: { id: Id; key: string; value: string }
   history_of_seeders: { id: Id; seeder_name: string }
   custom_geo_resources: {
@@ -77,7 +78,6 @@ export interface Schema
     /** Which calls between two panels of ours it understands: 0 for a panel of another kind, -1 if it never said. */
     fleet: Int
   }
-  api_tokens: { id: Id; name: string; token: string; enabled: Bool; created_at: Int; last_used_at: Int }
   inbounds: {
     id: Id
     user_id: Int
@@ -225,20 +225,6 @@ export interface Schema
     retry_at: Int
     /** A coded sentence as JSON. */
     error: Text
-  }
-  used_codes: { secret: string; step: number }
-  /** Both hashed. */
-  recovery_codes: { code: string; secret: string }
-  sessions: {
-    id: string
-    user_id: number
-    login_epoch: Int
-    csrf_token: string
-    visitor_token: Text
-    address: Text
-    user_agent: Text
-    created_at: Int
-    expires_at: Int
   }
   client_groups: GroupTable
   client_refusals: RefusalTable

@@ -1,10 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { centreHeader, isInFleetScope } from '#contract/fleet-scope.ts'
 import type { Guard } from '#contract/wire.ts'
 import { andThen, type MaybeAsync } from '../maybe-async.ts'
 import { anonymousBytes, createInFlight, holdBack } from './anonymous-bodies.ts'
-import type { Caller, Identify } from './caller.ts'
+import type { AskedAs, Caller, Identify } from './caller.ts'
 import { readCookie } from './cookie.ts'
 import { Denied } from './denied.ts'
 import { sendEmpty, sendJson } from './envelope.ts'
@@ -22,11 +23,20 @@ export function createGuard(identify: Identify, basePath: string) {
     return cookie === undefined ? null : identify.bySession(cookie)
   }
 
+  /** By the path of the route, not of the request: an odd spelling of an address changes nothing. */
+  function askedAs({ method, routeOptions, headers }: FastifyRequest): AskedAs {
+    const path = `/${(routeOptions.url ?? '').slice(basePath.length)}`
+    return { inFleetScope: isInFleetScope(method, path), centre: String(headers[centreHeader] ?? '') }
+  }
+
   function callerOf(request: FastifyRequest, guard: Guard): MaybeAsync<Caller | null> {
     const { authorization } = request.headers
     if (guard !== 'api' || !authorization?.startsWith('Bearer ')) return bySession(request)
-    // An unverified bearer counts as absent (R11).
-    return andThen(identify.byBearer(authorization.slice(7)), (caller) => caller ?? bySession(request))
+    // An unverified bearer counts as absent (R11), and so does one that this route is out of scope for.
+    return andThen(
+      identify.byBearer(authorization.slice(7), askedAs(request)),
+      (caller) => caller ?? bySession(request),
+    )
   }
 
   /** Open routes read a small body; otherwise no body of an unauthenticated caller is read. */

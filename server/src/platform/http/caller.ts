@@ -31,8 +31,15 @@ export function actorOf(caller: Caller, address: string): Actor {
   return { kind: caller.kind, name: caller.kind === 'token' ? caller.tokenName : caller.username, address }
 }
 
+/** What a token with a narrower scope is judged by. */
+export interface AskedAs {
+  inFleetScope: boolean
+  /** What the centre sent to be known by; blank if nothing. */
+  centre: string
+}
+
 /** What `http` needs from sessions and tokens; the auth room provides it. */
 export interface Identify {
   bySession(cookie: string): MaybeAsync<Extract<Caller, { kind: 'user' }> | null>
-  byBearer(token: string): MaybeAsync<Extract<Caller, { kind: 'token' }> | null>
+  byBearer(token: string, asked: AskedAs): MaybeAsync<Extract<Caller, { kind: 'token' }> | null>
 }

@@ -44,6 +44,8 @@ export const notices: NoticeTexts = {
   'limits.no-speeds.title': 'حدود سرعة العملاء لا تعمل',
   'limits.no-speeds.message':
     'لا يسمح هذا النظام للوحة بالوصول إلى اتصالات النواة، لذا لا تُطبَّق حدود السرعة. اسمح في الحاوية بنداء النظام pidfd_getfd (Docker: --cap-add SYS_PTRACE).',
+  'node.token-left.title': 'ما زال رمز API للعقدة {node} صالحًا',
+  'node.token-left.message': 'لم تعد هذه اللوحة تستخدمه. احذفه من إعدادات تلك اللوحة.',
   'outbound.left-out.title': 'مخرج من أحد الاشتراكات عطّل النواة',
   'outbound.left-out.message': '{tags}: {reason}. تعمل النواة من دونه.',
   'subscription.not-served.title': 'خادم الاشتراكات لا يعمل',

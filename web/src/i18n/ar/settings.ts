@@ -118,6 +118,7 @@ export const settings: Words<typeof en> = {
   'tokens.created': 'أُنشئ {when}',
   'tokens.used': 'آخر استخدام {when}',
   'tokens.unused': 'لم يُستخدم',
+  'tokens.fleet': 'للوحة المُديرة فقط',
   'tokens.enabled': 'تفعيل {name}',
   'tokens.delete': 'حذف {name}',
   'tokens.deleteTitle': 'حذف الرمز {name}؟',

@@ -112,6 +112,7 @@ export const settings = {
   'tokens.created': 'Created {when}',
   'tokens.used': 'last used {when}',
   'tokens.unused': 'never used',
+  'tokens.fleet': 'For a managing panel only',
   'tokens.enabled': 'Enable {name}',
   'tokens.delete': 'Delete {name}',
   'tokens.deleteTitle': 'Delete token {name}?',

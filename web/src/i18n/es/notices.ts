@@ -46,6 +46,8 @@ export const notices: NoticeTexts = {
   'limits.no-speeds.title': 'Los límites de velocidad de los clientes no tienen efecto',
   'limits.no-speeds.message':
     'Este sistema no deja que el panel acceda a las conexiones del núcleo, así que los límites de velocidad no se aplican. En un contenedor, permite la llamada al sistema pidfd_getfd (Docker: --cap-add SYS_PTRACE).',
+  'node.token-left.title': 'El token de API de {node} sigue siendo válido',
+  'node.token-left.message': 'Este panel ya no lo usa. Elimínalo en los ajustes de ese panel.',
   'outbound.left-out.title': 'Una salida de una suscripción hizo fallar el núcleo',
   'outbound.left-out.message': '{tags}: {reason}. El núcleo funciona sin ella.',
   'subscription.not-served.title': 'El servidor de suscripciones no funciona',

@@ -119,6 +119,7 @@ export const settings: Words<typeof en> = {
   'tokens.created': 'Creado {when}',
   'tokens.used': 'último uso {when}',
   'tokens.unused': 'nunca usado',
+  'tokens.fleet': 'Solo para un panel que lo gestiona',
   'tokens.enabled': 'Activar {name}',
   'tokens.delete': 'Eliminar {name}',
   'tokens.deleteTitle': '¿Eliminar el token {name}?',

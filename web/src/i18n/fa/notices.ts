@@ -45,6 +45,8 @@ export const notices: NoticeTexts = {
   'limits.no-speeds.title': 'محدودیت سرعت کاربران اثری ندارد',
   'limits.no-speeds.message':
     'این سیستم به پنل اجازهٔ دسترسی به اتصال‌های هسته را نمی‌دهد، پس محدودیت سرعت اعمال نمی‌شود. در کانتینر فراخوان سیستمی pidfd_getfd را مجاز کنید (Docker: --cap-add SYS_PTRACE).',
+  'node.token-left.title': 'توکن API گره {node} هنوز کار می‌کند',
+  'node.token-left.message': 'این پنل دیگر از آن استفاده نمی‌کند. آن را در تنظیمات آن پنل حذف کنید.',
   'outbound.left-out.title': 'یک خروجی اشتراک، هسته را از کار انداخت',
   'outbound.left-out.message': '{tags}: {reason}. هسته بدون آن کار می‌کند.',
   'subscription.not-served.title': 'سرور اشتراک کار نمی‌کند',

@@ -113,6 +113,7 @@ export const settings: Record<keyof typeof en, string> = {
   'tokens.created': 'ساخته‌شده {when}',
   'tokens.used': 'آخرین استفاده {when}',
   'tokens.unused': 'هرگز استفاده نشده',
+  'tokens.fleet': 'فقط برای پنل مدیریت‌کننده',
   'tokens.enabled': 'فعال کردن {name}',
   'tokens.delete': 'حذف {name}',
   'tokens.deleteTitle': 'توکن {name} حذف شود؟',

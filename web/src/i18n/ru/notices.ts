@@ -46,6 +46,8 @@ export const notices: NoticeTexts = {
   'limits.no-speeds.title': 'Ограничения скорости клиентов не действуют',
   'limits.no-speeds.message':
     'Эта система не даёт панели доступа к соединениям ядра, поэтому ограничения скорости не применяются. В контейнере разрешите системный вызов pidfd_getfd (Docker: --cap-add SYS_PTRACE).',
+  'node.token-left.title': 'API-токен узла {node} всё ещё действует',
+  'node.token-left.message': 'Эта панель им больше не пользуется. Удалите его в настройках той панели.',
   'outbound.left-out.title': 'Аутбаунд из подписки нарушил работу ядра',
   'outbound.left-out.message': '{tags}: {reason}. Ядро работает без него.',
   'subscription.not-served.title': 'Сервер подписок не работает',

@@ -119,6 +119,7 @@ export const settings: Words<typeof en> = {
   'tokens.created': 'Создан {when}',
   'tokens.used': 'использован {when}',
   'tokens.unused': 'не использовался',
+  'tokens.fleet': 'Только для управляющей панели',
   'tokens.enabled': 'Включить {name}',
   'tokens.delete': 'Удалить {name}',
   'tokens.deleteTitle': 'Удалить токен {name}?',

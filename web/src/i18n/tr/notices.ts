@@ -45,6 +45,8 @@ export const notices: NoticeTexts = {
   'limits.no-speeds.title': 'İstemci hız sınırları etkisiz',
   'limits.no-speeds.message':
     'Bu sistem panelin çekirdeğin bağlantılarına erişmesine izin vermiyor, bu yüzden hız sınırları uygulanmıyor. Konteynerde pidfd_getfd sistem çağrısına izin verin (Docker: --cap-add SYS_PTRACE).',
+  'node.token-left.title': '{node} düğümünün API belirteci hâlâ geçerli',
+  'node.token-left.message': 'Bu panel onu artık kullanmıyor. O panelin ayarlarından silin.',
   'outbound.left-out.title': 'Bir abonelikten gelen giden bağlantı çekirdeği bozdu',
   'outbound.left-out.message': '{tags}: {reason}. Çekirdek onsuz çalışıyor.',
   'subscription.not-served.title': 'Abonelik sunucusu çalışmıyor',

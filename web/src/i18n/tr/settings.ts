@@ -116,6 +116,7 @@ export const settings: Words<typeof en> = {
   'tokens.created': 'Oluşturuldu: {when}',
   'tokens.used': 'son kullanım {when}',
   'tokens.unused': 'hiç kullanılmadı',
+  'tokens.fleet': 'Yalnızca yöneten panel için',
   'tokens.enabled': '{name} etkinleştir',
   'tokens.delete': '{name} sil',
   'tokens.deleteTitle': '{name} belirteci silinsin mi?',

@@ -43,6 +43,8 @@ export const notices: NoticeTexts = {
   'limits.no-speeds.title': '客户端限速不起作用',
   'limits.no-speeds.message':
     '此系统不允许面板访问核心的连接，因此限速不会生效。在容器中请允许系统调用 pidfd_getfd（Docker：--cap-add SYS_PTRACE）。',
+  'node.token-left.title': '{node} 的 API 令牌仍然有效',
+  'node.token-left.message': '本面板不再使用它。请在那个面板的设置中删除。',
   'outbound.left-out.title': '订阅中的一个出站导致核心出错',
   'outbound.left-out.message': '{tags}：{reason}。核心已在没有它的情况下运行。',
   'subscription.not-served.title': '订阅服务未启动',

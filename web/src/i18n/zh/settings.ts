@@ -113,6 +113,7 @@ export const settings: Words<typeof en> = {
   'tokens.created': '创建于 {when}',
   'tokens.used': '上次使用 {when}',
   'tokens.unused': '从未使用',
+  'tokens.fleet': '仅供管理面板使用',
   'tokens.enabled': '启用 {name}',
   'tokens.delete': '删除 {name}',
   'tokens.deleteTitle': '删除令牌 {name}？',

@@ -120,6 +120,7 @@ function TokenRow({ token, onChanged }: { token: ApiTokenView; onChanged(): Prom
         <bdi>{name}</bdi>
         <div className={styles.dim}>
           {t('tokens.created', { when: measures.date(token.createdAt) })} · {used}
+          {token.scope === 'fleet' && <> · {t('tokens.fleet')}</>}
         </div>
       </div>
       <Switch
