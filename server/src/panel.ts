@@ -173,7 +173,7 @@ async function assemble(
     async start() {
       status.start()
       jobs.start()
-      await served.listen()
+      await served.listen(rooms.showCredentials)
       live.start()
       await rooms.standIn.start()
       rooms.health.socket.start()

@@ -1,6 +1,7 @@
 import { connect } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SetupState, SetupTarget } from '#contract/setup-api.ts'
+import { freePort } from '#test/free-port.ts'
 import { addInbound } from '#test/inbounds.ts'
 import { admin, type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 
@@ -28,10 +29,16 @@ describe('the first run', () => {
   it('asks to change a generated password', async () => {
     const lines: string[] = []
     const fresh = await testPanel(
-      { SLUICE_ADMIN_USERNAME: '', SLUICE_ADMIN_PASSWORD: '' },
+      {
+        SLUICE_ADMIN_USERNAME: '',
+        SLUICE_ADMIN_PASSWORD: '',
+        SLUICE_PORT: String(await freePort()),
+        SLUICE_SUB_PORT: String(await freePort()),
+      },
       { print: (line) => void lines.push(line) },
     )
     try {
+      await fresh.panel.start() // the password is made when it can be shown
       const said = (word: string) =>
         lines.find((l) => l.startsWith(`${word}: `))?.slice(word.length + 2) ?? ''
       const made = { username: said('Username'), password: said('Password') }

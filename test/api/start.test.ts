@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { createPanel } from '#server/panel.ts'
 import { silentLog } from '#server/platform/log.ts'
+import { freePort } from '#test/free-port.ts'
 import { patient } from '#test/patient.ts'
 
 const open = (env: Record<string, string>) =>
@@ -92,6 +93,32 @@ describe('a start that cannot succeed', () => {
     rmSync(foreign, { recursive: true, force: true })
     writeFileSync(file, whole)
     await (await open({ SLUICE_DB_FOLDER: folder })).stop() // every failed start released its lock
+  })
+
+  it('shows a generated password only when the panel is served, and leaves none that nobody saw', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => taken.once('listening', resolve))
+    const { port } = taken.address() as { port: number } // a TCP server has one
+    const free = { SLUICE_PORT: String(await freePort()), SLUICE_SUB_PORT: String(await freePort()) }
+    const lines: string[] = []
+    const attempt = async (ports: Record<string, string>) => {
+      const env = { SLUICE_DB_FOLDER: inFolder('unseen'), SLUICE_CORE_BIN: 'none', ...free, ...ports }
+      const print = (line: string) => void lines.push(line)
+      const panel = await createPanel(readConfig(env, {}), { log: silentLog, now: Date.now, print })
+      try {
+        await panel.start()
+      } finally {
+        await panel.stop()
+      }
+    }
+    for (const which of ['SLUICE_PORT', 'SLUICE_SUB_PORT'])
+      await expect(attempt({ [which]: String(port) })).rejects.toThrow(`${port}`)
+    expect(lines).toEqual([])
+    await new Promise((resolve) => taken.close(resolve))
+    await attempt({})
+    expect(lines.map((line) => line.split(' ')[0])).toEqual(['Username:', 'Password:', 'The', 'Sluice'])
+    await attempt({})
+    expect(lines).toHaveLength(5)
   })
 
   it('names a broken certificate', async () => {

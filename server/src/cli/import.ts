@@ -131,7 +131,7 @@ export async function importCommand(
       if (!flags.yes && !(await agreed('Import this?', 'cli.import-needs-yes')))
         return print('Nothing was imported.')
       // A source without users: the panel gets its first one now, and prints its password once.
-      if (plan.effect.logins.to.length === 0) await firstStart({ ...storage, config, print })
+      if (plan.effect.logins.to.length === 0) await (await firstStart({ ...storage, config, print }))()
       const actor: Actor = { kind: 'cli', name: `sluice ${command}`, address: '' }
       await moveIn.apply(id, asked, { actor, host: '' })
       print(`The database has been imported. Start the panel; it answers at ${plan.effect.panel.to}`)

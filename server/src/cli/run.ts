@@ -19,6 +19,7 @@ export async function runCommand(args: readonly string[], print: (line: string) 
   })
   const file = openLogFile(panelLogFile(config.logFolder), config.logs)
   const log = createLog(config.logLevel, { file })
+  process.stdout.on('error', () => {}) // a closed terminal must not keep the panel from stopping cleanly
   const parent = parentOf(process)
   const run = createRun(config, log, print, parent)
 
@@ -26,10 +27,12 @@ export async function runCommand(args: readonly string[], print: (line: string) 
   const stop = async () => {
     if (stopping) return
     stopping = true
+    print('Sluice is stopping ...')
     // If something hangs, exit anyway and free the port: acknowledged writes are already safe.
     setTimeout(() => process.exit(1), 12_000).unref()
     try {
       await run.stop()
+      print('Sluice has stopped. Goodbye.')
       process.exit(0)
     } catch (error) {
       log.error({ err: error }, 'the panel did not stop cleanly')

@@ -73,7 +73,7 @@ export async function settingCommand(
       const name = await resetAdmin(commit, { username, password })
       print(`The credentials of ${name} were changed; every session has ended.`)
     }
-    if (flags.firstAdmin) await firstStart({ db, commit, settings, config, print })
+    if (flags.firstAdmin) await (await firstStart({ db, commit, settings, config, print }))()
     const now = settings.current()
     if (flags.show) {
       print(`port: ${now.webPort}`)

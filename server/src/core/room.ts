@@ -207,7 +207,8 @@ export function createCore(deps: CoreDeps) {
       void (async () => {
         if (orphan && (await adopted(orphan))) return events.state(process_.state())
         if (orphan) await process_.endOrphan(orphan)
-        await process_.start()
+        await process_.start().catch(() => {}) // it has logged why, and tries again
+        events.state(process_.state())
       })().catch((error) => {
         log.warn({ err: error }, 'the core does not run')
         events.state(process_.state())

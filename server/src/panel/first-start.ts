@@ -16,8 +16,17 @@ interface Deps {
   print: (line: string) => void
 }
 
-/** Creates secrets and an administrator for a fresh panel; later starts find them. */
-export async function firstStart({ db, commit, settings, config, print }: Deps): Promise<void> {
+/**
+ * Creates what a fresh panel needs; later starts find it. Returns what shows the credentials: call it once nothing can
+ * go wrong any more. A generated password is stored only then, so that no failed start leaves one that nobody saw.
+ */
+export async function firstStart({
+  db,
+  commit,
+  settings,
+  config,
+  print,
+}: Deps): Promise<() => Promise<void>> {
   const { secret, panelGuid } = settings.current()
   if (secret === '' || panelGuid === '') {
     // Decided in the transaction: another instance may be starting on the same database.
@@ -27,12 +36,16 @@ export async function firstStart({ db, commit, settings, config, print }: Deps):
     })
     await settings.set(missing, { kind: 'job', name: 'first start', address: '' })
   }
-  const admin = await ensureAdmin(db, commit, config.admin)
-  if (!admin) return
-  print(`Username: ${admin.username}`)
-  if (admin.passwordChosen) return
-  print(`Password: ${admin.password}`)
-  print(
-    `The password is shown only once. Choose your own: ${ownCommand} setting -username NAME -password WORD`,
-  )
+  const create = () => ensureAdmin(db, commit, config.admin)
+  const chosen = config.admin.password ? await create() : undefined
+  return async () => {
+    const admin = config.admin.password ? chosen : await create()
+    if (!admin) return
+    print(`Username: ${admin.username}`)
+    if (admin.passwordChosen) return
+    print(`Password: ${admin.password}`)
+    print(
+      `The password is shown only once. Choose your own: ${ownCommand} setting -username NAME -password WORD`,
+    )
+  }
 }

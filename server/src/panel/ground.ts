@@ -67,8 +67,8 @@ export async function createGround(deps: GroundDeps) {
     isLeader: leadership.leads,
   })
   await notices.start()
-  planFront(config, settings.current()) // refuse a bad address before credentials are created and printed
-  await firstStart({ db, commit, settings, config, print })
+  planFront(config, settings.current()) // refuse a bad address before credentials are created
+  const showCredentials = await firstStart({ db, commit, settings, config, print })
   const sessions = createSessions(db, commit, now)
   const ownSessions = createOwnSessions({
     db,
@@ -118,6 +118,8 @@ export async function createGround(deps: GroundDeps) {
     notices,
     tell,
     recordAlerts,
+    /** Called once, when the panel is served: creates the first administrator if there is none, and prints it. */
+    showCredentials,
   }
 }
 

@@ -88,10 +88,11 @@ export async function createServing(deps: Deps) {
       reload: () => {
         for (const look of reloads) look()
       },
-      async listen() {
+      async listen(beforeReady: () => Promise<void> = async () => {}) {
         await panel.listener.listen(plan.panel.address, plan.panel.port)
         if (settings.current().subEnable) await sub.set(true)
         served.note(plan, config.dataFolder)
+        await beforeReady()
         for (const line of readyLines(plan, panel.fingerprint)) print(line)
       },
       async close(patienceMs?: number) {
@@ -127,9 +128,10 @@ export async function createServing(deps: Deps) {
       { what: 'panel' as const, listen: front.plan.panel.address, port: front.plan.panel.port },
       { what: 'subscriptions' as const, listen: front.plan.sub.address, port: front.plan.sub.port },
     ],
-    async listen() {
+    /** `beforeReady` runs when the ports are open, before people are told so. */
+    async listen(beforeReady?: () => Promise<void>) {
       listening = true
-      await front.listen()
+      await front.listen(beforeReady)
     },
     /** Subscriptions can be turned on and off while the panel runs. */
     async onChange(change: Change): Promise<void> {

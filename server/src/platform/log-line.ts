@@ -69,11 +69,16 @@ const priorityOf = (level: number): number => {
 // A caller's text must not begin a new line, or speak to the terminal that shows it.
 const onOneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ')
 
-function textOf({ level, time: _, msg = '', err, ...details }: LogRecord): string {
+/** The message with that of its error, on one line. */
+function sentenceOf({ msg = '', err }: LogRecord): string {
   const failure = err?.message ?? ''
-  const said = failure === '' || msg.includes(failure) ? msg : [msg, failure].filter(Boolean).join(': ')
+  return onOneLine(failure === '' || msg.includes(failure) ? msg : [msg, failure].filter(Boolean).join(': '))
+}
+
+function textOf(record: LogRecord): string {
+  const { level, time: _, msg: __, err, ...details } = record
   const more = { ...details, ...(level >= 50 && err?.stack && { stack: err.stack }) }
-  return onOneLine(said) + (Object.keys(more).length > 0 ? ` ${JSON.stringify(more)}` : '')
+  return sentenceOf(record) + (Object.keys(more).length > 0 ? ` ${JSON.stringify(more)}` : '')
 }
 
 /** A line of the log file, like those of `logs/:count`, with the details behind it. */
@@ -82,3 +87,17 @@ export const plainLine = (record: LogRecord): string =>
 
 /** A line for the journal of systemd, which adds the time itself and reads the priority in front. */
 export const journalLine = (record: LogRecord): string => `<${priorityOf(record.level)}>${textOf(record)}\n`
+
+const colours = { dim: '2', red: '31', yellow: '33' } as const
+
+/** A line for a person: the time of day, what happened, and nothing of the details that the file has. */
+export function terminalLine(record: LogRecord, coloured: boolean): string {
+  const paint = (text: string, colour: keyof typeof colours) =>
+    coloured ? `\u001b[${colours[colour]}m${text}\u001b[0m` : text
+  const time = paint(stampOf(record.time).slice(-8), 'dim')
+  const { level } = record
+  const said = sentenceOf(record)
+  if (level >= 50) return `${time} ${paint('error:', 'red')} ${said}\n`
+  if (level >= 40) return `${time} ${paint('warning:', 'yellow')} ${said}\n`
+  return level >= 30 ? `${time} ${said}\n` : `${time} ${paint(said, 'dim')}\n`
+}

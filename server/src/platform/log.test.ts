@@ -37,17 +37,42 @@ it.each([
   expect(withoutSecrets(said)).toBe(shown)
 })
 
-function logged(write: (log: ReturnType<typeof createLog>) => void) {
+function logged(
+  write: (log: ReturnType<typeof createLog>) => void,
+  { env = {}, isTerminal = false }: { env?: NodeJS.ProcessEnv; isTerminal?: boolean } = {},
+) {
   const shown: string[] = []
   const kept: string[] = []
   const file = { write: (line: string) => void kept.push(line) }
-  write(createLog('info', { file, env: {}, screen: { write: (text) => void shown.push(text) } }))
+  const screen = { write: (text: string) => void shown.push(text) }
+  write(createLog('debug', { file, env, screen, isTerminal }))
   return { shown, kept }
 }
 
-it('writes JSON on the screen and plain lines to the file, at its level and above, without secrets', () => {
+it('writes for people on a terminal: one line each with the time of day, and the details only to the file', () => {
+  const write = (log: ReturnType<typeof createLog>) => {
+    log.info({ pid: 7 }, 'adopted the core')
+    log.warn({ err: new Error('no route\nto host'), job: 'x' }, 'job x failed')
+    log.error({ err: new Error('token=abcdef'), waitMs: 1_000 }, 'the core does not run')
+    log.debug('asked again')
+  }
+  const plain = logged(write, { isTerminal: true, env: { NO_COLOR: '1' } })
+  expect(plain.shown.map((line) => line.replace(/^\d\d:\d\d:\d\d /, ''))).toEqual([
+    'adopted the core\n',
+    'warning: job x failed: no route to host\n',
+    'error: the core does not run: token=***\n',
+    'asked again\n',
+  ])
+  expect(plain.kept.join('')).toContain('{"pid":7}')
+  expect(plain.kept.join('')).toContain('"stack":')
+  const coloured = logged(write, { isTerminal: true, env: { TERM: 'xterm' } })
+  expect(coloured.shown[2]).toContain('\u001b[31merror:\u001b[0m the core')
+  for (const env of [{ TERM: 'dumb' }, { NO_COLOR: '1' }])
+    expect(logged(write, { isTerminal: true, env }).shown.join('')).not.toContain('\u001b')
+})
+
+it('writes JSON to a pipe and plain lines to the file, without secrets', () => {
   const { shown, kept } = logged((log) => {
-    log.debug('not shown')
     log.info({ clients: 3, apiToken: 'abcdef' }, 'started')
     log.error({ err: new Error('no route to postgres://ann:hunter2@db/x') }, 'lost the database')
     log.warn('a caller said: x\n2026/11/15 08:44:03 ERROR - forged\u001b[31m')
@@ -62,6 +87,14 @@ it('writes JSON on the screen and plain lines to the file, at its level and abov
     'WARNING - a caller said: x 2026/11/15 08:44:03 ERROR - forged [31m\n',
   ])
   expect([...shown, ...kept].join('')).not.toContain('hunter2')
+})
+
+it('writes nothing below its level', () => {
+  const shown: string[] = []
+  const log = createLog('warn', { env: {}, screen: { write: (text) => void shown.push(text) } })
+  log.info('not shown')
+  log.warn('shown')
+  expect(shown).toHaveLength(1)
 })
 
 it('knows the journal by the stream that systemd names, not by the variable alone', () => {

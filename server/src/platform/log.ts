@@ -1,7 +1,8 @@
 import { fstatSync } from 'node:fs'
+import { isatty } from 'node:tty'
 import { pino } from 'pino'
 import type { LogFile } from './log-file.ts'
-import { journalLine, plainLine, recordOf, withoutSecrets } from './log-line.ts'
+import { journalLine, type LogRecord, plainLine, recordOf, terminalLine, withoutSecrets } from './log-line.ts'
 
 export type Log = Pick<ReturnType<typeof pino>, 'debug' | 'info' | 'warn' | 'error'>
 
@@ -11,6 +12,8 @@ interface Outlets {
   env?: NodeJS.ProcessEnv
   /** Default: stderr, because stdout is for the person who started the panel. */
   screen?: { write(text: string): void }
+  /** Default: whether stderr is one. */
+  isTerminal?: boolean
 }
 
 /** systemd names its stream by device and inode: a child whose stderr goes elsewhere inherits the variable too. */
@@ -24,13 +27,27 @@ function isJournal(env: NodeJS.ProcessEnv): boolean {
   }
 }
 
-/** One JSON line per event on stderr, or a plain one with its priority for the journal of systemd; none has a secret. */
-export function createLog(level: string, { file, env = process.env, screen }: Outlets = {}): Log {
-  const shown = screen ?? pino.destination({ fd: 2, sync: true })
-  const forJournal = isJournal(env)
+function standardError(): { write(text: string): void } {
+  const stream = pino.destination({ fd: 2, sync: true })
+  stream.on('error', () => {}) // a closed terminal or pipe must not end the panel; the file has every line
+  return stream
+}
+
+/** For people on a terminal, with a priority for the journal of systemd, as JSON for files and pipes. */
+function formatFor(env: NodeJS.ProcessEnv, isTerminal: boolean): (record: LogRecord) => string {
+  if (isJournal(env)) return journalLine
+  if (!isTerminal) return (record) => `${JSON.stringify(record)}\n`
+  const coloured = !env.NO_COLOR && env.TERM !== 'dumb'
+  return (record) => terminalLine(record, coloured)
+}
+
+/** One line per event on stderr, and one in the file; none has a secret. */
+export function createLog(level: string, outlets: Outlets = {}): Log {
+  const { file, env = process.env, screen = standardError(), isTerminal = isatty(2) } = outlets
+  const format = formatFor(env, isTerminal)
   const write = (line: string) => {
     const record = recordOf(line)
-    shown.write(forJournal ? journalLine(record) : `${JSON.stringify(record)}\n`)
+    screen.write(format(record))
     file?.write(plainLine(record))
   }
   return pino({ level, base: null }, { write })

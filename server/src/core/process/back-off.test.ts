@@ -22,7 +22,7 @@ it('a core that always fails is tried ever more slowly, then every five minutes'
   const { clock, tries, backOff } = stage()
   let last: Coded | undefined
   for (let i = 0; i < 6; i++) {
-    const { trouble, waitMs } = backOff.failed(no)
+    const { trouble, waitMs } = backOff.failed(no, true)
     last = trouble
     await clock.advance(waitMs)
     if (i === 4) expect(last).toEqual({ code: 'core.ended-too-often', params: { times: 5, reason: no } })
@@ -33,11 +33,18 @@ it('a core that always fails is tried ever more slowly, then every five minutes'
 
 it("an operator's action resets the wait and the count", async () => {
   const { clock, tries, backOff } = stage()
-  for (let i = 0; i < 4; i++) backOff.failed(no)
+  for (let i = 0; i < 4; i++) backOff.failed(no, true)
   expect(backOff.isWaiting()).toBe(true)
   backOff.forget()
   expect([backOff.isWaiting(), clock.waiting()]).toEqual([false, 0])
   await clock.advance(600_000)
   expect(tries).toEqual([])
-  expect(backOff.failed(no).waitMs).toBe(1000)
+  expect(backOff.failed(no, true).waitMs).toBe(1000)
+})
+
+it('does not say that a core ended which was never started', () => {
+  const { backOff } = stage()
+  const said = Array.from({ length: 6 }, () => backOff.failed(no, false))
+  expect(said.map(({ trouble }) => trouble)).toEqual(Array.from({ length: 6 }, () => no))
+  expect(said.at(-1)?.waitMs).toBe(300_000)
 })

@@ -4,8 +4,11 @@ import type { Timers } from '../../platform/jobs/timers.ts'
 import { afterCrash, recentCrashes } from './restart-policy.ts'
 
 export interface BackOff {
-  /** Counts a crash or a failed start and schedules the next attempt; returns the message for the operator. */
-  failed(said: Coded): { trouble: Coded; waitMs: number }
+  /**
+   * Counts a crash or a failed start and schedules the next attempt; returns the message for the operator. `ran`: the
+   * core was started; else something that it needs was missing.
+   */
+  failed(said: Coded, ran: boolean): { trouble: Coded; waitMs: number }
   /** A dependency outside the core is missing: retried at a fixed interval, and not counted as a crash. */
   hindered(): number
   isWaiting(): boolean
@@ -43,12 +46,12 @@ export function createBackOff({ now, timers, slowRetryMs, retry }: Deps): BackOf
   }
 
   return {
-    failed(said) {
+    failed(said, ran) {
       crashes = [...recentCrashes(crashes, now()), now()]
       const verdict = afterCrash(crashes, now())
       const waitMs = 'retryInMs' in verdict ? verdict.retryInMs : slowRetryMs
       retryAfter(waitMs)
-      if ('retryInMs' in verdict) return { trouble: said, waitMs }
+      if ('retryInMs' in verdict || !ran) return { trouble: said, waitMs }
       return { trouble: coded('core.ended-too-often', { times: verdict.giveUpAfter, reason: said }), waitMs }
     },
     hindered() {

@@ -12,6 +12,7 @@ import type { CoreEnded, CoreProcessDeps } from './process-deps.ts'
 import { whenReady } from './ready.ts'
 import { type CoreRecord, findOrphan, type Orphan, removeRecord } from './record.ts'
 import { adoptRun, type CoreRun, type Launch, signalCore, stageLaunch, startRun } from './run.ts'
+import { createTroubleLog } from './trouble-log.ts'
 
 const READY_MS = 30_000
 const SLOW_RETRY_MS = 300_000
@@ -23,6 +24,7 @@ export class CoreProcess {
   readonly #backOff: BackOff
   readonly #started
   readonly #ended
+  readonly #troubleLog
   /** Runs that we are ending: their end is not a crash. */
   readonly #ending = new WeakMap<CoreRun, Promise<void>>()
   #current: CoreRun | undefined
@@ -35,6 +37,7 @@ export class CoreProcess {
     this.#deps = deps
     const onFault = (err: unknown) => deps.log.warn({ err }, 'a core listener failed')
     this.#output = createOutput(onFault)
+    this.#troubleLog = createTroubleLog(deps.log)
     this.#started = createListeners<[run: CoreRun]>(onFault)
     this.#ended = createListeners<[ended: CoreEnded]>(onFault)
     this.#backOff = createBackOff({
@@ -194,6 +197,7 @@ export class CoreProcess {
   async #begin(staged?: Launch, readyMs?: number): Promise<void> {
     if (this.#current || this.#wanted !== 'running') return
     this.#backOff.cancel()
+    let ran = false
     try {
       // Two cores on one port share its connections without an error, and half of them are not metered.
       const stray = findOrphan(this.#deps.dataFolder)
@@ -201,10 +205,12 @@ export class CoreProcess {
       const launch = staged ?? (await this.#stage())
       if (this.#wanted !== 'running') return
       this.#output.clear()
+      ran = true
       const run = await startRun(this.#deps, launch, this.#output)
       this.#watch(run)
       await this.#untilReady(run, readyMs)
       this.#trouble = undefined
+      this.#troubleLog.over()
       this.#started.tell(run)
     } catch (error) {
       const refusal =
@@ -212,7 +218,7 @@ export class CoreProcess {
           ? error
           : new Refusal('core.not-started', { reason: noSpace(error) ?? codedOf(error) })
       if (noSpace(error)) this.#hindered(codedOf(refusal))
-      else this.#failed(codedOf(refusal))
+      else this.#failed(codedOf(refusal), ran)
       throw refusal
     }
   }
@@ -252,17 +258,17 @@ export class CoreProcess {
     })
   }
 
-  #failed(said: Coded): void {
+  #failed(said: Coded, ran = true): void {
     if (this.#wanted !== 'running') return
-    const { trouble, waitMs } = this.#backOff.failed(said)
+    const { trouble, waitMs } = this.#backOff.failed(said, ran)
     this.#trouble = trouble
-    this.#deps.log.error({ waitMs }, `the core does not run: ${inEnglish(trouble)}`)
+    this.#troubleLog.failed(`the core does not run: ${inEnglish(trouble)}`, waitMs)
   }
 
   #hindered(said: Coded): void {
     if (this.#wanted !== 'running') return
     this.#trouble = said
-    this.#deps.log.error({ waitMs: this.#backOff.hindered() }, inEnglish(said))
+    this.#troubleLog.failed(inEnglish(said), this.#backOff.hindered())
   }
 
   async #endStray(orphan: Orphan): Promise<void> {
