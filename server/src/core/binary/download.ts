@@ -10,13 +10,16 @@ import { MOST_BYTES, unzipCore } from './unzip.ts'
 const releaseUrl = (version: string, file: string) =>
   `https://github.com/XTLS/Xray-core/releases/download/v${version}/${file}`
 
+/** A slow line is not a broken one. */
+const DOWNLOAD_MS = 10 * 60_000
+
 /** The line `SHA2-256= <hex>` of a release's `.dgst` file. */
 export function digestOf(text: string): string | undefined {
   return /^SHA2?-?256\b[^=\n]*=\s*([0-9a-f]{64})\s*$/im.exec(text)?.[1]?.toLowerCase()
 }
 
 /** Reports every tenth; never if the total is unknown. */
-function inTens(tell: (percent: number) => void) {
+export function inTens(tell: (percent: number) => void) {
   let told = 0
   return (received: number, total: number | undefined): void => {
     const percent = total ? Math.floor((received / total) * 10) * 10 : 0
@@ -77,6 +80,7 @@ export async function downloadCore(
     await egress.safeDownload(releaseUrl(version, asset), sink, {
       ...callOf(deps),
       maxBytes: MOST_BYTES,
+      timeoutMs: DOWNLOAD_MS,
       onProgress,
     })
     report(stepOf('verify', coded('core-step.checking'), 85))

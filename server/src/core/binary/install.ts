@@ -7,12 +7,14 @@ import { compareVersions } from '#domain/core-config/core-version.ts'
 import { coded, codedList, codedOf, Refusal } from '#domain/refusal.ts'
 import type { OwnRelease } from '../../platform/release/own.ts'
 import { OLDEST_VERSION, PINNED_VERSION, plainVersion, probeVersion } from './binary-version.ts'
-import { buildCore, findGo } from './build-from-source.ts'
+import { buildCore } from './build-from-source.ts'
 import { unconfirmed } from './confirm-hash.ts'
 import { type DownloadDeps, downloadCore, releaseDigest } from './download.ts'
+import type { Toolchain } from './go-toolchain.ts'
 import { managedPath } from './locate.ts'
 import { unpackCore } from './packaged.ts'
-import { cacheFolder, corePlatform, moduleFolder } from './platform.ts'
+
+import { cacheFolder, corePlatform } from './platform.ts'
 import { type Report, stepOf } from './progress.ts'
 import { type KnownHash, knownHash } from './release-hashes.ts'
 import { closeFolders, hashFile, type Note, type Origin, placeBinary, trustedNote } from './trusted-binary.ts'
@@ -29,6 +31,7 @@ export interface InstallDeps {
   moduleFolder?: string
   packaged?: OwnRelease
   known?: KnownHash
+  toolchain?: Toolchain
 }
 
 interface Cached {
@@ -88,11 +91,11 @@ function refuseUnconfirmed(version: string, { release }: Note, { confirmed, arch
   throw unconfirmed(version, corePlatform(arch).asset, release)
 }
 
-/** The release whose hash is known or confirmed; for the pinned version also our own build. */
+/** The release whose hash is known or confirmed; for the pinned version also our own build, with or without a Go here. */
 async function make(version: string, folder: string, fresh: string, deps: InstallDeps): Promise<Origin> {
   const { asset } = corePlatform(deps.arch)
   const release = expectedHash(version, asset, deps)
-  const go = version === PINNED_VERSION ? findGo(deps.env) : undefined
+  const canBuild = version === PINNED_VERSION
   const failures: Coded[] = []
   async function works(what: 'release' | 'go', work: () => Promise<void>): Promise<boolean> {
     try {
@@ -107,18 +110,20 @@ async function make(version: string, folder: string, fresh: string, deps: Instal
   if (release) {
     if (await works('release', () => downloadCore(version, folder, fresh, release, deps)))
       return { version, from: 'release', release }
-    if (go) deps.report(stepOf('build', coded('core-step.release-failed', { failures: allOf(failures) })))
+    if (canBuild)
+      deps.report(stepOf('build', coded('core-step.release-failed', { failures: allOf(failures) })))
   }
-  if (go && !deps.signal?.aborted) {
-    const build = () => buildCore(go, fresh, { ...deps, moduleFolder: deps.moduleFolder ?? moduleFolder() })
-    if (await works('go', build)) return { version, from: 'build' }
-  }
+  if (canBuild && !deps.signal?.aborted && (await works('go', () => buildCore(fresh, deps))))
+    return { version, from: 'build' }
   let named: string | undefined
   const ask = async () => {
     named = await releaseDigest(version, asset, deps)
   }
   if (!release && (await works('release', ask)) && named) throw unconfirmed(version, asset, named)
-  throw couldNot(version, failures, go !== undefined)
+  throw new Refusal(canBuild ? 'core.pinned-not-installed' : 'core.not-installed', {
+    version,
+    failures: allOf(failures),
+  })
 }
 
 function expectedHash(version: string, asset: string, deps: InstallDeps): string | undefined {
@@ -130,15 +135,6 @@ function expectedHash(version: string, asset: string, deps: InstallDeps): string
 
 const allOf = ([first, ...more]: readonly Coded[]): Coded | string =>
   first ? codedList([first, ...more]) : ''
-
-function couldNot(version: string, failures: readonly Coded[], hasGo: boolean): Refusal {
-  // Other versions than the pinned one cannot be built, so Go would not help.
-  const isHelpless = hasGo || version !== PINNED_VERSION
-  return new Refusal(isHelpless ? 'core.not-installed' : 'core.not-installed-without-go', {
-    version,
-    failures: allOf(failures),
-  })
-}
 
 /** Copies a version into this panel's folder; a running core keeps the file it was started from. */
 export async function installCore(binFolder: string, version: string, deps: InstallDeps): Promise<string> {

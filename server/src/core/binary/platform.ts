@@ -17,12 +17,14 @@ export interface CorePlatform {
   fileName: string
   /** `Xray-linux-64.zip`. */
   asset: string
+  /** As Go names the processor: `amd64`. */
+  goArch: string
 }
 
 export function corePlatform(arch: string = process.arch): CorePlatform {
   const name = names[arch]
   if (!name) throw new Refusal('core.no-build-for-processor', { arch })
-  return { fileName: `xray-linux-${name.go}`, asset: `Xray-linux-${name.release}.zip` }
+  return { fileName: `xray-linux-${name.go}`, asset: `Xray-linux-${name.release}.zip`, goArch: name.go }
 }
 
 /** Outside the data folder: a core is built or downloaded once for all panels of this user. */

@@ -16,3 +16,19 @@ export const stepOf = (step: Progress['step'], said: Coded, percent?: number): P
   messageCoded: said,
   ...(percent !== undefined && { percent }),
 })
+
+const LINE_MS = 5_000
+
+/** Which steps a log needs: a new kind at once, else one every few seconds, and none that an earlier attempt had. */
+export function createStepFilter(now: () => number = () => performance.now()) {
+  const logged = new Set<string>()
+  let last: { step: Progress['step']; at: number } | undefined
+  return ({ step, message }: Progress): boolean => {
+    const isSoon = last?.step === step && now() - last.at < LINE_MS
+    if (isSoon || logged.has(message)) return false
+    last = { step, at: now() }
+    logged.add(message)
+    if (step === 'done') logged.clear()
+    return true
+  }
+}

@@ -6,7 +6,7 @@ import { Refusal } from '#domain/refusal.ts'
 /** For the archive and for the file in it. */
 export const MOST_BYTES = 200 * 1024 * 1024
 
-const isSymlink = ({ versionMadeBy, externalFileAttributes }: Entry) =>
+export const isSymlink = ({ versionMadeBy, externalFileAttributes }: Entry) =>
   versionMadeBy >> 8 === 3 && ((externalFileAttributes >>> 16) & 0o170000) === 0o120000
 
 function check(entry: Entry, most: number): void {

