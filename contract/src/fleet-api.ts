@@ -141,7 +141,7 @@ export const FleetLook = z.object({
 })
 export type FleetLook = z.output<typeof FleetLook>
 
-const SeenInbound = HeldInbound.extend({
+export const SeenInbound = HeldInbound.extend({
   id: count,
   up: count,
   down: count,
@@ -149,7 +149,7 @@ const SeenInbound = HeldInbound.extend({
   hash: z.string(),
   buckets: z.array(z.string()),
 })
-const SeenClient = z.object({
+export const SeenClient = z.object({
   email: z.string(),
   subId: z.string(),
   up: count,
@@ -171,6 +171,9 @@ export const ReportedClient = z.tuple([
 ])
 export type ReportedClient = z.output<typeof ReportedClient>
 
+/** Tag, bytes up and down. */
+export const ReportedInbound = z.tuple([z.string(), bytes, bytes])
+
 export const FleetReport = z.object({
   ...at,
   /** True if it begins anew: whoever is not named is not online. */
@@ -179,8 +182,7 @@ export const FleetReport = z.object({
   clients: z.array(ReportedClient).optional(),
   /** Addresses that connected clients use now, where they changed. */
   ips: z.record(z.string(), z.array(z.object({ ip: z.string(), timestamp: count }))).optional(),
-  /** Tag, bytes up and down. */
-  inbounds: z.array(z.tuple([z.string(), bytes, bytes])).optional(),
+  inbounds: z.array(ReportedInbound).optional(),
   /** Tags of the inbounds on which clients are online now, and how many; absent where nothing changed, and from older panels. */
   online: z
     .array(z.tuple([z.string(), count]))

@@ -18,7 +18,7 @@ const reply = (text: string): Reply => ({
   headers: new Map(),
   bytes: Buffer.from(text),
   text: () => text,
-  json: () => JSON.parse(text),
+  json: async () => JSON.parse(text),
 })
 
 /** The release site, with one release. */

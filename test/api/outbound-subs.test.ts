@@ -22,7 +22,7 @@ beforeAll(async () => {
   const safeFetch: Egress['safeFetch'] = async (url) => {
     const text = remote(url)
     const bytes = new TextEncoder().encode(text)
-    return { status: 200, headers: new Map(), bytes, text: () => text, json: () => text }
+    return { status: 200, headers: new Map(), bytes, text: () => text, json: async () => text }
   }
   panel = await testPanel({}, { egress: { safeFetch, safeDownload: closed, checkUrl: judged } })
   me = await panel.login()

@@ -16,7 +16,13 @@ const door: Egress = {
   async safeFetch(url, options = {}) {
     sent.push({ url, body: JSON.parse(String(options.body)), timeoutMs: options.timeoutMs })
     await answer()
-    return { status: 200, headers: new Map(), bytes: new Uint8Array(), text: () => '', json: () => null }
+    return {
+      status: 200,
+      headers: new Map(),
+      bytes: new Uint8Array(),
+      text: () => '',
+      json: async () => null,
+    }
   },
   safeDownload: refused,
   checkUrl: async () => {},

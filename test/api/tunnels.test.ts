@@ -43,7 +43,7 @@ beforeAll(async () => {
     const { status = 200, body } = answers({ url, options })
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     const bytes = new TextEncoder().encode(text)
-    return { status, headers: new Map(), bytes, text: () => text, json: () => JSON.parse(text) }
+    return { status, headers: new Map(), bytes, text: () => text, json: async () => JSON.parse(text) }
   }
   panel = await testPanel({}, { egress: { safeFetch, safeDownload: closed, checkUrl: async () => {} } })
   me = await panel.login()

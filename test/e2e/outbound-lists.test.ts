@@ -87,7 +87,7 @@ describe.skipIf(!coreBinary)('a core that crashes on an outbound of a list', () 
     const egress: Egress = {
       safeFetch: async () => ({
         ...{ status: 200, headers: new Map(), bytes: new TextEncoder().encode(list) },
-        ...{ text: () => list, json: () => list },
+        ...{ text: () => list, json: async () => list },
       }),
       safeDownload: () => Promise.reject(new Error('no')),
       checkUrl: async () => {},

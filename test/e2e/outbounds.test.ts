@@ -68,7 +68,7 @@ describe.skipIf(!coreBinary)('outbounds with the real core', () => {
         headers: new Map(),
         bytes: new TextEncoder().encode(list),
         text: () => list,
-        json: () => list,
+        json: async () => list,
       }),
       safeDownload: () => Promise.reject(new Error('no')),
       checkUrl: async () => {}, // the site is on loopback

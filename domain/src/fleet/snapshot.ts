@@ -91,17 +91,33 @@ function inboundOf(row: unknown): RemoteInbound | undefined {
   }
 }
 
+/** Entries that are read in one step. */
+const stepSize = 2_000
+
 /** What a node's list of inbounds says; undefined if it is no such list. Rows that cannot be read are left out. */
 export function readSnapshot(answer: unknown): Snapshot | undefined {
+  const steps = snapshotSteps(answer)
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
+}
+
+/** The same in steps: a list of 100,000 clients must not keep everybody else waiting. */
+export function* snapshotSteps(answer: unknown): Generator<undefined, Snapshot | undefined> {
   if (!Array.isArray(answer)) return undefined
+  let read = 0
   const snapshot: Snapshot = { inbounds: new Map(), clients: new Map(), uncountable: new Set() }
   for (const row of answer as unknown[]) {
     const inbound = inboundOf(row)
     if (!inbound) continue
     snapshot.inbounds.set(inbound.tag, inbound)
-    for (const entry of inbound.entries) placeOf(snapshot, entry).on.set(inbound.tag, entry)
-    const stats = (row as Block).clientStats // a block: `inboundOf` has read it
-    if (Array.isArray(stats)) for (const stat of stats as unknown[]) addSums(snapshot, stat)
+    for (const entry of inbound.entries) {
+      placeOf(snapshot, entry).on.set(inbound.tag, entry)
+      if (++read % stepSize === 0) yield
+    }
+    const stats: unknown = (row as Block).clientStats // a block: `inboundOf` has read it
+    for (const stat of Array.isArray(stats) ? stats : []) {
+      addSums(snapshot, stat)
+      if (++read % stepSize === 0) yield
+    }
   }
   return snapshot
 }

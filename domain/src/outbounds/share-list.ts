@@ -40,10 +40,14 @@ export function parseShareList(text: string): ShareList {
 /** Makes tags unique: adds the prefix, and a number to a name that is already taken. */
 export function withOwnTags<T extends { tag: string }>(outbounds: readonly T[], prefix: string): T[] {
   const taken = new Set<string>()
+  /** The number to try next, by name: a list may give thousands the same one. */
+  const next = new Map<string, number>()
   return outbounds.map((outbound) => {
     const wanted = `${prefix}${outbound.tag}`
     let tag = wanted
-    for (let n = 2; taken.has(tag); n++) tag = `${wanted}-${n}`
+    let n = next.get(wanted) ?? 2
+    while (taken.has(tag)) tag = `${wanted}-${n++}`
+    next.set(wanted, n)
     taken.add(tag)
     return { ...outbound, tag }
   })

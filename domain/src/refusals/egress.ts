@@ -24,6 +24,8 @@ export const egress = {
   'egress.http-status': '{host} answered HTTP {status}.',
   'egress.not-json': '{host} did not answer with JSON.',
   'egress.answer-too-large': 'The answer of {host} is larger than the {size} allowed here.',
+  'egress.too-many-elements': 'The answer of {host} has more elements than are read here.',
+  'egress.inflated': 'The answer of {host} unpacks to more than a hundred times its size, so it is not read.',
   'egress.encoding-unasked': '{host} answered in an encoding that was not asked for.',
   'egress.header-not-allowed': 'The header {name} cannot be set on a request.',
   'egress.pin-mismatch': 'The certificate of {host} is not the pinned one. Check it and pin it again.',

@@ -86,16 +86,16 @@ async function call(way: Way, url: string, method: string, data: unknown): Promi
     .catch((error: unknown) => {
       throw new Refusal('acme.unreachable', { host: hostOf(acme.directory), reason: codedOf(error) })
     })
-  const problem = reply.status >= 400 ? problemOf(reply) : undefined
+  const problem = reply.status >= 400 ? await problemOf(reply) : undefined
   // The library sends a request with an old nonce again by itself.
   if (problem && problem.type !== 'badNonce') throw new AuthorityRefused(problem, retryAfterOf(reply, now()))
   return reply
 }
 
 /** Every failure is a problem document; one of a proxy in between is not. */
-function problemOf(reply: Reply): AcmeProblem {
+async function problemOf(reply: Reply): Promise<AcmeProblem> {
   try {
-    return problemIn(reply.json()) ?? { type: 'other', detail: `HTTP ${reply.status}` }
+    return problemIn(await reply.json()) ?? { type: 'other', detail: `HTTP ${reply.status}` }
   } catch {
     return { type: 'other', detail: `HTTP ${reply.status}` }
   }

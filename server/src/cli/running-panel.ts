@@ -61,7 +61,7 @@ function callsOf({ panel, basePath }: Served, token: string, pin: string | undef
       allowPrivateAddress: true, // this machine
       ...(pin !== undefined && { tls: { pinnedCertSha256: pin } }),
     })
-    const answer = reply.json() as Envelope<T> // our own panel
+    const answer = (await reply.json()) as Envelope<T> // our own panel
     if (answer.success) return answer.obj
     throw new Refusal('other.said', { reason: answer.msg })
   }

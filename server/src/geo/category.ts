@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { GeoEntry, GeoKind } from '#contract/geo-api.ts'
 import { BrokenMessage, fieldsOf } from './wire-reader.ts'
 
@@ -21,12 +22,20 @@ function kindOf(entry: Uint8Array): GeoKind | undefined {
   return undefined
 }
 
-export function summarise(bytes: Uint8Array): Category {
+/** Fields that are read before other work gets its turn. */
+const FIELDS_AT_ONCE = 10_000
+const MOST_ATTRIBUTES = 1_000
+
+/** With pauses for other work: a category may have millions of entries. */
+export async function summarise(bytes: Uint8Array): Promise<Category> {
   let code = ''
   let entries = 0
+  let seen = 0
   let kind: GeoKind | undefined
   const attributes = new Set<string>()
   for (const { id, value } of fieldsOf(bytes)) {
+    if (++seen % FIELDS_AT_ONCE === 0) await setImmediate()
+    if (attributes.size > MOST_ATTRIBUTES) throw new BrokenMessage('a category has too many attributes')
     if (id === 1) code = textOf(value)
     if (id !== 2) continue
     if (typeof value === 'number') throw new BrokenMessage('it is no list of domains or networks')

@@ -6,11 +6,14 @@ import { type NodeFields, nodeUrl } from '#domain/nodes/node.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { TlsOptions } from '../platform/egress/dial.ts'
 import type { Line } from '../platform/egress/hop.ts'
+import type { JsonLimits } from '../platform/egress/json/read.ts'
 import type { Egress, Reply } from '../platform/egress/safe-fetch.ts'
 
 export interface CallOptions {
   timeoutMs?: number
   maxBytes?: number
+  /** Most elements of the answer, and its fields with JSON inside of strings. */
+  json?: Partial<JsonLimits>
   signal?: AbortSignal
   /** Sent as JSON; a form is sent as it is. */
   body?: object | URLSearchParams
@@ -47,16 +50,16 @@ interface Envelope {
   obj?: unknown
 }
 
-function envelopeOf(reply: Reply, host: string): Envelope {
+async function envelopeOf(reply: Reply, host: string, limits: CallOptions['json']): Promise<Envelope> {
   if (reply.status === 401 || reply.status === 403) throw new Refusal('node.token-refused', { host })
   if (reply.status === 404) throw new Refusal('node.no-panel-there', { host })
   if (reply.status !== 200) throw new Refusal('egress.http-status', { host, status: reply.status })
-  try {
-    const answer: unknown = JSON.parse(reply.text())
-    if (typeof answer === 'object' && answer !== null && 'success' in answer) return answer
-  } catch {
-    // said below
-  }
+  const answer = await reply.json(limits).catch((error: unknown) => {
+    throw error instanceof Refusal && error.code === 'egress.too-many-elements'
+      ? error
+      : new Refusal('node.not-a-panel', { host })
+  })
+  if (typeof answer === 'object' && answer !== null && 'success' in answer) return answer
   throw new Refusal('node.not-a-panel', { host })
 }
 
@@ -83,7 +86,7 @@ export function createNodeCalls(egress: Egress, ownSecret: () => string) {
     node: NodeFields,
     method: 'GET' | 'POST',
     path: string,
-    { timeoutMs = usualMs, maxBytes = usualBytes, signal, body, zipped, line }: CallOptions = {},
+    { timeoutMs = usualMs, maxBytes = usualBytes, json, signal, body, zipped, line }: CallOptions = {},
   ): Promise<unknown> {
     if (node.apiToken === '') throw new Refusal('node.token-missing')
     const isForm = body instanceof URLSearchParams
@@ -108,7 +111,7 @@ export function createNodeCalls(egress: Egress, ownSecret: () => string) {
       allowPrivateAddress: node.allowPrivateAddress,
       tls: tlsOf(node),
     })
-    const { success, msg, obj } = envelopeOf(reply, node.address)
+    const { success, msg, obj } = await envelopeOf(reply, node.address, json)
     if (success !== true) throw new NodeSaidNo(node.address, clean(msg))
     return obj
   }

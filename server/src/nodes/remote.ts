@@ -16,7 +16,10 @@ interface Deps {
 }
 
 /** The list of a large panel: 100,000 clients with their counters. */
-export const listMaxBytes = 64 * 1024 * 1024
+export const wholeList = {
+  maxBytes: 64 * 1024 * 1024,
+  json: { maxElements: 12_000_000, jsonFields: ['settings', 'streamSettings', 'sniffing'] },
+}
 const width = 8
 /** A node reads its release list before it answers. */
 const updateMs = 30_000
@@ -49,7 +52,7 @@ export function createRemote({ db, call, probe }: Deps) {
     },
 
     async inbounds(fields: NodeFields): Promise<RemoteInbound[]> {
-      const rows = await call(fields, 'GET', 'inbounds/list', { maxBytes: listMaxBytes })
+      const rows = await call(fields, 'GET', 'inbounds/list', wholeList)
       if (!Array.isArray(rows)) throw new Refusal('node.not-a-panel', { host: fields.address })
       return rows.flatMap(toRemote)
     },

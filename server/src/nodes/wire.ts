@@ -1,12 +1,13 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { ClientSteps } from '#domain/fleet/client-plan.ts'
 import type { InboundStep } from '#domain/fleet/inbound-plan.ts'
-import { readSnapshot, type Snapshot } from '#domain/fleet/snapshot.ts'
+import { type Snapshot, snapshotSteps } from '#domain/fleet/snapshot.ts'
 import type { WantedInbound } from '#domain/fleet/wanted.ts'
 import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
 import type { NodeFields } from '#domain/nodes/node.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type NodeCalls, NodeSaidNo } from './calls.ts'
-import { listMaxBytes } from './remote.ts'
+import { wholeList } from './remote.ts'
 
 /** Every call says "be exactly this", so it may be made twice. */
 export interface Wire {
@@ -46,6 +47,14 @@ function inboundForm(wanted: WantedInbound, clients: readonly unknown[]): URLSea
     streamSettings: JSON.stringify(wanted.streamSettings),
     sniffing: JSON.stringify(wanted.sniffing),
   })
+}
+
+/** Others get their turn between two steps. */
+async function inTurns<T>(steps: Generator<undefined, T>): Promise<T> {
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value
+    await turn()
+  }
 }
 
 /** The fallback rows of an inbound of the node; none where the panel is older than they are. */
@@ -97,9 +106,9 @@ export function createWire(call: NodeCalls, node: NodeFields, signal: AbortSigna
       const answer = await call(node, 'GET', 'inbounds/list', {
         signal,
         timeoutMs: listMs,
-        maxBytes: listMaxBytes,
+        ...wholeList,
       })
-      const snapshot = readSnapshot(answer)
+      const snapshot = await inTurns(snapshotSteps(answer))
       if (!snapshot) throw new Refusal('node.not-a-panel', { host: node.address })
       return snapshot
     },

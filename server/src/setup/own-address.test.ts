@@ -11,7 +11,7 @@ const replying = (answer: (url: string) => string) => {
       headers: new Map<string, string>(),
       bytes: new Uint8Array(),
       text: () => text,
-      json: () => null,
+      json: async () => null,
     }
   }
   return { asked, egress: { safeFetch } }

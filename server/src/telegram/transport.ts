@@ -53,7 +53,7 @@ export async function createApi(
       signal: signal ? AbortSignal.any([signal, ending]) : ending,
       ...(proxy !== '' && { proxy }),
     })
-    return { json: async () => reply.json() }
+    return { json: () => reply.json() }
   }
 
   type Fetch = NonNullable<NonNullable<ConstructorParameters<typeof Api>[1]>['fetch']>

@@ -27,7 +27,7 @@ export const createServiceCall =
     const reply = await egress.safeFetch(url, { ...options, expectStatus: 'any', timeoutMs: 15_000 })
     let answer: unknown
     try {
-      answer = reply.text() === '' ? {} : JSON.parse(reply.text())
+      answer = reply.bytes.length === 0 ? {} : await reply.json()
     } catch {
       if (reply.status < 300) throw new Refusal('tunnel.bad-answer', { service })
     }

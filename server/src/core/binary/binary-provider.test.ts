@@ -30,7 +30,7 @@ function slowSite() {
       headers: new Map(),
       bytes: Buffer.from(hash),
       text: () => hash,
-      json: () => hash,
+      json: async () => hash,
     }),
     async safeDownload(_url, sink, options) {
       for (const received of [5, 10, 12, 55, 100]) options?.onProgress?.(received, 100)

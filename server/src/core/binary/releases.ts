@@ -28,7 +28,7 @@ export function createReleases({ egress, now }: ReleasesDeps): Releases {
       expectStatus: [200],
       headers: { accept: 'application/vnd.github+json' },
     })
-    const versions = List.parse(reply.json()).flatMap(({ tag_name }) => plainVersion(tag_name) ?? [])
+    const versions = List.parse(await reply.json()).flatMap(({ tag_name }) => plainVersion(tag_name) ?? [])
     const supported = new Set(versions.filter((version) => compareVersions(version, OLDEST_VERSION) >= 0))
     return [...supported].sort((a, b) => compareVersions(b, a))
   }

@@ -24,7 +24,7 @@ import type { Derive } from '../derive.ts'
 import type { Fleet } from '../fleet.ts'
 import type { Heartbeat } from '../heartbeat.ts'
 import type { Placements } from '../placements.ts'
-import { listMaxBytes } from '../remote.ts'
+import { wholeList } from '../remote.ts'
 import type { Reports } from '../reports.ts'
 import { type NodeRow, toFields } from '../row.ts'
 import { findNode } from '../service.ts'
@@ -93,7 +93,7 @@ export function createAdoption(deps: Deps) {
 
   async function listOf(row: NodeRow): Promise<NodeList> {
     const fields = toFields(row)
-    const options = { timeoutMs: listMs, maxBytes: listMaxBytes }
+    const options = { timeoutMs: listMs, ...wholeList }
     const list = readNodeList(await deps.call(fields, 'GET', 'inbounds/list', options))
     if (!list) throw new Refusal('node.not-a-panel', { host: row.address })
     return list

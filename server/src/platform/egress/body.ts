@@ -17,6 +17,10 @@ function tooBig(host: string, maxBytes: number): Refusal {
   return new Refusal('egress.answer-too-large', { host, size })
 }
 
+/** Text of any list gives less than a third of this; what gives more was made to fill memory. */
+const mostRatio = 100
+const freeBytes = 1_048_576
+
 function decoderFor(hop: Hop) {
   const coding = (hop.headers.get('content-encoding') ?? '').trim().toLowerCase()
   if (coding === '' || coding === 'identity') return undefined
@@ -55,7 +59,9 @@ export async function readBody(
     return wire.total()
   }
   // Counted before and after the decoder: a few kilobytes of gzip can expand to gigabytes.
-  const unfolded = createCounter(host, maxBytes)
+  const unfolded = createCounter(host, maxBytes, (total) => {
+    if (total > freeBytes && total > mostRatio * wire.total()) throw new Refusal('egress.inflated', { host })
+  })
   await pipeline(hop.body, wire.stage, decoder, unfolded.stage, sink, { signal })
   return unfolded.total()
 }

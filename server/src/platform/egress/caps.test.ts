@@ -83,6 +83,41 @@ test.each([
   await expect(safeFetch(`${url}bomb`, { maxBytes: megabyte })).rejects.toThrow('larger than the 1 MiB')
 })
 
+test('a body that unpacks to more than a hundred times its size is refused below the cap', async () => {
+  const body = gzipSync(Buffer.alloc(4 * megabyte, '{},'))
+  const { safeFetch } = await setUp((_, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(body)
+  })
+  expect(body.length).toBeLessThan((4 * megabyte) / 100)
+  await expect(safeFetch(url)).rejects.toThrow('more than a hundred times its size')
+})
+
+test('JSON is read within limits, a large answer on a thread while others have their turn', async () => {
+  const list = JSON.stringify(Array.from({ length: 30_000 }, (_, id) => ({ id, name: `n${id}` })))
+  const answers: Record<string, string> = {
+    '/list': list,
+    '/many': `[${'{},'.repeat(600_000)}{}]`,
+    '/deep': '['.repeat(500_000),
+    '/broken': `${list}x`,
+    '/small': '{"a":1}',
+  }
+  const { safeFetch } = await setUp((request, response) => response.end(answers[request.url ?? '']))
+  const read = async (path: string, maxElements?: number) =>
+    (await safeFetch(`${url}${path}`)).json(maxElements === undefined ? {} : { maxElements })
+  let turns = 0
+  const counting = setInterval(() => turns++, 1)
+  const [all, again] = await Promise.all([read('list'), read('list')])
+  clearInterval(counting)
+  expect(all).toEqual(JSON.parse(list))
+  expect(again).toEqual(all)
+  expect(turns).toBeGreaterThan(5)
+  await expect(read('list', 10_000)).rejects.toThrow('more elements than are read here')
+  await expect(read('many')).rejects.toThrow('more elements than are read here')
+  await expect(read('deep')).rejects.toThrow('more elements than are read here')
+  await expect(read('broken')).rejects.toThrow('did not answer with JSON')
+  expect(await read('small')).toEqual({ a: 1 })
+})
+
 test('a compressed bomb in a download is cut although no encoding was requested', async () => {
   const bomb = gzipSync(Buffer.alloc(8 * megabyte))
   const { safeDownload } = await setUp((request, response) => {

@@ -107,7 +107,7 @@ test('method, headers and body arrive; json comes back', async () => {
     headers: { Authorization: 'Bearer t' },
     body: 'payload',
   })
-  expect(reply.json()).toEqual({
+  expect(await reply.json()).toEqual({
     method: 'POST',
     url: '/x?y=1',
     host: 'a.example',
@@ -147,7 +147,9 @@ test('failures are sentences that name the host and nothing of the path', async 
   const failure = await safeFetch('http://missing.example/bot-token').catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(Refusal)
   expect(failure).toMatchObject({ message: expect.stringMatching(/^missing\.example could not be resolved/) })
-  expect((await safeFetch('http://a.example/')).json).toThrow('a.example did not answer with JSON')
+  await expect((await safeFetch('http://a.example/')).json()).rejects.toThrow(
+    'a.example did not answer with JSON',
+  )
   await site.stop()
   await expect(safeFetch('http://a.example/bot-token')).rejects.toThrow(/^a\.example refused the connection/)
 })

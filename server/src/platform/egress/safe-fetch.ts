@@ -14,6 +14,9 @@ import { type Dial, dialTcp } from './dial.ts'
 import { asRefusal } from './failures.ts'
 import { follow, type Way } from './follow.ts'
 import type { Hop } from './hop.ts'
+import type { JsonLimits } from './json/read.ts'
+import { createJsonThread, type ReadJson } from './json/thread.ts'
+import { Unreadable } from './json/tokens.ts'
 import { type Lookup, lookupAll, resolveTarget } from './resolve.ts'
 import { parseTarget, targetOf } from './target.ts'
 
@@ -31,7 +34,8 @@ export interface Reply {
   headers: ReadonlyMap<string, string>
   bytes: Uint8Array
   text(): string
-  json(): unknown
+  /** Reads it within limits, and a large one on a thread; `bytes` and `text` are used up. */
+  json(limits?: Partial<JsonLimits>): Promise<unknown>
 }
 
 export interface Download {
@@ -59,28 +63,40 @@ export interface Egress {
 export type ConnectOptions = Pick<CallOptions, 'allowPrivateAddress' | 'signal'>
 type CheckOptions = Pick<CallOptions, 'allowPrivateAddress' | 'signal'>
 
-function replyOf({ status, headers, target }: Hop, bytes: Uint8Array): Reply {
+/** Ten times the longest answer that a service gives; lists of nodes have their own limit. */
+const maxElements = 2_000_000
+
+function replyOf(
+  { status, headers, target }: Hop,
+  bytes: Uint8Array<ArrayBuffer>,
+  readJson: ReadJson,
+): Reply {
   const text = () => new TextDecoder().decode(bytes)
-  const json = (): unknown => {
+  const json: Reply['json'] = async (limits) => {
     try {
-      return JSON.parse(text())
-    } catch {
-      throw new Refusal('egress.not-json', { host: target.hostname })
+      return await readJson(bytes, { maxElements, ...limits })
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      const host = target.hostname
+      throw new Refusal(error.why === 'not-json' ? 'egress.not-json' : 'egress.too-many-elements', { host })
     }
   }
   return { status, headers, bytes, text, json }
 }
 
-async function inMemory(hop: Hop, cap: Cap): Promise<Reply> {
-  const chunks: Uint8Array[] = []
+/** The buffer grows in place: an answer is in memory once. */
+async function inMemory(hop: Hop, cap: Cap, readJson: ReadJson): Promise<Reply> {
+  const buffer = new ArrayBuffer(0, { maxByteLength: cap.maxBytes })
   const sink = new Writable({
     write(chunk: Uint8Array, _encoding, done) {
-      chunks.push(chunk)
+      const at = buffer.byteLength
+      buffer.resize(at + chunk.length)
+      new Uint8Array(buffer, at).set(chunk)
       done()
     },
   })
   await readBody(hop, sink, cap)
-  return replyOf(hop, Buffer.concat(chunks))
+  return replyOf(hop, new Uint8Array(buffer), readJson)
 }
 
 type Use<T> = (hop: Hop, cap: Cap) => Promise<T>
@@ -129,6 +145,7 @@ export function createEgress(deps: EgressDeps = {}): Egress {
   const { lookup = lookupAll, dial = dialTcp, limits = {}, onAnswer } = deps
   const { dnsMs = 5_000, dialMs = 10_000 } = limits
   const way: Way = { lookup, dial, dnsMs, dialMs, onAnswer }
+  const readJson = createJsonThread()
 
   async function publicAddresses(url: string, options: CheckOptions = {}): Promise<readonly string[]> {
     const { allowPrivateAddress = false, signal = new AbortController().signal } = options
@@ -145,7 +162,8 @@ export function createEgress(deps: EgressDeps = {}): Egress {
   }
 
   return {
-    safeFetch: (url, options = {}) => call(way, url, options, fetchPreset, inMemory),
+    safeFetch: (url, options = {}) =>
+      call(way, url, options, fetchPreset, (hop, cap) => inMemory(hop, cap, readJson)),
 
     async safeDownload(url, sink, options = {}) {
       sink.on('error', () => {}) // a file that cannot be opened fails before the body arrives; readBody reports it

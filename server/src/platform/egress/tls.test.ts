@@ -29,13 +29,13 @@ afterAll(() => site.stop())
 test('an address is dialled and the name stays in TLS and in the Host header', async () => {
   const { safeFetch } = createEgress(world)
   const reply = await safeFetch('https://node.example./', { tls: { ca: cert } })
-  expect(reply.json()).toMatchObject({ servername: 'node.example' })
+  expect(await reply.json()).toMatchObject({ servername: 'node.example' })
   expect(world.dialled.at(-1)).toBe('93.184.215.14')
 })
 
 test('a literal address is checked against the addresses in the certificate', async () => {
   const { safeFetch } = createEgress(world)
-  expect((await safeFetch('https://8.8.8.8/', { tls: { ca: cert } })).json()).toMatchObject({
+  expect(await (await safeFetch('https://8.8.8.8/', { tls: { ca: cert } })).json()).toMatchObject({
     host: '8.8.8.8',
   })
   await expect(safeFetch('https://8.8.4.4/', { tls: { ca: cert } })).rejects.toThrow(
@@ -57,7 +57,7 @@ test('a pinned certificate replaces the chain check, and only that certificate',
   const headers = { authorization: 'Bearer t' }
   const pinned = (pinnedCertSha256: string) =>
     safeFetch('https://other.example/', { headers, tls: { pinnedCertSha256 } })
-  expect((await pinned(pin)).json()).toMatchObject({ auth: 'Bearer t' })
+  expect(await (await pinned(pin)).json()).toMatchObject({ auth: 'Bearer t' })
   expect((await pinned(pin.replaceAll(':', '').toLowerCase())).status).toBe(200)
   await expect(pinned('00'.repeat(32))).rejects.toThrow(
     'The certificate of other.example is not the pinned one',

@@ -25,6 +25,8 @@ export const egress: Refused<typeof english> = {
   'egress.http-status': 'أجاب {host} بـ HTTP {status}.',
   'egress.not-json': 'لم يجب {host} بصيغة JSON.',
   'egress.answer-too-large': 'جواب {host} أكبر من {size} المسموح بها.',
+  'egress.too-many-elements': 'يحتوي جواب {host} على عناصر أكثر مما يُقرأ هنا.',
+  'egress.inflated': 'يتضخم جواب {host} عند فك ضغطه إلى أكثر من مئة ضعف، لذلك لا يُقرأ.',
   'egress.encoding-unasked': 'أجاب {host} بترميز لم يُطلب.',
   'egress.header-not-allowed': 'لا يمكن ضبط الترويسة {name} في الطلب.',
   'egress.pin-mismatch': 'شهادة {host} ليست الشهادة المثبّتة. تحقق منها وثبّتها من جديد.',

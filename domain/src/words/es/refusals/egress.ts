@@ -27,6 +27,9 @@ export const egress: Refused<typeof english> = {
   'egress.http-status': '{host} respondió HTTP {status}.',
   'egress.not-json': '{host} no respondió con JSON.',
   'egress.answer-too-large': 'La respuesta de {host} supera los {size} permitidos.',
+  'egress.too-many-elements': 'La respuesta de {host} tiene más elementos de los que se leen aquí.',
+  'egress.inflated':
+    'La respuesta de {host} se descomprime a más de cien veces su tamaño, así que no se lee.',
   'egress.encoding-unasked': '{host} respondió con una codificación que no se pidió.',
   'egress.header-not-allowed': 'La cabecera {name} no se puede poner en una petición.',
   'egress.pin-mismatch': 'El certificado de {host} no es el fijado. Compruébalo y vuelve a fijarlo.',

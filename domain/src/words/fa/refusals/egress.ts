@@ -27,6 +27,8 @@ export const egress: Refused<typeof english> = {
   'egress.http-status': '{host} با HTTP {status} پاسخ داد.',
   'egress.not-json': 'پاسخ {host} JSON نبود.',
   'egress.answer-too-large': 'پاسخ {host} از {size} مجاز بزرگ‌تر است.',
+  'egress.too-many-elements': 'پاسخ {host} عناصری بیشتر از حد خواندنی دارد.',
+  'egress.inflated': 'پاسخ {host} هنگام بازشدن بیش از صد برابر بزرگ می‌شود، پس خوانده نمی‌شود.',
   'egress.encoding-unasked': '{host} با کدگذاری‌ای پاسخ داد که خواسته نشده بود.',
   'egress.header-not-allowed': 'سرآیند {name} را نمی‌توان روی درخواست گذاشت.',
   'egress.pin-mismatch': 'گواهی {host} همان گواهی سنجاق‌شده نیست. آن را بررسی و دوباره سنجاق کنید.',

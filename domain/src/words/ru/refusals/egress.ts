@@ -28,6 +28,8 @@ export const egress: Refused<typeof english> = {
   'egress.http-status': '{host} ответил HTTP {status}.',
   'egress.not-json': '{host} ответил не в JSON.',
   'egress.answer-too-large': 'Ответ {host} больше допустимых {size}.',
+  'egress.too-many-elements': 'В ответе {host} больше элементов, чем здесь читается.',
+  'egress.inflated': 'Ответ {host} при распаковке увеличивается более чем в сто раз, поэтому он не читается.',
   'egress.encoding-unasked': '{host} ответил в кодировке, которую не запрашивали.',
   'egress.header-not-allowed': 'Заголовок {name} нельзя задать для запроса.',
   'egress.pin-mismatch': 'Сертификат {host} не совпадает с закреплённым. Проверьте его и закрепите заново.',

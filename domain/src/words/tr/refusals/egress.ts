@@ -27,6 +27,8 @@ export const egress: Refused<typeof english> = {
   'egress.http-status': '{host} HTTP {status} yanıtı verdi.',
   'egress.not-json': '{host} JSON ile yanıt vermedi.',
   'egress.answer-too-large': '{host} yanıtı izin verilen {size} boyutundan büyük.',
+  'egress.too-many-elements': '{host} yanıtında burada okunandan fazla öğe var.',
+  'egress.inflated': '{host} yanıtı açılınca yüz kattan fazla büyüyor, bu yüzden okunmuyor.',
   'egress.encoding-unasked': '{host} istenmeyen bir kodlamayla yanıt verdi.',
   'egress.header-not-allowed': 'İstekte {name} başlığı ayarlanamaz.',
   'egress.pin-mismatch': '{host} sertifikası sabitlenen sertifika değil. Denetleyip yeniden sabitleyin.',

@@ -24,6 +24,8 @@ export const egress: Refused<typeof english> = {
   'egress.http-status': '{host} 返回 HTTP {status}。',
   'egress.not-json': '{host} 的应答不是 JSON。',
   'egress.answer-too-large': '{host} 的应答超过了允许的 {size}。',
+  'egress.too-many-elements': '{host} 的应答包含的元素过多，无法读取。',
+  'egress.inflated': '{host} 的应答解压后超过原大小的一百倍，因此不读取。',
   'egress.encoding-unasked': '{host} 使用了未请求的编码应答。',
   'egress.header-not-allowed': '请求中不能设置标头 {name}。',
   'egress.pin-mismatch': '{host} 的证书与固定的证书不符。请检查后重新固定。',

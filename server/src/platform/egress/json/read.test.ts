@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { createAssembly } from './assemble.ts'
+import { type JsonLimits, readJson } from './read.ts'
+
+function read(text: string, limits: JsonLimits = { maxElements: 1_000_000 }) {
+  const whole = createAssembly()
+  let parts = 0
+  for (const part of readJson(Buffer.from(text), limits)) {
+    whole.take(structuredClone(part))
+    parts++
+  }
+  return { value: whole.value(), parts }
+}
+
+const why = (text: string, limits?: JsonLimits): string => {
+  try {
+    return JSON.stringify(read(text, limits).value)
+  } catch (error) {
+    return error instanceof Error ? error.message : ''
+  }
+}
+
+test.each([
+  '{"a":[1,-0.5,1e3,2E-2,0],"b":{"c":null,"d":true,"e":false},"":""}',
+  ' [ ] ',
+  '\ufeff{ "x" : [ { } , [ ] ] }\n',
+  '"\\u00e9 \\ud83d\\ude00 \\n \\" \\\\ \\/ 日本"',
+  '12',
+  '{"a":1,"a":2}',
+])('%s is read as JSON.parse reads it', (text) => {
+  expect(read(text).value).toEqual(JSON.parse(text.replace(/^\ufeff/, '')))
+})
+
+test.each([
+  '',
+  '{',
+  '[1,]',
+  '{"a":1,}',
+  '{"a" 1}',
+  '{a:1}',
+  '[1 2]',
+  '01',
+  '1.',
+  '+1',
+  '"a',
+  '"\n"',
+  '"\\x"',
+  'nul',
+  '[1]]',
+  '{}{}',
+  ']',
+  '[}',
+])('%j is no JSON', (text) => {
+  expect(() => JSON.parse(text)).toThrow()
+  expect(why(text)).toBe('not-json')
+})
+
+test('a large value comes in many small parts and is whole again', () => {
+  const value = {
+    before: [1, 2],
+    lists: [0, 1, 2].map((n) => ({
+      n,
+      rows: Array.from({ length: 5_000 }, (_, id) => ({ id, on: [id] })),
+      by: Object.fromEntries(Array.from({ length: 3_000 }, (_, id) => [`k${id}`, { id }])),
+      last: true,
+    })),
+    after: 'x',
+  }
+  const { value: found, parts } = read(JSON.stringify(value))
+  expect(found).toEqual(value)
+  expect(parts).toBeGreaterThan(20)
+})
+
+test('elements are counted by what they cost, and depth has an end', () => {
+  const maxElements = 1_600
+  expect(why(`[${'{},'.repeat(97)}{}]`, { maxElements })).toContain('{}')
+  expect(why(`[${'{},'.repeat(100)}{}]`, { maxElements })).toBe('too-much')
+  expect(why(`[${'1,'.repeat(1_500)}1]`, { maxElements })).toContain('1')
+  expect(why(`[${'1,'.repeat(1_600)}1]`, { maxElements })).toBe('too-much')
+  const named = Array.from({ length: 80 }, (_, n) => `"k${n}":1`).join(',')
+  expect(why(`{${named}}`, { maxElements })).toBe('too-much')
+  expect(why('['.repeat(99) + ']'.repeat(99))).toContain('[')
+  expect(why('['.repeat(1_000_000))).toBe('too-much')
+})
+
+test('JSON inside of a string is read and counted as a part of the answer', () => {
+  const jsonFields = ['settings']
+  const settings = { clients: [{ email: 'a"\\\u00e9😀\n', id: 1 }] }
+  const row = { id: 1, settings: ` ${JSON.stringify(settings)} `, other: '{"a":1}' }
+  const { value } = read(JSON.stringify([row, { settings: '' }, { settings: 'x' }, { settings: null }]), {
+    maxElements: 1_000,
+    jsonFields,
+  })
+  expect(value).toEqual([
+    { id: 1, settings: settings, other: '{"a":1}' },
+    { settings: '' },
+    { settings: 'x' },
+    { settings: null },
+  ])
+  const bomb = JSON.stringify([{ settings: `{"clients":[${'{},'.repeat(1_000)}{}]}` }])
+  expect(why(bomb, { maxElements: 5_000, jsonFields })).toBe('too-much')
+  expect(why(bomb, { maxElements: 5_000 })).toContain('clients')
+  for (const broken of ['{"a":1}x', '{"a":', '{"a":1}}']) {
+    expect(why(JSON.stringify([{ settings: broken }]), { maxElements: 5_000, jsonFields })).toBe('not-json')
+  }
+})
+
+test('no field can change the prototype of an object', () => {
+  const value = read('{"__proto__":{"isAdmin":true},"a":1}').value as Record<string, unknown>
+  expect(Object.keys(value)).toEqual(['a'])
+  expect(value.isAdmin).toBeUndefined()
+})
