@@ -13,6 +13,7 @@ sh install.sh uninstall [--purge]    remove the program; data and a backup stay
   --port N           its port (2053)
   --key KEY          the public key of minisign that must have signed the archive
   --no-start         install only
+  --force            install it again, or although the database of the panel is newer
   --root FOLDER      put everything below this folder, make no user and start nothing: for images
   --purge            uninstall: delete data, settings, logs and the user too; the backup stays
   --no-backup        uninstall: go on although no backup can be made
@@ -25,7 +26,7 @@ fail() {
   exit 1
 }
 
-action=install archive='' listen='' port='' key='' prefix='' start=yes purge=no backup=yes
+action=install archive='' listen='' port='' key='' prefix='' start=yes purge=no backup=yes force=no
 while [ $# -gt 0 ]; do
   case $1 in
   install | uninstall) action=$1 ;;
@@ -37,6 +38,7 @@ while [ $# -gt 0 ]; do
     shift
     ;;
   --no-start) start=no ;;
+  --force) force=yes ;;
   --purge) purge=yes ;;
   --no-backup) backup=no ;;
   -h | --help | help) usage && exit 0 ;;
@@ -47,6 +49,11 @@ done
 
 user=sluice
 home=$prefix/opt/sluice
+# The service's own folder: versions, and the link to the one that runs. Everything else in $home is root's.
+service=$home/panel
+# What was installed last: its release.json, the SHA-256 of its archive, this script.
+state=$home/installed
+moving=$(dirname -- "$home")/.sluice-moving
 data=$prefix/var/lib/sluice
 logs=$prefix/var/log/sluice
 settings=$prefix/etc/sluice/sluice.env
@@ -55,15 +62,31 @@ command=$prefix/usr/local/bin/sluice
 backups=$prefix/var/backups/sluice
 script=$(readlink -f -- "$0")
 beside=$(dirname -- "$script")
-changed=no
+changed=no old_layout=no fresh='' version='' kept=''
 [ -z "$prefix" ] || start=no
+exec </dev/null
+notes=$(mktemp)
+trap 'rm -rf "$notes" "$fresh"' EXIT
+trap 'exit 130' INT TERM HUP
 
 # A text or number of a release.json, which has one field on each line.
-field() { sed -n 's/^ *"'"$2"'": *"\{0,1\}\([^",]*\)"\{0,1\},\{0,1\}$/\1/p' "$1" | head -n 1; }
-as_user() { setpriv --reuid="$user" --regid="$user" --init-groups "$@"; }
-# Nothing that belongs to the service's user is ever run by root.
-panel() { (cd / && "$command" "$@"); }
+field() { sed -n 's/^ *"'"$1"'": *"\{0,1\}\([^",]*\)"\{0,1\},\{0,1\}$/\1/p' | head -n 1; }
 is_active() { systemctl is-active --quiet sluice 2>/dev/null; }
+has_user() { [ -n "$prefix" ] || id "$user" >/dev/null 2>&1; }
+
+# The service's user can change what is in its folders at any moment, also while this runs. So only that user touches them:
+# a link there leads nowhere that it could not go by itself. It gets no terminal: what it says is shown by `show`.
+as_user() {
+  if [ -n "$prefix" ]; then
+    "$@" 2>>"$notes"
+  else
+    setsid setpriv --reuid="$user" --regid="$user" --init-groups --no-new-privs --inh-caps=-all \
+      env -i PATH="$PATH" SLUICE_HOME="$service" "$@" 2>>"$notes"
+  fi
+}
+panel() { as_user "$service/current/bin/sluice" "$@"; }
+plain() { LC_ALL=C tr -cd '\11\12\40-\176'; }
+show() { plain <"$notes" >&2; }
 
 check_server() {
   [ -n "$prefix" ] || [ "$(id -u)" = 0 ] || fail 'Run this as root: it makes a user, a folder in /opt and a service.'
@@ -75,11 +98,11 @@ check_server() {
   esac
   [ -e "$loader" ] || fail 'This system has no glibc (Alpine uses musl), and the Node in the archive needs it. Use the container image.'
   [ -n "$prefix" ] && return
-  for tool in tar gzip sed setpriv sha256sum; do
+  for tool in tar gzip sed setpriv setsid sha256sum mktemp stat tr; do
     command -v $tool >/dev/null || fail "The program $tool is missing. Install it and run this again."
   done
   [ "$start" = no ] || [ -d /run/systemd/system ] ||
-    fail 'systemd does not run here. Run this with --no-start, and start /opt/sluice/current/bin/sluice run in your own way.'
+    fail 'systemd does not run here. Run this with --no-start, and let your own supervisor run: /usr/local/bin/sluice run'
 }
 
 check_space() {
@@ -113,11 +136,11 @@ check_archive() {
   check_signature
 }
 
-# Without --key the keys of the installed release count.
+# Without --key the keys of the release count that was installed last.
 check_signature() {
   keys=$key
-  if [ -z "$keys" ] && [ -f "$home/current/release.json" ]; then
-    keys=$(sed -n '/"keys": \[/,/\]/s/^ *"\([A-Za-z0-9+\/=]\{56\}\)",\{0,1\}$/\1/p' "$home/current/release.json")
+  if [ -z "$keys" ] && [ -f "$state/release.json" ]; then
+    keys=$(sed -n '/"keys": \[/,/\]/s/^ *"\([A-Za-z0-9+\/=]\{56\}\)",\{0,1\}$/\1/p' "$state/release.json")
   fi
   if [ -z "$keys" ]; then
     say 'Not checked: the signature. Name the key of the releases with --key to check it.'
@@ -133,84 +156,150 @@ check_signature() {
         return
       fi
     done
-    fail "The signature of $name is wrong. Nothing was changed."
+    fail "The signature of $name is wrong. Nothing was changed. If the releases have a new key, name it with --key."
   fi
 }
 
-make_user() {
+# Before, all of /opt/sluice was the service's. Nothing in there is believed.
+find_layout() {
+  [ ! -L "$home" ] || fail "$home is a link. Put a folder in its place: mount one there, if it has to be on another disk."
+  if [ ! -e "$home" ] && [ -d "$moving/panel" ]; then mv -T "$moving" "$home"; fi # interrupted in the middle
+  if [ -z "$prefix" ] && [ -d "$home" ] && [ "$(stat -c %u -- "$home")" != 0 ]; then
+    old_layout=yes service=$home state=$moving/none
+    [ "$start" = yes ] || ! is_active || fail 'The folders of the panel have to be moved: stop the service first, or leave --no-start out.'
+  fi
+}
+
+# Only what root has noted counts: the service could say anything of itself.
+is_installed() {
+  [ "$force" = no ] && [ -f "$unit" ] && [ -f "$command" ] && [ -f "$settings" ] && [ -f "$state/archive.sha256" ] || return 1
+  if [ -z "$archive" ]; then cmp -s "$beside/../release.json" "$state/release.json"; else [ "$(cat "$state/archive.sha256")" = "$sum" ]; fi
+}
+
+read_release() {
+  if [ -n "$archive" ]; then
+    gzip -dc -- "$archive" | tar -xOf - --wildcards --no-wildcards-match-slash '*/release.json'
+  else
+    cat "$beside/../release.json"
+  fi
+}
+
+# Everything that can be known of the archive before anything is changed.
+check_release() {
+  release=$(read_release 2>/dev/null) || fail "$archive cannot be unpacked."
+  version=$(printf '%s\n' "$release" | field version)
+  case $version in '' | *[!0-9A-Za-z.-]*) fail 'The archive has no readable release.json.' ;; esac
+  [ "$(printf '%s\n' "$release" | field arch)" = "$arch" ] ||
+    fail "This archive is for another processor; this one is $arch. Nothing was changed."
+  schema=$(printf '%s\n' "$release" | field schema)
+  is_number "$schema" || fail 'The archive has no readable release.json.'
+  learn_running
+  if [ -f "$state/release.json" ]; then check_not_older "$(field schema <"$state/release.json")"; fi
+  check_not_older "$claimed"
+}
+
+is_number() { case $1 in '' | *[!0-9]* | ??????????*) return 1 ;; esac }
+
+# What the service says of itself: a panel that updated itself is newer than what was installed last.
+learn_running() {
+  before='' claimed=''
+  has_user || return 0
+  said=$(as_user head -c 65536 "$service/current/release.json" | plain) || return 0
+  before=$(printf '%s\n' "$said" | field version)
+  case $before in *[!0-9A-Za-z.-]* | ?????????????????????????????????*) before='' ;; esac
+  claimed=$(printf '%s\n' "$said" | field schema)
+  : >"$notes"
+}
+
+check_not_older() {
+  is_number "$1" && [ "$force" = no ] || return 0
+  [ "$schema" -ge "$1" ] ||
+    fail "Version $version is older than the installed one${before:+ ($before)} and cannot read its database. Nothing was changed. To install it nevertheless, and restore a backup afterwards: --force"
+}
+
+# Root's own copy, which the service cannot change: unit and command come from there.
+unpack() {
+  fresh=$(dirname -- "$home")/.sluice-new-$$
+  mkdir -p "$(dirname -- "$home")"
+  mkdir -m 755 "$fresh"
+  if [ -n "$archive" ]; then
+    gzip -dc -- "$archive" | tar -xf - -C "$fresh" --no-same-owner --strip-components=1 || fail "$archive cannot be unpacked."
+  else
+    cp -R "$beside/../." "$fresh"
+  fi
+  chmod -R go-w "$fresh"
   [ -z "$prefix" ] || return 0
-  ! id "$user" >/dev/null 2>&1 || return 0
+  setsid setpriv --reuid=65534 --regid=65534 --clear-groups --no-new-privs "$fresh/bin/node" --version >/dev/null 2>"$notes" ||
+    fail "The Node of the archive does not run here: $(plain <"$notes"). On a bare Debian: apt-get install libstdc++6. Nothing was changed."
+}
+
+make_user() {
+  ! has_user || return 0
   useradd --system --user-group --home-dir /var/lib/sluice --no-create-home --shell /usr/sbin/nologin "$user" ||
     fail "The user $user cannot be made. Make it and run this again."
   say "Made the user $user."
 }
 
-give() { [ -n "$prefix" ] || chown "$@"; }
+give() { [ -n "$prefix" ] || chown -h "$@"; }
+
+# For the service. The folder around it is root's, so that the service cannot put a link there; an operator may have.
+make_own() {
+  [ ! -L "$1" ] || return 0
+  mkdir -p "$1"
+  chmod "$2" "$1"
+  give "$user:$user" "$1"
+}
 
 make_folders() {
-  mkdir -p "$home/versions" "$home/cache" "$data" "$logs" "$(dirname -- "$settings")" "$(dirname -- "$unit")" "$(dirname -- "$command")"
-  chmod 755 "$home" "$home/versions"
-  chmod 700 "$home/cache" "$data" "$logs"
-  give "$user:$user" "$home" "$home/versions" "$home/cache" "$data" "$logs"
+  for file in "$data" "$logs" "$settings" "$unit" "$command"; do mkdir -p "$(dirname -- "$file")"; done
+  make_own "$data" 700
+  make_own "$logs" 700
+  [ "$old_layout" = no ] || return 0
+  mkdir -p "$state"
+  make_own "$service" 755
 }
 
-is_installed() {
-  [ -n "$sum" ] && [ -f "$unit" ] && [ -f "$command" ] && [ -f "$settings" ] &&
-    [ "$(cat "$home/current/archive.sha256" 2>/dev/null || :)" = "$sum" ]
+# The folder that the service had becomes its own folder inside one of root's: two renames, and nothing in it is looked at.
+move_layout() {
+  [ "$old_layout" = yes ] || return 0
+  ! is_active || systemctl stop sluice
+  rmdir "$moving/installed" "$moving" 2>/dev/null || :
+  mkdir -m 755 "$moving"
+  mkdir "$moving/installed"
+  mv -T "$home" "$moving/panel" || fail "$home cannot be renamed. Nothing was changed. Start the panel again: systemctl start sluice"
+  mv -T "$moving" "$home"
+  service=$home/panel state=$home/installed
+  say "$home belongs to root now, and $service to the user $user."
 }
 
-# Unpacked beside its place and then renamed: an interrupted installation leaves nothing half done. Until then it is
-# root's, and what root installs is taken from there: the service's user could change what is in its own folders.
-unpack() {
-  parts=''
-  if is_installed; then
-    version=$(field "$home/current/release.json" version)
-    return
-  fi
-  fresh=$(dirname -- "$home")/.sluice-new-$$
-  parts=$fresh-parts
-  trap 'rm -rf "$fresh" "$parts"' EXIT
-  mkdir -m 700 "$fresh"
-  if [ -n "$archive" ]; then
-    gzip -dc -- "$archive" | tar -xf - -C "$fresh" --strip-components=1 || fail "$archive cannot be unpacked."
-  else
-    cp -R "$beside/../." "$fresh"
-  fi
-  version=$(field "$fresh/release.json" version)
-  case $version in '' | *[!0-9A-Za-z.-]*) fail 'The archive has no readable release.json.' ;; esac
-  [ "$(field "$fresh/release.json" arch)" = "$arch" ] || fail "This archive is for another processor; this one is $arch."
-  cp -R "$fresh/packaging" "$parts"
-  printf '%s\n' "$sum" >"$fresh/archive.sha256"
-  chmod -R go-w "$fresh"
-  chmod 755 "$fresh"
-  give -R "$user:$user" "$fresh"
-  check_runs
-  check_not_older
-  place=$home/versions/$version
-  if [ -d "$place" ] && cmp -s "$place/release.json" "$fresh/release.json"; then
-    rm -rf "$fresh"
-    return
-  fi
-  old=''
-  if [ -d "$place" ]; then
-    old=$home/versions/.old-$$
-    mv "$place" "$old"
-  fi
-  mv "$fresh" "$place"
-  [ -z "$old" ] || rm -rf "$old"
-  changed=yes
+# Unpacked beside its place and then renamed: an interrupted installation leaves nothing half done.
+place_version() {
+  tar -C "$fresh" -cf - . | as_user sh -c '
+    set -eu
+    umask 022
+    cd "$1"
+    rm -rf .new-*
+    mkdir -p versions
+    mkdir -p -m 700 cache
+    mkdir ".new-$3"
+    tar -xf - -C ".new-$3"
+    if [ -e "versions/$2" ]; then mv -T "versions/$2" ".new-$3-old"; fi
+    mv -T ".new-$3" "versions/$2"
+    rm -rf .new-*' sh "$service" "$version" "$$" >>"$notes" || {
+    show
+    fail "The version cannot be put into $service. Nothing was changed."
+  }
 }
 
-check_runs() {
-  [ -z "$prefix" ] || return 0
-  said=$(as_user "$fresh/bin/node" --version 2>&1) ||
-    fail "The Node of the archive does not run here: $said. On a bare Debian: apt-get install libstdc++6. Nothing was changed."
-}
-
-check_not_older() {
-  [ -f "$home/current/release.json" ] || return 0
-  [ "$(field "$fresh/release.json" schema)" -ge "$(field "$home/current/release.json" schema)" ] ||
-    fail "Version $version is older than the installed one and cannot read its database. Nothing was changed."
+switch_version() {
+  as_user sh -c '
+    set -eu
+    cd "$1"
+    ln -s "versions/$2" ".new-current-$3"
+    mv -T ".new-current-$3" current' sh "$service" "$version" "$$" >>"$notes" || {
+    show
+    fail "$service/current cannot be changed: see the line above."
+  }
 }
 
 # A file of root's, written only if it differs.
@@ -234,10 +323,10 @@ set_value() {
 }
 
 write_settings() {
-  if [ -n "$parts" ]; then
-    if [ ! -f "$settings" ]; then put "$parts/sluice.env" "$settings" 640; fi
-    put "$parts/sluice.service" "$unit" 644
-    put "$parts/command.sh" "$command" 755
+  if [ -n "$fresh" ]; then
+    if [ ! -f "$settings" ]; then put "$fresh/packaging/sluice.env" "$settings" 640; fi
+    put "$fresh/packaging/sluice.service" "$unit" 644
+    put "$fresh/packaging/command.sh" "$command" 755
   fi
   set_value SLUICE_LISTEN "$listen"
   set_value SLUICE_PORT "$port"
@@ -245,18 +334,18 @@ write_settings() {
   give "root:$user" "$settings"
 }
 
-switch_version() {
-  [ "$(readlink "$home/current" 2>/dev/null || :)" != "versions/$version" ] || return 0
-  ln -s "versions/$version" "$home/current.new-$$"
-  [ -n "$prefix" ] || chown -h "$user:$user" "$home/current.new-$$"
-  mv -T "$home/current.new-$$" "$home/current"
-  changed=yes
+# Last: an installation that was interrupted is done again.
+write_state() {
+  put "$fresh/packaging/install.sh" "$state/install.sh" 755
+  put "$fresh/release.json" "$state/release.json" 644
+  printf '%s\n' "$sum" >"$notes"
+  put "$notes" "$state/archive.sha256" 644
 }
 
 # The value that the service uses: its own settings file first, then what the panel has stored.
 value_of() {
   set=$(sed -n "s/^$1=//p" "$settings" | tail -n 1)
-  if [ -n "$set" ]; then printf '%s' "$set"; else panel setting -show | sed -n "s/^$2: //p"; fi
+  if [ -n "$set" ]; then printf '%s' "$set"; else panel setting -show | plain | sed -n "s/^$2: //p"; fi
 }
 
 # Before a new version starts: it may be busy with its database afterwards.
@@ -270,31 +359,70 @@ start_panel() {
   systemctl daemon-reload
   systemctl enable --quiet sluice
   if [ "$changed" = yes ] || ! is_active; then systemctl restart sluice; fi
-  as_user "$home/current/bin/node" "$home/current/packaging/where.mjs" "$at" "$on" "$path" 60 ||
+  where=$(as_user "$service/current/bin/node" "$service/current/packaging/where.mjs" "$at" "$on" "$path" 60) ||
     fail "The panel does not answer. See why: journalctl -u sluice${kept:+; the backup from before is $kept}"
+  printf '%s\n' "$where" | plain
   case $at in
   127.* | ::1 | localhost) say "It answers on this server only. From your own computer: ssh -L $on:127.0.0.1:$on root@SERVER, or install with --listen 0.0.0.0." ;;
   esac
 }
 
-# Readable by root only; made by the panel's own command, which works beside a running panel.
+first_admin() {
+  admin=$(panel setting -firstAdmin) || {
+    show
+    fail 'No administrator can be made: see the line above.'
+  }
+  printf '%s\n' "$admin" | plain
+}
+
+# For root only. The panel's own command makes it, beside a running panel too; its bytes come through a pipe, so that the
+# service decides neither where root writes nor what root reads.
 make_backup() {
   mkdir -p "$backups"
-  chmod 711 "$backups"
-  outbox=$backups/.new-$$
-  mkdir -m 700 "$outbox"
-  give "$user:$user" "$outbox"
-  made=$(panel backup "$outbox" | tail -n 1)
-  if [ ! -f "$made" ]; then
-    rm -rf "$outbox"
-    return 1
-  fi
-  kept=$backups/$(basename -- "$made")
-  mv "$made" "$kept"
-  rmdir "$outbox"
-  chown root:root "$kept"
-  chmod 600 "$kept"
   chmod 700 "$backups"
+  draft=$backups/.new-$$
+  (
+    umask 077
+    as_user sh -c '
+      set -eu
+      umask 077
+      box=$(mktemp -d "$2/.backup-XXXXXX")
+      trap "rm -rf \"$box\"" EXIT
+      "$1" backup "$box" >&2
+      cat "$box"/sluice-*' sh "$service/current/bin/sluice" "$data" >"$draft"
+  ) || :
+  case $(head -c 4 "$draft" | plain) in
+  PK*) ending=zip ;;
+  age-) ending=zip.age ;;
+  *)
+    rm -f "$draft"
+    show
+    return 1
+    ;;
+  esac
+  kept=$backups/sluice-$(date -u +%Y-%m-%dT%H-%M-%SZ)-installer.$ending
+  mv -T "$draft" "$kept"
+}
+
+install_version() {
+  unpack
+  make_user
+  make_folders
+  if [ -z "$prefix" ] && [ -n "$before" ]; then
+    make_backup || fail 'No backup can be made, so the version was not changed: see the line above.'
+    say "A backup from before is $kept."
+  fi
+  place_version
+  write_settings
+  [ -z "$before" ] || learn_address
+  move_layout
+  switch_version
+  if [ -z "$before" ] && [ -z "$prefix" ]; then
+    first_admin
+    learn_address
+  fi
+  write_state
+  changed=yes
 }
 
 install_panel() {
@@ -302,22 +430,17 @@ install_panel() {
   check_space "$home" 600000
   check_space "$data" 100000
   find_archive
+  find_layout
   check_archive
-  before=$(field "$home/current/release.json" version 2>/dev/null || :)
-  kept=''
-  make_user
-  make_folders
-  unpack
-  if [ -z "$prefix" ] && [ -n "$before" ] && [ "$before" != "$version" ]; then
-    make_backup || fail 'No backup can be made, so nothing was changed: see the line above.'
-    say "A backup from before is $kept."
-  fi
-  write_settings
-  [ -z "$before" ] || learn_address
-  switch_version
-  if [ -z "$before" ] && [ -z "$prefix" ]; then
-    panel setting -firstAdmin
+  if is_installed; then
+    version=$(field version <"$state/release.json")
+    learn_running
+    [ "$before" = "$version" ] || say "The panel says that it is version ${before:-unknown} by now, which was not installed by root. To put $version in its place: --force"
+    write_settings
     learn_address
+  else
+    check_release
+    install_version
   fi
   start_panel
   if [ "$changed" = no ]; then
@@ -327,11 +450,20 @@ install_panel() {
   fi
 }
 
+# A folder of the service: that user empties it, and the empty folder is root's to delete.
+remove_own() {
+  if [ -L "$1" ] || [ ! -d "$1" ]; then return 0; fi
+  as_user sh -c 'cd "$1" && chmod -R u+rwX . && rm -rf ./* ./.[!.]* ./..?*' sh "$1" >>"$notes" || :
+  rmdir "$1" 2>/dev/null || say "Not everything in $1 could be removed: look at what is there, and delete it yourself."
+}
+
 uninstall_panel() {
   [ "$(id -u)" = 0 ] || fail 'Run this as root.'
   [ -z "$prefix" ] || fail 'uninstall has no --root: delete the folder.'
   [ -e "$home" ] || [ -e "$unit" ] || fail 'Sluice is not installed here.'
-  kept=''
+  has_user || fail "There is no user $user, to whom the files belong. Make it, or delete $home and $unit yourself."
+  start=yes
+  find_layout
   if ! make_backup; then
     [ "$backup" = no ] || fail 'No backup can be made, so nothing was removed: see the line above. To go on without one: --no-backup'
   fi
@@ -340,11 +472,17 @@ uninstall_panel() {
     rm -f "$unit"
     systemctl daemon-reload 2>/dev/null || :
   fi
-  rm -rf "$home"
+  remove_own "$service"
+  if [ "$old_layout" = no ]; then
+    rm -rf "$state"
+    rmdir "$home" 2>/dev/null || :
+  fi
   rm -f "$command"
   if [ "$purge" = yes ]; then
-    rm -rf "$data" "$logs" "$(dirname -- "$settings")"
-    ! id "$user" >/dev/null 2>&1 || userdel "$user"
+    remove_own "$data"
+    remove_own "$logs"
+    rm -rf "$(dirname -- "$settings")"
+    userdel "$user"
     say 'Sluice, its data, settings and logs were removed.'
   else
     say "Sluice was removed. Data stays in $data, settings in $(dirname -- "$settings"): install it again to go on."

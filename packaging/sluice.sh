@@ -4,8 +4,7 @@ set -eu
 
 self=$(readlink -f -- "$0")
 here=${self%/bin/sluice}
-: "${SLUICE_HOME:=/opt/sluice}"
-home=$(readlink -f -- "$SLUICE_HOME" 2>/dev/null || echo "$SLUICE_HOME")
+home=${here%/versions/*}
 
 # The settings of the service, for commands that a person calls. What is set already wins.
 load_environment() {
@@ -23,16 +22,13 @@ load_environment() {
 }
 
 # A folder that was only unpacked, and not installed, has its data beside it (lib/data).
-case $here in
-"$home"/versions/*)
+if [ "$home" != "$here" ] && [ -L "$home/current" ]; then
   settings=${SLUICE_ENV_FILE:-/etc/sluice/sluice.env}
   if [ -r "$settings" ]; then load_environment "$settings"; fi
   : "${SLUICE_DB_FOLDER:=/var/lib/sluice}"
   export SLUICE_DB_FOLDER HOME="$SLUICE_DB_FOLDER"
   export XDG_CACHE_HOME="${XDG_CACHE_HOME:-$home/cache}" NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$home/cache/compile}"
-  ;;
-esac
-export SLUICE_HOME="$home"
+fi
 @ENV@
 
 program=$here/lib/dist/server

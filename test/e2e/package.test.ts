@@ -110,7 +110,7 @@ const stages = [
   {
     where: 'on a bare root',
     missing: bareRootMissing(),
-    create: (root: string) => createBareServer(root, unpacked),
+    create: (root: string) => createBareServer(root, { unpacked }),
   },
   { where: 'on Debian with systemd', missing: debianMissing(), create: createDebianServer },
 ]

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   realpathSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -16,8 +17,8 @@ const here = dirname(fileURLToPath(import.meta.url))
 
 /** What every Debian has, as far as the installer uses it. */
 const programs =
-  'sh basename cat chmod chown cmp cp cut df dirname env grep gzip head id ln ls mkdir mv readlink rm rmdir sed ' +
-  'setpriv sha256sum sleep tail tar uname useradd userdel'
+  'sh basename cat chmod chown cmp cp cut date df dirname env grep gzip head id ln ls mkdir mkfifo mktemp mv readlink ' +
+  'realpath rm rmdir script sed setpriv setsid sha256sum sleep stat tail tar tr uname useradd userdel'
 
 /** Why no bare root can be made here; undefined if it can. */
 export function bareRootMissing(): string | undefined {
@@ -38,18 +39,30 @@ function copyInto(root: string, file: string, target = file): void {
   copyFileSync(realpathSync(file), join(root, target))
 }
 
-const devices = ['null', 'zero', 'random', 'urandom']
+const devices = ['null', 'zero', 'random', 'urandom', 'tty']
 
-/** A file system with a shell, the programs of the installer and the C libraries: no Node, no network tools, no systemd. */
-export async function createBareServer(root: string, unpacked: string): Promise<Server> {
-  for (const folder of 'etc dev proc run/systemd/system tmp root usr/local/bin var/lib var/log'.split(' '))
-    mkdirSync(join(root, folder), { recursive: true })
-  const found = programs.split(' ').map((name) => ({ name, path: whereIs(name) }))
-  for (const { name, path } of found) copyInto(root, path, `/usr/bin/${name}`)
-  copyInto(root, whereIs('sh'), '/bin/sh')
-  const native = readdirSync(unpacked, { recursive: true, encoding: 'utf8' })
+const nativeParts = (unpacked: string): string[] =>
+  readdirSync(unpacked, { recursive: true, encoding: 'utf8' })
     .filter((name) => name === 'bin/node' || name.endsWith('.node'))
     .map((name) => join(unpacked, name))
+
+interface Contents {
+  /** The package whose programs must find their libraries. */
+  unpacked?: string
+  /** Programs of this machine that a test needs there. */
+  more?: readonly string[]
+}
+
+/** A file system with a shell, the programs of the installer and the C libraries: no Node, no network tools, no systemd. */
+export async function createBareServer(root: string, { unpacked, more = [] }: Contents): Promise<Server> {
+  for (const folder of 'etc dev/pts proc run/systemd/system tmp root usr/local/bin var/lib var/log'.split(
+    ' ',
+  ))
+    mkdirSync(join(root, folder), { recursive: true })
+  const found = [...programs.split(' '), ...more].map((name) => ({ name, path: whereIs(name) }))
+  for (const { name, path } of found) copyInto(root, path, `/usr/bin/${name}`)
+  copyInto(root, whereIs('sh'), '/bin/sh')
+  const native = unpacked === undefined ? [] : nativeParts(unpacked)
   for (const library of [...found.map(({ path }) => path), ...native].flatMap(librariesOf))
     copyInto(root, library)
   writeFileSync(join(root, 'etc/passwd'), 'root:x:0:0:root:/root:/bin/sh\n')
@@ -59,7 +72,11 @@ export async function createBareServer(root: string, unpacked: string): Promise<
   chmodSync(join(root, 'usr/bin/systemctl'), 0o755)
   chmodSync(join(root, 'tmp'), 0o1777)
   for (const name of devices) writeFileSync(join(root, 'dev', name), '')
-  const mounts = devices.map((name) => `mount --bind /dev/${name} ${root}/dev/${name}`)
+  symlinkSync('pts/ptmx', join(root, 'dev/ptmx'))
+  const mounts = [
+    ...devices.map((name) => `mount --bind /dev/${name} ${root}/dev/${name}`),
+    `mount -t devpts -o newinstance,ptmxmode=0666 devpts ${root}/dev/pts`,
+  ]
   const script = [`mount -t proc proc ${root}/proc`, ...mounts, `exec chroot ${root} sh -c 'cat; exit'`].join(
     ' && ',
   )

@@ -33,7 +33,7 @@ start() {
 case "$1" in
 is-active) is_active ;;
 restart) stop && start ;;
-disable) stop ;;
+disable | stop) stop ;;
 enable | daemon-reload) ;;
 *) echo "systemctl: $* is not known here" >&2 && exit 1 ;;
 esac
