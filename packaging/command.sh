@@ -56,15 +56,20 @@ open_file() {
   handle=$((handle + 1))
 }
 
-name=${1:-} left=$# output=''
-case $name in restore | import-3x-ui | import-marzban) ;; backup) output=${2:-} ;; *) left=0 ;; esac
+# The file of `restore`, and those that these flags name. A database of another panel goes by its name: it is copied
+# together with the files that lie beside it.
+left=$# before=''
 while [ "$left" -gt 0 ]; do
-  case $1 in
-  "$name" | "$output") given=$1 ;;
-  -*=*) open_file "${1#*=}" && given=${1%%=*}=$given ;;
-  -*) given=$1 ;;
-  *) open_file "$1" ;;
+  given=$1
+  case $before:$1 in
+  restore:-*) ;;
+  restore:* | -passphrase-file:* | --passphrase-file:* | -config:* | --config:* | -env:* | --env:*) open_file "$1" ;;
+  *:-passphrase-file=* | *:--passphrase-file=* | *:-config=* | *:--config=* | *:-env=* | *:--env=*)
+    open_file "${1#*=}"
+    given=${1%%=*}=$given
+    ;;
   esac
+  before=$1
   shift
   set -- "$@" "$given"
   left=$((left - 1))

@@ -1,4 +1,14 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -55,6 +65,28 @@ it('refuses a restore while the panel runs, and wrong words', async () => {
   await expect(lines(restoreCommand, file, '--passphrase-file', '/none')).rejects.toMatchObject({
     code: 'cli.passphrase-unreadable',
   })
+})
+
+it('restores a file that the caller has opened, and says what is wrong with one that it may not open', async () => {
+  const file = join(folder, 'mine.zip')
+  const words = join(folder, 'opened-words')
+  writeFileSync(words, 'correct horse\n')
+  const [handle, secret] = [openSync(file, 'r'), openSync(words, 'r')]
+  // As root opens it: the name leads nowhere for us any more.
+  renameSync(file, join(folder, 'moved.zip'))
+  rmSync(words)
+  const given = [`/dev/fd/${handle}`, '--passphrase-file', `/dev/fd/${secret}`]
+  await t.reopen(async () => {
+    const shown = await lines(restoreCommand, ...given)
+    expect(shown.at(-1)).toContain('Nothing was changed')
+    const odd = join(folder, 'mine.zip', 'below')
+    writeFileSync(file, 'a file')
+    await expect(lines(restoreCommand, odd)).rejects.toMatchObject({ code: 'cli.file-unreadable' })
+  })
+  expect(existsSync(join(t.config.dataFolder, 'restore', 'given'))).toBe(false)
+  closeSync(handle)
+  closeSync(secret)
+  renameSync(join(folder, 'moved.zip'), file)
 })
 
 it('shows a comparison, restores when asked to, and undoes it', async () => {

@@ -267,11 +267,15 @@ print -t STDIN ? "asks\n" : "runs\n";`
       expect(readFileSync(join(server.root, 'root/out'), 'utf8')).toBe('runs\n')
     })
 
-    it('leaves no process behind that reads the terminal', () => {
-      replaceProgram('#!/bin/sh\n(sleep 0.3; head -c 20 >/var/lib/sluice/read) <&0 &\necho started')
-      onTerminal('sluice version')
-      const file = join(server.root, 'var/lib/sluice/read')
-      expect(existsSync(file) ? readFileSync(file, 'utf8') : '').toBe('')
+    it('gives its program another terminal than that of the caller, or none', () => {
+      replaceProgram('#!/bin/sh\n(readlink /proc/self/fd/0; readlink /proc/self/fd/2) >>/var/lib/sluice/seen')
+      const caller = /\/dev\/pts\/\d+/.exec(onTerminal('tty; sluice version; echo x | sluice version'))?.[0]
+      const seen = readFileSync(join(server.root, 'var/lib/sluice/seen'), 'utf8').trim().split('\n')
+      expect([caller?.startsWith('/dev/pts/'), seen.length, seen.filter((path) => path === caller)]).toEqual([
+        true,
+        4,
+        [],
+      ])
     })
 
     it('ends its program when it is told to end', () => {

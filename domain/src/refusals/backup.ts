@@ -53,6 +53,8 @@ export const backup = {
   'backup.not-carried-out': 'The restore did not run, and nothing was changed. See the log for the reason.',
   'cli.restore-usage': 'Say what to restore: sluice restore FILE, or sluice restore --undo.',
   'cli.no-such-file': 'There is no file {file}. Check the path.',
+  'cli.file-unreadable':
+    'The file {file} cannot be read ({reason}). Copy it to a folder that only root can change, such as /root, and call this as root.',
   'cli.file-exists': '{file} already exists. Give another name.',
   'cli.passphrase-unreadable': 'The passphrase file {file} cannot be read: {reason}.',
   'cli.passphrase-empty': 'The first line of {file} is empty. Write the passphrase there.',

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { existsSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Refusal } from '#domain/refusal.ts'
 import { createAbout } from '../backup/about.ts'
@@ -8,6 +8,7 @@ import type { Config } from '../config.ts'
 import { noted } from '../platform/changes/commit.ts'
 import { licence, version } from '../platform/version.ts'
 import { parseFlags } from './flags.ts'
+import { readGiven } from './given-file.ts'
 import { withStorage } from './offline.ts'
 
 /** The first argument that is no flag, and the rest. */
@@ -23,7 +24,7 @@ export function passphraseIn(file: string | undefined): string {
   if (file === undefined) return ''
   let text: string
   try {
-    text = readFileSync(file, 'utf8')
+    text = readGiven(file)
   } catch (error) {
     throw new Refusal('cli.passphrase-unreadable', { file, reason: (error as Error).message })
   }

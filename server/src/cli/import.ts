@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { MoveInOptions, MoveInPlan, MoveInUpload } from '#contract/move-in-api.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -15,6 +14,7 @@ import { createLog } from '../platform/log.ts'
 import { createReadings } from '../traffic/readings.ts'
 import { agreed } from './agreed.ts'
 import { type Flags, parseFlags } from './flags.ts'
+import { readGiven } from './given-file.ts'
 import { planLines, takeOverLines } from './import-text.ts'
 import { type Storage, withStorage } from './offline.ts'
 
@@ -43,17 +43,17 @@ function splitArgs(command: Command, args: readonly string[]): { source: string;
   return { source, flags }
 }
 
-async function textOf(path: string | undefined): Promise<string | undefined> {
+function textOf(path: string | undefined): string | undefined {
   if (path === undefined) return undefined
   try {
-    return await readFile(path, 'utf8')
+    return readGiven(path)
   } catch (error) {
     throw new Refusal('cli.import-config-unreadable', { path, reason: (error as Error).message })
   }
 }
 
-const givenFrom = async (flags: Given): Promise<MoveInUpload> => {
-  const [coreConfig, env, subPath] = [await textOf(flags.config), await textOf(flags.env), flags['sub-path']]
+const givenFrom = (flags: Given): MoveInUpload => {
+  const [coreConfig, env, subPath] = [textOf(flags.config), textOf(flags.env), flags['sub-path']]
   return {
     ...(coreConfig !== undefined && { coreConfig }),
     ...(env !== undefined && { env }),
@@ -113,7 +113,7 @@ export async function importCommand(
   print: Print,
 ): Promise<void> {
   const { source, flags } = splitArgs(command, args)
-  const given = await givenFrom(flags)
+  const given = givenFrom(flags)
   const asked: MoveInOptions = {
     ...(flags.settings && { takeSettings: true }),
     ...(flags['keep-http'] && { keepHttp: true }),

@@ -1,5 +1,4 @@
 import { existsSync, rmSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
 import type { BackupFacts } from '#contract/backup.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { unpackArchive } from '../backup/archive/archive-thread.ts'
@@ -18,6 +17,7 @@ import { createLog } from '../platform/log.ts'
 import { version } from '../platform/version.ts'
 import { fileAmong, passphraseIn } from './backup.ts'
 import { parseFlags } from './flags.ts'
+import { refuseUnreadable, withGivenFile } from './given-file.ts'
 
 type Print = (line: string) => void
 
@@ -28,7 +28,7 @@ export async function restoreCommand(config: Config, args: readonly string[], pr
   const { file, flags } = fileAmong(args)
   const wish = parseFlags(flags, { 'passphrase-file': 'text', yes: 'switch', undo: 'switch' })
   if ((file === undefined) === !wish.undo) throw new Refusal('cli.restore-usage')
-  if (file !== undefined && !existsSync(file)) throw new Refusal('cli.no-such-file', { file })
+  if (file !== undefined) refuseUnreadable(file)
   const passphrase = passphraseIn(wish['passphrase-file'])
   const unlock = lockedFolder(config.dataFolder)
   const paths = restorePaths(config.dataFolder)
@@ -36,8 +36,12 @@ export async function restoreCommand(config: Config, args: readonly string[], pr
     const place = placeOf(config)
     await applyPending(place) // one that a panel has accepted comes first
     const here = await factsHere(place)
-    if (file === undefined) await undo(place, here, wish.yes === true, print)
-    else await restore(place, { file: resolve(file), passphrase, here, isSure: wish.yes === true }, print)
+    const isSure = wish.yes === true
+    if (file === undefined) await undo(place, here, isSure, print)
+    else
+      await withGivenFile(file, paths.given, (archive, name) =>
+        restore(place, { archive, name, passphrase, here, isSure }, print),
+      )
   } finally {
     rmSync(paths.nextPartial, { recursive: true, force: true })
     unlock()
@@ -94,17 +98,20 @@ const unknown = ({ config, now }: Place): BackupFacts => ({
 })
 
 interface Wish {
-  file: string
+  archive: string
+  /** What the caller calls it. */
+  name: string
   passphrase: string
   here: BackupFacts | undefined
   isSure: boolean
 }
 
-async function restore(place: Place, { file, passphrase, here, isSure }: Wish, print: Print): Promise<void> {
+async function restore(place: Place, wish: Wish, print: Print): Promise<void> {
+  const { archive, name, passphrase, here, isSure } = wish
   const { dataFolder } = place.config
   const { nextPartial } = restorePaths(dataFolder)
   emptyFolder(nextPartial)
-  const unpacked = await unpackArchive({ archive: file, passphrase, folder: nextPartial })
+  const unpacked = await unpackArchive({ archive, passphrase, folder: nextPartial })
   const { counted, migrated } = await place.prepare(databaseIn(nextPartial))
   const { manifest, panelVersion, files } = unpacked
   const origin = {
@@ -120,7 +127,7 @@ async function restore(place: Place, { file, passphrase, here, isSure }: Wish, p
     actor,
     session: undefined,
     at: place.now(),
-    from: basename(file),
+    from: name,
     undo: false,
     replaced: here ?? unknown(place),
     files,

@@ -12,6 +12,8 @@ export function restorePaths(dataFolder: string) {
   const root = join(dataFolder, 'restore')
   return {
     root,
+    /** A backup that the caller of the command line had opened. */
+    given: join(root, 'given'),
     nextPartial: join(root, 'next.partial'),
     next: join(root, 'next'),
     /** Given up, and about to be deleted. */
