@@ -25,17 +25,18 @@ import { fillLogin } from './browser-visit.ts'
 import { coreBinary, hasCore } from './core/binary.ts'
 import { runClientCore } from './core/client-core.ts'
 import { templateTo, type VisitedPanel, visitPanel } from './core/core-panel.ts'
-import {
-  createSpeedOrigin,
-  openTransfer,
-  ratesOf,
-  type SpeedOrigin,
-  type Transfer,
-} from './core/speed-origin.ts'
+import { createSpeedOrigin, ratesOf, type SpeedOrigin } from './core/speed-origin.ts'
 import { minisignMissing } from './package/build.ts'
 import { bootDebian, createDebianServer, debianMissing } from './package/debian.ts'
+import { type Download, openDownload } from './package/download.ts'
 import { differences, pictureOf } from './package/leftovers.ts'
 import { createReleaseSite, type ReleaseSite } from './package/release-site.ts'
+import {
+  becomeHostile,
+  expectForeignRefused,
+  expectMovedToRoot,
+  expectOwnTerminal,
+} from './package/root-steps.ts'
 import type { Server } from './package/server.ts'
 import { npmStartMs, unitStartMs } from './package/start-times.ts'
 import { migratesAndFails, untilEnded } from './update-stage.ts'
@@ -49,12 +50,6 @@ if (missing) console.log(`Not tested: the life of an installed panel, because ${
 const MB = 1_000_000
 const bits = 8
 
-/** A download that notes its longest silence since `mark`. */
-interface Download extends Transfer {
-  mark(): void
-  gap(): number
-}
-
 describe.runIf(hasCore() && !missing)('a panel on a bare server', () => {
   let folder: string
   let site: ReleaseSite
@@ -63,6 +58,7 @@ describe.runIf(hasCore() && !missing)('a panel on a bare server', () => {
   let browser: Browser
   let before: ReturnType<typeof pictureOf>
   let installed: string
+  let oldBackup: string
   let panel: VisitedPanel
   let url: string
   let link: string
@@ -88,21 +84,11 @@ describe.runIf(hasCore() && !missing)('a panel on a bare server', () => {
     ends.push(client.stop)
     return port
   }
-  async function openDownload(port: number, what: string): Promise<Download> {
-    const transfer = await openTransfer(port, what)
-    ends.push(transfer.close)
-    let [last, longest] = [performance.now(), 0]
-    transfer.socket.on('data', () => {
-      longest = Math.max(longest, performance.now() - last)
-      last = performance.now()
-    })
-    return {
-      ...transfer,
-      mark: () => {
-        ;[last, longest] = [performance.now(), 0]
-      },
-      gap: () => Math.round(Math.max(longest, performance.now() - last)),
-    }
+  /** By a client that knows nothing but the link. */
+  async function downloadWith(text: string, what: string): Promise<Download> {
+    const opened = await openDownload(await connectWith(text), what)
+    ends.push(opened.close)
+    return opened
   }
   async function expectUndisturbed(pid: number): Promise<void> {
     await panel.until('running')
@@ -147,6 +133,9 @@ describe.runIf(hasCore() && !missing)('a panel on a bare server', () => {
     rmSync(folder ?? '', { recursive: true, force: true })
   })
 
+  it('is not installed from an archive for another processor, which leaves nothing behind', () =>
+    expectForeignRefused(server, install))
+
   it('is installed from the archive, with an address and credentials that are printed once', async () => {
     const [port = 0, subPort = 0] = await freePorts(2)
     installed = install('--port', String(port))
@@ -182,7 +171,7 @@ describe.runIf(hasCore() && !missing)('a panel on a bare server', () => {
     expect(link).toBe(await page.locator('[data-link]').textContent())
     expect(link).toMatch(/^vless:\/\/.+@127\.0\.0\.1:\d+\?.*security=reality/)
 
-    download = await openDownload(await connectWith(link), `S ${MB}`)
+    download = await downloadWith(link, `S ${MB}`)
     await page.getByText('Connected!').waitFor()
     await until('the client of the QR code downloads', () => download.bytes() > MB)
     download.close()
@@ -195,7 +184,7 @@ describe.runIf(hasCore() && !missing)('a panel on a bare server', () => {
     const limited = { speedDown: 2 * MB * bits, whenEnded: 'slow', flow: 'xtls-rprx-vision' }
     await panel.addClient('ann', [inbound?.id ?? 0], limited)
     const [text = ''] = await panel.read<string[]>('/panel/api/clients/links/ann')
-    const ann = await openDownload(await connectWith(text), 'D')
+    const ann = await downloadWith(text, 'D')
     const rates: number[] = []
     /** A busy machine may lose a moment: one of several stretches must hold. */
     const settles = async (least: number, most: number, ms: number) => {
@@ -230,9 +219,32 @@ describe.runIf(hasCore() && !missing)('a panel on a bare server', () => {
     await server.stop()
     server = await bootDebian(server.root)
     await comesBack()
-    download = await openDownload(await connectWith(link), `S ${MB}`)
     expect((await panel.client('me')).enable).toBe(true)
   })
+
+  it('is moved into a folder of root, whatever links a hostile service has put into its own', async () => {
+    becomeHostile(server)
+    await comesBack()
+    installed = expectMovedToRoot(server, install)
+    await comesBack()
+  })
+
+  it('is restored by root from a backup that only root can read', async () => {
+    oldBackup = /A backup from before is (\S+)\.$/m.exec(installed)?.[1] ?? ''
+    expect(server.run('stat', '-c', '%U %a', oldBackup)).toBe('root 600\n')
+    const [inbound] = await panel.read<Inbound[]>('/panel/api/inbounds/list')
+    await panel.addClient('later', [inbound?.id ?? 0])
+    server.run('systemctl', 'stop', 'sluice')
+    expect(server.run('sluice', 'restore', oldBackup, '--yes')).toContain('The backup is restored')
+    server.run('systemctl', 'start', 'sluice')
+    await comesBack()
+    const { length } = (await panel.read<Inbound[]>('/panel/api/inbounds/list'))[0]?.clientStats ?? []
+    expect(length).toBe(2)
+    download = await downloadWith(link, `S ${MB}`)
+  })
+
+  it('has a command that types nothing into the terminal of root, and is for root alone', () =>
+    expectOwnTerminal(server))
 
   it('is replaced by a newer release under a running download', async () => {
     const { pid } = coreRun()
@@ -269,7 +281,7 @@ describe.runIf(hasCore() && !missing)('a panel on a bare server', () => {
     const after = pictureOf(server)
     const { added, gone } = differences(before.paths, after.paths)
     expect(gone).toEqual([])
-    expect(added.filter((path) => path !== '/var/backups/sluice')).toEqual([backup])
+    expect(added.filter((path) => path !== '/var/backups/sluice')).toEqual([oldBackup, backup])
     expect(after.users).toBe(before.users)
     const processes = server.run('sh', '-c', 'cat /proc/[0-9]*/status')
     expect(new RegExp(`^Uid:\\s+${uid}\\b`, 'm').test(processes)).toBe(false)

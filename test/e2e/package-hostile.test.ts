@@ -16,6 +16,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { sharedTmp } from '../../tools/shared-tmp.mjs'
 import { bareRootMissing, createBareServer } from './package/bare-root.ts'
 import { makeFakePackage } from './package/fake-package.ts'
+import {
+  asService,
+  become,
+  bringOldLayout,
+  onTerminal,
+  replaceProgram,
+  typedBy,
+  typingProgram,
+} from './package/hostile-service.ts'
 import { changedOwners, ownersIn } from './package/owners.ts'
 import type { Server } from './package/server.ts'
 
@@ -65,8 +74,7 @@ describe.runIf(!missing)('beside a hostile service', () => {
 
   const install = (which: string, ...flags: string[]) =>
     server.run('sh', 'install.sh', '--archive', names[which] ?? '', '--no-start', ...flags)
-  const become = ['setpriv', '--reuid=sluice', '--regid=sluice', '--init-groups']
-  const asService = (script: string) => server.run(...become, 'sh', '-c', `set -e; ${script}`)
+  const hostile = (script: string) => asService(server, script)
   const ownerOf = (path: string) => lstatSync(join(server.root, path)).uid
   const uid = () => Number(server.run('id', '-u', 'sluice'))
   const installedVersion = () =>
@@ -88,12 +96,9 @@ describe.runIf(!missing)('beside a hostile service', () => {
     return refused
   }
 
-  /** As versions before 1.0 left it: all of it is the service's. */
   function installOldLayout(): void {
     install('first')
-    server.run('mv', '/opt/sluice/panel', '/opt/before')
-    server.run('rm', '-rf', '/opt/sluice')
-    server.run('mv', '/opt/before', '/opt/sluice')
+    bringOldLayout(server)
   }
 
   it('only its own folder belongs to it, and its version is in it', () => {
@@ -115,7 +120,7 @@ describe.runIf(!missing)('beside a hostile service', () => {
   const places = ['versions', 'cache', 'current', 'update.json', '.new-1', 'versions/1.1.0', 'current/bin']
   it.each(places)('a link in the place of %s leads root nowhere', (place) => {
     install('first')
-    asService(`cd /opt/sluice/panel; rm -rf ${place}; ln -s /etc ${place}`)
+    hostile(`cd /opt/sluice/panel; rm -rf ${place}; ln -s /etc ${place}`)
     expectNothingOfOthersChanges(() => install('next'))
     expectNothingOfOthersChanges(() => install('next', '--force'))
     expectNothingOfOthersChanges(() => server.run('sh', 'install.sh', 'uninstall', '--no-backup', '--purge'))
@@ -124,7 +129,7 @@ describe.runIf(!missing)('beside a hostile service', () => {
 
   it('an installation from before is moved into a folder of root, with every link that is in it', () => {
     installOldLayout()
-    asService(
+    hostile(
       'cd /opt/sluice; rm -rf cache; for name in cache panel installed .new-1; do ln -s /etc $name; done',
     )
     expect(expectNothingOfOthersChanges(() => install('next'))).toBe('')
@@ -137,7 +142,7 @@ describe.runIf(!missing)('beside a hostile service', () => {
     'of an installation from before, the link %s leads nowhere',
     (place) => {
       installOldLayout()
-      asService(`cd /opt/sluice; rm -rf ${place}; ln -s /etc/cron.d ${place}`)
+      hostile(`cd /opt/sluice; rm -rf ${place}; ln -s /etc/cron.d ${place}`)
       expectNothingOfOthersChanges(() => install('next'))
       expectNothingOfOthersChanges(() => server.run('sh', 'install.sh', 'uninstall', '--no-backup'))
       expect(existsSync(join(server.root, 'opt/sluice'))).toBe(false)
@@ -155,10 +160,7 @@ describe.runIf(!missing)('beside a hostile service', () => {
 
   it('its backup is what it can read itself, never a file that it names', () => {
     install('first')
-    asService(`cat >/opt/sluice/panel/current/bin/sluice <<'END'
-#!/bin/sh
-ln -s /etc/shadow "$2/sluice-1.zip" && echo /etc/shadow
-END`)
+    replaceProgram(server, '#!/bin/sh\nln -s /etc/shadow "$2/sluice-1.zip" && echo /etc/shadow')
     expect(expectNothingOfOthersChanges(() => install('next'))).toMatch(/No backup can be made/)
     expect(readFileSync(join(server.root, 'etc/shadow'), 'utf8')).toContain('hash')
     expect(readdirSync(join(server.root, 'var/backups/sluice'))).toEqual([])
@@ -167,12 +169,12 @@ END`)
   it('it cannot talk root out of an update', () => {
     install('first')
     const claim = '{\n  "version": "1.1.0",\n  "schema": 6\n}'
-    asService(
+    hostile(
       `cd /opt/sluice/panel/current; echo ${next.sha256} >archive.sha256; echo '${claim}' >release.json`,
     )
     expect(install('next')).not.toContain('nothing was changed')
     expect([installedVersion(), server.run('sluice', 'version')]).toEqual(['1.1.0', '1.1.0\n'])
-    asService(`echo '${claim.replace('6', '999')}' >/opt/sluice/panel/current/release.json`)
+    hostile(`echo '${claim.replace('6', '999')}' >/opt/sluice/panel/current/release.json`)
     expect(() => install('next', '--force')).not.toThrow()
   })
 
@@ -190,9 +192,6 @@ END`)
 
   describe('the command', () => {
     beforeEach(() => void install('first'))
-    const replaceProgram = (script: string) =>
-      asService(`cat >/opt/sluice/panel/current/bin/sluice <<'END'\n${script}\nEND`)
-
     it('refuses everybody but root and the service', () => {
       expect(() => server.run('setpriv', '--reuid=4000', '--clear-groups', 'sluice', 'version')).toThrow(
         /Run this as root, for example: sudo sluice version/,
@@ -209,14 +208,14 @@ END`)
     })
 
     it('passes an exit code, input and output', () => {
-      replaceProgram('#!/bin/sh\ncat; echo problem >&2; exit 7')
+      replaceProgram(server, '#!/bin/sh\ncat; echo problem >&2; exit 7')
       const said = server.run('sh', '-c', 'echo typed | sluice setting 2>&1 || echo "code $?"')
       expect(said).toBe('typed\nproblem\ncode 7\n')
     })
 
     it('opens a file of root for a restore, but nothing that the service could have put there', () => {
       expect(server.run('sluice', 'restore', '/root/backup.zip', '--yes')).toBe('given /dev/fd/3\na backup')
-      asService('ln -s /etc/shadow /var/lib/sluice/link.zip; mkdir /tmp/own; ln -s /root /tmp/own/way')
+      hostile('ln -s /etc/shadow /var/lib/sluice/link.zip; mkdir /tmp/own; ln -s /root /tmp/own/way')
       for (const path of [
         '/var/lib/sluice/link.zip',
         '/tmp/own/way/backup.zip',
@@ -228,48 +227,35 @@ END`)
       }
     })
 
-    const types = `#!/usr/bin/perl
-open(my $own, '+<', '/dev/tty');
-for my $handle (*STDIN, *STDOUT, *STDERR, $own) {
-  next unless defined fileno($handle);
-  ioctl($handle, 0x5412, $_) for split //, ": >/root/typed\n";
-}
-print -t STDIN ? "asks\n" : "runs\n";`
-
-    /** A person's shell on a terminal, into which this is typed. */
-    const onTerminal = (command: string) =>
-      server.run(
-        ...['sh', '-c', '(echo "$1"; sleep 1.5; echo exit) | script -qec "sh -i" /dev/null', 'sh', command],
-      )
-    const typedBy = (command: string) => {
-      rmSync(join(server.root, 'root/typed'), { force: true })
-      const said = onTerminal(command)
-      return { said, typed: existsSync(join(server.root, 'root/typed')) }
-    }
     const canType = readFileSync('/proc/sys/dev/tty/legacy_tiocsti', 'utf8').trim() === '1'
     if (!canType)
       console.log('Not tested: typing into a terminal, because this kernel forbids it to everybody.')
 
     it.runIf(canType)('types nothing into the terminal of the caller', () => {
-      replaceProgram(types)
+      replaceProgram(server, typingProgram)
       // So that the test can fail: without the command, the terminal is the caller's.
-      expect(typedBy('/opt/sluice/panel/current/bin/sluice').typed).toBe(true)
-      const asked = typedBy('sluice version')
+      expect(typedBy(server, '/opt/sluice/panel/current/bin/sluice').typed).toBe(true)
+      const asked = typedBy(server, 'sluice version')
       expect([asked.typed, asked.said.includes('asks')]).toEqual([false, true])
       for (const command of [
         'echo x | sluice version',
         'sluice version >/root/out',
         'sluice version | cat',
       ]) {
-        const { typed } = typedBy(command)
+        const { typed } = typedBy(server, command)
         expect([command, typed]).toEqual([command, false])
       }
       expect(readFileSync(join(server.root, 'root/out'), 'utf8')).toBe('runs\n')
     })
 
     it('gives its program another terminal than that of the caller, or none', () => {
-      replaceProgram('#!/bin/sh\n(readlink /proc/self/fd/0; readlink /proc/self/fd/2) >>/var/lib/sluice/seen')
-      const caller = /\/dev\/pts\/\d+/.exec(onTerminal('tty; sluice version; echo x | sluice version'))?.[0]
+      replaceProgram(
+        server,
+        '#!/bin/sh\n(readlink /proc/self/fd/0; readlink /proc/self/fd/2) >>/var/lib/sluice/seen',
+      )
+      const caller = /\/dev\/pts\/\d+/.exec(
+        onTerminal(server, 'tty; sluice version; echo x | sluice version'),
+      )?.[0]
       const seen = readFileSync(join(server.root, 'var/lib/sluice/seen'), 'utf8').trim().split('\n')
       expect([caller?.startsWith('/dev/pts/'), seen.length, seen.filter((path) => path === caller)]).toEqual([
         true,
@@ -279,7 +265,10 @@ print -t STDIN ? "asks\n" : "runs\n";`
     })
 
     it('ends its program when it is told to end', () => {
-      replaceProgram('#!/bin/sh\ntrap "echo ended; exit 5" TERM\necho on; while :; do sleep 0.05; done')
+      replaceProgram(
+        server,
+        '#!/bin/sh\ntrap "echo ended; exit 5" TERM\necho on; while :; do sleep 0.05; done',
+      )
       const said = server.run(
         ...[
           'sh',
