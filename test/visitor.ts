@@ -6,6 +6,8 @@ export interface Visitor {
   csrf: string
   get<T = unknown>(path: string): Promise<Envelope<T>>
   post<T = unknown>(path: string, body?: unknown): Promise<Envelope<T>>
+  upload<T = unknown>(path: string, form: FormData): Promise<Envelope<T>>
+  download(path: string): Promise<Response>
 }
 
 export async function logIn(
@@ -24,11 +26,14 @@ export async function logIn(
 
 export const withBearer = (url: string, token: string) => caller(url, { authorization: `Bearer ${token}` })
 
-function caller(url: string, headers: Record<string, string>): Pick<Visitor, 'get' | 'post'> {
+function caller(url: string, headers: Record<string, string>): Omit<Visitor, 'cookie' | 'csrf'> {
   return {
     get: async <T>(path: string) => readEnvelope<T>(await fetch(url + path, { headers })),
     post: async <T>(path: string, body: unknown = {}) =>
       readEnvelope<T>(await fetch(url + path, post(body, headers))),
+    upload: async <T>(path: string, form: FormData) =>
+      readEnvelope<T>(await fetch(url + path, { method: 'POST', headers, body: form })),
+    download: (path) => fetch(url + path, { headers }),
   }
 }
 

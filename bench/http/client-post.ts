@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { clientsApi } from '#contract/clients-api.ts'
 import { createSessions, insertSession } from '#server/auth/sessions.ts'
 import { openDb } from '#server/platform/db/open.ts'
-import { createListener } from '#server/platform/http/listener.ts'
+import { createPort } from '#server/platform/http/ports.ts'
 import { createHttp } from '#server/platform/http/server.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { commitOn } from '#test/commit.ts'
@@ -21,9 +21,9 @@ async function serve() {
     await tx.insertInto('users').values({ username: 'root', password: '' }).execute()
     return insertSession(tx, { ...session, expiresAt: Date.now() + 3_600_000 }, Date.now())
   })
-  const listener = createListener(undefined)
+  const port = createPort(undefined)
   const { http, mount } = await createHttp({
-    listener,
+    port,
     basePath: '/',
     identify: { bySession: createSessions(db, commitOn(db), Date.now).find, byBearer: async () => null },
     trusted: () => ({ contains: () => false }),
@@ -35,7 +35,7 @@ async function serve() {
   })
   mount(clientsApi.add, () => null)
   await http.ready()
-  return { port: await listener.listen('127.0.0.1', 0), cookie, csrf: session.visitorToken }
+  return { port: await port.listen('127.0.0.1', 0), cookie, csrf: session.visitorToken }
 }
 
 process.once('message', async () => process.send?.(await serve()))

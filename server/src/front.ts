@@ -3,10 +3,10 @@ import { isPublic } from '#domain/net/address-class.ts'
 import { parseCidrList } from '#domain/net/cidr.ts'
 import type { Config } from './config.ts'
 import { type ListenPlan, ownAddresses, planListen, urlOf } from './platform/http/address.ts'
-import { fingerprintOf, loadCertificate, selfSigned } from './platform/http/certificate.ts'
+import { type Certificate, fingerprintOf, loadCertificate, selfSigned } from './platform/http/certificate.ts'
 import type { Challenges } from './platform/http/challenges.ts'
-import { type Certificate, createListener, type Listener } from './platform/http/listener.ts'
 import type { TrustedProxies } from './platform/http/origin.ts'
+import { createPort, type Port, type Ports } from './platform/http/ports.ts'
 
 /** Where panel and subscriptions listen, from environment, settings and the rules R6 and R7. */
 export function planFront(
@@ -34,16 +34,17 @@ export function planFront(
 const normaliseBase = (path: string): string =>
   `/${path.split('/').filter(Boolean).join('/')}/`.replace('//', '/')
 
-export async function openListener(
+export async function openPort(
   plan: ListenPlan,
   files: { cert: string; key: string },
   folder: string,
   now: number,
-  challenges?: Challenges,
-): Promise<{ listener: Listener; fingerprint: string | undefined }> {
+  challenges: Challenges,
+  ports: Ports,
+): Promise<{ port: Port; fingerprint: string | undefined }> {
   const certificate = await certificateFor(plan, files, folder, now)
   const fingerprint = plan.transport === 'self-signed' && certificate ? fingerprintOf(certificate) : undefined
-  return { listener: createListener(certificate, challenges), fingerprint }
+  return { port: createPort(certificate, challenges, ports), fingerprint }
 }
 
 export async function certificateFor(
@@ -70,7 +71,7 @@ export async function refuseTakenPorts(now: FrontPlan, next: FrontPlan): Promise
   const ours = new Set([now.panel.port, ...(now.subEnable ? [now.sub.port] : [])])
   for (const { address, port } of [next.panel, ...(next.subEnable ? [next.sub] : [])]) {
     if (ours.has(port)) continue
-    const probe = createListener(undefined)
+    const probe = createPort(undefined)
     probe.attach(() => {})
     await probe.listen(address, port)
     await probe.close()

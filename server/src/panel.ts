@@ -16,6 +16,7 @@ import { type Db, openDb, type Tx, type WritableDb } from './platform/db/open.ts
 import { createClockEvidence } from './platform/egress/clock-evidence.ts'
 import { createProbe, type Probe } from './platform/egress/probe.ts'
 import { createEgress, type Egress } from './platform/egress/safe-fetch.ts'
+import { createPorts, type Ports } from './platform/http/ports.ts'
 import { refuseBeside, refuseNewSchema } from './platform/instance/instance.ts'
 import { instanceIdOf } from './platform/instance/instance-id.ts'
 import { becomeMember, type Membership } from './platform/instance/membership.ts'
@@ -39,6 +40,8 @@ export interface PanelDeps {
   restartWholly?: () => void
   /** The process that can start another version in this one's place; absent where there is none. */
   parent?: Parent | undefined
+  /** Stay open when another panel takes over. Absent: they are closed with the panel. */
+  ports?: Ports
   /** Under the lock of the data folder, before the database is opened. */
   beforeOpening?: () => Promise<void>
   /** When the panel looks at other instances; tests do it themselves. */
@@ -123,6 +126,7 @@ async function assemble(
     commit: rooms.commit,
     settings,
     hub,
+    ports: deps.ports ?? createPorts(),
     print,
     now,
     log,
@@ -213,7 +217,8 @@ async function assemble(
         .catch((error) => log.warn({ err: error }, 'failed to store last-online times'))
       status.stop()
       const endCore = keepCore ? core.leave() : core.stop()
-      await Promise.all([hub.stop(), served.close(), endCore, rooms.standIn.stop()])
+      const endPorts = served.end(keepCore && deps.ports ? 'leave' : 'close')
+      await Promise.all([hub.stop(), endPorts, endCore, rooms.standIn.stop()])
       await rooms.auth.refused.stop()
       await rooms.traffic.stop()
       await rooms.notices.stop()

@@ -11,6 +11,7 @@ import {
   versionFolder,
 } from './platform/release/layout.ts'
 import { hasEnded, readRun, type UpdateRun, writeRun } from './platform/release/update-run.ts'
+import { createHeldSockets } from './supervise/held-sockets.ts'
 import { type TrialTimes, watchTrial } from './supervise/trial.ts'
 import { startVersion, type VersionProcess } from './supervise/version-process.ts'
 
@@ -37,6 +38,7 @@ type Life =
   | { kind: 'left'; run: UpdateRun; code: number }
   | { kind: 'failed trial'; reason: Coded }
 
+const held = createHeldSockets()
 let running: VersionProcess | undefined
 let stopping = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -79,7 +81,7 @@ function hearHandOver(home: string, version: VersionProcess): () => UpdateRun | 
 
 /** One panel, from its start to its end. */
 async function live(home: string, args: readonly string[], onTrial: UpdateRun | undefined): Promise<Life> {
-  const version = startVersion(versionFolder(home, currentVersion(home) ?? ''), args)
+  const version = startVersion(versionFolder(home, currentVersion(home) ?? ''), args, held)
   running = version
   if (stopping) version.signal('SIGTERM')
   if (onTrial) {

@@ -80,6 +80,7 @@ describe('an installed panel', () => {
     listen: () => {},
     ready: () => {},
     stay: () => {},
+    sockets: undefined,
     handOver: () => void said.push('hand-over'),
   }
   let t: TestPanel

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Backup, BackupComparison, BackupState } from '#contract/backup.ts'
 import { selfSigned } from '#server/platform/http/certificate.ts'
 import { coreBinary } from '#test/core-binary.ts'
+import { freePort } from '#test/free-port.ts'
+import { startCallers } from './core/callers.ts'
 import { type CorePanel, newFolder, startCorePanel } from './core/core-panel.ts'
 import { type Download, startDownload } from './core/download.ts'
 
@@ -53,6 +55,47 @@ describe.skipIf(!coreBinary)('a restore in the running program', () => {
     // The core that was left to the next panel is still this program's: it ends with it.
     await panel.program.kill('SIGTERM')
     expect(() => process.kill(pid, 0)).toThrow()
+  })
+})
+
+// A panel is replaced by another one in the process: the ports stay open, and so do the connections of callers.
+describe('callers during a restore', () => {
+  let panel: CorePanel
+  let subPort: number
+  beforeAll(async () => {
+    subPort = await freePort()
+    panel = await startCorePanel('none', { env: { SLUICE_SUB_PORT: String(subPort) } })
+  })
+  afterAll(() => panel?.stop())
+
+  it('wait; nobody is refused, and every answer is whole, the one of the caller too', async () => {
+    const { url } = panel.program
+    const callers = startCallers([
+      { url: `${url}/csrf-token`, status: 200 },
+      { url: `http://127.0.0.1:${subPort}/nobody/here`, status: 404 },
+    ])
+    const copy = new Uint8Array(await (await panel.visitor.download('/panel/api/server/getDb')).arrayBuffer())
+    for (let nth = 2; nth < 5; nth++) {
+      const form = new FormData()
+      form.set('db', new Blob([copy]), 'x-ui.db')
+      expect(await panel.visitor.upload('/panel/api/server/importDB', form)).toMatchObject({ success: true })
+      // What a client asks next is answered by the panel before or by the one after.
+      expect((await panel.visitor.get('/panel/api/server/status')).success).toBe(true)
+      await panel.program.readyAgain(nth)
+    }
+    const { failures, answers } = await callers.stop()
+    expect(failures).toEqual([])
+    expect(answers).toBeGreaterThan(20)
+  })
+
+  it('wait during a restart of the panel too, and a port that was left is closed', async () => {
+    const { url } = panel.program
+    const callers = startCallers([{ url: `${url}/csrf-token`, status: 200 }])
+    await panel.call('/panel/setting/restartPanel')
+    await panel.program.readyAgain(5)
+    expect((await callers.stop()).failures).toEqual([])
+    await panel.call('/panel/setting/update', { subEnable: false })
+    await expect(fetch(`http://127.0.0.1:${subPort}/`)).rejects.toThrow()
   })
 })
 

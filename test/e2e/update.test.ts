@@ -7,7 +7,9 @@ import type { BackupState } from '#contract/backup.ts'
 import type { UpdatePlan, UpdateState } from '#contract/updates.ts'
 import { schemaNumber } from '#server/platform/db/migrate.ts'
 import { coreBinary } from '#test/core-binary.ts'
+import { freePort } from '#test/free-port.ts'
 import { runtime } from '#test/program.ts'
+import { startCallers } from './core/callers.ts'
 import { type CorePanel, newFolder, startCorePanel } from './core/core-panel.ts'
 import { type Download, startDownload } from './core/download.ts'
 import { megabyte } from './core/origin.ts'
@@ -16,12 +18,22 @@ import { createUpdateStage, migratesAndFails, type UpdateStage, untilEnded } fro
 const isLong = process.env.SLUICE_LONG === '1'
 
 /** The service, as its unit starts it; a mirror on loopback is allowed. */
-async function startInstalled(stage: UpdateStage, binary: string, folder = newFolder(), trialMs = 2_000) {
+async function startInstalled(
+  stage: UpdateStage,
+  binary: string,
+  folder = newFolder(),
+  trialMs = 2_000,
+  subPort?: number,
+) {
   const panel = await startCorePanel(binary, {
     folder,
     installation: { node: process.execPath, folder: stage.lib('1.0.0'), entry: 'supervise.js' },
     args: ['run'],
-    env: { SLUICE_UPDATE_READY_MS: '20000', SLUICE_UPDATE_TRIAL_MS: String(trialMs) },
+    env: {
+      SLUICE_UPDATE_READY_MS: '20000',
+      SLUICE_UPDATE_TRIAL_MS: String(trialMs),
+      ...(subPort && { SLUICE_SUB_PORT: String(subPort) }),
+    },
   })
   await panel.call('/panel/setting/update', { updateAllowPrivate: true })
   return panel
@@ -33,10 +45,12 @@ describe.skipIf(!coreBinary)('an update of the installed program', () => {
   let panel: CorePanel
   let download: Download
   let corePid: number
+  let subPort: number
 
   beforeAll(async () => {
     stage = await createUpdateStage('1.0.0')
-    panel = await startInstalled(stage, binary)
+    subPort = await freePort()
+    panel = await startInstalled(stage, binary, undefined, undefined, subPort)
     download = await startDownload(panel, binary, '/fast')
     corePid = panel.record().pid
   })
@@ -83,7 +97,14 @@ describe.skipIf(!coreBinary)('an update of the installed program', () => {
       releases: [{ version: '1.1.0', notes: ['what is new in 1.1.0'] }],
     })
     expect(await command('--plan')).toContain('  - what is new in 1.1.0')
+    const callers = startCallers([
+      { url: `${panel.program.url}/csrf-token`, status: 200 },
+      { url: `http://127.0.0.1:${subPort}/nobody/here`, status: 404 },
+    ])
     expect(await command('--yes')).toContain('The panel is now 1.1.0.')
+    const { failures, longestMs } = await callers.stop()
+    expect(failures).toEqual([]) // callers waited at the sockets that the parent keeps
+    console.log(`the longest that a caller waited: ${Math.round(longestMs)} ms`)
     expect(await panel.read<UpdateState>('/panel/api/update/state')).toMatchObject({
       currentVersion: '1.1.0',
       latestVersion: '',
@@ -104,7 +125,9 @@ describe.skipIf(!coreBinary)('an update of the installed program', () => {
     stage.publish('1.2.0', { schema: schemaNumber + 1, program: migratesAndFails })
     await panel.call('/panel/api/update/check')
     expect(await panel.read<UpdatePlan>('/panel/api/update/plan')).toMatchObject({ migrates: true })
+    const callers = startCallers([{ url: `${panel.program.url}/csrf-token`, status: 200 }])
     const state = await update()
+    expect((await callers.stop()).failures).toEqual([])
     expect(state).toMatchObject({
       currentVersion: '1.1.0',
       run: {

@@ -2,7 +2,7 @@ import { connect, type TLSSocket } from 'node:tls'
 import { afterEach, expect, it } from 'vitest'
 import { selfSigned } from '#test/fixtures/certificate.ts'
 import { freePort } from '#test/free-port.ts'
-import { createListener } from '../platform/http/listener.ts'
+import { createPort } from '../platform/http/ports.ts'
 import { silentLog } from '../platform/log.ts'
 import { createDesk, serverNameOf } from './desk.ts'
 import type { Challenge } from './store.ts'
@@ -64,7 +64,7 @@ it('opens a port only while an authority is expected, and answers nothing else t
 it("answers on the panel's own listener too, and everybody else gets the usual", async () => {
   const port = await freePort()
   const { desk, httpPort } = await openDesk([port])
-  const listener = createListener(selfSigned(['the panel'], []), desk.challenges)
+  const listener = createPort(selfSigned(['the panel'], []), desk.challenges)
   listener.attach((_request, response) => void response.end('the panel'))
   await listener.listen('127.0.0.1', port)
   stops.push(() => listener.close(0))
@@ -79,7 +79,7 @@ it("answers on the panel's own listener too, and everybody else gets the usual",
 
 it('says why a port cannot be opened', async () => {
   const { desk, httpPort } = await openDesk()
-  const other = createListener(undefined)
+  const other = createPort(undefined)
   other.attach((_request, response) => void response.end())
   await other.listen('127.0.0.1', httpPort)
   expect(await desk.tryPort('http-01')).toEqual({ code: 'acme.port-taken', params: { port: httpPort } })

@@ -6,7 +6,7 @@ import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import type { AcmeConfig } from '../config.ts'
 import { listenRefusal } from '../platform/http/address.ts'
 import { type Challenges, createAlpnServer } from '../platform/http/challenges.ts'
-import { createListener } from '../platform/http/listener.ts'
+import { createPort } from '../platform/http/ports.ts'
 import type { Log } from '../platform/log.ts'
 import type { Challenge } from './store.ts'
 
@@ -54,10 +54,10 @@ export function createDesk({ acme, ownPorts, alpnContext, log }: Deps) {
   const hosts = acme.listen ? [acme.listen] : ['::', '0.0.0.0']
 
   async function openHttp(host: string): Promise<Door> {
-    const listener = createListener(undefined, challenges)
-    listener.attach((_request, response) => void response.writeHead(404, { connection: 'close' }).end())
-    await listener.listen(host, acme.httpPort)
-    return { close: () => listener.close(0) }
+    const port = createPort(undefined, challenges)
+    port.attach((_request, response) => void response.writeHead(404, { connection: 'close' }).end())
+    await port.listen(host, acme.httpPort)
+    return { close: () => port.close(0) }
   }
 
   async function openTls(host: string): Promise<Door> {

@@ -5,6 +5,7 @@ import { type Config, readConfig } from '../config.ts'
 import { createBeforeUpdate } from '../panel/before-update.ts'
 import { createPrepare } from '../panel/staged.ts'
 import { createPanel, type Panel } from '../panel.ts'
+import { createPorts } from '../platform/http/ports.ts'
 import { idleGc } from '../platform/idle-gc.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { openLogFile, panelLogFile } from '../platform/log-file.ts'
@@ -76,11 +77,12 @@ function createRun(config: Config, log: Log, print: (line: string) => void, pare
   let panel: Panel | undefined
   let restarting: Promise<void> | undefined
   const prepare = createPrepare(log, Date.now)
+  const ports = createPorts(parent?.sockets)
   const before = createBeforeUpdate({ config, log, now: Date.now, prepare })
 
   async function open(created: () => void): Promise<void> {
     const next = await createPanel(config, {
-      ...{ log, now: Date.now, print, parent },
+      ...{ log, now: Date.now, print, parent, ports },
       restartWholly: () => void restart(),
       beforeOpening: before.bringBack,
     })
@@ -89,7 +91,7 @@ function createRun(config: Config, log: Log, print: (line: string) => void, pare
     try {
       await next.start()
     } catch (error) {
-      await next.stop().catch(() => {})
+      await next.stop({ keepCore: true }).catch(() => {}) // callers and the core wait for what comes instead
       throw error
     }
   }
@@ -104,6 +106,7 @@ function createRun(config: Config, log: Log, print: (line: string) => void, pare
       log.error({ err: error }, 'the restored state cannot be started: the state before is brought back')
       await open(created)
     }
+    await ports.closeUnserved()
   }
 
   function restart(): Promise<void> {
@@ -132,6 +135,7 @@ function createRun(config: Config, log: Log, print: (line: string) => void, pare
     /** Ends the panel for another version, which adopts the core. A panel that cannot leave is there again, and says why. */
     async leave(why: 'update' | 'rollback'): Promise<Coded | undefined> {
       await restarting
+      if (parent?.sockets) await ports.handOver()
       try {
         await panel?.stop({ keepCore: true, ...(why === 'update' && { atLast: before.keep }) })
         return undefined

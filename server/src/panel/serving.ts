@@ -4,12 +4,13 @@ import { codedOf } from '#domain/refusal.ts'
 import type { Config } from '../config.ts'
 import type { Hub } from '../events/hub.ts'
 import { socketOptions } from '../events/socket.ts'
-import { createTrusted, openListener, planFront, readyLines, refuseTakenPorts } from '../front.ts'
+import { createTrusted, openPort, planFront, readyLines, refuseTakenPorts } from '../front.ts'
 import type { Change } from '../platform/changes/change.ts'
 import { type Commit, noted } from '../platform/changes/commit.ts'
 import type { Actor, Identify } from '../platform/http/caller.ts'
 import type { Challenges } from '../platform/http/challenges.ts'
 import type { TrustedProxies } from '../platform/http/origin.ts'
+import type { Ports } from '../platform/http/ports.ts'
 import { createReload } from '../platform/http/reload.ts'
 import { createHttp, type Http } from '../platform/http/server.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
@@ -28,6 +29,7 @@ interface Deps {
   commit: Commit
   settings: SettingsRoom
   hub: Hub
+  ports: Ports
   identify: Identify
   /** Mounts every room's routes on a new front. */
   mount: (http: Http, basePath: string, sub: { tls: boolean; port: number }) => Promise<void>
@@ -46,7 +48,7 @@ interface Deps {
 
 /** Where and how the panel is served: opened from the current settings, and reopened by a restart. */
 export async function createServing(deps: Deps) {
-  const { config, commit, settings, hub, print, now, log } = deps
+  const { config, commit, settings, hub, ports, print, now, log } = deps
 
   async function openFront() {
     const current = await settings.fresh()
@@ -55,7 +57,7 @@ export async function createServing(deps: Deps) {
     const panelFiles = () => ({ cert: settings.current().webCertFile, key: settings.current().webKeyFile })
     const subFiles = () => ({ cert: settings.current().subCertFile, key: settings.current().subKeyFile })
     const open = (where: typeof plan.panel, files: typeof panelFiles) =>
-      openListener(where, files(), config.dataFolder, now(), challenges)
+      openPort(where, files(), config.dataFolder, now(), challenges, ports)
     const panel = await open(plan.panel, panelFiles)
     const trusted = createTrusted(() => settings.current().trustedProxyCIDRs)
     const sub = await createSubFront({
@@ -64,11 +66,11 @@ export async function createServing(deps: Deps) {
       open: () => open(plan.sub, subFiles),
     })
     const reloads = [
-      ...(plan.panel.transport === 'plain' ? [] : [createReload(panelFiles, panel.listener.renew, broken)]),
+      ...(plan.panel.transport === 'plain' ? [] : [createReload(panelFiles, panel.port.renew, broken)]),
       ...(plan.sub.transport === 'plain' ? [] : [createReload(subFiles, sub.renew, broken)]),
     ]
     const http = await createHttp({
-      listener: panel.listener,
+      port: panel.port,
       basePath: plan.basePath,
       identify: deps.identify,
       trusted,
@@ -89,14 +91,14 @@ export async function createServing(deps: Deps) {
         for (const look of reloads) look()
       },
       async listen(beforeReady: () => Promise<void> = async () => {}) {
-        await panel.listener.listen(plan.panel.address, plan.panel.port)
+        await panel.port.listen(plan.panel.address, plan.panel.port)
         if (settings.current().subEnable) await sub.set(true)
         served.note(plan, config.dataFolder)
         await beforeReady()
         for (const line of readyLines(plan, panel.fingerprint)) print(line)
       },
-      async close(patienceMs?: number) {
-        await Promise.all([panel.listener.close(patienceMs), sub.close(patienceMs)])
+      async end(how: 'leave' | 'close', patienceMs?: number) {
+        await Promise.all([panel.port[how](patienceMs), sub.end(how, patienceMs)])
         await http.http.close()
       },
     }
@@ -108,13 +110,17 @@ export async function createServing(deps: Deps) {
 
   async function swap(next: typeof front) {
     hub.closeAll()
-    await front.close(restartPatienceMs)
+    await front.end('leave', restartPatienceMs)
     front = next
     // Not awaited: a core that hangs must not keep the panel closed.
     void deps
       .moved()
       .catch((error) => log.warn({ err: error }, 'failed to guard the new panel ports in the core'))
-    if (listening) await front.listen()
+    try {
+      if (listening) await front.listen()
+    } finally {
+      await ports.closeUnserved()
+    }
   }
 
   const watching: Job = { name: 'certificate-files', everyMs: filesMs, run: () => front.reload() }
@@ -145,11 +151,12 @@ export async function createServing(deps: Deps) {
         hub.publish('notification', notice('subscription.not-served', { reason: codedOf(error) }))
       }
     },
-    async close() {
+    /** `leave`: the ports stay open, and callers wait for the next panel. */
+    async end(how: 'leave' | 'close') {
       listening = false
       served.forget(config.dataFolder)
       await restarting
-      await front.close()
+      await front.end(how)
     },
     /**
      * R45: restarts inside the process; sessions and core stay. If the new front cannot be served, it is refused while
@@ -160,10 +167,10 @@ export async function createServing(deps: Deps) {
       const next = await openFront()
       try {
         if (listening) await refuseTakenPorts({ ...front.plan, subEnable: front.sub.isOpen() }, next.plan)
-        if (restarting) return await next.close() // another call was faster
+        if (restarting) return await next.end('close') // another call was faster
         await noted(commit, actor, { action: 'panel.restart', objectKind: 'panel', object: '' })
       } catch (error) {
-        await next.close()
+        await next.end('close')
         throw error
       }
       restarting ??= new Promise((resolve) => setTimeout(resolve, 500))

@@ -1,57 +1,54 @@
 import type { RequestListener } from 'node:http'
 import { createSerial } from '../platform/db/serial.ts'
-import type { Certificate, Listener } from '../platform/http/listener.ts'
+import type { Certificate } from '../platform/http/certificate.ts'
+import type { Port } from '../platform/http/ports.ts'
 
 interface Deps {
   address: string
   port: number
   handler: RequestListener
-  open: () => Promise<{ listener: Listener }>
+  open: () => Promise<{ port: Port }>
 }
 
 /** The subscription port, which opens and closes while the panel runs. */
 export async function createSubFront({ address, port, handler, open }: Deps) {
   const serial = createSerial()
 
-  async function make(): Promise<Listener> {
-    const { listener } = await open()
-    listener.attach(handler)
-    return listener
+  async function make(): Promise<Port> {
+    const made = await open()
+    made.port.attach(handler)
+    return made.port
   }
 
   /** Created at once, so that a certificate that does not load is reported before anything is closed. */
-  let next: Listener | undefined = await make()
-  let serving: Listener | undefined
+  let next: Port | undefined = await make()
+  let serving: Port | undefined
   let closed = false
 
   async function start(): Promise<void> {
     if (serving || closed) return
-    const listener = next ?? (await make()) // a closed listener cannot be opened again
+    const made = next ?? (await make()) // a port that was closed cannot be opened again
     next = undefined
-    try {
-      await listener.listen(address, port)
-    } catch (error) {
-      await listener.close()
-      throw error
-    }
-    serving = listener
+    await made.listen(address, port)
+    serving = made
   }
 
-  async function end(patienceMs: number | undefined): Promise<void> {
-    const listener = serving
+  async function end(how: 'leave' | 'close', patienceMs: number | undefined): Promise<void> {
+    const last = serving
     serving = undefined
-    await listener?.close(patienceMs)
+    await last?.[how](patienceMs)
   }
 
   return {
     isOpen: () => serving !== undefined,
     renew: (certificate: Certificate): void => (serving ?? next)?.renew(certificate),
-    set: (on: boolean, patienceMs?: number): Promise<void> => serial(() => (on ? start() : end(patienceMs))),
-    close: (patienceMs?: number): Promise<void> =>
+    set: (on: boolean, patienceMs?: number): Promise<void> =>
+      serial(() => (on ? start() : end('close', patienceMs))),
+    /** `leave`: the port stays open for the next panel. */
+    end: (how: 'leave' | 'close', patienceMs?: number): Promise<void> =>
       serial(async () => {
         closed = true
-        await end(patienceMs)
-        await next?.close(patienceMs)
+        await end(how, patienceMs)
       }),
   }
 }

@@ -1,9 +1,16 @@
-import { spawn } from 'node:child_process'
+import { type SendHandle, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { programIn } from '../platform/release/layout.ts'
-import { type FromPanel, type FromParent, fromPanel, supervisedBy } from '../platform/release/messages.ts'
+import {
+  type FromPanel,
+  type FromParent,
+  fromPanel,
+  keepsSockets,
+  supervisedBy,
+} from '../platform/release/messages.ts'
+import type { HeldSockets } from './held-sockets.ts'
 
 export interface Ended {
   /** As a shell would say it: 128+n after signal n. */
@@ -21,34 +28,43 @@ export interface VersionProcess {
 interface Options {
   flags: readonly string[]
   env: Record<string, string>
+  /** It borrows its listening sockets from us. */
+  borrowsSockets: boolean
 }
 
 /** How a version wants Node to be started; the file lies beside its program. */
 function optionsOf(folder: string): Options {
   try {
     const text = readFileSync(join(dirname(programIn(folder)), 'runtime.json'), 'utf8')
-    const { flags = [], env = {} } = JSON.parse(text) as Partial<Options> // our own file
-    return { flags, env }
+    const { flags = [], env = {}, borrowsSockets = false } = JSON.parse(text) as Partial<Options> // our own file
+    return { flags, env, borrowsSockets }
   } catch {
-    return { flags: [], env: {} }
+    return { flags: [], env: {}, borrowsSockets: false }
   }
 }
 
 /** Starts the panel of a version folder as a child with a channel. One that cannot be started ends with code 127. */
-export function startVersion(folder: string, args: readonly string[]): VersionProcess {
-  const { flags, env } = optionsOf(folder)
+export function startVersion(folder: string, args: readonly string[], held?: HeldSockets): VersionProcess {
+  const { flags, env, borrowsSockets } = optionsOf(folder)
+  if (!borrowsSockets) held?.closeAll() // it opens its ports itself
   const own = join(folder, 'bin', 'node')
   const child = spawn(existsSync(own) ? own : process.execPath, [...flags, programIn(folder), ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...env, ...process.env, [supervisedBy]: '1' },
+    env: { ...env, ...process.env, [supervisedBy]: '1', ...(held && { [keepsSockets]: '1' }) },
     // In its own process group: a Ctrl-C reaches it once, through us.
     detached: true,
     shell: false,
   })
   const listeners: ((message: FromPanel) => void)[] = []
-  child.on('message', (given) => {
+  const send = (message: FromParent, socket?: object) => {
+    // It may end at any moment.
+    if (child.connected) child.send(message, socket as SendHandle | undefined, {}, () => {})
+  }
+  child.on('message', (given, socket) => {
     const message = fromPanel(given)
-    if (message) for (const listener of listeners) listener(message)
+    if (!message) return
+    held?.hear(message, socket ?? undefined, send)
+    for (const listener of listeners) listener(message)
   })
   return {
     ended: new Promise((resolve) => {
@@ -61,9 +77,7 @@ export function startVersion(folder: string, args: readonly string[]): VersionPr
       })
     }),
     signal: (signal) => void child.kill(signal),
-    send(message) {
-      if (child.connected) child.send(message, () => {}) // it may end at any moment
-    },
+    send: (message) => send(message),
     onMessage: (listener) => void listeners.push(listener),
   }
 }

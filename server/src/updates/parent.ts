@@ -1,6 +1,8 @@
+import type { SendHandle } from 'node:child_process'
 import type { Coded } from '#contract/coded.ts'
 import { codedOf } from '#domain/refusal.ts'
-import { type FromPanel, fromParent, supervisedBy } from '../platform/release/messages.ts'
+import type { SocketHolder } from '../platform/http/ports.ts'
+import { type FromPanel, fromParent, keepsSockets, supervisedBy } from '../platform/release/messages.ts'
 import type { UpdateRun } from '../platform/release/update-run.ts'
 
 interface Answers {
@@ -15,13 +17,19 @@ export interface Parent {
   ready(): void
   handOver(run: UpdateRun): void
   stay(reason: Coded): void
+  /** Undefined if it keeps no sockets. */
+  sockets: SocketHolder | undefined
 }
+
+/** A parent that does not answer keeps nobody from starting. */
+const lendMs = 2_000
 
 /** Undefined if nobody is there who could start another version: from source, in a container, in a test. */
 export function parentOf(own: NodeJS.Process): Parent | undefined {
   if (!own.channel || own.env[supervisedBy] === undefined) return undefined
   // The parent may be ending: its end stops the panel, not a failed message.
-  const send = (message: FromPanel) => void own.send?.(message, undefined, {}, () => {})
+  const send = (message: FromPanel, socket?: object) =>
+    void own.send?.(message, socket as SendHandle | undefined, {}, () => {}) // Node sends any handle, its types name three
   return {
     listen({ health, leave }) {
       own.on('message', (given) => {
@@ -36,5 +44,33 @@ export function parentOf(own: NodeJS.Process): Parent | undefined {
     ready: () => send({ sluice: 'ready' }),
     handOver: (run) => send({ sluice: 'hand-over', run }),
     stay: (reason) => send({ sluice: 'stay', reason }),
+    sockets: own.env[keepsSockets] === undefined ? undefined : createSocketHolder(own, send),
+  }
+}
+
+function createSocketHolder(
+  own: NodeJS.Process,
+  send: (message: FromPanel, socket?: object) => void,
+): SocketHolder {
+  const asked = new Map<number, (socket: object | undefined) => void>()
+  let last = 0
+  own.on('message', (given, socket) => {
+    const message = fromParent(given)
+    if (message?.sluice === 'lent') asked.get(message.id)?.(socket ?? undefined)
+  })
+  return {
+    borrow: (name) =>
+      new Promise((resolve) => {
+        const id = ++last
+        const timer = setTimeout(() => asked.get(id)?.(undefined), lendMs)
+        asked.set(id, (socket) => {
+          clearTimeout(timer)
+          asked.delete(id)
+          resolve(socket)
+        })
+        send({ sluice: 'borrow', id, name })
+      }),
+    hold: (name, socket) => send({ sluice: 'hold', name }, socket),
+    holdOnly: (names) => send({ sluice: 'hold-only', names }),
   }
 }

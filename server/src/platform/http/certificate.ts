@@ -5,7 +5,11 @@ import { join } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { addressBytes } from '#domain/net/address.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
-import type { Certificate } from './listener.ts'
+
+export interface Certificate {
+  cert: string
+  key: string
+}
 
 /** A configured certificate that does not load stops the start: no silent fallback to HTTP (R6). */
 export function loadCertificate(certFile: string, keyFile: string, setting = 'webCertFile'): Certificate {

@@ -6,17 +6,15 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https'
-import { createServer as createNetServer, type Server as NetServer, type Socket } from 'node:net'
+import { createServer as createNetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { andThen } from '../maybe-async.ts'
 import { listenRefusal } from './address.ts'
 import { holdBack } from './anonymous-bodies.ts'
+import type { Certificate } from './certificate.ts'
 import { type Challenges, createAlpnServer, isChallengeHello, withChallenges } from './challenges.ts'
-
-export interface Certificate {
-  cert: string
-  key: string
-}
+import { createConnections } from './connections.ts'
+import { createHandover, type Service } from './handover.ts'
 
 /** The limits of both public listeners; Node enforces them every `connectionsCheckingInterval`. */
 const limits = {
@@ -28,144 +26,154 @@ const limits = {
 const writeTimeout = 30_000
 const shutdownTimeout = 10_000
 
+/** One open port. It outlives the panels that serve it: between two of them callers wait, and nobody is refused. */
 export interface Listener {
-  /** Fastify's server factory. */
-  attach(handler: RequestListener): Server
-  listen(address: string, port: number): Promise<number>
-  /** New connections get this certificate; open ones go on as they are. Only for a listener that speaks TLS. */
+  /** `from`: a listening socket that was opened before; without it the port is opened. */
+  listen(address: string, port: number, from?: object): Promise<number>
+  /** The listening socket, for the process that keeps it open. */
+  handle(): object | undefined
+  isServed(): boolean
+  /** This service answers callers from now on, also those that waited. */
+  serve(service: Service): void
+  /** New connections get this certificate; open ones go on as they are. Only for a service that speaks TLS. */
   renew(certificate: Certificate): void
-  /** Waits up to this long for running requests; idle connections are closed immediately. */
-  close(patienceMs?: number): Promise<void>
+  /** From now on callers wait for the next service. Resolves when the answers that run were sent, or cut after this long. */
+  leave(service: Service, patienceMs?: number): Promise<void>
+  /** Every answer ends its connection: what stays open then is not closed under somebody's next request. */
+  endAfterAnswers(): void
+  /**
+   * Waits up to `patienceMs` for running requests, and up to `firstMs` for the first request of a new connection; idle
+   * connections are closed immediately.
+   */
+  close(patienceMs?: number, firstMs?: number): Promise<void>
 }
 
 const tlsRules = { minVersion: 'TLSv1.2' } as const
+const backlog = 1024
 
 /**
  * One port: plain HTTP, or TLS that also redirects plain requests to https. Certificate authorities are answered on
  * either.
  */
-export function createListener(certificate: Certificate | undefined, challenges?: Challenges): Listener {
-  let server: Server | undefined
-  let front: NetServer | undefined
-  let behind: Server[] = []
-  const sockets = createSockets()
+export function createListener(): Listener {
+  const handover = createHandover()
+  const sockets = createConnections(limits.headersTimeout)
+  const challenges: Challenges = {
+    http: (token) => handover.service()?.challenges?.http(token),
+    expectsTls: () => handover.service()?.challenges?.expectsTls() ?? false,
+    tls: (name) => handover.service()?.challenges?.tls(name),
+  }
+  let transport: Transport | undefined
+  const front = createNetServer({ noDelay: true }, (socket) => {
+    sockets.opened(socket)
+    transport?.accept(socket)
+  })
 
   return {
-    attach(served) {
-      const handler = challenges ? withChallenges(challenges, served) : served
-      // An https server has the same request side as an http one, and Fastify needs only that.
-      server = (
-        certificate
-          ? createHttpsServer(
-              { ...limits, ...certificate, ...tlsRules, handshakeTimeout: limits.headersTimeout },
-              handler,
-            )
-          : createHttpServer(limits, handler)
-      ) as Server
-      if (certificate) {
-        const redirecting = challenges ? withChallenges(challenges, redirectToHttps) : redirectToHttps
-        const plain = createHttpServer(limits, redirecting)
-        behind = [server, plain]
-        front = createNetServer({ noDelay: true }, sniffInto(server, plain, challenges))
-        // These servers are handed connections and never listen, but Node enforces deadlines only after "listening".
-        for (const s of behind) s.emit('listening')
-      }
-      for (const s of new Set([server, ...behind])) {
-        s.timeout = writeTimeout
-        s.on('clientError', refuseUnreadable)
-      }
-      sockets.track(front ?? server, front ? behind : [server])
-      return server
-    },
-    listen(address, port) {
-      const target = front ?? server
-      if (!server || !target) throw new Error('attach first')
-      sockets.trackUpgrades(server)
+    listen(address, port, from) {
       return new Promise((resolve, reject) => {
         const failed = (error: NodeJS.ErrnoException) => reject(listenRefusal(error, address, port))
-        target.once('error', failed)
-        target.listen({ host: address, port, backlog: 1024 }, () => {
-          target.off('error', failed)
-          const bound = target.address()
+        front.once('error', failed)
+        const opened = () => {
+          front.off('error', failed)
+          const bound = front.address()
           resolve(typeof bound === 'object' && bound ? bound.port : port)
-        })
+        }
+        if (from) front.listen(from, backlog, opened)
+        else front.listen({ host: address, port, backlog }, opened)
       })
     },
-    renew(next) {
-      if (server && 'setSecureContext' in server)
-        (server as unknown as HttpsServer).setSecureContext({ ...next, ...tlsRules }) // made above
+    // Node's manual names this member, and its types leave it out.
+    handle: () => (front as unknown as { _handle: object | null })._handle ?? undefined,
+    isServed: () => handover.service() !== undefined,
+    serve(service) {
+      const { certificate, server } = service
+      if (transport && transport.isSecure !== (certificate !== undefined)) {
+        transport.close()
+        sockets.endIdle()
+        transport = undefined
+      }
+      if (transport && certificate) transport.renew(certificate)
+      transport ??= createTransport(certificate, challenges, handover.request, sockets.atWork)
+      transport.onUpgrade(
+        server.listenerCount('upgrade') === 0
+          ? undefined
+          : (request, socket, head) => {
+              sockets.upgraded(socket)
+              handover.upgrade(request, socket, head)
+            },
+      )
+      handover.open(service)
     },
-    async close(patienceMs = shutdownTimeout) {
-      for (const s of behind) s.close(() => {}) // stops their timers
-      const target = front ?? server
-      if (!target?.listening) return
-      const closed = new Promise<void>((resolve) => target.close(() => resolve()))
-      sockets.endIdle()
+    renew: (certificate) => transport?.renew(certificate),
+    leave: (service, patienceMs = shutdownTimeout) => handover.leave(service, patienceMs),
+    endAfterAnswers: handover.endAfterAnswers,
+    async close(patienceMs = shutdownTimeout, firstMs = 0) {
+      if (!front.listening) return
+      const closed = new Promise<void>((resolve) => front.close(() => resolve()))
+      handover.close()
+      sockets.endSoon(firstMs)
       const deadline = setTimeout(sockets.endAll, patienceMs)
       await closed
       clearTimeout(deadline)
+      transport?.close()
     },
   }
 }
 
-/** Tracks open connections and which of them are busy; by peer, because TLS hides the accepted socket. */
-function createSockets() {
-  const open = new Map<string, Socket>()
-  const atWork = new Map<string, number>()
-  let closing = false
-  const names = new WeakMap<Socket, string>()
-  /** Cached: one connection serves many requests, and a closed socket loses its peer address. */
-  function nameOf(socket: Socket): string {
-    const name = names.get(socket) ?? `${socket.remoteAddress} ${socket.remotePort}`
-    names.set(socket, name)
-    return name
-  }
+type OnUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+type Transport = ReturnType<typeof createTransport>
 
-  function done(name: string) {
-    const left = (atWork.get(name) ?? 1) - 1
-    if (left > 0) return void atWork.set(name, left)
-    atWork.delete(name)
-    // The reply said "close"; a peer that keeps the connection open must not delay the shutdown.
-    if (closing) open.get(name)?.destroySoon()
+/** The servers behind the port. They are handed connections and never listen. */
+function createTransport(
+  certificate: Certificate | undefined,
+  challenges: Challenges,
+  onRequest: RequestListener,
+  atWork: (request: IncomingMessage, response: ServerResponse) => void,
+) {
+  const handler = withChallenges(challenges, onRequest)
+  // An https server has the same request side as an http one.
+  const server = (
+    certificate
+      ? createHttpsServer(
+          { ...limits, ...certificate, ...tlsRules, handshakeTimeout: limits.headersTimeout },
+          handler,
+        )
+      : createHttpServer(limits, handler)
+  ) as Server
+  const plain = certificate && createHttpServer(limits, withChallenges(challenges, redirectToHttps))
+  const all = plain ? [server, plain] : [server]
+  for (const s of all) {
+    s.timeout = writeTimeout
+    s.on('clientError', refuseUnreadable)
+    s.on('request', atWork)
+    s.emit('listening') // Node enforces deadlines only after that
   }
-
+  let listensFor: OnUpgrade | undefined
   return {
-    track(accepting: NetServer, serving: readonly Server[]) {
-      accepting.on('connection', (socket: Socket) => {
-        const name = nameOf(socket)
-        open.set(name, socket)
-        socket.once('close', () => {
-          if (open.get(name) === socket) open.delete(name)
-        })
-      })
-      for (const s of serving) {
-        s.on('request', (request, response) => {
-          const name = nameOf(request.socket)
-          atWork.set(name, (atWork.get(name) ?? 0) + 1)
-          response.once('close', () => done(name))
-        })
-      }
+    isSecure: certificate !== undefined,
+    accept: plain ? sniffInto(server, plain, challenges) : intoPlain(server),
+    renew(next: Certificate): void {
+      if ('setSecureContext' in server)
+        (server as unknown as HttpsServer).setSecureContext({ ...next, ...tlsRules }) // made above
     },
-    /** A WebSocket is ended by its hub, with a close frame. A server without WebSockets must not listen for them. */
-    trackUpgrades(s: Server) {
-      if (s.listenerCount('upgrade') === 0) return
-      s.on('upgrade', (_request, socket) => {
-        const name = nameOf(socket as Socket) // http passes the connection itself
-        atWork.set(name, 1)
-        socket.once('close', () => done(name))
-        // Node gives up control here. A connection that does not become a WebSocket (which stops this timer) must not
-        // stay open.
-        ;(socket as Socket).setTimeout(limits.headersTimeout, () => socket.destroy())
-      })
+    /** A server without WebSockets must not listen for them: Node would leave such requests to nobody. */
+    onUpgrade(next: OnUpgrade | undefined): void {
+      if (listensFor) server.off('upgrade', listensFor)
+      if (next) server.on('upgrade', next)
+      listensFor = next
     },
-    endIdle() {
-      closing = true
-      for (const [name, socket] of open) if (!atWork.has(name)) socket.destroy()
-    },
-    endAll: () => {
-      for (const socket of open.values()) socket.destroy()
+    /** Stops their timers. */
+    close(): void {
+      for (const s of all) s.close(() => {})
     },
   }
+}
+
+/** As Node's own HTTP server has it: a caller may end its side before the answer. */
+const intoPlain = (server: Server) => (socket: Socket) => {
+  socket.allowHalfOpen = true
+  server.emit('connection', socket)
 }
 
 const statusOf: Readonly<Record<string, string>> = {
@@ -187,8 +195,8 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex) {
 }
 
 /** A TLS handshake starts with 0x16; anything else is plain HTTP. */
-function sniffInto(secure: Server, plain: Server, challenges: Challenges | undefined) {
-  const authority = challenges && createAlpnServer(challenges, limits.headersTimeout)
+function sniffInto(secure: Server, plain: Server, challenges: Challenges) {
+  const authority = createAlpnServer(challenges, limits.headersTimeout)
   return (socket: Socket) => {
     socket.on('error', () => socket.destroy())
     const giveUp = setTimeout(() => socket.destroy(), limits.headersTimeout)
@@ -200,12 +208,12 @@ function sniffInto(secure: Server, plain: Server, challenges: Challenges | undef
       seen = Buffer.concat([seen, more])
       const isTls = seen[0] === 0x16
       // Who comes is told from the whole greeting, and read so far only while an authority is expected.
-      const isAuthority = isTls && challenges?.expectsTls() ? isChallengeHello(seen) : false
+      const isAuthority = isTls && challenges.expectsTls() ? isChallengeHello(seen) : false
       if (isAuthority === undefined) return void socket.once('readable', look)
       clearTimeout(giveUp)
       socket.unshift(seen)
       const server = isTls ? secure : plain
-      ;(isAuthority && authority ? authority : server).emit('connection', socket)
+      ;(isAuthority ? authority : server).emit('connection', socket)
     }
     socket.once('readable', look)
   }

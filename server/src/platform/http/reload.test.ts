@@ -5,7 +5,7 @@ import { connect, type TLSSocket } from 'node:tls'
 import { afterEach, expect, it } from 'vitest'
 import { selfSigned } from '#test/fixtures/certificate.ts'
 import { freePort } from '#test/free-port.ts'
-import { createListener } from './listener.ts'
+import { createPort } from './ports.ts'
 import { createReload } from './reload.ts'
 
 const stops: (() => unknown)[] = []
@@ -39,7 +39,7 @@ it('serves files that changed, keeps open connections, and survives a pair that 
   }
   const [old, next] = [selfSigned(['a.example'], []), selfSigned(['a.example'], [])]
   write(old)
-  const listener = createListener(old)
+  const listener = createPort(old)
   listener.attach((_request, response) => void response.end('hello'))
   const port = await listener.listen('127.0.0.1', await freePort())
   stops.push(() => listener.close(0))

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
+import type { Certificate } from './certificate.ts'
 import { loadCertificate } from './certificate.ts'
-import type { Certificate } from './listener.ts'
 
 interface Files {
   cert: string

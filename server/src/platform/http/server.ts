@@ -9,9 +9,9 @@ import { createGuard } from './auth.ts'
 import { refuseNul } from './body.ts'
 import type { Caller, Identify } from './caller.ts'
 import { errorHandler, sendEmpty } from './envelope.ts'
-import type { Listener } from './listener.ts'
 import { createMount, createRaw, type MountedRoute } from './mount.ts'
 import { type Origin, originOf, type TrustedProxies } from './origin.ts'
+import type { Port } from './ports.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -27,7 +27,7 @@ declare module 'fastify' {
 }
 
 export interface HttpOptions {
-  listener: Listener
+  port: Pick<Port, 'attach'>
   basePath: string
   identify: Identify
   trusted: () => TrustedProxies
@@ -58,7 +58,7 @@ export async function createHttp(options: HttpOptions) {
   const guard = createGuard(options.identify, basePath)
   const headers = securityHeaders(options.hsts)
   const http = fastify({
-    serverFactory: options.listener.attach,
+    serverFactory: options.port.attach,
     bodyLimit: anonymousBytes, // routes that need credentials set their own, larger limit
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
     frameworkErrors: (_error, { raw }, reply) =>

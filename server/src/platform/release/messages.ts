@@ -11,6 +11,12 @@ export type FromPanel =
   | { sluice: 'hand-over'; run: UpdateRun }
   /** It was asked to leave and cannot: it goes on. */
   | { sluice: 'stay'; reason: Coded }
+  /** Keep this listening socket, which comes with the message, for the next version. */
+  | { sluice: 'hold'; name: string }
+  /** Close all sockets but these. */
+  | { sluice: 'hold-only'; names: readonly string[] }
+  /** Answered by `lent`. */
+  | { sluice: 'borrow'; id: number; name: string }
   /** `fault` is absent when all is well. */
   | { sluice: 'health'; id: number; core: string; fault?: Coded }
 
@@ -18,9 +24,13 @@ export type FromParent =
   | { sluice: 'health'; id: number }
   /** Stop and exit; the core goes on. Before an update the database is kept if the new version changes its tables. */
   | { sluice: 'leave'; for: 'update' | 'rollback' }
+  /** The socket comes with the message if there is one. */
+  | { sluice: 'lent'; id: number }
 
 /** Set for a panel whose parent understands these messages. */
 export const supervisedBy = 'SLUICE_SUPERVISED'
+/** Set if that parent also keeps listening sockets: an older one would never close what it is sent. */
+export const keepsSockets = 'SLUICE_KEEPS_SOCKETS'
 
 const isMessage = (given: unknown): given is { sluice: string } =>
   typeof given === 'object' && given !== null && 'sluice' in given && typeof given.sluice === 'string'

@@ -1,0 +1,119 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Certificate } from './certificate.ts'
+import type { Challenges } from './challenges.ts'
+
+/** What a panel serves on a listener. */
+export interface Service {
+  /** Requests and upgrades are emitted here; it does not listen itself. */
+  server: Server
+  /** Absent: plain HTTP. */
+  certificate: Certificate | undefined
+  challenges: Challenges | undefined
+}
+
+/** A caller that waited this long for the next service is told to come again, before its connection times out. */
+const longestWaitMs = 25_000
+const mostWaiting = 1_000
+
+/** A response, or an upgraded connection. */
+type Work = ServerResponse | Duplex
+
+/** Gives every request to the service whose turn it is. Between two services requests wait. */
+export function createHandover() {
+  let turn: ReturnType<typeof createTurn> | undefined
+  let isClosed = false
+  let isEnding = false
+  const waiting = new Set<() => void>()
+
+  /** Calls `go` when there is a service; without one, because it did not come in time or will not come. */
+  function whenServed(work: Work, go: () => void): void {
+    if (turn || isClosed || waiting.size >= mostWaiting) {
+      go()
+      return
+    }
+    const forget = () => {
+      waiting.delete(end)
+      clearTimeout(timer)
+      work.off('close', forget)
+    }
+    const end = () => {
+      forget()
+      go()
+    }
+    const timer = setTimeout(end, longestWaitMs)
+    work.once('close', forget)
+    waiting.add(end)
+  }
+  const endWaits = () => {
+    for (const end of [...waiting]) end()
+  }
+
+  return {
+    service: (): Service | undefined => turn?.service,
+    open(service: Service): void {
+      turn = createTurn(service)
+      endWaits()
+    },
+    request(request: IncomingMessage, response: ServerResponse): void {
+      whenServed(response, () => {
+        if (!turn) return comeAgain(response)
+        if (isEnding) response.setHeader('connection', 'close')
+        turn.admit(response)
+        turn.service.server.emit('request', request, response)
+      })
+    },
+    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+      whenServed(socket, () => {
+        if (!turn) return void socket.destroy()
+        turn.admit(socket)
+        turn.service.server.emit('upgrade', request, socket, head)
+      })
+    },
+    /** From now on callers wait. What is not answered after this long is cut. */
+    async leave(service: Service, patienceMs: number): Promise<void> {
+      const left = turn
+      if (left?.service !== service) return
+      turn = undefined
+      await left.quiet(patienceMs)
+    },
+    endAfterAnswers(): void {
+      isEnding = true
+    },
+    /** No service will come any more. */
+    close(): void {
+      isClosed = true
+      endWaits()
+    },
+  }
+}
+
+function createTurn(service: Service) {
+  const running = new Set<Work>()
+  let onQuiet = () => {}
+  return {
+    service,
+    admit(work: Work): void {
+      running.add(work)
+      work.once('close', () => {
+        running.delete(work)
+        if (running.size === 0) onQuiet()
+      })
+    },
+    /** Resolves when nothing runs any more; after `patienceMs` what still runs is cut. */
+    async quiet(patienceMs: number): Promise<void> {
+      if (running.size === 0) return
+      const deadline = setTimeout(() => {
+        for (const work of running) work.destroy()
+      }, patienceMs)
+      await new Promise<void>((resolve) => {
+        onQuiet = resolve
+      })
+      clearTimeout(deadline)
+    },
+  }
+}
+
+function comeAgain(response: ServerResponse): void {
+  response.writeHead(503, { 'retry-after': '5', 'content-length': '0', connection: 'close' }).end()
+}
