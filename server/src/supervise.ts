@@ -12,8 +12,8 @@ import {
 } from './platform/release/layout.ts'
 import { hasEnded, readRun, type UpdateRun, writeRun } from './platform/release/update-run.ts'
 import { createHeldSockets } from './supervise/held-sockets.ts'
-import { type TrialTimes, watchTrial } from './supervise/trial.ts'
-import { startVersion, type VersionProcess } from './supervise/version-process.ts'
+import { type TrialTimes, watchLoading, watchTrial } from './supervise/trial.ts'
+import { optionsOf, startVersion, type VersionProcess } from './supervise/version-process.ts'
 
 /** The parent of a packaged panel: runs the version that `current` names, and changes it (ADR 116). */
 
@@ -35,7 +35,7 @@ const interrupted: Coded = { code: 'update.interrupted', params: {} }
 
 type Life =
   | { kind: 'ended'; code: number }
-  | { kind: 'left'; run: UpdateRun; code: number }
+  | { kind: 'left'; run: UpdateRun; next: VersionProcess | undefined; code: number }
   | { kind: 'failed trial'; reason: Coded }
 
 const held = createHeldSockets()
@@ -60,28 +60,66 @@ function sendAway(version: VersionProcess, why: 'update' | 'rollback', ms: numbe
 const isPossible = (home: string, { from, to }: UpdateRun): boolean =>
   isVersion(to) && from === currentVersion(home) && existsSync(programIn(versionFolder(home, to)))
 
+/** Loads a version while the one before still runs, which takes most of the time of its start. */
+function load(home: string, to: string, args: readonly string[]): VersionProcess | undefined {
+  const folder = versionFolder(home, to)
+  return optionsOf(folder).takesOver ? startVersion({ folder, args, held, later: true }) : undefined
+}
+
+interface Leaving {
+  run: UpdateRun
+  next: VersionProcess | undefined
+  cancel: () => void
+}
+
 /** Listens to a panel that wants a new version to take over; tells which run it has left for. */
-function hearHandOver(home: string, version: VersionProcess): () => UpdateRun | undefined {
-  let leaving: { run: UpdateRun; cancel: () => void } | undefined
+function hearHandOver(
+  home: string,
+  args: readonly string[],
+  version: VersionProcess,
+): () => Leaving | undefined {
+  let leaving: Leaving | undefined
+  async function begin(run: UpdateRun): Promise<void> {
+    const next = load(home, run.to, args)
+    const now: Leaving = { run, next, cancel: () => {} }
+    leaving = now
+    const fault = next && (await watchLoading(next, readyMs))
+    if (!fault) {
+      now.cancel = sendAway(version, 'update', leaveMs)
+      return
+    }
+    // The version that runs has noticed nothing, and stays.
+    next.signal('SIGKILL')
+    leaving = undefined
+    end(home, run, 'failed', fault)
+  }
   version.onMessage((message) => {
     if (message.sluice === 'hand-over' && !leaving) {
       const { run } = message
       if (stopping || !isPossible(home, run)) return end(home, run, 'failed', interrupted)
       note(home, { ...run, step: 'hand-over' })
-      leaving = { run, cancel: sendAway(version, 'update', leaveMs) }
+      void begin(run)
     }
     if (message.sluice === 'stay' && leaving) {
       leaving.cancel()
+      leaving.next?.signal('SIGKILL')
       end(home, leaving.run, 'failed', message.reason)
       leaving = undefined
     }
   })
-  return () => leaving?.run
+  return () => leaving
 }
 
 /** One panel, from its start to its end. */
-async function live(home: string, args: readonly string[], onTrial: UpdateRun | undefined): Promise<Life> {
-  const version = startVersion(versionFolder(home, currentVersion(home) ?? ''), args, held)
+async function live(
+  home: string,
+  args: readonly string[],
+  onTrial: UpdateRun | undefined,
+  loaded: VersionProcess | undefined,
+): Promise<Life> {
+  const folder = versionFolder(home, currentVersion(home) ?? '')
+  const version = loaded ?? startVersion({ folder, args, held })
+  loaded?.send({ sluice: 'begin' })
   running = version
   if (stopping) version.signal('SIGTERM')
   if (onTrial) {
@@ -95,10 +133,10 @@ async function live(home: string, args: readonly string[], onTrial: UpdateRun | 
     end(home, onTrial, 'done')
     say(`version ${onTrial.to} works: the update from ${onTrial.from} is done`)
   }
-  const leftFor = hearHandOver(home, version)
+  const leftFor = hearHandOver(home, args, version)
   const { code } = await version.ended
-  const run = leftFor()
-  return run ? { kind: 'left', run, code } : { kind: 'ended', code }
+  const left = leftFor()
+  return left ? { kind: 'left', run: left.run, next: left.next, code } : { kind: 'ended', code }
 }
 
 function end(home: string, run: UpdateRun, step: 'done' | 'failed' | 'rolled-back', reason?: Coded): void {
@@ -126,13 +164,17 @@ function leftOver(home: string): UpdateRun | undefined {
 
 async function supervise(home: string, args: readonly string[]): Promise<number> {
   let onTrial = leftOver(home)
+  let loaded: VersionProcess | undefined
   for (;;) {
-    const life = await live(home, args, onTrial)
+    const life = await live(home, args, onTrial, loaded)
+    loaded = undefined
     if (life.kind === 'ended' || (stopping && life.kind === 'left')) return life.code
     if (life.kind === 'left' && life.code !== 0) {
+      life.next?.signal('SIGKILL')
       end(home, life.run, 'failed', interrupted)
     } else if (life.kind === 'left') {
       onTrial = { ...life.run, step: 'trial' }
+      loaded = life.next
       switchTo(home, onTrial.to)
       note(home, onTrial)
       say(`version ${onTrial.to} takes over from ${onTrial.from}`)
@@ -147,7 +189,7 @@ async function supervise(home: string, args: readonly string[]): Promise<number>
 
 /** A package that was only unpacked has no place for other versions. */
 async function runAlone(folder: string, args: readonly string[]): Promise<number> {
-  running = startVersion(folder, args)
+  running = startVersion({ folder, args })
   return (await running.ended).code
 }
 

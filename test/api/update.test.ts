@@ -81,6 +81,7 @@ describe('an installed panel', () => {
     ready: () => {},
     stay: () => {},
     sockets: undefined,
+    turn: async () => {},
     handOver: () => void said.push('hand-over'),
   }
   let t: TestPanel

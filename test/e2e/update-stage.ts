@@ -28,7 +28,10 @@ const arch = process.arch === 'arm64' ? 'arm64' : 'x64'
 
 /** Changes the database as a newer version would, and then fails. */
 export const migratesAndFails = `
+  import { once } from 'node:events'
   import { DatabaseSync } from 'node:sqlite'
+  process.send({ sluice: 'loaded' })
+  await once(process, 'message')
   const db = new DatabaseSync(process.env.SLUICE_DB_FOLDER + '/sluice.db')
   db.exec("create table of_tomorrow (id integer); delete from clients")
   db.exec("insert into schema_migrations (name, applied_at) values ('999-of-tomorrow', 1)")

@@ -13,6 +13,8 @@ import { type Parent, parentOf } from '../updates/parent.ts'
 import { parseFlags } from './flags.ts'
 
 export async function runCommand(args: readonly string[], print: (line: string) => void): Promise<void> {
+  const parent = parentOf(process)
+  await parent?.turn()
   const flags = parseFlags(args, { listen: 'text', 'insecure-http': 'switch' })
   const config = readConfig(process.env, {
     ...(flags.listen !== undefined && { listen: flags.listen }),
@@ -21,7 +23,6 @@ export async function runCommand(args: readonly string[], print: (line: string) 
   const file = openLogFile(panelLogFile(config.logFolder), config.logs)
   const log = createLog(config.logLevel, { file })
   process.stdout.on('error', () => {}) // a closed terminal must not keep the panel from stopping cleanly
-  const parent = parentOf(process)
   const run = createRun(config, log, print, parent)
 
   let stopping = false

@@ -21,11 +21,27 @@ interface Trial extends TrialTimes {
   coreRan: boolean
 }
 
-const notReady = (seconds: number): Coded => ({ code: 'update.not-ready', params: { seconds } })
+const tooLate = (ms: number): Coded => ({
+  code: 'update.not-ready',
+  params: { seconds: Math.round(ms / 1_000) },
+})
 const exited = (status: number): Coded => ({ code: 'update.exited', params: { status } })
 const unhealthy = (reason: Coded): Coded => ({ code: 'update.unhealthy', params: { reason } })
 const noAnswer: Coded = { code: 'update.no-answer', params: {} }
 const coreStopped: Coded = { code: 'update.core-stopped', params: {} }
+
+/** Resolves with undefined when a version is in memory and waits for its turn, or with what is wrong. */
+export async function watchLoading(version: VersionProcess, readyMs: number): Promise<Coded | undefined> {
+  const trouble = version.ended.then(({ code }) => exited(code))
+  return within(Promise.race([said(version, 'loaded'), trouble]), readyMs, tooLate(readyMs))
+}
+
+const said = (version: VersionProcess, what: 'loaded' | 'ready') =>
+  new Promise<undefined>((resolve) =>
+    version.onMessage(({ sluice }) => {
+      if (sluice === what) resolve(undefined)
+    }),
+  )
 
 /**
  * Watches a new version until it has been well for a minute, and resolves with undefined then, or with what is wrong.
@@ -39,12 +55,7 @@ export async function watchTrial({
   askMs,
 }: Trial): Promise<Coded | undefined> {
   const trouble = version.ended.then(({ code }) => exited(code))
-  const ready = new Promise<undefined>((resolve) =>
-    version.onMessage(({ sluice }) => {
-      if (sluice === 'ready') resolve(undefined)
-    }),
-  )
-  const late = await within(Promise.race([ready, trouble]), readyMs, notReady(Math.round(readyMs / 1_000)))
+  const late = await within(Promise.race([said(version, 'ready'), trouble]), readyMs, tooLate(readyMs))
   if (late) return late
   const ask = createQuestions(version, coreRan)
   let wellSince: number | undefined

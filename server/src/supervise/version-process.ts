@@ -8,6 +8,7 @@ import {
   type FromParent,
   fromPanel,
   keepsSockets,
+  startsLater,
   supervisedBy,
 } from '../platform/release/messages.ts'
 import type { HeldSockets } from './held-sockets.ts'
@@ -28,29 +29,43 @@ export interface VersionProcess {
 interface Options {
   flags: readonly string[]
   env: Record<string, string>
-  /** It borrows its listening sockets from us. */
-  borrowsSockets: boolean
+  /** It borrows its listening sockets from us, and can be loaded while the version before still runs. */
+  takesOver: boolean
 }
 
 /** How a version wants Node to be started; the file lies beside its program. */
-function optionsOf(folder: string): Options {
+export function optionsOf(folder: string): Options {
   try {
     const text = readFileSync(join(dirname(programIn(folder)), 'runtime.json'), 'utf8')
-    const { flags = [], env = {}, borrowsSockets = false } = JSON.parse(text) as Partial<Options> // our own file
-    return { flags, env, borrowsSockets }
+    const { flags = [], env = {}, takesOver = false } = JSON.parse(text) as Partial<Options> // our own file
+    return { flags, env, takesOver }
   } catch {
-    return { flags: [], env: {}, borrowsSockets: false }
+    return { flags: [], env: {}, takesOver: false }
   }
 }
 
+interface Start {
+  folder: string
+  args: readonly string[]
+  held?: HeldSockets
+  /** It waits for `begin`. */
+  later?: boolean
+}
+
 /** Starts the panel of a version folder as a child with a channel. One that cannot be started ends with code 127. */
-export function startVersion(folder: string, args: readonly string[], held?: HeldSockets): VersionProcess {
-  const { flags, env, borrowsSockets } = optionsOf(folder)
-  if (!borrowsSockets) held?.closeAll() // it opens its ports itself
+export function startVersion({ folder, args, held, later = false }: Start): VersionProcess {
+  const { flags, env, takesOver } = optionsOf(folder)
+  if (!takesOver) held?.closeAll() // it opens its ports itself
   const own = join(folder, 'bin', 'node')
   const child = spawn(existsSync(own) ? own : process.execPath, [...flags, programIn(folder), ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...env, ...process.env, [supervisedBy]: '1', ...(held && { [keepsSockets]: '1' }) },
+    env: {
+      ...env,
+      ...process.env,
+      [supervisedBy]: '1',
+      ...(held && { [keepsSockets]: '1' }),
+      ...(later && { [startsLater]: '1' }),
+    },
     // In its own process group: a Ctrl-C reaches it once, through us.
     detached: true,
     shell: false,

@@ -2,7 +2,13 @@ import type { SendHandle } from 'node:child_process'
 import type { Coded } from '#contract/coded.ts'
 import { codedOf } from '#domain/refusal.ts'
 import type { SocketHolder } from '../platform/http/ports.ts'
-import { type FromPanel, fromParent, keepsSockets, supervisedBy } from '../platform/release/messages.ts'
+import {
+  type FromPanel,
+  fromParent,
+  keepsSockets,
+  startsLater,
+  supervisedBy,
+} from '../platform/release/messages.ts'
 import type { UpdateRun } from '../platform/release/update-run.ts'
 
 interface Answers {
@@ -14,6 +20,8 @@ interface Answers {
 /** The parent process, seen from the panel. */
 export interface Parent {
   listen(answers: Answers): void
+  /** Resolves when the panel may start: the version before may still be running. */
+  turn(): Promise<void>
   ready(): void
   handOver(run: UpdateRun): void
   stay(reason: Coded): void
@@ -41,6 +49,17 @@ export function parentOf(own: NodeJS.Process): Parent | undefined {
             .then((found) => send({ sluice: 'health', id: message.id, ...found }))
       })
     },
+    turn: () =>
+      new Promise((resolve) => {
+        if (own.env[startsLater] === undefined) return resolve()
+        const hear = (given: unknown) => {
+          if (fromParent(given)?.sluice !== 'begin') return
+          own.off('message', hear)
+          resolve()
+        }
+        own.on('message', hear)
+        send({ sluice: 'loaded' })
+      }),
     ready: () => send({ sluice: 'ready' }),
     handOver: (run) => send({ sluice: 'hand-over', run }),
     stay: (reason) => send({ sluice: 'stay', reason }),

@@ -4,7 +4,6 @@ export interface Told {
   answers: number
   /** What went wrong, and when; empty if every call was answered, and wholly. */
   failures: string[]
-  longestMs: number
 }
 
 /** An answer that ends too early is an error of the client. */
@@ -28,13 +27,12 @@ function callOnce(url: string, agent: Agent | false): Promise<number> {
 
 /** People who call one after another without a pause: some on new connections, some on the one that they have. */
 export function startCallers(urls: readonly { url: string; status: number }[], each = 3) {
-  const told: Told = { answers: 0, failures: [], longestMs: 0 }
+  const told: Told = { answers: 0, failures: [] }
   let isOver = false
 
   async function callOn({ url, status }: { url: string; status: number }, keepAlive: boolean) {
     const agent = keepAlive && new Agent({ keepAlive: true, maxSockets: 1 })
     while (!isOver) {
-      const began = performance.now()
       try {
         const got = await callOnce(url, agent)
         if (got !== status) throw new Error(`HTTP ${got}`)
@@ -43,7 +41,6 @@ export function startCallers(urls: readonly { url: string; status: number }[], e
         const { code, message } = error as NodeJS.ErrnoException
         told.failures.push(`${keepAlive ? 'kept' : 'new'} connection to ${url}: ${code ?? message}`)
       }
-      told.longestMs = Math.max(told.longestMs, performance.now() - began)
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
     if (agent) agent.destroy()

@@ -7,6 +7,8 @@ import type { UpdateRun } from './update-run.ts'
  */
 export type FromPanel =
   | { sluice: 'ready' }
+  /** The program is in memory, and waits for `begin`. */
+  | { sluice: 'loaded' }
   /** The new version is unpacked: let it take over. */
   | { sluice: 'hand-over'; run: UpdateRun }
   /** It was asked to leave and cannot: it goes on. */
@@ -24,11 +26,15 @@ export type FromParent =
   | { sluice: 'health'; id: number }
   /** Stop and exit; the core goes on. Before an update the database is kept if the new version changes its tables. */
   | { sluice: 'leave'; for: 'update' | 'rollback' }
+  /** The version before has left: start. */
+  | { sluice: 'begin' }
   /** The socket comes with the message if there is one. */
   | { sluice: 'lent'; id: number }
 
 /** Set for a panel whose parent understands these messages. */
 export const supervisedBy = 'SLUICE_SUPERVISED'
+/** Set for a panel that must not touch anything before `begin`. */
+export const startsLater = 'SLUICE_STARTS_LATER'
 /** Set if that parent also keeps listening sockets: an older one would never close what it is sent. */
 export const keepsSockets = 'SLUICE_KEEPS_SOCKETS'
 
