@@ -204,15 +204,30 @@ describe('the database before an update', () => {
     expect(existsSync(join(t.config.dataFolder, 'before-update'))).toBe(false)
   })
 
-  it('stays as it is if the tables are the same: nothing that was written meanwhile is lost', async () => {
+  it('is brought back if only its content was changed, and once only', async () => {
     note('hand-over')
     await keeper().keep(t.panel.db)
-    await addPlan('bob')
     await t.reopen(async () => {
+      await write('delete from plans')
       note('rolled-back')
       await keeper().bringBack()
     })
+    expect(await plans()).toEqual(['ann'])
+    await addPlan('bob')
+    await t.reopen(() => keeper().bringBack())
     expect(await plans()).toEqual(['ann', 'bob'])
+    expect(existsSync(join(t.config.dataFolder, 'before-update'))).toBe(false)
+  })
+
+  it('is dropped when the new version works', async () => {
+    note('hand-over')
+    await keeper().keep(t.panel.db)
+    await addPlan('carol')
+    await t.reopen(async () => {
+      note('done')
+      await keeper().bringBack()
+    })
+    expect(await plans()).toEqual(['ann', 'bob', 'carol'])
     expect(existsSync(join(t.config.dataFolder, 'before-update'))).toBe(false)
   })
 })

@@ -26,17 +26,22 @@ import type { VisitedPanel } from './core/core-panel.ts'
 const repository = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const arch = process.arch === 'arm64' ? 'arm64' : 'x64'
 
-/** Changes the database as a newer version would, and then fails. */
-export const migratesAndFails = `
+const changing = (statements: string) => `
   import { once } from 'node:events'
   import { DatabaseSync } from 'node:sqlite'
   process.send({ sluice: 'loaded' })
   await once(process, 'message')
   const db = new DatabaseSync(process.env.SLUICE_DB_FOLDER + '/sluice.db')
-  db.exec("create table of_tomorrow (id integer); delete from clients")
-  db.exec("insert into schema_migrations (name, applied_at) values ('999-of-tomorrow', 1)")
+  db.exec("${statements}")
   db.close()
   process.exit(3)`
+
+/** Changes what is in the database, and then fails. */
+export const changesAndFails = changing('delete from clients')
+/** Changes the database as a newer version would, and then fails. */
+export const migratesAndFails = changing(
+  "create table of_tomorrow (id integer); delete from clients; insert into schema_migrations (name, applied_at) values ('999-of-tomorrow', 1)",
+)
 
 interface Build {
   schema?: number

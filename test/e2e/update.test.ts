@@ -13,7 +13,13 @@ import { startCallers } from './core/callers.ts'
 import { type CorePanel, newFolder, startCorePanel } from './core/core-panel.ts'
 import { type Download, startDownload } from './core/download.ts'
 import { megabyte } from './core/origin.ts'
-import { createUpdateStage, migratesAndFails, type UpdateStage, untilEnded } from './update-stage.ts'
+import {
+  changesAndFails,
+  createUpdateStage,
+  migratesAndFails,
+  type UpdateStage,
+  untilEnded,
+} from './update-stage.ts'
 
 const isLong = process.env.SLUICE_LONG === '1'
 
@@ -119,7 +125,7 @@ describe.skipIf(!coreBinary)('an update of the installed program', () => {
     expect(await panel.read<object[]>('/panel/setting/apiTokens')).toEqual([]) // that of the command is gone
   })
 
-  it('goes back by itself, with the database as it was, when the new version changed it and failed', async () => {
+  it('goes back by itself, with the database as it was, when the new version changed its tables and failed', async () => {
     stage.publish('1.2.0', { schema: schemaNumber + 1, program: migratesAndFails })
     await panel.call('/panel/api/update/check')
     expect(await panel.read<UpdatePlan>('/panel/api/update/plan')).toMatchObject({ migrates: true })
@@ -143,6 +149,14 @@ describe.skipIf(!coreBinary)('an update of the installed program', () => {
     await expectCounted()
     await expect.poll(() => readdirSync(join(stage.home, 'versions')).sort()).toEqual(['1.0.0', '1.1.0'])
     expect(existsSync(join(panel.folder, 'restore', 'previous'))).toBe(true)
+  })
+
+  it.runIf(isLong)('goes back with the database as it was when only its content was changed', async () => {
+    stage.publish('1.2.5', { program: changesAndFails })
+    const { run } = await update()
+    expect(run?.step).toBe('rolled-back')
+    await expectUndisturbed()
+    await expectCounted()
   })
 
   const loads = "process.send({ sluice: 'loaded' }); process.once('message', () => {"

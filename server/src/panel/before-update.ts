@@ -12,12 +12,10 @@ import { markReady } from '../backup/restore/stage.ts'
 import type { Config } from '../config.ts'
 import { replaceAll } from '../platform/db/copy/copy-database.ts'
 import { portableCopy } from '../platform/db/copy/portable-copy.ts'
-import { schemaNumber } from '../platform/db/migrate.ts'
 import { type Db, openDb, type Tx } from '../platform/db/open.ts'
 import { refuseBeside } from '../platform/instance/instance.ts'
 import { instanceIdOf } from '../platform/instance/instance-id.ts'
 import type { Log } from '../platform/log.ts'
-import { readRelease, versionFolder } from '../platform/release/layout.ts'
 import { hasEnded, readRun, type UpdateRun } from '../platform/release/update-run.ts'
 import { version } from '../platform/version.ts'
 
@@ -37,21 +35,22 @@ interface Deps {
 }
 
 /**
- * The database as it was before a new version changed its tables, kept until that version has proven itself (ADR 116).
- * The version that leaves makes the copy, because it is known to work, and brings it back if it has to return.
+ * The database as it was before an update, kept until the new version has proven itself (ADR 116). The version that leaves
+ * makes the copy, because it is known to work, and brings it back if it has to return.
  */
 export function createBeforeUpdate({ config, log, now, prepare }: Deps) {
   const { dataFolder, database } = config
   const home = config.installation?.home
   const folder = join(dataFolder, 'before-update')
   const copy = join(folder, 'sluice.db')
+  const aboutFile = join(folder, 'about.json')
   const drop = () => rmSync(folder, { recursive: true, force: true })
 
   function about(): About | undefined {
     try {
-      return About.parse(JSON.parse(readFileSync(join(folder, 'about.json'), 'utf8')))
+      return About.parse(JSON.parse(readFileSync(aboutFile, 'utf8')))
     } catch {
-      return undefined // nothing was kept, or not completely
+      return undefined // nothing was kept, not completely, or it was brought back
     }
   }
 
@@ -68,9 +67,13 @@ export function createBeforeUpdate({ config, log, now, prepare }: Deps) {
   }
 
   /** SQLite: as a restore that waits, which a kill at any moment does not break (ADR 094). */
+  async function bringBackFile(run: UpdateRun, kept: About): Promise<void> {
+    if (!existsSync(restorePaths(dataFolder).next)) await stage(run, kept) // else it was staged before a kill
+    rmSync(aboutFile) // once only; the next start drops the rest
+  }
+
   async function stage(run: UpdateRun, { at }: About): Promise<void> {
-    const { next, nextPartial } = restorePaths(dataFolder)
-    if (existsSync(next)) return // before a kill
+    const { nextPartial } = restorePaths(dataFolder)
     emptyFolder(nextPartial)
     await copyFile(copy, databaseIn(nextPartial), constants.COPYFILE_FICLONE)
     await markReady(dataFolder, prepare, {
@@ -86,36 +89,46 @@ export function createBeforeUpdate({ config, log, now, prepare }: Deps) {
     })
   }
 
+  /** PostgreSQL: in one transaction. What other panels on it have written since is not undone by one that fails. */
+  async function bringBackTables({ tables }: About): Promise<void> {
+    const admit = (tx: Tx) => refuseBeside(tx, 'postgres', instanceIdOf(dataFolder))
+    try {
+      await replaceAll(database, copy, { now, before: tables, admit })
+    } catch (error) {
+      const isShared = error instanceof Refusal && error.code === 'start.second-instance'
+      if (!isShared || (await isTooNew())) throw error
+      log.warn({}, 'other panels run on the database: it stays as it is')
+    }
+  }
+
   return {
-    /** When the panel leaves for a version that changes the tables, and nobody writes any more. */
+    /** When the panel leaves for another version, and nobody writes any more. */
     async keep(db: Db): Promise<void> {
       const run = home === undefined ? undefined : readRun(home)
       if (home === undefined || run?.step !== 'hand-over') return
       drop()
-      if (readRelease(versionFolder(home, run.to))?.schema === schemaNumber) return
       try {
         mkdirSync(folder, { mode: 0o700 })
         await portableCopy(db, copy)
         const kept: About = { runId: run.runId, at: now(), tables: await tablesOf(db) }
-        writeFileSync(join(folder, 'about.json'), JSON.stringify(kept), { mode: 0o600 })
+        writeFileSync(aboutFile, JSON.stringify(kept), { mode: 0o600 })
         syncTree(folder)
       } catch (error) {
         drop()
         throw new Refusal('update.not-kept', { reason: (error as Error).message })
       }
     },
-    /** At the start, under the lock of the data folder: brings the copy back if the new version changed the tables. */
+    /** At the start, under the lock of the data folder: brings the copy back if the new version failed. */
     async bringBack(): Promise<void> {
       if (!existsSync(folder)) return
       const kept = about()
       const run = home === undefined ? undefined : readRun(home)
       const isOurs = kept !== undefined && run?.runId === kept.runId
       if (isOurs && !hasEnded(run)) return // on trial
-      if (isOurs && run.step === 'rolled-back' && (await isTooNew())) {
+      if (isOurs && run.step === 'rolled-back') {
         log.warn({ from: run.to, to: run.from }, 'the database is brought back as it was before the update')
-        if (database.kind === 'sqlite') return stage(run, kept) // dropped by the start after that
-        const admit = (tx: Tx) => refuseBeside(tx, 'postgres', instanceIdOf(dataFolder))
-        await replaceAll(database, copy, { now, before: kept.tables, admit })
+        if (database.kind === 'sqlite') return bringBackFile(run, kept)
+        await bringBackTables(kept)
       }
       drop()
     },

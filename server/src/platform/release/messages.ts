@@ -24,7 +24,7 @@ export type FromPanel =
 
 export type FromParent =
   | { sluice: 'health'; id: number }
-  /** Stop and exit; the core goes on. Before an update the database is kept if the new version changes its tables. */
+  /** Stop and exit; the core goes on. Before an update a copy of the database is kept. */
   | { sluice: 'leave'; for: 'update' | 'rollback' }
   /** The version before has left: start. */
   | { sluice: 'begin' }
