@@ -112,6 +112,20 @@ describe.skipIf(!slapdIsHere)('a directory', () => {
     expect((await clients()).size).toBe(10)
   })
 
+  it('is read again when its schedule says so, to the second', async () => {
+    await save({ ldapSyncCron: '@every 10s' })
+    await sync()
+    const { run, dueIn } = t.panel.directory.job
+    const lastRunAt = async () => (await plan()).lastRunAt
+    const first = await lastRunAt()
+    const due = dueIn?.() ?? 0
+    expect([due > 0, due <= 10_000]).toEqual([true, true])
+    t.advance(10_000)
+    await run(new AbortController().signal)
+    expect(await lastRunAt()).toBeGreaterThan(first)
+    await save({ ldapSyncCron: '@every 1m' })
+  })
+
   it('disables and enables with the flag, and leaves clients of its own alone', async () => {
     await me.post('/panel/api/clients/bulkDisable', { emails: [mail('p9')] })
     slapd.modify(flagLdif('p9', 'guest') + flagLdif('p0', 'guest'))

@@ -36,7 +36,7 @@ it('custom geo files are updated on schedule, once per slot, with those of the k
     await me.post('/panel/api/custom-geo/add', { type: 'geosite', alias: 'one', url })
     mkdirSync(t.config.binFolder, { recursive: true })
     writeFileSync(join(t.config.binFolder, 'geoip.dat'), networks)
-    const { run } = t.panel.geo.scheduled
+    const { run, dueIn } = t.panel.geo.scheduled
     const tick = async () => {
       asked = []
       await run()
@@ -51,6 +51,8 @@ it('custom geo files are updated on schedule, once per slot, with those of the k
     await me.post('/panel/setting/update', { geoUpdateEnable: true, geoUpdateCron: '@daily' })
     expect(await tick()).toEqual([url, known])
     expect(await tick()).toEqual([])
+    expect(dueIn()).toBeLessThanOrEqual(dayMs) // it runs then, and not when its job looks the next time
+    expect(dueIn()).toBeGreaterThan(0)
     await later(dayMs)
     outside.delete(url)
     await expect(run()).rejects.toThrow('404')

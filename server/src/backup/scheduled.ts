@@ -53,9 +53,10 @@ export function createScheduled({ settings, state, now, notify, run }: Deps) {
   }
 
   async function attempt(): Promise<void> {
+    const began = now()
     try {
       await run()
-      state.set({ lastSlot: now(), retryAt: 0 })
+      state.set({ lastSlot: began, retryAt: 0 })
     } catch (error) {
       const isFirst = state.get().retryAt === 0
       state.set({ retryAt: now() + retryMs })
@@ -80,6 +81,10 @@ export function createScheduled({ settings, state, now, notify, run }: Deps) {
         tellOverdue()
       }
       throwLastFailure()
+    },
+    dueIn() {
+      const due = nextAt()
+      return due === 0 ? undefined : due - now()
     },
   }
   return {

@@ -117,11 +117,20 @@ export function createDirectory({ db, commit, now, log, settings, clients, notif
     if (remove.length > 0) await clients.del({ emails: remove }, false, by)
   }
 
+  function slotAfter(at: number): number | undefined {
+    const { ldapEnable, ldapSyncCron, timeLocation } = settings()
+    return ldapEnable ? nextAfter(ldapSyncCron, at, timeLocation) : undefined
+  }
+  /** Of the schedule, as the last run saw it. */
+  let nextAt: number | undefined
+
   async function sync(): Promise<void> {
     const before = await state.read()
+    const lastRunAt = now()
+    nextAt = slotAfter(lastRunAt)
     try {
       const { plan, ids } = await makePlan(settings())
-      const good = { lastRunAt: now(), lastGoodAt: now(), error: undefined }
+      const good = { lastRunAt, lastGoodAt: now(), error: undefined }
       if (plan.held) {
         const digest = digestOf(plan)
         await state.change({ ...good, held: { digest, at: now(), plan } })
@@ -131,7 +140,7 @@ export function createDirectory({ db, commit, now, log, settings, clients, notif
       if (!isNothing(plan)) await carryOut(plan, ids, scheduled)
       await state.change({ ...good, people: plan.people, held: undefined })
     } catch (error) {
-      await state.change({ lastRunAt: now(), error: codedOf(error) })
+      await state.change({ lastRunAt, error: codedOf(error) })
       throw error
     }
   }
@@ -141,13 +150,13 @@ export function createDirectory({ db, commit, now, log, settings, clients, notif
     everyMs,
     leaderOnly: true,
     async run() {
-      const { ldapEnable, ldapSyncCron, timeLocation } = settings()
-      if (!ldapEnable) return
+      if (!settings().ldapEnable) return
       const { lastRunAt, error } = await state.read()
-      const due = lastRunAt === 0 ? 0 : nextAfter(ldapSyncCron, lastRunAt, timeLocation)
-      if (due !== undefined && due <= now()) await serial(sync)
+      nextAt = lastRunAt === 0 ? 0 : slotAfter(lastRunAt)
+      if (nextAt !== undefined && nextAt <= now()) await serial(sync)
       else if (error) throw Refusal.of(error) // Activity shows it until a run succeeds
     },
+    dueIn: () => (nextAt === undefined ? undefined : nextAt - now()),
   }
 
   return {

@@ -43,11 +43,15 @@ export function createGeo(deps: Deps) {
 
   let servedUntil = deps.now()
 
-  /** Every instance has files of its own, so each updates them. A slot that was missed is left out. */
-  async function updateOnSchedule(): Promise<void> {
+  function dueIn(): number | undefined {
     const { geoUpdateEnable, geoUpdateCron, timeLocation } = deps.settings()
     const slot = geoUpdateEnable ? nextAfter(geoUpdateCron, servedUntil, timeLocation) : undefined
-    if (slot === undefined || slot > deps.now()) return
+    return slot === undefined ? undefined : slot - deps.now()
+  }
+
+  /** Every instance has files of its own, so each updates them. A slot that was missed is left out. */
+  async function updateOnSchedule(): Promise<void> {
+    if ((dueIn() ?? 1) > 0) return
     servedUntil = deps.now()
     await serial(async () => {
       const { failed } = await custom.downloadAll(scheduled)
@@ -76,7 +80,7 @@ export function createGeo(deps: Deps) {
     entries: geodata.entries,
     validate: (tokens: string | readonly string[], kind: string) => checkTokens(geodata, tokens, kind),
     inList: (token: string, to: Pick<AskedRoute, 'domain' | 'ip'>) => inList(geodata, token, to),
-    scheduled: { name: 'geo-update', everyMs: everyMinuteMs, run: updateOnSchedule } satisfies Job,
+    scheduled: { name: 'geo-update', everyMs: everyMinuteMs, run: updateOnSchedule, dueIn } satisfies Job,
     missing: {
       name: 'geo-missing',
       everyMs: everyDayMs,

@@ -65,6 +65,7 @@ export function createSubscriptions({ db, now, commit, lists, objection, notify 
   /** The current outbounds stay until a fetch succeeds. */
   async function refresh(id: number): Promise<Block[]> {
     const row = await one(db.read, id)
+    const last_tried = now()
     const save = (values: Partial<Omit<SubRow, 'id'>>) =>
       commit(fetcher, async (tx) => {
         // If the URL was edited meanwhile, this result belongs to the old one and is dropped.
@@ -82,28 +83,33 @@ export function createSubscriptions({ db, now, commit, lists, objection, notify 
       await save({
         last_fetched_outbounds,
         last_updated: now(),
-        last_tried: now(),
+        last_tried,
         last_error: storedError(leftOut),
       })
       return outbounds
     } catch (error) {
-      if (error instanceof Refusal) await save({ last_tried: now(), last_error: storedError(codedOf(error)) })
+      if (error instanceof Refusal) await save({ last_tried, last_error: storedError(codedOf(error)) })
       throw error
     }
   }
 
-  const isDue = (row: SubRow): boolean => row.enabled && now() - row.last_tried >= row.update_interval * 1_000
+  const dueAt = ({ enabled, last_tried, update_interval }: SubRow): number =>
+    enabled ? last_tried + update_interval * 1_000 : Infinity
+  /** The first that any list is due, as the last run saw it. */
+  let nextAt = Infinity
 
   const job: Job = {
     name: 'outbound-subscriptions',
     everyMs: 60_000,
     leaderOnly: true,
     async run() {
-      for (const row of (await ordered(db.read)).filter(isDue))
+      for (const row of (await ordered(db.read)).filter((row) => dueAt(row) <= now()))
         await refresh(row.id).catch((error) => {
           if (!(error instanceof Refusal)) throw error // a refusal is shown to the operator as lastError
         })
+      nextAt = Math.min(...(await ordered(db.read)).map(dueAt))
     },
+    dueIn: () => (nextAt === Infinity ? undefined : nextAt - now()),
   }
 
   return {

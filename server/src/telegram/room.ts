@@ -156,6 +156,7 @@ export function createTelegram(deps: TelegramDeps) {
       if (running) await schedule.look(running.config.botId, settings, running.bot.report)
       if (state.state === 'failed' && state.reasonCoded) throw refusalOf(state.reasonCoded)
     },
+    dueIn: () => running && schedule.dueIn(running.config.botId, services.settings()),
   }
   const prune: Job = {
     name: 'telegram-menus',

@@ -16,12 +16,19 @@ interface Deps {
 /** Sends the report when its time has come; one makes up for all that were missed. */
 export function createSchedule({ store, nextAfter, now, log }: Deps) {
   const known = new Map<number, number>()
+  const slotAfter = (at: number, { tgRunTime, timeLocation }: Settings) =>
+    nextAfter(tgRunTime, at, timeLocation)
 
   return {
+    /** Milliseconds until the next report; undefined if none is known of. */
+    dueIn(botId: number, settings: Settings): number | undefined {
+      const last = known.get(botId)
+      const slot = last === undefined ? undefined : slotAfter(last, settings)
+      return slot === undefined ? undefined : slot - now()
+    },
     async look(botId: number, settings: Settings, report: () => Promise<void>): Promise<void> {
       const last = known.get(botId) ?? (await store.reportedAt(botId))
-      const isDue = (at: number) =>
-        (nextAfter(settings.tgRunTime, at, settings.timeLocation) ?? Infinity) <= now()
+      const isDue = (at: number) => (slotAfter(at, settings) ?? Infinity) <= now()
       if (last > 0 && !isDue(last)) {
         known.set(botId, last)
         return

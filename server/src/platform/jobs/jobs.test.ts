@@ -29,6 +29,40 @@ describe('jobs', () => {
     await jobs.stop()
   })
 
+  it('runs a job when its schedule wants it, not only on its period', async () => {
+    const { clock, jobs } = setUp()
+    const slots = [3_500, 7_000, 7_100]
+    const [looked, ran]: [number[], number[]] = [[], []]
+    jobs.add({
+      name: 'scheduled',
+      everyMs: 10_000,
+      atStart: true,
+      async run() {
+        looked.push(clock.now())
+        if ((slots[0] ?? Infinity) > clock.now()) return
+        slots.shift()
+        ran.push(clock.now())
+        await new Promise<void>((done) => clock.timers.after(50, done))
+      },
+      dueIn: () => slots[0] && slots[0] - clock.now(),
+    })
+    jobs.start()
+    await clock.advance(20_000)
+    expect(ran).toEqual([3_500, 7_000, 7_100])
+    expect(looked).toEqual([0, 3_500, 7_000, 7_100, 17_100]) // and on its period, for a schedule that was changed
+    await jobs.stop()
+  })
+
+  it('does not run in a circle when a schedule stays due', async () => {
+    const { clock, jobs } = setUp()
+    let runs = 0
+    jobs.add({ name: 'stuck', everyMs: 10_000, run: () => void runs++, dueIn: () => -5 })
+    jobs.start()
+    await clock.advance(15_000)
+    expect(runs).toBe(6)
+    await jobs.stop()
+  })
+
   it('starts a job that is added while running', async () => {
     const { clock, jobs } = setUp()
     let runs = 0

@@ -8,6 +8,11 @@ import { realTimers, type Timers } from './timers.ts'
 export interface Job {
   name: string
   everyMs: number
+  /**
+   * Milliseconds until a schedule wants it; undefined if none does. Asked after every run: it then runs when it is due, and
+   * still once per period, because a schedule may be changed.
+   */
+  dueIn?(): number | undefined
   /** Also run right after start, instead of after one period. */
   atStart?: boolean
   /** Of several panels on one database only the leader runs it, and it writes nothing once another one leads. */
@@ -70,7 +75,7 @@ export function createJobs(deps: Deps): Jobs {
         busy.delete(job)
         states.ended(job, now() - began, failures.last())
         round.running.delete(run)
-        if (!round.abort.signal.aborted) wait(pauseAfter(now() - began, job.everyMs))
+        if (!round.abort.signal.aborted) wait(pauseAfter(job, now() - began))
       })
       round.running.add(run)
     }
@@ -103,9 +108,15 @@ export function createJobs(deps: Deps): Jobs {
   }
 }
 
+/** A schedule that stays due, because its job fails, does not make a busy loop. */
+const leastPauseMs = 1_000
+
 /** The next run is scheduled when this one has ended, so runs never overlap; missed slots are skipped. */
-function pauseAfter(tookMs: number, everyMs: number): number {
-  return everyMs - (Math.max(0, tookMs) % everyMs)
+function pauseAfter({ everyMs, dueIn }: Job, tookMs: number): number {
+  const untilSlot = everyMs - (Math.max(0, tookMs) % everyMs)
+  const due = dueIn?.()
+  if (due === undefined) return untilSlot
+  return Math.min(untilSlot, due > 0 ? due : leastPauseMs)
 }
 
 const worked = { lastError: '', lastErrorCoded: undefined }

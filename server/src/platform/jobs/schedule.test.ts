@@ -14,7 +14,8 @@ it.each([
   ['@midnight', '2026-03-11T00:00:00.000Z'],
   ['@annually', '2027-01-01T00:00:00.000Z'],
   ['@every 1h30m', '2026-03-10T11:30:00.000Z'],
-  ['@every 5ms', '2026-03-10T10:01:00.000Z'],
+  ['@every 10s', '2026-03-10T10:00:10.000Z'],
+  ['@every 5ms', '2026-03-10T10:00:01.000Z'],
   ['0 4 31 2 *', undefined],
   ['nonsense', undefined],
 ])('%s comes next at %s', (cron, expected) => expect(next(cron)).toBe(expected))

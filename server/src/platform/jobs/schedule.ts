@@ -2,8 +2,8 @@ import { Cron } from 'croner'
 
 const unitMs: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
 
-/** More often, one run would follow the other. */
-const leastMs = 60_000
+/** A schedule counts in seconds. */
+const leastMs = 1_000
 
 function everyMs(text: string): number | undefined {
   if (!text.startsWith('@every ')) return undefined
