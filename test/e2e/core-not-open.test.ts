@@ -12,7 +12,7 @@ import { patient } from '#test/patient.ts'
 import { localAuthority } from './core/certificates.ts'
 import { type ClientCore, startClientCore } from './core/client-core.ts'
 import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts'
-import { reaches } from './core/dial.ts'
+import { openStream, reaches } from './core/dial.ts'
 import { createOrigin, type Origin } from './core/origin.ts'
 
 const vless = { protocol: 'vless', network: 'tcp', security: 'none' } as const
@@ -70,7 +70,7 @@ describe.skipIf(!coreBinary)('an inbound that the core cannot open', () => {
     cores.push(ann)
     const gets = () => reaches(ann.ports[0] ?? 0, patient(1_500))
     await expect.poll(gets).toBe(true)
-    return { inbound, port, gets }
+    return { inbound, port, gets, ann }
   }
 
   it('an edit that keeps the port is checked for its new address and its new transport', async () => {
@@ -144,6 +144,30 @@ describe.skipIf(!coreBinary)('an inbound that the core cannot open', () => {
     expect(startTimeOf(pid)).toBe(startTime)
     await expect.poll(gets).toBe(true)
     writeFileSync(files.certificateFile, pair.cert)
+    await restart()
+    expect(panel.record().pid).not.toBe(pid)
+  })
+
+  it('a restart with an inbound of the template that cannot be opened leaves open connections alone', async () => {
+    const { ann } = await withAnn()
+    const stream = await openStream(ann.ports[0] ?? 0)
+    const { pid, startTime } = panel.record()
+    const [port = 0] = await freePorts(1)
+    const door = { tag: 'door', protocol: 'mixed', port, settings: { auth: 'noauth' } }
+    // The panel saves it: the core's own test of a configuration opens nothing.
+    for (const [listen, why] of [
+      ['192.0.2.1', /'door' of the template cannot be opened: .*192\.0\.2\.1/],
+      ['/nowhere/at/all.sock', /'door' of the template cannot be opened: .*\/nowhere\/at/],
+    ] as const) {
+      const xraySetting = { ...templateTo(origin.port), inbounds: [{ ...door, listen }] }
+      await panel.call('/panel/xray/update', { xraySetting })
+      await expect(restart(), listen).rejects.toThrow(why)
+      expect(panel.record().pid).toBe(pid)
+      expect(startTimeOf(pid)).toBe(startTime)
+      expect(await stream.flows()).toBe(true)
+    }
+    stream.close()
+    await panel.call('/panel/xray/update', { xraySetting: templateTo(origin.port) })
     await restart()
     expect(panel.record().pid).not.toBe(pid)
   })

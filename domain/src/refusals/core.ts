@@ -16,6 +16,7 @@ export const core = {
   'core.not-ready': 'The core was not ready within {seconds} s and was stopped.',
   'core.stopped-early': 'The core was stopped before it was ready.',
   'core.run-folder-foreign': '{folder} is not a folder of this user. Remove it and start the core again.',
+  'core.template-inbound-closed': "The inbound '{inbound}' of the template cannot be opened: {reason}.",
   'core.inbound-would-be-lost': "Inbound '{inbound}' (#{id}) runs now and would be lost: {reason}.",
   'core.refuses-config': 'The core refuses the new configuration: {reason}.',
   'core.check-too-slow': 'The core did not finish checking the configuration within {seconds} s.',

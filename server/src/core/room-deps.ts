@@ -10,7 +10,7 @@ import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
 import type { OnEnding } from './process/last-reading.ts'
-import type { WhyNot } from './reconcile/not-open.ts'
+import type { WhyNot, WhyNotAt } from './reconcile/not-open.ts'
 import type { CoreState } from './state-words.ts'
 
 export interface CoreEvents {
@@ -51,4 +51,5 @@ export interface CoreDeps {
   /** The panel is about to end this core, or an orphan: the last chance to read its counters. */
   onEnding: OnEnding
   whyNot: WhyNot
+  whyNotAt: WhyNotAt
 }

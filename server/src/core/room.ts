@@ -106,6 +106,7 @@ export function createCore(deps: CoreDeps) {
       running: () => (reconciler.isSilent() ? undefined : reconciler.connected()),
       notOpen,
       whyNot: deps.whyNot,
+      whyNotAt: deps.whyNotAt,
       assetFolder: config.binFolder,
     }),
     log,

@@ -16,6 +16,8 @@ const taken = (port: number, layer: Layer4, holder: Holder): Refusal =>
 
 const noAddress = (listen: string): Refusal => new Refusal('inbound.address-not-here', { listen }, 'listen')
 
+const absent: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EINVAL'])
+
 /**
  * Whether the core could open an inbound. The core's own config test binds nothing, so the panel tries address and port
  * itself. Sockets that the core already holds do not count, nor do rights that only the core may have (ports below
@@ -26,7 +28,7 @@ export function createBindable({ corePid }: { corePid: () => number | undefined 
     const host = isWildcard(listen) ? undefined : canonicalListen(listen) // the core accepts brackets, a socket does not
     const attempt = () => (layer === 'tcp' ? tryTcp(host, port) : tryUdp(host, port))
     const code = await attempt()
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EINVAL') return noAddress(listen)
+    if (code !== undefined && absent.has(code)) return noAddress(listen)
     if (code !== 'EADDRINUSE') return undefined
     const { seen, stranger } = await strangerOnPort(layer, listen, port, corePid())
     if (stranger) return taken(port, layer, stranger)
@@ -65,6 +67,13 @@ export function createBindable({ corePid }: { corePid: () => number | undefined 
 }
 
 export type Bindable = ReturnType<typeof createBindable>
+
+/** Why nothing could be opened at this address any more, also by whoever holds a port there: the machine lost it. */
+export async function whyNotAt(listen: string): Promise<Refusal | undefined> {
+  if (isSocketPath(listen) || isWildcard(listen)) return undefined
+  const code = await tryTcp(canonicalListen(listen), 0)
+  return code !== undefined && absent.has(code) ? noAddress(listen) : undefined
+}
 
 /** Free, and allowed for us: the core has the panel's rights. */
 export const canBind = async (port: number): Promise<boolean> => (await tryTcp(undefined, port)) === undefined

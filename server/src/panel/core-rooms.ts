@@ -27,7 +27,7 @@ import { createPanelAddresses } from '../core/reconcile/panel-addresses.ts'
 import { type Core, createCore } from '../core/room.ts'
 import { createCoreMetrics } from '../core-metrics/room.ts'
 import { createGeo } from '../geo/room.ts'
-import { createBindable } from '../inbounds/bindable.ts'
+import { createBindable, whyNotAt } from '../inbounds/bindable.ts'
 import { createOutboundWatch } from '../notices/watches.ts'
 import { createOutbounds, type Outbounds } from '../outbounds/room.ts'
 import { hiddenBytes } from '../platform/bulk-reads/core-json.ts'
@@ -88,6 +88,7 @@ export function createCoreRooms(
       backlog: () => hub.publish('invalidate', { type: 'jobs' }),
     },
     whyNot: (claim) => bindable.whyNot(claim),
+    whyNotAt,
     complete,
     guard: (template) => withPanelGuard(template, panelAddresses.current()),
     canCut: async (pid) => ['pidfd', 'ss'].includes((await testCutting(pid)).way),

@@ -1,5 +1,6 @@
+import { isProtocol } from '#contract/protocol.ts'
 import type { CoreConfig } from '#domain/core-config/build.ts'
-import type { SectionSource } from '#domain/core-config/inbound-section.ts'
+import type { CoreInbound, SectionSource } from '#domain/core-config/inbound-section.ts'
 import { layer4Of, type PortClaim } from '#domain/inbounds/port.ts'
 import { isLocal } from '../reconcile/desired.ts'
 
@@ -18,4 +19,17 @@ export function heldClaim(source: SectionSource | undefined, config: CoreConfig)
   if (!section) return undefined
   const { listen = '', port = 0, settings, streamSettings = {} } = section
   return claimOf({ ...source, listen, port, settings, streamSettings })
+}
+
+/** What an inbound of the template opens; a range of ports, or a protocol that is not ours, counts by its address only. */
+export function templateClaim({
+  protocol,
+  listen = '',
+  port,
+  settings,
+  streamSettings,
+}: CoreInbound): PortClaim {
+  const shape = { settings: settings ?? {}, streamSettings: streamSettings ?? {} }
+  const layers = isProtocol(protocol) ? layer4Of({ ...shape, protocol }) : []
+  return { id: 0, remark: '', listen, port: typeof port === 'number' ? port : 0, nodeId: null, layers }
 }

@@ -29,15 +29,28 @@ const configOf = (sources: readonly SectionSource[]): CoreConfig => ({
 const byId = (sources: readonly SectionSource[]) => new Map(sources.map((s) => [s.id, s]))
 
 /** The core runs `running`; `taken` are listen addresses held by other programs. */
-function guardOf(running: readonly SectionSource[], wanted: readonly SectionSource[], taken: string[]) {
+function guardOf(
+  running: readonly SectionSource[],
+  wanted: readonly SectionSource[],
+  taken: string[],
+  gone: string[] = [],
+) {
   const asked: number[] = []
   const whyNot = async ({ id, listen }: PortClaim) => {
     asked.push(id)
-    return taken.includes(listen) ? new Error(`${listen} is taken.`) : undefined
+    return [...taken, ...gone].includes(listen) ? new Error(`${listen} is taken.`) : undefined
   }
+  const whyNotAt = async (listen: string) =>
+    gone.includes(listen) ? new Error(`${listen} is not here.`) : undefined
   const notOpen = createNotOpen({ whyNot, onChange: () => {} })
   const core = { config: configOf(running), inbounds: byId(wanted.length > 0 ? wanted : running) }
-  const guard = createRestartGuard({ running: () => core, notOpen, whyNot, assetFolder: '/nowhere' })
+  const guard = createRestartGuard({
+    running: () => core,
+    notOpen,
+    whyNot,
+    whyNotAt,
+    assetFolder: '/nowhere',
+  })
   const next = { config: configOf(wanted), inbounds: byId(wanted) }
   return { guard, next, asked, notOpen }
 }
@@ -64,6 +77,28 @@ it('a running inbound that would be lost is named, and the restart refused', asy
   expect(leftOut).toEqual(['in-1'])
   await expect(guard.refuseLoss('/nowhere/core', '{}', next, leftOut)).rejects.toThrow(
     "Inbound 'no 1' (#1) runs now and would be lost: 127.0.0.9 is taken.",
+  )
+})
+
+it('a running inbound whose address the machine has lost is named, and the restart refused', async () => {
+  const lost = source(1, { listen: '198.51.100.7' })
+  const { guard, next } = guardOf([lost, source(2)], [lost, source(2)], [], ['198.51.100.7'])
+  const leftOut = await guard.toLeaveOut(next.inbounds)
+  expect(leftOut).toEqual(['in-1'])
+  await expect(guard.refuseLoss('/nowhere/core', '{}', next, leftOut)).rejects.toThrow(
+    "Inbound 'no 1' (#1) runs now and would be lost: 198.51.100.7 is taken.",
+  )
+})
+
+it.each([
+  ['cannot be opened', ['127.0.0.9'], [], '127.0.0.9 is taken.'],
+  ['has an address that is not here', [], ['127.0.0.9'], '127.0.0.9 is not here.'],
+])('a restart is refused if an inbound of the template %s', async (_, taken, gone, reason) => {
+  const { guard, next } = guardOf([source(1)], [source(1)], taken, gone)
+  const written = { tag: 'door', protocol: 'mixed', listen: '127.0.0.9', port: 1080, settings: {} } as const
+  const config = { ...next.config, inbounds: [...next.config.inbounds, written] }
+  await expect(guard.refuseLoss('/nowhere/core', '{}', { ...next, config }, [])).rejects.toThrow(
+    `The inbound 'door' of the template cannot be opened: ${reason}`,
   )
 })
 

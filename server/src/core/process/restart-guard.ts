@@ -4,8 +4,8 @@ import { sameClaim } from '#domain/inbounds/port.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import { testConfig } from '../binary/config-test.ts'
 import { type Desired, isLocal } from '../reconcile/desired.ts'
-import type { NotOpenInbounds, WhyNot } from '../reconcile/not-open.ts'
-import { claimOf, heldClaim } from './held-claim.ts'
+import type { NotOpenInbounds, WhyNot, WhyNotAt } from '../reconcile/not-open.ts'
+import { claimOf, heldClaim, templateClaim } from './held-claim.ts'
 
 interface Running {
   config: CoreConfig
@@ -17,11 +17,12 @@ interface Deps {
   running: () => Running | undefined
   notOpen: Pick<NotOpenInbounds, 'has'>
   whyNot: WhyNot
+  whyNotAt: WhyNotAt
   assetFolder: string
 }
 
 /** Before a core start: which inbounds it could not open, and whether a running one would be lost. */
-export function createRestartGuard({ running, notOpen, whyNot, assetFolder }: Deps) {
+export function createRestartGuard({ running, notOpen, whyNot, whyNotAt, assetFolder }: Deps) {
   const heldBy = ({ id }: SectionSource) => {
     const core = running()
     return core && heldClaim(core.inbounds.get(id), core.config)
@@ -40,16 +41,28 @@ export function createRestartGuard({ running, notOpen, whyNot, assetFolder }: De
     }
   }
 
+  /** The core itself does not open them before it has started, and one that it cannot open ends it. */
+  async function refuseClosedTemplate({ config, inbounds }: Desired): Promise<void> {
+    const own = new Set([...inbounds.values()].map(({ tag }) => tag))
+    for (const section of config.inbounds.filter(({ tag }) => !own.has(tag))) {
+      const claim = templateClaim(section)
+      const why = (await whyNotAt(claim.listen)) ?? (await whyNot(claim)) // ports that the core holds do not count
+      if (why)
+        throw new Refusal('core.template-inbound-closed', { inbound: section.tag, reason: codedOf(why) })
+    }
+  }
+
   return {
     /**
      * Tags of inbounds to start the core without, so that they do not block the others: those it could not open before,
-     * and those whose port another program holds. They are added while it runs, and retried.
+     * and those whose port another program holds or whose address is gone. They are added while it runs, and retried.
      */
     async toLeaveOut(inbounds: Desired['inbounds']): Promise<string[]> {
       const out: string[] = []
       for (const source of [...inbounds.values()].filter(isLocal)) {
         const [held, wanted] = [heldBy(source), claimOf(source)]
-        if (held && sameClaim(held, wanted)) continue
+        // The core holds the port, but could not open it again at an address that the machine has lost.
+        if (held && sameClaim(held, wanted) && !(await whyNotAt(wanted.listen))) continue
         if (notOpen.has(source.tag) || (await whyNot(wanted))) out.push(source.tag)
       }
       return out
@@ -59,6 +72,7 @@ export function createRestartGuard({ running, notOpen, whyNot, assetFolder }: De
     async refuseLoss(binary: string, configText: string, next: Desired, leftOut: readonly string[]) {
       if (!running()) return
       await refuseLostPlace(next, leftOut)
+      await refuseClosedTemplate(next)
       const verdict = await testConfig(binary, configText, { assetFolder })
       if (!verdict.ok && verdict.refused) throw new Refusal('core.refuses-config', { reason: verdict.words })
     },

@@ -10,6 +10,9 @@ import { isLocal } from './desired.ts'
 /** Why the core could not listen there; undefined if it could. */
 export type WhyNot = (claim: PortClaim) => Promise<Error | undefined>
 
+/** Why nothing can listen at this address; undefined if the machine has it. */
+export type WhyNotAt = (listen: string) => Promise<Error | undefined>
+
 interface Deps {
   whyNot: WhyNot
   /** The state of an inbound changed. */

@@ -16,6 +16,7 @@ export const core: Refused<typeof english> = {
   'core.not-ready': 'لم تجهز النواة خلال {seconds} ث فأُوقفت.',
   'core.stopped-early': 'أُوقفت النواة قبل أن تجهز.',
   'core.run-folder-foreign': 'المجلد {folder} ليس لهذا المستخدم. احذفه وشغّل النواة من جديد.',
+  'core.template-inbound-closed': 'لا يمكن فتح المدخل «{inbound}» من القالب: {reason}.',
   'core.inbound-would-be-lost': 'المدخل «{inbound}» (#{id}) يعمل الآن وكان سيُفقد: {reason}.',
   'core.refuses-config': 'ترفض النواة الإعداد الجديد: {reason}.',
   'core.check-too-slow': 'لم تُنهِ النواة فحص الإعداد خلال {seconds} ث.',

@@ -18,6 +18,7 @@ export const core: Refused<typeof english> = {
   'core.stopped-early': 'El núcleo se detuvo antes de estar listo.',
   'core.run-folder-foreign':
     '{folder} no es una carpeta de este usuario. Elimínala e inicia de nuevo el núcleo.',
+  'core.template-inbound-closed': 'No se puede abrir la entrada «{inbound}» de la plantilla: {reason}.',
   'core.inbound-would-be-lost': 'La entrada «{inbound}» (#{id}) está en marcha y se perdería: {reason}.',
   'core.refuses-config': 'El núcleo rechaza la nueva configuración: {reason}.',
   'core.check-too-slow': 'El núcleo no terminó de comprobar la configuración en {seconds} s.',

@@ -16,6 +16,7 @@ export const core: Refused<typeof english> = {
   'core.not-ready': 'هسته در {seconds} ثانیه آماده نشد و متوقف شد.',
   'core.stopped-early': 'هسته پیش از آماده شدن متوقف شد.',
   'core.run-folder-foreign': '{folder} پوشهٔ این کاربر نیست. آن را پاک کنید و هسته را دوباره راه‌اندازی کنید.',
+  'core.template-inbound-closed': 'ورودی «{inbound}» قالب باز نمی‌شود: {reason}.',
   'core.inbound-would-be-lost': 'ورودی «{inbound}» (#{id}) اکنون کار می‌کند و از دست می‌رفت: {reason}.',
   'core.refuses-config': 'هسته پیکربندی تازه را نمی‌پذیرد: {reason}.',
   'core.check-too-slow': 'هسته بررسی پیکربندی را در {seconds} ثانیه به پایان نرساند.',

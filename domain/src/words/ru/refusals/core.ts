@@ -17,6 +17,7 @@ export const core: Refused<typeof english> = {
   'core.not-ready': 'Ядро не было готово за {seconds} с и остановлено.',
   'core.stopped-early': 'Ядро остановили раньше, чем оно было готово.',
   'core.run-folder-foreign': '{folder} — не папка этого пользователя. Удалите её и запустите ядро снова.',
+  'core.template-inbound-closed': 'Инбаунд «{inbound}» шаблона нельзя открыть: {reason}.',
   'core.inbound-would-be-lost': 'Инбаунд «{inbound}» (#{id}) сейчас работает и был бы потерян: {reason}.',
   'core.refuses-config': 'Ядро отклоняет новую конфигурацию: {reason}.',
   'core.check-too-slow': 'Ядро не закончило проверку конфигурации за {seconds} с.',

@@ -17,6 +17,7 @@ export const core: Refused<typeof english> = {
   'core.not-ready': 'Çekirdek {seconds} sn içinde hazır olmadı ve durduruldu.',
   'core.stopped-early': 'Çekirdek hazır olmadan durduruldu.',
   'core.run-folder-foreign': '{folder} bu kullanıcının klasörü değil. Silin ve çekirdeği yeniden başlatın.',
+  'core.template-inbound-closed': "Şablondaki '{inbound}' gelen bağlantısı açılamıyor: {reason}.",
   'core.inbound-would-be-lost':
     '"{inbound}" gelen bağlantısı (#{id}) şu an çalışıyor ve kaybolurdu: {reason}.',
   'core.refuses-config': 'Çekirdek yeni yapılandırmayı reddediyor: {reason}.',

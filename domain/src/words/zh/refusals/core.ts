@@ -16,6 +16,7 @@ export const core: Refused<typeof english> = {
   'core.not-ready': '核心未能在 {seconds} 秒内就绪，已被停止。',
   'core.stopped-early': '核心在就绪之前被停止。',
   'core.run-folder-foreign': '{folder} 不属于当前用户。请删除它并重新启动核心。',
+  'core.template-inbound-closed': '无法打开模板中的入站“{inbound}”：{reason}。',
   'core.inbound-would-be-lost': '入站“{inbound}”(#{id}) 正在运行，将会丢失：{reason}。',
   'core.refuses-config': '核心拒绝新配置：{reason}。',
   'core.check-too-slow': '核心未能在 {seconds} 秒内完成配置检查。',
