@@ -97,6 +97,15 @@ describe('the report', () => {
   })
 })
 
+it('names an inbound that has TLS and no certificate', async () => {
+  const streamSettings = { network: 'tcp', security: 'tls', tlsSettings: {} }
+  const { id } = await addInbound(me, { port: await freePort(), streamSettings })
+  const { checks } = await ask()
+  const found = checks.find((one) => one.id.startsWith(`certificates.inbound-${id}`))
+  expect(found).toMatchObject({ state: 'bad', sentenceCoded: { code: 'health.cert-none' } })
+  await me.post(`/panel/api/inbounds/del/${id}`)
+})
+
 describe('the command', () => {
   it('asks the running panel over its socket, and fails if something is bad', async () => {
     await t.panel.start()

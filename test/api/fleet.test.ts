@@ -100,7 +100,7 @@ describe.each([
   })
 
   it('gets fallback rows as fallbacks of the inbound, and follows the inbounds that they lead to', async () => {
-    const tls = { network: 'tcp', security: 'tls', tlsSettings: { certificates: [] } }
+    const tls = { network: 'tcp', security: 'tls', tlsSettings: {} }
     const ws = (path: string) => ({ network: 'ws', security: 'none', wsSettings: { path } })
     const master = await inbound({ streamSettings: tls })
     const child = await inbound({ listen: '127.0.0.1', streamSettings: ws('/a') })

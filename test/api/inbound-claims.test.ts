@@ -2,7 +2,6 @@ import { createSocket } from 'node:dgram'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { FallbackRow } from '#contract/fallback.ts'
-import { testKeys } from '#test/fixtures/keys.ts'
 import {
   addClient,
   addInbound,
@@ -163,64 +162,6 @@ describe('two HTTP/2 children of one fallback master', () => {
     }
     const all = (await me.get<string[]>(`${inbounds}/allLinks`)).obj
     expect(all.filter((link) => link.includes(`:${second.port}?`) || link.includes('type=xhttp'))).toEqual([])
-  })
-})
-
-describe('children of a Reality master', () => {
-  const realitySettings = {
-    ...{ target: 'x.test:443', serverNames: ['x.test'], shortIds: [''] },
-    ...{ privateKey: testKeys.reality.privateKey, settings: { publicKey: testKeys.reality.publicKey } },
-  }
-  const reality = { network: 'tcp', security: 'reality', realitySettings }
-  const certificates = [{ certificateFile: '/c.pem', keyFile: '/k.pem' }]
-  const tls = { network: 'tcp', security: 'tls', tlsSettings: { certificates } }
-  const grpc = { network: 'grpc', security: 'none', grpcSettings: { serviceName: 'svc' } }
-  const web = { network: 'ws', security: 'none', wsSettings: { path: '/ws' } }
-  const local = { listen: '127.0.0.1' }
-  const put = (master: ListedInbound, ...children: ListedInbound[]) =>
-    me.post(`${inbounds}/${master.id}/fallbacks`, { fallbacks: children.map(({ id }) => ({ childId: id })) })
-
-  it('that apps cannot dial are refused as rows, and as an edit of master or child', async () => {
-    const [master, other] = [
-      await addInbound(me, { streamSettings: reality }),
-      await addInbound(me, { streamSettings: tls }),
-    ]
-    const [ws, h2] = [
-      await addInbound(me, { ...local, streamSettings: web }),
-      await addInbound(me, { ...local, streamSettings: grpc }),
-    ]
-    const said = expect.stringContaining('cannot connect to ws behind Reality')
-    expect(await put(master, h2, ws)).toMatchObject({
-      success: false,
-      msg: said,
-      field: 'fallbacks[1].childId',
-    })
-    expect(await put(master, h2)).toMatchObject({ success: true })
-    expect(await put(other, ws)).toMatchObject({ success: true })
-    const update = (id: number, streamSettings: object) =>
-      me.post(`${inbounds}/update/${id}`, { streamSettings })
-    expect(await update(h2.id, web)).toMatchObject({ success: false, msg: said })
-    expect(await update(other.id, reality)).toMatchObject({ success: false, msg: said })
-  })
-
-  it('if stored already, are not advertised, and the master can still be edited', async () => {
-    const master = await addInbound(me, { streamSettings: reality })
-    const ws = await addInbound(me, { ...local, streamSettings: web })
-    await t.panel.db.write(async (tx) => {
-      const row = { name: '', alpn: '', path: '', xver: 0, dest: '', sort_order: 0 }
-      const ids = { master_id: master.id, child_id: ws.id }
-      await tx
-        .insertInto('inbound_fallbacks')
-        .values({ ...row, ...ids })
-        .execute()
-    })
-    const email = `reality-${master.id}`
-    await addClient(me, { email, subId: `sub-${email}` }, [ws.id])
-    expect((await me.get<string[]>(`${clients}/links/${email}`)).obj).toEqual([])
-    const changed = { ...reality, realitySettings: { ...realitySettings, shortIds: ['ab'] } }
-    expect(
-      await me.post(`${inbounds}/update/${master.id}`, { remark: 'new', streamSettings: changed }),
-    ).toMatchObject({ success: true })
   })
 })
 

@@ -78,7 +78,7 @@ it('a review of hosts says which links change and of how many clients, for a sav
 })
 
 it('a review of hosts counts inbounds behind a fallback, leaves hidden addresses out, and reads an order', async () => {
-  const tls = { network: 'tcp', security: 'tls', tlsSettings: { certificates: [] } }
+  const tls = { network: 'tcp', security: 'tls', tlsSettings: {} }
   const master = (await addInbound(me, { remark: 'Master', streamSettings: tls })).id
   const child = (await addInbound(me, { remark: 'Child', listen: '127.0.0.1' })).id
   await me.post(`/panel/api/inbounds/${master}/fallbacks`, { fallbacks: [{ childId: child, path: '/c' }] })

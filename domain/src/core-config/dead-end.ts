@@ -46,10 +46,7 @@ export function withDeadEnd(parts: Parts): { routing: Parts['routing']; outbound
   const outbounds = [...parts.outbounds]
   const open = asBlocks(foldedAt(routing, 'balancers')).filter((balancer) => !hasFallback(balancer))
   if (open.length === 0) return { routing, outbounds }
-  const tags = [
-    ...outbounds.map((outbound) => textAt(outbound, 'tag')),
-    ...reverseTags(parts),
-  ]
+  const tags = [...outbounds.map((outbound) => textAt(outbound, 'tag')), ...reverseTags(parts)]
   const isEmpty = (balancer: Block): boolean =>
     !textsOf(foldedAt(balancer, 'selector')).some((start) => tags.some((tag) => tag.startsWith(start)))
   const empty = new Set(

@@ -9,6 +9,8 @@ export interface CertificateFact {
   name: string
   /** Blank for one that is written into the inbound. */
   file: string
+  /** It should present one and has none. The fields below do not hold then. */
+  isAbsent?: boolean
   /** Why it cannot be read; blank if it can. The other fields hold only then. */
   error: string
   notBefore: number
@@ -40,6 +42,7 @@ function verdictOf(fact: CertificateFact, now: number): Pick<Check, 'state' | 's
   const owner = ownerOf(fact)
   const left = fact.notAfter - now
   const days = Math.max(0, Math.floor(left / DAY))
+  if (fact.isAbsent) return { state: 'bad', sentence: coded('health.cert-none', { owner }) }
   if (fact.error !== '')
     return { state: 'bad', sentence: coded('health.cert-unreadable', { owner, reason: fact.error }) }
   if (fact.fitsKey === false) return { state: 'bad', sentence: coded('health.cert-other-key', { owner }) }

@@ -1,4 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { blockAt, isBlock, securityOf, textAt } from './stream.ts'
 
 /** A certificate that an inbound presents: a file on its machine, or inline text. */
@@ -46,3 +47,21 @@ export function withCertificate(stream: Block, files: { cert: string; key: strin
 
 export const certificatesOf = (stream: Block): ShownCertificate[] =>
   certificatePairsOf(stream).map(({ certificate }) => certificate)
+
+/** It has TLS and nothing to show for it: no client could connect. */
+export const lacksCertificate = (stream: Block): boolean =>
+  securityOf(stream) === 'tls' && !certificatePairsOf(stream).some(({ key }) => key !== undefined)
+
+/**
+ * Refuses a stream whose list of certificates is blank. Callers that do not mention certificates at all are told in the
+ * reply instead: programs made for other panels add TLS inbounds like that. An inbound that had none before (from an
+ * import) can still be edited.
+ */
+export function refuseBlankCertificates(stream: Block | undefined, before: Block | undefined): void {
+  if (!stream || !lacksCertificate(stream) || (before && lacksCertificate(before))) return
+  if (!Array.isArray(blockAt(stream, 'tlsSettings').certificates)) return
+  throw new Refusal('inbound.certificate-missing', {}, certificateField)
+}
+
+/** Where the form has the first certificate. */
+export const certificateField = 'streamSettings.tlsSettings.certificates[0].certificateFile'

@@ -200,7 +200,6 @@ describe("a fallback's child", () => {
         entries: [],
         left: [{ inboundId: 1, reasonCoded: { code: 'link.reality-undialable' } }],
       })
-      // Behind a CDN or another web server it has TLS.
       const cdn = host({ address: 'cdn.example', port: 443, security: 'tls' })
       expect(behind([cdn])).toMatchObject({ entries: [{ host: 'cdn.example' }], left: [] })
     },

@@ -26,6 +26,7 @@ export const health = {
   'health.name-here': 'The domain {name} points to this server.',
   'health.name-elsewhere':
     'The domain {name} points to {addresses}, which is not an address of this server. This is expected behind NAT, a proxy or a CDN.',
+  'health.cert-none': '{owner}: it uses TLS and has no certificate, so nobody can connect.',
   'health.cert-unreadable': '{owner}: the certificate cannot be used: {reason}.',
   'health.cert-other-key': '{owner}: the key does not match the certificate.',
   'health.cert-expired': '{owner}: the certificate has expired.',

@@ -7,7 +7,8 @@ import { unbracketed } from '#domain/net/address.ts'
 
 /** A certificate in use: its text or its file, the same of its key, and the names that clients expect in it. */
 export interface WantedCertificate extends Pick<CertificateFact, 'of' | 'inboundId' | 'name'> {
-  certificate: { file: string } | { pem: string }
+  /** Undefined: it has none and should. */
+  certificate: { file: string } | { pem: string } | undefined
   key: { file: string } | { pem: string } | undefined
   names: readonly string[]
 }
@@ -60,6 +61,8 @@ async function fitsKey(leaf: X509Certificate, key: WantedCertificate['key']): Pr
 const unreadable = { notBefore: 0, notAfter: 0, isSelfSigned: false, isComplete: false, missing: [] }
 
 async function factOf({ certificate, key, names, ...owner }: WantedCertificate): Promise<CertificateFact> {
+  if (!certificate)
+    return { ...owner, ...unreadable, file: '', fitsKey: undefined, error: '', isAbsent: true }
   const about = { ...owner, file: 'file' in certificate ? certificate.file : '' }
   try {
     const [leaf, ...above] = chainIn(await textOf(certificate))

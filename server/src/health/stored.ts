@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Settings } from '#contract/settings.ts'
-import { certificatePairsOf } from '#domain/inbounds/certificates.ts'
+import { certificatePairsOf, lacksCertificate } from '#domain/inbounds/certificates.ts'
 import { isInner, isSocketPath } from '#domain/inbounds/listen.ts'
 import { layer4Of } from '#domain/inbounds/port.ts'
 import { blockAt, textAt } from '#domain/inbounds/stream.ts'
@@ -110,17 +110,12 @@ export function certificatesOfAll(
     ...(subEnable
       ? front('subscriptions', fronts.sub, { certificate: subCertFile, key: subKeyFile }, subDomain)
       : []),
-    ...inbounds.flatMap(({ id, name, streamSettings }) =>
-      certificatePairsOf(streamSettings).map(
-        (pair): WantedCertificate => ({
-          ...pair,
-          of: 'inbound',
-          inboundId: id,
-          name,
-          names: [textAt(blockAt(streamSettings, 'tlsSettings'), 'serverName').trim()],
-        }),
-      ),
-    ),
+    ...inbounds.flatMap(({ id, name, streamSettings }) => {
+      const names = [textAt(blockAt(streamSettings, 'tlsSettings'), 'serverName').trim()]
+      const owner = { of: 'inbound', inboundId: id, name, names } as const
+      if (lacksCertificate(streamSettings)) return [{ ...owner, certificate: undefined, key: undefined }]
+      return certificatePairsOf(streamSettings).map((pair): WantedCertificate => ({ ...pair, ...owner }))
+    }),
   ]
 }
 

@@ -3,8 +3,10 @@ import type { InboundOption } from '#contract/inbound.ts'
 import { inboundsApi } from '#contract/inbounds-api.ts'
 import { usageApi } from '#contract/usage-api.ts'
 import { methodOf, tlsFlowCapable } from '#domain/inbounds/capabilities.ts'
-import { inEnglish, Refusal } from '#domain/refusal.ts'
+import { lacksCertificate, refuseBlankCertificates } from '#domain/inbounds/certificates.ts'
+import { coded, inEnglish, Refusal } from '#domain/refusal.ts'
 import type { BulkReads } from '../platform/bulk-reads/bulk-reads.ts'
+import { parseBlock } from '../platform/db/json.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import { toInboundFields } from '../platform/db/rows/inbound.ts'
 import { sendStream } from '../platform/http/envelope.ts'
@@ -63,10 +65,20 @@ export function inboundRoutes(mount: Mount, rooms: Rooms): void {
   mount(api.allLinks, allLinks)
   /** What was done, and what of it does not hold where it is. */
   const saved = async (call: Pick<Call, 'reply' | 'caller'>, id: number, says: string) =>
-    show(call, id, [says, ...(await rooms.notInForce([id])).map(inEnglish)].join(' '))
+    show(
+      call,
+      id,
+      [says, ...[...(await certificateNotes(db, id)), ...(await rooms.notInForce([id]))].map(inEnglish)].join(
+        ' ',
+      ),
+    )
 
-  mount(api.add, async (call) => saved(call, await inbounds.add(call.body, by(call)), api.add.says))
+  mount(api.add, async (call) => {
+    refuseBlankCertificates(call.body.streamSettings, undefined)
+    return saved(call, await inbounds.add(call.body, by(call)), api.add.says)
+  })
   mount(api.addMany, async (call) => {
+    for (const { streamSettings } of call.body.inbounds) refuseBlankCertificates(streamSettings, undefined)
     const ids = await inbounds.addMany(call.body.inbounds, by(call))
     return withNotes(api.addMany.says, await rooms.notInForce(ids), { ids })
   })
@@ -74,9 +86,12 @@ export function inboundRoutes(mount: Mount, rooms: Rooms): void {
     const { clientStats, ...input } = call.body.data
     return saved(call, await inbounds.add(input, by(call), clientStats), api.import.says)
   })
-  mount(api.update, async (call) =>
-    saved(call, await inbounds.update(idOf(call), call.body, by(call), call.query.version), api.update.says),
-  )
+  mount(api.update, async (call) => {
+    const { stream_settings } = await findInbound(db.read, idOf(call), call.caller.userId)
+    refuseBlankCertificates(call.body.streamSettings, parseBlock(stream_settings))
+    const id = await inbounds.update(idOf(call), call.body, by(call), call.query.version)
+    return saved(call, id, api.update.says)
+  })
   mount(api.review, (call) => inbounds.review(idOf(call), call.body, call.caller.userId))
   mount(api.del, async (call) => {
     const id = idOf(call)
@@ -100,6 +115,18 @@ export function inboundRoutes(mount: Mount, rooms: Rooms): void {
   mount(api.setFallbacks, (call) => fallbacks.replace(idOf(call), call.body.fallbacks, by(call)))
   mount(api.subSortIndex, (call) => edits.setSortIndex(idOf(call), call.body.subSortIndex, by(call)))
   mount(api.pushClientTraffics, (call) => spent(call.body.traffics, by(call)))
+}
+
+/** Said with every save, so that nobody takes an inbound with TLS and without a certificate for a working one. */
+async function certificateNotes(db: Db, id: number): Promise<Coded[]> {
+  const row = await db.read
+    .selectFrom('inbounds')
+    .select('stream_settings')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && lacksCertificate(parseBlock(row.stream_settings))
+    ? [coded('inbound.certificate-missing')]
+    : []
 }
 
 async function options(db: Db, userId: number): Promise<InboundOption[]> {

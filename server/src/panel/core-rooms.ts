@@ -78,9 +78,7 @@ export function createCoreRooms(
     commit,
     bulkReads,
     settings,
-    egress,
-    log,
-    now,
+    ...{ egress, log, now },
     events: {
       state: (state) => hub.publish('xray_state', state),
       notify,

@@ -26,6 +26,7 @@ export const health: Refused<typeof english> = {
   'health.name-here': 'يشير النطاق {name} إلى هذا الخادم.',
   'health.name-elsewhere':
     'يشير النطاق {name} إلى {addresses}، وهو ليس من عناوين هذا الخادم. هذا متوقع خلف NAT أو وكيل أو CDN.',
+  'health.cert-none': '{owner}: يستخدم TLS بلا شهادة، فلا يستطيع أحد الاتصال.',
   'health.cert-unreadable': '{owner}: لا يمكن استخدام الشهادة: {reason}.',
   'health.cert-other-key': '{owner}: المفتاح لا يخص هذه الشهادة.',
   'health.cert-expired': '{owner}: انتهت صلاحية الشهادة.',

@@ -28,6 +28,7 @@ export const health: Refused<typeof english> = {
   'health.name-here': 'El dominio {name} apunta a este servidor.',
   'health.name-elsewhere':
     'El dominio {name} apunta a {addresses}, que no es una dirección de este servidor. Es lo normal detrás de NAT, un proxy o una CDN.',
+  'health.cert-none': '{owner}: usa TLS y no tiene certificado, así que nadie puede conectarse.',
   'health.cert-unreadable': '{owner}: el certificado no se puede usar: {reason}.',
   'health.cert-other-key': '{owner}: la clave no corresponde al certificado.',
   'health.cert-expired': '{owner}: el certificado ha caducado.',

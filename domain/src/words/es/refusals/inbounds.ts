@@ -41,6 +41,8 @@ export const inbounds: Refused<typeof english> = {
   'inbound.client-version': 'Usa una versión de hasta tres partes, cada una de 0 a 255.',
   'inbound.header-host': 'Quita la cabecera Host y usa el campo de host.',
   'inbound.more-than-zero': 'Usa un valor mayor que 0.',
+  'inbound.certificate-missing':
+    'Una entrada con TLS necesita un certificado y su clave: sin ellos nadie puede conectarse. Indica ambos archivos o pega ambos textos.',
   'fallback.dest-invalid': 'Indica un puerto, host:port o una ruta de socket que empiece por / o @.',
   'fallback.child-missing': 'No existe la entrada {id} a la que recurrir.',
   'fallback.child-elsewhere':

@@ -27,6 +27,7 @@ export const health: Refused<typeof english> = {
   'health.name-here': 'دامنهٔ {name} به این سرور اشاره می‌کند.',
   'health.name-elsewhere':
     'دامنهٔ {name} به {addresses} اشاره می‌کند که نشانی این سرور نیست. پشت NAT، پراکسی یا CDN طبیعی است.',
+  'health.cert-none': '{owner}: از TLS استفاده می‌کند و گواهی ندارد، پس کسی نمی‌تواند وصل شود.',
   'health.cert-unreadable': '{owner}: گواهی قابل استفاده نیست: {reason}.',
   'health.cert-other-key': '{owner}: کلید از آنِ این گواهی نیست.',
   'health.cert-expired': '{owner}: گواهی منقضی شده است.',

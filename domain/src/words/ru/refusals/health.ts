@@ -27,6 +27,7 @@ export const health: Refused<typeof english> = {
   'health.name-here': 'Домен {name} указывает на этот сервер.',
   'health.name-elsewhere':
     'Домен {name} указывает на {addresses}, а это не адрес этого сервера. За NAT, прокси или CDN так и должно быть.',
+  'health.cert-none': '{owner}: включён TLS, но сертификата нет, поэтому никто не может подключиться.',
   'health.cert-unreadable': '{owner}: сертификат нельзя использовать: {reason}.',
   'health.cert-other-key': '{owner}: ключ не от этого сертификата.',
   'health.cert-expired': '{owner}: срок сертификата истёк.',

@@ -28,6 +28,7 @@ export const health: Refused<typeof english> = {
   'health.name-here': '{name} alan adı bu sunucuyu gösteriyor.',
   'health.name-elsewhere':
     '{name} alan adı, bu sunucunun adresi olmayan {addresses} adresini gösteriyor. NAT, vekil sunucu veya CDN arkasında bu beklenir.',
+  'health.cert-none': '{owner}: TLS kullanıyor ama sertifikası yok, bu yüzden kimse bağlanamaz.',
   'health.cert-unreadable': '{owner}: sertifika kullanılamıyor: {reason}.',
   'health.cert-other-key': '{owner}: anahtar bu sertifikaya ait değil.',
   'health.cert-expired': '{owner}: sertifikanın süresi doldu.',

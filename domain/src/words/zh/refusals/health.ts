@@ -24,6 +24,7 @@ export const health: Refused<typeof english> = {
   'health.name-here': '域名 {name} 指向本服务器。',
   'health.name-elsewhere':
     '域名 {name} 指向 {addresses}，不是本服务器的地址。在 NAT、代理或 CDN 之后这是正常的。',
+  'health.cert-none': '{owner}：使用 TLS 但没有证书，因此无人能够连接。',
   'health.cert-unreadable': '{owner}：证书无法使用：{reason}。',
   'health.cert-other-key': '{owner}：密钥与证书不匹配。',
   'health.cert-expired': '{owner}：证书已过期。',

@@ -5,11 +5,11 @@ import { useTranslation } from '../../../i18n/translation.tsx'
 import { useAnnounce } from '../../../ui/announcer.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
 import { moved, useDrag } from '../../../ui/use-drag.ts'
+import { shapeOf } from './dead-ends.ts'
 import form from './editor.module.css'
 import { useEditor } from './editor-context.ts'
 import { FallbackFields } from './fallback-fields.tsx'
 import type { FallbackDraft } from './form-values.ts'
-import { shapeOf } from './lost-fallbacks.ts'
 import styles from './rows.module.css'
 
 const fresh = (key: number): FallbackDraft => ({

@@ -51,7 +51,9 @@ function Findings({ isChild, refusal }: { isChild: boolean; refusal: string | un
       text: coded ? `${field}: ${say(coded, message)}` : message,
       grave: true,
     })),
-    ...advice.map((item) => ({ ...item, text: t(item.text) })),
+    ...advice
+      .filter(({ at }) => !problems.some(({ field }) => field === at))
+      .map((item) => ({ ...item, text: t(item.text) })),
   ]
   return (
     <section className={styles.card}>

@@ -16,10 +16,10 @@ import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import { useNodes } from '../../nodes/use-nodes.ts'
 import { nameOf } from '../inbound-view.ts'
 import { cellOfForm, type Kept, protocolOf } from './cell-change.ts'
+import { certificateProblems, lostFallbacks, shapeOf } from './dead-ends.ts'
 import type { Editor, FormProblem } from './editor-context.ts'
 import { bodyOf, claimOf, type FallbackDraft, formOf, rowsOf } from './form-values.ts'
 import { hints, labelOf } from './labels.ts'
-import { lostFallbacks, shapeOf } from './lost-fallbacks.ts'
 import { getAt, isWithin, setAt } from './paths.ts'
 import { makeInbounds, type Reach, reachOf } from './reach.ts'
 import { rowFieldsOf, type Section, sectionOf } from './sections.ts'
@@ -51,7 +51,15 @@ function useProblems(
       return own && claim && claimsClash(own, claim)
     })
     const taken = other && { field: 'port', message: t('inboundForm.portTaken', { name: nameOf(other) }) }
-    return [...inboundProblems(form), ...(taken ? [taken] : []), ...lostFallbacks(form, fallbacks, all)]
+    return [
+      ...inboundProblems(form),
+      ...(taken ? [taken] : []),
+      ...certificateProblems(
+        form,
+        all.find((row) => row.id === id),
+      ),
+      ...lostFallbacks(form, fallbacks, all),
+    ]
   }, [form, fallbacks, all, nodeId, id, t])
 }
 

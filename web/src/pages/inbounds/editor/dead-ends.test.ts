@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Block, Inbound } from '#contract/inbound.ts'
+import { certificateProblems, lostFallbacks } from './dead-ends.ts'
 import type { FallbackDraft } from './form-values.ts'
-import { lostFallbacks } from './lost-fallbacks.ts'
 
 const master = (security: string): Block => ({
   protocol: 'vless',
@@ -31,4 +31,22 @@ test('the form names a row whose inbound nobody can reach', () => {
   expect(found('reality', 3, 2)).toEqual([['fallbacks[1].childId', 'fallback.reality-undialable']])
   expect(found('reality', 4, 3)).toEqual([['fallbacks[1].childId', 'fallback.reality-shared']])
   expect(found('tls', 4, 3, 2)).toEqual([])
+})
+
+test('TLS without a certificate is a problem of a new inbound, and of one that had one', () => {
+  const form = (certificates: Block[]): Block => ({
+    ...master('tls'),
+    streamSettings: { network: 'tcp', security: 'tls', tlsSettings: { certificates } },
+  })
+  const blank = form([{ certificateFile: '', keyFile: '' }])
+  const whole = form([{ certificateFile: '/c.pem', keyFile: '/k.pem' }])
+  const fields = (now: Block, before?: Block) =>
+    certificateProblems(now, before as Inbound | undefined).map(({ field }) => field) // its stream is read
+  const at = 'streamSettings.tlsSettings.certificates[0].certificateFile'
+  expect(fields(blank)).toEqual([at])
+  expect(fields(form([]))).toEqual([at])
+  expect(fields(form([{ certificateFile: '/c.pem', keyFile: '' }]), whole)).toEqual([at])
+  expect(fields(whole)).toEqual([])
+  expect(fields(blank, blank)).toEqual([])
+  expect(fields(master('reality'))).toEqual([])
 })

@@ -1,7 +1,8 @@
 import type { Block, Inbound } from '#contract/inbound.ts'
+import { certificateField, lacksCertificate } from '#domain/inbounds/certificates.ts'
 import { lostChild, refusalOf } from '#domain/inbounds/fallback-rules.ts'
 import { blockAt, type InboundShape } from '#domain/inbounds/stream.ts'
-import { codedOf, inEnglish } from '#domain/refusal.ts'
+import { coded, codedOf, inEnglish } from '#domain/refusal.ts'
 import { protocolOf } from './cell-change.ts'
 import type { FormProblem } from './editor-context.ts'
 import type { FallbackDraft } from './form-values.ts'
@@ -23,6 +24,14 @@ export function lostFallbacks(
   const lost = lostChild(shapeOf(form), ordered, childOf)
   if (!lost) return []
   const field = `fallbacks[${rows.findIndex(({ childId }) => childId === lost.childId)}].childId`
-  const coded = codedOf(refusalOf(lost, childOf, field))
-  return [{ field, message: inEnglish(coded), coded }]
+  const said = codedOf(refusalOf(lost, childOf, field))
+  return [{ field, message: inEnglish(said), coded: said }]
+}
+
+/** A TLS inbound without a certificate is refused, unless it was stored like that. */
+export function certificateProblems(form: Block, stored: Inbound | undefined): FormProblem[] {
+  const { streamSettings } = shapeOf(form)
+  if (!lacksCertificate(streamSettings) || (stored && lacksCertificate(stored.streamSettings))) return []
+  const said = coded('inbound.certificate-missing')
+  return [{ field: certificateField, message: inEnglish(said), coded: said }]
 }
