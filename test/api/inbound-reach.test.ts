@@ -110,3 +110,12 @@ describe('TLS without a certificate', () => {
     expect(edited).toMatchObject({ success: true, msg: said })
   })
 })
+
+it('a cipher for a single user is accepted, and the reply says that no client can be attached', async () => {
+  const add = (method: string) =>
+    me.post(`${inbounds}/add`, inboundBody({ protocol: 'shadowsocks', settings: { method } }))
+  const said = expect.stringContaining('no client can be attached')
+  expect(await add('2022-blake3-chacha20-poly1305')).toMatchObject({ success: true, msg: said })
+  for (const method of ['2022-blake3-aes-128-gcm', '2022-blake3-aes-256-gcm', 'chacha20-ietf-poly1305'])
+    expect(await add(method)).toMatchObject({ success: true, msg: expect.not.stringContaining('client can') })
+})

@@ -38,6 +38,8 @@ export const inbounds = {
   'inbound.client-version': 'Use a version of up to three parts, each from 0 to 255.',
   'inbound.header-host': 'Leave the header Host out and use the host field.',
   'inbound.more-than-zero': 'Use more than 0.',
+  'inbound.cipher-single-user':
+    '2022-blake3-chacha20-poly1305 serves a single user, so no client can be attached. Choose 2022-blake3-aes-128-gcm or 2022-blake3-aes-256-gcm.',
   'inbound.certificate-missing':
     'An inbound with TLS needs a certificate and its key: without them nobody can connect. Enter both files, or paste both.',
   'fallback.dest-invalid': 'Enter a port, host:port, or a socket path that begins with / or @.',

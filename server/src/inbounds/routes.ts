@@ -2,6 +2,7 @@ import type { Coded } from '#contract/coded.ts'
 import type { InboundOption } from '#contract/inbound.ts'
 import { inboundsApi } from '#contract/inbounds-api.ts'
 import { usageApi } from '#contract/usage-api.ts'
+import { isSingleUser } from '#domain/clients/shadowsocks-key.ts'
 import { methodOf, tlsFlowCapable } from '#domain/inbounds/capabilities.ts'
 import { lacksCertificate, refuseBlankCertificates } from '#domain/inbounds/certificates.ts'
 import { coded, inEnglish, Refusal } from '#domain/refusal.ts'
@@ -68,9 +69,7 @@ export function inboundRoutes(mount: Mount, rooms: Rooms): void {
     show(
       call,
       id,
-      [says, ...[...(await certificateNotes(db, id)), ...(await rooms.notInForce([id]))].map(inEnglish)].join(
-        ' ',
-      ),
+      [says, ...[...(await notesOn(db, id)), ...(await rooms.notInForce([id]))].map(inEnglish)].join(' '),
     )
 
   mount(api.add, async (call) => {
@@ -117,16 +116,15 @@ export function inboundRoutes(mount: Mount, rooms: Rooms): void {
   mount(api.pushClientTraffics, (call) => spent(call.body.traffics, by(call)))
 }
 
-/** Said with every save, so that nobody takes an inbound with TLS and without a certificate for a working one. */
-async function certificateNotes(db: Db, id: number): Promise<Coded[]> {
-  const row = await db.read
-    .selectFrom('inbounds')
-    .select('stream_settings')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row && lacksCertificate(parseBlock(row.stream_settings))
-    ? [coded('inbound.certificate-missing')]
-    : []
+/** Said with every save, so that nobody takes an inbound that cannot serve anybody for a working one. */
+async function notesOn(db: Db, id: number): Promise<Coded[]> {
+  const row = await db.read.selectFrom('inbounds').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) return []
+  const fields = toInboundFields(row)
+  return [
+    ...(lacksCertificate(fields.streamSettings) ? [coded('inbound.certificate-missing')] : []),
+    ...(isSingleUser(methodOf(fields)) ? [coded('inbound.cipher-single-user')] : []),
+  ]
 }
 
 async function options(db: Db, userId: number): Promise<InboundOption[]> {

@@ -46,6 +46,8 @@ export interface Field extends When {
   orText?: true
   /** The only valid values, ignoring case if the core does. */
   choices?: readonly string[]
+  /** Choices that are accepted from callers and not offered in the form. */
+  unoffered?: readonly string[]
   anyCase?: true
   /** Suggested values; others are possible. */
   suggest?: readonly string[]

@@ -1,5 +1,6 @@
 import type { Protocol } from '#contract/protocol.ts'
 import { base64, hex32, type Mint } from '#domain/clients/mint.ts'
+import { isSingleUser } from '#domain/clients/shadowsocks-key.ts'
 import { choice, type Field, flag, list, type Row, section, text, whole } from './field.ts'
 
 export const shadowsocksMethods = [
@@ -42,7 +43,11 @@ const rows = {
   vmess: [],
   trojan: fallbacks,
   shadowsocks: [
-    choice('method', shadowsocksMethods, '2022-blake3-aes-256-gcm', { fill: true, anyCase: true }),
+    choice('method', shadowsocksMethods, '2022-blake3-aes-256-gcm', {
+      fill: true,
+      anyCase: true,
+      unoffered: shadowsocksMethods.filter(isSingleUser),
+    }),
     text('password', undefined, { default: (mint: Mint) => base64(mint.bytes(32)) }),
     // TCP only by default (S3).
     choice('network', [...wireNetworks, 'udp,tcp'], 'tcp', { fill: true }),

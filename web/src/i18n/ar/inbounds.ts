@@ -147,7 +147,7 @@ export const inbounds: Words<typeof en> = {
   'advice.knownSite': 'هذا الموقع مراقب أو محجوب في بعض البلدان. اختر غيره.',
   'advice.certificate': 'يحتاج TLS إلى شهادة ومفتاحها.',
   'advice.bare': 'بلا TLS أو Reality أو تشفير ترفض التطبيقات الاتصال عبر الإنترنت. مناسب خلف CDN أو كبديل.',
-  'advice.singleUser': 'لهذا التشفير مفتاح واحد للجميع، فلا يمكن تمييز العملاء.',
+  'advice.singleUser': 'يخدم هذا التشفير مستخدمًا واحدًا فقط، فلا يمكن إضافة عملاء. اختر أحد تشفيرات AES 2022.',
   'advice.plainVmess': 'بروتوكول VMess المجرد عبر TCP يسهل كشفه وحجبه.',
   'template.choose': 'ابدأ من قالب. يمكنك تغيير كل شيء لاحقًا.',
   'template.best': 'موصى به',

@@ -142,7 +142,8 @@ export const inbounds = {
   'advice.certificate': 'TLS needs a certificate and its key.',
   'advice.bare':
     'Without TLS, Reality or encryption, apps refuse to connect over the internet. Fine behind a CDN or as a fallback.',
-  'advice.singleUser': 'This cipher has one key for everyone, so clients cannot be told apart.',
+  'advice.singleUser':
+    'This cipher serves a single user, so no client can be attached. Choose one of the AES 2022 ciphers.',
   'advice.plainVmess': 'Plain VMess over TCP is easily detected and blocked.',
   'template.choose': 'Start from a template. You can change everything later.',
   'template.best': 'Recommended',

@@ -150,7 +150,7 @@ export const inbounds: Words<typeof en> = {
   'advice.bare':
     'Sin TLS, Reality o cifrado, las aplicaciones se niegan a conectarse por internet. Vale detrás de una CDN o como fallback.',
   'advice.singleUser':
-    'Este cifrado tiene una sola clave para todos, así que no se distingue a los clientes.',
+    'Este cifrado sirve a un solo usuario, así que no se puede añadir ningún cliente. Elige uno de los cifrados AES 2022.',
   'advice.plainVmess': 'VMess sin más sobre TCP se reconoce y bloquea con facilidad.',
   'template.choose': 'Empieza con una plantilla. Puedes cambiarlo todo después.',
   'template.best': 'Recomendada',

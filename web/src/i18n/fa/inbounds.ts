@@ -143,7 +143,8 @@ export const inbounds: Record<keyof typeof en, string> = {
   'advice.certificate': 'TLS به گواهی و کلید آن نیاز دارد.',
   'advice.bare':
     'بدون TLS، Reality یا رمزنگاری، برنامه‌ها از اینترنت متصل نمی‌شوند. پشت CDN یا به‌عنوان مسیر جایگزین مناسب است.',
-  'advice.singleUser': 'این رمز یک کلید برای همه دارد، پس کاربران از هم تشخیص داده نمی‌شوند.',
+  'advice.singleUser':
+    'این رمز تنها برای یک کاربر است، پس هیچ کاربری به آن وصل نمی‌شود. یکی از رمزهای AES 2022 را برگزینید.',
   'advice.plainVmess': 'VMess ساده روی TCP به‌آسانی شناخته و بسته می‌شود.',
   'template.choose': 'از یک الگو شروع کنید. بعداً همه چیز را می‌توانید تغییر دهید.',
   'template.best': 'پیشنهادی',

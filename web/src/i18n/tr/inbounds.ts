@@ -145,7 +145,8 @@ export const inbounds: Words<typeof en> = {
   'advice.certificate': 'TLS bir sertifika ve anahtarını ister.',
   'advice.bare':
     'TLS, Reality veya şifreleme olmadan uygulamalar internet üzerinden bağlanmaz. CDN arkasında veya yedek olarak uygundur.',
-  'advice.singleUser': 'Bu şifrenin herkes için tek anahtarı var, bu yüzden istemciler ayırt edilemez.',
+  'advice.singleUser':
+    'Bu şifre tek kullanıcıya hizmet eder, bu yüzden istemci eklenemez. AES 2022 şifrelerinden birini seçin.',
   'advice.plainVmess': 'TCP üzerinden düz VMess kolayca tanınır ve engellenir.',
   'template.choose': 'Bir şablonla başlayın. Her şeyi sonradan değiştirebilirsiniz.',
   'template.best': 'Önerilen',

@@ -141,7 +141,7 @@ export const inbounds: Words<typeof en> = {
   'advice.knownSite': '此网站在一些国家受到监控或封锁。请选择其他网站。',
   'advice.certificate': 'TLS 需要证书及其密钥。',
   'advice.bare': '没有 TLS、Reality 或加密时，应用拒绝通过互联网连接。适合放在 CDN 之后或作为回落。',
-  'advice.singleUser': '此加密方式所有人共用一个密钥，因此无法区分客户端。',
+  'advice.singleUser': '此加密方式只能服务一个用户，因此无法添加客户端。请选择一种 AES 2022 加密方式。',
   'advice.plainVmess': '基于 TCP 的明文 VMess 很容易被识别和封锁。',
   'template.choose': '从模板开始。之后都可以修改。',
   'template.best': '推荐',

@@ -36,6 +36,8 @@ export const inbounds: Refused<typeof english> = {
   'inbound.client-version': 'استخدم إصدارًا من ثلاثة أجزاء على الأكثر، كل منها من 0 إلى 255.',
   'inbound.header-host': 'احذف الترويسة Host واستخدم حقل المضيف.',
   'inbound.more-than-zero': 'استخدم قيمة أكبر من 0.',
+  'inbound.cipher-single-user':
+    'يخدم 2022-blake3-chacha20-poly1305 مستخدمًا واحدًا فقط، فلا يمكن إضافة عملاء. اختر 2022-blake3-aes-128-gcm أو 2022-blake3-aes-256-gcm.',
   'inbound.certificate-missing':
     'المدخل بـ TLS يحتاج إلى شهادة ومفتاحها: بدونهما لا يستطيع أحد الاتصال. أدخل الملفين أو الصق محتواهما.',
   'fallback.dest-invalid': 'حدد منفذًا أو host:port أو مسار مقبس يبدأ بـ / أو @.',

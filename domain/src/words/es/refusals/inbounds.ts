@@ -41,6 +41,8 @@ export const inbounds: Refused<typeof english> = {
   'inbound.client-version': 'Usa una versión de hasta tres partes, cada una de 0 a 255.',
   'inbound.header-host': 'Quita la cabecera Host y usa el campo de host.',
   'inbound.more-than-zero': 'Usa un valor mayor que 0.',
+  'inbound.cipher-single-user':
+    '2022-blake3-chacha20-poly1305 sirve a un solo usuario, así que no se puede añadir ningún cliente. Elige 2022-blake3-aes-128-gcm o 2022-blake3-aes-256-gcm.',
   'inbound.certificate-missing':
     'Una entrada con TLS necesita un certificado y su clave: sin ellos nadie puede conectarse. Indica ambos archivos o pega ambos textos.',
   'fallback.dest-invalid': 'Indica un puerto, host:port o una ruta de socket que empiece por / o @.',

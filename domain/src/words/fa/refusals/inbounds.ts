@@ -39,6 +39,8 @@ export const inbounds: Refused<typeof english> = {
   'inbound.client-version': 'نسخه‌ای با حداکثر سه بخش بنویسید، هر کدام از 0 تا 255.',
   'inbound.header-host': 'سرآیند Host را بردارید و فیلد میزبان را به کار ببرید.',
   'inbound.more-than-zero': 'مقداری بزرگ‌تر از 0 بنویسید.',
+  'inbound.cipher-single-user':
+    '2022-blake3-chacha20-poly1305 تنها برای یک کاربر است، پس هیچ کاربری به آن وصل نمی‌شود. 2022-blake3-aes-128-gcm یا 2022-blake3-aes-256-gcm را برگزینید.',
   'inbound.certificate-missing':
     'ورودی با TLS به گواهی و کلید آن نیاز دارد: بدون آن‌ها هیچ‌کس نمی‌تواند وصل شود. هر دو فایل را بنویسید یا متن هر دو را بچسبانید.',
   'fallback.dest-invalid': 'پورت، host:port یا مسیر سوکتی که با / یا @ آغاز شود بنویسید.',

@@ -40,6 +40,8 @@ export const inbounds: Refused<typeof english> = {
   'inbound.client-version': 'Укажите версию из не более чем трёх частей, каждая от 0 до 255.',
   'inbound.header-host': 'Уберите заголовок Host и используйте поле хоста.',
   'inbound.more-than-zero': 'Укажите значение больше 0.',
+  'inbound.cipher-single-user':
+    '2022-blake3-chacha20-poly1305 обслуживает только одного пользователя, поэтому клиентов подключить нельзя. Выберите 2022-blake3-aes-128-gcm или 2022-blake3-aes-256-gcm.',
   'inbound.certificate-missing':
     'Инбаунду с TLS нужны сертификат и ключ: без них никто не сможет подключиться. Укажите оба файла или вставьте оба текста.',
   'fallback.dest-invalid': 'Укажите порт, host:port или путь сокета, который начинается с / или @.',

@@ -41,6 +41,8 @@ export const inbounds: Refused<typeof english> = {
   'inbound.client-version': 'En çok üç bölümlü, her bölümü 0 ile 255 arasında bir sürüm kullanın.',
   'inbound.header-host': 'Host başlığını çıkarın ve ana makine alanını kullanın.',
   'inbound.more-than-zero': "0'dan büyük bir değer kullanın.",
+  'inbound.cipher-single-user':
+    '2022-blake3-chacha20-poly1305 tek kullanıcıya hizmet eder, bu yüzden istemci eklenemez. 2022-blake3-aes-128-gcm veya 2022-blake3-aes-256-gcm seçin.',
   'inbound.certificate-missing':
     "TLS'li bir gelen bağlantı için sertifika ve anahtarı gerekir: onlar olmadan kimse bağlanamaz. İki dosyayı da girin ya da ikisini de yapıştırın.",
   'fallback.dest-invalid': 'Bir port, host:port ya da / veya @ ile başlayan bir soket yolu verin.',

@@ -34,6 +34,8 @@ export const inbounds: Refused<typeof english> = {
   'inbound.client-version': '请使用最多三段的版本号，每段为 0 到 255。',
   'inbound.header-host': '请去掉 Host 标头，改用主机字段。',
   'inbound.more-than-zero': '请使用大于 0 的值。',
+  'inbound.cipher-single-user':
+    '2022-blake3-chacha20-poly1305 只能服务一个用户，因此无法添加客户端。请选择 2022-blake3-aes-128-gcm 或 2022-blake3-aes-256-gcm。',
   'inbound.certificate-missing':
     '使用 TLS 的入站需要证书及其密钥：没有它们任何人都无法连接。请填写两个文件，或粘贴两者的内容。',
   'fallback.dest-invalid': '请填写端口、host:port，或以 / 或 @ 开头的套接字路径。',

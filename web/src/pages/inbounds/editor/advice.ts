@@ -73,7 +73,7 @@ export function adviceFor(form: Block, isChild: boolean): Advice[] {
     ...(security === 'tls' ? tlsAdvice(blockAt(stream, 'tlsSettings')) : []),
     ...(bare ? [{ at: 'streamSettings.security', text: 'advice.bare', grave: false } as const] : []),
     ...(protocol === 'shadowsocks' && isSingleUser(textAt(settings, 'method'))
-      ? [{ at: 'settings.method', text: 'advice.singleUser', grave: false } as const]
+      ? [{ at: 'settings.method', text: 'advice.singleUser', grave: true } as const]
       : []),
     ...(protocol === 'vmess' && security === 'none' && networkOf(stream) === 'tcp' && !isChild
       ? [{ at: 'streamSettings.security', text: 'advice.plainVmess', grave: false } as const]

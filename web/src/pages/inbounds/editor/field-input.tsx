@@ -103,14 +103,18 @@ function SwitchField(props: InputProps) {
 function ChoiceField(props: InputProps) {
   const { t } = useTranslation()
   const { value, set, shared } = useInput(props)
-  const { path, choices = [], anyCase } = props.field
+  const { path, choices = [], unoffered = [], anyCase } = props.field
   const words = choiceLabels[path] ?? {}
   const fallback = typeof props.field.default === 'string' ? props.field.default : ''
   const given = typeof value === 'string' ? value : fallback
   const held = choices.find((c) => c === given || (anyCase && c.toLowerCase() === given.toLowerCase()))
   // A value that the table does not know is shown, not dropped.
   const all = [
-    ...new Set([...(given === '' ? [''] : []), ...choices, ...(held === undefined ? [given] : [])]),
+    ...new Set([
+      ...(given === '' ? [''] : []),
+      ...choices.filter((one) => one === held || !unoffered.includes(one)),
+      ...(held === undefined ? [given] : []),
+    ]),
   ]
   return (
     <NativeSelect
