@@ -104,6 +104,18 @@ export const CoreRelease = z.object({
 })
 export type CoreRelease = z.output<typeof CoreRelease>
 
+/** A file with a core that somebody uploaded, or that was fetched from a mirror. It waits to be confirmed. */
+export const CoreFile = z.object({
+  name: z.string(),
+  bytes: z.int(),
+  /** To compare with its source; installing it needs this hash. */
+  sha256: z.string(),
+})
+export type CoreFile = z.output<typeof CoreFile>
+
+/** Bytes of such a file at most. */
+export const coreFileBytes = 200 * 1024 * 1024
+
 const formText = (name: string) => z.coerce.string(`${name} must be a text`).optional()
 
 /** The core: state, keys, configuration, logs. */
@@ -140,6 +152,18 @@ export const coreApi = api(coreRoutes, {
       'Try the running configuration in another core release: every inbound and outbound, and the apps that clients use. The release is fetched if it is not here yet; nothing else changes',
     body: z.object({ sha256: formText('sha256') }),
     reply: Preflight,
+  },
+  file: {
+    summary:
+      'Upload a core: a release archive (.zip) or the program itself (multipart field file). Install it with the version `file` and its SHA-256',
+    upload: 'file',
+    bodyLimit: coreFileBytes,
+    reply: CoreFile,
+  },
+  mirror: {
+    summary: 'Fetch a core from another address than the official one; install it as an uploaded one',
+    body: z.object({ url: z.string().max(2048) }),
+    reply: CoreFile,
   },
   config: {
     summary: 'The configuration passed to the core',

@@ -6,6 +6,7 @@ import { managedPath } from '#server/core/binary/locate.ts'
 import { corePlatform } from '#server/core/binary/platform.ts'
 import type { Egress, Reply } from '#server/platform/egress/safe-fetch.ts'
 import { zipOf } from '#test/fixtures/zip.ts'
+import { formWithFile } from '#test/form.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 
 const version = '26.6.27'
@@ -84,4 +85,20 @@ it('installs what was confirmed, and records who confirmed it', async () => {
   expect(trail.obj.items).toMatchObject([
     { action: 'core.install', object: `v${version}, SHA-256 ${sha256.toUpperCase()}` },
   ])
+})
+
+it('takes an uploaded core and one from a mirror, and installs it once its hash is confirmed', async () => {
+  const brought = zipOf([{ name: 'xray', data: Buffer.from('#!/bin/sh\necho "Xray 26.6.30 (Fake)"\n') }])
+  const hash = createHash('sha256').update(brought).digest('hex')
+  const sent = await me.call('POST', server('coreFile'), formWithFile('file', brought))
+  expect(sent.json()).toMatchObject({ success: true, obj: { sha256: hash, bytes: brought.length } })
+  expect(await me.post(server('installXray/file'))).toMatchObject({ success: false, field: 'sha256' })
+  const wrong = { sha256: 'f'.repeat(64) }
+  expect((await me.post(server('installXray/file'), wrong)).msg).toContain('no uploaded file')
+  await me.post(server('installXray/file'), { sha256: hash })
+  expect(readFileSync(managedPath(t.config.binFolder), 'utf8')).toContain('26.6.30')
+  const { obj } = await me.get<{ items: { action: string; object: string }[] }>('/panel/api/audit')
+  expect(JSON.stringify(obj)).toContain(`v26.6.30, SHA-256 ${hash}`)
+  const mirrored = await me.post(server('coreMirror'), { url: 'https://mirror.test/Xray-linux-64.zip' })
+  expect(mirrored).toMatchObject({ success: true, obj: { name: 'Xray-linux-64.zip', sha256 } })
 })

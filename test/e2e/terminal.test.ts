@@ -39,7 +39,9 @@ async function onTerminal(env: Record<string, string>) {
   child.stdout.on('data', (chunk) => {
     text += chunk
   })
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const ended = new Promise<number | null>((resolve, reject) =>
+    child.once('close', resolve).once('error', reject),
+  )
   return { said: () => text, type: (keys: string) => child.stdin.write(keys), ended }
 }
 
@@ -56,6 +58,8 @@ it.skipIf(!hasScript)(
     expect(lines.filter((line) => /^\s*\{|"level"| at \S+ \(|\u001b/.test(line))).toEqual([])
     expect(lines.filter((line) => line.includes('error: the core does not run'))).toHaveLength(1)
     expect(lines.at(-1)).toBe('Sluice has stopped. Goodbye.')
-    expect(readFileSync(join(folder, 'logs', 'sluice.log'), 'utf8')).toContain('ERROR - the core does not run')
+    expect(readFileSync(join(folder, 'logs', 'sluice.log'), 'utf8')).toContain(
+      'ERROR - the core does not run',
+    )
   },
 )

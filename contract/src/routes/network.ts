@@ -24,6 +24,8 @@ export const networkRoutes = {
       release: 'GET /xrayRelease/:version',
       install: 'POST /installXray/:version',
       preflight: 'POST /preflight/:version',
+      file: 'POST /coreFile',
+      mirror: 'POST /coreMirror',
       config: 'GET /getConfigJson',
       x25519: 'GET /getNewX25519Cert',
       mldsa65: 'GET /getNewmldsa65',

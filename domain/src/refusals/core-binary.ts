@@ -55,12 +55,12 @@ export const coreBinary = {
   'core-step.installed': 'Xray {version} is installed.',
   'core.not-installed':
     'Xray {version} could not be installed. {failures}. Check the network and try again, install one from a file (`sluice core install -file PATH`, or Home, Core version), or name a binary of your own in SLUICE_CORE_BIN.',
-  'core.pinned-not-installed':
+  'core.not-installed-pinned':
     'Xray {version} could not be installed. {failures}. Check the network and the DNS of this server, or name a mirror of Go modules in GOPROXY; or install one from a file (`sluice core install -file PATH`, or Home, Core version).',
   'core.go-archive-broken': 'The archive of Go cannot be unpacked: {reason}.',
   'core.go-hash-mismatch': 'Go {go} from {host} has the hash {found} and not {expected}, so it is not used.',
   'core.go-proxy-none':
-    'GOPROXY names no server that has Go. Set it to an address, for example https://proxy.golang.org.',
+    'GOPROXY names no server that has Go. Set it to an address, for example https://go.example.com.',
   'core.go-unknown-for-processor':
     'The panel has no pinned Go {go} for a {arch} processor. Install Go 1.26 or newer.',
   'core-step.go-needed':
@@ -73,4 +73,7 @@ export const coreBinary = {
   'core.file-not-a-core': 'The file is neither a release archive of Xray (.zip) nor a Linux program.',
   'core.file-unconfirmed':
     '{name} has the SHA-256 {hash}. Compare it with the source of the file, then run the command again with -sha256 {hash}.',
+  'core.file-hash-differs': '{name} has the SHA-256 {found} and not {expected}, so it is not installed.',
+  'core.file-unreadable': '{file} cannot be read: {reason}.',
+  'core.file-not-installed': 'Nothing was installed.',
 } as const

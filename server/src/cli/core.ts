@@ -1,14 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { CoreFile } from '#contract/core-api.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Config } from '../config.ts'
-import { PINNED_VERSION, probeVersion, tooOld } from '../core/binary/binary-version.ts'
+import { PINNED_VERSION, plainVersion, probeVersion, tooOld } from '../core/binary/binary-version.ts'
 import { testConfig } from '../core/binary/config-test.ts'
-import { confirmedHash } from '../core/binary/confirm-hash.ts'
+import { confirmedHash, describeRelease } from '../core/binary/confirm-hash.ts'
+import { fetchGiven, givenFolder, keepGiven, placeGiven } from '../core/binary/given-file.ts'
 import { installCore, provideCore } from '../core/binary/install.ts'
 import { locateCore, managedPath } from '../core/binary/locate.ts'
 import { keepPrevious } from '../core/binary/previous.ts'
 import { corePaths } from '../core/process/files.ts'
 import { createEgress } from '../platform/egress/safe-fetch.ts'
+import { agreed } from './agreed.ts'
 import { parseFlags } from './flags.ts'
 
 type Print = (line: string) => void
@@ -29,20 +34,81 @@ export async function coreCommand(config: Config, args: readonly string[], print
 }
 
 async function install(config: Config, args: readonly string[], print: Print): Promise<void> {
-  const flags = parseFlags(args, { version: 'text', sha256: 'text', cache: 'switch', force: 'switch' })
-  const wanted = flags.version ?? PINNED_VERSION
-  const deps = {
-    egress: createEgress(),
-    env: process.env,
-    confirmed: confirmedHash(flags.sha256),
-    // Progress goes to standard error: standard output carries only the path.
-    report: ({ message }: { message: string }) => void process.stderr.write(`${message}\n`),
-  }
+  const flags = parseFlags(args, {
+    version: 'text',
+    sha256: 'text',
+    release: 'switch',
+    file: 'text',
+    url: 'text',
+    cache: 'switch',
+    force: 'switch',
+  })
+  const given = confirmedHash(flags.sha256)
+  const { wanted, confirmed } =
+    flags.file !== undefined || flags.url !== undefined
+      ? await broughtCore(flags, given)
+      : await chosenRelease(flags, given)
+  const deps = { egress: createEgress(), env: process.env, confirmed, report }
   const cached = await provideCore(wanted, deps)
   if (flags.cache) return print(cached)
   if (!flags.force) await refuseLoss(config, cached, wanted)
   keepPrevious(managedPath(config.binFolder))
   print(await installCore(config.binFolder, wanted, deps))
+}
+
+/** Progress goes to standard error: standard output carries only the path. */
+const tell: Print = (line) => void process.stderr.write(`${line}\n`)
+const report = ({ message }: { message: string }): void => tell(message)
+
+interface Chosen {
+  wanted: string
+  confirmed: string | undefined
+}
+
+/** `-release`: shows the hash that the release names and asks, instead of building from source. */
+async function chosenRelease(
+  { version: wanted = PINNED_VERSION, release }: { version?: string; release?: boolean },
+  given: string | undefined,
+): Promise<Chosen> {
+  if (!release || given) return { wanted, confirmed: given }
+  const version = plainVersion(wanted)
+  if (!version) throw new Refusal('core.version-invalid', { text: wanted, example: PINNED_VERSION })
+  const { asset, sha256, known, page } = await describeRelease(version, { egress: createEgress() })
+  if (!known) await confirmed(`${asset} of Xray ${version}`, sha256, page)
+  return { wanted, confirmed: sha256 }
+}
+
+/** `-file` and `-url`: a core that the operator brings, under the version that it says itself. */
+async function broughtCore(
+  { file, url = '' }: { file?: string; url?: string },
+  given: string | undefined,
+): Promise<Chosen> {
+  const { env } = process
+  const kept = file === undefined ? await fetched(url, env) : await copied(file, env)
+  if (given && given !== kept.sha256)
+    throw new Refusal('core.file-hash-differs', { name: kept.name, found: kept.sha256, expected: given })
+  if (!given) await confirmed(kept.name, kept.sha256, 'its source')
+  return { wanted: await placeGiven(kept.sha256, { env }), confirmed: kept.sha256 }
+}
+
+/** Whoever runs the command names the address, so a private one is allowed. */
+const fetched = (url: string, env: NodeJS.ProcessEnv): Promise<CoreFile> =>
+  fetchGiven(url, { env, egress: createEgress(), allowPrivateAddress: true })
+
+async function copied(file: string, env: NodeJS.ProcessEnv): Promise<CoreFile> {
+  const copy = join(givenFolder(env), `.copy-${process.pid}`)
+  try {
+    await copyFile(file, copy)
+  } catch (error) {
+    throw new Refusal('core.file-unreadable', { file, reason: (error as Error).message })
+  }
+  return keepGiven(copy, basename(file), { env })
+}
+
+async function confirmed(name: string, hash: string, source: string): Promise<void> {
+  const question = `${name} has the SHA-256 ${hash}. Compare it with ${source}. Is it the same?`
+  if (!(await agreed(question, new Refusal('core.file-unconfirmed', { name, hash }))))
+    throw new Refusal('core.file-not-installed')
 }
 
 /** The configuration that the last core ran with must be readable for the next, unless the core in use refuses it too. */

@@ -58,15 +58,20 @@ A running panel uses new credentials at once and other settings after its next r
   -reset                           use no certificate
 
 Without flags, prints the current paths.`,
-  core: `sluice core install [-version V] [-sha256 HASH] [-cache] [-force]
+  core: `sluice core install [-version V] [-release] [-sha256 HASH] [-cache] [-force]
+sluice core install -file PATH | -url URL [-sha256 HASH] [-cache] [-force]
 sluice core version
 sluice core path
 
-  install        download the official release and verify its SHA-256, or build the pinned version with
-                 Go, and install it in the panel's folder
+  install        build the pinned version from source (Go is fetched for it if there is none), or download
+                 the official release and verify its SHA-256, and install it in the panel's folder
     -version V   a version other than the pinned one (26.4.25 or newer)
-    -sha256 HASH the SHA-256 of the release archive, verified by you: needed if the panel does not know
-                 it; an install without it prints the one that the release names
+    -release     download the release of the pinned version instead of building it: faster, needs
+                 github.com; shows its SHA-256 and asks whether it is right
+    -file PATH   install this file: a release archive (.zip) or the program itself
+    -url URL     the same from a mirror, which may be on a private address
+    -sha256 HASH the SHA-256 of the archive or file, verified by you: needed where nobody can be asked;
+                 an install without it prints the one that the release names
     -cache       only download into this user's cache, not into the panel's folder
     -force       install it even if it refuses the configuration of the last start
   version        print the version and path of the core that would run

@@ -128,7 +128,7 @@ export async function importCommand(
       for (const line of planLines(plan)) print(line)
       if (flags['take-over']) for (const line of takeOverLines) print(line)
       if (flags.plan || plan.nothingToDo) return
-      if (!flags.yes && !(await agreed('Import this?', 'cli.import-needs-yes')))
+      if (!flags.yes && !(await agreed('Import this?', new Refusal('cli.import-needs-yes'))))
         return print('Nothing was imported.')
       // A source without users: the panel gets its first one now, and prints its password once.
       if (plan.effect.logins.to.length === 0) await (await firstStart({ ...storage, config, print }))()

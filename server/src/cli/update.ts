@@ -28,7 +28,7 @@ export async function updateCommand(config: Config, args: readonly string[], pri
     if (flags.check) return print(`Version ${plan.to} is available; this is ${plan.from}.`)
     for (const line of linesOf(plan)) print(line)
     if (flags.plan) return
-    if (!flags.yes && !(await agreed('Update now?', 'cli.update-needs-yes')))
+    if (!flags.yes && !(await agreed('Update now?', new Refusal('cli.update-needs-yes'))))
       return print('Nothing was changed.')
     const { runId } = await call<{ runId: string }>('POST', '/panel/api/server/updatePanel', {
       version: plan.to,

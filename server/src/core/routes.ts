@@ -8,6 +8,7 @@ import type { PastInbound } from '../inbounds/service.ts'
 import { type Commit, noted } from '../platform/changes/commit.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
+import type { GivenFiles } from './binary/given-files.ts'
 import type { CoreKeys } from './binary/keys.ts'
 import type { Releases } from './binary/releases.ts'
 import type { Upgrade } from './binary/upgrade.ts'
@@ -25,6 +26,7 @@ interface Rooms {
   journal: Journal
   keptAccess: KeptAccess
   upgrade: Upgrade
+  given: GivenFiles
   /** Puts inbounds back as they were. */
   restoreInbounds: (past: readonly PastInbound[], by: { userId: number; actor: Actor }) => Promise<void>
   /** Clients at the core of this panel: a restart disconnects nobody on a node. */
@@ -50,14 +52,16 @@ export function coreRoutes(mount: Mount, rooms: Rooms): void {
   mount(coreApi.preflight, ({ params, body }) => rooms.upgrade.preflight(params.version ?? '', body.sha256))
   mount(coreApi.install, ({ actor, params, body }) => {
     const [version, sha256] = [params.version ?? '', body.sha256]
-    const object = sha256 ? `${version}, SHA-256 ${sha256}` : version
     return rooms.upgrade.install(version, {
       sha256,
       force: body.force === 'true' || body.force === '1',
-      installed: () => note(actor, 'core.install', object),
-      rolledBack: (previous) => note(actor, 'core.rollBack', `${version} to ${previous}`),
+      installed: (placed) =>
+        note(actor, 'core.install', sha256 ? `v${placed}, SHA-256 ${sha256}` : `v${placed}`),
+      rolledBack: (previous, placed) => note(actor, 'core.rollBack', `v${placed} to ${previous}`),
     })
   })
+  mount(coreApi.file, ({ request }) => rooms.given.upload(request))
+  mount(coreApi.mirror, ({ body }) => rooms.given.fetch(body.url))
   mount(coreApi.config, async () => JSON.parse(await core.configText()) as Record<string, unknown>)
   mount(coreApi.uuid, () => keys.uuid())
   mount(coreApi.x25519, () => keys.x25519())

@@ -4,6 +4,7 @@ import { backupRoutes } from '../backup/routes.ts'
 import { certificateRoutes } from '../certificates/routes.ts'
 import { clientRoutes } from '../clients/routes.ts'
 import { sessionRoutes } from '../connections/routes.ts'
+import { createGivenFiles } from '../core/binary/given-files.ts'
 import { coreRoutes } from '../core/routes.ts'
 import { coreMetricsRoutes } from '../core-metrics/routes.ts'
 import { deviceRoutes } from '../devices/routes.ts'
@@ -132,6 +133,7 @@ export async function mountRooms(
     journal: rooms.journal,
     keptAccess: rooms.keptAccess,
     upgrade: rooms.upgrade,
+    given: createGivenFiles({ egress: rooms.egress, settings: rooms.settings.current, now }),
     restoreInbounds: rooms.inbounds.restore,
     onlineHere: rooms.onlineHere,
   })

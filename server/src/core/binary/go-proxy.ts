@@ -4,14 +4,15 @@ export interface GoProxy {
   headers: Record<string, string>
 }
 
-const usual = 'https://proxy.golang.org'
+/** What Go itself uses if nothing is set. */
+export const usualGoProxy = 'https://proxy.golang.org'
 
 /**
  * The servers that GOPROXY names, in order; the usual one if it is not set. `direct` and `off` name none: Go itself
  * cannot be fetched from a repository. Credentials become a header, because a URL may be quoted in an error.
  */
 export function goProxies(setting: string | undefined): GoProxy[] {
-  return (setting?.trim() || usual).split(/[,|]/).flatMap((part) => {
+  return (setting?.trim() || usualGoProxy).split(/[,|]/).flatMap((part) => {
     const text = part.trim()
     if (text === '' || text === 'direct' || text === 'off') return []
     const url = URL.parse(text.includes('://') ? text : `https://${text}`)
@@ -22,6 +23,6 @@ export function goProxies(setting: string | undefined): GoProxy[] {
     url.password = ''
     const headers: Record<string, string> =
       username === '' ? {} : { authorization: `Basic ${Buffer.from(login).toString('base64')}` }
-    return [{ url: url.href.replace(/\/+$/, ''), headers }]
+    return [{ url: url.href.endsWith('/') ? url.href.slice(0, -1) : url.href, headers }]
   })
 }

@@ -44,7 +44,7 @@ export const cachedPath = (version: string, env: NodeJS.ProcessEnv, arch?: strin
   join(cacheFolder(env), version, corePlatform(arch).fileName)
 
 /** Every folder that we created for it: write access to any of them allows replacing the program. */
-const cacheFolders = (cached: string): string[] => {
+export const cacheFolders = (cached: string): string[] => {
   const version = dirname(cached)
   return [dirname(dirname(version)), dirname(version), version]
 }
@@ -63,7 +63,9 @@ async function provide(wanted: string, deps: InstallDeps): Promise<Cached> {
   const path = cachedPath(version, deps.env, deps.arch)
   const folders = cacheFolders(path)
   const note = await trustedNote(path, folders)
-  if (note?.version === version) {
+  // A file that somebody brought is used only by whoever confirms it.
+  const isOthers = note?.from === 'file' && note.release !== deps.confirmed
+  if (note?.version === version && !isOthers) {
     refuseUnconfirmed(version, note, deps)
     return { path, note }
   }
@@ -120,7 +122,7 @@ async function make(version: string, folder: string, fresh: string, deps: Instal
     named = await releaseDigest(version, asset, deps)
   }
   if (!release && (await works('release', ask)) && named) throw unconfirmed(version, asset, named)
-  throw new Refusal(canBuild ? 'core.pinned-not-installed' : 'core.not-installed', {
+  throw new Refusal(canBuild ? 'core.not-installed-pinned' : 'core.not-installed', {
     version,
     failures: allOf(failures),
   })

@@ -23,10 +23,10 @@ const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const Note = z.object({
   version: z.string(),
   /**
-   * Its origin: an archive whose hash was known or confirmed, our own build, the package that the panel came in, or an
-   * earlier version of the panel.
+   * Its origin: an archive whose hash was known or confirmed, our own build, the package that the panel came in, a file
+   * that an operator brought and confirmed, or an earlier version of the panel.
    */
-  from: z.enum(['release', 'build', 'package', 'found']),
+  from: z.enum(['release', 'build', 'package', 'file', 'found']),
   /** Hash of the archive that it came in. */
   release: Sha256.optional(),
   /** Hash of the binary; two while it replaces an earlier one. */

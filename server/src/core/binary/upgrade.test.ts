@@ -35,6 +35,10 @@ function stage(
       progress: () => progress,
     },
     releases: { list: async () => ['26.6.1', '26.5.1'] },
+    place: async (sha256) => {
+      did.push(`place the file ${sha256.slice(0, 4)}`)
+      return '26.9.9'
+    },
     isRunning: () => located !== undefined,
     preflight: async ({ current, next }) => {
       did.push(`try ${next.path} beside ${current.path}`)
@@ -114,4 +118,19 @@ it('does not pass another install off as its own', async () => {
   const { did, install } = stage({ progress: stepOf('download', coded('core-step.unpacking')) })
   await expect(install('26.6.1')).rejects.toThrow('Wait for it')
   expect(did).toEqual([])
+})
+
+it('installs a file that was brought and confirmed, though no release list names its version', async () => {
+  const { did, install, preflight } = stage({ located: '/bin/xray' })
+  const sha256 = 'ab'.repeat(32)
+  await expect(install('file')).rejects.toThrow('Send the SHA-256')
+  expect((await preflight('file', sha256)).version).toBe('26.9.9')
+  const placed: string[] = []
+  await install('file', { sha256, installed: async (version) => void placed.push(version) })
+  expect(placed).toEqual(['26.9.9'])
+  expect(did).toContain('place the file abab')
+  expect(did).toContain(`switch to 26.9.9 as ${sha256}, read in 40`)
+  await expect(stage({ env: { SLUICE_CORE_BIN: '/x' } }).install('file', { sha256 })).rejects.toThrow(
+    'SLUICE_CORE_BIN',
+  )
 })

@@ -8,7 +8,11 @@ import type { CoreEvents } from '../room-deps.ts'
 import type { BinaryProvider } from './binary-provider.ts'
 import { PINNED_VERSION, plainVersion } from './binary-version.ts'
 import { confirmedHash, describeRelease } from './confirm-hash.ts'
+import { placeGiven } from './given-file.ts'
 import type { Releases } from './releases.ts'
+
+/** In place of a version: the file with the confirmed hash. */
+const FROM_FILE = 'file'
 
 interface Deps {
   env: NodeJS.ProcessEnv
@@ -16,6 +20,8 @@ interface Deps {
   provider: Pick<BinaryProvider, 'fetch' | 'located' | 'progress' | 'version'>
   releases: Releases
   isRunning: () => boolean
+  /** Puts a file that an operator brought into the cache; returns its version. Overridden in tests. */
+  place?: (sha256: string) => Promise<string>
   /** Tries what runs today in another version. */
   preflight: (versions: Versions) => Promise<Preflight>
   switchTo: Switch
@@ -26,10 +32,10 @@ export interface InstallOptions {
   sha256?: string | undefined
   /** Installs in spite of what the pre-flight says. */
   force?: boolean
-  /** Called when the file is in place; whether it starts is a separate question. */
-  installed?: () => Promise<unknown>
+  /** Called with its version when the file is in place; whether it starts is a separate question. */
+  installed?: (version: string) => Promise<unknown>
   /** Called when the new version did not work and the named one runs again. */
-  rolledBack?: (previous: string) => Promise<unknown>
+  rolledBack?: (previous: string, version: string) => Promise<unknown>
 }
 
 /** An install by an operator: a listed release, tried first, then a restart with it; the provider reports progress. */
@@ -37,15 +43,22 @@ export function createUpgrade(deps: Deps) {
   const { env, egress, provider, releases, preflight, switchTo, notify } = deps
   let busy = false
 
-  async function check(text: string): Promise<string> {
+  async function check(text: string, confirmed?: string): Promise<string> {
+    // The core named by the operator would still be started, so an install would be a false success.
+    if (text === FROM_FILE && env.SLUICE_CORE_BIN) throw new Refusal('core.bin-configured')
+    if (text === FROM_FILE) return fromFile(confirmed)
     const version = plainVersion(text)
     if (!version)
       throw new Refusal('core.version-invalid', { text, example: `v${PINNED_VERSION}` }, 'version')
-    // The core named by the operator would still be started, so an install would be a false success.
     if (env.SLUICE_CORE_BIN) throw new Refusal('core.bin-configured')
     if (version === PINNED_VERSION) return version
     if ((await releases.list()).includes(version)) return version
     throw new Refusal('core.release-unlisted', { version }, 'version')
+  }
+
+  async function fromFile(confirmed: string | undefined): Promise<string> {
+    if (!confirmed) throw new Refusal('core.file-needs-hash', {}, 'sha256')
+    return deps.place ? deps.place(confirmed) : placeGiven(confirmed, { env })
   }
 
   /** One install or pre-flight at a time. */
@@ -87,9 +100,10 @@ export function createUpgrade(deps: Deps) {
       const readMs = deps.isRunning() ? await readsAll(version, confirmed, force) : 0
       const inPlace = async () => {
         placed = true
-        await installed()
+        await installed(version)
       }
-      await switchTo({ version, confirmed, readMs, installed: inPlace, rolledBack })
+      const goneBack = (previous: string) => rolledBack(previous, version)
+      await switchTo({ version, confirmed, readMs, installed: inPlace, rolledBack: goneBack })
     } catch (error) {
       if (!placed) notify(notice('core.not-installed', { reason: codedOf(error) }))
       throw error
@@ -102,12 +116,12 @@ export function createUpgrade(deps: Deps) {
     /** What would happen with this version. It is fetched, and nothing else changes. */
     async preflight(text: string, sha256?: string): Promise<Preflight> {
       const confirmed = confirmedHash(sha256)
-      const version = await check(text)
+      const version = await check(text, confirmed)
       return alone(() => tryOut(version, confirmed))
     },
     async install(text: string, options: InstallOptions = {}): Promise<null> {
       const confirmed = confirmedHash(options.sha256)
-      const version = await check(text)
+      const version = await check(text, confirmed)
       await alone(() => place(version, confirmed, options))
       return null
     },

@@ -1,7 +1,6 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { CoreRelease } from '#contract/core-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
@@ -9,18 +8,61 @@ import { useServices } from '../../services.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { BroughtCore } from './core-file.tsx'
 import { PreflightResult } from './core-preflight.tsx'
 import styles from './core-versions.module.css'
 import { useOnlineHere } from './use-online-here.ts'
 
-/** The releases of the core; another one is installed once its hash is confirmed. */
-export function CoreVersions({ onDone }: { onDone: () => void }) {
+interface Props {
+  onDone: () => void
+}
+
+const sources = ['release', 'file', 'mirror'] as const
+type Source = (typeof sources)[number]
+const sourceKeys = {
+  release: 'home.coreFromRelease',
+  file: 'home.coreFromFile',
+  mirror: 'home.coreFromMirror',
+} as const
+
+/** Another core, from the official releases, a file or a mirror; it is installed once its hash is confirmed. */
+export function CoreVersions({ onDone }: Props) {
+  const { t } = useTranslation()
+  const [source, setSource] = useState<Source>('release')
+  return (
+    <div className={styles.body}>
+      <SegmentedControl
+        aria-label={t('home.coreSource')}
+        className={styles.verb ?? ''}
+        value={source}
+        onChange={(value) => setSource(sources.find((one) => one === value) ?? 'release')}
+        data={sources.map((value) => ({ value, label: t(sourceKeys[value]) }))}
+      />
+      {source === 'release' ? (
+        <Releases onDone={onDone} />
+      ) : (
+        <BroughtCore key={source} from={source}>
+          {({ name, sha256 }) => (
+            <Confirm
+              key={sha256}
+              candidate={{ at: 'file', title: name, asset: name, sha256, known: false, page: undefined }}
+             
+              onDone={onDone}
+            />
+          )}
+        </BroughtCore>
+      )}
+    </div>
+  )
+}
+
+function Releases({ onDone }: Props) {
   const { t } = useTranslation()
   const { api } = useServices()
   const [chosen, setChosen] = useState('')
   const list = useQuery(replyOf(api, endpoints.core.versions))
   return (
-    <div className={styles.body}>
+    <>
       <Loaded query={list} rows={1}>
         {(versions) => (
           <NativeSelect
@@ -32,22 +74,45 @@ export function CoreVersions({ onDone }: { onDone: () => void }) {
         )}
       </Loaded>
       {chosen && <Release key={chosen} version={chosen} onDone={onDone} />}
-    </div>
+    </>
   )
 }
 
-function Release({ version, onDone }: { version: string; onDone: () => void }) {
+function Release({ version, onDone }: Props & { version: string }) {
   const { api } = useServices()
   const release = useQuery(replyOf(api, endpoints.core.release, { params: { version } }))
-  return <Loaded query={release}>{(found) => <Confirm release={found} onDone={onDone} />}</Loaded>
+  return (
+    <Loaded query={release}>
+      {(found) => (
+        <Confirm
+          candidate={{ ...found, at: `v${found.version}`, title: `Xray ${found.version}` }}
+         
+          onDone={onDone}
+        />
+      )}
+    </Loaded>
+  )
 }
 
-function Confirm({ release, onDone }: { release: CoreRelease; onDone: () => void }) {
+interface Candidate {
+  /** A version, or `file` for the file with this hash. */
+  at: string
+  title: string
+  /** Name of the archive. */
+  asset: string
+  sha256: string
+  /** The panel knows the hash by itself. */
+  known: boolean
+  /** Where the release names its hash; a file has none. */
+  page: string | undefined
+}
+
+function Confirm({ candidate, onDone }: Props & { candidate: Candidate }) {
   const { t } = useTranslation()
   const { api, questions, toasts } = useServices()
   const onlineHere = useOnlineHere()
-  const { version, asset, sha256, known, page } = release
-  const at = { params: { version: `v${version}` } }
+  const { title, asset, sha256, known, page } = candidate
+  const at = { params: { version: candidate.at } }
   const preflight = useMutation({
     mutationFn: () => api.call(endpoints.core.preflight, { ...at, body: { sha256 } }),
   })
@@ -55,14 +120,14 @@ function Confirm({ release, onDone }: { release: CoreRelease; onDone: () => void
     mutationFn: (force: boolean) =>
       api.call(endpoints.core.install, { ...at, body: { sha256, ...(force && { force: 'true' }) } }),
     onSuccess() {
-      toasts.show({ tone: 'good', text: t('home.coreInstalled', { version }) })
+      toasts.show({ tone: 'good', text: t('home.coreInstalled', { name: title }) })
       onDone()
     },
   })
   async function ask(force: boolean) {
     const warning = force ? `${t('preflight.anywayText')} ` : ''
     const question = {
-      title: t('home.coreInstallTitle', { version }),
+      title: t('home.coreInstallTitle', { name: title }),
       text: `${warning}${t('home.coreInstallText', { hash: sha256 })} ${t('home.restartText', { count: await onlineHere() })}`,
       verb: force ? t('preflight.anyway') : t('home.coreInstall'),
       danger: force,
@@ -71,12 +136,13 @@ function Confirm({ release, onDone }: { release: CoreRelease; onDone: () => void
   }
   return (
     <>
-      <p>{known ? t('home.coreHashKnown', { asset }) : t('home.coreHashNamed', { asset })}</p>
+      <p>{t(hashKey(candidate), { asset })}</p>
       <p className={styles.hash}>
         <code dir="ltr">{sha256}</code>
         <CopyButton text={sha256} what="SHA-256" />
       </p>
-      {!known && (
+      {!known && page === undefined && <p>{t('home.coreCompareFile')}</p>}
+      {!known && page !== undefined && (
         <p>
           {t('home.coreCompare')}{' '}
           <a href={page} target="_blank" rel="noreferrer" dir="ltr">
@@ -106,4 +172,9 @@ function Confirm({ release, onDone }: { release: CoreRelease; onDone: () => void
       )}
     </>
   )
+}
+
+function hashKey({ known, page }: Candidate) {
+  if (known) return 'home.coreHashKnown'
+  return page === undefined ? 'home.coreHashFile' : 'home.coreHashNamed'
 }

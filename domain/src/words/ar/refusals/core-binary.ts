@@ -55,11 +55,11 @@ export const coreBinary: Refused<typeof english> = {
   'core-step.installed': 'ثُبّت Xray {version}.',
   'core.not-installed':
     'تعذّر تثبيت Xray {version}. {failures}. تحقق من الشبكة وأعد المحاولة، أو ثبّت نواة من ملف (`sluice core install -file PATH` أو الرئيسية، إصدار النواة)، أو حدد برنامجك في SLUICE_CORE_BIN.',
-  'core.pinned-not-installed':
+  'core.not-installed-pinned':
     'تعذّر تثبيت Xray {version}. {failures}. تحقق من شبكة هذا الخادم ومن DNS فيه، أو حدد في GOPROXY مرآة لوحدات Go؛ أو ثبّت نواة من ملف (`sluice core install -file PATH` أو الرئيسية، إصدار النواة).',
   'core.go-archive-broken': 'تعذّر فك ضغط أرشيف Go: {reason}.',
   'core.go-hash-mismatch': 'بصمة Go {go} من {host} هي {found} وليست {expected}، لذلك لا يُستخدم.',
-  'core.go-proxy-none': 'لا يذكر GOPROXY خادمًا لديه Go. اضبطه على عنوان مثل https://proxy.golang.org.',
+  'core.go-proxy-none': 'لا يذكر GOPROXY خادمًا لديه Go. اضبطه على عنوان مثل https://go.example.com.',
   'core.go-unknown-for-processor': 'ليس لدى اللوحة إصدار مثبّت من Go {go} لمعالج {arch}. ثبّت Go 1.26 أو أحدث.',
   'core-step.go-needed':
     'يُبنى Xray {version} هنا مرة واحدة من مصادر مثبّتة: من دقيقتين إلى عشر دقائق. يُنزَّل Go {go} ({megabytes} ميغابايت) لذلك ثم يُحذف.',
@@ -71,4 +71,7 @@ export const coreBinary: Refused<typeof english> = {
   'core.file-not-a-core': 'الملف ليس أرشيف إصدار من Xray (.zip) وليس برنامجًا لنظام لينكس.',
   'core.file-unconfirmed':
     'بصمة SHA-256 للملف {name} هي {hash}. قارنها بمصدر الملف، ثم شغّل الأمر من جديد مع -sha256 {hash}.',
+  'core.file-hash-differs': 'بصمة SHA-256 للملف {name} هي {found} وليست {expected}، لذلك لم يُثبَّت.',
+  'core.file-unreadable': 'تعذّرت قراءة {file}: {reason}.',
+  'core.file-not-installed': 'لم يُثبَّت شيء.',
 }

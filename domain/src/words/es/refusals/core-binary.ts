@@ -59,12 +59,12 @@ export const coreBinary: Refused<typeof english> = {
   'core-step.installed': 'Xray {version} está instalado.',
   'core.not-installed':
     'No se pudo instalar Xray {version}. {failures}. Revisa la red e inténtalo de nuevo, instala uno desde un archivo (`sluice core install -file PATH`, o Inicio, Versión del núcleo) o indica tu propio programa en SLUICE_CORE_BIN.',
-  'core.pinned-not-installed':
+  'core.not-installed-pinned':
     'No se pudo instalar Xray {version}. {failures}. Revisa la red y el DNS de este servidor, o indica en GOPROXY un espejo de módulos de Go; también puedes instalar uno desde un archivo (`sluice core install -file PATH`, o Inicio, Versión del núcleo).',
   'core.go-archive-broken': 'No se puede descomprimir el archivo de Go: {reason}.',
   'core.go-hash-mismatch': 'Go {go} de {host} tiene el hash {found} y no {expected}, así que no se usa.',
   'core.go-proxy-none':
-    'GOPROXY no indica ningún servidor que tenga Go. Pon una dirección, por ejemplo https://proxy.golang.org.',
+    'GOPROXY no indica ningún servidor que tenga Go. Pon una dirección, por ejemplo https://go.example.com.',
   'core.go-unknown-for-processor':
     'El panel no tiene un Go {go} fijado para un procesador {arch}. Instala Go 1.26 o posterior.',
   'core-step.go-needed':
@@ -77,4 +77,7 @@ export const coreBinary: Refused<typeof english> = {
   'core.file-not-a-core': 'El archivo no es ni un archivo de versión de Xray (.zip) ni un programa de Linux.',
   'core.file-unconfirmed':
     '{name} tiene el SHA-256 {hash}. Compáralo con la fuente del archivo y vuelve a ejecutar la orden con -sha256 {hash}.',
+  'core.file-hash-differs': '{name} tiene el SHA-256 {found} y no {expected}, así que no se instala.',
+  'core.file-unreadable': 'No se puede leer {file}: {reason}.',
+  'core.file-not-installed': 'No se instaló nada.',
 }

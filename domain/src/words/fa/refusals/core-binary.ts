@@ -57,13 +57,13 @@ export const coreBinary: Refused<typeof english> = {
   'core-step.installed': 'Xray {version} نصب شد.',
   'core.not-installed':
     'Xray {version} نصب نشد. {failures}. شبکه را ببینید و دوباره بکوشید، یا آن را از یک فایل نصب کنید (`sluice core install -file PATH` یا خانه، نسخهٔ هسته)، یا برنامهٔ خود را در SLUICE_CORE_BIN بنویسید.',
-  'core.pinned-not-installed':
+  'core.not-installed-pinned':
     'Xray {version} نصب نشد. {failures}. شبکه و DNS این سرور را ببینید، یا آینه‌ای از ماژول‌های Go را در GOPROXY بنویسید؛ یا آن را از یک فایل نصب کنید (`sluice core install -file PATH` یا خانه، نسخهٔ هسته).',
   'core.go-archive-broken': 'بایگانی Go باز نمی‌شود: {reason}.',
   'core.go-hash-mismatch':
     'درهم‌سازی Go {go} از {host} برابر {found} است، نه {expected}؛ برای همین به کار نمی‌رود.',
   'core.go-proxy-none':
-    'GOPROXY سروری را نام نمی‌برد که Go داشته باشد. نشانی‌ای مانند https://proxy.golang.org در آن بنویسید.',
+    'GOPROXY سروری را نام نمی‌برد که Go داشته باشد. نشانی‌ای مانند https://go.example.com در آن بنویسید.',
   'core.go-unknown-for-processor':
     'پنل برای پردازندهٔ {arch} نسخهٔ تأییدشده‌ای از Go {go} ندارد. Go 1.26 یا تازه‌تر را نصب کنید.',
   'core-step.go-needed':
@@ -76,4 +76,7 @@ export const coreBinary: Refused<typeof english> = {
   'core.file-not-a-core': 'این فایل نه بایگانی انتشار Xray (.zip) است و نه برنامهٔ لینوکس.',
   'core.file-unconfirmed':
     'SHA-256 فایل {name} برابر {hash} است. آن را با منبع فایل مقایسه کنید، سپس دستور را دوباره با -sha256 {hash} اجرا کنید.',
+  'core.file-hash-differs': 'SHA-256 فایل {name} برابر {found} است، نه {expected}؛ برای همین نصب نشد.',
+  'core.file-unreadable': '{file} خوانده نمی‌شود: {reason}.',
+  'core.file-not-installed': 'چیزی نصب نشد.',
 }

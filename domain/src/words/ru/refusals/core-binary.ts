@@ -57,12 +57,12 @@ export const coreBinary: Refused<typeof english> = {
   'core-step.installed': 'Xray {version} установлен.',
   'core.not-installed':
     'Xray {version} не удалось установить. {failures}. Проверьте сеть и повторите, установите ядро из файла (`sluice core install -file PATH` или Главная, Версия ядра) или укажите свою программу в SLUICE_CORE_BIN.',
-  'core.pinned-not-installed':
+  'core.not-installed-pinned':
     'Xray {version} не удалось установить. {failures}. Проверьте сеть и DNS этого сервера или укажите в GOPROXY зеркало модулей Go; можно также установить ядро из файла (`sluice core install -file PATH` или Главная, Версия ядра).',
   'core.go-archive-broken': 'Архив Go не удалось распаковать: {reason}.',
   'core.go-hash-mismatch': 'У Go {go} с {host} хеш {found}, а не {expected}, поэтому он не используется.',
   'core.go-proxy-none':
-    'GOPROXY не называет сервера, с которого можно загрузить Go. Укажите адрес, например https://proxy.golang.org.',
+    'GOPROXY не называет сервера, с которого можно загрузить Go. Укажите адрес, например https://go.example.com.',
   'core.go-unknown-for-processor':
     'У панели нет закреплённого Go {go} для процессора {arch}. Установите Go 1.26 или новее.',
   'core-step.go-needed':
@@ -75,4 +75,7 @@ export const coreBinary: Refused<typeof english> = {
   'core.file-not-a-core': 'Этот файл — не архив выпуска Xray (.zip) и не программа для Linux.',
   'core.file-unconfirmed':
     'SHA-256 файла {name} — {hash}. Сравните его с источником файла и выполните команду ещё раз с -sha256 {hash}.',
+  'core.file-hash-differs': 'У {name} SHA-256 {found}, а не {expected}, поэтому он не установлен.',
+  'core.file-unreadable': 'Файл {file} не удалось прочитать: {reason}.',
+  'core.file-not-installed': 'Ничего не установлено.',
 }

@@ -58,13 +58,13 @@ export const coreBinary: Refused<typeof english> = {
   'core-step.installed': 'Xray {version} kuruldu.',
   'core.not-installed':
     'Xray {version} kurulamadı. {failures}. Ağı denetleyip yeniden deneyin, bir dosyadan kurun (`sluice core install -file PATH` ya da Ana sayfa, Çekirdek sürümü) ya da SLUICE_CORE_BIN ile kendi programınızı belirtin.',
-  'core.pinned-not-installed':
+  'core.not-installed-pinned':
     'Xray {version} kurulamadı. {failures}. Bu sunucunun ağını ve DNS ayarını denetleyin ya da GOPROXY içinde bir Go modül yansısı belirtin; bir dosyadan da kurabilirsiniz (`sluice core install -file PATH` ya da Ana sayfa, Çekirdek sürümü).',
   'core.go-archive-broken': 'Go arşivi açılamıyor: {reason}.',
   'core.go-hash-mismatch':
     '{host} üzerindeki Go {go} için özet {expected} değil {found}, bu yüzden kullanılmıyor.',
   'core.go-proxy-none':
-    'GOPROXY, Go bulunan bir sunucu belirtmiyor. Bir adres yazın, örneğin https://proxy.golang.org.',
+    'GOPROXY, Go bulunan bir sunucu belirtmiyor. Bir adres yazın, örneğin https://go.example.com.',
   'core.go-unknown-for-processor':
     'Panelde {arch} işlemci için sabitlenmiş bir Go {go} yok. Go 1.26 veya daha yenisini kurun.',
   'core-step.go-needed':
@@ -77,4 +77,7 @@ export const coreBinary: Refused<typeof english> = {
   'core.file-not-a-core': 'Dosya ne bir Xray sürüm arşivi (.zip) ne de bir Linux programı.',
   'core.file-unconfirmed':
     '{name} dosyasının SHA-256 değeri {hash}. Dosyanın kaynağıyla karşılaştırın, sonra komutu -sha256 {hash} ile yeniden çalıştırın.',
+  'core.file-hash-differs': '{name} dosyasının SHA-256 değeri {expected} değil {found}, bu yüzden kurulmadı.',
+  'core.file-unreadable': '{file} okunamıyor: {reason}.',
+  'core.file-not-installed': 'Hiçbir şey kurulmadı.',
 }

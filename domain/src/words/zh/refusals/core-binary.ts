@@ -55,11 +55,11 @@ export const coreBinary: Refused<typeof english> = {
   'core-step.installed': 'Xray {version} 已安装。',
   'core.not-installed':
     '无法安装 Xray {version}。{failures}。请检查网络后重试，或从文件安装 (`sluice core install -file PATH`，或首页的核心版本)，或在 SLUICE_CORE_BIN 中指定您自己的程序。',
-  'core.pinned-not-installed':
+  'core.not-installed-pinned':
     '无法安装 Xray {version}。{failures}。请检查本服务器的网络和 DNS，或在 GOPROXY 中指定 Go 模块镜像；也可以从文件安装 (`sluice core install -file PATH`，或首页的核心版本)。',
   'core.go-archive-broken': '无法解压 Go 的压缩包：{reason}。',
   'core.go-hash-mismatch': '来自 {host} 的 Go {go} 的哈希是 {found}，而不是 {expected}，因此不使用。',
-  'core.go-proxy-none': 'GOPROXY 中没有可下载 Go 的服务器。请设为一个地址，例如 https://proxy.golang.org。',
+  'core.go-proxy-none': 'GOPROXY 中没有可下载 Go 的服务器。请设为一个地址，例如 https://go.example.com。',
   'core.go-unknown-for-processor':
     '面板没有适用于 {arch} 处理器的已固定 Go {go}。请安装 Go 1.26 或更新版本。',
   'core-step.go-needed':
@@ -72,4 +72,7 @@ export const coreBinary: Refused<typeof english> = {
   'core.file-not-a-core': '该文件既不是 Xray 的发布压缩包 (.zip)，也不是 Linux 程序。',
   'core.file-unconfirmed':
     '{name} 的 SHA-256 是 {hash}。请与文件来源核对，然后加上 -sha256 {hash} 再次运行该命令。',
+  'core.file-hash-differs': '{name} 的 SHA-256 是 {found}，而不是 {expected}，因此未安装。',
+  'core.file-unreadable': '无法读取 {file}：{reason}。',
+  'core.file-not-installed': '未安装任何内容。',
 }

@@ -1,0 +1,137 @@
+import {
+  chmodSync,
+  copyFileSync,
+  createWriteStream,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { open } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { CoreFile } from '#contract/core-api.ts'
+import { compareVersions } from '#domain/core-config/core-version.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Egress } from '../../platform/egress/safe-fetch.ts'
+import { OLDEST_VERSION, probeVersion } from './binary-version.ts'
+import { cachedPath, cacheFolders } from './install.ts'
+import { cacheFolder } from './platform.ts'
+import { closeFolders, hashFile, placeBinary } from './trusted-binary.ts'
+import { MOST_BYTES, unzipCore } from './unzip.ts'
+
+/** How long a file waits to be confirmed and installed, and how many wait. */
+const KEPT_MS = 24 * 3_600_000
+const MOST_KEPT = 3
+const DOWNLOAD_MS = 20 * 60_000
+
+interface Deps {
+  env: NodeJS.ProcessEnv
+  now?: () => number
+  arch?: string | undefined
+}
+
+/** Where files of operators wait; nothing here runs before its SHA-256 was confirmed. */
+export function givenFolder(env: NodeJS.ProcessEnv): string {
+  const folder = join(cacheFolder(env), 'given')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  closeFolders([dirname(dirname(folder)), dirname(folder), folder])
+  return folder
+}
+
+type Kind = 'archive' | 'program'
+
+async function kindOf(file: string): Promise<Kind> {
+  const handle = await open(file, 'r')
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
+    const head = buffer.toString('latin1', 0, bytesRead)
+    if (head === 'PK\x03\x04') return 'archive'
+    if (head === '\x7fELF') return 'program'
+  } finally {
+    await handle.close()
+  }
+  throw new Refusal('core.file-not-a-core')
+}
+
+function sweep(folder: string, now: number): void {
+  const files = readdirSync(folder).map((name) => {
+    const path = join(folder, name)
+    return { path, at: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }
+  })
+  const newestFirst = files.sort((a, b) => b.at - a.at)
+  for (const [nth, { path, at }] of newestFirst.entries())
+    if (nth >= MOST_KEPT || now - at > KEPT_MS) rmSync(path, { recursive: true, force: true })
+}
+
+/** Takes a file that was stored in `givenFolder`, and keeps it under its hash. */
+export async function keepGiven(
+  path: string,
+  name: string,
+  { env, now = Date.now }: Deps,
+): Promise<CoreFile> {
+  try {
+    await kindOf(path)
+    const sha256 = await hashFile(path)
+    const bytes = statSync(path).size
+    const folder = givenFolder(env)
+    renameSync(path, join(folder, sha256))
+    sweep(folder, now())
+    return { name, bytes, sha256 }
+  } finally {
+    rmSync(path, { force: true })
+  }
+}
+
+/** Downloads a file from a mirror and keeps it. */
+export async function fetchGiven(
+  url: string,
+  deps: Deps & {
+    egress: Pick<Egress, 'safeDownload'>
+    allowPrivateAddress: boolean
+    onProgress?: (received: number, total: number | undefined) => void
+  },
+): Promise<CoreFile> {
+  const workshop = mkdtempSync(join(givenFolder(deps.env), 'new-'))
+  try {
+    const path = join(workshop, 'file')
+    const sink = createWriteStream(path, { mode: 0o600, flags: 'wx' })
+    sink.on('error', () => {}) // the download reports it
+    await deps.egress.safeDownload(url, sink, {
+      expectStatus: [200],
+      maxBytes: MOST_BYTES,
+      timeoutMs: DOWNLOAD_MS,
+      allowPrivateAddress: deps.allowPrivateAddress,
+      ...(deps.onProgress && { onProgress: deps.onProgress }),
+    })
+    return await keepGiven(path, basename(new URL(url).pathname) || 'file', deps)
+  } finally {
+    rmSync(workshop, { recursive: true, force: true })
+  }
+}
+
+/** Puts the core of a kept file into the cache, and returns its version. The hash was confirmed by an operator. */
+export async function placeGiven(sha256: string, { env, arch }: Deps): Promise<string> {
+  const folder = givenFolder(env)
+  const kept = join(folder, sha256)
+  if (!statSync(kept, { throwIfNoEntry: false }) || (await hashFile(kept)) !== sha256)
+    throw new Refusal('core.file-unknown', { hash: sha256 }, 'sha256')
+  const workshop = mkdtempSync(join(folder, 'new-'))
+  try {
+    const fresh = join(workshop, 'xray')
+    if ((await kindOf(kept)) === 'archive') await unzipCore(kept, fresh)
+    else copyFileSync(kept, fresh)
+    chmodSync(fresh, 0o700)
+    const version = await probeVersion(fresh)
+    if (compareVersions(version, OLDEST_VERSION) < 0)
+      throw new Refusal('core.version-too-old', { version, oldest: OLDEST_VERSION })
+    const path = cachedPath(version, env, arch)
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    closeFolders(cacheFolders(path))
+    placeBinary(fresh, path, { version, from: 'file', release: sha256, sha256: [await hashFile(fresh)] })
+    return version
+  } finally {
+    rmSync(workshop, { recursive: true, force: true })
+  }
+}

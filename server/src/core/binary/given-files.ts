@@ -1,0 +1,28 @@
+import type { FastifyRequest } from 'fastify'
+import { type CoreFile, coreFileBytes } from '#contract/core-api.ts'
+import type { Settings } from '#contract/settings.ts'
+import type { Egress } from '../../platform/egress/safe-fetch.ts'
+import { receiveFile } from '../../platform/http/upload.ts'
+import { fetchGiven, givenFolder, keepGiven } from './given-file.ts'
+
+interface Deps {
+  egress: Pick<Egress, 'safeDownload'>
+  settings: () => Pick<Settings, 'updateAllowPrivate'>
+  now: () => number
+}
+
+/** Cores that operators bring, by upload or from a mirror. */
+export function createGivenFiles({ egress, settings, now }: Deps) {
+  const { env } = process
+  return {
+    async upload(request: FastifyRequest): Promise<CoreFile> {
+      const rules = { field: 'file', folder: givenFolder(env), mostBytes: coreFileBytes }
+      const { path, filename } = await receiveFile(request, rules)
+      return keepGiven(path, filename, { env, now })
+    },
+    fetch: (url: string): Promise<CoreFile> =>
+      fetchGiven(url, { env, now, egress, allowPrivateAddress: settings().updateAllowPrivate }),
+  }
+}
+
+export type GivenFiles = ReturnType<typeof createGivenFiles>

@@ -1,0 +1,88 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { CoreFile } from '#contract/core-api.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { DropZone, Uploading } from '../../forms/drop-zone.tsx'
+import { useUpload } from '../../forms/use-upload.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import { Failed } from '../../ui/failed.tsx'
+import styles from './core-versions.module.css'
+
+interface Props {
+  from: 'file' | 'mirror'
+  /** What follows once the panel has the file. */
+  children: (file: CoreFile) => ReactNode
+}
+
+/** A core that the operator brings: an upload, or the address of a mirror. */
+export function BroughtCore({ from, children }: Props) {
+  const [file, setFile] = useState<CoreFile>()
+  return (
+    <>
+      {from === 'file' ? <FromFile onFile={setFile} /> : <FromMirror onFile={setFile} />}
+      {file && children(file)}
+    </>
+  )
+}
+
+function FromFile({ onFile }: { onFile: (file: CoreFile) => void }) {
+  const { t, measures } = useTranslation()
+  const [name, setName] = useState('')
+  const upload = useUpload(endpoints.core.file, onFile)
+  function take([file]: File[]) {
+    if (!file) return
+    setName(file.name)
+    const form = new FormData()
+    form.append('file', file)
+    upload.send(form)
+  }
+  const share = measures.percent(upload.share * 100)
+  return (
+    <>
+      {upload.busy ? (
+        <Uploading
+          share={upload.share}
+          said={t('home.coreUploading', { name, share })}
+          onCancel={upload.cancel}
+        />
+      ) : (
+        <DropZone label={t('home.coreDrop')} hint={t('home.coreDropHint')} onFiles={take} />
+      )}
+      {upload.error && <Failed error={upload.error} />}
+    </>
+  )
+}
+
+function FromMirror({ onFile }: { onFile: (file: CoreFile) => void }) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const [url, setUrl] = useState('')
+  const fetching = useMutation({
+    mutationFn: () => api.call(endpoints.core.mirror, { body: { url: url.trim() } }),
+    onSuccess: onFile,
+  })
+  return (
+    <>
+      <TextInput
+        label={t('home.coreUrl')}
+        description={t('home.coreUrlHint')}
+        placeholder="https://mirror.example.com/Xray-linux-64.zip"
+        dir="ltr"
+        type="url"
+        value={url}
+        onChange={(event) => setUrl(event.currentTarget.value)}
+      />
+      <Button
+        className={styles.verb ?? ''}
+        loading={fetching.isPending}
+        disabled={url.trim() === ''}
+        onClick={() => fetching.mutate()}
+      >
+        {t('home.coreFetch')}
+      </Button>
+      {fetching.error && <Failed error={fetching.error} />}
+    </>
+  )
+}
