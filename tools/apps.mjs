@@ -51,7 +51,7 @@ async function install(app) {
   const folder = join(cache, app.name, app.version)
   const path = join(folder, `${app.name}-${process.platform}-${process.arch}`)
   if (existsSync(path)) return path
-  console.log(`\n${app.name} ${app.version}: built once (a minute or two), then cached`)
+  console.log(`\n${app.name} ${app.version}: built once (one to five minutes), then cached`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const workshop = mkdtempSync(join(folder, 'new-'))
   try {

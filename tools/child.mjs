@@ -2,6 +2,7 @@
 // and through us, whether it came from a terminal (whole group), from npm (forwarded) or from kill.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { createInterface } from 'node:readline'
 
 const SAME_SIGNAL_MS = 500
 const live = new Map()
@@ -49,16 +50,19 @@ export function throwIfInterrupted() {
 
 /**
  * Runs a program to its end. `target: 'process'` passes signals only to the child (which handles its own children);
- * otherwise to its whole group. `capture` collects its output instead of showing it.
+ * otherwise to its whole group. `capture` collects its output instead of showing it; `onLine` hears each line of it.
  */
-export async function run(file, args, { capture = false, target = 'group', ...options } = {}) {
+export async function run(file, args, { capture = false, target = 'group', onLine, ...options } = {}) {
   throwIfInterrupted()
   const stdio = options.stdio ?? (capture ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'])
   const child = spawn(file, args, { ...options, stdio, detached: true, shell: false })
   live.set(child, target)
   const chunks = []
   if (capture)
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk))
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => chunks.push(chunk))
+      if (onLine) createInterface({ input: stream }).on('line', onLine)
+    }
   try {
     return await new Promise((resolve, reject) => {
       child.once('error', reject)

@@ -16,7 +16,10 @@ export async function getCore(node) {
       : { reason: `SLUICE_TEST_CORE names ${named}, which does not exist` }
   console.log('\ncore: the pinned version is fetched or built once (minutes the first time, then cached)')
   const program = join(root, 'dist', 'server', 'main.js')
-  const result = await run(node, [program, 'core', 'install', '-cache'], { cwd: root, capture: true })
+  const onLine = (line) => {
+    if (!line.startsWith('/')) console.log(`  core: ${line}`)
+  }
+  const result = await run(node, [program, 'core', 'install', '-cache'], { cwd: root, capture: true, onLine })
   throwIfInterrupted()
   const lines = result.output.trim().split('\n')
   const path = lines.findLast((line) => line.startsWith('/'))
@@ -37,7 +40,10 @@ export async function getCoreBefore() {
   const workshop = mkdtempSync(join(folder, 'new-'))
   const made = join(workshop, 'xray')
   try {
-    await buildGo('github.com/xtls/xray-core/main', made, { folder: join(root, 'tools', 'core-before') })
+    await buildGo('github.com/xtls/xray-core/main', made, {
+      folder: join(root, 'tools', 'core-before'),
+      name: `core ${before}`,
+    })
     renameSync(made, path) // atomic, also with a concurrent build
     return path
   } catch (error) {

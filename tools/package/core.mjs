@@ -18,6 +18,7 @@ async function buildCore(arch) {
   console.log(`core: building it for ${arch} (minutes the first time, then cached by Go)`)
   await buildGo('github.com/xtls/xray-core/main', target, {
     folder: join(root, 'tools', 'core'),
+    name: `core for ${arch}`,
     env: { ...plain, GOOS: 'linux', GOARCH: goNames[arch] },
   }).catch((error) => giveUp(`The core cannot be built: ${error.message}`))
   return target

@@ -11,6 +11,7 @@ import { fetchGiven, givenFolder, keepGiven, placeGiven } from '../core/binary/g
 import { installCore, provideCore } from '../core/binary/install.ts'
 import { locateCore, managedPath } from '../core/binary/locate.ts'
 import { keepPrevious } from '../core/binary/previous.ts'
+import { createStepFilter, type Report } from '../core/binary/progress.ts'
 import { corePaths } from '../core/process/files.ts'
 import { createEgress } from '../platform/egress/safe-fetch.ts'
 import { agreed } from './agreed.ts'
@@ -58,7 +59,10 @@ async function install(config: Config, args: readonly string[], print: Print): P
 
 /** Progress goes to standard error: standard output carries only the path. */
 const tell: Print = (line) => void process.stderr.write(`${line}\n`)
-const report = ({ message }: { message: string }): void => tell(message)
+const isWorthALine = createStepFilter()
+const report: Report = (step) => {
+  if (isWorthALine(step)) tell(step.message)
+}
 
 interface Chosen {
   wanted: string
