@@ -15,6 +15,9 @@ export const moveInSource = {
   'source.foreign':
     'This database does not belong to a panel that can be imported. Choose one of 3x-ui, Marzban or PasarGuard.',
   'source.ours': 'This is a database of Sluice itself. Restore it as a backup.',
+  'source.too-slow': 'Reading this database took too long, so it was given up. Nothing was changed.',
+  'source.computed-columns':
+    'The table {table} has computed columns, which no panel makes. The file is not read.',
   'source.too-much': 'This database needs more memory to read than the panel may use. Nothing was changed.',
   'cli.import-postgres-failed':
     'The PostgreSQL database at {server} cannot be read ({reason}). Check the address, the user and its rights.',

@@ -4,12 +4,12 @@ import type { Change, ClientChange } from '../platform/changes/change.ts'
 import type { Tx } from '../platform/db/open.ts'
 import type { Sets } from '../platform/db/sets.ts'
 import type { PlanHead } from './packed.ts'
-import type { Thread } from './thread.ts'
+import type { SourceReader } from './source-reader.ts'
 import { firstUserId, writeSettings, writeUsers } from './write-accounts.ts'
 import { createClientWriter, type KnownClient } from './write-clients.ts'
 import { type IdOf, writeApart, writeAroundInbounds, writeInbounds } from './write-places.ts'
 
-/** Rows fetched from the thread at a time: a message of this size is unpacked in milliseconds. */
+/** Rows fetched from the reader at a time: a message of this size is unpacked in milliseconds. */
 const portion = 500
 
 /** What other panels' subscription URLs are verified with; the subscriptions room owns it. */
@@ -39,7 +39,7 @@ export interface Decided {
 /** Writes a plan. Everything happens in the caller's transaction; nothing here decides what comes. */
 export async function applyPlan(
   tx: Tx,
-  thread: Thread,
+  reader: SourceReader,
   { plan, settings, keepSession }: Decided,
   deps: ApplyDeps,
 ): Promise<Change[]> {
@@ -49,7 +49,7 @@ export async function applyPlan(
   const { idOf, created } = await writeInbounds(tx, plan, await firstUserId(tx), now)
   await writeAroundInbounds(tx, plan, idOf, now)
   await writeApart(tx, plan, now)
-  const { changes, identities } = await writeClients(tx, thread, plan, idOf, new Set(created), deps)
+  const { changes, identities } = await writeClients(tx, reader, plan, idOf, new Set(created), deps)
   await deps.recount?.(tx)
   const hasOldUrls = await deps.oldUrls.store(tx, { sources: plan.oldSubscriptions, clients: identities })
   return changesOf(plan, settings.changed, created, changes, hasOldUrls)
@@ -57,7 +57,7 @@ export async function applyPlan(
 
 async function writeClients(
   tx: Tx,
-  thread: Thread,
+  reader: SourceReader,
   plan: PlanHead,
   idOf: IdOf,
   created: ReadonlySet<number>,
@@ -68,7 +68,7 @@ async function writeClients(
   const identities: KnownClient[] = []
   // The next portion is packed while this one is written.
   const portionAt = (from: number) =>
-    from < plan.clientCount ? thread.ask('clients', { from, count: portion }) : undefined
+    from < plan.clientCount ? reader.ask('clients', { from, count: portion }) : undefined
   let next = portionAt(0)
   for (let from = 0; next; from += portion) {
     const clients = await next
@@ -84,7 +84,7 @@ async function writeClients(
   }
   for (let from = 0; from < plan.attachmentCount; from += portion)
     changes.push(
-      ...(await writer.attach(tx, await thread.ask('attachments', { from, count: portion }), idOf)),
+      ...(await writer.attach(tx, await reader.ask('attachments', { from, count: portion }), idOf)),
     )
   return { changes, identities }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { copySource } from './copy.ts'
-import { kindOfFile } from './kind.ts'
+import { kindOfFile } from './source-reader.ts'
 import { readSqlite } from './sqlite-tables.ts'
 
 let folder: string

@@ -6,7 +6,7 @@ import type { Reader } from '../platform/db/open.ts'
 import { toInboundFields } from '../platform/db/rows/inbound.ts'
 import { groupedBy } from './grouped.ts'
 
-/** Clients are compared in portions, so that neither thread is blocked for long. */
+/** Clients are compared in portions, so that neither process is blocked for long. */
 const portion = 1_000
 
 type Rest = Omit<Here, 'clients' | 'settings' | 'template' | 'geoFiles' | 'ownPorts' | 'oldSubscriptions'>

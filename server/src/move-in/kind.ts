@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
+import { distrustSchema, plainTables } from '../platform/db/passive-schema.ts'
 import type { FileKind } from './door.ts'
 
 const magic = 'SQLite format 3\0'
@@ -31,13 +32,12 @@ export function kindOfTables(names: Iterable<string>): Exclude<FileKind, 'not-sq
 }
 
 /** Immutable: nothing is created beside the file, not even for a moment. */
-export async function kindOfFile(path: string): Promise<FileKind> {
+export function kindOfTablesIn(path: string): FileKind {
   try {
-    if (!(await isSqlite(path))) return 'not-sqlite'
     const db = new DatabaseSync(`${pathToFileURL(path).href}?immutable=1`, { readOnly: true })
     try {
-      const rows = db.prepare("select name from sqlite_master where type = 'table'").all()
-      return kindOfTables(rows.map(({ name }) => String(name)))
+      db.exec(distrustSchema)
+      return kindOfTables(plainTables(db))
     } finally {
       db.close()
     }

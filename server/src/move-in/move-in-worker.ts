@@ -1,28 +1,22 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { parentPort } from 'node:worker_threads'
 import type { Mint } from '#domain/clients/mint.ts'
 import type { Arrival } from '#domain/move-in/arrival.ts'
 import { type HereClient, type MoveInPlan, type PlannedClient, planMoveIn } from '#domain/move-in/plan.ts'
-import { Refusal } from '#domain/refusal.ts'
 import { toRow } from '../platform/db/rows/client.ts'
+import { answerParent } from '../platform/limited-process/answering.ts'
 import { arrivalFrom, isRead } from './arrivals.ts'
 import {
-  type FromWorker,
   mostFindings,
   type Op,
   type PackedClient,
   type PlanHead,
   type Requests,
   type Source,
-  type ToWorker,
 } from './packed.ts'
 import { readPostgres } from './postgres-tables.ts'
 import { readSqlite } from './sqlite-tables.ts'
 
 /** Reads another panel's tables and compares them with what is here: seconds of work at 100,000 clients. */
-const port = parentPort
-if (!port) throw new Error('move-in-worker runs as a worker thread')
-
 let arrival: Arrival | undefined
 let hereClients: HereClient[] = []
 let plan: MoveInPlan | undefined
@@ -52,7 +46,9 @@ const packed = ({ record, externalLinks, attachments, ...rest }: PlannedClient):
   attachments: attachments.map(({ inboundTag, flowOverride }) => ({ inboundTag, flowOverride })),
 })
 
-const answers: { [O in Op]: (given: Requests[O]['given']) => Requests[O]['result'] | Promise<null> } = {
+const answers: {
+  [O in Op]: (given: Requests[O]['given']) => Requests[O]['result'] | Promise<Requests[O]['result']>
+} = {
   async open({ source, given, around }) {
     arrival = arrivalFrom(await tablesOf(source), given, around)
     return null
@@ -71,13 +67,4 @@ const answers: { [O in Op]: (given: Requests[O]['given']) => Requests[O]['result
   attachments: ({ from, count }) => plan?.attachments.slice(from, from + count) ?? [],
 }
 
-async function answer({ id, op, given }: ToWorker): Promise<FromWorker> {
-  try {
-    return { id, result: await answers[op](given as never) } // both come from `Requests`
-  } catch (error) {
-    if (error instanceof Refusal) return { id, refusal: { code: error.code, params: error.params } }
-    return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
-  }
-}
-
-port.on('message', (message: ToWorker) => void answer(message).then((reply) => port.postMessage(reply)))
+answerParent((op, given) => answers[op as Op](given as never)) // both come from `Requests`

@@ -7,7 +7,7 @@ import type { Surroundings } from './arrivals.ts'
 /** Where another panel's tables are read. A file is our own copy. */
 export type Source = { kind: 'file'; path: string } | { kind: 'postgres'; dsn: string }
 
-/** A client as it is written, made ready on the thread that read it. */
+/** A client as it is written, made ready by the process that read it. */
 export interface PackedClient {
   row: WrittenClient & { external_links: string }
   attachments: { inboundTag: string; flowOverride: string }[]
@@ -36,13 +36,3 @@ export interface Requests {
   attachments: { given: { from: number; count: number }; result: AddedAttachment[] }
 }
 export type Op = keyof Requests
-
-export interface ToWorker {
-  id: number
-  op: Op
-  given: unknown
-}
-export type FromWorker =
-  | { id: number; result: unknown }
-  | { id: number; refusal: { code: string; params: Record<string, unknown> } }
-  | { id: number; error: string }

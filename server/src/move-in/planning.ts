@@ -6,7 +6,7 @@ import type { Reader } from '../platform/db/open.ts'
 import { type CheckCertificate, type DecidedSettings, decideSettings } from './decide-settings.ts'
 import { readClients, readHere, settingTexts } from './here.ts'
 import type { PlanHead } from './packed.ts'
-import type { Thread } from './thread.ts'
+import type { SourceReader } from './source-reader.ts'
 
 export interface PlanningDeps {
   now: () => number
@@ -31,12 +31,12 @@ export interface Planned {
 
 /** Compares the opened source with what `db` shows: a plan for people, or, in a transaction, the one that is written. */
 export function createPlanning(deps: PlanningDeps) {
-  return async function planFor(db: Reader, thread: Thread, asked: MoveInOptions): Promise<Planned> {
+  return async function planFor(db: Reader, reader: SourceReader, asked: MoveInOptions): Promise<Planned> {
     const rest = await readHere(db)
     const before = await deps.readSettings(db)
     const options = { takeSettings: asked.takeSettings ?? rest.isFresh, keepHttp: asked.keepHttp ?? false }
-    for await (const clients of readClients(db)) await thread.ask('hereClients', clients)
-    const plan = await thread.ask('plan', {
+    for await (const clients of readClients(db)) await reader.ask('hereClients', clients)
+    const plan = await reader.ask('plan', {
       now: deps.now(),
       options,
       here: {

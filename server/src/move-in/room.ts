@@ -9,8 +9,8 @@ import type { Log } from '../platform/log.ts'
 import { type ApplyDeps, applyPlan } from './apply.ts'
 import type { MoveInDoor } from './door.ts'
 import { isSameFront } from './front.ts'
-import { kindOfFile } from './kind.ts'
 import { brings, createPlanning, type Planned, type PlanningDeps } from './planning.ts'
+import { kindOfFile } from './source-reader.ts'
 import { createSources } from './sources.ts'
 import { createStaging, type Staged } from './staged.ts'
 import { effectOf, heldPorts, sectionsOf, type ViewDeps, viewOf } from './view.ts'
@@ -46,7 +46,7 @@ export function createMoveIn(deps: MoveInDeps) {
   let isBusy = false
 
   const view = (staged: Staged, asked: MoveInOptions, host: string): Promise<MoveInPlan> =>
-    sources.use(staged, async (thread) => viewOf(staged, await planFor(db.read, thread, asked), deps, host))
+    sources.use(staged, async (reader) => viewOf(staged, await planFor(db.read, reader, asked), deps, host))
 
   /** A panel that cannot listen where it is told to would be unreachable after its next start. */
   async function refuseHeldPorts({ settings }: Planned): Promise<void> {
@@ -59,14 +59,14 @@ export function createMoveIn(deps: MoveInDeps) {
   }
 
   async function write(staged: Staged, asked: MoveInOptions, by: By): Promise<Planned> {
-    return sources.use(staged, async (thread) => {
-      await refuseHeldPorts(await planFor(db.read, thread, asked))
+    return sources.use(staged, async (reader) => {
+      await refuseHeldPorts(await planFor(db.read, reader, asked))
       return commit(by.actor, async (tx, before) => {
         // Compared again: something may have been written since the plan was shown.
-        const planned = await planFor(before, thread, asked)
+        const planned = await planFor(before, reader, asked)
         if (!brings(planned)) return { result: planned }
         const decided = { plan: planned.plan, settings: planned.settings, keepSession: by.sessionId }
-        const change = await applyPlan(tx, thread, decided, { ...deps, sets, now: now() })
+        const change = await applyPlan(tx, reader, decided, { ...deps, sets, now: now() })
         const after = { file: staged.fileName, sections: sectionsOf(planned) }
         return {
           result: planned,

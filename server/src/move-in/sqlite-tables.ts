@@ -1,6 +1,8 @@
+import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { SourceRow, SourceTable, SourceTables, SourceValue } from '#domain/move-in/source-tables.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { computedTable, distrustSchema, plainTables } from '../platform/db/passive-schema.ts'
 
 /** Tables whose rows are read; the others are counted. */
 type IsRead = (table: string) => boolean
@@ -12,8 +14,7 @@ const isSafe = (n: bigint): boolean =>
 /** Opened for writing because SQLite applies the log or the journal beside it; this is our copy. */
 function openCopy(path: string): DatabaseSync {
   const db = new DatabaseSync(path)
-  // The schema was written by another program: it may define nothing that runs.
-  db.exec('pragma trusted_schema = off; pragma cell_size_check = on; pragma busy_timeout = 2000')
+  db.exec(distrustSchema)
   return db
 }
 
@@ -30,12 +31,36 @@ function plainRow(row: Record<string, unknown>): SourceRow {
   return row as Record<string, SourceValue> // node:sqlite returns no other values
 }
 
-function rowsOf(db: DatabaseSync, table: string): SourceRow[] {
+/**
+ * What may be read, in bytes: a column that rows do not have yet is read as its default, which may be long, so a small
+ * file can say much more than it holds.
+ */
+const budgetOf = (path: string): number => 32 * 1024 * 1024 + 8 * statSync(path).size
+const cellBytes = 16
+
+function createBudget(most: number) {
+  let left = most
+  return (row: SourceRow): void => {
+    for (const key in row) {
+      const value = row[key]
+      left -= cellBytes + (typeof value === 'string' || value instanceof Uint8Array ? value.length : 0)
+    }
+    if (left < 0) throw new Refusal('source.too-much')
+  }
+}
+
+type Spend = ReturnType<typeof createBudget>
+
+function rowsOf(db: DatabaseSync, table: string, spend: Spend): SourceRow[] {
   const read = (order: string) => {
     const statement = db.prepare(`select * from ${quoted(table)}${order}`)
     statement.setReadBigInts(true)
     const rows: SourceRow[] = []
-    for (const row of statement.iterate()) rows.push(plainRow(row as Record<string, unknown>))
+    for (const found of statement.iterate()) {
+      const row = plainRow(found as Record<string, unknown>)
+      spend(row)
+      rows.push(row)
+    }
     return rows
   }
   const hasRowid = (() => {
@@ -49,13 +74,13 @@ function rowsOf(db: DatabaseSync, table: string): SourceRow[] {
   return read(hasRowid ? ' order by rowid' : '')
 }
 
-function tableOf(db: DatabaseSync, name: string, isRead: IsRead): SourceTable {
+function tableOf(db: DatabaseSync, name: string, isRead: IsRead, spend: Spend): SourceTable {
   const columns = db
     .prepare('select name from pragma_table_info(?)')
     .all(name)
     .map((c) => String(c.name))
   if (isRead(name)) {
-    const rows = rowsOf(db, name)
+    const rows = rowsOf(db, name, spend)
     return { columns, rows, rowCount: rows.length }
   }
   const [count] = Object.values(db.prepare(`select count(*) from ${quoted(name)}`).get() ?? {})
@@ -67,16 +92,14 @@ export function readSqlite(path: string, isRead: IsRead): SourceTables {
   let db: DatabaseSync | undefined
   try {
     db = openCopy(path)
+    const names = plainTables(db)
+    const computed = computedTable(db, names)
+    if (computed !== undefined)
+      throw new Refusal('source.computed-columns', { table: computed.slice(0, 100) })
     refuseDamaged(db)
-    const names = db
-      .prepare(
-        `select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\'
-          and sql not like 'create virtual %' order by name`,
-      )
-      .all()
-      .map((row) => String(row.name))
+    const spend = createBudget(budgetOf(path))
     const tables = new Map<string, SourceTable>()
-    for (const name of names) tables.set(name, tableOf(db, name, isRead))
+    for (const name of names) tables.set(name, tableOf(db, name, isRead, spend))
     return tables
   } catch (error) {
     if (error instanceof Refusal) throw error

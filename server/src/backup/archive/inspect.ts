@@ -1,6 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { Refusal } from '#domain/refusal.ts'
 import { type AppliedStep, migrations, pendingSteps } from '../../platform/db/migrate.ts'
+import { computedTable, distrustSchema, plainTables } from '../../platform/db/passive-schema.ts'
+import { searchedText } from '../../platform/db/search.ts'
 import type { Counts } from './manifest.ts'
 
 /** What a database says about itself, read before it is migrated. */
@@ -12,8 +14,6 @@ export interface Inspected {
   panelVersion: string
 }
 
-type Rows = Record<string, unknown>[]
-
 /**
  * Checks that a file is a sound database of ours. It is opened for writing, because one that was copied from a running
  * panel may have to leave write-ahead mode: pass a copy.
@@ -22,9 +22,11 @@ export function inspectDatabase(file: string): Inspected {
   let db: DatabaseSync | undefined
   try {
     db = new DatabaseSync(file)
-    db.exec('pragma trusted_schema=off; pragma cell_size_check=on; pragma journal_mode=delete')
-    const names = tableNames(db)
-    if (!names.has('schema_migrations')) throw notOurs(names)
+    db.exec(`${distrustSchema}; pragma journal_mode = delete`)
+    const names = plainTables(db)
+    if (!names.includes('schema_migrations')) throw notOurs(new Set(names))
+    // Before anything is read: some of it would run then, and the rest with the panel's next write.
+    if (isActive(db, names)) throw new Refusal('backup.foreign-database')
     refuseDamaged(db)
     return inspected(db)
   } catch (error) {
@@ -37,9 +39,26 @@ export function inspectDatabase(file: string): Inspected {
   }
 }
 
-function tableNames(db: DatabaseSync): ReadonlySet<string> {
-  const rows: Rows = db.prepare("select name from sqlite_schema where type = 'table'").all()
-  return new Set(rows.map(({ name }) => String(name)))
+/** An index of ours computes nothing but sums and comparisons; an old one makes the text of a search. */
+function isComputed(index: string): boolean {
+  const rest = index
+    .replace(/^create (?:unique )?index \S+ on \S+ \(/i, '')
+    .replace(searchedText(), '')
+    .replace(/\b(?:where|and|or)\s*\(/gi, '')
+  return /\w\s*\(|\|\||\b(?:like|glob|regexp|match|case)\b/i.test(rest)
+}
+
+/** Triggers, views, virtual tables, checks, computed columns, computed keys: ours has none. */
+function isActive(db: DatabaseSync, tables: readonly string[]): boolean {
+  if (computedTable(db, tables) !== undefined) return true
+  const known = new Set(tables)
+  for (const row of db.prepare('select type, name, sql from sqlite_schema').iterate()) {
+    const [type, name, sql] = [String(row.type), String(row.name), String(row.sql ?? '')]
+    if (sql === '' || sql === 'CREATE TABLE sqlite_sequence(name,seq)') continue // made by SQLite itself
+    if (type === 'table' ? !known.has(name) || /\bcheck\b/i.test(sql) : type !== 'index') return true
+    if (type === 'index' && isComputed(sql)) return true
+  }
+  return false
 }
 
 const notOurs = (names: ReadonlySet<string>): Refusal =>
@@ -50,9 +69,6 @@ const notOurs = (names: ReadonlySet<string>): Refusal =>
 function refuseDamaged(db: DatabaseSync): void {
   const verdict = Object.values(db.prepare('pragma integrity_check(1)').get() ?? {})[0]
   if (verdict !== 'ok') throw new Refusal('backup.database-damaged')
-  // Ours has none. One would run with the panel's next write.
-  const hidden = db.prepare("select 1 from sqlite_schema where type in ('trigger', 'view') limit 1").get()
-  if (hidden) throw new Refusal('backup.foreign-database')
 }
 
 function inspected(db: DatabaseSync): Inspected {

@@ -17,6 +17,9 @@ export const moveInSource: Refused<typeof english> = {
   'source.foreign':
     'Esta base de datos no es de ningún panel que se pueda importar. Elija una de 3x-ui, Marzban o PasarGuard.',
   'source.ours': 'Esta es una base de datos del propio Sluice. Restáurela como copia de seguridad.',
+  'source.too-slow': 'La lectura de esta base de datos tardó demasiado y se abandonó. No se cambió nada.',
+  'source.computed-columns':
+    'La tabla {table} tiene columnas calculadas, que ningún panel crea. El archivo no se lee.',
   'source.too-much':
     'Leer esta base de datos necesita más memoria de la que el panel puede usar. No se cambió nada.',
   'move-in.not-staged': 'La base de datos subida ya no está aquí. Súbala otra vez.',

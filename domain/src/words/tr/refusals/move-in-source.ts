@@ -17,6 +17,9 @@ export const moveInSource: Refused<typeof english> = {
   'source.foreign':
     'Bu veritabanı aktarılabilen bir panele ait değil. 3x-ui, Marzban ya da PasarGuard veritabanı seçin.',
   'source.ours': 'Bu, Sluice panelinin kendi veritabanı. Yedek olarak geri yükleyin.',
+  'source.too-slow': 'Bu veritabanını okumak çok uzun sürdü ve bırakıldı. Hiçbir şey değişmedi.',
+  'source.computed-columns':
+    '{table} tablosunda hiçbir panelin oluşturmadığı hesaplanan sütunlar var. Dosya okunmuyor.',
   'source.too-much':
     'Bu veritabanını okumak panelin kullanabileceğinden fazla bellek istiyor. Hiçbir şey değişmedi.',
   'move-in.not-staged': 'Yüklenen veritabanı artık burada değil. Yeniden yükleyin.',

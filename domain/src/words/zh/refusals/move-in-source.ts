@@ -12,6 +12,8 @@ export const moveInSource: Refused<typeof english> = {
   'source.busy': '另一个程序一直在写入此数据库。请暂时停止另一面板后重试。',
   'source.foreign': '此数据库不属于任何可以导入的面板。请选择 3x-ui、Marzban 或 PasarGuard 的数据库。',
   'source.ours': '这是 Sluice 自己的数据库。请将其作为备份恢复。',
+  'source.too-slow': '读取此数据库耗时过长，已放弃。没有任何更改。',
+  'source.computed-columns': '表 {table} 含有计算列，任何面板都不会创建这样的列。不读取该文件。',
   'source.too-much': '读取此数据库所需的内存超过面板允许的上限。没有任何更改。',
   'move-in.not-staged': '上传的数据库已不在此处。请重新上传。',
   'move-in.busy': '另一个导入正在进行。请等待其结束。',
