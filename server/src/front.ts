@@ -41,10 +41,11 @@ export async function openPort(
   now: number,
   challenges: Challenges,
   ports: Ports,
+  trusted: () => TrustedProxies,
 ): Promise<{ port: Port; fingerprint: string | undefined }> {
   const certificate = await certificateFor(plan, files, folder, now)
   const fingerprint = plan.transport === 'self-signed' && certificate ? fingerprintOf(certificate) : undefined
-  return { port: createPort(certificate, challenges, ports), fingerprint }
+  return { port: createPort(certificate, challenges, ports, trusted), fingerprint }
 }
 
 export async function certificateFor(

@@ -56,10 +56,10 @@ export async function createServing(deps: Deps) {
     const { challenges, broken } = deps
     const panelFiles = () => ({ cert: settings.current().webCertFile, key: settings.current().webKeyFile })
     const subFiles = () => ({ cert: settings.current().subCertFile, key: settings.current().subKeyFile })
-    const open = (where: typeof plan.panel, files: typeof panelFiles) =>
-      openPort(where, files(), config.dataFolder, now(), challenges, ports)
-    const panel = await open(plan.panel, panelFiles)
     const trusted = createTrusted(() => settings.current().trustedProxyCIDRs)
+    const open = (where: typeof plan.panel, files: typeof panelFiles) =>
+      openPort(where, files(), config.dataFolder, now(), challenges, ports, trusted)
+    const panel = await open(plan.panel, panelFiles)
     const sub = await createSubFront({
       ...plan.sub,
       handler: deps.subscriptions(trusted, plan.sub.transport === 'configured'),

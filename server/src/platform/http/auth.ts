@@ -6,6 +6,7 @@ import type { Guard } from '#contract/wire.ts'
 import { andThen, type MaybeAsync } from '../maybe-async.ts'
 import { anonymousBytes, createInFlight, holdBack } from './anonymous-bodies.ts'
 import type { AskedAs, Caller, Identify } from './caller.ts'
+import { knownKeepAlive, rememberCaller } from './connections.ts'
 import { readCookie } from './cookie.ts'
 import { Denied } from './denied.ts'
 import { sendEmpty, sendJson } from './envelope.ts'
@@ -61,6 +62,8 @@ export function createGuard(identify: Identify, basePath: string) {
     return andThen(callerOf(request, kind), (caller) => {
       if (caller) request.caller = caller
       if (!caller || caller.kind === 'anonymous') return meetStranger(request, reply, kind)
+      rememberCaller(request.raw)
+      reply.header('keep-alive', knownKeepAlive)
       if (kind === 'open') return true
       if (caller.kind === 'user' && !safeMethods.has(request.method)) checkToken(request)
       return true

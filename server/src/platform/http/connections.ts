@@ -1,13 +1,32 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { Held, Quota } from './connection-quota.ts'
+import { originOf, type TrustedProxies } from './origin.ts'
+
+/** A connection may be idle this long. */
+export const idleMs = { unknown: 5_000, known: 120_000 }
+/** Says so to programs that keep connections. */
+export const knownKeepAlive = `timeout=${idleMs.known / 1_000}`
+
+const known = new WeakSet<Socket>()
+/** Somebody with a credential uses this connection. */
+export const rememberCaller = ({ socket }: IncomingMessage): void => void known.add(socket)
+
+interface Connection extends Held {
+  accepted: Socket
+  /** The same, or the TLS socket over it. */
+  serving: Socket
+  /** Requests that run. */
+  works: number
+  /** Nobody has asked anything on it yet. */
+  isFresh: boolean
+  isForwarded: boolean
+}
 
 /** Tracks open connections and which of them are busy; by peer, because TLS hides the accepted socket. */
-export function createConnections(upgradeMs: number) {
-  const open = new Map<string, Socket>()
-  const atWork = new Map<string, number>()
-  /** Nobody has asked anything on these yet. */
-  const fresh = new Set<string>()
+export function createConnections(upgradeMs: number, quota: Quota) {
+  const open = new Map<string, Connection>()
   let closing = false
   const names = new WeakMap<Socket, string>()
   /** Cached: one connection serves many requests, and a closed socket loses its peer address. */
@@ -17,56 +36,83 @@ export function createConnections(upgradeMs: number) {
     return name
   }
 
-  function begin(name: string) {
-    fresh.delete(name)
-    atWork.set(name, (atWork.get(name) ?? 0) + 1)
+  function made(accepted: Socket): Connection {
+    const connection: Connection = {
+      accepted,
+      serving: accepted,
+      works: 0,
+      isFresh: true,
+      isForwarded: false,
+      isIdle: () => connection.works === 0,
+      isKnown: () => known.has(connection.serving),
+      end: () => accepted.destroy(),
+    }
+    return connection
   }
-  function done(name: string, socket: Socket) {
-    const left = (atWork.get(name) ?? 1) - 1
-    if (left > 0) return void atWork.set(name, left)
-    atWork.delete(name)
+
+  function begin(socket: Socket): Connection | undefined {
+    const connection = open.get(nameOf(socket))
+    if (!connection) return undefined
+    connection.serving = socket
+    connection.isFresh = false
+    connection.works++
+    return connection
+  }
+  function done(connection: Connection | undefined, socket: Socket) {
+    if (!connection || --connection.works > 0) return
     // A peer that keeps the connection open must not delay the shutdown. TLS has to send its last bytes first, so this is
     // the socket that was written to, not the accepted one.
     if (closing) socket.destroySoon()
+    else if (connection.isForwarded || known.has(socket)) socket.setTimeout(idleMs.known)
   }
-  function endIdle(except: ReadonlySet<string> = new Set()) {
-    for (const [name, socket] of open) if (!atWork.has(name) && !except.has(name)) socket.destroy()
+  function endIdle(keepsFresh = false) {
+    for (const { works, isFresh, accepted } of open.values())
+      if (works === 0 && !(keepsFresh && isFresh)) accepted.destroy()
   }
 
   return {
-    opened(socket: Socket) {
+    /** False if there is no room for it. */
+    opened(socket: Socket): boolean {
       const name = nameOf(socket)
-      open.set(name, socket)
-      fresh.add(name)
+      const connection = made(socket)
+      if (!quota.enter(connection, socket.remoteAddress ?? '')) return false
+      open.set(name, connection)
       socket.once('close', () => {
-        if (open.get(name) !== socket) return
-        open.delete(name)
-        fresh.delete(name)
+        quota.leave(connection)
+        if (open.get(name) === connection) open.delete(name)
       })
+      return true
+    },
+    /** Counts for whom the proxy says that it comes. False if there are too many connections for that address. */
+    admits(request: IncomingMessage, trusted: TrustedProxies | undefined): boolean {
+      if (!trusted || request.headers['x-forwarded-for'] === undefined) return true
+      const connection = open.get(nameOf(request.socket))
+      const { address } = originOf(request, trusted)
+      if (!connection || address === request.socket.remoteAddress) return true
+      connection.isForwarded = true
+      return quota.move(connection, address)
     },
     atWork({ socket }: IncomingMessage, response: ServerResponse) {
-      const name = nameOf(socket)
-      begin(name)
-      response.once('close', () => done(name, socket))
+      const connection = begin(socket)
+      response.once('close', () => done(connection, socket))
     },
     /** A WebSocket is ended by its hub, with a close frame. */
     upgraded(given: Duplex) {
       const socket = given as Socket // http passes the connection itself
-      const name = nameOf(socket)
-      begin(name)
-      socket.once('close', () => done(name, socket))
+      const connection = begin(socket)
+      socket.once('close', () => done(connection, socket))
       // Node gives up control here. A connection that does not become a WebSocket (which stops this timer) must not stay
       // open.
       socket.setTimeout(upgradeMs, () => socket.destroy())
     },
-    endIdle,
+    endIdle: () => endIdle(),
     endSoon(firstMs: number) {
       closing = true
-      endIdle(firstMs > 0 ? fresh : undefined)
+      endIdle(firstMs > 0)
       if (firstMs > 0) setTimeout(endIdle, firstMs)
     },
     endAll: () => {
-      for (const socket of open.values()) socket.destroy()
+      for (const { accepted } of open.values()) accepted.destroy()
     },
   }
 }

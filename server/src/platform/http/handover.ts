@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Certificate } from './certificate.ts'
 import type { Challenges } from './challenges.ts'
+import type { TrustedProxies } from './origin.ts'
 
 /** What a panel serves on a listener. */
 export interface Service {
@@ -10,6 +11,8 @@ export interface Service {
   /** Absent: plain HTTP. */
   certificate: Certificate | undefined
   challenges: Challenges | undefined
+  /** Whose word about the caller's address counts. */
+  trusted?: (() => TrustedProxies) | undefined
 }
 
 /** A caller that waited this long for the next service is told to come again, before its connection times out. */
@@ -114,6 +117,6 @@ function createTurn(service: Service) {
   }
 }
 
-function comeAgain(response: ServerResponse): void {
+export function comeAgain(response: ServerResponse): void {
   response.writeHead(503, { 'retry-after': '5', 'content-length': '0', connection: 'close' }).end()
 }

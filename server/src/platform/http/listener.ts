@@ -13,14 +13,15 @@ import { listenRefusal } from './address.ts'
 import { holdBack } from './anonymous-bodies.ts'
 import type { Certificate } from './certificate.ts'
 import { type Challenges, createAlpnServer, isChallengeHello, withChallenges } from './challenges.ts'
-import { createConnections } from './connections.ts'
-import { createHandover, type Service } from './handover.ts'
+import { createQuota, type Quota } from './connection-quota.ts'
+import { createConnections, idleMs } from './connections.ts'
+import { comeAgain, createHandover, type Service } from './handover.ts'
 
 /** The limits of both public listeners; Node enforces them every `connectionsCheckingInterval`. */
 const limits = {
   headersTimeout: 5_000,
   requestTimeout: 30_000,
-  keepAliveTimeout: 120_000,
+  keepAliveTimeout: idleMs.unknown,
   connectionsCheckingInterval: 1_000,
 }
 const writeTimeout = 30_000
@@ -55,9 +56,9 @@ const backlog = 1024
  * One port: plain HTTP, or TLS that also redirects plain requests to https. Certificate authorities are answered on
  * either.
  */
-export function createListener(): Listener {
+export function createListener(quota: Quota = createQuota()): Listener {
   const handover = createHandover()
-  const sockets = createConnections(limits.headersTimeout)
+  const sockets = createConnections(limits.headersTimeout, quota)
   const challenges: Challenges = {
     http: (token) => handover.service()?.challenges?.http(token),
     expectsTls: () => handover.service()?.challenges?.expectsTls() ?? false,
@@ -65,9 +66,13 @@ export function createListener(): Listener {
   }
   let transport: Transport | undefined
   const front = createNetServer({ noDelay: true }, (socket) => {
-    sockets.opened(socket)
-    transport?.accept(socket)
+    if (sockets.opened(socket)) transport?.accept(socket)
+    else socket.destroy()
   })
+  const onRequest: RequestListener = (request, response) => {
+    if (sockets.admits(request, handover.service()?.trusted?.())) handover.request(request, response)
+    else comeAgain(response)
+  }
 
   return {
     listen(address, port, from) {
@@ -94,7 +99,7 @@ export function createListener(): Listener {
         transport = undefined
       }
       if (transport && certificate) transport.renew(certificate)
-      transport ??= createTransport(certificate, challenges, handover.request, sockets.atWork)
+      transport ??= createTransport(certificate, challenges, onRequest, sockets.atWork)
       transport.onUpgrade(
         server.listenerCount('upgrade') === 0
           ? undefined

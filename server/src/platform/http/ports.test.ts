@@ -5,6 +5,8 @@ import { afterEach, expect, it } from 'vitest'
 import { selfSigned } from '#test/fixtures/certificate.ts'
 import { freePort } from '#test/free-port.ts'
 import { until } from '#test/until.ts'
+import { createQuota } from './connection-quota.ts'
+import { rememberCaller } from './connections.ts'
 import { createPort, createPorts, type Ports } from './ports.ts'
 
 const stops: (() => Promise<unknown>)[] = []
@@ -134,4 +136,63 @@ it('a process that leaves answers whoever is connected; its sockets stay with th
   await leaving
   expect(told).toMatch(/^HTTP\/1\.1 200 .*\r\nconnection: close\r\n.*first/is)
   expect([...held.keys()]).toEqual([`${host} ${number}`])
+})
+
+it('one address holds a few connections, and the port answers others', async () => {
+  const quota = createQuota({ total: 100, perAddress: 4 })
+  const [ports, number] = [createPorts(undefined, quota), await freePort()]
+  await serve(ports, number, says('here'), true)
+  const sockets = Array.from({ length: 20 }, () => connect({ port: number, host, localAddress: '127.0.0.2' }))
+  stops.push(async () => {
+    for (const socket of sockets) socket.destroy()
+  })
+  for (const socket of sockets) socket.on('error', () => {})
+  await until('all but four are closed', () => sockets.filter(({ destroyed }) => destroyed).length === 16)
+  expect(quota.size()).toBe(4)
+  expect(await ask(number, getTls)).toBe('200 here')
+})
+
+it('behind a trusted proxy the address that it names counts', async () => {
+  const quota = createQuota({ total: 100, perAddress: 2 })
+  const [ports, number] = [createPorts(undefined, quota), await freePort()]
+  const trusted = () => ({ contains: (address: string) => address === '127.0.0.1' })
+  const port = createPort(undefined, undefined, ports, trusted)
+  const waiting: ServerResponse[] = []
+  port.attach((_request, response) => void waiting.push(response))
+  await port.listen(host, number)
+  stops.push(() => port.close(0))
+  const from = (address: string) =>
+    new Promise<number>((resolve, reject) => {
+      const headers = { 'x-forwarded-for': address }
+      getPlain({ host, port: number, agent: false, headers }, (response) => {
+        response.resume()
+        resolve(response.statusCode ?? 0)
+      }).on('error', reject)
+    })
+  const first = [from('198.51.100.1'), from('198.51.100.1')]
+  await until('both run', () => waiting.length === 2)
+  expect(await from('198.51.100.1')).toBe(503)
+  const other = from('198.51.100.2')
+  await until('another caller is served', () => waiting.length === 3)
+  for (const response of waiting) response.end()
+  expect(await Promise.all([...first, other])).toEqual([200, 200, 200])
+})
+
+it('an idle connection is closed soon, unless its caller is known', async () => {
+  const [ports, number] = [createPorts(), await freePort()]
+  await serve(ports, number, (request, response) => {
+    if (request.url === '/known') rememberCaller(request)
+    response.end('here')
+  })
+  const sockets = ['/known', '/'].map((path) => {
+    const socket = connect(number, host)
+    socket.on('error', () => {}).resume()
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`)
+    return socket
+  })
+  stops.push(async () => {
+    for (const socket of sockets) socket.destroy()
+  })
+  await until('the other one is closed', () => sockets[1]?.destroyed === true)
+  expect(sockets[0]?.destroyed).toBe(false)
 })

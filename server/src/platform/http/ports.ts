@@ -2,8 +2,10 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { listenRefusal } from './address.ts'
 import type { Certificate } from './certificate.ts'
 import type { Challenges } from './challenges.ts'
+import { createQuota, type Quota } from './connection-quota.ts'
 import type { Service } from './handover.ts'
 import { createListener, type Listener } from './listener.ts'
+import type { TrustedProxies } from './origin.ts'
 
 /** Another process that keeps listening sockets open while one panel process follows the other. */
 export interface SocketHolder {
@@ -26,7 +28,7 @@ const nameOf = (address: string, port: number): string => `${address} ${port}`
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** The open ports of this process. They stay open while one panel follows the other. */
-export function createPorts(holder?: SocketHolder) {
+export function createPorts(holder?: SocketHolder, quota: Quota = createQuota()) {
   const open = new Map<string, Listener>()
 
   const held = () => holder?.holdOnly([...open.keys()])
@@ -57,7 +59,7 @@ export function createPorts(holder?: SocketHolder) {
     if (there) return { listener: there, bound: port }
     // The same port of another address cannot be opened beside it.
     const isFreed = await closeUnserved((other) => port !== 0 && other.endsWith(` ${port}`))
-    const listener = createListener()
+    const listener = createListener(quota)
     const lent = await holder?.borrow(name)
     const bound = lent
       ? await listener.listen(address, port, lent)
@@ -110,13 +112,14 @@ export function createPort(
   certificate: Certificate | undefined,
   challenges?: Challenges,
   ports: Ports = createPorts(),
+  trusted?: () => TrustedProxies,
 ): Port {
   let service: Service | undefined
   let listener: Listener | undefined
   return {
     attach(handler) {
       const server = createServer(handler)
-      service = { server, certificate, challenges }
+      service = { server, certificate, challenges, trusted }
       return server
     },
     async listen(address, port) {
