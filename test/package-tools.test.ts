@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { stripped } from '../tools/package/elf.mjs'
 import { notesOf } from '../tools/package/facts.mjs'
+import { downloadOf, manualOf } from '../tools/package/manual.mjs'
 import { readSecretKey, scryptParameters, sign } from '../tools/package/minisign.mjs'
 import { addRelease } from '../tools/package/release-list.mjs'
 import { writeArchive } from '../tools/package/tar.mjs'
@@ -109,4 +110,15 @@ it('the notes of a release are the points of its section in the changelog', () =
     '# Changelog\n\n## Unreleased\n\n### Added\n\n- new\n  and more\n- second\n\n## 1.0.0\n\n- first\n'
   expect(notesOf(text, '1.0.0')).toEqual(['first'])
   expect(notesOf(text, '1.1.0')).toEqual(['new and more', 'second'])
+})
+
+it('the manual of a release names its address, key and version, and nothing that is not beside it', () => {
+  const download = downloadOf('https://example.com/sluice/releases.json')
+  expect(download).toBe('https://example.com/sluice')
+  const text = readFileSync(join(import.meta.dirname, '..', 'docs', 'install.md'), 'utf8')
+  const manual = manualOf(text, { download, key: 'RWkey', version: '1.2.3' })
+  expect(manual).toContain('https://example.com/sluice')
+  expect(manual).toContain('--key RWkey')
+  expect(manual).toContain('sluice-1.2.3-linux-')
+  expect(manual).not.toMatch(/@[A-Z]+@|\]\((?!https:)/)
 })

@@ -11,6 +11,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { backupCommand } from '#server/cli/backup.ts'
 import { restoreCommand } from '#server/cli/restore.ts'
@@ -34,7 +36,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function lines(command: typeof backupCommand, ...args: string[]): Promise<string[]> {
+async function lines(
+  command: typeof backupCommand | typeof restoreCommand,
+  ...args: string[]
+): Promise<string[]> {
   const printed: string[] = []
   await command(t.config, args, (line) => printed.push(line))
   return printed
@@ -51,6 +56,24 @@ it('makes a backup next to a running panel, in a file, a folder or the usual pla
   expect(usual.startsWith(join(t.config.dataFolder, 'backups'))).toBe(true)
   await expect(lines(backupCommand, file)).rejects.toMatchObject({ code: 'cli.file-exists' })
   expect(readdirSync(folder)).toHaveLength(2)
+})
+
+it('writes a backup to its output, and leaves nothing behind', async () => {
+  const pieces: Buffer[] = []
+  const output = new Writable({
+    write(piece: Buffer, _encoding, next) {
+      pieces.push(piece)
+      next()
+    },
+  })
+  const before = readdirSync(t.config.dataFolder)
+  await backupCommand(t.config, ['-'], () => expect.unreachable('nothing else may be printed'), output)
+  expect(Buffer.concat(pieces).subarray(0, 2).toString()).toBe('PK')
+  expect(readdirSync(t.config.dataFolder)).toEqual(before)
+  const terminal = Object.assign(new Writable(), { isTTY: true })
+  await expect(backupCommand(t.config, ['-'], () => {}, terminal)).rejects.toMatchObject({
+    code: 'cli.backup-to-terminal',
+  })
 })
 
 it('refuses a restore while the panel runs, and wrong words', async () => {
@@ -123,13 +146,21 @@ it('encrypts with the first line of a file', async () => {
   })
 })
 
-it.skipIf(postgres)('restores over a database that is damaged', async () => {
+it.skipIf(postgres)('restores over a database that is damaged, or of a newer version', async () => {
   const before = await wholeState(t.panel)
   const [file = ''] = await lines(backupCommand)
-  await t.reopen(async () => {
-    writeFileSync(join(t.config.dataFolder, 'sluice.db'), 'this is no database')
-    const shown = await lines(restoreCommand, file, '--yes')
-    expect(shown[0]).toContain('nothing that can be read')
-  })
-  expect(await wholeState(t.panel)).toBe(before)
+  const database = join(t.config.dataFolder, 'sluice.db')
+  const makeNewer = () => {
+    const db = new DatabaseSync(database)
+    db.exec("insert into schema_migrations (name, applied_at, version) values ('999-later', 1, '7.0.0')")
+    db.close()
+  }
+  for (const spoil of [() => writeFileSync(database, 'this is no database'), makeNewer]) {
+    await t.reopen(async () => {
+      spoil()
+      const shown = await lines(restoreCommand, file, '--yes')
+      expect(shown[0]).toContain('nothing that can be read')
+    })
+    expect(await wholeState(t.panel)).toBe(before)
+  }
 })

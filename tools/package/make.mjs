@@ -6,6 +6,7 @@ import {
   createReadStream,
   mkdirSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -18,6 +19,7 @@ import { root } from '../setup.mjs'
 import { coreFor } from './core.mjs'
 import { factsOf } from './facts.mjs'
 import { filesOf } from './files.mjs'
+import { downloadOf, manualOf } from './manual.mjs'
 import { readSecretKey, sign } from './minisign.mjs'
 import { packagesFor } from './packages.mjs'
 import { addRelease } from './release-list.mjs'
@@ -103,8 +105,19 @@ async function makeArchive(arch, { flags, facts, out, key }) {
   return [arch, { url: basename(archive), sha256: (await hashOf(archive)).toString('hex'), size }]
 }
 
+/** What an operator reads first; it names an address and a key, so both must be known. */
+function writeManual(out, { version }, { 'updates-from': updatesFrom }, key) {
+  const file = join(out, 'INSTALL.md')
+  rmSync(file, { force: true })
+  if (!updatesFrom || !key)
+    return console.log('No INSTALL.md: it needs --updates-from and SLUICE_RELEASE_KEY.')
+  const text = readFileSync(join(root, 'docs', 'install.md'), 'utf8')
+  writeFileSync(file, manualOf(text, { download: downloadOf(updatesFrom), key: key.publicKey, version }))
+}
+
 /** Only what this command makes: a folder may hold other files. */
-const isPart = (name) => /^(sluice-.*\.(tar\.gz|sbom\.json)|releases\.json|install\.sh)$/.test(name)
+const isPart = (name) =>
+  /^(sluice-.*\.(tar\.gz|sbom\.json)|releases\.json|install\.sh|INSTALL\.md)$/.test(name)
 
 async function writeSums(out) {
   const lines = []
@@ -149,6 +162,7 @@ await main(async (args) => {
     archives: Object.fromEntries(archives),
   })
   copyFileSync(join(root, 'packaging', 'install.sh'), join(out, 'install.sh'))
+  writeManual(out, facts, flags, key)
   await writeSums(out)
   await signAll(out, key)
   console.log(key ? `Signed with ${key.publicKey}.` : 'Not signed: SLUICE_RELEASE_KEY names no key.')

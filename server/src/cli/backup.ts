@@ -1,5 +1,7 @@
-import { existsSync, renameSync, statSync } from 'node:fs'
+import { createReadStream, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import type { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { Refusal } from '#domain/refusal.ts'
 import { createAbout } from '../backup/about.ts'
 import { createMaking } from '../backup/making.ts'
@@ -11,10 +13,13 @@ import { parseFlags } from './flags.ts'
 import { readGiven } from './given-file.ts'
 import { withStorage } from './offline.ts'
 
+/** Instead of a file: the caller writes it to where only he can write. */
+const standardOutput = '-'
+
 /** The first argument that is no flag, and the rest. */
 export function fileAmong(args: readonly string[]): { file: string | undefined; flags: readonly string[] } {
   const [first, ...rest] = args
-  return first === undefined || first.startsWith('-')
+  return first === undefined || (first.startsWith('-') && first !== standardOutput)
     ? { file: undefined, flags: args }
     : { file: first, flags: rest }
 }
@@ -38,11 +43,26 @@ export async function backupCommand(
   config: Config,
   args: readonly string[],
   print: (line: string) => void,
+  output: Writable & { isTTY?: boolean } = process.stdout,
 ): Promise<void> {
   const { file, flags } = fileAmong(args)
   const { 'passphrase-file': passphraseFile } = parseFlags(flags, { 'passphrase-file': 'text' })
   const passphrase = passphraseIn(passphraseFile)
-  await withStorage(config, async ({ db, commit, settings }) => {
+  if (file !== standardOutput) return print(await makeBackup(config, file, passphrase))
+  if (output.isTTY) throw new Refusal('cli.backup-to-terminal')
+  mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
+  const folder = mkdtempSync(join(config.dataFolder, '.backup-'))
+  try {
+    const made = await makeBackup(config, folder, passphrase)
+    await pipeline(createReadStream(made), output, { end: false })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Its path. */
+function makeBackup(config: Config, file: string | undefined, passphrase: string): Promise<string> {
+  return withStorage(config, async ({ db, commit, settings }) => {
     const { dataFolder } = config
     const target = targetOf(file, settings.current().backupFolder || join(dataFolder, 'backups'))
     const about = createAbout({ db, version, licence, coreVersion: () => '', startedAt: 0 })
@@ -60,7 +80,7 @@ export async function backupCommand(
     if (target.name !== undefined) renameSync(join(target.folder, name), stored)
     const actor = { kind: 'cli' as const, name: 'sluice backup', address: '' }
     await noted(commit, actor, { action: 'backup.add', objectKind: 'panel', object: basename(stored) })
-    print(stored)
+    return stored
   })
 }
 

@@ -101,7 +101,8 @@ Exit code 1 if something is bad.`,
   backup: `sluice backup [FILE] [--passphrase-file FILE]
 
 Stores the database, certificates and keys in one file, and prints its path. Without FILE it goes
-to the backup folder (data folder/backups unless the settings name another); FILE may be a folder.
+to the backup folder (data folder/backups unless the settings name another); FILE may be a folder, or
+- for the standard output: sluice backup - >FILE
 
   --passphrase-file FILE   encrypt it with the first line of this file (format: age); without it the
                            passphrase of the settings is used, if there is one`,

@@ -65,7 +65,14 @@ function placeOf(config: Config) {
 }
 type Place = ReturnType<typeof placeOf>
 
-/** Undefined if there is no database yet, or a damaged one. */
+/** A file is replaced without being opened; a PostgreSQL has to be emptied first. */
+const replaceable: ReadonlySet<string> = new Set([
+  'start.database-damaged',
+  'start.database-newer',
+  'start.database-needs-version',
+])
+
+/** Undefined if there is no database yet, or one that cannot be read: damaged, or of a newer version than this one. */
 async function factsHere({ config, log, now, admit }: Place): Promise<BackupFacts | undefined> {
   const { database } = config
   if (database.kind === 'sqlite' && !existsSync(database.file)) return undefined
@@ -78,8 +85,8 @@ async function factsHere({ config, log, now, admit }: Place): Promise<BackupFact
       await db.close()
     }
   } catch (error) {
-    const isDamaged = error instanceof Refusal && error.code === 'start.database-damaged'
-    if (isDamaged) return undefined
+    if (database.kind === 'sqlite' && error instanceof Refusal && replaceable.has(error.code))
+      return undefined
     throw error
   }
 }

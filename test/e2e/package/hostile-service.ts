@@ -20,13 +20,21 @@ export const typingProgram = `#!/usr/bin/perl
 open(my $own, '+<', '/dev/tty');
 for my $handle (*STDIN, *STDOUT, *STDERR, $own) {
   next unless defined fileno($handle);
-  ioctl($handle, 0x5412, $_) for split //, ": >/root/typed\n";
+  ioctl($handle, 0x5412, $_) for split //, ": >typed\n";
 }
 print -t STDIN ? "asks\n" : "runs\n";`
 
-/** A shell of root on a terminal, into which this is typed by a person. */
-export const onTerminal = ({ run }: Server, command: string): string =>
-  run('sh', '-c', '(echo "$1"; sleep 1.5; echo exit) | script -qec "sh -i" /dev/null', 'sh', command)
+const person = `rm -f done
+(
+  echo "$1; : >done"
+  tries=0
+  until [ -e done ] || [ $tries -gt 600 ]; do tries=$((tries + 1)); sleep 0.05; done
+  echo exit
+) | script -qec "sh -i" /dev/null
+rm -f done`
+
+/** A shell of root on a terminal, into which a person types this, and `exit` when it has ended. */
+export const onTerminal = ({ run }: Server, command: string): string => run('sh', '-c', person, 'sh', command)
 
 /** Whether a command that a person calls was able to type another one. */
 export function typedBy(server: Server, command: string): { said: string; typed: boolean } {

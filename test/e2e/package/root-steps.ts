@@ -21,9 +21,9 @@ type Install = (...flags: string[]) => string
 export async function expectForeignRefused(server: Server, install: Install): Promise<void> {
   const before = pictureOf(server)
   const arch = process.arch === 'x64' ? 'arm64' : 'x64'
-  const { name } = await makeFakePackage(join(server.root, 'tmp'), { version: '1.0.0', arch })
-  expect(() => install('--archive', `/tmp/${name}`)).toThrow(/another processor.*Nothing was changed/)
-  for (const file of [name, 'install.sh']) rmSync(join(server.root, 'tmp', file))
+  const { name } = await makeFakePackage(join(server.root, 'srv'), { version: '1.0.0', arch })
+  expect(() => install('--archive', `/srv/${name}`)).toThrow(/another processor.*Nothing was changed/)
+  for (const file of [name, 'install.sh']) rmSync(join(server.root, 'srv', file))
   const { added, gone } = differences(before.paths, pictureOf(server).paths)
   expect([added, gone, existsSync(join(server.root, 'opt/sluice'))]).toEqual([[], [], false])
 }
