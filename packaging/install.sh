@@ -76,14 +76,15 @@ has_user() { [ -n "$prefix" ] || id "$user" >/dev/null 2>&1; }
 
 # The service's user can change what is in its folders at any moment, also while this runs. So only that user touches them:
 # a link there leads nowhere that it could not go by itself. It gets no terminal: what it says is shown by `show`.
-as_user() {
+as_user() (
   if [ -n "$prefix" ]; then
     "$@" 2>>"$notes"
   else
+    cd /
     setsid setpriv --reuid="$user" --regid="$user" --init-groups --no-new-privs --inh-caps=-all \
       env -i PATH="$PATH" SLUICE_HOME="$service" "$@" 2>>"$notes"
   fi
-}
+)
 panel() { as_user "$service/current/bin/sluice" "$@"; }
 plain() { LC_ALL=C tr -cd '\11\12\40-\176'; }
 show() { plain <"$notes" >&2; }
@@ -166,6 +167,9 @@ find_layout() {
   if [ ! -e "$home" ] && [ -d "$moving/panel" ]; then mv -T "$moving" "$home"; fi # interrupted in the middle
   if [ -z "$prefix" ] && [ -d "$home" ] && [ "$(stat -c %u -- "$home")" != 0 ]; then
     old_layout=yes service=$home state=$moving/none
+    [ ! -e "$moving/panel" ] || fail "$moving is left from a move that was interrupted, and $home is there too. Delete the one that you do not need."
+    [ "$(stat -c %d -- "$home")" = "$(stat -c %d -- "$(dirname -- "$home")")" ] ||
+      fail "$home is a mount point, and a folder of root's has to be put around it. Copy its content to a plain folder in its place first."
     [ "$start" = yes ] || ! is_active || fail 'The folders of the panel have to be moved: stop the service first, or leave --no-start out.'
   fi
 }
@@ -266,7 +270,7 @@ move_layout() {
   rmdir "$moving/installed" "$moving" 2>/dev/null || :
   mkdir -m 755 "$moving"
   mkdir "$moving/installed"
-  mv -T "$home" "$moving/panel" || fail "$home cannot be renamed. Nothing was changed. Start the panel again: systemctl start sluice"
+  mv -T "$home" "$moving/panel" || fail "$home cannot be renamed: see the line above. Run this again afterwards."
   mv -T "$moving" "$home"
   service=$home/panel state=$home/installed
   say "$home belongs to root now, and $service to the user $user."
@@ -457,6 +461,19 @@ remove_own() {
   rmdir "$1" 2>/dev/null || say "Not everything in $1 could be removed: look at what is there, and delete it yourself."
 }
 
+# The unit leaves the core running if the panel cannot stop it. This time nobody will adopt it.
+stop_for_good() {
+  [ -e "$unit" ] || return 0
+  extra=/run/systemd/system/sluice.service.d
+  mkdir -p "$extra"
+  printf '[Service]\nKillMode=mixed\n' >"$extra/uninstall.conf"
+  systemctl daemon-reload 2>/dev/null || :
+  systemctl disable --quiet --now sluice 2>/dev/null || :
+  rm -f "$extra/uninstall.conf" "$unit"
+  rmdir "$extra" 2>/dev/null || :
+  systemctl daemon-reload 2>/dev/null || :
+}
+
 uninstall_panel() {
   [ "$(id -u)" = 0 ] || fail 'Run this as root.'
   [ -z "$prefix" ] || fail 'uninstall has no --root: delete the folder.'
@@ -467,11 +484,7 @@ uninstall_panel() {
   if ! make_backup; then
     [ "$backup" = no ] || fail 'No backup can be made, so nothing was removed: see the line above. To go on without one: --no-backup'
   fi
-  if [ -e "$unit" ]; then
-    systemctl disable --quiet --now sluice 2>/dev/null || :
-    rm -f "$unit"
-    systemctl daemon-reload 2>/dev/null || :
-  fi
+  stop_for_good
   remove_own "$service"
   if [ "$old_layout" = no ]; then
     rm -rf "$state"
@@ -482,7 +495,7 @@ uninstall_panel() {
     remove_own "$data"
     remove_own "$logs"
     rm -rf "$(dirname -- "$settings")"
-    userdel "$user"
+    userdel "$user" || say "The user $user stays: see the line above."
     say 'Sluice, its data, settings and logs were removed.'
   else
     say "Sluice was removed. Data stays in $data, settings in $(dirname -- "$settings"): install it again to go on."
