@@ -45,6 +45,7 @@ const isState: Record<keyof Schema, boolean> = {
   client_apps: false, // which apps fetched subscriptions, written by a job
   sessions: false, // of the callers themselves
   audit: false, // the audit trail
+  audit_clients: false,
   undo_acts: false, // what the trail's acts changed
   undo_parts: false,
   undo_late: false,

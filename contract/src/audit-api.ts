@@ -27,6 +27,8 @@ export const AuditFilter = z.object({
   objectKind: z.string().optional(),
   /** The exact action name. */
   object: z.string().optional(),
+  /** Email: what happened to this client, alone or among many; entries about many say what they did to it. */
+  client: z.string().max(300).optional(),
   /** Actor: the exact name of a user, token or job. */
   actor: z.string().optional(),
   /** Last segments of action names, comma-separated: `add,create`. */

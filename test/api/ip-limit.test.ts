@@ -1,7 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Alert } from '#contract/alerts.ts'
+import { openDb } from '#server/platform/db/open.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createIpLimit } from '#server/presence/ip-limit.ts'
+import { openFixture } from '#test/fixtures/schemas/schemas.ts'
 import { addClient, addInbound, clients } from '#test/inbounds.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 
@@ -193,4 +198,19 @@ it('a group’s limit holds for members without one; what was refused is on the 
   const ann = (await me.get<{ place: string; act: string }[]>(`${clients}/refusals/ann`)).obj
   expect(ann[0]).toMatchObject({ place: '192.0.2.2', act: 'slow' })
   expect(await me.get(`${clients}/refusals/nobody`)).toMatchObject({ success: false })
+})
+
+it('a new panel enforces IP limits; one that is in use keeps what it had', async () => {
+  const fresh = await testPanel()
+  const stored = (await (await fresh.login()).post<{ ipLimitEnable: boolean }>('/panel/setting/all')).obj
+  await fresh.stop()
+  expect(stored.ipLimitEnable).toBe(true)
+
+  const file = join(mkdtempSync(join(tmpdir(), 'sluice-ip-limit-')), 'old.db')
+  openFixture('040-node-kind', file)
+  const db = await openDb({ kind: 'sqlite', file }, silentLog, () => 1)
+  const rows = await db.read.selectFrom('settings').selectAll().where('key', '=', 'ipLimitEnable').execute()
+  await db.close()
+  rmSync(dirname(file), { recursive: true, force: true })
+  expect(rows.map(({ value }) => value)).toEqual(['false'])
 })

@@ -60,7 +60,7 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     await page.getByText('2 settings saved.').waitFor()
     await page.getByText('Restart the panel to apply: Panel port').waitFor()
     const { obj } = await (await scriptSession(stage.panel))('panel/setting/all', {})
-    expect(obj).toMatchObject({ webPort: 2100, ipLimitEnable: true })
+    expect(obj).toMatchObject({ webPort: 2100, ipLimitEnable: false })
     await expect.poll(() => page.getByText('2 changes').count()).toBe(0)
     expect(faults).toEqual([])
   })

@@ -8,6 +8,7 @@ const owners: Record<string, string> = {
   acme_accounts: 'certificates',
   api_tokens: 'auth',
   audit: 'platform/audit',
+  audit_clients: 'platform/audit',
   certificate_attempts: 'certificates',
   certificates: 'certificates',
   change_log: 'platform/changes',

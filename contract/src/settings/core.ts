@@ -3,7 +3,7 @@ import { bool, int, type Row, text } from './row.ts'
 /** How the panel handles the core and its clients. */
 export const coreRows = {
   restartXrayOnClientDisable: bool(false), // cutting one client must not restart the core (R31)
-  ipLimitEnable: bool(false), // R47
+  ipLimitEnable: bool(true), // it cuts only the newest addresses of a client that has a limit
   ipLimitAllowlist: text('', 'cidrs'),
   outboundDownThreshold: int(0, 0, 1_000_000),
   geoUpdateEnable: bool(false), // a core that uses a changed file is restarted for it

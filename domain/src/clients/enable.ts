@@ -28,6 +28,19 @@ export const hasEnded = (
   isDepleted({ expiryTime: c.expiryTime, quota: c.totalGB, used }, now) ||
   (shared !== undefined && isDepleted(shared, now))
 
+/** Why a client that is switched on stays off; undefined if it does not. */
+export function whyEnded(
+  client: Pick<Switchable, 'expiryTime' | 'totalGB'>,
+  used: number,
+  now: number,
+  { shared }: Pick<EndRule, 'shared'>,
+): 'client.expired' | 'client.out-of-data' | 'client.group-ended' | undefined {
+  const { expiryTime, totalGB: quota } = client
+  if (isDepleted({ expiryTime, quota: 0, used }, now)) return 'client.expired'
+  if (isDepleted({ expiryTime: 0, quota, used }, now)) return 'client.out-of-data'
+  return shared !== undefined && isDepleted(shared, now) ? 'client.group-ended' : undefined
+}
+
 /**
  * `enable` in a whole record: `false` on a client that the panel disabled is an echo and does not make it the
  * operator's choice (R23). `true` on such a client takes effect once quota and expiry allow.

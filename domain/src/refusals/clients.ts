@@ -34,6 +34,9 @@ export const clients = {
   'client.nothing-to-adjust': 'Say what to adjust: addDays, addBytes, flow, or a value to set.',
   'client.tg-id-invalid': 'Enter a numeric Telegram ID.',
   'client.traffic-too-large': 'The upload and download bytes together must not pass 2^53-1.',
+  'client.expired': 'Expired. Set a later date or renew the client.',
+  'client.out-of-data': 'Out of data. Reset the usage, raise the quota or renew the client.',
+  'client.group-ended': 'The group is out of data or has expired. Renew the group.',
   'client.no-inbound-chosen': 'Choose at least one inbound for the client.',
   'client.inbound-unfit': 'Inbound {id} does not exist or does not accept clients.',
   'client.protocol-without-clients':

@@ -2,7 +2,7 @@ import type { UndoableAct } from '#contract/acts.ts'
 import type { AddClient, BulkAdjust, BulkRenew } from '#contract/client-bodies.ts'
 import { adjustedClient, checkAdjustment } from '#domain/clients/adjust.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
-import { type EndRule, settleEnable, switchedBy } from '#domain/clients/enable.ts'
+import { settleEnable } from '#domain/clients/enable.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { checkTerms, renewedClient } from '#domain/clients/renew.ts'
 import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
@@ -14,6 +14,7 @@ import { createCreateMany, type Skip, saveSome } from './create-many.ts'
 import { chargedBytes, type Known, usedBytes } from './find.ts'
 import { checkGroupName, rememberGroup } from './group-names.ts'
 import { attachedDraft, type By, touched } from './service.ts'
+import { type RuleOf, switching } from './switch-many.ts'
 import { goneImages } from './undo/gone.ts'
 import { imageOf } from './undo/image.ts'
 import { madeImages } from './undo/made.ts'
@@ -30,8 +31,6 @@ const notFound = (email: string): Skip => ({
 
 const isKnown = (draft: Draft): draft is Draft & { known: Known } => draft.known !== null
 const unchanged = (k: Known) => ({ known: k, next: toClient(k.row), inboundIds: k.inboundIds })
-
-type RuleOf = (next: StoredClient) => EndRule
 
 /** Operations on many clients: one transaction, one audit row and one change at any size. */
 export function createBulk(w: Writing, pickWhom: PickWhom) {
@@ -222,12 +221,12 @@ export function createBulk(w: Writing, pickWhom: PickWhom) {
       const action = enable ? 'clients.enable' : 'clients.disable'
       return commit(actor, async (tx) => {
         const { known, skipped } = await chosen(tx, whom)
-        const drafts = await changeEach(tx, known, (client, used, ruleOf) =>
-          switchedBy(client, enable, used, w.now(), ruleOf(client)),
-        )
+        const { rule, stillOff } = switching(enable, w.now())
+        const drafts = await changeEach(tx, known, rule)
         const undo = await kept(tx, action, drafts)
+        const changed = drafts.filter(({ next }) => next.enable === enable).length
         return outcomeOf(
-          { changed: drafts.length, ...withSkips(skipped), ...undo },
+          { changed, ...withSkips([...skipped, ...stillOff]), ...undo },
           drafts.length > 0 ? bulkAction(action, emailsOf(drafts), undefined, undo) : undefined,
           drafts.map(changeOf),
         )

@@ -255,8 +255,8 @@ export function createMetering(w: Writing, zone: () => string) {
       await w.sums.recount(tx) // another program may have written the counters meanwhile
     },
 
-    actionOf: (went: Verdicts['went']) =>
-      bulkAction(
+    actionOf: (went: Verdicts['went']) => ({
+      ...bulkAction(
         'clients.limits',
         went.map((x) => x.email),
         Object.fromEntries(
@@ -266,6 +266,8 @@ export function createMetering(w: Writing, zone: () => string) {
           ]),
         ),
       ),
+      clients: went.map(({ email, transition }) => ({ email, what: transition })),
+    }),
   }
 }
 

@@ -137,6 +137,7 @@ export const bulkAction = (
 ): Action => ({
   ...(undo !== undefined && { undo }),
   action,
+  clients: emails.map((email) => ({ email, what: '' })),
   objectKind: 'clients',
   object: emails.length === 1 ? (emails[0] ?? '') : `${emails.length} clients`,
   after: {

@@ -94,11 +94,12 @@ export function createUndo({ db, now, commit }: Deps) {
     if (isIncomplete) refuseChanged(left, emails.length)
     const object = emails.length === 1 ? (emails[0] ?? '') : `${emails.length} clients`
     const more = emails.length > mostStored && { more: emails.length - mostStored }
+    const clients = emails.map((email) => ({ email, what: '' }))
     const without = leftNames(left.map(({ email }) => email))
     const after = { of: act.action, emails: emails.slice(0, mostStored), ...more, ...without }
     return {
       result: { restored: emails.length, left },
-      action: { action: 'clients.undo', objectKind: 'clients', object, after },
+      action: { action: 'clients.undo', objectKind: 'clients', object, after, clients },
       change: { kind: 'clients-changed', clients: changes },
     }
   }

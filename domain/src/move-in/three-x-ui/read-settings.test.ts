@@ -19,7 +19,7 @@ describe('settings, users and tokens', () => {
       ],
     })
     // What 3x-ui has where nothing is stored.
-    const unsaid = { subShowInfo: 'true' }
+    const unsaid = { subShowInfo: 'true', ipLimitEnable: 'false' }
     expect(settings).toEqual({ ...unsaid, webListen: '0.0.0.0', webPort: '8443', subListen: '192.0.2.1' })
     const said = findings.map((f) => [f.kind, f.subject, f.said.code])
     expect(said).toEqual([

@@ -17,6 +17,12 @@ const laterDefaults: readonly StoredSetting[] = [
   { key: 'subEnableRouting', value: 'false' },
 ]
 
+/** What a missing row means there, in every version, where the default here is another one. */
+const itsDefaults: readonly StoredSetting[] = [
+  { key: 'ipLimitEnable', value: 'false' },
+  { key: 'subShowInfo', value: 'true' }, // people know their servers by these names
+]
+
 export interface ReadSettings {
   readonly settings: Readonly<Record<string, string>>
   readonly template: string | null
@@ -95,10 +101,8 @@ export function readSettings(tables: SourceTables, found: Findings): ReadSetting
   if (rows.size === 0) return { settings: {}, template }
   for (const key of rows.keys())
     if (!isSettingKey(key)) found.add('left', key.slice(0, 100), coded('movein.setting-unknown'))
-  // Its default; people know their servers by these names.
-  if (!rows.has('subShowInfo')) rows.set('subShowInfo', 'true')
-  if (tables.has('outbound_subscriptions'))
-    for (const { key, value } of laterDefaults) if (!rows.has(key)) rows.set(key, value)
+  const unsaid = tables.has('outbound_subscriptions') ? [...itsDefaults, ...laterDefaults] : itsDefaults
+  for (const { key, value } of unsaid) if (!rows.has(key)) rows.set(key, value)
   const stored = [...rows].map(([key, value]) => ({ key, value }))
   const { settings, broken } = parse(stored.filter(({ key }) => !ofThePanelItself.has(key)))
   for (const { key } of broken)

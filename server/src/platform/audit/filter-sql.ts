@@ -6,6 +6,14 @@ const within = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 /** All text of an entry that can be searched. */
 const allText = `(object || ' ' || actor || ' ' || action || ' ' || address || ' ' || coalesce(before, '') || ' ' || coalesce(after, ''))`
 
+const entriesOf = (email: string): string =>
+  `select a.audit_id from audit_clients a join clients c on c.id = a.client_id where c.email = ${email}`
+
+/** What the entry did to one client of many; null if nothing is said. */
+export const whatFor = (email: string): string =>
+  `(select a.what from audit_clients a join clients c on c.id = a.client_id
+    where a.audit_id = audit.id and c.email = ${email})`
+
 /** The conditions of a filter with their parameters, starting at `$1`; the same SQL for both engines. */
 export function filterSql(filter: AuditFilter): { where: string; parameters: (string | number)[] } {
   const parameters: (string | number)[] = []
@@ -17,6 +25,10 @@ export function filterSql(filter: AuditFilter): { where: string; parameters: (st
   const conditions: string[] = []
   if (filter.objectKind !== undefined) conditions.push(`object_kind = ${next(filter.objectKind)}`)
   if (filter.object !== undefined) conditions.push(`object = ${next(filter.object)}`)
+  if (filter.client !== undefined)
+    conditions.push(
+      `(id in (${entriesOf(next(filter.client))}) or (object_kind = 'client' and object = ${next(filter.client)}))`,
+    )
   if (filter.actor !== undefined) conditions.push(`actor = ${next(filter.actor)}`)
   if (filter.from !== undefined) conditions.push(`at >= ${next(filter.from)}`)
   if (filter.to !== undefined) conditions.push(`at <= ${next(filter.to)}`)

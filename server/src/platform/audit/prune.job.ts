@@ -3,8 +3,10 @@ import type { Db } from '../db/open.ts'
 import type { Job } from '../jobs/jobs.ts'
 
 const keptRows = 100_000
+/** An act on all of 100,000 clients has as many. */
+const keptAboutClients = 1_000_000
 
-/** Keeps the newest audit rows. */
+/** Keeps the newest audit rows, and whom they are about. */
 export const auditPrune = (db: Db, commit: Commit): Job => ({
   name: 'audit-prune',
   everyMs: 3_600_000,
@@ -21,6 +23,22 @@ export const auditPrune = (db: Db, commit: Commit): Job => ({
       .where('id', '<=', floor)
       .limit(1)
       .executeTakeFirst()
+    const beyond = await db.read
+      .selectFrom('audit_clients')
+      .select('audit_id')
+      .orderBy('audit_id', 'desc')
+      .offset(keptAboutClients)
+      .limit(1)
+      .executeTakeFirst()
+    const about = Math.max(floor, beyond?.audit_id ?? 0)
+    const oldAbout = await db.read
+      .selectFrom('audit_clients')
+      .select('audit_id')
+      .where('audit_id', '<=', about)
+      .limit(1)
+      .executeTakeFirst()
+    if (oldAbout)
+      await commit.upkeep((tx) => tx.deleteFrom('audit_clients').where('audit_id', '<=', about).execute())
     if (old) await commit.upkeep((tx) => tx.deleteFrom('audit').where('id', '<=', floor).execute())
   },
 })

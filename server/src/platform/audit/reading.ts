@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditFilter } from '#contract/audit-api.ts'
 import type { BulkReads } from '../bulk-reads/bulk-reads.ts'
 import { csvLine } from '../csv.ts'
-import { filterSql } from './filter-sql.ts'
+import { filterSql, whatFor } from './filter-sql.ts'
 
 interface Row {
   id: number
@@ -16,6 +16,8 @@ interface Row {
   after: string | null
   undo_id: number
   undone_at: number | null
+  /** Of the client that the filter names. */
+  what?: string | null
 }
 
 const columns = 'id, at, actor_kind, actor, action, object_kind, object, address, before, after, undo_id'
@@ -50,11 +52,16 @@ export function createReading(bulkReads: Pick<BulkReads, 'scan'>) {
         parameters,
       )
       const limits = `limit $${parameters.length + 1} offset $${parameters.length + 2}`
+      const { client } = filter
+      const what = client === undefined ? '' : `, ${whatFor(`$${parameters.length + 3}`)} as what`
       const rows = await bulkReads.scan<Row>(
-        `select ${columns}, ${undone} from audit ${where} order by id desc ${limits}`,
-        [...parameters, pageSize, (page - 1) * pageSize],
+        `select ${columns}, ${undone}${what} from audit ${where} order by id desc ${limits}`,
+        [...parameters, pageSize, (page - 1) * pageSize, ...(client === undefined ? [] : [client])],
       )
-      return { items: rows.map(entryOf), total: Number(counted?.n ?? 0), page, pageSize }
+      const items = rows.map((row) =>
+        client === undefined ? entryOf(row) : ofOneClient(entryOf(row), client, row.what ?? ''),
+      )
+      return { items, total: Number(counted?.n ?? 0), page, pageSize }
     },
     actors: () =>
       bulkReads.scan<{ kind: string; name: string }>(
@@ -79,6 +86,19 @@ const entryOf = (r: Row): AuditEntry => ({
   after: r.after === null ? null : JSON.parse(r.after),
   ...(Number(r.undo_id) > 0 && { undo: { id: Number(r.undo_id), state: stateOf(r.undone_at) } }),
 })
+
+/** An act on many as one client's history shows it: without the others. */
+function ofOneClient(entry: AuditEntry, email: string, what: string): AuditEntry {
+  if (entry.objectKind !== 'clients') return entry
+  const { change, of } = (entry.after ?? {}) as { change?: unknown; of?: unknown }
+  const own = what === '' ? change : { [what]: 1 }
+  const after = {
+    emails: [email],
+    ...(of !== undefined && { of }),
+    ...(own !== undefined && { change: own }),
+  }
+  return { ...entry, object: email, after }
+}
 
 /** Null: what it changed is no longer kept. */
 const stateOf = (undoneAt: number | null) =>

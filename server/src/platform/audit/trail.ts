@@ -1,6 +1,7 @@
 import type { Act } from '#contract/acts.ts'
 import type { Tx } from '../db/open.ts'
 import type { Actor } from '../http/caller.ts'
+import type { AboutClient } from './about-clients.ts'
 
 /** An action as the audit log shows it. */
 export interface Action {
@@ -11,6 +12,8 @@ export interface Action {
   after?: unknown
   /** The number under which it can be undone. */
   undo?: number
+  /** All clients of an act on many: it is in the history of each. */
+  clients?: readonly AboutClient[]
 }
 
 /** Key names whose values are never logged; a changed secret is shown as changed. */

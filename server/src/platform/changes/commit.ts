@@ -1,4 +1,5 @@
 import type { Alert } from '#contract/alerts.ts'
+import { noteClients } from '../audit/about-clients.ts'
 import { type Action, appendAudit } from '../audit/trail.ts'
 import type { Reader, Tx, WritableDb } from '../db/open.ts'
 import type { Actor } from '../http/caller.ts'
@@ -72,7 +73,8 @@ export async function tellListeners(
 export function createCommit({ db, now, log, listeners, append, recordAlerts }: Deps): Commit {
   async function record(tx: Tx, actor: Actor, { action, change, alert }: Told): Promise<MadeChange[]> {
     if (alert) await recordAlerts?.(tx, listOf(alert))
-    for (const one of listOf(action)) await appendAudit(tx, actor, one, now())
+    for (const one of listOf(action))
+      await noteClients(tx, db.engine, await appendAudit(tx, actor, one, now()), one)
     const made = listOf(change).map((one) => ({ ...one, by: actor }))
     for (const one of made) for (const { inTx } of listeners()) await inTx?.(tx, one)
     return made

@@ -17,6 +17,8 @@ export interface UndoTables {
     /** The row of `undo_acts`; 0: it cannot be undone. */
     undo_id: Int
   }
+  /** Clients that an entry of the audit log is about; `what` is what a limit did to this one. */
+  audit_clients: { audit_id: number; client_id: number; what: Text }
   undo_acts: {
     id: Id
     at: Int

@@ -120,6 +120,9 @@ export const clients = {
   'clientForm.deviceKeysHint':
     'A device that sends its ID when it fetches the subscription gets its own keys, which you can revoke separately. Other apps share the keys below.',
   'clientForm.zeroUnlimited': '0 = unlimited',
+  'clientForm.ipLimitOff': 'IP limits are off in Settings, so this limit has no effect.',
+  'clientForm.ipLimitTurnOn': 'Enforce IP limits',
+  'clientForm.ipLimitOn': 'IP limits are enforced now.',
   'clientForm.renewDays': 'Auto-renew every (days)',
   'clientForm.renewHint': '0 = never',
   'clientForm.groupHint': 'Pick a group or type a new one',
@@ -171,6 +174,13 @@ export const clients = {
   'verb.enable': 'Enable',
   'verb.disable': 'Disable',
   'verb.disableTitle': 'Disable {email}?',
+  'verb.enableExpired': '{email} has expired',
+  'verb.enableSpent': '{email} is out of data',
+  'verb.enableExpiredText': 'Enabling alone changes nothing. Renew the client, or edit its expiry date.',
+  'verb.enableSpentText':
+    'Enabling alone changes nothing. Renew the client, reset its usage or edit its quota.',
+  'verb.enableUsed': '{used} of {quota} used.',
+  'verb.enableRenew': 'Renew…',
   'verb.delete': 'Delete',
   'verb.deleteTitle': 'Delete {email}?',
   'verb.deleteText': 'Links stop working immediately. Undo restores names, links, limits and traffic.',

@@ -124,6 +124,9 @@ export const clients: Words<typeof en> = {
   'clientForm.deviceKeysHint':
     'Un dispositivo que envía su identificador al descargar la suscripción recibe claves propias, que puedes revocar por separado. Las demás aplicaciones comparten las claves de abajo.',
   'clientForm.zeroUnlimited': '0 = ilimitada',
+  'clientForm.ipLimitOff': 'Los límites de IP están desactivados en Ajustes; este límite no tiene efecto.',
+  'clientForm.ipLimitTurnOn': 'Aplicar límites de IP',
+  'clientForm.ipLimitOn': 'Los límites de IP ya se aplican.',
   'clientForm.renewDays': 'Renovar automáticamente cada (días)',
   'clientForm.renewHint': '0 = nunca',
   'clientForm.groupHint': 'Elige un grupo o escribe uno nuevo',
@@ -176,6 +179,12 @@ export const clients: Words<typeof en> = {
   'verb.enable': 'Activar',
   'verb.disable': 'Desactivar',
   'verb.disableTitle': '¿Desactivar {email}?',
+  'verb.enableExpired': '{email} ha vencido',
+  'verb.enableSpent': '{email} se quedó sin datos',
+  'verb.enableExpiredText': 'Activarlo no basta. Renueva el cliente o cambia su fecha de vencimiento.',
+  'verb.enableSpentText': 'Activarlo no basta. Renueva el cliente, restablece su uso o cambia su cuota.',
+  'verb.enableUsed': '{used} de {quota} usados.',
+  'verb.enableRenew': 'Renovar…',
   'verb.delete': 'Eliminar',
   'verb.deleteTitle': '¿Eliminar {email}?',
   'verb.deleteText':

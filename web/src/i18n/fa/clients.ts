@@ -121,6 +121,9 @@ export const clients: Record<keyof typeof en, string> = {
   'clientForm.deviceKeysHint':
     'دستگاهی که هنگام دریافت اشتراک شناسه‌اش را می‌فرستد کلیدهای خودش را می‌گیرد و می‌توانید آن‌ها را جداگانه لغو کنید. برنامه‌های دیگر از کلیدهای مشترک زیر استفاده می‌کنند.',
   'clientForm.zeroUnlimited': '۰ = نامحدود',
+  'clientForm.ipLimitOff': 'اعمال محدودیت IP در تنظیمات خاموش است؛ این محدودیت اثری ندارد.',
+  'clientForm.ipLimitTurnOn': 'اعمال محدودیت IP',
+  'clientForm.ipLimitOn': 'محدودیت IP اکنون اعمال می‌شود.',
   'clientForm.renewDays': 'تمدید خودکار هر (روز)',
   'clientForm.renewHint': '۰ = هرگز',
   'clientForm.groupHint': 'گروهی را انتخاب کنید یا نام تازه‌ای بنویسید',
@@ -171,6 +174,14 @@ export const clients: Record<keyof typeof en, string> = {
   'verb.enable': 'فعال کردن',
   'verb.disable': 'غیرفعال کردن',
   'verb.disableTitle': '{email} غیرفعال شود؟',
+  'verb.enableExpired': 'زمان {email} تمام شده است',
+  'verb.enableSpent': 'حجم {email} تمام شده است',
+  'verb.enableExpiredText':
+    'فعال‌کردن به‌تنهایی چیزی را عوض نمی‌کند. کاربر را تمدید کنید یا تاریخ پایان را تغییر دهید.',
+  'verb.enableSpentText':
+    'فعال‌کردن به‌تنهایی چیزی را عوض نمی‌کند. کاربر را تمدید کنید، مصرف را صفر کنید یا سهمیه را تغییر دهید.',
+  'verb.enableUsed': '{used} از {quota} مصرف شده است.',
+  'verb.enableRenew': 'تمدید…',
   'verb.delete': 'حذف',
   'verb.deleteTitle': '{email} حذف شود؟',
   'verb.deleteText':

@@ -125,6 +125,9 @@ export const clients: Words<typeof en> = {
   'clientForm.deviceKeysHint':
     'Устройство, которое передаёт свой идентификатор при загрузке подписки, получает собственные ключи, и их можно отозвать отдельно. Остальные приложения пользуются общими ключами ниже.',
   'clientForm.zeroUnlimited': '0 = без ограничений',
+  'clientForm.ipLimitOff': 'Лимиты IP отключены в настройках, поэтому этот лимит не действует.',
+  'clientForm.ipLimitTurnOn': 'Включить лимиты IP',
+  'clientForm.ipLimitOn': 'Лимиты IP теперь действуют.',
   'clientForm.renewDays': 'Автопродление каждые (дней)',
   'clientForm.renewHint': '0 = никогда',
   'clientForm.groupHint': 'Выберите группу или введите новую',
@@ -175,6 +178,13 @@ export const clients: Words<typeof en> = {
   'verb.enable': 'Включить',
   'verb.disable': 'Отключить',
   'verb.disableTitle': 'Отключить {email}?',
+  'verb.enableExpired': 'Срок клиента {email} истёк',
+  'verb.enableSpent': 'У клиента {email} исчерпан трафик',
+  'verb.enableExpiredText': 'Одно включение ничего не изменит. Продлите клиента или измените дату окончания.',
+  'verb.enableSpentText':
+    'Одно включение ничего не изменит. Продлите клиента, сбросьте расход или измените квоту.',
+  'verb.enableUsed': 'Использовано {used} из {quota}.',
+  'verb.enableRenew': 'Продлить…',
   'verb.delete': 'Удалить',
   'verb.deleteTitle': 'Удалить {email}?',
   'verb.deleteText': 'Ссылки сразу перестанут работать. Отмена вернёт имена, ссылки, лимиты и трафик.',

@@ -122,6 +122,9 @@ export const clients: Words<typeof en> = {
   'clientForm.deviceKeysHint':
     'Aboneliği alırken kimliğini gönderen bir cihaz, ayrı olarak iptal edebileceğiniz kendi anahtarlarını alır. Diğer uygulamalar aşağıdaki anahtarları paylaşır.',
   'clientForm.zeroUnlimited': '0 = sınırsız',
+  'clientForm.ipLimitOff': 'IP sınırları Ayarlar’da kapalı; bu sınırın etkisi yok.',
+  'clientForm.ipLimitTurnOn': 'IP sınırlarını uygula',
+  'clientForm.ipLimitOn': 'IP sınırları artık uygulanıyor.',
   'clientForm.renewDays': 'Otomatik yenileme aralığı (gün)',
   'clientForm.renewHint': '0 = hiçbir zaman',
   'clientForm.groupHint': 'Bir grup seçin veya yeni bir ad yazın',
@@ -172,6 +175,14 @@ export const clients: Words<typeof en> = {
   'verb.enable': 'Etkinleştir',
   'verb.disable': 'Devre dışı bırak',
   'verb.disableTitle': '{email} devre dışı bırakılsın mı?',
+  'verb.enableExpired': '{email} süresi doldu',
+  'verb.enableSpent': '{email} verisi bitti',
+  'verb.enableExpiredText':
+    'Yalnızca etkinleştirmek bir şey değiştirmez. İstemciyi yenileyin veya bitiş tarihini değiştirin.',
+  'verb.enableSpentText':
+    'Yalnızca etkinleştirmek bir şey değiştirmez. İstemciyi yenileyin, kullanımını sıfırlayın veya kotasını değiştirin.',
+  'verb.enableUsed': '{quota} kotanın {used} kadarı kullanıldı.',
+  'verb.enableRenew': 'Yenile…',
   'verb.delete': 'Sil',
   'verb.deleteTitle': '{email} silinsin mi?',
   'verb.deleteText':

@@ -1,5 +1,6 @@
 import type { Act } from '#contract/acts.ts'
 import type { AuditEntry } from '#contract/audit-api.ts'
+import type { Transition } from '#domain/traffic/depletion.ts'
 import type { Translate } from '../../i18n/translation.tsx'
 import { sentences } from './act-sentences.ts'
 import { addressName, inboundsOf, isRenamed, severalSentence } from './address-name.ts'
@@ -19,6 +20,15 @@ const outlets = {
   email: 'act.mail',
   telegram: 'act.telegram',
 } as const
+
+const limits = {
+  ended: 'act.clientsLimits',
+  slowed: 'act.limitSlowed',
+  renewed: 'act.limitRenewed',
+  started: 'act.limitStarted',
+  quickened: 'act.limitQuickened',
+  returned: 'act.limitReturned',
+} as const satisfies Record<Transition, string>
 
 const inboundsIn = (object: string) => object.split(/,? /).filter((part) => /^\d+$/.test(part))
 
@@ -74,6 +84,14 @@ function targetOf(t: Translate, after: unknown): string {
   return target === '' ? t('act.automatic') : isolated(target)
 }
 
+/** What a limit did, where it did one thing to all. */
+function limitSentence(after: unknown): (typeof limits)[keyof typeof limits] {
+  const change = isRecord(after) && isRecord(after.change) ? after.change : {}
+  const [only, second] = Object.keys(change)
+  const known = Object.entries(limits).find(([what]) => what === only)
+  return known && second === undefined ? known[1] : limits.ended
+}
+
 /** "Inbound Frankfurt deleted": the act in one sentence. `name` is written where the sentence names its object. */
 export function sentenceOf(reading: Reading, entry: AuditEntry, name: string): string {
   const { t } = reading
@@ -83,6 +101,7 @@ export function sentenceOf(reading: Reading, entry: AuditEntry, name: string): s
   const on = switchedTo(entry)
   if (on !== undefined) return t(on ? 'act.enabled' : 'act.disabled', { name })
   if (!isAct(action)) return t('act.unknown', { name })
+  if (action === 'clients.limits') return t(limitSentence(after), { name })
   const ofSeveral = severalSentence(t, entry, name)
   if (ofSeveral !== undefined) return ofSeveral
   return t(sentences[action], { name, value: secondOf(reading, entry, name) })

@@ -8,6 +8,7 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { type BulkFormProps, BulkShell } from './bulk-shell.tsx'
 import { inboundName } from './inbound-name.ts'
+import { IpLimitOff } from './ip-limit-off.tsx'
 import { useActions } from './use-actions.ts'
 import { useClientInbounds } from './use-clients.ts'
 import { usePreview } from './use-preview.ts'
@@ -107,6 +108,7 @@ export function LimitsForm(props: BulkFormProps) {
           suffix={suffix}
         />
       ))}
+      <IpLimitOff limit={limitIp} />
       <Select
         label={t('clientForm.deviceKeys')}
         value={deviceKeys}

@@ -17,7 +17,7 @@ const ActText = lazyWithWords(() => import('../activity/act-text.tsx'), 'ActText
 export function ClientHistory({ email }: { email: string }) {
   const { t } = useTranslation()
   const { api } = useServices()
-  const query = { page: 1, pageSize: 50, objectKind: 'client', object: email }
+  const query = { page: 1, pageSize: 50, client: email }
   const entries = useQuery({ ...replyOf(api, endpoints.audit.list, { query }), staleTime: 0 })
   return (
     <Loaded query={entries}>

@@ -16,6 +16,7 @@ import styles from './client-drawer.module.css'
 import { bodyOf, type ClientForm, checkClient, formOf, isRename, newSecrets } from './client-form.ts'
 import { ExpiryField } from './expiry-field.tsx'
 import { inboundName } from './inbound-name.ts'
+import { IpLimitOff } from './ip-limit-off.tsx'
 import { NodeLacks } from './node-lacks.tsx'
 import { policyFields } from './policy-form.ts'
 import { SpeedField } from './speed-field.tsx'
@@ -165,6 +166,7 @@ export function ClientSettings({ found }: { found: Found }) {
           <FairFields values={form.values} errors={form.errors} set={form.set} inherits />
         </div>
       </Suspense>
+      <IpLimitOff limit={form.values.limitIp} />
       {Number(form.values.limitIp) > 0 && (
         <Suspense>
           <IpFields values={form.values} errors={form.errors} set={form.set} />

@@ -12,12 +12,22 @@ export interface Seen {
 
 export const usedOf = ({ traffic }: Pick<ClientSlim, 'traffic'>): number => traffic.up + traffic.down
 
+const isExpired = ({ expiryTime }: Pick<ClientSlim, 'expiryTime'>, now: number): boolean =>
+  expiryTime > 0 && expiryTime <= now
+
+/** Why a client cannot connect although nobody disabled it. */
+export function endOf(client: ClientSlim, now: number): 'expired' | 'spent' | undefined {
+  if (isExpired(client, now)) return 'expired'
+  const isSpent = client.ended || (client.totalGB > 0 && usedOf(client) >= client.totalGB)
+  return isSpent ? 'spent' : undefined
+}
+
 /** The server's rule; an active client that is connected is shown as online, an ended one with its reason. */
 export function statusOf(client: ClientSlim, { online, thresholds, now }: Seen): ShownStatus {
   const { enable, ended, expiryTime, totalGB } = client
   const usage = { enable, ended, expiryTime, quota: totalGB, used: usedOf(client) }
   const status = clientStatus(usage, thresholds, now)
-  if (status === 'depleted') return expiryTime > 0 && expiryTime <= now ? 'expired' : 'spent'
+  if (status === 'depleted') return isExpired(client, now) ? 'expired' : 'spent'
   return status === 'active' && online.has(client.email) ? 'online' : status
 }
 

@@ -14,6 +14,7 @@ import styles from './bulk.module.css'
 import { dateText, type Expiry, timeOf } from './client-form.ts'
 import { ExpiryField } from './expiry-field.tsx'
 import { IpFields } from './ip-fields.tsx'
+import { IpLimitOff } from './ip-limit-off.tsx'
 import { groupEndpoints } from './policy-endpoints.ts'
 import { PolicyFields } from './policy-fields.tsx'
 import { limitsOfForm, policyFields, policyFormOf } from './policy-form.ts'
@@ -165,6 +166,7 @@ function GroupForm({ group, onDone }: { group: Group; onDone(): void }) {
           {...whole}
         />
       </div>
+      <IpLimitOff limit={form.values.limitIp} />
       <ExpiryField {...form.value('expiry')} withoutFirstUse />
       <PolicyFields values={form.values} errors={form.errors} set={form.set} />
       <IpFields values={form.values} errors={form.errors} set={form.set} />

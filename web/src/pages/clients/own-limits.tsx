@@ -7,6 +7,7 @@ import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import styles from './client-drawer.module.css'
+import { IpLimitOff } from './ip-limit-off.tsx'
 import type { Plan } from './plans.ts'
 
 const GB = 1024 ** 3
@@ -118,6 +119,7 @@ export function OwnLimitsFields({ value, onChange }: Props) {
           mt="lg"
         />
       </div>
+      <IpLimitOff limit={value.limitIp} />
     </div>
   )
 }

@@ -16,6 +16,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import styles from './bulk.module.css'
 import { inboundName } from './inbound-name.ts'
 import { IpFields } from './ip-fields.tsx'
+import { IpLimitOff } from './ip-limit-off.tsx'
 import { NodeLacks } from './node-lacks.tsx'
 import { PlanApply } from './plan-apply.tsx'
 import { planWords } from './plan-words.ts'
@@ -194,6 +195,7 @@ function PlanForm({ plan = blank, onDone }: { plan?: Plan | undefined; onDone():
         <NumberInput {...form.value('reset')} label={t('clientForm.renewDays')} {...whole} />
         <TextInput {...form.text('group')} label={t('clients.group')} dir="auto" />
       </div>
+      <IpLimitOff limit={form.values.limitIp} />
       <Switch size="md" {...form.check('delayedStart')} label={t('plans.fromFirstUse')} />
       <Switch size="md" {...form.check('deviceKeys')} label={t('clientForm.deviceKeys')} />
       <details>

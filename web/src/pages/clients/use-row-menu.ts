@@ -18,7 +18,7 @@ import {
   TrashIcon,
 } from '../../ui/icons.tsx'
 import { subscriptionsOf } from './access.ts'
-import { usedOf } from './client-view.ts'
+import { endOf, usedOf } from './client-view.ts'
 import { planWords } from './plan-words.ts'
 import { sameAsNow } from './plans.ts'
 import { useActions } from './use-actions.ts'
@@ -68,17 +68,22 @@ export function useRowMenu(online: ReadonlySet<string>): (client: ClientSlim) =>
       if (affected > 0 && !(await questions.ask(question))) return
       if (await actions.revoke(email)) open('access')
     }
-    const toggle = () =>
-      enable && affected > 0
-        ? ask(
-            t('verb.disableTitle', { email }),
-            t('verb.disable'),
-            () => actions.setEnable([client], false),
-            {
-              online: affected,
-            },
-          )
-        : actions.setEnable([client], !enable)
+    /** Who has ended stays off: what helps is offered instead. */
+    const enableEnded = (isExpired: boolean) => {
+      const { bytes } = words.measures
+      const said = { used: bytes(usedOf(client)), quota: bytes(client.totalGB) }
+      const title = t(isExpired ? 'verb.enableExpired' : 'verb.enableSpent', { email })
+      const figures = client.totalGB > 0 && !isExpired ? `${t('verb.enableUsed', said)} ` : ''
+      const text = figures + t(isExpired ? 'verb.enableExpiredText' : 'verb.enableSpentText')
+      return ask(title, t('verb.enableRenew'), () => show({ renew: email }), { text })
+    }
+    const toggle = () => {
+      const ended = enable ? undefined : endOf(client, Date.now())
+      if (ended) return enableEnded(ended === 'expired')
+      if (!enable || affected === 0) return actions.setEnable([client], !enable)
+      const disable = () => actions.setEnable([client], false)
+      return ask(t('verb.disableTitle', { email }), t('verb.disable'), disable, { online: affected })
+    }
     return [
       { label: t('verb.qr'), words: 'qr link access', icon: QrIcon, run: () => open('access') },
       {

@@ -35,6 +35,10 @@ export const clients: Refused<typeof english> = {
   'client.nothing-to-adjust': 'بنویسید چه چیزی تغییر کند: addDays، addBytes، flow یا مقداری تازه.',
   'client.tg-id-invalid': 'یک شناسهٔ عددی تلگرام وارد کنید.',
   'client.traffic-too-large': 'مجموع بایت‌های ارسال و دریافت نباید از 2^53-1 بگذرد.',
+  'client.expired': 'زمان این کاربر تمام شده است. تاریخ دیرتری بگذارید یا کاربر را تمدید کنید.',
+  'client.out-of-data':
+    'حجم این کاربر تمام شده است. مصرف را صفر کنید، سهمیه را بالا ببرید یا کاربر را تمدید کنید.',
+  'client.group-ended': 'حجم یا زمان گروه تمام شده است. گروه را تمدید کنید.',
   'client.no-inbound-chosen': 'برای کاربر دست‌کم یک ورودی برگزینید.',
   'client.inbound-unfit': 'ورودی {id} وجود ندارد یا کاربر نمی‌پذیرد.',
   'client.protocol-without-clients': 'ورودی {id} ({protocol}) کاربر نمی‌پذیرد. ورودی دیگری برگزینید.',

@@ -38,6 +38,9 @@ export const clients: Refused<typeof english> = {
     'Neyin değişeceğini belirtin: addDays, addBytes, flow veya ayarlanacak bir değer.',
   'client.tg-id-invalid': 'Sayısal bir Telegram kimliği girin.',
   'client.traffic-too-large': 'Yükleme ve indirme baytlarının toplamı 2^53-1 değerini geçemez.',
+  'client.expired': 'Süresi doldu. Daha ileri bir tarih verin veya istemciyi yenileyin.',
+  'client.out-of-data': 'Verisi bitti. Kullanımı sıfırlayın, kotayı artırın veya istemciyi yenileyin.',
+  'client.group-ended': 'Grubun verisi bitti veya süresi doldu. Grubu yenileyin.',
   'client.no-inbound-chosen': 'İstemci için en az bir gelen bağlantı seçin.',
   'client.inbound-unfit': '{id} numaralı gelen bağlantı yok veya istemci kabul etmiyor.',
   'client.protocol-without-clients':

@@ -46,6 +46,7 @@ const isCopied: Record<keyof Schema, boolean> = {
   recovery_codes: true,
   sessions: true,
   audit: true,
+  audit_clients: true,
   undo_acts: true,
   undo_parts: true,
   undo_late: true,

@@ -1,0 +1,34 @@
+import { Alert, Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { endpoints } from '../../api/endpoints.ts'
+import { keyOf, replyOf } from '../../api/queries.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import { sayError } from '../../ui/say-error.ts'
+import styles from './client-drawer.module.css'
+
+/** Beside the field of an IP limit: says that the panel enforces none, and turns it on. Nothing while there is no limit. */
+export function IpLimitOff({ limit }: { limit: number | string }) {
+  const { t } = useTranslation()
+  const { api, queries, toasts } = useServices()
+  const { data: settings } = useQuery(replyOf(api, endpoints.setting.defaultSettings))
+  const turnOn = useMutation({
+    mutationFn: () => api.call(endpoints.setting.update, { body: { ipLimitEnable: true } }),
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: keyOf(endpoints.setting.defaultSettings) })
+      toasts.show({ tone: 'good', text: t('clientForm.ipLimitOn') })
+    },
+    onError: (error) => toasts.show({ tone: 'bad', text: sayError(t, error) }),
+  })
+  if (!(Number(limit) > 0) || settings?.ipLimitEnable !== false) return null
+  return (
+    <Alert color="orange" variant="light" role="status" data-ip-limit-off>
+      <div className={styles.offer}>
+        <span>{t('clientForm.ipLimitOff')}</span>
+        <Button variant="default" size="xs" loading={turnOn.isPending} onClick={() => turnOn.mutate()}>
+          {t('clientForm.ipLimitTurnOn')}
+        </Button>
+      </div>
+    </Alert>
+  )
+}
