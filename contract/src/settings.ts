@@ -109,6 +109,8 @@ export const DefaultSettings = z.object({
   subJsonURI: z.string(),
   subClashURI: z.string(),
   subSingboxURI: z.string(),
+  /** The subscription addresses above answer on this server only. */
+  subLocalOnly: z.boolean(),
   remarkModel: z.string(),
   remarkTemplate: z.string(),
   datepicker: z.string(),

@@ -1,6 +1,7 @@
 import type { Settings } from '#contract/settings.ts'
 import { isPublic } from '#domain/net/address-class.ts'
 import { parseCidrList } from '#domain/net/cidr.ts'
+import type { Surroundings } from '#domain/settings/default-view.ts'
 import type { Config } from './config.ts'
 import { type ListenPlan, ownAddresses, planListen, urlOf } from './platform/http/address.ts'
 import { type Certificate, fingerprintOf, loadCertificate, selfSigned } from './platform/http/certificate.ts'
@@ -30,6 +31,13 @@ export function planFront(
     basePath: normaliseBase(config.basePath ?? settings.webBasePath),
   }
 }
+
+/** How subscriptions are served. */
+export const subAt = ({ transport, port, address }: ListenPlan): Surroundings['sub'] => ({
+  tls: transport !== 'plain',
+  port,
+  address,
+})
 
 const normaliseBase = (path: string): string =>
   `/${path.split('/').filter(Boolean).join('/')}/`.replace('//', '/')

@@ -5,6 +5,7 @@ import { proven } from './backup/restore/stage.ts'
 import { applyPending } from './backup/restore/swap.ts'
 import type { Config } from './config.ts'
 import { createPanelLog, type PanelLog } from './core/logs/logs.ts'
+import { subAt } from './front.ts'
 import { createHearing } from './panel/hearing.ts'
 import { listenersOf } from './panel/listeners.ts'
 import { createRooms } from './panel/rooms.ts'
@@ -115,7 +116,7 @@ async function assemble(
     restart: async (actor) => serving?.restartSoon(actor),
     subscriptionsAt: () => {
       const plan = serving?.front().plan.sub
-      return plan && { tls: plan.transport !== 'plain', port: plan.port }
+      return plan && subAt(plan)
     },
     panelSpeaksTls: () => (serving?.front().plan.panel.transport ?? 'plain') !== 'plain',
     certificatesChanged: () => serving?.reload(),

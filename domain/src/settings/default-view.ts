@@ -1,12 +1,23 @@
 import type { DefaultSettings, Settings } from '#contract/settings.ts'
-import { bracketed } from '#domain/net/address.ts'
+import { bracketed, unbracketed } from '#domain/net/address.ts'
+import { classifyAddress } from '#domain/net/address-class.ts'
 
 export interface Surroundings {
   /** The host that the caller used, without port (R16). */
   requestHost: string
   /** How the subscription listener is served: the environment may override the settings (R7). */
-  sub: { tls: boolean; port: number }
+  sub: { tls: boolean; port: number; address: string }
 }
+
+/** Addresses in front of the listener are the operator's: only they know who answers there. */
+function isLocalOnly(settings: Settings, { requestHost, sub }: Surroundings): boolean {
+  if (settings.subURI !== '') return false
+  const host = settings.subDomain || settings.publicHost || requestHost
+  return [sub.address, host].some((one) => isLoopback(unbracketed(one)))
+}
+
+const isLoopback = (host: string): boolean =>
+  host.toLowerCase() === 'localhost' || classifyAddress(host) === 'loopback'
 
 /** The subscription URL without a configured public one; the scheme's default port is omitted. */
 export function subscriptionOrigin(settings: Settings, { requestHost, sub }: Surroundings): string {
@@ -33,6 +44,7 @@ export function defaultSettingsView(settings: Settings, around: Surroundings): D
     subJsonURI: settings.subJsonURI || origin + settings.subJsonPath,
     subClashURI: settings.subClashURI || origin + settings.subClashPath,
     subSingboxURI: settings.subSingboxURI || origin + settings.subSingboxPath,
+    subLocalOnly: isLocalOnly(settings, around),
     remarkModel: settings.remarkModel,
     remarkTemplate: settings.remarkTemplate,
     datepicker: settings.datepicker,

@@ -224,10 +224,24 @@ describe('two-factor rules (R15)', () => {
 })
 
 describe('defaultSettings', () => {
-  const view = (values: Partial<Settings>, tls = false, requestHost = 'req.example') => {
+  const view = (values: Partial<Settings>, tls = false, requestHost = 'req.example', address = '0.0.0.0') => {
     const { next } = assign(defaults, values)
-    return DefaultSettings.parse(defaultSettingsView(next, { requestHost, sub: { tls, port: next.subPort } }))
+    const sub = { tls, port: next.subPort, address }
+    return DefaultSettings.parse(defaultSettingsView(next, { requestHost, sub }))
   }
+
+  it.each([
+    [{}, '127.0.0.1', 'panel.example', true],
+    [{}, '::1', 'panel.example', true],
+    [{ subDomain: 'sub.example' }, '127.0.0.1', 'panel.example', true],
+    [{}, '0.0.0.0', '127.0.0.1', true],
+    [{}, '0.0.0.0', 'localhost', true],
+    [{ publicHost: '192.0.2.1' }, '0.0.0.0', '127.0.0.1', false],
+    [{}, '0.0.0.0', 'panel.example', false],
+    [{ subURI: 'https://cdn.example/s/' }, '127.0.0.1', '127.0.0.1', false],
+  ])('%j on %s, seen as %s: this server only is %s', (values, address, host, isLocal) => {
+    expect(view(values, false, host, address).subLocalOnly).toBe(isLocal)
+  })
 
   it.each([
     [{}, false, 'req.example', 'http://req.example:2096/sub/'],

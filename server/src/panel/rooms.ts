@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import type { Surroundings } from '#domain/settings/default-view.ts'
 import { createAsNode } from '../as-node/room.ts'
 import { createCertificates } from '../certificates/room.ts'
 import type { Progress } from '../core/binary/progress.ts'
@@ -43,7 +44,7 @@ interface Deps extends GroundDeps {
   /** Opens the listeners again; known once the panel is served. */
   restart: (actor: Actor) => Promise<void>
   /** How subscriptions are served; undefined until they are. */
-  subscriptionsAt: () => { tls: boolean; port: number } | undefined
+  subscriptionsAt: () => Surroundings['sub'] | undefined
   panelSpeaksTls: () => boolean
   /** The listeners look at their certificate files again. */
   certificatesChanged: () => void

@@ -1,3 +1,4 @@
+import type { Surroundings } from '#domain/settings/default-view.ts'
 import { asNodeRoutes } from '../as-node/routes.ts'
 import { authRoutes } from '../auth/routes.ts'
 import { backupRoutes } from '../backup/routes.ts'
@@ -47,7 +48,7 @@ interface Place {
   db: Db
   now: () => number
   basePath: string
-  sub: { tls: boolean; port: number }
+  sub: Surroundings['sub']
   webRoot: string
   restart: (actor: Actor) => Promise<void>
 }

@@ -1,10 +1,11 @@
 import type { RequestListener } from 'node:http'
 import { notice } from '#domain/notices.ts'
 import { codedOf } from '#domain/refusal.ts'
+import type { Surroundings } from '#domain/settings/default-view.ts'
 import type { Config } from '../config.ts'
 import type { Hub } from '../events/hub.ts'
 import { socketOptions } from '../events/socket.ts'
-import { createTrusted, openPort, planFront, readyLines, refuseTakenPorts } from '../front.ts'
+import { createTrusted, openPort, planFront, readyLines, refuseTakenPorts, subAt } from '../front.ts'
 import type { Change } from '../platform/changes/change.ts'
 import { type Commit, noted } from '../platform/changes/commit.ts'
 import type { Actor, Identify } from '../platform/http/caller.ts'
@@ -32,7 +33,7 @@ interface Deps {
   ports: Ports
   identify: Identify
   /** Mounts every room's routes on a new front. */
-  mount: (http: Http, basePath: string, sub: { tls: boolean; port: number }) => Promise<void>
+  mount: (http: Http, basePath: string, sub: Surroundings['sub']) => Promise<void>
   /** Request handler for the subscription port. */
   subscriptions: (trusted: () => TrustedProxies, hsts: boolean) => RequestListener
   /** What certificate authorities are answered. */
@@ -80,7 +81,7 @@ export async function createServing(deps: Deps) {
       now,
       log,
     })
-    await deps.mount(http, plan.basePath, { tls: plan.sub.transport !== 'plain', port: plan.sub.port })
+    await deps.mount(http, plan.basePath, subAt(plan.sub))
     await http.http.ready()
     return {
       http,

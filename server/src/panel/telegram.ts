@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
-import { defaultSettingsView } from '#domain/settings/default-view.ts'
-import { planFront } from '../front.ts'
+import { defaultSettingsView, type Surroundings } from '#domain/settings/default-view.ts'
+import { planFront, subAt } from '../front.ts'
 import { noted } from '../platform/changes/commit.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { nextAfter } from '../platform/jobs/schedule.ts'
@@ -21,7 +21,7 @@ interface Rooms extends Pick<ClientRooms, 'clientRoom' | 'plans' | 'subscription
   /** An address of this machine, for links that name no other. */
   ownAddress: () => string
   /** How subscriptions are served; undefined until they are. */
-  subscriptionsAt: () => { tls: boolean; port: number } | undefined
+  subscriptionsAt: () => Surroundings['sub'] | undefined
 }
 
 /** Hands the bot the services that answer the API. */
@@ -34,7 +34,7 @@ export function createTelegramRoom(ground: Ground, rooms: Rooms) {
 
   function sub() {
     const plan = planFront(config, settings.current()).sub
-    return rooms.subscriptionsAt() ?? { tls: plan.transport !== 'plain', port: plan.port }
+    return rooms.subscriptionsAt() ?? subAt(plan)
   }
 
   async function backup(actor: Actor) {

@@ -89,6 +89,17 @@ export const clients = {
   'access.noneText': 'Links appear once the client is on an enabled inbound.',
   'access.qr': '{name} QR code for {email}',
   'access.print': 'Print card',
+  'access.page': 'Personal page',
+  'access.pageAbout':
+    'Send this address to the client. In a browser it shows a page with steps, usage and QR codes; apps import it as a subscription.',
+  'access.pageOpen': 'Open page',
+  'access.formats': 'Other formats',
+  'access.formatsAbout':
+    'For apps that need their own format. Most apps work with the address above, which gives them the links as Base64.',
+  'access.localOnly': 'Subscription addresses answer on this server only, so nobody else can open them.',
+  'access.localOnlyFix': 'Open subscription settings',
+  'access.copiedLocal':
+    'Copied, but this address answers on this server only. Change that in Settings, Subscription.',
   'usage.title': 'Usage',
   'usage.day': '24 h',
   'usage.week': '7 days',

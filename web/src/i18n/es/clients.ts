@@ -93,6 +93,18 @@ export const clients: Words<typeof en> = {
   'access.noneText': 'Los enlaces aparecen cuando el cliente está en una entrada activada.',
   'access.qr': 'Código QR {name} de {email}',
   'access.print': 'Imprimir tarjeta',
+  'access.page': 'Página personal',
+  'access.pageAbout':
+    'Envía esta dirección al cliente. En un navegador muestra una página con los pasos, el uso y códigos QR; las apps la importan como suscripción.',
+  'access.pageOpen': 'Abrir página',
+  'access.formats': 'Otros formatos',
+  'access.formatsAbout':
+    'Para apps que necesitan su propio formato. La mayoría funciona con la dirección de arriba, que les da los enlaces en Base64.',
+  'access.localOnly':
+    'Las direcciones de suscripción solo responden en este servidor; nadie más puede abrirlas.',
+  'access.localOnlyFix': 'Abrir ajustes de suscripción',
+  'access.copiedLocal':
+    'Copiada, pero esta dirección solo responde en este servidor. Cámbialo en Ajustes, Suscripción.',
   'usage.title': 'Uso',
   'usage.day': '24 h',
   'usage.week': '7 días',

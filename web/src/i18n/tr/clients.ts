@@ -91,6 +91,17 @@ export const clients: Words<typeof en> = {
   'access.noneText': 'İstemci etkin bir gelen bağlantıya eklenince bağlantılar görünür.',
   'access.qr': '{email} için {name} QR kodu',
   'access.print': 'Kartı yazdır',
+  'access.page': 'Kişisel sayfa',
+  'access.pageAbout':
+    'Bu adresi istemciye gönderin. Tarayıcıda adımları, kullanımı ve QR kodlarını gösteren bir sayfa açar; uygulamalar onu abonelik olarak alır.',
+  'access.pageOpen': 'Sayfayı aç',
+  'access.formats': 'Diğer biçimler',
+  'access.formatsAbout':
+    'Kendi biçimini isteyen uygulamalar için. Çoğu uygulama yukarıdaki adresle çalışır; o, bağlantıları Base64 olarak verir.',
+  'access.localOnly': 'Abonelik adresleri yalnızca bu sunucuda yanıt verir; başka kimse açamaz.',
+  'access.localOnlyFix': 'Abonelik ayarlarını aç',
+  'access.copiedLocal':
+    'Kopyalandı, ama bu adres yalnızca bu sunucuda yanıt verir. Bunu Ayarlar, Abonelik bölümünde değiştirin.',
   'usage.title': 'Kullanım',
   'usage.day': '24 sa',
   'usage.week': '7 gün',

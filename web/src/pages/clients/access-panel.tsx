@@ -1,26 +1,23 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { LinkIcon, PrintIcon } from '../../ui/icons.tsx'
+import { LinkIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { QrCode } from '../../ui/qr-code.tsx'
 import { linkName, protocolOf, subscriptionsOf } from './access.ts'
+import { Codes } from './access-codes.tsx'
 import styles from './access-panel.module.css'
-import { usePrint } from './use-print.tsx'
+import { PersonalPage } from './personal-page.tsx'
+import { SubLocalOnly } from './sub-local-only.tsx'
 
-interface Item {
-  name: string
-  kind: string
-  text: string
-}
-
-/** Links and the subscription: a large QR code, and every text with a copy button. */
+/**
+ * What a person gets: the subscription as a personal page, or single links. The subscription comes first, unless nobody
+ * can reach it.
+ */
 export function AccessPanel({ email }: { email: string }) {
   const { t } = useTranslation()
   const { api } = useServices()
@@ -28,87 +25,45 @@ export function AccessPanel({ email }: { email: string }) {
   // Not cached: links depend on the inbounds and settings.
   const links = useQuery({ ...replyOf(api, endpoints.clients.links, { params }), staleTime: 0 })
   const client = useQuery(replyOf(api, endpoints.clients.get, { params }))
-  const { data: settings } = useQuery(replyOf(api, endpoints.setting.defaultSettings))
-  const [form, setForm] = useState<'links' | 'sub'>('links')
-  const subs = settings && client.data ? subscriptionsOf(client.data.client.subId, settings) : []
+  const settings = useQuery(replyOf(api, endpoints.setting.defaultSettings))
+  const [chosen, setChosen] = useState<'links' | 'sub'>()
+  const subId = client.data?.client.subId ?? ''
+  const [page, ...others] = settings.data ? subscriptionsOf(subId, settings.data) : []
+  const isLocalOnly = settings.data?.subLocalOnly ?? false
+  const form = page === undefined ? 'links' : (chosen ?? (isLocalOnly ? 'links' : 'sub'))
+  if (client.isPending) return <Loaded query={client}>{() => null}</Loaded>
+  if (settings.isPending) return <Loaded query={settings}>{() => null}</Loaded>
 
   return (
     <Loaded query={links}>
-      {(found) => {
-        const items: Item[] =
-          form === 'sub'
-            ? subs.map(({ format, url }) => ({ name: format, kind: t('access.subscription'), text: url }))
-            : found.map((link) => ({ name: linkName(link), kind: protocolOf(link), text: link }))
-        return (
-          <div className={styles.panel}>
-            {subs.length > 0 && (
-              <SegmentedControl
-                fullWidth
-                value={form}
-                onChange={(value) => setForm(value === 'sub' ? 'sub' : 'links')}
-                data={[
-                  { value: 'links', label: t('access.links') },
-                  { value: 'sub', label: t('access.subscription') },
-                ]}
-                aria-label={t('access.what')}
-              />
-            )}
-            {items.length === 0 ? (
-              <EmptyState icon={LinkIcon} title={t('access.noneTitle')} text={t('access.noneText')} />
-            ) : (
-              <Codes key={form} email={email} items={items} address={subs[0]?.url} />
-            )}
-          </div>
-        )
-      }}
-    </Loaded>
-  )
-}
-
-interface CodesProps {
-  email: string
-  items: readonly Item[]
-  /** Of the subscription. */
-  address: string | undefined
-}
-
-function Codes({ email, items, address }: CodesProps) {
-  const { t } = useTranslation()
-  const [at, setAt] = useState(0)
-  const { print, sheet } = usePrint()
-  const shown = items[at] ?? items[0]!
-  return (
-    <>
-      <div className={styles.code}>
-        <QrCode text={shown.text} label={t('access.qr', { name: shown.name, email })} size={280} />
-        <div className={styles.buttons}>
-          <CopyButton wide primary text={shown.text} what={shown.name} />
-          <Button
-            variant="default"
-            leftSection={<PrintIcon size={16} />}
-            onClick={() => print([{ email, code: shown.text, address }])}
-          >
-            {t('access.print')}
-          </Button>
+      {(found) => (
+        <div className={styles.panel}>
+          {page && (
+            <SegmentedControl
+              fullWidth
+              value={form}
+              onChange={(value) => setChosen(value === 'sub' ? 'sub' : 'links')}
+              data={[
+                { value: 'sub', label: t('access.subscription') },
+                { value: 'links', label: t('access.links') },
+              ]}
+              aria-label={t('access.what')}
+            />
+          )}
+          {page && isLocalOnly && <SubLocalOnly />}
+          {form === 'sub' && page && <PersonalPage email={email} address={page.url} others={others} />}
+          {form === 'links' && found.length === 0 && (
+            <EmptyState icon={LinkIcon} title={t('access.noneTitle')} text={t('access.noneText')} />
+          )}
+          {form === 'links' && found.length > 0 && (
+            <Codes
+              email={email}
+              items={found.map((link) => ({ name: linkName(link), kind: protocolOf(link), text: link }))}
+              address={page?.url}
+            />
+          )}
         </div>
-        {sheet}
-      </div>
-      <ul className={styles.list}>
-        {items.map((item, i) => (
-          <li key={item.text} className={styles.item}>
-            <button type="button" className={styles.pick} aria-pressed={i === at} onClick={() => setAt(i)}>
-              <span className={styles.line}>
-                <bdi className={styles.name}>{item.name}</bdi>
-                <span className={styles.kind}>{item.kind}</span>
-              </span>
-              <code className={styles.text} dir="ltr" aria-hidden>
-                {item.text}
-              </code>
-            </button>
-            <CopyButton text={item.text} what={item.name} />
-          </li>
-        ))}
-      </ul>
-    </>
+      )}
+    </Loaded>
   )
 }

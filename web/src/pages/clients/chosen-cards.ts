@@ -19,7 +19,7 @@ async function fewAtOnce<T, R>(all: readonly T[], ask: (one: T) => Promise<R>): 
   return found
 }
 
-/** The cards of the chosen clients, each with its subscription or its first link; a client without either has none. */
+/** The cards of the chosen clients, each with its subscription, or its first link if nobody can reach that; a client without either has none. */
 export async function cardsOf(
   { api, queries }: Services,
   query: ListQuery,
@@ -34,7 +34,7 @@ export async function cardsOf(
       )
   const cards = await fewAtOnce(people, async ({ email, subId }): Promise<PrintedCard[]> => {
     const [address] = subscriptionsOf(subId, settings).map(({ url }) => url)
-    if (address) return [{ email, code: address, address }]
+    if (address && !settings.subLocalOnly) return [{ email, code: address, address }]
     const [code] = await api.call(endpoints.clients.links, { params: { email } })
     return code ? [{ email, code }] : []
   })

@@ -44,9 +44,9 @@ export function useRowMenu(online: ReadonlySet<string>): (client: ClientSlim) =>
     const settings = await queries.ensureQueryData(replyOf(api, endpoints.setting.defaultSettings))
     const [first] = subscriptionsOf(subId, settings)
     const isCopied = first !== undefined && (await copyText(first.url))
-    toasts.show(
-      isCopied ? { tone: 'good', text: t('copy.done') } : { tone: 'bad', text: t('verb.copyFailed') },
-    )
+    if (!isCopied) return toasts.show({ tone: 'bad', text: t('verb.copyFailed') })
+    if (settings.subLocalOnly) return toasts.show({ tone: 'warn', text: t('access.copiedLocal') })
+    toasts.show({ tone: 'good', text: t('copy.done') })
   }
 
   return (client) => {
