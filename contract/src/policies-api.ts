@@ -44,6 +44,10 @@ export const policiesApi = api(policyRoutes, {
     reply: z.object({ changed: z.int() }),
     says: 'The plan has been applied.',
   },
+  planMembers: {
+    summary: 'How many clients have each plan; plans that nobody has are left out',
+    reply: z.array(z.object({ id: z.int(), clients: z.int() })),
+  },
   refusals: {
     summary: 'What the IP limit of a client refused, newest first',
     reply: z.array(IpRefusal),

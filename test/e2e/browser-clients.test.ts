@@ -94,30 +94,6 @@ describe.skipIf(!existsSync(browserProgram))('clients in a browser', () => {
     expect(faults).toEqual([])
   })
 
-  it('gives a group a shared quota, and applies a plan again after showing the difference', async () => {
-    const plan = (await stage.done('panel/api/plans/add', { name: 'Silver', totalGB: 1024 ** 3 })) as {
-      id: number
-    }
-    await stage.done('panel/api/clients/update/client-0012', { email: 'client-0012', planId: plan.id })
-    const { page, faults } = await stage.come('panel/clients?new=groups')
-    await page.getByRole('button', { name: 'New group' }).click()
-    await page.getByRole('textbox', { name: 'Group name' }).fill('Household')
-    await page.getByRole('textbox', { name: 'Shared quota' }).fill('20')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText(/20.GB.? used/).waitFor()
-    await page.goto(page.url().replace('new=groups', 'new=plans'))
-    const silver = page.locator('div', { hasText: /^Silver/ }).last()
-    await silver.waitFor()
-    await page.getByRole('button', { name: 'Apply again' }).last().click()
-    await page.getByText(/1.? client has this plan/).waitFor()
-    await page.getByRole('button', { name: 'Apply', exact: true }).click()
-    await page.getByRole('textbox', { name: 'Plan name' }).waitFor()
-    const { client } = (await stage.done('panel/api/clients/get/client-0012', {}, 'GET')) as {
-      client: { totalGB: number }
-    }
-    expect([client.totalGB, faults]).toEqual([1024 ** 3, []])
-  })
-
   it('shows the devices of a limited client; operators revoke, block and remove them, people remove theirs', async () => {
     const { page, faults } = await stage.come('panel/clients?c=client-0011&tab=settings')
     await page.getByRole('textbox', { name: 'Device limit' }).fill('2')

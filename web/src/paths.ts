@@ -2,6 +2,7 @@
 export const paths = {
   home: 'panel/',
   clients: 'panel/clients',
+  plans: 'panel/clients/plans',
   inbounds: 'panel/inbounds',
   usage: 'panel/usage',
   nodes: 'panel/nodes',
@@ -15,6 +16,10 @@ export const paths = {
 } as const
 
 export const newClientPath = `${paths.clients}?new=client`
+
+/** Whether a page is the one at an address, or the one above it. */
+export const isAbove = (route: { path: string }, path: string) =>
+  isAt(route, path) || (route.path !== paths.home && path.startsWith(`${route.path}/`))
 
 /** Addresses are compared without a trailing slash. */
 export const isAt = (route: { path: string }, path: string) => route.path.replace(/\/+$/, '') === path

@@ -10,6 +10,7 @@ import {
   InboundsIcon,
   NetworkIcon,
   NodesIcon,
+  PlanIcon,
   SettingsIcon,
   UsageIcon,
 } from './ui/icons.tsx'
@@ -43,6 +44,11 @@ export const routes = {
     page: lazyWithWords(() => import('./pages/clients/clients-page.tsx'), 'ClientsPage', 'clients', 'table'),
     nav: { label: 'nav.clients', icon: ClientsIcon, keys: 'g c' },
     create: { label: 'clients.new', to: newClientPath },
+  },
+  plans: {
+    path: paths.plans,
+    page: lazyWithWords(() => import('./pages/plans/plans-page.tsx'), 'PlansPage', 'policies', 'clients'),
+    palette: { label: 'plansPage.title', icon: PlanIcon, words: 'plans groups tiers tariff' },
   },
   inbounds: {
     path: paths.inbounds,

@@ -41,8 +41,6 @@ export const apiOnlyRoutes = {
   }),
   clientGroups: under('/panel/api/clients', {
     emails: 'GET /groups/:name/emails',
-    rename: 'POST /groups/rename',
-    del: 'POST /groups/delete',
   }),
   inbounds: under('/panel/api/inbounds', {
     list: 'GET /list',

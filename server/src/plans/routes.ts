@@ -19,6 +19,7 @@ export function planRoutes(mount: Mount, plans: Plans, notInForce: NotInForce): 
   mount(plansApi.update, async ({ params, body, actor }) =>
     saved(plansApi.update.says, await plans.update(Number(params.id), body, actor)),
   )
+  mount(policiesApi.planMembers, () => plans.members())
   mount(policiesApi.previewPlan, ({ params }) => plans.preview(Number(params.id)))
   mount(policiesApi.applyPlan, async ({ params, body, actor }) => {
     const { plan, changed } = await plans.apply(Number(params.id), body.version, actor)

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
 import type { Act } from '#contract/acts.ts'
 import { type Plan, type PlanInput, PlanLimits } from '#contract/plan.ts'
 import type { PlanPreview } from '#contract/policies-api.ts'
@@ -101,6 +102,15 @@ export function createPlans({ db, now, commit, settle, reapply }: Deps) {
         return { before, after: undefined }
       })
       return null
+    },
+    members: async (): Promise<{ id: number; clients: number }[]> => {
+      // The condition is that of the partial index.
+      const counted = sql<{ id: number; n: number }>`select plan_id as id, count(*) as n from clients
+        where plan_id <> 0 group by plan_id order by plan_id`
+      return (await counted.execute(db.read)).rows.map(({ id, n }) => ({
+        id: Number(id),
+        clients: Number(n),
+      }))
     },
     /** What would change for everybody who has the plan. */
     preview: async (id: number): Promise<PlanPreview> =>

@@ -3,8 +3,9 @@ import { endpoints } from '../api/endpoints.ts'
 import { hostEndpoints } from '../api/host-endpoints.ts'
 import { replyOf } from '../api/queries.ts'
 import type { PlainKey } from '../i18n/translation.tsx'
+import { paths } from '../paths.ts'
 import type { Services } from '../services.tsx'
-import { ClientsIcon, InboundsIcon, LinkIcon, SettingsIcon } from '../ui/icons.tsx'
+import { ClientsIcon, InboundsIcon, LinkIcon, PlanIcon, SettingsIcon } from '../ui/icons.tsx'
 
 export interface Found {
   id: string
@@ -56,6 +57,30 @@ export const finders: readonly Finder[] = [
           hint: `${protocol} :${port}`,
           to: `panel/inbounds?i=${id}`,
         }))
+    },
+  },
+  {
+    title: 'plansPage.title',
+    icon: PlanIcon,
+    async find(text, { api, queries }) {
+      const low = text.toLowerCase()
+      const named = ({ name }: { name: string }) => name.toLowerCase().includes(low)
+      const [plans, groups] = await Promise.all([
+        queries.ensureQueryData(replyOf(api, endpoints.plans.list)),
+        queries.ensureQueryData(replyOf(api, endpoints.clientGroups.list)),
+      ])
+      return [
+        ...plans.filter(named).map(({ id, name }) => ({
+          id: `plan ${id}`,
+          title: name,
+          to: `${paths.plans}?plan=${id}`,
+        })),
+        ...groups.filter(named).map(({ name }) => ({
+          id: `group ${name}`,
+          title: name,
+          to: `${paths.plans}?group=${encodeURIComponent(`=${name}`)}`,
+        })),
+      ].slice(0, MOST)
     },
   },
   {

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { useTranslation } from '../i18n/translation.tsx'
-import { isAt } from '../paths.ts'
+import { isAbove } from '../paths.ts'
 import { Link } from '../router/link.tsx'
 import { usePath } from '../router/use-place.ts'
 import { navigation } from '../routes.tsx'
@@ -21,7 +21,11 @@ export function BottomBar({ onMore }: { onMore: () => void }) {
       {items.map((item, i) => (
         <Fragment key={item.path}>
           {i === Math.ceil(items.length / 2) && <NewMenu round />}
-          <Link to={item.path} className={styles.item} aria-current={isAt(item, path) ? 'page' : undefined}>
+          <Link
+            to={item.path}
+            className={styles.item}
+            aria-current={isAbove(item, path) ? 'page' : undefined}
+          >
             <item.icon />
             {t(item.label)}
           </Link>

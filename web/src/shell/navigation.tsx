@@ -1,6 +1,6 @@
 import { useTranslation } from '../i18n/translation.tsx'
 import { placeOfView, useViews } from '../pages/clients/views.ts'
-import { isAt, paths } from '../paths.ts'
+import { isAbove, paths } from '../paths.ts'
 import { Link } from '../router/link.tsx'
 import { usePath } from '../router/use-place.ts'
 import { navigation } from '../routes.tsx'
@@ -17,7 +17,7 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
             <Link
               to={item.path}
               className={styles.item}
-              aria-current={isAt(item, path) ? 'page' : undefined}
+              aria-current={isAbove(item, path) ? 'page' : undefined}
               onClick={onFollow}
             >
               <item.icon />

@@ -26,6 +26,7 @@ export const shell: Words<typeof en> = {
   'outbounds.add': 'إضافة مخارج',
   'nav.activity': 'النشاط',
   'health.title': 'سلامة الخادم',
+  'plansPage.title': 'الباقات والمجموعات',
   'docs.title': 'توثيق API',
   'nav.settings': 'الإعدادات',
   'clients.new': 'عميل جديد',

@@ -23,6 +23,7 @@ export const shell = {
   'outbounds.add': 'Add outbounds',
   'nav.activity': 'Activity',
   'health.title': 'Health',
+  'plansPage.title': 'Plans and groups',
   'docs.title': 'API documentation',
   'nav.settings': 'Settings',
   'clients.new': 'New client',

@@ -26,6 +26,7 @@ export const shell: Words<typeof en> = {
   'outbounds.add': 'Añadir salidas',
   'nav.activity': 'Actividad',
   'health.title': 'Estado del servidor',
+  'plansPage.title': 'Planes y grupos',
   'docs.title': 'Documentación de la API',
   'nav.settings': 'Ajustes',
   'clients.new': 'Cliente nuevo',

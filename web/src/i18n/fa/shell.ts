@@ -25,6 +25,7 @@ export const shell: Record<keyof typeof en, string> = {
   'outbounds.add': 'افزودن خروجی',
   'nav.activity': 'رویدادها',
   'health.title': 'سلامت سرور',
+  'plansPage.title': 'طرح‌ها و گروه‌ها',
   'docs.title': 'مستندات API',
   'nav.settings': 'تنظیمات',
   'clients.new': 'کاربر جدید',

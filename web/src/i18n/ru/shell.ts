@@ -26,6 +26,7 @@ export const shell: Words<typeof en> = {
   'outbounds.add': 'Добавить аутбаунды',
   'nav.activity': 'Журнал',
   'health.title': 'Состояние сервера',
+  'plansPage.title': 'Тарифы и группы',
   'docs.title': 'Документация API',
   'nav.settings': 'Настройки',
   'clients.new': 'Новый клиент',

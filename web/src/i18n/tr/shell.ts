@@ -26,6 +26,7 @@ export const shell: Words<typeof en> = {
   'outbounds.add': 'Giden ekle',
   'nav.activity': 'Etkinlik',
   'health.title': 'Sunucu sağlığı',
+  'plansPage.title': 'Planlar ve gruplar',
   'docs.title': 'API belgeleri',
   'nav.settings': 'Ayarlar',
   'clients.new': 'Yeni istemci',

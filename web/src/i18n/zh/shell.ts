@@ -26,6 +26,7 @@ export const shell: Words<typeof en> = {
   'outbounds.add': '添加出站',
   'nav.activity': '活动',
   'health.title': '健康检查',
+  'plansPage.title': '套餐与分组',
   'docs.title': 'API 文档',
   'nav.settings': '设置',
   'clients.new': '新建客户端',

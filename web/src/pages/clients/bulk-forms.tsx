@@ -1,4 +1,4 @@
-import { Autocomplete, NumberInput, Select } from '@mantine/core'
+import { Autocomplete, NativeSelect, NumberInput, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
@@ -6,6 +6,7 @@ import { replyOf } from '../../api/queries.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import styles from './bulk.module.css'
 import { type BulkFormProps, BulkShell } from './bulk-shell.tsx'
 import { inboundName } from './inbound-name.ts'
 import { IpLimitOff } from './ip-limit-off.tsx'
@@ -49,6 +50,50 @@ const useGroupNames = () => {
   return data.map(({ name }) => name)
 }
 
+interface KeptProps {
+  label: string
+  unset: string
+  /** Blank keeps what each client has, 0 sets none. */
+  value: number | string
+  onChange(value: number | string): void
+  suffix: string
+}
+
+/** Keep it, none, or a number for all. */
+function KeptAmount({ label, unset, value, onChange, suffix }: KeptProps) {
+  const { t } = useTranslation()
+  const [kind, setKind] = useState('keep')
+  return (
+    <div className={styles.kept}>
+      <NativeSelect
+        label={label}
+        value={kind}
+        onChange={({ currentTarget }) => {
+          setKind(currentTarget.value)
+          onChange(currentTarget.value === 'own' ? 1 : currentTarget.value === 'none' ? 0 : '')
+        }}
+        data={[
+          { value: 'keep', label: t('bulk.keep') },
+          { value: 'none', label: unset },
+          { value: 'own', label: t('clientForm.speedOwn') },
+        ]}
+      />
+      {kind === 'own' && (
+        <NumberInput
+          aria-label={label}
+          value={value}
+          onChange={onChange}
+          min={0.001}
+          max={suffix ? 9_000_000 : 1_000_000}
+          decimalScale={suffix ? 3 : 0}
+          suffix={suffix}
+          data-autofocus
+        />
+      )}
+    </div>
+  )
+}
+
 /** The limits of a tier; a blank field is not changed. */
 export function LimitsForm(props: BulkFormProps) {
   const { t } = useTranslation()
@@ -78,33 +123,21 @@ export function LimitsForm(props: BulkFormProps) {
       ready={Object.keys(limits).length > 0}
       run={() => actions.setLimits(props.targets, limits)}
     >
-      <NumberInput
-        label={t('clientForm.quota')}
-        description={t('clientForm.zeroUnlimited')}
-        value={gigabytes}
-        onChange={setGigabytes}
-        min={0}
-        max={9_000_000}
-        suffix=" GB"
-        data-autofocus
-      />
       {(
         [
+          ['clientForm.quota', gigabytes, setGigabytes, ' GB'],
           ['clients.limitIp', limitIp, setLimitIp, ''],
           ['clients.limitHwid', limitHwid, setLimitHwid, ''],
           ['clientForm.speedDown', down, setDown, ' Mbit/s'],
           ['clientForm.speedUp', up, setUp, ' Mbit/s'],
         ] as const
       ).map(([label, value, onChange, suffix]) => (
-        <NumberInput
+        <KeptAmount
           key={label}
           label={t(label)}
-          description={t(suffix ? 'clientForm.speedInherit0' : 'clientForm.zeroUnlimited')}
+          unset={t(suffix === ' Mbit/s' ? 'clientForm.speedInherit' : 'clients.unlimited')}
           value={value}
           onChange={onChange}
-          min={0}
-          max={suffix ? 9_000_000 : 1_000_000}
-          decimalScale={suffix ? 3 : 0}
           suffix={suffix}
         />
       ))}

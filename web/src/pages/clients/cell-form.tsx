@@ -1,10 +1,11 @@
-import { Alert, Autocomplete, Button, NumberInput, Popover, TextInput } from '@mantine/core'
+import { Alert, Autocomplete, Button, Popover, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useEffect } from 'react'
 import type { ClientInput } from '#contract/client.ts'
 import type { ClientSlim } from '#contract/client-bodies.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
+import { AmountField } from '../../forms/amount-field.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
@@ -102,11 +103,10 @@ function Field({ kind, form, label }: { kind: Editable; form: CellValues; label:
   const groups = useQuery({ ...replyOf(api, endpoints.clientGroups.list), enabled: kind === 'group' })
   if (kind === 'quota')
     return (
-      <NumberInput
+      <AmountField
         {...form.value('quota')}
         label={label}
-        description={t('clientForm.zeroUnlimited')}
-        min={0}
+        unset={t('clients.unlimited')}
         max={9_000_000}
         decimalScale={2}
         hideControls

@@ -1,7 +1,6 @@
 import { ImportDialog } from './import-dialog.tsx'
 import { NewClient } from './new-client.tsx'
 import { NewMany } from './new-many.tsx'
-import { PolicyDialogs } from './policy-dialogs.tsx'
 import { RenewDialog } from './renew-dialog.tsx'
 
 /** Every dialog that the URL opens on the page of clients. */
@@ -11,6 +10,5 @@ export const ClientDialogs = () => (
     <NewClient />
     <NewMany />
     <ImportDialog />
-    <PolicyDialogs />
   </>
 )

@@ -1,4 +1,4 @@
-import { Autocomplete, Button, NumberInput, Select, Switch, TextInput } from '@mantine/core'
+import { Autocomplete, Button, Select, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import type { clientsApi } from '#contract/clients-api.ts'
@@ -6,6 +6,7 @@ import type { ReplyOf } from '#contract/wire.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useSave } from '../../conflict/use-save.ts'
+import { AmountField } from '../../forms/amount-field.tsx'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { FormBody } from '../../forms/form-body.tsx'
 import { useForm } from '../../forms/use-form.ts'
@@ -96,33 +97,29 @@ export function ClientSettings({ found }: { found: Found }) {
       <TextInput {...form.text('comment')} label={t('clients.comment')} dir="auto" />
       <ExpiryField {...form.value('expiry')} />
       <div className={styles.pair}>
-        <NumberInput
+        <AmountField
           {...form.value('gigabytes')}
           label={t('clientForm.quota')}
-          description={t('clientForm.zeroUnlimited')}
-          min={0}
+          unset={t('clients.unlimited')}
           suffix=" GB"
           decimalScale={2}
         />
-        <NumberInput
+        <AmountField
           {...form.value('limitIp')}
           label={t('clients.limitIp')}
-          description={t('clientForm.zeroUnlimited')}
-          min={0}
+          unset={t('clients.unlimited')}
           allowDecimal={false}
         />
-        <NumberInput
+        <AmountField
           {...form.value('limitHwid')}
           label={t('clients.limitHwid')}
-          description={t('clientForm.zeroUnlimited')}
-          min={0}
+          unset={t('clients.unlimited')}
           allowDecimal={false}
         />
-        <NumberInput
+        <AmountField
           {...form.value('renewDays')}
           label={t('clientForm.renewDays')}
-          description={t('clientForm.renewHint')}
-          min={0}
+          unset={t('clients.never')}
           allowDecimal={false}
         />
         <Autocomplete
@@ -151,11 +148,10 @@ export function ClientSettings({ found }: { found: Found }) {
           allowDeselect={false}
         />
         {form.values.whenEnded === 'slow' && (
-          <NumberInput
+          <AmountField
             {...form.value('slowMbit')}
             label={t('clientForm.slowSpeed')}
-            description={t('clientForm.slowHint')}
-            min={0}
+            unset={t('clientForm.slowHint')}
             decimalScale={3}
             suffix=" Mbit/s"
           />

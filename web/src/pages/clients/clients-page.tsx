@@ -2,11 +2,12 @@ import '../../forms/mantine-styles.ts'
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from '../../i18n/translation.tsx'
+import { paths } from '../../paths.ts'
 import { useParam } from '../../router/use-place.ts'
 import { useServices } from '../../services.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Failed } from '../../ui/failed.tsx'
-import { ClientsIcon, PlusIcon, UploadIcon } from '../../ui/icons.tsx'
+import { ClientsIcon, PlanIcon, PlusIcon, UploadIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useVerbs } from '../../verbs/use-verbs.ts'
 import { ClientDrawer } from './client-drawer.tsx'
@@ -36,8 +37,6 @@ export function ClientsPage() {
       run: open('many'),
     },
     { id: 'clients.import', label: t('clientImport.title'), icon: UploadIcon, run: open('import') },
-    { id: 'clients.plans', label: t('plans.title'), run: open('plans') },
-    { id: 'clients.groups', label: t('clients.groups'), run: open('groups') },
     {
       id: 'clients.search',
       label: t('clients.search'),
@@ -64,6 +63,14 @@ export function ClientsPage() {
       wide
       actions={
         <>
+          <Button
+            variant="default"
+            className={styles.wideOnly ?? ''}
+            leftSection={<PlanIcon size={16} />}
+            onClick={() => place.go(paths.plans)}
+          >
+            {t('plansPage.title')}
+          </Button>
           {!empty && add}
           <MoreMenu query={list.query} inbounds={inbounds} />
         </>

@@ -1,4 +1,4 @@
-import { NumberInput } from '@mantine/core'
+import { AmountField } from '../../forms/amount-field.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
 import type { FairForm, FieldsProps } from './policy-form.ts'
 
@@ -15,21 +15,20 @@ export function FairFields({
     value: values[name],
     error: errors[name],
     onChange: (next: number | string) => set(name, next),
-    min: 0,
     decimalScale: 3,
   })
   return (
     <>
-      <NumberInput
+      <AmountField
         {...number('fairGigabytes')}
         label={t('policy.fairUse')}
-        description={t(inherits ? 'policy.fairUseInherits' : 'policy.fairUseHint')}
+        unset={t(inherits ? 'policy.fairUseInherits' : 'policy.fairUseHint')}
         suffix=" GB"
       />
-      <NumberInput
+      <AmountField
         {...number('fairMbit')}
         label={t('policy.fairUseSpeed')}
-        description={t(inherits ? 'clientForm.slowHint' : 'policy.slowHint')}
+        unset={t(inherits ? 'clientForm.slowHint' : 'policy.slowHint')}
         suffix=" Mbit/s"
       />
     </>

@@ -1,8 +1,9 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import type { InboundOption } from '#contract/inbound.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
+import { paths } from '../../paths.ts'
 import { useServices } from '../../services.tsx'
-import { ClientsIcon, DownloadIcon, MoreIcon, PlanIcon, PlusIcon, UploadIcon } from '../../ui/icons.tsx'
+import { DownloadIcon, MoreIcon, PlanIcon, PlusIcon, UploadIcon } from '../../ui/icons.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { sayError } from '../../ui/say-error.ts'
 import { csvOf } from './clients-csv.ts'
@@ -44,17 +45,8 @@ export function MoreMenu({ query, inbounds }: { query: ListQuery; inbounds: read
         <Menu.Item leftSection={<DownloadIcon size={16} />} onClick={exportView}>
           {t('more.export')}
         </Menu.Item>
-        <Menu.Item
-          leftSection={<PlanIcon size={16} />}
-          onClick={() => place.setParams({ new: 'plans' }, 'push')}
-        >
-          {t('plans.title')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<ClientsIcon size={16} />}
-          onClick={() => place.setParams({ new: 'groups' }, 'push')}
-        >
-          {t('clients.groups')}
+        <Menu.Item leftSection={<PlanIcon size={16} />} onClick={() => place.go(paths.plans)}>
+          {t('plansPage.title')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

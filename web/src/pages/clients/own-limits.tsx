@@ -1,9 +1,10 @@
-import { Autocomplete, NumberInput, Switch } from '@mantine/core'
+import { Autocomplete, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { ClientInput } from '#contract/client.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
+import { AmountField } from '../../forms/amount-field.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import styles from './client-drawer.module.css'
@@ -71,14 +72,13 @@ export function OwnLimitsFields({ value, onChange }: Props) {
   const { api } = useServices()
   const { data: groups = [] } = useQuery(replyOf(api, endpoints.clientGroups.list))
   const title = useId()
-  const number = (name: Typed, label: string, suffix?: string) => (
-    <NumberInput
+  const number = (name: Typed, label: string, suffix?: string, unset = t('clients.unlimited')) => (
+    <AmountField
       name={name}
       label={label}
-      description={t('clientForm.zeroUnlimited')}
+      unset={unset}
       value={value[name]}
       onChange={(next) => onChange({ ...value, [name]: next })}
-      min={0}
       max={9_000_000}
       allowDecimal={suffix !== undefined}
       hideControls
@@ -93,11 +93,11 @@ export function OwnLimitsFields({ value, onChange }: Props) {
       </span>
       <div className={styles.pair}>
         {number('gigabytes', t('clientForm.quota'), ' GB')}
-        {number('days', t('clientForm.days'))}
+        {number('days', t('clientForm.days'), undefined, t('clients.never'))}
         {number('limitIp', t('clients.limitIp'))}
         {number('limitHwid', t('clients.limitHwid'))}
-        {number('down', t('clientForm.speedDown'), ' Mbit/s')}
-        {number('up', t('clientForm.speedUp'), ' Mbit/s')}
+        {number('down', t('clientForm.speedDown'), ' Mbit/s', t('clientForm.speedInherit'))}
+        {number('up', t('clientForm.speedUp'), ' Mbit/s', t('clientForm.speedInherit'))}
         <Autocomplete
           name="group"
           label={t('clients.group')}

@@ -1,4 +1,4 @@
-import { NumberInput } from '@mantine/core'
+import { AmountField } from '../../forms/amount-field.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
 import styles from './client-drawer.module.css'
 import { EndingSelect } from './ending-select.tsx'
@@ -29,15 +29,14 @@ export function PolicyFields({ values, errors, set }: FieldsProps<PolicyForm>) {
           slow={t('clientForm.endSlow')}
           onChange={(next) => set('whenEnded', next)}
         />
-        <NumberInput
+        <AmountField
           name="slowMbit"
           value={values.slowMbit}
           error={errors.slowMbit}
           onChange={(next) => set('slowMbit', next)}
-          min={0}
           decimalScale={3}
           label={t('clientForm.slowSpeed')}
-          description={t('policy.slowHint')}
+          unset={t('policy.slowHint')}
           suffix=" Mbit/s"
         />
         <FairFields values={values} errors={errors} set={set} />

@@ -7,8 +7,8 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import styles from './bulk.module.css'
-import { policyEndpoints } from './policy-endpoints.ts'
+import styles from '../clients/bulk.module.css'
+import { policyEndpoints } from '../clients/policy-endpoints.ts'
 
 interface Props {
   plan: { id: number; name: string }

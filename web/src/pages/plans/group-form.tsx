@@ -1,84 +1,30 @@
-import { Button, Modal, NumberInput, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Button, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Group } from '#contract/limits.ts'
 import { noGroupPolicy } from '#domain/limits/group.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { keyOf, replyOf } from '../../api/queries.ts'
+import { keyOf } from '../../api/queries.ts'
+import { AmountField } from '../../forms/amount-field.tsx'
 import { FormBody } from '../../forms/form-body.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import styles from './bulk.module.css'
-import { dateText, type Expiry, timeOf } from './client-form.ts'
-import { ExpiryField } from './expiry-field.tsx'
-import { IpFields } from './ip-fields.tsx'
-import { IpLimitOff } from './ip-limit-off.tsx'
-import { groupEndpoints } from './policy-endpoints.ts'
-import { PolicyFields } from './policy-fields.tsx'
-import { limitsOfForm, policyFields, policyFormOf } from './policy-form.ts'
+import styles from '../clients/bulk.module.css'
+import { dateText, type Expiry, timeOf } from '../clients/client-form.ts'
+import { ExpiryField } from '../clients/expiry-field.tsx'
+import { IpFields } from '../clients/ip-fields.tsx'
+import { IpLimitOff } from '../clients/ip-limit-off.tsx'
+import { groupEndpoints } from '../clients/policy-endpoints.ts'
+import { PolicyFields } from '../clients/policy-fields.tsx'
+import { limitsOfForm, policyFields, policyFormOf } from '../clients/policy-form.ts'
 
 const GB = 1024 ** 3
-const newGroup: Group = { name: '', clientCount: 0, ...noGroupPolicy, used: 0, ended: false }
+export const newGroup: Group = { name: '', clientCount: 0, ...noGroupPolicy, used: 0, ended: false }
 
-/** Groups, and what they give to their members. */
-export function GroupsDialog() {
-  const { t } = useTranslation()
-  const { place } = useServices()
-  const [chosen, setChosen] = useState<Group>()
-  return (
-    <Modal
-      opened
-      onClose={() => place.setParams({ new: undefined })}
-      title={chosen ? chosen.name || t('groups.new') : t('groups.title')}
-      size={640}
-      classNames={{ title: styles.title ?? '' }}
-      closeButtonProps={{ 'aria-label': t('shell.close') }}
-    >
-      {chosen ? (
-        <GroupForm key={chosen.name} group={chosen} onDone={() => setChosen(undefined)} />
-      ) : (
-        <GroupList onChoose={setChosen} />
-      )}
-    </Modal>
-  )
-}
-
-function GroupList({ onChoose }: { onChoose(group: Group): void }) {
-  const { t } = useTranslation()
-  const { api } = useServices()
-  const groups = useQuery({ ...replyOf(api, endpoints.clientGroups.list), staleTime: 0 })
-  return (
-    <div className={styles.body}>
-      <p className={styles.preview}>{t('groups.text')}</p>
-      <Loaded query={groups} rows={2}>
-        {(list) => (
-          <div>
-            {list.map((group) => (
-              <div key={group.name} className={styles.plan}>
-                <span>
-                  <bdi>{group.name}</bdi> <GroupHint group={group} />
-                </span>
-                <Button variant="default" size="xs" onClick={() => onChoose(group)}>
-                  {t('groups.edit')}
-                </Button>
-              </div>
-            ))}
-          </div>
-        )}
-      </Loaded>
-      <div className={styles.buttons}>
-        <Button onClick={() => onChoose(newGroup)}>{t('groups.new')}</Button>
-      </div>
-    </div>
-  )
-}
-
-function GroupHint({ group }: { group: Group }) {
+/** Members, use and end of a group, in a line. */
+export function GroupHint({ group }: { group: Group }) {
   const { t, measures } = useTranslation()
   const parts = [
-    t('groups.members', { count: group.clientCount }),
     group.totalGB > 0 &&
       t('groups.used', { used: measures.bytes(group.used), total: measures.bytes(group.totalGB) }),
     group.expiryTime > 0 && t('groups.until', { date: measures.date(group.expiryTime) }),
@@ -98,7 +44,7 @@ const formOf = (group: Group) => ({
   ...policyFormOf(group),
 })
 
-function GroupForm({ group, onDone }: { group: Group; onDone(): void }) {
+export function GroupForm({ group, onDone }: { group: Group; onDone(): void }) {
   const { t } = useTranslation()
   const { api, questions } = useServices()
   const queries = useQueryClient()
@@ -112,8 +58,9 @@ function GroupForm({ group, onDone }: { group: Group; onDone(): void }) {
     async submit(values) {
       const sameQuota = values.gigabytes === before.gigabytes
       const sameEnd = JSON.stringify(values.expiry) === JSON.stringify(before.expiry)
+      const name = values.name.trim()
       const body = {
-        name: values.name.trim(),
+        name: isNew ? name : group.name,
         ...limitsOfForm(values, group),
         limitHwid: Number(values.limitHwid),
         limitIp: Number(values.limitIp),
@@ -122,6 +69,8 @@ function GroupForm({ group, onDone }: { group: Group; onDone(): void }) {
       }
       if (isNew) await api.call(groupEndpoints.create, { body })
       else await api.call(groupEndpoints.update, { body })
+      if (!isNew && name !== group.name)
+        await api.call(groupEndpoints.rename, { body: { oldName: group.name, newName: name } })
       await refresh()
     },
     onDone,
@@ -134,35 +83,37 @@ function GroupForm({ group, onDone }: { group: Group; onDone(): void }) {
     await refresh()
     onDone()
   }
-  const whole = { min: 0, allowDecimal: false }
+  const whole = { allowDecimal: false }
 
   return (
-    <FormBody form={form} verb={t('clientForm.save')} closedBy={['new']} onCancel={onDone} needsChange>
-      {isNew && <TextInput {...form.text('name')} label={t('groups.name')} dir="auto" data-autofocus />}
+    <FormBody form={form} verb={t('clientForm.save')} closedBy={['group']} onCancel={onDone} needsChange>
+      <TextInput {...form.text('name')} label={t('groups.name')} dir="auto" data-autofocus />
       {!isNew && (
         <p className={styles.preview}>
           <GroupHint group={group} />
         </p>
       )}
       <div className={styles.planFields}>
-        <NumberInput
+        <AmountField
           {...form.value('gigabytes')}
           label={t('groups.quota')}
           description={t('groups.quotaHint')}
-          min={0}
+          unset={t('clients.unlimited')}
           decimalScale={2}
           suffix=" GB"
         />
-        <NumberInput
+        <AmountField
           {...form.value('limitHwid')}
           label={t('clients.limitHwid')}
           description={t('groups.eachHint')}
+          unset={t('policy.notSet')}
           {...whole}
         />
-        <NumberInput
+        <AmountField
           {...form.value('limitIp')}
           label={t('clients.limitIp')}
           description={t('groups.eachHint')}
+          unset={t('policy.notSet')}
           {...whole}
         />
       </div>

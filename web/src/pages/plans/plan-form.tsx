@@ -1,0 +1,152 @@
+import { Switch, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Plan } from '#contract/plan.ts'
+import { noGroupLimits } from '#domain/limits/group.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { keyOf } from '../../api/queries.ts'
+import { AmountField } from '../../forms/amount-field.tsx'
+import { ChoiceChips } from '../../forms/choice-chips.tsx'
+import { FormBody } from '../../forms/form-body.tsx'
+import { useForm } from '../../forms/use-form.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import styles from '../clients/bulk.module.css'
+import { inboundName } from '../clients/inbound-name.ts'
+import { IpFields } from '../clients/ip-fields.tsx'
+import { IpLimitOff } from '../clients/ip-limit-off.tsx'
+import { NodeLacks } from '../clients/node-lacks.tsx'
+import { PolicyFields } from '../clients/policy-fields.tsx'
+import { limitsOfForm, policyFields, policyFormOf } from '../clients/policy-form.ts'
+import { useClientInbounds } from '../clients/use-clients.ts'
+
+const GB = 1024 ** 3
+const blank: Plan = {
+  id: 0,
+  name: '',
+  totalGB: 50 * GB,
+  days: 30,
+  delayedStart: false,
+  limitIp: 0,
+  reset: 0,
+  group: '',
+  inboundIds: [],
+  deviceKeys: false,
+  ...noGroupLimits,
+}
+
+const formOf = (plan: Plan) => ({
+  name: plan.name,
+  gigabytes: Number((plan.totalGB / GB).toFixed(2)) as number | string,
+  days: plan.days as number | string,
+  delayedStart: plan.delayedStart,
+  limitIp: plan.limitIp as number | string,
+  limitHwid: plan.limitHwid as number | string,
+  deviceKeys: plan.deviceKeys,
+  reset: plan.reset as number | string,
+  group: plan.group,
+  inboundIds: plan.inboundIds.map(String),
+  ...policyFormOf(plan),
+})
+
+/** A new plan, or one that is edited: the speeds of everybody who has it change at once. */
+export function PlanForm({ plan = blank, onDone }: { plan?: Plan | undefined; onDone(): void }) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const inbounds = useClientInbounds()
+  const queries = useQueryClient()
+  const isNew = plan.id === 0
+  const before = formOf(plan)
+  const form = useForm({
+    initial: before,
+    check: ({ name }) => (name.trim() === '' ? { name: t('plans.nameMissing') } : {}),
+    fields: { ...policyFields, totalGB: 'gigabytes' },
+    submit: async (values) => {
+      const { name, gigabytes, days, delayedStart, limitIp, limitHwid, reset, group } = values
+      const { deviceKeys, inboundIds } = values
+      const body = {
+        ...limitsOfForm(values, plan),
+        name,
+        delayedStart,
+        deviceKeys,
+        group,
+        days: Number(days),
+        limitIp: Number(limitIp),
+        limitHwid: Number(limitHwid),
+        reset: Number(reset),
+        totalGB: gigabytes === before.gigabytes ? plan.totalGB : Math.round(Number(gigabytes) * GB),
+        inboundIds: inboundIds.map(Number),
+      }
+      if (isNew) await api.call(endpoints.plans.add, { body })
+      else await api.call(endpoints.plans.update, { params: { id: plan.id }, body })
+      await queries.invalidateQueries({ queryKey: keyOf(endpoints.plans.list) })
+    },
+    onDone,
+  })
+  const whole = { allowDecimal: false }
+  return (
+    <FormBody
+      form={form}
+      verb={t(isNew ? 'plans.add' : 'clientForm.save')}
+      closedBy={['plan']}
+      onCancel={onDone}
+    >
+      <TextInput {...form.text('name')} label={t('plans.name')} dir="auto" data-autofocus />
+      <div className={styles.planFields}>
+        <AmountField
+          {...form.value('gigabytes')}
+          label={t('clientForm.quota')}
+          unset={t('clients.unlimited')}
+          suffix=" GB"
+        />
+        <AmountField
+          {...form.value('days')}
+          label={t('clientForm.days')}
+          unset={t('clients.never')}
+          {...whole}
+        />
+        <AmountField
+          {...form.value('limitIp')}
+          label={t('clients.limitIp')}
+          unset={t('clients.unlimited')}
+          {...whole}
+        />
+        <AmountField
+          {...form.value('limitHwid')}
+          label={t('clients.limitHwid')}
+          unset={t('clients.unlimited')}
+          {...whole}
+        />
+        <AmountField
+          {...form.value('reset')}
+          label={t('clientForm.renewDays')}
+          unset={t('clients.never')}
+          {...whole}
+        />
+        <TextInput {...form.text('group')} label={t('clients.group')} dir="auto" />
+      </div>
+      <IpLimitOff limit={form.values.limitIp} />
+      <Switch size="md" {...form.check('delayedStart')} label={t('plans.fromFirstUse')} />
+      <Switch size="md" {...form.check('deviceKeys')} label={t('clientForm.deviceKeys')} />
+      <details>
+        <summary>{t('policy.more')}</summary>
+        <div className={styles.body}>
+          <p className={styles.preview}>{t('policy.planText')}</p>
+          <PolicyFields values={form.values} errors={form.errors} set={form.set} />
+          <IpFields values={form.values} errors={form.errors} set={form.set} />
+        </div>
+      </details>
+      {inbounds.length > 0 && (
+        <ChoiceChips
+          many
+          {...form.value('inboundIds')}
+          legend={t('clients.inbounds')}
+          options={inbounds.map((inbound) => ({
+            value: String(inbound.id),
+            label: <bdi>{inboundName(inbound)}</bdi>,
+          }))}
+        />
+      )}
+      <NodeLacks values={form.values} inbounds={inbounds} />
+    </FormBody>
+  )
+}
