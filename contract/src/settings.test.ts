@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { secretPart } from './settings/secret-part.ts'
 import {
   AllSettingView,
   certificatePairs,
-  isSensitive,
   publicKeys,
   rowOf,
   SettingsUpdate,
   secretFlags,
+  secretKeys,
   settingKeys,
 } from './settings.ts'
 
@@ -60,9 +61,12 @@ describe('the table of settings', () => {
 
   it('flags each secret in the view and calls it sensitive', () => {
     expect(Object.keys(AllSettingView.shape)).toEqual(expect.arrayContaining(Object.values(secretFlags)))
-    expect(isSensitive('tgBotToken')).toBe(true)
-    expect(isSensitive('xrayTemplateConfig')).toBe(true)
-    expect(isSensitive('webPort')).toBe(false)
+    expect(secretPart('tgBotToken')).toBe('whole')
+    expect(secretPart('xrayTemplateConfig')).toBe('whole')
+    expect(secretPart('tgBotProxy')).toBe('in url')
+    expect(secretPart('webPort')).toBeUndefined()
+    const whole = settingKeys.filter((key) => secretPart(key) === 'whole')
+    expect(whole.sort()).toEqual([...secretKeys, 'secret', 'xrayTemplateConfig'].sort())
   })
 
   it('names the certificate pairs', () => {

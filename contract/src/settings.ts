@@ -35,7 +35,7 @@ export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(se
 /** The table with the union row type, for callers that iterate over all keys. */
 export const rowOf = (key: SettingKey): Row => settingRows[key]
 
-/** Secrets are never returned; a flag tells whether each is set. */
+/** Rows marked as secret are never returned; a flag tells whether each is set. */
 export const secretFlags = {
   tgBotToken: 'hasTgBotToken',
   twoFactorToken: 'hasTwoFactorToken',
@@ -51,10 +51,6 @@ export type SecretKey = keyof typeof secretFlags
 // Same as above: a constant table with no other keys.
 export const secretKeys = Object.keys(secretFlags) as SecretKey[]
 export const isSecretKey = (key: string): key is SecretKey => Object.hasOwn(secretFlags, key)
-/** What logs and audit rows must mask: secrets, and internal texts that contain keys. */
-export const isSensitive = (key: SettingKey): boolean =>
-  isSecretKey(key) || key === 'secret' || key === 'xrayTemplateConfig'
-
 /** Certificate and key belong together; the server checks that they load before saving. */
 export const certificatePairs = [
   ['webCertFile', 'webKeyFile'],

@@ -1,4 +1,4 @@
-import { bool, int, type Row, text } from './row.ts'
+import { bool, int, type Row, secret, text } from './row.ts'
 
 /** How the panel handles the core and its clients. */
 export const coreRows = {
@@ -13,11 +13,11 @@ export const coreRows = {
 
 /** Stored with the others, but neither returned by `all` nor saved by `update`. */
 export const internalRows = {
-  xrayTemplateConfig: text('', 'json', 'core restart'), // blank: the default template
+  xrayTemplateConfig: secret(text('', 'json', 'core restart')), // blank: the default template
   xrayOutboundTestUrl: text('https://www.google.com/generate_204', 'url'),
-  warp: text('', 'json'),
-  nord: text('', 'json'),
-  apiToken: text('', 'line'), // from old databases; tokens have their own table now
-  secret: text('', 'line'), // created at the first start, like panelGuid
+  warp: secret(text('', 'json')),
+  nord: secret(text('', 'json')),
+  apiToken: secret(text('', 'line')), // from old databases; tokens have their own table now
+  secret: secret(text('', 'line')), // created at the first start, like panelGuid
   panelGuid: text('', 'line'),
 } satisfies Record<string, Row>

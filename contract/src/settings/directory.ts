@@ -1,4 +1,4 @@
-import { bool, int, type Row, text } from './row.ts'
+import { bool, int, type Row, secret, text } from './row.ts'
 
 /** The LDAP directory. */
 export const directoryRows = {
@@ -10,7 +10,7 @@ export const directoryRows = {
   ldapCaFile: text('', 'file'), // besides the system's roots
   ldapInsecureSkipVerify: bool(false),
   ldapBindDN: text('', 'line'),
-  ldapPassword: text('', 'line'),
+  ldapPassword: secret(text('', 'line')),
   ldapBaseDN: text('', 'line'),
   ldapUserFilter: text('(objectClass=person)', 'line'),
   ldapUserAttr: text('mail', 'line'),

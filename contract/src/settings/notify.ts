@@ -1,4 +1,4 @@
-import { bool, int, oneOf, type Row, text } from './row.ts'
+import { bool, int, oneOf, type Row, secret, secretInUrl, text } from './row.ts'
 
 const digests = ['off', 'hourly', 'daily'] as const
 /** What concerns the panel itself: clients come and go by the thousand. */
@@ -8,9 +8,9 @@ const homeEvents =
 /** Telegram bot, mail, which events they tell, and the external traffic webhook. Webhooks are rows of their own. */
 export const notifyRows = {
   tgBotEnable: bool(false),
-  tgBotToken: text('', 'line'),
-  tgBotProxy: text('', 'proxy'),
-  tgBotAPIServer: text('', 'url'),
+  tgBotToken: secret(text('', 'line')),
+  tgBotProxy: secretInUrl(text('', 'proxy')),
+  tgBotAPIServer: secretInUrl(text('', 'url')),
   tgBotChatId: text('', 'ids'),
   tgRunTime: text('@daily', 'cron'),
   tgBotBackup: bool(false),
@@ -24,7 +24,7 @@ export const notifyRows = {
   smtpHost: text('', 'host'),
   smtpPort: int(587, 1, 65535),
   smtpUsername: text('', 'line'),
-  smtpPassword: text('', 'line'),
+  smtpPassword: secret(text('', 'line')),
   smtpFrom: text('', 'line'),
   smtpFromName: text('', 'line'),
   smtpTo: text('', 'line'),
@@ -44,5 +44,5 @@ export const notifyRows = {
   noticeQuietTo: text('', 'time'),
   noticeDigestAt: text('09:00', 'time'),
   externalTrafficInformEnable: bool(false),
-  externalTrafficInformURI: text('', 'url'),
+  externalTrafficInformURI: secretInUrl(text('', 'url')),
 } satisfies Record<string, Row>

@@ -1,4 +1,4 @@
-import { bool, int, oneOf, type Row, text } from './row.ts'
+import { bool, int, oneOf, type Row, secret, text } from './row.ts'
 
 /** The panel itself: listen address, access, display. */
 export const panelRows = {
@@ -18,6 +18,6 @@ export const panelRows = {
   datepicker: oneOf(['gregorian', 'jalali', 'jalalian'], 'gregorian'),
   timeLocation: text('Local', 'timezone'),
   twoFactorEnable: bool(false),
-  twoFactorToken: text('', 'base32'),
+  twoFactorToken: secret(text('', 'base32')),
   panelOutbound: text('', 'line'),
 } satisfies Record<string, Row>

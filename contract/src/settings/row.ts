@@ -44,6 +44,8 @@ export interface TextRow {
   applies: Applies
   format: Format
   choices?: readonly string[]
+  /** Never shown: the whole value, or what a URL has of passwords and keys. */
+  secret?: 'whole' | 'in url'
 }
 export type Row = BoolRow | IntRow | TextRow
 
@@ -76,3 +78,8 @@ export const oneOf = (
   ...text(initial, 'line', applies),
   choices,
 })
+
+/** Written and never read: answers, logs and the audit log only say that it is set. */
+export const secret = (row: TextRow): TextRow => ({ ...row, secret: 'whole' })
+/** An address that may hold a password: `socks5://user:password@host`, or `?token=`. */
+export const secretInUrl = (row: TextRow): TextRow => ({ ...row, secret: 'in url' })

@@ -1,21 +1,10 @@
 import type { ConfigChange, ConfigDiff } from '#contract/core-config.ts'
 import type { Block } from '#contract/inbound.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
+import { redacted } from '../secrets/redact.ts'
 import { sameJson } from './json.ts'
 
-const secret = new Set([
-  ...['id', 'password', 'auth', 'pass', 'key', 'psk', 'presharedkey', 'privatekey', 'secretkey'],
-  ...['decryption', 'mldsa65seed', 'echserverkeys', 'seed', 'testseed'],
-])
 const mask = '\u2022\u2022\u2022'
-
-/** Values of secret keys are masked in a diff. */
-function masked(value: unknown, key = ''): unknown {
-  if (secret.has(key.toLowerCase()) && value !== '' && value !== 'none') return mask
-  if (Array.isArray(value)) return value.map((v) => masked(v))
-  if (!isBlock(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, masked(v, k)]))
-}
 
 const nameKeys = ['tag', 'email', 'ruleTag'] as const
 
@@ -65,8 +54,8 @@ export function configDiff(a: Block, b: Block, limit = 1000): ConfigDiff {
     else
       changes.push({
         path,
-        ...(!isAbsent(before) && { before: masked(before, key) }),
-        ...(!isAbsent(after) && { after: masked(after, key) }),
+        ...(!isAbsent(before) && { before: redacted(before, key, mask) }),
+        ...(!isAbsent(after) && { after: redacted(after, key, mask) }),
       })
   })
   return { changes, more }

@@ -1,3 +1,4 @@
+import { secretPart } from '#contract/settings/secret-part.ts'
 import {
   isSecretKey,
   publicKeys,
@@ -8,7 +9,9 @@ import {
   settingKeys,
 } from '#contract/settings.ts'
 import { tellsLogins, withLogins } from '../alerts/grid.ts'
+import { Refusal } from '../refusal.ts'
 import { normalise, type SettingValue } from './normalise.ts'
+import { shownSetting } from './redact.ts'
 
 export interface Merged {
   next: Settings
@@ -50,6 +53,16 @@ const clearing = Object.entries(clearFlags) as [keyof typeof clearFlags, SecretK
 
 const isBlank = (value: SettingValue) => typeof value === 'string' && value.trim() === ''
 
+const maskedPart = /[:=]\*\*\*(?:[@&#]|$)/
+
+/** A URL comes back as it was shown: the stored password stays. It never goes to another address. */
+function isMasked(current: Settings, key: SettingKey, given: SettingValue): boolean {
+  if (given === shownSetting(key, current[key])) return true
+  if (typeof given === 'string' && maskedPart.test(given))
+    throw new Refusal('setting.password-again', {}, key)
+  return false
+}
+
 /** `setting/update`: absent keys and blank secrets keep the stored value. */
 export function merge(current: Settings, patch: SettingsUpdate): Merged {
   const values: Partial<Record<SettingKey, SettingValue>> = {}
@@ -57,6 +70,7 @@ export function merge(current: Settings, patch: SettingsUpdate): Merged {
   for (const key of publicKeys) {
     const given = patch[key]
     if (given === undefined || (isSecretKey(key) && isBlank(given))) continue
+    if (secretPart(key) === 'in url' && isMasked(current, key, given)) continue
     values[key] = given
   }
   // A secret that is no longer used is deleted, not kept.

@@ -4,6 +4,7 @@ import type { AlertKind } from '#contract/alerts.ts'
 import type { WebhookInput, WebhookView } from '#contract/notices-api.ts'
 import { kindsIn, listOf } from '#domain/alerts/grid.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { originOf } from '#domain/secrets/text.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import { isRowId } from '../platform/db/row-id.ts'
@@ -110,8 +111,9 @@ export function createWebhooks({ db, commit, now, egress, forget }: Deps) {
         action: `webhook.${verb}` as const,
         objectKind: 'webhook',
         object: `${row?.id} ${row?.name}`,
-        ...(before && { before: viewOf(before) }),
-        ...(after && { after: viewOf(after) }),
+        // Chat services have the secret in the path.
+        ...(before && { before: { ...viewOf(before), url: originOf(before.url) } }),
+        ...(after && { after: { ...viewOf(after), url: originOf(after.url) } }),
       },
       committed: () => {
         stored = undefined

@@ -1,3 +1,6 @@
+import { redacted } from '#domain/secrets/redact.ts'
+import { withoutSecrets } from '#domain/secrets/text.ts'
+
 /** What pino writes: a number for the level, a time, a message, an error, and any other details. */
 export interface LogRecord {
   level: number
@@ -7,39 +10,10 @@ export interface LogRecord {
   [detail: string]: unknown
 }
 
-const secretParts: readonly [RegExp, string][] = [
-  [/(:\/\/[^\s:/@]*):[^\s/@]+@/g, '$1:***@'],
-  [/\b(bearer\s+)[^\s"',;]+/gi, '$1***'],
-  [/\b(basic\s+)[\w+/]{8,}=*/gi, '$1***'],
-  [/\b(password|passwd|token|secret|api_?key)(\\?["']?\s*[=:]\s*\\?["']?)[^\s"',;&\\]+/gi, '$1$2***'],
-  [/\b\d{6,}:[\w-]{30,}\b/g, '***'],
-  [
-    /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
-    '*** (a private key)',
-  ],
-]
-
-/** An error may quote a URL with a password; nobody must read it in a log. */
-export const withoutSecrets = (text: string): string =>
-  secretParts.reduce((said, [pattern, mask]) => said.replace(pattern, mask), text)
-
-const secretName =
-  /^(?:.*(?:password|passphrase|secret|token|privatekey|apikey)|authorization|cookie|set-cookie|dsn)$/i
-const deepest = 6
-
-/** The same value with every secret masked: what is in a text, and what has the name of one. */
-function masked(value: unknown, name: string, depth: number): unknown {
-  if (typeof value === 'string') return secretName.test(name) && value !== '' ? '***' : withoutSecrets(value)
-  if (typeof value !== 'object' || value === null) return secretName.test(name) && value ? '***' : value
-  if (depth > deepest) return '...'
-  if (Array.isArray(value)) return value.map((one) => masked(one, name, depth + 1))
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, masked(one, key, depth + 1)]))
-}
-
 /** A line of pino as data, without secrets. */
 export function recordOf(line: string): LogRecord {
   try {
-    return masked(JSON.parse(line), '', 0) as LogRecord // pino wrote it
+    return redacted(JSON.parse(line)) as LogRecord // pino wrote it
   } catch {
     return { level: 30, time: Date.now(), msg: withoutSecrets(line.trim()) }
   }

@@ -1,8 +1,9 @@
 import { fstatSync } from 'node:fs'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
+import { withoutSecrets } from '#domain/secrets/text.ts'
 import { createLog, teeLog } from './log.ts'
-import { journalLine, plainLine, recordOf, withoutSecrets } from './log-line.ts'
+import { journalLine, plainLine, recordOf } from './log-line.ts'
 
 it('writes all details to the log, and passes message and error to the listener', () => {
   const lines: string[] = []

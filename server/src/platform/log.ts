@@ -1,8 +1,9 @@
 import { fstatSync } from 'node:fs'
 import { isatty } from 'node:tty'
 import { pino } from 'pino'
+import { withoutSecrets } from '#domain/secrets/text.ts'
 import type { LogFile } from './log-file.ts'
-import { journalLine, type LogRecord, plainLine, recordOf, terminalLine, withoutSecrets } from './log-line.ts'
+import { journalLine, type LogRecord, plainLine, recordOf, terminalLine } from './log-line.ts'
 
 export type Log = Pick<ReturnType<typeof pino>, 'debug' | 'info' | 'warn' | 'error'>
 

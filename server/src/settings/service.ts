@@ -1,14 +1,9 @@
-import {
-  certificatePairs,
-  isSensitive,
-  type SettingKey,
-  type Settings,
-  type SettingsUpdate,
-} from '#contract/settings.ts'
+import { certificatePairs, type SettingKey, type Settings, type SettingsUpdate } from '#contract/settings.ts'
 import type { SecretUpdate } from '#contract/settings-api.ts'
 import { contentVersion } from '#domain/content-version.ts'
 import { templateTextChanges } from '#domain/core-config/template-changes.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { redacted } from '#domain/secrets/redact.ts'
 import { assign, type Merged, merge, mergeSecret } from '#domain/settings/merge.ts'
 import { twoFactorChange } from '#domain/settings/two-factor.ts'
 import { validate } from '#domain/settings/validate.ts'
@@ -192,6 +187,4 @@ const actionOf = (before: Settings, next: Settings, changed: readonly SettingKey
 })
 
 export const pick = (settings: Settings, keys: readonly SettingKey[]) =>
-  Object.fromEntries(
-    keys.map((key) => [key, isSensitive(key) && settings[key] !== '' ? '***' : settings[key]]),
-  )
+  Object.fromEntries(keys.map((key) => [key, redacted(settings[key], key)]))

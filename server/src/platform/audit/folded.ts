@@ -1,6 +1,6 @@
 import type { Tx } from '../db/open.ts'
 import type { Actor } from '../http/caller.ts'
-import { type Action, appendAudit } from './trail.ts'
+import { type Action, appendAudit, asText } from './trail.ts'
 
 /**
  * One audit row for many actions of a kind, whose `after` grows, so that a flood adds a bounded number of rows. Returns
@@ -16,7 +16,7 @@ export async function saveFolded(
   if (rowId !== undefined) {
     const { numUpdatedRows } = await tx
       .updateTable('audit')
-      .set({ after: JSON.stringify(action.after) })
+      .set({ after: asText(action.after) })
       .where('id', '=', rowId)
       .executeTakeFirst()
     if (numUpdatedRows > 0n) return rowId

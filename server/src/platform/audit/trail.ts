@@ -1,4 +1,5 @@
 import type { Act } from '#contract/acts.ts'
+import { redacted } from '#domain/secrets/redact.ts'
 import type { Tx } from '../db/open.ts'
 import type { Actor } from '../http/caller.ts'
 import type { AboutClient } from './about-clients.ts'
@@ -16,10 +17,6 @@ export interface Action {
   clients?: readonly AboutClient[]
 }
 
-/** Key names whose values are never logged; a changed secret is shown as changed. */
-const secretKeys =
-  /^(.*password.*|.*token.*|.*secret.*|.*privatekey|privatekey.*|uuid|id|auth|seed|presharedkey|psk|shadowsockskey|decryption|licen[sc]e|warp|nord|subid|key|xraytemplateconfig)$/i
-const mask = '***'
 const longest = 4_000
 
 /** Written in the transaction of the change: neither exists without the other. */
@@ -43,12 +40,9 @@ export async function appendAudit(tx: Tx, actor: Actor, what: Action, now: numbe
   return id
 }
 
-function asText(value: unknown): string | null {
+export function asText(value: unknown): string | null {
   if (value === undefined || value === null) return null
-  const text = JSON.stringify(value, (key, v) => (isSecret(key, v) ? mask : v))
+  // As JSON first: dates and values with a `toJSON` of their own are what they are in a row.
+  const text = JSON.stringify(redacted(JSON.parse(JSON.stringify(value))))
   return text.length <= longest ? text : JSON.stringify({ shortened: text.slice(0, longest) })
 }
-
-/** A numeric `id` is a row id; a text one is a UUID, which is a credential. */
-const isSecret = (key: string, value: unknown): boolean =>
-  typeof value === 'string' && value !== '' && secretKeys.test(key)

@@ -38,6 +38,7 @@ import { usageTotals } from './migrations/036-usage-totals.ts'
 import { recoveryCodes } from './migrations/039-recovery-codes.ts'
 import { nodeKind } from './migrations/040-node-kind.ts'
 import { tokenScope } from './migrations/043-token-scope.ts'
+import { auditWithoutSecrets } from './migrations/044-audit-without-secrets.ts'
 import { historyAndIpLimit } from './migrations/046-history-and-ip-limit.ts'
 import { nearlySpent } from './migrations/047-nearly-spent.ts'
 import type { Schema } from './schema.ts'
@@ -98,6 +99,7 @@ export const migrations: readonly Migration[] = [
   recoveryCodes,
   nodeKind,
   tokenScope,
+  auditWithoutSecrets,
   historyAndIpLimit,
   nearlySpent,
 ]

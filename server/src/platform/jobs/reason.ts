@@ -1,4 +1,4 @@
-import { withoutSecrets } from '../log-line.ts'
+import { withoutSecrets } from '#domain/secrets/text.ts'
 
 const longest = 300
 

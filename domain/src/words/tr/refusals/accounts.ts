@@ -54,6 +54,8 @@ export const accounts: Refused<typeof english> = {
   'setting.link': 'http://, https://, tg: veya mailto: ile başlayan bir bağlantı kullanın ya da boş bırakın.',
   'setting.path':
     'Eğik çizgiler arasında harf, rakam ve . _ ~ @ + = ! - işaretlerinden oluşan, art arda iki nokta içermeyen bir yol kullanın.',
+  'setting.password-again':
+    'Bu adresteki parolayı ya da anahtarı yeniden girin: kayıtlı olan gösterilmez ve yalnızca kayıtlı adrese gönderilir.',
   'setting.proxy':
     'socks5://127.0.0.1:1080 ya da http://127.0.0.1:8080 gibi bir vekil sunucu kullanın ya da boş bırakın.',
   'setting.regex': 'Bir düzenli ifade kullanın ya da boş bırakın.',

@@ -1,0 +1,39 @@
+import { secretFields } from '#contract/secret-fields.ts'
+import { secretPart } from '#contract/settings/secret-part.ts'
+import { mask, withoutSecrets } from './text.ts'
+
+const known: ReadonlySet<string> = new Set(
+  Object.values(secretFields)
+    .flat()
+    .map((name) => name.toLowerCase()),
+)
+/** For what other programs send: names that nobody here has defined. */
+const sounds = /password|passphrase|secret|token|private_?key|api_?key/i
+
+/** A numeric `id` is a row id; a text one is a UUID, which is a credential. `tokens: 3` is a count. */
+function isHeld(value: unknown, name: string): boolean {
+  if (typeof value === 'number') return /(?:password|passphrase|pass|secret|token)$/i.test(name)
+  if (typeof value === 'string') return value !== '' && value !== 'none'
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0
+}
+
+export const isSecretField = (name: string): boolean =>
+  known.has(name.toLowerCase()) || secretPart(name) === 'whole' || sounds.test(name)
+
+/** Deeper than anything that we write. */
+const deepest = 64
+
+/**
+ * The same value without secrets, for logs, audit rows, exports and comparisons: fields that are marked as secret, whatever
+ * they hold, and what a text has of passwords and keys.
+ */
+export function redacted(value: unknown, name = '', shown = mask, depth = 0): unknown {
+  if (isHeld(value, name) && isSecretField(name)) return shown
+  if (typeof value === 'string') return withoutSecrets(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > deepest) return '...'
+  if (Array.isArray(value)) return value.map((one) => redacted(one, '', shown, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, redacted(one, key, shown, depth + 1)]),
+  )
+}
