@@ -1,5 +1,5 @@
 import { redacted } from '#domain/secrets/redact.ts'
-import { mask } from '#domain/secrets/text.ts'
+import { mask, withoutSecrets } from '#domain/secrets/text.ts'
 import type { Migration } from '../migrate.ts'
 
 const step = 500
@@ -13,7 +13,7 @@ function cleaned(text: string | null): string | null {
     const isCut = typeof value?.shortened === 'string' && suspicious.test(value.shortened)
     return JSON.stringify(isCut ? { shortened: mask } : redacted(value))
   } catch {
-    return null // nobody could read it
+    return withoutSecrets(text) // not ours
   }
 }
 
