@@ -1,3 +1,4 @@
+import { Decrypter } from 'age-encryption'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { AuditEntry } from '#contract/audit-api.ts'
@@ -157,6 +158,37 @@ it('sends a backup as files', async () => {
   const reply = await b.me.call('POST', '/panel/api/backuptotgbot')
   expect([reply.statusCode, reply.body]).toEqual([200, ''])
   expect(b.fake.last(deputy)?.file?.name).toBe('config.json')
+})
+
+it('sends backups to administrators only, never to a group, and encrypted where there is a passphrase', async () => {
+  const group = -100_500
+  const filesIn = (chat: number) => b.fake.chat(chat).flatMap(({ file }) => file ?? [])
+  const passphrase = 'a passphrase of the test'
+  await b.me.post('/panel/setting/update', {
+    ...{ tgBotChatId: `${boss},${group}`, tgBotBackup: true, backupPassphrase: passphrase },
+    tgRunTime: '@every 1h',
+  })
+  await b.beat()
+  const before = filesIn(boss).length
+  await b.me.call('POST', '/panel/api/backuptotgbot')
+  b.t.advance(3_600_001)
+  b.me = await b.t.login()
+  await b.beat()
+  await vi.waitFor(() => expect(filesIn(boss).length).toBe(before + 2), deadlineMs)
+  await vi.waitFor(() => expect(b.fake.last(group)?.text).toContain('Report for'), deadlineMs)
+  expect(filesIn(group)).toEqual([])
+  for (const { name, bytes } of filesIn(boss).slice(before)) {
+    expect(name).toMatch(/^sluice-.*\.zip\.age$/)
+    expect(bytes.subarray(0, 22).toString()).toBe('age-encryption.org/v1\n')
+    const decrypter = new Decrypter()
+    decrypter.addPassphrase(passphrase)
+    const opened = Buffer.from(await decrypter.decrypt(new Uint8Array(bytes)))
+    expect(opened.subarray(0, 2).toString()).toBe('PK')
+  }
+  await b.me.post('/panel/setting/update', {
+    ...{ tgBotChatId: `${boss}, ${deputy}`, tgBotBackup: false, clearBackupPassphrase: true },
+  })
+  await b.beat()
 })
 
 it('reports on its schedule, to administrators and to owners whose access ends', async () => {

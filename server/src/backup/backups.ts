@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { Act } from '#contract/acts.ts'
 import type { Backup, BackupKind, BackupRun } from '#contract/backup.ts'
@@ -12,7 +13,8 @@ import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
 import type { Exclusive } from './exclusive.ts'
-import { createMaking } from './making.ts'
+import { createMaking, createPacking } from './making.ts'
+import { nameOf } from './names.ts'
 import { createS3 } from './places/s3.ts'
 import { outlived } from './retention.ts'
 import { createRunState } from './run-state.ts'
@@ -40,6 +42,7 @@ const byItself: Actor = { kind: 'job', name: 'backup', address: '' }
 export function createBackups(deps: BackupDeps, store: Store, exclusive: Exclusive) {
   const { commit, settings, log, now } = deps
   const make = createMaking({ ...deps, folder: store.folder })
+  const pack = createPacking({ ...deps, folder: store.folder })
   const state = createRunState(deps.dataFolder, now)
 
   const note = (actor: Actor, action: Act, object: string) =>
@@ -135,6 +138,14 @@ export function createBackups(deps: BackupDeps, store: Store, exclusive: Exclusi
     runs: state.get,
     create: (passphrase: string | undefined, actor: Actor): Promise<Backup> =>
       attempt('manual', passphrase || settings().backupPassphrase, actor),
+    /** An archive in memory, encrypted with the stored passphrase; it is not kept here. */
+    sealed: (passphrase: string): Promise<{ name: string; bytes: Uint8Array }> =>
+      exclusive.run(() =>
+        pack('manual', passphrase, async (draft, madeAt) => ({
+          name: nameOf('manual', madeAt, 'zip.age'),
+          bytes: await readFile(draft),
+        })),
+      ),
     /** The way back by hand, if another version of the panel turns out to be wrong much later. */
     async beforeUpdate(actor: Actor): Promise<Backup> {
       const backup = await attempt('before-update', settings().backupPassphrase, actor)

@@ -36,20 +36,13 @@ export async function ownFiles({ db, dataFolder, settings }: Pick<Deps, 'db' | '
   return dataFiles(dataFolder, named)
 }
 
-/** Makes an archive of the present state in the folder; nothing is left behind when that fails. */
-export function createMaking(deps: Deps) {
+type Keep<T> = (draft: string, madeAt: number, bytes: number) => T | Promise<T>
+
+/** Packs the present state into a file that `keep` takes or reads; nothing is left behind, also when that fails. */
+export function createPacking(deps: Deps) {
   const { db, dataFolder, folder, version, now } = deps
 
-  function freeName(kind: BackupKind, madeAt: number, encrypted: boolean): string {
-    const taken = new Set(folder.list().map(({ name }) => name))
-    const ending = encrypted ? 'zip.age' : 'zip'
-    for (let nth = 0; ; nth++) {
-      const name = nameOf(kind, madeAt, ending, nth)
-      if (!taken.has(name)) return name
-    }
-  }
-
-  return async function make(kind: BackupKind, passphrase: string): Promise<Backup> {
+  return async function pack<T>(kind: BackupKind, passphrase: string, keep: Keep<T>): Promise<T> {
     const root = folder.ready()
     for (const left of readdirSync(root).filter((name) => name.startsWith(workPrefix)))
       rmSync(join(root, left), { recursive: true, force: true }) // of a panel that was killed
@@ -70,14 +63,33 @@ export function createMaking(deps: Deps) {
         passphrase,
         target: draft,
       })
-      const name = freeName(kind, madeAt, passphrase !== '')
-      folder.adopt(draft, name)
-      const named = readName(name) ?? { kind, madeAt, encrypted: passphrase !== '' }
-      return viewOf('folder', name, bytes, named)
+      return await keep(draft, madeAt, bytes)
     } catch (error) {
       throw explained(error)
     } finally {
       rmSync(work, { recursive: true, force: true })
     }
   }
+}
+
+/** Makes an archive of the present state in the folder. */
+export function createMaking(deps: Deps) {
+  const { folder } = deps
+  const pack = createPacking(deps)
+
+  function freeName(kind: BackupKind, madeAt: number, encrypted: boolean): string {
+    const taken = new Set(folder.list().map(({ name }) => name))
+    for (let nth = 0; ; nth++) {
+      const name = nameOf(kind, madeAt, encrypted ? 'zip.age' : 'zip', nth)
+      if (!taken.has(name)) return name
+    }
+  }
+
+  return (kind: BackupKind, passphrase: string): Promise<Backup> =>
+    pack(kind, passphrase, (draft, madeAt, bytes) => {
+      const encrypted = passphrase !== ''
+      const name = freeName(kind, madeAt, encrypted)
+      folder.adopt(draft, name)
+      return viewOf('folder', name, bytes, readName(name) ?? { kind, madeAt, encrypted })
+    })
 }

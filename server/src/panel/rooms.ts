@@ -153,6 +153,7 @@ export async function createRooms({
     status,
     online,
     download: backupRooms.download,
+    backups: backupRooms.backup.backups,
     ownAddress,
     subscriptionsAt,
   })

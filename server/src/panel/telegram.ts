@@ -18,6 +18,7 @@ interface Rooms extends Pick<ClientRooms, 'clientRoom' | 'plans' | 'subscription
   status: StatusRoom
   online: () => readonly string[]
   download: BackupRooms['download']
+  backups: Pick<BackupRooms['backup']['backups'], 'sealed'>
   /** An address of this machine, for links that name no other. */
   ownAddress: () => string
   /** How subscriptions are served; undefined until they are. */
@@ -37,7 +38,14 @@ export function createTelegramRoom(ground: Ground, rooms: Rooms) {
     return rooms.subscriptionsAt() ?? subAt(plan)
   }
 
+  /** Encrypted wherever the operator has a passphrase: Telegram keeps what it is sent. */
   async function backup(actor: Actor) {
+    const { backupPassphrase } = settings.current()
+    if (backupPassphrase !== '') {
+      const archive = await rooms.backups.sealed(backupPassphrase)
+      await noted(commit, actor, { action: 'panel.backup', objectKind: 'panel', object: 'Telegram' })
+      return [archive]
+    }
     const database = await buffer(await rooms.download())
     const configuration = await core.configText()
     await noted(commit, actor, { action: 'panel.backup', objectKind: 'panel', object: 'Telegram' })

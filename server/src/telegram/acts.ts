@@ -112,9 +112,10 @@ export function createActs({ services, facts, connect, store, sender }: Deps) {
     return { says: '', go: { at: 'client', email: made.email } }
   }
 
-  async function sendBackup({ chat, person, tongue }: Pressed): Promise<void> {
+  /** To the administrator alone, also if the button was pressed in a group. */
+  async function sendBackup({ person, tongue }: Pressed): Promise<void> {
     for (const file of await services.backup(botActor(person)))
-      await sender.document(chat, { ...file, caption: tongue.h('backupOf', { host: services.host() }) })
+      await sender.document(person.id, { ...file, caption: tongue.h('backupOf', { host: services.host() }) })
   }
 
   return async function perform(act: Act, pressed: Pressed): Promise<Done> {

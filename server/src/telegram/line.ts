@@ -26,9 +26,12 @@ export async function openLine({ config, egress, timers }: Deps) {
   const why = (error: unknown) => (error instanceof Refusal ? codedOf(error) : failureOf(error).why)
 
   /** Everybody gets it who can; the first failure is told. */
-  async function toAll(work: (chat: number) => Promise<unknown>): Promise<void> {
+  async function toAll(
+    work: (chat: number) => Promise<unknown>,
+    chats: readonly number[] = config.chats,
+  ): Promise<void> {
     let first: Refusal | undefined
-    for (const [i, chat] of config.chats.entries()) {
+    for (const [i, chat] of chats.entries()) {
       if (i > 0) await new Promise<void>((resolve) => timers.after(spacingMs, resolve))
       try {
         await work(chat)
@@ -46,11 +49,15 @@ export async function openLine({ config, egress, timers }: Deps) {
       await api.getMe() // says at once what is wrong with the token or the way
       await toAll((chat) => sender.text(chat, tongue.h('testMessage', { host })))
     },
-    files: (files: readonly SendFile[], host: string): Promise<void> =>
-      toAll(async (chat) => {
+    /** To administrators only: a group has other members. */
+    async files(files: readonly SendFile[], host: string): Promise<void> {
+      if (config.admins.size === 0) throw new Refusal('telegram.admins-missing')
+      const send = async (chat: number) => {
         for (const file of files)
           await sender.document(chat, { ...file, caption: tongue.h('backupOf', { host }) })
-      }),
+      }
+      await toAll(send, [...config.admins])
+    },
     close: () => ending.abort(),
   }
 }

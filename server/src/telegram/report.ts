@@ -142,7 +142,8 @@ export function createReport({ config, services, facts, store, sender, failed }:
       await attempt(chat, async () => {
         const tongue = tongueOf((await store.language(chat)) ?? config.language)
         await sender.text(chat, reportText(statusCard(server, tongue), ending, tongue, at))
-        for (const file of files)
+        // A group has members who are no administrators.
+        for (const file of config.admins.has(chat) ? files : [])
           await sender.document(chat, { ...file, caption: tongue.h('backupOf', { host: server.host }) })
       })
     for await (const person of owners(at)) await attempt(person, () => tellOwner(person, at))
