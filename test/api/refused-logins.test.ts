@@ -89,4 +89,26 @@ describe('the trail', () => {
     expect(sum).toBe(60)
     expect(lines.filter(({ object, address }) => object === '' && address === '')).toHaveLength(1)
   })
+
+  it('made-up names share the row of their network, and never hide guesses at a real user', async () => {
+    t.advance(3_600_000)
+    me = await t.login()
+    const from = (username: string, remoteAddress: string) =>
+      t.inject({ method: 'POST', url: '/login', payload: { username, password: 'no' }, remoteAddress })
+    const lines = await linesOf(async () => {
+      for (let i = 0; i < 40; i++) await from(`made up ${i}`, '198.51.100.7')
+      for (let i = 0; i < 30; i++) await from(`elsewhere ${i}`, `10.${i}.0.1`)
+      for (let i = 0; i < 25; i++) await from(admin.username, `172.${i}.0.1`)
+      await from(admin.username, '198.51.100.7')
+      await me.get('/panel/setting/refusedLogins')
+    })
+    const ofNetwork = lines.filter(({ after }) => String(after?.addresses) === '198.51.100.7')
+    expect(ofNetwork).toHaveLength(1)
+    expect(ofNetwork[0]?.after).toMatchObject({ attempts: 40 })
+    expect(ofNetwork[0]?.after?.names).toHaveLength(5)
+    const ofRoot = lines.filter(({ object }) => object === admin.username)
+    expect(ofRoot).toHaveLength(21) // 20 networks, and one row for the others
+    expect(ofRoot.reduce((n, { after }) => n + Number(after?.attempts), 0)).toBe(26)
+    expect(lines.length).toBeLessThanOrEqual(42)
+  })
 })

@@ -1,4 +1,5 @@
 import type { AlertKind, AlertLevel, AlertParams } from '#contract/alerts.ts'
+import { unlinked } from './unlinked.ts'
 
 export interface AlertText {
   title: string
@@ -153,6 +154,8 @@ export function sayAlert(texts: AlertTexts, kind: AlertKind, params: Params, mea
     const found = given.get(name)
     if (typeof found === 'number' && name.endsWith('Bytes')) return measures.bytes(found)
     if (typeof found === 'number' && name.endsWith('Time')) return measures.time(found)
+    // Whoever fails to log in chooses the name.
+    if (kind === 'login.failed' && name === 'username') return unlinked(String(found))
     return found === undefined ? undefined : String(found)
   }
   const filled = (text: string) =>

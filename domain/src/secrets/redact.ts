@@ -10,9 +10,9 @@ const known: ReadonlySet<string> = new Set(
 /** For what other programs send: names that nobody here has defined. */
 const sounds = /password|passphrase|secret|token|private_?key|api_?key/i
 
-/** A numeric `id` is a row id; a text one is a UUID, which is a credential. `tokens: 3` is a count. */
+/** A numeric `id` is a row id; a text one is a UUID, which is a credential. `wrongPassword: 3` is a count. */
 function isHeld(value: unknown, name: string): boolean {
-  if (typeof value === 'number') return /(?:password|passphrase|pass|secret|token)$/i.test(name)
+  if (typeof value === 'number') return /^(?:password|passphrase|pass|secret|token)$/i.test(name)
   if (typeof value === 'string') return value !== '' && value !== 'none'
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0
 }

@@ -17,9 +17,15 @@ interface Deps {
   recordAlerts: (tx: Tx, alerts: readonly Alert[]) => Promise<void>
 }
 
-/** One audit row: the refused logins for one username from one network in one hour. */
+/**
+ * One audit row: the refused logins of one hour from one network, for one user of the panel or for all names that nobody
+ * has.
+ */
 interface Fold {
+  /** The user, or the first made-up name. */
   name: string
+  /** Made-up names, the first few. */
+  names: Set<string>
   /** The address of the first attempt. */
   address: string
   attempts: number
@@ -36,8 +42,10 @@ interface Fold {
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
+/** Rows in an hour: those of users, and those of networks with made-up names. Neither can use up the other's. */
 const mostFolds = 20
 const mostAddresses = 5
+const mostNames = 5
 const pauseMs = 1_000
 const action = 'session.refused' as const
 
@@ -60,25 +68,37 @@ export function createRefusedLogins({ db, commit, now, log, recordAlerts }: Deps
   let lastWrite = 0
   let writing: Promise<void> = Promise.resolve()
 
-  /** The overflow row has a blank name and a blank address. */
-  function foldOf(typed: string, address: string, t: number): Fold {
-    const name = safeName(typed)
-    const known = folds.get(`${regionOf(address)} ${name}`)
-    if (known) return known
-    const isCrowd = folds.size >= mostFolds
-    const key = isCrowd ? '' : `${regionOf(address)} ${name}`
+  /** Beyond the limit a user has one row for all other networks, and made-up names have one without a network. */
+  function placeOf(name: string, address: string, isUser: boolean) {
+    const kind = isUser ? 'user' : 'junk'
+    const key = [kind, isUser ? name : '', regionOf(address)].join('\n')
+    const others = [...folds.keys()].filter((one) => one.startsWith(`${kind}\n`))
+    if (folds.has(key) || others.length < mostFolds) return { key, name, address }
+    return { key: [`more ${kind}`, isUser ? name : ''].join('\n'), name: isUser ? name : '', address: '' }
+  }
+
+  function foldOf(typed: string, address: string, isUser: boolean, t: number): Fold {
+    const { key, ...place } = placeOf(safeName(typed), address, isUser)
     const made = folds.get(key) ?? {
-      ...(isCrowd ? { name: '', address: '' } : { name, address }),
-      ...{ attempts: 0, addresses: new Set<string>(), reasons: {}, from: t, until: t },
-      ...{ rowId: undefined, isWritten: true, toTell: 0 },
+      ...place,
+      ...{ attempts: 0, names: new Set<string>(), addresses: new Set<string>(), reasons: {} },
+      ...{ from: t, until: t, rowId: undefined, isWritten: true, toTell: 0 },
     }
     folds.set(key, made)
+    if (!isUser && made.names.size < mostNames) made.names.add(safeName(typed))
     return made
+  }
+
+  /** Asked for every name alike. */
+  async function isUser(typed: string): Promise<boolean> {
+    const rows = await db.read.selectFrom('users').select('username').execute() // a handful
+    return rows.some(({ username }) => username === typed)
   }
 
   function writeFold(tx: Tx, fold: Fold): Promise<number> {
     const { attempts, reasons, until } = fold
-    const after = { attempts, reasons, addresses: [...fold.addresses], until }
+    const names = fold.names.size > 1 ? { names: [...fold.names] } : {}
+    const after = { attempts, reasons, ...names, addresses: [...fold.addresses], until }
     const actor: Actor = { kind: 'anonymous', name: '', address: fold.address }
     const what = { action, objectKind: 'user', object: fold.name, after }
     return saveFolded(tx, fold.rowId, actor, what, fold.from)
@@ -116,13 +136,14 @@ export function createRefusedLogins({ db, commit, now, log, recordAlerts }: Deps
   return {
     /** The first attempts are stored when this returns, those of a flood within seconds. */
     async note(username: string, address: string, why: Why): Promise<void> {
+      const isKnown = await isUser(username)
       const t = now()
       if (t >= hourEnds) {
         void write()
         folds = new Map()
         hourEnds = t + hourMs
       }
-      const fold = foldOf(username, address, t)
+      const fold = foldOf(username, address, isKnown, t)
       const isNew = fold.attempts === 0
       fold.attempts++
       fold.until = t
