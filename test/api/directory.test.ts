@@ -222,8 +222,15 @@ describe.skipIf(!slapdIsHere)('a directory', () => {
 
   it('is verified over LDAPS and StartTLS, with a CA of its own', async () => {
     const test = (values: object) => me.post<{ people: number }>('/panel/api/ldap/test', values)
-    const tls = { ldapHost: 'localhost', ldapPort: slapd.tlsPort, ldapUseTLS: true }
-    const start = { ldapHost: 'localhost', ldapStartTls: true }
+    const ldapPassword = admin.password
+    const tls = { ldapHost: 'localhost', ldapPort: slapd.tlsPort, ldapUseTLS: true, ldapPassword }
+    const start = { ldapHost: 'localhost', ldapStartTls: true, ldapPassword }
+    // The stored password goes to the stored server only.
+    for (const elsewhere of [{ ldapHost: 'localhost' }, { ldapPort: 1 }, { ldapInsecureSkipVerify: true }])
+      for (const call of ['test', 'dryRun'])
+        expect(await me.post(`/panel/api/ldap/${call}`, elsewhere)).toMatchObject({
+          ...{ success: false, code: 'secret.other-server', field: 'ldapPassword' },
+        })
     for (const way of [tls, start]) {
       expect(await test(way)).toMatchObject({ success: false, code: 'directory.certificate' })
       expect(await test({ ...way, ldapCaFile: caFile })).toMatchObject({ success: true, obj: { people: 10 } })

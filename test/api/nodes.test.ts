@@ -58,6 +58,28 @@ const add = async (name: string, over: object = {}) => {
 const probe = async (over: object) => ProbeResult.parse((await me.post(`${root}/test`, over)).obj)
 
 describe('nodes', () => {
+  it('are tried elsewhere only with a token that the caller knows', async () => {
+    hosts['a.example.com'] = panelLike({ guid: 'g-a' })
+    hosts['b.example.com'] = panelLike({ guid: 'g-b' })
+    const { id } = await add('a')
+    asked.length = 0
+    for (const over of [
+      { address: 'b.example.com' },
+      { port: 8081 },
+      { scheme: 'https' },
+      { basePath: '/x/' },
+    ])
+      for (const call of ['test', 'inbounds'])
+        expect(await me.post(`${root}/${call}`, { id, ...over })).toMatchObject({
+          ...{ success: false, code: 'secret.other-server', field: 'apiToken' },
+        })
+    expect(asked).toEqual([])
+    expect(await probe({ id })).toMatchObject({ status: 'online' })
+    expect(await probe({ id, address: 'b.example.com', apiToken: 'good' })).toMatchObject({
+      status: 'online',
+    })
+  })
+
   it('are stored without their token, and say what they are after one question', async () => {
     hosts['a.example.com'] = panelLike()
     const made = await add('a', { remark: 'first' })

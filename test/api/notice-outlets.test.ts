@@ -50,6 +50,12 @@ describe('a test', () => {
     expect(JSON.stringify(login)).not.toContain('a wrong one')
     expect(await test({ smtpUsername: 'ann', smtpPassword: 'right' })).toMatchObject({ success: true })
     expect(mailbox.mails.at(-1)?.user).toBe('ann')
+    await me.post('/panel/setting/update', { smtpUsername: 'ann', smtpPassword: 'right' })
+    expect(await test({})).toMatchObject({ success: true })
+    // The stored password goes to the stored server only, and never with less encryption.
+    for (const elsewhere of [{ smtpHost: 'other.example' }, { smtpPort: 9 }, { smtpEncryptionType: 'tls' }])
+      expect(await test(elsewhere)).toMatchObject({ code: 'secret.other-server', field: 'smtpPassword' })
+    await me.post('/panel/setting/update', { smtpUsername: '', clearSmtpPassword: true })
   })
 })
 

@@ -3,7 +3,7 @@ import { PNG } from 'pngjs'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { AuditEntry } from '#contract/audit-api.ts'
 import { addClient, addInbound, recordOf } from '#test/inbounds.ts'
-import { type BotPanel, boss, botPanel, deputy } from '#test/telegram.ts'
+import { type BotPanel, boss, botPanel, botSettings, deputy } from '#test/telegram.ts'
 import { deadlineMs } from '#test/until.ts'
 
 let b: BotPanel
@@ -233,7 +233,14 @@ it('sends a test with what is typed, and says what is wrong', async () => {
   expect(b.fake.last(boss)?.text).toContain('Это проверка')
   expect(await test({ tgBotToken: '1:wrong' })).toMatchObject({ code: 'telegram.token-refused' })
   expect(await test({ tgBotToken: 'no token' })).toMatchObject({ code: 'telegram.token-shape' })
-  expect(await test({ tgBotAPIServer: 'http://127.0.0.1:1' })).toMatchObject({
+  const { tgBotToken } = botSettings
+  expect(await test({ tgBotToken, tgBotAPIServer: 'http://127.0.0.1:1' })).toMatchObject({
     code: 'egress.not-public-literal',
   })
+  // The stored token goes to the stored server only.
+  for (const elsewhere of [
+    { tgBotAPIServer: 'http://other.example' },
+    { tgBotProxy: 'socks5://127.0.0.1:9' },
+  ])
+    expect(await test(elsewhere)).toMatchObject({ code: 'secret.other-server', field: 'tgBotToken' })
 })

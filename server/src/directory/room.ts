@@ -5,6 +5,7 @@ import { listOf } from '#domain/directory/entries.ts'
 import { type ClientHere, type DirectoryPlan, isNothing, planDirectory } from '#domain/directory/plan.ts'
 import { type Notify, notice } from '#domain/notices.ts'
 import { codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
+import { refuseOtherServer } from '#domain/secrets/stored-server.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Db } from '../platform/db/open.ts'
 import { createSerial } from '../platform/db/serial.ts'
@@ -204,14 +205,23 @@ export function createDirectory({ db, commit, now, log, settings, clients, notif
 
 export type Directory = ReturnType<typeof createDirectory>
 
+const way = [
+  ...(['ldapHost', 'ldapPort', 'ldapUseTLS', 'ldapStartTls'] as const),
+  ...(['ldapCaFile', 'ldapInsecureSkipVerify'] as const),
+] satisfies (keyof DirectorySettings)[]
+
 /** What the form leaves out is taken from the settings. */
-const withGiven = (stored: DirectorySettings, given: Given): DirectorySettings => ({
-  ...stored,
-  ...(Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== undefined),
-  ) as Partial<DirectorySettings>),
-  ldapPassword: given.ldapPassword || stored.ldapPassword,
-})
+function withGiven(stored: DirectorySettings, given: Given): DirectorySettings {
+  const tried = {
+    ...stored,
+    ...(Object.fromEntries(
+      Object.entries(given).filter(([, value]) => value !== undefined),
+    ) as Partial<DirectorySettings>),
+    ldapPassword: given.ldapPassword || stored.ldapPassword,
+  }
+  refuseOtherServer(stored, tried, { secret: 'ldapPassword', typed: given.ldapPassword, way })
+  return tried
+}
 
 function viewOf({ held, people, lastRunAt, lastGoodAt, error }: DirectoryState): DirectoryPlanView {
   const plan = held?.plan

@@ -34,7 +34,7 @@ export function nodeRoutes(mount: Mount, nodes: Nodes): void {
   })
   mount(api.del, (call) => leave(idOf(call), leavingOf(call.body.leave), call.actor))
   mount(api.setEnable, (call) => service.setEnable(idOf(call), call.body.enable, call.actor))
-  mount(api.test, async ({ body }) => service.test(await service.given(body), body.id ?? 0))
+  mount(api.test, async ({ body }) => service.test(await service.tried(body), body.id ?? 0))
   mount(api.adoption, (call) => adoption.plan(idOf(call)))
   mount(api.adopt, ({ caller: { userId }, actor, ...call }) =>
     adoption.adopt(idOf(call), call.body, { userId, actor }),
@@ -49,7 +49,7 @@ export function nodeRoutes(mount: Mount, nodes: Nodes): void {
   mount(api.queue, async (call) => queue((await service.get(idOf(call))).id))
   mount(api.retry, async (call) => retry((await service.get(idOf(call))).id))
   mount(api.certFingerprint, async ({ body }) => remote.fingerprint(await service.given(body)))
-  mount(api.inbounds, async ({ body }) => remote.inbounds(await service.given(body)))
+  mount(api.inbounds, async ({ body }) => remote.inbounds(await service.tried(body)))
   mount(api.webCert, (call) => remote.webCert(idOf(call)))
   mount(api.updatePanel, ({ body }) => remote.updatePanels(body.ids, body.dev))
   mount(belowApi.descendants, descendants)

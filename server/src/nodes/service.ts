@@ -6,6 +6,7 @@ import { joined } from '#domain/fleet/join-string.ts'
 import { blankNode, connection, type NodeFields, writtenNode } from '#domain/nodes/node.ts'
 import { identityTrouble } from '#domain/nodes/status.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
+import { refuseOtherServer } from '#domain/secrets/stored-server.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Db, Reader, Tx } from '../platform/db/open.ts'
 import { isRowId } from '../platform/db/row-id.ts'
@@ -35,6 +36,10 @@ interface Deps {
   roundError: (node: number) => Coded | undefined
 }
 
+/** What decides who gets the token of a node. */
+const way = [
+  ...(['scheme', 'address', 'port', 'basePath', 'tlsVerifyMode', 'pinnedCertSha256'] as const),
+] satisfies (keyof NodeFields)[]
 const most = 1_000
 const askedMs = 6_000
 
@@ -197,6 +202,13 @@ export function createNodeService(deps: Deps) {
     async given(input: NodeInput): Promise<NodeFields> {
       const stored = input.id ? toFields(await findNode(db.read, input.id)) : blankNode
       return connection(stored, input)
+    },
+    /** The same for a call that sends the token. */
+    async tried(input: NodeInput): Promise<NodeFields> {
+      const stored = input.id ? toFields(await findNode(db.read, input.id)) : blankNode
+      const tried = connection(stored, input)
+      refuseOtherServer(stored, tried, { secret: 'apiToken', typed: joined(input).apiToken, way })
+      return tried
     },
     async test(fields: NodeFields, id: number): Promise<ProbeResult> {
       try {

@@ -3,6 +3,7 @@ import type { Alert, AlertKind } from '#contract/alerts.ts'
 import type { OutletView } from '#contract/notices-api.ts'
 import type { Settings, SettingsUpdate } from '#contract/settings.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { refuseOtherServer } from '#domain/secrets/stored-server.ts'
 import { merge } from '#domain/settings/merge.ts'
 import { validate } from '#domain/settings/validate.ts'
 import type { Hub } from '../events/hub.ts'
@@ -147,6 +148,8 @@ export function createNotices(deps: NoticesDeps) {
     const stored = await settings.fresh()
     const { next: given, changed: typed } = merge(stored, unsaved ?? {})
     validate(given, typed)
+    const way = ['smtpHost', 'smtpPort', 'smtpEncryptionType'] as const
+    refuseOtherServer(stored, given, { secret: 'smtpPassword', typed: unsaved?.smtpPassword, way })
     await answered(mail.send(testMessage(actor), AbortSignal.timeout(45_000), given))
     await noted(commit, actor, { action: 'notice.test', objectKind: 'notice', object: mailName })
     return null

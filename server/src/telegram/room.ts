@@ -3,6 +3,8 @@ import type { Settings } from '#contract/settings.ts'
 import type { BotState, BotTest } from '#contract/telegram-api.ts'
 import { type Notify, notice } from '#domain/notices.ts'
 import { coded, inEnglish, Refusal } from '#domain/refusal.ts'
+import { refuseOtherServer } from '#domain/secrets/stored-server.ts'
+import { shownSetting } from '#domain/settings/redact.ts'
 import type { Change } from '../platform/changes/change.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
@@ -183,13 +185,20 @@ export function createTelegram(deps: TelegramDeps) {
   function configNow(given: BotTest = {}): BotConfig {
     const settings = services.settings()
     const value = (key: keyof BotTest) => given[key]?.trim() || settings[key]
-    const config = configOf({
+    // The form has these as they are shown, without their passwords.
+    const address = (key: 'tgBotProxy' | 'tgBotAPIServer') =>
+      given[key] === shownSetting(key, settings[key]) ? settings[key] : (given[key] ?? settings[key])
+    const tried = {
       tgBotToken: value('tgBotToken'),
       tgBotChatId: value('tgBotChatId'),
-      tgBotProxy: given.tgBotProxy ?? settings.tgBotProxy,
-      tgBotAPIServer: given.tgBotAPIServer ?? settings.tgBotAPIServer,
+      tgBotProxy: address('tgBotProxy'),
+      tgBotAPIServer: address('tgBotAPIServer'),
       tgLang: settings.tgLang,
-    })
+    }
+    // Without a proxy the token goes to the same server.
+    const way = ['tgBotAPIServer', ...(tried.tgBotProxy === '' ? [] : (['tgBotProxy'] as const))] as const
+    refuseOtherServer<typeof tried>(settings, tried, { secret: 'tgBotToken', typed: given.tgBotToken, way })
+    const config = configOf(tried)
     if (!isConfig(config)) throw refusalOf(config)
     if (config.chats.length === 0) throw refusalOf(coded('telegram.admins-missing'))
     return config

@@ -57,6 +57,7 @@ export function nameOf({ t, inboundName }: Reading, entry: AuditEntry): string {
   if (objectKind === 'notice') return outletName(t, object)
   if (objectKind === 'outbound' && object === '-alltags-') return t('act.allOutbounds')
   if (objectKind === 'geo' && object === 'all') return t('act.allFiles')
+  if (objectKind === 'user' && isRecord(after) && Array.isArray(after.names)) return after.names.join(', ')
   if (objectKind === 'user' && object === '') return t('act.anyName')
   if (objectKind === 'core') return object.replace(/(, SHA-256| to) .*$/, '')
   if (!numbered.has(objectKind)) return object

@@ -54,6 +54,8 @@ export const accounts: Refused<typeof english> = {
   'setting.link': 'http://, https://, tg: veya mailto: ile başlayan bir bağlantı kullanın ya da boş bırakın.',
   'setting.path':
     'Eğik çizgiler arasında harf, rakam ve . _ ~ @ + = ! - işaretlerinden oluşan, art arda iki nokta içermeyen bir yol kullanın.',
+  'secret.other-server':
+    'Parolayı ya da belirteci de girin: kayıtlı olan yalnızca kayıtlı sunucuya gönderilir. Ya da önce yeni adresi kaydedin.',
   'setting.password-again':
     'Bu adresteki parolayı ya da anahtarı yeniden girin: kayıtlı olan gösterilmez ve yalnızca kayıtlı adrese gönderilir.',
   'setting.proxy':

@@ -25,16 +25,23 @@ interface Props {
 }
 
 /** What is typed and not saved yet is tried too. */
-const typed = ({ changed, values }: SettingsForm): object =>
-  Object.fromEntries(changed.filter((key) => key.startsWith('ldap')).map((key) => [key, values[key]]))
+const typed = ({ changed, values }: SettingsForm, ldapPassword: string): object => ({
+  ...Object.fromEntries(changed.filter((key) => key.startsWith('ldap')).map((key) => [key, values[key]])),
+  ...(ldapPassword !== '' && { ldapPassword }),
+})
 
 /** The section Directory beside its settings: the password, a test, what a sync would do, and a plan that waits. */
 export function DirectoryCard({ words, stored, form }: Props) {
   const { t } = useTranslation()
   const { api } = useServices()
+  const [password, setPassword] = useState('')
   const plan = useQuery(replyOf(api, directoryEndpoints.plan))
-  const test = useMutation({ mutationFn: () => api.call(directoryEndpoints.test, { body: typed(form) }) })
-  const dryRun = useMutation({ mutationFn: () => api.call(directoryEndpoints.dryRun, { body: typed(form) }) })
+  const test = useMutation({
+    mutationFn: () => api.call(directoryEndpoints.test, { body: typed(form, password) }),
+  })
+  const dryRun = useMutation({
+    mutationFn: () => api.call(directoryEndpoints.dryRun, { body: typed(form, password) }),
+  })
   /** Saves what was tried, with the sync switched on. */
   const goLive = () => {
     form.set('ldapEnable', true)
@@ -44,7 +51,7 @@ export function DirectoryCard({ words, stored, form }: Props) {
     <Card id="directory" words={words}>
       <div className={styles.stack}>
         <p className={styles.text}>{t('directory.text')}</p>
-        <Password isSet={stored.hasLdapPassword} />
+        <Password isSet={stored.hasLdapPassword} value={password} setValue={setPassword} />
         <div className={styles.buttons}>
           <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
             {t('directory.test')}
@@ -109,10 +116,17 @@ function LastRun({ plan, isOn }: { plan: Plan; isOn: boolean }) {
 }
 
 /** Written, never read: a blank field keeps the stored one. */
-function Password({ isSet }: { isSet: boolean }) {
+function Password({
+  isSet,
+  value,
+  setValue,
+}: {
+  isSet: boolean
+  value: string
+  setValue(value: string): void
+}) {
   const { t } = useTranslation()
   const { api, queries, toasts } = useServices()
-  const [value, setValue] = useState('')
   const save = useMutation({
     mutationFn: () => api.call(endpoints.setting.secret, { body: { key: 'ldapPassword', value } }),
     async onSuccess() {
