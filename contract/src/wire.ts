@@ -28,7 +28,7 @@ export interface EndpointSpec extends Route {
   download?: string
 }
 
-type Described = Omit<EndpointSpec, 'method' | 'path' | 'bare'>
+type Described = Omit<EndpointSpec, 'method' | 'path' | 'bare' | 'long'>
 
 /** Endpoints are constants shared by server, web app, docs and tests: every route of a group, and what it takes and replies. */
 export const api = <const R extends Record<string, Route>, const S extends Record<keyof R, Described>>(

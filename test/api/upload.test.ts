@@ -1,8 +1,9 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { request } from 'node:http'
+import { type IncomingMessage, request, type Server } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Envelope } from '#contract/wire.ts'
+import { serverOf } from '#server/platform/http/listener.ts'
 import { formWithFile } from '#test/form.ts'
 import type { Visitor } from '#test/panel.ts'
 import { type ServedPanel, servedPanel } from '#test/served.ts'
@@ -41,11 +42,18 @@ function upload(content: Buffer, between: (abort: () => void) => Promise<void>) 
   })
 }
 
-const limit = () => t.panel.front().http.http.server.requestTimeout
+/** The server behind the connections of the panel. */
+let server: Server | undefined
+const limit = () => server?.requestTimeout ?? 0
 const uploads = () => readdirSync(join(t.config.dataFolder, 'uploads'))
 
 it('may take longer than other requests, while it lasts', async () => {
+  t.panel.front().http.http.server.on('request', ({ socket }: IncomingMessage) => {
+    server = serverOf(socket)
+  })
+  await fetch(`http://127.0.0.1:${t.port}/csrf-token`)
   const usual = limit()
+  expect(usual).toBe(30_000)
   const answer = await upload(
     Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(300_000, 1)]),
     async () => {

@@ -65,7 +65,7 @@ export const apiOnlyRoutes = {
   ),
   geo: {
     ...under('/panel/api/server', {
-      update: 'POST /updateGeofile/:fileName',
+      update: 'POST /updateGeofile/:fileName long',
     }),
     ...under('/panel/api/custom-geo', {
       aliases: 'GET /aliases',

@@ -11,11 +11,11 @@ export const backupRoutes = {
   }),
   ...under('/panel/api/backups', {
     list: 'GET /list',
-    create: 'POST /create',
+    create: 'POST /create long',
     download: 'GET /download/:backup',
     del: 'POST /del/:backup',
     upload: 'POST /upload',
-    compare: 'POST /compare/:backup',
+    compare: 'POST /compare/:backup long',
     restore: 'POST /restore/:backup',
     undo: 'POST /undo',
     testTarget: 'POST /testTarget',
@@ -25,6 +25,6 @@ export const backupRoutes = {
 export const moveInRoutes = under('/panel/api/move-in', {
   upload: 'POST /upload',
   plan: 'GET /plan/:staged',
-  apply: 'POST /apply/:staged',
+  apply: 'POST /apply/:staged long',
   drop: 'POST /drop/:staged',
 })

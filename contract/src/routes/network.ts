@@ -19,13 +19,13 @@ export const networkRoutes = {
   core: {
     ...under('/panel/api/server', {
       stop: 'POST /stopXrayService',
-      restart: 'POST /restartXrayService',
+      restart: 'POST /restartXrayService long',
       versions: 'GET /getXrayVersion',
       release: 'GET /xrayRelease/:version',
-      install: 'POST /installXray/:version',
-      preflight: 'POST /preflight/:version',
+      install: 'POST /installXray/:version long',
+      preflight: 'POST /preflight/:version long',
       file: 'POST /coreFile',
-      mirror: 'POST /coreMirror',
+      mirror: 'POST /coreMirror long',
       config: 'GET /getConfigJson',
       x25519: 'GET /getNewX25519Cert',
       mldsa65: 'GET /getNewmldsa65',
@@ -67,7 +67,7 @@ export const networkRoutes = {
     {
       traffic: 'GET /getOutboundsTraffic',
       resetTraffic: 'POST /resetOutboundsTraffic',
-      testMany: 'POST /testOutbounds',
+      testMany: 'POST /testOutbounds long',
       balancerStatus: 'POST /balancerStatus',
       balancerOverride: 'POST /balancerOverride',
       routeTest: 'POST /routeTest',
@@ -75,7 +75,7 @@ export const networkRoutes = {
       addSub: 'POST /outbound-subs',
       updateSub: 'POST /outbound-subs/:id',
       delSub: 'POST /outbound-subs/:id/del',
-      refreshSub: 'POST /outbound-subs/:id/refresh',
+      refreshSub: 'POST /outbound-subs/:id/refresh long',
       warp: 'POST /warp/:action',
       nord: 'POST /nord/:action',
     },
@@ -83,15 +83,15 @@ export const networkRoutes = {
   ),
   geo: {
     ...under('/panel/api/server', {
-      updateAll: 'POST /updateGeofile',
+      updateAll: 'POST /updateGeofile long',
     }),
     ...under('/panel/api/custom-geo', {
       list: 'GET /list',
       add: 'POST /add',
       change: 'POST /update/:id',
       remove: 'POST /delete/:id bare',
-      download: 'POST /download/:id bare',
-      downloadAll: 'POST /update-all bare',
+      download: 'POST /download/:id bare long',
+      downloadAll: 'POST /update-all bare long',
     }),
     ...under(
       '/panel/xray/geodata',

@@ -14,6 +14,6 @@ export const nodesRoutes = under('/panel/api/nodes', {
   retry: 'POST /retry/:id',
   certFingerprint: 'POST /certFingerprint',
   adoption: 'GET /adoption/:id',
-  adopt: 'POST /adopt/:id',
-  updatePanel: 'POST /updatePanel',
+  adopt: 'POST /adopt/:id long',
+  updatePanel: 'POST /updatePanel long',
 })

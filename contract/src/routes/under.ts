@@ -9,29 +9,36 @@ export interface Route {
   also?: readonly string[]
   /** The reply is the whole body, not the `obj` of an envelope. */
   bare?: true
+  /**
+   * The work may take longer than a caller or a proxy waits. It goes on without them, and the same request asked again
+   * joins it, or gets the result that nobody received.
+   */
+  long?: true
 }
 
 type Line = `${Method | 'POST+GET'} ${'/' | ''}${string}`
 type MethodIn<M extends string> = M extends Method ? M : readonly ['POST', 'GET']
-type RouteOf<Root extends string, L extends string> = L extends `${infer M} ${infer P} bare`
-  ? { method: MethodIn<M>; path: `${Root}${P}`; bare: true }
+type Marked<Marks extends string> = (Marks extends `${string}bare${string}` ? { bare: true } : object) &
+  (Marks extends `${string}long${string}` ? { long: true } : object)
+type RouteOf<Root extends string, L extends string> = L extends `${infer M} ${infer P} ${infer Marks}`
+  ? { method: MethodIn<M>; path: `${Root}${P}` } & Marked<Marks>
   : L extends `${infer M} ${infer P}`
     ? { method: MethodIn<M>; path: `${Root}${P}` }
     : never
 
-/** `GET /list`, `POST+GET /all` or `GET /openapi.json bare`, each below `root` and also below `alias`. */
+/** `GET /list`, `POST+GET /all`, `GET /openapi.json bare` or `POST /create long`, each below `root` and also below `alias`. */
 export function under<const Root extends string, const Lines extends Record<string, Line>>(
   root: Root,
   lines: Lines,
   alias?: string,
 ): { [Name in keyof Lines]: RouteOf<Root, Lines[Name]> } {
   const routes = Object.entries(lines).map(([name, line]) => {
-    const [method = '', path, bare] = line.split(' ')
+    const [method = '', path, ...marks] = line.split(' ')
     const route = {
       method: method === 'POST+GET' ? ['POST', 'GET'] : method,
       path: root + path,
       ...(alias && { also: [alias + path] }),
-      ...(bare && { bare: true }),
+      ...Object.fromEntries(marks.map((mark) => [mark, true])),
     }
     return [name, route]
   })

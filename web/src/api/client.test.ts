@@ -30,7 +30,12 @@ function fakePanel(answers: [status: number, body?: unknown][]) {
     if (status === 0) throw new TypeError('the connection was closed')
     return reply(status, body)
   }
-  return { seen, gate, loadCoded, api: createApi({ base: '/deep/er/', gate, fetch, loadCoded }) }
+  return {
+    seen,
+    gate,
+    loadCoded,
+    api: createApi({ base: '/deep/er/', gate, fetch, loadCoded, pause: async () => {} }),
+  }
 }
 
 const ok = (obj: unknown) => ({ success: true, msg: '', obj })
@@ -45,6 +50,16 @@ it('repeats a read whose connection was closed under it, once, and never a write
   expect(seen).toHaveLength(4)
   await expect(api.call(endpoints.session.login, login)).rejects.toMatchObject({ kind: 'unreachable' })
   expect(seen).toHaveLength(5)
+})
+
+it('asks again for long work whose connection was lost or whose proxy gave up, and not for ever', async () => {
+  const { api, seen } = fakePanel([[0], [504], [200, ok(null)]])
+  const install = { params: { version: 'v1' }, body: { sha256: '' } }
+  expect(await api.call(endpoints.core.install, install)).toBe(null)
+  expect(seen).toHaveLength(3)
+  const gone = fakePanel(Array.from({ length: 100 }, () => [0]))
+  await expect(gone.api.call(endpoints.core.install, install)).rejects.toMatchObject({ kind: 'unreachable' })
+  expect(gone.seen).toHaveLength(6)
 })
 
 it('requests below the base path and fills in the parameters', async () => {

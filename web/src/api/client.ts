@@ -18,11 +18,22 @@ interface Deps {
   fetch: typeof fetch
   /** Fetches the texts of refusals. A refusal is thrown once they are here: whoever catches it can show it. */
   loadCoded(): Promise<void>
+  /** Before a request is repeated. */
+  pause?: () => Promise<unknown>
 }
+
+const twoSeconds = () => new Promise((resolve) => setTimeout(resolve, 2_000))
 
 type Answer = Envelope & Reason
 
-export function createApi({ base, gate, fetch, loadCoded }: Deps) {
+/** What a proxy answers when it has waited long enough, or cannot reach the panel. */
+const isProxy = (status: number) => [502, 503, 504].includes(status)
+/** Half an hour behind a proxy that waits for a minute; a panel that is away is given up after a few seconds. */
+const mostRepeats = 30
+const quickMs = 1_000
+const quickCosts = 6
+
+export function createApi({ base, gate, fetch, loadCoded, pause = twoSeconds }: Deps) {
   let token: Promise<string> | undefined
 
   const csrfToken = () => {
@@ -46,12 +57,11 @@ export function createApi({ base, gate, fetch, loadCoded }: Deps) {
       if (method !== 'GET' || signal?.aborted) throw error
       return once()
     }
-    return once()
-      .catch(onceMore)
-      .catch((error: unknown) => {
-        if (signal?.aborted) throw error
-        throw new ApiError('unreachable', 'The panel does not answer.')
-      })
+    const sent = remote.long ? again(once, pause, signal) : once().catch(onceMore)
+    return sent.catch((error: unknown) => {
+      if (signal?.aborted) throw error
+      throw new ApiError('unreachable', 'The panel does not answer.')
+    })
   }
 
   /** The token changes with the session, so a 403 is retried once with a new one. */
@@ -93,6 +103,24 @@ export function createApi({ base, gate, fetch, loadCoded }: Deps) {
     forgetToken: () => {
       token = undefined
     },
+  }
+}
+
+/** Long work goes on when its connection is lost: the same request joins it, or gets its result. */
+async function again(
+  once: () => Promise<Response>,
+  pause: () => Promise<unknown>,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  for (let left = mostRepeats; ; ) {
+    const began = Date.now()
+    const response = await once().catch((error: unknown) => {
+      if (left <= 0 || signal?.aborted) throw error
+      return undefined
+    })
+    if (response && (left <= 0 || !isProxy(response.status))) return response
+    left -= Date.now() - began < quickMs ? quickCosts : 1
+    await pause()
   }
 }
 

@@ -126,6 +126,11 @@ export function createListener(quota: Quota = createQuota()): Listener {
   }
 }
 
+const servers = new WeakMap<Socket, Server>()
+
+/** The server whose limits hold for a connection. */
+export const serverOf = (socket: Socket): Server | undefined => servers.get(socket)
+
 type OnUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 type Transport = ReturnType<typeof createTransport>
 
@@ -152,6 +157,7 @@ function createTransport(
     s.timeout = writeTimeout
     s.on('clientError', refuseUnreadable)
     s.on('request', atWork)
+    s.on(s === plain || !certificate ? 'connection' : 'secureConnection', (socket) => servers.set(socket, s))
     s.emit('listening') // Node enforces deadlines only after that
   }
   let listensFor: OnUpgrade | undefined

@@ -27,6 +27,7 @@ import { type Actor, actorOf, type Caller, type Known } from './caller.ts'
 import { sendJson, sendOk } from './envelope.ts'
 import type { Origin } from './origin.ts'
 import { type Sent, sent } from './sent.ts'
+import { unhurried } from './unhurried.ts'
 import { WithMessage } from './with-message.ts'
 
 const usualBytes = 10 * 1024 * 1024
@@ -89,8 +90,9 @@ export function createMount(http: FastifyInstance, base: string, table: MountedR
         handler: (request, reply) => {
           const answer = andThen(readCall(endpoint, request, reply), handler)
           if (!(answer instanceof Promise)) return send(endpoint, reply, answer)
+          const hurry = unhurried(request, reply)
           // Fastify takes a returned reply for "not sent yet" and keeps waiting for it.
-          return answer.then((later) => {
+          return answer.finally(hurry).then((later) => {
             send(endpoint, reply, later)
             return reply.sent ? undefined : reply
           })

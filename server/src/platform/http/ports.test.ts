@@ -7,6 +7,7 @@ import { freePort } from '#test/free-port.ts'
 import { until } from '#test/until.ts'
 import { createQuota } from './connection-quota.ts'
 import { rememberCaller } from './connections.ts'
+import { serverOf } from './listener.ts'
 import { createPort, createPorts, type Ports } from './ports.ts'
 
 const stops: (() => Promise<unknown>)[] = []
@@ -76,6 +77,19 @@ it.each([
     expect(await waits).toBe('200 second')
   },
 )
+
+it.each([
+  ['plain', getPlain, false],
+  ['TLS', getTls, true],
+])('the limits of a connection are those of its server (%s)', async (_name, get, tls) => {
+  const [ports, number] = [createPorts(), await freePort()]
+  const handler: RequestListener = ({ socket }, response) => {
+    const { requestTimeout, timeout } = serverOf(socket) ?? {}
+    response.end(`${requestTimeout} ${timeout}`)
+  }
+  await serve(ports, number, handler, tls)
+  expect(await ask(number, get)).toBe('200 30000 30000')
+})
 
 it('an answer that does not end is cut after the patience, and the port stays', async () => {
   const [ports, number] = [createPorts(), await freePort()]

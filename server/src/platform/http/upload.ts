@@ -4,6 +4,7 @@ import { open, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#domain/refusal.ts'
+import { serverOf } from './listener.ts'
 import { boundaryOf, type FormSink, readForm } from './multipart.ts'
 
 /** A slow line needs this long for a large file; other requests end after half a minute. */
@@ -96,7 +97,8 @@ const going = new WeakMap<object, { count: number; usualMs: number }>()
 
 /** The limit for a whole request is the server's: it is raised while a known caller uploads. */
 function longer(request: FastifyRequest): () => void {
-  const { server } = request.server
+  const server = serverOf(request.raw.socket)
+  if (!server) return () => {}
   const uploads = going.get(server) ?? { count: 0, usualMs: server.requestTimeout }
   going.set(server, uploads)
   uploads.count += 1

@@ -7,8 +7,12 @@ import type { Call } from '../http/mount.ts'
 import { createWorks } from './works.ts'
 
 const anything = { summary: '', reply: z.null() }
-const routes = under('', { install: 'POST /install/:version', read: 'POST+GET /read' })
-const { install, read } = api(routes, { install: anything, read: anything })
+const routes = under('', {
+  install: 'POST /install/:version',
+  read: 'POST+GET /read',
+  backUp: 'POST /backup long',
+})
+const { install, read, backUp } = api(routes, { install: anything, read: anything, backUp: anything })
 // The part of a call that handlers use here.
 const call = {
   params: { version: 'v1' },
@@ -65,5 +69,69 @@ describe('long work', () => {
     for (let i = 0; i < 40; i += 1) void works.watched(install, () => new Promise(() => {}))(call)
     await clock.advance(1_000)
     expect(works.list().map(({ id }) => id)).toEqual(Array.from({ length: 30 }, (_, i) => 40 - i))
+  })
+})
+
+describe('work that outlasts its caller', () => {
+  /** One caller: `raw.closed` says whether it has gone. */
+  const from = (name: string, closed = false) => {
+    const raw = { closed }
+    const made = {
+      params: {},
+      body: { passphrase: 'x' },
+      actor: { kind: 'user', name, address: '' },
+      reply: { raw },
+    }
+    return { raw, call: made as unknown as Call<typeof backUp> } // the part that is used here
+  }
+  /** Work whose runs are ended by the test. */
+  function counted() {
+    const { clock, works } = setUp()
+    const runs: { done: () => void; fail: (error: Error) => void }[] = []
+    const handler = works.watched(backUp, () => {
+      return new Promise<null>((resolve, reject) => {
+        runs.push({ done: () => resolve(null), fail: reject })
+      })
+    })
+    return { clock, runs, ask: async (call: Call<typeof backUp>) => handler(call) }
+  }
+
+  it('is joined by the same request, and not by another person', async () => {
+    const { runs, ask } = counted()
+    const [first, second] = [from('ann'), from('ann')]
+    const answers = [ask(first.call), ask(second.call)]
+    void ask(from('bob').call)
+    expect(runs).toHaveLength(2)
+    first.raw.closed = true
+    runs[0]?.done()
+    expect(await Promise.all(answers)).toEqual([null, null])
+    void ask(from('ann').call)
+    expect(runs).toHaveLength(3) // its result was received, so this is new work
+  })
+
+  it.each(['result', 'failure'])('keeps a %s that nobody received, and gives it out once', async (what) => {
+    const { clock, runs, ask } = counted()
+    const gone = from('ann')
+    const lost = ask(gone.call).catch(() => {})
+    gone.raw.closed = true
+    if (what === 'result') runs[0]?.done()
+    else runs[0]?.fail(new Error('full'))
+    await lost
+    await clock.advance(60_000)
+    const told = await ask(from('ann').call).catch((error: Error) => error.message)
+    expect([told, runs.length]).toEqual([what === 'result' ? null : 'full', 1])
+    void ask(from('ann').call)
+    expect(runs).toHaveLength(2)
+  })
+
+  it('forgets it after ten minutes', async () => {
+    const { clock, runs, ask } = counted()
+    const gone = from('ann', true)
+    const lost = ask(gone.call)
+    runs[0]?.done()
+    await lost
+    await clock.advance(600_000)
+    void ask(from('ann').call)
+    expect(runs).toHaveLength(2)
   })
 })

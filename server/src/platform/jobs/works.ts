@@ -2,6 +2,7 @@ import type { WorkState } from '#contract/jobs-api.ts'
 import { type EndpointSpec, methodsOf } from '#contract/wire.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { Call, Handler } from '../http/mount.ts'
+import { createLongWorks } from './long-works.ts'
 import { reasonOf } from './reason.ts'
 import { realTimers, type Timers } from './timers.ts'
 
@@ -21,6 +22,7 @@ type Work = WorkState & { told: boolean }
 /** Tasks that people start and wait for: an install, geo files, a thousand clients. Only long ones are remembered. */
 export function createWorks({ now, timers = realTimers, onChange }: Deps) {
   let works: Work[] = []
+  const long = createLongWorks(timers)
   let last = 0
 
   function begin(path: string, { params, actor }: Pick<Call, 'params' | 'actor'>): Work {
@@ -55,10 +57,12 @@ export function createWorks({ now, timers = realTimers, onChange }: Deps) {
     /** The same handler, tracked as a task; reads and fast answers are not. */
     watched<E extends EndpointSpec>(endpoint: E, handler: Handler<E>): Handler<E> {
       if (methodsOf(endpoint).includes('GET')) return handler
-      return (call) => {
+      const tracked: Handler<E> = (call) => {
         const answer = handler(call)
         return answer instanceof Promise ? watch(begin(endpoint.path, call), answer) : answer
       }
+      if (!endpoint.long) return tracked
+      return (call) => long.join(endpoint.path, call, async () => tracked(call))
     },
     list: (): WorkState[] => works.map(({ told: _, ...work }) => work),
   }

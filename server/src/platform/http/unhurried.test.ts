@@ -1,0 +1,44 @@
+import { get, type RequestListener } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { expect, it } from 'vitest'
+import { freePort } from '#test/free-port.ts'
+import { createPort } from './ports.ts'
+import { unhurried } from './unhurried.ts'
+
+/** Asks for an answer that takes longer than the connection may be silent. */
+async function ask(kind: 'user' | 'anonymous'): Promise<string> {
+  const port = createPort(undefined)
+  const handler: RequestListener = (raw, response) => {
+    raw.socket.setTimeout(50)
+    raw.resume().on('end', () => {
+      // The parts of a request and a reply that are used here.
+      const request = { raw, caller: { kind } } as unknown as FastifyRequest
+      const hurry = unhurried(request, { raw: response } as unknown as FastifyReply)
+      setTimeout(() => {
+        hurry()
+        response.end(`late, then ${raw.socket.timeout}`)
+      }, 300)
+    })
+  }
+  port.attach(handler)
+  const number = await port.listen('127.0.0.1', await freePort())
+  try {
+    return await new Promise((resolve, reject) => {
+      get({ host: '127.0.0.1', port: number, agent: false }, async (response) => {
+        let text = ''
+        for await (const part of response) text += part
+        resolve(text)
+      }).on('error', reject)
+    })
+  } finally {
+    await port.close(0)
+  }
+}
+
+it('work of a known caller may take its time; the answer must then be taken in time', async () => {
+  expect(await ask('user')).toBe('late, then 30000')
+})
+
+it('a stranger does not hold a connection open', async () => {
+  await expect(ask('anonymous')).rejects.toMatchObject({ code: 'ECONNRESET' })
+})

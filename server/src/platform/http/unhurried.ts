@@ -1,0 +1,18 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { serverOf } from './listener.ts'
+
+/**
+ * While the work of a known caller goes on, no bytes move, and that must not end the connection. Returns what sets the
+ * limit again, for a reader that takes the answer too slowly.
+ */
+export function unhurried({ raw, caller }: FastifyRequest, reply: FastifyReply): () => void {
+  const server = serverOf(raw.socket)
+  if (!server || caller.kind === 'anonymous') return () => {}
+  const wait = () => void reply.raw.setTimeout(0)
+  if (raw.complete) wait()
+  else raw.once('end', wait) // an upload must not stand still
+  return () => {
+    raw.off('end', wait)
+    reply.raw.setTimeout(server.timeout)
+  }
+}
