@@ -28,7 +28,7 @@ describe('work that takes long', () => {
         headers: new Map(),
         bytes: new TextEncoder().encode(text),
         text: () => text,
-        json: () => text,
+        json: async () => text,
       }
     }
     const closed = () => Promise.reject(new Refusal('other.said', { reason: 'no' }))

@@ -46,7 +46,6 @@ export function CoreVersions({ onDone }: Props) {
             <Confirm
               key={sha256}
               candidate={{ at: 'file', title: name, asset: name, sha256, known: false, page: undefined }}
-             
               onDone={onDone}
             />
           )}
@@ -86,7 +85,6 @@ function Release({ version, onDone }: Props & { version: string }) {
       {(found) => (
         <Confirm
           candidate={{ ...found, at: `v${found.version}`, title: `Xray ${found.version}` }}
-         
           onDone={onDone}
         />
       )}
