@@ -153,8 +153,8 @@ export const outboundsApi = api(routes, {
     reply: z.array(OutboundTraffic),
   },
   resetTraffic: {
-    summary: 'Reset the traffic of an outbound, or of all with -alltags-',
-    body: z.object({ tag: z.string() }),
+    summary: 'Reset the traffic of an outbound, or of all with -alltags-; without a tag nothing is reset',
+    body: z.object({ tag: z.string().nullish() }),
     reply: z.string(),
   },
   test: {

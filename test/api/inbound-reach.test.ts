@@ -119,3 +119,18 @@ it('a cipher for a single user is accepted, and the reply says that no client ca
   for (const method of ['2022-blake3-aes-128-gcm', '2022-blake3-aes-256-gcm', 'chacha20-ietf-poly1305'])
     expect(await add(method)).toMatchObject({ success: true, msg: expect.not.stringContaining('client can') })
 })
+
+it('a Reality inbound of the API lets apps with mihomo and sing-box in, unless it says which version is the oldest', async () => {
+  const add = async (minClientVer?: string | null) => {
+    const { privateKey, publicKey } = testKeys.reality
+    const keys = { privateKey, shortIds: [''], settings: { publicKey } }
+    const realitySettings = { target: 'x.test:443', serverNames: ['x.test'], ...keys, minClientVer }
+    const made = await addInbound(me, {
+      streamSettings: { network: 'tcp', security: 'reality', realitySettings },
+    })
+    return (made.streamSettings.realitySettings as { minClientVer?: string }).minClientVer // made above
+  }
+  expect([await add(), await add(null), await add(''), await add('26.3.27')]).toEqual([
+    ...['1.0.0', '1.0.0', '', '26.3.27'],
+  ])
+})

@@ -238,6 +238,12 @@ describe('traffic of outbounds', () => {
       obj: '',
     })
     expect(await totals()).toEqual([3, 0, 3])
+    for (const body of [undefined, {}, { tag: '' }, { tag: null }])
+      expect(await me.post('/panel/xray/resetOutboundsTraffic', body)).toMatchObject({
+        success: true,
+        obj: '',
+      })
+    expect(await totals()).toEqual([3, 0, 3])
     await me.post('/panel/api/xray/resetOutboundsTraffic', { tag: '-alltags-' })
     expect(await totals()).toEqual([0, 0, 0])
   })

@@ -14,8 +14,12 @@ const update = (body: object) => me.post('/panel/setting/update', body)
 
 it('counters of an unknown client: a success whose message says that nothing was done', async () => {
   const said = { success: true, msg: 'There is no client ghost: nothing was changed.', obj: null }
-  expect(await me.post(`${clients}/resetTraffic/ghost`)).toEqual(said)
   expect(await me.post(`${clients}/updateTraffic/ghost`, { upload: 1, download: 2 })).toEqual(said)
+})
+
+it('a reset of an unknown client is refused', async () => {
+  const msg = 'There is no client with the email ghost (record not found).'
+  expect(await me.post(`${clients}/resetTraffic/ghost`)).toMatchObject({ success: false, msg, obj: null })
 })
 
 it('a client that is added again is attached, and the message names what differs', async () => {

@@ -1,4 +1,5 @@
 import type { Block, InboundInput } from '#contract/inbound.ts'
+import { lowestClientVersion } from './reality.ts'
 
 interface Placed {
   remark: string
@@ -32,7 +33,7 @@ const reality = (parts: RealityKeys): Block => ({
   target: parts.target,
   serverNames: [parts.serverName],
   privateKey: parts.privateKey,
-  minClientVer: '1.0.0', // blank shuts out mihomo and sing-box (R41)
+  minClientVer: lowestClientVersion,
   shortIds: [...parts.shortIds],
   settings: { publicKey: parts.publicKey, fingerprint: 'chrome', spiderX: '/' },
 })

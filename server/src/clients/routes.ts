@@ -5,7 +5,7 @@ import { clientGroupsApi, clientsBulkApi } from '#contract/clients-bulk-api.ts'
 import type { Coded } from '#contract/coded.ts'
 import type { Limits } from '#contract/limits.ts'
 import type { Terms } from '#contract/terms.ts'
-import { inEnglish } from '#domain/refusal.ts'
+import { inEnglish, Refusal } from '#domain/refusal.ts'
 import type { BulkReads } from '../platform/bulk-reads/bulk-reads.ts'
 import { sendStream } from '../platform/http/envelope.ts'
 import type { Call, Mount } from '../platform/http/mount.ts'
@@ -56,6 +56,11 @@ const email = ({ params }: Pick<Call, 'params'>): string => params.email ?? ''
 const ofKnown = (isKnown: boolean, call: Pick<Call, 'params'>): WithMessage<null> =>
   new WithMessage(isKnown ? undefined : `There is no client ${email(call)}: nothing was changed.`, null)
 
+function refuseUnknown(isKnown: boolean, call: Pick<Call, 'params'>): null {
+  if (!isKnown) throw new Refusal('client.missing', { email: email(call) }, 'email')
+  return null
+}
+
 export function clientRoutes(mount: Mount, rooms: ClientRooms): void {
   const { clients, reads, bulkReads, online, onlineHere, panelGuid, links } = rooms
   const api = clientsApi
@@ -92,7 +97,9 @@ export function clientRoutes(mount: Mount, rooms: ClientRooms): void {
     return told(email(call), api.attach.says)
   })
   mount(api.detach, (call) => clients.detach(email(call), call.body.inboundIds, by(call)))
-  mount(api.resetTraffic, async (call) => ofKnown(await clients.resetTraffic(email(call), by(call)), call))
+  mount(api.resetTraffic, async (call) =>
+    refuseUnknown(await clients.resetTraffic(email(call), by(call)), call),
+  )
   mount(api.resetAllTraffics, (call) => rooms.resetAll(by(call)))
   mount(api.updateTraffic, async (call) =>
     ofKnown(await clients.updateTraffic(email(call), call.body, by(call)), call),

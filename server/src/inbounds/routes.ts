@@ -5,6 +5,7 @@ import { usageApi } from '#contract/usage-api.ts'
 import { isSingleUser } from '#domain/clients/shadowsocks-key.ts'
 import { methodOf, tlsFlowCapable } from '#domain/inbounds/capabilities.ts'
 import { lacksCertificate, refuseBlankCertificates } from '#domain/inbounds/certificates.ts'
+import { withClientVersion } from '#domain/inbounds/reality.ts'
 import { coded, inEnglish, Refusal } from '#domain/refusal.ts'
 import type { BulkReads } from '../platform/bulk-reads/bulk-reads.ts'
 import { parseBlock } from '../platform/db/json.ts'
@@ -74,11 +75,11 @@ export function inboundRoutes(mount: Mount, rooms: Rooms): void {
 
   mount(api.add, async (call) => {
     refuseBlankCertificates(call.body.streamSettings, undefined)
-    return saved(call, await inbounds.add(call.body, by(call)), api.add.says)
+    return saved(call, await inbounds.add(withClientVersion(call.body), by(call)), api.add.says)
   })
   mount(api.addMany, async (call) => {
     for (const { streamSettings } of call.body.inbounds) refuseBlankCertificates(streamSettings, undefined)
-    const ids = await inbounds.addMany(call.body.inbounds, by(call))
+    const ids = await inbounds.addMany(call.body.inbounds.map(withClientVersion), by(call))
     return withNotes(api.addMany.says, await rooms.notInForce(ids), { ids })
   })
   mount(api.import, async (call) => {

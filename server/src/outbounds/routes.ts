@@ -10,7 +10,7 @@ export function outboundRoutes(mount: Mount, rooms: Outbounds, tunnels: Tunnels)
   const { traffic, tests, routing, subscriptions } = rooms
   const api = outboundsApi
   mount(api.traffic, () => traffic.list())
-  mount(api.resetTraffic, ({ body, actor }) => traffic.reset(body.tag, actor))
+  mount(api.resetTraffic, ({ body, actor }) => traffic.reset(body.tag ?? '', actor))
   mount(api.test, ({ body }) => tests.one(body.outbound, body.allOutbounds ?? [], body.mode))
   mount(api.testMany, ({ body }) =>
     tests.many(body.outbounds, body.allOutbounds ?? body.outbounds, body.mode),

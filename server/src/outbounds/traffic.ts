@@ -26,8 +26,9 @@ export function createOutboundTraffic(db: Db, commit: Commit) {
           total = ${add('up')} + ${add('down')}`.execute(tx)
     },
     list: () => db.read.selectFrom('outbound_traffics').selectAll().orderBy('id').execute(),
+    /** Without a tag nothing is reset: published clients send none, and expect a success (decision 56). */
     async reset(tag: string, actor: Actor): Promise<''> {
-      if (!isStorable(tag)) return '' // no outbound has such a name
+      if (tag === '' || !isStorable(tag)) return '' // no outbound has such a name
       await commit(actor, async (tx) => {
         let update = tx.updateTable('outbound_traffics').set({ up: 0, down: 0, total: 0 })
         if (tag !== everyTag) update = update.where('tag', '=', tag)

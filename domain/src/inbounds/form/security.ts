@@ -1,6 +1,7 @@
 import type { Coded } from '#contract/coded.ts'
 import { hex32, type Mint } from '#domain/clients/mint.ts'
 import { coded } from '#domain/refusal.ts'
+import { lowestClientVersion } from '../reality.ts'
 import { choice, type Field, flag, list, type Row, safe, section, text, whole } from './field.ts'
 
 const versions = ['', '1.0', '1.1', '1.2', '1.3'] as const
@@ -88,7 +89,7 @@ const reality: Row[] = [
   list('serverNames', []),
   text('privateKey', ''),
   // Blank would mean the core's own version, and older apps could not connect (R41).
-  text('minClientVer', '1.0.0', { check: clientVersion }),
+  text('minClientVer', lowestClientVersion, { check: clientVersion }),
   text('maxClientVer', '', { check: clientVersion }),
   whole('maxTimediff', 0, safe, 0, { alias: ['maxTimeDiff'] }),
   list('shortIds', undefined, { default: newShortIds, check: shortId }),
