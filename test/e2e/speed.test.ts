@@ -68,7 +68,7 @@ describe.runIf(hasCore())('speeds of clients', () => {
     await panel.call('/panel/xray/update', {
       xraySetting: templateTo(source.port, {
         outbounds: [{ tag: 'tls', protocol: 'freedom', settings: inner }],
-        rules: [{ type: 'field', user: ['vision'], outboundTag: 'tls' }],
+        rules: [{ type: 'field', user: ['vision', 'dora'], outboundTag: 'tls' }],
       }),
     })
     const ports = await freePorts(2)
@@ -95,6 +95,12 @@ describe.runIf(hasCore())('speeds of clients', () => {
       {
         inbound: plain,
         client: await panel.addClient('carol', [plain.id], { whenEnded: 'slow', slowSpeed: MB }),
+      },
+      {
+        inbound: reality,
+        client: await panel.addClient('dora', [reality.id], {
+          ...{ speedDown, flow: 'xtls-rprx-vision', whenEnded: 'slow', slowSpeed: MB },
+        }),
       },
     ]
     core = await openClients(binary.path, ways)
@@ -157,6 +163,20 @@ describe.runIf(hasCore())('speeds of clients', () => {
     await update('carol', { expiryTime: 0 })
     await settles(carol, 2 * MB, Number.POSITIVE_INFINITY)
     expect(carol.isOpen()).toBe(true)
+    close()
+  })
+
+  it('a spliced download that was reset is not slowed down again by its bytes from before', async () => {
+    const dora = await download('dora', 'D', true)
+    await update('dora', { totalGB: 20 * MB }) // ten seconds of its speed
+    await settles(dora, 1, 0.3 * MB)
+    expect(await panel.client('dora')).toMatchObject({ slowed: 'ended' })
+    await panel.call(`${clients}/resetTraffic/dora`)
+    const reset = dora.bytes()
+    await settles(dora, 1 * MB, Number.POSITIVE_INFINITY)
+    // A tick, which judges it anew, comes before half of its new quota is used.
+    await until('half of its quota is used', () => dora.bytes() - reset > 12 * MB)
+    expect(await panel.client('dora')).toMatchObject({ slowed: '', enable: true })
     close()
   })
 })

@@ -15,6 +15,7 @@ import type { Log } from '../platform/log.ts'
 import { zoneOf } from '../platform/system-time-zone.ts'
 import { createClockWatch } from './clock.ts'
 import { createCollector, guarded, type Sums } from './collect.ts'
+import { createForgiving } from './forgiven.ts'
 import { createInform } from './inform.ts'
 import { createLimits, type Enforced, type LimitTick, nothingEnforced, type Owners } from './limits.ts'
 import { asOne, createSourceReader, type Found } from './read-sources.ts'
@@ -106,6 +107,7 @@ export function createTraffic(deps: TrafficDeps) {
   })
   const inform = createInform(deps)
   const stats = createStats(db)
+  const forgiving = createForgiving(stats.sums)
   const tell = createTelling({ ...deps, stats, inform })
   let opened = false
   let ending: Promise<void> = Promise.resolve()
@@ -186,7 +188,7 @@ export function createTraffic(deps: TrafficDeps) {
     if (!opened) await commit.upkeep((tx) => deps.clients.openMissing(tx))
     opened = true
     const { pending, silences } = await read()
-    const uncounted = await uncountedBytes() // after the counters, so that no byte is in both
+    const uncounted = await forgiving(await uncountedBytes()) // after the counters, so that no byte is in both
     const at = now()
     const { held } = clock.judge()
     const tick = { now: at, zone: zoneOf(settings()), held, uncounted }

@@ -53,8 +53,23 @@ export function createStats(db: Db) {
     return query.execute()
   }
 
+  /** Bytes of each client, both ways. */
+  async function sums(emails: readonly string[]): Promise<Map<string, number>> {
+    const all = new Map<string, number>()
+    for (const part of chunked(emails)) {
+      const found = await db.read
+        .selectFrom('client_traffics')
+        .select(['email', 'up', 'down'])
+        .where(among('email', part))
+        .execute()
+      for (const { email, up, down } of found) all.set(email, up + down)
+    }
+    return all
+  }
+
   return {
     clients,
+    sums,
     inbounds,
     /** The first frame of a socket: the full set, unless it would be too large. */
     async snapshot(): Promise<ClientStatsEvent> {
