@@ -6,7 +6,7 @@ const box = (page: Page, id: number) => page.locator(`[data-node="in:${id}"]`)
 
 /** A master with two fallbacks, one of them disabled, and a rule that leads nowhere. */
 async function seed(stage: ReturnType<typeof inboundsStage>) {
-  const master = await stage.add('Gate', { streamSettings: { network: 'tcp', security: 'reality' } })
+  const master = await stage.add('Gate', { streamSettings: { network: 'tcp', security: 'tls' } })
   const child = await stage.add('Behind', { listen: '127.0.0.1' })
   const asleep = await stage.add('Asleep', { listen: '127.0.0.1', enable: false })
   const rows = [{ childId: child }, { childId: asleep }, { dest: '8080' }]

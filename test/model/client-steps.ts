@@ -99,7 +99,7 @@ const resetTraffic: MakeStep = (r, w) => {
   const email = someEmail(r, w, names)
   return {
     url: at(r, 'resetTraffic', email),
-    apply: (world) => count(world, email, 0, 0),
+    apply: (world) => count(world, client(world, email).email, 0, 0),
   }
 }
 
