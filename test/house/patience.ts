@@ -116,4 +116,16 @@ const own: Rule = {
   ],
 }
 
-export const patienceRules = [comparisons, waits, own]
+const shownTimes: Rule = {
+  name: 'a time on a page may be a second or more',
+  finds(source) {
+    if (!source.path.startsWith('test/e2e/')) return []
+    return [...source.text.matchAll(/\\d\+ ms\b/g)].map((match) =>
+      at(source, match.index, 'from 1,000 on the number has a comma: write [\\d,]+'),
+    )
+  },
+  bad: [{ path: 'test/e2e/a.test.ts', text: String.raw`page.getByText(/^Connected in \d+ ms$/)` }],
+  good: [{ path: 'test/e2e/a.test.ts', text: String.raw`page.getByText(/^Connected in [\d,]+ ms$/)` }],
+}
+
+export const patienceRules = [comparisons, waits, own, shownTimes]
