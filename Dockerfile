@@ -1,5 +1,5 @@
-# syntax=docker/dockerfile:1
 # One panel with its core: docker build -t sluice .       How to run it: docs/container.md
+# The Dockerfile of a release names each base image by its digest (packaging/images.json).
 
 FROM golang:1.26-bookworm AS go
 

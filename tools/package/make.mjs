@@ -19,6 +19,7 @@ import { root } from '../setup.mjs'
 import { coreFor } from './core.mjs'
 import { factsOf } from './facts.mjs'
 import { filesOf } from './files.mjs'
+import { writeContainerFiles } from './images.mjs'
 import { downloadOf, manualOf } from './manual.mjs'
 import { readSecretKey, sign } from './minisign.mjs'
 import { packagesFor } from './packages.mjs'
@@ -34,6 +35,8 @@ const usage = `npm run package -- [flags]
   --channel NAME         stable or dev: who is offered this release (stable)
   --updates-from URL     the release list that the installed panels read
   --core FILE            the core's program, instead of one built here with Go; for one processor
+  --container            also the Dockerfile and the compose files, with every base image by its digest; refused
+                         while packaging/images.json lacks one
   --fast                 compress weakly: for tests
 
 SLUICE_RELEASE_KEY names a file with a secret key of minisign; SLUICE_RELEASE_PASSWORD is its password if it has one.
@@ -48,6 +51,7 @@ const options = {
   channel: { type: 'string', default: 'stable' },
   'updates-from': { type: 'string', default: '' },
   core: { type: 'string' },
+  container: { type: 'boolean', default: false },
   fast: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 }
@@ -148,6 +152,7 @@ await main(async (args) => {
   const arches = archesOf(flags)
   const out = resolve(flags.out)
   mkdirSync(out, { recursive: true })
+  if (flags.container) writeContainerFiles(out)
   const key = keyOfRelease()
   const facts = factsOf(flags.version)
   const archives = []
