@@ -9,6 +9,7 @@ import { logIn, withBearer } from '#test/visitor.ts'
 import { measureAtRest } from './http/at-rest.ts'
 import { cpuMs } from './http/cpu.ts'
 import { createLoader, median, requestText } from './http/loader.ts'
+import { measureParent } from './http/parent.ts'
 
 // The panel against a bare Fastify on the same machine in the same run: only the ratios are comparable elsewhere.
 
@@ -164,6 +165,7 @@ try {
   const rest = await measureAtRest(folder)
   const first = await measureAtRest(join(folder, 'fresh'))
   const withCore = coreBinary ? await measureAtRest(folder, coreBinary) : undefined
+  const parentMb = await measureParent(join(folder, 'with-parent'))
   console.log(
     '| What | Sluice | bare Fastify | ratio | by processor time | target |\n|---|---|---|---|---|---|',
   )
@@ -174,6 +176,7 @@ try {
   memory('its first start', first.memoryMb, '<= 110 MB')
   memory('a later start', rest.memoryMb, '<= 110 MB')
   if (withCore) memory('a start with a core', withCore.memoryMb, '')
+  console.log(`| Memory of its parent process (\`npm start\`) | ${parentMb.toFixed(0)} MB | | | |  |`)
   console.log(`| Second start, until it is ready | ${rest.readyMs.toFixed(0)} ms | | | | <= 1500 ms |`)
 } finally {
   rmSync(folder, { recursive: true, force: true })
