@@ -93,3 +93,32 @@ it('does not run a core in its folder that was changed', async () => {
   expect(provider.trouble()?.code).toBe('core.replaced')
   expect(existsSync(join(folder, 'ran'))).toBe(false)
 })
+
+it("an operator's choice goes before the build that a start began, and a start waits for it", async () => {
+  let began = 0
+  const safeDownload: Egress['safeDownload'] = (_url, sink, options) =>
+    new Promise((_, reject) => {
+      began++
+      sink.destroy()
+      options?.signal?.addEventListener('abort', () => reject(new Refusal('egress.cancelled', { host: 'x' })))
+    })
+  const fails = () => Promise.reject(new Refusal('other.said', { reason: 'no network' }))
+  const provider = createBinaryProvider({
+    binFolder: join(folder, 'bin'),
+    env: { XDG_CACHE_HOME: folder, PATH: '' },
+    egress: { safeFetch: fails, safeDownload, checkUrl: fails },
+    log: silentLog,
+    notify: () => {},
+  })
+  const starting = provider.provide().catch(String)
+  await expect.poll(() => began).toBe(1)
+  const done = await provider.takeOver()
+  expect(await starting).toContain('could not be installed')
+  await expect(provider.provide()).rejects.toThrow('Another install of the core is running')
+  const chosen = provider.install('26.6.1', zeros).catch(String)
+  await expect.poll(() => began).toBe(2)
+  await expect(provider.takeOver()).rejects.toThrow('Xray 26.6.1 is being installed')
+  provider.abort()
+  expect(await chosen).toContain('could not be installed')
+  done()
+})

@@ -26,6 +26,10 @@ export function createBinaryProvider({ binFolder, env, egress, log, notify }: De
   let trouble: Coded | undefined
   let progress: Progress | undefined
   let installing: { version: string; path: Promise<string> } | undefined
+  /** Ends the install that a start began by itself. */
+  let automatic: AbortController | undefined
+  /** An operator chooses a core now; a start by itself waits for that. */
+  let isTaken = false
 
   /** An operator may want a panel without a core. */
   const none = env.SLUICE_CORE_BIN === 'none'
@@ -43,15 +47,32 @@ export function createBinaryProvider({ binFolder, env, egress, log, notify }: De
       notify(notice('core.installing', { step: step.messageCoded }, step.percent))
   }
 
-  const installDeps = (confirmed?: string) => ({ egress, env, report, signal: aborting.signal, confirmed })
+  const installDeps = (confirmed?: string, signal = aborting.signal) => ({
+    egress,
+    env,
+    report,
+    signal,
+    confirmed,
+  })
 
-  async function install(wanted: string, confirmed?: string): Promise<string> {
+  async function install(wanted: string, confirmed?: string, signal?: AbortSignal): Promise<string> {
     try {
-      return await installCore(binFolder, wanted, installDeps(confirmed))
+      return await installCore(binFolder, wanted, installDeps(confirmed, signal))
     } finally {
       progress = undefined
       installing = undefined
+      automatic = undefined
     }
+  }
+
+  /** The pinned version, for a start that finds no core. Joins any running install: that version is what this panel gets. */
+  function installPinned(): Promise<string> {
+    if (installing) return installing.path
+    if (isTaken) throw new Refusal('core.install-going-on')
+    automatic = new AbortController()
+    const signal = AbortSignal.any([aborting.signal, automatic.signal])
+    installing = { version: PINNED_VERSION, path: install(PINNED_VERSION, undefined, signal) }
+    return installing.path
   }
 
   /** Checks an installed binary before it runs, and reads its version. */
@@ -75,12 +96,20 @@ export function createBinaryProvider({ binFolder, env, egress, log, notify }: De
         const found = place()
         if (found) return await known(found)
         if (none) throw new Refusal('core.none-configured')
-        // Joins any running install: that version is the one this panel will have.
-        installing ??= { version: PINNED_VERSION, path: install(PINNED_VERSION) }
-        return await known({ path: await installing.path, from: 'managed folder' })
+        return await known({ path: await installPinned(), from: 'managed folder' })
       } catch (error) {
         trouble = codedOf(error)
         throw error
+      }
+    },
+    /** An operator's choice goes before an install that a start began by itself, which is given up. Returns how to end that. */
+    async takeOver(): Promise<() => void> {
+      if (installing && !automatic) throw new Refusal('core.other-install', { version: installing.version })
+      isTaken = true
+      automatic?.abort()
+      await installing?.path.catch(() => {}) // whoever began it hears of its end
+      return () => {
+        isTaken = false
       }
     },
     /** Path of a version in the cache, fetched or built if need be; the panel's own binary stays. */

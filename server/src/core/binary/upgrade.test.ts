@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Preflight } from '#contract/core-preflight.ts'
-import { coded, inEnglish } from '#domain/refusal.ts'
+import { coded, inEnglish, Refusal } from '#domain/refusal.ts'
 import { PINNED_VERSION } from './binary-version.ts'
-import { type Progress, stepOf } from './progress.ts'
 import { createUpgrade } from './upgrade.ts'
 
 const dead = async () => {
@@ -18,9 +17,9 @@ const tried = (version: string, blocks: readonly string[]): Preflight => {
 }
 
 function stage(
-  more: { env?: NodeJS.ProcessEnv; progress?: Progress; located?: string; blocks?: string[] } = {},
+  more: { env?: NodeJS.ProcessEnv; isBusy?: boolean; located?: string; blocks?: string[] } = {},
 ) {
-  const { env = {}, progress, located, blocks = [] } = more
+  const { env = {}, isBusy = false, located, blocks = [] } = more
   const did: string[] = []
   const upgrade = createUpgrade({
     env,
@@ -32,7 +31,10 @@ function stage(
       },
       located: () => located,
       version: () => '26.5.1',
-      progress: () => progress,
+      async takeOver() {
+        if (isBusy) throw new Refusal('core.other-install', { version: '26.5.1' })
+        return () => {}
+      },
     },
     releases: { list: async () => ['26.6.1', '26.5.1'] },
     place: async (sha256) => {
@@ -115,7 +117,7 @@ it('refuses if the operator named the core', async () => {
 })
 
 it('does not pass another install off as its own', async () => {
-  const { did, install } = stage({ progress: stepOf('download', coded('core-step.unpacking')) })
+  const { did, install } = stage({ isBusy: true })
   await expect(install('26.6.1')).rejects.toThrow('Wait for it')
   expect(did).toEqual([])
 })

@@ -17,7 +17,7 @@ const FROM_FILE = 'file'
 interface Deps {
   env: NodeJS.ProcessEnv
   egress: Pick<Egress, 'safeFetch' | 'safeDownload'>
-  provider: Pick<BinaryProvider, 'fetch' | 'located' | 'progress' | 'version'>
+  provider: Pick<BinaryProvider, 'fetch' | 'located' | 'takeOver' | 'version'>
   releases: Releases
   isRunning: () => boolean
   /** Puts a file that an operator brought into the cache; returns its version. Overridden in tests. */
@@ -63,11 +63,11 @@ export function createUpgrade(deps: Deps) {
 
   /** One install or pre-flight at a time. */
   async function alone<T>(work: () => Promise<T>): Promise<T> {
-    // The provider would join a running install of any version.
-    if (busy || provider.progress()) throw new Refusal('core.install-going-on')
+    if (busy) throw new Refusal('core.install-going-on')
     busy = true
     try {
-      return await work()
+      const done = await provider.takeOver()
+      return await work().finally(done)
     } finally {
       busy = false
     }
