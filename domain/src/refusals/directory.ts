@@ -8,6 +8,8 @@ export const directory = {
     'The certificate of {host} is not trusted: {reason}. Enter the file of your CA, or correct the server.',
   'directory.ca-unreadable': 'The CA file {file} cannot be read: {reason}.',
   'directory.too-slow': 'The directory did not answer within {seconds} seconds. No client was changed.',
+  'directory.too-much':
+    'The directory sent more than a list of people has. Narrow the filter or the base DN. No client was changed.',
   'directory.too-large': 'The directory returned more than {max} people. Narrow the filter or the base DN.',
   'directory.search-failed': 'The directory refused the search: {reason}.',
   'directory.empty':

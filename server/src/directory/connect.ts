@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { type ConnectionOptions, getCACertificates } from 'node:tls'
+import { connect as connectPlain, type Socket } from 'node:net'
+import { type ConnectionOptions, connect as connectTls, getCACertificates } from 'node:tls'
 import type { Client } from 'ldapts'
 import type { Settings } from '#contract/settings.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -50,10 +51,50 @@ function asRefusal(error: unknown, host: string): Refusal {
   return new Refusal('directory.search-failed', { reason })
 }
 
+/** What the directory may still send. Each step of the work adds what an honest answer to it may have. */
+interface Budget {
+  allow(bytes: number): void
+  counted<S extends Socket>(socket: S): S
+  isSpent(): boolean
+}
+
+/** For a bind or a search for one person. */
+const smallBytes = 256 * 1024
+/** For everything together. */
+const mostBytes = 32 * 1024 * 1024
+
+function createBudget(): Budget {
+  let left = smallBytes
+  let unasked = mostBytes - smallBytes
+  return {
+    allow(bytes) {
+      const more = Math.min(bytes, unasked)
+      unasked -= more
+      left += more
+    },
+    counted(socket) {
+      socket.on('data', (chunk: Uint8Array) => {
+        left -= chunk.length
+        if (left < 0) socket.destroy()
+      })
+      return socket
+    },
+    isSpent: () => left < 0,
+  }
+}
+
+export interface Session {
+  client: Client
+  /** Whether the directory accepts this password. */
+  bindAs(dn: string, password: string): Promise<boolean>
+  /** More bytes are expected now. */
+  allow(bytes: number): void
+}
+
 /** Opens a connection, bound as the panel's own account, for `work`; closes it whatever happens. */
 export async function withDirectory<T>(
   settings: DirectorySettings,
-  work: (client: Client, bindAs: (dn: string, password: string) => Promise<boolean>) => Promise<T>,
+  work: (session: Session) => Promise<T>,
 ): Promise<T> {
   const { ldapHost, ldapPort, ldapUseTLS, ldapStartTls, ldapBindDN, ldapPassword, ldapBaseDN } = settings
   if (ldapHost === '') throw new Refusal('directory.no-host', {}, 'ldapHost')
@@ -61,8 +102,13 @@ export async function withDirectory<T>(
   const trust = ldapUseTLS || ldapStartTls ? trustOf(settings) : {}
   const { Client, InvalidCredentialsError } = await library()
   const host = ldapHost.includes(':') ? `[${ldapHost.replace(/^\[|\]$/g, '')}]` : ldapHost
+  const budget = createBudget()
   const open = async () => {
     const client = new Client({
+      createConnection: ((...to: Parameters<typeof connectPlain>) =>
+        budget.counted(connectPlain(...to))) as typeof connectPlain,
+      createSecureConnection: ((...to: Parameters<typeof connectTls>) =>
+        budget.counted(connectTls(...to))) as typeof connectTls,
       url: `${ldapUseTLS ? 'ldaps' : 'ldap'}://${host}:${ldapPort}`,
       timeout: operationMs,
       connectTimeout: connectMs,
@@ -94,11 +140,11 @@ export async function withDirectory<T>(
     const all = async () => {
       client = await open()
       await client.bind(ldapBindDN, ldapPassword)
-      return work(client, bindAs)
+      return work({ client, bindAs, allow: budget.allow })
     }
     return await Promise.race([all(), late])
   } catch (error) {
-    throw asRefusal(error, ldapHost)
+    throw budget.isSpent() ? new Refusal('directory.too-much') : asRefusal(error, ldapHost)
   } finally {
     clearTimeout(timer)
     await client?.unbind().catch(() => {})

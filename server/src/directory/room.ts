@@ -14,7 +14,8 @@ import type { Job } from '../platform/jobs/jobs.ts'
 import { nextAfter } from '../platform/jobs/schedule.ts'
 import type { Log } from '../platform/log.ts'
 import type { DirectorySettings } from './connect.ts'
-import { passwordFits, readPeople } from './search.ts'
+import { isMemberOf, peopleOf } from './reader.ts'
+import { passwordFits } from './search.ts'
 import { createDirectoryState, type DirectoryState } from './state.ts'
 
 type Given = { [K in keyof DirectorySettings]?: DirectorySettings[K] | undefined }
@@ -89,7 +90,7 @@ export function createDirectory({ db, commit, now, log, settings, clients, notif
     const { ldapAutoCreate: autoCreate, ldapAutoDelete: autoDelete } = current
     const ids = await inboundIds()
     if (autoCreate && ids.length === 0) throw new Refusal('directory.no-inbounds', {}, 'ldapInboundTags')
-    const people = await readPeople(current)
+    const people = await peopleOf(current)
     const { people: peopleBefore } = await state.read()
     return {
       plan: planDirectory(people, await clientsHere(ids), { autoCreate, autoDelete, peopleBefore }),
@@ -183,7 +184,7 @@ export function createDirectory({ db, commit, now, log, settings, clients, notif
       }),
     /** With values from a form that is not saved yet; a blank password means the stored one. */
     async test(given: Given) {
-      const people = await readPeople(withGiven(settings(), given))
+      const people = await peopleOf(withGiven(settings(), given))
       const enabled = people.filter((person) => person.enabled).length
       return { people: people.length, enabled, sample: people.slice(0, 5).map(({ email }) => email) }
     },
@@ -195,10 +196,12 @@ export function createDirectory({ db, commit, now, log, settings, clients, notif
     async passwordFits(name: string, password: string): Promise<boolean> {
       const current = settings()
       if (!current.ldapLogin || !current.ldapEnable) return false
-      return passwordFits(current, name, password).catch((error: unknown) => {
-        log.warn({ err: error }, 'the directory could not check a password')
-        return false
-      })
+      return passwordFits(current, name, password, (dn) => isMemberOf(current, dn)).catch(
+        (error: unknown) => {
+          log.warn({ err: error }, 'the directory could not check a password')
+          return false
+        },
+      )
     },
   }
 }

@@ -1,14 +1,16 @@
-import type { Client } from 'ldapts'
 import { type Entry, isEnabled, listOf, peopleIn } from '#domain/directory/entries.ts'
 import type { Person } from '#domain/directory/plan.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type DirectorySettings, library, withDirectory } from './connect.ts'
+import { type DirectorySettings, library, type Session, withDirectory } from './connect.ts'
 
 const pageSize = 500
 const mostPeople = 200_000
 /** Groups in groups, at most this deep. */
 const mostDepth = 10
 const mostGroups = 1_000
+/** A page of people with a few attributes each; a group with 100,000 members. */
+const pageBytes = 1024 * 1024
+const groupBytes = 8 * 1024 * 1024
 
 const filterOf = (text: string): string => {
   const filter = text.trim() || '(objectClass=*)'
@@ -30,7 +32,11 @@ const dnKey = (dn: string): string =>
     .join(',')
 
 /** Everybody in a group and in the groups inside it, by DN. */
-async function membersOf(client: Client, group: string, isNested: boolean): Promise<Set<string>> {
+async function membersOf(
+  { client, allow }: Pick<Session, 'client' | 'allow'>,
+  group: string,
+  isNested: boolean,
+): Promise<Set<string>> {
   const members = new Set<string>()
   let level = [group]
   const seen = new Set<string>()
@@ -39,6 +45,7 @@ async function membersOf(client: Client, group: string, isNested: boolean): Prom
     for (const dn of level) {
       if (seen.has(dnKey(dn)) || seen.size >= mostGroups) continue
       seen.add(dnKey(dn))
+      allow(groupBytes)
       const found = await client
         .search(dn, { scope: 'base', filter: '(objectClass=*)', attributes: ['member', 'uniqueMember'] })
         .catch((error: unknown) => {
@@ -59,10 +66,12 @@ async function membersOf(client: Client, group: string, isNested: boolean): Prom
 export async function readPeople(settings: DirectorySettings): Promise<Person[]> {
   const mapping = mappingOf(settings)
   const attributes = [mapping.userAttr, ...(mapping.flagField ? [mapping.flagField] : [])]
-  const people = await withDirectory(settings, async (client) => {
+  const people = await withDirectory(settings, async ({ client, allow }) => {
     const { ldapBaseDN, ldapUserFilter, ldapGroupDN, ldapNestedGroups } = settings
-    const members = ldapGroupDN === '' ? undefined : await membersOf(client, ldapGroupDN, ldapNestedGroups)
+    const members =
+      ldapGroupDN === '' ? undefined : await membersOf({ client, allow }, ldapGroupDN, ldapNestedGroups)
     const entries: Entry[] = []
+    allow(pageBytes)
     const pages = client.searchPaginated(ldapBaseDN, {
       scope: 'sub',
       filter: filterOf(ldapUserFilter),
@@ -71,6 +80,7 @@ export async function readPeople(settings: DirectorySettings): Promise<Person[]>
     })
     for await (const { searchEntries } of pages) {
       for (const entry of searchEntries) if (!members || members.has(dnKey(entry.dn))) entries.push(entry)
+      allow(pageBytes)
       if (entries.length > mostPeople) throw new Refusal('directory.too-large', { max: mostPeople })
     }
     return peopleIn(entries, mapping)
@@ -87,13 +97,14 @@ export async function passwordFits(
   settings: DirectorySettings,
   name: string,
   password: string,
+  isMember: (dn: string) => Promise<boolean>,
 ): Promise<boolean> {
   // A bind without a password is anonymous, and succeeds.
   if (name === '' || password === '') return false
   const { AndFilter, EqualityFilter, FilterParser } = await library()
   const mapping = mappingOf(settings)
-  const { ldapBaseDN, ldapLoginDN, ldapLoginAttr, ldapGroupDN, ldapNestedGroups } = settings
-  return withDirectory(settings, async (client, bindAs) => {
+  const { ldapBaseDN, ldapLoginDN, ldapLoginAttr } = settings
+  const dn = await withDirectory(settings, async ({ client, bindAs }) => {
     const isPerson = FilterParser.parseString(filterOf(settings.ldapUserFilter))
     const isNamed = new EqualityFilter({ attribute: ldapLoginAttr || 'uid', value: name })
     const { searchEntries } = await client.search(ldapLoginDN || ldapBaseDN, {
@@ -103,10 +114,16 @@ export async function passwordFits(
       sizeLimit: 2,
     })
     const [found, ...others] = searchEntries
-    if (found === undefined || others.length > 0 || !isEnabled(found, mapping)) return false
-    // The group is read after the password: a large one would cost something for every guess.
-    if (!(await bindAs(found.dn, password))) return false
-    if (ldapGroupDN === '') return true
-    return (await membersOf(client, ldapGroupDN, ldapNestedGroups)).has(dnKey(found.dn))
+    if (found === undefined || others.length > 0 || !isEnabled(found, mapping)) return undefined
+    return (await bindAs(found.dn, password)) ? found.dn : undefined
   })
+  if (dn === undefined || settings.ldapGroupDN === '') return dn !== undefined
+  // The group is read after the password: a large one would cost something for every guess.
+  return isMember(dn)
 }
+
+/** Whether somebody is in the group, or in one inside it. */
+export const isInGroup = (settings: DirectorySettings, dn: string): Promise<boolean> =>
+  withDirectory(settings, async (session) =>
+    (await membersOf(session, settings.ldapGroupDN, settings.ldapNestedGroups)).has(dnKey(dn)),
+  )

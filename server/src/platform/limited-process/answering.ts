@@ -10,7 +10,7 @@ export interface Question {
 
 export type Answer =
   | { id: number; result: unknown }
-  | { id: number; refusal: { code: string; params: Record<string, unknown> } }
+  | { id: number; refusal: { code: string; params: Record<string, unknown>; field: string | undefined } }
   | { id: number; tooLarge: true }
   | { id: number; error: string }
 
@@ -35,7 +35,8 @@ export function answerParent(answer: (op: string, given: unknown) => unknown): v
       const result: unknown = await answer(op, given)
       return serialize(result).length > mostAnswerBytes ? { id, tooLarge: true } : { id, result }
     } catch (error) {
-      if (error instanceof Refusal) return { id, refusal: { code: error.code, params: error.params } }
+      if (error instanceof Refusal)
+        return { id, refusal: { code: error.code, params: error.params, field: error.field } }
       return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
     }
   }

@@ -76,7 +76,7 @@ export function startLimited(file: URL, { heapMb, answerMs }: Limits): LimitedPr
     clearTimeout(call?.timer)
     if (waiting.size === 0) child.channel?.unref()
     if ('result' in answer) call?.resolve(answer.result)
-    else if ('refusal' in answer) call?.reject(Refusal.of(answer.refusal as Coded))
+    else if ('refusal' in answer) call?.reject(Refusal.of(answer.refusal as Coded, answer.refusal.field))
     else if ('tooLarge' in answer) call?.reject(new LimitReached('memory'))
     else call?.reject(new Error(answer.error))
   })

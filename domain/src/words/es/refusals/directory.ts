@@ -10,6 +10,8 @@ export const directory: Refused<typeof english> = {
     'El certificado de {host} no es de confianza: {reason}. Indica el archivo de tu CA o corrige el servidor.',
   'directory.ca-unreadable': 'No se puede leer el archivo de CA {file}: {reason}.',
   'directory.too-slow': 'El directorio no respondió en {seconds} segundos. No se cambió a nadie.',
+  'directory.too-much':
+    'El directorio envió más datos de los que tiene una lista de personas. Limita el filtro o el Base DN. No se cambió a nadie.',
   'directory.too-large': 'El directorio encontró más de {max} personas. Limita el filtro o el Base DN.',
   'directory.search-failed': 'El directorio rechazó la búsqueda: {reason}.',
   'directory.empty':

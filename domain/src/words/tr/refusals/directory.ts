@@ -10,6 +10,8 @@ export const directory: Refused<typeof english> = {
     '{host} sertifikasına güvenilmiyor: {reason}. CA dosyanızı girin ya da sunucuyu düzeltin.',
   'directory.ca-unreadable': '{file} CA dosyası okunamıyor: {reason}.',
   'directory.too-slow': 'Dizin {seconds} saniyede yanıt vermedi. Kimse değiştirilmedi.',
+  'directory.too-much':
+    'Dizin, bir kişi listesinin tutacağından fazla veri gönderdi. Süzgeci ya da Base DN’i daraltın. Kimse değiştirilmedi.',
   'directory.too-large': 'Dizin {max} kişiden fazlasını buldu. Süzgeci ya da Base DN’i daraltın.',
   'directory.search-failed': 'Dizin aramayı reddetti: {reason}.',
   'directory.empty':
