@@ -37,7 +37,11 @@ const isOutOfMemory = (code: number | null, signal: NodeJS.Signals | null): bool
 
 function started(file: URL, heapMb: number): ChildProcess {
   const child = fork(fileURLToPath(file), [], {
-    execArgv: ['--disable-warning=ExperimentalWarning', `--max-old-space-size=${heapMb}`],
+    execArgv: [
+      '--disable-warning=ExperimentalWarning',
+      `--max-old-space-size=${heapMb}`,
+      '--max-semi-space-size=8',
+    ],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })

@@ -1,7 +1,7 @@
 import { notJson, Unreadable } from './tokens.ts'
 
 /** A number counts once. */
-export const weights = { string: 1, container: 15, newName: 20 }
+export const weights = { string: 4, container: 15, newName: 60 }
 const mostDepth = 100
 /** Values in one part: about a millisecond of work for whoever receives it. */
 const partSize = 2_000

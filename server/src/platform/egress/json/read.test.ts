@@ -77,7 +77,7 @@ test('elements are counted by what they cost, and depth has an end', () => {
   expect(why(`[${'{},'.repeat(100)}{}]`, { maxElements })).toBe('too-much')
   expect(why(`[${'1,'.repeat(1_500)}1]`, { maxElements })).toContain('1')
   expect(why(`[${'1,'.repeat(1_600)}1]`, { maxElements })).toBe('too-much')
-  const named = Array.from({ length: 80 }, (_, n) => `"k${n}":1`).join(',')
+  const named = Array.from({ length: 30 }, (_, n) => `"k${n}":1`).join(',')
   expect(why(`{${named}}`, { maxElements })).toBe('too-much')
   expect(why('['.repeat(99) + ']'.repeat(99))).toContain('[')
   expect(why('['.repeat(1_000_000))).toBe('too-much')
