@@ -104,4 +104,57 @@ describe.skipIf(!existsSync(browserProgram))('the editor in a browser', () => {
     await row.getByText('de.example:8443').waitFor()
     expect(faults).toEqual([])
   })
+
+  it('asks once for the domain of an inbound behind a CDN, with ports that CDNs pass on and a certificate', async () => {
+    const { page, faults } = await stage.come('panel/inbounds?new=inbound', {
+      viewport: { width: 390, height: 800 },
+    })
+    const certificate = {
+      ...{ id: 1, names: ['*.example.com'], method: 'http-01', authority: 'a', profile: '', state: 'valid' },
+      ...{
+        busy: false,
+        serial: '',
+        fingerprint: '',
+        notBefore: 0,
+        notAfter: 0,
+        renewAt: 0,
+        error: '',
+        errorAt: 0,
+      },
+      ...{ certificateFile: '/kept/1.crt', keyFile: '/kept/1.key', usedBy: [] },
+    }
+    // Issuing has its own tests, with a real authority.
+    await page.route('**/panel/api/certificates/list', async (route) => {
+      const answer = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...answer, obj: { ...answer.obj, certificates: [certificate] } } })
+    })
+    await page.reload()
+    await page.locator('[data-template=vless-ws]').click()
+    const step = page.locator('[data-cdn-step]')
+    await step.getByRole('button', { name: 'Continue' }).click()
+    await step.getByText('Enter a domain').waitFor()
+    await step.getByLabel('Domain').fill('cdn.other.org')
+    await step.getByRole('button', { name: 'Get a certificate' }).waitFor()
+    expect(await flaws(page)).toEqual([])
+    await step.getByLabel('Domain').fill('cdn.example.com')
+    await expect.poll(() => step.getByLabel('Certificate').inputValue()).toBe('/kept/1.crt')
+    const offered = await step.getByLabel('Port').locator('option').allInnerTexts()
+    for (const port of offered) expect(['443', '8443', '2053', '2083', '2087', '2096']).toContain(port)
+    await step.getByRole('button', { name: 'Continue' }).click()
+    const value = (path: string) => page.locator(`[data-field="${path}"]`).first().inputValue()
+    await page.locator('[data-field=port]').first().waitFor()
+    expect(offered).toContain(await value('port'))
+    const json = await page.locator('[data-json]').first().inputValue()
+    expect(JSON.parse(json)).toMatchObject({
+      shareAddr: 'cdn.example.com',
+      streamSettings: {
+        wsSettings: { host: 'cdn.example.com' },
+        tlsSettings: {
+          serverName: 'cdn.example.com',
+          certificates: [{ certificateFile: '/kept/1.crt', keyFile: '/kept/1.key' }],
+        },
+      },
+    })
+    expect(faults).toEqual([])
+  })
 })

@@ -25,6 +25,15 @@ export interface CertificateFiles {
   serverName?: string
 }
 
+/** What a CDN dials and apps connect to; blank or absent: there is none in front. */
+interface BehindCdn {
+  domain?: string
+}
+
+/** Links name the domain, not the server behind it. */
+const sharedAs = ({ domain = '' }: BehindCdn): Partial<InboundInput> =>
+  domain === '' ? {} : { shareAddr: domain, shareAddrStrategy: 'custom' }
+
 const sniffing = { enabled: true, destOverride: ['http', 'tls', 'quic'] }
 
 const reality = (parts: RealityKeys): Block => ({
@@ -71,7 +80,7 @@ export const realityInbound = (parts: RealityParts): InboundInput => ({
   sniffing,
 })
 
-const xhttp = (path: string) => ({ host: '', path, mode: 'auto', xPaddingBytes: '100-1000' })
+const xhttp = (path: string, host = '') => ({ host, path, mode: 'auto', xPaddingBytes: '100-1000' })
 
 /** VLESS over XHTTP with Reality: many short HTTP/2 requests, no certificate needed. */
 export const xhttpInbound = (parts: RealityParts & { path: string }): InboundInput => ({
@@ -85,18 +94,21 @@ export const xhttpInbound = (parts: RealityParts & { path: string }): InboundInp
 })
 
 /** VLESS over XHTTP with TLS: works behind a CDN, and with a web server in front. */
-export const xhttpTlsInbound = (parts: Placed & CertificateFiles & { path: string }): InboundInput => ({
+export const xhttpTlsInbound = (
+  parts: Placed & CertificateFiles & BehindCdn & { path: string },
+): InboundInput => ({
   ...vless(parts),
+  ...sharedAs(parts),
   streamSettings: {
     network: 'xhttp',
     security: 'tls',
-    xhttpSettings: xhttp(parts.path),
+    xhttpSettings: xhttp(parts.path, parts.domain),
     tlsSettings: tls(parts, ['h2', 'http/1.1']),
   },
   sniffing,
 })
 
-export interface WebSocketParts extends Placed, CertificateFiles {
+export interface WebSocketParts extends Placed, CertificateFiles, BehindCdn {
   protocol: 'vless' | 'vmess'
   path: string
 }
@@ -108,10 +120,17 @@ export const webSocketInbound = (parts: WebSocketParts): InboundInput => ({
   port: parts.port,
   protocol: parts.protocol,
   settings: parts.protocol === 'vless' ? { decryption: 'none', encryption: 'none' } : {},
+  ...sharedAs(parts),
   streamSettings: {
     network: 'ws',
     security: 'tls',
-    wsSettings: { acceptProxyProtocol: false, host: '', path: parts.path, heartbeatPeriod: 0, headers: {} },
+    wsSettings: {
+      acceptProxyProtocol: false,
+      host: parts.domain ?? '',
+      path: parts.path,
+      heartbeatPeriod: 0,
+      headers: {},
+    },
     tlsSettings: tls(parts, ['http/1.1']), // WebSocket supports nothing else (R41)
   },
   sniffing,

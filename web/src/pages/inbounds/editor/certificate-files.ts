@@ -33,6 +33,18 @@ export function chooseCertificate(
   return { certificateFile, keyFile, serverName: nameIn(first) }
 }
 
+/** Every certificate that can be picked: those that the panel keeps, and its own if that is another one. */
+export function certificateChoices(
+  own: { webCertFile: string; webKeyFile: string } | undefined,
+  kept: readonly (Kept & { state: string })[],
+): Kept[] {
+  const valid = kept.filter(({ state }) => state === 'valid')
+  const isOther =
+    own && own.webCertFile !== '' && !valid.some(({ certificateFile }) => certificateFile === own.webCertFile)
+  if (!isOther) return valid
+  return [...valid, { names: [], certificateFile: own.webCertFile, keyFile: own.webKeyFile }]
+}
+
 export async function readCertificate(api: Api): Promise<KnownCertificate> {
   const own = await api.call(endpoints.tlsTools.webCertFiles)
   // Without them the panel's own is still there.

@@ -1,12 +1,18 @@
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import { base64 } from '#domain/clients/mint.ts'
 import { newKey } from '#domain/clients/shadowsocks-key.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
+import { certificateEndpoints } from '../../../api/certificate-endpoints.ts'
+import { replyOf } from '../../../api/queries.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { browserMint, hexDigits } from './browser-mint.ts'
+import { certificateChoices } from './certificate-files.ts'
 import { useEditor } from './editor-context.ts'
 import { makeEch, makeMldsa, makePanelCertificate, makePeerKeys, makeRealityKeys } from './key-material.ts'
+import { setAll } from './paths.ts'
 import { TargetFinder } from './target-finder.tsx'
 import { Tool } from './tool.tsx'
 import { VlessEncryption } from './vless-encryption.tsx'
@@ -43,9 +49,40 @@ function PanelCertificate({ at }: ToolProps) {
   const { api } = useServices()
   const none = t('inboundForm.noPanelCertificate')
   return (
-    <Tool
-      label={t('inboundForm.panelCertificate')}
-      make={(editor) => makePanelCertificate(api, editor, at, none)}
+    <>
+      <Tool
+        label={t('inboundForm.panelCertificate')}
+        make={(editor) => makePanelCertificate(api, editor, at, none)}
+      />
+      <IssuedCertificates at={at} />
+    </>
+  )
+}
+
+/** One of those that the panel got; nothing while there is none. */
+function IssuedCertificates({ at }: ToolProps) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const editor = useEditor()
+  const { data } = useQuery(replyOf(api, certificateEndpoints.list))
+  const issued = certificateChoices(undefined, data?.certificates ?? [])
+  if (issued.length === 0) return null
+  const now = String(editor.get(at) ?? '')
+  const isOne = issued.some(({ certificateFile }) => certificateFile === now)
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={t('inboundForm.issuedCertificate')}
+      value={isOne ? now : ''}
+      data={[
+        { value: '', label: t('inboundForm.issuedCertificate'), disabled: true },
+        ...issued.map(({ certificateFile, names }) => ({ value: certificateFile, label: names.join(', ') })),
+      ]}
+      onChange={({ currentTarget: { value } }) => {
+        const found = issued.find(({ certificateFile }) => certificateFile === value)
+        const keyAt = at.replace(/certificateFile$/, 'keyFile')
+        if (found) editor.change((form) => setAll(form, { [at]: value, [keyAt]: found.keyFile }))
+      }}
     />
   )
 }

@@ -5,6 +5,7 @@ import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import { freeName, freePort } from '../inbound-view.ts'
+import { type CdnChoice, CdnStep } from './cdn-step.tsx'
 import { type KnownCertificate, readCertificate } from './certificate-files.ts'
 import styles from './gallery.module.css'
 import { emptyTemplate, type Made, type Template, templates } from './template-list.ts'
@@ -28,21 +29,39 @@ export function Gallery({ all, ports, onMade }: Props) {
     queryFn: () => readCertificate(api),
     staleTime: 0,
   })
+  const [behindCdn, setBehindCdn] = useState<Template>()
   const making = useMutation({
-    mutationFn: async (template: Template) =>
-      template.make({
+    mutationFn: async ({ template, cdn }: { template: Template; cdn?: CdnChoice }) => {
+      const certificate = async () =>
+        template.needsCertificate ? (found.data ?? (await readCertificate(api))) : none
+      return template.make({
         api,
-        port: freePort(all, Math.random, ports),
         nameFor: (stem) => freeName(all, stem),
-        certificate: template.needsCertificate ? (found.data ?? (await readCertificate(api))) : none,
-      }),
+        ...(cdn ?? {
+          port: freePort(all, Math.random, ports),
+          certificate: await certificate(),
+          domain: '',
+        }),
+      })
+    },
     onSuccess: onMade,
   })
   function pick(template: Template) {
     if (making.isPending) return
     setAsked(template.id)
-    making.mutate(template)
+    if (template.cdn) setBehindCdn(template)
+    else making.mutate({ template })
   }
+  if (behindCdn)
+    return (
+      <CdnStep
+        all={all}
+        ports={ports}
+        isBusy={making.isPending}
+        onChosen={(cdn) => making.mutate({ template: behindCdn, cdn })}
+        onBack={() => setBehindCdn(undefined)}
+      />
+    )
   return (
     <div className={styles.gallery}>
       <p className={styles.about}>{t('template.choose')}</p>

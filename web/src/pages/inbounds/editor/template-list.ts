@@ -34,6 +34,8 @@ interface World {
   nameFor(stem: string): string
   /** Blank if the panel has none: the form then says what is missing. */
   certificate: KnownCertificate
+  /** Of an inbound behind a CDN; blank otherwise. */
+  domain: string
 }
 
 export interface Template {
@@ -42,6 +44,8 @@ export interface Template {
   /** One line: what it is good for. */
   about: PlainKey
   needsCertificate?: true
+  /** Made to be reached through a CDN: its domain, port and certificate are asked for first. */
+  cdn?: true
   make(world: World): Promise<Made>
 }
 
@@ -93,17 +97,26 @@ export const templates: readonly Template[] = [
     title: 'VLESS + XHTTP + TLS',
     about: 'template.xhttpTls',
     needsCertificate: true,
-    make: async ({ port, nameFor, certificate }) =>
-      made(xhttpTlsInbound({ ...certificate, port, remark: nameFor('XHTTP TLS'), path: path() })),
+    cdn: true,
+    make: async ({ port, nameFor, certificate, domain }) =>
+      made(xhttpTlsInbound({ ...certificate, domain, port, remark: nameFor('XHTTP TLS'), path: path() })),
   },
   {
     id: 'vless-ws',
     title: 'VLESS + WebSocket + TLS',
     about: 'template.ws',
     needsCertificate: true,
-    make: async ({ port, nameFor, certificate }) =>
+    cdn: true,
+    make: async ({ port, nameFor, certificate, domain }) =>
       made(
-        webSocketInbound({ ...certificate, protocol: 'vless', port, remark: nameFor('CDN'), path: path() }),
+        webSocketInbound({
+          ...certificate,
+          domain,
+          protocol: 'vless',
+          port,
+          remark: nameFor('CDN'),
+          path: path(),
+        }),
       ),
   },
   {
@@ -111,9 +124,17 @@ export const templates: readonly Template[] = [
     title: 'VMess + WebSocket + TLS',
     about: 'template.vmess',
     needsCertificate: true,
-    make: async ({ port, nameFor, certificate }) =>
+    cdn: true,
+    make: async ({ port, nameFor, certificate, domain }) =>
       made(
-        webSocketInbound({ ...certificate, protocol: 'vmess', port, remark: nameFor('VMess'), path: path() }),
+        webSocketInbound({
+          ...certificate,
+          domain,
+          protocol: 'vmess',
+          port,
+          remark: nameFor('VMess'),
+          path: path(),
+        }),
       ),
   },
   {

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { browserProgram } from './browser-panel.ts'
+import { scanned } from './browser-scan.ts'
+import { browserStage } from './browser-stage.ts'
+import { axeFindings, nameless, overflow } from './browser-visit.ts'
+
+const GB = 1024 ** 3
+const phone = { viewport: { width: 390, height: 800 } }
+
+describe.skipIf(!existsSync(browserProgram))('what a client gets, and what ends it', () => {
+  const stage = browserStage({
+    people: 2,
+    async furnish(done) {
+      const client = { email: 'spent', totalGB: GB }
+      await done('panel/api/clients/bulkCreate', [{ client, inboundIds: [1] }])
+      await done('panel/api/clients/updateTraffic/spent', { upload: GB, download: GB })
+    },
+  })
+  const drawer = (page: Page, email: string) => page.getByRole('dialog', { name: email })
+  const fitsAndReads = async (page: Page) => {
+    expect(await axeFindings(page)).toEqual([])
+    expect(await nameless(page)).toEqual([])
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
+  }
+
+  it('hands out a personal page first, and says when nobody can reach it', async () => {
+    const { page, faults } = await stage.come('panel/clients?c=client-0001&tab=access', phone)
+    const panel = drawer(page, 'client-0001')
+    // Only this server can open it, so single links come first.
+    await panel.getByText('Subscription addresses answer on this server only').waitFor()
+    expect(await scanned(page)).toMatch(/^vless:/)
+    await fitsAndReads(page)
+
+    await stage.done('panel/setting/update', { subURI: 'https://sub.example.com/s/' })
+    await page.reload()
+    const code = panel.getByRole('img', { name: 'Personal page QR code for client-0001' })
+    await code.waitFor()
+    expect(await panel.locator('[data-sub-local]').count()).toBe(0)
+    const address = await panel.locator('[data-subscription]').innerText()
+    expect(address).toMatch(/^https:\/\/sub\.example\.com\/s\/./)
+    expect(await scanned(page)).toBe(address)
+    expect(await panel.getByText('Base64', { exact: true }).count()).toBe(0)
+    await fitsAndReads(page)
+    await stage.done('panel/setting/update', { subURI: '' })
+    expect(faults).toEqual([])
+  })
+
+  it('says that an IP limit has no effect, and turns it on', async () => {
+    await stage.done('panel/setting/update', { ipLimitEnable: false })
+    const { page, faults } = await stage.come('panel/clients?c=client-0001&tab=settings', phone)
+    const panel = drawer(page, 'client-0001')
+    await panel.getByLabel('IP limit').fill('0')
+    const note = panel.locator('[data-ip-limit-off]')
+    await note.waitFor({ state: 'detached' })
+    await panel.getByLabel('IP limit').fill('1')
+    await note.waitFor()
+    await fitsAndReads(page)
+    await note.getByRole('button', { name: 'Enforce IP limits' }).click()
+    await page.getByText('IP limits are enforced now.').waitFor()
+    await note.waitFor({ state: 'detached' })
+    expect(await stage.done('panel/setting/all')).toMatchObject({ ipLimitEnable: true })
+    expect(faults).toEqual([])
+  })
+
+  it('offers a renewal where enabling would change nothing, and remembers what happened', async () => {
+    const { page, faults } = await stage.come('panel/clients?c=spent&tab=history', phone)
+    const history = drawer(page, 'spent')
+    await history.getByText(/spent.* created/).waitFor()
+    await history.getByText(/Expiry or quota reached: .*spent/).waitFor()
+    await fitsAndReads(page)
+
+    await page.goto(`${stage.panel.url}panel/clients?q=spent`)
+    await page.getByRole('button', { name: /spent/ }).first().waitFor()
+    await page.getByRole('button', { name: 'Actions for spent' }).click()
+    await page.getByRole('menuitem', { name: 'Enable' }).click()
+    const asked = page.getByRole('dialog', { name: /spent.* is out of data/ })
+    await asked.getByText('2 GB of 1 GB used.').waitFor()
+    await fitsAndReads(page)
+    await asked.getByRole('button', { name: 'Renew…' }).click()
+    await page.getByRole('dialog', { name: /Renew/ }).waitFor()
+    expect(faults).toEqual([])
+  })
+})

@@ -1,0 +1,124 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { Inbound } from '#contract/inbound.ts'
+import { cdnPorts, freeCdnPorts } from '#domain/inbounds/cdn-ports.ts'
+import { runsHere } from '#domain/inbounds/runs-on.ts'
+import { certificateEndpoints } from '../../../api/certificate-endpoints.ts'
+import { endpoints } from '../../../api/endpoints.ts'
+import { keyOf, replyOf } from '../../../api/queries.ts'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import { useServices } from '../../../services.tsx'
+import styles from './cdn-step.module.css'
+import { certificateChoices, type KnownCertificate } from './certificate-files.ts'
+import { IssueHere } from './issue-here.tsx'
+import { certificateFor } from './key-material.ts'
+
+export interface CdnChoice {
+  domain: string
+  port: number
+  certificate: KnownCertificate
+}
+
+interface Props {
+  all: readonly Inbound[]
+  /** Ports that are taken by the panel itself. */
+  ports: readonly number[]
+  isBusy: boolean
+  onChosen(choice: CdnChoice): void
+  onBack(): void
+}
+
+const isDomain = (text: string) => /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/i.test(text)
+/** While one is being issued. */
+const ASK_AGAIN_MS = 4_000
+
+/** What an inbound behind a CDN needs, each asked once: the domain, a port that CDNs pass on, a certificate. */
+export function CdnStep({ all, ports, isBusy, onChosen, onBack }: Props) {
+  const { t } = useTranslation()
+  const { api, queries } = useServices()
+  const own = useQuery(replyOf(api, endpoints.tlsTools.webCertFiles))
+  const list = useQuery({
+    ...replyOf(api, certificateEndpoints.list),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.certificates.some(({ busy }) => busy) ? ASK_AGAIN_MS : false,
+  })
+  const [typed, setTyped] = useState('')
+  const [isTried, setTried] = useState(false)
+  const [picked, setPicked] = useState<string>()
+  const free = freeCdnPorts([...all.filter(runsHere).map(({ port }) => port), ...ports])
+  const [port, setPort] = useState<number>(free[0] ?? cdnPorts[0])
+  const domain = typed.trim().toLowerCase()
+  const isNamed = isDomain(domain)
+  const choices = certificateChoices(own.data, list.data?.certificates ?? [])
+  const fitting = certificateFor(domain, choices)
+  const file = picked ?? fitting?.certificateFile ?? ''
+  const chosen = choices.find(({ certificateFile }) => certificateFile === file)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setTried(true)
+    if (!isNamed) return
+    const { certificateFile = '', keyFile = '' } = chosen ?? {}
+    onChosen({ domain, port, certificate: { certificateFile, keyFile, serverName: domain } })
+  }
+
+  return (
+    <form className={styles.step} onSubmit={submit} data-cdn-step noValidate>
+      <p className={styles.about}>{t('cdn.about')}</p>
+      <TextInput
+        name="domain"
+        label={t('cdn.domain')}
+        description={t('cdn.domainHint')}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        error={isTried && !isNamed && t('cdn.domainBad')}
+        placeholder="cdn.example.com"
+        dir="ltr"
+        spellCheck={false}
+        autoCapitalize="off"
+        data-autofocus
+      />
+      <NativeSelect
+        name="port"
+        label={t('cdn.port')}
+        description={t(free.length > 0 ? 'cdn.portHint' : 'cdn.portNone')}
+        value={String(port)}
+        data={(free.length > 0 ? free : cdnPorts).map(String)}
+        onChange={(event) => setPort(Number(event.currentTarget.value))}
+      />
+      <NativeSelect
+        name="certificate"
+        label={t('cdn.certificate')}
+        value={file}
+        data={[
+          ...choices.map(({ certificateFile, names }) => ({
+            value: certificateFile,
+            label: names.join(', ') || t('cdn.panelCertificate'),
+          })),
+          { value: '', label: t('cdn.later') },
+        ]}
+        onChange={(event) => setPicked(event.currentTarget.value)}
+      />
+      {isNamed && !fitting && list.data && (
+        <IssueHere
+          domain={domain}
+          list={list.data}
+          onDone={() => {
+            setPicked(undefined)
+            void queries.invalidateQueries({ queryKey: keyOf(certificateEndpoints.list) })
+          }}
+        />
+      )}
+      <div className={styles.buttons}>
+        <Button variant="default" onClick={onBack}>
+          {t('cdn.back')}
+        </Button>
+        <Button type="submit" loading={isBusy}>
+          {t('cdn.next')}
+        </Button>
+      </div>
+    </form>
+  )
+}
