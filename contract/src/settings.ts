@@ -89,6 +89,9 @@ export const SettingsUpdate = z.object({
 export type SettingsUpdate = z.output<typeof SettingsUpdate>
 
 /** What every page needs at startup; not secret. */
+export const subscriptionAddresses = ['subURI', 'subJsonURI', 'subClashURI', 'subSingboxURI'] as const
+export type SubscriptionAddressKey = (typeof subscriptionAddresses)[number]
+
 export const DefaultSettings = z.object({
   expireDiff: z.int(),
   trafficDiff: z.int(),
@@ -105,8 +108,8 @@ export const DefaultSettings = z.object({
   subJsonURI: z.string(),
   subClashURI: z.string(),
   subSingboxURI: z.string(),
-  /** The subscription addresses above answer on this server only. */
-  subLocalOnly: z.boolean(),
+  /** Names of the addresses above that answer on this server only. */
+  subLocalOnly: z.array(z.enum(subscriptionAddresses)),
   remarkModel: z.string(),
   remarkTemplate: z.string(),
   datepicker: z.string(),

@@ -76,7 +76,7 @@ describe.skipIf(!existsSync(browserProgram))('what a client gets, and what ends 
     await page.getByRole('button', { name: 'Actions for spent' }).click()
     await page.getByRole('menuitem', { name: 'Enable' }).click()
     const asked = page.getByRole('dialog', { name: /spent.* is out of data/ })
-    await asked.getByText('2 GB of 1 GB used.').waitFor()
+    await asked.getByText('Enabling alone changes nothing.').waitFor()
     await fitsAndReads(page)
     await asked.getByRole('button', { name: 'Renew…' }).click()
     await page.getByRole('dialog', { name: /Renew/ }).waitFor()

@@ -1,4 +1,9 @@
-import type { DefaultSettings, Settings } from '#contract/settings.ts'
+import {
+  type DefaultSettings,
+  type Settings,
+  type SubscriptionAddressKey,
+  subscriptionAddresses,
+} from '#contract/settings.ts'
 import { bracketed, unbracketed } from '#domain/net/address.ts'
 import { classifyAddress } from '#domain/net/address-class.ts'
 
@@ -9,11 +14,11 @@ export interface Surroundings {
   sub: { tls: boolean; port: number; address: string }
 }
 
-/** Addresses in front of the listener are the operator's: only they know who answers there. */
-function isLocalOnly(settings: Settings, { requestHost, sub }: Surroundings): boolean {
-  if (settings.subURI !== '') return false
+/** An address that the operator has set may be that of a proxy in front: only they know who answers there. */
+function localOnly(settings: Settings, { requestHost, sub }: Surroundings): SubscriptionAddressKey[] {
   const host = settings.subDomain || settings.publicHost || requestHost
-  return [sub.address, host].some((one) => isLoopback(unbracketed(one)))
+  if (![sub.address, host].some((one) => isLoopback(unbracketed(one)))) return []
+  return subscriptionAddresses.filter((key) => settings[key] === '')
 }
 
 const isLoopback = (host: string): boolean =>
@@ -44,7 +49,7 @@ export function defaultSettingsView(settings: Settings, around: Surroundings): D
     subJsonURI: settings.subJsonURI || origin + settings.subJsonPath,
     subClashURI: settings.subClashURI || origin + settings.subClashPath,
     subSingboxURI: settings.subSingboxURI || origin + settings.subSingboxPath,
-    subLocalOnly: isLocalOnly(settings, around),
+    subLocalOnly: localOnly(settings, around),
     remarkModel: settings.remarkModel,
     remarkTemplate: settings.remarkTemplate,
     datepicker: settings.datepicker,

@@ -29,7 +29,7 @@ export function AccessPanel({ email }: { email: string }) {
   const [chosen, setChosen] = useState<'links' | 'sub'>()
   const subId = client.data?.client.subId ?? ''
   const [page, ...others] = settings.data ? subscriptionsOf(subId, settings.data) : []
-  const isLocalOnly = settings.data?.subLocalOnly ?? false
+  const isLocalOnly = page?.isLocal ?? false
   const form = page === undefined ? 'links' : (chosen ?? (isLocalOnly ? 'links' : 'sub'))
   if (client.isPending) return <Loaded query={client}>{() => null}</Loaded>
   if (settings.isPending) return <Loaded query={settings}>{() => null}</Loaded>
@@ -51,7 +51,13 @@ export function AccessPanel({ email }: { email: string }) {
             />
           )}
           {page && isLocalOnly && <SubLocalOnly />}
-          {form === 'sub' && page && <PersonalPage email={email} address={page.url} others={others} />}
+          {form === 'sub' && page && (
+            <PersonalPage
+              email={email}
+              address={page.url}
+              others={others.filter(({ isLocal }) => isLocal === isLocalOnly)}
+            />
+          )}
           {form === 'links' && found.length === 0 && (
             <EmptyState icon={LinkIcon} title={t('access.noneTitle')} text={t('access.noneText')} />
           )}

@@ -21,10 +21,11 @@ it('lists the URLs of the enabled subscription formats', () => {
     subClashURI: 'https://sub.example/clash/',
     subSingboxEnable: true,
     subSingboxURI: '',
+    subLocalOnly: ['subJsonURI' as const],
   }
   expect(subscriptionsOf('a b', settings)).toEqual([
-    { format: 'Base64', url: 'https://sub.example/s/a%20b' },
-    { format: 'JSON', url: 'https://sub.example/json/a%20b' },
+    { format: 'Base64', url: 'https://sub.example/s/a%20b', isLocal: false },
+    { format: 'JSON', url: 'https://sub.example/json/a%20b', isLocal: true },
   ])
   expect(subscriptionsOf('', settings)).toEqual([])
   expect(subscriptionsOf('x', { ...settings, subEnable: false })).toEqual([])

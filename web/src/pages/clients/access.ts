@@ -1,3 +1,5 @@
+import type { SubscriptionAddressKey } from '#contract/settings.ts'
+
 /** The fragment of a share link: the name that apps show. */
 export function linkName(link: string): string {
   if (link.startsWith('vmess://')) {
@@ -25,6 +27,8 @@ const textOf = (base64: string) =>
 export interface SubscriptionAddress {
   format: string
   url: string
+  /** It answers on this server only. */
+  isLocal: boolean
 }
 
 interface Addresses {
@@ -36,18 +40,23 @@ interface Addresses {
   subClashURI: string
   subSingboxEnable: boolean
   subSingboxURI: string
+  subLocalOnly: readonly SubscriptionAddressKey[]
 }
 
 /** The URLs of a client's subscription, one per enabled format. */
 export function subscriptionsOf(subId: string, s: Addresses): SubscriptionAddress[] {
   if (!s.subEnable || !subId) return []
   const forms = [
-    { format: 'Base64', on: true, uri: s.subURI },
-    { format: 'JSON', on: s.subJsonEnable, uri: s.subJsonURI },
-    { format: 'Clash', on: s.subClashEnable, uri: s.subClashURI },
-    { format: 'sing-box', on: s.subSingboxEnable, uri: s.subSingboxURI },
-  ]
+    { format: 'Base64', on: true, key: 'subURI' },
+    { format: 'JSON', on: s.subJsonEnable, key: 'subJsonURI' },
+    { format: 'Clash', on: s.subClashEnable, key: 'subClashURI' },
+    { format: 'sing-box', on: s.subSingboxEnable, key: 'subSingboxURI' },
+  ] as const
   return forms
-    .filter(({ on, uri }) => on && uri)
-    .map(({ format, uri }) => ({ format, url: `${uri.replace(/\/*$/, '/')}${encodeURIComponent(subId)}` }))
+    .filter(({ on, key }) => on && s[key])
+    .map(({ format, key }) => ({
+      format,
+      url: `${s[key].replace(/\/*$/, '/')}${encodeURIComponent(subId)}`,
+      isLocal: s.subLocalOnly.includes(key),
+    }))
 }

@@ -33,8 +33,8 @@ export async function cardsOf(
         async (email) => (await api.call(endpoints.clients.get, { params: { email } })).client,
       )
   const cards = await fewAtOnce(people, async ({ email, subId }): Promise<PrintedCard[]> => {
-    const [address] = subscriptionsOf(subId, settings).map(({ url }) => url)
-    if (address && !settings.subLocalOnly) return [{ email, code: address, address }]
+    const [page] = subscriptionsOf(subId, settings)
+    if (page && !page.isLocal) return [{ email, code: page.url, address: page.url }]
     const [code] = await api.call(endpoints.clients.links, { params: { email } })
     return code ? [{ email, code }] : []
   })

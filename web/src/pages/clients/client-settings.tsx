@@ -129,6 +129,7 @@ export function ClientSettings({ found }: { found: Found }) {
           data={groups.map(({ name }) => name)}
         />
       </div>
+      <IpLimitOff limit={form.values.limitIp} />
       <Switch
         {...form.check('deviceKeys')}
         label={t('clientForm.deviceKeys')}
@@ -162,7 +163,6 @@ export function ClientSettings({ found }: { found: Found }) {
           <FairFields values={form.values} errors={form.errors} set={form.set} inherits />
         </div>
       </Suspense>
-      <IpLimitOff limit={form.values.limitIp} />
       {Number(form.values.limitIp) > 0 && (
         <Suspense>
           <IpFields values={form.values} errors={form.errors} set={form.set} />

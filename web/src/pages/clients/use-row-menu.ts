@@ -45,7 +45,7 @@ export function useRowMenu(online: ReadonlySet<string>): (client: ClientSlim) =>
     const [first] = subscriptionsOf(subId, settings)
     const isCopied = first !== undefined && (await copyText(first.url))
     if (!isCopied) return toasts.show({ tone: 'bad', text: t('verb.copyFailed') })
-    if (settings.subLocalOnly) return toasts.show({ tone: 'warn', text: t('access.copiedLocal') })
+    if (first.isLocal) return toasts.show({ tone: 'warn', text: t('access.copiedLocal') })
     toasts.show({ tone: 'good', text: t('copy.done') })
   }
 

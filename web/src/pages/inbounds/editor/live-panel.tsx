@@ -51,9 +51,10 @@ function Findings({ isChild, refusal }: { isChild: boolean; refusal: string | un
       text: coded ? `${field}: ${say(coded, message)}` : message,
       grave: true,
     })),
+    // In the reader's language, also where a sentence begins with a Latin word.
     ...advice
       .filter(({ at }) => !problems.some(({ field }) => field === at))
-      .map((item) => ({ ...item, text: t(item.text) })),
+      .map((item) => ({ ...item, text: t(item.text), isTranslated: true })),
   ]
   return (
     <section className={styles.card}>
@@ -64,7 +65,7 @@ function Findings({ isChild, refusal }: { isChild: boolean; refusal: string | un
         </p>
       ) : (
         <ul className={styles.findings}>
-          {items.map(({ at, text, grave }) => (
+          {items.map(({ at, text, grave, ...rest }) => (
             <li key={at + text}>
               <button
                 type="button"
@@ -72,7 +73,7 @@ function Findings({ isChild, refusal }: { isChild: boolean; refusal: string | un
                 data-grave={grave || undefined}
                 onClick={() => reveal(at)}
               >
-                <span dir="auto">{text}</span>
+                <span {...(!('isTranslated' in rest) && { dir: 'auto' })}>{text}</span>
               </button>
             </li>
           ))}
