@@ -23,7 +23,9 @@ describe.skipIf(!existsSync(browserProgram))('notices in a browser', () => {
     await page.getByRole('checkbox', { name: 'Email: A node is offline' }).check()
     await page.getByLabel('Quiet from').fill('22:00')
     const grid = page.getByRole('region', { name: 'Where events are sent' })
-    await grid.getByRole('button', { name: 'Save' }).click()
+    const bar = page.getByRole('region', { name: 'Unsaved changes' })
+    await bar.getByText('2 changes').waitFor()
+    await bar.getByRole('button', { name: 'Save' }).click()
     await grid.getByText('Saved').waitFor()
     expect(await stage.done('panel/setting/all')).toMatchObject({
       smtpEnabledEvents: expect.stringContaining('node.down'),

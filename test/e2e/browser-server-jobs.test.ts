@@ -37,6 +37,8 @@ describe.skipIf(!existsSync(browserProgram) || !coreBinary)('jobs on the server 
     await edit.click(button(page, 'Save'))
     const review = page.getByRole('dialog', { name: 'Review changes' })
     await review.getByText(String(before)).waitFor()
+    // The form's own name of the field, not its path.
+    await review.getByText('Port', { exact: true }).waitFor()
     expect(await portNow()).toBe(before)
     await edit.click(review.getByRole('button', { name: 'Apply' }))
     await expect.poll(portNow).toBe(after)

@@ -239,6 +239,27 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
   })
 
   // Last, because it ends everybody else's sessions.
+  it('shows the settings of a format while it is on, and saves everything with one button', async () => {
+    const { page, faults } = await stage.come('panel/settings?section=subscription')
+    const path = page.getByLabel('sing-box path')
+    await page.getByRole('switch', { name: 'Enable sing-box format' }).waitFor()
+    expect(await path.count()).toBe(0)
+    expect(await page.getByRole('radio', { name: 'sing-box' }).count()).toBe(0)
+    await page.getByRole('switch', { name: 'Enable sing-box format' }).click()
+    await path.waitFor()
+    await page.getByRole('radio', { name: 'sing-box' }).waitFor()
+    await page.getByRole('link', { name: 'Backup' }).click()
+    await page.getByLabel('Keep at most').fill('9')
+    const bar = page.getByRole('region', { name: 'Unsaved changes' })
+    await bar.getByText('2 changes').waitFor()
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(1)
+    await bar.getByRole('button', { name: 'Save' }).click()
+    await bar.waitFor({ state: 'hidden' })
+    const { obj } = await (await scriptSession(stage.panel))('panel/setting/all', {})
+    expect(obj).toMatchObject({ subSingboxEnable: true, backupKeep: 9 })
+    expect(faults).toEqual([])
+  })
+
   it('covers the rest: sessions, preview, lost session and connection, audit trail, API, backup', async () => {
     const { panel } = stage
     const { page, faults } = await stage.stranger()

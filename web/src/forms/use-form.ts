@@ -79,6 +79,10 @@ export function useForm<V extends object, R>({ initial, check, submit, onDone, f
     errors,
     /** There is unsaved input. */
     dirty,
+    /** In how many fields. */
+    changes: (Object.keys(values) as (keyof V)[]).filter(
+      (key) => JSON.stringify(values[key]) !== JSON.stringify(start[key]),
+    ).length,
     busy: sending.isPending,
     /** It was saved, and nothing was typed since. */
     saved: sending.isSuccess && !dirty,

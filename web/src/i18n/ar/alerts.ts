@@ -28,7 +28,6 @@ export const alerts: Words<typeof english> = {
   'alerts.digest.hourly': 'مرة كل ساعة',
   'alerts.digest.daily': 'مرة كل يوم',
   'alerts.digestAt': 'وقت الملخص اليومي',
-  'alerts.save': 'حفظ',
   'alerts.recent': 'أحداث حديثة',
   'alerts.new': '{count} جديدة',
   'alerts.markRead': 'تعليم الكل كمقروء',

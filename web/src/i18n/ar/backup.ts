@@ -110,7 +110,6 @@ export const backup: Words<typeof english> = {
   'schedule.passphraseClear': 'إزالة عبارة المرور',
   'schedule.passphraseClearText':
     'لا تُشفَّر النسخ الجديدة بعد ذلك. تبقى النسخ الموجودة بحاجة إلى العبارة القديمة.',
-  'schedule.save': 'حفظ',
   'schedule.badNumber': 'أدخل عددًا صحيحًا من {min} إلى {max}.',
   's3.text': 'نسخة ثانية من كل نسخة احتياطية في تخزين متوافق مع S3. اترك عنوان الخدمة فارغًا لإيقافها.',
   's3.endpoint': 'عنوان الخدمة',

@@ -24,7 +24,6 @@ export const telegram: Words<typeof english> = {
   'telegram.proxyHint': 'socks5 أو http أو https. اتركه فارغًا للاتصال مباشرة.',
   'telegram.server': 'خادم Bot API',
   'telegram.serverHint': 'اتركه فارغًا لاستخدام api.telegram.org.',
-  'telegram.save': 'حفظ',
   'telegram.test': 'إرسال اختبار',
   'telegram.tested': 'أُرسلت رسالة الاختبار.',
   'telegram.testFailed': 'فشل الاختبار',

@@ -25,7 +25,6 @@ export const alerts = {
   'alerts.digest.hourly': 'Once an hour',
   'alerts.digest.daily': 'Once a day',
   'alerts.digestAt': 'Daily digest at',
-  'alerts.save': 'Save',
   'alerts.recent': 'Recent events',
   'alerts.new': '{count} new',
   'alerts.markRead': 'Mark all as read',

@@ -108,7 +108,6 @@ export const backup = {
   'schedule.passphraseClear': 'Remove passphrase',
   'schedule.passphraseClearText':
     'New backups are no longer encrypted. Existing ones still need the old passphrase.',
-  'schedule.save': 'Save',
   'schedule.badNumber': 'Enter a whole number from {min} to {max}.',
   's3.text':
     'A second copy of every backup in an S3-compatible storage. Leave the endpoint blank to turn it off.',

@@ -21,7 +21,6 @@ export const telegram = {
   'telegram.proxyHint': 'socks5, http or https. Leave blank to connect directly.',
   'telegram.server': 'Bot API server',
   'telegram.serverHint': 'Leave blank to use api.telegram.org.',
-  'telegram.save': 'Save',
   'telegram.test': 'Send test',
   'telegram.tested': 'Test message sent.',
   'telegram.testFailed': 'The test failed',

@@ -28,7 +28,6 @@ export const alerts: Words<typeof english> = {
   'alerts.digest.hourly': 'Una vez por hora',
   'alerts.digest.daily': 'Una vez al día',
   'alerts.digestAt': 'Resumen diario a las',
-  'alerts.save': 'Guardar',
   'alerts.recent': 'Eventos recientes',
   'alerts.new': '{count} nuevos',
   'alerts.markRead': 'Marcar todo como leído',

@@ -111,7 +111,6 @@ export const backup: Words<typeof english> = {
   'schedule.passphraseClear': 'Quitar frase de contraseña',
   'schedule.passphraseClearText':
     'Las copias nuevas dejan de cifrarse. Las existentes siguen necesitando la frase anterior.',
-  'schedule.save': 'Guardar',
   'schedule.badNumber': 'Escribe un número entero de {min} a {max}.',
   's3.text':
     'Una segunda copia en un almacenamiento compatible con S3. Deja la dirección en blanco para desactivarlo.',

@@ -24,7 +24,6 @@ export const telegram: Words<typeof english> = {
   'telegram.proxyHint': 'socks5, http o https. Déjalo vacío para conectar directamente.',
   'telegram.server': 'Servidor de la Bot API',
   'telegram.serverHint': 'Déjalo vacío para usar api.telegram.org.',
-  'telegram.save': 'Guardar',
   'telegram.test': 'Enviar prueba',
   'telegram.tested': 'Mensaje de prueba enviado.',
   'telegram.testFailed': 'La prueba falló',

@@ -29,7 +29,6 @@ export const alerts: Words<typeof english> = {
   'alerts.digest.hourly': 'ساعتی یک بار',
   'alerts.digest.daily': 'روزی یک بار',
   'alerts.digestAt': 'ساعت خلاصهٔ روزانه',
-  'alerts.save': 'ذخیره',
   'alerts.recent': 'رویدادهای تازه',
   'alerts.new': '{count} تازه',
   'alerts.markRead': 'همه را خوانده‌شده کن',

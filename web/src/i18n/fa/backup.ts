@@ -110,7 +110,6 @@ export const backup: Words<typeof english> = {
   'schedule.passphraseClear': 'حذف عبارت عبور',
   'schedule.passphraseClearText':
     'پشتیبان‌های تازه دیگر رمز نمی‌شوند. پشتیبان‌های موجود همچنان عبارت قدیمی را لازم دارند.',
-  'schedule.save': 'ذخیره',
   'schedule.badNumber': 'عددی صحیح از {min} تا {max} بنویسید.',
   's3.text': 'نسخهٔ دوم هر پشتیبان در فضایی سازگار با S3. برای خاموش کردن، نشانی سرویس را خالی بگذارید.',
   's3.endpoint': 'نشانی سرویس',

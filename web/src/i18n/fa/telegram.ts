@@ -24,7 +24,6 @@ export const telegram: Words<typeof english> = {
   'telegram.proxyHint': 'socks5، http یا https. برای اتصال مستقیم خالی بگذارید.',
   'telegram.server': 'سرور Bot API',
   'telegram.serverHint': 'برای استفاده از api.telegram.org خالی بگذارید.',
-  'telegram.save': 'ذخیره',
   'telegram.test': 'ارسال آزمایشی',
   'telegram.tested': 'پیام آزمایشی فرستاده شد.',
   'telegram.testFailed': 'آزمایش ناموفق بود',

@@ -29,7 +29,6 @@ export const alerts: Words<typeof english> = {
   'alerts.digest.hourly': 'Раз в час',
   'alerts.digest.daily': 'Раз в день',
   'alerts.digestAt': 'Ежедневная сводка в',
-  'alerts.save': 'Сохранить',
   'alerts.recent': 'Недавние события',
   'alerts.new': 'Новых: {count}',
   'alerts.markRead': 'Отметить всё прочитанным',

@@ -111,7 +111,6 @@ export const backup: Words<typeof english> = {
   'schedule.passphraseClear': 'Удалить парольную фразу',
   'schedule.passphraseClearText':
     'Новые копии больше не шифруются. Для существующих по-прежнему нужна старая фраза.',
-  'schedule.save': 'Сохранить',
   'schedule.badNumber': 'Введите целое число от {min} до {max}.',
   's3.text':
     'Вторая копия каждого архива в S3-совместимом хранилище. Оставьте адрес пустым, чтобы отключить.',

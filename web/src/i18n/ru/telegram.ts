@@ -24,7 +24,6 @@ export const telegram: Words<typeof english> = {
   'telegram.proxyHint': 'socks5, http или https. Оставьте пустым для прямого подключения.',
   'telegram.server': 'Сервер Bot API',
   'telegram.serverHint': 'Оставьте пустым, чтобы использовать api.telegram.org.',
-  'telegram.save': 'Сохранить',
   'telegram.test': 'Отправить тест',
   'telegram.tested': 'Тестовое сообщение отправлено.',
   'telegram.testFailed': 'Проверка не удалась',

@@ -29,7 +29,6 @@ export const alerts: Words<typeof english> = {
   'alerts.digest.hourly': 'Saatte bir',
   'alerts.digest.daily': 'Günde bir',
   'alerts.digestAt': 'Günlük özet saati',
-  'alerts.save': 'Kaydet',
   'alerts.recent': 'Son olaylar',
   'alerts.new': '{count} yeni',
   'alerts.markRead': 'Tümünü okundu say',

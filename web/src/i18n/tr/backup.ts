@@ -110,7 +110,6 @@ export const backup: Words<typeof english> = {
   'schedule.passphraseClear': 'Parola ifadesini kaldır',
   'schedule.passphraseClearText':
     'Yeni yedekler artık şifrelenmez. Var olanlar için eski parola ifadesi yine gerekir.',
-  'schedule.save': 'Kaydet',
   'schedule.badNumber': '{min} ile {max} arasında bir tam sayı girin.',
   's3.text': 'Her yedeğin S3 uyumlu bir depoda ikinci kopyası. Kapatmak için hizmet adresini boş bırakın.',
   's3.endpoint': 'Hizmet adresi',

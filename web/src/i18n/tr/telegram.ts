@@ -24,7 +24,6 @@ export const telegram: Words<typeof english> = {
   'telegram.proxyHint': 'socks5, http veya https. Doğrudan bağlanmak için boş bırakın.',
   'telegram.server': 'Bot API sunucusu',
   'telegram.serverHint': 'api.telegram.org kullanmak için boş bırakın.',
-  'telegram.save': 'Kaydet',
   'telegram.test': 'Test gönder',
   'telegram.tested': 'Test iletisi gönderildi.',
   'telegram.testFailed': 'Deneme başarısız oldu',

@@ -27,7 +27,6 @@ export const alerts: Words<typeof english> = {
   'alerts.digest.hourly': '每小时一次',
   'alerts.digest.daily': '每天一次',
   'alerts.digestAt': '每日汇总时间',
-  'alerts.save': '保存',
   'alerts.recent': '最近的事件',
   'alerts.new': '{count} 条新事件',
   'alerts.markRead': '全部标为已读',

@@ -106,7 +106,6 @@ export const backup: Words<typeof english> = {
   'schedule.passphraseKept': '已保存密码短语。留空则保持不变。',
   'schedule.passphraseClear': '删除密码短语',
   'schedule.passphraseClearText': '新的备份不再加密。已有的备份仍需要旧的密码短语。',
-  'schedule.save': '保存',
   'schedule.badNumber': '请输入 {min} 到 {max} 之间的整数。',
   's3.text': '每个备份再存一份到 S3 兼容的存储。将服务地址留空即关闭。',
   's3.endpoint': '服务地址',

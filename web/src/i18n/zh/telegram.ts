@@ -23,7 +23,6 @@ export const telegram: Words<typeof english> = {
   'telegram.proxyHint': 'socks5、http 或 https。留空则直接连接。',
   'telegram.server': 'Bot API 服务器',
   'telegram.serverHint': '留空则使用 api.telegram.org。',
-  'telegram.save': '保存',
   'telegram.test': '发送测试',
   'telegram.tested': '测试消息已发送。',
   'telegram.testFailed': '测试失败',

@@ -65,7 +65,7 @@ export function ClientsPage() {
         <>
           <Button
             variant="default"
-            className={styles.wideOnly ?? ''}
+            className={styles.plans ?? ''}
             leftSection={<PlanIcon size={16} />}
             onClick={() => place.go(paths.plans)}
           >

@@ -11,6 +11,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { sayError } from '../../ui/say-error.ts'
 import { groupEndpoints } from '../clients/policy-endpoints.ts'
 import { GroupHint } from './group-form.tsx'
+import styles from './plans.module.css'
 import { PolicyRow } from './policy-row.tsx'
 
 /** Every group with its members, its shared quota and its end. */
@@ -44,7 +45,7 @@ export function GroupList() {
   )
   return (
     <Card title={t('groups.title')} aside={add}>
-      <p>{t('groups.text')}</p>
+      <p className={styles.text}>{t('groups.text')}</p>
       <Loaded query={groups} rows={2}>
         {(list) => (
           <ul>

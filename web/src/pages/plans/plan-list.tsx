@@ -11,6 +11,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { sayError } from '../../ui/say-error.ts'
 import { planWords } from '../clients/plan-words.ts'
 import { policyEndpoints } from '../clients/policy-endpoints.ts'
+import styles from './plans.module.css'
 import { PolicyRow } from './policy-row.tsx'
 
 /** How many clients have each plan. */
@@ -53,7 +54,7 @@ export function PlanList() {
   )
   return (
     <Card title={t('plans.title')} aside={add}>
-      <p>{t('plans.text')}</p>
+      <p className={styles.text}>{t('plans.text')}</p>
       <Loaded query={plans} rows={2}>
         {(list) => (
           <ul>

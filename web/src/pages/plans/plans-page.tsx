@@ -22,7 +22,14 @@ import styles from './plans.module.css'
 export function PlansPage() {
   const { t } = useTranslation()
   return (
-    <Page title={t('plansPage.title')} about={<Link to={paths.clients}>{t('nav.clients')}</Link>}>
+    <Page
+      title={t('plansPage.title')}
+      about={
+        <Link to={paths.clients} className={styles.members}>
+          {t('nav.clients')}
+        </Link>
+      }
+    >
       <div className={styles.page}>
         <PlanList />
         <GroupList />

@@ -2,29 +2,41 @@ import { Alert, Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/translation.tsx'
 import styles from './settings.module.css'
+import type { Unsaved } from './unsaved.ts'
 import type { SettingsForm } from './use-settings-form.ts'
 import type { SettingWords } from './words.ts'
 
 interface Props {
   form: SettingsForm
   words: SettingWords
+  /** Cards with forms of their own. */
+  cards: readonly Unsaved[]
   /** The id of the form that its button submits. */
   formId: string
 }
 
-/** The number of unsaved changes, the list of them, and buttons to save or discard. */
-export function DirtyBar({ form, words, formId }: Props) {
+/** The number of unsaved changes of the whole page, and buttons that save or discard all of them. */
+export function DirtyBar({ form, words, cards, formId }: Props) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
-  const { changed, failure } = form
-  if (changed.length === 0) return null
+  const { changed } = form
+  const failures = [form, ...cards].flatMap(({ failure }) => failure ?? [])
+  const count = changed.length + cards.reduce((sum, card) => sum + card.count, 0)
+  if (count === 0) return null
+  function discard() {
+    form.discard()
+    for (const card of cards) card.discard()
+  }
+  const saveCards = () => {
+    for (const card of cards) card.save()
+  }
   return (
     <section className={styles.bar} aria-label={t('settings.unsaved')}>
-      {failure && (
-        <Alert color="red" variant="light" role="alert">
+      {failures.map((failure) => (
+        <Alert key={failure} color="red" variant="light" role="alert">
           {failure}
         </Alert>
-      )}
+      ))}
       {open && (
         <ul className={styles.review}>
           {changed.map((key) => (
@@ -42,13 +54,17 @@ export function DirtyBar({ form, words, formId }: Props) {
           aria-expanded={open}
           onClick={() => setOpen((was) => !was)}
         >
-          {t('settings.changes', { count: changed.length })}
+          {t('settings.changes', { count })}
         </button>
         <span className={styles.space} />
-        <Button variant="default" onClick={form.discard}>
+        <Button variant="default" onClick={discard}>
           {t('settings.discard')}
         </Button>
-        <Button type="submit" form={formId} loading={form.busy}>
+        <Button
+          {...(changed.length > 0 && { type: 'submit' as const, form: formId })}
+          loading={form.busy || cards.some(({ busy }) => busy)}
+          onClick={saveCards}
+        >
           {t('settings.save')}
         </Button>
       </div>

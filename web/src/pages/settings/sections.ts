@@ -26,6 +26,8 @@ interface Group {
   id: string
   section: Section
   keys: readonly PublicKey[]
+  /** The switch among them without which the others mean nothing: they are shown while it is on. */
+  onlyWith?: PublicKey
 }
 
 /** Every setting that has an effect, in page order. Settings that nothing reads are not shown. */
@@ -92,6 +94,7 @@ export const groups = [
   {
     id: 'subJson',
     section: 'subscription',
+    onlyWith: 'subJsonEnable',
     keys: [
       'subJsonEnable',
       'subJsonAutoDetect',
@@ -109,6 +112,7 @@ export const groups = [
   {
     id: 'subClash',
     section: 'subscription',
+    onlyWith: 'subClashEnable',
     keys: [
       'subClashEnable',
       'subClashAutoDetect',
@@ -122,6 +126,7 @@ export const groups = [
   {
     id: 'subSingbox',
     section: 'subscription',
+    onlyWith: 'subSingboxEnable',
     keys: [
       'subSingboxEnable',
       'subSingboxAutoDetect',
@@ -195,7 +200,20 @@ export const groups = [
 export type GroupId = (typeof groups)[number]['id']
 export type ShownKey = (typeof groups)[number]['keys'][number]
 /** The same table without literal types, for iteration. */
-export const shownGroups: readonly { id: GroupId; section: Section; keys: readonly ShownKey[] }[] = groups
+export const shownGroups: readonly {
+  id: GroupId
+  section: Section
+  keys: readonly ShownKey[]
+  onlyWith?: ShownKey
+}[] = groups
+
+/** Which settings of a group are shown: all, or only the switch that is off. A changed or refused one stays. */
+export const keysShown = (
+  { keys, onlyWith }: (typeof shownGroups)[number],
+  isOn: (key: ShownKey) => boolean,
+  isTouched: (key: ShownKey) => boolean,
+): readonly ShownKey[] =>
+  onlyWith === undefined || isOn(onlyWith) ? keys : keys.filter((key) => key === onlyWith || isTouched(key))
 export const shownKeys: readonly ShownKey[] = shownGroups.flatMap(({ keys }) => keys)
 
 /** Which events are told where, and how; everything else of this table is on the page. */

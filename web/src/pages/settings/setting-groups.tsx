@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchIcon } from '../../ui/icons.tsx'
-import { type Section, shownGroups } from './sections.ts'
+import { keysShown, type Section, type ShownKey, shownGroups } from './sections.ts'
 import { SettingField } from './setting-field.tsx'
 import styles from './settings.module.css'
 import type { SettingsForm } from './use-settings-form.ts'
@@ -20,11 +20,13 @@ interface Props {
 export function SettingGroups({ form, words, section, q, onShowAll }: Props) {
   const { t } = useTranslation()
   const found = q === '' ? undefined : matchingSettings(words, q)
+  const isOn = (key: ShownKey) => form.values[key] === true
+  const isTouched = (key: ShownKey) => form.changed.includes(key) || form.errors[key] !== undefined
   const groups = shownGroups
     .filter((group) => found || group.section === section)
     .map((group) => ({
       ...group,
-      keys: found ? group.keys.filter((key) => found.includes(key)) : group.keys,
+      keys: found ? group.keys.filter((key) => found.includes(key)) : keysShown(group, isOn, isTouched),
     }))
     .filter(({ keys }) => keys.length > 0)
   if (!found && groups.length === 0) return null // a section of cards only

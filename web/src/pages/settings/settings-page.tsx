@@ -25,6 +25,7 @@ import { SecurityCards } from './security-cards.tsx'
 import { SettingGroups } from './setting-groups.tsx'
 import styles from './settings.module.css'
 import { SubPreview } from './sub-preview.tsx'
+import { UnsavedContext, useUnsaved } from './unsaved.ts'
 import { type SettingsForm, useSettingsForm } from './use-settings-form.ts'
 import { type SettingWords, useWords } from './words.ts'
 
@@ -112,12 +113,13 @@ function Body({ stored, words, q, onRestart, onShowAll }: BodyProps) {
   const [section] = useUrlChoice('section', sections)
   const form = useSettingsForm(stored, words)
   const id = useId()
+  const { cards, report } = useUnsaved()
   const withPreview = q === '' && section === 'subscription'
   useLeaveGuard(form.changed.length > 0 && !form.busy)
   useFollowErrors(form)
   usePointedAt(form)
   return (
-    <>
+    <UnsavedContext value={report}>
       <RestartNotice words={words} onRestart={onRestart} />
       <div className={styles.columns} data-preview={withPreview || undefined}>
         <SectionNav words={words} current={q === '' ? section : undefined} />
@@ -168,8 +170,8 @@ function Body({ stored, words, q, onRestart, onShowAll }: BodyProps) {
           </aside>
         )}
       </div>
-      <DirtyBar form={form} words={words} formId={id} />
-    </>
+      <DirtyBar form={form} words={words} cards={cards} formId={id} />
+    </UnsavedContext>
   )
 }
 

@@ -20,6 +20,13 @@ import type { SettingWords } from './words.ts'
 
 const formats = ['page', 'raw', 'json', 'clash', 'singbox'] as const satisfies readonly PreviewFormat[]
 
+/** Formats that are shown while their setting is on. */
+const others = [
+  { value: 'json', label: 'JSON', key: 'subJsonEnable' },
+  { value: 'clash', label: 'Clash', key: 'subClashEnable' },
+  { value: 'singbox', label: 'sing-box', key: 'subSingboxEnable' },
+] as const
+
 /** Long enough for a word, short enough to feel live. */
 const PAUSE_MS = 400
 
@@ -79,9 +86,7 @@ export function SubPreview({ form, words }: Props) {
         options={[
           { value: 'page', label: t('preview.page') },
           { value: 'raw', label: t('preview.links') },
-          { value: 'json', label: 'JSON' },
-          { value: 'clash', label: 'Clash' },
-          { value: 'singbox', label: 'sing-box' },
+          ...others.filter(({ value, key }) => value === format || form.values[key] === true),
         ]}
       />
       {clients.data && chosen === '' ? (

@@ -1,27 +1,23 @@
 import { Alert, Button, TextInput, type TextInputProps } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { FormBody } from '../../forms/form-body.tsx'
-import type { Form } from '../../forms/use-form.ts'
+import type { ComponentProps, ReactNode } from 'react'
 import { Failed } from '../../ui/failed.tsx'
+import { StoredForm } from './stored-form.tsx'
 
 interface Props {
-  form: Form
+  form: ComponentProps<typeof StoredForm>['form']
   /** Uses what is typed, saved or not. */
   test: Pick<UseMutationResult<unknown>, 'isPending' | 'isSuccess' | 'error'> & { mutate(): void }
   canTest: boolean
-  words: { save: string; test: string; works: string; fails: string }
+  words: { test: string; works: string; fails: string }
   children: ReactNode
 }
 
 /** Settings of a service elsewhere: they can be tried before they are saved. */
 export function TestedForm({ form, test, canTest, words, children }: Props) {
   return (
-    <FormBody
+    <StoredForm
       form={form}
-      verb={words.save}
-      needsChange
-      closedBy={['section', 'q']}
       aside={
         <Button variant="default" loading={test.isPending} disabled={!canTest} onClick={() => test.mutate()}>
           {words.test}
@@ -35,7 +31,7 @@ export function TestedForm({ form, test, canTest, words, children }: Props) {
         </Alert>
       )}
       {test.error && <Failed error={test.error} title={words.fails} />}
-    </FormBody>
+    </StoredForm>
   )
 }
 

@@ -81,7 +81,7 @@ function useReviewed() {
     if (review.verdict !== undefined || review.changes.length === 0) return true
     const [{ askInboundReview }] = await Promise.all([
       import('../../../review/inbound-review.tsx'),
-      words.need('review'),
+      words.need('review', 'conflict'),
     ])
     return askInboundReview(questions, t, review)
   }

@@ -40,7 +40,7 @@ export function S3Form({ stored }: { stored: AllSettingView }) {
       form={form}
       test={test}
       canTest={form.values.backupS3Endpoint.trim() !== ''}
-      words={{ save: t('schedule.save'), test: t('s3.test'), works: t('s3.works'), fails: t('s3.fails') }}
+      words={{ test: t('s3.test'), works: t('s3.works'), fails: t('s3.fails') }}
     >
       <p className={styles.text}>{t('s3.text')}</p>
       <div className={styles.fields}>

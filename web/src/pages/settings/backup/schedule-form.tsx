@@ -5,11 +5,11 @@ import type { AllSettingView } from '#contract/settings.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { keyOf } from '../../../api/queries.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
-import { FormBody } from '../../../forms/form-body.tsx'
 import { SecretInput } from '../../../forms/secret-input.tsx'
 import type { Errors } from '../../../forms/use-form.ts'
 import { type Translate, useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
+import { StoredForm } from '../stored-form.tsx'
 import styles from './backup.module.css'
 import { type CronChoice, choiceOf, readyCrons } from './schedule.ts'
 import { useStoredForm } from './use-stored-form.ts'
@@ -50,7 +50,7 @@ export function ScheduleForm({ stored, nextAt, folder }: Props) {
   const { t, measures } = useTranslation()
   const form = useStoredForm(initialOf(stored), stored, (values) => errorsOf(t, values))
   return (
-    <FormBody form={form} verb={t('schedule.save')} needsChange closedBy={['section', 'q']}>
+    <StoredForm form={form}>
       <Switch {...form.check('backupEnable')} label={t('schedule.enable')} />
       {form.values.backupEnable && (
         <When cron={form.values.backupCron} onChange={(cron) => form.set('backupCron', cron)}>
@@ -109,7 +109,7 @@ export function ScheduleForm({ stored, nextAt, folder }: Props) {
         />
       </div>
       {stored.hasBackupPassphrase && <ClearPassphrase />}
-    </FormBody>
+    </StoredForm>
   )
 }
 

@@ -5,11 +5,11 @@ import type { AllSettingView } from '#contract/settings.ts'
 import { kindsIn, listOf } from '#domain/alerts/grid.ts'
 import { digests } from '#domain/alerts/hold.ts'
 import { choosableKinds } from '#domain/alerts/texts.ts'
-import { FormBody } from '../../../forms/form-body.tsx'
 import type { Errors } from '../../../forms/use-form.ts'
 import { useAlertTexts } from '../../../i18n/alert-texts.ts'
 import { type PlainKey, type Translate, useTranslation } from '../../../i18n/translation.tsx'
 import { useStoredForm } from '../backup/use-stored-form.ts'
+import { StoredForm } from '../stored-form.tsx'
 import styles from './notices.module.css'
 
 const outlets = [
@@ -96,7 +96,7 @@ export function GridForm({ stored }: { stored: AllSettingView }) {
     />
   )
   return (
-    <FormBody form={form} verb={t('alerts.save')} needsChange closedBy={['section', 'q']}>
+    <StoredForm form={form}>
       <p className={styles.text}>{t('alerts.text')}</p>
       <Grid values={form.values} set={form.set} />
       <fieldset className={styles.part}>
@@ -120,7 +120,7 @@ export function GridForm({ stored }: { stored: AllSettingView }) {
           {time('noticeDigestAt', 'alerts.digestAt')}
         </div>
       </fieldset>
-    </FormBody>
+    </StoredForm>
   )
 }
 

@@ -57,7 +57,7 @@ export function MailForm({ stored }: { stored: AllSettingView }) {
       form={form}
       test={test}
       canTest={form.values.smtpHost.trim() !== ''}
-      words={{ save: t('alerts.save'), test: t('mail.test'), works: t('mail.works'), fails: t('mail.fails') }}
+      words={{ test: t('mail.test'), works: t('mail.works'), fails: t('mail.fails') }}
     >
       <p className={styles.text}>{t('mail.text')}</p>
       <Switch {...form.check('smtpEnable')} label={t('mail.enable')} />

@@ -79,7 +79,6 @@ export function BotForm({ stored }: { stored: AllSettingView }) {
       test={test}
       canTest={tgBotToken.trim() !== '' || stored.hasTgBotToken}
       words={{
-        save: t('telegram.save'),
         test: t('telegram.test'),
         works: t('telegram.tested'),
         fails: t('telegram.testFailed'),

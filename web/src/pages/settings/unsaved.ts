@@ -1,0 +1,32 @@
+import { createContext, useCallback, useState } from 'react'
+
+/** Changes of a card that are not saved yet. */
+export interface Unsaved {
+  count: number
+  busy: boolean
+  failure: string | undefined
+  save(): void
+  discard(): void
+}
+
+/** A card tells the page what is not saved in it; undefined once nothing is. */
+export type ReportUnsaved = (id: string, unsaved: Unsaved | undefined) => void
+
+export const UnsavedContext = createContext<ReportUnsaved>(() => {})
+
+/** What the cards have told, for the bar that saves everything. */
+export function useUnsaved(): { cards: readonly Unsaved[]; report: ReportUnsaved } {
+  const [told, setTold] = useState<ReadonlyMap<string, Unsaved>>(new Map())
+  const report = useCallback<ReportUnsaved>(
+    (id, unsaved) =>
+      setTold((old) => {
+        if (!unsaved && !old.has(id)) return old
+        const next = new Map(old)
+        if (unsaved) next.set(id, unsaved)
+        else next.delete(id)
+        return next
+      }),
+    [],
+  )
+  return { cards: [...told.values()], report }
+}
