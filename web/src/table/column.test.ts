@@ -23,6 +23,12 @@ it('drops the least important columns first, and never the name', () => {
   expect(ids(10)).toEqual(['name'])
 })
 
+it('shows an extra column only where the name has comfortable room', () => {
+  const some = [column('name', 100, { fixed: true, comfort: 200 }), column('rate', 50, { yields: 7 })]
+  const shown = (room: number) => fitting(some, room).map(({ id }) => id)
+  expect([shown(250), shown(249), shown(150)]).toEqual([['name', 'rate'], ['name'], ['name']])
+})
+
 it('hides a column in which no row has anything, unless the list is sorted by it', () => {
   const blank = { isBlank: (row: string) => row === '' }
   const some = [column('name', 1), column('group', 1, { ...blank, sort: 'group' })]

@@ -7,6 +7,8 @@ export interface Column<Row> {
   cell(row: Row): ReactNode
   /** Minimum width in pixels; a column without room is hidden. */
   min: number
+  /** The width in which its values are rarely cut; columns of less use give way to it. */
+  comfort?: number
   /** Share of the remaining width; 0 keeps its width. */
   grow?: number
   /** The key that the server sorts by. */
@@ -31,18 +33,21 @@ export const withoutBlank = <Row>(
         ({ isBlank, sort: key }) => !isBlank || key === sortOf(sort).key || rows.some((row) => !isBlank(row)),
       )
 
+/** A column that yields more than this is shown only where the others have comfortable room. */
+const EXTRA = 6
+
 /** The columns that fit, in the given order: those with the highest `yields` are hidden until the rest fits. */
 export function fitting<Row>(columns: readonly Column<Row>[], room: number): Column<Row>[] {
   let kept = [...columns]
-  const width = () => kept.reduce((sum, { min }) => sum + min, 0)
-  while (width() > room) {
+  const needed = (isExtra: boolean) =>
+    kept.reduce((sum, { min, comfort }) => sum + (isExtra ? (comfort ?? min) : min), 0)
+  for (;;) {
     const leaving = kept
       .filter(({ fixed }) => !fixed)
       .toSorted((a, b) => (b.yields ?? 0) - (a.yields ?? 0))[0]
-    if (!leaving) break
+    if (!leaving || needed((leaving.yields ?? 0) > EXTRA) <= room) return kept
     kept = kept.filter((column) => column !== leaving)
   }
-  return kept
 }
 
 export const templateOf = <Row>(columns: readonly Column<Row>[]): string =>

@@ -31,7 +31,7 @@ export function useClientColumns(
       id: 'node',
       title: t('clients.node'),
       min: 84,
-      grow: 0.5,
+      grow: 0.9,
       sort: 'node',
       yields: 5.5,
       cell: ({ inboundIds }) => {
@@ -52,8 +52,9 @@ export function useClientColumns(
       {
         id: 'email',
         title: t('clients.email'),
-        min: 180,
-        grow: 3,
+        min: 128,
+        comfort: 200,
+        grow: 2.8,
         fixed: true,
         sort: 'email',
         cell: (row) => <ClientLink client={row} edits />,
@@ -61,8 +62,8 @@ export function useClientColumns(
       {
         id: 'status',
         title: t('clients.status'),
-        min: 108,
-        grow: 0.2,
+        min: 112,
+        grow: 1.1,
         sort: 'enable',
         yields: 1,
         cell: (row) => {
@@ -83,8 +84,9 @@ export function useClientColumns(
       {
         id: 'usage',
         title: t('clients.usage'),
-        min: 144,
-        grow: 0.3,
+        min: 118,
+        comfort: 144,
+        grow: 1.4,
         sort: 'traffic',
         yields: 2,
         cell: (row) => (
@@ -96,8 +98,9 @@ export function useClientColumns(
       {
         id: 'expiry',
         title: t('clients.expiry'),
-        min: 108,
-        grow: 0.8,
+        min: 88,
+        comfort: 112,
+        grow: 1.2,
         sort: 'expiryTime',
         yields: 3,
         cell: (row) => (
@@ -118,8 +121,9 @@ export function useClientColumns(
       {
         id: 'inbounds',
         title: t('clients.inbounds'),
-        min: 130,
-        grow: 1.4,
+        min: 84,
+        comfort: 130,
+        grow: 1.5,
         sort: 'inboundIds',
         yields: 6,
         cell: ({ inboundIds }) => {
@@ -135,8 +139,9 @@ export function useClientColumns(
       {
         id: 'group',
         title: t('clients.group'),
-        min: 84,
-        grow: 0.5,
+        min: 66,
+        comfort: 84,
+        grow: 0.85,
         sort: 'group',
         yields: 5,
         isBlank: ({ group }) => group === '',
@@ -149,8 +154,9 @@ export function useClientColumns(
       {
         id: 'lastOnline',
         title: t('clients.lastOnline'),
-        min: 108,
-        grow: 0.2,
+        min: 88,
+        comfort: 108,
+        grow: 1.1,
         sort: 'lastOnline',
         yields: 4,
         isBlank: ({ traffic }) => traffic.lastOnline === 0,
