@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { codedSchema } from './coded.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
 import { panelRoutes } from './routes/panel.ts'
 import { optionalCode, toBool } from './settings/tolerant.ts'
@@ -66,8 +67,15 @@ export const SubPreview = z.object({
 })
 export type SubPreview = z.output<typeof SubPreview>
 
-/** Only in the reply to a save that gave two-factor login a new secret; they are shown once. */
-const savedReply = z.object({ recoveryCodes: z.array(z.string()) }).nullable()
+/** Null where there is nothing to say. */
+const savedReply = z
+  .object({
+    /** After a save that gave two-factor login a new secret; they are shown once. */
+    recoveryCodes: z.array(z.string()),
+    /** What was saved and will not work; `msg` says it, too. */
+    notes: z.array(codedSchema),
+  })
+  .nullable()
 
 /** What a save would do to whom. Nothing is stored. */
 export const SettingsReview = z.object({

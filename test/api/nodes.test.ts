@@ -58,6 +58,19 @@ const add = async (name: string, over: object = {}) => {
 const probe = async (over: object) => ProbeResult.parse((await me.post(`${root}/test`, over)).obj)
 
 describe('nodes', () => {
+  it('that will be refused or do not answer are stored, and the reply says why', async () => {
+    const reply = await me.post<Node>(`${root}/add`, node('private', { address: '10.1.2.3' }))
+    expect(reply).toMatchObject({ success: true, obj: { status: 'offline' } })
+    expect(reply.msg).toMatch(/^Add node\. .*10\.1\.2\.3 is .*only public addresses/)
+    hosts['a.example.com'] = panelLike({ guid: 'g-a' })
+    const { id } = await add('a')
+    const moved = await me.post(`${root}/update/${id}`, node('a', { address: '127.0.0.1' }))
+    expect(moved).toMatchObject({ success: true })
+    expect(moved.msg).toContain('only public addresses')
+    const back = await me.post(`${root}/update/${id}`, node('a'))
+    expect(back.msg).not.toContain('only public addresses')
+  })
+
   it('are tried elsewhere only with a token that the caller knows', async () => {
     hosts['a.example.com'] = panelLike({ guid: 'g-a' })
     hosts['b.example.com'] = panelLike({ guid: 'g-b' })

@@ -53,6 +53,7 @@ export const accounts = {
   'setting.path': 'Use a path of letters, digits and . _ ~ @ + = ! - between slashes, without two dots.',
   'secret.other-server':
     'Enter the password or token as well: the stored one is only sent to the stored server. Or save the new address first.',
+  'setting.never-called': '{key} is saved, but nothing will be sent to this address: {reason}.',
   'setting.password-again':
     'Enter the password or key in this address again: the stored one is not shown, and it only goes to the stored address.',
   'setting.proxy': 'Use a proxy such as socks5://127.0.0.1:1080 or http://127.0.0.1:8080, or leave it blank.',

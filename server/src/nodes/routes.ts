@@ -16,10 +16,11 @@ export function nodeRoutes(mount: Mount, nodes: Nodes): void {
   const { service, list, remote, history, trends, needs, addresses, descendants, queue, retry } = nodes
   const { adoption, leave } = nodes
 
-  /** What is unsafe about the connection is said where it was chosen. */
+  /** What is unsafe about the connection, or why the node does not answer, is said where it was chosen. */
   const warned = async <T>(id: number, says: string, obj: T): Promise<WithMessage<T>> => {
-    const { warning } = await service.get(id)
-    return new WithMessage(warning === '' ? says : `${says}. ${warning}`, obj)
+    const { warning, status, lastError } = await service.get(id)
+    const notes = [warning, status === 'offline' ? lastError : ''].filter((note) => note !== '')
+    return new WithMessage(notes.length === 0 ? says : `${says}. ${notes.join(' ')}`, obj)
   }
 
   mount(api.list, () => list())
@@ -33,7 +34,10 @@ export function nodeRoutes(mount: Mount, nodes: Nodes): void {
     return warned(idOf(call), api.update.says, null)
   })
   mount(api.del, (call) => leave(idOf(call), leavingOf(call.body.leave), call.actor))
-  mount(api.setEnable, (call) => service.setEnable(idOf(call), call.body.enable, call.actor))
+  mount(api.setEnable, async (call) => {
+    await service.setEnable(idOf(call), call.body.enable, call.actor)
+    return warned(idOf(call), api.setEnable.says, null)
+  })
   mount(api.test, async ({ body }) => service.test(await service.tried(body), body.id ?? 0))
   mount(api.adoption, (call) => adoption.plan(idOf(call)))
   mount(api.adopt, ({ caller: { userId }, actor, ...call }) =>

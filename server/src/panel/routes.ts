@@ -73,6 +73,7 @@ export async function mountRooms(
   settingsRoutes(mount, {
     db,
     settings,
+    egress: rooms.egress,
     hasApiToken: tokens.exists,
     sub,
     ownPorts: rooms.ownPorts,

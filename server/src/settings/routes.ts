@@ -1,22 +1,25 @@
 import { settingApi } from '#contract/settings-api.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { inEnglish, Refusal } from '#domain/refusal.ts'
 import { defaultSettingsView, type Surroundings } from '#domain/settings/default-view.ts'
 import { compilePattern } from '#domain/settings/pattern.ts'
 import { redact } from '#domain/settings/redact.ts'
 import { defaults } from '#domain/settings/stored.ts'
 import { noEffectYet } from '#domain/settings/without-effect.ts'
 import type { Db } from '../platform/db/open.ts'
+import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Actor, Known } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { hostname } from '../platform/http/server.ts'
 import { WithMessage } from '../platform/http/with-message.ts'
 import type { Preview } from '../subscriptions/preview.ts'
+import { createAddressNotes } from './addresses.ts'
 import { createSettingsReview } from './review.ts'
 import { type Saved, type SettingsRoom, versionOf } from './service.ts'
 
 interface Deps {
   db: Db
   settings: SettingsRoom
+  egress: Pick<Egress, 'checkUrl'>
   hasApiToken: () => Promise<boolean>
   sub: Surroundings['sub']
   ownPorts: () => readonly { port: number }[]
@@ -28,11 +31,19 @@ interface Deps {
   confirmed: (caller: Known, password: string, actor: Actor) => Promise<unknown>
 }
 
-const saved = ({ changed, recoveryCodes }: Saved) =>
-  new WithMessage(noEffectYet(changed), recoveryCodes.length > 0 ? { recoveryCodes } : null)
-
 export function settingsRoutes(mount: Mount, deps: Deps): void {
   const { settings, hasApiToken, sub, restart } = deps
+  const notesOn = createAddressNotes(deps.egress)
+
+  async function saved({ changed, recoveryCodes }: Saved) {
+    const notes = await notesOn(changed, settings.current())
+    const idle = noEffectYet(changed)
+    const said = [idle ?? settingApi.update.says, ...notes.map(inEnglish)].join(' ')
+    const isPlain = idle === undefined && notes.length === 0
+    const obj = recoveryCodes.length > 0 || notes.length > 0 ? { recoveryCodes, notes } : null
+    return new WithMessage(isPlain ? undefined : said, obj)
+  }
+
   mount(settingApi.all, async () => {
     const stored = await settings.fresh()
     const settingsVersion = versionOf(stored)

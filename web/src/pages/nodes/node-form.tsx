@@ -1,6 +1,7 @@
 import { Switch, Textarea, TextInput } from '@mantine/core'
 import type { Node } from '#contract/node.ts'
 import { nodeEndpoints } from '../../api/node-endpoints.ts'
+import { keyOf } from '../../api/queries.ts'
 import { FormBody } from '../../forms/form-body.tsx'
 import { type Errors, useForm } from '../../forms/use-form.ts'
 import { loadCoded } from '../../i18n/coded.ts'
@@ -15,7 +16,7 @@ import { WayFields } from './way-fields.tsx'
 
 function useNodeForm(node: Node | undefined, close: () => void) {
   const { t } = useTranslation()
-  const { api, toasts, place } = useServices()
+  const { api, queries, toasts, place } = useServices()
   const refresh = useRefreshNodes()
 
   async function save(values: NodeForm): Promise<Node | undefined> {
@@ -32,12 +33,17 @@ function useNodeForm(node: Node | undefined, close: () => void) {
   }
   /** A node is stored even if it does not answer; then the message says why. */
   function tell(added: Node | undefined, values: NodeForm) {
+    const stored = added ?? queries.getQueryData<Node[]>(keyOf(nodeEndpoints.list))?.find(isThis)
     const name = added?.name ?? values.name
-    if (added?.status !== 'offline')
-      return toasts.show({ tone: 'good', text: t(node ? 'nodes.isSaved' : 'nodes.isAdded', { name }) })
-    const reason = sayCoded(added.lastErrorCoded, added.lastError)
-    return toasts.show({ tone: 'warn', text: t('nodes.addedSilent', { name, reason }) })
+    const text = t(node ? 'nodes.isSaved' : 'nodes.isAdded', { name })
+    if (stored?.status !== 'offline') return toasts.show({ tone: 'good', text })
+    const reason = sayCoded(stored.lastErrorCoded, stored.lastError)
+    return toasts.show({
+      tone: 'warn',
+      text: node ? `${text}. ${reason}` : t('nodes.addedSilent', { name, reason }),
+    })
   }
+  const isThis = ({ id }: Node) => id === node?.id
   return useForm({
     initial: node ? formOf(node) : blankForm,
     check: (values): Errors<NodeForm> => ({

@@ -118,7 +118,7 @@ function CodeForm({ change, onClose, show }: CodeProps) {
               ? new ApiError('refused', t('twoFactor.wrongCode'), { field: 'twoFactorCode' })
               : error
           })
-        if (saved) await show(saved.recoveryCodes)
+        if (saved && saved.recoveryCodes.length > 0) await show(saved.recoveryCodes)
       }
       // With the password this session goes on; the others end.
       return relogin(save, null)

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import type { Coded } from '#contract/coded.ts'
 import type { AllSettingView, SettingsUpdate } from '#contract/settings.ts'
 import { matters } from '#domain/settings/matters.ts'
 import { hasNoEffect } from '#domain/settings/without-effect.ts'
@@ -6,9 +7,11 @@ import { endpoints } from '../../api/endpoints.ts'
 import { keyOf } from '../../api/queries.ts'
 import { useSave } from '../../conflict/use-save.ts'
 import { declined, type Errors, useForm } from '../../forms/use-form.ts'
+import { loadCoded } from '../../i18n/coded.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { words as messages } from '../../i18n/words.ts'
 import { useServices } from '../../services.tsx'
+import { sayCoded } from '../../ui/say-error.ts'
 import { addressAfter, afterSave, noteSaved, waitingForRestart } from './restart.ts'
 import { isShown, type ShownKey } from './sections.ts'
 import { badNumber, changedKeys, movedKeys, type SettingValues, valuesOf } from './values.ts'
@@ -40,13 +43,30 @@ function useReviewed(stored: Stored, words: SettingWords) {
   }
 }
 
+interface Done {
+  keys: readonly ShownKey[]
+  /** What was saved and will not work. */
+  notes: readonly string[]
+}
+
+/** With the label of the field, not its name on the wire. The sentences are loaded when there is one to say. */
+async function said(notes: readonly Coded[], words: SettingWords): Promise<string[]> {
+  if (notes.length === 0) return []
+  const [{ inEnglish }] = await Promise.all([import('#domain/refusal.ts'), loadCoded()])
+  return notes.map(({ code, params }) => {
+    const key = String(params.key ?? '')
+    const named = { code, params: { ...params, key: isShown(key) ? words.settings[key][0] : key } }
+    return sayCoded(named, inEnglish(named))
+  })
+}
+
 /** All sections are one form, so that changes survive switching sections. Only changes are sent. */
 export function useSettingsForm(stored: Stored, words: SettingWords) {
   const { t } = useTranslation()
   const { api, queries, toasts } = useServices()
   const save = useSave()
   const reviewed = useReviewed(stored, words)
-  const form = useForm<SettingValues, readonly ShownKey[]>({
+  const form = useForm<SettingValues, Done>({
     initial: valuesOf(stored),
     check(values) {
       const errors: Errors<SettingValues> = {}
@@ -60,6 +80,7 @@ export function useSettingsForm(stored: Stored, words: SettingWords) {
     async submit(values) {
       if (!(await reviewed(values))) return declined
       let keys: readonly ShownKey[] = []
+      let notes: readonly Coded[] = []
       await save({
         seen: stored,
         values,
@@ -67,20 +88,22 @@ export function useSettingsForm(stored: Stored, words: SettingWords) {
         async send(wanted, seen) {
           keys = changedKeys(wanted, seen)
           const query = { version: seen.settingsVersion }
-          await api.call(endpoints.setting.update, { query, body: bodyOf(wanted, keys) })
+          const saved = await api.call(endpoints.setting.update, { query, body: bodyOf(wanted, keys) })
+          notes = saved?.notes ?? []
         },
         read: () => api.call(endpoints.setting.all),
         labelOf: (key) => (isShown(key) ? words.settings[key][0] : undefined),
       })
       noteSaved(keys, stored)
       await queries.invalidateQueries({ queryKey: keyOf(endpoints.setting.all) })
-      return keys
+      return { keys, notes: await said(notes, words) }
     },
-    onDone(keys) {
+    onDone({ keys, notes }) {
       // As the panel spells it: a base path gets its slashes.
       const now = queries.getQueryData<AllSettingView>(keyOf(endpoints.setting.all))
       for (const key of keys) if (now) form.set(key, now[key])
       const idle = keys.filter(hasNoEffect)
+      for (const text of notes) toasts.show({ tone: 'warn', text })
       if (idle.length === 0) toasts.show({ tone: 'good', text: t('settings.saved', { count: keys.length }) })
       else toasts.show({ tone: 'warn', text: t('settings.noEffect', { names: idle.join(', ') }) })
     },

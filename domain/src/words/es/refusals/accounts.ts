@@ -56,6 +56,7 @@ export const accounts: Refused<typeof english> = {
   'setting.path': 'Usa una ruta de letras, cifras y . _ ~ @ + = ! - entre barras, sin dos puntos seguidos.',
   'secret.other-server':
     'Introduce también la contraseña o el token: el guardado solo se envía al servidor guardado. O guarda antes la nueva dirección.',
+  'setting.never-called': '{key} se ha guardado, pero no se enviará nada a esta dirección: {reason}.',
   'setting.password-again':
     'Introduce de nuevo la contraseña o clave de esta dirección: la guardada no se muestra y solo se envía a la dirección guardada.',
   'setting.proxy': 'Usa un proxy como socks5://127.0.0.1:1080 o http://127.0.0.1:8080, o déjalo vacío.',

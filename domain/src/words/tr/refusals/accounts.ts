@@ -56,6 +56,7 @@ export const accounts: Refused<typeof english> = {
     'Eğik çizgiler arasında harf, rakam ve . _ ~ @ + = ! - işaretlerinden oluşan, art arda iki nokta içermeyen bir yol kullanın.',
   'secret.other-server':
     'Parolayı ya da belirteci de girin: kayıtlı olan yalnızca kayıtlı sunucuya gönderilir. Ya da önce yeni adresi kaydedin.',
+  'setting.never-called': '{key} kaydedildi, ancak bu adrese hiçbir şey gönderilmeyecek: {reason}.',
   'setting.password-again':
     'Bu adresteki parolayı ya da anahtarı yeniden girin: kayıtlı olan gösterilmez ve yalnızca kayıtlı adrese gönderilir.',
   'setting.proxy':

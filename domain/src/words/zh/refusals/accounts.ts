@@ -50,6 +50,7 @@ export const accounts: Refused<typeof english> = {
   'setting.link': '请使用以 http://、https://、tg: 或 mailto: 开头的链接，或留空。',
   'setting.path': '请使用斜杠之间由字母、数字和 . _ ~ @ + = ! - 组成的路径，不含两个连续的点。',
   'secret.other-server': '请同时填写密码或令牌：已保存的只会发送到已保存的服务器。或者先保存新地址。',
+  'setting.never-called': '{key} 已保存，但不会向此地址发送任何内容：{reason}。',
   'setting.password-again': '请重新填写此地址中的密码或密钥：已保存的不会显示，也只会发送到已保存的地址。',
   'setting.proxy': '请使用代理，例如 socks5://127.0.0.1:1080 或 http://127.0.0.1:8080，或留空。',
   'setting.regex': '请使用正则表达式，或留空。',
