@@ -42,7 +42,7 @@ const always = {
   sqlite:
     'strangers crawl start bad-input-clients fuzz-bodies fuzz-strangers core-install core-logs fleet-bad-nodes fleet-listening notice-mail telegram-attacks telegram-faults monitoring',
   postgres:
-    'listener connections sockets bad-input bad-input-inbounds node-certificates geo geo-schedule tunnels directory notice-outlets secret-free-logs',
+    'listener connections sockets bad-input bad-input-inbounds node-certificates geo geo-schedule tunnels directory directory-login notice-outlets secret-free-logs',
 }
 const inShort = {
   sqlite:

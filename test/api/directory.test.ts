@@ -52,9 +52,7 @@ describe.skipIf(!slapdIsHere)('a directory', () => {
       ldapAutoCreate: true,
       ldapAutoDelete: false,
       ldapInboundTags: tag,
-      ldapLogin: false,
     },
-    ...{ ldapLoginAttr: 'uid', ldapLoginDN: '' },
   })
   const save = async (values: object) =>
     expect(await me.post('/panel/setting/update', values)).toMatchObject({ success: true })
@@ -258,57 +256,5 @@ describe.skipIf(!slapdIsHere)('a directory', () => {
       ).obj.sample
     expect(await found(false)).toEqual([mail('p1')])
     expect(await found(true)).toEqual([mail('p1'), mail('p2')])
-  })
-
-  const isIn = async (username: string, password: string) => {
-    t.advance(6 * 60_000) // failures before are no longer counted
-    return (await t.inject({ method: 'POST', url: '/login', payload: { username, password } })).json<{
-      success: boolean
-    }>().success
-  }
-  const entry = (uid: string, more: string) =>
-    `dn: uid=${uid},${base}\nobjectClass: inetOrgPerson\nuid: ${uid}\ncn: ${uid}\nsn: ${uid}\n${more}\n\n`
-
-  it('opens the panel only where the operator allows it, for users that exist, never without a password', async () => {
-    slapd.modify(entry('root', 'employeeType: staff\nuserPassword: from the directory'))
-    expect(await isIn('root', 'from the directory')).toBe(false)
-    await save({ ldapLogin: true })
-    expect(await isIn('root', 'from the directory')).toBe(true)
-    expect(await isIn('root', 'a long pass phrase')).toBe(true)
-    expect(await isIn('root', 'wrong')).toBe(false)
-    expect(await isIn('root', '')).toBe(false)
-    expect(await isIn('p1', 'pw of p1')).toBe(false)
-  })
-
-  it('lets nobody in who calls himself as the administrator, or whom a sync would not enable', async () => {
-    const opens = async (values: object) => {
-      await save({ ...connection(), ldapLogin: true, ...values })
-      return isIn('root', 'from the directory')
-    }
-    slapd.modify(entry('climber', 'mail: root\nemployeeType: staff\nuserPassword: of the climber'))
-    await save({ ldapLogin: true })
-    expect(await isIn('root', 'of the climber')).toBe(false)
-
-    const [outer, inner] = [`cn=outer,${base}`, `cn=admins,${base}`]
-    expect(await opens({ ldapGroupDN: outer })).toBe(false)
-    slapd.modify(
-      `dn: ${inner}\nobjectClass: groupOfNames\ncn: admins\nmember: uid=root,${base}\n\n` +
-        `dn: ${outer}\nchangetype: modify\nadd: member\nmember: ${inner}\n\n`,
-    )
-    expect(await opens({ ldapGroupDN: outer })).toBe(false)
-    expect(await opens({ ldapGroupDN: outer, ldapNestedGroups: true })).toBe(true)
-    expect(await opens({ ldapGroupDN: inner })).toBe(true)
-
-    expect(await opens({ ldapUserFilter: '(uid=p*)' })).toBe(false)
-    expect(await opens({ ldapInvertFlag: true })).toBe(false)
-    slapd.modify(flagLdif('root', 'guest'))
-    expect(await opens({})).toBe(false)
-    slapd.modify(flagLdif('root', 'staff'))
-    expect(await opens({})).toBe(true)
-
-    expect(await opens({ ldapLoginDN: `uid=p1,${base}` })).toBe(false)
-    expect(await opens({ ldapLoginDN: `uid=root,${base}` })).toBe(true)
-    expect(await opens({ ldapLoginAttr: 'cn' })).toBe(true)
-    expect(await opens({ ldapLoginAttr: 'mail' })).toBe(false)
   })
 })

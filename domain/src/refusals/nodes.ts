@@ -18,7 +18,7 @@ export const nodes = {
   'node.has-inbounds': '{count} inbounds are placed on this node. Delete them first.',
   'node.token-missing': 'The node has no API token. Create one in its settings and enter it here.',
   'node.token-refused':
-    "{host} does not accept the API token. Create a token in that panel's settings and enter it here. A join string works for the first panel that uses it: invite again for another one.",
+    "{host} does not accept the API token. Create a token in that panel's settings and enter it here, or invite again: a join string works for the first panel that uses it.",
   'node.no-panel-there':
     "{host} has no panel under this base path. Check the base path in that panel's settings.",
   'node.not-a-panel': '{host} answers, but it is not a panel. Check the address, the port and the base path.',

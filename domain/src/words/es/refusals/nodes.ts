@@ -20,7 +20,7 @@ export const nodes: Refused<typeof english> = {
   'node.has-inbounds': 'Hay {count} entradas en este nodo. Elimínalas primero.',
   'node.token-missing': 'El nodo no tiene token de API. Crea uno en sus ajustes e introdúcelo aquí.',
   'node.token-refused':
-    '{host} no acepta el token de API. Crea un token en los ajustes de ese panel e introdúcelo aquí. Una cadena de unión sirve para el primer panel que la usa: invita de nuevo para otro.',
+    '{host} no acepta el token de API. Crea un token en los ajustes de ese panel e introdúcelo aquí, o invita de nuevo: una cadena de unión solo sirve para el primer panel que la usa.',
   'node.no-panel-there':
     '{host} no tiene panel en esta ruta base. Revisa la ruta base en los ajustes de ese panel.',
   'node.not-a-panel':

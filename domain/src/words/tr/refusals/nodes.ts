@@ -20,7 +20,7 @@ export const nodes: Refused<typeof english> = {
   'node.has-inbounds': 'Bu düğümde {count} gelen bağlantı var. Önce onları silin.',
   'node.token-missing': 'Düğümün API belirteci yok. Ayarlarında bir tane oluşturup buraya girin.',
   'node.token-refused':
-    '{host} API belirtecini kabul etmiyor. O panelin ayarlarında bir belirteç oluşturup buraya girin. Katılım dizesi onu kullanan ilk panel için geçerlidir: başka bir panel için yeniden davet edin.',
+    '{host} API belirtecini kabul etmiyor. O panelin ayarlarında bir belirteç oluşturup buraya girin ya da yeniden davet edin: katılım dizesi yalnızca onu kullanan ilk panel için geçerlidir.',
   'node.no-panel-there':
     '{host} üzerinde bu temel yolda panel yok. O panelin ayarlarındaki temel yolu denetleyin.',
   'node.not-a-panel':

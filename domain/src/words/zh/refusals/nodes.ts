@@ -18,7 +18,7 @@ export const nodes: Refused<typeof english> = {
   'node.has-inbounds': '此节点上有 {count} 个入站。请先删除它们。',
   'node.token-missing': '节点没有 API 令牌。请在它的设置中创建一个并填在这里。',
   'node.token-refused':
-    '{host} 不接受这个 API 令牌。请在那个面板的设置中创建令牌并填在这里。加入字符串只对第一个使用它的面板有效：其他面板需要重新邀请。',
+    '{host} 不接受这个 API 令牌。请在那个面板的设置中创建令牌并填在这里，或重新邀请：加入字符串只对第一个使用它的面板有效。',
   'node.no-panel-there': '{host} 在这个基础路径下没有面板。请检查那个面板设置中的基础路径。',
   'node.not-a-panel': '{host} 有回应，但不是面板的回应。请检查地址、端口和基础路径。',
   'node.starting': '{host} 刚刚启动，还不知道自己的状态。请几秒后再试。',
