@@ -197,6 +197,11 @@ async function assemble(
         .then(() => undefined, codedOf)
       return { core: state, ...(fault && { fault }) }
     },
+    /** Another process goes on with the ports: answers what runs, and ends what only waits for news. */
+    async handOver(ports: Ports) {
+      rooms.asNode.stop()
+      await ports.handOver(hub.closeAll)
+    },
     /** `keepCore`: another panel takes it over. `atLast` is given the database when nobody writes any more. */
     async stop({
       keepCore = false,

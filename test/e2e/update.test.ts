@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
 import type { BackupState } from '#contract/backup.ts'
 import type { UpdatePlan, UpdateState } from '#contract/updates.ts'
 import { schemaNumber } from '#server/platform/db/migrate.ts'
@@ -107,7 +109,11 @@ describe.skipIf(!coreBinary)('an update of the installed program', () => {
       { url: `${panel.program.url}/csrf-token`, status: 200 },
       { url: `http://127.0.0.1:${subPort}/nobody/here`, status: 404 },
     ])
+    const headers = { cookie: panel.visitor.cookie, origin: panel.program.url }
+    const page = new WebSocket(`${panel.program.url.replace('http', 'ws')}/ws`, { headers })
+    const pageEnds = once(page, 'close')
     expect(await command('--yes')).toContain('The panel is now 1.1.0.')
+    expect((await pageEnds)[0]).toBe(1001)
     expect((await callers.stop()).failures).toEqual([]) // they waited at the sockets that the parent keeps
     expect(await panel.read<UpdateState>('/panel/api/update/state')).toMatchObject({
       currentVersion: '1.1.0',

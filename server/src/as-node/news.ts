@@ -13,6 +13,7 @@ export function createNews() {
   let configSeq = 1
   let aboutSeq = 1
   const waiting = new Set<() => void>()
+  let ended = false
 
   function wake(): void {
     for (const go of [...waiting]) go()
@@ -83,7 +84,7 @@ export function createNews() {
     hasAfter: (number: number): boolean => seq > number,
     /** Until something changes, the time is over, or the caller left. */
     async wait(ms: number, gone: AbortSignal): Promise<void> {
-      if (gone.aborted) return
+      if (gone.aborted || ended) return
       await new Promise<void>((resolve) => {
         const end = () => {
           clearTimeout(timer)
@@ -97,7 +98,10 @@ export function createNews() {
       })
     },
     /** Nobody is kept waiting by a panel that ends. */
-    wake,
+    end(): void {
+      ended = true
+      wake()
+    },
   }
 }
 

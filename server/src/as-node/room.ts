@@ -54,7 +54,7 @@ export function createAsNode(deps: Deps) {
       report.onChange(change)
     },
     /** Callers that wait for news are answered now. */
-    stop: (): void => news.wake(),
+    stop: (): void => news.end(),
   }
 }
 

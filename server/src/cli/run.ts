@@ -136,7 +136,7 @@ function createRun(config: Config, log: Log, print: (line: string) => void, pare
     /** Ends the panel for another version, which adopts the core. A panel that cannot leave is there again, and says why. */
     async leave(why: 'update' | 'rollback'): Promise<Coded | undefined> {
       await restarting
-      if (parent?.sockets) await ports.handOver()
+      if (parent?.sockets && panel) await panel.handOver(ports)
       try {
         await panel?.stop({ keepCore: true, ...(why === 'update' && { atLast: before.keep }) })
         return undefined

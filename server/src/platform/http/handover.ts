@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Certificate } from './certificate.ts'
 import type { Challenges } from './challenges.ts'
@@ -80,8 +80,10 @@ export function createHandover() {
       turn = undefined
       await left.quiet(patienceMs)
     },
-    endAfterAnswers(): void {
+    /** Every answer ends its connection from now on. Resolves when the answers that run have been sent, or after this long. */
+    async endAfterAnswers(patienceMs: number): Promise<void> {
       isEnding = true
+      await turn?.answered(patienceMs)
     },
     /** No service will come any more. */
     close(): void {
@@ -94,6 +96,7 @@ export function createHandover() {
 function createTurn(service: Service) {
   const running = new Set<Work>()
   let onQuiet = () => {}
+  const ended = (work: Work) => new Promise<void>((resolve) => work.once('close', () => resolve()))
   return {
     service,
     admit(work: Work): void {
@@ -102,6 +105,16 @@ function createTurn(service: Service) {
         running.delete(work)
         if (running.size === 0) onQuiet()
       })
+    },
+    /** Resolves when the answers that run now were sent. Upgraded connections do not count: they end when they are told to. */
+    async answered(patienceMs: number): Promise<void> {
+      const answers = [...running].filter((work) => work instanceof ServerResponse)
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, patienceMs)
+      })
+      await Promise.race([Promise.all(answers.map(ended)), late])
+      clearTimeout(timer)
     },
     /** Resolves when nothing runs any more; after `patienceMs` what still runs is cut. */
     async quiet(patienceMs: number): Promise<void> {

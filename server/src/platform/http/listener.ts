@@ -40,8 +40,11 @@ export interface Listener {
   renew(certificate: Certificate): void
   /** From now on callers wait for the next service. Resolves when the answers that run were sent, or cut after this long. */
   leave(service: Service, patienceMs?: number): Promise<void>
-  /** Every answer ends its connection: what stays open then is not closed under somebody's next request. */
-  endAfterAnswers(): void
+  /**
+   * Every answer ends its connection from now on: what stays open is not closed under somebody's next request. Callers are
+   * still answered. Resolves when the answers that run now were sent, or after this long.
+   */
+  endAfterAnswers(patienceMs?: number): Promise<void>
   /**
    * Waits up to `patienceMs` for running requests, and up to `firstMs` for the first request of a new connection; idle
    * connections are closed immediately.
@@ -112,7 +115,7 @@ export function createListener(quota: Quota = createQuota()): Listener {
     },
     renew: (certificate) => transport?.renew(certificate),
     leave: (service, patienceMs = shutdownTimeout) => handover.leave(service, patienceMs),
-    endAfterAnswers: handover.endAfterAnswers,
+    endAfterAnswers: (patienceMs = shutdownTimeout) => handover.endAfterAnswers(patienceMs),
     async close(patienceMs = shutdownTimeout, firstMs = 0) {
       if (!front.listening) return
       const closed = new Promise<void>((resolve) => front.close(() => resolve()))

@@ -141,7 +141,7 @@ it('a process that leaves answers whoever is connected; its sockets stay with th
   await serve(ports, number, says('first'))
   expect([...held.keys()]).toEqual([`${host} ${number}`])
   const late = connect(number, host)
-  const leaving = ports.handOver()
+  const leaving = ports.handOver(() => {})
   let told = ''
   late.on('data', (part) => {
     told += part

@@ -18,6 +18,8 @@ export interface SocketHolder {
 
 /** Answers say for this long that the connection ends, before connections are closed. */
 const goodbyeMs = 300
+/** For answers that began shortly before the end: everybody else waits for them. */
+const lastAnswersMs = 3_000
 /** A connection that was accepted last may bring its request within this time. */
 const firstRequestMs = 500
 /** A port that the holder was told to close may be busy for a moment. */
@@ -83,13 +85,17 @@ export function createPorts(holder?: SocketHolder, quota: Quota = createQuota())
       await closeUnserved()
       held()
     },
-    /** Stops accepting; callers wait at the socket that the holder keeps. Whoever is connected gets an answer first. */
-    async handOver(): Promise<void> {
+    /**
+     * Stops accepting; callers wait at the socket that the holder keeps. Whoever is connected gets an answer first, and
+     * callers are served while the last long answers are sent. `closing` ends upgraded connections.
+     */
+    async handOver(closing: () => void): Promise<void> {
       const listeners = [...open.values()]
-      for (const listener of listeners) listener.endAfterAnswers()
-      await pause(goodbyeMs)
+      await Promise.all([pause(goodbyeMs), ...listeners.map((listener) => listener.endAfterAnswers())])
       open.clear()
-      await Promise.all(listeners.map((listener) => listener.close(undefined, firstRequestMs)))
+      const closed = listeners.map((listener) => listener.close(lastAnswersMs, firstRequestMs))
+      closing()
+      await Promise.all(closed)
     },
   }
 }
