@@ -9,7 +9,7 @@ export const directory = {
   'directory.ca-unreadable': 'The CA file {file} cannot be read: {reason}.',
   'directory.too-slow': 'The directory did not answer within {seconds} seconds. No client was changed.',
   'directory.too-much':
-    'The directory sent more than a list of people has. Narrow the filter or the base DN. No client was changed.',
+    'The directory sent more data than a list of people needs, so no client was changed. Narrow the filter or the base DN.',
   'directory.too-large': 'The directory returned more than {max} people. Narrow the filter or the base DN.',
   'directory.search-failed': 'The directory refused the search: {reason}.',
   'directory.empty':

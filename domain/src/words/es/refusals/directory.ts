@@ -11,7 +11,7 @@ export const directory: Refused<typeof english> = {
   'directory.ca-unreadable': 'No se puede leer el archivo de CA {file}: {reason}.',
   'directory.too-slow': 'El directorio no respondió en {seconds} segundos. No se cambió a nadie.',
   'directory.too-much':
-    'El directorio envió más datos de los que tiene una lista de personas. Limita el filtro o el Base DN. No se cambió a nadie.',
+    'El directorio envió más datos de los que tiene una lista de personas, así que no se cambió ningún cliente. Limita el filtro o el Base DN.',
   'directory.too-large': 'El directorio encontró más de {max} personas. Limita el filtro o el Base DN.',
   'directory.search-failed': 'El directorio rechazó la búsqueda: {reason}.',
   'directory.empty':

@@ -11,7 +11,7 @@ export const directory: Refused<typeof english> = {
   'directory.ca-unreadable': 'پروندهٔ CA ‏{file} خوانده نمی‌شود: {reason}.',
   'directory.too-slow': 'دایرکتوری تا {seconds} ثانیه پاسخ نداد. کسی تغییر نکرد.',
   'directory.too-much':
-    'دایرکتوری بیش از اندازهٔ یک فهرست افراد داده فرستاد. فیلتر یا Base DN را محدودتر کنید. کسی تغییر نکرد.',
+    'دایرکتوری بیش از اندازهٔ یک فهرست افراد داده فرستاد، پس هیچ کاربری تغییر نکرد. فیلتر یا Base DN را محدودتر کنید.',
   'directory.too-large': 'دایرکتوری بیش از {max} نفر یافت. فیلتر یا Base DN را محدودتر کنید.',
   'directory.search-failed': 'دایرکتوری جست‌وجو را نپذیرفت: {reason}.',
   'directory.empty': 'دایرکتوری کسی را نیافت، پس کسی تغییر نکرد. فیلتر، Base DN و ویژگی را بررسی کنید.',

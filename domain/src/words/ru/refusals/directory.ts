@@ -11,7 +11,7 @@ export const directory: Refused<typeof english> = {
   'directory.ca-unreadable': 'Файл CA {file} не читается: {reason}.',
   'directory.too-slow': 'Каталог не ответил за {seconds} секунд. Никто не изменён.',
   'directory.too-much':
-    'Каталог прислал больше данных, чем занимает список людей. Сузьте фильтр или Base DN. Никто не изменён.',
+    'Каталог прислал больше данных, чем занимает список людей, поэтому клиенты не изменены. Сузьте фильтр или Base DN.',
   'directory.too-large': 'Каталог нашёл больше {max} человек. Сузьте фильтр или Base DN.',
   'directory.search-failed': 'Каталог отказал в поиске: {reason}.',
   'directory.empty':

@@ -11,7 +11,7 @@ export const directory: Refused<typeof english> = {
   'directory.ca-unreadable': '{file} CA dosyası okunamıyor: {reason}.',
   'directory.too-slow': 'Dizin {seconds} saniyede yanıt vermedi. Kimse değiştirilmedi.',
   'directory.too-much':
-    'Dizin, bir kişi listesinin tutacağından fazla veri gönderdi. Süzgeci ya da Base DN’i daraltın. Kimse değiştirilmedi.',
+    'Dizin, bir kişi listesinin tutacağından fazla veri gönderdi; hiçbir istemci değiştirilmedi. Süzgeci ya da Base DN’i daraltın.',
   'directory.too-large': 'Dizin {max} kişiden fazlasını buldu. Süzgeci ya da Base DN’i daraltın.',
   'directory.search-failed': 'Dizin aramayı reddetti: {reason}.',
   'directory.empty':
