@@ -96,12 +96,14 @@ export function createFeed({ lookup, picture, now, log }: Deps) {
   }
 
   return {
-    /** Null for an unknown id and for clients without an inbound (R34). */
+    /** Null for an unknown id, and for clients with neither an inbound nor a link of another server (R34). */
     find: (subId: string): MaybeAsync<Served | null> =>
       andThen(picture.get(), (known) =>
         andThen(lookup.bySubId(subId), (rows) => {
           const all = rows.map((row) => assemble(subId, row, known))
-          const found = all.filter(({ attachments }) => attachments.length > 0)
+          const found = all.filter(
+            ({ attachments, externalLinks }) => attachments.length > 0 || externalLinks !== '',
+          )
           if (found.length === 0) return null
           return {
             subId,

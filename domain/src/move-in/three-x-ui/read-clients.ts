@@ -44,7 +44,7 @@ export function readClients(
   now: number,
   found: Findings,
 ): ReadClients {
-  const usage = readUsage(tables)
+  const usage = readUsage(tables, now)
   const isRecorded = rowsOf(tables, 'clients').length > 0
   const drafts = isRecorded ? recordedClients(tables, inbounds, usage, found) : listedClients(inbounds, found)
   const names = namesFor(drafts, found)

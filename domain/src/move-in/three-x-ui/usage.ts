@@ -66,19 +66,39 @@ function addressesOf(row: SourceRow): string {
   return ips.length === 0 ? '' : JSON.stringify(ips.map(({ ip, timestamp }) => ({ ip, timestamp })))
 }
 
+/** A link as one line of a list: what an operator typed may have spaces in its name. */
+function linkOf(row: SourceRow): string | undefined {
+  const value = asText(row.value)
+    .trim()
+    .replace(/\s/gu, (blank) => encodeURIComponent(blank))
+  if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s\p{Cc}\p{Cs}]+$/iu.test(value)) return undefined
+  const remark = asText(row.remark).trim()
+  // VMess has its name inside.
+  if (remark === '' || /\p{Cs}/u.test(remark) || /^vmess:/i.test(value)) return value
+  return `${value.replace(/#.*$/, '')}#${encodeURIComponent(remark)}`
+}
+
+/** Later releases can switch a link off, or end it. */
+const isOff = (row: SourceRow, now: number): boolean => {
+  const end = asCount(row.expiry_time)
+  return (
+    (row.enable !== undefined && row.enable !== null && !asFlag(row.enable, true)) || (end > 0 && end <= now)
+  )
+}
+
 /** Links to other servers by the client's row number, in their order; and the kinds that are no links. */
-function linksOf(tables: SourceTables): { links: Map<number, string[]>; others: string[] } {
+function linksOf(tables: SourceTables, now: number): { links: Map<number, string[]>; others: string[] } {
   const links = new Map<number, string[]>()
   const others: string[] = []
   const rows = rowsOf(tables, 'client_external_links').toSorted(
-    (a, b) => asCount(a.sort_index) - asCount(b.sort_index),
+    (a, b) => asCount(a.sort_index) - asCount(b.sort_index) || asCount(a.id) - asCount(b.id),
   )
   for (const row of rows) {
-    const id = asCount(row.client_id)
-    const kind = asText(row.kind) || 'link'
-    const value = asText(row.value).trim()
-    if (kind !== 'link' || !/^[a-z][a-z0-9+.-]*:\/\/[^\s\p{Cc}\p{Cs}]+$/iu.test(value)) others.push(kind)
-    else links.set(id, [...(links.get(id) ?? []), value])
+    const id = asWhole(row.client_id) ?? -1
+    const kind = asText(row.kind).trim().toLowerCase() || 'link'
+    const link = kind === 'link' ? linkOf(row) : undefined
+    if (link === undefined) others.push(kind)
+    else if (!isOff(row, now)) links.set(id, [...(links.get(id) ?? []), link])
   }
   return { links, others }
 }
@@ -91,8 +111,8 @@ export interface Usage {
   readonly otherLinks: readonly string[]
 }
 
-export function readUsage(tables: SourceTables): Usage {
-  const { links, others } = linksOf(tables)
+export function readUsage(tables: SourceTables, now: number): Usage {
+  const { links, others } = linksOf(tables, now)
   return {
     counters: new ByEmail(rowsOf(tables, 'client_traffics'), 'email', countersOf),
     addresses: new ByEmail(rowsOf(tables, 'inbound_client_ips'), 'client_email', addressesOf),
