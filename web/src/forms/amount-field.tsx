@@ -28,7 +28,8 @@ export function AmountField({ value, onChange, unset, ...props }: Props) {
       rightSection={
         isSet ? (
           <CloseButton
-            size="sm"
+            size={24}
+            iconSize={14}
             aria-label={unset}
             title={unset}
             onClick={() => {

@@ -71,10 +71,11 @@ export const settingWords: SettingWords = {
     webCertFile: ['Certificate file', 'Path on this server.'],
     webKeyFile: ['Key file', 'Path on this server.'],
     timeLocation: ['Time zone', 'Used for day boundaries. Local = server time.'],
-    expireDiff: ['Warn before expiry (days)', 'Mark clients as Expiring this many days ahead. 0 = 7 days.'],
+    expireDiff: ['Warn before expiry (days)', 'Mark clients as Expiring this many days ahead.', '7 days'],
     trafficDiff: [
       'Warn before quota runs out (GB)',
-      'Mark clients as running out when this much is left. 0 = at 90 % of their quota.',
+      'Mark clients as running out when this much is left.',
+      'At 90 % of their quota',
     ],
     sessionMaxAge: ['Session length (minutes)', 'After this time, a login expires and you log in again.'],
     trustedProxyCIDRs: [
@@ -104,7 +105,8 @@ export const settingWords: SettingWords = {
     subEncrypt: ['Encode the list (base64)', 'Most apps expect it.'],
     subNodeDownMinutes: [
       'Hide nodes that have been down for (minutes)',
-      '0 = never. A node counts as down while it is offline or its core is stopped. It stays listed if there is nothing else to list.',
+      'A node counts as down while it is offline or its core is stopped. It stays listed if there is nothing else to list.',
+      'Never',
     ],
     subLeastLoadedFirst: [
       'Least loaded node first',
@@ -136,7 +138,7 @@ export const settingWords: SettingWords = {
       'Require a device ID',
       'For clients with a device limit. Apps that send no ID get no servers.',
     ],
-    subHwidForgets: ['Devices a person may remove per day', 'On their subscription page. 0 = none.'],
+    subHwidForgets: ['Devices a person may remove per day', 'On their subscription page.', 'None'],
     subHwidText: ['Message for refused devices', 'Shown by apps that support it.'],
     subHwidEntry: [
       'Show refused devices the message instead of servers',
@@ -210,9 +212,9 @@ export const settingWords: SettingWords = {
     ldapInboundTags: ['Inbounds for new clients', 'Inbound tags, separated by commas.'],
     ldapAutoCreate: ['Create missing clients', ''],
     ldapAutoDelete: ['Delete clients missing from the directory', 'Only clients on the inbounds above.'],
-    ldapDefaultTotalGB: ['Quota for new clients (GB)', '0 = unlimited'],
-    ldapDefaultExpiryDays: ['New clients expire after (days)', '0 = never'],
-    ldapDefaultLimitIP: ['IP limit for new clients', '0 = unlimited'],
+    ldapDefaultTotalGB: ['Quota for new clients (GB)', '', 'Unlimited'],
+    ldapDefaultExpiryDays: ['New clients expire after (days)', '', 'Never'],
+    ldapDefaultLimitIP: ['IP limit for new clients', '', 'Unlimited'],
     ldapLogin: [
       'Allow panel login with a directory password',
       'Only for panel users with the same name whom a sync would enable: filter, flag and group apply. Two-factor login still applies.',

@@ -73,11 +73,13 @@ export const settingWords: SettingWords = {
     timeLocation: ['Zona horaria', 'Define los límites del día. Local = hora del servidor.'],
     expireDiff: [
       'Avisar antes de caducar (días)',
-      'Marca los clientes como «Por caducar» con estos días de antelación. 0 = 7 días.',
+      'Marca los clientes como «Por caducar» con estos días de antelación.',
+      '7 días',
     ],
     trafficDiff: [
       'Avisar antes de agotar la cuota (GB)',
-      'Marca los clientes como «A punto de acabarse» cuando queda esta cantidad. 0 = al 90 % de su cuota.',
+      'Marca los clientes como «A punto de acabarse» cuando queda esta cantidad.',
+      'Al 90 % de su cuota',
     ],
     sessionMaxAge: [
       'Duración de la sesión (minutos)',
@@ -110,7 +112,8 @@ export const settingWords: SettingWords = {
     subEncrypt: ['Codificar la lista (base64)', 'La mayoría de las aplicaciones lo espera.'],
     subNodeDownMinutes: [
       'Ocultar nodos caídos durante (minutos)',
-      '0 = nunca. Un nodo se considera caído mientras está sin conexión o su núcleo está detenido. Sigue en la lista si no hay otro.',
+      'Un nodo se considera caído mientras está sin conexión o su núcleo está detenido. Sigue en la lista si no hay otro.',
+      'Nunca',
     ],
     subLeastLoadedFirst: [
       'Primero el nodo menos cargado',
@@ -159,7 +162,8 @@ export const settingWords: SettingWords = {
     ],
     subHwidForgets: [
       'Dispositivos que una persona puede quitar al día',
-      'En su página de suscripción. 0 = ninguno.',
+      'En su página de suscripción.',
+      'Ninguno',
     ],
     subHwidText: ['Mensaje para dispositivos rechazados', 'Lo muestran las aplicaciones compatibles.'],
     subHwidEntry: [
@@ -258,9 +262,9 @@ export const settingWords: SettingWords = {
       'Eliminar los clientes que no están en el directorio',
       'Solo clientes en las entradas de arriba.',
     ],
-    ldapDefaultTotalGB: ['Cuota para clientes nuevos (GB)', '0 = ilimitada'],
-    ldapDefaultExpiryDays: ['Los clientes nuevos caducan en (días)', '0 = nunca'],
-    ldapDefaultLimitIP: ['Límite de IP para clientes nuevos', '0 = ilimitado'],
+    ldapDefaultTotalGB: ['Cuota para clientes nuevos (GB)', '', 'Ilimitada'],
+    ldapDefaultExpiryDays: ['Los clientes nuevos caducan en (días)', '', 'Nunca'],
+    ldapDefaultLimitIP: ['Límite de IP para clientes nuevos', '', 'Ilimitado'],
     ldapLogin: [
       'Permitir entrar al panel con la contraseña del directorio',
       'Solo para usuarios del panel con el mismo nombre que una sincronización activaría: se aplican el filtro, la marca y el grupo. El inicio en dos pasos sigue vigente.',

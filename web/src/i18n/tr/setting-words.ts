@@ -73,11 +73,13 @@ export const settingWords: SettingWords = {
     timeLocation: ['Saat dilimi', 'Gün sınırları için kullanılır. Local = sunucu saati.'],
     expireDiff: [
       'Bitişten önce uyar (gün)',
-      'İstemciler bu kadar gün önceden “Bitiyor” olarak işaretlenir. 0 = 7 gün.',
+      'İstemciler bu kadar gün önceden “Bitiyor” olarak işaretlenir.',
+      '7 gün',
     ],
     trafficDiff: [
       'Kota bitmeden uyar (GB)',
-      'Bu kadar kaldığında istemciler “Bitmek üzere” olarak işaretlenir. 0 = kotanın %90’ında.',
+      'Bu kadar kaldığında istemciler “Bitmek üzere” olarak işaretlenir.',
+      'Kotanın %90’ında',
     ],
     sessionMaxAge: ['Oturum süresi (dakika)', 'Bu süre sonunda oturum kapanır ve yeniden giriş yaparsınız.'],
     trustedProxyCIDRs: [
@@ -107,7 +109,8 @@ export const settingWords: SettingWords = {
     subEncrypt: ['Listeyi kodla (base64)', 'Çoğu uygulama bunu bekler.'],
     subNodeDownMinutes: [
       'Şu süredir kapalı düğümleri gizle (dakika)',
-      '0 = hiçbir zaman. Çevrimdışı olan veya çekirdeği duran düğüm kapalı sayılır. Listelenecek başka bir şey yoksa listede kalır.',
+      'Çevrimdışı olan veya çekirdeği duran düğüm kapalı sayılır. Listelenecek başka bir şey yoksa listede kalır.',
+      'Hiçbir zaman',
     ],
     subLeastLoadedFirst: [
       'Önce en az yüklü düğüm',
@@ -139,7 +142,7 @@ export const settingWords: SettingWords = {
       'Cihaz kimliği iste',
       'Cihaz sınırı olan istemciler için. Kimlik göndermeyen uygulamalar sunucu almaz.',
     ],
-    subHwidForgets: ['Bir kişinin günde kaldırabileceği cihaz sayısı', 'Abonelik sayfalarında. 0 = hiç.'],
+    subHwidForgets: ['Bir kişinin günde kaldırabileceği cihaz sayısı', 'Abonelik sayfalarında.', 'Hiç'],
     subHwidText: ['Reddedilen cihazlar için ileti', 'Destekleyen uygulamalar gösterir.'],
     subHwidEntry: [
       'Reddedilen cihazlara sunucular yerine iletiyi göster',
@@ -225,9 +228,9 @@ export const settingWords: SettingWords = {
       'Dizinde olmayan istemcileri sil',
       'Yalnızca yukarıdaki gelen bağlantılardaki istemciler.',
     ],
-    ldapDefaultTotalGB: ['Yeni istemcilerin kotası (GB)', '0 = sınırsız'],
-    ldapDefaultExpiryDays: ['Yeni istemcilerin süresi (gün)', '0 = hiçbir zaman'],
-    ldapDefaultLimitIP: ['Yeni istemcilerin IP sınırı', '0 = sınırsız'],
+    ldapDefaultTotalGB: ['Yeni istemcilerin kotası (GB)', '', 'Sınırsız'],
+    ldapDefaultExpiryDays: ['Yeni istemcilerin süresi (gün)', '', 'Hiçbir zaman'],
+    ldapDefaultLimitIP: ['Yeni istemcilerin IP sınırı', '', 'Sınırsız'],
     ldapLogin: [
       'Dizin parolasıyla panele girişe izin ver',
       'Yalnızca eşitlemenin etkinleştireceği aynı adlı panel kullanıcıları için: filtre, işaret ve grup geçerlidir. İki adımlı giriş yine geçerlidir.',

@@ -71,8 +71,8 @@ export const settingWords: SettingWords = {
     webCertFile: ['证书文件', '本服务器上的路径。'],
     webKeyFile: ['密钥文件', '本服务器上的路径。'],
     timeLocation: ['时区', '用于划分日期。Local = 服务器时间。'],
-    expireDiff: ['到期前提醒（天）', '提前这么多天将客户端标记为“即将到期”。0 = 7 天。'],
-    trafficDiff: ['配额用完前提醒（GB）', '剩余这么多时将客户端标记为“即将用尽”。0 = 用到配额的 90% 时。'],
+    expireDiff: ['到期前提醒（天）', '提前这么多天将客户端标记为“即将到期”。', '7 天'],
+    trafficDiff: ['配额用完前提醒（GB）', '剩余这么多时将客户端标记为“即将用尽”。', '用到配额的 90% 时'],
     sessionMaxAge: ['会话时长（分钟）', '超过此时间后会话失效，需要重新登录。'],
     trustedProxyCIDRs: ['可信代理', '信任其 X-Forwarded-For 的 CIDR，用逗号分隔。留空 = 无。'],
     subEnable: ['提供订阅', ''],
@@ -89,7 +89,8 @@ export const settingWords: SettingWords = {
     subEncrypt: ['编码列表 (base64)', '大多数应用需要它。'],
     subNodeDownMinutes: [
       '隐藏不可用超过此时长的节点（分钟）',
-      '0 = 从不。节点离线或其核心停止时视为不可用。如果没有其他可列出的节点，它仍会列出。',
+      '节点离线或其核心停止时视为不可用。如果没有其他可列出的节点，它仍会列出。',
+      '从不',
     ],
     subLeastLoadedFirst: [
       '负载最低的节点优先',
@@ -115,7 +116,7 @@ export const settingWords: SettingWords = {
     subIncyEnableRouting: ['INCY 使用单独的规则', '关闭时，INCY 使用上面的规则。'],
     subIncyRoutingRules: ['INCY 的路由规则', '一行：JSON 配置或链接。'],
     subHwidRequired: ['要求设备 ID', '适用于有设备限制的客户端。不发送 ID 的应用得不到服务器。'],
-    subHwidForgets: ['用户每天可移除的设备数', '在其订阅页面上。0 = 不允许。'],
+    subHwidForgets: ['用户每天可移除的设备数', '在其订阅页面上。', '不允许'],
     subHwidText: ['给被拒设备的消息', '由支持的应用显示。'],
     subHwidEntry: [
       '向被拒设备显示消息而不是服务器',
@@ -174,9 +175,9 @@ export const settingWords: SettingWords = {
     ldapInboundTags: ['新客户端的入站', '入站标签，用逗号分隔。'],
     ldapAutoCreate: ['创建缺少的客户端', ''],
     ldapAutoDelete: ['删除目录中没有的客户端', '仅限上述入站上的客户端。'],
-    ldapDefaultTotalGB: ['新客户端的配额（GB）', '0 = 不限'],
-    ldapDefaultExpiryDays: ['新客户端有效期（天）', '0 = 永不'],
-    ldapDefaultLimitIP: ['新客户端的 IP 上限', '0 = 不限'],
+    ldapDefaultTotalGB: ['新客户端的配额（GB）', '', '不限'],
+    ldapDefaultExpiryDays: ['新客户端有效期（天）', '', '永不'],
+    ldapDefaultLimitIP: ['新客户端的 IP 上限', '', '不限'],
     ldapLogin: [
       '允许用目录密码登录面板',
       '仅限同名且同步会启用的面板用户：过滤器、标记和组同样适用。两步验证仍然有效。',

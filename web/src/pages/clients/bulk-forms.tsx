@@ -146,13 +146,20 @@ export function LimitsForm(props: BulkFormProps) {
         label={t('clientForm.deviceKeys')}
         value={deviceKeys}
         onChange={setDeviceKeys}
+        placeholder={t('bulk.keep')}
         data={[
           { value: 'yes', label: t('clients.yes') },
           { value: 'no', label: t('clients.no') },
         ]}
         clearable
       />
-      <Autocomplete label={t('clients.group')} value={group} onChange={setGroup} data={groups} />
+      <Autocomplete
+        label={t('clients.group')}
+        placeholder={t('bulk.keep')}
+        value={group}
+        onChange={setGroup}
+        data={groups}
+      />
     </BulkShell>
   )
 }

@@ -100,7 +100,7 @@ export function useClientColumns(
         title: t('clients.expiry'),
         min: 88,
         comfort: 112,
-        grow: 1.2,
+        grow: 1.6,
         sort: 'expiryTime',
         yields: 3,
         cell: (row) => (

@@ -1,6 +1,7 @@
 import { NativeSelect, NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
 import { useId } from 'react'
 import type { Applies, TextRow } from '#contract/settings/row.ts'
+import { AmountField } from '../../forms/amount-field.tsx'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { ColourField, PictureField } from './brand-fields.tsx'
 import { rowOf, type ShownKey } from './sections.ts'
@@ -30,7 +31,7 @@ interface Props {
 export function SettingField({ name, words, form }: Props) {
   const { t } = useTranslation()
   const row = rowOf(name)
-  const [label, hint] = words.settings[name]
+  const [label, hint, unset] = words.settings[name]
   const later = applies[row.applies]
   const shared = {
     label,
@@ -57,6 +58,20 @@ export function SettingField({ name, words, form }: Props) {
         className={styles.switch ?? ''}
         checked={form.values[name] === true}
         onChange={(event) => form.set(name, event.currentTarget.checked)}
+      />
+    )
+  if (row.type === 'int' && unset !== undefined)
+    return (
+      <AmountField
+        {...shared}
+        inputWrapperOrder={order}
+        value={Number(form.values[name])}
+        onChange={(next) => form.set(name, Number(next))}
+        unset={unset}
+        min={row.min}
+        max={row.max}
+        clampBehavior="none"
+        allowDecimal={false}
       />
     )
   if (row.type === 'int')

@@ -44,7 +44,8 @@ export interface SettingWords {
   sections: Record<Section, string>
   groups: Record<GroupId, string>
   cards: Record<CardId, string>
-  settings: Record<ShownKey, readonly [label: string, hint: string]>
+  /** `unset`: what a 0 means, shown instead of the number. */
+  settings: Record<ShownKey, readonly [label: string, hint: string, unset?: string]>
 }
 
 /** Used only by this page and the palette, so not part of the first load. */
@@ -82,8 +83,11 @@ function fits(parts: readonly string[], key: string, texts: readonly string[]): 
 /** Matches in labels first, then in explanations. */
 export function matchingSettings(words: SettingWords, typed: string): ShownKey[] {
   const parts = typed.toLowerCase().split(/\s+/).filter(Boolean)
-  const textsOf = (key: ShownKey) => [...words.settings[key], words.groups[groupOf(key).id]]
-  const called = shownKeys.filter((key) => fits(parts, key, words.settings[key].slice(0, 1)))
+  const textsOf = (key: ShownKey) => [
+    ...words.settings[key].map((text) => text ?? ''),
+    words.groups[groupOf(key).id],
+  ]
+  const called = shownKeys.filter((key) => fits(parts, key, [words.settings[key][0]]))
   const explained = shownKeys.filter((key) => !called.includes(key) && fits(parts, key, textsOf(key)))
   return [...called, ...explained]
 }

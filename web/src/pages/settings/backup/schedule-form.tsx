@@ -1,9 +1,10 @@
-import { Button, NumberInput, Switch, TextInput } from '@mantine/core'
+import { Button, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { backupRows } from '#contract/settings/backup.ts'
 import type { AllSettingView } from '#contract/settings.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { keyOf } from '../../../api/queries.ts'
+import { AmountField } from '../../../forms/amount-field.tsx'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { SecretInput } from '../../../forms/secret-input.tsx'
 import type { Errors } from '../../../forms/use-form.ts'
@@ -70,19 +71,20 @@ export function ScheduleForm({ stored, nextAt, folder }: Props) {
         </p>
       )}
       <div className={styles.fields}>
-        <NumberInput
+        <AmountField
           {...form.value('backupKeep')}
           label={t('schedule.keep')}
-          description={t('schedule.keepHint')}
+          unset={t('schedule.keepNone')}
           inputWrapperOrder={order}
           min={0}
           clampBehavior="none"
           allowDecimal={false}
           dir="ltr"
         />
-        <NumberInput
+        <AmountField
           {...form.value('backupKeepDays')}
           label={t('schedule.keepDays')}
+          unset={t('schedule.keepDaysNone')}
           description={t('schedule.keepDaysHint')}
           inputWrapperOrder={order}
           min={0}
