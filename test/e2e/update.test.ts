@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readlinkSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -47,6 +47,24 @@ async function startInstalled(
   return panel
 }
 
+/** As `/proc/<pid>/fd` names it. */
+function listeningSocket(port: number): string {
+  const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  const rows = readFileSync('/proc/net/tcp', 'utf8').split('\n')
+  const row = rows
+    .map((line) => line.trim().split(/ +/))
+    .find(([, own, , state]) => own?.endsWith(local) && state === '0A')
+  return `socket:[${row?.[9]}]`
+}
+const filesOf = (pid: number): string[] =>
+  readdirSync(`/proc/${pid}/fd`).flatMap((name) => {
+    try {
+      return readlinkSync(`/proc/${pid}/fd/${name}`)
+    } catch {
+      return [] // closed meanwhile
+    }
+  })
+
 describe.skipIf(!coreBinary)('an update of the installed program', () => {
   const binary = coreBinary ?? ''
   let stage: UpdateStage
@@ -77,6 +95,10 @@ describe.skipIf(!coreBinary)('an update of the installed program', () => {
     const { stream } = download
     expect([panel.record().pid, stream.isOpen(), await stream.flows()]).toEqual([corePid, true, true])
     expect((await panel.client('ann')).email).toBe('ann')
+    // The core outlives panels: a listening socket in its hands would keep their port open.
+    const listening = listeningSocket(panel.program.port)
+    expect(listening).toMatch(/^socket:\[\d+\]$/)
+    expect(filesOf(corePid)).not.toContain(listening)
   }
   /** What was counted for the client is what it received, neither less nor twice. */
   const expectCounted = async () => {
