@@ -114,6 +114,10 @@ export const MoveInResult = z.object({
   restarts: z.boolean(),
   /** The caller's session does not reach the panel at its new address (a token has none). Log in with the new login. */
   loginAgain: z.boolean(),
+  /** False: this panel kept its own settings, so the old subscription addresses answer here only if they are the same. */
+  tookSettings: z.boolean(),
+  /** In front of a subscription id, from now on; blank if subscriptions are off. */
+  subscriptionsUrl: z.string(),
 })
 export type MoveInResult = z.output<typeof MoveInResult>
 

@@ -50,9 +50,18 @@ function database(): Buffer {
 it('a client keeps its external link: without inbounds, on disabled ones, with a shared id', async () => {
   const file = database()
   const ids = new DatabaseSync(join(folder, 'x-ui.db')).prepare('select id, sub_id from clients').all()
-  const { upload, apply } = importer(await t.login())
+  const me = await t.login()
+  const { upload, apply } = importer(me)
+  const nodes = async () =>
+    (await me.get<{ name: string }[]>('/panel/api/nodes/list')).obj.map(({ name }) => name)
+  expect(await nodes()).toEqual([])
   const { obj } = await upload(file)
-  expect((await apply(obj.id, { takeSettings: false })).success).toBe(true)
+  // This panel keeps its settings, and says where subscriptions are.
+  expect(await apply(obj.id, { takeSettings: false })).toMatchObject({
+    success: true,
+    obj: { tookSettings: false, subscriptionsUrl: expect.stringContaining(`:${t.subPort}/`) },
+  })
+  expect(await nodes()).toEqual(['frankfurt'])
   const fetch = subscriberOf(t.subPort)
   const { subPath } = t.panel.settings.current()
   for (const { id, sub_id } of ids) {

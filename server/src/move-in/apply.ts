@@ -46,13 +46,14 @@ export async function applyPlan(
   const { sets, now } = deps
   await writeUsers(tx, sets, plan, keepSession)
   await writeSettings(tx, settings.next, settings.changed)
-  const { idOf, created } = await writeInbounds(tx, plan, await firstUserId(tx), now)
+  const { idOf, created, nodeIds } = await writeInbounds(tx, plan, await firstUserId(tx), now)
   await writeAroundInbounds(tx, plan, idOf, now)
   await writeApart(tx, plan, now)
   const { changes, identities } = await writeClients(tx, reader, plan, idOf, new Set(created), deps)
   await deps.recount?.(tx)
   const hasOldUrls = await deps.oldUrls.store(tx, { sources: plan.oldSubscriptions, clients: identities })
-  return changesOf(plan, settings.changed, created, changes, hasOldUrls)
+  const told = changesOf(plan, settings.changed, created, changes, hasOldUrls)
+  return nodeIds.length === 0 ? told : [{ kind: 'nodes-changed', ids: nodeIds }, ...told]
 }
 
 async function writeClients(

@@ -100,7 +100,14 @@ export function createMoveIn(deps: MoveInDeps) {
       const effect = effectOf(planned, deps.frontOf, by.host)
       const restarts = await reopen(planned, by.actor)
       const goes = restarts ? effect.panel.to : effect.panel.from
-      return { sections: sectionsOf(planned), panelUrl: goes, restarts, loginAgain: false }
+      return {
+        sections: sectionsOf(planned),
+        panelUrl: goes,
+        restarts,
+        loginAgain: false,
+        tookSettings: planned.options.takeSettings,
+        subscriptionsUrl: restarts ? effect.subscriptions.to : effect.subscriptions.from,
+      }
     } finally {
       isBusy = false
     }

@@ -30,7 +30,7 @@ async function writeNodes(tx: Tx, { nodes }: PlanHead, now: number): Promise<Map
   return new Map(rows.map(({ id, name }) => [name, id]))
 }
 
-/** Nodes and inbounds. Returns the row id of every tag, and those that are new. */
+/** Nodes and inbounds. Returns the row id of every tag, and those that are new; and the new nodes. */
 export async function writeInbounds(tx: Tx, plan: PlanHead, userId: number, now: number) {
   const nodes = await writeNodes(tx, plan, now)
   const created: number[] = []
@@ -53,7 +53,7 @@ export async function writeInbounds(tx: Tx, plan: PlanHead, userId: number, now:
   const rows = await tx.selectFrom('inbounds').select(['id', 'tag']).execute()
   const ids = new Map(rows.map(({ id, tag }) => [tag, id]))
   const idOf: IdOf = (tag) => ids.get(tag)
-  return { idOf, created }
+  return { nodeIds: plan.nodes.flatMap(({ name }) => nodes.get(name) ?? []), idOf, created }
 }
 
 /** Appended to the rows that a master has. */

@@ -215,7 +215,8 @@ export function createNodes(deps: Deps) {
         if (change.foreign) sharing.heard(change)
         return
       }
-      if (change.foreign && change.kind === 'nodes-changed') heartbeat.changed(change.ids)
+      // The rows are read again; what was heard stays, unless another instance changed the node.
+      if (change.kind === 'nodes-changed') heartbeat.changed(change.foreign ? change.ids : [])
       if (change.kind === 'nodes-changed') for (const part of [below, noticed]) part.forget(change.ids)
       if (change.kind === 'node-standing-changed') heartbeat.changed([]) // the rows are read again
       fleet.onChange(change)

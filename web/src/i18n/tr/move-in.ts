@@ -77,6 +77,10 @@ export const moveIn: Words<typeof english> = {
   'moveIn.doneTitle': 'İçe aktarma tamamlandı',
   'moveIn.doneText':
     'Eski bağlantılar ve abonelikler çalışmaya devam eder. İstemcilerinizin bir şey değiştirmesi gerekmez.',
+  'moveIn.doneOwn':
+    'İstemcilerinizdeki bağlantılar girişlerin portu değişmediyse çalışmaya devam eder. Bu panel kendi ayarlarını korudu: eski abonelik adresleri, aşağıdakiyle aynı değilse burada yanıt vermez. İstemcilerinize yenilerini verin.',
+  'moveIn.subsAt': 'Abonelikler şurada: {url}',
+  'moveIn.subsOff': 'Abonelikler bu panelde kapalı.',
   'moveIn.finish': 'İstemcilere git',
   'moveIn.checkTitle': 'Bir istemciyi denetleyin',
   'moveIn.find': 'İstemci bul',

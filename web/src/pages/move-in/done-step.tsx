@@ -2,9 +2,11 @@ import { Button, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
+import { withHost } from '../../api/next-address.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
+import { useParam } from '../../router/use-place.ts'
 import { useUrlState } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
 import { QrIcon, SearchIcon } from '../../ui/icons.tsx'
@@ -19,6 +21,8 @@ const MOST = 8
 export function DoneStep() {
   const { t } = useTranslation()
   const { api, place } = useServices()
+  const isOwn = useParam('done') === 'own'
+  const subs = useParam('subs')
   const [email, setEmail] = useUrlState('c')
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
@@ -31,7 +35,12 @@ export function DoneStep() {
     <>
       <Part title={t('moveIn.doneTitle')}>
         <p className={styles.text} role="status">
-          {t('moveIn.doneText')}
+          {t(isOwn ? 'moveIn.doneOwn' : 'moveIn.doneText')}
+        </p>
+        <p className={styles.text}>
+          {subs.startsWith('http')
+            ? t('moveIn.subsAt', { url: withHost(subs, location.hostname) })
+            : t('moveIn.subsOff')}
         </p>
         <div className={styles.buttons}>
           <Button size="md" onClick={() => place.go(paths.clients)}>

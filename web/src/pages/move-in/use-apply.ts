@@ -6,7 +6,11 @@ import { isDirect, untilMoved } from '../../api/next-address.ts'
 import { paths } from '../../paths.ts'
 import { useServices } from '../../services.tsx'
 
-const doneAt = `${paths.moveIn}?done=1`
+/** What is true from now on is in the address of the last step: the page may be another one by then. */
+function doneAt({ tookSettings, subscriptionsUrl }: MoveInResult): string {
+  const told = new URLSearchParams({ done: tookSettings ? '1' : 'own', subs: subscriptionsUrl })
+  return `${paths.moveIn}?${told}`
+}
 
 export interface GoingTo {
   url: string
@@ -19,15 +23,16 @@ export function useApply({ id, options, effect }: MoveInPlan) {
   const { api, base, live, place, queries } = useServices()
   const [going, setGoing] = useState<GoingTo>()
 
-  async function follow({ panelUrl, restarts }: MoveInResult): Promise<void> {
+  async function follow(result: MoveInResult): Promise<void> {
+    const { panelUrl, restarts } = result
     api.forgetToken()
     const from = new URL(base, location.href).href
     const to = new URL(panelUrl, location.href).href
     if (!restarts || to === from) {
       await queries.invalidateQueries()
-      return place.go(doneAt, 'replace')
+      return place.go(doneAt(result), 'replace')
     }
-    const url = to + doneAt
+    const url = to + doneAt(result)
     const direct = isDirect(new URL(location.href), effect.panel.from)
     setGoing({ url, isLate: !direct })
     if (!direct) return
