@@ -42,11 +42,18 @@ export function DirectoryCard({ words, stored, form }: Props) {
   const dryRun = useMutation({
     mutationFn: () => api.call(directoryEndpoints.dryRun, { body: typed(form, password) }),
   })
-  /** Saves what was tried, with the sync switched on. */
-  const goLive = () => {
-    form.set('ldapEnable', true)
-    setTimeout(() => form.element.current?.requestSubmit()) // with the new value
-  }
+  /** Saves what was tried, a typed password too, with the sync switched on. */
+  const goLive = useMutation({
+    async mutationFn() {
+      if (password === '') return
+      await api.call(endpoints.setting.secret, { body: { key: 'ldapPassword', value: password } })
+      setPassword('')
+    },
+    onSuccess() {
+      form.set('ldapEnable', true)
+      setTimeout(() => form.element.current?.requestSubmit()) // with the new value
+    },
+  })
   return (
     <Card id="directory" words={words}>
       <div className={styles.stack}>
@@ -70,9 +77,14 @@ export function DirectoryCard({ words, stored, form }: Props) {
         {dryRun.error && <Failed error={dryRun.error} title={t('directory.testFailed')} />}
         {dryRun.data && (
           <PlanView title={t('directory.wouldDo')} plan={dryRun.data}>
-            {!stored.ldapEnable && <Button onClick={goLive}>{t('directory.goLive')}</Button>}
+            {!stored.ldapEnable && (
+              <Button loading={goLive.isPending} onClick={() => goLive.mutate()}>
+                {t('directory.goLive')}
+              </Button>
+            )}
           </PlanView>
         )}
+        {goLive.error && <Failed error={goLive.error} />}
         <Loaded query={plan} rows={2}>
           {(found) => <LastRun plan={found} isOn={stored.ldapEnable} />}
         </Loaded>
