@@ -213,6 +213,8 @@ describe.skipIf(!existsSync(browserProgram))('the list of clients as a desk', ()
   })
 
   it('prints the QR card of one client or of chosen ones, and nothing else of the page', async () => {
+    const subURI = 'https://sub.example.com/s/'
+    await stage.done('panel/setting/update', { subURI })
     const { page, faults } = await stage.come('panel/clients?sort=email', { ...wide, colorScheme: 'dark' })
     const cards = page.locator('[data-print-card]')
     const printed = async () => {
@@ -240,7 +242,7 @@ describe.skipIf(!existsSync(browserProgram))('the list of clients as a desk', ()
     await page.getByRole('button', { name: 'QR code of client-0002' }).click()
     await page.getByRole('button', { name: 'Print card' }).click()
     expect(await printed()).toEqual(['client-0002'])
-    expect(await scanned(page)).toMatch(/^vless:\/\/.+client-0002$/)
+    expect(await scanned(page)).toContain(subURI)
     await close()
     await panelOf(page, 'client-0002').waitFor()
 
@@ -249,8 +251,16 @@ describe.skipIf(!existsSync(browserProgram))('the list of clients as a desk', ()
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Print QR cards' }).click()
     expect(await printed()).toEqual(['client-0001', 'client-0003'])
-    await cards.first().getByText(`${stage.panel.subscriptions}/sub/`).waitFor()
+    await cards.first().getByText(subURI).waitFor()
     await close()
+
+    // Nobody else can open an address of this server only: the card has a link.
+    await stage.done('panel/setting/update', { subURI: '' })
+    await page.goto(`${stage.panel.url}panel/clients?c=client-0002&tab=access`)
+    await panelOf(page, 'client-0002')
+      .getByText('Subscription addresses answer on this server only')
+      .waitFor()
+    expect(await scanned(page)).toMatch(/^vless:\/\/.+client-0002$/)
     expect(faults).toEqual([])
   })
 })

@@ -65,7 +65,7 @@ export function AccessPanel({ email }: { email: string }) {
             <Codes
               email={email}
               items={found.map((link) => ({ name: linkName(link), kind: protocolOf(link), text: link }))}
-              address={page?.url}
+              address={isLocalOnly ? undefined : page?.url}
             />
           )}
         </div>
