@@ -90,7 +90,7 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
     })
     await page.getByRole('button', { name: 'Core version' }).click()
     const drawer = page.getByRole('dialog', { name: 'Core version' })
-    await drawer.getByLabel('Release').selectOption('v26.8.1')
+    await drawer.getByLabel('Release', { exact: true }).selectOption('v26.8.1')
     await drawer.getByText(sha256).waitFor()
     expect(await axeFindings(page)).toEqual([])
     await drawer.getByRole('button', { name: 'I compared it – run pre-flight check' }).click()
