@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { centreHeader } from '#contract/fleet-scope.ts'
 import { readJoinString } from '#domain/fleet/join-string.ts'
 import { selfSigned } from '#server/platform/http/certificate.ts'
 import { freePort } from '#test/free-port.ts'
@@ -266,9 +267,17 @@ describe('a running panel', () => {
       expect(err).toContain('private address')
       const { url, pin, token } = readJoinString(out)
       expect([url, pin]).toEqual([`http://127.0.0.2:${panel.port}/`, ''])
-      const headers = { authorization: `Bearer ${token}` }
-      const res = await fetch(`${url}panel/api/server/status`, { headers })
-      expect(((await res.json()) as { success: boolean }).success).toBe(true)
+      const ask = async (headers: Record<string, string>) => {
+        const authorization = `Bearer ${token}`
+        return (await fetch(`${url}panel/api/server/status`, { headers: { authorization, ...headers } }))
+          .status
+      }
+      const statuses = [
+        await ask({}),
+        await ask({ [centreHeader]: 'a'.repeat(43) }),
+        await ask({ [centreHeader]: 'b'.repeat(43) }),
+      ]
+      expect(statuses).toEqual([404, 200, 404])
     } finally {
       await panel.stop()
     }
