@@ -55,7 +55,8 @@ export const backup = {
   'cli.no-such-file': 'There is no file {file}. Check the path.',
   'cli.file-unreadable':
     'The file {file} cannot be read ({reason}). Copy it to a folder that only root can change, such as /root, and call this as root.',
-  'cli.backup-to-terminal': 'A backup cannot be shown on a terminal. Write it to a file: sluice backup - >FILE.',
+  'cli.backup-to-terminal':
+    'A backup cannot be shown on a terminal. Write it to a file: sluice backup - >FILE.',
   'cli.file-exists': '{file} already exists. Give another name.',
   'cli.passphrase-unreadable': 'The passphrase file {file} cannot be read: {reason}.',
   'cli.passphrase-empty': 'The first line of {file} is empty. Write the passphrase there.',

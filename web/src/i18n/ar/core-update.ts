@@ -28,7 +28,7 @@ export const coreUpdate: Words<typeof english> = {
   'preflight.anyway': 'ثبّت رغم ذلك',
   'preflight.anywayText': 'كل ما هو مذكور تحت «سيتوقف عن العمل» سيتعطل بعد التثبيت.',
   'home.coreSource': 'المصدر',
-  'home.coreFromRelease': 'GitHub',
+  'home.coreFromRelease': 'إصدار رسمي',
   'home.coreFromFile': 'ملف',
   'home.coreFromMirror': 'مرآة',
   'home.coreDrop': 'أفلت ملفًا هنا أو اختر واحدًا',

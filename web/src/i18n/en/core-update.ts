@@ -27,7 +27,7 @@ export const coreUpdate = {
   'preflight.anyway': 'Install anyway',
   'preflight.anywayText': 'Everything listed under “Would stop working” will fail after the installation.',
   'home.coreSource': 'Source',
-  'home.coreFromRelease': 'GitHub',
+  'home.coreFromRelease': 'Official release',
   'home.coreFromFile': 'File',
   'home.coreFromMirror': 'Mirror',
   'home.coreDrop': 'Drop a file here, or choose one',

@@ -30,7 +30,7 @@ export const coreUpdate: Words<typeof english> = {
   'preflight.anyway': 'Instalar de todos modos',
   'preflight.anywayText': 'Todo lo que aparece en «Dejaría de funcionar» fallará tras la instalación.',
   'home.coreSource': 'Origen',
-  'home.coreFromRelease': 'GitHub',
+  'home.coreFromRelease': 'Versión oficial',
   'home.coreFromFile': 'Archivo',
   'home.coreFromMirror': 'Espejo',
   'home.coreDrop': 'Suelta un archivo aquí o elige uno',

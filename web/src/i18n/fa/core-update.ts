@@ -29,7 +29,7 @@ export const coreUpdate: Words<typeof english> = {
   'preflight.anyway': 'با این حال نصب شود',
   'preflight.anywayText': 'هر چه زیر «از کار می‌افتد» آمده است، پس از نصب کار نخواهد کرد.',
   'home.coreSource': 'منبع',
-  'home.coreFromRelease': 'GitHub',
+  'home.coreFromRelease': 'انتشار رسمی',
   'home.coreFromFile': 'فایل',
   'home.coreFromMirror': 'آینه',
   'home.coreDrop': 'فایل را این‌جا رها کنید یا انتخاب کنید',

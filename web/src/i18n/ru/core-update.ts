@@ -30,7 +30,7 @@ export const coreUpdate: Words<typeof english> = {
   'preflight.anyway': 'Всё равно установить',
   'preflight.anywayText': 'Всё, что указано в разделе «Перестанет работать», откажет после установки.',
   'home.coreSource': 'Источник',
-  'home.coreFromRelease': 'GitHub',
+  'home.coreFromRelease': 'Официальный релиз',
   'home.coreFromFile': 'Файл',
   'home.coreFromMirror': 'Зеркало',
   'home.coreDrop': 'Перетащите файл сюда или выберите его',

@@ -30,7 +30,7 @@ export const coreUpdate: Words<typeof english> = {
   'preflight.anyway': 'Yine de kur',
   'preflight.anywayText': '“Çalışmaz hâle gelir” altında listelenen her şey kurulumdan sonra çalışmayacak.',
   'home.coreSource': 'Kaynak',
-  'home.coreFromRelease': 'GitHub',
+  'home.coreFromRelease': 'Resmî sürüm',
   'home.coreFromFile': 'Dosya',
   'home.coreFromMirror': 'Yansı',
   'home.coreDrop': 'Bir dosyayı buraya bırakın ya da seçin',

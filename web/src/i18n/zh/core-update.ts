@@ -28,7 +28,7 @@ export const coreUpdate: Words<typeof english> = {
   'preflight.anyway': '仍然安装',
   'preflight.anywayText': '“将无法使用”中列出的内容在安装后都会失效。',
   'home.coreSource': '来源',
-  'home.coreFromRelease': 'GitHub',
+  'home.coreFromRelease': '官方发布',
   'home.coreFromFile': '文件',
   'home.coreFromMirror': '镜像',
   'home.coreDrop': '将文件拖到此处，或选择一个文件',

@@ -9,7 +9,8 @@ export const directory: Refused<typeof english> = {
   'directory.certificate': 'شهادة {host} غير موثوقة: {reason}. أدخل ملف سلطة الشهادات لديك أو صحّح الخادم.',
   'directory.ca-unreadable': 'تعذّرت قراءة ملف سلطة الشهادات {file}: {reason}.',
   'directory.too-slow': 'لم يُجب الدليل خلال {seconds} ثانية. لم يتغير أحد.',
-  'directory.too-much': 'أرسل الدليل بيانات أكثر مما تحويه قائمة أشخاص، لذلك لم يتغير أي عميل. ضيّق المرشّح أو Base DN.',
+  'directory.too-much':
+    'أرسل الدليل بيانات أكثر مما تحويه قائمة أشخاص، لذلك لم يتغير أي عميل. ضيّق المرشّح أو Base DN.',
   'directory.too-large': 'وجد الدليل أكثر من {max} شخصاً. ضيّق المرشّح أو Base DN.',
   'directory.search-failed': 'رفض الدليل البحث: {reason}.',
   'directory.empty': 'لم يجد الدليل أحداً، فلم يتغير أحد. تحقق من المرشّح و Base DN والسمة.',

@@ -9,7 +9,8 @@ export const directory: Refused<typeof english> = {
   'directory.certificate': '{host} 的证书不受信任：{reason}。请填写 CA 文件，或修正服务器。',
   'directory.ca-unreadable': '无法读取 CA 文件 {file}：{reason}。',
   'directory.too-slow': '目录在 {seconds} 秒内没有应答。没有改动任何人。',
-  'directory.too-much': '目录发送的数据超过了人员列表应有的大小，因此没有改动任何客户端。请缩小过滤器或 Base DN。',
+  'directory.too-much':
+    '目录发送的数据超过了人员列表应有的大小，因此没有改动任何客户端。请缩小过滤器或 Base DN。',
   'directory.too-large': '目录找到超过 {max} 人。请缩小过滤器或 Base DN。',
   'directory.search-failed': '目录拒绝了搜索：{reason}。',
   'directory.empty': '目录没有找到任何人，因此没有改动任何人。请检查过滤器、Base DN 和属性。',
