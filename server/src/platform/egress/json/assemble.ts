@@ -4,7 +4,7 @@ type Container = unknown[] | Record<string, unknown>
 
 function addTo(container: Container, name: string, value: unknown): void {
   if (Array.isArray(container)) container.push(value)
-  else container[name] = value
+  else if (name !== '__proto__') container[name] = value // it would become the prototype
 }
 
 /** Puts the parts of a value together. */
