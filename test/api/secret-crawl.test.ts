@@ -7,6 +7,7 @@ import { isSecretField } from '#domain/secrets/redact.ts'
 import { auditWithoutSecrets } from '#server/platform/db/migrations/044-audit-without-secrets.ts'
 import { createLog } from '#server/platform/log.ts'
 import { openLogFile, panelLogFile } from '#server/platform/log-file.ts'
+import { manifestOfBackup } from '#test/backup-manifest.ts'
 import { selfSigned } from '#test/fixtures/certificate.ts'
 import { createNodeNet } from '#test/fixtures/node-net.ts'
 import { addInbound, inboundBody } from '#test/inbounds.ts'
@@ -235,6 +236,12 @@ it('no answer, log, audit row or export shows a secret that was entered anywhere
   expect(rows.length).toBeGreaterThan(15)
   look('table audit', JSON.stringify(rows))
   look('table alerts', JSON.stringify(await t.panel.db.read.selectFrom('alerts').selectAll().execute()))
+  await me.post('/panel/setting/update', { backupS3Endpoint: '' }) // the planted one is not complete
+  const passphrase = plant('passphrase of one backup')
+  expect(await me.post('/panel/api/backups/create', { passphrase })).toMatchObject({ success: true })
+  const manifest = await manifestOfBackup(t.config.dataFolder, passphrase)
+  expect(manifest).toContain('sha256')
+  look('manifest of a backup', manifest)
   expect(shown).toEqual({})
 })
 

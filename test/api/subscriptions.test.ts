@@ -255,6 +255,7 @@ describe('a change', () => {
 
 describe('time', () => {
   it('ends the cached reply of a client with its expiry, and counts down in names', async () => {
+    await set({ subShowInfo: true })
     const expiryTime = Date.now() + 3 * 60_000 - 5_000
     await addClient(me, { email: 'fay', subId: 'fay-sub', expiryTime }, [first])
     const names = async () => linksIn((await get('/sub/fay-sub')).body).map((link) => new URL(link).hash)
