@@ -80,7 +80,7 @@ describe('a member of a group with a shared quota and end', () => {
     for (const text of said) expect(body).toContain(text)
     await groupCall('update', { name: 'family', speedDown: 0, whenEnded: 'cut' })
     expect(await page('ann-sub')).toContain('↓ No limit · ↑ 4 Mbit/s')
-    expect(await page('ann-sub')).toContain('You are disconnected')
+    expect(await page('ann-sub')).toContain('Your connection stops')
   })
 
   it('has ended with the group, and its page says why', async () => {
