@@ -4,7 +4,8 @@ import { emailKey } from '#domain/clients/names.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import type { ArrivingInbound } from '#domain/move-in/arrival.ts'
 import { asCount, asFlag, asLine, asMoment, asText, wholeOr } from '#domain/move-in/cells.ts'
-import { type RemoteInbound, readSnapshot, type Snapshot } from './snapshot.ts'
+import { allAtOnce, type Steps } from '#domain/steps.ts'
+import { type RemoteInbound, type Snapshot, snapshotSteps } from './snapshot.ts'
 
 /** An inbound of a node with all that would come along. */
 export interface ListedInbound {
@@ -53,12 +54,18 @@ const inboundOf = (row: Block, remote: RemoteInbound): ArrivingInbound => ({
   node: '',
 })
 
+/** Counters that are read in one step. */
+const stepSize = 2_000
+
 /** What a node's list of inbounds says beyond what a worker compares; undefined if it is no such list. */
-export function readNodeList(answer: unknown): NodeList | undefined {
-  const snapshot = readSnapshot(answer)
+export const readNodeList = (answer: unknown): NodeList | undefined => allAtOnce(nodeListSteps(answer))
+
+export function* nodeListSteps(answer: unknown): Steps<NodeList | undefined> {
+  const snapshot = yield* snapshotSteps(answer)
   if (!snapshot) return undefined
   const inbounds = new Map<string, ListedInbound>()
   const lastOnline = new Map<string, number>()
+  let read = 0
   for (const row of answer as unknown[]) {
     if (!isBlock(row)) continue
     const remote = snapshot.inbounds.get(asText(row.tag))
@@ -69,7 +76,9 @@ export function readNodeList(answer: unknown): NodeList | undefined {
       isElsewhere: asCount(row.nodeId) > 0,
     })
     if (!Array.isArray(row.clientStats)) continue
-    for (const stat of row.clientStats.filter(isBlock)) {
+    for (const stat of row.clientStats as unknown[]) {
+      if (++read % stepSize === 0) yield
+      if (!isBlock(stat)) continue
       const key = emailKey(asText(stat.email))
       lastOnline.set(key, Math.max(lastOnline.get(key) ?? 0, asMoment(stat.lastOnline)))
     }

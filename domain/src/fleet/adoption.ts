@@ -6,8 +6,9 @@ import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { CredentialBook } from '#domain/move-in/credential-book.ts'
 import { Findings } from '#domain/move-in/findings.ts'
 import type { Draft } from '#domain/move-in/three-x-ui/draft.ts'
-import { listedClients } from '#domain/move-in/three-x-ui/listed-clients.ts'
+import { listedClientSteps } from '#domain/move-in/three-x-ui/listed-clients.ts'
 import { coded } from '#domain/refusal.ts'
+import { allAtOnce, type Steps } from '#domain/steps.ts'
 import {
   type AdoptionTarget,
   adoptedClient,
@@ -83,14 +84,17 @@ function targetsAmong(
 }
 
 /** Entries of one name; several where the node has different credentials under it. */
-function draftsOf({ inbounds }: NodeList, targets: ReadonlyMap<string, AdoptionTarget>) {
+function* draftSteps(
+  { inbounds }: NodeList,
+  targets: ReadonlyMap<string, AdoptionTarget>,
+): Steps<Map<string, Draft[]>> {
   const read = new Map(
     [...inbounds.values()]
       .filter(({ remote }) => targets.has(remote.tag))
       .map(({ inbound, remote }) => [remote.id, { inbound, listed: remote.entries }]),
   )
   const drafts = new Map<string, Draft[]>()
-  for (const draft of listedClients(read, new Findings())) {
+  for (const draft of yield* listedClientSteps(read, new Findings())) {
     const key = emailKey(draft.email)
     drafts.set(key, [...(drafts.get(key) ?? []), draft])
   }
@@ -134,8 +138,7 @@ function clientVerdict(key: string, remote: RemoteClient, work: Work): ClientVer
 const portion = 200
 
 export function planAdoption(...given: Parameters<typeof adoptionSteps>): AdoptionPlan {
-  const steps = adoptionSteps(...given)
-  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
+  return allAtOnce(adoptionSteps(...given))
 }
 
 /** The same in portions: between two of them a panel can do something else. */
@@ -144,7 +147,7 @@ export function* adoptionSteps(
   here: AdoptionHere,
   mint: Mint,
   choice: AdoptionChoice = {},
-): Generator<void, AdoptionPlan> {
+): Steps<AdoptionPlan> {
   const inbounds = planInbounds(list, here, choice.tags && new Set(choice.tags), mint)
   const targets = targetsAmong(list, here, inbounds)
   const placed = new Map<string, number>()
@@ -153,7 +156,7 @@ export function* adoptionSteps(
   const work: Work = {
     here,
     targets,
-    drafts: draftsOf(list, targets),
+    drafts: yield* draftSteps(list, targets),
     placed,
     chosen: choice.emails && new Set(choice.emails.map(emailKey)),
     book: new CredentialBook(),

@@ -1,6 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
+import { allAtOnce, type Steps } from '#domain/steps.ts'
 import { asCount } from '#domain/traffic/ledger.ts'
 import { larger, type Sums } from './sums.ts'
 import type { NodeInbound } from './wanted.ts'
@@ -96,12 +97,11 @@ const stepSize = 2_000
 
 /** What a node's list of inbounds says; undefined if it is no such list. Rows that cannot be read are left out. */
 export function readSnapshot(answer: unknown): Snapshot | undefined {
-  const steps = snapshotSteps(answer)
-  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
+  return allAtOnce(snapshotSteps(answer))
 }
 
 /** The same in steps: a list of 100,000 clients must not keep everybody else waiting. */
-export function* snapshotSteps(answer: unknown): Generator<undefined, Snapshot | undefined> {
+export function* snapshotSteps(answer: unknown): Steps<Snapshot | undefined> {
   if (!Array.isArray(answer)) return undefined
   let read = 0
   const snapshot: Snapshot = { inbounds: new Map(), clients: new Map(), uncountable: new Set() }

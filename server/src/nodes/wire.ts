@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import type { ClientSteps } from '#domain/fleet/client-plan.ts'
 import type { InboundStep } from '#domain/fleet/inbound-plan.ts'
 import { type Snapshot, snapshotSteps } from '#domain/fleet/snapshot.ts'
@@ -6,6 +5,7 @@ import type { WantedInbound } from '#domain/fleet/wanted.ts'
 import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
 import type { NodeFields } from '#domain/nodes/node.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { inTurns } from '../platform/in-turns.ts'
 import { type NodeCalls, NodeSaidNo } from './calls.ts'
 import { wholeList } from './remote.ts'
 
@@ -47,14 +47,6 @@ function inboundForm(wanted: WantedInbound, clients: readonly unknown[]): URLSea
     streamSettings: JSON.stringify(wanted.streamSettings),
     sniffing: JSON.stringify(wanted.sniffing),
   })
-}
-
-/** Others get their turn between two steps. */
-async function inTurns<T>(steps: Generator<undefined, T>): Promise<T> {
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done) return step.value
-    await turn()
-  }
 }
 
 /** The fallback rows of an inbound of the node; none where the panel is older than they are. */

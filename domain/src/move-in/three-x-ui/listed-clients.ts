@@ -4,6 +4,7 @@ import { keyLength } from '#domain/clients/shadowsocks-key.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { isBlock, textAt } from '#domain/inbounds/stream.ts'
 import { coded } from '#domain/refusal.ts'
+import { allAtOnce, type Steps } from '#domain/steps.ts'
 import type { ArrivingInbound } from '../arrival.ts'
 import type { Findings } from '../findings.ts'
 import { type Draft, draftOf } from './draft.ts'
@@ -85,13 +86,21 @@ function entryDraft(listed: Block): Draft {
 const mostCompared = 50
 
 /** Clients of versions that keep them in the inbounds' JSON: entries of one email are one client where they agree. */
-export function listedClients(inbounds: ReadInbounds, found: Findings): Draft[] {
+export const listedClients = (inbounds: ReadInbounds, found: Findings): Draft[] =>
+  allAtOnce(listedClientSteps(inbounds, found))
+
+/** Entries that are read in one step. */
+const stepSize = 500
+
+export function* listedClientSteps(inbounds: ReadInbounds, found: Findings): Steps<Draft[]> {
+  let read = 0
   const byEmail = new Map<string, Growing[]>()
   const drafts: Draft[] = []
   for (const { inbound, listed } of inbounds.values()) {
     if (!carriesClients(inbound.protocol)) continue
     const at = placeOf(inbound, inbound.protocol)
     for (const one of listed) {
+      if (++read % stepSize === 0) yield
       const entry = entryDraft(one)
       const same = byEmail.get(entry.email) ?? []
       byEmail.set(entry.email, same)

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { setImmediate as turn } from 'node:timers/promises'
 import type { Adopted, AdoptionView } from '#contract/adoption-api.ts'
 import type { Coded } from '#contract/coded.ts'
 import type { FallbackInput } from '#contract/fallback.ts'
@@ -8,7 +7,7 @@ import type { Mint } from '#domain/clients/mint.ts'
 import { type AdoptionChoice, type AdoptionPlan, adoptionSteps, guestsOf } from '#domain/fleet/adoption.ts'
 import { adoptedFallbacks, type NodeFallback, readNodeFallbacks } from '#domain/fleet/adoption-fallbacks.ts'
 import type { AdoptedInbound } from '#domain/fleet/adoption-inbounds.ts'
-import { type NodeList, readNodeList } from '#domain/fleet/adoption-list.ts'
+import { type NodeList, nodeListSteps } from '#domain/fleet/adoption-list.ts'
 import { accepts, sentOf } from '#domain/fleet/inbound-plan.ts'
 import { counted, noSums, type Sums } from '#domain/fleet/sums.ts'
 import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
@@ -19,6 +18,7 @@ import type { Commit } from '../../platform/changes/commit.ts'
 import type { Db, Tx } from '../../platform/db/open.ts'
 import { mapLimited } from '../../platform/egress/map-limited.ts'
 import type { Actor } from '../../platform/http/caller.ts'
+import { inTurns } from '../../platform/in-turns.ts'
 import type { NodeCalls } from '../calls.ts'
 import type { Derive } from '../derive.ts'
 import type { Fleet } from '../fleet.ts'
@@ -94,7 +94,7 @@ export function createAdoption(deps: Deps) {
   async function listOf(row: NodeRow): Promise<NodeList> {
     const fields = toFields(row)
     const options = { timeoutMs: listMs, ...wholeList }
-    const list = readNodeList(await deps.call(fields, 'GET', 'inbounds/list', options))
+    const list = await inTurns(nodeListSteps(await deps.call(fields, 'GET', 'inbounds/list', options)))
     if (!list) throw new Refusal('node.not-a-panel', { host: row.address })
     return list
   }
@@ -109,15 +109,6 @@ export function createAdoption(deps: Deps) {
       return [tag, readNodeFallbacks(answer, list)] as const
     })
     return new Map(found.filter(([, rows]) => rows.length > 0))
-  }
-
-  /** A node with thousands of clients must not keep everybody else waiting. */
-  async function planned(...given: Parameters<typeof adoptionSteps>): Promise<AdoptionPlan> {
-    const steps = adoptionSteps(...given)
-    for (let step = steps.next(); ; step = steps.next()) {
-      if (step.done) return step.value
-      await turn()
-    }
   }
 
   const keysOf = ({ snapshot }: NodeList): string[] => [...snapshot.clients.keys()]
@@ -184,7 +175,7 @@ export function createAdoption(deps: Deps) {
     userId: number,
   ) {
     const seen = await here(tx, row.id, keysOf(list))
-    const plan = await planned(list, seen, mint(), choice)
+    const plan = await inTurns(adoptionSteps(list, seen, mint(), choice))
     const ids = new Map<string, number>()
     const made: number[] = []
     for (const [tag, verdict] of plan.inbounds) {
@@ -226,7 +217,7 @@ export function createAdoption(deps: Deps) {
     async plan(id: number): Promise<AdoptionView> {
       const row = await nodeOf(id)
       const list = await listOf(row)
-      return viewOf(list, await planned(list, await here(db.read, id, keysOf(list)), mint()))
+      return viewOf(list, await inTurns(adoptionSteps(list, await here(db.read, id, keysOf(list)), mint())))
     },
 
     /** No round with the node runs meanwhile: counters that it read before would be older than the baseline. */
