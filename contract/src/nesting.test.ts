@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { deepest, nestsTooDeep } from './nesting.ts'
+import { deepest, isHollow, nestsTooDeep } from './nesting.ts'
 import { jsonish } from './wire.ts'
 
 const least = (work: () => void) =>
@@ -38,4 +38,13 @@ it('brackets inside of texts do not count, and unfinished ones do not confuse it
   expect(nestsTooDeep('[]'.repeat(10_000))).toBe(false)
   expect(nestsTooDeep(JSON.stringify({ a: '['.repeat(1_000), b: '"{'.repeat(1_000) }))).toBe(false)
   expect(nestsTooDeep(`${'{"a":'.repeat(deepest + 1)}1`)).toBe(true)
+})
+
+it('a crowd of empty objects is told from a list of clients', () => {
+  const listOf = (entry: string, n: number) =>
+    `{"clients":[${Array.from({ length: n }, () => entry).join(',')}]}`
+  expect(isHollow(listOf('{}', 200_000))).toBe(true)
+  expect(isHollow(listOf('[0]', 200_000))).toBe(true)
+  expect(isHollow(listOf('{}', 1_000))).toBe(false)
+  expect(isHollow(listOf('{"email":"a","id":"1"}', 200_000))).toBe(false)
 })

@@ -30,3 +30,19 @@ function isDeep(text: string): boolean {
   }
   return false
 }
+
+const mostHollow = 100_000
+/** Characters for each object or list: an entry of a client has more than fifty. */
+const usualLength = 12
+
+/**
+ * Whether a text is a crowd of objects and lists with hardly anything in them, as in `{},{},{}`. No panel writes such a text,
+ * and each takes twenty times the memory of its characters.
+ */
+export function isHollow(text: string): boolean {
+  let most = Math.max(mostHollow, text.length / usualLength)
+  for (const bracket of ['{', '['])
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1))
+      if (--most < 0) return true
+  return false
+}

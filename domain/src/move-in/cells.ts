@@ -1,5 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
-import { nestsTooDeep } from '#contract/nesting.ts'
+import { isHollow, nestsTooDeep } from '#contract/nesting.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { booleanOf } from '#domain/settings/boolean-words.ts'
 import type { SourceRow, SourceTables } from './source-tables.ts'
@@ -55,7 +55,7 @@ const withoutProto = (key: string, value: unknown): unknown => (key === '__proto
 /** The value of a JSON text; undefined for a blank or broken one, and for one that nests too deep to be walked. */
 export function asJson(value: Cell): unknown {
   const text = asText(value)
-  if (text.trim() === '' || nestsTooDeep(text)) return undefined
+  if (text.trim() === '' || nestsTooDeep(text) || isHollow(text)) return undefined
   try {
     return text.includes('__proto__') ? JSON.parse(text, withoutProto) : JSON.parse(text)
   } catch {
