@@ -23,6 +23,7 @@ import { browserProgram, openBrowser } from './browser-panel.ts'
 import { scanned } from './browser-scan.ts'
 import { fillLogin } from './browser-visit.ts'
 import { coreBinary, hasCore } from './core/binary.ts'
+import { startCallers } from './core/callers.ts'
 import { runClientCore } from './core/client-core.ts'
 import { templateTo, type VisitedPanel, visitPanel } from './core/core-panel.ts'
 import { createSpeedOrigin, ratesOf, type SpeedOrigin } from './core/speed-origin.ts'
@@ -109,8 +110,12 @@ describe.runIf(hasCore() && !missing)('a panel on a bare server', () => {
   const update = async (): Promise<UpdateState> => {
     download.mark() // a release was made in this process meanwhile
     await panel.call('/panel/api/update/check')
+    const callers = startCallers([{ url: `${url}csrf-token`, status: 200 }])
     const { runId } = await panel.call<{ runId: string }>('/panel/api/server/updatePanel')
-    return untilEnded(panel, runId)
+    const state = await untilEnded(panel, runId)
+    const { answers, failures } = await callers.stop()
+    expect([answers > 0, failures]).toEqual([true, []]) // nobody was refused, they only waited
+    return state
   }
 
   beforeAll(async () => {
