@@ -155,6 +155,8 @@ describe.skipIf(!existsSync(browserProgram))('the editor in a browser', () => {
         },
       },
     })
+    await page.locator('[data-field="streamSettings.tlsSettings.certificates[0].certificateFile"]').fill('')
+    await page.getByRole('button', { name: /^Certificate file: An inbound with TLS needs/ }).waitFor()
     expect(faults).toEqual([])
   })
 })

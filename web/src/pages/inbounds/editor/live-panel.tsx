@@ -5,6 +5,7 @@ import { inEnglish } from '#domain/refusal.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { replyOf } from '../../../api/queries.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
+import { formPath } from '../../../review/form-path.ts'
 import { useServices } from '../../../services.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { CheckIcon } from '../../../ui/icons.tsx'
@@ -15,6 +16,7 @@ import { adviceFor } from './advice.ts'
 import { browserMint } from './browser-mint.ts'
 import { DraftText } from './draft-text.tsx'
 import { useEditor } from './editor-context.ts'
+import { labelOf, shortPath } from './labels.ts'
 import styles from './live-panel.module.css'
 import { sampleClient, sampleLink } from './sample-link.ts'
 import { parseBlock, unwrapped } from './text-forms.ts'
@@ -41,6 +43,11 @@ function Findings({ isChild, refusal }: { isChild: boolean; refusal: string | un
   const { t } = useTranslation()
   const { form, problems, reveal, refusedAt, errorAt } = useEditor()
   const say = useSayCoded(problems.find(({ coded }) => coded)?.coded)
+  const nameOf = (field: string) => {
+    const path = formPath(field)
+    const label = labelOf(path)
+    return label ? t(label) : shortPath(path)
+  }
   const advice = adviceFor(form, isChild)
   const refused = refusal ?? (refusedAt && errorAt(refusedAt))
   const isListed = problems.some(({ field }) => field === refusedAt)
@@ -48,7 +55,7 @@ function Findings({ isChild, refusal }: { isChild: boolean; refusal: string | un
     ...(refused && !isListed ? [{ at: refusedAt ?? '', text: refused, grave: true }] : []),
     ...problems.map(({ field, coded, message }) => ({
       at: field,
-      text: coded ? `${field}: ${say(coded, message)}` : message,
+      text: coded ? `${nameOf(field)}: ${say(coded, message)}` : message,
       grave: true,
     })),
     // In the reader's language, also where a sentence begins with a Latin word.
