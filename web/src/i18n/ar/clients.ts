@@ -194,7 +194,7 @@ export const clients: Words<typeof en> = {
   'verb.deleteTitle': 'حذف {email}؟',
   'verb.deleteText': 'تتوقف الروابط فورًا. التراجع يعيد الأسماء والروابط والحدود والترافيك.',
   'action.failed': 'فشلت العملية: {reason}',
-  'bulk.quotaField': 'الحصة الجديدة (GB)، 0 = بلا حد',
+  'bulk.quotaField': 'الحصة الجديدة (GB)',
   'bulk.quotaHint': 'الحصة',
   'bulk.quotaSet': 'ضبط الحصة',
   'bulk.quotaEnds':

@@ -279,7 +279,7 @@ export const networkOutbounds: Words<typeof en> = {
   'basics.downlinkOnly': 'مهلة الاستقبال فقط (ث)',
   'basics.downlinkOnlyHint': 'المدة التي يمكن للخادم الإرسال فيها بعد إغلاق العميل.',
   'basics.bufferSize': 'الذاكرة المؤقتة لكل اتصال (KB)',
-  'basics.bufferSizeHint': 'الأصغر يوفر الذاكرة، والأكبر أسرع. 0 = بلا.',
+  'basics.bufferSizeHint': 'الأصغر يوفر الذاكرة، والأكبر أسرع، و0 يوقف المخزن المؤقت.',
   'basics.observatory': 'المرصد',
   'basics.observatoryNone': 'لا يوجد. يُضاف تلقائيًا مع موازن يحتاجه.',
   'basics.probeUrl': 'رابط الفحص',

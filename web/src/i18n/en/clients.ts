@@ -192,7 +192,7 @@ export const clients = {
   'verb.deleteTitle': 'Delete {email}?',
   'verb.deleteText': 'Links stop working immediately. Undo restores names, links, limits and traffic.',
   'action.failed': 'Failed: {reason}',
-  'bulk.quotaField': 'New quota in GB, 0 = unlimited',
+  'bulk.quotaField': 'New quota in GB',
   'bulk.quotaHint': 'Quota',
   'bulk.quotaSet': 'Set quota',
   'bulk.quotaEnds':

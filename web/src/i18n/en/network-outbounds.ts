@@ -277,7 +277,7 @@ export const networkOutbounds = {
   'basics.downlinkOnly': 'Downlink-only timeout (s)',
   'basics.downlinkOnlyHint': 'How long the server may still send after the client closed.',
   'basics.bufferSize': 'Per-connection buffer (KB)',
-  'basics.bufferSizeHint': 'Smaller saves memory, larger is faster. 0 = none.',
+  'basics.bufferSizeHint': 'Smaller saves memory, larger is faster, and 0 turns the buffer off.',
   'basics.observatory': 'Observatory',
   'basics.observatoryNone': 'None. Added automatically with a balancer that needs it.',
   'basics.probeUrl': 'Probe URL',

@@ -198,7 +198,7 @@ export const clients: Words<typeof en> = {
   'verb.deleteText':
     'Los enlaces dejan de funcionar de inmediato. Deshacer recupera nombres, enlaces, límites y tráfico.',
   'action.failed': 'Error: {reason}',
-  'bulk.quotaField': 'Cuota nueva en GB, 0 = ilimitada',
+  'bulk.quotaField': 'Cuota nueva en GB',
   'bulk.quotaHint': 'Cuota',
   'bulk.quotaSet': 'Fijar la cuota',
   'bulk.quotaEnds':

@@ -286,7 +286,7 @@ export const networkOutbounds: Words<typeof en> = {
   'basics.downlinkOnly': 'Tiempo solo de bajada (s)',
   'basics.downlinkOnlyHint': 'Cuánto puede seguir enviando el servidor después de que cierre el cliente.',
   'basics.bufferSize': 'Búfer por conexión (KB)',
-  'basics.bufferSizeHint': 'Menor ahorra memoria, mayor es más rápido. 0 = ninguno.',
+  'basics.bufferSizeHint': 'Menor ahorra memoria, mayor es más rápido y 0 desactiva el búfer.',
   'basics.observatory': 'Observatorio',
   'basics.observatoryNone': 'Ninguno. Se añade automáticamente con un balanceador que lo necesite.',
   'basics.probeUrl': 'URL de sondeo',

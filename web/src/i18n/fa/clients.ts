@@ -194,7 +194,7 @@ export const clients: Record<keyof typeof en, string> = {
   'verb.deleteText':
     'لینک‌ها بی‌درنگ از کار می‌افتند. «برگرداندن» نام، لینک‌ها، محدودیت‌ها و ترافیک را بازمی‌گرداند.',
   'action.failed': 'ناموفق: {reason}',
-  'bulk.quotaField': 'سهمیهٔ تازه (گیگابایت)، ۰ = نامحدود',
+  'bulk.quotaField': 'سهمیهٔ تازه (گیگابایت)',
   'bulk.quotaHint': 'حجم',
   'bulk.quotaSet': 'تعیین حجم',
   'bulk.quotaEnds': '{count, plural, other {# کاربر از این سهمیه گذشته‌اند و بی‌درنگ قطع می‌شوند}}',

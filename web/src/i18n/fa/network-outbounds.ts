@@ -274,7 +274,7 @@ export const networkOutbounds = {
   'basics.downlinkOnly': 'مهلت فقط دریافت (ثانیه)',
   'basics.downlinkOnlyHint': 'پس از بستن کاربر، سرور تا چه مدت می‌تواند بفرستد.',
   'basics.bufferSize': 'بافر هر اتصال (کیلوبایت)',
-  'basics.bufferSizeHint': 'کوچک‌تر حافظه را حفظ می‌کند، بزرگ‌تر سریع‌تر است. ۰ = هیچ.',
+  'basics.bufferSizeHint': 'کوچک‌تر حافظه را حفظ می‌کند، بزرگ‌تر سریع‌تر است و ۰ بافر را خاموش می‌کند.',
   'basics.observatory': 'رصدخانه',
   'basics.observatoryNone': 'هیچ. با توازن‌دهنده‌ای که لازم دارد خودکار افزوده می‌شود.',
   'basics.probeUrl': 'نشانی سنجش',

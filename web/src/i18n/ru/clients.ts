@@ -196,7 +196,7 @@ export const clients: Words<typeof en> = {
   'verb.deleteTitle': 'Удалить {email}?',
   'verb.deleteText': 'Ссылки сразу перестанут работать. Отмена вернёт имена, ссылки, лимиты и трафик.',
   'action.failed': 'Не удалось: {reason}',
-  'bulk.quotaField': 'Новая квота в ГБ, 0 = без ограничений',
+  'bulk.quotaField': 'Новая квота в ГБ',
   'bulk.quotaHint': 'Квота',
   'bulk.quotaSet': 'Задать квоту',
   'bulk.quotaEnds':

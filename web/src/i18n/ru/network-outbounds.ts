@@ -283,7 +283,7 @@ export const networkOutbounds: Words<typeof en> = {
   'basics.downlinkOnly': 'Тайм-аут только загрузки (с)',
   'basics.downlinkOnlyHint': 'Сколько сервер может отправлять после закрытия клиентом.',
   'basics.bufferSize': 'Буфер на соединение (КБ)',
-  'basics.bufferSizeHint': 'Меньше экономит память, больше — быстрее. 0 = без буфера.',
+  'basics.bufferSizeHint': 'Меньше экономит память, больше — быстрее, 0 отключает буфер.',
   'basics.observatory': 'Обсерватория',
   'basics.observatoryNone': 'Нет. Добавляется автоматически с балансировщиком, которому нужна.',
   'basics.probeUrl': 'URL проверки',

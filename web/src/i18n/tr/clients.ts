@@ -195,7 +195,7 @@ export const clients: Words<typeof en> = {
   'verb.deleteText':
     'Bağlantılar hemen geçersiz olur. Geri almak adları, bağlantıları, sınırları ve trafiği geri getirir.',
   'action.failed': 'Başarısız: {reason}',
-  'bulk.quotaField': 'Yeni kota (GB), 0 = sınırsız',
+  'bulk.quotaField': 'Yeni kota (GB)',
   'bulk.quotaHint': 'Kota',
   'bulk.quotaSet': 'Kotayı ayarla',
   'bulk.quotaEnds': '{count, plural, other {# istemci bu kotayı zaten aştı ve bağlantısı hemen kesilecek}}',

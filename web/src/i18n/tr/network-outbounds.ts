@@ -279,7 +279,7 @@ export const networkOutbounds: Words<typeof en> = {
   'basics.downlinkOnly': 'Yalnızca alma süresi (sn)',
   'basics.downlinkOnlyHint': 'İstemci kapattıktan sonra sunucunun ne kadar süre gönderebileceği.',
   'basics.bufferSize': 'Bağlantı başına arabellek (KB)',
-  'basics.bufferSizeHint': 'Küçüğü bellekten kazandırır, büyüğü daha hızlıdır. 0 = yok.',
+  'basics.bufferSizeHint': 'Küçüğü bellekten kazandırır, büyüğü daha hızlıdır, 0 arabelleği kapatır.',
   'basics.observatory': 'Gözlemevi',
   'basics.observatoryNone': 'Yok. Gerektiren bir dengeleyiciyle otomatik eklenir.',
   'basics.probeUrl': "Yoklama URL'si",

@@ -189,7 +189,7 @@ export const clients: Words<typeof en> = {
   'verb.deleteTitle': '删除 {email}？',
   'verb.deleteText': '链接立即失效。撤销可恢复名称、链接、限制和流量。',
   'action.failed': '操作失败：{reason}',
-  'bulk.quotaField': '新配额（GB），0 = 不限',
+  'bulk.quotaField': '新配额（GB）',
   'bulk.quotaHint': '配额',
   'bulk.quotaSet': '设置配额',
   'bulk.quotaEnds': '{count, plural, other {# 个客户端已超过此配额，将立即断开}}',

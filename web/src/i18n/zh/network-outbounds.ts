@@ -266,7 +266,7 @@ export const networkOutbounds: Words<typeof en> = {
   'basics.downlinkOnly': '仅下行超时（秒）',
   'basics.downlinkOnlyHint': '客户端关闭后，服务器还可发送多久。',
   'basics.bufferSize': '每个连接的缓冲区 (KB)',
-  'basics.bufferSizeHint': '小则省内存，大则更快。0 = 无。',
+  'basics.bufferSizeHint': '小则省内存，大则更快，0 表示不使用缓冲区。',
   'basics.observatory': '观测',
   'basics.observatoryNone': '无。需要它的负载均衡会自动添加。',
   'basics.probeUrl': '探测 URL',

@@ -252,7 +252,6 @@ export const keyOfPath = (path: string): string => path.split('.').at(-1)?.repla
 /** Shown below the field. */
 export const hints: Readonly<Record<string, PlainKey>> = {
   listen: 'field.listenHint',
-  total: 'field.totalHint',
   speedDown: 'field.speedDownHint',
   speedUp: 'field.speedUpHint',
   'settings.encryption': 'field.encryptionHint',

@@ -1,6 +1,8 @@
-import { NativeSelect, NumberInput } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { networks, protocols, securities } from '#contract/protocol.ts'
+import { AmountField } from '../../../forms/amount-field.tsx'
 import { MomentField } from '../../../forms/moment-field.tsx'
+import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { browserMint } from './browser-mint.ts'
 import { networksOf, securitiesOf, withNetwork, withProtocol, withSecurity } from './cell-change.ts'
@@ -15,19 +17,18 @@ const GB = 1024 ** 3
 
 /** Bytes on the wire, gigabytes on the screen. */
 export function TotalField() {
+  const { t } = useTranslation()
   const { get, set, errorAt } = useEditor()
-  const { label, hint } = useFieldWords('total')
+  const { label } = useFieldWords('total')
   const bytes = Number(get('total')) || 0
   return (
-    <NumberInput
+    <AmountField
       label={label}
-      description={hint}
-      inputWrapperOrder={inputWrapperOrder}
+      unset={t('field.unlimited')}
       error={errorAt('total')}
       data-field="total"
       value={Math.round((bytes / GB) * 100) / 100}
       onChange={(next) => set('total', Math.round((Number(next) || 0) * GB))}
-      min={0}
       decimalScale={2}
       suffix=" GB"
       hideControls
@@ -40,18 +41,19 @@ const megabit = 1_000_000
 
 /** Bits on the wire, megabits on the screen. */
 function InboundSpeed({ path }: { path: 'speedDown' | 'speedUp' }) {
+  const { t } = useTranslation()
   const { get, set, errorAt } = useEditor()
   const { label, hint } = useFieldWords(path)
   return (
-    <NumberInput
+    <AmountField
       label={label}
+      unset={t('field.unlimited')}
       description={hint}
       inputWrapperOrder={inputWrapperOrder}
       error={errorAt(path)}
       data-field={path}
       value={(Number(get(path)) || 0) / megabit}
       onChange={(next) => set(path, Math.round((Number(next) || 0) * megabit))}
-      min={0}
       decimalScale={3}
       suffix=" Mbit/s"
       hideControls

@@ -1,10 +1,11 @@
-import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { coreRows } from '#contract/settings/core.ts'
 import { notifyRows } from '#contract/settings/notify.ts'
 import type { AllSettingView } from '#contract/settings.ts'
 import { kindsIn, listOf } from '#domain/alerts/grid.ts'
 import { digests } from '#domain/alerts/hold.ts'
 import { choosableKinds } from '#domain/alerts/texts.ts'
+import { AmountField } from '../../../forms/amount-field.tsx'
 import type { Errors } from '../../../forms/use-form.ts'
 import { useAlertTexts } from '../../../i18n/alert-texts.ts'
 import { type PlainKey, type Translate, useTranslation } from '../../../i18n/translation.tsx'
@@ -74,11 +75,11 @@ export function GridForm({ stored }: { stored: AllSettingView }) {
   const { t } = useTranslation()
   const form = useStoredForm(initialOf(stored), stored, (values) => errorsOf(t, values))
   const number = (key: (typeof numbers)[number], label: string) => (
-    <NumberInput
+    <AmountField
       key={key}
       {...form.value(key)}
       label={label}
-      min={rows[key].min}
+      unset={t('alerts.off')}
       max={rows[key].max}
       clampBehavior="none"
       allowDecimal={false}
