@@ -478,7 +478,7 @@ uninstall_panel() {
   [ "$(id -u)" = 0 ] || fail 'Run this as root.'
   [ -z "$prefix" ] || fail 'uninstall has no --root: delete the folder.'
   [ -e "$home" ] || [ -e "$unit" ] || fail 'Sluice is not installed here.'
-  has_user || fail "There is no user $user, to whom the files belong. Make it, or delete $home and $unit yourself."
+  has_user || fail "There is no user $user, which owns the files. Make it, or delete $home and $unit yourself."
   start=yes
   find_layout
   if ! make_backup; then

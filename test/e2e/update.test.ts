@@ -95,7 +95,7 @@ describe.skipIf(!coreBinary)('an update of the installed program', () => {
     const { stream } = download
     expect([panel.record().pid, stream.isOpen(), await stream.flows()]).toEqual([corePid, true, true])
     expect((await panel.client('ann')).email).toBe('ann')
-    // The core outlives panels: a listening socket in its hands would keep their port open.
+    // The core outlives panels: a listening socket that it inherited would keep their port open.
     const listening = listeningSocket(panel.program.port)
     expect(listening).toMatch(/^socket:\[\d+\]$/)
     expect(filesOf(corePid)).not.toContain(listening)

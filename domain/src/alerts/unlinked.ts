@@ -1,5 +1,5 @@
 /**
- * A text that strangers chose, so that neither Telegram nor a mail program makes a link, a mention or a command of it:
+ * A text that an unknown caller chose, so that neither Telegram nor a mail program makes a link, a mention or a command of it:
  * `https://evil.example` becomes `https[:]//evil[.]example`.
  */
 export const unlinked = (text: string): string =>

@@ -6,7 +6,7 @@ import type { Skip } from './create-many.ts'
 /** What ends a client, with what its group and plan say. */
 export type RuleOf = (next: StoredClient) => EndRule
 
-/** The rule of one act that switches clients on or off, and whom it left off because they have ended. */
+/** The rule of one act that switches clients on or off, and which clients stay off because they have ended. */
 export function switching(enable: boolean, now: number) {
   const stillOff: Skip[] = []
   function rule(client: StoredClient, used: number, ruleOf: RuleOf): StoredClient {

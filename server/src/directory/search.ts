@@ -90,7 +90,7 @@ export async function readPeople(settings: DirectorySettings): Promise<Person[]>
 }
 
 /**
- * Whether the directory knows this name, once, and accepts this password for it. Only for whom the sync would enable:
+ * Whether the directory knows this name, once, and accepts this password for it. Only for people that the sync would enable:
  * the same filter, flag and group. The name is looked for in an attribute of its own, because people may edit their `mail`.
  */
 export async function passwordFits(

@@ -17,7 +17,7 @@ function ownClient({ objectKind, object, after }: Action): AboutClient[] {
   return [{ email: typeof email === 'string' ? email : object, what: '' }]
 }
 
-/** Stores whom an entry is about, by the clients' ids: a rename keeps the history. A deleted client has none. */
+/** Stores which clients an entry is about, by their ids: a rename keeps the history. A deleted client has none. */
 export async function noteClients(
   tx: Tx,
   engine: Db['engine'],

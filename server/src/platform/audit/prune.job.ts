@@ -6,7 +6,7 @@ const keptRows = 100_000
 /** An act on all of 100,000 clients has as many. */
 const keptAboutClients = 1_000_000
 
-/** Keeps the newest audit rows, and whom they are about. */
+/** Keeps the newest audit rows, and the links to their clients. */
 export const auditPrune = (db: Db, commit: Commit): Job => ({
   name: 'audit-prune',
   everyMs: 3_600_000,

@@ -53,7 +53,7 @@ test('the addresses of one IPv6 customer count together', () => {
   expect(first.one.ended).toBe(true)
 })
 
-test('a connection counts for whom the proxy brings', () => {
+test('a connection counts for the address that the proxy names', () => {
   const quota = createQuota({ total: 100, perAddress: 1 })
   const [a, b] = [held(), held({ busy: true })]
   quota.enter(a.connection, '127.0.0.1')

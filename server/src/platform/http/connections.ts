@@ -83,7 +83,7 @@ export function createConnections(upgradeMs: number, quota: Quota) {
       })
       return true
     },
-    /** Counts for whom the proxy says that it comes. False if there are too many connections for that address. */
+    /** Counts it for the address that the proxy names. False if there are too many connections for that address. */
     admits(request: IncomingMessage, trusted: TrustedProxies | undefined): boolean {
       if (!trusted || request.headers['x-forwarded-for'] === undefined) return true
       const connection = open.get(nameOf(request.socket))

@@ -39,6 +39,6 @@ it('work of a known caller may take its time; the answer must then be taken in t
   expect(await ask('user')).toBe('late, then 30000')
 })
 
-it('a stranger does not hold a connection open', async () => {
+it('an unknown caller does not hold a connection open', async () => {
   await expect(ask('anonymous')).rejects.toMatchObject({ code: 'ECONNRESET' })
 })

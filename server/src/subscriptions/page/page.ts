@@ -99,7 +99,7 @@ function languageSwitch(ask: Ask, speech: Speech): Html {
   return html`<details><summary>${speech.say('language')}</summary><nav class="tabs">${links}</nav></details>`
 }
 
-/** Whoever has ended needs to know what to do before anything else: where to ask, or whom. */
+/** People whose subscription has ended see first what to do: where to ask, or the contact. */
 const endedCard = (text: string, help: string, speech: Speech): Html =>
   html`<section class="card"><p>${text || speech.say('ended')}</p>${help ? html`<a class="open" href="${help}" rel="noopener noreferrer">${speech.say('renewal')}</a>` : html`<p class="soft">${speech.say('askGiver')}</p>`}</section>`
 

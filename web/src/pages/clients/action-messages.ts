@@ -9,7 +9,7 @@ export type Who = { email: string } | { count: number }
 
 const isOne = (who: Who): who is { email: string } => 'email' in who
 
-/** What was done to whom, in a sentence; needs the words `client-toasts`. */
+/** What was done to which clients, in a sentence; needs the words `client-toasts`. */
 export function actionMessages(words: Words) {
   const { t, measures } = words
   return {

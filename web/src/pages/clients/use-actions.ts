@@ -56,7 +56,7 @@ export function useActions() {
     return actionMessages(words)
   }
 
-  /** Shows the result: what was done to whom, and why somebody was skipped. */
+  /** Shows the result: what was done to which clients, and why some were skipped. */
   async function tell(
     work: Promise<Action>,
     targets: Targets,
