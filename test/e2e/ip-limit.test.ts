@@ -155,6 +155,14 @@ describe.skipIf(!coreBinary)('a client that may use two addresses', () => {
     // A fast one: a silenced Hysteria client still gets what the core's window holds (C1).
     const source = await startSource()
     expect(await saved([], source.port)).toMatchObject({ success: true })
+    // A busy core has the new outbound a moment after the answer: a download that began before gets the short file.
+    const probes: FastStream[] = []
+    await until('the core sends to the source', async () => {
+      probes.push(openFast(doors.second, source.port))
+      await sleep(100)
+      return source.calls() > 0
+    })
+    for (const probe of probes) probe.stop()
     const more = await startClientCore(coreBinary ?? '', ways)
     const opened: FastStream[] = []
     const begin = (nth: number) => {

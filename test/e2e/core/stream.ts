@@ -9,8 +9,10 @@ import type { Pair } from './certificates.ts'
 /** Sends 8 kB every 20 ms to every caller, endlessly. */
 export async function startSource() {
   const open = new Set<ServerResponse>()
+  let calls = 0
   const chunk = Buffer.alloc(8_192, 'x')
   const server = createHttpServer((_, reply) => {
+    calls++
     open.add(reply)
     reply.on('error', () => {}).once('close', () => open.delete(reply))
     reply.write(chunk)
@@ -21,6 +23,8 @@ export async function startSource() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port, // it listens on TCP
+    /** How many requests have arrived so far. */
+    calls: () => calls,
     async stop() {
       clearInterval(beat)
       server.closeAllConnections()
