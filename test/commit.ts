@@ -1,7 +1,7 @@
-import type { Listener } from '#server/platform/changes/change.ts'
-import { createCommit } from '#server/platform/changes/commit.ts'
-import type { WritableDb } from '#server/platform/db/open.ts'
 import { silentLog } from '#server/platform/log.ts'
+import type { Listener } from '#server/store/changes/change.ts'
+import { createCommit } from '#server/store/changes/commit.ts'
+import type { WritableDb } from '#server/store/open.ts'
 
 /** The write path of a room that a test puts together itself; nobody listens unless the test says so. */
 export const commitOn = (db: WritableDb, listeners: readonly Listener[] = []) =>

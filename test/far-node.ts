@@ -1,5 +1,5 @@
 import type { Inbound } from '#contract/inbound.ts'
-import type { PanelDeps } from '#server/panel.ts'
+import type { PanelDeps } from '#server/app/panel.ts'
 import { createFakeNode, type FakeNode } from './fixtures/fake-node.ts'
 import type { Host } from './fixtures/node-net.ts'
 import { freePorts } from './free-port.ts'

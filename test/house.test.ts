@@ -5,6 +5,7 @@ import { cyclesIn } from './house/cycles.ts'
 import { directionRules } from './house/directions.ts'
 import { doorExceptions, doorRules } from './house/doors.ts'
 import { fileRules } from './house/files.ts'
+import { floorRules } from './house/floors.ts'
 import { honestTestRules } from './house/honest-tests.ts'
 import { patienceRules } from './house/patience.ts'
 import { patternRules } from './house/patterns.ts'
@@ -18,6 +19,7 @@ import { writeRules } from './house/writes.ts'
 const repository = readRepository(dirname(dirname(fileURLToPath(import.meta.url))))
 const rules = [
   ...wallRules,
+  ...floorRules,
   ...doorRules,
   ...writeRules,
   ...tableRules,

@@ -1,5 +1,5 @@
 import type { Counter } from '#domain/traffic/ledger.ts'
-import type { PanelDeps } from '#server/panel.ts'
+import type { PanelDeps } from '#server/app/panel.ts'
 import type { Source } from '#server/traffic/source-ledger.ts'
 import { type TestPanel, testPanel } from './panel.ts'
 

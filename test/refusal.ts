@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Panel } from '#server/panel.ts'
+import type { Panel } from '#server/app/panel.ts'
 import type { Visitor } from './panel.ts'
 import { auditRows, wholeState } from './state.ts'
 

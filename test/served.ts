@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import type { PanelDeps } from '#server/panel.ts'
+import type { PanelDeps } from '#server/app/panel.ts'
 import { freePort } from '#test/free-port.ts'
 import { type TestPanel, testPanel } from './panel.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Panel } from '#server/panel.ts'
-import type { Schema } from '#server/platform/db/schema.ts'
+import type { Panel } from '#server/app/panel.ts'
+import type { Schema } from '#server/store/schema.ts'
 
 /**
  * Every table, and whether a request can change its content. A missing table is a type error. Left out: the

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { PanelDeps } from '#server/panel.ts'
+import type { PanelDeps } from '#server/app/panel.ts'
 import { createEgress } from '#server/platform/egress/safe-fetch.ts'
 import { deadlineMs } from '#test/until.ts'
 import { botToken, type FakeTelegram, fakeTelegram, type Sent } from './fixtures/fake-telegram.ts'

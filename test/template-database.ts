@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import type { Database } from '#server/config.ts'
-import { openDb } from '#server/platform/db/open.ts'
+import type { Database } from '#server/platform/config.ts'
 import { silentLog } from '#server/platform/log.ts'
+import { openDb } from '#server/store/open.ts'
 import { createTestDatabase } from './postgres.ts'
 
 // The schema is made once per run and copied for each panel of the API tests. Making it from nothing has its own tests.

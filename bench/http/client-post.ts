@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { clientsApi } from '#contract/clients-api.ts'
 import { createSessions, insertSession } from '#server/auth/sessions.ts'
-import { openDb } from '#server/platform/db/open.ts'
 import { createPort } from '#server/platform/http/ports.ts'
 import { createHttp } from '#server/platform/http/server.ts'
 import { silentLog } from '#server/platform/log.ts'
+import { openDb } from '#server/store/open.ts'
 import { commitOn } from '#test/commit.ts'
 
 // The panel's request pipeline (guard, session in SQLite, CSRF token, body, schema, envelope) around an `add client`

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { create, toBinary } from '@bufbuild/protobuf'
-import { readConfig } from '#server/config.ts'
-import { createPanel } from '#server/panel.ts'
-import { readCounters } from '#server/platform/core-api/counters.ts'
-import { QueryStatsResponseSchema } from '#server/platform/core-api/generated/core_pb.ts'
-import type { WritableDb } from '#server/platform/db/open.ts'
-import { setsFor } from '#server/platform/db/sets.ts'
+import { createPanel } from '#server/app/panel.ts'
+import { readCounters } from '#server/core/api/counters.ts'
+import { QueryStatsResponseSchema } from '#server/core/api/generated/core_pb.ts'
+import { readConfig } from '#server/platform/config.ts'
 import { silentLog } from '#server/platform/log.ts'
+import type { WritableDb } from '#server/store/open.ts'
+import { setsFor } from '#server/store/sets.ts'
 
 const GB = 1_073_741_824
 export const emailOf = (i: number): string => `client-${i}@bench`

@@ -21,7 +21,7 @@ async function main(argv: readonly string[]): Promise<void> {
   return commands[command](args)
 }
 
-const config = async () => (await import('./config.ts')).readConfig(process.env, {})
+const config = async () => (await import('./platform/config.ts')).readConfig(process.env, {})
 
 /** Each command loads only what it needs: help and version load nothing, `run` and `routes` the whole panel. */
 const commands: Record<Command, (args: readonly string[]) => Promise<void> | void> = {

@@ -3,18 +3,18 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ClientProtocol } from '#contract/protocol.ts'
 import { clientEntry } from '#domain/inbounds/with-clients.ts'
 import { noLimits } from '#domain/limits/fields.ts'
-import { type BulkReads, createBulkReads } from '#server/platform/bulk-reads/bulk-reads.ts'
 import { parseBlock } from '#server/platform/db/json.ts'
+import { type BulkReads, createBulkReads } from '#server/store/bulk-reads/bulk-reads.ts'
 import {
   clientColumns,
   toClient,
   toRecord,
   toTraffic,
   type WrittenClient,
-} from '#server/platform/db/rows/client.ts'
-import { setsFor } from '#server/platform/db/sets.ts'
+} from '#server/store/rows/client.ts'
+import { setsFor } from '#server/store/sets.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
-import { toLimitRow } from '../../server/src/platform/db/rows/limits.ts'
+import { toLimitRow } from '../../server/src/store/rows/limits.ts'
 
 let t: TestPanel
 let me: Visitor

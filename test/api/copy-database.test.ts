@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Database } from '#server/config.ts'
-import { copyDatabase, replaceAll } from '#server/platform/db/copy/copy-database.ts'
-import { portableCopy } from '#server/platform/db/copy/portable-copy.ts'
-import type { CopyProgress } from '#server/platform/db/copy/report.ts'
-import { tableSums } from '#server/platform/db/copy/table-sums.ts'
-import { migrations } from '#server/platform/db/migrate.ts'
-import { openDb } from '#server/platform/db/open.ts'
+import type { Database } from '#server/platform/config.ts'
 import { silentLog } from '#server/platform/log.ts'
+import { copyDatabase, replaceAll } from '#server/store/copy/copy-database.ts'
+import { portableCopy } from '#server/store/copy/portable-copy.ts'
+import type { CopyProgress } from '#server/store/copy/report.ts'
+import { tableSums } from '#server/store/copy/table-sums.ts'
+import { migrations } from '#server/store/migrate.ts'
+import { openDb } from '#server/store/open.ts'
 import { makeFullDatabase } from '#test/fixtures/full-database.ts'
 import { createTestDatabase, type TestDatabase } from '#test/postgres.ts'
 
@@ -220,7 +220,7 @@ describe('a small copy', () => {
       db.exec(statement)
       db.close()
     } else {
-      const { openLine } = await import('#server/platform/db/copy/postgres-line.ts')
+      const { openLine } = await import('#server/store/copy/postgres-line.ts')
       const line = await openLine(target.dsn)
       await line.query(statement)
       await line.close()

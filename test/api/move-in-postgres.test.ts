@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { importCommand } from '#server/cli/import.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/platform/config.ts'
 import { databaseOf, withDatabase } from '#test/fixtures/three-x-ui.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 

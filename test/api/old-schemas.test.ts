@@ -5,17 +5,17 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withStorage } from '#server/cli/offline.ts'
-import { type Database, readConfig } from '#server/config.ts'
-import { makeTables } from '#server/platform/db/copy/copy-tables.ts'
-import { openSource } from '#server/platform/db/copy/open-source.ts'
-import { shapeOf, type TableShape } from '#server/platform/db/copy/shape.ts'
-import { openSqliteSource } from '#server/platform/db/copy/sqlite-source.ts'
-import { tableSums } from '#server/platform/db/copy/table-sums.ts'
+import { type Database, readConfig } from '#server/platform/config.ts'
 import { lockFolder } from '#server/platform/db/lock.ts'
-import { type Migration, migrations } from '#server/platform/db/migrate.ts'
-import { openDb } from '#server/platform/db/open.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { version } from '#server/platform/version.ts'
+import { makeTables } from '#server/store/copy/copy-tables.ts'
+import { openSource } from '#server/store/copy/open-source.ts'
+import { shapeOf, type TableShape } from '#server/store/copy/shape.ts'
+import { openSqliteSource } from '#server/store/copy/sqlite-source.ts'
+import { tableSums } from '#server/store/copy/table-sums.ts'
+import { type Migration, migrations } from '#server/store/migrate.ts'
+import { openDb } from '#server/store/open.ts'
 import { makeFullDatabase } from '#test/fixtures/full-database.ts'
 import { earlierSteps, fixtureOf, openFixture } from '#test/fixtures/schemas/schemas.ts'
 import { createTestDatabase, type TestDatabase } from '#test/postgres.ts'
@@ -46,7 +46,7 @@ async function rowsOf(file: string, shape: TableShape): Promise<string[]> {
 async function onPostgresToo(file: string, steps: readonly Migration[]): Promise<Database> {
   const database = await createTestDatabase()
   databases.push(database)
-  const { openPostgresTarget } = await import('#server/platform/db/copy/postgres-target.ts')
+  const { openPostgresTarget } = await import('#server/store/copy/postgres-target.ts')
   const target = await openPostgresTarget(database.dsn, { replace: false, admit: async () => {} })
   const shapes = shapeOf(steps)
   await makeTables(target, shapes, steps)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { openDb } from '#server/platform/db/open.ts'
 import { silentLog } from '#server/platform/log.ts'
+import { openDb } from '#server/store/open.ts'
 import { poolerBinary, startPooler } from '#test/pooler.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createSightings } from '#server/clients/sightings.ts'
-import { setsFor } from '#server/platform/db/sets.ts'
 import { createPresence } from '#server/presence/room.ts'
+import { setsFor } from '#server/store/sets.ts'
 import { commitOn } from '#test/commit.ts'
 import { addClient, addInbound, clients } from '#test/inbounds.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'

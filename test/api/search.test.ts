@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ClientPage } from '#contract/client-bodies.ts'
-import { clientSearch } from '#server/platform/db/migrations/005-client-search.ts'
+import { clientSearch } from '#server/store/migrations/005-client-search.ts'
 import { addInbound, clients } from '#test/inbounds.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readConfig } from '#server/config.ts'
-import { migrate, migrations } from '#server/platform/db/migrate.ts'
-import type { Reader } from '#server/platform/db/open.ts'
+import { readConfig } from '#server/platform/config.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
 import { openSqlite } from '#server/platform/db/sqlite.ts'
+import { migrate, migrations } from '#server/store/migrate.ts'
+import type { Reader } from '#server/store/open.ts'
+import type { Schema } from '#server/store/schema.ts'
 import { createFakeCore, inPlaceOfCore } from '#test/metering.ts'
 import { type TestPanel, testPanel } from '#test/panel.ts'
 import { createTestDatabase, type TestDatabase } from '#test/postgres.ts'
@@ -57,7 +58,9 @@ async function fillBefore(tx: Reader) {
 async function makeBefore() {
   const config = readConfig(env, {}).database
   const opened =
-    config.kind === 'sqlite' ? await openSqlite(config.file) : await openPostgres(config.dsn, () => {})
+    config.kind === 'sqlite'
+      ? await openSqlite<Schema>(config.file)
+      : await openPostgres<Schema>(config.dsn, () => {})
   try {
     await opened.writer.transaction().execute(async (tx) => {
       await migrate(tx, engine, 1, before)

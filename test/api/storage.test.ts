@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readConfig } from '#server/config.ts'
-import { createPanel } from '#server/panel.ts'
-import { openDb } from '#server/platform/db/open.ts'
+import { createPanel } from '#server/app/panel.ts'
+import { readConfig } from '#server/platform/config.ts'
 import { silentLog } from '#server/platform/log.ts'
+import { openDb } from '#server/store/open.ts'
 import { type TestPanel, testPanel } from '#test/panel.ts'
 
 const open = (env: Record<string, string>) =>

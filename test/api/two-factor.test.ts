@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createPanel } from '#server/panel.ts'
+import { createPanel } from '#server/app/panel.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { admin, type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 

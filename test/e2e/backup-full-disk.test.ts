@@ -8,8 +8,8 @@ import { packArchive, unpackArchive } from '#server/backup/archive/archive-threa
 import { unzip } from '#server/backup/archive/unzip.ts'
 import { createMaking } from '#server/backup/making.ts'
 import { createFolder } from '#server/backup/places/folder.ts'
-import { openDb, type WritableDb } from '#server/platform/db/open.ts'
 import { silentLog } from '#server/platform/log.ts'
+import { openDb, type WritableDb } from '#server/store/open.ts'
 import { smallDisk } from './core/small-disk.ts'
 
 const disk = smallDisk(4)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Inbound } from '#contract/inbound.ts'
-import type { CoreApi } from '#server/platform/core-api/client.ts'
+import type { CoreApi } from '#server/core/api/client.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'

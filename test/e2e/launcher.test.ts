@@ -36,8 +36,8 @@ beforeAll(() => {
   write('server/src/main.ts', program('ready'))
   write('server/src/supervise.ts', 'export const nothing = null')
   write('server/src/platform/db/sqlite-worker.ts', 'export const nothing = null')
-  write('server/src/platform/bulk-reads/list-worker.ts', 'export const nothing = null')
-  write('server/src/platform/core-api/bulk-worker.ts', 'export const nothing = null')
+  write('server/src/store/bulk-reads/list-worker.ts', 'export const nothing = null')
+  write('server/src/core/api/bulk-worker.ts', 'export const nothing = null')
 })
 
 afterEach(async () => {

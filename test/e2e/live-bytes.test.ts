@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createConnections } from '#server/connections/room.ts'
-import { createCoreApi } from '#server/platform/core-api/client.ts'
+import { createCoreApi } from '#server/core/api/client.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { until } from '#test/until.ts'
 import { hasCore } from './core/binary.ts'

@@ -44,8 +44,8 @@ const dialingClasses = new Set(['WebSocket', 'EventSource'])
 
 /** Who else may use them, and why it is not a way out. */
 export const doorExceptions: Record<string, string> = {
-  'server/src/platform/core-api/call.ts': "talks to the core over the core's own socket",
-  'server/src/platform/core-api/lean-users.ts': "talks to the core over the core's own socket",
+  'server/src/core/api/call.ts': "talks to the core over the core's own socket",
+  'server/src/core/api/lean-users.ts': "talks to the core over the core's own socket",
   'server/src/certificates/door.ts': 'gives acme-client the guarded client instead of axios',
   'server/src/telegram/transport.ts': 'gives grammY the guarded client instead of a fetch of its own',
   'server/src/platform/db/postgres.ts': 'the database that the operator names',
@@ -55,7 +55,7 @@ export const doorExceptions: Record<string, string> = {
     'the database to import, which the operator names on the command line',
   'server/src/cli/ask-running.ts': 'asks the running panel over a socket in its data folder',
   'server/src/platform/http/anonymous-bodies.ts': 'asks whether an accepted connection is a socket',
-  'server/src/platform/db/copy/postgres-line.ts': 'the database that the operator names',
+  'server/src/store/copy/postgres-line.ts': 'the database that the operator names',
   'server/src/core/process/fifo.ts': "reads the core's output from a named pipe",
   'server/src/core/process/stale-sockets.ts': 'asks whether anybody listens on a socket file of ours',
   'server/src/notices/email.ts': 'speaks to a mail server on a socket that platform/egress dialled',

@@ -1,7 +1,7 @@
 import { isCode, isTest, type Rule } from './source.ts'
 
 /** They say where an inbound runs, in TypeScript and in SQL. */
-const owners = ['domain/src/inbounds/runs-on.ts', 'server/src/platform/db/rows/inbound.ts']
+const owners = ['domain/src/inbounds/runs-on.ts', 'server/src/store/rows/inbound.ts']
 const judged = /\bnodeId\s*[!=]==?\s*null\b|\bnode_id is (?:not )?null\b|'node_id', 'is(?: not)?', null/
 
 export const placementRules: Rule[] = [

@@ -7,11 +7,11 @@ const owners: Record<string, string> = {
   alerts: 'notices',
   acme_accounts: 'certificates',
   api_tokens: 'auth',
-  audit: 'platform/audit',
-  audit_clients: 'platform/audit',
+  audit: 'store/audit',
+  audit_clients: 'store/audit',
   certificate_attempts: 'certificates',
   certificates: 'certificates',
-  change_log: 'platform/changes',
+  change_log: 'store/changes',
   client_apps: 'clients',
   client_devices: 'devices',
   client_groups: 'clients',
@@ -24,19 +24,19 @@ const owners: Record<string, string> = {
   custom_geo_resources: 'geo',
   directory_state: 'directory',
   fleet_log: 'nodes',
-  history_days: 'history',
-  history_fine: 'history',
-  history_folded: 'history',
-  history_hours: 'history',
-  history_names: 'history',
+  history_days: 'traffic/history',
+  history_fine: 'traffic/history',
+  history_folded: 'traffic/history',
+  history_hours: 'traffic/history',
+  history_names: 'traffic/history',
   history_of_seeders: 'setup',
   host_groups: 'hosts',
   hosts: 'hosts',
   inbound_client_ips: 'clients',
   inbound_fallbacks: 'inbounds',
   inbounds: 'inbounds',
-  instances: 'platform/instance',
-  leases: 'platform/instance',
+  instances: 'instance',
+  leases: 'instance',
   left_clients: 'nodes',
   node_client_traffics: 'nodes',
   node_former_clients: 'nodes',
@@ -50,7 +50,7 @@ const owners: Record<string, string> = {
   outbound_traffics: 'outbounds',
   plans: 'plans',
   recovery_codes: 'auth',
-  schema_migrations: 'platform/db',
+  schema_migrations: 'store',
   sessions: 'auth',
   settings: 'settings',
   telegram_bots: 'telegram',
@@ -66,7 +66,8 @@ const owners: Record<string, string> = {
   webhooks: 'notices',
 }
 
-const roomOf = (path: string): string | undefined => /^server\/src\/(platform\/[^/]+|[^/]+)\//.exec(path)?.[1]
+const roomOf = (path: string): string | undefined =>
+  /^server\/src\/((?:platform|store)\/[^/]+|traffic\/history|[^/]+)\//.exec(path)?.[1]
 const isTable = (name: unknown): name is string => typeof name === 'string' && Object.hasOwn(owners, name)
 
 const statements = new Set(['insertInto', 'updateTable', 'deleteFrom'])
@@ -122,7 +123,7 @@ function tablesWritten(source: Source): { name: string; start: number }[] {
 }
 
 /** Migrations change every table, and the copier fills a whole database that nobody uses yet (ADR 093). */
-const wholeDatabase = /^server\/src\/(platform\/db\/(migrations|copy)|move-in)\//
+const wholeDatabase = /^server\/src\/(store\/(migrations|copy)|move-in)\//
 
 const oneWriter: Rule = {
   name: 'one room writes a table',
@@ -152,8 +153,8 @@ const oneWriter: Rule = {
     { path: 'server/src/clients/a.ts', text: "tx.updateTable('client_traffics').set({})" },
     { path: 'server/src/presence/a.ts', text: "db.selectFrom('clients').selectAll()" },
     { path: 'server/src/inbounds/a.ts', text: 'sql`insert into inbounds select * from clients`' },
-    { path: 'server/src/platform/db/migrations/001-a.ts', text: "tx.insertInto('settings').values({})" },
-    { path: 'server/src/platform/db/copy/a.ts', text: 'sql`delete from clients`' },
+    { path: 'server/src/store/migrations/001-a.ts', text: "tx.insertInto('settings').values({})" },
+    { path: 'server/src/store/copy/a.ts', text: 'sql`delete from clients`' },
     { path: 'server/src/geo/a.ts', text: 'text`install an update first`' },
     { path: 'server/src/move-in/a.ts', text: "tx.insertInto('clients').values({})" },
   ],
@@ -163,7 +164,7 @@ const oneWriter: Rule = {
 const everyTableHasOne: Rule = {
   name: 'every table has a room that writes it',
   finds(source) {
-    if (source.path !== 'server/src/platform/db/schema.ts') return []
+    if (source.path !== 'server/src/store/schema.ts') return []
     const schema = /export interface Schema \{\n([\s\S]*?)\n\}/.exec(source.text)?.[1] ?? ''
     return [...schema.matchAll(/^ {2}(\w+):/gm)]
       .filter(([, name]) => !isTable(name))
@@ -171,13 +172,13 @@ const everyTableHasOne: Rule = {
   },
   bad: [
     {
-      path: 'server/src/platform/db/schema.ts',
+      path: 'server/src/store/schema.ts',
       text: 'export interface Schema {\n  orphans: Orphans\n}',
     },
   ],
   good: [
     {
-      path: 'server/src/platform/db/schema.ts',
+      path: 'server/src/store/schema.ts',
       text: 'export interface Schema {\n  clients: Clients\n}\ninterface Clients {\n  email: string\n}',
     },
   ],

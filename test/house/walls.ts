@@ -1,52 +1,6 @@
 import { posix } from 'node:path'
 import { at, importsOf, isTest, type Rule, type Source } from './source.ts'
 
-/** The composition roots and the command line may import every room. */
-const knowsAll = /^server\/src\/(panel\.ts|panel\/|main\.ts|supervise\.ts|cli\/)/
-
-/** The room of a server file; undefined for the files at the top, which belong to none. */
-const roomOf = (path: string) => /^server\/src\/([^/]+)\//.exec(path)?.[1]
-/** Imported by every room, and imports none. */
-const platform = 'platform'
-
-const rooms: Rule = {
-  name: 'between rooms of the server only types cross',
-  finds(source) {
-    if (!source.path.startsWith('server/src/') || knowsAll.test(source.path) || isTest(source)) return []
-    const own = roomOf(source.path)
-    return importsOf(source)
-      .filter(({ to, typeOnly }) => {
-        const room = roomOf(to)
-        if (typeOnly || room === own) return false
-        return room ? room !== platform : knowsAll.test(to)
-      })
-      .map(({ to, start }) => at(source, start, `imports values of ${to}: let panel.ts hand them over`))
-  },
-  bad: [
-    { path: 'server/src/clients/service.ts', text: "import { kick } from '../core/service.ts'" },
-    {
-      path: 'server/src/clients/service.ts',
-      text: "import { kick, type Core } from '#server/core/service.ts'",
-    },
-    { path: 'server/src/clients/service.ts', text: "export { kick } from '../core/service.ts'" },
-    { path: 'server/src/clients/service.ts', text: "const core = await import('../core/service.ts')" },
-    { path: 'server/src/platform/http/mount.ts', text: "import { verify } from '../../auth/service.ts'" },
-    { path: 'server/src/config.ts', text: "import { defaults } from './settings/service.ts'" },
-    { path: 'server/src/clients/service.ts', text: "import { createPanel } from '../panel.ts'" },
-  ],
-  good: [
-    { path: 'server/src/clients/service.ts', text: "import type { Core } from '../core/service.ts'" },
-    { path: 'server/src/clients/service.ts', text: "import { type Core } from '../core/service.ts'" },
-    {
-      path: 'server/src/clients/service.ts',
-      text: "import { tx } from '../platform/db/tx.ts'\nimport { log } from '../platform/log.ts'",
-    },
-    { path: 'server/src/clients/service.ts', text: "import { insert } from './store.ts'" },
-    { path: 'server/src/panel.ts', text: "import { createCore } from './core/service.ts'" },
-    { path: 'server/src/cli/setting.ts', text: "import { createSettings } from '../settings/service.ts'" },
-  ],
-}
-
 const projects = ['contract', 'domain', 'server', 'web', 'test', 'tools', 'bench'] as const
 const maySee: Record<string, readonly string[]> = {
   contract: [],
@@ -73,7 +27,7 @@ const arrows: Rule = {
   },
   bad: [
     { path: 'server/src/a.ts', text: "import type { Page } from '../../web/src/page.ts'" },
-    { path: 'web/src/a.tsx', text: "import type { Row } from '#server/platform/db/schema.ts'" },
+    { path: 'web/src/a.tsx', text: "import type { Row } from '#server/store/schema.ts'" },
     { path: 'domain/src/a.ts', text: "import { log } from '#server/platform/log.ts'" },
     { path: 'contract/src/a.ts', text: "import type { Refusal } from '#domain/refusal.ts'" },
     { path: 'server/src/a.ts', text: "import { testPanel } from '#test/panel.ts'" },
@@ -81,7 +35,7 @@ const arrows: Rule = {
   good: [
     { path: 'server/src/a.ts', text: "import { newClient } from '#domain/clients/new-client.ts'" },
     { path: 'server/src/a.test.ts', text: "import { testPanel } from '#test/panel.ts'" },
-    { path: 'test/a.test.ts', text: "import { createPanel } from '#server/panel.ts'" },
+    { path: 'test/a.test.ts', text: "import { createPanel } from '#server/app/panel.ts'" },
   ],
 }
 
@@ -132,4 +86,4 @@ const barrels: Rule = {
   good: [{ path: 'domain/src/links/vless.ts', text: 'export const a = 2 * 3' }],
 }
 
-export const wallRules = [rooms, arrows, noSchemas, barrels]
+export const wallRules = [arrows, noSchemas, barrels]

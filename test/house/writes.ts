@@ -4,12 +4,13 @@ import { at, importsOf, isCode, isTest, type Rule, type Source, visit } from './
  * The write path itself, and what it stands on. The row of an instance is below it: it says that the process lives, so
  * it must not wait in the queue of writes.
  */
-const path = /^server\/src\/platform\/(changes|db|audit|instance)\//
+const path =
+  /^server\/src\/(store\/(changes|audit)\/|store\/[^/]+\.ts|platform\/db\/|store\/copy\/|instance\/)/
 /** Where the write path is put together. */
 const assembly = [
-  'server/src/panel.ts',
-  'server/src/panel/ground.ts',
-  'server/src/panel/staged.ts', // a database file that is about to be restored
+  'server/src/app/panel.ts',
+  'server/src/app/ground.ts',
+  'server/src/app/staged.ts', // a database file that is about to be restored
   'server/src/cli/offline.ts',
 ]
 const statements = new Set(['insertInto', 'updateTable', 'deleteFrom', 'transaction'])
@@ -49,7 +50,7 @@ function callFindings(source: Source): string[] {
 const ownWord: Record<string, string> = {
   appendAudit: 'return an action',
   WritableDb: 'rooms get a Db and write through commit',
-  createCommit: 'there is one commit, and panel/ground.ts makes it',
+  createCommit: 'there is one commit, and app/ground.ts makes it',
 }
 
 export const writeRules: Rule[] = [
@@ -72,26 +73,26 @@ export const writeRules: Rule[] = [
       { path: 'server/src/plans/service.ts', text: 'await db.read.transaction().execute(work)' },
       {
         path: 'server/src/plans/service.ts',
-        text: "import { type Action, appendAudit } from '../platform/audit/trail.ts'",
+        text: "import { type Action, appendAudit } from '../store/audit/trail.ts'",
       },
       {
         path: 'server/src/plans/service.ts',
-        text: "import type { WritableDb } from '../platform/db/open.ts'",
+        text: "import type { WritableDb } from '../store/open.ts'",
       },
       {
-        path: 'server/src/panel/rooms.ts',
-        text: "import { createCommit } from '../platform/changes/commit.ts'",
+        path: 'server/src/app/rooms.ts',
+        text: "import { createCommit } from '../store/changes/commit.ts'",
       },
       { path: 'server/src/clients/service.ts', text: 'await history.inTx(tx, change)' },
     ],
     good: [
-      { path: 'server/src/platform/changes/commit.ts', text: 'db.write(work); inTx(tx, change)' },
+      { path: 'server/src/store/changes/commit.ts', text: 'db.write(work); inTx(tx, change)' },
       { path: 'server/src/plans/service.ts', text: 'commit(actor, async (tx) => ({ result: 1 }))' },
       { path: 'server/src/core/logs/access-file.ts', text: 'stream.write(line)' },
       { path: 'server/src/traffic/room.ts', text: 'await collector.write(tx, pending, now)' },
       {
-        path: 'server/src/panel/ground.ts',
-        text: "import { createCommit } from '../platform/changes/commit.ts'",
+        path: 'server/src/app/ground.ts',
+        text: "import { createCommit } from '../store/changes/commit.ts'",
       },
     ],
   },

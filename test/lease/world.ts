@@ -1,13 +1,9 @@
 import { setImmediate as settle } from 'node:timers/promises'
-import type { Fence } from '#server/platform/db/fence.ts'
-import type { Tx } from '#server/platform/db/open.ts'
-import {
-  createLeadership,
-  LeadershipLost,
-  type LeaseLeadership,
-} from '#server/platform/instance/leadership.ts'
-import { type LeaseStore, leaseMs } from '#server/platform/instance/lease-store.ts'
+import { createLeadership, LeadershipLost, type LeaseLeadership } from '#server/instance/leadership.ts'
+import { type LeaseStore, leaseMs } from '#server/instance/lease-store.ts'
 import { silentLog } from '#server/platform/log.ts'
+import type { Fence } from '#server/store/fence.ts'
+import type { Tx } from '#server/store/open.ts'
 import { createRandom } from '../random.ts'
 
 /** What a history is played with: the fence can be left out on purpose. */

@@ -1,4 +1,4 @@
-import { toClient } from '#server/platform/db/rows/client.ts'
+import { toClient } from '#server/store/rows/client.ts'
 import type { TestPanel } from '../panel.ts'
 import type { World } from './world.ts'
 

@@ -10,10 +10,10 @@ import {
   toggle,
 } from '#domain/fleet/held.ts'
 import { sentOf } from '#domain/fleet/inbound-plan.ts'
-import type { Change, ClientChange } from '../platform/changes/change.ts'
-import type { Db } from '../platform/db/open.ts'
 import { createSerial } from '../platform/db/serial.ts'
-import { chunked, setsFor } from '../platform/db/sets.ts'
+import type { Change, ClientChange } from '../store/changes/change.ts'
+import type { Db } from '../store/open.ts'
+import { chunked, setsFor } from '../store/sets.ts'
 import { createRows, type OwnInbound } from './rows.ts'
 
 interface Row {

@@ -1,6 +1,6 @@
 import type { FleetApplied, FleetApply, FleetLook, FleetSeen } from '#contract/fleet-api.ts'
 import type { By } from '../inbounds/service.ts'
-import type { Change } from '../platform/changes/change.ts'
+import type { Change } from '../store/changes/change.ts'
 import { createApply, type Made } from './apply.ts'
 import { createHands, type HandsDeps } from './hands.ts'
 import { createHoldings } from './holdings.ts'

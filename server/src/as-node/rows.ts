@@ -7,11 +7,11 @@ import type { RemoteClient, RemoteEntry, RemoteInbound, Snapshot } from '#domain
 import type { Sums } from '#domain/fleet/sums.ts'
 import type { WantedInbound } from '#domain/fleet/wanted.ts'
 import { clientEntry } from '#domain/inbounds/with-clients.ts'
-import type { Db } from '../platform/db/open.ts'
-import { type ClientRow, toClient } from '../platform/db/rows/client.ts'
-import { type InboundRow, storedHere, toInboundFields } from '../platform/db/rows/inbound.ts'
-import { chunked, setsFor } from '../platform/db/sets.ts'
 import { isStorable } from '../platform/db/storable.ts'
+import type { Db } from '../store/open.ts'
+import { type ClientRow, toClient } from '../store/rows/client.ts'
+import { type InboundRow, storedHere, toInboundFields } from '../store/rows/inbound.ts'
+import { chunked, setsFor } from '../store/sets.ts'
 
 /** An inbound of this panel as its centre knows it. */
 export interface OwnInbound extends WantedInbound, Sums {

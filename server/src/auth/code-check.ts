@@ -1,6 +1,6 @@
-import type { Commit, Outcome } from '../platform/changes/commit.ts'
-import type { Db, Tx } from '../platform/db/open.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import type { Commit, Outcome } from '../store/changes/commit.ts'
+import type { Db, Tx } from '../store/open.ts'
 import { createCodeBackOff } from './code-back-off.ts'
 import type { Limiter } from './limiter.ts'
 import type { LoginResult, Why } from './login-queue.ts'

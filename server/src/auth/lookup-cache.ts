@@ -1,5 +1,5 @@
-import type { Db } from '../platform/db/open.ts'
 import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
+import type { Db } from '../store/open.ts'
 
 const most = 1_000
 

@@ -1,8 +1,8 @@
 import type { LoginSession } from '#contract/session-api.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Commit } from '../platform/changes/commit.ts'
-import type { Db, Reader, Tx } from '../platform/db/open.ts'
 import type { Actor, Caller, Known } from '../platform/http/caller.ts'
+import type { Commit } from '../store/changes/commit.ts'
+import type { Db, Reader, Tx } from '../store/open.ts'
 
 interface Deps {
   db: Db

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Db, Tx } from '../platform/db/open.ts'
+import type { Db, Tx } from '../store/open.ts'
 import { fingerprint } from './random.ts'
 import { totpKey } from './totp.ts'
 

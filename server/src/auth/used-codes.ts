@@ -1,4 +1,4 @@
-import type { Tx } from '../platform/db/open.ts'
+import type { Tx } from '../store/open.ts'
 import { isRecoveryCode, secretMark, takeRecoveryCode } from './recovery-codes.ts'
 import { stepAt, totpStep } from './totp.ts'
 

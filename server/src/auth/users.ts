@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { passwordFault, shortestPassword } from '#domain/accounts/password.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Commit } from '../platform/changes/commit.ts'
-import type { Db, Tx } from '../platform/db/open.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import type { Commit } from '../store/changes/commit.ts'
+import type { Db, Tx } from '../store/open.ts'
 import { hashPassword } from './passwords.ts'
 import { randomText } from './random.ts'
 

@@ -1,5 +1,5 @@
 import type { About } from '#contract/backup-api.ts'
-import type { Db } from '../platform/db/open.ts'
+import type { Db } from '../store/open.ts'
 
 interface Deps {
   db: Db

@@ -3,9 +3,9 @@ import { readdirSync, rmSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { portableCopy } from '../platform/db/copy/portable-copy.ts'
-import type { Db } from '../platform/db/open.ts'
 import { createSerial } from '../platform/db/serial.ts'
+import { portableCopy } from '../store/copy/portable-copy.ts'
+import type { Db } from '../store/open.ts'
 
 const prefix = '.copy-'
 

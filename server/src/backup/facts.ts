@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { BackupFacts } from '#contract/backup.ts'
-import type { Db } from '../platform/db/open.ts'
+import type { Db } from '../store/open.ts'
 
 /** Sums as floating point: a total may be larger than an integer can be. */
 const query = `select (select count(*) from inbounds) as inbounds, (select count(*) from clients) as clients,

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import { type About, backupApi } from '#contract/backup-api.ts'
-import { type Commit, noted } from '../platform/changes/commit.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { sendStream } from '../platform/http/envelope.ts'
 import type { Call, Mount } from '../platform/http/mount.ts'
+import { type Commit, noted } from '../store/changes/commit.ts'
 import type { By } from './restoring.ts'
 import type { BackupRoom } from './room.ts'
 

@@ -1,7 +1,7 @@
 import type { Client } from 'acme-client'
-import type { AcmeConfig } from '../config.ts'
-import type { Commit } from '../platform/changes/commit.ts'
-import type { Db } from '../platform/db/open.ts'
+import type { AcmeConfig } from '../platform/config.ts'
+import type { Commit } from '../store/changes/commit.ts'
+import type { Db } from '../store/open.ts'
 import { AuthorityRefused } from './door.ts'
 
 type Acme = typeof import('acme-client')

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { readFileSync } from 'node:fs'
 import { type AcmeProblem, problemIn, wordsOf } from '#domain/certificates/problem.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
-import type { AcmeConfig } from '../config.ts'
+import type { AcmeConfig } from '../platform/config.ts'
 import type { Egress, Reply } from '../platform/egress/safe-fetch.ts'
 
 /** An authority said no. */

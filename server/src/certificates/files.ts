@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Reader } from '../platform/db/open.ts'
 import { writeAtomic } from '../platform/write-atomic.ts'
+import type { Reader } from '../store/open.ts'
 
 export interface CertificateFiles {
   cert: string

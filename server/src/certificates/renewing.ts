@@ -1,7 +1,7 @@
 import { heldBack } from '#domain/certificates/renewal.ts'
-import type { Commit } from '../platform/changes/commit.ts'
-import type { Db } from '../platform/db/open.ts'
 import type { Log } from '../platform/log.ts'
+import type { Commit } from '../store/changes/commit.ts'
+import type { Db } from '../store/open.ts'
 import { allRows, attemptsSince, type CertificateRow, namesIn } from './store.ts'
 import { job, type Work } from './work.ts'
 

@@ -5,9 +5,9 @@ import type { Coded } from '#contract/coded.ts'
 import type { Attempt } from '#domain/certificates/renewal.ts'
 import { attemptsKept, namesKey } from '#domain/certificates/renewal.ts'
 import { inEnglish, Refusal } from '#domain/refusal.ts'
-import type { CertificateTables } from '../platform/db/certificate-tables.ts'
-import type { Reader, Tx } from '../platform/db/open.ts'
 import { isRowId } from '../platform/db/row-id.ts'
+import type { CertificateTables } from '../store/certificate-tables.ts'
+import type { Reader, Tx } from '../store/open.ts'
 
 export type CertificateRow = Selectable<CertificateTables['certificates']>
 

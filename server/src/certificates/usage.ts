@@ -4,9 +4,9 @@ import type { Settings, SettingsUpdate } from '#contract/settings.ts'
 import { certificatesOf, withCertificate } from '#domain/inbounds/certificates.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { parseBlock } from '../platform/db/json.ts'
-import type { Db } from '../platform/db/open.ts'
-import { storedHere } from '../platform/db/rows/inbound.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import type { Db } from '../store/open.ts'
+import { storedHere } from '../store/rows/inbound.ts'
 import type { CertificateFiles } from './files.ts'
 
 export interface UsageDeps {

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../platform/config.ts'
 import { parseFlags } from './flags.ts'
 import { withStorage } from './offline.ts'
 import { certLines } from './setting.ts'

@@ -1,4 +1,4 @@
-import type { CopyProgress } from '../platform/db/copy/report.ts'
+import type { CopyProgress } from '../store/copy/report.ts'
 
 const stages = { copy: 'Copying', compare: 'Comparing' } as const
 

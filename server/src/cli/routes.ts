@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '../config.ts'
-import { createPanel } from '../panel.ts'
+import { createPanel } from '../app/panel.ts'
+import { readConfig } from '../platform/config.ts'
 import { silentLog } from '../platform/log.ts'
 
 /** Assembles a panel without serving it, so the printed table is exactly what a real one mounts. */

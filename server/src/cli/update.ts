@@ -1,6 +1,6 @@
 import type { UpdatePlan, UpdateState } from '#contract/updates.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../platform/config.ts'
 import { agreed } from './agreed.ts'
 import { parseFlags } from './flags.ts'
 import { type CallPanel, withRunningPanel } from './running-panel.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Commit } from '../platform/changes/commit.ts'
-import type { Db } from '../platform/db/open.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
+import type { Commit } from '../store/changes/commit.ts'
+import type { Db } from '../store/open.ts'
 
 const day = 86_400_000
 /** What an app fetched longer ago says nothing about the apps in use. */

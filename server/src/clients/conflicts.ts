@@ -7,9 +7,9 @@ import {
 } from '#domain/clients/credentials.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Tx } from '../platform/db/open.ts'
-import { toClient } from '../platform/db/rows/client.ts'
-import { chunked, type Sets } from '../platform/db/sets.ts'
+import type { Tx } from '../store/open.ts'
+import { toClient } from '../store/rows/client.ts'
+import { chunked, type Sets } from '../store/sets.ts'
 import type { Known, Target } from './find.ts'
 
 /**

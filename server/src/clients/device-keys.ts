@@ -1,9 +1,9 @@
 import type { StoredClient } from '#domain/clients/client.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { keyedDevices, readSecrets, withSecretsOfCentre } from '#domain/devices/keys.ts'
-import type { ClientChange } from '../platform/changes/change.ts'
-import type { Tx } from '../platform/db/open.ts'
-import { toClient } from '../platform/db/rows/client.ts'
+import type { ClientChange } from '../store/changes/change.ts'
+import type { Tx } from '../store/open.ts'
+import { toClient } from '../store/rows/client.ts'
 import type { Writing } from './writing.ts'
 
 /** Devices whose secret differs. */

@@ -1,7 +1,7 @@
 import { isPastFairUse } from '#domain/limits/effective.ts'
-import type { Reader, Tx } from '../platform/db/open.ts'
-import { toClient } from '../platform/db/rows/client.ts'
-import { chunked } from '../platform/db/sets.ts'
+import type { Reader, Tx } from '../store/open.ts'
+import { toClient } from '../store/rows/client.ts'
+import { chunked } from '../store/sets.ts'
 import type { Writing } from './writing.ts'
 
 /** Whose allowance of the day is used up, and whose day is over. */

@@ -1,6 +1,6 @@
 import type { ClientFigures } from '#contract/client-desk-api.ts'
-import type { Db } from '../platform/db/open.ts'
-import type { Sets } from '../platform/db/sets.ts'
+import type { Db } from '../store/open.ts'
+import type { Sets } from '../store/sets.ts'
 
 /** The bytes of each of the last seven days, for the names that have a history. */
 export type WeekOf = (names: readonly string[]) => Promise<ReadonlyMap<string, readonly number[]>>

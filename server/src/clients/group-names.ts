@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/refusal.ts'
-import type { Tx } from '../platform/db/open.ts'
-import type { GroupRow } from '../platform/db/rows/group.ts'
+import type { Tx } from '../store/open.ts'
+import type { GroupRow } from '../store/rows/group.ts'
 
 export function checkGroupName(name: string): string {
   const trimmed = name.trim()

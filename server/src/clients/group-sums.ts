@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { mostBytes } from '#domain/traffic/ledger.ts'
-import type { Reader, Tx } from '../platform/db/open.ts'
-import { chunked, type Sets } from '../platform/db/sets.ts'
+import type { Reader, Tx } from '../store/open.ts'
+import { chunked, type Sets } from '../store/sets.ts'
 
 type Sums = Map<string, number>
 

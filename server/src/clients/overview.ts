@@ -1,6 +1,6 @@
 import type { ClientSummary } from '#contract/client-bodies.ts'
 import type { Thresholds } from '#domain/clients/status.ts'
-import type { Db } from '../platform/db/open.ts'
+import type { Db } from '../store/open.ts'
 import { ended, expired, near, spent } from './page-sql.ts'
 
 export interface Overview {

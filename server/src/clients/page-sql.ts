@@ -1,6 +1,6 @@
 import type { PagedQuery } from '#contract/client-bodies.ts'
 import type { Thresholds } from '#domain/clients/status.ts'
-import { foldedNeedle } from '../platform/db/search.ts'
+import { foldedNeedle } from '../store/search.ts'
 
 export interface PageContext {
   engine: 'sqlite' | 'postgres'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../platform/db/open.ts'
+import type { Tx } from '../store/open.ts'
 import { ended, hasRenewalLeft } from './page-sql.ts'
 
 type Pick = (tx: Tx) => Promise<string[]>

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BulkPreview } from '#contract/client-bodies.ts'
 import { emailKey } from '#domain/clients/names.ts'
-import type { Db } from '../platform/db/open.ts'
-import { chunked, type Sets } from '../platform/db/sets.ts'
+import type { Db } from '../store/open.ts'
+import { chunked, type Sets } from '../store/sets.ts'
 import type { PickWhom } from './whom.ts'
 
 interface Deps {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterGroupTick } from '#domain/limits/shared.ts'
-import type { Reader, Tx } from '../platform/db/open.ts'
-import { sharedState } from '../platform/db/rows/group.ts'
+import type { Reader, Tx } from '../store/open.ts'
+import { sharedState } from '../store/rows/group.ts'
 import type { Tick } from './metering.ts'
 import type { Writing } from './writing.ts'
 

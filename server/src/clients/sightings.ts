@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type IpEntry, mergeIps, parseIps } from '#domain/traffic/ip-log.ts'
-import type { Tx } from '../platform/db/open.ts'
-import type { Sets } from '../platform/db/sets.ts'
+import type { Tx } from '../store/open.ts'
+import type { Sets } from '../store/sets.ts'
 
 const onConflict = sql`on conflict (client_email) do update set ips = excluded.ips`
 

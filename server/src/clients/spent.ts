@@ -1,7 +1,7 @@
 import { autoEnded } from '#domain/clients/enable.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { asCount } from '#domain/traffic/ledger.ts'
-import { toClient } from '../platform/db/rows/client.ts'
+import { toClient } from '../store/rows/client.ts'
 import type { Draft } from './conflicts.ts'
 import type { By } from './service.ts'
 import { touched } from './service.ts'

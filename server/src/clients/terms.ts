@@ -1,8 +1,8 @@
 import type { Terms } from '#contract/terms.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Db } from '../platform/db/open.ts'
-import type { Sets } from '../platform/db/sets.ts'
-import { type IsOverIp, readTerms } from '../platform/db/terms.ts'
+import type { Db } from '../store/open.ts'
+import type { Sets } from '../store/sets.ts'
+import { type IsOverIp, readTerms } from '../store/terms.ts'
 
 interface Deps {
   db: Db

@@ -1,6 +1,6 @@
-import type { Commit } from '../platform/changes/commit.ts'
-import type { Db } from '../platform/db/open.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
+import type { Commit } from '../store/changes/commit.ts'
+import type { Db } from '../store/open.ts'
 
 const day = 86_400_000
 /** A node's report arrives within a month or never; until then a deleted name stays deleted for nodes. */

@@ -4,8 +4,8 @@ import type { Settings } from '#contract/settings.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { thresholds } from '#domain/clients/status.ts'
 import { numbered } from '../platform/db/numbered.ts'
-import type { Db, Reader } from '../platform/db/open.ts'
-import { chunked, type Sets } from '../platform/db/sets.ts'
+import type { Db, Reader } from '../store/open.ts'
+import { chunked, type Sets } from '../store/sets.ts'
 import { pageSql } from './page-sql.ts'
 
 /** Who is meant: the named clients, or all that a query of the list matches, except some. */

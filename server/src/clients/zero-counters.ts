@@ -1,5 +1,5 @@
 import type { UndoableAct } from '#contract/acts.ts'
-import type { Tx } from '../platform/db/open.ts'
+import type { Tx } from '../store/open.ts'
 import type { Draft } from './conflicts.ts'
 import { type Known, usedBytes } from './find.ts'
 import { countedOf, deviceCounts, imageOf } from './undo/image.ts'

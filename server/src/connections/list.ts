@@ -1,5 +1,5 @@
 import type { ClientSession } from '#contract/core-api.ts'
-import type { CoreApi } from '../platform/core-api/client.ts'
+import type { CoreApi } from '../core/api/client.ts'
 import type { Peer, Peers } from './cut/peers.ts'
 import { likelyLive, tcpSocketsOf } from './cut/pick-sockets.ts'
 import type { InboundPort } from './inbound-port.ts'

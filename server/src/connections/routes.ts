@@ -1,7 +1,7 @@
 import { clientDeskApi, type KickedNode } from '#contract/client-desk-api.ts'
 import { type ClientSession, connectionsApi } from '#contract/core-api.ts'
-import { type Commit, noted } from '../platform/changes/commit.ts'
 import type { Mount } from '../platform/http/mount.ts'
+import { type Commit, noted } from '../store/changes/commit.ts'
 import type { Connections } from './room.ts'
 
 interface Rooms {

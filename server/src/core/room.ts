@@ -4,10 +4,10 @@ import type { CoreConfig } from '#domain/core-config/build.ts'
 import { plan } from '#domain/core-config/plan.ts'
 import { notice } from '#domain/notices.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { hiddenBytes } from '../platform/bulk-reads/core-json.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import { realTimers } from '../platform/jobs/timers.ts'
+import { hiddenBytes } from '../store/bulk-reads/core-json.ts'
 import { createBinaryProvider } from './binary/binary-provider.ts'
 import { testConfig } from './binary/config-test.ts'
 import { createCheck, createMint } from './binary/inbound-check.ts'
@@ -52,8 +52,8 @@ export function createCore(deps: CoreDeps) {
   const wantedTemplate = async () => guarded(templateOf(await settings.fresh()))
   /** Loaded with the first core that starts: a panel without one saves gRPC's megabytes (ADR 006). */
   const api = once(async () => {
-    const { createCoreApi } = await import('../platform/core-api/client.ts')
-    const { createConverter } = await import('../platform/core-api/convert.ts')
+    const { createCoreApi } = await import('./api/client.ts')
+    const { createConverter } = await import('./api/convert.ts')
     return { createCoreApi, converter: createConverter(() => provider.path(), config.binFolder) }
   })
   const notOpen = createNotOpen({

@@ -1,6 +1,6 @@
 import type { Device } from '#contract/devices-api.ts'
-import type { Commit } from '../platform/changes/commit.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
+import type { Commit } from '../store/changes/commit.ts'
 import type { DeviceStore, Sighting } from './store.ts'
 
 const everyMs = 30_000

@@ -2,10 +2,10 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Device } from '#contract/devices-api.ts'
 import type { DeviceFacts } from '#domain/devices/claim.ts'
 import type { DeviceBytes } from '#domain/devices/fold.ts'
-import type { Db, Tx } from '../platform/db/open.ts'
-import type { Schema } from '../platform/db/schema.ts'
-import { chunked, type Sets } from '../platform/db/sets.ts'
 import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
+import type { Db, Tx } from '../store/open.ts'
+import type { Schema } from '../store/schema.ts'
+import { chunked, type Sets } from '../store/sets.ts'
 
 /** A device of one client, as the check of a fetch sees it. */
 export interface Found {

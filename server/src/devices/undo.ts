@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
-import type { Tx } from '../platform/db/open.ts'
-import type { Schema } from '../platform/db/schema.ts'
-import { type Columns, chunked, type Sets } from '../platform/db/sets.ts'
+import type { Tx } from '../store/open.ts'
+import type { Schema } from '../store/schema.ts'
+import { type Columns, chunked, type Sets } from '../store/sets.ts'
 
 type Row = Record<string, unknown>
 

@@ -1,7 +1,7 @@
 import type { Coded } from '#contract/coded.ts'
 import type { DirectoryPlan } from '#domain/directory/plan.ts'
-import type { Commit } from '../platform/changes/commit.ts'
-import type { Db } from '../platform/db/open.ts'
+import type { Commit } from '../store/changes/commit.ts'
+import type { Db } from '../store/open.ts'
 
 /** What the panel remembers of the directory between runs; every instance reads the same. */
 export interface DirectoryState {

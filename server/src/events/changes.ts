@@ -1,4 +1,4 @@
-import type { Change } from '../platform/changes/change.ts'
+import type { Change } from '../store/changes/change.ts'
 import type { Hub } from './hub.ts'
 
 /** Tells browsers about a change, and closes sockets of sessions that it ended. */

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { DatabaseFacts } from '#domain/health/data.ts'
-import type { Db } from '../platform/db/open.ts'
+import type { Db } from '../store/open.ts'
 import type { Integrity } from './integrity.ts'
 
 interface Deps {

@@ -4,8 +4,8 @@ import { blankHost, type HostGroup, type HostInput } from '#contract/host.ts'
 import type { HostsReview, HostsReviewInput } from '#contract/hosts-api.ts'
 import { configDiff } from '#domain/core-config/diff.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Db, Reader } from '../platform/db/open.ts'
-import { setsFor } from '../platform/db/sets.ts'
+import type { Db, Reader } from '../store/open.ts'
+import { setsFor } from '../store/sets.ts'
 import type { By } from './service.ts'
 
 interface Deps {

@@ -1,5 +1,5 @@
 import type { Act } from '#contract/acts.ts'
-import type { Action } from '../platform/audit/trail.ts'
+import type { Action } from '../store/audit/trail.ts'
 
 export const inboundAction = (
   action: Act,

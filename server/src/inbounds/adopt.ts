@@ -7,8 +7,8 @@ import {
 } from '#domain/inbounds/fallback-rules.ts'
 import type { FallbackInbound } from '#domain/inbounds/fallbacks.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Tx } from '../platform/db/open.ts'
-import { toFallbackInbound, toInboundColumns } from '../platform/db/rows/inbound.ts'
+import type { Tx } from '../store/open.ts'
+import { toFallbackInbound, toInboundColumns } from '../store/rows/inbound.ts'
 import { insertFallbacks } from './fallbacks.ts'
 
 /** An inbound that runs on a node already becomes one of this panel; the caller has checked tag and port. */

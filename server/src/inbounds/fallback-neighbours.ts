@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { lostChild, type OrderedFallback, refusalOf } from '#domain/inbounds/fallback-rules.ts'
 import type { InboundFields } from '#domain/inbounds/inbound.ts'
-import type { Tx } from '../platform/db/open.ts'
-import { toFallback, toFallbackInbound } from '../platform/db/rows/inbound.ts'
+import type { Tx } from '../store/open.ts'
+import { toFallback, toFallbackInbound } from '../store/rows/inbound.ts'
 
 /**
  * An edit of a fallback's child or master may leave a child that no client reaches: the second one with HTTP/2, or one

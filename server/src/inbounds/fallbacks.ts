@@ -1,8 +1,8 @@
 import type { FallbackInput, FallbackRow } from '#contract/fallback.ts'
 import { checkedFallbacks, type OrderedFallback } from '#domain/inbounds/fallback-rules.ts'
-import type { Commit } from '../platform/changes/commit.ts'
-import type { Db, Tx } from '../platform/db/open.ts'
-import { toFallback, toFallbackInbound } from '../platform/db/rows/inbound.ts'
+import type { Commit } from '../store/changes/commit.ts'
+import type { Db, Tx } from '../store/open.ts'
+import { toFallback, toFallbackInbound } from '../store/rows/inbound.ts'
 import { findInbound } from './find.ts'
 import type { By } from './service.ts'
 

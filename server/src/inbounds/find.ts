@@ -2,9 +2,9 @@ import { isSocketPath } from '#domain/inbounds/listen.ts'
 import type { PortClaim } from '#domain/inbounds/port.ts'
 import { layer4Of } from '#domain/inbounds/port.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Reader, Tx } from '../platform/db/open.ts'
 import { isRowId } from '../platform/db/row-id.ts'
-import { type InboundRow, toInboundFields } from '../platform/db/rows/inbound.ts'
+import type { Reader, Tx } from '../store/open.ts'
+import { type InboundRow, toInboundFields } from '../store/rows/inbound.ts'
 
 type Source = Reader | Tx
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { inboundEnds, type Moment } from '#domain/traffic/depletion.ts'
 import { mostBytes } from '#domain/traffic/ledger.ts'
 import { isResetDue } from '#domain/traffic/periodic.ts'
-import type { Db, Reader, Tx } from '../platform/db/open.ts'
-import { storedHere } from '../platform/db/rows/inbound.ts'
-import { setsFor } from '../platform/db/sets.ts'
+import type { Db, Reader, Tx } from '../store/open.ts'
+import { storedHere } from '../store/rows/inbound.ts'
+import { setsFor } from '../store/sets.ts'
 
 interface Bytes {
   name: string

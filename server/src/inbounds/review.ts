@@ -4,8 +4,8 @@ import { configDiff } from '#domain/core-config/diff.ts'
 import { sameJson } from '#domain/core-config/json.ts'
 import type { InboundFields } from '#domain/inbounds/inbound.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
-import type { Db } from '../platform/db/open.ts'
-import { toInboundFields } from '../platform/db/rows/inbound.ts'
+import type { Db } from '../store/open.ts'
+import { toInboundFields } from '../store/rows/inbound.ts'
 import { findInbound } from './find.ts'
 
 interface Deps {

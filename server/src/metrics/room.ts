@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { CoreStatus } from '#contract/status.ts'
-import type { Db } from '../platform/db/open.ts'
+import type { Db } from '../store/open.ts'
 import { bothWays, counter, gauge, head, metric, sample, seconds } from './text.ts'
 
 interface Deps {

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { JobState } from '#contract/jobs-api.ts'
 import type { CoreStatus } from '#contract/status.ts'
 import type { CertificateDate } from '#contract/tls-tools-api.ts'
-import type { Db } from '../platform/db/open.ts'
+import type { Db } from '../store/open.ts'
 import { gauge, metric, seconds } from './text.ts'
 
 export interface StateDeps {

@@ -12,7 +12,7 @@ import type { SourceTables } from '#domain/move-in/source-tables.ts'
 import { threeXuiTables } from '#domain/move-in/three-x-ui/known.ts'
 import { readThreeXui } from '#domain/move-in/three-x-ui/read.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { realityPublicKey } from '../platform/reality-key.ts'
+import { realityPublicKey } from '../core/reality-key.ts'
 import { kindOfTables } from './kind.ts'
 
 const tools = {

@@ -2,8 +2,8 @@ import { type Settings, settingKeys } from '#contract/settings.ts'
 import type { Here, HereClient } from '#domain/move-in/plan.ts'
 import { serialise } from '#domain/settings/stored.ts'
 import { parseBlock } from '../platform/db/json.ts'
-import type { Reader } from '../platform/db/open.ts'
-import { toInboundFields } from '../platform/db/rows/inbound.ts'
+import type { Reader } from '../store/open.ts'
+import { toInboundFields } from '../store/rows/inbound.ts'
 import { groupedBy } from './grouped.ts'
 
 /** Clients are compared in portions, so that neither process is blocked for long. */

@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Mint } from '#domain/clients/mint.ts'
 import type { Arrival } from '#domain/move-in/arrival.ts'
 import { type HereClient, type MoveInPlan, type PlannedClient, planMoveIn } from '#domain/move-in/plan.ts'
-import { toRow } from '../platform/db/rows/client.ts'
 import { answerParent } from '../platform/limited-process/answering.ts'
+import { toRow } from '../store/rows/client.ts'
 import { arrivalFrom, isRead } from './arrivals.ts'
 import {
   mostFindings,

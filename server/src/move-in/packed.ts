@@ -1,7 +1,7 @@
 import type { MoveInUpload } from '#contract/move-in-api.ts'
 import type { OldIdentity } from '#domain/move-in/arrival.ts'
 import type { AddedAttachment, Here, HereClient, MoveInOptions, MoveInPlan } from '#domain/move-in/plan.ts'
-import type { WrittenClient } from '../platform/db/rows/client.ts'
+import type { WrittenClient } from '../store/rows/client.ts'
 import type { Surroundings } from './arrivals.ts'
 
 /** Where another panel's tables are read. A file is our own copy. */

@@ -1,7 +1,7 @@
 import type { SettingKey, Settings } from '#contract/settings.ts'
 import { serialise } from '#domain/settings/stored.ts'
-import type { Tx } from '../platform/db/open.ts'
-import type { Sets } from '../platform/db/sets.ts'
+import type { Tx } from '../store/open.ts'
+import type { Sets } from '../store/sets.ts'
 import type { PlanHead } from './packed.ts'
 
 /**

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { protocolTraits } from '#contract/protocol.ts'
 import { mostBytes } from '#domain/traffic/ledger.ts'
-import type { Tx } from '../platform/db/open.ts'
-import { toInboundColumns } from '../platform/db/rows/inbound.ts'
+import type { Tx } from '../store/open.ts'
+import { toInboundColumns } from '../store/rows/inbound.ts'
 import type { PlanHead } from './packed.ts'
 
 export type IdOf = (tag: string) => number | undefined

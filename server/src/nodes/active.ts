@@ -1,4 +1,4 @@
-import type { Db } from '../platform/db/open.ts'
+import type { Db } from '../store/open.ts'
 
 /** Nodes that have something of ours, or should have: the others are not called at all. */
 export function createActive(db: Db) {

@@ -1,10 +1,10 @@
 import { emailKey } from '#domain/clients/names.ts'
 import { addressBytes } from '#domain/net/address.ts'
 import { type IpEntry, isLogged, parseIps } from '#domain/traffic/ip-log.ts'
-import type { Commit } from '../platform/changes/commit.ts'
-import type { Db, Tx } from '../platform/db/open.ts'
-import { chunked, setsFor } from '../platform/db/sets.ts'
 import { isStorable } from '../platform/db/storable.ts'
+import type { Commit } from '../store/changes/commit.ts'
+import type { Db, Tx } from '../store/open.ts'
+import { chunked, setsFor } from '../store/sets.ts'
 
 interface Deps {
   db: Db

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { asCount } from '#domain/traffic/ledger.ts'
-import type { Db } from '../platform/db/open.ts'
+import type { Db } from '../store/open.ts'
 
 export interface Counts {
   inboundCount: number

@@ -1,10 +1,10 @@
 import type { FallbackRow } from '#contract/fallback.ts'
 import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
 import { type CoreFallback, coreFallbacks } from '#domain/inbounds/fallbacks.ts'
-import type { Change } from '../platform/changes/change.ts'
-import type { Db, Reader, Tx } from '../platform/db/open.ts'
-import { type InboundRow, toFallback, toFallbackInbound } from '../platform/db/rows/inbound.ts'
-import { chunked, setsFor } from '../platform/db/sets.ts'
+import type { Change } from '../store/changes/change.ts'
+import type { Db, Reader, Tx } from '../store/open.ts'
+import { type InboundRow, toFallback, toFallbackInbound } from '../store/rows/inbound.ts'
+import { chunked, setsFor } from '../store/sets.ts'
 
 /**
  * The fallback rows of inbounds that run on one node, as the core of that node gets them. The node itself has no such

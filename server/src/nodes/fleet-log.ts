@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Coded } from '#contract/coded.ts'
 import { emailKey } from '#domain/clients/names.ts'
-import type { Change, ClientChange } from '../platform/changes/change.ts'
-import type { Db, Reader, Tx } from '../platform/db/open.ts'
-import { chunked, setsFor } from '../platform/db/sets.ts'
+import type { Change, ClientChange } from '../store/changes/change.ts'
+import type { Db, Reader, Tx } from '../store/open.ts'
+import { chunked, setsFor } from '../store/sets.ts'
 import { createMasters } from './fallback-rows.ts'
 
 export type Kind = 'inbound' | 'client'

@@ -1,4 +1,4 @@
-import type { Db } from '../platform/db/open.ts'
+import type { Db } from '../store/open.ts'
 import type { Derive } from './derive.ts'
 import type { Picture } from './pass.ts'
 import type { Placements } from './placements.ts'

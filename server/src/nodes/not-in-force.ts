@@ -2,12 +2,12 @@ import type { Coded } from '#contract/coded.ts'
 import type { Limits } from '#contract/limits.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { notInForce } from '#domain/nodes/lacks.ts'
-import type { Db } from '../platform/db/open.ts'
-import { readPolicies } from '../platform/db/policies.ts'
 import { isRowId } from '../platform/db/row-id.ts'
-import { toClient } from '../platform/db/rows/client.ts'
-import { setsFor } from '../platform/db/sets.ts'
 import { isStorable } from '../platform/db/storable.ts'
+import type { Db } from '../store/open.ts'
+import { readPolicies } from '../store/policies.ts'
+import { toClient } from '../store/rows/client.ts'
+import { setsFor } from '../store/sets.ts'
 
 type PlanTerms = Limits & { id: number; inboundIds: readonly number[]; deviceKeys: boolean }
 

@@ -1,5 +1,5 @@
 import type { Coded } from '#contract/coded.ts'
-import type { NodeNotice } from '../platform/changes/change.ts'
+import type { NodeNotice } from '../store/changes/change.ts'
 
 /** How long the operator is told of it. */
 const shownMs = 24 * 3_600_000

@@ -3,8 +3,8 @@ import { emailKey } from '#domain/clients/names.ts'
 import type { Identity, PlacedClient } from '#domain/fleet/client-plan.ts'
 import type { PlacedInbound } from '#domain/fleet/inbound-plan.ts'
 import type { Sums } from '#domain/fleet/sums.ts'
-import type { Db, Reader, Tx } from '../platform/db/open.ts'
-import { chunked, setsFor } from '../platform/db/sets.ts'
+import type { Db, Reader, Tx } from '../store/open.ts'
+import { chunked, setsFor } from '../store/sets.ts'
 
 export type PlacedInboundRow = PlacedInbound & Sums & { inboundId: number }
 export type PlacedClientRow = PlacedClient & Sums & { clientId: number; granted: number }

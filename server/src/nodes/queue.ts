@@ -1,7 +1,7 @@
 import type { Coded } from '#contract/coded.ts'
 import type { NodeQueue } from '#contract/node.ts'
 import { inEnglish } from '#domain/refusal.ts'
-import type { Db } from '../platform/db/open.ts'
+import type { Db } from '../store/open.ts'
 
 /** How far a node is behind, since when, and why. */
 export interface Behind {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { tlsVerifyModes } from '#contract/node.ts'
 import type { NodeFields } from '#domain/nodes/node.ts'
-import type { Schema } from '../platform/db/schema.ts'
+import type { Schema } from '../store/schema.ts'
 
 export type NodeRow = Selectable<Schema['nodes']>
 

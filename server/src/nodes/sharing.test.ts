@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { coded } from '#domain/refusal.ts'
-import type { MadeChange } from '../platform/changes/change.ts'
-import type { Commit } from '../platform/changes/commit.ts'
 import { silentLog } from '../platform/log.ts'
+import type { MadeChange } from '../store/changes/change.ts'
+import type { Commit } from '../store/changes/commit.ts'
 import { createNoticed } from './noticed.ts'
 import { createSharing } from './sharing.ts'
 

@@ -1,6 +1,6 @@
-import type { Change } from '../platform/changes/change.ts'
-import type { Commit } from '../platform/changes/commit.ts'
 import type { Log } from '../platform/log.ts'
+import type { Change } from '../store/changes/change.ts'
+import type { Commit } from '../store/changes/commit.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import type { Noticed } from './noticed.ts'
 

@@ -1,7 +1,7 @@
 import { emailKey } from '#domain/clients/names.ts'
 import { identitiesOf } from '#domain/fleet/client-plan.ts'
 import type { RemoteClient } from '#domain/fleet/snapshot.ts'
-import type { Db } from '../platform/db/open.ts'
+import type { Db } from '../store/open.ts'
 import { NodeSaidNo } from './calls.ts'
 import { oursIn, type Picture } from './pass.ts'
 import type { Placements } from './placements.ts'

@@ -1,6 +1,6 @@
 import type { Coded } from '#contract/coded.ts'
 import { coded } from '#domain/refusal.ts'
-import type { Tx } from '../platform/db/open.ts'
+import type { Tx } from '../store/open.ts'
 import type { FleetLog, LoggedKey } from './fleet-log.ts'
 import { type ClientWork, clientNotKept, type InboundWork } from './pass.ts'
 import type { Placements } from './placements.ts'

@@ -1,7 +1,7 @@
 import { identitiesOf } from '#domain/fleet/client-plan.ts'
 import { codedOf } from '#domain/refusal.ts'
-import type { Db, Tx } from '../platform/db/open.ts'
 import { mapLimited } from '../platform/egress/map-limited.ts'
+import type { Db, Tx } from '../store/open.ts'
 import { NodeSaidNo } from './calls.ts'
 import { type FleetLog, type LoggedKey, type Mark, nameOf } from './fleet-log.ts'
 import type { Look } from './look.ts'

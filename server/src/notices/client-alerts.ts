@@ -3,7 +3,7 @@ import type { Alert, AlertKind } from '#contract/alerts.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Delta } from '#domain/traffic/delta.ts'
 import type { Transition } from '#domain/traffic/depletion.ts'
-import type { Tx } from '../platform/db/open.ts'
+import type { Tx } from '../store/open.ts'
 import type { RecordAlerts } from './room.ts'
 
 /** What a traffic tick did to a client. */

@@ -5,8 +5,8 @@ import type { AlertView, DeliveryView } from '#contract/notices-api.ts'
 import { measuresIn } from '#domain/alerts/measures.ts'
 import { alertLevel, englishTexts, isAlertKind, sayAlert } from '#domain/alerts/texts.ts'
 import { inEnglish } from '#domain/refusal.ts'
-import type { Commit } from '../platform/changes/commit.ts'
-import type { Db } from '../platform/db/open.ts'
+import type { Commit } from '../store/changes/commit.ts'
+import type { Db } from '../store/open.ts'
 
 interface Deps {
   db: Db

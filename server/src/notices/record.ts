@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Alert, AlertKind } from '#contract/alerts.ts'
 import { thresholdOf } from '#domain/alerts/grid.ts'
-import type { Commit } from '../platform/changes/commit.ts'
-import type { Db, Tx } from '../platform/db/open.ts'
-import { type Columns, setsFor } from '../platform/db/sets.ts'
 import type { Log } from '../platform/log.ts'
+import type { Commit } from '../store/changes/commit.ts'
+import type { Db, Tx } from '../store/open.ts'
+import { type Columns, setsFor } from '../store/sets.ts'
 import type { Tell } from './outlet.ts'
 
 interface Deps {

@@ -2,9 +2,9 @@ import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
 import { parseShareList, type ShareList, withOwnTags } from '#domain/outbounds/share-list.ts'
 import { coded, Refusal } from '#domain/refusal.ts'
+import { type Judge, type Sifted, sift } from '../core/binary/sift.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import { judgeHosts } from './judge-hosts.ts'
-import { type Judge, type Sifted, sift } from './sift.ts'
 
 interface Deps {
   egress: Egress

@@ -3,9 +3,9 @@ import type { Block } from '#contract/inbound.ts'
 import { bracketed } from '#domain/net/address.ts'
 import { dialledHosts } from '#domain/outbounds/dialled-hosts.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
+import type { Sifted } from '../core/binary/sift.ts'
 import { mapLimited } from '../platform/egress/map-limited.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
-import type { Sifted } from './sift.ts'
 
 /** Concurrent lookups, and the time limit for all of them. */
 const width = 16

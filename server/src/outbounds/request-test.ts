@@ -5,9 +5,9 @@ import type { TestResult } from '#contract/outbounds-api.ts'
 import { chainOf, muteReason, probeConfig, probeUser } from '#domain/outbounds/probe-config.ts'
 import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import type { ConfigTestResult } from '../core/binary/config-test.ts'
+import { startTestCore } from '../core/process/throwaway-core.ts'
 import { mapLimited } from '../platform/egress/map-limited.ts'
 import { requestThrough } from '../platform/egress/through-proxy.ts'
-import { startTestCore } from './throwaway-core.ts'
 
 export interface TestCoreDeps {
   /** The core binary, if there is one. */

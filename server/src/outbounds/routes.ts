@@ -1,8 +1,8 @@
 import { outboundsApi } from '#contract/outbounds-api.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Call, Mount } from '../platform/http/mount.ts'
-import type { Tunnels } from '../tunnels/room.ts'
 import type { Outbounds } from './room.ts'
+import type { Tunnels } from './tunnels/room.ts'
 
 const idOf = ({ params }: Pick<Call, 'params'>): number => Number(params.id)
 

@@ -5,10 +5,10 @@ import { type AskedRoute, geoTokensOf, matchedRules } from '#domain/core-config/
 import { asWritten } from '#domain/core-config/rules.ts'
 import { addressBytes, unbracketed } from '#domain/net/address.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type Commit, noted } from '../platform/changes/commit.ts'
-import type { CoreApi } from '../platform/core-api/client.ts'
-import { CoreError } from '../platform/core-api/errors.ts'
+import type { CoreApi } from '../core/api/client.ts'
+import { CoreError } from '../core/api/errors.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import { type Commit, noted } from '../store/changes/commit.ts'
 
 interface Deps {
   commit: Commit

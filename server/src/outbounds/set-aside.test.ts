@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
 import { inEnglish } from '#domain/refusal.ts'
+import type { Judge } from '../core/binary/sift.ts'
 import { silentLog } from '../platform/log.ts'
 import { createSetAside } from './set-aside.ts'
-import type { Judge } from './sift.ts'
 
 const outbound = (tag: string, mask: string): Block => ({
   tag,

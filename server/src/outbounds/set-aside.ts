@@ -3,8 +3,8 @@ import type { Block } from '#contract/inbound.ts'
 import { contentOf } from '#domain/outbounds/listed-outbound.ts'
 import { suspectsOf } from '#domain/outbounds/suspects.ts'
 import { coded } from '#domain/refusal.ts'
+import { type Judge, sift } from '../core/binary/sift.ts'
 import type { Log } from '../platform/log.ts'
-import { type Judge, sift } from './sift.ts'
 
 interface Deps {
   /** The outbounds of all lists that the core runs with. */

@@ -5,9 +5,9 @@ import type { OutboundSub, OutboundSubInput } from '#contract/outbounds-api.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { listedOutbound } from '#domain/outbounds/listed-outbound.ts'
 import { codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
-import type { Schema } from '../platform/db/schema.ts'
 import { isStorable } from '../platform/db/storable.ts'
 import { parseTarget } from '../platform/egress/target.ts'
+import type { Schema } from '../store/schema.ts'
 
 export type SubRow = Selectable<Schema['outbound_subscriptions']>
 

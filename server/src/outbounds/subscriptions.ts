@@ -4,11 +4,11 @@ import type { OutboundSub, OutboundSubInput } from '#contract/outbounds-api.ts'
 import { type Notify, notice } from '#domain/notices.ts'
 import type { SubscribedOutbounds } from '#domain/outbounds/with-subscriptions.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
-import type { Commit } from '../platform/changes/commit.ts'
-import type { Db, Reader, Tx } from '../platform/db/open.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
+import type { Commit } from '../store/changes/commit.ts'
+import type { Db, Reader, Tx } from '../store/open.ts'
 import type { ListFetch } from './fetch-list.ts'
 import {
   checkedUrl,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { mostBytes } from '#domain/traffic/ledger.ts'
-import type { Commit } from '../platform/changes/commit.ts'
-import type { Db, Tx } from '../platform/db/open.ts'
-import { setsFor } from '../platform/db/sets.ts'
 import { isStorable } from '../platform/db/storable.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import type { Commit } from '../store/changes/commit.ts'
+import type { Db, Tx } from '../store/open.ts'
+import { setsFor } from '../store/sets.ts'
 
 const everyTag = '-alltags-'
 

@@ -6,12 +6,12 @@ import { contentOf } from '#domain/outbounds/listed-outbound.ts'
 import { probeConfig, probeUser } from '#domain/outbounds/probe-config.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import type { ConfigTestResult } from '../core/binary/config-test.ts'
+import { startTestCore } from '../core/process/throwaway-core.ts'
 import { mapLimited } from '../platform/egress/map-limited.ts'
 import { openSink } from '../platform/egress/sink.ts'
 import { knockThrough, stillAnswers } from '../platform/egress/through-proxy.ts'
 import { fileIdentity } from '../platform/file-identity.ts'
 import type { TestCoreDeps } from './request-test.ts'
-import { startTestCore } from './throwaway-core.ts'
 
 const width = 32
 /** How long to wait for an outbound's first bytes. */

@@ -5,14 +5,14 @@ import { type Plan, type PlanInput, PlanLimits } from '#contract/plan.ts'
 import type { PlanPreview } from '#contract/policies-api.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Reapply } from '../clients/reapply.ts'
-import type { ClientChange } from '../platform/changes/change.ts'
-import type { Commit } from '../platform/changes/commit.ts'
 import { parseBlock } from '../platform/db/json.ts'
-import type { Db, Reader, Tx } from '../platform/db/open.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import { isStorable } from '../platform/db/storable.ts'
 import { isUniqueViolation } from '../platform/db/unique.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import type { ClientChange } from '../store/changes/change.ts'
+import type { Commit } from '../store/changes/commit.ts'
+import type { Db, Reader, Tx } from '../store/open.ts'
 
 interface Deps {
   db: Db

@@ -1,5 +1,5 @@
-import type { Db } from '../platform/db/open.ts'
-import { setsFor } from '../platform/db/sets.ts'
+import type { Db } from '../store/open.ts'
+import { setsFor } from '../store/sets.ts'
 
 interface Deps {
   db: Db

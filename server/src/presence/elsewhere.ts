@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Commit } from '../platform/changes/commit.ts'
-import type { Db, Tx } from '../platform/db/open.ts'
-import { setsFor } from '../platform/db/sets.ts'
-import type { Instance } from '../platform/instance/instance.ts'
+import type { Instance } from '../instance/instance.ts'
+import type { Commit } from '../store/changes/commit.ts'
+import type { Db, Tx } from '../store/open.ts'
+import { setsFor } from '../store/sets.ts'
 
 /** Somebody who is online here. `place` is blank, a network of a client with an address limit, or a node. */
 export interface Here {

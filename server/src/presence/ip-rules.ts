@@ -1,8 +1,8 @@
 import type { Ending, IpCount } from '#contract/limits.ts'
-import type { Db } from '../platform/db/open.ts'
-import { readPolicies } from '../platform/db/policies.ts'
-import { toClient } from '../platform/db/rows/client.ts'
-import { setsFor } from '../platform/db/sets.ts'
+import type { Db } from '../store/open.ts'
+import { readPolicies } from '../store/policies.ts'
+import { toClient } from '../store/rows/client.ts'
+import { setsFor } from '../store/sets.ts'
 
 /** How many places a client may use at once, what counts as one, and what happens with more. */
 export interface IpRule {

@@ -2,9 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { emailKey } from '#domain/clients/names.ts'
 import { isPlaceholder } from '#domain/core-config/users.ts'
 import { clientOf } from '#domain/devices/core-user.ts'
-import type { ClientChange } from '../platform/changes/change.ts'
-import type { Db } from '../platform/db/open.ts'
-import { chunked, setsFor } from '../platform/db/sets.ts'
+import type { ClientChange } from '../store/changes/change.ts'
+import type { Db } from '../store/open.ts'
+import { chunked, setsFor } from '../store/sets.ts'
 
 const atOnce = 500
 

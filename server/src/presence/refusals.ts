@@ -3,10 +3,10 @@ import type { Ending, IpCount } from '#contract/limits.ts'
 import type { IpRefusal } from '#contract/policies-api.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Commit } from '../platform/changes/commit.ts'
-import type { Db } from '../platform/db/open.ts'
-import { setsFor } from '../platform/db/sets.ts'
 import { isStorable } from '../platform/db/storable.ts'
+import type { Commit } from '../store/changes/commit.ts'
+import type { Db } from '../store/open.ts'
+import { setsFor } from '../store/sets.ts'
 
 export interface Refused {
   email: string

@@ -3,7 +3,7 @@ import type { Settings, SettingsUpdate } from '#contract/settings.ts'
 import type { SettingsReview } from '#contract/settings-api.ts'
 import { type Surroundings, subscriptionOrigin } from '#domain/settings/default-view.ts'
 import { settingEffects } from '#domain/settings/review.ts'
-import type { Db } from '../platform/db/open.ts'
+import type { Db } from '../store/open.ts'
 import { pick, type SettingsRoom } from './service.ts'
 
 interface Deps {

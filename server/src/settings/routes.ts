@@ -5,13 +5,12 @@ import { compilePattern } from '#domain/settings/pattern.ts'
 import { redact } from '#domain/settings/redact.ts'
 import { defaults } from '#domain/settings/stored.ts'
 import { noEffectYet } from '#domain/settings/without-effect.ts'
-import type { Db } from '../platform/db/open.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Actor, Known } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { hostname } from '../platform/http/server.ts'
 import { WithMessage } from '../platform/http/with-message.ts'
-import type { Preview } from '../subscriptions/preview.ts'
+import type { Db } from '../store/open.ts'
 import { createAddressNotes } from './addresses.ts'
 import { createSettingsReview } from './review.ts'
 import { type Saved, type SettingsRoom, versionOf } from './service.ts'
@@ -23,9 +22,6 @@ interface Deps {
   hasApiToken: () => Promise<boolean>
   sub: Surroundings['sub']
   ownPorts: () => readonly { port: number }[]
-  preview: Preview
-  /** Throws a Refusal for an unknown client. */
-  subIdOf: (email: string) => Promise<string>
   restart: (actor: Actor) => Promise<void>
   /** Throws a Refusal for a wrong password. */
   confirmed: (caller: Known, password: string, actor: Actor) => Promise<unknown>
@@ -69,16 +65,6 @@ export function settingsRoutes(mount: Mount, deps: Deps): void {
     await restart(actor)
     return null
   })
-  mount(settingApi.subPreview, async ({ body, origin, request }) =>
-    deps.preview({
-      subId: await deps.subIdOf(body.email),
-      format: body.format,
-      settings: await settings.fresh(),
-      unsaved: body.settings ?? {},
-      around: { requestHost: hostname(origin.host), sub },
-      request: request.raw,
-    }),
-  )
   mount(settingApi.validateRegex, ({ body }) => {
     if (compilePattern(body.regex) === null) {
       throw new Refusal('setting.regex-invalid', {}, 'regex')

@@ -1,6 +1,6 @@
 import type { SettingKey, Settings } from '#contract/settings.ts'
 import { type BrokenSetting, parse, serialise } from '#domain/settings/stored.ts'
-import type { Reader, Tx } from '../platform/db/open.ts'
+import type { Reader, Tx } from '../store/open.ts'
 
 export async function readSettings(
   db: Reader | Tx,

@@ -1,7 +1,7 @@
 import type { SetupState, SetupTarget } from '#contract/setup-api.ts'
-import type { Commit } from '../platform/changes/commit.ts'
-import type { Db } from '../platform/db/open.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import type { Commit } from '../store/changes/commit.ts'
+import type { Db } from '../store/open.ts'
 import type { StandIn } from './stand-in.ts'
 
 interface Deps {

@@ -8,8 +8,8 @@ import {
 } from '#contract/status.ts'
 import { createJobs, type JobLog } from '#server/platform/jobs/jobs.ts'
 import type { Timers } from '#server/platform/jobs/timers.ts'
+import { createHistory } from '../platform/metric-ring.ts'
 import { createHost, type Host, type HostReading } from './host.ts'
-import { createHistory } from './metric-ring.ts'
 import { figuresOf, type HostFigures, metricsOf } from './sampler.ts'
 
 const SAMPLE_EVERY_MS = 2000

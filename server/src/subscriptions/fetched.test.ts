@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Commit } from '../platform/changes/commit.ts'
-import type { Tx } from '../platform/db/open.ts'
+import type { Commit } from '../store/changes/commit.ts'
+import type { Tx } from '../store/open.ts'
 import { createFetched } from './fetched.ts'
 
 const day = 86_400_000

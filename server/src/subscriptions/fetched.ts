@@ -1,8 +1,8 @@
 import { BoundedMap } from '#domain/bounded-map.ts'
 import { type AppFamily, appOf } from '#domain/subscription/app-family.ts'
-import type { Commit } from '../platform/changes/commit.ts'
-import type { Tx } from '../platform/db/open.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
+import type { Commit } from '../store/changes/commit.ts'
+import type { Tx } from '../store/open.ts'
 
 const everyMs = 30_000
 const mostWaiting = 200_000

@@ -1,6 +1,6 @@
 import { emailKey } from '#domain/clients/names.ts'
-import type { Db } from '../platform/db/open.ts'
 import { isStorable } from '../platform/db/storable.ts'
+import type { Db } from '../store/open.ts'
 import type { InboundsPicture, Picture } from './inbounds-picture.ts'
 import { createAssemble, createLookup, type Dialler, type NamedTuple } from './lookup.ts'
 

@@ -2,7 +2,7 @@ import { type CutOff, cutOffChildren } from '#domain/inbounds/fallbacks.ts'
 import { isInner } from '#domain/inbounds/listen.ts'
 import { canonicalStream } from '#domain/inbounds/stream.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type StoredFallback, toFallback } from '../platform/db/rows/inbound.ts'
+import { type StoredFallback, toFallback } from '../store/rows/inbound.ts'
 import { canLend, type Place } from './places.ts'
 
 export interface Masters {

@@ -7,7 +7,7 @@ import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
 import { canonicalStream } from '#domain/inbounds/stream.ts'
 import type { AdvertisedInbound } from '#domain/links/advertise.ts'
 import { parseBlock } from '../platform/db/json.ts'
-import type { InboundRow } from '../platform/db/rows/inbound.ts'
+import type { InboundRow } from '../store/rows/inbound.ts'
 
 export type PlaceRow = InboundRow & {
   node_address: string | null

@@ -2,13 +2,13 @@ import type { RequestListener } from 'node:http'
 import type { Settings } from '#contract/settings.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
 import type { Devices } from '../devices/room.ts'
-import type { Change } from '../platform/changes/change.ts'
-import type { Commit } from '../platform/changes/commit.ts'
-import type { Db } from '../platform/db/open.ts'
-import { setsFor } from '../platform/db/sets.ts'
-import { type IsOverIp, readTerms } from '../platform/db/terms.ts'
 import type { TrustedProxies } from '../platform/http/origin.ts'
 import type { Log } from '../platform/log.ts'
+import type { Change } from '../store/changes/change.ts'
+import type { Commit } from '../store/changes/commit.ts'
+import type { Db } from '../store/open.ts'
+import { setsFor } from '../store/sets.ts'
+import { type IsOverIp, readTerms } from '../store/terms.ts'
 import { createAnswers } from './answers.ts'
 import { createFeed } from './feed.ts'
 import { createFetched, type StoreFetches } from './fetched.ts'
@@ -95,3 +95,4 @@ export function createSubscriptions(deps: Deps) {
     flush: fetched.flush,
   }
 }
+export type Subscriptions = ReturnType<typeof createSubscriptions>

@@ -5,8 +5,8 @@ import type { Settings } from '#contract/settings.ts'
 import type { Status } from '#contract/status.ts'
 import type { Reads } from '../clients/reads.ts'
 import type { By } from '../clients/service.ts'
-import type { Db } from '../platform/db/open.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import type { Db } from '../store/open.ts'
 
 /** What the bot asks the panel for: the same services that answer the API. */
 export interface BotServices {

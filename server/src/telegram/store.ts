@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { BotState } from '#contract/telegram-api.ts'
-import type { Commit } from '../platform/changes/commit.ts'
-import type { Db, Tx } from '../platform/db/open.ts'
+import type { Commit } from '../store/changes/commit.ts'
+import type { Db, Tx } from '../store/open.ts'
 import { type Language, languageOf } from './languages.ts'
 import type { Act, Screen, View } from './screen.ts'
 

@@ -1,9 +1,9 @@
 import type { Moment } from '#domain/traffic/depletion.ts'
 import type { Went } from '../clients/metering.ts'
-import type { Action } from '../platform/audit/trail.ts'
-import type { ClientChange } from '../platform/changes/change.ts'
-import type { Db, Reader, Tx } from '../platform/db/open.ts'
-import type { Leadership } from '../platform/instance/leadership.ts'
+import type { Leadership } from '../instance/leadership.ts'
+import type { Action } from '../store/audit/trail.ts'
+import type { ClientChange } from '../store/changes/change.ts'
+import type { Db, Reader, Tx } from '../store/open.ts'
 import { createMarks } from './marks.ts'
 
 export interface LimitTick extends Moment {

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '../platform/db/open.ts'
+import type { Reader, Tx } from '../store/open.ts'
 
 const resets = 'periodic resets'
 /** Time zones differ by whole quarters of an hour: no period begins in between. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type LastReadings, lastReadings, type Reading } from '#domain/traffic/ledger.ts'
-import type { Db, Reader, Tx } from '../platform/db/open.ts'
-import { jsonRows, setsFor } from '../platform/db/sets.ts'
+import type { Db, Reader, Tx } from '../store/open.ts'
+import { jsonRows, setsFor } from '../store/sets.ts'
 
 /** The last readings of one core process. */
 export interface Book {

@@ -1,6 +1,6 @@
 import { trafficApi } from '#contract/traffic-api.ts'
-import { type Commit, noted } from '../platform/changes/commit.ts'
 import type { Mount } from '../platform/http/mount.ts'
+import { type Commit, noted } from '../store/changes/commit.ts'
 import type { Traffic } from './room.ts'
 
 interface Deps {

@@ -9,9 +9,9 @@ import {
   settled,
   take,
 } from '#domain/traffic/ledger.ts'
-import type { Db, Reader, Tx } from '../platform/db/open.ts'
-import { chunked } from '../platform/db/sets.ts'
 import { isStorable } from '../platform/db/storable.ts'
+import type { Db, Reader, Tx } from '../store/open.ts'
+import { chunked } from '../store/sets.ts'
 import type { Book, Readings } from './readings.ts'
 
 export interface Counting {

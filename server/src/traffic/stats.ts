@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { ClientStatsEvent, InboundTotals } from '#contract/events.ts'
 import type { ClientTraffic } from '#contract/traffic.ts'
-import type { Db } from '../platform/db/open.ts'
-import { toTraffic } from '../platform/db/rows/client.ts'
-import { chunked, setsFor } from '../platform/db/sets.ts'
+import type { Db } from '../store/open.ts'
+import { toTraffic } from '../store/rows/client.ts'
+import { chunked, setsFor } from '../store/sets.ts'
 
 /** Rows to process before yielding to the event loop. */
 const portion = 250

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Commit } from '../platform/changes/commit.ts'
-import type { Db } from '../platform/db/open.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
+import type { Commit } from '../store/changes/commit.ts'
+import type { Db } from '../store/open.ts'
 import type { UndoStore } from './store.ts'
 
 /** So many characters are kept in all, newest acts first: a program that resets everybody every hour fills no disk. */

@@ -1,6 +1,6 @@
 import type { UndoableAct } from '#contract/acts.ts'
-import type { Db, Tx } from '../platform/db/open.ts'
-import { chunked, setsFor } from '../platform/db/sets.ts'
+import type { Db, Tx } from '../store/open.ts'
+import { chunked, setsFor } from '../store/sets.ts'
 
 const imagesPerPart = 500
 

@@ -1,5 +1,5 @@
 import type { ClientTraffic } from '#contract/traffic.ts'
-import { createCoreApi } from '#server/platform/core-api/client.ts'
+import { createCoreApi } from '#server/core/api/client.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
 import { until } from '#test/until.ts'

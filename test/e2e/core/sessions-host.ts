@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline'
 import type { InboundPort } from '#server/connections/inbound-port.ts'
 import { type CutWay, testCutting } from '#server/connections/kernel/self-test.ts'
 import { createConnections } from '#server/connections/room.ts'
-import type { UserEntry, UserHome } from '#server/platform/core-api/accounts.ts'
-import { createCoreApi } from '#server/platform/core-api/client.ts'
+import type { UserEntry, UserHome } from '#server/core/api/accounts.ts'
+import { createCoreApi } from '#server/core/api/client.ts'
 import { silentLog } from '#server/platform/log.ts'
 
 export interface HostSetup {

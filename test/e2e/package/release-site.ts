@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
-import { schemaNumber } from '#server/platform/db/migrate.ts'
+import { schemaNumber } from '#server/store/migrate.ts'
 import { type Site, startSite } from '#test/fixtures/loopback-net.ts'
 import { readSecretKey, sign } from '../../../tools/package/minisign.mjs'
 import { addRelease } from '../../../tools/package/release-list.mjs'

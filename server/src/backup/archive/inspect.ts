@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { Refusal } from '#domain/refusal.ts'
-import { type AppliedStep, migrations, pendingSteps } from '../../platform/db/migrate.ts'
 import { computedTable, distrustSchema, plainTables } from '../../platform/db/passive-schema.ts'
-import { searchedText } from '../../platform/db/search.ts'
+import { type AppliedStep, migrations, pendingSteps } from '../../store/migrate.ts'
+import { searchedText } from '../../store/search.ts'
 import type { Counts } from './manifest.ts'
 
 /** What a database says about itself, read before it is migrated. */

@@ -1,7 +1,7 @@
 import type { Settings } from '#contract/settings.ts'
 import type { SessionRow } from '../../auth/sessions.ts'
-import type { Action } from '../../platform/audit/trail.ts'
 import type { Actor } from '../../platform/http/caller.ts'
+import type { Action } from '../../store/audit/trail.ts'
 import type { countedIn } from '../facts.ts'
 
 export type Counted = Awaited<ReturnType<typeof countedIn>>

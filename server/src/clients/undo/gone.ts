@@ -1,5 +1,5 @@
-import type { Tx } from '../../platform/db/open.ts'
-import { chunked } from '../../platform/db/sets.ts'
+import type { Tx } from '../../store/open.ts'
+import { chunked } from '../../store/sets.ts'
 import type { Known } from '../find.ts'
 import type { Writing } from '../writing.ts'
 import type { GoneImage } from './image.ts'

@@ -5,7 +5,7 @@ import {
   type TrafficRow,
   toRow,
   type WrittenClient,
-} from '../../platform/db/rows/client.ts'
+} from '../../store/rows/client.ts'
 import type { Draft } from '../conflicts.ts'
 import type { Known } from '../find.ts'
 

@@ -1,6 +1,6 @@
 import type { Coded } from '#contract/coded.ts'
 import { coded } from '#domain/refusal.ts'
-import { type TrafficRow, toClient, type WrittenClient } from '../../platform/db/rows/client.ts'
+import { type TrafficRow, toClient, type WrittenClient } from '../../store/rows/client.ts'
 import type { Draft } from '../conflicts.ts'
 import type { Known, Target } from '../find.ts'
 import { union } from '../service.ts'

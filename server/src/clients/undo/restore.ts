@@ -1,6 +1,6 @@
 import { emailKey } from '#domain/clients/names.ts'
 import { codedOf, inEnglish } from '#domain/refusal.ts'
-import type { Tx } from '../../platform/db/open.ts'
+import type { Tx } from '../../store/open.ts'
 import type { Restore } from '../../undo/room.ts'
 import type { Draft } from '../conflicts.ts'
 import type { Known } from '../find.ts'

@@ -1,4 +1,4 @@
-import type { CoreApi } from '../../platform/core-api/client.ts'
+import type { CoreApi } from '../../core/api/client.ts'
 import type { InboundPort } from '../inbound-port.ts'
 import { splitPeer } from '../kernel/address.ts'
 import type { CoreSockets } from '../kernel/core-sockets.ts'

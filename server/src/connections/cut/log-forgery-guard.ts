@@ -1,3 +1,4 @@
+import type { LineTrust } from '../../core/logs/kept-access.ts'
 import { type AccessLine, isAccessLine, parseAccessLine } from './access-line.ts'
 
 /** The longest client-controlled text that the core prints: a name of 255 bytes, a Hysteria address of 2048. */
@@ -9,13 +10,7 @@ const pieceMs = 50
 const quotes = /domain|address|destination/i
 const stamped = /^\d{4}\/\d\d\/\d\d /
 
-export interface Heard {
-  /** Whether the line is known to be the core's own: check this before storing or counting a line. */
-  believed: boolean
-  /** The rest of a message that a line break split: the lines before it may be forged. */
-  isRest: boolean
-  /** One complete access line. */
-  isWhole: boolean
+export interface Heard extends LineTrust {
   /** The client, if the line is trusted and names one. */
   found?: AccessLine
   /** Lines that were trusted a moment ago and no longer are. */

@@ -1,4 +1,4 @@
-import type { CoreApi } from '../../platform/core-api/client.ts'
+import type { CoreApi } from '../../core/api/client.ts'
 import type { Log } from '../../platform/log.ts'
 import { type InboundPort, idleMsOf } from '../inbound-port.ts'
 import { splitPeer } from '../kernel/address.ts'

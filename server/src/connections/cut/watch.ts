@@ -1,4 +1,4 @@
-import type { CoreApi } from '../../platform/core-api/client.ts'
+import type { CoreApi } from '../../core/api/client.ts'
 import type { Log } from '../../platform/log.ts'
 
 export interface WatchDeps {

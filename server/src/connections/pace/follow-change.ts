@@ -1,5 +1,5 @@
 import { emailKey } from '#domain/clients/names.ts'
-import type { Change } from '../../platform/changes/change.ts'
+import type { Change } from '../../store/changes/change.ts'
 import type { Pace } from './pace.ts'
 
 /** What a committed write changes for connected clients. */

@@ -1,11 +1,11 @@
 import { emailKey } from '#domain/clients/names.ts'
 import { type Inherits, type Speeds, speedsOf } from '#domain/limits/effective.ts'
-import type { Db } from '../../platform/db/open.ts'
-import { readPolicies } from '../../platform/db/policies.ts'
-import { toClient } from '../../platform/db/rows/client.ts'
-import { storedHere } from '../../platform/db/rows/inbound.ts'
-import { chunked, setsFor } from '../../platform/db/sets.ts'
 import { isStorable } from '../../platform/db/storable.ts'
+import type { Db } from '../../store/open.ts'
+import { readPolicies } from '../../store/policies.ts'
+import { toClient } from '../../store/rows/client.ts'
+import { storedHere } from '../../store/rows/inbound.ts'
+import { chunked, setsFor } from '../../store/sets.ts'
 
 /** What a client may have, in bytes per second, and where that comes from. */
 export interface ClientSpeeds {

@@ -2,7 +2,6 @@ import { asBlocks } from '#domain/core-config/json.ts'
 import { keptAccessLog } from '#domain/core-config/log-section.ts'
 import { templateSections } from '#domain/core-config/sections.ts'
 import { textAt } from '#domain/inbounds/stream.ts'
-import type { Heard } from '../../connections/cut/log-forgery-guard.ts'
 import type { Timers } from '../../platform/jobs/timers.ts'
 import type { LogLine } from '../process/log-line.ts'
 import { createRing } from '../process/ring.ts'
@@ -23,9 +22,19 @@ const cut = ({ kind, time, text }: LogLine): LogLine => {
 
 export type Shown = Omit<AccessFilter, 'directTags' | 'blockedTags'>
 
+/** What is known about a line of the core's log, since a client can put line breaks into it. */
+export interface LineTrust {
+  /** Whether the line is known to be the core's own: check this before storing or counting a line. */
+  believed: boolean
+  /** The rest of a message that a line break split: the lines before it may be forged. */
+  isRest: boolean
+  /** One complete access line. */
+  isWhole: boolean
+}
+
 export interface KeptAccess {
   /** Takes every line of the core, not only access lines: some show that the previous one was split. */
-  onLine(parsed: LogLine, heard: Pick<Heard, 'believed' | 'isRest' | 'isWhole'>): void
+  onLine(parsed: LogLine, trust: LineTrust): void
   /** Null if no access log is configured. */
   last(count: number, shown: Shown): AccessRow[] | null
   stop(): Promise<void>

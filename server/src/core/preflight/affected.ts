@@ -1,6 +1,6 @@
 import type { PreflightApp } from '#contract/core-preflight.ts'
 import { type AppFamily, aboutApp } from '#domain/subscription/app-family.ts'
-import type { Db } from '../../platform/db/open.ts'
+import type { Db } from '../../store/open.ts'
 
 const day = 86_400_000
 /** How far back the apps that fetched a subscription count. */

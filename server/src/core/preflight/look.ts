@@ -4,10 +4,10 @@ import { isSocketPath } from '#domain/inbounds/listen.ts'
 import { layer4Of } from '#domain/inbounds/port.ts'
 import { blockAt, canonicalStream, networkOf, securityOf, textAt } from '#domain/inbounds/stream.ts'
 import { coded } from '#domain/refusal.ts'
-import type { CoreApi } from '../../platform/core-api/client.ts'
 import { dialTcp } from '../../platform/egress/dial.ts'
 import { mapLimited } from '../../platform/egress/map-limited.ts'
 import { shakeHands } from '../../platform/egress/tls-probe.ts'
+import type { CoreApi } from '../api/client.ts'
 import { isLocal } from '../reconcile/desired.ts'
 
 interface Deps {

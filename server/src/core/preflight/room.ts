@@ -1,6 +1,6 @@
 import type { Preflight } from '#contract/core-preflight.ts'
 import type { Block } from '#contract/inbound.ts'
-import type { Db } from '../../platform/db/open.ts'
+import type { Db } from '../../store/open.ts'
 import { testConfig } from '../binary/config-test.ts'
 import { createMint } from '../binary/inbound-check.ts'
 import { createAffected } from './affected.ts'

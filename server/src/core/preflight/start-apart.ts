@@ -1,7 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
-import type { startTestCore } from '../../outbounds/throwaway-core.ts'
 import { coreWords } from '../binary/error-text.ts'
+import type { startTestCore } from '../process/throwaway-core.ts'
 
 export type TestCore = Awaited<ReturnType<typeof startTestCore>>
 

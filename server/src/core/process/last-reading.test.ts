@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { CoreApi } from '../../platform/core-api/client.ts'
 import { silentLog } from '../../platform/log.ts'
+import type { CoreApi } from '../api/client.ts'
 import { createLastReading, startIdOf } from './last-reading.ts'
 
 const record = {

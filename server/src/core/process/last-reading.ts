@@ -1,6 +1,6 @@
-import type { CoreApi } from '../../platform/core-api/client.ts'
 import type { Timers } from '../../platform/jobs/timers.ts'
 import type { Log } from '../../platform/log.ts'
+import type { CoreApi } from '../api/client.ts'
 import { settlesWithin } from './ending.ts'
 import type { CoreRecord } from './record.ts'
 

@@ -1,6 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
-import type { BulkReads } from '../../platform/bulk-reads/bulk-reads.ts'
 import type { Log } from '../../platform/log.ts'
+import type { BulkReads } from '../../store/bulk-reads/bulk-reads.ts'
 import type { BinaryProvider } from '../binary/binary-provider.ts'
 import type { Desired } from '../reconcile/desired.ts'
 import { apiListen } from './files.ts'

@@ -1,7 +1,7 @@
 import { lstat, unlink } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { isSocketPath, socketFile } from '#domain/inbounds/listen.ts'
-import type { Execute } from '../../platform/core-api/execute.ts'
+import type { Execute } from '../api/execute.ts'
 
 const patienceMs = 1_000
 

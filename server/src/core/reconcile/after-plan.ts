@@ -1,6 +1,6 @@
 import type { CoreConfig } from '#domain/core-config/build.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
-import type { LiveOperation } from '../../platform/core-api/execute.ts'
+import type { LiveOperation } from '../api/execute.ts'
 import type { Desired } from './desired.ts'
 
 /** Inbounds that the plan left unchanged (they wait for a restart) still have the old form for their users. */

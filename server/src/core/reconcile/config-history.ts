@@ -4,11 +4,11 @@ import type { CoreConfig } from '#domain/core-config/build.ts'
 import { configDiff } from '#domain/core-config/diff.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { PastInbound } from '../../inbounds/service.ts'
-import type { Commit } from '../../platform/changes/commit.ts'
 import { parseBlock } from '../../platform/db/json.ts'
-import type { Db } from '../../platform/db/open.ts'
-import { toInboundFields } from '../../platform/db/rows/inbound.ts'
 import type { Actor } from '../../platform/http/caller.ts'
+import type { Commit } from '../../store/changes/commit.ts'
+import type { Db } from '../../store/open.ts'
+import { toInboundFields } from '../../store/rows/inbound.ts'
 
 const kept = 50
 

@@ -1,7 +1,7 @@
-import { createBulkThread } from '../../platform/core-api/bulk-thread.ts'
-import type { createCoreApi } from '../../platform/core-api/client.ts'
-import type { Converter } from '../../platform/core-api/convert.ts'
-import { createExecutor, createPrepare } from '../../platform/core-api/execute.ts'
+import { createBulkThread } from '../api/bulk-thread.ts'
+import type { createCoreApi } from '../api/client.ts'
+import type { Converter } from '../api/convert.ts'
+import { createExecutor, createPrepare } from '../api/execute.ts'
 import { afterStaleSockets } from '../process/stale-sockets.ts'
 import type { Connected } from './reconcile.ts'
 

@@ -8,8 +8,8 @@ import type { HiddenBytes } from '#domain/core-config/users.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
 import type { PastInbound } from '../../inbounds/service.ts'
 import { parseBlock } from '../../platform/db/json.ts'
-import type { Reader } from '../../platform/db/open.ts'
-import { toFallback, toInboundColumns, toSectionSource } from '../../platform/db/rows/inbound.ts'
+import type { Reader } from '../../store/open.ts'
+import { toFallback, toInboundColumns, toSectionSource } from '../../store/rows/inbound.ts'
 import { apiListen } from '../process/files.ts'
 
 /** The desired configuration without clients: its size depends only on the number of inbounds. */

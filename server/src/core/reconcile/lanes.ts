@@ -1,5 +1,5 @@
-import type { UserOperation } from '../../platform/core-api/execute-users.ts'
 import type { Timers } from '../../platform/jobs/timers.ts'
+import type { UserOperation } from '../api/execute-users.ts'
 import { createBacklog, itemId } from './backlog.ts'
 import { createGate } from './gate.ts'
 import { createSlots } from './slots.ts'

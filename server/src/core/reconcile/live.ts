@@ -4,8 +4,8 @@ import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import type { Operation } from '#domain/core-config/plan.ts'
 import type { Entry } from '#domain/core-config/users.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
-import type { LiveOperation } from '../../platform/core-api/execute.ts'
-import type { UserOperation } from '../../platform/core-api/execute-users.ts'
+import type { LiveOperation } from '../api/execute.ts'
+import type { UserOperation } from '../api/execute-users.ts'
 import { rulesWithFront } from './front-rules.ts'
 
 /** Where a user of this inbound lives in the core; the account type is derived from it, never guessed. */

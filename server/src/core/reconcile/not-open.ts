@@ -3,7 +3,7 @@ import type { NotOpen } from '#contract/status.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import type { PortClaim } from '#domain/inbounds/port.ts'
 import { coded, codedOf, inEnglish } from '#domain/refusal.ts'
-import type { LiveOperation } from '../../platform/core-api/execute.ts'
+import type { LiveOperation } from '../api/execute.ts'
 import { claimOf } from '../process/held-claim.ts'
 import { isLocal } from './desired.ts'
 

@@ -1,6 +1,6 @@
-import type { MadeChange } from '../../platform/changes/change.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import type { Log } from '../../platform/log.ts'
+import type { MadeChange } from '../../store/changes/change.ts'
 import type { Reconciler } from './reconcile.ts'
 
 /** The author of a configuration that another instance on the database has made. */

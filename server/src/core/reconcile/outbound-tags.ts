@@ -1,7 +1,7 @@
 import type { Settings } from '#contract/settings.ts'
 import { outboundTags } from '#domain/core-config/template.ts'
 import { parseBlock } from '../../platform/db/json.ts'
-import type { Reader, Tx } from '../../platform/db/open.ts'
+import type { Reader, Tx } from '../../store/open.ts'
 import { templateOf } from './desired.ts'
 
 /** Tags of the core's outbounds, from the template and from subscriptions, as of this transaction. */

@@ -3,7 +3,7 @@ import { carriesClients } from '#contract/protocol.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { type Entry, isPlaceholder } from '#domain/core-config/users.ts'
-import type { CoreApi } from '../../platform/core-api/client.ts'
+import type { CoreApi } from '../api/client.ts'
 import { isLocal } from './desired.ts'
 import { homeOf } from './live.ts'
 import type { Connected } from './reconcile.ts'
@@ -22,7 +22,7 @@ export async function userDrift(
   wanted: AsyncIterable<readonly Entry[]>,
 ): Promise<UserItem[]> {
   // a core runs, so it is already loaded (ADR 006)
-  const { entryCredential } = await import('../../platform/core-api/accounts.ts')
+  const { entryCredential } = await import('../api/accounts.ts')
   const home = homeOf(inbound)
   const have = new Map<string, { email: string; credential: string }>()
   for (const user of await api.users(inbound.tag)) have.set(emailKey(user.email), user)

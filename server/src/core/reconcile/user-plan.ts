@@ -10,11 +10,11 @@ import {
   userDiff,
 } from '#domain/core-config/users.ts'
 import { deviceUser, readCoreUser } from '#domain/devices/core-user.ts'
-import type { ClientChange } from '../../platform/changes/change.ts'
-import type { UserOperation } from '../../platform/core-api/execute-users.ts'
-import type { Db } from '../../platform/db/open.ts'
-import { toUserSource } from '../../platform/db/rows/client.ts'
-import { setsFor } from '../../platform/db/sets.ts'
+import type { ClientChange } from '../../store/changes/change.ts'
+import type { Db } from '../../store/open.ts'
+import { toUserSource } from '../../store/rows/client.ts'
+import { setsFor } from '../../store/sets.ts'
+import type { UserOperation } from '../api/execute-users.ts'
 import { isLocal } from './desired.ts'
 import { addUser } from './live.ts'
 

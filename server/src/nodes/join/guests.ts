@@ -1,5 +1,5 @@
-import type { Db, Reader, Tx } from '../../platform/db/open.ts'
-import { chunked, setsFor } from '../../platform/db/sets.ts'
+import type { Db, Reader, Tx } from '../../store/open.ts'
+import { chunked, setsFor } from '../../store/sets.ts'
 
 /**
  * Clients of a node that are on an inbound of this panel and belong to the node: they were there when it was adopted.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Sums } from '#domain/fleet/sums.ts'
-import type { Tx } from '../../platform/db/open.ts'
+import type { Tx } from '../../store/open.ts'
 import type { NodeRow } from '../row.ts'
 
 /** The panel itself, whatever row it had or gets; one that says no id is known by its place. */

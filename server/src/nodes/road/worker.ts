@@ -10,7 +10,7 @@ import { type Identity, identitiesOf, type PlacedClient } from '#domain/fleet/cl
 import { sentSoFar } from '#domain/fleet/inbound-plan.ts'
 import { nothingShown } from '#domain/fleet/snapshot.ts'
 import type { Sums } from '#domain/fleet/sums.ts'
-import type { Db, Tx } from '../../platform/db/open.ts'
+import type { Db, Tx } from '../../store/open.ts'
 import type { Derive } from '../derive.ts'
 import type { FleetLog, LoggedKey } from '../fleet-log.ts'
 import { type ClientWork, clientWork, type InboundWork, type Picture } from '../pass.ts'

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { Refusal } from '#domain/refusal.ts'
-import type { Schema } from './schema.ts'
 import { describe } from './where.ts'
 
 // Counters saturate below 2^53, so a number holds every bigint we store (P37).
@@ -16,9 +15,10 @@ const namesLost = new Set(['26000', '42P05'])
 
 /**
  * A pooler in transaction mode may run every transaction on another connection of the server. So nothing is kept in a
- * session: limits are set inside transactions, and statements have names only as long as the server knows them.
+ * session: limits are set inside transactions, and statements have names only as long as the server knows them. `S` names
+ * the tables.
  */
-export async function openPostgres(dsn: string, onError: (error: Error) => void) {
+export async function openPostgres<S>(dsn: string, onError: (error: Error) => void) {
   const limitMs = wishedLimit(dsn) ?? usualLimitMs
   const common = {
     connectionString: withoutLimit(dsn),
@@ -68,9 +68,9 @@ export async function openPostgres(dsn: string, onError: (error: Error) => void)
     /** Of a statement, in milliseconds. */
     limitMs,
     isPooled: () => !named,
-    reader: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: replacingHung(readers) }) }),
-    writer: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: replacingHung(writers) }) }),
-    migrator: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: migrations }) }),
+    reader: new Kysely<S>({ dialect: new PostgresDialect({ pool: replacingHung(readers) }) }),
+    writer: new Kysely<S>({ dialect: new PostgresDialect({ pool: replacingHung(writers) }) }),
+    migrator: new Kysely<S>({ dialect: new PostgresDialect({ pool: migrations }) }),
     async rows(sql: string, parameters: readonly unknown[]): Promise<Record<string, unknown>[]> {
       return (await lookUp({ text: sql, values: [...parameters] })).rows as Record<string, unknown>[]
     },

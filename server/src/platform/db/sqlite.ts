@@ -13,7 +13,6 @@ import {
 import { Refusal } from '#domain/refusal.ts'
 import { numbered } from './numbered.ts'
 import { ownerOnly } from './owner-only.ts'
-import type { Schema } from './schema.ts'
 import { createSqliteWriter } from './sqlite-writer.ts'
 import { createStatements, type Outcome } from './statements.ts'
 
@@ -54,12 +53,13 @@ function dialectOver(run: Run): Dialect {
   }
 }
 
-export const kyselyOver = (run: Run): Kysely<Schema> => new Kysely<Schema>({ dialect: dialectOver(run) })
+export const kyselyOver = <S>(run: Run): Kysely<S> => new Kysely<S>({ dialect: dialectOver(run) })
 
 /** WAL readers beside a writer were unsafe before 3.51.3 (a lost-update bug in checkpoints). */
 const oldestSqlite = [3, 51, 3]
 
-export async function openSqlite(file: string) {
+/** `S` names the tables. */
+export async function openSqlite<S>(file: string) {
   checkVersion(process.versions.sqlite ?? '0')
   checkFile(file)
   const writer = createSqliteWriter(file)
@@ -72,8 +72,8 @@ export async function openSqlite(file: string) {
   const dataVersion = reader.prepare('pragma data_version')
   dataVersion.setReturnArrays(true)
   return {
-    reader: kyselyOver(runRead),
-    writer: kyselyOver(writer.run),
+    reader: kyselyOver<S>(runRead),
+    writer: kyselyOver<S>(writer.run),
     /** Hot lookups: `$1` SQL shared with PostgreSQL, prepared once, no query builder. */
     rows: (sql: string, parameters: readonly unknown[]) => runRead(numbered(sql), parameters).rows,
     tuples: createTuples(reader),

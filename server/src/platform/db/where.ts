@@ -1,4 +1,4 @@
-import type { Database } from '../../config.ts'
+import type { Database } from '../config.ts'
 
 /** Host and database for messages, without the password. */
 export function describe(dsn: string): string {

@@ -1,6 +1,5 @@
 import type { JobState } from '#contract/jobs-api.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
-import type { Leadership } from '../instance/leadership.ts'
 import { reasonOf } from './reason.ts'
 import { createStates } from './states.ts'
 import { realTimers, type Timers } from './timers.ts'
@@ -35,9 +34,20 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
+/** Decides which of several panels on one database runs the jobs that must run once. */
+export interface LeadsJobs {
+  /** As this process knows; a transaction of the leader's work finds out for certain. */
+  leads(): boolean
+  /**
+   * Runs `work` as the leader: each of its write transactions is refused once another instance leads. The signal fires
+   * when this instance does not lead any more. Undefined if it does not lead now.
+   */
+  asLeader<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined>
+}
+
 interface Deps {
   /** Absent: this panel is the only one. */
-  leadership?: Pick<Leadership, 'leads' | 'asLeader'>
+  leadership?: LeadsJobs
   log: JobLog
   timers?: Timers
   /** Milliseconds; only differences are used, so the default is the monotonic clock. */

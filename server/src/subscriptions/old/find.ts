@@ -6,9 +6,9 @@ import {
   readOldToken,
   type TokenClaim,
 } from '#domain/move-in/marzban/old-token.ts'
-import type { Db } from '../../platform/db/open.ts'
 import { isStorable } from '../../platform/db/storable.ts'
 import { andThen, type MaybeAsync } from '../../platform/maybe-async.ts'
+import type { Db } from '../../store/open.ts'
 import type { Asked } from '../request.ts'
 import { type OldRequest, readOldRequest } from './request.ts'
 import type { OldSource, OldSources } from './sources.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Commit } from '../../platform/changes/commit.ts'
-import type { Db } from '../../platform/db/open.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
+import type { Commit } from '../../store/changes/commit.ts'
+import type { Db } from '../../store/open.ts'
 
 const hour = 3_600_000
 const orphaned = sql<boolean>`not exists (select 1 from clients c where c.id = old_identities.client_id)`

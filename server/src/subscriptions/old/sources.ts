@@ -1,7 +1,7 @@
 import type { OldSubscriptions } from '#domain/move-in/arrival.ts'
-import type { Change } from '../../platform/changes/change.ts'
-import type { Db } from '../../platform/db/open.ts'
 import { andThen, type MaybeAsync } from '../../platform/maybe-async.ts'
+import type { Change } from '../../store/changes/change.ts'
+import type { Db } from '../../store/open.ts'
 
 /** Another panel whose subscription URLs are answered. */
 export interface OldSource extends OldSubscriptions {

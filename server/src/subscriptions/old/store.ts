@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { OldIdentity, OldSubscriptions } from '#domain/move-in/arrival.ts'
 import { oldNameKey } from '#domain/move-in/marzban/old-token.ts'
-import type { Db, Reader, Tx } from '../../platform/db/open.ts'
-import { setsFor } from '../../platform/db/sets.ts'
+import type { Db, Reader, Tx } from '../../store/open.ts'
+import { setsFor } from '../../store/sets.ts'
 
 /** A client of this panel and how the other panel knew it. */
 export interface KnownClient {

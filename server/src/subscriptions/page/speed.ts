@@ -1,5 +1,5 @@
 import type { SpeedNow, SpeedReason } from '#contract/terms.ts'
-import type { ToldTerms } from '../../platform/db/terms.ts'
+import type { ToldTerms } from '../../store/terms.ts'
 import type { Member } from '../feed.ts'
 import { type Html, html } from './html.ts'
 import { filled, type Speech } from './language.ts'

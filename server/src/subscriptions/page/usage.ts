@@ -1,7 +1,7 @@
 import { dayMs } from '#domain/clients/expiry.ts'
 import { isDepleted } from '#domain/clients/status.ts'
 import { type ClientUsage, sumOf } from '#domain/subscription/headers.ts'
-import type { ToldTerms } from '../../platform/db/terms.ts'
+import type { ToldTerms } from '../../store/terms.ts'
 import type { Holder, Member } from '../feed.ts'
 import { type DayUsage, daysChart } from './days.ts'
 import { type Html, html } from './html.ts'

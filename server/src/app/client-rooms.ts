@@ -1,0 +1,113 @@
+import { ownTagsOf } from '#domain/core-config/template.ts'
+import type { HiddenBytes } from '#domain/core-config/users.ts'
+import type { InboundFields } from '#domain/inbounds/inbound.ts'
+import { runsHere } from '#domain/inbounds/runs-on.ts'
+import { type ClientRoomDeps, createClientRoom } from '../clients/room.ts'
+import type { Names } from '../clients/store.ts'
+import { templateOf } from '../core/reconcile/desired.ts'
+import { readOutboundTags } from '../core/reconcile/outbound-tags.ts'
+import { createDevices } from '../devices/room.ts'
+import { createHosts } from '../hosts/service.ts'
+import { createInboundEdits } from '../inbounds/edits.ts'
+import { createFallbacks } from '../inbounds/fallbacks.ts'
+import { createInboundReset } from '../inbounds/reset.ts'
+import { createInbounds } from '../inbounds/service.ts'
+import { createPlans } from '../plans/service.ts'
+import { hiddenBytes } from '../store/bulk-reads/core-json.ts'
+import { createSubscriptions } from '../subscriptions/room.ts'
+import { createUndo } from '../undo/room.ts'
+import type { CoreRooms } from './core-rooms.ts'
+import type { Ground } from './ground.ts'
+
+interface Online {
+  /** Everybody, on nodes too. */
+  online: () => readonly string[]
+  onlineByInbound: () => Promise<readonly { id: number; online: number }[]>
+}
+
+/** Inbounds, clients, and their subscriptions. */
+export function createClientRooms(
+  ground: Ground,
+  { core, presence, bindable, isOverIp }: CoreRooms,
+  names: Pick<Names, 'renamed' | 'taken'>,
+  { online, onlineByInbound }: Online,
+  figures: Pick<ClientRoomDeps, 'figures' | 'week'> &
+    Pick<Parameters<typeof createSubscriptions>[0], 'lastDays'>,
+) {
+  const { db, log, now, commit, settings, bulkReads, ownPorts, tell } = ground
+  const undo = createUndo({ db, now, commit })
+  const clientRoom = createClientRoom({
+    db,
+    now,
+    commit,
+    outboundTags: readOutboundTags,
+    names: {
+      ...names,
+      removed: (tx, clients) => devices.removeOf(tx, clients),
+      zeroed: (tx, clients) => devices.zeroed(tx, clients),
+      rowsOf: (tx, clients) => devices.undo.rowsOf(tx, clients),
+      restored: (tx, rows) => devices.undo.putBack(tx, rows),
+      counted: (tx, clients) => devices.undo.counted(tx, clients),
+      recounted: (tx, counts) => devices.undo.recounted(tx, counts),
+    },
+    keepUndo: undo.keep,
+    bulkReads,
+    settings: settings.current,
+    online,
+    ipsCleared: presence.ipsCleared,
+    isOverIp,
+    ...figures,
+  })
+  const { deviceKeys } = clientRoom
+  const devices = createDevices({ db, commit, settings: settings.current, tell, now, keys: deviceKeys })
+  const hosts = createHosts({ db, now, commit })
+  const hidden: HiddenBytes = (name, length) => hiddenBytes(settings.current().secret)(name, length)
+  const isOnline = (email: string) => online().includes(email)
+  const subscriptions = createSubscriptions({
+    hidden,
+    settings: settings.current,
+    isOnline,
+    isOverIp,
+    db,
+    commit,
+    now,
+    log,
+    storeFetches: ground.sightings,
+    lastDays: figures.lastDays,
+    devices,
+  })
+  const resets = createInboundReset({ db, now, keepUndo: undo.keep })
+  const inboundDeps = {
+    db,
+    now,
+    commit,
+    clients: clientRoom.assign,
+    hosts,
+    ownPorts,
+    ownTags: () => ownTagsOf(templateOf(settings.current())),
+    bindable,
+    onlineByInbound,
+    running: core.held,
+    // Certificate files of a node are on the node: it checks them itself.
+    tryInCore: async (fields: InboundFields) => {
+      if (runsHere(fields) || !namesFiles(fields))
+        await core.check.inbound({ ...fields, id: 0, tag: 'candidate' })
+    },
+  }
+  return {
+    clientRoom,
+    undo: { prune: undo.prune, ...undo.service(clientRoom.restore, resets.putBack) },
+    devices,
+    hosts,
+    subscriptions,
+    plans: createPlans({ db, now, commit, settle: clientRoom.settlePlan, reapply: clientRoom.reapply }),
+    inbounds: createInbounds(inboundDeps),
+    edits: createInboundEdits({ ...inboundDeps, resets }),
+    fallbacks: createFallbacks({ db, commit }),
+  }
+}
+
+const namesFiles = ({ streamSettings }: InboundFields): boolean =>
+  /"(certificate|key)File":"[^"]/.test(JSON.stringify(streamSettings))
+
+export type ClientRooms = ReturnType<typeof createClientRooms>

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import type { Settings } from '#contract/settings.ts'
+import { randomText } from '../auth/random.ts'
+import { ensureAdmin } from '../auth/users.ts'
+import type { Config } from '../platform/config.ts'
+import { ownCommand } from '../platform/release/own.ts'
+import type { SettingsRoom } from '../settings/service.ts'
+import type { Commit } from '../store/changes/commit.ts'
+import type { Db } from '../store/open.ts'
+
+interface Deps {
+  db: Db
+  commit: Commit
+  settings: SettingsRoom
+  config: Config
+  print: (line: string) => void
+}
+
+/**
+ * Creates what a fresh panel needs; later starts find it. Returns what shows the credentials: call it once nothing can
+ * go wrong any more. A generated password is stored only then, so that no failed start leaves one that nobody saw.
+ */
+export async function firstStart({
+  db,
+  commit,
+  settings,
+  config,
+  print,
+}: Deps): Promise<() => Promise<void>> {
+  const { secret, panelGuid } = settings.current()
+  if (secret === '' || panelGuid === '') {
+    // Decided in the transaction: another instance may be starting on the same database.
+    const missing = (before: Settings) => ({
+      ...(before.secret === '' && { secret: randomText(32) }),
+      ...(before.panelGuid === '' && { panelGuid: randomUUID() }),
+    })
+    await settings.set(missing, { kind: 'job', name: 'first start', address: '' })
+  }
+  const create = () => ensureAdmin(db, commit, config.admin)
+  const chosen = config.admin.password ? await create() : undefined
+  return async () => {
+    const admin = config.admin.password ? chosen : await create()
+    if (!admin) return
+    print(`Username: ${admin.username}`)
+    if (admin.passwordChosen) return
+    print(`Password: ${admin.password}`)
+    print(
+      `The password is shown only once. Choose your own: ${ownCommand} setting -username NAME -password WORD`,
+    )
+  }
+}

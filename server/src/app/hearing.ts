@@ -1,0 +1,97 @@
+import type { Hearing } from '../instance/neighbours.ts'
+import type { Listener } from '../store/changes/change.ts'
+import { tellListeners } from '../store/changes/commit.ts'
+import type { Rooms } from './rooms.ts'
+
+type Concerned = Pick<
+  Rooms,
+  | 'acme'
+  | 'settings'
+  | 'leadership'
+  | 'core'
+  | 'hub'
+  | 'nodes'
+  | 'notices'
+  | 'history'
+  | 'traffic'
+  | 'elsewhere'
+  | 'subscriptions'
+  | 'presence'
+  | 'log'
+>
+
+/** What browsers show: after a gap they read all of it again. */
+const shown = [
+  'settings',
+  'certificates',
+  'inbounds',
+  'clients',
+  'outbounds',
+  'plans',
+  'nodes',
+  'client_stats',
+] as const
+
+/** What this panel does about writes of other instances on the same PostgreSQL (ADR 103). */
+export function createHearing(rooms: Concerned, listeners: readonly Listener[]): Hearing {
+  const {
+    acme,
+    settings,
+    leadership,
+    core,
+    hub,
+    nodes,
+    notices,
+    history,
+    traffic,
+    elsewhere,
+    subscriptions,
+    presence,
+    log,
+  } = rooms
+
+  /** The core is compared with the database; this takes as long as it takes. */
+  function checkCore(): void {
+    void core.verify.run().catch((error: unknown) => log.warn({ err: error }, 'failed to check the core'))
+  }
+
+  let looks = 0
+  /** Every five seconds: what the others do without telling, because it happens in every tick. */
+  function catchUp(): void {
+    looks = (looks + 1) % 5
+    if (looks !== 0) return
+    if (!leadership.leads()) nodes.follow()
+    if (elsewhere.online().length > 0) hub.publish('invalidate', { type: 'client_stats' })
+  }
+
+  return {
+    async hear({ change, partly }) {
+      if (change.kind === 'settings-saved') await settings.fresh() // listeners read it
+      await tellListeners(listeners, change, log)
+      if (!partly) return
+      presence.forgetNames()
+      checkCore()
+    },
+    async refresh() {
+      await settings.fresh()
+      subscriptions.forget()
+      presence.forgetNames()
+      nodes.refresh()
+      notices.refresh()
+      elsewhere.forget()
+      acme.refresh()
+      for (const type of shown) hub.publish('invalidate', { type })
+      checkCore()
+    },
+    drop(names) {
+      nodes.drop()
+      if (!names) return
+      history.dropNames()
+      traffic.dropNames()
+    },
+    async look() {
+      await elsewhere.look()
+      catchUp()
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { browserChanges } from '../events/changes.ts'
+import type { Listener } from '../store/changes/change.ts'
+import type { Rooms } from './rooms.ts'
+import type { Serving } from './serving.ts'
+
+type Listening = Pick<
+  Rooms,
+  | 'acme'
+  | 'history'
+  | 'nodes'
+  | 'asNode'
+  | 'notices'
+  | 'core'
+  | 'live'
+  | 'hub'
+  | 'presence'
+  | 'subscriptions'
+  | 'telegram'
+> & {
+  serving: Serving
+}
+
+/** Who hears of a change: in its transaction (`inTx`) or after the commit (`after`). */
+export const listenersOf = (rooms: Listening): Listener[] => [
+  { name: 'certificates', after: rooms.acme.onChange },
+  { name: 'history', inTx: rooms.history.inTx },
+  { name: 'nodes', inTx: rooms.nodes.inTx, after: rooms.nodes.onChange },
+  { name: 'as-node', after: rooms.asNode.onChange },
+  { name: 'notices', after: rooms.notices.onChange },
+  { name: 'core', after: rooms.core.onChange },
+  { name: 'speeds', after: rooms.live.onChange },
+  { name: 'browsers', after: browserChanges(rooms.hub) },
+  { name: 'presence', after: rooms.presence.onChange },
+  { name: 'subscriptions', after: rooms.subscriptions.onChange },
+  { name: 'serving', after: rooms.serving.onChange },
+  { name: 'telegram', after: rooms.telegram.onChange },
+]

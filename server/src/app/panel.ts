@@ -1,0 +1,253 @@
+import { hostname } from 'node:os'
+import type { Coded } from '#contract/coded.ts'
+import { codedOf } from '#domain/refusal.ts'
+import { proven } from '../backup/restore/stage.ts'
+import { applyPending } from '../backup/restore/swap.ts'
+import { createPanelLog, type PanelLog } from '../core/logs/logs.ts'
+import { refuseBeside, refuseNewSchema } from '../instance/instance.ts'
+import { instanceIdOf } from '../instance/instance-id.ts'
+import { becomeMember, type Membership } from '../instance/membership.ts'
+import type { Config } from '../platform/config.ts'
+import { lockFolder } from '../platform/db/lock.ts'
+import { createClockEvidence } from '../platform/egress/clock-evidence.ts'
+import { createProbe, type Probe } from '../platform/egress/probe.ts'
+import { createEgress, type Egress } from '../platform/egress/safe-fetch.ts'
+import { createPorts, type Ports } from '../platform/http/ports.ts'
+import type { Timers } from '../platform/jobs/timers.ts'
+import { type Log, teeLog } from '../platform/log.ts'
+import { version } from '../platform/version.ts'
+import { forgetOnline } from '../presence/elsewhere.ts'
+import { type Db, openDb, type Tx, type WritableDb } from '../store/open.ts'
+import { takeOverReadings } from '../traffic/readings.ts'
+import type { Parent } from '../updates/parent.ts'
+import { subAt } from './front.ts'
+import { createHearing } from './hearing.ts'
+import { listenersOf } from './listeners.ts'
+import { createRooms } from './rooms.ts'
+import { mountRooms } from './routes.ts'
+import { createServing, type Serving } from './serving.ts'
+import type { Metering } from './traffic-rooms.ts'
+
+export interface PanelDeps {
+  log: Log
+  now: () => number
+  /** Prints lines for the person at the terminal. */
+  print: (line: string) => void
+  /** Tests pass one that cannot reach the network. */
+  egress?: Egress
+  probe?: Probe
+  metering?: Metering
+  /** Restarts the panel wholly, in this process; the core goes on. Absent: somebody else does it. */
+  restartWholly?: () => void
+  /** The process that can start another version in this one's place; absent where there is none. */
+  parent?: Parent | undefined
+  /** Stay open when another panel takes over. Absent: they are closed with the panel. */
+  ports?: Ports
+  /** Under the lock of the data folder, before the database is opened. */
+  beforeOpening?: () => Promise<void>
+  /** When the panel looks at other instances; tests do it themselves. */
+  lookTimers?: Timers
+}
+
+/** The composition root: storage first, then the rooms, then the front. */
+export async function createPanel(config: Config, given: PanelDeps) {
+  const panelLog = createPanelLog(given.now)
+  const deps = { ...given, panelLog, log: teeLog(given.log, panelLog.add) }
+  const unlock = lockFolder(config.dataFolder)
+  try {
+    const id = instanceIdOf(config.dataFolder)
+    const { kind } = config.database
+    const admit = (tx: Tx) => refuseBeside(tx, kind, id)
+    await deps.beforeOpening?.()
+    await applyPending({ config, log: deps.log, now: deps.now, admit })
+    const db = await openDb(config.database, deps.log, deps.now, (tx) => refuseNewSchema(tx, kind, id))
+    try {
+      const member = await enter(db, id, deps)
+      return await assemble(config, deps, db, member, unlock).catch(async (error) => {
+        await member.leave({ coreEnded: false }).catch(() => {}) // report the first failure
+        throw error
+      })
+    } catch (error) {
+      await db.close()
+      throw error
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+export type Panel = Awaited<ReturnType<typeof createPanel>>
+
+/** From here on this instance uses the database. Readings from before instances had ids go to the first that enters. */
+const enter = (db: WritableDb, id: string, { now, log, lookTimers }: PanelDeps): Promise<Membership> =>
+  becomeMember({ db, id, name: hostname(), version, now, log, timers: lookTimers }, async (tx) => {
+    await takeOverReadings(tx, id)
+    await forgetOnline(tx, id)
+  })
+
+async function assemble(
+  config: Config,
+  deps: PanelDeps & { panelLog: PanelLog },
+  db: WritableDb,
+  member: Membership,
+  unlock: () => void,
+) {
+  const evidence = createClockEvidence(deps.now)
+  const { log, panelLog, now, print, probe = createProbe() } = deps
+  const egress = deps.egress ?? createEgress({ onAnswer: evidence.heard })
+  let serving: Serving | undefined
+  let started = false
+  const rooms = await createRooms({
+    config,
+    db,
+    member,
+    log,
+    panelLog,
+    now,
+    print,
+    egress,
+    probe,
+    evidence,
+    ...(deps.metering && { metering: deps.metering }),
+    restartWholly: deps.restartWholly,
+    parent: deps.parent,
+    ownPorts: () => serving?.ownPorts() ?? [],
+    restart: async (actor) => serving?.restartSoon(actor),
+    subscriptionsAt: () => {
+      const plan = serving?.front().plan.sub
+      return plan && subAt(plan)
+    },
+    panelSpeaksTls: () => (serving?.front().plan.panel.transport ?? 'plain') !== 'plain',
+    certificatesChanged: () => serving?.reload(),
+  })
+  const { hub, settings, core, outbounds, live, jobs, status, bulkReads, sessions, tokens } = rooms
+  const served = await createServing({
+    config,
+    commit: rooms.commit,
+    settings,
+    hub,
+    ports: deps.ports ?? createPorts(),
+    print,
+    now,
+    log,
+    identify: { bySession: sessions.find, byBearer: tokens.find },
+    subscriptions: rooms.subscriptions.handler,
+    moved: rooms.panelAddresses.look,
+    challenges: rooms.acme.challenges,
+    broken: rooms.acme.broken,
+    mount: (http, basePath, sub) =>
+      mountRooms(http, rooms, {
+        db,
+        now,
+        basePath,
+        sub,
+        webRoot: config.webRoot,
+        restart: (actor) => served.restartSoon(actor),
+      }),
+  })
+  serving = served
+  jobs.add(served.watching)
+  const listeners = listenersOf({ ...rooms, serving: served })
+  rooms.listen(listeners)
+  member.listenWith(createHearing(rooms, listeners))
+
+  return {
+    db,
+    instance: member.instance,
+    leadership: member.leadership,
+    /** Looks at the other instances at once; tests do not wait for the job. */
+    lookAround: member.lookAround,
+    hub,
+    core,
+    settings,
+    traffic: rooms.traffic,
+    presence: rooms.presence,
+    refusals: rooms.refusals,
+    history: rooms.history,
+    subscriptions: rooms.subscriptions,
+    devices: rooms.devices,
+    nodes: rooms.nodes,
+    backup: rooms.backup,
+    telegram: rooms.telegram,
+    notices: rooms.notices,
+    geo: rooms.geo,
+    directory: rooms.directory,
+    acme: rooms.acme,
+    front: served.front,
+    async start() {
+      status.start()
+      jobs.start()
+      await served.listen(rooms.showCredentials)
+      live.start()
+      await rooms.standIn.start()
+      rooms.health.socket.start()
+      core.start()
+      started = true
+      proven(config.dataFolder)
+    },
+    /** How the panel is, for its parent: an answer means that the process is alive. */
+    async health(): Promise<{ core: string; fault?: Coded }> {
+      const { state } = core.status()
+      const fault = await db.read
+        .selectFrom('settings')
+        .select('id')
+        .limit(1)
+        .execute()
+        .then(() => undefined, codedOf)
+      return { core: state, ...(fault && { fault }) }
+    },
+    /** Another process goes on with the ports: answers what runs, and ends what only waits for news. */
+    async handOver(ports: Ports) {
+      rooms.asNode.stop()
+      await ports.handOver(hub.closeAll)
+    },
+    /** `keepCore`: another panel takes it over. `atLast` is given the database when nobody writes any more. */
+    async stop({
+      keepCore = false,
+      atLast,
+    }: {
+      keepCore?: boolean
+      atLast?: (db: Db) => Promise<void>
+    } = {}) {
+      outbounds.stop()
+      rooms.health.socket.stop()
+      await jobs.stop()
+      await rooms.nodes.fleet.stop()
+      rooms.asNode.stop()
+      rooms.updates.stop()
+      await rooms.telegram.stop()
+      await rooms.acme.stop()
+      await rooms.presence
+        .stop()
+        .catch((error) => log.warn({ err: error }, 'failed to store last-online times'))
+      status.stop()
+      const endCore = keepCore ? core.leave() : core.stop()
+      const endPorts = served.end(keepCore && deps.ports ? 'leave' : 'close')
+      await Promise.all([hub.stop(), endPorts, endCore, rooms.standIn.stop()])
+      await rooms.auth.refused.stop()
+      await rooms.traffic.stop()
+      await rooms.notices.stop()
+      live.stop()
+      rooms.moveIn.close()
+      await rooms.keptAccess.stop()
+      await rooms.keptErrors.stop()
+      await rooms.subscriptions
+        .flush()
+        .catch((error) => log.warn({ err: error }, 'failed to store subscription fetches'))
+      await rooms.devices
+        .flush()
+        .catch((error) => log.warn({ err: error }, 'failed to store when devices were seen'))
+      await bulkReads.close()
+      await member
+        .leave({ coreEnded: started && !keepCore })
+        .catch((error) => log.warn({ err: error }, 'failed to clear the row of this instance'))
+      try {
+        await atLast?.(db)
+      } finally {
+        await db.close()
+        unlock()
+      }
+    },
+  }
+}

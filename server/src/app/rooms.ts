@@ -1,0 +1,292 @@
+import { hostname } from 'node:os'
+import type { Surroundings } from '#domain/settings/default-view.ts'
+import { createAsNode } from '../as-node/room.ts'
+import { createCertificates } from '../certificates/room.ts'
+import { type CertificateDates, createCertificateDates } from '../certificates/tools/certificate-dates.ts'
+import type { Progress } from '../core/binary/progress.ts'
+import { createDirectory } from '../directory/room.ts'
+import { watchSessions } from '../events/watch-sessions.job.ts'
+import { addAdopted, addAdoptedFallbacks } from '../inbounds/adopt.ts'
+import { createInboundMetering } from '../inbounds/metering.ts'
+import { createStateText } from '../metrics/state.ts'
+import { createNodes } from '../nodes/room.ts'
+import { createDateWatches, createLoadWatch } from '../notices/watches.ts'
+import type { ClockEvidence } from '../platform/egress/clock-evidence.ts'
+import type { Actor } from '../platform/http/caller.ts'
+import { createJobs, type Job } from '../platform/jobs/jobs.ts'
+import { createWorks } from '../platform/jobs/works.ts'
+import { createHistory } from '../platform/metric-ring.ts'
+import { version } from '../platform/version.ts'
+import { createStatus } from '../status/status.ts'
+import { auditPrune } from '../store/audit/prune.job.ts'
+import type { Tx } from '../store/open.ts'
+import type { Parent } from '../updates/parent.ts'
+import { createBackupRooms } from './backup-rooms.ts'
+import { createClientRooms } from './client-rooms.ts'
+import { type CoreRooms, createCoreRooms } from './core-rooms.ts'
+import { createGround, type Ground, type GroundDeps } from './ground.ts'
+import { createHealthRoom } from './health.ts'
+import { createMoveInRoom } from './move-in.ts'
+import { createOnline } from './online.ts'
+import { createSetupRooms, ownAddress } from './setup-rooms.ts'
+import { createTelegramRoom } from './telegram.ts'
+import { createTrafficRooms, type Metering } from './traffic-rooms.ts'
+import { createUpdateRoom } from './updates.ts'
+
+interface Deps extends GroundDeps {
+  metering?: Metering | undefined
+  /** What the servers that the panel calls say about the time. */
+  evidence: ClockEvidence
+  /** Restarts the panel wholly. */
+  restartWholly?: (() => void) | undefined
+  /** The process that can start another version in this one's place. */
+  parent?: Parent | undefined
+  /** Opens the listeners again; known once the panel is served. */
+  restart: (actor: Actor) => Promise<void>
+  /** How subscriptions are served; undefined until they are. */
+  subscriptionsAt: () => Surroundings['sub'] | undefined
+  panelSpeaksTls: () => boolean
+  /** The listeners look at their certificate files again. */
+  certificatesChanged: () => void
+}
+
+/** Creates every room. `listeners.ts` says who hears of which change. */
+export async function createRooms({
+  metering,
+  restart,
+  restartWholly,
+  subscriptionsAt,
+  evidence,
+  ...given
+}: Deps) {
+  const { panelSpeaksTls, certificatesChanged, parent, ...deps } = given
+  const ground = await createGround(deps)
+  const { db, commit, hub, sessions, log } = ground
+  const { leadership } = ground
+  const coreRooms = createCoreRooms(
+    ground,
+    (api, startId) => trafficRooms.traffic.lastReading(ground.instance.id, api, startId),
+    () => nodes.fleet.places(),
+    (connected) => asNode.report.looked(connected),
+  )
+  const { elsewhere } = coreRooms
+  const nodes = createNodeRoom(ground, {
+    addBytes: (tx, deltas) => trafficRooms.traffic.add(tx, deltas),
+    adopting: {
+      addInbound: addAdopted,
+      addFallbacks: addAdoptedFallbacks,
+      addClients: (tx, coming) => clientRooms.clientRoom.adopt(tx, coming),
+    },
+    removeInbounds: (tx, node) => clientRooms.edits.removeFrom(tx, node),
+    onlineElsewhere: (node) => elsewhere.onNode(node),
+    onlineHere: () =>
+      coreRooms.core.status().state === 'running' ? onlineHere().length : Number.POSITIVE_INFINITY,
+  })
+  const { onlineHere, online, onlineByInbound } = createOnline(ground, coreRooms, nodes)
+  const names = {
+    renamed: (tx: Tx, from: string, to: string) => trafficRooms.traffic.names.renamed(tx, from, to),
+    taken: (tx: Tx, emails: readonly string[]) => trafficRooms.traffic.names.taken(tx, emails),
+  }
+  const clientRooms = createClientRooms(
+    ground,
+    coreRooms,
+    names,
+    { online, onlineByInbound: onlineByInbound.recent },
+    {
+      figures: { rates: () => trafficRooms.rates(), weekFrom: () => trafficRooms.history.week.from() },
+      week: (some) => trafficRooms.history.week.of(some),
+      lastDays: (emails) => trafficRooms.history.lastDays(emails),
+    },
+  )
+  const counting = { clients: clientRooms.clientRoom.metering, devices: clientRooms.devices }
+  const far = { online, reports: nodes.reports }
+  const trafficRooms = createTrafficRooms(ground, coreRooms, counting, far, metering, (deltas) =>
+    asNode.report.ticked(deltas),
+  )
+  const status = createStatusRoom(ground, coreRooms, onlineHere, trafficRooms.clientRate)
+  const asNode = createAsNode({
+    db,
+    inbounds: clientRooms.inbounds,
+    edits: clientRooms.edits,
+    fallbacks: clientRooms.fallbacks,
+    clients: clientRooms.clientRoom.clients,
+    bulk: clientRooms.clientRoom.bulk,
+    commit,
+    deviceKeys: clientRooms.clientRoom.deviceKeys,
+    online: onlineHere,
+    onlineByInbound: onlineByInbound.count,
+    onlineElsewhere: elsewhere.online,
+    lastOnline: coreRooms.presence.lastOnline,
+    status: status.current,
+  })
+  const { core, presence, coreMetrics, geo, outbounds } = coreRooms
+  const { clientRoom, devices, subscriptions } = clientRooms
+  const { history, traffic } = trafficRooms
+
+  const moveIn = createMoveInRoom({
+    ...ground,
+    corePid: core.anyPid,
+    restart,
+    taken: (tx, emails) => traffic.names.taken(tx, emails),
+    recount: clientRoom.recountGroups,
+  })
+  const backupRooms = createBackupRooms(ground, {
+    moveIn,
+    coreVersion: () => core.status().version,
+    restartWholly,
+  })
+  const { updates, jobs: updateJobs } = createUpdateRoom(ground, { core, parent, ...backupRooms })
+  const health = createHealthRoom(ground, {
+    ...{ core, live: coreRooms.live, evidence },
+    ...backupRooms,
+    clockHeld: () => traffic.clock.state().held,
+    updates: async () => {
+      const { currentVersion, latestVersion, updateAvailable } = await updates.info()
+      // Blank: no release list is set.
+      if (latestVersion === '') return undefined
+      return { current: currentVersion, newer: updateAvailable ? latestVersion : '' }
+    },
+  })
+  const telegram = createTelegramRoom(ground, {
+    ...clientRooms,
+    core,
+    status,
+    online,
+    download: backupRooms.download,
+    backups: backupRooms.backup.backups,
+    ownAddress,
+    subscriptionsAt,
+  })
+  const directory = createDirectory({
+    ...ground,
+    settings: ground.settings.current,
+    clients: clientRoom.bulk,
+  })
+  ground.acceptPasswordsOf(directory.passwordFits)
+  const tellJobs = () => hub.publish('invalidate', { type: 'jobs' })
+  const works = createWorks({ now: ground.now, onChange: tellJobs })
+  const jobs = createJobs({ log, leadership: ground.leadership, clock: ground.now, onVerdict: tellJobs })
+  if (db.engine === 'postgres') jobs.add(ground.member.changes.pruning(commit.upkeep))
+  jobs.add(sessions.prune)
+  jobs.add(ground.auth.refused.job)
+  jobs.add(auditPrune(db, commit))
+  jobs.add(clientRooms.undo.prune)
+  jobs.add(clientRoom.tombstonePrune)
+  jobs.add(clientRoom.appsPrune)
+  jobs.add(watchSessions(hub, sessions.holding))
+  jobs.add(core.verify)
+  jobs.add(core.heartbeat)
+  jobs.add(coreRooms.panelAddresses.job)
+  jobs.add(presence.job)
+  for (const job of history.jobs) jobs.add(job)
+  jobs.add(coreMetrics.job)
+  jobs.add(geo.missing)
+  jobs.add(geo.scheduled)
+  jobs.add(outbounds.subscriptions.job)
+  for (const job of subscriptions.jobs) jobs.add(job)
+  jobs.add(devices.job)
+  jobs.add(traffic.job)
+  jobs.add(directory.job)
+  for (const job of nodes.jobs) jobs.add(job)
+  for (const job of backupRooms.backup.backups.jobs) jobs.add(job)
+  for (const job of telegram.jobs) jobs.add(job)
+  for (const job of updateJobs) jobs.add(job)
+  const certificates = createCertificateDates({ db, settings: ground.settings.fresh })
+  const acme = await createCertificates({
+    ...ground,
+    instances: async () => (await ground.member.list()).length,
+    updateInbound: clientRooms.inbounds.update,
+    ownPorts: () => ground.ownPorts().map(({ port }) => port),
+    speaksTls: (what) => (what === 'panel' ? panelSpeaksTls() : (subscriptionsAt()?.tls ?? false)),
+    reload: certificatesChanged,
+    dates: certificates,
+  })
+  for (const job of acme.jobs) jobs.add(job)
+  for (const job of createNoticeJobs(ground, certificates, () => traffic.clock.state().held)) jobs.add(job)
+  trafficRooms.metrics.alsoTell(
+    createStateText({
+      ...{ db, now: ground.now, dataFolder: ground.config.dataFolder, core: core.status, jobs: jobs.states },
+      leads: leadership.leads,
+      databaseBytes: async () => (await backupRooms.about()).database.bytes,
+      lastGoodBackup: () => backupRooms.backup.backups.runs().lastGoodAt,
+      certificates,
+    }),
+  )
+  const loads = createLoadWatch({ ...ground.notices, host: hostname() })
+  status.onSample((sample) => loads(sample, ground.now()))
+  status.onSample((sample) => hub.publish('status', sample))
+  hub.onConnect('status', () => status.current() ?? undefined)
+
+  return {
+    ...ground,
+    onlineByInbound,
+    ...coreRooms,
+    ...clientRooms,
+    ...trafficRooms,
+    ...createSetupRooms(ground, coreRooms),
+    certificates,
+    acme,
+    online,
+    onlineHere,
+    status,
+    nodes,
+    asNode,
+    jobs,
+    works,
+    moveIn,
+    directory,
+    updates,
+    ...backupRooms,
+    health,
+    telegram,
+  }
+}
+
+export type Rooms = Awaited<ReturnType<typeof createRooms>>
+
+type OfOtherRooms = Pick<
+  Parameters<typeof createNodes>[0],
+  'addBytes' | 'adopting' | 'removeInbounds' | 'onlineElsewhere' | 'onlineHere'
+>
+
+const createNodeRoom = (ground: Ground, others: OfOtherRooms) =>
+  createNodes({
+    ...ground,
+    others: ground.instance.others,
+    ...others,
+    ownGuid: () => ground.settings.current().panelGuid,
+    logIps: ground.sightings.logIps,
+    seen: ground.sightings.seen,
+    countInbounds: createInboundMetering(ground.db).countOnNodes,
+    createHistory,
+  })
+
+const createNoticeJobs = (ground: Ground, certificates: CertificateDates, isHeld: () => boolean): Job[] => {
+  const { db, commit, now, notices, settings } = ground
+  const { record, isWanted } = notices
+  const host = hostname()
+  const dates = { db, commit, now, record, isWanted, settings: settings.current, isHeld, certificates, host }
+  return [...notices.jobs, ...createDateWatches(dates).jobs]
+}
+
+function createStatusRoom(
+  { config, settings, now, log }: Ground,
+  { core }: CoreRooms,
+  online: () => readonly string[],
+  clientRate: () => { up: number; down: number },
+) {
+  return createStatus({
+    clientRate,
+    dataFolder: config.dataFolder,
+    panelVersion: version,
+    panelGuid: settings.current().panelGuid,
+    // Shows the progress of an install even while the old core runs.
+    xray: () => ({ ...core.status(), ...progressOf(core.provider.progress()) }),
+    online: () => online().length,
+    now,
+    log,
+  })
+}
+
+const progressOf = (progress: Progress | undefined) =>
+  progress && { errorMsg: progress.message, errorCoded: [progress.messageCoded] }

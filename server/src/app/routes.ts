@@ -1,0 +1,180 @@
+import type { Surroundings } from '#domain/settings/default-view.ts'
+import { asNodeRoutes } from '../as-node/routes.ts'
+import { auditRoutes } from '../audit/routes.ts'
+import { authRoutes } from '../auth/routes.ts'
+import { backupRoutes } from '../backup/routes.ts'
+import { certificateRoutes } from '../certificates/routes.ts'
+import { tlsToolsRoutes } from '../certificates/tools/routes.ts'
+import { clientRoutes } from '../clients/routes.ts'
+import { sessionRoutes } from '../connections/routes.ts'
+import { createGivenFiles } from '../core/binary/given-files.ts'
+import { coreRoutes } from '../core/routes.ts'
+import { deviceRoutes } from '../devices/routes.ts'
+import { directoryRoutes } from '../directory/routes.ts'
+import { eventRoutes } from '../events/routes.ts'
+import { geoRoutes } from '../geo/routes.ts'
+import { healthRoutes } from '../health/routes.ts'
+import { hostRoutes } from '../hosts/routes.ts'
+import { inboundRoutes } from '../inbounds/routes.ts'
+import { coreMetricsRoutes } from '../metrics/core/routes.ts'
+import { metricsRoutes } from '../metrics/routes.ts'
+import { moveInRoutes } from '../move-in/routes.ts'
+import { nodeRoutes } from '../nodes/routes.ts'
+import { noticeRoutes } from '../notices/routes.ts'
+import { outboundRoutes } from '../outbounds/routes.ts'
+import { planRoutes } from '../plans/routes.ts'
+import type { Actor } from '../platform/http/caller.ts'
+import { docsRoutes } from '../platform/http/docs.ts'
+import type { Mount } from '../platform/http/mount.ts'
+import type { Http } from '../platform/http/server.ts'
+import { jobRoutes } from '../platform/jobs/routes.ts'
+import { panelLogFile } from '../platform/log-file.ts'
+import { version } from '../platform/version.ts'
+import { notYetRoutes } from '../presence/fail2ban.ts'
+import { refusalRoutes } from '../presence/routes.ts'
+import { settingsRoutes } from '../settings/routes.ts'
+import { setupRoutes } from '../setup/routes.ts'
+import { statusRoutes } from '../status/routes.ts'
+import type { Db } from '../store/open.ts'
+import { subscriptionRoutes } from '../subscriptions/routes.ts'
+import { telegramRoutes } from '../telegram/routes.ts'
+import { historyRoutes } from '../traffic/history/routes.ts'
+import { trafficRoutes } from '../traffic/routes.ts'
+import { undoRoutes } from '../undo/routes.ts'
+import { updateRoutes } from '../updates/routes.ts'
+import type { Rooms } from './rooms.ts'
+import { pageRoutes } from './web-app/routes.ts'
+
+interface Place {
+  db: Db
+  now: () => number
+  basePath: string
+  sub: Surroundings['sub']
+  webRoot: string
+  restart: (actor: Actor) => Promise<void>
+}
+
+/** Mounts every room's routes on one front. */
+export async function mountRooms(
+  http: Http,
+  rooms: Rooms,
+  { db, now, basePath, sub, webRoot, restart }: Place,
+) {
+  const mount: Mount = (endpoint, handler) => http.mount(endpoint, rooms.works.watched(endpoint, handler))
+  const { settings, tokens, clientRoom, bulkReads, online } = rooms
+  const twoFactorEnabled = async () => (await settings.fresh()).twoFactorEnable
+  authRoutes(mount, {
+    auth: rooms.auth,
+    tokens,
+    ownSessions: rooms.ownSessions,
+    anonymous: rooms.anonymous,
+    basePath,
+    twoFactorEnabled,
+  })
+  settingsRoutes(mount, {
+    db,
+    settings,
+    egress: rooms.egress,
+    hasApiToken: tokens.exists,
+    sub,
+    ownPorts: rooms.ownPorts,
+    restart,
+    confirmed: rooms.auth.recovery.confirmed,
+  })
+  subscriptionRoutes(mount, { settings, subscriptions: rooms.subscriptions, clients: clientRoom, sub })
+  statusRoutes(mount, rooms.status)
+  auditRoutes(mount, bulkReads)
+  backupRoutes(mount, {
+    commit: rooms.commit,
+    download: rooms.download,
+    about: rooms.about,
+    room: rooms.backup,
+  })
+  moveInRoutes(mount, rooms.moveIn)
+  hostRoutes(mount, rooms.hosts)
+  planRoutes(mount, rooms.plans, rooms.nodes.notInForce)
+  setupRoutes(mount, rooms.setup, rooms.auth)
+  clientRoutes(mount, {
+    ...clientRoom,
+    bulkReads,
+    now,
+    online,
+    onlineHere: rooms.onlineHere,
+    onlineOnNodes: rooms.nodes.online,
+    addressesByPanel: rooms.nodes.addressesByPanel,
+    panelGuid: () => settings.current().panelGuid,
+    notInForce: rooms.nodes.notInForce,
+    links: rooms.subscriptions.links,
+  })
+  deviceRoutes(mount, rooms.devices.service)
+  undoRoutes(mount, rooms.undo)
+  refusalRoutes(mount, rooms.refusals)
+  inboundRoutes(mount, {
+    db,
+    inbounds: rooms.inbounds,
+    edits: rooms.edits,
+    fallbacks: rooms.fallbacks,
+    bulkReads,
+    notOpen: rooms.core.notOpen,
+    allLinks: rooms.subscriptions.links.all,
+    notInForce: rooms.nodes.notInForce.ofInbounds,
+    spent: clientRoom.spent,
+    deleteClients: (pick, by) =>
+      clientRoom.bulk.delWhere(
+        'inbound.delAllClients',
+        async (tx) => clientRoom.assign.emailsOn(tx, await pick(tx)),
+        by,
+      ),
+  })
+  coreRoutes(mount, {
+    commit: rooms.commit,
+    core: rooms.core,
+    keys: rooms.keys,
+    releases: rooms.releases,
+    panelLog: rooms.panelLog,
+    journal: rooms.journal,
+    keptAccess: rooms.keptAccess,
+    upgrade: rooms.upgrade,
+    given: createGivenFiles({ egress: rooms.egress, settings: rooms.settings.current, now }),
+    restoreInbounds: rooms.inbounds.restore,
+    onlineHere: rooms.onlineHere,
+  })
+  coreMetricsRoutes(mount, rooms.coreMetrics)
+  geoRoutes(mount, rooms.geo)
+  tlsToolsRoutes(mount, {
+    settings: settings.fresh,
+    scan: rooms.realityScan,
+    certificates: rooms.certificates,
+  })
+  historyRoutes(mount, { history: rooms.history, usage: rooms.usage, online: rooms.onlineByInbound.recent })
+  healthRoutes(mount, rooms.health.doctor, panelLogFile(rooms.config.logFolder))
+  metricsRoutes(mount, rooms.metrics)
+  trafficRoutes(mount, { commit: rooms.commit, traffic: rooms.traffic })
+  jobRoutes(mount, {
+    jobs: { states: () => [...rooms.jobs.states(), ...rooms.member.states()] },
+    works: rooms.works,
+    installing: rooms.core.provider.progress,
+    backlog: rooms.core.backlog,
+    now,
+    instances: rooms.member.list,
+  })
+  nodeRoutes(mount, rooms.nodes)
+  asNodeRoutes(mount, rooms.asNode, tokens)
+  telegramRoutes(mount, rooms.telegram)
+  noticeRoutes(mount, rooms.notices)
+  directoryRoutes(mount, rooms.directory)
+  certificateRoutes(mount, rooms.acme)
+  updateRoutes(mount, rooms.updates)
+  notYetRoutes(mount)
+  outboundRoutes(mount, rooms.outbounds, rooms.tunnels)
+  sessionRoutes(mount, {
+    commit: rooms.commit,
+    list: rooms.live.list,
+    kick: rooms.live.kick,
+    known: clientRoom.reads.get,
+    kickOnNodes: rooms.nodes.kick,
+  })
+  docsRoutes(http, version, basePath)
+  eventRoutes(http, rooms.hub, basePath)
+  await pageRoutes(http, { webRoot, basePath, version })
+}

@@ -1,0 +1,29 @@
+/**
+ * Rooms by floor, lowest first. A room may import and call any room on a lower floor, never one on its own floor or above.
+ * News travels upwards as a `Change`, or through a hook that the lower room names. `test/house/floors.ts` checks it.
+ */
+export const floors = [
+  // No business words: database engines, HTTP, outgoing calls, jobs, log.
+  ['platform'],
+  // The tables: schema, migrations, rows, reads that join several rooms' tables, and `commit`, the only way to write.
+  ['store'],
+  // This process among the others on the same database: lease, leader, change feed.
+  ['instance'],
+  ['events'],
+  ['audit', 'auth', 'notices', 'settings', 'undo'],
+  ['clients', 'inbounds'],
+  ['devices', 'hosts', 'plans'],
+  // The proxy core: its API, process, binaries, logs, and the reconciler.
+  ['core'],
+  ['connections', 'presence', 'traffic'],
+  ['geo', 'outbounds', 'subscriptions'],
+  // Other panels as nodes, and this panel as a node of another one.
+  ['nodes'],
+  ['as-node'],
+  ['certificates', 'directory', 'move-in', 'status'],
+  ['backup', 'metrics', 'setup', 'telegram'],
+  ['health', 'updates'],
+  // Creates every room, floor by floor, and serves them.
+  ['app'],
+  ['cli', 'supervise'],
+] as const satisfies readonly (readonly string[])[]

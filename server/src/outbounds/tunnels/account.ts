@@ -1,0 +1,50 @@
+import type { Settings } from '#contract/settings.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Actor } from '../../platform/http/caller.ts'
+
+export interface AccountDeps {
+  settings: {
+    current(): Settings
+    set(values: Partial<Settings>, actor: Actor): Promise<void>
+  }
+}
+
+/** The account of one service, kept as JSON in a setting that is never shown. */
+export function createAccount<Stored extends object>(
+  { settings }: AccountDeps,
+  key: 'warp' | 'nord',
+  service: string,
+  blank: Stored,
+) {
+  function read(): Stored | undefined {
+    const text = settings.current()[key]
+    if (text === '') return undefined
+    try {
+      const found = JSON.parse(text) as Partial<Stored>
+      return { ...blank, ...found }
+    } catch {
+      return undefined
+    }
+  }
+
+  return {
+    read,
+    need(): Stored {
+      const stored = read()
+      if (!stored) throw new Refusal('tunnel.no-account', { service })
+      return stored
+    },
+    async store(next: Stored, actor: Actor): Promise<Stored> {
+      await settings.set({ [key]: JSON.stringify(next) }, actor)
+      return next
+    },
+    forget: (actor: Actor): Promise<void> => settings.set({ [key]: '' }, actor),
+  }
+}
+
+export interface Account<Stored> {
+  read(): Stored | undefined
+  need(): Stored
+  store(next: Stored, actor: Actor): Promise<Stored>
+  forget(actor: Actor): Promise<void>
+}

@@ -1,0 +1,221 @@
+import type { RawBuilder } from 'kysely'
+import type { UsageBy, UsageQuery, UsageRow, UsageSummary } from '#contract/usage-api.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { inBuckets, type Point, steps, type ZoneOffset } from '#domain/traffic/buckets.ts'
+import { comparisons, type Days, dayOf, daysFrom, daysOf } from '#domain/traffic/days.ts'
+import { csvLine } from '../../platform/csv.ts'
+import { isStorable } from '../../platform/db/storable.ts'
+import type { Db } from '../../store/open.ts'
+import { everyone } from './everyone.ts'
+import type { Kind } from './names.ts'
+import type { Range } from './room.ts'
+import { type Sums, sumsByClient, sumsByDay, sumsByGroup, sumsByPlace } from './usage-sql.ts'
+
+interface Deps {
+  db: Db
+  /** Off the event loop: sums over every client of many days. */
+  scan<T>(sql: string, parameters: readonly unknown[]): Promise<T[]>
+  read(kind: Kind, name: string, range: Range): Promise<{ points: Point[] }>
+  now(): number
+  zone(): string
+  offset(): ZoneOffset
+}
+
+interface Answer {
+  items: UsageRow[]
+  count: number
+  total: { up: number; down: number }
+}
+type Paged = UsageQuery & { page: number; pageSize: number }
+
+/** A sum over every client reads one row for each of them and day; other sums read one row per day and name. */
+const mostDays: Record<UsageBy, number> = { client: 92, group: 92, day: 731, inbound: 731, node: 731 }
+/** Rows of a download. A panel has at most this many clients. */
+const mostRows = 200_000
+/** Pages of the last minute are kept: going back and forth must not sum up again. */
+const keptMs = 60_000
+const mostKept = 20
+
+const nothing: Answer = { items: [], count: 0, total: { up: 0, down: 0 } }
+
+const sumOf = (rows: Iterable<{ up: number; down: number }>) => {
+  const sum = { up: 0, down: 0 }
+  for (const { up, down } of rows) {
+    sum.up += up
+    sum.down += down
+  }
+  return sum
+}
+
+const weigh: Record<UsageQuery['sort'], (a: UsageRow, b: UsageRow) => number> = {
+  total: (a, b) => a.up + a.down - b.up - b.down,
+  down: (a, b) => a.down - b.down,
+  up: (a, b) => a.up - b.up,
+  name: (a, b) => (a.name || a.key).localeCompare(b.name || b.key),
+}
+
+/** Few rows: sorted and paged here. */
+function paged(rows: readonly UsageRow[], { sort, order, page, pageSize }: Paged): Answer {
+  const sorted = rows.toSorted((a, b) => (order === 'descend' ? -1 : 1) * weigh[sort](a, b))
+  return {
+    items: sorted.slice((page - 1) * pageSize, page * pageSize),
+    count: rows.length,
+    total: sumOf(rows),
+  }
+}
+
+/** How much was used by day, client, group, inbound and node. Days are those of the panel's time zone. */
+export function createUsage({ db, scan, read, now, zone, offset }: Deps) {
+  const kept = new Map<string, { at: number; answer: Promise<Answer> }>()
+  const seconds = () => Math.floor(now() / 1_000)
+
+  async function rows<T>(statement: RawBuilder<T>): Promise<T[]> {
+    const { sql: text, parameters } = statement.compile(db.read)
+    return scan<T>(text, parameters)
+  }
+
+  function daysAsked({ by, range, from, to }: UsageQuery): Days {
+    const named = from !== undefined || to !== undefined
+    const days = named
+      ? daysFrom(from ?? to ?? '', to ?? from ?? '', offset())
+      : daysOf(range, seconds(), offset())
+    if (!days) throw new Refusal('usage.bad-days', {}, 'from')
+    if (days.to - days.from > mostDays[by] * steps['1d'].seconds + 3_600)
+      throw new Refusal('usage.too-many-days', { max: mostDays[by] }, 'from')
+    return days
+  }
+
+  async function byDay(days: Days, query: UsageQuery): Promise<UsageRow[]> {
+    const whole = { from: days.from, to: days.to, step: '1d' } as const
+    const { client, group, inbound, node } = query
+    const points =
+      client !== undefined
+        ? (await read('client', client, whole)).points
+        : inbound !== undefined
+          ? (await read('inbound', inbound, whole)).points
+          : node !== undefined
+            ? (await read('node', node, whole)).points
+            : group !== undefined
+              ? inBuckets(await rows(sumsByDay(days, group)), '1d', offset())
+              : (await read(everyone.kind, everyone.name, whole)).points
+    return points.map(({ t, up, down }) => {
+      const day = dayOf(t, offset())
+      return { key: day, name: day, up, down }
+    })
+  }
+
+  async function byPlace(kind: 'inbound' | 'node', days: Days): Promise<UsageRow[]> {
+    const sums = await rows(sumsByPlace(db.engine, kind, days))
+    const found: UsageRow[] = sums.map(({ key, name, id, up, down }) => ({
+      key,
+      name: name ?? key,
+      ...(id !== null && { id }),
+      up,
+      down,
+    }))
+    if (kind === 'inbound') return found
+    // What no node counted was counted here.
+    const all = sumOf((await read(everyone.kind, everyone.name, { ...days, step: '1d' })).points)
+    const far = sumOf(found)
+    const here = { up: Math.max(0, all.up - far.up), down: Math.max(0, all.down - far.down) }
+    return here.up + here.down > 0 ? [...found, { key: '0', name: '', ...here }] : found
+  }
+
+  async function byClients(days: Days, query: Paged): Promise<Answer> {
+    const found: Sums[] = await rows(
+      query.by === 'group' ? sumsByGroup(days, query) : sumsByClient(days, query),
+    )
+    const [first] = found
+    return {
+      items: found.map(({ key, group, up, down }) => ({
+        key,
+        name: key,
+        ...(group !== null && { group }),
+        up,
+        down,
+      })),
+      count: first?.rows ?? 0,
+      total: { up: first?.all_up ?? 0, down: first?.all_down ?? 0 },
+    }
+  }
+
+  async function answer(days: Days, query: Paged): Promise<Answer> {
+    const { client = '', group = '', inbound = '', node = '' } = query
+    if (!isStorable(client + group + inbound + node)) return nothing // no stored name is like that
+    if (query.by === 'day') return paged(await byDay(days, query), query)
+    if (query.by === 'inbound' || query.by === 'node') return paged(await byPlace(query.by, days), query)
+    return byClients(days, query)
+  }
+
+  /** One sum at a time for a question that several readers ask. */
+  function keptAnswer(days: Days, query: Paged): Promise<Answer> {
+    const key = JSON.stringify([days.from, days.to, query])
+    const known = kept.get(key)
+    if (known && now() - known.at < keptMs) return known.answer
+    const made = { at: now(), answer: answer(days, query) }
+    kept.delete(key)
+    kept.set(key, made)
+    made.answer.catch(() => kept.delete(key))
+    const [oldest] = kept.keys()
+    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+    return made.answer
+  }
+
+  async function list(query: Paged) {
+    const days = daysAsked(query)
+    const found = await keptAnswer(days, query)
+    return { zone: zone(), from: days.first, to: days.last, ...found }
+  }
+
+  async function* csv(days: Days, query: UsageQuery): AsyncGenerator<string> {
+    const { items } = await answer(days, { ...query, page: 1, pageSize: mostRows })
+    const extra = query.by === 'client' ? ['group'] : query.by === 'inbound' ? ['tag'] : []
+    yield csvLine([query.by, ...extra, 'download', 'upload', 'total'])
+    let text = ''
+    for (const row of items) {
+      const { key, name, group = '', up, down } = row
+      const more = query.by === 'client' ? [group] : query.by === 'inbound' ? [key] : []
+      text += csvLine([name, ...more, String(down), String(up), String(up + down)])
+      if (text.length < 64 * 1024) continue
+      yield text
+      text = ''
+    }
+    if (text !== '') yield text
+  }
+
+  /** Bytes of all clients in a stretch that may begin and end within an hour. */
+  function within(points: readonly Point[], from: number, to: number) {
+    const sum = { up: 0, down: 0 }
+    const length = steps['1h'].seconds
+    for (const { t, up, down } of points) {
+      const share = Math.min(1, Math.max(0, (Math.min(to, t + length) - Math.max(from, t)) / length))
+      sum.up += Math.round(up * share)
+      sum.down += Math.round(down * share)
+    }
+    return sum
+  }
+
+  async function summary(): Promise<UsageSummary> {
+    const at = seconds()
+    const periods = comparisons(at, offset())
+    const from = Math.min(periods.month.before[0], periods.yesterday.before[0])
+    const { points } = await read(everyone.kind, everyone.name, { from, to: at + 1, step: '1h' })
+    // The open hour is whole up to now.
+    const end = (to: number) => (to === at ? at + steps['1h'].seconds : to)
+    const compare = ({ now: [begin, until], before }: (typeof periods)['today']) => ({
+      ...within(points, begin, end(until)),
+      before: within(points, ...before),
+    })
+    return {
+      zone: zone(),
+      day: dayOf(at, offset()),
+      today: compare(periods.today),
+      yesterday: compare(periods.yesterday),
+      month: compare(periods.month),
+    }
+  }
+
+  return { list, summary, download: (query: UsageQuery) => csv(daysAsked(query), query) }
+}
+
+export type Usage = ReturnType<typeof createUsage>
