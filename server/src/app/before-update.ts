@@ -11,6 +11,7 @@ import type { Prepare } from '../backup/restore/prepare.ts'
 import { markReady } from '../backup/restore/stage.ts'
 import { refuseBeside } from '../instance/instance.ts'
 import { instanceIdOf } from '../instance/instance-id.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
 import { hasEnded, readRun, type UpdateRun } from '../platform/release/update-run.ts'
@@ -27,10 +28,9 @@ const About = z.object({
 })
 type About = z.output<typeof About>
 
-interface Deps {
+interface Deps extends Clock {
   config: Pick<Config, 'dataFolder' | 'database' | 'installation'>
   log: Log
-  now: () => number
   prepare: Prepare
 }
 

@@ -13,6 +13,7 @@ import type { PanelLog } from '../core/logs/logs.ts'
 import { createHub } from '../events/hub.ts'
 import type { Membership } from '../instance/membership.ts'
 import { createNotices, type Notices } from '../notices/room.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Probe } from '../platform/egress/probe.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
@@ -27,14 +28,13 @@ import { setsFor } from '../store/sets.ts'
 import { firstStart } from './first-start.ts'
 import { planFront } from './front.ts'
 
-export interface GroundDeps {
+export interface GroundDeps extends Clock {
   config: Config
   db: WritableDb
   /** This process among those that use the database. */
   member: Membership
   log: Log
   panelLog: PanelLog
-  now: () => number
   print: (line: string) => void
   egress: Egress
   probe: Probe

@@ -5,6 +5,7 @@ import { templateOf } from '../core/reconcile/desired.ts'
 import { strangerOnPort } from '../inbounds/port-holders.ts'
 import type { Front, HolderOf } from '../move-in/front.ts'
 import { createMoveIn, type MoveInDeps } from '../move-in/room.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { type ListenPlan, ownAddresses } from '../platform/http/address.ts'
 import { loadCertificate } from '../platform/http/certificate.ts'
@@ -16,12 +17,11 @@ import type { Db } from '../store/open.ts'
 import { createStoreOldSubscriptions, readOldSubscriptions } from '../subscriptions/old/store.ts'
 import { planFront } from './front.ts'
 
-interface Deps extends Pick<MoveInDeps, 'taken' | 'recount' | 'restart' | 'ownPorts'> {
+interface Deps extends Pick<MoveInDeps, 'taken' | 'recount' | 'restart' | 'ownPorts'>, Clock {
   config: Config
   db: Db
   commit: Commit
   log: Log
-  now: () => number
   settings: Pick<SettingsRoom, 'fresh' | 'current'>
   corePid: () => number | undefined
 }

@@ -7,6 +7,7 @@ import { createPanelLog, type PanelLog } from '../core/logs/logs.ts'
 import { refuseBeside, refuseNewSchema } from '../instance/instance.ts'
 import { instanceIdOf } from '../instance/instance-id.ts'
 import { becomeMember, type Membership } from '../instance/membership.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { lockFolder } from '../platform/db/lock.ts'
 import { createClockEvidence } from '../platform/egress/clock-evidence.ts'
@@ -28,9 +29,8 @@ import { mountRooms } from './routes.ts'
 import { createServing, type Serving } from './serving.ts'
 import type { Metering } from './traffic-rooms.ts'
 
-export interface PanelDeps {
+export interface PanelDeps extends Clock {
   log: Log
-  now: () => number
   /** Prints lines for the person at the terminal. */
   print: (line: string) => void
   /** Tests pass one that cannot reach the network. */

@@ -4,6 +4,7 @@ import { codedOf } from '#domain/refusal.ts'
 import type { Surroundings } from '#domain/settings/default-view.ts'
 import type { Hub } from '../events/hub.ts'
 import { socketOptions } from '../events/socket.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Actor, Identify } from '../platform/http/caller.ts'
 import type { Challenges } from '../platform/http/challenges.ts'
@@ -25,7 +26,7 @@ const restartPatienceMs = 2_000
 /** How often certificate files are looked at. */
 const filesMs = 10_000
 
-interface Deps {
+interface Deps extends Clock {
   config: Config
   commit: Commit
   settings: SettingsRoom
@@ -43,7 +44,6 @@ interface Deps {
   /** Called when the panel's address or port changed. */
   moved: () => Promise<void>
   print: (line: string) => void
-  now: () => number
   log: Log
 }
 

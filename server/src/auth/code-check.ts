@@ -1,3 +1,4 @@
+import type { Clock } from '../platform/clock.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Commit, Outcome } from '../store/changes/commit.ts'
 import type { Db, Tx } from '../store/open.ts'
@@ -9,10 +10,9 @@ import { isRecoveryCode } from './recovery-codes.ts'
 import { isCode } from './totp.ts'
 import { isTaken, takeCode } from './used-codes.ts'
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
   commit: Commit
-  now: () => number
   limiter: Limiter
 }
 

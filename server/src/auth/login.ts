@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Login } from '#contract/session-api.ts'
 import type { Settings } from '#contract/settings.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Commit, Outcome } from '../store/changes/commit.ts'
 import type { Db, Tx } from '../store/open.ts'
@@ -12,10 +13,9 @@ import { hashPassword, isBcrypt, type PasswordCheck } from './passwords.ts'
 import type { RefusedLoginsFold } from './refused-logins.ts'
 import { insertSession } from './sessions.ts'
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
   commit: Commit
-  now: () => number
   /** Read from storage, not from a cache: the CLI may have turned 2FA off. */
   settings: () => Promise<Settings>
   guess: ReturnType<typeof createLoginQueue>

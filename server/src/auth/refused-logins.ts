@@ -1,5 +1,6 @@
 import type { Alert } from '#contract/alerts.ts'
 import type { RefusedLogins } from '#contract/session-api.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
@@ -9,10 +10,9 @@ import type { Db, Tx } from '../store/open.ts'
 import type { Why } from './login-queue.ts'
 import { regionOf } from './networks.ts'
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
   commit: Commit
-  now: () => number
   log: Log
   recordAlerts: (tx: Tx, alerts: readonly Alert[]) => Promise<void>
 }

@@ -3,6 +3,7 @@ import type { Alert } from '#contract/alerts.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { UserUpdate } from '#contract/settings-api.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Actor, Caller, Known } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
 import type { Commit } from '../store/changes/commit.ts'
@@ -17,9 +18,8 @@ import { createRecovery } from './recovery.ts'
 import { createRefusedLogins } from './refused-logins.ts'
 import { type Credentials, checkCredentials, raiseEpoch } from './users.ts'
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
-  now: () => number
   log: Log
   commit: Commit
   /** Read from storage, not from a cache: the CLI may have turned 2FA off. */

@@ -7,6 +7,7 @@ import type { BackupTarget } from '#contract/backup-api.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Notify } from '#domain/notices.ts'
 import { codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
@@ -22,7 +23,7 @@ import { s3TargetOf, withUnsaved } from './s3-settings.ts'
 import { createScheduled } from './scheduled.ts'
 import type { Store } from './store.ts'
 
-export interface BackupDeps {
+export interface BackupDeps extends Clock {
   db: Db
   dataFolder: string
   version: string
@@ -33,7 +34,6 @@ export interface BackupDeps {
   egress: Egress
   notify: Notify
   log: Log
-  now: () => number
 }
 
 const byItself: Actor = { kind: 'job', name: 'backup', address: '' }

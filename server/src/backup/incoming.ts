@@ -6,16 +6,16 @@ import type { Backup } from '#contract/backup.ts'
 import { uploadBytes } from '#contract/backup-api.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { FileKind, MoveInDoor } from '../move-in/door.ts'
+import type { Clock } from '../platform/clock.ts'
 import { receiveFile, type Uploaded } from '../platform/http/upload.ts'
 import { nameOf, readName, viewOf } from './names.ts'
 import type { By, Restoring } from './restoring.ts'
 import type { Store } from './store.ts'
 
-interface Deps {
+interface Deps extends Clock {
   store: Store
   restoring: Pick<Restoring, 'restoreFile'>
   moveIn: MoveInDoor
-  now: () => number
 }
 
 /** Files that somebody uploads: kept for a comparison, or restored at once as 3x-ui does it. */

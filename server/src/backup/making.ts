@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Backup, BackupKind } from '#contract/backup.ts'
 import { certificatePairs, type Settings } from '#contract/settings.ts'
+import type { Clock } from '../platform/clock.ts'
 import { portableCopy } from '../store/copy/portable-copy.ts'
 import type { Db } from '../store/open.ts'
 import { packArchive } from './archive/archive-thread.ts'
@@ -12,12 +13,11 @@ import { explained } from './disk-full.ts'
 import { nameOf, readName, viewOf } from './names.ts'
 import type { Folder } from './places/folder.ts'
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
   dataFolder: string
   folder: Folder
   version: string
-  now: () => number
   /** Bytes of the database. */
   size: () => Promise<number>
   settings: () => Settings

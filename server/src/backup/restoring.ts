@@ -5,6 +5,7 @@ import type { BackupComparison, BackupFacts } from '#contract/backup.ts'
 import type { Coded } from '#contract/coded.ts'
 import { certificatePairs, type Settings } from '#contract/settings.ts'
 import { coded, inEnglish, Refusal } from '#domain/refusal.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
 import type { Db } from '../store/open.ts'
@@ -18,7 +19,7 @@ import type { Prepare, Prepared } from './restore/prepare.ts'
 import { markReady, stageUndo } from './restore/stage.ts'
 import type { Store } from './store.ts'
 
-export interface RestoreDeps {
+export interface RestoreDeps extends Clock {
   db: Db
   dataFolder: string
   version: string
@@ -31,7 +32,6 @@ export interface RestoreDeps {
   /** Restarts the panel wholly; absent where somebody else does. */
   restart?: (() => void) | undefined
   log: Log
-  now: () => number
 }
 
 /** The caller gets the answer first. */

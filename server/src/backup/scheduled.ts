@@ -1,6 +1,7 @@
 import type { Settings } from '#contract/settings.ts'
 import { type Notify, notice } from '#domain/notices.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import { nextAfter } from '../platform/jobs/schedule.ts'
 import type { createRunState } from './run-state.ts'
@@ -8,10 +9,9 @@ import type { createRunState } from './run-state.ts'
 const everyMs = 60_000
 const retryMs = 30 * 60_000
 
-interface Deps {
+interface Deps extends Clock {
   settings: () => Settings
   state: ReturnType<typeof createRunState>
-  now: () => number
   notify: Notify
   /** Makes a backup and records the run; a failure is recorded and thrown. */
   run: () => Promise<void>

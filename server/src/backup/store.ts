@@ -6,6 +6,7 @@ import type { Backup, BackupPlace } from '#contract/backup.ts'
 import type { Coded } from '#contract/coded.ts'
 import type { Settings } from '#contract/settings.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import { nameOf, parseId, readName, viewOf } from './names.ts'
 import { createFolder } from './places/folder.ts'
@@ -16,11 +17,10 @@ import { s3TargetOf } from './s3-settings.ts'
 /** An upload that nobody restored. */
 const uploadKeptMs = 86_400_000
 
-interface Deps {
+interface Deps extends Clock {
   dataFolder: string
   settings: () => Settings
   egress: Egress
-  now: () => number
 }
 
 /** Where backups are: the folder, the store in S3, and what was uploaded for a restore. */

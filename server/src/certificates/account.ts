@@ -1,4 +1,5 @@
 import type { Client } from 'acme-client'
+import type { Clock } from '../platform/clock.ts'
 import type { AcmeConfig } from '../platform/config.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db } from '../store/open.ts'
@@ -6,10 +7,9 @@ import { AuthorityRefused } from './door.ts'
 
 type Acme = typeof import('acme-client')
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
   commit: Commit
-  now: () => number
   acme: AcmeConfig
 }
 

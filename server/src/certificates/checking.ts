@@ -4,15 +4,15 @@ import { type DecidedWish, decideWish } from '#domain/certificates/names.ts'
 import { heldBack } from '#domain/certificates/renewal.ts'
 import { isIp } from '#domain/net/address.ts'
 import { coded, codedOf, inEnglish } from '#domain/refusal.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { AcmeConfig } from '../platform/config.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Db } from '../store/open.ts'
 import type { Desk } from './desk.ts'
 import { attemptsSince } from './store.ts'
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
-  now: () => number
   egress: Egress
   acme: AcmeConfig
   desk: Pick<Desk, 'tryPort'>

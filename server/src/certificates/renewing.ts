@@ -1,14 +1,14 @@
 import { heldBack } from '#domain/certificates/renewal.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db } from '../store/open.ts'
 import { allRows, attemptsSince, type CertificateRow, namesIn } from './store.ts'
 import { job, type Work } from './work.ts'
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
   commit: Commit
-  now: () => number
   work: Work
   takeInUse: (id: number) => Promise<void>
   log: Log

@@ -4,6 +4,7 @@ import type { Alert } from '#contract/alerts.ts'
 import type { Coded } from '#contract/coded.ts'
 import { heldBack, nextTry, renewalOf } from '#domain/certificates/renewal.ts'
 import { codedList, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { AcmeConfig } from '../platform/config.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -27,10 +28,9 @@ import {
   readChain,
 } from './store.ts'
 
-export interface WorkDeps {
+export interface WorkDeps extends Clock {
   db: Db
   commit: Commit
-  now: () => number
   egress: Egress
   acme: AcmeConfig
   log: Log

@@ -1,6 +1,7 @@
 import type { ClientPage, ClientSlim, PagedQuery } from '#contract/client-bodies.ts'
 import type { Settings } from '#contract/settings.ts'
 import { thresholds } from '#domain/clients/status.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { BulkReads } from '../store/bulk-reads/bulk-reads.ts'
 import type { Found } from '../store/bulk-reads/search.ts'
 import type { Db } from '../store/open.ts'
@@ -12,12 +13,11 @@ import type { Find, Known } from './find.ts'
 import { createOverview, mostNames } from './overview.ts'
 import { isBackwards, isPlain, type PageContext, pageSql } from './page-sql.ts'
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
   sets: Sets
   find: Find
   bulkReads: BulkReads
-  now: () => number
   settings: () => Settings
   online: () => readonly string[]
   /** What some orders need of other rooms. */

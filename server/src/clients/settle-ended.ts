@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import { settleEnable } from '#domain/clients/enable.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Tx } from '../store/open.ts'
 import type { Policies } from '../store/policies.ts'
 import { toClient } from '../store/rows/client.ts'
@@ -7,10 +8,9 @@ import type { Draft } from './conflicts.ts'
 import { chargedBytes, type Find } from './find.ts'
 import type { ClientStore } from './store.ts'
 
-interface Deps {
+interface Deps extends Clock {
   find: Pick<Find, 'many'>
   store: Pick<ClientStore, 'save'>
-  now: () => number
   policies(tx: Tx, members: readonly ReturnType<typeof toClient>[]): Promise<Policies>
 }
 

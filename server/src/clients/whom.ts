@@ -3,6 +3,7 @@ import type { PagedQuery } from '#contract/client-bodies.ts'
 import type { Settings } from '#contract/settings.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { thresholds } from '#domain/clients/status.ts'
+import type { Clock } from '../platform/clock.ts'
 import { numbered } from '../platform/db/numbered.ts'
 import type { Db, Reader } from '../store/open.ts'
 import { chunked, type Sets } from '../store/sets.ts'
@@ -17,10 +18,9 @@ export interface Whom {
 
 export type PickWhom = (source: Reader, whom: Whom) => Promise<readonly string[]>
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
   sets: Sets
-  now: () => number
   settings: () => Settings
   online: () => readonly string[]
 }

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Act, UndoableAct } from '#contract/acts.ts'
 import type { Mint } from '#domain/clients/mint.ts'
 import { type DeviceKeyed, keyedDevices } from '#domain/devices/keys.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Action } from '../store/audit/trail.ts'
 import type { ClientChange } from '../store/changes/change.ts'
 import type { Commit, Outcome } from '../store/changes/commit.ts'
@@ -17,9 +18,8 @@ import { createSettleEnded } from './settle-ended.ts'
 import { createClientStore, type Names } from './store.ts'
 import type { Image } from './undo/image.ts'
 
-export interface WritingDeps {
+export interface WritingDeps extends Clock {
   db: Db
-  now: () => number
   commit: Commit
   outboundTags: OutboundTags
   names?: Names

@@ -1,5 +1,6 @@
 import type { ClientSession } from '#contract/core-api.ts'
 import type { CoreApi } from '../core/api/client.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Peer, Peers } from './cut/peers.ts'
 import { likelyLive, tcpSocketsOf } from './cut/pick-sockets.ts'
 import type { InboundPort } from './inbound-port.ts'
@@ -8,13 +9,12 @@ import type { CoreSockets } from './kernel/core-sockets.ts'
 import { readTcp, type TcpReading } from './kernel/inet-diag.ts'
 import type { Native } from './kernel/native.ts'
 
-export interface ListDeps {
+export interface ListDeps extends Clock {
   api(): Pick<CoreApi, 'onlineIps'> | undefined
   inbounds(): readonly InboundPort[]
   native(): Native | undefined
   peers: Peers
   sockets: CoreSockets
-  now(): number
 }
 
 /** The core does not count these. */

@@ -1,3 +1,4 @@
+import type { Clock } from '../platform/clock.ts'
 import type { Peer, Peers } from './cut/peers.ts'
 import { shareNext } from './cut/share-next.ts'
 import type { InboundPort } from './inbound-port.ts'
@@ -5,7 +6,7 @@ import { readTcp, type TcpReading } from './kernel/inet-diag.ts'
 import type { Native } from './kernel/native.ts'
 import { createLiveAccount, type OwnedReading, type Speed } from './live-account.ts'
 
-export interface LiveBytesDeps {
+export interface LiveBytesDeps extends Clock {
   /** The running core's pid: another core has other sockets and counters. */
   pid(): number | undefined
   inbounds(): readonly InboundPort[]
@@ -17,7 +18,6 @@ export interface LiveBytesDeps {
    * to. An older value would count a tick's bytes twice.
    */
   counted(email: string): number
-  now(): number
   read?: (native: Native) => Promise<TcpReading[]>
 }
 

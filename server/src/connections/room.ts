@@ -3,6 +3,7 @@ import { emailKey } from '#domain/clients/names.ts'
 import { clientOf } from '#domain/devices/core-user.ts'
 import { canonicalListen, isWildcard } from '#domain/inbounds/listen.ts'
 import type { CoreApi } from '../core/api/client.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Change } from '../store/changes/change.ts'
 import { type CutResult, createCut, together } from './cut/cut.ts'
@@ -23,12 +24,11 @@ import { createLiveBytes, type LiveBytes } from './live-bytes.ts'
 import { followChange } from './pace/follow-change.ts'
 import { createPace, type PaceDeps } from './pace/pace.ts'
 
-export interface ConnectionsDeps {
+export interface ConnectionsDeps extends Clock {
   /** The running core's pid; a different pid means another core with no known state. */
   pid(): number | undefined
   api(): Pick<CoreApi, 'counters' | 'online' | 'onlineIps' | 'userEmails'> | undefined
   inbounds(): readonly InboundPort[]
-  now(): number
   log: Log
   /** The speeds of clients, and what to do where they cannot be held. */
   pacing?: Pick<PaceDeps, 'limits' | 'onForbidden'>

@@ -2,6 +2,7 @@ import type { Block } from '#contract/inbound.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import type { Notify } from '#domain/notices.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -22,7 +23,7 @@ export interface CoreEvents {
   backlog(): void
 }
 
-export interface CoreDeps {
+export interface CoreDeps extends Clock {
   config: Config
   env: NodeJS.ProcessEnv
   db: Db
@@ -36,7 +37,6 @@ export interface CoreDeps {
   egress: Egress
   events: CoreEvents
   log: Log
-  now: () => number
   /** The template with the outbounds from subscriptions. */
   complete: (template: Block) => Promise<Block>
   /** Adds rules that keep proxy users from reaching the panel through the core. */

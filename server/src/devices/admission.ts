@@ -5,6 +5,7 @@ import { type DeviceClaim, readClaim } from '#domain/devices/claim.ts'
 import { mostKeys, newSecret, ownDevices, readSecrets, withSecret } from '#domain/devices/keys.ts'
 import { type Verdict, verdictOn, withoutId } from '#domain/devices/verdict.ts'
 import type { DeviceKeys } from '../clients/device-keys.ts'
+import type { Clock } from '../platform/clock.ts'
 import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
 import { type ClientChange, clientsChanged } from '../store/changes/change.ts'
 import type { Commit } from '../store/changes/commit.ts'
@@ -39,13 +40,12 @@ export interface Fetch {
   takesPlace: boolean
 }
 
-interface Deps {
+interface Deps extends Clock {
   store: DeviceStore
   seen: Seen
   commit: Commit
   secret: () => string
   tell: (...alerts: Alert[]) => void
-  now: () => number
   keys: DeviceKeys
 }
 

@@ -1,6 +1,7 @@
 import type { Settings } from '#contract/settings.ts'
 import type { DeviceKeys } from '../clients/device-keys.ts'
 import type { Tell } from '../notices/outlet.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db } from '../store/open.ts'
 import { setsFor } from '../store/sets.ts'
@@ -11,12 +12,11 @@ import { createDeviceService } from './service.ts'
 import { createDeviceStore } from './store.ts'
 import { createDeviceUndo } from './undo.ts'
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
   commit: Commit
   settings: () => Settings
   tell: Tell
-  now: () => number
   /** Keys are kept with the clients. */
   keys: DeviceKeys
 }

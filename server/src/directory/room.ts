@@ -6,6 +6,7 @@ import { type ClientHere, type DirectoryPlan, isNothing, planDirectory } from '#
 import { type Notify, notice } from '#domain/notices.ts'
 import { codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import { refuseOtherServer } from '#domain/secrets/stored-server.ts'
+import type { Clock } from '../platform/clock.ts'
 import { createSerial } from '../platform/db/serial.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
@@ -21,10 +22,9 @@ import { createDirectoryState, type DirectoryState } from './state.ts'
 type Given = { [K in keyof DirectorySettings]?: DirectorySettings[K] | undefined }
 type By = { userId: number; actor: Actor }
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
   commit: Commit
-  now: () => number
   log: Log
   settings: () => DirectorySettings & { timeLocation: string }
   /** Of the clients room. */

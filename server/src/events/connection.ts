@@ -1,4 +1,5 @@
 import type { Timers } from '#server/platform/jobs/timers.ts'
+import type { Clock } from '../platform/clock.ts'
 import { createBacklog } from './backlog.ts'
 import { type HubSocket, type Identity, OPEN } from './socket.ts'
 
@@ -19,10 +20,9 @@ export interface Connection {
   close(code: number, reason: string): void
 }
 
-interface Deps {
+interface Deps extends Clock {
   socket: HubSocket
   identity: Identity
-  now(): number
   timers: Timers
   /** Called once, when nothing more will be sent. */
   onGone(why: string): void

@@ -1,5 +1,6 @@
 import type { EventKind, EventPayloads } from '#contract/events.ts'
 import { realTimers, type Timers } from '#server/platform/jobs/timers.ts'
+import type { Clock } from '../platform/clock.ts'
 import { type Connection, createConnection } from './connection.ts'
 import { createEndings, type Ended } from './endings.ts'
 import { createPublisher, type HubLog } from './publisher.ts'
@@ -30,8 +31,7 @@ export interface Hub {
   stop(): Promise<void>
 }
 
-interface Deps {
-  now(): number
+interface Deps extends Clock {
   log: HubLog
   timers?: Timers
 }

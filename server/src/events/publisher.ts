@@ -1,5 +1,6 @@
 import type { EventKind, EventPayloads } from '#contract/events.ts'
 import type { Timers } from '#server/platform/jobs/timers.ts'
+import type { Clock } from '../platform/clock.ts'
 import { encodeFrame } from './frame.ts'
 import { mergers } from './merge.ts'
 import { createThrottle } from './throttle.ts'
@@ -9,8 +10,7 @@ export interface HubLog {
   warn(details: object, message: string): void
 }
 
-interface Deps {
-  now(): number
+interface Deps extends Clock {
   log: HubLog
   timers: Timers
   audience: ReadonlySet<{ send(frame: Uint8Array): void }>

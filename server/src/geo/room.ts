@@ -2,6 +2,7 @@ import type { CustomGeoBody } from '#contract/geo-api.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { AskedRoute } from '#domain/core-config/matched-rules.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Clock } from '../platform/clock.ts'
 import { createSerial } from '../platform/db/serial.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -17,9 +18,8 @@ import { inList } from './in-list.ts'
 import { createKnown } from './known.ts'
 import { checkTokens } from './tokens.ts'
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
-  now: () => number
   commit: Commit
   log: Log
   egress: Egress

@@ -26,6 +26,7 @@ import { judgeNames } from '#domain/health/names.ts'
 import { judgeAddresses, judgeFirewall, judgePorts } from '#domain/health/ports.ts'
 import { isPublic } from '#domain/net/address-class.ts'
 import { coded } from '#domain/refusal.ts'
+import type { Clock } from '../platform/clock.ts'
 import { certificateFacts } from './certificates.ts'
 import { firewallsIn } from './firewall.ts'
 import { congestionFacts, diskFacts, limitFact, timeService } from './machine.ts'
@@ -48,10 +49,9 @@ export interface Stored {
   hosts: readonly string[]
 }
 
-export interface DoctorDeps {
+export interface DoctorDeps extends Clock {
   /** False: a command reads the files of a panel that does not run. */
   isRunning: boolean
-  now: () => number
   dataFolder: string
   logFolder: string
   fronts: (settings: Settings) => Fronts

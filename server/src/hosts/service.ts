@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Act } from '#contract/acts.ts'
 import { blankHost as blank, type Host, type HostGroup, type HostInput } from '#contract/host.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Clock } from '../platform/clock.ts'
 import { parseBlock } from '../platform/db/json.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import { isStorable } from '../platform/db/storable.ts'
@@ -18,9 +19,8 @@ export interface By {
   actor: Actor
 }
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
-  now: () => number
   commit: Commit
 }
 

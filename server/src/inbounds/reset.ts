@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Undone } from '#contract/undo-api.ts'
 import { coded, inEnglish } from '#domain/refusal.ts'
 import { mostBytes } from '#domain/traffic/ledger.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Action } from '../store/audit/trail.ts'
 import type { Change } from '../store/changes/change.ts'
 import type { Db, Tx } from '../store/open.ts'
@@ -39,9 +40,8 @@ const changeOf = (ids: readonly number[]): Change => ({
   clients: [],
 })
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
-  now: () => number
   keepUndo: KeepUndo
 }
 

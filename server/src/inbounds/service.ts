@@ -11,6 +11,7 @@ import { runsHere, runsOn } from '#domain/inbounds/runs-on.ts'
 import { tagAfterUpdate } from '#domain/inbounds/tag.ts'
 import type { ClientDraft } from '#domain/inbounds/with-clients.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Clock } from '../platform/clock.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Change, ClientChange } from '../store/changes/change.ts'
@@ -47,9 +48,8 @@ export interface InboundClients {
 /** An inbound as it was. */
 export type PastInbound = InboundFields & { id: number; tag: string }
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
-  now: () => number
   commit: Commit
   clients: InboundClients
   /** The panel's own listeners: an inbound on one would lock everybody out. */

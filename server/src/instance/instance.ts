@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '#domain/refusal.ts'
+import type { Clock } from '../platform/clock.ts'
 import { type AppliedStep, pendingSteps } from '../store/migrate.ts'
 import type { Db, Reader, Tx, WritableDb } from '../store/open.ts'
 import { serverClock } from '../store/server-clock.ts'
@@ -11,13 +12,12 @@ const everyMs = 3_000
 /** A crashed instance may come back and find its core alive: until then its row protects its readings. */
 const keptMs = 30 * 86_400_000
 
-interface Deps {
+interface Deps extends Clock {
   db: WritableDb
   id: string
   /** For people: the name of the machine. */
   name: string
   version: string
-  now: () => number
   monotonic?: () => number
 }
 

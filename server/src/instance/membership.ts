@@ -1,4 +1,5 @@
 import type { InstanceState } from '#contract/jobs-api.ts'
+import type { Clock } from '../platform/clock.ts'
 import { createJobs, type Jobs } from '../platform/jobs/jobs.ts'
 import type { Timers } from '../platform/jobs/timers.ts'
 import type { Log } from '../platform/log.ts'
@@ -9,12 +10,11 @@ import { createLeadership, type Leadership, soleLeader } from './leadership.ts'
 import { createLeaseStore } from './lease-store.ts'
 import { createNeighbours, type Hearing } from './neighbours.ts'
 
-interface Deps {
+interface Deps extends Clock {
   db: WritableDb
   id: string
   name: string
   version: string
-  now: () => number
   log: Log
   timers?: Timers | undefined
 }

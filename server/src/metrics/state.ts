@@ -2,13 +2,13 @@ import { statfs } from 'node:fs/promises'
 import type { JobState } from '#contract/jobs-api.ts'
 import type { CoreStatus } from '#contract/status.ts'
 import type { CertificateDate } from '#contract/tls-tools-api.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../store/open.ts'
 import { gauge, metric, seconds } from './text.ts'
 
-export interface StateDeps {
+export interface StateDeps extends Clock {
   db: Db
   dataFolder: string
-  now: () => number
   core: () => CoreStatus
   jobs: () => readonly JobState[]
   leads: () => boolean

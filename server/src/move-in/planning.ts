@@ -2,14 +2,14 @@ import type { MoveInOptions } from '#contract/move-in-api.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { OldSubscriptions } from '#domain/move-in/arrival.ts'
 import type { Here } from '#domain/move-in/plan.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Reader } from '../store/open.ts'
 import { type CheckCertificate, type DecidedSettings, decideSettings } from './decide-settings.ts'
 import { readClients, readHere, settingTexts } from './here.ts'
 import type { PlanHead } from './packed.ts'
 import type { SourceReader } from './source-reader.ts'
 
-export interface PlanningDeps {
-  now: () => number
+export interface PlanningDeps extends Clock {
   readSettings: (db: Reader) => Promise<Settings>
   /** The core's template in force, as JSON text. */
   templateOf: (settings: Settings) => string

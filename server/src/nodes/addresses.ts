@@ -1,15 +1,15 @@
 import { emailKey } from '#domain/clients/names.ts'
 import { addressBytes } from '#domain/net/address.ts'
 import { type IpEntry, isLogged, parseIps } from '#domain/traffic/ip-log.ts'
+import type { Clock } from '../platform/clock.ts'
 import { isStorable } from '../platform/db/storable.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db, Tx } from '../store/open.ts'
 import { chunked, setsFor } from '../store/sets.ts'
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
   commit: Commit
-  now: () => number
   /** The clients room writes its own tables. */
   logIps: (tx: Tx, seen: readonly { email: string; entries: IpEntry[] }[], at: number) => Promise<void>
 }

@@ -2,6 +2,7 @@ import { type Below, furtherBelow, readBelow } from '#domain/nodes/below.ts'
 import type { NodeFields } from '#domain/nodes/node.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type IpEntry, parseIps } from '#domain/traffic/ip-log.ts'
+import type { Clock } from '../platform/clock.ts'
 import { mapLimited } from '../platform/egress/map-limited.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { Db } from '../store/open.ts'
@@ -10,10 +11,9 @@ import type { NodeCalls } from './calls.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import { type NodeRow, toFields } from './row.ts'
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
   call: NodeCalls
-  now: () => number
   ownGuid: () => string
   heartbeat: Pick<Heartbeat, 'nodes' | 'beat'>
   /** Who of ours is online on a node; only the leader knows. */

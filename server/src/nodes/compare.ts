@@ -1,5 +1,6 @@
 import type { Coded } from '#contract/coded.ts'
 import { coded } from '#domain/refusal.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db } from '../store/open.ts'
 import { type FleetLog, type Mark, nameOf } from './fleet-log.ts'
@@ -9,10 +10,9 @@ import type { Placements } from './placements.ts'
 import { createStrangers } from './strangers.ts'
 import type { Wire } from './wire.ts'
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
   commit: Commit
-  now: () => number
   look: Look
   log: FleetLog
   placements: Placements

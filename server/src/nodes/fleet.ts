@@ -2,6 +2,7 @@ import type { Coded } from '#contract/coded.ts'
 import { untouchable } from '#domain/nodes/status.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { Leadership } from '../instance/leadership.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { MadeChange } from '../store/changes/change.ts'
@@ -18,9 +19,8 @@ import type { RoadRun } from './road/run.ts'
 import type { NodeRow } from './row.ts'
 import type { Seen } from './seen.ts'
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
-  now: () => number
   log: Log
   call: NodeCalls
   heartbeat: Heartbeat

@@ -2,6 +2,7 @@ import type { Alert } from '#contract/alerts.ts'
 import type { Coded } from '#contract/coded.ts'
 import { identityTrouble, type PanelStatus } from '#domain/nodes/status.ts'
 import { coded, inEnglish } from '#domain/refusal.ts'
+import type { Clock } from '../platform/clock.ts'
 import { mapLimited } from '../platform/egress/map-limited.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { History } from '../platform/metric-ring.ts'
@@ -24,11 +25,10 @@ export interface Beat {
 const metrics = ['cpu', 'mem', 'latency', 'up', 'down'] as const
 export type NodeHistory = History<(typeof metrics)[number]>
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
   commit: Commit
   probe: NodeProbe
-  now: () => number
   ownGuid: () => string
   createHistory: (names: typeof metrics) => NodeHistory
   /** A node whose reports are read need not be asked. */

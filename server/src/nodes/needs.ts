@@ -2,6 +2,7 @@ import type { Coded } from '#contract/coded.ts'
 import type { NodeNeed } from '#contract/node.ts'
 import { needsOfNode } from '#domain/nodes/needs.ts'
 import { inEnglish } from '#domain/refusal.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../store/open.ts'
 import type { Fleet } from './fleet.ts'
 import type { Heartbeat } from './heartbeat.ts'
@@ -10,9 +11,8 @@ import { type Behind, readBehind, readRefused } from './queue.ts'
 import type { NodeRow } from './row.ts'
 import { storedError } from './view.ts'
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
-  now: () => number
   heartbeat: Pick<Heartbeat, 'nodes' | 'beat'>
   roundError: Fleet['error']
   noticed: Noticed['of']

@@ -5,14 +5,14 @@ import type { Identity } from '#domain/fleet/client-plan.ts'
 import { counted, larger, type Sums } from '#domain/fleet/sums.ts'
 import { coded } from '#domain/refusal.ts'
 import { type Delta, merged, type PlaceDelta } from '#domain/traffic/delta.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Db, Tx } from '../store/open.ts'
 import { chunked, setsFor } from '../store/sets.ts'
 import type { Derive } from './derive.ts'
 import type { FleetLog, Mark } from './fleet-log.ts'
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
-  now: () => number
   log: FleetLog
   derive: Derive
   /** Adds to the counters of inbounds; the inbounds room writes its own table. */

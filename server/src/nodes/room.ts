@@ -5,6 +5,7 @@ import type { Notify } from '#domain/notices.ts'
 import type { IpEntry } from '#domain/traffic/ip-log.ts'
 import type { Hub } from '../events/hub.ts'
 import type { Leadership } from '../instance/leadership.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Probe } from '../platform/egress/probe.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Log } from '../platform/log.ts'
@@ -48,10 +49,9 @@ import { createVerdicts } from './verdicts.ts'
 import { toFurther } from './view.ts'
 import { createWorker } from './worker.ts'
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
   commit: Commit
-  now: () => number
   log: Log
   egress: Egress
   probe: Probe

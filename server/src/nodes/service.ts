@@ -7,6 +7,7 @@ import { blankNode, connection, type NodeFields, writtenNode } from '#domain/nod
 import { identityTrouble } from '#domain/nodes/status.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import { refuseOtherServer } from '#domain/secrets/stored-server.ts'
+import type { Clock } from '../platform/clock.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import { isUniqueViolation } from '../platform/db/unique.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -19,10 +20,9 @@ import { readBehind } from './queue.ts'
 import { type NodeRow, toColumns, toFields } from './row.ts'
 import { toNode } from './view.ts'
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
   commit: Commit
-  now: () => number
   ownGuid: () => string
   probe: NodeProbe
   heartbeat: Heartbeat

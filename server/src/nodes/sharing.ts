@@ -1,12 +1,12 @@
+import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Change } from '../store/changes/change.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import type { Noticed } from './noticed.ts'
 
-interface Deps {
+interface Deps extends Clock {
   commit: Commit
-  now: () => number
   log: Pick<Log, 'warn'>
   heartbeat: Pick<Heartbeat, 'figures' | 'take'>
   noticed: Pick<Noticed, 'all' | 'take'>

@@ -2,15 +2,15 @@ import type { Settings } from '#contract/settings.ts'
 import { downSince, isWell } from '#domain/nodes/down.ts'
 import { type LoadOrder, nextOrder, noOrder, orderOf, ranksOf } from '#domain/nodes/load-order.ts'
 import type { Leadership } from '../instance/leadership.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Fleet } from './fleet.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import type { NodeRow } from './row.ts'
 
-interface Deps {
+interface Deps extends Clock {
   commit: Commit
-  now: () => number
   settings: () => Settings
   heartbeat: Pick<Heartbeat, 'nodes' | 'beat'>
   fleet: Pick<Fleet, 'online' | 'error'>

@@ -1,12 +1,12 @@
 import type { Coded } from '#contract/coded.ts'
 import { coded } from '#domain/refusal.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Tx } from '../store/open.ts'
 import type { FleetLog, LoggedKey } from './fleet-log.ts'
 import { type ClientWork, clientNotKept, type InboundWork } from './pass.ts'
 import type { Placements } from './placements.ts'
 
-interface Deps {
-  now: () => number
+interface Deps extends Clock {
   log: FleetLog
   placements: Placements
   /** Counts what a node said of a client before the panel forgets that it was there. */

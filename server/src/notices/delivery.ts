@@ -2,6 +2,7 @@ import type { Coded } from '#contract/coded.ts'
 import { type HoldRules, releaseAt } from '#domain/alerts/hold.ts'
 import { NotTaken } from '#domain/alerts/not-taken.ts'
 import { coded, codedOf } from '#domain/refusal.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Timers } from '../platform/jobs/timers.ts'
 import type { Log } from '../platform/log.ts'
 import type { Outbox, Waiting } from './outbox.ts'
@@ -13,13 +14,12 @@ const firstRetryMs = 1_000
 const longestRetryMs = 10 * 60_000
 const longestAskedMs = 60 * 60_000
 
-interface Deps {
+interface Deps extends Clock {
   outbox: Outbox
   /** Undefined while the outlet is off or gone. */
   outletOf: (name: string) => Promise<Outlet | undefined>
   /** Undefined for an outlet that nothing is held back for. */
   holdOf: (name: string) => HoldRules | undefined
-  now: () => number
   timers: Timers
   log: Log
   /** Of several panels on one database. */

@@ -3,15 +3,15 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Alert, AlertKind } from '#contract/alerts.ts'
 import type { Coded } from '#contract/coded.ts'
 import { loadKinds, type Thresholds, urgentKinds } from '#domain/alerts/grid.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db, Tx } from '../store/open.ts'
 import { setsFor } from '../store/sets.ts'
 import type { RecordedAlert } from './outlet.ts'
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
   commit: Commit
-  now: () => number
 }
 
 /** Which alerts an outlet gets. */

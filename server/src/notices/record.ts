@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Alert, AlertKind } from '#contract/alerts.ts'
 import { thresholdOf } from '#domain/alerts/grid.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db, Tx } from '../store/open.ts'
 import { type Columns, setsFor } from '../store/sets.ts'
 import type { Tell } from './outlet.ts'
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
   commit: Commit
-  now: () => number
   log: Log
   /** Whether any outlet wants this kind: what nobody wants is not stored. */
   isWanted: (kind: AlertKind) => boolean

@@ -7,6 +7,7 @@ import { refuseOtherServer } from '#domain/secrets/stored-server.ts'
 import { merge } from '#domain/settings/merge.ts'
 import { validate } from '#domain/settings/validate.ts'
 import type { Hub } from '../events/hub.ts'
+import type { Clock } from '../platform/clock.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -28,14 +29,13 @@ import { createWebhookOutlet, webhookName } from './webhook.ts'
 import { createWebhooks } from './webhooks.ts'
 import { holdOf, homeName, homeWish, kindsOf, telegramName, wishesOf } from './wishes.ts'
 
-export interface NoticesDeps {
+export interface NoticesDeps extends Clock {
   db: Db
   commit: Commit
   settings: { current(): Settings; fresh(): Promise<Settings> }
   egress: Egress
   hub: Pick<Hub, 'publish'>
   isLeader: () => boolean
-  now: () => number
   log: Log
   timers?: Timers
 }

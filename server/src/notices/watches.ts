@@ -5,6 +5,7 @@ import type { Status } from '#contract/status.ts'
 import type { CertificateDate } from '#contract/tls-tools-api.ts'
 import { loadKinds, type Thresholds } from '#domain/alerts/grid.ts'
 import { warnDays } from '#domain/certificates/warn-days.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db, Reader, Tx } from '../store/open.ts'
@@ -80,10 +81,9 @@ export function createOutboundWatch(tell: Tell, settings: () => Pick<Settings, '
   }
 }
 
-interface DateDeps {
+interface DateDeps extends Clock {
   db: Db
   commit: Commit
-  now: () => number
   record: RecordAlerts
   isWanted: (kind: AlertKind) => boolean
   settings: () => Pick<Settings, 'expireDiff' | 'noticeCertificateDays'>

@@ -4,6 +4,7 @@ import { measuresIn } from '#domain/alerts/measures.ts'
 import { NotTaken } from '#domain/alerts/not-taken.ts'
 import { alertLevel, englishTexts, sayAlert } from '#domain/alerts/texts.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Outlet, RecordedAlert } from './outlet.ts'
 
@@ -17,9 +18,8 @@ export interface WebhookTarget {
   allowPrivateAddress: boolean
 }
 
-interface Deps {
+interface Deps extends Clock {
   egress: Egress
-  now: () => number
   panel: () => string
 }
 

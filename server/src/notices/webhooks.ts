@@ -5,6 +5,7 @@ import type { WebhookInput, WebhookView } from '#contract/notices-api.ts'
 import { kindsIn, listOf } from '#domain/alerts/grid.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { originOf } from '#domain/secrets/text.ts'
+import type { Clock } from '../platform/clock.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import { isStorable } from '../platform/db/storable.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
@@ -14,10 +15,9 @@ import type { Db, Tx } from '../store/open.ts'
 import type { Schema } from '../store/schema.ts'
 import { type WebhookTarget, webhookName } from './webhook.ts'
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
   commit: Commit
-  now: () => number
   egress: Pick<Egress, 'checkUrl'>
   /** What waits for a webhook goes with it. */
   forget: (tx: Tx, outlet: string) => Promise<unknown>

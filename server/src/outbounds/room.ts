@@ -6,6 +6,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { CoreApi } from '../core/api/client.ts'
 import { type Judge, sift } from '../core/binary/sift.ts'
 import { startTestCore } from '../core/process/throwaway-core.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Probe } from '../platform/egress/probe.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Log } from '../platform/log.ts'
@@ -20,9 +21,8 @@ import { createOutboundTests } from './tests.ts'
 import { createOutboundTraffic } from './traffic.ts'
 import { createRememberedTrial, createTrial, type Trial } from './trial.ts'
 
-interface Deps extends Omit<TestCoreDeps, 'signal'> {
+interface Deps extends Omit<TestCoreDeps, 'signal'>, Clock {
   db: Db
-  now: () => number
   commit: Commit
   egress: Egress
   probe: Probe

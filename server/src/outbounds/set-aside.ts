@@ -4,16 +4,16 @@ import { contentOf } from '#domain/outbounds/listed-outbound.ts'
 import { suspectsOf } from '#domain/outbounds/suspects.ts'
 import { coded } from '#domain/refusal.ts'
 import { type Judge, sift } from '../core/binary/sift.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 
-interface Deps {
+interface Deps extends Clock {
   /** The outbounds of all lists that the core runs with. */
   listed: () => Promise<Block[]>
   /** Undefined when there is no core binary. */
   judge: () => Judge | undefined
   /** Called with the outbounds that were removed: the core must be updated and operators told. */
   onSetAside: (outbounds: readonly Block[], why: Coded) => Promise<void>
-  now: () => number
   log: Log
 }
 

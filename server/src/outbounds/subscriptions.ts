@@ -4,6 +4,7 @@ import type { OutboundSub, OutboundSubInput } from '#contract/outbounds-api.ts'
 import { type Notify, notice } from '#domain/notices.ts'
 import type { SubscribedOutbounds } from '#domain/outbounds/with-subscriptions.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
+import type { Clock } from '../platform/clock.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
@@ -21,9 +22,8 @@ import {
   toSub,
 } from './subscription-row.ts'
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
-  now: () => number
   commit: Commit
   lists: ListFetch
   /** Why an outbound is left out; undefined if there is no objection. */

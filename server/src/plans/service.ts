@@ -5,6 +5,7 @@ import { type Plan, type PlanInput, PlanLimits } from '#contract/plan.ts'
 import type { PlanPreview } from '#contract/policies-api.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Reapply } from '../clients/reapply.ts'
+import type { Clock } from '../platform/clock.ts'
 import { parseBlock } from '../platform/db/json.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import { isStorable } from '../platform/db/storable.ts'
@@ -14,9 +15,8 @@ import type { ClientChange } from '../store/changes/change.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db, Reader, Tx } from '../store/open.ts'
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
-  now: () => number
   commit: Commit
   /** What a change of the plan means for its clients that have ended. */
   settle(tx: Tx, id: number): Promise<ClientChange[]>

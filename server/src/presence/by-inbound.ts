@@ -1,7 +1,8 @@
+import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../store/open.ts'
 import { setsFor } from '../store/sets.ts'
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
   /** Off the event loop: thousands may be online. */
   scan<T>(sql: string, parameters: readonly unknown[]): Promise<T[]>
@@ -15,7 +16,6 @@ interface Deps {
   onlineByTag(node: number): ReadonlyMap<string, number> | undefined
   /** When an inbound on a node last moved bytes, in milliseconds. */
   movedAt(inbound: number): number
-  now(): number
 }
 
 interface Attached {

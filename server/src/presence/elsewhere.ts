@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Instance } from '../instance/instance.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db, Tx } from '../store/open.ts'
 import { setsFor } from '../store/sets.ts'
@@ -10,11 +11,10 @@ export interface Here {
   place: string
 }
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
   commit: Commit
   instance: Pick<Instance, 'id' | 'others'>
-  now(): number
 }
 
 interface Row extends Here {

@@ -4,6 +4,7 @@ import { type CidrList, parseCidrList } from '#domain/net/cidr.ts'
 import { type Notify, notice } from '#domain/notices.ts'
 import { type Holder, judge, type LimitTimes, limitTimes, networkOf } from '#domain/traffic/ip-limit.ts'
 import type { Tell } from '../notices/outlet.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Db } from '../store/open.ts'
 import { chunked } from '../store/sets.ts'
@@ -11,7 +12,7 @@ import { createIpRules, type IpRule } from './ip-rules.ts'
 import type { Refused } from './refusals.ts'
 import type { Connected } from './room.ts'
 
-interface Deps {
+interface Deps extends Clock {
   db: Pick<Db, 'engine' | 'read'>
   settings(): { ipLimitEnable: boolean; ipLimitAllowlist: string }
   /** When each address of a client last moved bytes over TCP; undefined if unknown. */
@@ -22,7 +23,6 @@ interface Deps {
   notify: Notify
   tell: Tell
   log: Log
-  now(): number
   times?: LimitTimes
   /** Networks of a client at other instances, with the time since when: they count too. */
   elsewhere?: (email: string) => ReadonlyMap<string, number>

@@ -1,5 +1,6 @@
 import { clientOf } from '#domain/devices/core-user.ts'
 import type { CoreApi } from '../core/api/client.ts'
+import type { Clock } from '../platform/clock.ts'
 import { createSerial } from '../platform/db/serial.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { Change } from '../store/changes/change.ts'
@@ -17,11 +18,10 @@ export interface Connected {
   ips: readonly { ip: string; lastSeen: number }[]
 }
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
   commit: Commit
   api(): Pick<CoreApi, 'online'> | undefined
-  now(): number
   /** The clients room writes its own tables. */
   store: {
     seen(tx: Tx, bumps: readonly Bump[]): Promise<void>

@@ -8,13 +8,14 @@ import {
 } from '#contract/status.ts'
 import { createJobs, type JobLog } from '#server/platform/jobs/jobs.ts'
 import type { Timers } from '#server/platform/jobs/timers.ts'
+import type { Clock } from '../platform/clock.ts'
 import { createHistory } from '../platform/metric-ring.ts'
 import { createHost, type Host, type HostReading } from './host.ts'
 import { figuresOf, type HostFigures, metricsOf } from './sampler.ts'
 
 const SAMPLE_EVERY_MS = 2000
 
-export interface StatusDeps {
+export interface StatusDeps extends Clock {
   dataFolder: string
   panelVersion: string
   panelGuid?: string
@@ -23,7 +24,6 @@ export interface StatusDeps {
   online(): number
   /** Bytes per second of all clients. */
   clientRate(): { up: number; down: number }
-  now(): number
   log: JobLog
   timers?: Timers
   host?: Host

@@ -1,5 +1,6 @@
 import type { Settings } from '#contract/settings.ts'
 import { BoundedMap } from '#domain/bounded-map.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Picture } from './inbounds-picture.ts'
 import type { ClientTuple } from './lookup.ts'
 import type { Answer } from './reply.ts'
@@ -28,10 +29,9 @@ const most = 4_096
 const longest = 4_096
 const minute = 60_000
 
-interface Deps {
+interface Deps extends Clock {
   /** Changes with every commit by any process; undefined if reading it costs as much as a lookup. */
   version: (() => number) | undefined
-  now: () => number
 }
 
 /**

@@ -9,6 +9,7 @@ import { infoEntries, infoEntry, usageText } from '#domain/subscription/info-ent
 import { isForLinks } from '#domain/subscription/raw.ts'
 import type { SubscriptionFormat } from '#domain/subscription/urls.ts'
 import type { Limited } from '../devices/admission.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
 import { bodies, type Content } from './bodies.ts'
@@ -54,10 +55,9 @@ export interface ShownLink {
 /** With everything that it was read from. */
 export type Served = Holder & { found: readonly Dialler[]; rows: readonly ClientTuple[]; picture: Picture }
 
-interface Deps {
+interface Deps extends Clock {
   lookup: Lookup
   picture: InboundsPicture
-  now: () => number
   log: Log
 }
 

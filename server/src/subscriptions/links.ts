@@ -3,16 +3,16 @@ import type { Advertised } from '#domain/links/advertised.ts'
 import { shareLink } from '#domain/links/link.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isForLinks } from '#domain/subscription/raw.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Call } from '../platform/http/mount.ts'
 import type { Log } from '../platform/log.ts'
 import { type Asked, allEntries, allExternal } from './entries.ts'
 import type { Find } from './find.ts'
 import type { Dialler } from './lookup.ts'
 
-interface Deps {
+interface Deps extends Clock {
   find: Find
   settings: () => Settings
-  now: () => number
   log: Log
 }
 

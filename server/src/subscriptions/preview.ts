@@ -10,14 +10,14 @@ import { addressHeaders } from '#domain/subscription/addresses.ts'
 import { createHeaders, usageOf } from '#domain/subscription/headers.ts'
 import { createRouting } from '#domain/subscription/routing.ts'
 import { isServed, type SubscriptionFormat, subscriptionUrls } from '#domain/subscription/urls.ts'
+import type { Clock } from '../platform/clock.ts'
 import { type Feed, type Holder, isInService } from './feed.ts'
 import { type AboutOf, createPage } from './page/page.ts'
 
-interface Deps {
+interface Deps extends Clock {
   feed: Feed
   isOnline: (email: string) => boolean
   aboutOf: AboutOf
-  now: () => number
 }
 
 export interface PreviewAsked {

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import type { Settings } from '#contract/settings.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
 import type { Devices } from '../devices/room.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { TrustedProxies } from '../platform/http/origin.ts'
 import type { Log } from '../platform/log.ts'
 import type { Change } from '../store/changes/change.ts'
@@ -26,7 +27,7 @@ import { createPreview } from './preview.ts'
 import { createSubscriptionServer } from './server.ts'
 import { createUnknownIdLimiter } from './unknown-id-limiter.ts'
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
   commit: Commit
   storeFetches: StoreFetches
@@ -36,7 +37,6 @@ interface Deps {
   settings: () => Settings
   isOnline: (email: string) => boolean
   isOverIp: IsOverIp
-  now: () => number
   log: Log
 }
 

@@ -14,6 +14,7 @@ import {
 } from '#domain/subscription/urls.ts'
 import type { OwnList } from '../devices/own.ts'
 import type { Devices } from '../devices/room.ts'
+import type { Clock } from '../platform/clock.ts'
 import { holdBack } from '../platform/http/anonymous-bodies.ts'
 import { originOf, type TrustedProxies } from '../platform/http/origin.ts'
 import { hostname } from '../platform/http/server.ts'
@@ -31,7 +32,7 @@ import { type Answer, createNothing, guardHeaders, send, sendTagged, shut } from
 import { type Asked, createReader, noQuery } from './request.ts'
 import type { UnknownIdLimiter } from './unknown-id-limiter.ts'
 
-interface Deps {
+interface Deps extends Clock {
   feed: Feed
   picture: Pick<InboundsPicture, 'known'>
   answers: Answers
@@ -45,7 +46,6 @@ interface Deps {
   fetched: Pick<Fetched, 'note'>
   devices: Pick<Devices, 'admit' | 'own'>
   aboutOf: AboutOf
-  now: () => number
   log: Log
 }
 

@@ -1,4 +1,5 @@
 import type { Settings } from '#contract/settings.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { forLog } from './failures.ts'
 import type { BotStore } from './store.ts'
@@ -6,10 +7,9 @@ import type { BotStore } from './store.ts'
 /** The first time after another that a schedule names. */
 export type NextAfter = (cron: string, after: number, timeZone: string) => number | undefined
 
-interface Deps {
+interface Deps extends Clock {
   store: Pick<BotStore, 'reportedAt' | 'reported'>
   nextAfter: NextAfter
-  now: () => number
   log: Log
 }
 

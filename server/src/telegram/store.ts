@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { BotState } from '#contract/telegram-api.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db, Tx } from '../store/open.ts'
 import { type Language, languageOf } from './languages.ts'
@@ -23,10 +24,9 @@ export interface MenuKey {
   user: number
 }
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
   commit: Commit
-  now: () => number
 }
 
 /** What the bot remembers between two updates, and over a restart. */

@@ -1,9 +1,9 @@
 import { type Notify, notice } from '#domain/notices.ts'
 import { type ClockBase, type ClockVerdict, judgeClock, rebased } from '#domain/traffic/clock.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 
-interface Deps {
-  now: () => number
+interface Deps extends Clock {
   /** Milliseconds of a monotonic clock. */
   monotonic: () => number
   log: Log

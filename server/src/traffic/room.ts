@@ -4,6 +4,7 @@ import { type Delta, merged, type PlaceDelta } from '#domain/traffic/delta.ts'
 import type { Hub } from '../events/hub.ts'
 import type { Leadership } from '../instance/leadership.ts'
 import type { ClientAlerts } from '../notices/client-alerts.ts'
+import type { Clock } from '../platform/clock.ts'
 import { createSerial } from '../platform/db/serial.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -23,9 +24,8 @@ import type { Counting, Pending, Source } from './source-ledger.ts'
 import { createStats } from './stats.ts'
 import { createTelling } from './telling.ts'
 
-export interface TrafficDeps {
+export interface TrafficDeps extends Clock {
   db: Db
-  now: () => number
   monotonic?: () => number
   log: Log
   commit: Commit

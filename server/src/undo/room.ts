@@ -1,6 +1,7 @@
 import type { UndoableAct } from '#contract/acts.ts'
 import type { Undone } from '#contract/undo-api.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Clock } from '../platform/clock.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Change, ClientChange } from '../store/changes/change.ts'
@@ -48,9 +49,8 @@ export type PutBack = (
   change: Change
 }>
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
-  now: () => number
   commit: Commit
 }
 

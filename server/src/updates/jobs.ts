@@ -4,6 +4,7 @@ import type { Alert } from '#contract/alerts.ts'
 import type { Settings } from '#contract/settings.ts'
 import { inEnglish } from '#domain/refusal.ts'
 import { compareVersions } from '#domain/updates/versions.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
@@ -18,7 +19,7 @@ const dayMs = 86_400_000
 const hourMs = 3_600_000
 const outcomeEveryMs = 5_000
 
-interface Deps {
+interface Deps extends Clock {
   updates: Updates
   installation: Installation | undefined
   dataFolder: string
@@ -26,7 +27,6 @@ interface Deps {
   commit: Commit
   tell: (...alerts: Alert[]) => void
   host: string
-  now: () => number
   log: Log
 }
 

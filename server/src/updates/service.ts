@@ -3,6 +3,7 @@ import type { Settings } from '#contract/settings.ts'
 import type { ReleaseEntry, UpdateChannel, UpdatePlan, UpdateState } from '#contract/updates.ts'
 import { codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import { newerReleases, planUpdate, type Running } from '#domain/updates/plan.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
@@ -19,7 +20,7 @@ const freshMs = 15 * 60_000
 /** The caller gets the answer first. */
 const handOverDelayMs = 500
 
-export interface UpdateDeps {
+export interface UpdateDeps extends Clock {
   installation: Installation | undefined
   parent: Parent | undefined
   dataFolder: string
@@ -37,7 +38,6 @@ export interface UpdateDeps {
   backUp: (actor: Actor) => Promise<unknown>
   /** Other panels that run on this database. */
   others: () => readonly { name: string }[]
-  now: () => number
   log: Log
 }
 

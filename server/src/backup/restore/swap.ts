@@ -2,6 +2,7 @@ import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { codedOf, Refusal } from '#domain/refusal.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Log } from '../../platform/log.ts'
 import { replaceAll } from '../../store/copy/copy-database.ts'
@@ -13,10 +14,9 @@ import { dropLogs, keepReplaced, keepSqlite } from './keep-replaced.ts'
 import { renameDurably, replaceFile, syncFolder } from './on-disk.ts'
 import { databaseIn, filesIn, type RestorePaths, type RestorePlan, readPlan, restorePaths } from './paths.ts'
 
-export interface SwapDeps {
+export interface SwapDeps extends Clock {
   config: Pick<Config, 'dataFolder' | 'database'>
   log: Log
-  now: () => number
   /** PostgreSQL: may refuse, because another panel runs on it. */
   admit: (tx: Tx) => Promise<void>
   /** Told before each step; tests end the process there. */

@@ -1,4 +1,5 @@
 import type { CoreApi } from '../../core/api/client.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { InboundPort } from '../inbound-port.ts'
 import { splitPeer } from '../kernel/address.ts'
 import type { CoreSockets } from '../kernel/core-sockets.ts'
@@ -18,7 +19,7 @@ export interface CutResult {
   note?: string
 }
 
-export interface CutDeps {
+export interface CutDeps extends Clock {
   api(): Pick<CoreApi, 'online' | 'onlineIps'> | undefined
   inbounds(): readonly InboundPort[]
   verdict(): CutSupport
@@ -27,7 +28,6 @@ export interface CutDeps {
   ends: Pick<EndSockets, 'endTcp' | 'silenceUdp'>
   /** Called for every user silenced on a UDP socket: it may continue from another port. */
   onSilenced(user: string, inbound: InboundPort, peers: readonly string[]): void
-  now(): number
   wait(ms: number): Promise<unknown>
 }
 

@@ -1,15 +1,15 @@
 import type { CoreApi } from '../../core/api/client.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { type InboundPort, idleMsOf } from '../inbound-port.ts'
 import { splitPeer } from '../kernel/address.ts'
 import type { BlockedAddress } from '../kernel/bpf.ts'
 import type { Peers } from './peers.ts'
 
-export interface HopGuardDeps {
+export interface HopGuardDeps extends Clock {
   api(): Pick<CoreApi, 'counters' | 'userEmails'> | undefined
   peers: Pick<Peers, 'portsOfOthers'>
   block(inbound: InboundPort, address: BlockedAddress): Promise<boolean>
-  now(): number
   log: Log
   /** Calls back after this many milliseconds; returns a cancel function. */
   after(ms: number, work: () => void): () => void

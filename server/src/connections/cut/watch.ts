@@ -1,9 +1,9 @@
 import type { CoreApi } from '../../core/api/client.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 
-export interface WatchDeps {
+export interface WatchDeps extends Clock {
   api(): Pick<CoreApi, 'userEmails'> | undefined
-  now(): number
   again(email: string, tag: string): Promise<unknown>
   log: Log
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { compareVersions } from '#domain/core-config/core-version.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Egress } from '../../platform/egress/safe-fetch.ts'
 import { OLDEST_VERSION, plainVersion } from './binary-version.ts'
 
@@ -14,9 +15,8 @@ export interface Releases {
   list(): Promise<string[]>
 }
 
-export interface ReleasesDeps {
+export interface ReleasesDeps extends Clock {
   egress: Pick<Egress, 'safeFetch'>
-  now(): number
 }
 
 export function createReleases({ egress, now }: ReleasesDeps): Releases {

@@ -14,6 +14,7 @@ import type { Advertised } from '#domain/links/advertised.ts'
 import { dialledAt } from '#domain/outbounds/dialled-hosts.ts'
 import { probeConfig, probeUser } from '#domain/outbounds/probe-config.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { mapLimited } from '../../platform/egress/map-limited.ts'
 import { requestThrough } from '../../platform/egress/through-proxy.ts'
 import { someone } from '../binary/inbound-check.ts'
@@ -26,12 +27,11 @@ export type Outcome =
   | { state: 'fails'; stage: 'opens' | 'connects'; reason: Coded }
   | { state: 'untried'; stage: 'opens' | 'connects'; reason: Coded }
 
-export interface TrialDeps {
+export interface TrialDeps extends Clock {
   startCore: (binary: string, config: Block) => Promise<TestCore>
   freePort: () => Promise<number>
   hidden: () => HiddenBytes
   mint: () => Mint
-  now: () => number
   /** Cores of apps on this machine, which connect too. */
   apps: () => readonly AppProgram[]
 }

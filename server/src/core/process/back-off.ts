@@ -1,5 +1,6 @@
 import type { Coded } from '#contract/coded.ts'
 import { coded } from '#domain/refusal.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Timers } from '../../platform/jobs/timers.ts'
 import { afterCrash, recentCrashes } from './restart-policy.ts'
 
@@ -17,8 +18,7 @@ export interface BackOff {
   forget(): void
 }
 
-interface Deps {
-  now(): number
+interface Deps extends Clock {
   timers: Timers
   /** After giving up: a full disk or a missing mount may be fixed by then. */
   slowRetryMs: number

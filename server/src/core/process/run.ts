@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import type { Socket } from 'node:net'
+import type { Clock } from '../../platform/clock.ts'
 import type { Timers } from '../../platform/jobs/timers.ts'
 import type { Log } from '../../platform/log.ts'
 import { writeAtomic } from '../../platform/write-atomic.ts'
@@ -24,12 +25,11 @@ export interface Launch {
   prepare?(): Promise<void>
 }
 
-export interface RunDeps {
+export interface RunDeps extends Clock {
   dataFolder: string
   /** The folder where the core looks for geo files. */
   binFolder: string
   log: Log
-  now(): number
   timers: Timers
 }
 

@@ -1,3 +1,4 @@
+import type { Clock } from '../../platform/clock.ts'
 import type { Timers } from '../../platform/jobs/timers.ts'
 import type { UserOperation } from '../api/execute-users.ts'
 import { createBacklog, itemId } from './backlog.ts'
@@ -20,7 +21,7 @@ export interface UserCore {
   sendBulk(operations: readonly UserOperation[]): Promise<void>
 }
 
-interface Deps {
+interface Deps extends Clock {
   /** The running core, if it answers. */
   core(): UserCore | undefined
   /** Ends the open connections of a removed client. */
@@ -29,7 +30,6 @@ interface Deps {
   /** The backlog began or ended. */
   onBacklog(): void
   timers: Timers
-  now: () => number
   limits?: { singles?: number; portion?: number; portions?: number; cuts?: number }
 }
 

@@ -2,6 +2,7 @@ import { CORE_METRICS, type CoreMetric, type ObservedOutbound } from '#contract/
 import type { HistoryPoint } from '#contract/status.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { CoreApi } from '../../core/api/client.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import type { History } from '../../platform/metric-ring.ts'
 import { createFigures } from './figures.ts'
@@ -15,11 +16,10 @@ interface Running {
   config: Record<string, unknown>
 }
 
-interface Deps {
+interface Deps extends Clock {
   /** Undefined when no core runs. */
   running: () => Running | undefined
   createHistory: <M extends string>(metrics: readonly M[]) => History<M>
-  now: () => number
   /** Told after each look at the observatory. */
   observed: (outbounds: readonly ObservedOutbound[]) => void
 }

@@ -13,6 +13,7 @@ import { counted, noSums, type Sums } from '#domain/fleet/sums.ts'
 import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
 import { untouchable } from '#domain/nodes/status.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { mapLimited } from '../../platform/egress/map-limited.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import { inTurns } from '../../platform/in-turns.ts'
@@ -54,10 +55,9 @@ export interface Adopting {
   }>
 }
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
   commit: Commit
-  now: () => number
   call: NodeCalls
   heartbeat: Heartbeat
   fleet: Pick<Fleet, 'alone'>

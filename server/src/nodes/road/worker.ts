@@ -10,6 +10,7 @@ import { type Identity, identitiesOf, type PlacedClient } from '#domain/fleet/cl
 import { sentSoFar } from '#domain/fleet/inbound-plan.ts'
 import { nothingShown } from '#domain/fleet/snapshot.ts'
 import type { Sums } from '#domain/fleet/sums.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../store/open.ts'
 import type { Derive } from '../derive.ts'
 import type { FleetLog, LoggedKey } from '../fleet-log.ts'
@@ -19,9 +20,8 @@ import type { Begun, Settling } from '../settling.ts'
 import type { Judged } from '../verdicts.ts'
 import type { Road } from './wire.ts'
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
-  now: () => number
   log: FleetLog
   derive: Derive
   placements: Placements

@@ -4,6 +4,7 @@ import type { Block } from '#contract/inbound.ts'
 import type { WarpBody } from '#contract/outbounds-api.ts'
 import { isWireguardKey, warpOutbound } from '#domain/outbounds/tunnel-outbounds.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import type { Account } from './account.ts'
 import type { ServiceCall } from './service-call.ts'
@@ -19,10 +20,9 @@ interface Stored {
   private_key: string
 }
 
-interface Deps {
+interface Deps extends Clock {
   account: Account<Stored>
   call: ServiceCall
-  now: () => number
 }
 
 /** What the service says of a device, without its secrets. */

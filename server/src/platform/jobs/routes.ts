@@ -1,18 +1,18 @@
 import { coreApi } from '#contract/core-api.ts'
 import { type InstanceState, jobsApi, type WorkState } from '#contract/jobs-api.ts'
 import { coreUsersWork } from '#contract/work-names.ts'
+import type { Clock } from '../clock.ts'
 import type { Mount } from '../http/mount.ts'
 import type { Jobs } from './jobs.ts'
 import type { Works } from './works.ts'
 
-interface Deps {
+interface Deps extends Clock {
   jobs: Pick<Jobs, 'states'>
   works: Pick<Works, 'list'>
   /** Progress of the core installation, whoever started it. */
   installing: () => { message: string; percent?: number } | undefined
   /** Users that are still to be sent to the core. */
   backlog: () => { left: number; total: number; startedAt: number } | undefined
-  now: () => number
   /** The processes that run on the database. */
   instances: () => Promise<InstanceState[]>
 }

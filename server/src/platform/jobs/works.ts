@@ -1,6 +1,7 @@
 import type { WorkState } from '#contract/jobs-api.ts'
 import { type EndpointSpec, methodsOf } from '#contract/wire.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
+import type { Clock } from '../clock.ts'
 import type { Call, Handler } from '../http/mount.ts'
 import { createLongWorks } from './long-works.ts'
 import { reasonOf } from './reason.ts'
@@ -10,8 +11,7 @@ import { realTimers, type Timers } from './timers.ts'
 const longMs = 1_000
 const kept = 30
 
-interface Deps {
-  now: () => number
+interface Deps extends Clock {
   timers?: Timers
   /** A long task began or ended. */
   onChange: () => void

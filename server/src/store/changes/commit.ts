@@ -1,4 +1,5 @@
 import type { Alert } from '#contract/alerts.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import type { Log } from '../../platform/log.ts'
 import { noteClients } from '../audit/about-clients.ts'
@@ -40,9 +41,8 @@ export interface Commit {
   upkeep<T>(work: Upkeep<T>): Promise<T>
 }
 
-interface Deps {
+interface Deps extends Clock {
   db: WritableDb
-  now: () => number
   log: Log
   listeners: () => readonly Listener[]
   recordAlerts?: (tx: Tx, alerts: readonly Alert[]) => Promise<void>

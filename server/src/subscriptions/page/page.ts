@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Settings } from '#contract/settings.ts'
 import { otherAddresses } from '#domain/subscription/addresses.ts'
 import type { OwnList } from '../../devices/own.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { ToldTerms } from '../../store/terms.ts'
 import type { Holder, ShownLink } from '../feed.ts'
 import { shutPolicy } from '../reply.ts'
@@ -47,9 +48,8 @@ interface PageReply {
   encoding: 'latin1' | 'utf8'
 }
 
-interface Deps {
+interface Deps extends Clock {
   isOnline: (email: string) => boolean
-  now: () => number
 }
 
 /** Pictures and the like of the page, which need nothing but the settings and the links. */

@@ -10,6 +10,7 @@ import {
   type ZoneOffset,
   zoneOffset,
 } from '#domain/traffic/buckets.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { isStorable } from '../../platform/db/storable.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import { zoneOf } from '../../platform/system-time-zone.ts'
@@ -22,10 +23,9 @@ import { type Kind, kinds } from './names.ts'
 import { createRecorder, tables } from './record.ts'
 import { createWeek } from './week.ts'
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
   commit: Commit
-  now(): number
   /** The panel's time zone: a name, or `Local`. */
   zone(): string
 }

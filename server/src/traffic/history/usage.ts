@@ -3,6 +3,7 @@ import type { UsageBy, UsageQuery, UsageRow, UsageSummary } from '#contract/usag
 import { Refusal } from '#domain/refusal.ts'
 import { inBuckets, type Point, steps, type ZoneOffset } from '#domain/traffic/buckets.ts'
 import { comparisons, type Days, dayOf, daysFrom, daysOf } from '#domain/traffic/days.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { csvLine } from '../../platform/csv.ts'
 import { isStorable } from '../../platform/db/storable.ts'
 import type { Db } from '../../store/open.ts'
@@ -11,12 +12,11 @@ import type { Kind } from './names.ts'
 import type { Range } from './room.ts'
 import { type Sums, sumsByClient, sumsByDay, sumsByGroup, sumsByPlace } from './usage-sql.ts'
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
   /** Off the event loop: sums over every client of many days. */
   scan<T>(sql: string, parameters: readonly unknown[]): Promise<T[]>
   read(kind: Kind, name: string, range: Range): Promise<{ points: Point[] }>
-  now(): number
   zone(): string
   offset(): ZoneOffset
 }

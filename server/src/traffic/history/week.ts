@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { bucketOf, type ZoneOffset } from '#domain/traffic/buckets.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../store/open.ts'
 import { setsFor } from '../../store/sets.ts'
 import { kinds } from './names.ts'
 import { tables } from './record.ts'
 
-interface Deps {
+interface Deps extends Clock {
   db: Db
-  now(): number
   offset(): ZoneOffset
 }
 
