@@ -10,7 +10,8 @@ export const floors = [
   // This process among the others on the same database: lease, leader, change feed.
   ['instance'],
   ['events'],
-  ['audit', 'auth', 'notices', 'settings', 'undo'],
+  ['audit', 'settings', 'undo'],
+  ['auth', 'notices'],
   ['clients', 'inbounds'],
   ['devices', 'hosts', 'plans'],
   // The proxy core: its API, process, binaries, logs, and the reconciler.

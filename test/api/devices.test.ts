@@ -143,7 +143,7 @@ describe('a device limit', () => {
     const verdicts = await Promise.all(
       [own, another, own, another].map((db, i) =>
         createDevices({
-          ...{ db, commit: commitOn(db), settings: settings.current, now: Date.now },
+          ...{ db, commit: commitOn(db), settings, now: Date.now },
           tell: () => {},
           keys: noDeviceKeys,
         }).admit({

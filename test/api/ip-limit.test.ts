@@ -9,6 +9,7 @@ import { openDb } from '#server/store/open.ts'
 import { openFixture } from '#test/fixtures/schemas/schemas.ts'
 import { addClient, addInbound, clients } from '#test/inbounds.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
+import { settingsOf } from '#test/settings.ts'
 
 const times = { windowMs: 30_000, forgetMs: 300_000 }
 
@@ -30,7 +31,7 @@ let slowed: string[][]
 const room = () =>
   createIpLimit({
     db: t.panel.db,
-    settings: () => ({ ipLimitEnable: on, ipLimitAllowlist: allowlist }),
+    settings: settingsOf(() => ({ ipLimitEnable: on, ipLimitAllowlist: allowlist })),
     activity: () => moved,
     refuse: async (list) => void refused.push(list),
     cutPeers: async (name, ips) => void cuts.push([name, ips]),

@@ -105,7 +105,7 @@ describe('a client', () => {
         now,
         isWanted: notices.isWanted,
         record: notices.record,
-        settings: settings.current,
+        settings,
         host: 'here',
       },
       commit: commitOn(db),

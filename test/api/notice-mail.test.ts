@@ -6,6 +6,7 @@ import type { Message } from '#server/notices/outlet.ts'
 import { createEgress } from '#server/platform/egress/safe-fetch.ts'
 import { selfSigned } from '#test/fixtures/certificate.ts'
 import { type Mailbox, startMailServer } from '#test/fixtures/outlets.ts'
+import { settingsOf } from '#test/settings.ts'
 import { deadlineMs } from '#test/until.ts'
 
 const { cert, key } = selfSigned(['localhost'], ['127.0.0.1'])
@@ -48,10 +49,11 @@ const message: Message = {
 }
 function send(more: Partial<MailSettings>, signal = AbortSignal.timeout(deadlineMs)): Promise<void> {
   const given = { ...settings, smtpFrom: 'panel@example.com', ...more }
-  return createMail({ egress: createEgress(), settings: () => given, zone: () => 'UTC' }).outlet.send(
-    message,
-    signal,
-  )
+  return createMail({
+    egress: createEgress(),
+    settings: settingsOf(() => given),
+    zone: () => 'UTC',
+  }).outlet.send(message, signal)
 }
 
 describe.each([

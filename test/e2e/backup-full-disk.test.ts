@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { defaults } from '#domain/settings/stored.ts'
 import { packArchive, unpackArchive } from '#server/backup/archive/archive-thread.ts'
 import { unzip } from '#server/backup/archive/unzip.ts'
 import { createMaking } from '#server/backup/making.ts'
 import { createFolder } from '#server/backup/places/folder.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { openDb, type WritableDb } from '#server/store/open.ts'
+import { settingsOf } from '#test/settings.ts'
 import { smallDisk } from './core/small-disk.ts'
 
 const disk = smallDisk(4)
@@ -57,7 +57,7 @@ describe.skipIf(typeof disk === 'string')('a disk that fills half way', () => {
       version: '1',
       now: Date.now,
       size: async () => 0,
-      settings: () => defaults,
+      settings: settingsOf(() => ({})),
     })
     await expect(make('manual', '')).rejects.toMatchObject({ code: 'storage.disk-full' })
     expect(readdirSync(disk.folder)).toEqual([])

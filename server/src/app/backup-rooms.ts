@@ -24,7 +24,7 @@ export function createBackupRooms(ground: Ground, { moveIn, coreVersion, restart
     dataFolder: config.dataFolder,
     version,
     size: async () => (await about()).database.bytes,
-    settings: settings.current,
+    settings,
     prepare: createPrepare(log, now),
     addressOf: (wanted) => {
       const { panel, basePath } = planFront(config, wanted)

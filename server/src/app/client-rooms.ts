@@ -52,20 +52,20 @@ export function createClientRooms(
     },
     keepUndo: undo.keep,
     bulkReads,
-    settings: settings.current,
+    settings,
     online,
     ipsCleared: presence.ipsCleared,
     isOverIp,
     ...figures,
   })
   const { deviceKeys } = clientRoom
-  const devices = createDevices({ db, commit, settings: settings.current, tell, now, keys: deviceKeys })
+  const devices = createDevices({ db, commit, settings, tell, now, keys: deviceKeys })
   const hosts = createHosts({ db, now, commit })
   const hidden: HiddenBytes = (name, length) => hiddenBytes(settings.current().secret)(name, length)
   const isOnline = (email: string) => online().includes(email)
   const subscriptions = createSubscriptions({
     hidden,
-    settings: settings.current,
+    settings,
     isOnline,
     isOverIp,
     db,

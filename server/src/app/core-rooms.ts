@@ -117,7 +117,7 @@ export function createCoreRooms(
     slowChanged: live.speedsChanged,
     elsewhere: elsewhere.networks,
     db,
-    settings: settings.current,
+    settings,
     activity: live.activity,
     refuse: core.refuse,
     cutPeers: live.cutPeers,
@@ -180,7 +180,7 @@ export function createCoreRooms(
     log,
     egress,
     folder: config.binFolder,
-    settings: settings.current,
+    settings,
     core: {
       running: () => filesOf(core.connected()?.config),
       stored: () => filesOf(template()),
@@ -191,7 +191,7 @@ export function createCoreRooms(
     running: core.connected,
     createHistory,
     now,
-    observed: createOutboundWatch(tell, settings.current),
+    observed: createOutboundWatch(tell, settings),
   })
 
   const outbounds = createOutbounds({

@@ -80,7 +80,7 @@ export async function createGround(deps: GroundDeps) {
   const tokens = createTokens(db, commit, now, log)
   let directoryAccepts = async (_name: string, _password: string): Promise<boolean> => false
   const auth = createAuth({
-    ...{ db, now, log, commit, settings: settings.fresh, recordAlerts },
+    ...{ db, now, log, commit, settings, recordAlerts },
     directoryAccepts: (name, password) => directoryAccepts(name, password),
   })
   const anonymous = createAnonymous(() => settings.current().secret)

@@ -159,7 +159,7 @@ export async function createRooms({
   })
   const directory = createDirectory({
     ...ground,
-    settings: ground.settings.current,
+    settings: ground.settings,
     clients: clientRoom.bulk,
   })
   ground.acceptPasswordsOf(directory.passwordFits)
@@ -191,7 +191,7 @@ export async function createRooms({
   for (const job of backupRooms.backup.backups.jobs) jobs.add(job)
   for (const job of telegram.jobs) jobs.add(job)
   for (const job of updateJobs) jobs.add(job)
-  const certificates = createCertificateDates({ db, settings: ground.settings.fresh })
+  const certificates = createCertificateDates({ db, settings: ground.settings })
   const acme = await createCertificates({
     ...ground,
     instances: async () => (await ground.member.list()).length,
@@ -265,7 +265,7 @@ const createNoticeJobs = (ground: Ground, certificates: CertificateDates, isHeld
   const { db, commit, now, notices, settings } = ground
   const { record, isWanted } = notices
   const host = hostname()
-  const dates = { db, commit, now, record, isWanted, settings: settings.current, isHeld, certificates, host }
+  const dates = { db, commit, now, record, isWanted, settings, isHeld, certificates, host }
   return [...notices.jobs, ...createDateWatches(dates).jobs]
 }
 

@@ -135,14 +135,14 @@ export async function mountRooms(
     journal: rooms.journal,
     keptAccess: rooms.keptAccess,
     upgrade: rooms.upgrade,
-    given: createGivenFiles({ egress: rooms.egress, settings: rooms.settings.current, now }),
+    given: createGivenFiles({ egress: rooms.egress, settings: rooms.settings, now }),
     restoreInbounds: rooms.inbounds.restore,
     onlineHere: rooms.onlineHere,
   })
   coreMetricsRoutes(mount, rooms.coreMetrics)
   geoRoutes(mount, rooms.geo)
   tlsToolsRoutes(mount, {
-    settings: settings.fresh,
+    settings,
     scan: rooms.realityScan,
     certificates: rooms.certificates,
   })

@@ -58,7 +58,7 @@ export function createTelegramRoom(ground: Ground, rooms: Rooms) {
   const services: BotServices = {
     db,
     now,
-    settings: settings.current,
+    settings,
     host,
     status: rooms.status.current,
     online: rooms.online,
@@ -101,7 +101,6 @@ export function createTelegramRoom(ground: Ground, rooms: Rooms) {
     log,
     notify,
     leadership,
-    fresh: settings.fresh,
     nextAfter,
     zone,
   })

@@ -34,7 +34,7 @@ export function createTrafficRooms(
   const usage = createUsage({ db, now, scan: bulkReads.scan, ...history })
   const rate = createClientRate(now)
   const metrics = createMetrics({ db, online, version, core: core.status, startedAt: now() })
-  const alerts = createClientAlerts({ ...ground.notices, settings: settings.current })
+  const alerts = createClientAlerts({ ...ground.notices, settings })
   let last: readonly Delta[] = []
   const traffic: Traffic = createTraffic({
     db,
@@ -43,7 +43,7 @@ export function createTrafficRooms(
     commit,
     hub,
     egress,
-    settings: settings.current,
+    settings,
     leadership,
     sources: [{ id: instance.id, startId: counted.startId, api: counted.api }, ...others],
     restartCore: counted.restartService,

@@ -15,7 +15,7 @@ interface Deps extends Pick<CoreRooms, 'core'>, Pick<BackupRooms, 'backup'> {
 /** Updates of the panel itself. */
 export function createUpdateRoom(ground: Ground, { core, backup, parent }: Deps) {
   const { dataFolder, installation } = ground.config
-  const settings = ground.settings.current
+  const { settings } = ground
   const updates = createUpdates({
     ...ground,
     ...{ installation, parent, dataFolder, version, settings },

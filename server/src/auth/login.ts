@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Login } from '#contract/session-api.ts'
-import type { Settings } from '#contract/settings.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import type { Commit, Outcome } from '../store/changes/commit.ts'
 import type { Db, Tx } from '../store/open.ts'
 import type { Schema } from '../store/schema.ts'
@@ -17,7 +17,7 @@ interface Deps extends Clock {
   db: Db
   commit: Commit
   /** Read from storage, not from a cache: the CLI may have turned 2FA off. */
-  settings: () => Promise<Settings>
+  settings: SettingsReader
   guess: ReturnType<typeof createLoginQueue>
   passwordMatches: PasswordCheck
   codes: CodeCheck
@@ -65,7 +65,7 @@ export function createLogin({
     const matches = isOwn || (await directoryAccepts(given.username, given.password))
     if (!user) return { wrong: 'unknownUser' }
     if (!matches) return { wrong: 'wrongPassword' }
-    const { twoFactorEnable, twoFactorToken, sessionMaxAge } = await settings()
+    const { twoFactorEnable, twoFactorToken, sessionMaxAge } = await settings.fresh()
     // Fails closed: with 2FA enabled and no secret, every login fails.
     const secret = twoFactorEnable ? twoFactorToken : undefined
     const enter = (tx: Tx, proof?: Proof) => enterAs(tx, user, visitor, sessionMaxAge, proof)

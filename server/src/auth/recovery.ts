@@ -1,7 +1,7 @@
 import type { RecoveryRenewal } from '#contract/session-api.ts'
-import type { Settings } from '#contract/settings.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Actor, Known } from '../platform/http/caller.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db } from '../store/open.ts'
 import type { CodeCheck } from './code-check.ts'
@@ -12,7 +12,7 @@ import { recoveryCodesLeft, renewRecoveryCodes } from './recovery-codes.ts'
 interface Deps {
   db: Db
   commit: Commit
-  settings: () => Promise<Settings>
+  settings: SettingsReader
   guess: ReturnType<typeof createLoginQueue>
   passwordMatches: PasswordCheck
   codes: CodeCheck
@@ -42,11 +42,11 @@ export function createRecovery(deps: Deps) {
   return {
     confirmed,
     async left(): Promise<number> {
-      const { twoFactorEnable, twoFactorToken } = await settings()
+      const { twoFactorEnable, twoFactorToken } = await settings.fresh()
       return twoFactorEnable ? recoveryCodesLeft(db, twoFactorToken) : 0
     },
     async renew(caller: Known, given: RecoveryRenewal, actor: Actor): Promise<string[]> {
-      const { twoFactorEnable, twoFactorToken: secret } = await settings()
+      const { twoFactorEnable, twoFactorToken: secret } = await settings.fresh()
       if (!twoFactorEnable) throw new Refusal('two-factor.off')
       const user = await confirmed(caller, given.password, actor)
       return commit(actor, async (tx) => {

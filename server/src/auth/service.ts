@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { Alert } from '#contract/alerts.ts'
-import type { Settings } from '#contract/settings.ts'
 import type { UserUpdate } from '#contract/settings-api.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Actor, Caller, Known } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db, Tx } from '../store/open.ts'
 import type { Schema } from '../store/schema.ts'
@@ -23,7 +23,7 @@ interface Deps extends Clock {
   log: Log
   commit: Commit
   /** Read from storage, not from a cache: the CLI may have turned 2FA off. */
-  settings: () => Promise<Settings>
+  settings: SettingsReader
   recordAlerts: (tx: Tx, alerts: readonly Alert[]) => Promise<void>
   directoryAccepts: (username: string, password: string) => Promise<boolean>
 }

@@ -4,13 +4,13 @@ import type { Readable } from 'node:stream'
 import type { Act } from '#contract/acts.ts'
 import type { Backup, BackupKind, BackupRun } from '#contract/backup.ts'
 import type { BackupTarget } from '#contract/backup-api.ts'
-import type { Settings } from '#contract/settings.ts'
 import type { Notify } from '#domain/notices.ts'
 import { codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import { type Commit, noted } from '../store/changes/commit.ts'
 import type { Db } from '../store/open.ts'
 import type { Exclusive } from './exclusive.ts'
@@ -28,7 +28,7 @@ export interface BackupDeps extends Clock {
   dataFolder: string
   version: string
   commit: Commit
-  settings: () => Settings
+  settings: SettingsReader
   /** Bytes of the database. */
   size: () => Promise<number>
   egress: Egress
@@ -107,7 +107,7 @@ export function createBackups(deps: BackupDeps, store: Store, exclusive: Exclusi
   }
 
   async function prune(): Promise<void> {
-    const { backupKeep: keep, backupKeepDays: keepDays } = settings()
+    const { backupKeep: keep, backupKeepDays: keepDays } = settings.current()
     const rule = { keep, keepDays, now: now() }
     const far = await store.inS3().catch(() => [])
     for (const { id, name } of [...outlived(store.folder.list(), rule), ...outlived(far, rule)]) {
@@ -125,7 +125,7 @@ export function createBackups(deps: BackupDeps, store: Store, exclusive: Exclusi
     state,
     async run() {
       try {
-        await attempt('scheduled', settings().backupPassphrase, byItself)
+        await attempt('scheduled', settings.current().backupPassphrase, byItself)
       } finally {
         await prune()
       }
@@ -137,7 +137,7 @@ export function createBackups(deps: BackupDeps, store: Store, exclusive: Exclusi
     scheduled,
     runs: state.get,
     create: (passphrase: string | undefined, actor: Actor): Promise<Backup> =>
-      attempt('manual', passphrase || settings().backupPassphrase, actor),
+      attempt('manual', passphrase || settings.current().backupPassphrase, actor),
     /** An archive in memory, encrypted with the stored passphrase; it is not kept here. */
     sealed: (passphrase: string): Promise<{ name: string; bytes: Uint8Array }> =>
       exclusive.run(() =>
@@ -148,7 +148,7 @@ export function createBackups(deps: BackupDeps, store: Store, exclusive: Exclusi
       ),
     /** The way back by hand, if another version of the panel turns out to be wrong much later. */
     async beforeUpdate(actor: Actor): Promise<Backup> {
-      const backup = await attempt('before-update', settings().backupPassphrase, actor)
+      const backup = await attempt('before-update', settings.current().backupPassphrase, actor)
       await prune()
       return backup
     },
@@ -163,7 +163,7 @@ export function createBackups(deps: BackupDeps, store: Store, exclusive: Exclusi
       return null
     },
     async testTarget(given: BackupTarget): Promise<null> {
-      const target = s3TargetOf(withUnsaved(settings(), given))
+      const target = s3TargetOf(withUnsaved(settings.current(), given))
       if (!target)
         throw new Refusal('backup.s3-incomplete', { missing: 'backupS3Endpoint' }, 'backupS3Endpoint')
       await createS3(deps.egress, target).test(`sluice-test-${randomBytes(6).toString('hex')}`)

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Backup, BackupKind } from '#contract/backup.ts'
-import { certificatePairs, type Settings } from '#contract/settings.ts'
+import { certificatePairs } from '#contract/settings.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import { portableCopy } from '../store/copy/portable-copy.ts'
 import type { Db } from '../store/open.ts'
 import { packArchive } from './archive/archive-thread.ts'
@@ -20,14 +21,14 @@ interface Deps extends Clock {
   version: string
   /** Bytes of the database. */
   size: () => Promise<number>
-  settings: () => Settings
+  settings: SettingsReader
 }
 
 const workPrefix = '.making-'
 
 /** Certificates and keys below the data folder. */
 export async function ownFiles({ db, dataFolder, settings }: Pick<Deps, 'db' | 'dataFolder' | 'settings'>) {
-  const current = settings()
+  const current = settings.current()
   const rows = await db.read.selectFrom('inbounds').select('stream_settings').execute()
   const named = [
     ...certificatePairs.flat().map((key) => current[key]),

@@ -8,6 +8,7 @@ import { coded, inEnglish, Refusal } from '#domain/refusal.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import type { Db } from '../store/open.ts'
 import { unpackArchive } from './archive/archive-thread.ts'
 import type { Unpacked } from './archive/unpack.ts'
@@ -23,7 +24,7 @@ export interface RestoreDeps extends Clock {
   db: Db
   dataFolder: string
   version: string
-  settings: () => Settings
+  settings: SettingsReader
   prepare: Prepare
   /** Where the panel answers with these settings. */
   addressOf: (settings: Settings) => string
@@ -83,7 +84,7 @@ export function createRestoring(deps: RestoreDeps, store: Store, exclusive: Excl
 
   async function notesOn(backup: BackupFacts, found: Prepared): Promise<Coded[]> {
     const changes = await changesSince(backup.newestChange)
-    const [from, to] = [deps.addressOf(settings()), deps.addressOf(found.settings)]
+    const [from, to] = [deps.addressOf(settings.current()), deps.addressOf(found.settings)]
     const missing = certificatePairs
       .flat()
       .map((key) => found.settings[key])
@@ -92,7 +93,9 @@ export function createRestoring(deps: RestoreDeps, store: Store, exclusive: Excl
     return [
       ...(changes > 0 ? [coded('backup.note-changes', { count: changes })] : []),
       ...(found.migrated.length > 0 ? [coded('backup.note-older', { version: backup.panelVersion })] : []),
-      ...(found.settings.panelGuid === settings().panelGuid ? [] : [coded('backup.note-other-panel')]),
+      ...(found.settings.panelGuid === settings.current().panelGuid
+        ? []
+        : [coded('backup.note-other-panel')]),
       ...(from === to ? [] : [coded('backup.note-address', { address: to })]),
       ...missing.map((file) => coded('backup.note-certificate', { file })),
     ]
@@ -159,7 +162,7 @@ export function createRestoring(deps: RestoreDeps, store: Store, exclusive: Excl
   /** The panel's own passphrase is tried where none was typed. */
   async function withPassphrase<T>(given: string, use: (passphrase: string) => Promise<T>): Promise<T> {
     try {
-      return await use(given || settings().backupPassphrase)
+      return await use(given || settings.current().backupPassphrase)
     } catch (error) {
       const isWrong = error instanceof Refusal && error.code === 'backup.passphrase-wrong'
       throw isWrong && given === '' ? new Refusal('backup.passphrase-missing', {}, 'passphrase') : error

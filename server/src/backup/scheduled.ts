@@ -1,16 +1,16 @@
-import type { Settings } from '#contract/settings.ts'
 import { type Notify, notice } from '#domain/notices.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import { nextAfter } from '../platform/jobs/schedule.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import type { createRunState } from './run-state.ts'
 
 const everyMs = 60_000
 const retryMs = 30 * 60_000
 
 interface Deps extends Clock {
-  settings: () => Settings
+  settings: SettingsReader
   state: ReturnType<typeof createRunState>
   notify: Notify
   /** Makes a backup and records the run; a failure is recorded and thrown. */
@@ -20,7 +20,7 @@ interface Deps extends Clock {
 /** When backups are made by themselves. A slot that was missed, because the machine was off, is made up for. */
 export function createScheduled({ settings, state, now, notify, run }: Deps) {
   const slotAfter = (at: number): number | undefined => {
-    const { backupEnable, backupCron, timeLocation } = settings()
+    const { backupEnable, backupCron, timeLocation } = settings.current()
     return backupEnable ? nextAfter(backupCron, at, timeLocation) : undefined
   }
   const servedUntil = () => Math.max(state.get().since, state.get().lastSlot)

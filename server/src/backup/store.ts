@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Backup, BackupPlace } from '#contract/backup.ts'
 import type { Coded } from '#contract/coded.ts'
-import type { Settings } from '#contract/settings.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import { nameOf, parseId, readName, viewOf } from './names.ts'
 import { createFolder } from './places/folder.ts'
 import { createS3, type S3 } from './places/s3.ts'
@@ -19,17 +19,17 @@ const uploadKeptMs = 86_400_000
 
 interface Deps extends Clock {
   dataFolder: string
-  settings: () => Settings
+  settings: SettingsReader
   egress: Egress
 }
 
 /** Where backups are: the folder, the store in S3, and what was uploaded for a restore. */
 export function createStore({ dataFolder, settings, egress, now }: Deps) {
-  const folder = createFolder('folder', () => settings().backupFolder || join(dataFolder, 'backups'))
+  const folder = createFolder('folder', () => settings.current().backupFolder || join(dataFolder, 'backups'))
   const uploads = createFolder('upload', () => join(dataFolder, 'uploads'))
 
   const s3 = (): S3 | undefined => {
-    const target = s3TargetOf(settings())
+    const target = s3TargetOf(settings.current())
     return target && createS3(egress, target)
   }
   function neededS3(): S3 {

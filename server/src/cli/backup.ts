@@ -73,7 +73,7 @@ function makeBackup(config: Config, file: string | undefined, passphrase: string
       version,
       now: Date.now,
       size: async () => (await about()).database.bytes,
-      settings: settings.current,
+      settings,
     })
     const { name } = await make('manual', passphrase || settings.current().backupPassphrase)
     const stored = join(target.folder, target.name ?? name)

@@ -1,7 +1,7 @@
 import type { ClientPage, ClientSlim, PagedQuery } from '#contract/client-bodies.ts'
-import type { Settings } from '#contract/settings.ts'
 import { thresholds } from '#domain/clients/status.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import type { BulkReads } from '../store/bulk-reads/bulk-reads.ts'
 import type { Found } from '../store/bulk-reads/search.ts'
 import type { Db } from '../store/open.ts'
@@ -18,7 +18,7 @@ interface Deps extends Clock {
   sets: Sets
   find: Find
   bulkReads: BulkReads
-  settings: () => Settings
+  settings: SettingsReader
   online: () => readonly string[]
   /** What some orders need of other rooms. */
   figures: Pick<PageContext, 'rates' | 'weekFrom'>
@@ -51,7 +51,7 @@ const slimColumns = [
 type SlimRow = Pick<ClientRow, (typeof slimColumns)[number]>
 
 export function createPage({ db, sets, find, bulkReads, now, settings, online, figures }: Deps) {
-  const limits = () => thresholds(settings().expireDiff, settings().trafficDiff)
+  const limits = () => thresholds(settings.current().expireDiff, settings.current().trafficDiff)
   const overview = createOverview(db)
 
   /** Default order: walks the table from its nearer end, without a scan. */

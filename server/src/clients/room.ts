@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Settings } from '#contract/settings.ts'
 import { zoneOf } from '../platform/system-time-zone.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import type { BulkReads } from '../store/bulk-reads/bulk-reads.ts'
 import type { Tx } from '../store/open.ts'
 import type { IsOverIp } from '../store/terms.ts'
@@ -27,7 +27,7 @@ import { changeOf, createWriting, type WritingDeps } from './writing.ts'
 
 export interface ClientRoomDeps extends WritingDeps {
   bulkReads: BulkReads
-  settings: () => Settings
+  settings: SettingsReader
   online: () => readonly string[]
   /** Called after a client's IP log was cleared. */
   ipsCleared: (email: string) => void
@@ -75,7 +75,7 @@ export function createClientRoom({
     deviceKeys: createDeviceKeys(w),
     tombstonePrune: tombstonePrune(db, commit, now),
     appsPrune: appsPrune(db, commit, now),
-    metering: createMetering(w, () => zoneOf(settings())),
+    metering: createMetering(w, () => zoneOf(settings.current())),
     page: createPage({ db, sets: w.sets, find: w.find, bulkReads, now, settings, online, figures }),
     figures: createFigures({ db, sets: w.sets, week }),
     terms: createTerms({ db, sets: w.sets, isOverIp }),

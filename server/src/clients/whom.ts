@@ -1,10 +1,10 @@
 import { CompiledQuery } from 'kysely'
 import type { PagedQuery } from '#contract/client-bodies.ts'
-import type { Settings } from '#contract/settings.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { thresholds } from '#domain/clients/status.ts'
 import type { Clock } from '../platform/clock.ts'
 import { numbered } from '../platform/db/numbered.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import type { Db, Reader } from '../store/open.ts'
 import { chunked, type Sets } from '../store/sets.ts'
 import { pageSql } from './page-sql.ts'
@@ -21,7 +21,7 @@ export type PickWhom = (source: Reader, whom: Whom) => Promise<readonly string[]
 interface Deps extends Clock {
   db: Db
   sets: Sets
-  settings: () => Settings
+  settings: SettingsReader
   online: () => readonly string[]
 }
 
@@ -35,7 +35,7 @@ const noOrder = { rates: () => [], weekFrom: () => 0 }
 export function createPickWhom({ db, sets, now, settings, online }: Deps): PickWhom {
   return async (tx, { emails = [], query, except = [] }) => {
     if (!query) return emails
-    const { expireDiff, trafficDiff } = settings()
+    const { expireDiff, trafficDiff } = settings.current()
     const context = {
       ...{ now: now(), thresholds: thresholds(expireDiff, trafficDiff), online: online() },
       ...noOrder,

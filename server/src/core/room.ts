@@ -190,7 +190,7 @@ export function createCore(deps: CoreDeps) {
   })
   const template = createTemplate({
     db,
-    settings: settings.fresh,
+    settings,
     save: settings.set,
     check,
     versions,

@@ -1,7 +1,7 @@
-import type { Settings } from '#contract/settings.ts'
 import type { DeviceKeys } from '../clients/device-keys.ts'
 import type { Tell } from '../notices/outlet.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db } from '../store/open.ts'
 import { setsFor } from '../store/sets.ts'
@@ -15,7 +15,7 @@ import { createDeviceUndo } from './undo.ts'
 interface Deps extends Clock {
   db: Db
   commit: Commit
-  settings: () => Settings
+  settings: SettingsReader
   tell: Tell
   /** Keys are kept with the clients. */
   keys: DeviceKeys
@@ -26,8 +26,15 @@ export function createDevices({ db, commit, settings, tell, now, keys }: Deps) {
   const store = createDeviceStore(db, setsFor(db.engine))
   const seen = createSeen(commit, store)
   return {
-    admit: createAdmission({ store, seen, commit, secret: () => settings().secret, tell, now, keys }),
-    own: createOwnDevices({ store, seen, commit, mostADay: () => settings().subHwidForgets, now, keys }),
+    admit: createAdmission({ store, seen, commit, secret: () => settings.current().secret, tell, now, keys }),
+    own: createOwnDevices({
+      store,
+      seen,
+      commit,
+      mostADay: () => settings.current().subHwidForgets,
+      now,
+      keys,
+    }),
     service: createDeviceService({ db, commit, store, seen, keys }),
     removeOf: store.removeOf,
     undo: createDeviceUndo(setsFor(db.engine)),

@@ -12,6 +12,7 @@ import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import { nextAfter } from '../platform/jobs/schedule.ts'
 import type { Log } from '../platform/log.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db } from '../store/open.ts'
 import type { DirectorySettings } from './connect.ts'
@@ -26,7 +27,7 @@ interface Deps extends Clock {
   db: Db
   commit: Commit
   log: Log
-  settings: () => DirectorySettings & { timeLocation: string }
+  settings: SettingsReader
   /** Of the clients room. */
   clients: {
     create(list: readonly AddClient[], by: By): Promise<unknown>
@@ -54,7 +55,7 @@ export function createDirectory({ db, commit, now, log, settings, clients, notif
 
   /** Inbounds by the tags of the setting; a tag that nobody has is refused before anybody is changed. */
   async function inboundIds(): Promise<number[]> {
-    const tags = listOf(settings().ldapInboundTags)
+    const tags = listOf(settings.current().ldapInboundTags)
     if (tags.length === 0) return []
     const rows = await db.read.selectFrom('inbounds').select(['id', 'tag']).where('tag', 'in', tags).execute()
     const unknown = tags.filter((tag) => !rows.some((row) => row.tag === tag))
@@ -99,7 +100,7 @@ export function createDirectory({ db, commit, now, log, settings, clients, notif
   }
 
   function newClient(email: string, inboundIds: number[]): AddClient {
-    const { ldapDefaultTotalGB, ldapDefaultExpiryDays, ldapDefaultLimitIP } = settings()
+    const { ldapDefaultTotalGB, ldapDefaultExpiryDays, ldapDefaultLimitIP } = settings.current()
     const expiryTime = ldapDefaultExpiryDays > 0 ? now() + ldapDefaultExpiryDays * dayMs : 0
     const totalGB = ldapDefaultTotalGB * gib
     return { client: { email, enable: true, totalGB, expiryTime, limitIp: ldapDefaultLimitIP }, inboundIds }
@@ -120,7 +121,7 @@ export function createDirectory({ db, commit, now, log, settings, clients, notif
   }
 
   function slotAfter(at: number): number | undefined {
-    const { ldapEnable, ldapSyncCron, timeLocation } = settings()
+    const { ldapEnable, ldapSyncCron, timeLocation } = settings.current()
     return ldapEnable ? nextAfter(ldapSyncCron, at, timeLocation) : undefined
   }
   /** Of the schedule, as the last run saw it. */
@@ -131,7 +132,7 @@ export function createDirectory({ db, commit, now, log, settings, clients, notif
     const lastRunAt = now()
     nextAt = slotAfter(lastRunAt)
     try {
-      const { plan, ids } = await makePlan(settings())
+      const { plan, ids } = await makePlan(settings.current())
       const good = { lastRunAt, lastGoodAt: now(), error: undefined }
       if (plan.held) {
         const digest = digestOf(plan)
@@ -152,7 +153,7 @@ export function createDirectory({ db, commit, now, log, settings, clients, notif
     everyMs,
     leaderOnly: true,
     async run() {
-      if (!settings().ldapEnable) return
+      if (!settings.current().ldapEnable) return
       const { lastRunAt, error } = await state.read()
       nextAt = lastRunAt === 0 ? 0 : slotAfter(lastRunAt)
       if (nextAt !== undefined && nextAt <= now()) await serial(sync)
@@ -169,7 +170,7 @@ export function createDirectory({ db, commit, now, log, settings, clients, notif
       serial(async () => {
         const { held } = await state.read()
         if (!held) throw new Refusal('directory.nothing-held')
-        const { plan, ids } = await makePlan(settings())
+        const { plan, ids } = await makePlan(settings.current())
         const fresh = digestOf(plan)
         if (fresh !== held.digest || (digest !== undefined && digest !== fresh)) {
           await state.change({ held: plan.held && { digest: fresh, at: now(), plan } })
@@ -184,17 +185,17 @@ export function createDirectory({ db, commit, now, log, settings, clients, notif
       }),
     /** With values from a form that is not saved yet; a blank password means the stored one. */
     async test(given: Given) {
-      const people = await peopleOf(withGiven(settings(), given))
+      const people = await peopleOf(withGiven(settings.current(), given))
       const enabled = people.filter((person) => person.enabled).length
       return { people: people.length, enabled, sample: people.slice(0, 5).map(({ email }) => email) }
     },
     async dryRun(given: Given): Promise<DirectoryPlanView> {
-      const { plan } = await makePlan(withGiven(settings(), given))
+      const { plan } = await makePlan(withGiven(settings.current(), given))
       return viewOf({ ...(await state.read()), held: { digest: digestOf(plan), at: now(), plan } })
     },
     /** For the login. A directory that is away lets nobody in, and says so in the log. */
     async passwordFits(name: string, password: string): Promise<boolean> {
-      const current = settings()
+      const current = settings.current()
       if (!current.ldapLogin || !current.ldapEnable) return false
       return passwordFits(current, name, password, (dn) => isMemberOf(current, dn)).catch(
         (error: unknown) => {

@@ -1,5 +1,4 @@
 import type { CustomGeoBody } from '#contract/geo-api.ts'
-import type { Settings } from '#contract/settings.ts'
 import type { AskedRoute } from '#domain/core-config/matched-rules.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -9,6 +8,7 @@ import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import { nextAfter } from '../platform/jobs/schedule.ts'
 import type { Log } from '../platform/log.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import { type Commit, noted } from '../store/changes/commit.ts'
 import type { Db } from '../store/open.ts'
 import type { GeoUser } from './apply.ts'
@@ -26,7 +26,7 @@ interface Deps extends Clock {
   /** The folder where the core looks for geo files. */
   folder: string
   core: GeoUser
-  settings: () => Pick<Settings, 'geoUpdateEnable' | 'geoUpdateCron' | 'timeLocation'>
+  settings: SettingsReader
 }
 
 const everyDayMs = 86_400_000
@@ -44,7 +44,7 @@ export function createGeo(deps: Deps) {
   let servedUntil = deps.now()
 
   function dueIn(): number | undefined {
-    const { geoUpdateEnable, geoUpdateCron, timeLocation } = deps.settings()
+    const { geoUpdateEnable, geoUpdateCron, timeLocation } = deps.settings.current()
     const slot = geoUpdateEnable ? nextAfter(geoUpdateCron, servedUntil, timeLocation) : undefined
     return slot === undefined ? undefined : slot - deps.now()
   }

@@ -1,6 +1,5 @@
 import type { Alert } from '#contract/alerts.ts'
 import type { Node } from '#contract/node.ts'
-import type { Settings } from '#contract/settings.ts'
 import type { Notify } from '#domain/notices.ts'
 import type { IpEntry } from '#domain/traffic/ip-log.ts'
 import type { Hub } from '../events/hub.ts'
@@ -9,6 +8,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Probe } from '../platform/egress/probe.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Log } from '../platform/log.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import type { MadeChange } from '../store/changes/change.ts'
 import type { Commit, Told } from '../store/changes/commit.ts'
 import type { Db, Tx } from '../store/open.ts'
@@ -59,7 +59,7 @@ interface Deps extends Clock {
   ownGuid: () => string
   notify: Notify
   recordAlerts: (tx: Tx, alerts: readonly Alert[]) => Promise<void>
-  settings: { current: () => Settings }
+  settings: SettingsReader
   /** How many clients are online at the core of this panel; infinite while it does not run. */
   onlineHere: () => number
   logIps: (tx: Tx, seen: readonly { email: string; entries: IpEntry[] }[], at: number) => Promise<void>
@@ -172,7 +172,7 @@ export function createNodes(deps: Deps) {
   const onlineOn = (node: number) =>
     deps.leadership.leads() ? fleet.online(node) : deps.onlineElsewhere(node)
   const below = createBelow({ ...deps, call, heartbeat, online: fleet.online, take: addresses.take })
-  const standing = createStanding({ ...deps, settings: deps.settings.current, heartbeat, fleet })
+  const standing = createStanding({ ...deps, heartbeat, fleet })
   const service = createNodeService({
     ...deps,
     probe,

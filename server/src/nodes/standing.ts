@@ -1,9 +1,9 @@
-import type { Settings } from '#contract/settings.ts'
 import { downSince, isWell } from '#domain/nodes/down.ts'
 import { type LoadOrder, nextOrder, noOrder, orderOf, ranksOf } from '#domain/nodes/load-order.ts'
 import type { Leadership } from '../instance/leadership.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Fleet } from './fleet.ts'
 import type { Heartbeat } from './heartbeat.ts'
@@ -11,7 +11,7 @@ import type { NodeRow } from './row.ts'
 
 interface Deps extends Clock {
   commit: Commit
-  settings: () => Settings
+  settings: SettingsReader
   heartbeat: Pick<Heartbeat, 'nodes' | 'beat'>
   fleet: Pick<Fleet, 'online' | 'error'>
   /** How many clients are online at the core of this panel; infinite while it does not run. */
@@ -63,7 +63,7 @@ export function createStanding(deps: Deps) {
       : Number.POSITIVE_INFINITY
 
   function ranks(rows: readonly NodeRow[]): ReadonlyMap<number, number> {
-    if (!settings().subLeastLoadedFirst) {
+    if (!settings.current().subLeastLoadedFirst) {
       order = undefined
       return new Map()
     }
@@ -78,7 +78,7 @@ export function createStanding(deps: Deps) {
   async function run(): Promise<void> {
     const rows = await heartbeat.nodes()
     if (rows.length === 0) return
-    const minutes = settings().subNodeDownMinutes
+    const minutes = settings.current().subNodeDownMinutes
     const wanted = ranks(rows)
     const due = rows.flatMap((row) => {
       const next = { sub_down: isDown(row, minutes), sub_rank: wanted.get(row.id) ?? 0 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Alert, AlertKind } from '#contract/alerts.ts'
-import type { Settings } from '#contract/settings.ts'
 import type { Delta } from '#domain/traffic/delta.ts'
 import type { Transition } from '#domain/traffic/depletion.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import type { Tx } from '../store/open.ts'
 import type { RecordAlerts } from './room.ts'
 
@@ -19,7 +19,7 @@ export interface Went {
 interface Deps {
   record: RecordAlerts
   isWanted: (kind: AlertKind) => boolean
-  settings: () => Pick<Settings, 'trafficDiff'>
+  settings: SettingsReader
 }
 
 const bytesPerGb = 1024 ** 3
@@ -44,7 +44,7 @@ export function createClientAlerts({ record, isWanted, settings }: Deps) {
   /** Those whose rest became small with these bytes: told once, and again after a reset. */
   async function runningOut(tx: Tx, deltas: readonly Delta[]): Promise<Alert[]> {
     if (!isWanted('client.running-out')) return []
-    const near = settings().trafficDiff * bytesPerGb
+    const near = settings.current().trafficDiff * bytesPerGb
     const small = near > 0 ? sql`(total - up - down) <= ${near}` : sql`(total - up - down) * 10 <= total`
     const moved = new Map(deltas.filter((d) => d.kind === 'client').map((d) => [d.name, d.up + d.down]))
     if (moved.size === 0) return []

@@ -5,6 +5,7 @@ import { type AlertText, sayAlert } from '#domain/alerts/texts.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { asRefusal } from '../platform/egress/failures.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import type { Message, Outlet } from './outlet.ts'
 
 export type MailSettings = Pick<
@@ -23,7 +24,7 @@ export type MailSettings = Pick<
 
 interface Deps {
   egress: Egress
-  settings: () => MailSettings
+  settings: SettingsReader
   zone: () => string
 }
 
@@ -169,7 +170,7 @@ export function createMail({ egress, settings, zone }: Deps) {
   const outlet: Outlet = {
     name: mailName,
     most: mostAlerts,
-    send: (message, signal) => send(message, signal, settings()),
+    send: (message, signal) => send(message, signal, settings.current()),
   }
   return { outlet, send }
 }

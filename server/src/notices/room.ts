@@ -56,7 +56,7 @@ export function createNotices(deps: NoticesDeps) {
   const outbox = createOutbox({ db, commit, now })
   const reading = createReading({ db, commit, zone })
   const webhooks = createWebhooks({ db, commit, now, egress, forget: outbox.forget })
-  const mail = createMail({ egress, settings: settings.current, zone })
+  const mail = createMail({ egress, settings, zone })
   /** The bot, while it runs. */
   let telegram: () => Outlet | undefined = () => undefined
   let soon: (() => void) | undefined

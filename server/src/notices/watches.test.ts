@@ -4,6 +4,7 @@ import { alertsOf } from '#domain/alerts/from-notice.ts'
 import { kindsIn } from '#domain/alerts/grid.ts'
 import { notice } from '#domain/notices.ts'
 import { coded } from '#domain/refusal.ts'
+import { settingsOf } from '#test/settings.ts'
 import { createLoadWatch, createOutboundWatch } from './watches.ts'
 
 const told: Alert[] = []
@@ -55,7 +56,10 @@ describe('loads', () => {
 })
 
 it('an outbound is down after so many failed tries, and back once it answers', () => {
-  const observed = createOutboundWatch(tell, () => ({ outboundDownThreshold: 2 }))
+  const observed = createOutboundWatch(
+    tell,
+    settingsOf(() => ({ outboundDownThreshold: 2 })),
+  )
   const look = (alive: boolean, lastTryTime: number) => {
     observed([{ tag: 'warp', alive, lastTryTime, delay: 1, lastSeenTime: 0, updatedAt: 0 }])
     return taken()

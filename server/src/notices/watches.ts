@@ -1,12 +1,12 @@
 import type { Alert, AlertKind } from '#contract/alerts.ts'
 import type { ObservedOutbound } from '#contract/core-metrics-api.ts'
-import type { Settings } from '#contract/settings.ts'
 import type { Status } from '#contract/status.ts'
 import type { CertificateDate } from '#contract/tls-tools-api.ts'
 import { loadKinds, type Thresholds } from '#domain/alerts/grid.ts'
 import { warnDays } from '#domain/certificates/warn-days.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db, Reader, Tx } from '../store/open.ts'
 import type { Wish } from './outbox.ts'
@@ -59,7 +59,7 @@ export function createLoadWatch({ wishes, tell, host }: LoadDeps) {
 }
 
 /** Outbounds that the core's observatory watches: down after so many failed tries, and back. */
-export function createOutboundWatch(tell: Tell, settings: () => Pick<Settings, 'outboundDownThreshold'>) {
+export function createOutboundWatch(tell: Tell, settings: SettingsReader) {
   const states = new Map<string, { down: boolean; failures: number; lastTry: number }>()
   return function observed(outbounds: readonly ObservedOutbound[]): void {
     const tags = new Set(outbounds.map(({ tag }) => tag))
@@ -73,7 +73,7 @@ export function createOutboundWatch(tell: Tell, settings: () => Pick<Settings, '
       } else if (lastTryTime !== state.lastTry) {
         state.failures++
         state.lastTry = lastTryTime
-        const isDown = state.failures >= Math.max(1, settings().outboundDownThreshold)
+        const isDown = state.failures >= Math.max(1, settings.current().outboundDownThreshold)
         if (isDown && !state.down) tell({ kind: 'outbound.down', params: { tag } })
         state.down ||= isDown
       }
@@ -86,7 +86,7 @@ interface DateDeps extends Clock {
   commit: Commit
   record: RecordAlerts
   isWanted: (kind: AlertKind) => boolean
-  settings: () => Pick<Settings, 'expireDiff' | 'noticeCertificateDays'>
+  settings: SettingsReader
   /** The clock jumped: nothing is judged by time. */
   isHeld: () => boolean
   certificates: (userId: number) => Promise<CertificateDate[]>
@@ -126,7 +126,7 @@ export function createDateWatches({
   let toldUntil = 0
 
   async function lookAtClients(): Promise<void> {
-    const { expireDiff } = settings()
+    const { expireDiff } = settings.current()
     if (expireDiff === 0 || !isWanted(expiring) || isHeld()) return
     const until = now() + expireDiff * dayMs
     toldUntil = Math.max(toldUntil, await markOf(db.read, expiring), now())
@@ -155,7 +155,7 @@ export function createDateWatches({
 
   async function lookAtCertificates(): Promise<void> {
     const kind = 'certificate.expiring'
-    const { noticeCertificateDays: within } = settings()
+    const { noticeCertificateDays: within } = settings.current()
     if (within === 0 || !isWanted(kind) || isHeld()) return
     const users = await db.read.selectFrom('users').select('id').execute()
     const dates = (await Promise.all(users.map(({ id }) => certificates(id)))).flat()

@@ -6,6 +6,7 @@ import { type Holder, judge, type LimitTimes, limitTimes, networkOf } from '#dom
 import type { Tell } from '../notices/outlet.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import type { Db } from '../store/open.ts'
 import { chunked } from '../store/sets.ts'
 import { createIpRules, type IpRule } from './ip-rules.ts'
@@ -14,7 +15,7 @@ import type { Connected } from './room.ts'
 
 interface Deps extends Clock {
   db: Pick<Db, 'engine' | 'read'>
-  settings(): { ipLimitEnable: boolean; ipLimitAllowlist: string }
+  settings: SettingsReader
   /** When each address of a client last moved bytes over TCP; undefined if unknown. */
   activity(coreName: string): ReadonlyMap<string, number> | undefined
   /** The core refuses exactly the listed sources; each call replaces the list. */
@@ -63,7 +64,7 @@ export function createIpLimit(deps: Deps) {
   let allowed: { text: string; list: CidrList } | undefined
 
   function isAllowed(ip: string): boolean {
-    const text = settings().ipLimitAllowlist
+    const text = settings.current().ipLimitAllowlist
     if (allowed?.text !== text) allowed = { text, list: parseCidrList(text) }
     return allowed.list.contains(ip)
   }
@@ -235,14 +236,14 @@ export function createIpLimit(deps: Deps) {
     /** Slow because it uses too many addresses. */
     isSlow: (email: string): boolean => slow.has(email),
     async onLook(connected: readonly Connected[]): Promise<void> {
-      if (settings().ipLimitEnable) return look(connected)
+      if (settings.current().ipLimitEnable) return look(connected)
       clients.clear()
       alone.clear()
       await apply()
     },
     /** The networks that count, for other instances. */
     active: (connected: readonly Connected[]): { email: string; place: string }[] =>
-      settings().ipLimitEnable
+      settings.current().ipLimitEnable
         ? connected.flatMap((one) =>
             [...activeNetworks(one)]
               .filter(([, at]) => now() - at < times.windowMs)

@@ -172,6 +172,9 @@ export const versionOf = ({ xrayTemplateConfig: _, ...others }: Settings): strin
 
 export type SettingsRoom = Awaited<ReturnType<typeof createSettings>>
 
+/** For rooms that only read settings. */
+export type SettingsReader = Pick<SettingsRoom, 'current' | 'fresh'>
+
 const actionOf = (before: Settings, next: Settings, changed: readonly SettingKey[]) => ({
   action: 'settings.update' as const,
   objectKind: 'settings',

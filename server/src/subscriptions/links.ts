@@ -1,4 +1,3 @@
-import type { Settings } from '#contract/settings.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import { shareLink } from '#domain/links/link.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -6,13 +5,14 @@ import { isForLinks } from '#domain/subscription/raw.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Call } from '../platform/http/mount.ts'
 import type { Log } from '../platform/log.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import { type Asked, allEntries, allExternal } from './entries.ts'
 import type { Find } from './find.ts'
 import type { Dialler } from './lookup.ts'
 
 interface Deps extends Clock {
   find: Find
-  settings: () => Settings
+  settings: SettingsReader
   log: Log
 }
 
@@ -26,7 +26,7 @@ export function createLinks({ find, settings, now, log }: Deps) {
     how: Partial<Asked>,
     listed: (entry: Advertised) => boolean = () => true,
   ): string[] {
-    const asked = { settings: settings(), requestHost: origin.host, now: now(), ...how }
+    const asked = { settings: settings.current(), requestHost: origin.host, now: now(), ...how }
     const { entries, left } = allEntries(found, asked)
     const emails = found.map(({ client }) => client.email).join(', ')
     for (const { inboundId, reason } of left)

@@ -1,10 +1,10 @@
 import type { RequestListener } from 'node:http'
-import type { Settings } from '#contract/settings.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
 import type { Devices } from '../devices/room.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { TrustedProxies } from '../platform/http/origin.ts'
 import type { Log } from '../platform/log.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import type { Change } from '../store/changes/change.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db } from '../store/open.ts'
@@ -34,7 +34,7 @@ interface Deps extends Clock {
   devices: Pick<Devices, 'admit' | 'own'>
   hidden: HiddenBytes
   lastDays: (emails: readonly string[]) => Promise<DayUsage[]>
-  settings: () => Settings
+  settings: SettingsReader
   isOnline: (email: string) => boolean
   isOverIp: IsOverIp
   log: Log

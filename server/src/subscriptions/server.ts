@@ -20,6 +20,7 @@ import { originOf, type TrustedProxies } from '../platform/http/origin.ts'
 import { hostname } from '../platform/http/server.ts'
 import type { Log } from '../platform/log.ts'
 import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import type { Answers } from './answers.ts'
 import { createAppFormats } from './app-format.ts'
 import type { Feed, Served } from './feed.ts'
@@ -37,7 +38,7 @@ interface Deps extends Clock {
   picture: Pick<InboundsPicture, 'known'>
   answers: Answers
   oldUrls: OldUrls
-  settings: () => Settings
+  settings: SettingsReader
   trusted: () => TrustedProxies
   /** Sent when a configured certificate is served. */
   hsts: boolean
@@ -280,7 +281,7 @@ function createHostReader() {
 const nameOf = (domain: string): string => unbracketed(hostname(bracketed(domain)))
 
 /** Everything derived from the settings, rebuilt when they change. */
-function createInForce(current: () => Settings, guard: readonly string[]) {
+function createInForce(settings: SettingsReader, guard: readonly string[]) {
   const compile = (settings: Settings) => ({
     settings,
     read: createReader(settings),
@@ -289,10 +290,10 @@ function createInForce(current: () => Settings, guard: readonly string[]) {
     routing: createRouting(settings),
     head: createHead(settings, guard),
   })
-  let made = compile(current())
+  let made = compile(settings.current())
   return () => {
-    const settings = current()
-    if (settings !== made.settings) made = compile(settings)
+    const current = settings.current()
+    if (current !== made.settings) made = compile(current)
     return made
   }
 }

@@ -34,7 +34,7 @@ export function createFacts(services: BotServices) {
   const sets = setsFor(db.engine)
 
   const moment = (): Moment => {
-    const { expireDiff, trafficDiff, timeLocation } = settings()
+    const { expireDiff, trafficDiff, timeLocation } = settings.current()
     return { now: now(), zone: timeLocation, thresholds: thresholds(expireDiff, trafficDiff) }
   }
 

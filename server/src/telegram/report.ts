@@ -136,7 +136,7 @@ export function createReport({ config, services, facts, store, sender, failed }:
     const at = facts.moment()
     const server = await facts.server()
     const ending = await facts.ending()
-    const { tgBotBackup } = services.settings()
+    const { tgBotBackup } = services.settings.current()
     const files = tgBotBackup ? await services.backup({ kind: 'job', name: 'telegram', address: '' }) : []
     for (const chat of config.chats)
       await attempt(chat, async () => {

@@ -28,8 +28,6 @@ export interface TelegramDeps {
   log: Log
   notify: Notify
   leadership: Pick<Leadership, 'leads' | 'asLeader' | 'watch'>
-  /** As stored now, including writes by other processes. */
-  fresh: () => Promise<Settings>
   nextAfter: NextAfter
   /** The time zone of the panel, by its name. */
   zone: () => string
@@ -139,7 +137,7 @@ export function createTelegram(deps: TelegramDeps) {
   leadership.watch({
     ends() {
       isActive = false
-      inTurn(() => settle(services.settings())).catch((error) =>
+      inTurn(() => settle(services.settings.current())).catch((error) =>
         log.warn({ err: error }, 'the Telegram bot did not stop in order'),
       )
     },
@@ -153,12 +151,12 @@ export function createTelegram(deps: TelegramDeps) {
     async run() {
       if (stopped) return
       isActive = true
-      const settings = await deps.fresh()
+      const settings = await services.settings.fresh()
       await inTurn(() => settle(settings))
       if (running) await schedule.look(running.config.botId, settings, running.bot.report)
       if (state.state === 'failed' && state.reasonCoded) throw refusalOf(state.reasonCoded)
     },
-    dueIn: () => running && schedule.dueIn(running.config.botId, services.settings()),
+    dueIn: () => running && schedule.dueIn(running.config.botId, services.settings.current()),
   }
   const prune: Job = {
     name: 'telegram-menus',
@@ -183,7 +181,7 @@ export function createTelegram(deps: TelegramDeps) {
   type Line = Awaited<ReturnType<typeof import('./line.ts')['openLine']>>
 
   function configNow(given: BotTest = {}): BotConfig {
-    const settings = services.settings()
+    const settings = services.settings.current()
     const value = (key: keyof BotTest) => given[key]?.trim() || settings[key]
     // The form has these as they are shown, without their passwords.
     const address = (key: 'tgBotProxy' | 'tgBotAPIServer') =>
@@ -206,7 +204,7 @@ export function createTelegram(deps: TelegramDeps) {
 
   const outlet = createLateOutlet({ egress, config: configNow, zone: deps.zone })
   function isReady(): boolean {
-    const settings = services.settings()
+    const settings = services.settings.current()
     const config = configOf(settings)
     return settings.tgBotEnable && isConfig(config) && config.chats.length > 0
   }
@@ -215,11 +213,11 @@ export function createTelegram(deps: TelegramDeps) {
     jobs: [job, prune],
     onChange(change: Change): void | Promise<void> {
       if (change.kind !== 'settings-saved' || !change.keys.some((key) => key.startsWith('tg'))) return
-      if (isActive) return inTurn(() => settle(services.settings()))
+      if (isActive) return inTurn(() => settle(services.settings.current()))
     },
     /** Also where another process runs the bot. */
     async state(): Promise<BotState> {
-      const settings = await deps.fresh()
+      const settings = await services.settings.fresh()
       if (!settings.tgBotEnable) return off
       const config = configOf(settings)
       if (!isConfig(config)) return { ...off, state: 'failed', ...reasonOf(config) }
@@ -233,7 +231,7 @@ export function createTelegram(deps: TelegramDeps) {
     },
     /** Nothing happens where the bot is off. Who did not get it is in the log. */
     async backup(actor: Actor): Promise<void> {
-      if (!services.settings().tgBotEnable) return
+      if (!services.settings.current().tgBotEnable) return
       try {
         const files = await services.backup(actor)
         await sendingAs(configNow(), (line) => line.files(files, services.host()))

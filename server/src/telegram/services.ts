@@ -1,18 +1,18 @@
 import type { ClientInput } from '#contract/client.ts'
 import type { AddClient, ClientPage, PagedQuery } from '#contract/client-bodies.ts'
 import type { Plan } from '#contract/plan.ts'
-import type { Settings } from '#contract/settings.ts'
 import type { Status } from '#contract/status.ts'
 import type { Reads } from '../clients/reads.ts'
 import type { By } from '../clients/service.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import type { Db } from '../store/open.ts'
 
 /** What the bot asks the panel for: the same services that answer the API. */
 export interface BotServices {
   db: Db
   now: () => number
-  settings: () => Settings
+  settings: SettingsReader
   /** How the panel is called in messages. */
   host: () => string
   status: () => Status | null

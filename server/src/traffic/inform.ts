@@ -1,12 +1,12 @@
-import type { Settings } from '#contract/settings.ts'
 import type { Delta } from '#domain/traffic/delta.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Log } from '../platform/log.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import { clientDeltas, tagTraffics } from './frames.ts'
 
 interface Deps {
   egress: Egress
-  settings: () => Pick<Settings, 'externalTrafficInformEnable' | 'externalTrafficInformURI'>
+  settings: SettingsReader
   log: Log
 }
 
@@ -23,7 +23,8 @@ export function createInform({ egress, settings, log }: Deps) {
   let running: Promise<void> | undefined
   let trouble = ''
 
-  const isOn = () => settings().externalTrafficInformEnable && settings().externalTrafficInformURI !== ''
+  const isOn = () =>
+    settings.current().externalTrafficInformEnable && settings.current().externalTrafficInformURI !== ''
 
   function addUp(deltas: readonly Delta[]): void {
     for (const { kind, name, up, down } of deltas) {
@@ -59,7 +60,7 @@ export function createInform({ egress, settings, log }: Deps) {
     while (waiting.size > 0 && isOn() && !stopping.signal.aborted) {
       const deltas = [...waiting.values()]
       waiting = new Map()
-      await send(settings().externalTrafficInformURI, deltas)
+      await send(settings.current().externalTrafficInformURI, deltas)
     }
   }
 

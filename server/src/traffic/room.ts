@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Settings } from '#contract/settings.ts'
 import { type Delta, merged, type PlaceDelta } from '#domain/traffic/delta.ts'
 import type { Hub } from '../events/hub.ts'
 import type { Leadership } from '../instance/leadership.ts'
@@ -11,6 +10,7 @@ import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import { zoneOf } from '../platform/system-time-zone.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import type { Change } from '../store/changes/change.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db, Tx } from '../store/open.ts'
@@ -31,7 +31,7 @@ export interface TrafficDeps extends Clock {
   commit: Commit
   hub: Pick<Hub, 'publish' | 'count' | 'onConnect'>
   egress: Egress
-  settings: () => Settings
+  settings: SettingsReader
   /** Periodic resets and the sums of nodes are the leader's part of a tick. */
   leadership: Pick<Leadership, 'leads' | 'holds'>
   /** The first is this instance's own core. */
@@ -191,7 +191,7 @@ export function createTraffic(deps: TrafficDeps) {
     const uncounted = await forgiving(await uncountedBytes()) // after the counters, so that no byte is in both
     const at = now()
     const { held } = clock.judge()
-    const tick = { now: at, zone: zoneOf(settings()), held, uncounted }
+    const tick = { now: at, zone: zoneOf(settings.current()), held, uncounted }
     const asked = { ...tick, moved: unjudged.emails, movedSince: unjudged.since }
     const reported = deps.reports?.waiting() ?? false
     const idle = pending.length === 0 && !reported && !(await limits.isAnyDue(asked))
@@ -228,7 +228,7 @@ export function createTraffic(deps: TrafficDeps) {
   async function run(): Promise<void> {
     const collected = await inTurn(reader.all, liveBytes)
     const ended = collected.enforced.went.some((w) => w.transition === 'ended')
-    if (settings().restartXrayOnClientDisable && ended)
+    if (settings.current().restartXrayOnClientDisable && ended)
       // Not awaited: a stopping core is read once more, in this same queue.
       void deps.restartCore().catch((error) => log.error({ err: error }, 'failed to restart the core'))
     await follow(collected)

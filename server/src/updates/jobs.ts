@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Alert } from '#contract/alerts.ts'
-import type { Settings } from '#contract/settings.ts'
 import { inEnglish } from '#domain/refusal.ts'
 import { compareVersions } from '#domain/updates/versions.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -10,6 +9,7 @@ import type { Job } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { Installation } from '../platform/release/layout.ts'
 import { hasEnded, readRun, type UpdateRun, writeRun } from '../platform/release/update-run.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import type { Action } from '../store/audit/trail.ts'
 import { type Commit, noted } from '../store/changes/commit.ts'
 import type { Updates } from './service.ts'
@@ -23,7 +23,7 @@ interface Deps extends Clock {
   updates: Updates
   installation: Installation | undefined
   dataFolder: string
-  settings: () => Settings
+  settings: SettingsReader
   commit: Commit
   tell: (...alerts: Alert[]) => void
   host: string
@@ -41,7 +41,7 @@ function createDailyLook({ updates, settings, tell, now }: Deps): Job {
     leaderOnly: true,
     async run(signal) {
       const url = updates.url()
-      if (url === '' || !settings().updateCheckEnable) return
+      if (url === '' || !settings.current().updateCheckEnable) return
       if (now() - updates.list.checkedAt(url) >= dayMs) await updates.look(signal)
       const latest = updates.latest()
       const told = updates.list.told()

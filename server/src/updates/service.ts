@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { Settings } from '#contract/settings.ts'
 import type { ReleaseEntry, UpdateChannel, UpdatePlan, UpdateState } from '#contract/updates.ts'
 import { codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import { newerReleases, planUpdate, type Running } from '#domain/updates/plan.ts'
@@ -9,6 +8,7 @@ import type { Actor } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
 import type { Installation } from '../platform/release/layout.ts'
 import { hasEnded, readRun, type UpdateRun, writeRun } from '../platform/release/update-run.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import { type Commit, noted } from '../store/changes/commit.ts'
 import { fetchVersion } from './fetch-version.ts'
 import { createKnownList } from './known-list.ts'
@@ -28,7 +28,7 @@ export interface UpdateDeps extends Clock {
   version: string
   /** Number of the newest schema step of this version. */
   schema: number
-  settings: () => Settings
+  settings: SettingsReader
   saveSettings: (values: { updateChannel: string }, actor: Actor) => Promise<unknown>
   commit: Commit
   egress: Egress
@@ -52,8 +52,8 @@ export function createUpdates(deps: UpdateDeps) {
   let busy = false
 
   const mode = () => (!installation ? 'source' : parent && home !== undefined ? 'package' : 'alone')
-  const channel = (): UpdateChannel => (settings().updateChannel === 'dev' ? 'dev' : 'stable')
-  const url = () => (installation ? settings().updateUrl || (release?.updatesFrom ?? '') : '')
+  const channel = (): UpdateChannel => (settings.current().updateChannel === 'dev' ? 'dev' : 'stable')
+  const url = () => (installation ? settings.current().updateUrl || (release?.updatesFrom ?? '') : '')
   const running = (): Running => {
     const { version, runs, survives } = deps.core()
     return {
@@ -79,7 +79,7 @@ export function createUpdates(deps: UpdateDeps) {
       throw error
     }
   }
-  const permission = () => ({ allowPrivateAddress: settings().updateAllowPrivate })
+  const permission = () => ({ allowPrivateAddress: settings.current().updateAllowPrivate })
   const lookAgain = async () => {
     if (now() - list.checkedAt(url()) >= freshMs) await look()
   }

@@ -1,15 +1,15 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
-import type { Settings } from '#contract/settings.ts'
 import type { CertificateDate } from '#contract/tls-tools-api.ts'
 import { certificatesOf, type ShownCertificate } from '#domain/inbounds/certificates.ts'
 import { parseBlock } from '../../platform/db/json.ts'
+import type { SettingsReader } from '../../settings/service.ts'
 import type { Db } from '../../store/open.ts'
 import { storedHere } from '../../store/rows/inbound.ts'
 
 interface Deps {
   db: Db
-  settings: () => Promise<Pick<Settings, 'webCertFile' | 'subCertFile'>>
+  settings: SettingsReader
 }
 
 const MOST_BYTES = 1_048_576
@@ -47,7 +47,7 @@ export function createCertificateDates({ db, settings }: Deps) {
   }
 
   async function shown(userId: number): Promise<{ owner: Owner; certificate: ShownCertificate }[]> {
-    const { webCertFile, subCertFile } = await settings()
+    const { webCertFile, subCertFile } = await settings.fresh()
     const rows = await db.read
       .selectFrom('inbounds')
       .select(['id', 'remark', 'tag', 'stream_settings'])

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { type CoreFile, coreFileBytes } from '#contract/core-api.ts'
-import type { Settings } from '#contract/settings.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Egress } from '../../platform/egress/safe-fetch.ts'
 import { receiveFile } from '../../platform/http/upload.ts'
+import type { SettingsReader } from '../../settings/service.ts'
 import { fetchGiven, givenFolder, keepGiven } from './given-file.ts'
 
 interface Deps extends Clock {
   egress: Pick<Egress, 'safeDownload'>
-  settings: () => Pick<Settings, 'updateAllowPrivate'>
+  settings: SettingsReader
 }
 
 /** Cores that operators bring, by upload or from a mirror. */
@@ -21,7 +21,7 @@ export function createGivenFiles({ egress, settings, now }: Deps) {
       return keepGiven(path, filename, { env, now })
     },
     fetch: (url: string): Promise<CoreFile> =>
-      fetchGiven(url, { env, now, egress, allowPrivateAddress: settings().updateAllowPrivate }),
+      fetchGiven(url, { env, now, egress, allowPrivateAddress: settings.current().updateAllowPrivate }),
   }
 }
 

@@ -14,6 +14,7 @@ import {
 import { Refusal } from '#domain/refusal.ts'
 import type { PastInbound } from '../../inbounds/service.ts'
 import type { Actor } from '../../platform/http/caller.ts'
+import type { SettingsReader } from '../../settings/service.ts'
 import type { Db } from '../../store/open.ts'
 import type { Check } from '../binary/inbound-check.ts'
 import type { Past, Versions } from './config-history.ts'
@@ -21,7 +22,7 @@ import { templateOf } from './desired.ts'
 
 interface Deps {
   db: Db
-  settings: () => Promise<Settings>
+  settings: SettingsReader
   save: (values: Partial<Settings>, actor: Actor) => Promise<void>
   check: Check
   versions: Versions
@@ -72,7 +73,7 @@ export function createTemplate(deps: Deps) {
 
   return {
     async read(): Promise<string> {
-      const current = await settings()
+      const current = await settings.fresh()
       const template = templateOf(current)
       const inbounds = await db.read.selectFrom('inbounds').select('tag').orderBy('id').execute()
       const { outbounds: subscriptionOutbounds, first } = await subscribed(template)
@@ -90,7 +91,7 @@ export function createTemplate(deps: Deps) {
     /** `version`: what the caller saw; another one now is refused. */
     async update(sent: unknown, testUrl: string | undefined, actor: Actor, version?: string): Promise<null> {
       const template = parseTemplate(sent, geoFiles())
-      if (version !== undefined && version !== versionOf(templateOf(await settings())))
+      if (version !== undefined && version !== versionOf(templateOf(await settings.fresh())))
         throw new Refusal('version.changed', {}, 'version')
       return put(template, testUrl, actor)
     },
@@ -104,7 +105,7 @@ export function createTemplate(deps: Deps) {
           ? { template: parseTemplate(sent.template, geoFiles()), inbounds: [] }
           : await past(sent.version)
       checkReverseTags(template, await reverseTags())
-      const stored = await candidate(templateOf(await settings()))
+      const stored = await candidate(templateOf(await settings.fresh()))
       const draft = await candidate(template, inbounds)
       const { impact, ...diff } = configPreview({ stored, draft, running: deps.running() })
       return { ...diff, impact: { ...impact, online }, verdict: await check.wordsAgainst(draft) }
