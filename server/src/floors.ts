@@ -17,7 +17,8 @@ export const floors = [
   // The proxy core: its API, process, binaries, logs, and the reconciler.
   ['core'],
   ['connections', 'presence', 'traffic'],
-  ['geo', 'outbounds', 'subscriptions'],
+  ['geo', 'subscriptions'],
+  ['outbounds'],
   // Other panels as nodes, and this panel as a node of another one.
   ['nodes'],
   ['as-node'],

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Alert } from '#contract/alerts.ts'
+import { createOverIp } from '#server/clients/over-ip.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createIpLimit } from '#server/presence/ip-limit.ts'
 import { openDb } from '#server/store/open.ts'
@@ -28,6 +29,8 @@ let limit: ReturnType<typeof room>
 let elsewhere: Map<string, number>
 let slowed: string[][]
 
+const overIp = createOverIp()
+
 const room = () =>
   createIpLimit({
     db: t.panel.db,
@@ -42,6 +45,7 @@ const room = () =>
     times,
     elsewhere: () => elsewhere,
     record: t.panel.refusals.note,
+    overIp,
     slowChanged: (emails) => void slowed.push([...emails]),
   })
 
@@ -178,10 +182,10 @@ it('slow instead of cut: nobody is refused, the client is slow until it is withi
   await look(0, { Ann: ['192.0.2.1'] })
   await look(5_000, both)
   await look(30_000, both)
-  expect([refused, cuts, slowed, limit.isSlow('Ann')]).toEqual([[], [], [['Ann']], true])
+  expect([refused, cuts, slowed, overIp.has('Ann')]).toEqual([[], [], [['Ann']], true])
   await me.post(`${clients}/update/Ann`, { email: 'Ann', limitIp: 2 })
   await look(5_000, both)
-  expect([slowed.length, limit.isSlow('Ann')]).toEqual([2, false])
+  expect([slowed.length, overIp.has('Ann')]).toEqual([2, false])
 })
 
 it('a group’s limit holds for members without one; what was refused is on the client’s page', async () => {

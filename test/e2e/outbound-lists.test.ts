@@ -5,11 +5,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
 import { parseShareLink } from '#domain/outbounds/share-link.ts'
 import { inEnglish } from '#domain/refusal.ts'
-import { coreEnvironment } from '#server/core/process/environment.ts'
 import { createTrial } from '#server/outbounds/trial.ts'
 import type { Egress } from '#server/platform/egress/safe-fetch.ts'
 import { coreBinary } from '#test/core-binary.ts'
-import { freePort } from '#test/free-port.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 import { until } from '#test/until.ts'
 
@@ -24,8 +22,7 @@ const outboundOf = (link: string): Block => {
 describe.skipIf(!coreBinary)('a throwaway core', () => {
   const binary = coreBinary ?? ''
   const trial = createTrial({
-    env: () => coreEnvironment(tmpdir()),
-    freePort,
+    binFolder: tmpdir(),
     signal: new AbortController().signal,
   })
 

@@ -2,8 +2,7 @@ import { ownTagsOf } from '#domain/core-config/template.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
 import type { InboundFields } from '#domain/inbounds/inbound.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
-import { type ClientRoomDeps, createClientRoom } from '../clients/room.ts'
-import type { Names } from '../clients/store.ts'
+import { createClientRoom } from '../clients/room.ts'
 import { templateOf } from '../core/reconcile/desired.ts'
 import { readOutboundTags } from '../core/reconcile/outbound-tags.ts'
 import { createDevices } from '../devices/room.ts'
@@ -18,21 +17,15 @@ import { createSubscriptions } from '../subscriptions/room.ts'
 import { createUndo } from '../undo/room.ts'
 import type { CoreRooms } from './core-rooms.ts'
 import type { Ground } from './ground.ts'
-
-interface Online {
-  /** Everybody, on nodes too. */
-  online: () => readonly string[]
-  onlineByInbound: () => Promise<readonly { id: number; online: number }[]>
-}
+import type { Online } from './online.ts'
+import type { History } from './traffic-rooms.ts'
 
 /** Inbounds, clients, and their subscriptions. */
 export function createClientRooms(
   ground: Ground,
-  { core, presence, bindable, isOverIp }: CoreRooms,
-  names: Pick<Names, 'renamed' | 'taken'>,
-  { online, onlineByInbound }: Online,
-  figures: Pick<ClientRoomDeps, 'figures' | 'week'> &
-    Pick<Parameters<typeof createSubscriptions>[0], 'lastDays'>,
+  { core, presence, isOverIp }: CoreRooms,
+  { online, onlineByInbound }: Pick<Online, 'online' | 'onlineByInbound'>,
+  { history, rates }: Pick<History, 'history' | 'rates'>,
 ) {
   const { db, log, now, commit, settings, bulkReads, ownPorts, tell } = ground
   const undo = createUndo({ db, now, commit })
@@ -41,25 +34,25 @@ export function createClientRooms(
     now,
     commit,
     outboundTags: readOutboundTags,
-    names: {
-      ...names,
-      removed: (tx, clients) => devices.removeOf(tx, clients),
-      zeroed: (tx, clients) => devices.zeroed(tx, clients),
-      rowsOf: (tx, clients) => devices.undo.rowsOf(tx, clients),
-      restored: (tx, rows) => devices.undo.putBack(tx, rows),
-      counted: (tx, clients) => devices.undo.counted(tx, clients),
-      recounted: (tx, counts) => devices.undo.recounted(tx, counts),
-    },
     keepUndo: undo.keep,
     bulkReads,
     settings,
     online,
     ipsCleared: presence.ipsCleared,
     isOverIp,
-    ...figures,
+    figures: { rates, weekFrom: history.week.from },
+    week: history.week.of,
   })
   const { deviceKeys } = clientRoom
   const devices = createDevices({ db, commit, settings, tell, now, keys: deviceKeys })
+  clientRoom.attach({
+    removed: devices.removeOf,
+    zeroed: devices.zeroed,
+    rowsOf: devices.undo.rowsOf,
+    restored: devices.undo.putBack,
+    counted: devices.undo.counted,
+    recounted: devices.undo.recounted,
+  })
   const hosts = createHosts({ db, now, commit })
   const hidden: HiddenBytes = (name, length) => hiddenBytes(settings.current().secret)(name, length)
   const isOnline = (email: string) => online().includes(email)
@@ -73,7 +66,7 @@ export function createClientRooms(
     now,
     log,
     storeFetches: ground.sightings,
-    lastDays: figures.lastDays,
+    lastDays: history.lastDays,
     devices,
   })
   const resets = createInboundReset({ db, now, keepUndo: undo.keep })
@@ -85,8 +78,8 @@ export function createClientRooms(
     hosts,
     ownPorts,
     ownTags: () => ownTagsOf(templateOf(settings.current())),
-    bindable,
-    onlineByInbound,
+    bindable: core.bindable,
+    onlineByInbound: onlineByInbound.recent,
     running: core.held,
     // Certificate files of a node are on the node: it checks them itself.
     tryInCore: async (fields: InboundFields) => {

@@ -1,18 +1,14 @@
-import type { Block } from '#contract/inbound.ts'
 import { geoUses } from '#domain/core-config/geo-files.ts'
 import { asBlocks, withForced } from '#domain/core-config/json.ts'
-import { withPanelGuard } from '#domain/core-config/panel-guard.ts'
 import { templateSections } from '#domain/core-config/sections.ts'
-import { addressBytes } from '#domain/net/address.ts'
 import { notice } from '#domain/notices.ts'
 import { withSubscriptions } from '#domain/outbounds/with-subscriptions.ts'
 import { withoutSecrets } from '#domain/secrets/text.ts'
 import { createRealityScan } from '../certificates/tools/reality-scan.ts'
+import { createOverIp } from '../clients/over-ip.ts'
 import { testCutting } from '../connections/kernel/self-test.ts'
 import { createLimitReader } from '../connections/pace/read-limits.ts'
 import { createConnections } from '../connections/room.ts'
-import type { CoreApi } from '../core/api/client.ts'
-import { testConfig } from '../core/binary/config-test.ts'
 import { createKeys } from '../core/binary/keys.ts'
 import { createReleases, type Releases } from '../core/binary/releases.ts'
 import { createUpgrade } from '../core/binary/upgrade.ts'
@@ -23,54 +19,27 @@ import { once } from '../core/once.ts'
 import { createLook } from '../core/preflight/look.ts'
 import type { Versions } from '../core/preflight/preflight.ts'
 import { createSwitch } from '../core/preflight/switch.ts'
-import { coreEnvironment } from '../core/process/environment.ts'
 import { freePort } from '../core/process/free-port.ts'
 import { templateOf } from '../core/reconcile/desired.ts'
-import { createPanelAddresses } from '../core/reconcile/panel-addresses.ts'
 import { type Core, createCore } from '../core/room.ts'
 import { createGeo } from '../geo/room.ts'
-import { createBindable, whyNotAt } from '../inbounds/bindable.ts'
 import { createCoreMetrics } from '../metrics/core/room.ts'
 import { createOutboundWatch } from '../notices/watches.ts'
 import { createOutbounds, type Outbounds } from '../outbounds/room.ts'
 import { createTunnels } from '../outbounds/tunnels/room.ts'
-import { ownAddresses } from '../platform/http/address.ts'
 import { realTimers } from '../platform/jobs/timers.ts'
 import { createHistory } from '../platform/metric-ring.ts'
-import { createElsewhere, type Here } from '../presence/elsewhere.ts'
+import { createElsewhere } from '../presence/elsewhere.ts'
 import { createIpLimit } from '../presence/ip-limit.ts'
 import { createRefusals } from '../presence/refusals.ts'
-import { type Connected, createPresence } from '../presence/room.ts'
+import { createPresence } from '../presence/room.ts'
 import { hiddenBytes } from '../store/bulk-reads/core-json.ts'
 import type { Ground } from './ground.ts'
 
-/** Who is online on nodes, as the leader knows. */
-type OnNodes = () => readonly Here[]
-
-/** Called before a core is stopped, so that its last counters are not lost. */
-export type BeforeTheEnd = (api: CoreApi, startId: string) => Promise<void>
-
 /** The core and the rooms that depend on it: connections, presence, outbounds, geo files. */
-export function createCoreRooms(
-  ground: Ground,
-  beforeTheEnd: BeforeTheEnd,
-  onNodes: OnNodes,
-  looked: (connected: readonly Connected[]) => void,
-) {
+export function createCoreRooms(ground: Ground) {
   const { config, db, log, panelLog, now, egress, probe, commit, hub, settings, bulkReads, notify, tell } =
     ground
-  const complete = async (template: Block) => {
-    const own = asBlocks(templateSections(template).outbounds)
-    return withForced(template, {
-      outbounds: withSubscriptions(own, await outbounds.subscriptions.outbounds()),
-    })
-  }
-  const panelAddresses = createPanelAddresses({
-    // Behind NAT the public address is on no interface, so the configured public host counts too.
-    addresses: () => [...ownAddresses(), settings.current().publicHost].filter((a) => addressBytes(a)),
-    ports: () => ground.ownPorts().map(({ port }) => port),
-    apply: async () => void (await core.apply('own addresses')),
-  })
   const core = createCore({
     config,
     env: process.env,
@@ -78,6 +47,7 @@ export function createCoreRooms(
     commit,
     bulkReads,
     settings,
+    ownPorts: ground.ownPorts,
     ...{ egress, log, now },
     events: {
       state: (state) => hub.publish('xray_state', state),
@@ -85,20 +55,8 @@ export function createCoreRooms(
       inbounds: () => hub.publish('invalidate', { type: 'inbounds' }),
       backlog: () => hub.publish('invalidate', { type: 'jobs' }),
     },
-    whyNot: (claim) => bindable.whyNot(claim),
-    whyNotAt,
-    complete,
-    guard: (template) => withPanelGuard(template, panelAddresses.current()),
-    canCut: async (pid) => ['pidfd', 'ss'].includes((await testCutting(pid)).way),
-    onConnected: () =>
-      void live
-        .selfTest()
-        .catch((error) => log.warn({ err: error }, 'failed to test whether connections can be cut')),
-    cut: async (email, tags) => void (await live.cut(email, tags)),
-    endInbound: async (gone) => void (await live.endInbound(gone)),
-    onEnding: beforeTheEnd,
   })
-  const bindable = createBindable({ corePid: core.anyPid })
+  const overIp = createOverIp()
   const live = createConnections({
     pid: core.pid,
     api: core.api,
@@ -106,14 +64,24 @@ export function createCoreRooms(
     now,
     log,
     pacing: {
-      limits: createLimitReader(db, (email) => ipLimit.isSlow(email)),
+      limits: createLimitReader(db, overIp.has),
       onForbidden: once(() => notify(notice('limits.no-speeds'))),
     },
+  })
+  core.attach({
+    canCut: async (pid) => ['pidfd', 'ss'].includes((await testCutting(pid)).way),
+    connected: () =>
+      void live
+        .selfTest()
+        .catch((error) => log.warn({ err: error }, 'failed to test whether connections can be cut')),
+    cut: async (email, tags) => void (await live.cut(email, tags)),
+    endInbound: async (gone) => void (await live.endInbound(gone)),
   })
   const elsewhere = createElsewhere(ground)
   const refusals = createRefusals({ db, commit, now })
   const ipLimit = createIpLimit({
     record: refusals.note,
+    overIp,
     slowChanged: live.speedsChanged,
     elsewhere: elsewhere.networks,
     db,
@@ -127,21 +95,9 @@ export function createCoreRooms(
     now,
   })
   const presence = createPresence({
-    db,
-    commit,
+    ...{ db, commit, now, elsewhere, ipLimit },
     store: ground.sightings,
     api: core.api,
-    now,
-    onLook: async (connected) => {
-      looked(connected)
-      await ipLimit.onLook(connected)
-    },
-    tell: (online, connected) =>
-      elsewhere.tell([
-        ...online.map((email) => ({ email, place: '' })),
-        ...ipLimit.active(connected),
-        ...onNodes(),
-      ]),
   })
   const template = () => templateOf(settings.current())
   const keptAccess = createKeptAccess({
@@ -200,20 +156,21 @@ export function createCoreRooms(
     commit,
     egress,
     probe,
-    api: core.api,
-    testUrl: async () => (await settings.fresh()).xrayOutboundTestUrl,
-    firstOutbound: async () =>
-      firstTag(core.connected()?.config ?? (await complete(templateOf(await settings.fresh())))),
-    runningRoutes: () => core.connected()?.config.routing,
-    inGeoList: geo.inList,
     notify,
     log,
-    revive: () => core.status().state === 'error' && core.start(),
-    binary: core.provider.located,
-    env: () => coreEnvironment(config.binFolder),
-    freePort,
-    judge: (binary, candidate) =>
-      testConfig(binary, JSON.stringify(candidate), { assetFolder: config.binFolder }),
+    core,
+    geo,
+    settings,
+    binFolder: config.binFolder,
+  })
+  core.attach({
+    complete: async (template) =>
+      withForced(template, {
+        outbounds: withSubscriptions(
+          asBlocks(templateSections(template).outbounds),
+          await outbounds.subscriptions.outbounds(),
+        ),
+      }),
   })
 
   const upgrade = createUpgradeRoom(ground, core, outbounds, releases)
@@ -224,11 +181,9 @@ export function createCoreRooms(
 
   return {
     core,
-    bindable,
-    panelAddresses,
     live,
     presence,
-    isOverIp: ipLimit.isSlow,
+    isOverIp: overIp.has,
     refusals,
     elsewhere,
     outbounds,
@@ -291,9 +246,3 @@ function createUpgradeRoom(
 }
 
 export type CoreRooms = ReturnType<typeof createCoreRooms>
-
-function firstTag({ outbounds }: { outbounds?: unknown }): string {
-  const first: unknown = Array.isArray(outbounds) ? outbounds[0] : undefined
-  const tag = first && typeof first === 'object' && 'tag' in first ? first.tag : undefined
-  return typeof tag === 'string' ? tag : ''
-}

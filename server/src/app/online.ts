@@ -3,7 +3,9 @@ import { createOnlineByInbound } from '../presence/by-inbound.ts'
 import type { CoreRooms } from './core-rooms.ts'
 import type { Ground } from './ground.ts'
 
-/** Who is online here or there; if nobody is there, the same list. */
+type OnNodes = Pick<Nodes, 'fleet' | 'onlineOn' | 'onlineByTag' | 'reports'>
+
+/** The union of both lists. Returns the first one itself when the other is empty. */
 const union = (here: () => readonly string[], there: () => Iterable<string>) => (): readonly string[] => {
   const others = [...there()]
   return others.length === 0 ? here() : [...new Set([...here(), ...others])]
@@ -13,19 +15,29 @@ const union = (here: () => readonly string[], there: () => Iterable<string>) => 
 export function createOnline(
   { db, now, bulkReads, leadership }: Ground,
   { presence, elsewhere, live }: CoreRooms,
-  nodes: Pick<Nodes, 'fleet' | 'onlineOn' | 'onlineByTag' | 'reports'>,
 ) {
+  let nodes: OnNodes | undefined
   const onlineHere = union(presence.online, elsewhere.online)
   const online = union(onlineHere, () =>
-    leadership.leads() ? nodes.fleet.everyone() : elsewhere.onAnyNode(),
+    leadership.leads() ? (nodes?.fleet.everyone() ?? []) : elsewhere.onAnyNode(),
   )
   const onlineByInbound = createOnlineByInbound({
     ...{ db, now, scan: bulkReads.scan },
     here: onlineHere,
     tagsOf: live.tagsOf,
-    onNode: nodes.onlineOn,
-    onlineByTag: nodes.onlineByTag,
-    movedAt: nodes.reports.movedAt,
+    onNode: (node) => nodes?.onlineOn(node) ?? [],
+    onlineByTag: (node) => nodes?.onlineByTag(node),
+    movedAt: (inbound) => nodes?.reports.movedAt(inbound) ?? 0,
   })
-  return { onlineHere, online, onlineByInbound }
+  return {
+    onlineHere,
+    online,
+    onlineByInbound,
+    /** From now on the clients on nodes count too. */
+    alsoOn: (given: OnNodes) => {
+      nodes = given
+    },
+  }
 }
+
+export type Online = ReturnType<typeof createOnline>

@@ -133,7 +133,7 @@ async function assemble(
     log,
     identify: { bySession: sessions.find, byBearer: tokens.find },
     subscriptions: rooms.subscriptions.handler,
-    moved: rooms.panelAddresses.look,
+    moved: rooms.core.panelAddresses.look,
     challenges: rooms.acme.challenges,
     broken: rooms.acme.broken,
     mount: (http, basePath, sub) =>

@@ -19,7 +19,6 @@ import { createHistory } from '../platform/metric-ring.ts'
 import { version } from '../platform/version.ts'
 import { createStatus } from '../status/status.ts'
 import { auditPrune } from '../store/audit/prune.job.ts'
-import type { Tx } from '../store/open.ts'
 import type { Parent } from '../updates/parent.ts'
 import { createBackupRooms } from './backup-rooms.ts'
 import { createClientRooms } from './client-rooms.ts'
@@ -30,7 +29,7 @@ import { createMoveInRoom } from './move-in.ts'
 import { createOnline } from './online.ts'
 import { createSetupRooms, ownAddress } from './setup-rooms.ts'
 import { createTelegramRoom } from './telegram.ts'
-import { createTrafficRooms, type Metering } from './traffic-rooms.ts'
+import { createHistoryRooms, createTrafficRooms, type Metering } from './traffic-rooms.ts'
 import { createUpdateRoom } from './updates.ts'
 
 interface Deps extends GroundDeps {
@@ -63,71 +62,53 @@ export async function createRooms({
   const ground = await createGround(deps)
   const { db, commit, hub, sessions, log } = ground
   const { leadership } = ground
-  const coreRooms = createCoreRooms(
-    ground,
-    (api, startId) => trafficRooms.traffic.lastReading(ground.instance.id, api, startId),
-    () => nodes.fleet.places(),
-    (connected) => asNode.report.looked(connected),
-  )
-  const { elsewhere } = coreRooms
+  const coreRooms = createCoreRooms(ground)
+  const { core, presence, elsewhere, coreMetrics, geo, outbounds } = coreRooms
+  const past = createHistoryRooms(ground)
+  const onlineRooms = createOnline(ground, coreRooms)
+  const { onlineHere, online, onlineByInbound } = onlineRooms
+  const clientRooms = createClientRooms(ground, coreRooms, onlineRooms, past)
+  const trafficRooms = createTrafficRooms(ground, coreRooms, past, clientRooms, onlineRooms, metering)
+  const { clientRoom, devices, subscriptions } = clientRooms
+  const { history, traffic } = trafficRooms
   const nodes = createNodeRoom(ground, {
-    addBytes: (tx, deltas) => trafficRooms.traffic.add(tx, deltas),
+    addBytes: traffic.add,
     adopting: {
       addInbound: addAdopted,
       addFallbacks: addAdoptedFallbacks,
-      addClients: (tx, coming) => clientRooms.clientRoom.adopt(tx, coming),
+      addClients: clientRoom.adopt,
     },
-    removeInbounds: (tx, node) => clientRooms.edits.removeFrom(tx, node),
-    onlineElsewhere: (node) => elsewhere.onNode(node),
-    onlineHere: () =>
-      coreRooms.core.status().state === 'running' ? onlineHere().length : Number.POSITIVE_INFINITY,
+    removeInbounds: clientRooms.edits.removeFrom,
+    onlineElsewhere: elsewhere.onNode,
+    onlineHere: () => (core.status().state === 'running' ? onlineHere().length : Number.POSITIVE_INFINITY),
   })
-  const { onlineHere, online, onlineByInbound } = createOnline(ground, coreRooms, nodes)
-  const names = {
-    renamed: (tx: Tx, from: string, to: string) => trafficRooms.traffic.names.renamed(tx, from, to),
-    taken: (tx: Tx, emails: readonly string[]) => trafficRooms.traffic.names.taken(tx, emails),
-  }
-  const clientRooms = createClientRooms(
-    ground,
-    coreRooms,
-    names,
-    { online, onlineByInbound: onlineByInbound.recent },
-    {
-      figures: { rates: () => trafficRooms.rates(), weekFrom: () => trafficRooms.history.week.from() },
-      week: (some) => trafficRooms.history.week.of(some),
-      lastDays: (emails) => trafficRooms.history.lastDays(emails),
-    },
-  )
-  const counting = { clients: clientRooms.clientRoom.metering, devices: clientRooms.devices }
-  const far = { online, reports: nodes.reports }
-  const trafficRooms = createTrafficRooms(ground, coreRooms, counting, far, metering, (deltas) =>
-    asNode.report.ticked(deltas),
-  )
+  onlineRooms.alsoOn(nodes)
+  presence.alsoAt(nodes.fleet.places)
+  traffic.alsoCount(nodes.reports)
   const status = createStatusRoom(ground, coreRooms, onlineHere, trafficRooms.clientRate)
   const asNode = createAsNode({
     db,
     inbounds: clientRooms.inbounds,
     edits: clientRooms.edits,
     fallbacks: clientRooms.fallbacks,
-    clients: clientRooms.clientRoom.clients,
-    bulk: clientRooms.clientRoom.bulk,
+    clients: clientRoom.clients,
+    bulk: clientRoom.bulk,
     commit,
-    deviceKeys: clientRooms.clientRoom.deviceKeys,
+    deviceKeys: clientRoom.deviceKeys,
     online: onlineHere,
     onlineByInbound: onlineByInbound.count,
     onlineElsewhere: elsewhere.online,
-    lastOnline: coreRooms.presence.lastOnline,
+    lastOnline: presence.lastOnline,
     status: status.current,
   })
-  const { core, presence, coreMetrics, geo, outbounds } = coreRooms
-  const { clientRoom, devices, subscriptions } = clientRooms
-  const { history, traffic } = trafficRooms
+  presence.onConnected(asNode.report.looked)
+  traffic.onTick(({ all }) => asNode.report.ticked(all))
 
   const moveIn = createMoveInRoom({
     ...ground,
     corePid: core.anyPid,
     restart,
-    taken: (tx, emails) => traffic.names.taken(tx, emails),
+    taken: traffic.names.taken,
     recount: clientRoom.recountGroups,
   })
   const backupRooms = createBackupRooms(ground, {
@@ -176,7 +157,7 @@ export async function createRooms({
   jobs.add(watchSessions(hub, sessions.holding))
   jobs.add(core.verify)
   jobs.add(core.heartbeat)
-  jobs.add(coreRooms.panelAddresses.job)
+  jobs.add(core.panelAddresses.job)
   jobs.add(presence.job)
   for (const job of history.jobs) jobs.add(job)
   jobs.add(coreMetrics.job)

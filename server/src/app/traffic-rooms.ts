@@ -9,8 +9,10 @@ import { createTrafficHistory } from '../traffic/history/room.ts'
 import { createUsage } from '../traffic/history/usage.ts'
 import { createTraffic, type Traffic, type TrafficDeps } from '../traffic/room.ts'
 import type { Source } from '../traffic/source-ledger.ts'
+import type { ClientRooms } from './client-rooms.ts'
 import type { CoreRooms } from './core-rooms.ts'
 import type { Ground } from './ground.ts'
+import type { Online } from './online.ts'
 
 /** Counters for tests. */
 export interface Metering extends Partial<Pick<TrafficDeps, 'live' | 'monotonic'>> {
@@ -20,22 +22,39 @@ export interface Metering extends Partial<Pick<TrafficDeps, 'live' | 'monotonic'
   others?: readonly Source[]
 }
 
+/** What is remembered of past ticks, for rooms that show it. */
+export function createHistoryRooms({ db, commit, now, settings }: Ground) {
+  const history = createTrafficHistory({ db, commit, now, zone: () => settings.current().timeLocation })
+  const rate = createClientRate(now)
+  let last: readonly Delta[] = []
+  return {
+    history,
+    clientRate: rate.now,
+    /** The clients that moved the most bytes in the last tick. */
+    rates: () => fastest(last),
+    ticked(all: readonly Delta[], at: number): void {
+      last = all
+      rate.ticked(all, at)
+    },
+  }
+}
+
+export type History = ReturnType<typeof createHistoryRooms>
+
 /** The traffic tick and the rooms that count with it. */
 export function createTrafficRooms(
   ground: Ground,
   { core, live, presence, outbounds }: CoreRooms,
-  counting: Pick<TrafficDeps, 'clients' | 'devices'>,
-  { online, reports }: Pick<TrafficDeps, 'online' | 'reports'>,
+  past: History,
+  { clientRoom, devices }: ClientRooms,
+  { online }: Online,
   { core: counted = core, others = [], ...more }: Metering = {},
-  moved: (deltas: readonly Delta[]) => void = () => {},
 ) {
   const { db, instance, leadership, log, now, egress, commit, hub, settings, bulkReads } = ground
-  const history = createTrafficHistory({ db, commit, now, zone: () => settings.current().timeLocation })
+  const { history } = past
   const usage = createUsage({ db, now, scan: bulkReads.scan, ...history })
-  const rate = createClientRate(now)
   const metrics = createMetrics({ db, online, version, core: core.status, startedAt: now() })
   const alerts = createClientAlerts({ ...ground.notices, settings })
-  let last: readonly Delta[] = []
   const traffic: Traffic = createTraffic({
     db,
     now,
@@ -47,7 +66,8 @@ export function createTrafficRooms(
     leadership,
     sources: [{ id: instance.id, startId: counted.startId, api: counted.api }, ...others],
     restartCore: counted.restartService,
-    ...counting,
+    clients: clientRoom.metering,
+    devices,
     inbounds: createInboundMetering(db),
     outbounds: outbounds.traffic,
     record: history.record,
@@ -55,18 +75,17 @@ export function createTrafficRooms(
     live: live.liveBytes((email) => traffic.counted(email, instance.id)),
     online,
     alerts,
-    reports,
-    ticked(deltas, at, tookMs, done, all) {
-      presence.moved(
-        deltas.filter((d) => d.kind === 'client').map((d) => d.name),
-        at,
-      )
-      metrics.ticked(tookMs, done)
-      last = all
-      rate.ticked(all, at)
-      moved(all)
-    },
     ...more,
   })
-  return { history, usage, metrics, traffic, clientRate: rate.now, rates: () => fastest(last) }
+  traffic.onTick(({ here, at, tookMs, done, all }) => {
+    presence.moved(
+      here.filter((d) => d.kind === 'client').map((d) => d.name),
+      at,
+    )
+    metrics.ticked(tookMs, done)
+    past.ticked(all, at)
+  })
+  clientRoom.attach(traffic.names)
+  core.attach({ ending: (api, startId) => traffic.lastReading(instance.id, api, startId) })
+  return { ...past, usage, metrics, traffic }
 }

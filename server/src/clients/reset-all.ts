@@ -106,7 +106,7 @@ export const createResetAll = (w: Writing) => {
         e.not(e.exists(e.selectFrom('clients as c').select('c.id').whereRef('c.email', '=', 't.email'))),
       )
       .execute()
-    return { of, loose, devices: deviceCounts(await w.names?.counted(tx)) }
+    return { of, loose, devices: deviceCounts(await w.hooks.counted?.(tx)) }
   }
 
   return async ({ actor }: By): Promise<null> =>

@@ -19,6 +19,7 @@ import { createReapply } from './reapply.ts'
 import { createResetAll } from './reset-all.ts'
 import { createClients } from './service.ts'
 import { createSpent } from './spent.ts'
+import type { ClientHooks } from './store.ts'
 import { createTerms } from './terms.ts'
 import { tombstonePrune } from './tombstones.job.ts'
 import { createRestore } from './undo/restore.ts'
@@ -43,7 +44,6 @@ export function createClientRoom({
   now,
   commit,
   outboundTags,
-  names,
   keepUndo,
   bulkReads,
   settings,
@@ -53,10 +53,12 @@ export function createClientRoom({
   week,
   isOverIp,
 }: ClientRoomDeps) {
-  const w = createWriting({ db, now, commit, outboundTags, keepUndo, ...(names && { names }) })
+  const w = createWriting({ db, now, commit, outboundTags, keepUndo })
   const pickWhom = createPickWhom({ db, sets: w.sets, now, settings, online })
   const bulk = createBulk(w, pickWhom)
   return {
+    /** Rooms that keep something about clients attach themselves at the start. */
+    attach: (hooks: Partial<ClientHooks>) => void Object.assign(w.hooks, hooks),
     clients: createClients(w),
     bulk,
     groups: createGroups(w, bulk, pickWhom),

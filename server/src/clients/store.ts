@@ -10,8 +10,8 @@ import type { Known } from './find.ts'
 import type { GroupSums } from './group-sums.ts'
 import type { DeviceCount } from './undo/image.ts'
 
-/** Rooms that keep something about a client hear of new names and of the end inside the transaction that makes them. */
-export interface Names {
+/** What rooms on higher floors do inside the transaction that renames, removes, resets or restores clients. */
+export interface ClientHooks {
   renamed(tx: Tx, from: string, to: string): Promise<void>
   taken(tx: Tx, emails: readonly string[]): Promise<void>
   /** By row id. */
@@ -49,7 +49,7 @@ export const markSql = (now: number) =>
   sql<number>`case when set_at >= ${sql.lit(now)} then set_at + 1 else ${sql.lit(now)} end`
 
 /** The only writer of the client tables. Every method takes a set. */
-export function createClientStore(sets: Sets, sums: GroupSums, names?: Names) {
+export function createClientStore(sets: Sets, sums: GroupSums, hooks: Partial<ClientHooks> = {}) {
   const { among } = sets
 
   const columns = { ...clientColumns, id: 'int' } as const
@@ -84,8 +84,8 @@ export function createClientStore(sets: Sets, sums: GroupSums, names?: Names) {
         tx,
       )
     }
-    await names?.taken(tx, [to])
-    await names?.renamed(tx, from, to)
+    await hooks.taken?.(tx, [to])
+    await hooks.renamed?.(tx, from, to)
   }
 
   async function link(tx: Tx, pairs: { client_id: number; inbound_id: number; created_at: number }[]) {
@@ -121,7 +121,7 @@ export function createClientStore(sets: Sets, sums: GroupSums, names?: Names) {
     )
   }
 
-  const devicesZeroed = async (tx: Tx, clients?: RawBuilder<unknown>) => names?.zeroed(tx, clients)
+  const devicesZeroed = async (tx: Tx, clients?: RawBuilder<unknown>) => hooks.zeroed?.(tx, clients)
   const named = (emails: readonly string[]) => sql`select id from clients where ${among('email', emails)}`
 
   /** Creating the client again removes its tombstone. */
@@ -139,7 +139,7 @@ export function createClientStore(sets: Sets, sums: GroupSums, names?: Names) {
     const ids = new Map(fresh.map((d, i) => [d, numbers[i] as number])) // as many as requested
     const renamed = stored.filter((d) => d.known.row.email_key !== emailKey(d.next.email))
     if (fresh.length > 0)
-      await names?.taken(
+      await hooks.taken?.(
         tx,
         fresh.map((d) => d.next.email),
       )
@@ -174,7 +174,7 @@ export function createClientStore(sets: Sets, sums: GroupSums, names?: Names) {
       const emails = part.map((k) => k.row.email)
       await tx.deleteFrom('client_inbounds').where(among('client_id', ids)).execute()
       await tx.deleteFrom('clients').where(among('id', ids)).execute()
-      await names?.removed(tx, ids)
+      await hooks.removed?.(tx, ids)
       if (!keepTraffic) {
         await tx.deleteFrom('client_traffics').where(among('email', emails)).execute()
         await tx.deleteFrom('inbound_client_ips').where(among('client_email', emails)).execute()

@@ -15,25 +15,25 @@ import { createConflicts, type Draft, type OutboundTags } from './conflicts.ts'
 import { createFind, type Known } from './find.ts'
 import { createGroupSums } from './group-sums.ts'
 import { createSettleEnded } from './settle-ended.ts'
-import { createClientStore, type Names } from './store.ts'
+import { type ClientHooks, createClientStore } from './store.ts'
 import type { Image } from './undo/image.ts'
 
 export interface WritingDeps extends Clock {
   db: Db
   commit: Commit
   outboundTags: OutboundTags
-  names?: Names
   /** Keeps what an act changed, so that it can be undone. */
   keepUndo?: KeepUndo | undefined
 }
 
 /** Reads, rules and writes that the operations of this room share inside one transaction. */
-export function createWriting({ db, now, commit, outboundTags, names, keepUndo }: WritingDeps) {
+export function createWriting({ db, now, commit, outboundTags, keepUndo }: WritingDeps) {
+  const hooks: Partial<ClientHooks> = {}
   const sets = setsFor(db.engine)
   const find = createFind(sets)
   const conflicts = createConflicts(sets, outboundTags)
   const sums = createGroupSums(sets)
-  const store = createClientStore(sets, sums, names)
+  const store = createClientStore(sets, sums, hooks)
   const mint = (): Mint => ({
     uuid: () => randomUUID(),
     bytes: (n) => new Uint8Array(randomBytes(n)),
@@ -69,7 +69,7 @@ export function createWriting({ db, now, commit, outboundTags, names, keepUndo }
   ): Promise<{ undo?: number }> =>
     keepUndo && images.length + groups.length > 0 ? { undo: await keepUndo(tx, action, images, groups) } : {}
 
-  const shared = { db, now, commit, sets, sums, find, conflicts, store, mint, names }
+  const shared = { db, now, commit, sets, sums, find, conflicts, store, mint, hooks }
   return { ...shared, saveAll, policies, settleEnded, keep }
 }
 

@@ -19,7 +19,7 @@ export const createZeros = (w: Writing) => ({
     const at = w.now()
     const counted = known.filter((k) => usedBytes(k.traffic) > 0 || (k.traffic?.cut_at ?? 0) > 0)
     const devices = deviceCounts(
-      await w.names?.counted(
+      await w.hooks.counted?.(
         tx,
         counted.map((k) => k.row.id),
       ),

@@ -1,17 +1,19 @@
 import type { Block } from '#contract/inbound.ts'
 import type { CoreStatus } from '#contract/status.ts'
 import type { CoreConfig } from '#domain/core-config/build.ts'
+import { withPanelGuard } from '#domain/core-config/panel-guard.ts'
 import { plan } from '#domain/core-config/plan.ts'
 import { notice } from '#domain/notices.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { createBindable, whyNotAt } from '../inbounds/bindable.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import { realTimers } from '../platform/jobs/timers.ts'
 import { hiddenBytes } from '../store/bulk-reads/core-json.ts'
 import { createBinaryProvider } from './binary/binary-provider.ts'
-import { testConfig } from './binary/config-test.ts'
-import { createCheck, createMint } from './binary/inbound-check.ts'
+import { checkWith } from './binary/inbound-check.ts'
 import { listGeoFiles } from './geo-folder.ts'
+import { type CoreHooks, noHooks } from './hooks.ts'
 import { once } from './once.ts'
 import { readApplied, writeApplied } from './process/applied.ts'
 import { createHealth } from './process/health.ts'
@@ -29,6 +31,7 @@ import { connectedTo } from './reconcile/connected-to.ts'
 import { isLocal, templateOf } from './reconcile/desired.ts'
 import { createNotOpen } from './reconcile/not-open.ts'
 import { anotherInstance, createOnChange } from './reconcile/on-change.ts'
+import { watchPanelAddresses } from './reconcile/panel-addresses.ts'
 import { type Connected, createReconciler, panelItself } from './reconcile/reconcile.ts'
 import { createTemplate } from './reconcile/template.ts'
 import type { CoreDeps } from './room-deps.ts'
@@ -48,7 +51,12 @@ export function createCore(deps: CoreDeps) {
   })
   const hidden = () => hiddenBytes(settings.current().secret)
   const versions = createConfigHistory(db, deps.commit, now)
-  const guarded = async (template: Block) => deps.guard(await deps.complete(template))
+  const hooks = noHooks()
+  const apply = async (reason: string) => void (await reconciler.config(reason, panelItself))
+  const panelAddresses = watchPanelAddresses(settings, deps.ownPorts, () => apply('own addresses'))
+  const bindable = createBindable({ corePid: () => process_.pid() })
+  const guard = (template: Block) => withPanelGuard(template, panelAddresses.current())
+  const guarded = async (template: Block) => guard(await hooks.complete(template))
   const wantedTemplate = async () => guarded(templateOf(await settings.fresh()))
   /** Loaded with the first core that starts: a panel without one saves gRPC's megabytes (ADR 006). */
   const api = once(async () => {
@@ -57,7 +65,7 @@ export function createCore(deps: CoreDeps) {
     return { createCoreApi, converter: createConverter(() => provider.path(), config.binFolder) }
   })
   const notOpen = createNotOpen({
-    whyNot: deps.whyNot,
+    whyNot: bindable.whyNot,
     onChange: (closed) => {
       if (closed) {
         const { remark, tag, reason, reasonCoded } = closed
@@ -74,8 +82,8 @@ export function createCore(deps: CoreDeps) {
     secret: () => settings.current().secret,
     hidden,
     template: wantedTemplate,
-    cut: deps.cut,
-    endInbound: deps.endInbound,
+    cut: (email, tags) => hooks.cut(email, tags),
+    endInbound: (gone) => hooks.endInbound(gone),
     onApplied: async (applied, reason, by) => {
       const run = process_.running()
       if (run) writeApplied(config.dataFolder, run.record, applied)
@@ -99,14 +107,14 @@ export function createCore(deps: CoreDeps) {
     template: wantedTemplate,
     lastTemplate: async () => {
       const last = await versions.lastTemplate()
-      return last && deps.guard(last)
+      return last && guard(last)
     },
     desired: reconciler.desiredFor,
     ...createRestartGuard({
       running: () => (reconciler.isSilent() ? undefined : reconciler.connected()),
       notOpen,
-      whyNot: deps.whyNot,
-      whyNotAt: deps.whyNotAt,
+      whyNot: bindable.whyNot,
+      whyNotAt,
       assetFolder: config.binFolder,
     }),
     log,
@@ -121,7 +129,7 @@ export function createCore(deps: CoreDeps) {
     timers: realTimers,
     launch: launcher.launch,
     beforeEnd: createLastReading({
-      onEnding: deps.onEnding,
+      onEnding: (ended, startId) => hooks.ending(ended, startId),
       connected: reconciler.connected,
       connect: async (address) => (await api()).createCoreApi(address),
       timers: realTimers,
@@ -153,7 +161,7 @@ export function createCore(deps: CoreDeps) {
   function connect(run: CoreRun, start: Pick<Connected, 'config' | 'inbounds'>): void {
     api()
       .then((how) => {
-        deps.onConnected()
+        hooks.connected()
         return reconciler.connect(connectedTo(how, run.record.api, startIdOf(run.record), start))
       })
       .catch((error) => log.error({ err: error }, 'failed to sync the core'))
@@ -166,7 +174,7 @@ export function createCore(deps: CoreDeps) {
     if (!record || !applied || hasOpenApi(record) || !servesApi(record)) return false
     try {
       const { inbounds, config: wanted } = await reconciler.desiredFor(await wantedTemplate())
-      if (plan(applied, wanted).restart.length > 0 || !(await deps.canCut(record.pid))) return false
+      if (plan(applied, wanted).restart.length > 0 || !(await hooks.canCut(record.pid))) return false
       if (provider.located()) await provider.provide() // to get its version
       const run = process_.adopt(orphan)
       connect(run, { config: applied, inbounds })
@@ -178,16 +186,7 @@ export function createCore(deps: CoreDeps) {
     }
   }
 
-  const check = createCheck({
-    test: async () => {
-      const binary = provider.located()
-      return binary
-        ? (candidate) => testConfig(binary, JSON.stringify(candidate), { assetFolder: config.binFolder })
-        : undefined
-    },
-    hidden,
-    mint: () => createMint(now()),
-  })
+  const check = checkWith(provider, { binFolder: config.binFolder, hidden, now })
   const template = createTemplate({
     db,
     settings,
@@ -197,10 +196,14 @@ export function createCore(deps: CoreDeps) {
     candidate: async (wanted, past) => (await reconciler.desiredFor(await guarded(wanted), past)).config,
     running: () => reconciler.connected()?.config,
     geoFiles: () => listGeoFiles(config.binFolder),
-    complete: deps.complete,
+    complete: (wanted) => hooks.complete(wanted),
   })
 
   return {
+    /** Rooms on higher floors attach themselves before the start. */
+    attach: (given: Partial<CoreHooks>) => void Object.assign(hooks, given),
+    bindable,
+    panelAddresses,
     start(): void {
       // The panel is already up and never waits for the core (R38).
       if (provider.disabled) return
@@ -278,9 +281,10 @@ export function createCore(deps: CoreDeps) {
     configText: () => reconciler.currentText(),
     /** What the next core would get. */
     desired: async () => reconciler.desiredFor(await wantedTemplate()),
+    wantedTemplate,
     section: reconciler.section,
     /** Something besides the stored state changed the core's configuration. */
-    apply: (reason: string) => reconciler.config(reason, panelItself),
+    apply,
     onChange: createOnChange(reconciler, log),
     check,
     template,

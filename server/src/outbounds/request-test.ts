@@ -4,23 +4,27 @@ import type { Block } from '#contract/inbound.ts'
 import type { TestResult } from '#contract/outbounds-api.ts'
 import { chainOf, muteReason, probeConfig, probeUser } from '#domain/outbounds/probe-config.ts'
 import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
-import type { ConfigTestResult } from '../core/binary/config-test.ts'
+import { testConfig } from '../core/binary/config-test.ts'
+import { coreEnvironment } from '../core/process/environment.ts'
+import { freePort } from '../core/process/free-port.ts'
 import { startTestCore } from '../core/process/throwaway-core.ts'
+import type { Core } from '../core/room.ts'
 import { mapLimited } from '../platform/egress/map-limited.ts'
 import { requestThrough } from '../platform/egress/through-proxy.ts'
 
 export interface TestCoreDeps {
-  /** The core binary, if there is one. */
-  binary: () => string | undefined
-  env: () => NodeJS.ProcessEnv
-  freePort: () => Promise<number>
-  /** Asks the core to check a configuration. */
-  judge: (binary: string, config: Block) => Promise<ConfigTestResult>
+  core: Pick<Core, 'provider'>
+  /** Where the core finds its geo files. */
+  binFolder: string
   /** Aborted when the panel stops, which ends a test too. */
   signal: AbortSignal
   /** Per request. */
   limitMs?: number
 }
+
+/** Asks the core to check a configuration. */
+export const judge = (binary: string, config: Block, binFolder: string) =>
+  testConfig(binary, JSON.stringify(config), { assetFolder: binFolder })
 
 interface Deps extends TestCoreDeps {
   /** Whether the outbound's own server is on this machine or in its network. */
@@ -49,7 +53,11 @@ export function createRequestTest(deps: Deps) {
     if (mute) return mute
     const { missing } = chainOf(outbound, all)
     if (missing) return coded('outbound.test-chain-missing', { tag: missing })
-    const verdict = await deps.judge(binary, probeConfig([outbound], all, { port: 1, password: 'x' }))
+    const verdict = await judge(
+      binary,
+      probeConfig([outbound], all, { port: 1, password: 'x' }),
+      deps.binFolder,
+    )
     return verdict.ok ? undefined : coded('outbound.test-core-refuses', { reason: verdict.words })
   }
 
@@ -82,7 +90,7 @@ export function createRequestTest(deps: Deps) {
   }
 
   async function run(test: RequestTest): Promise<TestResult[]> {
-    const binary = deps.binary()
+    const binary = deps.core.provider.located()
     if (!binary) throw new Refusal('outbound.no-core')
     const objections = await mapLimited(test.outbounds, 2, (o) => objection(binary, o, test.all))
     const fit = test.outbounds.filter((_, i) => objections[i] === undefined)
@@ -96,8 +104,12 @@ export function createRequestTest(deps: Deps) {
 
   async function throughCore(binary: string, test: RequestTest): Promise<TestResult[]> {
     deps.signal.throwIfAborted()
-    const door = { port: await deps.freePort(), password: randomBytes(18).toString('base64url') }
-    const core = await startTestCore(binary, deps.env(), probeConfig(test.outbounds, test.all, door))
+    const door = { port: await freePort(), password: randomBytes(18).toString('base64url') }
+    const core = await startTestCore(
+      binary,
+      coreEnvironment(deps.binFolder),
+      probeConfig(test.outbounds, test.all, door),
+    )
     try {
       const results = await mapLimited(test.outbounds, width, (_, index) => request(core, door, index, test))
       await core.stop()

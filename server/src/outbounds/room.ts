@@ -1,19 +1,21 @@
 import type { Block } from '#contract/inbound.ts'
 import { asBlocks } from '#domain/core-config/json.ts'
-import type { AskedRoute } from '#domain/core-config/matched-rules.ts'
 import type { Notify } from '#domain/notices.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { CoreApi } from '../core/api/client.ts'
 import { type Judge, sift } from '../core/binary/sift.ts'
+import { coreEnvironment } from '../core/process/environment.ts'
 import { startTestCore } from '../core/process/throwaway-core.ts'
+import type { Core } from '../core/room.ts'
+import type { Geo } from '../geo/room.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Probe } from '../platform/egress/probe.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Log } from '../platform/log.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db } from '../store/open.ts'
 import { createListFetch } from './fetch-list.ts'
-import type { TestCoreDeps } from './request-test.ts'
+import { judge } from './request-test.ts'
 import { createRouting } from './routing.ts'
 import { createSetAside } from './set-aside.ts'
 import { createSubscriptions } from './subscriptions.ts'
@@ -21,25 +23,23 @@ import { createOutboundTests } from './tests.ts'
 import { createOutboundTraffic } from './traffic.ts'
 import { createRememberedTrial, createTrial, type Trial } from './trial.ts'
 
-interface Deps extends Omit<TestCoreDeps, 'signal'>, Clock {
+interface Deps extends Clock {
   db: Db
   commit: Commit
   egress: Egress
   probe: Probe
-  api: () => CoreApi | undefined
-  testUrl: () => Promise<string>
-  firstOutbound: () => Promise<string>
-  runningRoutes: () => Block | undefined
-  inGeoList: (token: string, to: AskedRoute) => Promise<boolean | undefined>
+  core: Core
+  geo: Geo
+  settings: SettingsReader
+  /** Where the core finds its geo files. */
+  binFolder: string
   notify: Notify
-  /** Starts the core if it gave up after crashes. */
-  revive: () => void
   log: Log
 }
 
 /** Everything about outbounds except the template that holds them. */
 export function createOutbounds(deps: Deps) {
-  const { db, now, commit, egress, binary, judge } = deps
+  const { db, now, commit, egress, core, binFolder } = deps
   const ending = new AbortController()
   const { signal } = ending
   const trial = createTrial({ ...deps, signal })
@@ -47,11 +47,11 @@ export function createOutbounds(deps: Deps) {
   const judgeIn =
     (found: string, tryOut: Trial): Judge =>
     async (config) => {
-      const verdict = await judge(found, config)
+      const verdict = await judge(found, config, binFolder)
       return verdict.ok ? tryOut(found, asBlocks(config.outbounds)) : verdict
     }
   const inCore = (tryOut: Trial) => (): Judge | undefined => {
-    const found = binary()
+    const found = core.provider.located()
     return found ? judgeIn(found, tryOut) : undefined
   }
   const setAside = createSetAside({
@@ -59,7 +59,7 @@ export function createOutbounds(deps: Deps) {
     judge: inCore(trial),
     async onSetAside(found, words) {
       await subscriptions.lost(found, words)
-      deps.revive()
+      if (core.status().state === 'error') core.start() // it gave up after crashes
     },
     now,
     log: deps.log,
@@ -93,7 +93,7 @@ export function createOutbounds(deps: Deps) {
     /** A core for one test, as long as the panel runs. */
     startCore(found: string, config: unknown) {
       signal.throwIfAborted()
-      return startTestCore(found, deps.env(), config)
+      return startTestCore(found, coreEnvironment(binFolder), config)
     },
     /** Call after a core crash: if an outbound of a list caused it, the next core runs without it. */
     afterCrash: setAside.afterCrash,

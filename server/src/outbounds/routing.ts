@@ -7,29 +7,29 @@ import { addressBytes, unbracketed } from '#domain/net/address.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { CoreApi } from '../core/api/client.ts'
 import { CoreError } from '../core/api/errors.ts'
+import type { Core } from '../core/room.ts'
+import type { Geo } from '../geo/room.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { type Commit, noted } from '../store/changes/commit.ts'
 
 interface Deps {
   commit: Commit
-  api: () => CoreApi | undefined
-  /** The outbound for traffic that no rule matches. */
-  firstOutbound: () => Promise<string>
-  /** The routing section that the core runs. */
-  runningRoutes: () => Block | undefined
-  /** Whether a geo list names a destination; undefined if that cannot be told. */
-  inGeoList: (token: string, to: AskedRoute) => Promise<boolean | undefined>
+  core: Core
+  geo: Pick<Geo, 'inList'>
 }
 
 const networks: Readonly<Record<string, number>> = { tcp: 2, udp: 3 }
 
 /** Queries the running core's routing, and overrides its balancers. */
-export function createRouting({ commit, api, firstOutbound, runningRoutes, inGeoList }: Deps) {
+export function createRouting({ commit, core, geo }: Deps) {
+  /** The outbound for traffic that no rule matches. */
+  const firstOutbound = async () => firstTag(core.connected()?.config ?? (await core.wantedTemplate()))
+
   async function ask<T>(work: (core: CoreApi) => Promise<T>): Promise<T> {
-    const core = api()
-    if (!core) throw new Refusal('core.not-running')
+    const api = core.api()
+    if (!api) throw new Refusal('core.not-running')
     try {
-      return await work(core)
+      return await work(api)
     } catch (error) {
       if (error instanceof CoreError && error.kind === 'unavailable') throw new Refusal('core.no-answer')
       if (error instanceof CoreError) throw new Refusal('core.refused', { reason: error.message })
@@ -54,7 +54,7 @@ export function createRouting({ commit, api, firstOutbound, runningRoutes, inGeo
 
   /** Looks into geo files only if several rules are possible. */
   async function rulesFor(outboundTag: string, asked: AskedRoute): Promise<Block[]> {
-    const routing = runningRoutes() ?? {}
+    const routing = core.connected()?.config.routing ?? {}
     const routed = {
       rules: asBlocks(foldedAt(routing, 'rules')),
       strategy: String(foldedAt(routing, 'domainStrategy') ?? ''),
@@ -64,7 +64,7 @@ export function createRouting({ commit, api, firstOutbound, runningRoutes, inGeo
     if (found.length < 2) return found
     const lists = new Map<string, boolean>()
     for (const token of geoTokensOf(found)) {
-      const isIn = await inGeoList(token, asked)
+      const isIn = await geo.inList(token, asked)
       if (isIn !== undefined) lists.set(token, isIn)
     }
     return matchedRules(routed, asked, lists)
@@ -149,4 +149,10 @@ function contextOf(question: RouteQuestion) {
     protocol,
     user: email,
   }
+}
+
+function firstTag({ outbounds }: { outbounds?: unknown }): string {
+  const first: unknown = Array.isArray(outbounds) ? outbounds[0] : undefined
+  const tag = first && typeof first === 'object' && 'tag' in first ? first.tag : undefined
+  return typeof tag === 'string' ? tag : ''
 }

@@ -7,6 +7,7 @@ import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import { mapLimited } from '../platform/egress/map-limited.ts'
 import type { Probe } from '../platform/egress/probe.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import { dialTest } from './dial-test.ts'
 import { createRequestTest, failed, type TestCoreDeps } from './request-test.ts'
 
@@ -14,7 +15,7 @@ export interface TestDeps extends TestCoreDeps {
   probe: Probe
   checkUrl: Egress['checkUrl']
   publicAddresses: Egress['publicAddresses']
-  testUrl: () => Promise<string>
+  settings: SettingsReader
 }
 
 type Mode = 'tcp' | 'http' | 'real'
@@ -45,7 +46,7 @@ export function createOutboundTests(deps: TestDeps) {
     if (running) return everyOne(busy)
     running = true
     try {
-      const url = await deps.testUrl()
+      const { xrayOutboundTestUrl: url } = await deps.settings.fresh()
       await deps.checkUrl(url)
       const addresses = (await deps.publicAddresses?.(url)) ?? []
       return await requestThroughEach({ outbounds, all, mode, url, addresses })

@@ -6,6 +6,8 @@ import { contentOf } from '#domain/outbounds/listed-outbound.ts'
 import { probeConfig, probeUser } from '#domain/outbounds/probe-config.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import type { ConfigTestResult } from '../core/binary/config-test.ts'
+import { coreEnvironment } from '../core/process/environment.ts'
+import { freePort } from '../core/process/free-port.ts'
 import { startTestCore } from '../core/process/throwaway-core.ts'
 import { mapLimited } from '../platform/egress/map-limited.ts'
 import { openSink } from '../platform/egress/sink.ts'
@@ -23,14 +25,18 @@ const answerMs = 5_000
  * Uses each outbound once in a throwaway core to see whether the core survives. All of them dial a port of ours instead
  * of their servers, so nothing leaves this machine.
  */
-export function createTrial(deps: Pick<TestCoreDeps, 'env' | 'freePort' | 'signal'>) {
+export function createTrial(deps: Pick<TestCoreDeps, 'binFolder' | 'signal'>) {
   return async (binary: string, outbounds: readonly Block[]): Promise<ConfigTestResult> => {
     deps.signal.throwIfAborted()
     const sink = await openSink()
     try {
       const moved = outbounds.map((outbound) => dialledAt(outbound, sink))
-      const door = { port: await deps.freePort(), password: randomBytes(18).toString('base64url') }
-      const core = await startTestCore(binary, deps.env(), probeConfig(moved, moved, door))
+      const door = { port: await freePort(), password: randomBytes(18).toString('base64url') }
+      const core = await startTestCore(
+        binary,
+        coreEnvironment(deps.binFolder),
+        probeConfig(moved, moved, door),
+      )
       try {
         await mapLimited(moved, width, async (_, index) => {
           if (!core.hasEnded())

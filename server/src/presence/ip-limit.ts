@@ -3,6 +3,7 @@ import type { IpCount } from '#contract/limits.ts'
 import { type CidrList, parseCidrList } from '#domain/net/cidr.ts'
 import { type Notify, notice } from '#domain/notices.ts'
 import { type Holder, judge, type LimitTimes, limitTimes, networkOf } from '#domain/traffic/ip-limit.ts'
+import type { OverIp } from '../clients/over-ip.ts'
 import type { Tell } from '../notices/outlet.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
@@ -29,6 +30,7 @@ interface Deps extends Clock {
   elsewhere?: (email: string) => ReadonlyMap<string, number>
   /** Stores what was refused. */
   record?: (refused: readonly Refused[]) => Promise<void>
+  overIp: OverIp
   /** Another speed holds for these clients: they came above their limit, or below it again. */
   slowChanged?: (emails: ReadonlySet<string>) => void
 }
@@ -51,15 +53,13 @@ const nowhere: ReadonlyMap<string, number> = new Map()
 
 /** Limits how many addresses a client uses at once, by rules of the core alone. */
 export function createIpLimit(deps: Deps) {
-  const { db, settings, activity, log, now, times = limitTimes } = deps
+  const { db, settings, activity, overIp, log, now, times = limitTimes } = deps
   const rulesOf = createIpRules(db)
   const elsewhere = deps.elsewhere ?? (() => nowhere)
   const hasMany = ({ email, ips }: Connected) => ips.length > 1 || elsewhere(email).size > 0
   const clients = new Map<string, Client>()
   /** Clients with one address, so that it counts as the older one when a second appears. */
   const alone = new Map<string, Holder>()
-  /** Clients that are slow because they use too many. */
-  let slow: ReadonlySet<string> = new Set()
   let shown = ''
   let allowed: { text: string; list: CidrList } | undefined
 
@@ -178,8 +178,7 @@ export function createIpLimit(deps: Deps) {
   function slowDown(): void {
     const isOver = ({ rule, holders }: Client) => rule.act === 'slow' && holders.some((one) => one.refused)
     const next = new Set([...clients].filter(([, client]) => isOver(client)).map(([email]) => email))
-    const changed = new Set([...next, ...slow].filter((email) => next.has(email) !== slow.has(email)))
-    slow = next
+    const changed = overIp.replace(next)
     if (changed.size > 0) deps.slowChanged?.(changed)
   }
 
@@ -233,8 +232,6 @@ export function createIpLimit(deps: Deps) {
   }
 
   return {
-    /** Slow because it uses too many addresses. */
-    isSlow: (email: string): boolean => slow.has(email),
     async onLook(connected: readonly Connected[]): Promise<void> {
       if (settings.current().ipLimitEnable) return look(connected)
       clients.clear()
@@ -252,3 +249,5 @@ export function createIpLimit(deps: Deps) {
         : [],
   }
 }
+
+export type IpLimit = ReturnType<typeof createIpLimit>

@@ -6,6 +6,8 @@ import type { Job } from '../platform/jobs/jobs.ts'
 import type { Change } from '../store/changes/change.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db, Tx } from '../store/open.ts'
+import type { Elsewhere, Here } from './elsewhere.ts'
+import type { IpLimit } from './ip-limit.ts'
 import { type ClientIps, createIpLog } from './ip-log.ts'
 import { createNames } from './names.ts'
 import { type Bump, createPresent } from './present.ts'
@@ -27,10 +29,9 @@ interface Deps extends Clock {
     seen(tx: Tx, bumps: readonly Bump[]): Promise<void>
     logIps(tx: Tx, ips: readonly ClientIps[], at: number): Promise<void>
   }
-  /** Called after every look, with all connected clients. */
-  onLook?: (connected: readonly Connected[]) => Promise<void>
-  /** Tells other instances who is online here. */
-  tell?: (online: readonly string[], connected: readonly Connected[]) => Promise<void>
+  /** Other instances are told who is online here. */
+  elsewhere?: Pick<Elsewhere, 'tell'>
+  ipLimit?: IpLimit
 }
 
 const lookEveryMs = 5_000
@@ -43,7 +44,9 @@ function merged(a: Connected['ips'], b: Connected['ips']): Connected['ips'] {
 }
 
 /** Who is online, when each was last seen, and from which addresses, by the core's own statistics (R32). */
-export function createPresence({ db, commit, store, api, now, onLook, tell }: Deps) {
+export function createPresence({ db, commit, store, api, now, elsewhere, ipLimit }: Deps) {
+  const hearers: ((connected: readonly Connected[]) => void)[] = []
+  const otherPlaces: (() => readonly Here[])[] = []
   const present = createPresent(now)
   const ipLog = createIpLog()
   const names = createNames(db)
@@ -89,12 +92,21 @@ export function createPresence({ db, commit, store, api, now, onLook, tell }: De
     const seen = connected.map(({ email, ips }) => ({ email, ips: ips.map(({ ip }) => ip) }))
     ipLog.note(seen, seconds)
     await write(present.due(), ipLog.due(seconds), seconds)
-    await tell?.(present.online(), connected)
+    await elsewhere?.tell([
+      ...present.online().map((email) => ({ email, place: '' })),
+      ...(ipLimit?.active(connected) ?? []),
+      ...otherPlaces.flatMap((places) => places()),
+    ])
     if (failure !== undefined) throw failure // after storing what was due
-    await onLook?.(connected)
+    for (const hear of hearers) hear(connected)
+    await ipLimit?.onLook(connected)
   }
 
   return {
+    /** `hear` is told all connected clients every few seconds. */
+    onConnected: (hear: (connected: readonly Connected[]) => void) => void hearers.push(hear),
+    /** Clients that are online at other places this panel is responsible for: on its nodes. */
+    alsoAt: (places: () => readonly Here[]) => void otherPlaces.push(places),
     /** Marks clients whose counters moved in this tick; emails as the panel spells them. */
     moved(emails: Iterable<string>, at: number): void {
       for (const email of emails) present.mark(email, at)

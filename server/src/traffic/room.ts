@@ -49,13 +49,18 @@ export interface TrafficDeps extends Clock {
   online: () => readonly string[]
   /** Who is told of what a tick did to clients. */
   alerts: ClientAlerts
-  /** What nodes counted for clients of this panel: stored with the tick, or with the next one. */
-  reports?: Reports | undefined
-  /**
-   * Called after the commit, before anything is published: clients that moved are online. `done`: the core was read and
-   * the sums were stored. `all` has what nodes counted, too.
-   */
-  ticked: (deltas: readonly Delta[], at: number, tookMs: number, done: boolean, all: readonly Delta[]) => void
+}
+
+/** One tick, after its commit. */
+export interface Ticked {
+  /** Bytes of the cores that this panel reads: a client that moved on a node is not online here. */
+  here: readonly Delta[]
+  /** With what nodes counted. */
+  all: readonly Delta[]
+  at: number
+  tookMs: number
+  /** The core was read and the sums were stored. */
+  done: boolean
 }
 
 export interface Reports {
@@ -109,6 +114,8 @@ export function createTraffic(deps: TrafficDeps) {
   const stats = createStats(db)
   const forgiving = createForgiving(stats.sums)
   const tell = createTelling({ ...deps, stats, inform })
+  const hearers: ((ticked: Ticked) => void)[] = []
+  let reports: Reports | undefined
   let opened = false
   let ending: Promise<void> = Promise.resolve()
   /**
@@ -168,12 +175,12 @@ export function createTraffic(deps: TrafficDeps) {
 
   /** Sums of nodes become bytes in the same transaction; nothing happens if there are none. */
   async function addReports(tx: Tx, here: readonly Delta[], at: number) {
-    if (!deps.reports) return undefined
-    const isOurs = deps.reports.waiting() && (await deps.leadership.holds(tx))
-    const far = isOurs ? await deps.reports.write(tx) : undefined
+    if (!reports) return undefined
+    const isOurs = reports.waiting() && (await deps.leadership.holds(tx))
+    const far = isOurs ? await reports.write(tx) : undefined
     if (far && far.deltas.length + far.places.length > 0) await collector.add(tx, far.deltas, at, far.places)
     const emails = [...here, ...(far?.deltas ?? [])].filter((d) => d.kind === 'client').map((d) => d.name)
-    await deps.reports.renewLimits(tx, emails)
+    await reports.renewLimits(tx, emails)
     return far
   }
 
@@ -193,17 +200,21 @@ export function createTraffic(deps: TrafficDeps) {
     const { held } = clock.judge()
     const tick = { now: at, zone: zoneOf(settings.current()), held, uncounted }
     const asked = { ...tick, moved: unjudged.emails, movedSince: unjudged.since }
-    const reported = deps.reports?.waiting() ?? false
+    const reported = reports?.waiting() ?? false
     const idle = pending.length === 0 && !reported && !(await limits.isAnyDue(asked))
     const stored = idle ? idleTick : await store(pending, tick)
     return { ...stored, at, tookMs: performance.now() - began, silences }
+  }
+
+  function told(ticked: Ticked): void {
+    for (const hear of hearers) hear(ticked)
   }
 
   /** One at a time; a failure is reported as a failed tick. */
   function inTurn(...how: Parameters<typeof collect>): Promise<Collected> {
     const began = performance.now()
     return serial(() => collect(...how)).catch((error: unknown) => {
-      deps.ticked([], now(), performance.now() - began, false, [])
+      told({ here: [], all: [], at: now(), tookMs: performance.now() - began, done: false })
       throw error
     })
   }
@@ -219,7 +230,7 @@ export function createTraffic(deps: TrafficDeps) {
     silences,
   }: Collected): Promise<void> {
     lastTick = { at, tookMs, moved: deltas.length }
-    deps.ticked(here, at, tookMs, silences.length === 0, deltas)
+    told({ here, all: deltas, at, tookMs, done: silences.length === 0 })
     await tellChange()
     await tell(deltas, places, at)
     if (silences.length > 0) throw asOne(silences)
@@ -248,6 +259,12 @@ export function createTraffic(deps: TrafficDeps) {
   }
 
   return {
+    /** `hear` is told after the commit, before anything is published. */
+    onTick: (hear: (ticked: Ticked) => void) => void hearers.push(hear),
+    /** What nodes counted for clients of this panel: stored with the tick, or with the next one. */
+    alsoCount: (given: Reports) => {
+      reports = given
+    },
     job: { name: 'traffic', everyMs, run } satisfies Job,
     tick: run,
     lastReading,

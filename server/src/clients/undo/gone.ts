@@ -24,7 +24,7 @@ export async function goneImages(
       for (const row of rows) ips.set(row.client_email, { ...row })
     }
   const devices = new Map<number, Record<string, unknown>[]>()
-  for (const device of (await w.names?.rowsOf(tx, ids)) ?? []) {
+  for (const device of (await w.hooks.rowsOf?.(tx, ids)) ?? []) {
     const others = devices.get(device.client_id)
     if (others) others.push({ ...device })
     else devices.set(device.client_id, [{ ...device }])

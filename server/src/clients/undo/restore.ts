@@ -64,7 +64,7 @@ export function createRestore(w: Writing): Restore {
       made.map(({ email }) => email),
     )
     const ids = [...known.values()].map(({ row }) => row.id)
-    const devices = new Set(((await w.names?.rowsOf(tx, ids)) ?? []).map((row) => row.client_id))
+    const devices = new Set(((await w.hooks.rowsOf?.(tx, ids)) ?? []).map((row) => row.client_id))
     return made.flatMap((image) => {
       const verdict = judgeMade(image, known.get(emailKey(image.email)), devices)
       if ('known' in verdict) return [{ image, known: verdict.known }]

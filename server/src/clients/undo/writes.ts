@@ -101,7 +101,7 @@ export function createUndoWrites(w: Writing) {
         image.counted ? [{ email: draft.next.email, ...image.counted }] : [],
       )
       await w.sums.around(tx, { before: counted.map(({ email }) => email) }, () => recount(tx, counted))
-      await w.names?.recounted(
+      await w.hooks.recounted?.(
         tx,
         counted.flatMap(({ devices = [] }) => devices),
       )
@@ -111,7 +111,7 @@ export function createUndoWrites(w: Writing) {
     async bringBack(tx: Tx, images: readonly GoneImage[]) {
       if (images.length === 0) return
       const emails = images.map(({ email }) => email)
-      await w.names?.taken(tx, emails)
+      await w.hooks.taken?.(tx, emails)
       const clients: Row[] = images.map(({ gone }) => ({ ...gone.client }))
       await w.sums.around(tx, { before: [], after: emails }, async () => {
         await sets.insert(tx, 'clients', clients, kindsOf(clients))
@@ -129,7 +129,7 @@ export function createUndoWrites(w: Writing) {
         await tx.deleteFrom('client_tombstones').where(sets.among('email_key', keys)).execute()
         await tx.deleteFrom('undo_late').where(sets.among('email', part)).execute()
       }
-      await w.names?.restored(
+      await w.hooks.restored?.(
         tx,
         images.flatMap(({ gone }) => gone.devices ?? []),
       )

@@ -10,7 +10,9 @@ import type { HiddenBytes, UserSource } from '#domain/core-config/users.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
 import { inEnglish, Refusal } from '#domain/refusal.ts'
-import type { ConfigTestResult } from './config-test.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { BinaryProvider } from './binary-provider.ts'
+import { type ConfigTestResult, testConfig } from './config-test.ts'
 
 interface Deps {
   /** Undefined if there is no core: then the save goes through (R28). */
@@ -55,6 +57,22 @@ export function createCheck({ test, hidden, mint }: Deps) {
     },
   }
 }
+
+/** Asks the installed core. */
+export const checkWith = (
+  provider: Pick<BinaryProvider, 'located'>,
+  { binFolder, hidden, now }: Clock & Pick<Deps, 'hidden'> & { binFolder: string },
+): Check =>
+  createCheck({
+    test: async () => {
+      const binary = provider.located()
+      return binary
+        ? (candidate) => testConfig(binary, JSON.stringify(candidate), { assetFolder: binFolder })
+        : undefined
+    },
+    hidden,
+    mint: () => createMint(now()),
+  })
 
 export type Check = ReturnType<typeof createCheck>
 

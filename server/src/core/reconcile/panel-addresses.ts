@@ -1,5 +1,8 @@
 import type { PanelAddresses } from '#domain/core-config/panel-guard.ts'
+import { addressBytes } from '#domain/net/address.ts'
+import { ownAddresses } from '../../platform/http/address.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
+import type { SettingsReader } from '../../settings/service.ts'
 
 interface Deps {
   /** The machine's current addresses. */
@@ -31,5 +34,18 @@ export function createPanelAddresses({ addresses, ports, apply, everyMs = 10_000
 
   return { current, look, job: { name: 'panel-doors', everyMs, run: look } satisfies Job }
 }
+
+/** The addresses of this machine and the ports of this panel. */
+export const watchPanelAddresses = (
+  settings: SettingsReader,
+  ownPorts: () => readonly { port: number }[],
+  apply: () => Promise<void>,
+) =>
+  createPanelAddresses({
+    // Behind NAT the public address is on no interface, so the configured public host counts too.
+    addresses: () => [...ownAddresses(), settings.current().publicHost].filter((a) => addressBytes(a)),
+    ports: () => ownPorts().map(({ port }) => port),
+    apply,
+  })
 
 export type PanelAddressWatch = ReturnType<typeof createPanelAddresses>

@@ -1,0 +1,28 @@
+import type { Block } from '#contract/inbound.ts'
+import type { SectionSource } from '#domain/core-config/inbound-section.ts'
+import type { OnEnding } from './process/last-reading.ts'
+
+/** What rooms on higher floors do for the core. */
+export interface CoreHooks {
+  /** The template with the outbounds from subscriptions. */
+  complete(template: Block): Promise<Block>
+  /** Whether connections of this core could be ended: an orphan is adopted only then (R44). */
+  canCut(pid: number): Promise<boolean>
+  /** A core is running and connected. */
+  connected(): void
+  /** Ends the open connections of a client on these inbounds. */
+  cut(email: string, tags: readonly string[]): Promise<void>
+  endInbound(gone: SectionSource): Promise<void>
+  /** The panel is about to end this core, or an orphan: the last chance to read its counters. */
+  ending: OnEnding
+}
+
+/** Does nothing until a room attaches itself, before the core is started. */
+export const noHooks = (): CoreHooks => ({
+  complete: async (template) => template,
+  canCut: async () => false,
+  connected: () => {},
+  cut: async () => {},
+  endInbound: async () => {},
+  ending: async () => {},
+})
