@@ -75,7 +75,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: { codeSplitting: { groups }, chunkFileNames: named('js'), assetFileNames: named('[ext]') },
-      // Pure values and functions: a page does not load the module of which it uses nothing (ADR 137).
+      // Pure values and functions: a page does not load the module of which it uses nothing (ADR 060).
       treeshake: { moduleSideEffects: [{ test: /\/(?:contract|domain)\/src\//, sideEffects: false }] },
     },
   },

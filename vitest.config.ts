@@ -20,7 +20,7 @@ const endToEnd = {
 const browser = ['browser-*', 'subscription-page'].map((name) => `test/e2e/${name}.test.ts`)
 /** These compare timings, or start a whole fleet: they run when everything else has ended. */
 const alone = ['flood', 'flood-forms', 'fleet-namespaces'].map((name) => `test/e2e/${name}.test.ts`)
-/** Loading the panel anew for each file would double the work: files share their process, and clean up (ADR 107). */
+/** Loading the panel anew for each file would double the work: files share their process, and clean up (ADR 012). */
 const sharing = { isolate: false, setupFiles: ['test/shared-process.ts', 'test/random-inputs.ts'] }
 const shared = { ...waits(60_000), ...sharing }
 const api = {

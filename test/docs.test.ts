@@ -35,6 +35,18 @@ it('every page of docs/ is in its index', () => {
   expect(missing).toEqual([])
 })
 
+it('every decision record is in the index of decisions, and an older number leads to one', () => {
+  const index = readFileSync('docs/decisions/README.md', 'utf8')
+  const records = readdirSync('docs/decisions').filter((name) => /^\d{3}-/.test(name))
+  expect(linksOf(index).toSorted()).toEqual(records.toSorted())
+  const rows = [...index.matchAll(/^\| (\d{3}.*?) \| (\d{3}.*?) \|$/gm)]
+  const numbers = (text = '') => text.match(/\d{3}/g) ?? []
+  const living = new Set(records.map((name) => name.slice(0, 3)))
+  expect(rows.length).toBeGreaterThan(20)
+  expect(rows.flatMap(([, older]) => numbers(older)).filter((number) => living.has(number))).toEqual([])
+  expect(rows.flatMap(([, , now]) => numbers(now)).filter((number) => !living.has(number))).toEqual([])
+})
+
 it.each(readdirSync('docs/compose'))('the compose file %s builds an image that is here', (name) => {
   const { services } = parse(readFileSync(join('docs/compose', name), 'utf8'), { merge: true }) as {
     services: Record<string, { build?: string; image?: string; cap_add?: string[] }>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, vi } from 'vitest'
 
-// Files of one tier share a process (ADR 107): a file that leaves the environment, the folder or the clock changed
+// Files of one tier share a process (ADR 012): a file that leaves the environment, the folder or the clock changed
 // would make another one fail.
 const state = () => ({ env: { ...process.env }, folder: process.cwd(), fakeTimers: vi.isFakeTimers() })
 

@@ -1,5 +1,5 @@
 // Whether a build is up to date: a hash over the content of all inputs. Content, not timestamps, so that a checkout of
-// the same commit builds nothing; reading a few hundred files takes ~20 ms (ADR 011).
+// the same commit builds nothing; reading a few hundred files takes ~20 ms (ADR 010).
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

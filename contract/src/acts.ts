@@ -1,6 +1,6 @@
 /**
  * Everything that the audit log can name. The server can write no other act, and the web app has a sentence for each
- * (ADR 140).
+ * (ADR 061).
  */
 export type Act =
   | `backup.${'add' | 'delete'}`

@@ -7,7 +7,7 @@ import { apiOnlyRoutes } from './routes/api-only.ts'
 import { formWhole } from './tolerant.ts'
 import { api } from './wire.ts'
 
-/** The version of these calls, announced in the status of a panel. From 2 on it takes the keys of devices (ADR 139). */
+/** The version of these calls, announced in the status of a panel. From 2 on it takes the keys of devices (ADR 101). */
 export const fleetRoad = 2
 export const takesDeviceKeys = (fleet: number): boolean => fleet >= 2
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 
 // The launcher in its own folder, with a small program in place of the panel: tests how it starts, builds,
-// passes signals and ends (ADR 010 and 011).
+// passes signals and ends (ADR 010).
 const repository = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const program = (greeting: string) => `
 const [what, value] = process.argv.slice(2)

@@ -87,7 +87,7 @@ const named = (list: readonly Block[], stem: string): Block[] =>
 
 /**
  * The metrics page shows all counters and memory dumps without authentication, so it listens on no port, which any
- * local user could open. It is reachable only if an operator's rule leads to its tag (ADR 080).
+ * local user could open. It is reachable only if an operator's rule leads to its tag (ADR 009).
  */
 function metricsSection(written: unknown, rules: readonly Block[]): { metrics?: Block } {
   const section = asBlock(written)

@@ -59,7 +59,7 @@ const blocksPrivate = ({ routing, outbounds }: CoreConfig): boolean => {
 
 /**
  * Differences between versions of the core that a trial with the core itself does not show, or that it shows without
- * saying what to do. Versions and causes are those of the core's source and of its issue tracker (ADR 118).
+ * saying what to do. Versions and causes are those of the core's source and of its issue tracker (ADR 081).
  */
 const rules: readonly Rule[] = [
   {

@@ -35,7 +35,7 @@ export function taggedRules(rules: readonly Block[]): Block[] {
   })
 }
 
-/** A rule about clients holds for their devices, too, which are users of their own (ADR 123). */
+/** A rule about clients holds for their devices, too, which are users of their own (ADR 121). */
 export function withDevices(rule: Block): Block {
   const users = foldedAt(rule, 'user')
   const list = typeof users === 'string' ? users.split(',') : Array.isArray(users) ? users : []

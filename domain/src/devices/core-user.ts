@@ -1,4 +1,4 @@
-/** Who a user of the core is: a client, or one of its devices that has a key of its own (ADR 123). */
+/** Who a user of the core is: a client, or one of its devices that has a key of its own (ADR 121). */
 export interface CoreUser {
   email: string
   /** The row id of the device, below zero if it is one of this panel's centre; undefined for the client itself. */

@@ -62,7 +62,7 @@ export function withoutSecrets(text: string, devices: readonly number[]): string
   return writtenSecrets(secrets)
 }
 
-/** Devices that got their key from a centre: it alone decides about them (ADR 139). */
+/** Devices that got their key from a centre: it alone decides about them (ADR 101). */
 const isOfCentre = (device: number): boolean => device < 0
 
 /** Devices that this panel itself has given a key, whether or not it works now. */

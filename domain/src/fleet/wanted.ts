@@ -39,7 +39,7 @@ export const tagOnNode = (tag: string, node: number): string => {
   return tag.startsWith(prefix) && tag.length > prefix.length ? tag.slice(prefix.length) : tag
 }
 
-/** Limits and resets of the inbound stay at the centre: a node that reset its counters would lose bytes (ADR 097). */
+/** Limits and resets of the inbound stay at the centre: a node that reset its counters would lose bytes (ADR 096). */
 export const wantedInbound = (
   fields: InboundFields,
   tag: string,

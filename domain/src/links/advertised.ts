@@ -76,7 +76,7 @@ export interface Extras {
 
 /**
  * One thing a client can dial. Links, JSON, Clash and sing-box are renderings of this value; none of them reads the
- * inbound (ADR 050).
+ * inbound (ADR 053).
  */
 export interface Advertised {
   inboundId: number

@@ -61,7 +61,7 @@ function entranceTrouble(inbound: TopologyInbound, world: EntranceWorld): Troubl
   return world.isCoreRunning || !runsHere(inbound) ? undefined : { why: 'coreDown', name: '' }
 }
 
-/** Only this core says how much an inbound carries right now (ADR 067). */
+/** Only this core says how much an inbound carries right now (ADR 065). */
 const meterOf = (inbound: TopologyInbound): { meter?: Meter } =>
   runsHere(inbound) ? { meter: { side: 'inbound', tags: [inbound.tag] } } : {}
 

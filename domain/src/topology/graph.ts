@@ -100,7 +100,7 @@ export type TopologyNode = Face & {
 }
 export type NodeOf<K extends Face['kind']> = Extract<TopologyNode, { kind: K }>
 
-/** Which counter applies. The core counts at inbounds and outbounds, and nowhere between (ADR 067). */
+/** Which counter applies. The core counts at inbounds and outbounds, and nowhere between (ADR 065). */
 export interface Meter {
   side: 'inbound' | 'outbound'
   tags: readonly string[]

@@ -11,7 +11,7 @@ export interface Metered extends Switchable, Renewal {}
 
 export interface Usage {
   used: number
-  /** Bytes seen by the kernel but not yet counted by the core: used only to decide when to cut (ADR 041). */
+  /** Bytes seen by the kernel but not yet counted by the core: used only to decide when to cut (ADR 040). */
   uncounted: number
   /** Whether traffic was counted for it in this tick. */
   moved: boolean

@@ -66,7 +66,7 @@ export function createBeforeUpdate({ config, log, now, prepare }: Deps) {
     }
   }
 
-  /** SQLite: as a restore that waits, which a kill at any moment does not break (ADR 094). */
+  /** SQLite: as a restore that waits, which a kill at any moment does not break (ADR 093). */
   async function bringBackFile(run: UpdateRun, kept: About): Promise<void> {
     if (!existsSync(restorePaths(dataFolder).next)) await stage(run, kept) // else it was staged before a kill
     rmSync(aboutFile) // once only; the next start drops the rest

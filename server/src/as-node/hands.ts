@@ -29,7 +29,7 @@ export interface HandsDeps {
   deviceKeys: Pick<DeviceKeys, 'ofCentre'>
 }
 
-/** Limits and resets of an inbound stay at the centre (ADR 097). Without a list of clients it keeps those that it has. */
+/** Limits and resets of an inbound stay at the centre (ADR 096). Without a list of clients it keeps those that it has. */
 const inputOf = ({ settings, ...wanted }: WantedInbound) => {
   const { clients: _, users: __, ...rest } = settings
   return { ...wanted, settings: rest as Block, total: 0, expiryTime: 0, trafficReset: 'never' }

@@ -47,7 +47,7 @@ export async function raiseEpoch(tx: Tx, userId?: number): Promise<void> {
   await sessions.execute()
 }
 
-/** The same for everybody; the session `kept` goes on (ADR 134). */
+/** The same for everybody; the session `kept` goes on (ADR 004). */
 export async function raiseEpochs(tx: Tx, kept = ''): Promise<void> {
   await tx
     .updateTable('users')

@@ -12,7 +12,7 @@ function differing(before: string, after: string): number[] {
   return [...new Set([...had.keys(), ...has.keys()])].filter((device) => had.get(device) !== has.get(device))
 }
 
-/** Keys of devices are kept in their client's row (ADR 123); the devices room decides which there are. */
+/** Keys of devices are kept in their client's row (ADR 121); the devices room decides which there are. */
 export function createDeviceKeys(w: Writing) {
   const own = {
     mint: w.mint,

@@ -17,7 +17,7 @@ export interface EndedInbound {
   tag: string
 }
 
-/** What a traffic tick writes to inbounds. Limits and resets are the panel's, on nodes too (ADR 097). */
+/** What a traffic tick writes to inbounds. Limits and resets are the panel's, on nodes too (ADR 096). */
 export function createInboundMetering(db: Db) {
   const sets = setsFor(db.engine)
   const least = sql.raw(db.engine === 'sqlite' ? 'min' : 'least')

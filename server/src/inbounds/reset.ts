@@ -45,7 +45,7 @@ interface Deps extends Clock {
   keepUndo: KeepUndo
 }
 
-/** Counters of inbounds at zero, and back (ADR 141). */
+/** Counters of inbounds at zero, and back (ADR 125). */
 export function createInboundReset({ db, now, keepUndo }: Deps) {
   const sets = setsFor(db.engine)
   const metering = createInboundMetering(db)

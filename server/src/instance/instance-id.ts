@@ -6,7 +6,7 @@ import { Refusal } from '#domain/refusal.ts'
 const idPattern = /^[0-9a-f]{16}$/
 
 /**
- * The id of the instance that uses this data folder: made once, kept beside the record of its core (ADR 044). To be
+ * The id of the instance that uses this data folder: made once, kept beside the record of its core (ADR 040). To be
  * called under the folder's lock.
  */
 export function instanceIdOf(folder: string): string {

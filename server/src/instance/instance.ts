@@ -69,7 +69,7 @@ export async function refuseNewSchema(tx: Tx, engine: Db['engine'], id: string):
 
 /**
  * This process among those that use the database. Liveness is a row that is refreshed, not a lock of a connection: a
- * pooler in transaction mode keeps no session, and a crash leaves nothing to clean up (ADR 044).
+ * pooler in transaction mode keeps no session, and a crash leaves nothing to clean up (ADR 103).
  */
 export function createInstance(deps: Deps) {
   const { db, id, name, version, now, monotonic = () => performance.now() } = deps

@@ -39,7 +39,7 @@ function atNode(
   const isShared = shared !== undefined && (shared.quota > 0 || shared.expiryTime > 0)
   const { down, up } = speedsOf(limits, client.slowed).own
   const slow = isShared && client.slowed === 'ended' ? { speedDown: down, speedUp: up } : {}
-  // Which devices there are is decided here: a node only gets the keys that work (ADR 139).
+  // Which devices there are is decided here: a node only gets the keys that work (ADR 101).
   const deviceSecrets = takesKeys ? secretsToSend(client) : ''
   return { ...client, ...limits, ...slow, planId: 0, deviceKeys: false, deviceSecrets }
 }

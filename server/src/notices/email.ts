@@ -130,7 +130,7 @@ export function createMail({ egress, settings, zone }: Deps) {
     const abort = () => connection.destroy()
     signal.addEventListener('abort', abort, { once: true })
     try {
-      const { createTransport } = await import('nodemailer') // loaded on demand to save memory (ADR 006)
+      const { createTransport } = await import('nodemailer') // loaded on demand to save memory
       const transport = createTransport({
         connection,
         host,

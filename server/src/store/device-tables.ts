@@ -14,7 +14,7 @@ export interface DeviceTables {
     os_version: Text
     device_model: Text
     blocked: Bool
-    /** Bytes of the device under its own key; they are in the client's counters, too (ADR 123). */
+    /** Bytes of the device under its own key; they are in the client's counters, too (ADR 121). */
     up: Int
     down: Int
   }

@@ -1,6 +1,6 @@
 import type { Id, Int, Text } from './column-types.ts'
 
-/** What the processes on one database say of themselves and to each other (ADR 044, 103). */
+/** What the processes on one database say of themselves and to each other (ADR 103). */
 export interface InstanceTables {
   instances: { id: string; name: Text; version: Text; started_at: Int; seen_at: Int }
   /** `until` by the clock of the database server. `epoch` grows whenever another process takes the lease. */

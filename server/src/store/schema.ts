@@ -266,7 +266,7 @@ export interface Schema
     credit_to: Text
   }
   traffic_marks: { name: string; at: Int }
-  /** Another panel's secret and path: its signed subscription URLs go on answering (ADR 092). */
+  /** Another panel's secret and path: its signed subscription URLs go on answering (ADR 090). */
   old_subscriptions: { id: Id; kind: string; secret: string; path: string }
   /** How that panel knew a client. `sub_id` is the client's at that time. */
   old_identities: {

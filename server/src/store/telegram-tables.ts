@@ -1,6 +1,6 @@
 import type { Int, Text } from './column-types.ts'
 
-/** What the Telegram bot remembers (ADR 112). */
+/** What the Telegram bot remembers (ADR 110). */
 export interface TelegramTables {
   telegram_bots: {
     bot_id: number

@@ -30,7 +30,7 @@ interface Deps {
   log: Log
 }
 
-/** The buttons of a view. They carry a number only: what each does stays here (ADR 112). */
+/** The buttons of a view. They carry a number only: what each does stays here (ADR 110). */
 export function keyboardOf({ rows }: View, nonce: string): InlineKeyboardMarkup | undefined {
   if (rows.length === 0) return undefined
   let place = 0

@@ -1,7 +1,7 @@
 import type { Outlet } from '../notices/outlet.ts'
 import type { createOutlet } from './outlet.ts'
 
-/** The outlet with its words is loaded with the first message (ADR 006). */
+/** The outlet with its words is loaded with the first message, to save memory. */
 export function createLateOutlet(deps: Parameters<typeof createOutlet>[0]): Outlet {
   let loaded: Promise<Outlet> | undefined
   return {

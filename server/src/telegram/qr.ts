@@ -13,7 +13,7 @@ export async function qrPng(text: string): Promise<Uint8Array | undefined> {
   } catch {
     return undefined
   }
-  const { PNG } = await import('pngjs') // loaded with the first code (ADR 006)
+  const { PNG } = await import('pngjs') // loaded with the first code, to save memory
   const scale = Math.max(4, Math.ceil(leastSide / modules.length))
   const side = modules.length * scale
   const image = new PNG({ width: side, height: side, colorType: 0 })

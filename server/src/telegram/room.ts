@@ -99,7 +99,7 @@ export function createTelegram(deps: TelegramDeps) {
   }
 
   async function start(config: BotConfig, key: string): Promise<void> {
-    const { startBot } = await import('./bot.ts') // a panel without a bot loads none of it (ADR 006)
+    const { startBot } = await import('./bot.ts') // a panel without a bot loads none of it
     await enter({ state: 'starting', username: '', reason: '' }, config.botId)
     const bot = await startBot({
       config,

@@ -38,7 +38,7 @@ export async function createApi(
   /** Ends every call. */
   ending: AbortSignal,
 ): Promise<BotApi> {
-  const library = await import('grammy/web') // loaded with the first bot (ADR 006)
+  const library = await import('grammy/web') // loaded with the first bot, to save memory
 
   async function send(url: string, { headers = {}, body = '', signal }: Init) {
     const method = url.slice(url.lastIndexOf('/') + 1)

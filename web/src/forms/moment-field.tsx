@@ -20,7 +20,7 @@ export interface MomentFieldProps {
   onChange(value: string): void
 }
 
-/** A day, or a day and time, in the reader's calendar (ADR 069). */
+/** A day, or a day and time, in the reader's calendar (ADR 061). */
 export function MomentField(props: MomentFieldProps) {
   const { t, calendar, measures } = useTranslation()
   const { label, value, of = 'moment', name, field, error, onChange } = props

@@ -21,7 +21,7 @@ export async function userDrift(
   inbound: SectionSource,
   wanted: AsyncIterable<readonly Entry[]>,
 ): Promise<UserItem[]> {
-  // a core runs, so it is already loaded (ADR 006)
+  // a core runs, so it is already loaded
   const { entryCredential } = await import('../api/accounts.ts')
   const home = homeOf(inbound)
   const have = new Map<string, { email: string; credential: string }>()

@@ -8,7 +8,7 @@ const quietMs = 25
 
 /**
  * Runs the WAL checkpoint when no request has come for a moment. By default SQLite runs it inside the commit that
- * crosses the threshold: a bulk write would copy and sync its pages a second time before it is answered (ADR 032).
+ * crosses the threshold: a bulk write would copy and sync its pages a second time before it is answered (ADR 002).
  * Returns a function to call on each request.
  */
 export function checkpointWhenIdle(db: DatabaseSync): () => void {

@@ -47,7 +47,7 @@ const keeping = (line: Line, client: Client) => (isRead: boolean) => {
 }
 
 async function open(origin: string, connect: buildConnector.connector): Promise<Client> {
-  const { Client } = await import('undici') // loaded on demand to save memory (ADR 006)
+  const { Client } = await import('undici') // loaded on demand to save memory
   return new Client(origin, {
     connect,
     allowH2: false,

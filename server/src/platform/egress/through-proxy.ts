@@ -150,7 +150,7 @@ export async function requestThrough(
     return tls
   }
 
-  const { Client } = await import('undici') // loaded on demand (ADR 006)
+  const { Client } = await import('undici') // loaded on demand to save memory
   const client = new Client(target.url.origin, {
     connect: (_, callback) => {
       connect().then(

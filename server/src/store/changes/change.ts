@@ -13,7 +13,7 @@ export interface ClientChange {
   formerInboundIds: readonly number[]
   /** The client before the change; null for a new one, absent if the writer did not read it. */
   before?: StoredClient | null
-  /** Its devices that are or were users of the core, by row id (ADR 123). */
+  /** Its devices that are or were users of the core, by row id (ADR 121). */
   devices?: readonly number[]
   /** Enabled before and disabled now: these are sent to the core first. */
   closes?: boolean

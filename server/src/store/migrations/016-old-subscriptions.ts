@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** Signed subscription URLs of another panel: what verifies them, and how that panel knew each client (ADR 092). */
+/** Signed subscription URLs of another panel: what verifies them, and how that panel knew each client (ADR 090). */
 export const oldSubscriptions: Migration = {
   name: '016-old-subscriptions',
   statements: ({ id, int }) => [

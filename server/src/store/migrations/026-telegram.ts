@@ -4,7 +4,7 @@ const text = "text not null default ''"
 
 /**
  * What the Telegram bot remembers: the last update that it took, its last report and its state; the language that a
- * chat chose; and what the buttons below a message do, so that callbacks carry nothing but a number (ADR 112).
+ * chat chose; and what the buttons below a message do, so that callbacks carry nothing but a number (ADR 110).
  */
 export const telegram: Migration = {
   name: '026-telegram',

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** Which apps fetch a client's subscription, and when each did last (ADR 118). */
+/** Which apps fetch a client's subscription, and when each did last (ADR 081). */
 export const clientApps: Migration = {
   name: '030-client-apps',
   statements: ({ int }) => [

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** Devices with keys of their own, which are kept with the client, and the bytes that each has moved (ADR 123). */
+/** Devices with keys of their own, which are kept with the client, and the bytes that each has moved (ADR 121). */
 export const deviceKeys: Migration = {
   name: '033-device-keys',
   statements: ({ int, bool }) => [

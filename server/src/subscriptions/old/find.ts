@@ -33,7 +33,7 @@ interface Verified {
   claim: TokenClaim
 }
 
-/** Subscription URLs of another panel: verified with its secret, then answered as the client's own (ADR 092). */
+/** Subscription URLs of another panel: verified with its secret, then answered as the client's own (ADR 090). */
 export function createOldUrls({ db, sources }: { db: Db; sources: OldSources }) {
   function identities({ source, claim }: Verified): MaybeAsync<readonly IdentityTuple[]> {
     if ('id' in claim) return db.tuples<IdentityTuple>(byIdSql, [source.id, claim.id])

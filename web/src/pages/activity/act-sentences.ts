@@ -1,6 +1,6 @@
 import type { Act } from '#contract/acts.ts'
 
-/** A sentence for everything that the audit log can name: an act without one does not compile (ADR 140). */
+/** A sentence for everything that the audit log can name: an act without one does not compile (ADR 061). */
 export const sentences = {
   'backup.add': 'act.backupAdd',
   'backup.delete': 'act.backupDelete',
