@@ -28,7 +28,7 @@ export type Act =
   | `user.${'create' | 'credentials' | 'recoveryCodes'}`
   | `webhook.${'add' | 'update' | 'del'}`
 
-/** Those that can be undone: the undo room keeps what they changed, and of no other. */
+/** Acts that can be undone. The undo room keeps what they changed, and nothing of other acts. */
 export type UndoableAct = Extract<
   Act,
   | Exclude<ClientsAct, `clients.${'limits' | 'spentElsewhere' | 'undo'}`>

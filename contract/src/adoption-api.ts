@@ -3,8 +3,9 @@ import { codedSchema } from './coded.ts'
 import { absentIfNull } from './tolerant.ts'
 
 /**
- * `adopt`: becomes an inbound or a client of this panel. `attach`: this panel has the client already, and it is attached
- * to the adopted inbounds. `conflict`: it cannot come, and the reason says what to change. `leave`: it is left alone.
+ * `adopt`: becomes an inbound or a client of this panel. `attach`: this panel has the client already, and it is
+ * attached to the adopted inbounds. `conflict`: it cannot be adopted, and the reason says what to change. `leave`: it
+ * is left alone.
  */
 const why = {
   reason: z.string().describe('why it does not come; blank if it does'),
@@ -39,7 +40,7 @@ export const AdoptionView = z.object({
 })
 export type AdoptionView = z.infer<typeof AdoptionView>
 
-/** Without tags or emails: everything that can come. Clients that are not named stay the node's own. */
+/** Without tags or emails: everything that can be adopted. Clients that are not named stay unmanaged. */
 export const AdoptionChoice = absentIfNull(
   z.object({
     tags: z.array(z.string()).max(10_000).optional(),

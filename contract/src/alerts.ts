@@ -24,7 +24,7 @@ export const alertParams = {
   'client.first-use': z.object({ email, expiryTime: ms }),
   'client.ip-limit': z.object({ email, limit: z.int(), addresses: z.string() }),
   'client.device-limit': z.object({ email, limit: z.int() }),
-  /** Its shared quota is used up or its end is reached: so many members ended. */
+  /** Its shared quota is used up or it expired. `clients` counts the members that ended. */
   'group.ended': z.object({ group: z.string(), clients: z.int() }),
   'node.down': z.object({ node: z.string(), reason }),
   'node.up': z.object({ node: z.string() }),
@@ -39,7 +39,7 @@ export const alertParams = {
   'backup.failed': z.object({ reason }),
   'backup.overdue': z.object({ hours: z.int() }),
   'certificate.expiring': z.object({ name: z.string(), expiryTime: ms, days: z.int() }),
-  /** It could not be got, renewed or loaded. */
+  /** It could not be obtained, renewed or loaded. */
   'certificate.failed': z.object({ name: z.string(), reason }),
   'cpu.high': load,
   'memory.high': load,
@@ -56,7 +56,7 @@ export const alertParams = {
 export type AlertKind = keyof typeof alertParams
 export type AlertParams<K extends AlertKind = AlertKind> = z.infer<(typeof alertParams)[K]>
 
-/** What a room tells: one kind with its parameters. */
+/** An alert as a room raises it: one kind with its parameters. */
 export type Alert = { [K in AlertKind]: { kind: K; params: AlertParams<K> } }[AlertKind]
 
 export const alertLevels = ['info', 'success', 'warning', 'error'] as const

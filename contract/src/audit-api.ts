@@ -15,7 +15,7 @@ export const AuditEntry = z.object({
   /** Secrets are masked. */
   before: z.unknown(),
   after: z.unknown(),
-  /** For acts that can be undone: by this number, while it is open. */
+  /** For acts that can be undone: the number to undo it by, as long as `state` is `open`. */
   undo: z.object({ id: z.int(), state: z.enum(['open', 'done', 'gone']) }).optional(),
 })
 export type AuditEntry = z.output<typeof AuditEntry>

@@ -4,7 +4,7 @@ import { certificatesRoutes } from './routes/certificates.ts'
 import { CertificateDate } from './tls-tools-api.ts'
 import { api, nothing } from './wire.ts'
 
-/** How the authority is shown that a name leads to this server. */
+/** How the panel proves to the authority that a name leads to this server. */
 export const challengeMethods = ['http-01', 'tls-alpn-01', 'dns-01'] as const
 export type ChallengeMethod = (typeof challengeMethods)[number]
 

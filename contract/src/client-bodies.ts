@@ -23,7 +23,7 @@ export const undoNumber = { undo: z.int().optional() }
 export const Affected = z.object({ affected: z.int(), ...undoNumber })
 export const Deleted = z.object({ deleted: z.int(), ...undoNumber })
 
-/** `depleted` has everybody of `expired` (past the end) and `spent` (out of data). */
+/** `depleted` is `expired` (past the expiry) and `spent` (out of quota) together. */
 export const clientFilters = [
   'online',
   'depleted',
@@ -59,7 +59,7 @@ const blankIsAbsent = <T extends z.ZodType>(schema: T) =>
 /** PostgreSQL takes no NUL and no half of a surrogate pair, so no stored text has one. */
 /** Not as a pattern: other languages could not read it in the API's description. */
 const plain = z.string().refine((text) => !/\0|\p{Cs}/u.test(text), 'Leave control characters out')
-/** What nobody knows is no filter and no order, as the incumbent has it. */
+/** Unknown filters and orders are ignored, as in 3x-ui. */
 const oneOf = <const T extends string>(known: readonly T[]) =>
   blankIsAbsent(z.string()).transform((v) => known.find((k) => k === v))
 
@@ -70,7 +70,7 @@ const percent = blankIsAbsent(formWhole.pipe(z.int().min(0).max(1000)))
 
 export const maxPageSize = 200
 
-/** A page past the end is empty; a size out of range is brought into it, as the incumbent does. */
+/** A page past the end is empty; a size out of range is clamped, as in 3x-ui. */
 export const PagedQuery = z.object({
   page: blankIsAbsent(formWhole.pipe(z.int())).transform((n) => Math.min(Math.max(1, n ?? 1), 1e9)),
   pageSize: blankIsAbsent(formWhole.pipe(z.int())).transform((n) =>
@@ -104,10 +104,10 @@ export const PagedQuery = z.object({
 })
 export type PagedQuery = z.output<typeof PagedQuery>
 
-/** Who is meant: the named clients, or all that a query of the list matches, except some. */
+/** Which clients are meant: the named ones, or all that a query of the list matches, except some. */
 const whom = {
   emails: emails.default([]),
-  /** As in the query of the list; what is named in `emails` is not looked at then. */
+  /** As in the query of the list; `emails` is ignored then. */
   query: PagedQuery.optional(),
   except: emails.optional(),
 }
@@ -120,11 +120,11 @@ export const BulkAdjust = absentIfNull(
     ...whom,
     addDays: z.int().default(0),
     addBytes: z.int().default(0),
-    /** Blank leaves it, `none` clears it. */
+    /** Blank keeps it, `none` clears it. */
     flow: z.string().default(''),
-    /** Bytes, 0 unlimited: the quota itself, where addBytes only moves it. */
+    /** Bytes, 0 unlimited: the new quota itself; addBytes changes it by an amount. */
     setBytes: z.int().optional(),
-    /** Milliseconds, 0 never, negative from first use: the end itself, where addDays only moves it. */
+    /** Milliseconds, 0 never, negative from first use: the new expiry itself; addDays changes it by days. */
     setExpiryTime: z.int().optional(),
     setLimitIp: z.int().optional(),
     setLimitHwid: z.int().optional(),
@@ -136,9 +136,9 @@ export const BulkAdjust = absentIfNull(
     setSlowSpeed: z.int().optional(),
     /** Days after which a client renews by itself; 0 never. */
     setReset: z.int().optional(),
-    /** The plan whose speeds and rules hold for the client; 0 none. */
+    /** The plan whose speeds and rules apply to the client; 0: none. */
     setPlanId: z.int().optional(),
-    /** Blank: out of its group. */
+    /** Blank: removed from its group. */
     setGroup: z.string().max(254).optional(),
   }),
 )
@@ -149,17 +149,17 @@ export const BulkRenew = absentIfNull(
     ...whom,
     /** Added to the remaining ones. */
     days: z.int().default(0),
-    /** Bytes, 0 unlimited. Absent: every client keeps its quota, and one that never expires goes on so. */
+    /** Bytes, 0 unlimited. Absent: quotas are kept, and clients without an expiry are left unchanged. */
     setBytes: z.int().optional(),
   }),
 )
 export type BulkRenew = z.output<typeof BulkRenew>
 
-/** What an act on these clients would hit. */
+/** What an act on these clients would affect. */
 export const BulkPreview = absentIfNull(
   z.object({
     ...whom,
-    /** Counts the enabled clients that have used so many bytes. */
+    /** Counts the enabled clients that have used at least this many bytes. */
     usedFrom: z.int().optional(),
     /** Counts those with another quota. */
     quota: z.int().optional(),

@@ -44,7 +44,7 @@ export const ClientInput = absentIfNull(
     /** Whether each device of the client has a key of its own. */
     deviceKeys: z.boolean().optional(),
     ...limitInput,
-    /** The plan whose limits hold where the client and its group set none; 0: none. */
+    /** The plan whose limits apply where the client and its group set none; 0: none. */
     planId: whole.optional(),
     resetDay: whole.optional(),
     resetMax: whole.optional(),
@@ -132,7 +132,7 @@ export const foreignRecordKeys = {
 export const ClientRecord = ClientFields.extend({
   id: z.int(),
   slowed: Slowed,
-  /** The panel has ended it: for its own quota or end, or for that of its group. */
+  /** Ended by the panel, for its own quota or expiry or for those of its group. */
   ended: z.boolean(),
   /** Shadowsocks 2022 key, if it differs from the password; absent if the password is the key. */
   shadowsocksKey: z.string().optional(),

@@ -28,7 +28,7 @@ export const PreflightApp = z.object({
 })
 export type PreflightApp = z.output<typeof PreflightApp>
 
-/** What would happen with another version of the core. Nothing is changed by looking. */
+/** What would happen with another version of the core. The check changes nothing. */
 export const Preflight = z.object({
   version: z.string(),
   /** The version in use. */

@@ -26,7 +26,7 @@ export type DirectoryPlanView = z.output<typeof DirectoryPlanView>
 const text = z.string().max(2_000).optional()
 const flag = z.boolean().optional()
 
-/** Values of the form, tried before they are saved. What is absent is taken from the settings. */
+/** Values of the form, tested before they are saved. Absent ones are taken from the settings. */
 const Given = z.object({
   ldapHost: text,
   ldapPort: z.int().min(1).max(65_535).optional(),

@@ -12,7 +12,7 @@ export const fleetRoad = 2
 export const takesDeviceKeys = (fleet: number): boolean => fleet >= 2
 
 export const mostKeys = 1_000
-/** A report may be kept waiting this long, in seconds. */
+/** How long a report may wait for a change, in seconds. */
 export const longestWait = 25
 /** Rows of clients in one report; the rest follows at once. */
 export const mostReported = 5_000
@@ -34,7 +34,7 @@ export const HeldInbound = z.object({
   streamSettings: Block,
   sniffing: Block,
   disableFlow: z.boolean().default(false),
-  /** Bits per second. Absent where a panel of an older version speaks: it neither has them nor changes them. */
+  /** Bits per second. Absent from panels of an older version, which have no such limits and do not change them. */
   speedDown: count.optional(),
   speedUp: count.optional(),
 })
@@ -88,7 +88,7 @@ const ClientKey = z.object({
     .nullable(),
 })
 
-/** Somebody on an inbound of the centre whom it does not know: detached from it, and kept. */
+/** A client on an inbound of the centre that the centre does not know. It is detached from that inbound and kept. */
 const StrangerKey = z.object({ kind: z.literal('stranger'), email: z.string().max(512), on: tags })
 
 export const FleetKey = z.discriminatedUnion('kind', [InboundKey, ClientKey, StrangerKey])
@@ -101,7 +101,7 @@ export const FleetApply = z.object({
 })
 export type FleetApply = z.output<typeof FleetApply>
 
-/** What became of a key: it is exactly so now, or why it is not. */
+/** The result for one key: applied, or why not. */
 export const FleetDone = z.union([
   z.object({
     done: z.literal(true),
@@ -119,7 +119,7 @@ export type FleetDone = z.output<typeof FleetDone>
 /** By tag: one text for an inbound and all its clients. */
 const Hashes = z.record(z.string(), z.string())
 
-/** Where in its news a panel was when it answered. */
+/** The position in a panel's change feed when it answered. */
 const at = { epoch: z.string(), seq: count }
 
 export const FleetApplied = z.object({
@@ -176,7 +176,7 @@ export const ReportedInbound = z.tuple([z.string(), bytes, bytes])
 
 export const FleetReport = z.object({
   ...at,
-  /** True if it begins anew: whoever is not named is not online. */
+  /** True for a full report: clients that are not named are not online. */
   whole: z.literal(true).optional(),
   more: z.literal(true).optional(),
   clients: z.array(ReportedClient).optional(),
@@ -200,14 +200,14 @@ export const FleetReport = z.object({
       coreVersion: z.string(),
       coreState: z.string(),
       coreError: z.string(),
-      /** As in the status; a panel from before 2 does not say it here. */
+      /** As in the status; panels below version 2 do not send it here. */
       fleet: count.default(1),
     })
     .optional(),
 })
 export type FleetReport = z.output<typeof FleetReport>
 
-/** Between a centre and a node that are both panels of this kind. */
+/** Calls between a centre and a node that are both panels of our own kind. */
 export const fleetApi = api(apiOnlyRoutes.fleet, {
   apply: {
     summary:

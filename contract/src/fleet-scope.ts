@@ -1,6 +1,6 @@
 /**
  * What the token of a join string may call: what a centre needs to manage this panel as a node, and nothing else. Every
- * other route, a new one too, refuses it. A route is named as in the route table.
+ * other route refuses it, new ones too. A route is named as in the route table.
  */
 const routes: ReadonlySet<string> = new Set([
   'GET /panel/api/server/status',

@@ -46,7 +46,7 @@ export const InstanceState = z.object({
   startedAt: z.int(),
   /** It does what must be done once: resets, nodes, backups, notices. */
   leads: z.boolean(),
-  /** The one that answers. */
+  /** The instance that answered this request. */
   self: z.boolean(),
 })
 export type InstanceState = z.output<typeof InstanceState>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { whole } from './tolerant.ts'
 
-/** At its quota or its end a client is cut off, or goes on slowly until it is renewed. */
+/** At its quota or expiry a client is cut off, or slowed down until it is renewed. */
 export const endings = ['cut', 'slow'] as const
 export const Ending = z.enum(endings)
 export type Ending = z.infer<typeof Ending>
@@ -12,8 +12,8 @@ export const IpCount = z.enum(ipCounts)
 export type IpCount = z.infer<typeof IpCount>
 
 /**
- * Limits of a client, a group or a plan. 0, `cut` and `address` mean "not set": then the group's value holds, the
- * plan's, the inbound's. Speeds are bits per second, `fairUse` is bytes per day.
+ * Limits of a client, a group or a plan. 0, `cut` and `address` mean "not set": then the value of the group, the plan
+ * or the inbound applies, in this order. Speeds are bits per second, `fairUse` is bytes per day.
  */
 export const limitFields = {
   speedDown: z.int(),
@@ -24,7 +24,7 @@ export const limitFields = {
   fairUse: z.int(),
   fairUseSpeed: z.int(),
   ipCount: IpCount,
-  /** Seconds: an address that goes quiet so soon after a new one came gives its place to it. */
+  /** Seconds. An address that goes quiet this soon after a new one appeared gives its place to the new one. */
   ipGrace: z.int(),
   /** With too many addresses the new ones are refused, or all of the client's connections are slow. */
   whenOverIp: Ending,

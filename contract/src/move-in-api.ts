@@ -23,8 +23,8 @@ export const MoveInSection = z.object({
 export type MoveInSection = z.output<typeof MoveInSection>
 
 /**
- * `healed`: it comes, changed so that it works here. `left`: it does not come. `changes`: somebody will notice a
- * difference. `note`: nothing to do.
+ * `healed`: imported, changed so that it works here. `left`: not imported. `changes`: users will notice a difference.
+ * `note`: nothing to do.
  */
 export const MoveInFinding = z.object({
   kind: z.enum(['healed', 'left', 'changes', 'note']),
@@ -35,7 +35,7 @@ export const MoveInFinding = z.object({
 })
 export type MoveInFinding = z.output<typeof MoveInFinding>
 
-/** A port that comes with the source and that a program on this machine holds now. */
+/** A port of the source that a program on this machine holds now. */
 export const MoveInBusyPort = z.object({
   /** A tag for an inbound. */
   what: z.enum(['inbound', 'panel', 'subscriptions']),
@@ -52,7 +52,7 @@ export type MoveInBusyPort = z.output<typeof MoveInBusyPort>
 /** Both are the same if nothing changes. `to` has the host `<host>` where the browser's address bar decides. */
 const moved = z.object({ from: z.string(), to: z.string() })
 
-/** What changes for whom. */
+/** What changes, and for which users. */
 export const MoveInEffect = z.object({
   /** URL of the panel with its base path. */
   panel: moved,
@@ -68,8 +68,8 @@ export type MoveInEffect = z.output<typeof MoveInEffect>
 
 const options = {
   /**
-   * Settings, the core's template and users come too, and replace those here. The default is true on a panel without
-   * inbounds and clients, and false on one in use.
+   * Settings, the core's template and users are imported too, and replace those here. The default is true on a panel
+   * without inbounds and clients, and false on one in use.
    */
   takeSettings: z.boolean().optional(),
   /** Serve plain HTTP at a public address where the source did, so that old `http://` subscription URLs answer. */

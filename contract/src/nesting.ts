@@ -36,8 +36,8 @@ const mostHollow = 100_000
 const usualLength = 12
 
 /**
- * Whether a text is a crowd of objects and lists with hardly anything in them, as in `{},{},{}`. No panel writes such a text,
- * and each takes twenty times the memory of its characters.
+ * Whether a text consists mostly of nearly empty objects and lists, as in `{},{},{}`. No panel writes such a text, and
+ * each of them takes twenty times the memory of its characters.
  */
 export function isHollow(text: string): boolean {
   let most = Math.max(mostHollow, text.length / usualLength)

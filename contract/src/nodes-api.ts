@@ -17,7 +17,7 @@ const SeenAddresses = z.object({
   ips: z.unknown(),
 })
 
-/** What a panel above this one asks it for. */
+/** What a central panel asks this one for. */
 export const belowApi = api(apiOnlyRoutes.below, {
   descendants: {
     summary: 'All panels below this one: its nodes, and theirs',

@@ -77,7 +77,7 @@ const savedReply = z
   })
   .nullable()
 
-/** What a save would do to whom. Nothing is stored. */
+/** What a save would change, and for which users. Nothing is stored. */
 export const SettingsReview = z.object({
   /** Secrets are masked. */
   changes: z.array(z.object({ key: z.string(), before: z.unknown(), after: z.unknown() })),

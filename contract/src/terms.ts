@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Why a client has the speed that it has: by whom it was set, or why it is slow. `inbounds`: it differs from one inbound
- * to another. Blank: there is no limit.
+ * Why a client has its speed: where the limit is set, or why the client is slow. `inbounds`: it differs from one
+ * inbound to another. Blank: there is no limit.
  */
 export const SpeedReason = z.enum([
   '',

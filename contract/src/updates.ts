@@ -54,7 +54,7 @@ export type UpdatePlan = z.output<typeof UpdatePlan>
 /** `source` runs from a checkout, `alone` was installed and runs without its parent process, as in a container. */
 export const updateModes = ['package', 'source', 'alone'] as const
 
-/** The last update, or the one that goes on. */
+/** The last update, or the one in progress. */
 export const UpdateRunView = z.object({
   runId: z.string(),
   from: z.string(),
@@ -82,7 +82,7 @@ export const UpdateState = z.object({
   checkedAt: z.int(),
   /** The newest version that can be installed; blank if there is none. */
   latestVersion: z.string(),
-  /** Why the last look failed; blank if it did not. */
+  /** Why the last check failed; blank if it did not. */
   error: z.string(),
   errorCoded: codedSchema.optional(),
   run: UpdateRunView.nullable(),

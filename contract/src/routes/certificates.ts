@@ -1,6 +1,6 @@
 import { under } from './under.ts'
 
-/** Apart from the other routes of the web app: only its own page loads them. */
+/** Separate from the other routes of the web app: only its own page loads them. */
 export const certificatesRoutes = under('/panel/api/certificates', {
   list: 'GET /list',
   get: 'GET /get/:id',

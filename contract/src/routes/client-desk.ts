@@ -1,6 +1,6 @@
 import { under } from './under.ts'
 
-/** Apart from the other routes of the web app: only the page of clients needs them. */
+/** Separate from the other routes of the web app: only the page of clients needs them. */
 export const clientDeskRoutes = under('/panel/api/clients', {
   figures: 'POST /figures',
   terms: 'GET /terms/:email',

@@ -1,6 +1,6 @@
 import { under } from './under.ts'
 
-/** Apart from the other routes of the web app: only the devices of a client's drawer need them. */
+/** Separate from the other routes of the web app: only the devices of a client's drawer need them. */
 export const devicesRoutes = under('/panel/api/clients', {
   list: 'POST+GET /hwids/:email',
   forget: 'DELETE /hwids/:email/:id',

@@ -1,6 +1,6 @@
 import { under } from './under.ts'
 
-/** Apart from the other routes of the web app: few panels use a directory. */
+/** Separate from the other routes of the web app: few panels use a directory. */
 export const directoryRoutes = under('/panel/api/ldap', {
   plan: 'GET /plan',
   confirm: 'POST /plan/confirm',

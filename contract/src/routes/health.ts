@@ -1,6 +1,6 @@
 import { under } from './under.ts'
 
-/** Apart from the other routes of the web app: only the pages Health and Activity ask. */
+/** Separate from the other routes of the web app: only the pages Health and Activity ask. */
 export const healthRoutes = under('/panel/api/server', {
   doctor: 'GET /doctor',
   downloadLog: 'GET /logs/download',

@@ -1,6 +1,6 @@
 import { under } from './under.ts'
 
-/** Apart from the other routes of the web app: only the advertised addresses of inbounds and the palette ask. */
+/** Separate from the other routes of the web app: only the advertised addresses of inbounds and the palette ask. */
 export const hostsRoutes = under('/panel/api/hosts', {
   list: 'GET /list',
   add: 'POST /add',

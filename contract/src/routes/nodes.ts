@@ -1,6 +1,6 @@
 import { under } from './under.ts'
 
-/** Apart from the other routes of the web app: most panels have no nodes, so their first load is without these. */
+/** Separate from the other routes of the web app: most panels have no nodes, so their first load is without these. */
 export const nodesRoutes = under('/panel/api/nodes', {
   list: 'GET /list',
   add: 'POST /add',

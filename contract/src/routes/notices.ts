@@ -1,6 +1,6 @@
 import { under } from './under.ts'
 
-/** Apart from the other routes of the web app: loaded with the page of notices. */
+/** Separate from the other routes of the web app: loaded with the page of notices. */
 export const noticesRoutes = {
   ...under('/panel/api/notices', {
     list: 'GET /list',

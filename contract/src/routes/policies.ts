@@ -1,6 +1,6 @@
 import { under } from './under.ts'
 
-/** Apart from the other routes of the web app: only the page of plans and groups needs them. */
+/** Separate from the other routes of the web app: only the page of plans and groups needs them. */
 export const policyRoutes = {
   ...under('/panel/api/plans', {
     previewPlan: 'POST /preview/:id',

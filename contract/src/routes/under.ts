@@ -10,8 +10,8 @@ export interface Route {
   /** The reply is the whole body, not the `obj` of an envelope. */
   bare?: true
   /**
-   * The work may take longer than a caller or a proxy waits. It goes on without them, and the same request asked again
-   * joins it, or gets the result that nobody received.
+   * The work may take longer than a caller or a proxy waits. It continues without them, and the same request sent again
+   * joins it, or gets the result that was not delivered.
    */
   long?: true
 }

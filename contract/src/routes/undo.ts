@@ -1,6 +1,6 @@
 import { under } from './under.ts'
 
-/** Apart from the other routes of the web app: only what undoes an act needs it. */
+/** Separate from the other routes of the web app: only what undoes an act needs it. */
 export const undoRoutes = under('/panel/api/undo', {
   undo: 'POST /:id',
 })

@@ -1,6 +1,6 @@
 import { under } from './under.ts'
 
-/** Apart from the other routes of the web app: loaded with the card of updates. */
+/** Separate from the other routes of the web app: loaded with the card of updates. */
 export const updatesRoutes = {
   ...under('/panel/api/update', {
     state: 'GET /state',

@@ -1,6 +1,6 @@
 import { under } from './under.ts'
 
-/** Apart from the other routes of the web app: only Home, Usage and Inbounds ask. */
+/** Separate from the other routes of the web app: only Home, Usage and Inbounds ask. */
 export const usageRoutes = {
   ...under('/panel/api/usage', {
     list: 'GET /list',

@@ -25,9 +25,9 @@ export const directoryRows = {
   ldapDefaultTotalGB: int(0, 0, Number.MAX_SAFE_INTEGER),
   ldapDefaultExpiryDays: int(0, 0, 36_500),
   ldapDefaultLimitIP: int(0, 0, 100_000),
-  ldapGroupDN: text('', 'line'), // blank: everybody whom the filter finds
+  ldapGroupDN: text('', 'line'), // blank: everybody that the filter finds
   ldapNestedGroups: bool(false),
-  ldapLogin: bool(false), // directory passwords open the panel only where the operator says so
+  ldapLogin: bool(false), // directory passwords work for the panel only if the operator allows it
   ldapLoginAttr: text('uid', 'line'), // not the email attribute: people may edit their own `mail`
   ldapLoginDN: text('', 'line'), // the only entry that may log in; blank: anybody with the flag, in the group
 } satisfies Record<string, Row>

@@ -44,7 +44,7 @@ export interface TextRow {
   applies: Applies
   format: Format
   choices?: readonly string[]
-  /** Never shown: the whole value, or what a URL has of passwords and keys. */
+  /** Never shown: the whole value, or the passwords and keys inside a URL. */
   secret?: 'whole' | 'in url'
 }
 export type Row = BoolRow | IntRow | TextRow
