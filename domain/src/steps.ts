@@ -1,4 +1,4 @@
-/** Work in steps: between two of them, the one who runs it can do something else. */
+/** Work in steps: the caller can do something else between two of them. */
 export type Steps<T> = Generator<undefined, T>
 
 export function allAtOnce<T>(steps: Steps<T>): T {

@@ -5,7 +5,7 @@ import { inEnglish } from '../refusal.ts'
 const text = (value: NotificationEvent['params'][string] | undefined): string =>
   value === undefined ? '' : typeof value === 'object' ? inEnglish(value) : String(value)
 
-/** Some of what the panel announces on its pages is also told elsewhere: this says as what. */
+/** Some notices of the web app are also sent as alerts. Maps a notice to its alert. */
 export function alertsOf({ code, params }: NotificationEvent, host: string): Alert[] {
   const reason = text(params.reason)
   switch (code) {

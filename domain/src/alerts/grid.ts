@@ -1,13 +1,13 @@
 import type { Alert, AlertKind } from '#contract/alerts.ts'
 import { alertKinds, alertLevel, isAlertKind } from './texts.ts'
 
-/** Names of 3x-ui for what are one or several kinds here. Its other names are ours too. */
+/** Names of 3x-ui that stand for one or several kinds here. Its other names are the same as ours. */
 const aliases: Readonly<Record<string, readonly AlertKind[]>> = {
   'login.attempt': ['login.success', 'login.failed'],
   'xray.crash': ['core.crashed'],
 }
 
-/** The kinds in a comma-separated list, in either spelling. Names that nobody knows are passed over. */
+/** The kinds in a comma-separated list, in either spelling. Unknown names are skipped. */
 export function kindsIn(list: string): ReadonlySet<AlertKind> {
   const names = list.split(',').map((name) => name.trim())
   return new Set(

@@ -47,8 +47,8 @@ function endOfDigest(since: number, { digest, digestAt, zone }: HoldRules): numb
 }
 
 /**
- * When something that waits since `since` may be sent; not after `now` if it may go at once. An error does not wait,
- * and takes along whatever waits before it, so that the order is kept.
+ * When a message that waits since `since` may be sent; a time not after `now` means at once. An error does not wait,
+ * and what waits before it is sent along, so that the order is kept.
  */
 export const releaseAt = (since: number, now: number, rules: HoldRules): number =>
   endOfQuiet(Math.max(now, endOfDigest(since, rules)), rules)

@@ -32,7 +32,7 @@ function nameOf(typed: string): string {
   return star + name
 }
 
-/** The names of a wish, each once and as a certificate spells it. */
+/** The requested names, each once and spelt as in a certificate. */
 export function namesOf(typed: readonly string[]): string[] {
   const names = [...new Set(typed.filter((name) => name.trim() !== '').map(nameOf))]
   if (names.length === 0) throw new Refusal('certificate.names-missing', {}, 'names')
@@ -46,7 +46,10 @@ export interface DecidedWish {
   profile: '' | 'shortlived'
 }
 
-/** What is asked of the authority. An address is proven by reaching it, and gets six days. */
+/**
+ * What is requested from the authority. An IP address is verified by connecting to it, and its certificate is valid for
+ * six days.
+ */
 export function decideWish({ names: typed, method, shortLived }: CertificateWish): DecidedWish {
   const names = namesOf(typed)
   const addresses = names.filter(isIp)

@@ -9,12 +9,12 @@ const day = 24 * hour
 export const renewalOf = (notBefore: number, notAfter: number): number =>
   notBefore + Math.floor(((notAfter - notBefore) * 2) / 3)
 
-/** After each failure in a row. The last one goes on for ever. */
+/** The wait after each failure in a row. The last one repeats. */
 const waits = [5 * minute, 20 * minute, hour, 3 * hour, 6 * hour, 12 * hour] as const
 /** A certificate of six days has two days left when its renewal begins. */
 const longestForShort = 3 * hour
 
-/** When it is tried again by itself. `retryAfter`: the authority's own wish, in unix milliseconds. */
+/** When it is retried automatically. `retryAfter`: the time that the authority asked for, in unix milliseconds. */
 export function nextTry(now: number, failures: number, isShort: boolean, retryAfter = 0): number {
   const wait = waits[Math.min(Math.max(failures, 1), waits.length) - 1] ?? hour
   return Math.max(now + (isShort ? Math.min(wait, longestForShort) : wait), retryAfter)
@@ -31,7 +31,7 @@ export interface Attempt {
 /** Let's Encrypt stops at five failed validations of a name per hour, and at five equal certificates per week. */
 export const mostFailures = 4
 export const mostEqual = 4
-/** What has to be remembered. */
+/** How long attempts are kept for these limits. */
 export const attemptsKept = 7 * day
 
 export const namesKey = (names: readonly string[]): string => names.toSorted().join(',')

@@ -8,9 +8,9 @@ import { checkCount, checkFlow } from './field-rules.ts'
 export interface Adjustment {
   addDays: number
   addBytes: number
-  /** Blank leaves it, `none` clears it. */
+  /** Blank keeps it, `none` clears it. */
   flow?: string
-  /** What is set comes first, and what is added is added to it. */
+  /** New values are set first; additions apply to the result. */
   setBytes?: number | undefined
   setExpiryTime?: number | undefined
   setLimitIp?: number | undefined

@@ -72,7 +72,7 @@ export interface MergeContext {
   mint: Mint
   /** Inbounds the client is attached to: a Shadowsocks key that does not fit them is replaced. */
   targets: readonly CredentialTarget[]
-  /** What happens at its quota or end, with what its group and plan say; absent: its own word. */
+  /** What happens at its quota or expiry, including the settings of its group and plan; absent: its own setting. */
   rule?: ((client: StoredClient) => EndRule) | undefined
   /** Prefix for field names in messages, e.g. `settings.clients[3].`. */
   prefix?: string
@@ -92,7 +92,7 @@ function passwordsOf(
   return { password, shadowsocksKey: password === stored.password ? stored.shadowsocksKey : '' }
 }
 
-/** Another allowance: the next tick decides again whether the day's is used up. */
+/** A new allowance: the next tick decides again whether it is used up. */
 const laterSlowed = ({ slowed, fairUse }: StoredClient, input: ClientInput): Slowed =>
   slowed === 'day' && (input.fairUse ?? fairUse) !== fairUse ? '' : slowed
 
@@ -114,7 +114,7 @@ function overlaid(stored: StoredClient, input: ClientInput): StoredClient {
   }
 }
 
-/** Whoever replaces a key wants the old ones to stop working: those of the devices, too. A first key replaces none. */
+/** A replaced key means that all old ones must stop working, those of the devices too. A first key replaces none. */
 function withDevicesRekeyed(stored: StoredClient, next: StoredClient, mint: Mint): StoredClient {
   const isReplaced = (['uuid', 'password', 'auth'] as const).some(
     (name) => stored[name] !== '' && stored[name] !== next[name],

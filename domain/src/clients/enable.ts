@@ -12,9 +12,9 @@ export interface Switchable {
 
 /** What happens at the end, and what ends a client besides its own quota and expiry. */
 export interface EndRule {
-  /** With what its group and plan say. */
+  /** Including the settings of its group and plan. */
   whenEnded: Ending
-  /** Quota, end and usage of all members of its group together. */
+  /** Quota, expiry and usage of all members of its group together. */
   shared?: Usage | undefined
 }
 

@@ -4,7 +4,9 @@ import { checkCount } from './field-rules.ts'
 /** What a renewal gives. */
 export interface Terms {
   days: number
-  /** Bytes, 0 unlimited; absent: the quota stays, and who never expires or has not begun goes on so. */
+  /**
+   * Bytes, 0 unlimited. Absent: the quota stays, and clients without an expiry, or not started yet, are left unchanged.
+   */
   setBytes?: number | undefined
 }
 

@@ -81,12 +81,14 @@ const domains: Condition = (value, { domain }, _, lists) =>
   any(textsOf(value).map((token) => namesDomain(token, domain.toLowerCase(), lists)))
 const nothingKnown: Condition = () => false
 
-/** By their key in small letters. A condition about what the question does not say is not met, as in the core. */
+/**
+ * By their key in lower case. A condition about something that the connection does not have is not met, as in the core.
+ */
 const conditions: Readonly<Record<string, Condition>> = {
   domain: domains,
   domains,
   ip(value, { ip }, strategy, lists) {
-    // Other strategies resolve the name, here unknown to what.
+    // Other strategies resolve the name; the result is not known here.
     if (ip === '') return strategy === '' || strategy.toLowerCase() === 'asis' ? false : undefined
     return any(textsOf(value).map((token) => namesAddress(token, ip, lists)))
   },
@@ -113,7 +115,7 @@ function matches(rule: Block, asked: AskedRoute, strategy: string, lists: GeoLis
 
 /**
  * The rules that can have sent the connection to the outbound that the core chose, usually one. The core does not name
- * it: a rule that leads elsewhere, or whose conditions are certainly not met, is out of the question.
+ * it: a rule that leads elsewhere, or whose conditions are certainly not met, is ruled out.
  */
 export function matchedRules(
   { rules, strategy, outboundTag }: Routed,

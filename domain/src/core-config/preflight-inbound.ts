@@ -28,7 +28,7 @@ const trialReality = (reality: Block, { realitySite }: TrialPlace): Block => ({
   target: realitySite,
 })
 
-/** Neither another proxy in front, nor hopping ports, nor interfaces of this machine. */
+/** Without proxy protocol, port hopping, socket options and external proxies. */
 function trialStream(written: Block, place: TrialPlace): Block {
   const stream = withoutKeys(canonicalStream(written), ['sockopt', 'externalProxy'])
   const transport = `${networkOf(stream)}Settings`

@@ -12,7 +12,7 @@ export interface TemplateChange {
   to?: string
 }
 
-/** More are not written down; a person reads the two configurations then. */
+/** Further changes are not listed; a person compares the two configurations instead. */
 const most = 40
 const mostValues = 2
 

@@ -36,7 +36,7 @@ function decoded(bytes: string): string {
 const shown = (headers: Headers, name: string): string =>
   oneLine(decoded(textIn(headers, name).slice(0, 4 * longestText)).slice(0, longestText))
 
-/** Null if the app sends no id, or one that is none: too short to tell devices apart, or too long. */
+/** Null if the app sends no id, or an unusable one: too short to tell devices apart, or too long. */
 export function readClaim(headers: Headers): DeviceClaim | null {
   const id = textIn(headers, 'x-hwid')
   if (id.length < shortestId || id.length > longestId) return null

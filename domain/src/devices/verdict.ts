@@ -11,7 +11,7 @@ export type Verdict =
   | 'too many'
   /** An operator blocked it. */
   | 'blocked'
-  /** Its app sends no id, which the settings demand. */
+  /** Its app sends no id, although the settings require one. */
   | 'id missing'
 
 /** Without an id there is nothing to count. */
@@ -27,7 +27,7 @@ export interface Standing {
   keys?: boolean
   /** The device, if it is known for this client. */
   known: { blocked: boolean } | undefined
-  /** Devices with a place, which a blocked one has not. Counts only if the device is new. */
+  /** Devices with a place; blocked ones have none. Counts only if the device is new. */
   taken: number
 }
 

@@ -10,7 +10,7 @@ export interface Person {
 
 export interface ClientHere {
   email: string
-  /** What the operator wants; a client that is used up still counts as on. */
+  /** What the operator chose; a depleted client still counts as enabled. */
   isOn: boolean
   /** Attached to one of the inbounds that the directory is for. */
   isOnInbounds: boolean

@@ -27,7 +27,7 @@ export interface AdoptionTarget extends Target {
   inboundId: number
 }
 
-/** What is written of a client that comes, besides its record. */
+/** What is stored of an adopted client, besides its record. */
 interface Coming {
   /** As the node has it. */
   remote: RemoteClient
@@ -39,7 +39,7 @@ interface Coming {
 
 export type ClientVerdict =
   | ({ do: 'adopt'; record: StoredClient } & Coming)
-  /** `changes`: fields that the node has otherwise, and that become as they are here. */
+  /** `changes`: fields that differ on the node and get the values of this panel. */
   | ({ do: 'attach'; id: number; next: StoredClient; changes: readonly string[] } & Coming)
   | { do: 'conflict' | 'leave'; why: Coded }
 
@@ -131,7 +131,7 @@ export function adoptedClient(
 
 const limits = ['email', 'subId', 'enable', 'totalGB', 'expiryTime', 'limitIp', 'tgId', 'comment'] as const
 
-/** A client that this panel has under the same name: the same one only if nothing says otherwise. */
+/** A client that this panel has under the same name. They are the same client only if nothing contradicts it. */
 export function attachedClient(
   { draft, remote, targets }: Found,
   { id, client }: HereClient,

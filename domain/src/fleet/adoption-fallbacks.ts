@@ -10,7 +10,7 @@ export type NodeFallback = Omit<FallbackInput, 'childId'> & { childTag: string }
 
 const longest = 1024
 
-/** The rows of one inbound as a node answers them; whatever else it answers is no row. */
+/** The rows of one inbound in a node's answer; anything else in it is ignored. */
 export function readNodeFallbacks(answer: unknown, { inbounds }: NodeList): NodeFallback[] {
   if (!Array.isArray(answer)) return []
   const tags = new Map([...inbounds.values()].map(({ remote }) => [remote.id, remote.tag]))
@@ -26,8 +26,8 @@ export function readNodeFallbacks(answer: unknown, { inbounds }: NodeList): Node
 }
 
 /**
- * The rows of the inbound with this tag as this panel has them; `ids` are its inbounds by tag on the node. A target that does not come along is
- * named by its address. A row that leads nowhere is left out: the node's core has none for it either.
+ * The rows of the inbound with this tag as this panel has them; `ids` are its inbounds by tag on the node. A target
+ * that is not adopted is named by its address. A row without a target is left out, as in the node's core.
  */
 export function adoptedFallbacks(
   tag: string,

@@ -13,7 +13,7 @@ import type { ListedInbound } from './adoption-list.ts'
 import { type PlacedInbound, planInbound } from './inbound-plan.ts'
 import { tagOnNode, type WantedInbound } from './wanted.ts'
 
-/** What the panel has, as far as inbounds of a node are compared with it. */
+/** What this panel has, for a comparison with the inbounds of a node. */
 export interface HereInbounds {
   node: number
   /** Of all its inbounds. */
@@ -58,7 +58,7 @@ const inputOf = (from: ArrivingInbound, nodeId: number): InboundInput => {
   return { ...fields, nodeId }
 }
 
-/** Its own tag if that is free and says the same on the node; else with the node in front, as 3x-ui has it. */
+/** Its own tag if that is free and means the same on the node; else prefixed with the node, as in 3x-ui. */
 function tagFor(tag: string, { node, tags }: HereInbounds): string | Coded {
   const isPlain = tagOnNode(tag, node) === tag && !tags.has(tag) && !whyNot(checkTag, tag)
   if (isPlain) return tag

@@ -8,7 +8,7 @@ export interface Account {
   quota: number
   /** What all places together have used of it. */
   used: number
-  /** What this node has counted, as it last said. */
+  /** What this node has counted, by its last report. */
   nodeUsed: number
   /** The limit that this node has now; 0 for none yet. */
   granted: number

@@ -31,11 +31,11 @@ export function expectedEntry(
 const same = (a: unknown, b: unknown): boolean =>
   (a ?? '') === (b ?? '') || ((a ?? 0) === 0 && (b ?? 0) === 0)
 
-/** A node that saw the first use has begun to count the days; the centre hears of it with the bytes. */
+/** A node that saw the first use has started to count the days; the centre learns of it from the reported bytes. */
 const sameExpiry = (wanted: unknown, has: unknown): boolean =>
   same(wanted, has) || (Number(wanted) < 0 && Number(has) > 0)
 
-/** An entry without the field has the usual word: it is cut off at its end, and addresses are counted. */
+/** An entry without the field has the default: it is cut off at its end, and addresses are counted. */
 const sameWord =
   (usual: string) =>
   (wanted: unknown, has: unknown): boolean =>
@@ -47,7 +47,7 @@ const sameness: Record<string, typeof same> = {
   whenOverIp: sameWord('cut'),
 }
 
-/** The fields of an entry that a client works by on this inbound. */
+/** The fields of an entry that a client needs to work on this inbound. */
 export const comparedFields = (inbound: InboundShape): string[] => [
   ...limits,
   ...credentials,

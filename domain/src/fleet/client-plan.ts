@@ -6,7 +6,7 @@ import { clientBody, differing, expectedEntry } from './client-body.ts'
 import type { RemoteClient, Snapshot } from './snapshot.ts'
 import type { WantedClient } from './wanted.ts'
 
-/** By what a node knows a client. */
+/** What identifies a client on a node. */
 export interface Identity {
   email: string
   subId: string
@@ -14,7 +14,7 @@ export interface Identity {
 
 /** What the centre remembers of a client that it put on a node. */
 export interface PlacedClient extends Identity {
-  /** What it may be called there since: it was sent, and the node has not shown it yet. */
+  /** Names that it may have there by now: they were sent, and the node has not shown them yet. */
   sent: readonly Identity[]
 }
 
@@ -66,7 +66,7 @@ const idsOf = ({ inbounds }: Snapshot, tags: readonly string[]): number[] =>
 const subIdsOf = ({ wanted, placed }: Situation): ReadonlySet<string> =>
   new Set([...(wanted ? [wanted.client] : []), ...identitiesOf(placed)].map(({ subId }) => subId))
 
-/** Nobody whom the centre did not put there is deleted; whom the node uses itself stays with it. */
+/** Only clients that the centre put there are deleted. A client that the node also uses locally is kept. */
 function removal(situation: Situation): ClientPlan {
   const { placed, snapshot, ours, knowsSpeeds } = situation
   const subIds = subIdsOf(situation)
@@ -77,7 +77,7 @@ function removal(situation: Situation): ClientPlan {
       [...on.keys()].filter((t) => ours.has(t)),
       [...on.keys()].filter((t) => !ours.has(t)),
     ]
-    if (!subIds.has(subId)) continue // somebody else by now
+    if (!subIds.has(subId)) continue // another client by now
     if (foreign.length === 0) steps.remove = [...(steps.remove ?? []), email]
     else if (own.length > 0)
       Object.assign(steps, { name: email, detach: idsOf(snapshot, own), ...(knowsSpeeds && { devices: '' }) })
@@ -140,7 +140,7 @@ function changes(
     snapshot,
     [...remote.on.keys()].filter((tag) => ours.has(tag) && !tags.has(tag)),
   )
-  // Where it is not on an inbound yet, nothing was compared; replaced keys take those of the devices with them.
+  // If it is on no inbound yet, nothing was compared. Replacing its keys also removes those of its devices.
   const lacksDevices = differs.delete('devices') || (knowsSpeeds && (attach.length > 0 || isRekeyed(differs)))
   return {
     ...(attach.length > 0 && { attach }),

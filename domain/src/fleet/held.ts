@@ -13,9 +13,9 @@ export const bucketOf = (email: string): number => (hashPair(emailKey(email))[0]
 const plain = (value: unknown): unknown =>
   value === undefined || value === null || value === '' || value === 0 ? 0 : value
 
-/** What a client is on one inbound, as two numbers: panels that have it in the same way have the same numbers. */
+/** A hash of a client's entry on one inbound, as two numbers: equal entries have equal numbers on every panel. */
 export function entryHash(inbound: InboundShape, entry: Block): [number, number] {
-  // What is not set has no part in it: panels from before speeds have the same numbers.
+  // Unset values are left out: panels of versions without speeds have the same numbers.
   const set = speedFields.filter((key) => plain(entry[key]) !== 0)
   return hashPair(JSON.stringify([...comparedFields(inbound), ...set].map((key) => [key, plain(entry[key])])))
 }

@@ -45,7 +45,7 @@ function sameBlocks(wanted: WantedInbound, remote: RemoteInbound, accepted: stri
   return blocksOf(wanted) === blocksOf(remote) || (accepted !== '' && accepts(wanted, remote) === accepted)
 }
 
-/** Not a part of `sentOf`, which panels without speeds work out too. */
+/** Not a part of `sentOf`, because panels without speeds compute that too. */
 const sameSpeeds = (wanted: WantedInbound, remote: RemoteInbound): boolean =>
   (['speedDown', 'speedUp'] as const).every(
     (key) => wanted[key] === undefined || remote[key] === undefined || wanted[key] === remote[key],
@@ -62,7 +62,7 @@ const wasSent = (sent: string, remote: RemoteInbound): boolean => sent.split(' '
 export const mayBeForeign = ({ goneAt, sent, remoteId }: PlacedInbound, remote: RemoteInbound): boolean =>
   goneAt === 0 && remoteId === 0 && !wasSent(sent, remote)
 
-/** Of how many states a late call may come. */
+/** How many of the last states a late call may still apply. */
 const mostSent = 8
 
 /** What may have been sent by now, the newest at the end. */

@@ -20,7 +20,7 @@ export interface NodeInbound {
 /** An inbound as a node should have it. */
 export interface WantedInbound extends NodeInbound {
   disableFlow: boolean
-  /** Absent if the centre is older than they are: then the node keeps what it has. */
+  /** Absent if the centre's version does not know them: then the node keeps what it has. */
   speedDown?: number | undefined
   speedUp?: number | undefined
 }

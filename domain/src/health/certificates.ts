@@ -9,9 +9,9 @@ export interface CertificateFact {
   name: string
   /** Blank for one that is written into the inbound. */
   file: string
-  /** It should present one and has none. The fields below do not hold then. */
+  /** It should present one and has none. The fields below mean nothing then. */
   isAbsent?: boolean
-  /** Why it cannot be read; blank if it can. The other fields hold only then. */
+  /** Why it cannot be read; blank if it can. The other fields are valid only then. */
   error: string
   notBefore: number
   notAfter: number

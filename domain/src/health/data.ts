@@ -14,7 +14,7 @@ export interface DatabaseFacts {
   walBytes: number
   /** What the check of the file found; undefined while it is not done, or on PostgreSQL. */
   flaws: readonly string[] | undefined
-  /** How long a short question took, in milliseconds. */
+  /** How long a short query took, in milliseconds. */
   answerMs: number
   /** The longest transaction of anybody that is open now, in seconds; 0 on SQLite. */
   longestSeconds: number

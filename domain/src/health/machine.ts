@@ -117,7 +117,7 @@ export interface UpdateFacts {
   newer: string
 }
 
-/** Nothing is said while nobody looks for updates. */
+/** No finding while the check for updates is off. */
 export function judgeUpdates(facts: UpdateFacts | undefined): Check[] {
   if (!facts) return []
   const { current, newer } = facts

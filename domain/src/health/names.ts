@@ -18,8 +18,8 @@ const pages: Record<NameFact['of'], string> = {
 }
 
 /**
- * A name may lead to a CDN or a load balancer, which is right and cannot be told from a mistake: for hosts of links that
- * is the usual case, so nothing is said of it.
+ * A name may lead to a CDN or a load balancer, which is right and cannot be told from a mistake: for hosts of links
+ * that is the usual case, so it is not reported.
  */
 function judgeName({ of, name, addresses, error }: NameFact, own: ReadonlySet<string>): Check {
   const id = `names.${name}`

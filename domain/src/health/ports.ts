@@ -16,7 +16,7 @@ export interface PortFact {
   listen: string
   port: number
   layer: Layer4
-  /** Somebody listens there. */
+  /** A program listens there. */
   isHeld: boolean
   /** Another program than the panel or its core. */
   stranger?: { name: string; pid: number } | undefined

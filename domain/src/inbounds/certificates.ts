@@ -48,7 +48,7 @@ export function withCertificate(stream: Block, files: { cert: string; key: strin
 export const certificatesOf = (stream: Block): ShownCertificate[] =>
   certificatePairsOf(stream).map(({ certificate }) => certificate)
 
-/** It has TLS and nothing to show for it: no client could connect. */
+/** It has TLS without a certificate: no client could connect. */
 export const lacksCertificate = (stream: Block): boolean =>
   securityOf(stream) === 'tls' && !certificatePairsOf(stream).some(({ key }) => key !== undefined)
 

@@ -134,7 +134,7 @@ export function lostChild(
   return first && { childId: first[0], why: first[1], otherId: 0 }
 }
 
-/** Says it at the row of the child, or at the edited inbound. */
+/** Reports it at the row of the child, or at the edited inbound. */
 export function refusalOf(
   { childId, why, otherId }: LostChild,
   childOf: (id: number) => InboundShape | undefined,

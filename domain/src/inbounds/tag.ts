@@ -11,7 +11,10 @@ export interface TagSource {
   nodeId?: number | null
 }
 
-/** Many nodes have an inbound on the same port. 3x-ui names them so too, and a node itself has the tag without it. */
+/**
+ * Many nodes have an inbound on the same port, so a tag starts with the node, as in 3x-ui. The node itself has the tag
+ * without this prefix.
+ */
 function nodePrefix({ nodeId = null }: TagSource): string {
   const place = runsOn({ nodeId })
   return place.kind === 'node' ? `n${place.node}-` : ''

@@ -26,10 +26,10 @@ export function effectiveLimits({ client, group = noLimits, plan = noLimits }: L
   }
 }
 
-/** Bits per second of a client that goes on slowly where nobody said how slowly. */
+/** Bits per second of a slowed-down client if no slow speed is set. */
 export const usualSlowSpeed = 1_000_000
 
-/** From this on a speed is no limit: the form stores it for "No limit" in a group that has one. */
+/** A speed from this value on means no limit: the form stores it for "No limit" in a group that has one. */
 export const unlimitedSpeed = 100_000_000_000
 
 /** Bits per second; 0 is no limit. */
@@ -47,16 +47,16 @@ const slowSpeedOf = (limits: Limits, slowed: Slowed | 'ip'): number => {
   return slowed === 'day' ? limits.fairUseSpeed || usualSlowSpeed : 0
 }
 
-/** Whether an inbound's speed holds for a client, by direction. */
+/** Whether an inbound's speed applies to a client, by direction. */
 export interface Inherits {
   down: boolean
   up: boolean
 }
 
 /**
- * The speeds of a client over all its connections together, and where an inbound's speed holds instead: only if nobody
- * nearer says anything. A very high own speed is no limit, and keeps the inbound's away. `ip`: it uses too many
- * addresses.
+ * The speeds of a client over all its connections together, and where an inbound's speed applies instead: only if
+ * neither client, group nor plan sets one. A very high own speed means no limit and overrides the inbound's. `ip`: it
+ * uses too many addresses.
  */
 export function speedsOf(limits: Limits, slowed: Slowed | 'ip'): { own: Speeds; inherits: Inherits } {
   const slow = slowSpeedOf(limits, slowed)

@@ -5,7 +5,7 @@ export interface Demand {
   hungry: boolean
 }
 
-/** A connection that wants little may grow by this much before the next look. */
+/** A connection that wants little may grow by this much before the next measurement. */
 const growth = 1.5
 
 /**

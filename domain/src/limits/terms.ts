@@ -5,7 +5,7 @@ import { effectiveLimits, type Layers, type Speeds, speedsOf } from './effective
 const keys = { down: 'speedDown', up: 'speedUp' } as const
 type Way = keyof typeof keys
 
-/** Where nobody nearer says anything: what its inbounds say, if that is the same everywhere. */
+/** If neither client, group nor plan sets a speed: that of its inbounds, if it is the same on all of them. */
 function ofInbounds(way: Way, inbounds: readonly Speeds[]): SpeedNow {
   const speeds = new Set(inbounds.map((speed) => speed[way]))
   const [speed = 0] = speeds

@@ -16,9 +16,9 @@ export type AdvertisedInbound = InboundShape &
   Pick<Inbound, 'id' | 'remark' | 'subSortIndex'> & {
     /** The address of its node; blank or absent for this panel. */
     nodeAddress?: string
-    /** Its node does not answer for so long that subscriptions may leave it out. */
+    /** Its node has been down for so long that subscriptions may leave it out. */
     isNodeDown?: boolean
-    /** Where its node comes if the least loaded is listed first; 0 or absent for this panel. */
+    /** The rank of its node if the least loaded is listed first; 0 or absent for this panel. */
     nodeRank?: number
     /** Its node knows the devices that have credentials of their own. */
     nodeTakesKeys?: boolean

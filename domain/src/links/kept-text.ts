@@ -12,8 +12,8 @@ const kept = new WeakMap<Security, Kept>()
 const mostTexts = 64
 
 /**
- * Caches the part of a link that depends only on its way (routes-to-inbound.ts): entries of one way share their
- * security, transport and masks, and nobody modifies them. `key` covers everything else that `make` reads.
+ * Caches the part of a link that depends only on its route (routes-to-inbound.ts): entries of one route share their
+ * security, transport and masks, which are never modified. `key` covers everything else that `make` reads.
  */
 export function keptText(
   { security, transport, masks }: Pick<Advertised, 'security' | 'transport' | 'masks'>,

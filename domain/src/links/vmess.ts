@@ -14,7 +14,7 @@ function renamed({ transport }: EntryOf<'vmess'>, params: Params): Params {
   return { ...rest, net, type: headerType || 'none' }
 }
 
-/** The part that depends on the way, as the tail of a JSON object. */
+/** The part that depends on the route, as the tail of a JSON object. */
 function wayWords(entry: EntryOf<'vmess'>): string {
   const { security: tls = '', ...secured } = securityParams(entry.security)
   const words = { ...renamed(entry, transportParams(entry)), ...secured }

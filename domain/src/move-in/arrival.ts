@@ -32,7 +32,7 @@ export interface Arrival {
   readonly template: string | null
   /** Subscription URLs of the source that are not `/<path>/<subId>`. */
   readonly oldSubscriptions: readonly OldSubscriptions[]
-  /** What was changed to make it fit, and what cannot come. */
+  /** What was changed to make it fit, and what cannot be imported. */
   readonly findings: readonly Finding[]
 }
 
@@ -159,8 +159,8 @@ export interface ArrivingGeoResource {
 }
 
 /**
- * One line of the plan. `healed`: it comes, changed so that it works here. `left`: it does not come. `changes`:
- * somebody will notice a difference. `note`: nothing to do.
+ * One line of the plan. `healed`: imported, changed so that it works here. `left`: not imported. `changes`: users will
+ * notice a difference. `note`: nothing to do.
  */
 export interface Finding {
   readonly kind: 'healed' | 'left' | 'changes' | 'note'

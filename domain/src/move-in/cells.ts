@@ -4,7 +4,7 @@ import { isBlock } from '#domain/inbounds/stream.ts'
 import { booleanOf } from '#domain/settings/boolean-words.ts'
 import type { SourceRow, SourceTables } from './source-tables.ts'
 
-/** Rows and blocks hold what somebody wrote: any value may stand under any name. */
+/** Rows and blocks are not trusted: any key may hold any value. */
 type Cell = unknown
 
 export const rowsOf = (tables: SourceTables, name: string): readonly SourceRow[] =>
@@ -19,7 +19,7 @@ export function asText(value: Cell): string {
   return isPlain ? String(value) : ''
 }
 
-/** A whole number that can be counted on: larger ones stop at 2^53-1. Undefined where it is no number. */
+/** A safe whole number: larger ones become 2^53-1. Undefined if it is no number. */
 export function asWhole(value: Cell): number | undefined {
   if (typeof value === 'boolean') return value ? 1 : 0
   if (typeof value === 'string' || value instanceof Uint8Array) {

@@ -29,7 +29,7 @@ export const healedSubId = (subId: string): string => healed(subId, checkSubId, 
 /** Names of clients that are taken; two that differ only in case are the same to the core. */
 export class TakenNames {
   readonly #keys = new Set<string>()
-  /** Where to go on counting: many clients may ask for one name. */
+  /** The next number to try: many clients may want the same name. */
   readonly #next = new Map<string, number>()
 
   has(name: string): boolean {

@@ -31,11 +31,11 @@ const secrets = ['uuid', 'password', 'auth'] as const
 function isSame({ fields }: ArrivingClient, there: HereClient): boolean {
   if (fields.subId !== '' && fields.subId === there.subId) return true
   if (secrets.some((key) => fields[key] !== '' && fields[key] === there[key])) return true
-  // A password may have been replaced by a key when it came.
+  // A password may have been replaced by a key when it was imported.
   return fields.subId === '' && fields.uuid === '' && fields.auth === ''
 }
 
-/** It came under a free name before. One person may have several clients with one subscription id. */
+/** It was imported under another name before. One person may have several clients with one subscription id. */
 function cameAs({ fields }: ArrivingClient, there: HereClient): boolean {
   if (fields.subId !== '' && fields.subId !== there.subId) return false
   return (
@@ -44,7 +44,7 @@ function cameAs({ fields }: ArrivingClient, there: HereClient): boolean {
   )
 }
 
-/** The client here that this one is. */
+/** The client of this panel that is the same as this one. */
 function findHere(from: ArrivingClient, byEmail: ReadonlyMap<string, HereClient>): HereClient | undefined {
   const { email } = from.fields
   const named = byEmail.get(emailKey(email))
@@ -220,7 +220,7 @@ export function planClients(
   tools: PlanTools,
 ): ClientPlan {
   const work = workWith(places, outboundTags, tools)
-  // Who can keep a name keeps it: a client that needs a free name takes none of theirs.
+  // Clients that can keep their names get them first: a client that needs a new name never takes one of theirs.
   const keeps = new Set<ArrivingClient>()
   for (const from of arriving) {
     if (work.names.has(from.fields.email)) continue

@@ -17,12 +17,12 @@ import { whyNot } from './names.ts'
 import type { Here, HereInbound, PlannedInbound } from './plan.ts'
 import { PortBook } from './port-book.ts'
 
-/** An inbound that clients and other rows can refer to: it comes, or it is here. */
+/** An inbound that clients and other rows can refer to: it is imported, or exists already. */
 export type Place = HereInbound
 
 export interface InboundPlan {
   readonly planned: readonly PlannedInbound[]
-  /** By the tag in the source; what has no place does not come. */
+  /** By the tag in the source; what has no place is not imported. */
   readonly places: ReadonlyMap<string, Place>
 }
 
@@ -56,7 +56,7 @@ const inputOf = (from: ArrivingInbound): InboundInput => ({
 
 interface Decided {
   readonly fields: InboundFields
-  /** Why it can only come switched off. */
+  /** Why it can only be imported switched off. */
   readonly off?: Coded
 }
 

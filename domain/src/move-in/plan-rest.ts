@@ -15,7 +15,7 @@ function freeOf(name: string, taken: ReadonlySet<string>): string {
   return free
 }
 
-/** A node is known by where it is, whatever it is called. */
+/** A node is identified by its address, not by its name. */
 export function planNodes(arriving: readonly ArrivingNode[], { here, found, counts }: PlanTools): NodePlan {
   const place = ({ address, port }: Pick<ArrivingNode, 'address' | 'port'>) => JSON.stringify([address, port])
   const known = new Map(here.nodes.map((node) => [place(node), node.name]))
@@ -35,7 +35,7 @@ export function planNodes(arriving: readonly ArrivingNode[], { here, found, coun
   return { nodes, names }
 }
 
-/** A token is known by its hash; two must not have one name. */
+/** A token is identified by its hash; two tokens must not have the same name. */
 export function planTokens(
   arriving: readonly ArrivingToken[],
   { here, found, counts }: PlanTools,

@@ -27,9 +27,9 @@ import { type PlanTools, planInbounds } from './plan-inbounds.ts'
 import { planNodes, planRest, planTokens } from './plan-rest.ts'
 import { outboundTagsAfter, ownPortsAfter, planSettings, planTemplate, planUsers } from './plan-settings.ts'
 
-/** What this panel has, as far as a plan has to compare. */
+/** What this panel has, for a comparison with the source. */
 export interface Here {
-  /** No inbounds and no clients: everything comes, with settings, template and users. */
+  /** No inbounds and no clients: everything is imported, with settings, template and users. */
   readonly isFresh: boolean
   readonly inbounds: readonly HereInbound[]
   readonly clients: readonly HereClient[]
@@ -107,7 +107,7 @@ export interface PlannedInbound {
 }
 
 export interface PlannedAttachment {
-  /** Comes with this plan, or is here. */
+  /** Imported by this plan, or already here. */
   readonly inboundTag: string
   readonly protocol: ClientProtocol
   readonly flowOverride: string

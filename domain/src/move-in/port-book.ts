@@ -45,7 +45,9 @@ export class PortBook {
     this.#here.add(inbound)
   }
 
-  /** The inbound here that this one is: same protocol and port; the tag decides between several. */
+  /**
+   * The inbound of this panel that is the same as this one: same protocol and port; the tag decides between several.
+   */
   same(from: HereInbound): HereInbound | undefined {
     const candidates = (this.#holders.get(keyOf(from, from.node)) ?? []).filter(
       (one) => this.#here.has(one) && one.protocol === from.protocol,

@@ -1,7 +1,7 @@
 /** A panel below another one, as that one names it. */
 export interface Below {
   guid: string
-  /** The panel right above it. */
+  /** Its direct parent. */
   parentGuid: string
   name: string
   address: string

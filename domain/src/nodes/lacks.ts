@@ -3,13 +3,13 @@ import { takesDeviceKeys } from '#contract/fleet-api.ts'
 import { coded } from '#domain/refusal.ts'
 import { kindsSet, type OwnKindLimits } from './own-kind-limits.ts'
 
-/** What a node that has these inbounds cannot hold. */
+/** What a node cannot enforce, with the reason. */
 export interface Lack {
   of: 'limits' | 'keys'
   why: Coded
 }
 
-/** The calls of our own that a node understands, before it has said anything. */
+/** Stands for the version of our own calls before a node has announced one. */
 export const unknownKind = -1
 
 /** What a node cannot do, by the calls that it understands (`fleet` of its status). */
@@ -22,7 +22,7 @@ export function lacksOf({ name, fleet }: { name: string; fleet: number }): Lack[
   ]
 }
 
-/** What of these limits is not in force on these nodes, as sentences. */
+/** Which of these limits are not in force on these nodes, as sentences. */
 export function notInForce(of: OwnKindLimits, nodes: readonly { name: string; fleet: number }[]): Coded[] {
   const wants = kindsSet(of)
   return nodes.flatMap((node) => lacksOf(node).flatMap(({ of: part, why }) => (wants[part] ? [why] : [])))

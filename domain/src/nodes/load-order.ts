@@ -10,7 +10,9 @@ export interface LoadOrder {
 
 export const noOrder: LoadOrder = { order: [], aheadSince: new Map() }
 
-/** So long a place has to be ahead before the order changes: apps that ask twice in between get the same list. */
+/**
+ * How long a place has to be ahead before the order changes. Apps that ask twice within this time get the same list.
+ */
 export const aheadForMs = 5 * 60_000
 const leastClients = 3
 const leastShare = 0.2
@@ -50,7 +52,7 @@ export function nextOrder(before: LoadOrder, loads: Loads, now: number): LoadOrd
   return isDue ? { order: byLoad(order), aheadSince: new Map() } : { order, aheadSince }
 }
 
-/** Where each place comes, seen from this panel: below 0 before its own inbounds, above 0 after them. */
+/** The rank of each place relative to this panel: below 0 before its own inbounds, above 0 after them. */
 export function ranksOf(order: readonly number[]): Map<number, number> {
   const here = Math.max(0, order.indexOf(0))
   return new Map(order.map((place, at) => [place, at - here]))

@@ -1,7 +1,7 @@
 import type { Coded } from '#contract/coded.ts'
 import { coded } from '#domain/refusal.ts'
 
-/** What is known of a node that may need its operator. */
+/** Facts about a node that decide whether it needs attention. */
 export interface NodeFacts {
   name: string
   enable: boolean
@@ -14,7 +14,7 @@ export interface NodeFacts {
   error: Coded | undefined
   /** When it last answered, in milliseconds; 0 for never. */
   lastAnswer: number
-  /** Changes that it said no to, the oldest of them, and why. */
+  /** Changes that it refused, the oldest of them, and why. */
   refused: number
   refusedSince: number
   refusal: Coded | undefined
@@ -34,7 +34,7 @@ export interface NodeNeed {
   since: number
 }
 
-/** A change takes seconds. What is still missing after so long is not on its way any more. */
+/** A change takes seconds. What is still missing after this time is late. */
 const lateMs = 10 * 60_000
 
 function silenceOf({ name, error, lastAnswer }: NodeFacts): NodeNeed {
@@ -50,7 +50,9 @@ function silenceOf({ name, error, lastAnswer }: NodeFacts): NodeNeed {
   return { what: coded('node-need.offline', { name }), ...rest }
 }
 
-/** What the operator should do something about, the most severe first. A disabled node needs nothing: that was chosen. */
+/**
+ * What needs the operator's attention, the most severe first. A disabled node needs nothing: the operator chose that.
+ */
 export function needsOfNode(facts: NodeFacts, now: number): NodeNeed[] {
   const { name, enable, status, coreState, coreError, refused, behind, behindSince } = facts
   if (!enable || status === 'unknown') return []

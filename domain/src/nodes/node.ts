@@ -132,7 +132,7 @@ export function nodeUrl({ scheme, address, port, basePath }: Place, path: string
   return `${scheme}://${address.includes(':') ? `[${address}]` : address}:${port}${basePath}${path}`
 }
 
-/** What is unsafe about the way to the node. */
+/** What is unsafe about the connection to the node. */
 export function warningOf({
   scheme,
   tlsVerifyMode,

@@ -1,6 +1,6 @@
 import { asCount } from '#domain/traffic/ledger.ts'
 
-/** What a panel says about itself. Blank and zero for what it does not say. */
+/** The status that a panel reports. Missing values are blank or zero. */
 export interface PanelStatus {
   guid: string
   panelVersion: string

@@ -16,7 +16,7 @@ const places: ReadonlySet<SettingKey> = new Set([
   ...(['subURI', 'subJsonURI', 'subClashURI', 'subSingboxURI'] as const),
 ])
 
-/** Only turning them off takes something away. */
+/** Only turning them off affects users. */
 export const feedSwitches = ['subEnable', 'subJsonEnable', 'subClashEnable', 'subSingboxEnable'] as const
 
 /** Whether a changed setting is reviewed before it is saved. */

@@ -7,7 +7,7 @@ const everywhere = ['0.0.0.0', '::']
 const names = ({ subDomain, subMoreDomains }: Settings): string[] =>
   subDomain === '' ? [] : [subDomain, ...subMoreDomains.split(',').map((name) => name.trim())].filter(Boolean)
 
-/** Without a name every name is answered. */
+/** Without a configured name, requests for every name are answered. */
 function losesName(before: Settings, next: Settings): boolean {
   const kept = names(next)
   if (kept.length === 0) return false
@@ -15,7 +15,7 @@ function losesName(before: Settings, next: Settings): boolean {
   return had.length === 0 || had.some((name) => !kept.includes(name))
 }
 
-/** Some address under which subscriptions were fetched gets no answer any more. */
+/** Whether an address under which subscriptions were fetched stops answering. */
 const subscriptionsStop = (before: Settings, next: Settings): boolean =>
   moves.some((key) => before[key] !== next[key]) ||
   feedSwitches.some((key) => before[key] && !next[key]) ||
@@ -27,7 +27,7 @@ const subscriptionsStop = (before: Settings, next: Settings): boolean =>
 const linkHost = ({ publicHost, subDomain, webDomain }: Settings): string =>
   publicHost || subDomain || webDomain
 
-/** What saving these settings would do to whom. */
+/** What saving these settings would change, and for which users. */
 export function settingEffects(before: Settings, next: Settings, changed: readonly SettingKey[]) {
   const moved = (keys: readonly SettingKey[]) => keys.some((key) => changed.includes(key))
   return {

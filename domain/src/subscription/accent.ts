@@ -1,4 +1,4 @@
-/** A colour that text in it can be read in, and the text that can be read on it. */
+/** A colour for readable text, and the colour of readable text on it. */
 export interface Accent {
   colour: string
   on: string
@@ -34,7 +34,7 @@ const readable = 4.5
 const mixed = (rgb: Rgb, towards: Rgb, share: number): Rgb =>
   [0, 1, 2].map((i) => (rgb[i] ?? 0) * (1 - share) + (towards[i] ?? 0) * share) as unknown as Rgb // three parts
 
-/** Moves a colour towards black or white until it can be read on every ground. */
+/** Moves a colour towards black or white until it can be read on every background. */
 function against(hex: string, grounds: readonly string[], towards: Rgb): Accent {
   let colour = hex
   for (let share = 0; share <= 1; share += 0.05) {

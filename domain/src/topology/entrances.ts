@@ -20,7 +20,7 @@ export interface TopologyInbound extends FallbackInbound {
   down: number
 }
 
-/** A node, as far as its list says how it is. */
+/** A node with its state, as the list of nodes shows it. */
 export interface Server {
   id: number
   name: string
@@ -65,7 +65,7 @@ function entranceTrouble(inbound: TopologyInbound, world: EntranceWorld): Troubl
 const meterOf = (inbound: TopologyInbound): { meter?: Meter } =>
   runsHere(inbound) ? { meter: { side: 'inbound', tags: [inbound.tag] } } : {}
 
-/** Why nobody gets in through a node. */
+/** Why no client can connect through a node. */
 function serverTrouble(server: Server | undefined): Trouble | undefined {
   if (!server) return undefined
   const { name, enable = true, status, xrayState = 'running' } = server

@@ -66,7 +66,9 @@ function middles(layers: readonly (readonly Item[])[], graph: Layered, heightOf:
   return at
 }
 
-/** Keeps the wished positions at least a gap apart: the mean of a pass down and a pass up, which also keeps the gap. */
+/**
+ * Keeps the desired positions at least a gap apart: the mean of a pass down and a pass up, which also keeps the gap.
+ */
 function apart(wished: readonly number[], heights: readonly number[], gap: number): number[] {
   const room = (i: number) => ((heights[i] ?? 0) + (heights[i + 1] ?? 0)) / 2 + gap
   const down = [...wished]

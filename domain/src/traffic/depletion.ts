@@ -31,7 +31,7 @@ export interface Moment {
   held: boolean
 }
 
-/** `slowed`, `quickened`: it goes on slowly, or at its own speed again. */
+/** `slowed`, `quickened`: it is slowed down, or has its own speed again. */
 export type Transition = 'started' | 'renewed' | 'ended' | 'returned' | 'slowed' | 'quickened'
 
 export interface Outcome<C> {

@@ -12,7 +12,7 @@ export interface LimitTimes {
 
 export const limitTimes: LimitTimes = { windowMs: 30_000, forgetMs: 300_000 }
 
-/** Two looks without a byte. */
+/** Two readings without a byte. */
 const quietMs = 10_000
 
 /** One place of a client: an IPv4 address or an IPv6 /64, or a /24 or /56 where networks are counted. */

@@ -7,7 +7,7 @@ export interface Running {
   schema: number
   /** Version of the core that runs, blank if none does. */
   core: string
-  /** The core goes on while the panel is replaced. */
+  /** The core keeps running while the panel is replaced. */
   coreSurvives: boolean
   arch: 'x64' | 'arm64'
   channel: UpdateChannel

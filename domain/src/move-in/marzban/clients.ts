@@ -53,7 +53,7 @@ function flowOf(person: Person, findings: Findings): string {
 /** A group's name as a client can have it. */
 export const groupName = (name: string): string => name.replace(/[\p{Cc}\p{Cs}]/gu, '').slice(0, 254)
 
-/** What cannot come with a user, told once for all of them. */
+/** What cannot be imported with a user, reported once for all users. */
 function tellLosses(person: Person, findings: Findings): void {
   const { name, status, resetStrategy, groups } = person
   if (!resets.has(resetStrategy))

@@ -112,7 +112,7 @@ function managedInbound(inbound: Block, protocol: SecretProtocol, { tools, findi
   }
 }
 
-/** Whose users this panel would manage; undefined, with the reason told, for the others. */
+/** An inbound whose users this panel would manage; undefined for others, with the reason reported. */
 function managed(
   inbound: Block,
   seen: ReadonlySet<string>,

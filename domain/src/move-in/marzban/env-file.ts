@@ -11,7 +11,7 @@ function valueIn(line: string): string {
   return quote === undefined ? (text.split(/\s#/)[0] ?? '').trim() : (inside ?? '')
 }
 
-/** `NAME = "value"` per line; the last of a name holds. */
+/** `NAME = "value"` per line; the last line of a name counts. */
 export function readMarzbanEnv(text: string): MarzbanEnv {
   const values = new Map<string, string>()
   for (const line of text.split(/\r?\n/)) {

@@ -10,7 +10,7 @@ import type { Findings } from './findings.ts'
 
 interface Context {
   inbounds: ReadonlyMap<string, CoreInbound>
-  /** What `{SERVER_IP}` stands for here; blank if nobody said. */
+  /** What `{SERVER_IP}` stands for here; blank if unknown. */
   serverAddress: string
   sha256: (text: string) => string
   findings: Findings
@@ -34,7 +34,7 @@ const isBlank = (row: SourceRow, name: string): boolean => {
   return value === null || value === '' || value === false
 }
 
-/** Any name below the domain works, so one is chosen for good. */
+/** Any name below the domain works, so one is chosen and kept. */
 function withoutStar(text: string, subject: string, { sha256, findings }: Context): string {
   if (!text.includes('*')) return text
   const chosen = text.replaceAll('*', sha256(text).slice(0, 8))
@@ -42,7 +42,7 @@ function withoutStar(text: string, subject: string, { sha256, findings }: Contex
   return chosen
 }
 
-/** A name that links can carry for everybody; blank, with the reason told, if it is another for each user. */
+/** A name that is the same in the links of all users; blank, with the reason reported, if it differs per user. */
 function nameOf(row: SourceRow, column: 'sni' | 'host', subject: string, context: Context): string {
   const [first = '', ...others] = asTexts(row[column])
   if (variable.test(first)) {

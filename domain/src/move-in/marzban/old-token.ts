@@ -6,7 +6,7 @@ export interface Digests {
   hmacSha256(key: string, text: string): string
 }
 
-/** Whom a verified token names, and when it was made, in milliseconds. PasarGuard names users by number. */
+/** The user that a verified token names, and when it was made, in milliseconds. PasarGuard names users by number. */
 export type TokenClaim = { readonly at: number } & ({ readonly name: string } | { readonly id: number })
 
 type Secret = Pick<OldSubscriptions, 'kind' | 'secret'>

@@ -56,7 +56,7 @@ function grouped<K>(rows: readonly SourceRow[], key: (row: SourceRow) => K): Map
 const tagsOf = (inbounds: CoreInbounds, protocol: SecretProtocol): string[] =>
   inbounds.inbounds.filter((i) => i.protocol === protocol).map((i) => i.tag)
 
-/** Marzban: a user is on every inbound of each protocol that he has, less the excluded ones. */
+/** Marzban: a user is on every inbound of each of its protocols, except the excluded ones. */
 export function marzbanPeople(tables: SourceTables, inbounds: CoreInbounds): Person[] {
   const proxies = grouped(rowsOf(tables, 'proxies'), (row) => countCell(row, 'user_id'))
   const excluded = grouped(rowsOf(tables, 'exclude_inbounds_association'), (row) =>
@@ -97,7 +97,7 @@ function groupsOf(tables: SourceTables): Map<number, { name: string; tags: strin
   return groups
 }
 
-/** PasarGuard: a user is on the inbounds of his groups. */
+/** PasarGuard: a user is on the inbounds of its groups. */
 export function pasarguardPeople(tables: SourceTables, inbounds: CoreInbounds): Person[] {
   const groups = groupsOf(tables)
   const key = hasColumn(tables, 'users_groups_association', 'groups_id') ? 'groups_id' : 'group_id'

@@ -13,7 +13,7 @@ import type { SourceTables } from '../source-tables.ts'
 const isHash = (text: string): boolean =>
   /^\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}$/.test(text) || /^\$argon2id\$[\x21-\x7e]{20,500}$/.test(text)
 
-/** Only hashes come: a password in plain text, as very old versions keep it, would have to be hashed first. */
+/** Only hashes are imported: a password in plain text, as very old versions keep it, would have to be hashed first. */
 export function readUsers(tables: SourceTables, found: Findings): ArrivingUser[] {
   const names = new Set<string>()
   return rowsOf(tables, 'users').flatMap((row) => {
@@ -65,7 +65,7 @@ export function readTokens(
   return tokens.length > 0 || rows.length > 0 ? tokens : earlierToken(tables, sha256)
 }
 
-/** Before there was a table of tokens there was one, in the settings; later versions call it `default`. */
+/** Before the table of tokens existed, one token was in the settings; later versions call it `default`. */
 function earlierToken(tables: SourceTables, sha256: (text: string) => string): ArrivingToken[] {
   const row = rowsOf(tables, 'settings').find((r) => asText(r.key) === 'apiToken')
   const token = asText(row?.value).trim()

@@ -25,7 +25,7 @@ type Credential = (typeof credentialOf)[ClientProtocol]
 /** A client that is being put together from the lists of several inbounds. */
 interface Growing {
   readonly draft: Draft
-  /** Credentials that a core uses, and not only values beside them. */
+  /** The credentials that the core uses, on at least one of its inbounds. */
   readonly used: Set<Credential>
 }
 

@@ -15,7 +15,7 @@ export interface Counters {
   readonly isCapped: boolean
 }
 
-/** Rows by email. One that is written in another case is found too, where nobody else has it. */
+/** Rows by email. A row in another letter case is found too, if no other client has it. */
 class ByEmail<T> {
   readonly #rows = new Map<string, T>()
   /** The email as the row has it, by its folded form; null where several rows have it. */

@@ -5,7 +5,7 @@ import { inCell, valuesOf } from '#domain/inbounds/form/values.ts'
 import { type OutboundCell, type OutboundProtocol, outboundCell } from './cells.ts'
 import { outboundTable } from './table.ts'
 
-/** What only an outbound's form can be wrong about; its words are the form's own. */
+/** Problems that only the form of an outbound has; the form has their texts. */
 export type OutboundFault = 'needed' | 'key' | 'endpoint' | 'reserved'
 export type OutboundProblem = { field: string } & ({ coded: Coded } | { fault: OutboundFault })
 
@@ -41,7 +41,7 @@ function absent(form: Block, { protocol, security }: OutboundCell): OutboundProb
     .map((field) => ({ field, fault: 'needed' }))
 }
 
-/** WireGuard dials nobody without keys and an endpoint. */
+/** WireGuard cannot connect without keys and an endpoint. */
 function tunnelFaults(form: Block): OutboundProblem[] {
   const faults: OutboundProblem[] = []
   if (!isKey(valueAt(form, 'settings.secretKey'))) faults.push({ field: 'settings.secretKey', fault: 'key' })
