@@ -105,7 +105,7 @@ export type FleetApply = z.output<typeof FleetApply>
 export const FleetDone = z.union([
   z.object({
     done: z.literal(true),
-    /** Row id of an inbound, and what this panel made of it if it writes it in its own way. */
+    /** Row id of an inbound, and the inbound as this panel stored it, if that differs from what was sent. */
     id: count.optional(),
     accepted: z.string().optional(),
     /** Bytes that were counted for a client before this call. */

@@ -12,7 +12,7 @@ export const PlanChange = z.object({ field: z.enum(appliedFields), from: value, 
 export type PlanChange = z.infer<typeof PlanChange>
 
 export const PlanPreview = z.object({
-  /** Everybody who has the plan, and those for whom something changes. */
+  /** How many clients have the plan, and how many of them would change. */
   clients: z.int(),
   changed: z.int(),
   /** How many clients each change concerns; the most frequent first. */

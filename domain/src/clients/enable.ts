@@ -83,7 +83,7 @@ export function switchedBy<C extends Switchable>(
 
 /**
  * Periodic check: an enabled client that has expired or used up its quota is disabled, with the panel marked as the
- * cause, or goes on slowly.
+ * cause, or slowed down.
  */
 export function autoEnded<C extends Switchable>(client: C, used: number, now: number, rule: EndRule): C {
   if (!client.enable || !hasEnded(client, used, now, rule)) return client

@@ -26,7 +26,7 @@ export interface Routed {
   outboundTag: string
 }
 
-/** Undefined: it cannot be told from here. */
+/** Undefined: it cannot be decided here. */
 type Verdict = boolean | undefined
 
 const textsOf = (value: unknown): string[] => {

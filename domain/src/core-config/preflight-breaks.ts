@@ -25,7 +25,7 @@ interface Rule {
   until?: string
   /** Absent: every app. */
   apps?: readonly AppFamily[]
-  /** False: worth knowing, and nobody is turned away for certain. */
+  /** False: worth knowing, but it is not certain that a client is refused. */
   fails: boolean
   inbound?: (inbound: Shape) => boolean
   outbound?: (outbound: Block, config: CoreConfig) => boolean

@@ -8,7 +8,7 @@ const percentOf = (part: number, whole: number): number =>
   whole > 0 ? Math.round((part * 100) / whole) : 100
 
 export interface ClockFacts {
-  /** This machine minus another one, in milliseconds; undefined if nobody was asked. */
+  /** This machine minus another one, in milliseconds; undefined if it was not compared. */
   offsetMs: number | undefined
   /** Who was asked: a host, or the database server. */
   against: string

@@ -3,7 +3,7 @@ import { type Applied, appliedBy } from './reapply.ts'
 
 const dayMs = 86_400_000
 
-/** A plan as far as it is copied to a client. `id` 0: it has no row, as a suggestion of the web app. */
+/** The part of a plan that is copied to a client. `id` 0: it has no row, like a suggestion of the web app. */
 export type Given = Applied & Pick<Plan, 'id' | 'days' | 'delayedStart'>
 
 /** The expiry that a plan of this many days gives. */

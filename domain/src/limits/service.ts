@@ -21,8 +21,8 @@ export interface Service {
 const left = ({ quota, used }: Usage): number => (quota > 0 ? quota - used : Infinity)
 
 /**
- * What a client is told about its quota and end: of its own and those of its group, the ones that end it first. It has
- * ended by this exactly when `hasEnded` says so.
+ * The quota and expiry that a client is shown: its own or those of its group, whichever end it first. A client has
+ * ended by these values exactly when `hasEnded` is true.
  */
 export function serviceOf(own: Usage, shared: SharedUsage | undefined): Service {
   const mine = { used: own.used, total: own.quota, expiryTime: own.expiryTime, sharedBy: '' }

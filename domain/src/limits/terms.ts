@@ -14,8 +14,8 @@ function ofInbounds(way: Way, inbounds: readonly Speeds[]): SpeedNow {
 }
 
 /**
- * The terms of a client as it is told them: its speed now with the reason for it, and what happens at its quota or end
- * and past its allowance of the day. `inbounds` are the speeds of its inbounds; `ip`: it uses too many addresses.
+ * The terms that a client is shown: its speed now with the reason, and what happens at its quota or expiry and past its
+ * allowance of the day. `inbounds` are the speeds of its inbounds; `ip`: it uses too many addresses.
  */
 export function termsOf(layers: Layers, slowed: Slowed | 'ip', inbounds: readonly Speeds[]): Terms {
   const limits = effectiveLimits(layers)

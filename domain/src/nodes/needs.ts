@@ -30,7 +30,7 @@ export interface NodeFacts {
 export interface NodeNeed {
   what: Coded
   why: Coded | undefined
-  /** Milliseconds; 0 if nobody knows. */
+  /** Milliseconds; 0 if unknown. */
   since: number
 }
 

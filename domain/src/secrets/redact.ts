@@ -7,7 +7,7 @@ const known: ReadonlySet<string> = new Set(
     .flat()
     .map((name) => name.toLowerCase()),
 )
-/** For what other programs send: names that nobody here has defined. */
+/** For data of other programs, whose field names are not defined here. */
 const sounds = /password|passphrase|secret|token|private_?key|api_?key/i
 
 /** A numeric `id` is a row id; a text one is a UUID, which is a credential. `wrongPassword: 3` is a count. */

@@ -14,7 +14,7 @@ const parts: readonly [RegExp, string][] = [
   ],
 ]
 
-/** An error may quote a URL with a password, and an operator may write one anywhere: nobody must read it in a log. */
+/** An error may quote a URL with a password, and an operator may write one anywhere: it must not appear in a log. */
 export const withoutSecrets = (text: string): string =>
   parts.reduce((said, [pattern, masked]) => said.replace(pattern, masked), text)
 

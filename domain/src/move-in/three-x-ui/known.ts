@@ -5,7 +5,7 @@ import type { SourceTables, SourceValue } from '../source-tables.ts'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter((word) => word !== ''))
 
-/** Columns that are read, or that say nothing here: row numbers, and what a panel measures again by itself. */
+/** Columns that are read, or that mean nothing here: row numbers, and what each panel measures itself. */
 const columns: Readonly<Record<string, ReadonlySet<string>>> = {
   inbounds: words(`id user_id up down total all_time remark enable expiry_time traffic_reset traffic_reset_day
     last_traffic_reset_time listen port protocol settings stream_settings tag sniffing node_id origin_node_guid
@@ -68,7 +68,7 @@ export function versionOf(tables: SourceTables): string {
 const isBlank = (value: SourceValue | undefined): boolean =>
   !value || ['0', '[]', '{}', 'null', 'false'].includes(asText(value))
 
-/** Everything that later versions, or somebody else, have put into the database. */
+/** Everything that later versions, or other programs, have put into the database. */
 export function nameUnknown(tables: SourceTables, found: Findings): void {
   for (const [table, { columns: has, rows: read, rowCount: rows }] of tables) {
     if (table.startsWith('sqlite_')) continue

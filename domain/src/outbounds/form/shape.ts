@@ -116,7 +116,7 @@ function listed(settings: Block, shape: Shape, before: Block): Block {
     const place = isUsers ? account : beside.includes(key) || key in was.top ? top : server
     place[key] = value
   }
-  // A password without a name logs nobody in.
+  // A password without a username is of no use.
   const isNobody = user.includes('pass') ? valueAt(account, ['user']) === undefined : user.length === 0
   const users = isNobody ? {} : { users: [account, ...was.users.slice(1)] }
   return { ...top, [list]: [{ ...server, ...users }, ...was.servers.slice(1)] }
