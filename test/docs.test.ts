@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { floors } from '#server/floors.ts'
 
 const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].concat(
   readdirSync('docs', { recursive: true, encoding: 'utf8' })
@@ -33,6 +34,14 @@ it('every page of docs/ is in its index', () => {
     (page) => /^docs\/[^/]+\.md$/.test(page) && page !== 'docs/README.md' && !index.includes(page),
   )
   expect(missing).toEqual([])
+})
+
+it('the picture in ARCHITECTURE.md has every room on its floor', () => {
+  const [, picture = ''] = /```floors\n(.*?)```/s.exec(readFileSync('docs/ARCHITECTURE.md', 'utf8')) ?? []
+  const drawn = picture
+    .split(/^ ─+$/m)
+    .map((floor) => [...floor.matchAll(/^ ([a-z-]+)\//gm)].map(([, room]) => room))
+  expect(drawn).toEqual(floors.map((rooms) => [...rooms]).toReversed())
 })
 
 it('every decision record is in the index of decisions, and an older number leads to one', () => {
