@@ -2,6 +2,7 @@ import type { ClientFields } from '#contract/client.ts'
 import type { Coded } from '#contract/coded.ts'
 import type { HostGroup } from '#contract/host.ts'
 import type { Block } from '#contract/inbound.ts'
+import type { TlsVerifyMode } from '#contract/node.ts'
 
 /** The panels whose databases can be read. */
 export type OtherPanel = '3x-ui' | 'marzban' | 'pasarguard'
@@ -126,6 +127,8 @@ export interface ArrivingNode {
   readonly apiToken: string
   readonly enable: boolean
   readonly allowPrivateAddress: boolean
+  readonly tlsVerifyMode: TlsVerifyMode
+  readonly pinnedCertSha256: string
 }
 
 export interface ArrivingUser {

@@ -126,6 +126,8 @@ describe('inbounds', () => {
       apiToken: 't',
       enable: true,
       allowPrivateAddress: false,
+      tlsVerifyMode: 'verify' as const,
+      pinnedCertSha256: '',
     }
     const far = { ...node, name: 'far', address: 'a.example', port: 1 }
     const here = inUse({ inbounds: [inbound(443, { node: 'far' })], nodes: [far] })

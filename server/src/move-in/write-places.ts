@@ -22,6 +22,8 @@ async function writeNodes(tx: Tx, { nodes }: PlanHead, now: number): Promise<Map
         api_token: node.apiToken,
         enable: node.enable,
         allow_private_address: node.allowPrivateAddress,
+        tls_verify_mode: node.tlsVerifyMode,
+        pinned_cert_sha256: node.pinnedCertSha256,
         created_at: now,
         updated_at: now,
       })

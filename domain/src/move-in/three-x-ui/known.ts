@@ -28,7 +28,8 @@ const columns: Readonly<Record<string, ReadonlySet<string>>> = {
     verify_peer_cert_by_name allow_insecure ech_config_list mux_params sockopt_params final_mask vless_route
     exclude_from_sub_types mihomo_ip_version mihomo_x25519 shuffle_host node_guids created_at updated_at`),
   nodes:
-    words(`id name remark scheme address port base_path api_token enable allow_private_address guid status
+    words(`id name remark scheme address port base_path api_token enable allow_private_address tls_verify_mode
+    pinned_cert_sha256 guid status
     last_heartbeat latency_ms xray_version panel_version cpu_pct mem_pct uptime_secs net_up net_down last_error
     xray_state xray_error config_dirty config_dirty_at inbounds_adopted_at created_at updated_at`),
   outbound_traffics: words('id tag up down total'),
@@ -65,6 +66,9 @@ export function versionOf(tables: SourceTables): string {
   return tables.has('clients') ? '3.0 or 3.1' : '2.x'
 }
 
+/** Values of columns that are not read, and that ask for what happens here anyway. */
+const usual: Readonly<Record<string, string>> = { inbound_sync_mode: 'all' }
+
 const isBlank = (value: SourceValue | undefined): boolean =>
   !value || ['0', '[]', '{}', 'null', 'false'].includes(asText(value))
 
@@ -73,7 +77,8 @@ export function nameUnknown(tables: SourceTables, found: Findings): void {
   for (const [table, { columns: has, rows: read, rowCount: rows }] of tables) {
     if (table.startsWith('sqlite_')) continue
     const known = Object.hasOwn(columns, table) ? columns[table] : undefined
-    const isUsed = (column: string) => read.some((row) => !isBlank(row[column]))
+    const isUsed = (column: string) =>
+      read.some((row) => !isBlank(row[column]) && asText(row[column]) !== usual[column])
     const strange = known ? has.filter((column) => !known.has(column) && isUsed(column)) : []
     if (strange.length > 0)
       found.add(

@@ -1,5 +1,7 @@
 import { blankHost, HostGroup } from '#contract/host.ts'
+import { type TlsVerifyMode, tlsVerifyModes } from '#contract/node.ts'
 import { isBlock, textAt } from '#domain/inbounds/stream.ts'
+import { fingerprintOf } from '#domain/nodes/fingerprint.ts'
 import { coded } from '#domain/refusal.ts'
 import type { ArrivingFallback, ArrivingHosts, ArrivingInbound, ArrivingNode } from '../arrival.ts'
 import { asCount, asFlag, asLine, asText, asTexts, asWhole, rowsOf } from '../cells.ts'
@@ -13,7 +15,30 @@ export interface ReadNodes {
   readonly names: ReadonlyMap<number, string>
 }
 
-export function readNodes(tables: SourceTables): ReadNodes {
+/** The certificate that was pinned; blank if it cannot be read. */
+function pinOf(row: SourceRow): string {
+  try {
+    return fingerprintOf(asLine(row.pinned_cert_sha256, 255))
+  } catch {
+    return ''
+  }
+}
+
+/** How the old panel judged the node's certificate; a way that is not known here becomes the strictest one. */
+function trustOf(
+  row: SourceRow,
+  found: Findings,
+): { tlsVerifyMode: TlsVerifyMode; pinnedCertSha256: string } {
+  const given = asText(row.tls_verify_mode)
+  const pinnedCertSha256 = pinOf(row)
+  const mode = tlsVerifyModes.find((one) => one === given)
+  if (mode && (mode !== 'pin' || pinnedCertSha256 !== '')) return { tlsVerifyMode: mode, pinnedCertSha256 }
+  if (given !== '')
+    found.add('left', 'nodes', coded('movein.columns-left', { table: 'nodes', columns: 'tls_verify_mode' }))
+  return { tlsVerifyMode: 'verify', pinnedCertSha256 }
+}
+
+export function readNodes(tables: SourceTables, found: Findings): ReadNodes {
   const names = new Map<number, string>()
   const taken = new Set<string>()
   const nodes: ArrivingNode[] = []
@@ -35,6 +60,7 @@ export function readNodes(tables: SourceTables): ReadNodes {
       apiToken: asLine(row.api_token, 1024),
       enable: asFlag(row.enable, true),
       allowPrivateAddress: asFlag(row.allow_private_address, false),
+      ...trustOf(row, found),
     })
   }
   return { nodes, names }

@@ -29,7 +29,7 @@ export function readThreeXui(tables: SourceTables, tools: ReaderTools): Arrival 
   const found = new Findings()
   if (!tables.has('inbounds'))
     found.add('left', 'inbounds', coded('movein.table-missing', { table: 'inbounds' }))
-  const { nodes, names } = readNodes(tables)
+  const { nodes, names } = readNodes(tables, found)
   const read = readInbounds(tables, names, found)
   const { clients, groups } = readClients(tables, read, tools.now, found)
   const rows = readFallbacks(tables, read, found)

@@ -241,6 +241,36 @@ describe('inbounds', () => {
   })
 })
 
+describe('nodes', () => {
+  const pin = 'ab'.repeat(32)
+  const node = (id: number, tls_verify_mode: string, pinned_cert_sha256 = '') => ({
+    ...{ id, name: `n${id}`, scheme: 'https', address: 'a.example', port: 2053, api_token: 't', enable: 1 },
+    ...{ tls_verify_mode, pinned_cert_sha256, inbound_sync_mode: 'all' },
+  })
+
+  it('keep how their certificate is judged', () => {
+    const { nodes, findings } = read({
+      inbounds: [],
+      nodes: [node(1, 'verify'), node(2, 'skip'), node(3, 'pin', pin.toUpperCase())],
+    })
+    expect(nodes.map(({ tlsVerifyMode, pinnedCertSha256 }) => [tlsVerifyMode, pinnedCertSha256])).toEqual([
+      ['verify', ''],
+      ['skip', ''],
+      ['pin', pin],
+    ])
+    expect(findings).toEqual([])
+  })
+
+  it('are judged by authorities if the way is not known here, which is said', () => {
+    const { nodes, findings } = read({ inbounds: [], nodes: [node(1, 'mtls'), node(2, 'pin', 'no pin')] })
+    expect(nodes.map(({ tlsVerifyMode }) => tlsVerifyMode)).toEqual(['verify', 'verify'])
+    expect(findings[0]?.said).toEqual({
+      code: 'movein.columns-left',
+      params: { table: 'nodes', columns: 'tls_verify_mode' },
+    })
+  })
+})
+
 describe('a later version', () => {
   it('tables and columns of a later version are named', () => {
     const { findings, version } = read({
