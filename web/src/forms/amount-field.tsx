@@ -1,5 +1,6 @@
 import { CloseButton, NumberInput, type NumberInputProps } from '@mantine/core'
 import { useState } from 'react'
+import styles from './amount-field.module.css'
 
 interface Props extends Omit<NumberInputProps, 'value' | 'onChange' | 'placeholder'> {
   value: number | string
@@ -18,6 +19,7 @@ export function AmountField({ value, onChange, unset, ...props }: Props) {
     <NumberInput
       min={0}
       {...props}
+      classNames={{ input: styles.input ?? '' }}
       value={isTyped ? typed : isSet ? value : ''}
       onChange={(next) => {
         setTyped(next)

@@ -10,6 +10,13 @@ it('fills in arguments and formats numbers for the language', () => {
   expect(persian('{used} از {total}', { used: 1234, total: 5 })).toBe('۱٬۲۳۴ از ۵')
 })
 
+it('keeps the direction of Latin values in sentences from right to left', () => {
+  const rightToLeft = createFormat('fa-IR', 'rtl')
+  expect(rightToLeft('در {url} است', { url: 'http://a/sub/' })).toBe('در \u2068http://a/sub/\u2069 است')
+  expect(rightToLeft('{name} و {count}', { name: 'علی', count: 5 })).toBe('علی و ۵')
+  expect(persian('در {url} است', { url: 'http://a/' })).toBe('در http://a/ است')
+})
+
 it('chooses a plural by exact number first, then by the rules of the language', () => {
   expect(english(clients, { count: 0, where: 'de' })).toBe('nobody on de')
   expect(english(clients, { count: 1, where: 'de' })).toBe('1 client on de')

@@ -108,12 +108,15 @@ export const pluralsOf = (nodes: readonly Node[]): string[][] =>
     return node.by === 'plural' ? [[...node.cases.keys()], ...inside] : inside
   })
 
-export function createFormat(locale: string) {
+/** Keeps a value's own direction inside a sentence that reads from right to left: "http://a/sub/" keeps its last slash. */
+const isolated = (text: string) => (/[A-Za-z]/.test(text) ? `\u2068${text}\u2069` : text)
+
+export function createFormat(locale: string, dir: 'ltr' | 'rtl' = 'ltr') {
   const parsed = new Map<string, Node[]>()
   const plurals = new Intl.PluralRules(locale)
   const numbers = new Intl.NumberFormat(locale)
   const written = (value: string | number | undefined) =>
-    typeof value === 'number' ? numbers.format(value) : (value ?? '')
+    typeof value === 'number' ? numbers.format(value) : dir === 'rtl' ? isolated(value ?? '') : (value ?? '')
 
   function write(nodes: readonly Node[], values: Values, count?: number): string {
     return nodes

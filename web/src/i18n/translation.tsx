@@ -33,7 +33,7 @@ export function TranslationProvider({ children }: { children: ReactNode }) {
   }, [language, dir, setDirection])
 
   const value = useMemo<Translation>(() => {
-    const format = createFormat(locale)
+    const format = createFormat(locale, dir)
     const messages = words.textsOf(language)
     return {
       // A page renders only when its messages are loaded (files.test.ts), so the key itself is never seen.
@@ -53,7 +53,7 @@ export function TranslationProvider({ children }: { children: ReactNode }) {
         setWished(next)
       },
     }
-  }, [language, locale, calendar])
+  }, [language, locale, dir, calendar])
 
   return <TranslationContext value={value}>{children}</TranslationContext>
 }

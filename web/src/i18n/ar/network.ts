@@ -26,7 +26,7 @@ export const network: Words<typeof en> = {
   'rule.list': 'قواعد التوجيه',
   'rule.quick': 'قاعدة جديدة',
   'rule.where': 'النطاقات وعناوين IP',
-  'rule.whereHelp': 'نطاقات وعناوين IP وCIDR وgeosite:/geoip: مفصولة بفواصل.',
+  'rule.whereHelp': 'نطاقات وعناوين IP وCIDR و⁦geosite:/geoip:⁩ مفصولة بفواصل.',
   'rule.needWhere': 'أدخل نطاقًا أو عنوان IP واحدًا على الأقل.',
   'rule.goesTo': 'إرسال إلى',
   'rule.addReview': 'المتابعة إلى المراجعة',

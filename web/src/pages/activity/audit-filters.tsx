@@ -77,7 +77,7 @@ export function AuditFilters({ choice, onChoose }: Props) {
         className={styles.grow ?? ''}
         autoComplete="off"
         spellCheck={false}
-        dir="auto"
+        {...(choice.text && { dir: 'auto' })}
       />
       {choice.object && (
         <button
