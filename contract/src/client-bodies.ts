@@ -12,6 +12,12 @@ export const AddClient = absentIfNull(z.object({ client: ClientInput, inboundIds
 export type AddClient = z.output<typeof AddClient>
 export const AddClients = z.array(AddClient).max(200_000)
 
+/** Inbounds are named as differences, so that what somebody else attached meanwhile stays. */
+export const SaveClient = absentIfNull(
+  z.object({ client: ClientInput, attach: ids.default([]), detach: ids.default([]) }),
+)
+export type SaveClient = z.output<typeof SaveClient>
+
 export const InboundIds = absentIfNull(z.object({ inboundIds: ids.default([]) }))
 export const ExternalLinks = absentIfNull(z.object({ externalLinks: z.array(z.looseObject({})).default([]) }))
 

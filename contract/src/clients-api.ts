@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { ClientInput, ClientRecord, ClientWithAttachments } from './client.ts'
-import { AddClient, ClientPage, Deleted, ExternalLinks, InboundIds, PagedQuery } from './client-bodies.ts'
+import {
+  AddClient,
+  ClientPage,
+  Deleted,
+  ExternalLinks,
+  InboundIds,
+  PagedQuery,
+  SaveClient,
+} from './client-bodies.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
 import { clientsRoutes } from './routes/clients.ts'
 import { formSwitch } from './tolerant.ts'
@@ -64,6 +72,13 @@ export const clientsApi = api(routes, {
     summary: 'Change the fields that are sent; a different email in the body renames the client',
     query: seenVersion,
     body: ClientInput,
+    reply: nothing,
+    says: updated,
+  },
+  save: {
+    summary: 'Change fields of a client and the inbounds that it is attached to, all or nothing',
+    query: seenVersion,
+    body: SaveClient,
     reply: nothing,
     says: updated,
   },

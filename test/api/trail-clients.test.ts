@@ -36,6 +36,8 @@ it('every mutation writes one audit row without secrets and notifies browsers on
     [`${clients}/add`, { client, inboundIds: [a.id] }, 'refused'],
     [`${clients}/update/ann`, { password: `${secret}2`, comment: 'x' }],
     [`${clients}/ann/attach`, { inboundIds: [b.id] }],
+    [`${clients}/ann/save`, { client: { comment: 'y' }, detach: [b.id] }],
+    [`${clients}/ann/save`, { client: { password: `${secret}3` }, attach: [b.id] }],
     [`${clients}/ann/externalLinks`, { externalLinks: link }],
     [`${clients}/updateTraffic/ann`, { upload: 5, download: 5 }],
     [`${clients}/resetTraffic/ann`],

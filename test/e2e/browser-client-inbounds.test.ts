@@ -49,6 +49,26 @@ describe.skipIf(!existsSync(browserProgram))('inbounds of clients in a browser',
     return (await group.locator('label').allInnerTexts()).map((text) => text.trim())
   }
 
+  it('saves fields and inbounds of a client in one request', async () => {
+    const { page, faults, asked } = await stage.come('panel/clients?c=bob&tab=settings')
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Comment').fill('both at once')
+    await form.getByRole('group', { name: 'Inbounds' }).getByText('Plain').click()
+    await form.getByRole('group', { name: 'Inbounds' }).getByText('Horse').click()
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
+    await form.getByText('Saved').waitFor()
+    const { client, inboundIds } = (await stage.done('panel/api/clients/get/bob', undefined, 'GET')) as {
+      client: { comment: string }
+      inboundIds: number[]
+    } // the contract's reply
+    expect([client.comment, inboundIds]).toEqual(['both at once', [2]])
+    expect(asked.filter((path) => /clients\/(update|bob\/)/.test(path))).toEqual([
+      expect.stringMatching(/^panel\/api\/clients\/bob\/save\?version=/),
+    ])
+    expect(faults).toEqual([])
+    await stage.done('panel/api/clients/bob/save', { client: { comment: '' }, attach: [3], detach: [2] })
+  })
+
   it('settings and the bulk dialog offer only the six protocols with clients', async () => {
     const { page, faults } = await stage.come('panel/clients?c=ann&tab=settings')
     expect(await offered(page.getByRole('dialog').getByRole('group', { name: 'Inbounds' }))).toEqual(six)

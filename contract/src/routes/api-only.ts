@@ -23,6 +23,8 @@ export const apiOnlyRoutes = {
     list: 'GET /list',
     getByTgId: 'GET /get/tgId/:tgId',
     subLinks: 'GET /subLinks/:subId',
+    attach: 'POST /:email/attach',
+    detach: 'POST /:email/detach',
     del: 'POST /del/:email',
     resetTraffic: 'POST /resetTraffic/:email',
     resetAllTraffics: 'POST /resetAllTraffics',

@@ -91,6 +91,10 @@ export function clientRoutes(mount: Mount, rooms: ClientRooms): void {
     const note = await clients.update(email(call), call.body, by(call), call.query.version)
     return told(call.body.email ?? email(call), api.update.says, ...(note === '' ? [] : [note]))
   })
+  mount(api.save, async (call) => {
+    const note = await clients.save(email(call), call.body, by(call), call.query.version)
+    return told(call.body.client.email ?? email(call), api.save.says, ...(note === '' ? [] : [note]))
+  })
   mount(api.del, (call) => clients.del(email(call), call.query.keepTraffic ?? false, by(call)))
   mount(api.attach, async (call) => {
     await clients.attach(email(call), call.body.inboundIds, by(call))

@@ -1,6 +1,6 @@
 import type { Act } from '#contract/acts.ts'
 import type { ClientInput } from '#contract/client.ts'
-import type { AddClient } from '#contract/client-bodies.ts'
+import type { AddClient, SaveClient } from '#contract/client-bodies.ts'
 import type { TrafficInput } from '#contract/traffic.ts'
 import {
   differingFields,
@@ -40,6 +40,13 @@ const given = ({ group, planId }: ClientInput) => ({
   ...(planId !== undefined && { planId }),
 })
 
+/** A save that only adds or only removes inbounds is called so in the trail. */
+function savedAct(hasSameFields: boolean, more: readonly number[], less: readonly number[]): Act {
+  if (!hasSameFields || (more.length > 0 && less.length > 0)) return 'client.update'
+  if (more.length > 0) return 'client.attach'
+  return less.length > 0 ? 'client.detach' : 'client.update'
+}
+
 /** Operations on one client. */
 export function createClients(w: Writing) {
   const { find, mint, commit } = w
@@ -63,6 +70,36 @@ export function createClients(w: Writing) {
     await find.targets(before, inboundIds, userId)
     const present = await find.present(before, union(known.inboundIds, inboundIds))
     return attachedDraft(known, inboundIds, present, mint())
+  }
+
+  /** Fields and attachments in one write. Returns a note for the caller, or a blank string. */
+  async function save(
+    email: string,
+    { client, attach, detach }: SaveClient,
+    { userId, actor }: By,
+    version?: string,
+  ): Promise<string> {
+    return commit(actor, async (tx, before) => {
+      const known = await find.one(before, email)
+      if (version !== undefined && version !== clientVersion(known.row))
+        throw new Refusal('version.changed', {}, 'version')
+      const more = attach.filter((id) => !known.inboundIds.includes(id))
+      const less = known.inboundIds.filter((id) => detach.includes(id))
+      await find.targets(before, more, userId)
+      if (less.length > 0) await find.refuseForeign(before, less, userId)
+      const wished = union(known.inboundIds, more).filter((id) => !less.includes(id))
+      const present = await find.present(before, wished)
+      const stored = toClient(known.row)
+      const next = updatedClient(stored, client, {
+        used: chargedBytes(known.traffic),
+        mint: mint(),
+        targets: [...present.values()],
+        rule: await w.policies(before, [{ ...stored, ...given(client) }]),
+      })
+      const draft = { known, next, inboundIds: wished.filter((id) => present.has(id)) } // P27
+      const done = await put(tx, before, savedAct(next === stored, more, less), draft)
+      return { ...done, result: done.action ? renameNote(stored, next) : '' }
+    })
   }
 
   return {
@@ -94,25 +131,9 @@ export function createClients(w: Writing) {
     },
 
     /** Returns a note for the caller, or a blank string. */
-    async update(email: string, input: ClientInput, { actor }: By, version?: string): Promise<string> {
-      return commit(actor, async (tx, before) => {
-        const known = await find.one(before, email)
-        if (version !== undefined && version !== clientVersion(known.row))
-          throw new Refusal('version.changed', {}, 'version')
-        const present = await find.present(before, known.inboundIds)
-        const targets = [...present.values()]
-        const stored = toClient(known.row)
-        const next = updatedClient(stored, input, {
-          used: chargedBytes(known.traffic),
-          mint: mint(),
-          targets,
-          rule: await w.policies(before, [{ ...stored, ...given(input) }]),
-        })
-        const inboundIds = known.inboundIds.filter((id) => present.has(id)) // P27
-        const done = await put(tx, before, 'client.update', { known, next, inboundIds })
-        return { ...done, result: done.action ? renameNote(stored, next) : '' }
-      })
-    },
+    update: (email: string, client: ClientInput, by: By, version?: string): Promise<string> =>
+      save(email, { client, attach: [], detach: [] }, by, version),
+    save,
 
     async del(email: string, keepTraffic: boolean, { actor }: By): Promise<null> {
       return commit(actor, async (tx, before) => {

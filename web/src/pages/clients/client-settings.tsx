@@ -40,14 +40,13 @@ export function ClientSettings({ found }: { found: Found }) {
 
   const save = useSave()
   async function send(values: ClientForm, { client, inboundIds, version }: Found) {
-    const query = { version }
-    await api.call(endpoints.clients.update, { params: { email }, query, body: bodyOf(values, client) })
     const wished = values.inboundIds.map(Number)
-    const params = { email: values.email.trim() }
-    const more = wished.filter((id) => !inboundIds.includes(id))
-    const less = inboundIds.filter((id) => !wished.includes(id))
-    if (more.length > 0) await api.call(endpoints.clients.attach, { params, body: { inboundIds: more } })
-    if (less.length > 0) await api.call(endpoints.clients.detach, { params, body: { inboundIds: less } })
+    const body = {
+      client: bodyOf(values, client),
+      attach: wished.filter((id) => !inboundIds.includes(id)),
+      detach: inboundIds.filter((id) => !wished.includes(id)),
+    }
+    await api.call(endpoints.clients.save, { params: { email }, query: { version }, body })
   }
   const form = useForm<ClientForm, void>({
     initial: formOf(found.client, found.inboundIds),
