@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { apiOnlyRoutes } from './routes/api-only.ts'
+import { panelRoutes } from './routes/panel.ts'
 import { api, nothing } from './wire.ts'
 
 /** State of traffic metering, and confirmation of a clock jump. */
-export const trafficApi = api(apiOnlyRoutes.traffic, {
+export const trafficApi = api(panelRoutes.traffic, {
   state: {
     summary: 'Last tick of the ledger, and whether a clock jump is holding back expiries',
     reply: z.object({

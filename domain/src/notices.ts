@@ -16,7 +16,7 @@ export const notices = {
   'clock.jumped': {
     title: 'The clock jumped',
     message:
-      "This server's clock jumped forward by {hours} h. No client is disabled or renewed by date until you accept the new time (POST /panel/api/traffic/acceptClock), correct the clock or restart the panel.",
+      "This server's clock jumped forward by {hours} h. No client is disabled or renewed by date until you accept the new time on Home, correct the clock or restart the panel.",
     level: 'warning',
   },
   'core.ended': { title: 'Core stopped unexpectedly', message: '{reason}.', level: 'error' },

@@ -81,10 +81,6 @@ export const apiOnlyRoutes = {
       '/panel/api/xray/geodata',
     ),
   },
-  traffic: under('/panel/api/traffic', {
-    state: 'GET /state',
-    acceptClock: 'POST /acceptClock',
-  }),
   hosts: under('/panel/api/hosts', {
     get: 'GET /get/:groupId',
     byInbound: 'GET /byInbound/:inboundId',

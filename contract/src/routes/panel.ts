@@ -47,6 +47,10 @@ export const panelRoutes = {
     cpuHistory: 'GET /cpuHistory/:bucket',
     history: 'GET /history/:metric/:bucket',
   }),
+  traffic: under('/panel/api/traffic', {
+    state: 'GET /state',
+    acceptClock: 'POST /acceptClock',
+  }),
   /** What Home says about nodes; their other routes are loaded with their pages. */
   nodeNeeds: under('/panel/api/nodes', { needs: 'GET /needs' }),
   audit: under('/panel/api/audit', {

@@ -25,6 +25,7 @@ interface Apis {
   setup: typeof import('#contract/setup-api.ts').setupApi
   status: typeof import('#contract/status.ts').statusApi
   tlsTools: typeof import('#contract/tls-tools-api.ts').tlsToolsApi
+  traffic: typeof import('#contract/traffic-api.ts').trafficApi
   xray: typeof import('#contract/xray-api.ts').xrayApi
 }
 

@@ -37,6 +37,11 @@ export const home: Words<typeof en> = {
   'home.needSince': 'منذ {when}',
   'home.needNodes':
     '{count, plural, zero {لا عقد أخرى تحتاج إلى انتباه} one {عقدة أخرى تحتاج إلى انتباه} two {عقدتان أخريان تحتاجان إلى انتباه} few {# عقد أخرى تحتاج إلى انتباه} many {# عقدة أخرى تحتاج إلى انتباه} other {# عقدة أخرى تحتاج إلى انتباه}}',
+  'home.needClock':
+    'قفزت ساعة هذا الخادم إلى الأمام {count, plural, zero {# ساعة} one {ساعة واحدة} two {ساعتين} few {# ساعات} many {# ساعة} other {# ساعة}}. لن يُعطَّل أحد أو يُجدَّد بحسب التاريخ حتى تقبل الوقت الجديد.',
+  'home.acceptClock': 'قبول الوقت الجديد',
+  'home.acceptClockTitle': 'قبول الوقت الجديد؟',
+  'home.acceptClockText': 'العملاء الذين انتهت مدتهم بحسب الوقت الجديد يُعطَّلون أو يُجدَّدون فورًا.',
   'home.needDisk': 'القرص ممتلئ بنسبة {percent}، وبقي {free}.',
   'home.certPanel': 'اللوحة',
   'home.certSubscription': 'الاشتراكات',

@@ -7,7 +7,7 @@ export const notices: NoticeTexts = {
   'backup.overdue.message': 'مضت {hours} ساعة على آخر نسخة ناجحة. راجع الإعدادات › النسخ الاحتياطي.',
   'clock.jumped.title': 'قفزت الساعة',
   'clock.jumped.message':
-    'قفزت ساعة هذا الخادم {hours} ساعة إلى الأمام. لن يُعطَّل أحد أو يُجدَّد بحسب الوقت حتى تقبل الوقت الجديد (POST /panel/api/traffic/acceptClock) أو تصحح الساعة أو تعيد تشغيل اللوحة.',
+    'قفزت ساعة هذا الخادم {hours} ساعة إلى الأمام. لن يُعطَّل أحد أو يُجدَّد بحسب الوقت حتى تقبل الوقت الجديد في الصفحة الرئيسية أو تصحح الساعة أو تعيد تشغيل اللوحة.',
   'core.ended.title': 'توقفت النواة على نحو غير متوقع',
   'core.ended.message': '{reason}.',
   'core.installed.title': 'ثُبّتت النواة',

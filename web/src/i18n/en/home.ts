@@ -33,6 +33,11 @@ export const home = {
   'home.needNotOpen': 'Inbound {name} is not listening. No one can connect to it.',
   'home.needSince': 'Since {when}',
   'home.needNodes': '{count, plural, one {# more node needs attention} other {# more nodes need attention}}',
+  'home.needClock':
+    "This server's clock jumped forward by {count, plural, one {# hour} other {# hours}}. No client is disabled or renewed by date until you accept the new time.",
+  'home.acceptClock': 'Accept the new time',
+  'home.acceptClockTitle': 'Accept the new time?',
+  'home.acceptClockText': 'Clients that have expired by the new time are disabled or renewed at once.',
   'home.needDisk': 'The disk is {percent} full, {free} free.',
   'home.certPanel': 'panel',
   'home.certSubscription': 'subscription',

@@ -37,6 +37,12 @@ export const home: Words<typeof en> = {
   'home.needSince': 'Desde {when}',
   'home.needNodes':
     '{count, plural, one {# nodo más necesita atención} many {# nodos más necesitan atención} other {# nodos más necesitan atención}}',
+  'home.needClock':
+    'El reloj de este servidor se adelantó {count, plural, one {# hora} many {# horas} other {# horas}}. Ningún cliente se desactiva ni se renueva por fecha hasta que aceptes la nueva hora.',
+  'home.acceptClock': 'Aceptar la nueva hora',
+  'home.acceptClockTitle': '¿Aceptar la nueva hora?',
+  'home.acceptClockText':
+    'Los clientes que han caducado según la nueva hora se desactivan o se renuevan de inmediato.',
   'home.needDisk': 'El disco está lleno al {percent}, quedan {free}.',
   'home.certPanel': 'el panel',
   'home.certSubscription': 'las suscripciones',

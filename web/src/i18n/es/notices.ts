@@ -8,7 +8,7 @@ export const notices: NoticeTexts = {
     'La última copia correcta se hizo hace {hours} horas. Consulta Ajustes › Copia de seguridad.',
   'clock.jumped.title': 'El reloj dio un salto',
   'clock.jumped.message':
-    'El reloj de este servidor se adelantó {hours} h. Ningún cliente se desactivará ni se renovará por tiempo hasta que aceptes la nueva hora (POST /panel/api/traffic/acceptClock), corrijas el reloj o reinicies el panel.',
+    'El reloj de este servidor se adelantó {hours} h. Ningún cliente se desactivará ni se renovará por tiempo hasta que aceptes la nueva hora en Inicio, corrijas el reloj o reinicies el panel.',
   'core.ended.title': 'El núcleo se detuvo inesperadamente',
   'core.ended.message': '{reason}.',
   'core.installed.title': 'Núcleo instalado',

@@ -34,6 +34,11 @@ export const home: Record<keyof typeof en, string> = {
   'home.needNotOpen': 'ورودی {name} در حال شنود نیست. هیچ‌کس نمی‌تواند به آن وصل شود.',
   'home.needSince': 'از {when}',
   'home.needNodes': '{count, plural, other {# گره دیگر نیاز به رسیدگی دارد}}',
+  'home.needClock':
+    'ساعت این سرور {count, plural, other {# ساعت}} جلو پرید. تا زمان تازه را نپذیرید، هیچ کاربری بر پایهٔ تاریخ غیرفعال یا تمدید نمی‌شود.',
+  'home.acceptClock': 'پذیرفتن زمان تازه',
+  'home.acceptClockTitle': 'زمان تازه پذیرفته شود؟',
+  'home.acceptClockText': 'کاربرانی که با زمان تازه منقضی شده‌اند بی‌درنگ غیرفعال یا تمدید می‌شوند.',
   'home.needDisk': '{percent} دیسک پر است و {free} مانده است.',
   'home.certPanel': 'پنل',
   'home.certSubscription': 'اشتراک‌ها',

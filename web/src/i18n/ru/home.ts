@@ -37,6 +37,12 @@ export const home: Words<typeof en> = {
   'home.needSince': 'С {when}',
   'home.needNodes':
     '{count, plural, one {Ещё # узел требует внимания} few {Ещё # узла требуют внимания} many {Ещё # узлов требуют внимания} other {Ещё # узла требуют внимания}}',
+  'home.needClock':
+    'Часы этого сервера перескочили вперёд на {count, plural, one {# час} few {# часа} many {# часов} other {# часа}}. Никто не будет отключён или продлён по дате, пока вы не примете новое время.',
+  'home.acceptClock': 'Принять новое время',
+  'home.acceptClockTitle': 'Принять новое время?',
+  'home.acceptClockText':
+    'Клиенты, срок которых по новому времени истёк, будут сразу отключены или продлены.',
   'home.needDisk': 'Диск заполнен на {percent}, свободно {free}.',
   'home.certPanel': 'панели',
   'home.certSubscription': 'подписок',

@@ -36,6 +36,11 @@ export const home: Words<typeof en> = {
   'home.needNotOpen': '{name} gelen bağlantısı dinlemiyor. Kimse ona bağlanamaz.',
   'home.needSince': '{when} tarihinden beri',
   'home.needNodes': '{count, plural, other {# düğüm daha ilgi bekliyor}}',
+  'home.needClock':
+    'Bu sunucunun saati {count, plural, one {# saat} other {# saat}} ileri atladı. Yeni saati kabul edene kadar hiçbir istemci tarihe göre kapatılmaz ya da yenilenmez.',
+  'home.acceptClock': 'Yeni saati kabul et',
+  'home.acceptClockTitle': 'Yeni saat kabul edilsin mi?',
+  'home.acceptClockText': 'Yeni saate göre süresi dolmuş istemciler hemen kapatılır veya yenilenir.',
   'home.needDisk': 'Disk {percent} dolu, {free} kaldı.',
   'home.certPanel': 'panel',
   'home.certSubscription': 'abonelikler',

@@ -7,7 +7,7 @@ export const notices: NoticeTexts = {
   'backup.overdue.message': 'Son başarılı yedek {hours} saat önce alındı. Ayarlar › Yedek bölümüne bakın.',
   'clock.jumped.title': 'Saat ileri atladı',
   'clock.jumped.message':
-    'Bu sunucunun saati {hours} saat ileri atladı. Yeni saati kabul edene (POST /panel/api/traffic/acceptClock), saati düzeltene veya paneli yeniden başlatana kadar hiçbir istemci süre nedeniyle kapatılmaz ya da yenilenmez.',
+    'Bu sunucunun saati {hours} saat ileri atladı. Yeni saati kabul edene (Ana sayfa), saati düzeltene veya paneli yeniden başlatana kadar hiçbir istemci süre nedeniyle kapatılmaz ya da yenilenmez.',
   'core.ended.title': 'Çekirdek beklenmedik şekilde durdu',
   'core.ended.message': '{reason}.',
   'core.installed.title': 'Çekirdek kuruldu',

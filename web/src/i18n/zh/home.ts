@@ -35,6 +35,11 @@ export const home: Words<typeof en> = {
   'home.needNotOpen': '入站 {name} 未在监听。没有人能连接到它。',
   'home.needSince': '自 {when} 起',
   'home.needNodes': '{count, plural, other {另有 # 个节点需要处理}}',
+  'home.needClock':
+    '本机时钟向前跳了 {count, plural, other {# 小时}}。在您接受新时间之前，不会按日期停用或续期任何客户端。',
+  'home.acceptClock': '接受新时间',
+  'home.acceptClockTitle': '接受新时间？',
+  'home.acceptClockText': '按新时间已到期的客户端会立即停用或续期。',
   'home.needDisk': '磁盘已用 {percent}，剩余 {free}。',
   'home.certPanel': '面板',
   'home.certSubscription': '订阅',

@@ -7,7 +7,7 @@ export const notices: NoticeTexts = {
   'backup.overdue.message': '最近一次成功的备份在 {hours} 小时前。请查看“设置 › 备份”。',
   'clock.jumped.title': '时钟跳变',
   'clock.jumped.message':
-    '本机时钟向前跳了 {hours} 小时。在您接受新时间 (POST /panel/api/traffic/acceptClock)、校正时钟或重启面板之前，不会按时间停用或续期任何客户端。',
+    '本机时钟向前跳了 {hours} 小时。在您在首页接受新时间、校正时钟或重启面板之前，不会按时间停用或续期任何客户端。',
   'core.ended.title': '核心意外退出',
   'core.ended.message': '{reason}。',
   'core.installed.title': '核心已安装',

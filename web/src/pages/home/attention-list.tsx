@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Status } from '#contract/status.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { keyOf, replyOf } from '../../api/queries.ts'
 import { type PlainKey, type Translate, useTranslation } from '../../i18n/translation.tsx'
 import { Link } from '../../router/link.tsx'
 import { useServices } from '../../services.tsx'
@@ -38,6 +38,7 @@ const faces: Record<NeedKind, { tone: 'bad' | 'warn'; say: Say }> = {
   coreNone: { tone: 'warn', say: (t) => t('home.needNone') },
   coreStopped: { tone: 'bad', say: (t) => t('home.needStopped') },
   coreFailed: { tone: 'bad', say: (t) => t('home.needFailed') },
+  clock: { tone: 'bad', say: (t, { count }) => t('home.needClock', { count }) },
   notOpen: {
     tone: 'bad',
     say: (t, { name = '' }) => t('home.needNotOpen', { name: `\u2068${name}\u2069` }),
@@ -134,9 +135,33 @@ function Row({ need, status, actions }: { need: Need; status: Status; actions: C
           {t(fix)}
         </span>
       )}
+      {need.kind === 'clock' && <AcceptClock />}
       {need.kind === 'coreFailed' && <RollBack actions={actions} />}
       {isCore && <CoreButton status={status} actions={actions} />}
     </li>
+  )
+}
+
+/** After a jump of the clock nobody is disabled or renewed by date until somebody says that the new time is right. */
+function AcceptClock() {
+  const { t } = useTranslation()
+  const { api, questions, queries } = useServices()
+  const accept = useMutation({
+    mutationFn: () => api.call(endpoints.traffic.acceptClock, {}),
+    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(endpoints.traffic.state) }),
+  })
+  async function ask() {
+    const question = {
+      title: t('home.acceptClockTitle'),
+      text: t('home.acceptClockText'),
+      verb: t('home.acceptClock'),
+    }
+    if (await questions.ask(question)) accept.mutate()
+  }
+  return (
+    <Button size="xs" loading={accept.isPending} onClick={() => void ask()}>
+      {t('home.acceptClock')}
+    </Button>
   )
 }
 

@@ -92,7 +92,7 @@ function Rest({ status, home }: { status: Status; home: ReturnType<typeof useHom
   const { api, work } = useServices()
   const { data: recent } = useQuery({ ...replyOf(api, recentAlerts, { query: { limit: 6 } }), staleTime: 0 })
   const isInstalling = useCell(work.now) !== undefined
-  const { summary, heaviest, today, certificates, refused, nodes } = home
+  const { summary, heaviest, today, certificates, refused, clockJump, nodes } = home
   const isIdle = useIdle()
   const now = useMinute()
   const actions = useCoreActions()
@@ -120,7 +120,17 @@ function Rest({ status, home }: { status: Status; home: ReturnType<typeof useHom
   return (
     <>
       <AttentionList
-        needs={needsOf({ status, summary, today, certificates, refused, nodes, now, isInstalling })}
+        needs={needsOf({
+          status,
+          summary,
+          today,
+          certificates,
+          refused,
+          clockJump,
+          nodes,
+          now,
+          isInstalling,
+        })}
         isKnown={summary !== undefined}
         status={status}
         actions={actions}

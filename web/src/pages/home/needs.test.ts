@@ -46,6 +46,11 @@ it('lists the core first, with its own message, then the disk, then clients with
   expect(needs[4]?.to).toBe('panel/clients?q=status%3Adepleted')
 })
 
+it('asks for the clock after a jump, in hours', () => {
+  expect(needsOf({ ...calm, clockJump: 26 * 3_600_000 })).toEqual([{ kind: 'clock', count: 26 }])
+  expect(needsOf({ ...calm, clockJump: 0 })).toEqual([])
+})
+
 it('lists certificates that expire within two weeks, once per user of the certificate, with a link', () => {
   const day = 86_400_000
   const certificate = (

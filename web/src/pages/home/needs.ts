@@ -10,6 +10,7 @@ export type NeedKind =
   | 'coreNone'
   | 'coreStopped'
   | 'coreFailed'
+  | 'clock'
   | 'notOpen'
   | 'node'
   | 'nodes'
@@ -23,7 +24,7 @@ export type NeedKind =
 
 export interface Need {
   kind: NeedKind
-  /** Number of clients or logins, disk usage in percent, or days left. */
+  /** Number of clients or logins, disk usage in percent, days left, or hours of a jump. */
   count: number
   /** The owner of the certificate. */
   owner?: Pick<CertificateDate, 'of' | 'name'>
@@ -51,6 +52,8 @@ interface Facts {
   today: number
   certificates?: readonly CertificateDate[] | undefined
   refused?: RefusedLogins | undefined
+  /** How far the clock jumped, in milliseconds, until somebody accepts it; 0 if it did not. */
+  clockJump?: number | undefined
   nodes?: readonly NodeNeed[] | undefined
   now: number
   /** A core is being installed, which is not an error. */
@@ -58,7 +61,8 @@ interface Facts {
 }
 
 const FULL_PERCENT = 90
-const DAY = 86_400_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 /** Two weeks are enough to renew by hand; what lasts less is renewed by a program. */
 const SOON_DAYS = 14
 
@@ -146,7 +150,17 @@ function loginNeed({ attempts, lastAddress }: RefusedLogins): Need[] {
 
 /** Only what needs attention, the most severe first. */
 export function needsOf(facts: Facts): Need[] {
-  const { status, summary, today, certificates = [], refused, nodes = [], now, isInstalling } = facts
+  const {
+    status,
+    summary,
+    today,
+    certificates = [],
+    refused,
+    clockJump = 0,
+    nodes = [],
+    now,
+    isInstalling,
+  } = facts
   const { current, total } = status.disk
   const percent = total > 0 ? (current * 100) / total : 0
   const clients: Need[] = [
@@ -156,6 +170,7 @@ export function needsOf(facts: Facts): Need[] {
   ]
   return [
     ...(isInstalling ? [] : coreNeed(status.xray)),
+    ...(clockJump > 0 ? [{ kind: 'clock' as const, count: Math.round(clockJump / HOUR) }] : []),
     ...nodeNeeds(nodes),
     ...(percent > FULL_PERCENT ? [{ kind: 'disk' as const, count: percent }] : []),
     ...certificateNeeds(certificates, now),

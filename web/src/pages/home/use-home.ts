@@ -26,6 +26,11 @@ export function useHome() {
     staleTime: 0,
     refetchInterval: MINUTE,
   }).data
+  const metering = useQuery({
+    ...replyOf(api, endpoints.traffic.state),
+    staleTime: 0,
+    refetchInterval: MINUTE,
+  }).data
   const nodes = useQuery({ ...replyOf(api, endpoints.nodeNeeds.needs), staleTime: 0 }).data
   return {
     summary: page?.summary,
@@ -34,6 +39,7 @@ export function useHome() {
     online: online?.length,
     certificates,
     refused,
+    clockJump: metering?.clock.jumpMs,
     nodes,
   }
 }
