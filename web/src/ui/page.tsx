@@ -12,11 +12,16 @@ interface Props {
   actions?: ReactNode
   /** Uses more of a large screen, for tables. */
   wide?: boolean
+  /** The width of a page of one column, in pixels: the title begins where the column does. */
+  column?: number
   children: ReactNode
 }
 
+/** Of the page on both sides, as in its styles. */
+const PADDING = 32
+
 /** A page: the tab title, the heading, and an announcement to screen readers. */
-export function Page({ title, about, actions, wide, children }: Props) {
+export function Page({ title, about, actions, wide, column, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const announce = useAnnounce()
   const { place } = useServices()
@@ -34,7 +39,11 @@ export function Page({ title, about, actions, wide, children }: Props) {
   }, [announce, place, title])
 
   return (
-    <div className={styles.page} data-wide={wide || undefined}>
+    <div
+      className={styles.page}
+      data-wide={wide || undefined}
+      {...(column !== undefined && { style: { maxInlineSize: column + 2 * PADDING } })}
+    >
       <header className={styles.head}>
         <div>
           <h1 ref={heading} tabIndex={-1} className={styles.title}>

@@ -11,6 +11,8 @@ export const coreUpdate = {
   'preflight.tryConfirmed': 'I compared it – run pre-flight check',
   'preflight.hint':
     'No one is disconnected: the new version is tested on spare ports next to the running core.',
+  'preflight.notRun': 'The check did not run',
+  'preflight.notInstalled': 'Not installed',
   'preflight.going': 'Testing every inbound and outbound…',
   'preflight.fine': 'Everything that works today will keep working.',
   'preflight.blocks': 'Would stop working',
@@ -31,6 +33,7 @@ export const coreUpdate = {
   'home.coreFromFile': 'File',
   'home.coreFromMirror': 'Mirror',
   'home.coreDrop': 'Drop a file here, or choose one',
+  'home.coreNotTaken': 'The file was not taken',
   'home.coreDropHint': 'A release archive of Xray (.zip) or the program itself',
   'home.coreUploading': 'Uploading {name}: {share}',
   'home.coreUrl': 'Address of the file',

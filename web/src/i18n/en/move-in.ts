@@ -73,6 +73,7 @@ export const moveIn = {
     'Everything is imported. Open the new address yourself; if it does not answer, let its port through the firewall.',
   'moveIn.doneTitle': 'Import complete',
   'moveIn.doneText': "Old links and subscriptions keep working. Your clients don't have to change anything.",
+  'moveIn.doneLinks': "Old links keep working. Your clients don't have to change anything.",
   'moveIn.doneOwn':
     'Links that your clients have keep working where the inbounds kept their ports. This panel kept its own settings: old subscription addresses do not answer here unless they are the one below. Give your clients the new ones.',
   'moveIn.subsAt': 'Subscriptions are at {url}',

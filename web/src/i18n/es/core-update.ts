@@ -14,6 +14,8 @@ export const coreUpdate: Words<typeof english> = {
   'preflight.tryConfirmed': 'La he comparado: hacer la comprobación previa',
   'preflight.hint':
     'Nadie se desconecta: la versión nueva se prueba en puertos libres, junto al núcleo en marcha.',
+  'preflight.notRun': 'La comprobación no se hizo',
+  'preflight.notInstalled': 'No se instaló',
   'preflight.going': 'Probando cada entrada y salida…',
   'preflight.fine': 'Todo lo que funciona hoy seguirá funcionando.',
   'preflight.blocks': 'Dejaría de funcionar',
@@ -34,6 +36,7 @@ export const coreUpdate: Words<typeof english> = {
   'home.coreFromFile': 'Archivo',
   'home.coreFromMirror': 'Espejo',
   'home.coreDrop': 'Suelta un archivo aquí o elige uno',
+  'home.coreNotTaken': 'No se aceptó el archivo',
   'home.coreDropHint': 'Un archivo de versión de Xray (.zip) o el propio programa',
   'home.coreUploading': 'Subiendo {name}: {share}',
   'home.coreUrl': 'Dirección del archivo',

@@ -80,6 +80,7 @@ export const moveIn: Words<typeof english> = {
   'moveIn.doneTitle': 'Importación completada',
   'moveIn.doneText':
     'Los enlaces y suscripciones antiguos siguen funcionando. Tus clientes no tienen que cambiar nada.',
+  'moveIn.doneLinks': 'Los enlaces antiguos siguen funcionando. Tus clientes no tienen que cambiar nada.',
   'moveIn.doneOwn':
     'Los enlaces que tienen tus clientes siguen funcionando donde las entradas conservaron su puerto. Este panel conservó sus ajustes: las direcciones de suscripción antiguas no responden aquí salvo que sean la de abajo. Da a tus clientes las nuevas.',
   'moveIn.subsAt': 'Las suscripciones están en {url}',

@@ -14,6 +14,8 @@ export const coreUpdate: Words<typeof english> = {
   'preflight.tryConfirmed': 'Значение сверено – запустить проверку',
   'preflight.hint':
     'Никто не отключится: новая версия проверяется на свободных портах рядом с работающим ядром.',
+  'preflight.notRun': 'Проверка не выполнена',
+  'preflight.notInstalled': 'Не установлено',
   'preflight.going': 'Проверяются все инбаунды и аутбаунды…',
   'preflight.fine': 'Всё, что работает сейчас, продолжит работать.',
   'preflight.blocks': 'Перестанет работать',
@@ -34,6 +36,7 @@ export const coreUpdate: Words<typeof english> = {
   'home.coreFromFile': 'Файл',
   'home.coreFromMirror': 'Зеркало',
   'home.coreDrop': 'Перетащите файл сюда или выберите его',
+  'home.coreNotTaken': 'Файл не принят',
   'home.coreDropHint': 'Архив выпуска Xray (.zip) или сама программа',
   'home.coreUploading': 'Загрузка {name}: {share}',
   'home.coreUrl': 'Адрес файла',

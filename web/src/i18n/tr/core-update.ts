@@ -14,6 +14,8 @@ export const coreUpdate: Words<typeof english> = {
   'preflight.tryConfirmed': 'Karşılaştırdım – ön denetimi çalıştır',
   'preflight.hint':
     'Kimsenin bağlantısı kesilmez: yeni sürüm, çalışan çekirdeğin yanında boş portlarda denenir.',
+  'preflight.notRun': 'Denetim çalışmadı',
+  'preflight.notInstalled': 'Kurulmadı',
   'preflight.going': 'Tüm gelen ve giden bağlantılar test ediliyor…',
   'preflight.fine': 'Bugün çalışan her şey çalışmaya devam edecek.',
   'preflight.blocks': 'Çalışmaz hâle gelir',
@@ -34,6 +36,7 @@ export const coreUpdate: Words<typeof english> = {
   'home.coreFromFile': 'Dosya',
   'home.coreFromMirror': 'Yansı',
   'home.coreDrop': 'Bir dosyayı buraya bırakın ya da seçin',
+  'home.coreNotTaken': 'Dosya alınmadı',
   'home.coreDropHint': 'Xray sürüm arşivi (.zip) ya da programın kendisi',
   'home.coreUploading': '{name} yükleniyor: {share}',
   'home.coreUrl': 'Dosyanın adresi',

@@ -77,6 +77,8 @@ export const moveIn: Words<typeof english> = {
   'moveIn.doneTitle': 'İçe aktarma tamamlandı',
   'moveIn.doneText':
     'Eski bağlantılar ve abonelikler çalışmaya devam eder. İstemcilerinizin bir şey değiştirmesi gerekmez.',
+  'moveIn.doneLinks':
+    'Eski bağlantılar çalışmaya devam eder. İstemcilerinizin bir şey değiştirmesi gerekmez.',
   'moveIn.doneOwn':
     'İstemcilerinizdeki bağlantılar girişlerin portu değişmediyse çalışmaya devam eder. Bu panel kendi ayarlarını korudu: eski abonelik adresleri, aşağıdakiyle aynı değilse burada yanıt vermez. İstemcilerinize yenilerini verin.',
   'moveIn.subsAt': 'Abonelikler şurada: {url}',

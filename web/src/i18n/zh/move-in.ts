@@ -72,6 +72,7 @@ export const moveIn: Words<typeof english> = {
   'moveIn.goingLate': '已全部导入。请自行打开新地址；如果没有响应，请在防火墙中放行其端口。',
   'moveIn.doneTitle': '导入完成',
   'moveIn.doneText': '旧链接和旧订阅继续可用，客户端无需做任何更改。',
+  'moveIn.doneLinks': '旧链接继续可用，客户端无需做任何更改。',
   'moveIn.doneOwn':
     '只要入站保留了端口，客户端已有的链接就继续可用。此面板保留了自己的设置：旧的订阅地址若与下面的不同，在这里不会应答。请把新地址发给客户端。',
   'moveIn.subsAt': '订阅地址为 {url}',

@@ -50,7 +50,7 @@ function FromFile({ onFile }: { onFile: (file: CoreFile) => void }) {
       ) : (
         <DropZone label={t('home.coreDrop')} hint={t('home.coreDropHint')} onFiles={take} />
       )}
-      {upload.error && <Failed error={upload.error} />}
+      {upload.error && <Failed error={upload.error} title={t('home.coreNotTaken')} />}
     </>
   )
 }
@@ -82,7 +82,7 @@ function FromMirror({ onFile }: { onFile: (file: CoreFile) => void }) {
       >
         {t('home.coreFetch')}
       </Button>
-      {fetching.error && <Failed error={fetching.error} />}
+      {fetching.error && <Failed error={fetching.error} title={t('home.coreNotTaken')} />}
     </>
   )
 }

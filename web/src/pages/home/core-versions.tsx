@@ -148,8 +148,8 @@ function Confirm({ candidate, onDone }: Props & { candidate: Candidate }) {
           </a>
         </p>
       )}
-      {preflight.error && <Failed error={preflight.error} />}
-      {install.error && <Failed error={install.error} />}
+      {preflight.error && <Failed error={preflight.error} title={t('preflight.notRun')} />}
+      {install.error && <Failed error={install.error} title={t('preflight.notInstalled')} />}
       {preflight.data ? (
         <PreflightResult
           found={preflight.data}

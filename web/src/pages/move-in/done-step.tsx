@@ -23,6 +23,7 @@ export function DoneStep() {
   const { api, place } = useServices()
   const isOwn = useParam('done') === 'own'
   const subs = useParam('subs')
+  const hasSubs = subs.startsWith('http')
   const [email, setEmail] = useUrlState('c')
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
@@ -35,12 +36,10 @@ export function DoneStep() {
     <>
       <Part title={t('moveIn.doneTitle')}>
         <p className={styles.text} role="status">
-          {t(isOwn ? 'moveIn.doneOwn' : 'moveIn.doneText')}
+          {t(isOwn ? 'moveIn.doneOwn' : hasSubs ? 'moveIn.doneText' : 'moveIn.doneLinks')}
         </p>
         <p className={styles.text}>
-          {subs.startsWith('http')
-            ? t('moveIn.subsAt', { url: withHost(subs, location.hostname) })
-            : t('moveIn.subsOff')}
+          {hasSubs ? t('moveIn.subsAt', { url: withHost(subs, location.hostname) }) : t('moveIn.subsOff')}
         </p>
         <div className={styles.buttons}>
           <Button size="md" onClick={() => place.go(paths.clients)}>

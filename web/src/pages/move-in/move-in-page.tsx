@@ -13,8 +13,8 @@ export function MoveInPage() {
   const plan = useParam('plan')
   const done = useParam('done')
   return (
-    <Page title={t('moveIn.title')}>
-      <div className={styles.steps} data-wide={done !== '' || undefined}>
+    <Page title={t('moveIn.title')} column={done ? 940 : 720}>
+      <div className={styles.steps}>
         {done ? <DoneStep /> : plan ? <PlanStep id={plan} /> : <SourceStep />}
       </div>
     </Page>

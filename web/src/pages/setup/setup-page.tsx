@@ -30,7 +30,7 @@ export function SetupPage() {
     place.setParams({ c: name })
   }
   return (
-    <Page title={t('setup.title')}>
+    <Page title={t('setup.title')} column={520}>
       {email ? (
         <div className={styles.card}>
           <Progress step={done.steps} steps={done.steps} />
