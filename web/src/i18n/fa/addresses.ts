@@ -42,7 +42,7 @@ export const addresses: Words<typeof english> = {
   'addresses.pins': 'گواهی‌های پذیرفته (SHA-256)',
   'addresses.verifyName': 'نامی که باید در گواهی باشد',
   'addresses.vlessRoute': 'مسیر VLESS',
-  'addresses.vlessRouteHint': 'عددی از 1 تا 65535 که قانون‌های مسیریابی می‌توانند با آن تطبیق دهند.',
+  'addresses.vlessRouteHint': 'عددی از 1 تا 65535 که قاعده‌های مسیریابی می‌توانند با آن تطبیق دهند.',
   'addresses.exclude': 'در این قالب‌ها نیاید',
   'addresses.formatLinks': 'لینک‌ها',
   'addresses.description': 'توضیح در برنامه‌ها',

@@ -19,7 +19,7 @@ export const shell: Record<keyof typeof en, string> = {
   'nav.inbounds': 'ورودی‌ها',
   'nav.nodes': 'گره‌ها',
   'nav.network': 'شبکه',
-  'rule.new': 'افزودن قانون مسیریابی',
+  'rule.new': 'افزودن قاعدهٔ مسیریابی',
   'tester.title': 'آزمایش یک مسیر',
   'review.title': 'بازبینی تغییرها',
   'outbounds.add': 'افزودن خروجی',

@@ -59,7 +59,7 @@ export const egress: Refused<typeof english> = {
   'egress.file-forbidden': 'دانلود ذخیره نشد: اجازهٔ نوشتن فایل نیست.',
   'egress.proxy-closed': 'اتصال از راه خروجی بسته شد.',
   'egress.proxy-status': 'پراکسی {status} پاسخ داد.',
-  'egress.proxy-not-socks': '{host} پراکسی SOCKS5 نیست. نشانی و درگاه پراکسی را بررسی کنید.',
+  'egress.proxy-not-socks': '{host} پراکسی SOCKS5 نیست. نشانی و پورت پراکسی را بررسی کنید.',
   'egress.proxy-login': 'پراکسی {host} این نام کاربری و گذرواژه را نمی‌پذیرد.',
   'egress.proxy-no-way': 'پراکسی {host} نتوانست به {target} برسد.',
   'egress.proxy-too-slow': 'از راه خروجی در {seconds} ثانیه پاسخی نیامد.',
