@@ -53,8 +53,8 @@ describe.skipIf(!existsSync(browserProgram))('inbounds of clients in a browser',
     const { page, faults, asked } = await stage.come('panel/clients?c=bob&tab=settings')
     const form = page.getByRole('dialog')
     await form.getByLabel('Comment').fill('both at once')
-    await form.getByRole('group', { name: 'Inbounds' }).getByText('Plain').click()
-    await form.getByRole('group', { name: 'Inbounds' }).getByText('Horse').click()
+    await form.getByRole('checkbox', { name: 'Plain' }).check()
+    await form.getByRole('checkbox', { name: 'Horse' }).uncheck()
     await form.getByRole('button', { name: 'Save', exact: true }).click()
     await form.getByText('Saved').waitFor()
     const { client, inboundIds } = (await stage.done('panel/api/clients/get/bob', undefined, 'GET')) as {
