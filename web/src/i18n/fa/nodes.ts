@@ -29,7 +29,7 @@ export const nodes: Words<typeof english> = {
   'nodes.clients': '{count, plural, =0 {بدون کاربر} other {# کاربر}}',
   'nodes.onlineNow': '{count} آنلاین',
   'nodes.latencyTitle': 'تأخیر',
-  'nodes.range': '{low} تا {high} ms',
+  'nodes.range': '{low} تا {high} میلی‌ثانیه',
   'nodes.traffic': 'ترافیک',
   'nodes.lastHour': 'یک ساعت گذشته',
   'nodes.noTrend': 'هنوز اندازه‌گیری نشده',

@@ -1,4 +1,5 @@
 import '../../forms/mantine-styles.ts'
+import { useEffect } from 'react'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useParam } from '../../router/use-place.ts'
 import { Page } from '../../ui/page.tsx'
@@ -12,6 +13,8 @@ export function MoveInPage() {
   const { t } = useTranslation()
   const plan = useParam('plan')
   const done = useParam('done')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button of a step is at its end, and the next begins at the top
+  useEffect(() => scrollTo({ top: 0 }), [plan, done])
   return (
     <Page title={t('moveIn.title')} column={done ? 940 : 720}>
       <div className={styles.steps}>

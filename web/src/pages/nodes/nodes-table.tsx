@@ -85,7 +85,7 @@ function useColumns(actions: NodeActions): Column<Node>[] {
       {
         id: 'latency',
         title: t('nodes.latencyTitle'),
-        min: 110,
+        min: 150,
         yields: 4,
         cell: (node) => <LatencyTrend node={node} brief />,
       },
