@@ -19,7 +19,7 @@ export const acts: Words<typeof english> = {
   'act.clientResetTraffic': 'ترافیک {name} صفر شد',
   'act.clientUpdateTraffic': 'شمارنده‌های ترافیک {name} تغییر کرد',
   'act.clientClearIps': 'IPهای اخیر {name} پاک شد',
-  'act.clientExternalLinks': 'پیوندهای بیرونی {name} تغییر کرد',
+  'act.clientExternalLinks': 'لینک‌های بیرونی {name} تغییر کرد',
   'act.clientKick': 'اتصال‌های {name} بسته شد',
   'act.clientForgetDevice': 'دستگاه {value} از {name} برداشته شد',
   'act.clientForgetDevices': 'همهٔ دستگاه‌های {name} برداشته شد',

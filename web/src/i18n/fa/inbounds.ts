@@ -160,7 +160,7 @@ export const inbounds: Record<keyof typeof en, string> = {
   'template.needsCertificate': 'دامنه و گواهی می‌خواهد',
   'cdn.about': 'پشت CDN، برنامه‌ها به دامنهٔ شما وصل می‌شوند و CDN آن‌ها را به این سرور می‌رساند.',
   'cdn.domain': 'دامنه',
-  'cdn.domainHint': 'نامی که CDN به این سرور می‌رساند. برای TLS، سرآیند Host و پیوندهای اشتراک به کار می‌رود.',
+  'cdn.domainHint': 'نامی که CDN به این سرور می‌رساند. برای TLS، سرآیند Host و لینک‌های اشتراک به کار می‌رود.',
   'cdn.domainBad': 'یک دامنه وارد کنید، مانند cdn.example.com.',
   'cdn.port': 'پورت',
   'cdn.portHint': 'فقط این پورت‌ها از CDN می‌گذرند: ۴۴۳ در همهٔ CDNها، بقیه در Cloudflare.',

@@ -9,7 +9,7 @@ export const review: Words<typeof english> = {
   'review.changed': 'تغییریافته',
   'inboundReview.title': 'بازبینی تغییرها',
   'inboundReview.links':
-    '{count, plural, one {پیوندهای # اشتراک تغییر می‌کند. برنامه باید اشتراک را به‌روز کند.} other {پیوندهای # اشتراک تغییر می‌کند. برنامه‌ها باید آن‌ها را به‌روز کنند.}}',
+    '{count, plural, one {لینک‌های # اشتراک تغییر می‌کند. برنامه باید اشتراک را به‌روز کند.} other {لینک‌های # اشتراک تغییر می‌کند. برنامه‌ها باید آن‌ها را به‌روز کنند.}}',
   'inboundReview.accepted': 'هسته این پیکربندی را می‌پذیرد.',
   'inboundReview.apply': 'اعمال',
   'settingsReview.panelAt':

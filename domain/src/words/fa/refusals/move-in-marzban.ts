@@ -18,7 +18,7 @@ export const moveInMarzban: Refused<typeof english> = {
   'marzban.note-cut': 'یادداشت‌ها پس از {max} نویسه بریده می‌شوند: {names} (در کل {count}).',
   'marzban.flow-unknown': 'جریان {flow} ناشناخته است. کاربر بدون flow وارد می‌شود.',
   'marzban.cipher-differs':
-    'همهٔ کاربران ورودی {tag} اینجا رمز {method} را دارند. پیوند Shadowsocks کاربرانی که رمز دیگری داشتند عوض می‌شود: {names} (در کل {count}).',
+    'همهٔ کاربران ورودی {tag} اینجا رمز {method} را دارند. لینک Shadowsocks کاربرانی که رمز دیگری داشتند عوض می‌شود: {names} (در کل {count}).',
   'marzban.cipher-single-user':
     'رمز 2022-blake3-chacha20-poly1305 تنها برای یک کاربر است. هیچ کاربری به این ورودی وصل نمی‌شود.',
   'marzban.key-lengths':
@@ -40,11 +40,10 @@ export const moveInMarzban: Refused<typeof english> = {
   'marzban.private-ranges':
     'قاعده‌های مسیریابی محدوده‌های خصوصی را به صورت نشانی می‌نویسند تا پروندهٔ geo لازم نباشد.',
   'marzban.host-remark':
-    'متغیرها در نام میزبان‌ها کنار گذاشته می‌شوند. در تنظیمات، اشتراک، الگوی نام همهٔ پیوندها را بگذارید: {names} (در کل {count}).',
+    'متغیرها در نام میزبان‌ها کنار گذاشته می‌شوند. در تنظیمات، اشتراک، الگوی نام همهٔ لینک‌ها را بگذارید: {names} (در کل {count}).',
   'marzban.host-variable': 'متن {text} برای هر کاربر دیگرگون است و وارد نمی‌شود.',
-  'marzban.host-star': '{from} در هر پیوند تصادفی بود. اینجا همهٔ پیوندها {to} دارند.',
-  'marzban.host-list':
-    'هر پیوند یکی از چند مقدار را تصادفی داشت ({column}). اینجا همهٔ پیوندها {first} دارند.',
+  'marzban.host-star': '{from} در هر لینک تصادفی بود. اینجا همهٔ لینک‌ها {to} دارند.',
+  'marzban.host-list': 'هر لینک یکی از چند مقدار را تصادفی داشت ({column}). اینجا همهٔ لینک‌ها {first} دارند.',
   'marzban.host-extra': 'این بخش از میزبان وارد نمی‌شود: {column}.',
   'marzban.host-inbound': 'این میزبان از آن ورودی {tag} است که وارد نمی‌شود.',
   'marzban.host-server':
