@@ -2,7 +2,8 @@ import type { kit as en } from '../en/kit.ts'
 
 export const kit: Record<keyof typeof en, string> = {
   'confirm.cancel': 'انصراف',
-  'confirm.online': '{count, plural, =0 {اتصال کسی قطع نمی‌شود.} other {# کاربر آنلاین‌اند و قطع می‌شوند.}}',
+  'confirm.online':
+    '{count, plural, =0 {اتصال کسی قطع نمی‌شود.} =1 {# کاربر آنلاین است و قطع می‌شود.} other {# کاربر آنلاین‌اند و قطع می‌شوند.}}',
   'confirm.type': 'برای تأیید {text} را بنویسید',
   'form.saved': 'ذخیره شد',
   'date.zone': 'منطقهٔ زمانی: {zone}',
