@@ -48,8 +48,8 @@ try {
   await page.getByLabel('Password', { exact: true }).fill(admin.password)
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.getByRole('heading', { name: 'Home' }).waitFor()
-  await page.waitForTimeout(Number(process.argv[3] ?? 100) * 1000) // so that the charts have something to show
   await page.mouse.move(4, 800) // over nothing that lights up
+  await page.waitForTimeout(Number(process.argv[3] ?? 100) * 1000) // so that the charts have something to show
   await page.screenshot({ path: join(folder, 'home.png') })
 
   await page.goto(`${panel.url}panel/clients`)

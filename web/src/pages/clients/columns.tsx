@@ -84,7 +84,7 @@ export function useClientColumns(
       {
         id: 'usage',
         title: t('clients.usage'),
-        min: 118,
+        min: 136,
         comfort: 144,
         grow: 1.4,
         sort: 'traffic',
