@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createDevices } from '#server/devices/room.ts'
+import { createEgress } from '#server/platform/egress/safe-fetch.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { hiddenBytes } from '#server/store/bulk-reads/core-json.ts'
 import { createSubscriptions } from '#server/subscriptions/room.ts'
@@ -47,6 +48,7 @@ function stranger(): RequestListener {
   const { db, settings } = t.panel
   return createSubscriptions({
     db,
+    egress: createEgress(),
     commit: commitOn(db),
     storeFetches: { fetched: async () => {}, fetchedWith: async () => {} },
     devices: createDevices({

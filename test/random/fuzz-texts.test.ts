@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { settingKeys } from '#contract/settings.ts'
 import { jsonish } from '#contract/wire.ts'
 import { parseTemplate } from '#domain/core-config/template.ts'
-import { externalLinks } from '#domain/links/external.ts'
+import { externalRows, linksIn, linksListed } from '#domain/links/external.ts'
 import { readPasted } from '#domain/outbounds/pasted.ts'
 import { parseShareLink, shareSchemes } from '#domain/outbounds/share-link.ts'
 import { parseShareList } from '#domain/outbounds/share-list.ts'
@@ -66,7 +66,10 @@ const targets: Record<string, (text: string) => unknown> = {
   'an outbound list in Base64': (text) => parseShareList(base64(`vless://${text}\n${text}`)),
   'a pasted outbound': (text) => readPasted(text),
   'a pasted WireGuard file': (text) => readPasted(`[Interface]\nPrivateKey = ${text}\n[Peer]\n${text}`),
-  "a client's own links": (text) => externalLinks(JSON.stringify([text, { url: text }])),
+  "a client's own links": (text) => {
+    const rows = [text, { url: text }, { kind: 'subscription', value: text, remark: text }]
+    return linksIn(externalRows(JSON.stringify(rows), 0), () => linksListed(text))
+  },
   'a template': (text) => parseTemplate(text, []),
   'a rule of a template': (text) =>
     parseTemplate({ outbounds: [{ tag: text }], routing: { rules: [{ domain: [text] }] } }, [text]),

@@ -94,6 +94,8 @@ export interface Advertised {
   extras: Extras
   /** Its name is a message: nobody can dial it, so no program may choose it by itself. */
   isInfo?: true
+  /** A server of somebody else: what the operator adds for its own servers does not hold there. */
+  isExternal?: true
 }
 
 /** An inbound that could not be rendered; it does not affect the others (R35). */

@@ -6,7 +6,6 @@ import { inEnglish } from '#domain/refusal.ts'
 import { cellClient, cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { placed, setup } from '#test/fixtures/link-setups.ts'
 import { advertise } from './advertise.ts'
-import { externalLinks } from './external.ts'
 import { shareLink } from './link.ts'
 import { xrayOutbound } from './outbound.ts'
 
@@ -156,19 +155,6 @@ describe('the importer reads from a link what the JSON feed says', () => {
     })
     expect(JSON.stringify(imported)).not.toContain('scMaxBufferedPosts')
   })
-})
-
-it('links of other servers are taken from what an operator stored, and nothing else is', () => {
-  const rows = [
-    { link: ' vless://a@b:1#x ' },
-    'trojan://p@q:2',
-    { url: 'no link' },
-    { link: 'ss://a\nvless://b' },
-    null,
-    7,
-  ]
-  expect(externalLinks(JSON.stringify(rows))).toEqual(['vless://a@b:1#x', 'trojan://p@q:2'])
-  for (const text of ['', '{', '{}', 'null']) expect(externalLinks(text)).toEqual([])
 })
 
 it('early data goes with WebSocket, never with HTTPUpgrade, whose server loses it', () => {

@@ -3,6 +3,7 @@ import type { Coded } from '#contract/coded.ts'
 import type { HostGroup } from '#contract/host.ts'
 import type { Block } from '#contract/inbound.ts'
 import type { TlsVerifyMode } from '#contract/node.ts'
+import type { ExternalRow } from '#domain/links/external.ts'
 
 /** The panels whose databases can be read. */
 export type OtherPanel = '3x-ui' | 'marzban' | 'pasarguard'
@@ -73,7 +74,7 @@ export interface ArrivingClient {
   /** Disabled by the source's limits, not by its operator. */
   readonly disabledByPanel: boolean
   readonly attachments: readonly { readonly inboundTag: string; readonly flowOverride: string }[]
-  readonly externalLinks: readonly string[]
+  readonly externalLinks: readonly ExternalRow[]
   readonly up: number
   readonly down: number
   readonly lastOnline: number

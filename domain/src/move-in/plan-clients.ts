@@ -2,6 +2,7 @@ import type { ClientInput } from '#contract/client.ts'
 import type { Coded } from '#contract/coded.ts'
 import { newClient, type StoredClient } from '#domain/clients/client.ts'
 import { emailKey } from '#domain/clients/names.ts'
+import type { ExternalRow } from '#domain/links/external.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import type { ArrivingClient } from './arrival.ts'
 import { CredentialBook, canUse, fittingTargets, type Target, targetAt } from './credential-book.ts'
@@ -104,8 +105,8 @@ function record(from: ArrivingClient, email: string, targets: readonly Target[],
 
 const stored = ({ inboundTag, protocol, flowOverride }: Target) => ({ inboundTag, protocol, flowOverride })
 
-const storedLinks = (links: readonly string[]): string =>
-  links.length === 0 ? '' : JSON.stringify(links.map((value) => ({ kind: 'link', value, remark: '' })))
+const storedLinks = (links: readonly ExternalRow[]): string =>
+  links.length === 0 ? '' : JSON.stringify(links)
 
 function planNew(given: ArrivingClient, keepsName: boolean, work: Work): void {
   const { found, counts, names, book } = work

@@ -53,14 +53,15 @@ function dialerFor(fragment: Block, noises: readonly Block[]): Block | undefined
 }
 
 /** Mux does not work with Vision, nor with transports that multiplex themselves. */
-const canMux = ({ access, transport }: Advertised): boolean =>
+const canMux = ({ access, transport, isExternal }: Advertised): boolean =>
+  !isExternal &&
   access.protocol !== 'hysteria' &&
   transport.network !== 'xhttp' &&
   !(access.protocol === 'vless' && access.flow !== '')
 
-/** The operator's masks wrap the inbound's. With Reality a TCP mask crashes the core. */
+/** The operator's masks wrap the inbound's; other servers do not know them. With Reality a TCP mask crashes the core. */
 function withMasks(entry: Advertised, added: Block): Advertised {
-  if (isEmpty(added)) return entry
+  if (isEmpty(added) || entry.isExternal) return entry
   const masks: Block = { ...entry.masks }
   const layers = entry.security.kind === 'reality' ? ['udp'] : ['tcp', 'udp']
   for (const layer of layers) {

@@ -27,7 +27,7 @@ export function createClientRooms(
   { online, onlineByInbound }: Pick<Online, 'online' | 'onlineByInbound'>,
   { history, rates }: Pick<History, 'history' | 'rates'>,
 ) {
-  const { db, log, now, commit, settings, bulkReads, ownPorts, tell } = ground
+  const { db, egress, log, now, commit, settings, bulkReads, ownPorts, tell } = ground
   const undo = createUndo({ db, now, commit })
   const clientRoom = createClientRoom({
     db,
@@ -62,6 +62,7 @@ export function createClientRooms(
     isOnline,
     isOverIp,
     db,
+    egress,
     commit,
     now,
     log,

@@ -216,6 +216,7 @@ async function assemble(
       await rooms.nodes.fleet.stop()
       rooms.asNode.stop()
       rooms.updates.stop()
+      rooms.subscriptions.stop()
       await rooms.telegram.stop()
       await rooms.acme.stop()
       await rooms.presence

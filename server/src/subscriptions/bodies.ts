@@ -1,5 +1,6 @@
 import type { Settings } from '#contract/settings.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
+import { externalEntry } from '#domain/links/external-entry.ts'
 import { shareLink } from '#domain/links/link.ts'
 import { clashConfig } from '#domain/subscription/clash.ts'
 import { jsonSubscription } from '#domain/subscription/json.ts'
@@ -10,7 +11,7 @@ import type { SubscriptionFormat } from '#domain/subscription/urls.ts'
 /** What one client is served. */
 export interface Content {
   entries: readonly Advertised[]
-  /** Links of other servers: only the raw format can carry them. */
+  /** Links of other servers. */
   external: readonly string[]
 }
 
@@ -20,11 +21,15 @@ function raw({ entries, external }: Content, { subEncrypt }: Settings): string {
   return subEncrypt ? Buffer.from(text).toString('base64') : text
 }
 
+/** With the other servers, after our own; a link that this panel cannot read is only in the raw format. */
+const allOf = ({ entries, external }: Content): readonly Advertised[] =>
+  external.length === 0 ? entries : [...entries, ...external.flatMap((link) => externalEntry(link) ?? [])]
+
 /** The body of a subscription in each format, following the settings. */
 export const bodies = {
   raw,
-  json: ({ entries }, s) => jsonSubscription(entries, s),
-  clash: ({ entries }, s) =>
-    clashConfig(entries, { rules: s.subClashEnableRouting ? s.subClashRules : '' }).body,
-  singbox: ({ entries }) => singboxConfig(entries).body,
+  json: (content, s) => jsonSubscription(allOf(content), s),
+  clash: (content, s) =>
+    clashConfig(allOf(content), { rules: s.subClashEnableRouting ? s.subClashRules : '' }).body,
+  singbox: (content) => singboxConfig(allOf(content)).body,
 } satisfies Record<SubscriptionFormat, (content: Content, settings: Settings) => string>

@@ -1,9 +1,10 @@
 import type { Settings } from '#contract/settings.ts'
 import { directions } from '#domain/limits/service.ts'
 import { type AdvertiseResult, advertise } from '#domain/links/advertise.ts'
-import { externalLinks } from '#domain/links/external.ts'
+import { externalRows, linksIn } from '#domain/links/external.ts'
 import { bareHost } from '#domain/links/link-host.ts'
 import { withUniqueRemarks } from '#domain/links/remark.ts'
+import type { ExternalLists } from './external-lists.ts'
 import { type Dialler, serviceFor } from './lookup.ts'
 
 export interface Asked {
@@ -56,7 +57,15 @@ export function allEntries(found: readonly Dialler[], asked: Asked): AdvertiseRe
   }
 }
 
+type Found = readonly Pick<Dialler, 'externalLinks'>[]
+
+/** The lists of other servers' links that belong to these clients. */
+export const externalListsOf = (found: Found, now: number): string[] =>
+  found
+    .flatMap((one) => externalRows(one.externalLinks, now))
+    .flatMap(({ kind, value }) => (kind === 'subscription' ? [value] : []))
+
 /** Links of other servers, without duplicates. */
-export const allExternal = (found: readonly Pick<Dialler, 'externalLinks'>[]): string[] => [
-  ...new Set(found.flatMap((one) => externalLinks(one.externalLinks))),
+export const allExternal = (found: Found, lists: Pick<ExternalLists, 'links'>, now: number): string[] => [
+  ...new Set(found.flatMap((one) => linksIn(externalRows(one.externalLinks, now), lists.links))),
 ]

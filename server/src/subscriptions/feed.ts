@@ -4,6 +4,7 @@ import { BoundedMap } from '#domain/bounded-map.ts'
 import { isDepleted } from '#domain/clients/status.ts'
 import { deviceCredentials } from '#domain/devices/keys.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
+import { linkName } from '#domain/links/external.ts'
 import { shareLink } from '#domain/links/link.ts'
 import { infoEntries, infoEntry, usageText } from '#domain/subscription/info-entry.ts'
 import { isForLinks } from '#domain/subscription/raw.ts'
@@ -13,7 +14,8 @@ import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
 import { bodies, type Content } from './bodies.ts'
-import { allEntries, allExternal } from './entries.ts'
+import { allEntries, allExternal, externalListsOf } from './entries.ts'
+import type { ExternalLists } from './external-lists.ts'
 import type { InboundsPicture, Picture } from './inbounds-picture.ts'
 import { type ClientTuple, createAssemble, type Dialler, type Lookup, serviceFor } from './lookup.ts'
 
@@ -53,11 +55,18 @@ export interface ShownLink {
 }
 
 /** With everything that it was read from. */
-export type Served = Holder & { found: readonly Dialler[]; rows: readonly ClientTuple[]; picture: Picture }
+export type Served = Holder & {
+  found: readonly Dialler[]
+  rows: readonly ClientTuple[]
+  picture: Picture
+  /** It contains lists of others, which change by themselves. */
+  hasLists: boolean
+}
 
 interface Deps extends Clock {
   lookup: Lookup
   picture: InboundsPicture
+  lists: ExternalLists
   log: Log
 }
 
@@ -68,7 +77,7 @@ export const isInService = ({ enable, expiryTime, total, used, slowed }: Member,
   enable && (slowed === 'ended' || !isDepleted({ expiryTime, quota: total, used }, now))
 
 /** Looks up who an id belongs to and renders what they can dial, in every format. */
-export function createFeed({ lookup, picture, now, log }: Deps) {
+export function createFeed({ lookup, picture, lists, now, log }: Deps) {
   const complained = new BoundedMap<string, true>(mostComplaints)
   const assemble = createAssemble()
 
@@ -80,13 +89,15 @@ export function createFeed({ lookup, picture, now, log }: Deps) {
     log.warn({ inbound: inboundId, reason }, 'an inbound was left out of subscriptions')
   }
 
+  const inService = (found: readonly Dialler[]) => found.filter((one) => isInService(memberOf(one), now()))
+
   /** R34: a disabled or depleted client gets usage headers and an empty list. */
   function contentOf(served: Served, requestHost: string, settings: Settings): Content {
-    const serving = served.found.filter((found) => isInService(memberOf(found), now()))
+    const serving = inService(served.found)
     if (serving.length === 0) return nothing
     const { entries, left } = allEntries(serving, { settings, requestHost, now: now(), served: true })
     for (const { inboundId, reason } of left) complain(inboundId, reason)
-    return { entries, external: allExternal(serving) }
+    return { entries, external: allExternal(serving, lists, now()) }
   }
 
   /** With a first entry that says what is left. */
@@ -105,14 +116,13 @@ export function createFeed({ lookup, picture, now, log }: Deps) {
             ({ attachments, externalLinks }) => attachments.length > 0 || externalLinks !== '',
           )
           if (found.length === 0) return null
-          return {
-            subId,
-            found,
+          const urls = externalListsOf(inService(found), now())
+          const served = {
+            ...{ subId, found, rows, picture: known, hasLists: urls.length > 0 },
             members: found.map(memberOf),
             limited: limitedIn(rows),
-            rows,
-            picture: known,
           }
+          return urls.length > 0 ? andThen(lists.ready(urls), () => served) : served
         }),
       ),
     /** As one device gets it: where it has a key of its own, that instead of the client's. `devices`: by client. */
@@ -172,16 +182,7 @@ function memberOf(found: Dialler): Member {
   return { email, enable, slowed, ...found.traffic, ...serviceFor(found) }
 }
 
-/** A link of another server carries its remark after the #. */
 function shownExternal(url: string): ShownLink {
-  const [scheme = '', name] = [url.split(':')[0], /#(.+)$/.exec(url)?.[1]]
-  return { remark: name === undefined ? scheme : decoded(name), protocol: scheme, url }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  const [scheme = ''] = url.split(':')
+  return { remark: linkName(url) || scheme, protocol: scheme, url }
 }

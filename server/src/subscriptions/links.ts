@@ -6,12 +6,14 @@ import type { Clock } from '../platform/clock.ts'
 import type { Call } from '../platform/http/mount.ts'
 import type { Log } from '../platform/log.ts'
 import type { SettingsReader } from '../settings/service.ts'
-import { type Asked, allEntries, allExternal } from './entries.ts'
+import { type Asked, allEntries, allExternal, externalListsOf } from './entries.ts'
+import type { ExternalLists } from './external-lists.ts'
 import type { Find } from './find.ts'
 import type { Dialler } from './lookup.ts'
 
 interface Deps extends Clock {
   find: Find
+  lists: ExternalLists
   settings: SettingsReader
   log: Log
 }
@@ -19,7 +21,7 @@ interface Deps extends Clock {
 type Question = Pick<Call, 'origin'>
 
 /** Share links for the panel's API; subscriptions serve the same links. */
-export function createLinks({ find, settings, now, log }: Deps) {
+export function createLinks({ find, lists, settings, now, log }: Deps) {
   function linksOf(
     found: readonly Dialler[],
     { origin }: Question,
@@ -31,7 +33,7 @@ export function createLinks({ find, settings, now, log }: Deps) {
     const emails = found.map(({ client }) => client.email).join(', ')
     for (const { inboundId, reason } of left)
       log.warn({ inbound: inboundId, email: emails, reason }, 'no link could be made for an inbound')
-    return [...entries.filter(listed).map(shareLink), ...allExternal(found)]
+    return [...entries.filter(listed).map(shareLink), ...allExternal(found, lists, now())]
   }
 
   return {
@@ -39,11 +41,14 @@ export function createLinks({ find, settings, now, log }: Deps) {
     async ofClient(email: string, call: Question): Promise<string[]> {
       const found = await find.byEmail(email)
       if (!found) throw new Refusal('client.missing', { email }, 'email')
+      await lists.ready(externalListsOf([found], now()))
       return linksOf([found], call, { disabledToo: true, plainNames: true })
     },
     /** The links that the subscription of this id lists; none for an unknown id. */
     async ofSubscription(subId: string, call: Question): Promise<string[]> {
-      return linksOf(await find.bySubId(subId), call, { served: true }, isForLinks)
+      const found = await find.bySubId(subId)
+      await lists.ready(externalListsOf(found, now()))
+      return linksOf(found, call, { served: true }, isForLinks)
     },
     async all(call: Question & Pick<Call, 'caller'>): Promise<string[]> {
       const links: string[] = []

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
 import type { Devices } from '../devices/room.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { TrustedProxies } from '../platform/http/origin.ts'
 import type { Log } from '../platform/log.ts'
 import type { SettingsReader } from '../settings/service.ts'
@@ -11,6 +12,7 @@ import type { Db } from '../store/open.ts'
 import { setsFor } from '../store/sets.ts'
 import { type IsOverIp, readTerms } from '../store/terms.ts'
 import { createAnswers } from './answers.ts'
+import { createExternalLists } from './external-lists.ts'
 import { createFeed } from './feed.ts'
 import { createFetched, type StoreFetches } from './fetched.ts'
 import { createFind } from './find.ts'
@@ -29,6 +31,7 @@ import { createUnknownIdLimiter } from './unknown-id-limiter.ts'
 
 interface Deps extends Clock {
   db: Db
+  egress: Pick<Egress, 'safeFetch'>
   commit: Commit
   storeFetches: StoreFetches
   devices: Pick<Devices, 'admit' | 'own'>
@@ -41,9 +44,10 @@ interface Deps extends Clock {
 }
 
 export function createSubscriptions(deps: Deps) {
-  const { db, commit, storeFetches, hidden, settings, isOnline, now, log } = deps
+  const { db, egress, commit, storeFetches, hidden, settings, isOnline, now, log } = deps
   const picture = createInboundsPicture({ db, hidden, now })
-  const feed = createFeed({ lookup: createLookup(db), picture, now, log })
+  const lists = createExternalLists({ egress, now, log })
+  const feed = createFeed({ lookup: createLookup(db), picture, lists, now, log })
   const answers = createAnswers({ version: db.dataVersion, now })
   const unknownIds = createUnknownIdLimiter(now)
   const fetched = createFetched(commit, storeFetches, now)
@@ -75,7 +79,7 @@ export function createSubscriptions(deps: Deps) {
         log,
       }),
     /** Share links for the panel's own API. */
-    links: createLinks({ find: createFind({ db, picture }), settings, now, log }),
+    links: createLinks({ find: createFind({ db, picture }), lists, settings, now, log }),
     preview: createPreview({ feed, isOnline, aboutOf, now }),
     jobs: [fetched.job, oldIdentityPrune(db, commit)],
     /** For a move-in: subscription URLs of another panel that go on answering. */
@@ -93,6 +97,8 @@ export function createSubscriptions(deps: Deps) {
     },
     /** Stores fetch times that are only in memory. */
     flush: fetched.flush,
+    /** Ends calls to others that are under way. */
+    stop: lists.stop,
   }
 }
 export type Subscriptions = ReturnType<typeof createSubscriptions>

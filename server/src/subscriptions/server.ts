@@ -156,7 +156,7 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
   function serveFeed(visit: Visit, how: Manner, holder: Served) {
     const { asked, origin, settings } = visit
     const make = () => answerFor(visit, how, holder)
-    if (how.format !== 'raw') return give(visit, how, make())
+    if (how.format !== 'raw' || holder.hasLists) return give(visit, how, make())
     const { rows, picture } = holder
     const source = { subId: keyOf(asked.id, how.saysLeft), rows, picture, settings, origin }
     return give(visit, how, answers.of(source, make))

@@ -1,4 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
+import type { ExternalRow } from '#domain/links/external.ts'
 import { asCount, asFlag, asMoment, asText, wholeOr } from '../cells.ts'
 
 /** A client as the source has it: typed, not yet made to fit. */
@@ -27,7 +28,7 @@ export interface Draft {
   updatedAt: number
   /** The flow on each inbound, by tag; blank: the client's own. */
   attachments: Map<string, string>
-  externalLinks: readonly string[]
+  externalLinks: readonly ExternalRow[]
   /** Disabled in the list itself: an operator's choice, whatever the counters say. */
   isOperatorsChoice: boolean
 }

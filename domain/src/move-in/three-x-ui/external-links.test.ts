@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { externalRows, linksIn } from '#domain/links/external.ts'
 import { readerTools, tablesWith } from '#test/fixtures/three-x-ui.ts'
 import type { SourceRow } from '../source-tables.ts'
 import { readThreeXui } from './read.ts'
@@ -21,8 +22,12 @@ describe('external links', () => {
       client_external_links: rows,
     })
     const { clients: found, findings } = readThreeXui(tables, readerTools)
-    const links = found.map(({ externalLinks }) => externalLinks)
-    return { links, codes: findings.map(({ said }) => said.code) }
+    const served = found.map(({ externalLinks }) =>
+      externalRows(JSON.stringify(externalLinks), readerTools.now),
+    )
+    const links = served.map((row) => linksIn(row, (address) => [`list of ${address}`]))
+    const rowsOf = found.map(({ externalLinks }) => externalLinks)
+    return { links, rows: rowsOf, findings, codes: findings.map(({ said }) => said.code) }
   }
 
   it('come in the order of the release, each with its client, also where several share one id', () => {
@@ -39,24 +44,48 @@ describe('external links', () => {
     const rows = [
       link(1, ' vless://a@h:1#my server '),
       link(2, 'vless://b@h:1#old', { remark: 'new & better', kind: '' }),
-      link(3, 'vmess://e30=', { remark: 'inside', kind: 'Link' }),
+      link(3, 'vmess://eyJwcyI6Im9sZCJ9', { remark: 'inside', kind: 'Link' }),
     ]
     expect(linksOf(rows).links[0]).toEqual([
       'vless://a@h:1#my%20server',
       'vless://b@h:1#new%20%26%20better',
-      'vmess://e30=',
+      `vmess://${btoa('{"ps":"inside"}')}`,
     ])
   })
 
-  it('that are switched off or over stay away; other kinds are named', () => {
+  it('that are switched off or over come so, with their end', () => {
+    const end = readerTools.now + 1
     const rows = [
       link(1, 'ss://off@h:1', { enable: 0 }),
       link(2, 'ss://over@h:1', { enable: 1, expiry_time: 1 }),
-      link(3, 'https://sub.example/x', { kind: 'subscription' }),
-      link(4, 'ss://on@h:1', { enable: null }),
+      link(3, 'https://off.example/x', { kind: 'subscription', enable: 0 }),
+      link(4, 'ss://on@h:1', { enable: null, expiry_time: end }),
     ]
-    const { links, codes: said } = linksOf(rows)
+    const { links, rows: stored, codes } = linksOf(rows)
     expect(links[0]).toEqual(['ss://on@h:1'])
-    expect(said).toContain('movein.external-links-left')
+    expect(stored[0]).toMatchObject([
+      { enable: false },
+      { expiryTime: 1 },
+      { enable: false },
+      { expiryTime: end },
+    ])
+    expect(codes).not.toContain('movein.external-links-left')
+  })
+
+  it('of the kind subscription come in their place; other kinds are counted', () => {
+    const rows = [
+      link(1, 'ss://a@h:1', { sort_index: 3 }),
+      link(2, 'https://sub.example/x', { kind: 'subscription', sort_index: 2, remark: 'label' }),
+      link(3, 'https://sub.example/y', { kind: 'Subscription', client_id: 2 }),
+      link(4, 'not an address', { kind: 'subscription' }),
+      link(5, 'ss://b@h:1', { kind: 'folder' }),
+    ]
+    const { links, findings } = linksOf(rows)
+    expect(links).toEqual([
+      ['list of https://sub.example/x', 'ss://a@h:1'],
+      ['list of https://sub.example/y'],
+    ])
+    const left = findings.find(({ said }) => said.code === 'movein.external-links-left')
+    expect(left?.said.params).toEqual({ count: 2 })
   })
 })

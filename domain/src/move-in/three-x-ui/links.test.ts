@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Host } from '#contract/host.ts'
 import { type AdvertisedInbound, advertise } from '#domain/links/advertise.ts'
-import { externalLinks } from '#domain/links/external.ts'
+import { externalRows, linksIn } from '#domain/links/external.ts'
 import { shareLink } from '#domain/links/link.ts'
 import { type MoveInPlan, planMoveIn } from '#domain/move-in/plan.ts'
 import { parseShareLink } from '#domain/outbounds/share-link.ts'
@@ -68,7 +68,7 @@ function linksFor(plan: MoveInPlan, client: MoveInPlan['clients'][number]): stri
     usage: { up: 0, down: 0, total: 0, expiryTime: 0, enable: true },
   })
   expect(left).toEqual([])
-  return [...found.map(shareLink), ...externalLinks(client.externalLinks)]
+  return [...found.map(shareLink), ...linksIn(externalRows(client.externalLinks, readerTools.now), () => [])]
 }
 
 /** Everything in a link but its name and what is chosen anew for every request. */

@@ -44,14 +44,14 @@ export function readClients(
   now: number,
   found: Findings,
 ): ReadClients {
-  const usage = readUsage(tables, now)
+  const usage = readUsage(tables)
   const isRecorded = rowsOf(tables, 'clients').length > 0
   const drafts = isRecorded ? recordedClients(tables, inbounds, usage, found) : listedClients(inbounds, found)
   const names = namesFor(drafts, found)
   const emails = new Set(drafts.map(({ email }) => email))
   const clients = drafts.map((draft, i) => fittingClient(draft, names[i]!, { usage, emails, now, found }))
-  if (usage.otherLinks.length > 0)
-    found.add('left', '', coded('movein.external-links-left', { count: usage.otherLinks.length }))
+  if (usage.otherLinks > 0)
+    found.add('left', '', coded('movein.external-links-left', { count: usage.otherLinks }))
   const groups = new Set(clients.map(({ fields }) => fields.group).filter((group) => group !== ''))
   return { clients, groups: [...groups] }
 }

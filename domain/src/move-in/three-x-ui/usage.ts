@@ -1,4 +1,5 @@
 import { emailKey } from '#domain/clients/names.ts'
+import { type ExternalRow, externalRow } from '#domain/links/external.ts'
 import { isLogged, parseIps } from '#domain/traffic/ip-log.ts'
 import { asCount, asFlag, asMoment, asText, asWhole, rowsOf } from '../cells.ts'
 import type { SourceRow, SourceTables } from '../source-tables.ts'
@@ -66,39 +67,26 @@ function addressesOf(row: SourceRow): string {
   return ips.length === 0 ? '' : JSON.stringify(ips.map(({ ip, timestamp }) => ({ ip, timestamp })))
 }
 
-/** A link as one line of a list: what an operator typed may have spaces in its name. */
-function linkOf(row: SourceRow): string | undefined {
-  const value = asText(row.value)
-    .trim()
-    .replace(/\s/gu, (blank) => encodeURIComponent(blank))
-  if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s\p{Cc}\p{Cs}]+$/iu.test(value)) return undefined
-  const remark = asText(row.remark).trim()
-  // VMess has its name inside.
-  if (remark === '' || /\p{Cs}/u.test(remark) || /^vmess:/i.test(value)) return value
-  return `${value.replace(/#.*$/, '')}#${encodeURIComponent(remark)}`
-}
-
 /** Later releases can switch a link off, or end it. */
-const isOff = (row: SourceRow, now: number): boolean => {
-  const end = asCount(row.expiry_time)
-  return (
-    (row.enable !== undefined && row.enable !== null && !asFlag(row.enable, true)) || (end > 0 && end <= now)
-  )
+function linkOf(row: SourceRow): ExternalRow | undefined {
+  const link = externalRow(asText(row.kind), asText(row.value), asText(row.remark))
+  const expiryTime = asCount(row.expiry_time)
+  const isOff = row.enable !== undefined && row.enable !== null && !asFlag(row.enable, true)
+  return link && { ...link, ...(isOff && { enable: false }), ...(expiryTime > 0 && { expiryTime }) }
 }
 
-/** Links to other servers by the client's row number, in their order; and the kinds that are no links. */
-function linksOf(tables: SourceTables, now: number): { links: Map<number, string[]>; others: string[] } {
-  const links = new Map<number, string[]>()
-  const others: string[] = []
+/** Other servers and lists of them by the client's row number, in their order; `others`: rows that are neither. */
+function linksOf(tables: SourceTables): { links: Map<number, ExternalRow[]>; others: number } {
+  const links = new Map<number, ExternalRow[]>()
+  let others = 0
   const rows = rowsOf(tables, 'client_external_links').toSorted(
     (a, b) => asCount(a.sort_index) - asCount(b.sort_index) || asCount(a.id) - asCount(b.id),
   )
   for (const row of rows) {
     const id = asWhole(row.client_id) ?? -1
-    const kind = asText(row.kind).trim().toLowerCase() || 'link'
-    const link = kind === 'link' ? linkOf(row) : undefined
-    if (link === undefined) others.push(kind)
-    else if (!isOff(row, now)) links.set(id, [...(links.get(id) ?? []), link])
+    const link = linkOf(row)
+    if (link === undefined) others++
+    else links.set(id, [...(links.get(id) ?? []), link])
   }
   return { links, others }
 }
@@ -106,13 +94,13 @@ function linksOf(tables: SourceTables, now: number): { links: Map<number, string
 export interface Usage {
   readonly counters: ByEmail<Counters>
   readonly addresses: ByEmail<string>
-  readonly links: ReadonlyMap<number, readonly string[]>
-  /** Kinds of external links that do not come, one for each row. */
-  readonly otherLinks: readonly string[]
+  readonly links: ReadonlyMap<number, readonly ExternalRow[]>
+  /** How many rows of external links do not come. */
+  readonly otherLinks: number
 }
 
-export function readUsage(tables: SourceTables, now: number): Usage {
-  const { links, others } = linksOf(tables, now)
+export function readUsage(tables: SourceTables): Usage {
+  const { links, others } = linksOf(tables)
   return {
     counters: new ByEmail(rowsOf(tables, 'client_traffics'), 'email', countersOf),
     addresses: new ByEmail(rowsOf(tables, 'inbound_client_ips'), 'client_email', addressesOf),
