@@ -74,6 +74,23 @@ it('adds a client in a conversation, and sends its links and QR codes', async ()
   expect(b.fake.chat(boss).some(({ text }) => text.includes('<code>vless://'))).toBe(true)
 })
 
+it('says with a subscription whether anybody can reach its address', async () => {
+  const about = /only on the server itself/
+  const ofAnn = () => b.fake.chat(boss).filter(({ text }) => text.includes('Subscription of <code>ann'))
+  expect(ofAnn().map(({ text, file }) => [file?.name, about.test(text)])).toEqual([
+    [undefined, true],
+    ['sub.png', true],
+  ])
+  await b.me.post('/panel/setting/update', { subURI: 'https://vpn.example.org/s/' })
+  await b.say(boss, '/usage ann')
+  await b.tap(boss, 'Subscription')
+  await b.tap(boss, 'QR codes')
+  const later = () => ofAnn().slice(2)
+  await expect.poll(() => later().map(({ text }) => about.test(text))).toEqual([false, false])
+  expect(later()[0]?.text).toContain('https://vpn.example.org/s/')
+  await b.me.post('/panel/setting/update', { subURI: '' })
+})
+
 it('is in the audit trail as the bot, with the Telegram ID of who pressed', async () => {
   const { obj } = await b.me.get<{ items: AuditEntry[] }>('/panel/api/audit')
   const added = obj.items.find(({ action }) => action === 'client.add')

@@ -86,6 +86,9 @@ export function createTelegramRoom(ground: Ground, rooms: Rooms) {
       return {
         raw: at(current.subEnable, view.subURI),
         json: at(current.subEnable && current.subJsonEnable, view.subJsonURI),
+        isLocal: view.subLocalOnly.some(
+          (key) => key === 'subURI' || (key === 'subJsonURI' && current.subJsonEnable),
+        ),
       }
     },
     backup,

@@ -31,11 +31,12 @@ export function createConnect(services: BotServices, moment: () => Moment) {
 
   return {
     async subscription(c: ClientFacts, chat: number, tongue: Tongue, sender: Sender): Promise<void> {
-      const { raw, json } = services.subscription(c.subId)
+      const { raw, json, isLocal } = services.subscription(c.subId)
       const lines = [tongue.h('subscriptionOf', { email: mono(c.email) })]
       if (raw !== '') lines.push(mono(raw).text)
       if (json !== '') lines.push('', bold('JSON').text, mono(json).text)
       if (raw === '' && json === '') lines.push(tongue.h('subscriptionsOff'))
+      else if (isLocal) lines.push('', tongue.h('subscriptionLocal'))
       await sender.text(chat, lines.join('\n'))
     },
     async links(
@@ -56,11 +57,13 @@ export function createConnect(services: BotServices, moment: () => Moment) {
       await sender.text(chat, [title, ...links.flatMap((link) => ['', mono(link).text])].join('\n'))
     },
     async qr(c: ClientFacts, chat: number, isAdmin: boolean, tongue: Tongue, sender: Sender): Promise<void> {
-      const { raw, json } = services.subscription(c.subId)
+      const { raw, json, isLocal } = services.subscription(c.subId)
+      const warning = isLocal ? [tongue.h('subscriptionLocal')] : []
+      const of = tongue.h('subscriptionOf', { email: mono(c.email) })
       const links = (await linksOf(c, isAdmin)).slice(0, mostCodes)
       const wanted = [
-        { name: 'sub.png', text: raw, caption: tongue.h('subscriptionOf', { email: mono(c.email) }) },
-        { name: 'subjson.png', text: json, caption: bold('JSON').text },
+        { name: 'sub.png', text: raw, caption: [of, ...warning].join('\n') },
+        { name: 'subjson.png', text: json, caption: [bold('JSON').text, ...warning].join('\n') },
         ...links.map((text, i) => ({
           name: `${fileName(c.email)}${i === 0 ? '' : `-${i + 1}`}.png`,
           text,

@@ -29,8 +29,8 @@ export interface BotServices {
   restartCore: (actor: Actor) => Promise<unknown>
   /** Share links, as the API gives them. */
   links: (email: string) => Promise<string[]>
-  /** Addresses of a subscription; blank where a format is off. */
-  subscription: (subId: string) => { raw: string; json: string }
+  /** Addresses of a subscription; blank where a format is off. `isLocal`: one of them answers on this server only. */
+  subscription: (subId: string) => { raw: string; json: string; isLocal: boolean }
   /** The database, then the core's configuration. */
   backup: (actor: Actor) => Promise<{ name: string; bytes: Uint8Array }[]>
 }

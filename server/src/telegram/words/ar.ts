@@ -166,6 +166,8 @@ export const ar: BotWords = {
   clientAdded: 'أُضيف العميل {email}.',
   subscriptionOf: 'اشتراك {email}',
   subscriptionsOff: 'الاشتراكات متوقفة.',
+  subscriptionLocal:
+    'يجيب هذا العنوان على الخادم نفسه فقط، فلا يستطيع أحد غيره فتحه. يمكن للمسؤول تحديد عنوان آخر في اللوحة: الإعدادات، الاشتراك.',
   linksOf: 'روابط {email}',
   noLinks: 'لا توجد روابط.',
   linksWithheld: 'هذا العميل معطّل أو انتهت مدته أو حصته. تتوفر الروابط من جديد بعد معالجة ذلك.',

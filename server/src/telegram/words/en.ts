@@ -165,6 +165,8 @@ export const en = {
   clientAdded: 'Client {email} added.',
   subscriptionOf: 'Subscription of {email}',
   subscriptionsOff: 'Subscriptions are disabled.',
+  subscriptionLocal:
+    'The address answers only on the server itself, so nobody else can open it. An administrator can set another one in the panel: Settings, Subscription.',
   linksOf: 'Links of {email}',
   noLinks: 'No links yet.',
   linksWithheld:

@@ -167,6 +167,8 @@ export const es: BotWords = {
   clientAdded: 'Se ha añadido el cliente {email}.',
   subscriptionOf: 'Suscripción de {email}',
   subscriptionsOff: 'Las suscripciones están desactivadas.',
+  subscriptionLocal:
+    'La dirección solo responde en el propio servidor; nadie más puede abrirla. Un administrador puede poner otra en el panel: Ajustes, Suscripción.',
   linksOf: 'Enlaces de {email}',
   noLinks: 'No hay enlaces.',
   linksWithheld:

@@ -167,6 +167,8 @@ export const fa: BotWords = {
   clientAdded: 'کاربر {email} افزوده شد.',
   subscriptionOf: 'اشتراک {email}',
   subscriptionsOff: 'اشتراک‌ها خاموش‌اند.',
+  subscriptionLocal:
+    'این نشانی فقط روی خود سرور پاسخ می‌دهد و کس دیگری نمی‌تواند آن را باز کند. مدیر می‌تواند در پنل نشانی دیگری بگذارد: تنظیمات، اشتراک.',
   linksOf: 'پیوندهای {email}',
   noLinks: 'پیوندی وجود ندارد.',
   linksWithheld:

@@ -167,6 +167,8 @@ export const ru: BotWords = {
   clientAdded: 'Клиент {email} добавлен.',
   subscriptionOf: 'Подписка {email}',
   subscriptionsOff: 'Подписки отключены.',
+  subscriptionLocal:
+    'Адрес отвечает только на самом сервере, больше никто не может его открыть. Администратор может задать другой в панели: Настройки, Подписка.',
   linksOf: 'Ссылки {email}',
   noLinks: 'Ссылок нет.',
   linksWithheld:

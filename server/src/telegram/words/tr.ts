@@ -167,6 +167,8 @@ export const tr: BotWords = {
   clientAdded: '{email} istemcisi eklendi.',
   subscriptionOf: '{email} aboneliği',
   subscriptionsOff: 'Abonelikler kapalı.',
+  subscriptionLocal:
+    'Adres yalnızca sunucunun kendisinde yanıt verir; başka kimse açamaz. Yönetici panelde başka bir adres belirleyebilir: Ayarlar, Abonelik.',
   linksOf: '{email} bağlantı adresleri',
   noLinks: 'Bağlantı adresi yok.',
   linksWithheld:

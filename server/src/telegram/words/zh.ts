@@ -166,6 +166,8 @@ export const zh: BotWords = {
   clientAdded: '已添加客户端 {email}。',
   subscriptionOf: '{email} 的订阅',
   subscriptionsOff: '订阅已关闭。',
+  subscriptionLocal:
+    '该地址只在服务器本机上响应，其他人无法打开。管理员可以在面板中设置其他地址：设置 > 订阅。',
   linksOf: '{email} 的链接',
   noLinks: '没有链接。',
   linksWithheld: '这个客户端已停用、到期或用尽流量。恢复后才会有链接。',
