@@ -81,6 +81,13 @@ describe.skipIf(!existsSync(browserProgram))('what a client gets, and what ends 
     await fitsAndReads(page)
     await asked.getByRole('button', { name: 'Renew…' }).click()
     await page.getByRole('dialog', { name: /Renew/ }).waitFor()
+
+    await page.goto(`${stage.panel.url}panel/clients?c=spent&tab=settings`)
+    const hint = drawer(page, 'spent').getByText('Enabling alone changes nothing.')
+    await hint.waitFor()
+    await fitsAndReads(page)
+    await drawer(page, 'spent').getByLabel('Quota').fill('0')
+    await hint.waitFor({ state: 'detached' })
     expect(faults).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ClientRecord } from '#contract/client.ts'
-import { bodyOf, formOf, isRename, newSecrets } from './client-form.ts'
+import { bodyOf, endedBy, formOf, isRename, newSecrets } from './client-form.ts'
 
 // Only the fields that the form has.
 const stored = {
@@ -75,4 +75,23 @@ it('generates credentials that the panel accepts', () => {
 
 it('a change of letter case or an empty field is not a new name', () => {
   expect(['ANN', ' ann ', '', 'anna'].map((to) => isRename('Ann', to))).toEqual([false, false, false, true])
+})
+
+it('says why a client stays off, until what is typed helps', () => {
+  const now = 1_800_000_000_000
+  const client = { ...stored, whenEnded: 'cut', totalGB: 2 ** 30, expiryTime: 0 } as ClientRecord
+  const found = (usedTraffic: number, more: Partial<ClientRecord> = {}) => ({
+    client: { ...client, ...more },
+    usedTraffic,
+  })
+  const ended = (of: ReturnType<typeof found>, typed: Partial<ReturnType<typeof formOf>> = {}) =>
+    endedBy({ ...formOf(of.client, []), ...typed }, of, now)
+  expect(ended(found(5))).toBeUndefined()
+  expect(ended(found(2 ** 30))).toBe('spent')
+  expect(ended(found(2 ** 30), { gigabytes: 2 })).toBeUndefined()
+  expect(ended(found(2 ** 40, { totalGB: 0 }))).toBeUndefined()
+  expect(ended(found(2 ** 30, { whenEnded: 'slow' }))).toBeUndefined()
+  expect(ended(found(0, { expiryTime: now }))).toBe('expired')
+  expect(ended(found(0, { expiryTime: now }), { expiry: { kind: 'never' } })).toBeUndefined()
+  expect(ended(found(0, { expiryTime: -1_000 }))).toBeUndefined()
 })

@@ -155,6 +155,18 @@ export function bodyOf(form: ClientForm, stored: ClientRecord): ClientInput {
 export const timeOf = (expiry: Expiry): number =>
   expiry.kind === 'never' ? 0 : expiry.kind === 'date' ? Date.parse(expiry.date) : -Number(expiry.days) * DAY
 
+/** Why the client stays off with these values, whatever the switch says; one that goes on slowly does not. */
+export function endedBy(
+  form: ClientForm,
+  { client, usedTraffic }: { client: ClientRecord; usedTraffic: number },
+  now: number,
+): 'expired' | 'spent' | undefined {
+  if (form.whenEnded === 'slow') return undefined
+  const { expiryTime = 0, totalGB = 0 } = bodyOf(form, client)
+  if (expiryTime > 0 && expiryTime <= now) return 'expired'
+  return totalGB > 0 && usedTraffic >= totalGB ? 'spent' : undefined
+}
+
 const hex = (bytes: number) =>
   Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -14,7 +14,7 @@ import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import styles from './client-drawer.module.css'
-import { bodyOf, type ClientForm, checkClient, formOf, isRename, newSecrets } from './client-form.ts'
+import { bodyOf, type ClientForm, checkClient, endedBy, formOf, isRename, newSecrets } from './client-form.ts'
 import { ExpiryField } from './expiry-field.tsx'
 import { inboundName } from './inbound-name.ts'
 import { IpLimitOff } from './ip-limit-off.tsx'
@@ -27,6 +27,8 @@ const FairFields = lazyWithWords(() => import('./fair-fields.tsx'), 'FairFields'
 const IpFields = lazyWithWords(() => import('./ip-fields.tsx'), 'IpFields', 'policies')
 
 const secrets = ['flow', 'id', 'password', 'auth', 'subId', 'tgId'] as const
+
+const endedTexts = { expired: 'verb.enableExpiredText', spent: 'verb.enableSpentText' } as const
 
 type Found = ReplyOf<typeof clientsApi.get>
 
@@ -83,9 +85,16 @@ export function ClientSettings({ found }: { found: Found }) {
       form.set(name as keyof ReturnType<typeof newSecrets>, value) // exactly its keys
   }
 
+  const ended = endedBy(form.values, found, Date.now())
+
   return (
     <FormBody form={form} verb={t('clientForm.save')} closedBy={['c', 'tab']} needsChange>
-      <Switch size="md" {...form.check('enable')} label={t('clientForm.enabled')} />
+      <Switch
+        size="md"
+        {...form.check('enable')}
+        label={t('clientForm.enabled')}
+        {...(ended && { description: t(endedTexts[ended]) })}
+      />
       <TextInput
         {...form.text('email')}
         label={t('new.email')}
