@@ -96,6 +96,43 @@ it('says that a token goes on working at a node that is away', async () => {
   for (const { id } of await tokens()) await remove(id)
 })
 
+it('ends the old token when another one takes its place and works', async () => {
+  const { out: first } = await invite('--address', 'far.example.com')
+  const { obj: node } = await me.post<Node>('/panel/api/nodes/add', { join: first[0] })
+  const [old] = await tokens()
+  const { out: second } = await invite('--address', 'far.example.com')
+  const said = vi.spyOn(t.panel.hub, 'publish')
+  const told = () => JSON.stringify(said.mock.calls).includes('"node.token-left"')
+  const update = (body: object) => me.post(`/panel/api/nodes/update/${node.id}`, { name: node.name, ...body })
+  // What is not the token leaves it alone.
+  expect(await update({ remark: 'moved' })).toMatchObject({ success: true })
+  expect(await tokens()).toHaveLength(2)
+
+  expect(await update({ join: second[0] })).toMatchObject({ success: true })
+  const left = await tokens()
+  expect(left).toHaveLength(1)
+  expect(left[0]?.id).not.toBe(old?.id)
+  expect(told()).toBe(false)
+  expect(await me.get(`/panel/api/nodes/get/${node.id}`)).toMatchObject({ obj: { status: 'online' } })
+
+  // A token that does not work is perhaps a mistake: the old one stays, and the operator is told.
+  expect(await update({ apiToken: 'x'.repeat(48) })).toMatchObject({ success: true })
+  expect(await tokens()).toHaveLength(1)
+  expect(told()).toBe(true)
+
+  // A panel that never answered to a token may not be the one that made it.
+  said.mockClear()
+  await update({ clearApiToken: true })
+  expect(told()).toBe(true)
+  await update({ join: second[0] })
+  said.mockClear()
+  await update({ clearApiToken: true })
+  expect(await tokens()).toHaveLength(0)
+  expect(told()).toBe(false)
+  said.mockRestore()
+  await me.post(`/panel/api/nodes/del/${node.id}`)
+})
+
 it('makes a token of its own for each invitation, which can be taken back', async () => {
   const first = readJoinString((await invite('--address', 'far.example.com')).out[0] ?? '')
   const second = (await invite('--address', 'far.example.com', '--no-pin')).out[0] ?? ''

@@ -86,7 +86,7 @@ describe.skipIf(!existsSync(browserProgram))('what a client gets, and what ends 
     const hint = drawer(page, 'spent').getByText('Enabling alone changes nothing.')
     await hint.waitFor()
     await fitsAndReads(page)
-    await drawer(page, 'spent').getByLabel('Quota').fill('0')
+    await drawer(page, 'spent').getByRole('textbox', { name: 'Quota' }).fill('0')
     await hint.waitFor({ state: 'detached' })
     expect(faults).toEqual([])
   })

@@ -21,6 +21,7 @@ import { createFleet } from './fleet.ts'
 import { createFleetLog } from './fleet-log.ts'
 import { createHeartbeat } from './heartbeat.ts'
 import { type Adopting, createAdoption } from './join/adopt.ts'
+import { createGivenTokens } from './join/given-token.ts'
 import { createGuests } from './join/guests.ts'
 import { createHere } from './join/here.ts'
 import { createLeaving } from './join/leave.ts'
@@ -173,8 +174,10 @@ export function createNodes(deps: Deps) {
     deps.leadership.leads() ? fleet.online(node) : deps.onlineElsewhere(node)
   const below = createBelow({ ...deps, call, heartbeat, online: fleet.online, take: addresses.take })
   const standing = createStanding({ ...deps, heartbeat, fleet })
+  const givenTokens = createGivenTokens({ ...deps, call })
   const service = createNodeService({
     ...deps,
+    givenTokens,
     probe,
     heartbeat,
     isAbove: below.isAbove,
@@ -182,7 +185,19 @@ export function createNodes(deps: Deps) {
     onlineOn: (node) => onlineOn(node).length,
     roundError: fleet.error,
   })
-  const joining = { ...deps, call, heartbeat, fleet, fleetLog, derive, placements, reports, guests, service }
+  const joining = {
+    ...deps,
+    call,
+    givenTokens,
+    heartbeat,
+    fleet,
+    fleetLog,
+    derive,
+    placements,
+    reports,
+    guests,
+    service,
+  }
   const here = createHere({ db, derive, placements })
 
   /** The nodes, and the panels below them. */

@@ -15,6 +15,7 @@ import type { Commit } from '../store/changes/commit.ts'
 import type { Db, Reader, Tx } from '../store/open.ts'
 import { noCounts, readCounts } from './counts.ts'
 import type { Heartbeat } from './heartbeat.ts'
+import type { GivenTokens } from './join/given-token.ts'
 import { type NodeProbe, type Probed, probeResult } from './probe.ts'
 import { readBehind } from './queue.ts'
 import { type NodeRow, toColumns, toFields } from './row.ts'
@@ -26,6 +27,7 @@ interface Deps extends Clock {
   ownGuid: () => string
   probe: NodeProbe
   heartbeat: Heartbeat
+  givenTokens: Pick<GivenTokens, 'replaced'>
   /** How many clients are online on a node. */
   onlineOn: (node: number) => number
   /** Whether a panel has this one below itself. */
@@ -100,12 +102,12 @@ export function createNodeService(deps: Deps) {
     next: (stored: NodeFields) => NodeFields,
   ): Promise<void> {
     let name = ''
-    const changed = await commit(actor, async (tx) => {
+    const former = await commit(actor, async (tx) => {
       const row = await findNode(tx, id)
       const before = toFields(row)
       const after = next(before)
       name = after.name
-      if (isDeepStrictEqual(before, after)) return { result: false }
+      if (isDeepStrictEqual(before, after)) return { result: undefined }
       // Another address may be another panel: what was known of the old one is forgotten.
       const fresh = !sameWay(before, after) || before.enable !== after.enable
       await tx
@@ -114,13 +116,17 @@ export function createNodeService(deps: Deps) {
         .where('id', '=', id)
         .execute()
       return {
-        result: true,
+        result: row,
         action: actionOf(action, id, after.name, before, after),
         change: { kind: 'nodes-changed', ids: [id] },
         committed: () => heartbeat.changed([id]),
       }
     }).catch((error: unknown) => nameTaken(name)(error))
-    if (changed) await hear(id)
+    if (!former) return
+    const found = await hear(id)
+    const { api_token: token } = await findNode(db.read, id)
+    if (former.api_token === '' || former.api_token === token) return
+    await deps.givenTokens.replaced(former, token === '' || (found !== undefined && 'status' in found))
   }
 
   /** An operator who changed a node sees at once whether it answers. */

@@ -1,27 +1,25 @@
 import type { Leaving } from '#contract/adoption-api.ts'
 import { leaveChoices } from '#contract/adoption-api.ts'
 import type { Coded } from '#contract/coded.ts'
-import { type Notify, notice } from '#domain/notices.ts'
 import { coded, Refusal } from '#domain/refusal.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import type { Commit, Outcome, Told } from '../../store/changes/commit.ts'
 import type { Db, Tx } from '../../store/open.ts'
-import type { NodeCalls } from '../calls.ts'
 import type { Fleet } from '../fleet.ts'
 import type { FleetLog } from '../fleet-log.ts'
 import type { Heartbeat } from '../heartbeat.ts'
 import type { Placements } from '../placements.ts'
 import { readBehind } from '../queue.ts'
-import { type NodeRow, toFields } from '../row.ts'
+import { toFields } from '../row.ts'
 import { findNode, type NodeService } from '../service.ts'
+import type { GivenTokens } from './given-token.ts'
 import type { Guests } from './guests.ts'
 import { left } from './left.ts'
 
 interface Deps {
   db: Db
   commit: Commit
-  call: NodeCalls
-  notify: Notify
+  givenTokens: Pick<GivenTokens, 'end'>
   heartbeat: Heartbeat
   fleet: Pick<Fleet, 'alone' | 'wake' | 'error'>
   fleetLog: FleetLog
@@ -32,8 +30,6 @@ interface Deps {
   removeInbounds: (tx: Tx, node: number) => Promise<Told>
 }
 
-/** The node need not answer, and the operator waits. */
-const farewellMs = 5_000
 /** Each round settles what the one before left; more would only repeat a refusal. */
 const rounds = 3
 
@@ -120,24 +116,11 @@ export function createLeaving(deps: Deps) {
     if (count > 0) throw new Refusal('leave.unfinished', { count, reason: why ?? coded('leave.no-answer') })
   }
 
-  /** Whether the node deleted the token of its join string; a panel of another kind has none. */
-  async function hasEndedToken(row: NodeRow): Promise<boolean> {
-    if (row.api_token === '') return true
-    if (row.fleet === 0) return false
-    try {
-      const answer = await deps.call(toFields(row), 'POST', 'fleet/leave', { timeoutMs: farewellMs })
-      return (answer as { ended?: unknown } | null)?.ended === true
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      return error.code === 'node.token-refused'
-    }
-  }
-
   return async function leave(id: number, choice: Leaving | undefined, actor: Actor): Promise<null> {
     const row = await findNode(db.read, id)
     if (choice === 'remove') await removeThere(id, actor)
     await del(id, actor, choice === 'keep')
-    if (!(await hasEndedToken(row))) deps.notify(notice('node.token-left', { node: row.name }))
+    await deps.givenTokens.end(row)
     return null
   }
 }
