@@ -45,6 +45,12 @@ const message: Message = {
       id: 'a',
       at: Date.UTC(2026, 1, 2),
     },
+    {
+      kind: 'node.down',
+      params: { node: 'far', reason: 'see https://evil.example' },
+      id: 'b',
+      at: Date.UTC(2026, 1, 2),
+    },
   ],
 }
 function send(more: Partial<MailSettings>, signal = AbortSignal.timeout(deadlineMs)): Promise<void> {
@@ -81,6 +87,8 @@ describe('a mail', () => {
     expect(head).not.toMatch(/^bcc/im)
     expect(head).toMatch(/^Subject: =\?UTF-8\?/m)
     expect(head).toMatch(/^Auto-Submitted: auto-generated/m)
+    const body = Buffer.from(raw.slice(raw.indexOf('\r\n\r\n')), 'base64').toString()
+    expect(body).toContain('https[:]//evil[.]example')
   })
 
   it('is refused for good by what it says, for now by anything else', async () => {

@@ -147,6 +147,23 @@ export interface Measures {
   time(ms: number): string
 }
 
+/** Parameters that quote others: a node's answer, the name that a list gives its server. */
+const quotes: ReadonlySet<string> = new Set(['reason', 'tag'])
+
+/** As `sayAlert`, for programs that make links of texts: mail, Telegram, and whatever a webhook passes it on to. */
+export const sayElsewhere = (
+  texts: AlertTexts,
+  kind: AlertKind,
+  params: Params,
+  measures: Measures,
+): AlertText => {
+  const unquoted = Object.entries(params).map(([name, value]) => [
+    name,
+    quotes.has(name) && typeof value === 'string' ? unlinked(value) : value,
+  ])
+  return sayAlert(texts, kind, Object.fromEntries(unquoted) as Params, measures) // the same keys
+}
+
 /** Fills the holes of a text; bytes and times are written by `measures`. */
 export function sayAlert(texts: AlertTexts, kind: AlertKind, params: Params, measures: Measures): AlertText {
   const given = new Map(Object.entries(params) as [string, string | number][]) // all parameters are one of both

@@ -1,7 +1,7 @@
 import type { Settings } from '#contract/settings.ts'
 import { measuresIn } from '#domain/alerts/measures.ts'
 import { NotTaken } from '#domain/alerts/not-taken.ts'
-import { type AlertText, sayAlert } from '#domain/alerts/texts.ts'
+import { type AlertText, sayElsewhere } from '#domain/alerts/texts.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { asRefusal } from '../platform/egress/failures.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
@@ -109,7 +109,7 @@ async function wordsOf(
   const texts = textsIn(language)
   const measures = measuresIn(language, zone)
   const said = alerts.map(({ kind, params, at }): AlertText & { at: number } => ({
-    ...sayAlert(texts, kind, params, measures),
+    ...sayElsewhere(texts, kind, params, measures),
     at,
   }))
   const more = said.length > 1 ? ` (+${said.length - 1})` : ''

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { WebhookBody } from '#contract/alerts.ts'
 import { measuresIn } from '#domain/alerts/measures.ts'
 import { NotTaken } from '#domain/alerts/not-taken.ts'
-import { alertLevel, englishTexts, sayAlert } from '#domain/alerts/texts.ts'
+import { alertLevel, englishTexts, sayElsewhere } from '#domain/alerts/texts.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
@@ -35,7 +35,7 @@ export function webhookBody(alert: RecordedAlert, panel: string): WebhookBody {
     event: kind,
     at: alert.at,
     level: alertLevel[kind],
-    ...sayAlert(englishTexts, kind, params, english),
+    ...sayElsewhere(englishTexts, kind, params, english),
     panel,
     data: params,
   }

@@ -20,6 +20,7 @@ import { createInbox } from './inbox.ts'
 import { languageOf, languages } from './languages.ts'
 import { chosen, keypadView } from './menus/client.ts'
 import { blockedView } from './menus/home.ts'
+import { alertText } from './outlet.ts'
 import { mayPress } from './screen.ts'
 import { tongueOf } from './tongue.ts'
 import { pauseAfter } from './updates.ts'
@@ -211,4 +212,10 @@ it('the log gets the reason of a failed call, not the message that was sent', ()
   expect(forLog(wrapped)).toEqual({ reason: 'reset' })
   const bug = new Error('bug')
   expect(forLog(bug)).toEqual({ err: bug })
+})
+
+it('a reason that a node gave is no link', () => {
+  const params = { node: 'far', reason: 'see https://evil.example or /start' }
+  const text = alertText({ alerts: [{ kind: 'node.down', params, id: 'a', at: now }] }, 'en', 'UTC')
+  expect(text).toContain('https[:]//evil[.]example or [/]start')
 })

@@ -1,7 +1,7 @@
 import { textsIn } from '#domain/alerts/languages.ts'
 import { measuresIn } from '#domain/alerts/measures.ts'
 import { NotTaken } from '#domain/alerts/not-taken.ts'
-import { alertLevel, sayAlert } from '#domain/alerts/texts.ts'
+import { alertLevel, sayElsewhere } from '#domain/alerts/texts.ts'
 import { BoundedMap } from '#domain/bounded-map.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Message, Outlet } from '../notices/outlet.ts'
@@ -22,7 +22,7 @@ export function alertText({ alerts }: Pick<Message, 'alerts'>, language: string,
   const measures = measuresIn(language, zone)
   return alerts
     .map(({ kind, params, at }) => {
-      const { title, message } = sayAlert(texts, kind, params, measures)
+      const { title, message } = sayElsewhere(texts, kind, params, measures)
       const head = `${signs[alertLevel[kind]]} ${bold(title).text}`
       return [head, escaped(message), escaped(measures.time(at))].join('\n')
     })
