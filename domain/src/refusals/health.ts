@@ -93,6 +93,8 @@ export const health = {
   'health.permissions-good': 'Only the owner can read the data folder and the keys.',
   'health.permissions-open': 'Other users of this server can read {path} (mode {mode}).',
   'health.permissions-foreign': '{path} belongs to another user.',
+  'health.layout-old':
+    '{folder} belongs to the service: whoever takes the service over could become root the next time the installer runs. Run the new install.sh once as root.',
   'health.backup-failed': 'The last backup failed: {reason}.',
   'health.backup-first-waits': 'The first scheduled backup has not run yet.',
   'health.backup-none': 'There are no backups, and none are scheduled.',

@@ -45,6 +45,7 @@ async function createRunningDoctor(ground: Ground, deps: Deps) {
   const { createDoctor } = await import('../health/doctor.ts')
   const { databaseFacts } = await import('../health/database.ts')
   const { createIntegrity } = await import('../health/integrity.ts')
+  const { layoutFact } = await import('../health/layout.ts')
   const { permissionFacts } = await import('../health/permissions.ts')
   const { readHosts, readInbounds } = await import('../health/stored.ts')
   const integrity = db.bulk.kind === 'file' ? createIntegrity(db.bulk.file, now) : undefined
@@ -76,6 +77,7 @@ async function createRunningDoctor(ground: Ground, deps: Deps) {
       return { offsetMs: now() - Number(at), against: 'PostgreSQL', isHeld }
     },
     memory: readMemory,
+    layout: () => layoutFact(config.installation?.home),
     permissions: (keyFiles) => permissionFacts(config.dataFolder, keyFiles),
     database: (withinMs) => databaseFacts({ db, size, integrity }, withinMs),
     core: () => coreFacts(core, config.binFolder),

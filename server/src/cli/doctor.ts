@@ -11,6 +11,7 @@ import { findOrphan } from '../core/process/record.ts'
 import { databaseFacts, nothingKnown } from '../health/database.ts'
 import { createDoctor, type DoctorDeps } from '../health/doctor.ts'
 import { createIntegrity } from '../health/integrity.ts'
+import { layoutFact } from '../health/layout.ts'
 import { permissionFacts } from '../health/permissions.ts'
 import { doctorSocket } from '../health/socket.ts'
 import { readHosts, readInbounds } from '../health/stored.ts'
@@ -124,6 +125,7 @@ function offline(
     ownAddresses,
     clock: async () => ({ offsetMs: undefined, against: '', isHeld: false }),
     memory: readMemory,
+    layout: () => layoutFact(config.installation?.home),
     permissions: async (keyFiles) => {
       const known = new Set(files.map(({ path }) => path))
       const keys = keyFiles.filter((file) => !known.has(file))

@@ -8,7 +8,9 @@ import {
   type DatabaseFacts,
   judgeBackups,
   judgeDatabase,
+  judgeLayout,
   judgePermissions,
+  type LayoutFact,
   type PermissionFact,
 } from '#domain/health/data.ts'
 import {
@@ -63,6 +65,7 @@ export interface DoctorDeps extends Clock {
   clock: () => Promise<Omit<ClockFacts, 'service'>>
   memory: () => Promise<MemoryFacts>
   permissions: (keyFiles: readonly string[]) => Promise<PermissionFact[]>
+  layout: () => Promise<LayoutFact | undefined>
   /** Within this time, in milliseconds. */
   database: (withinMs: number) => Promise<DatabaseFacts | undefined>
   /** Undefined: nobody can say. */
@@ -146,6 +149,7 @@ export function createDoctor(deps: DoctorDeps) {
       id: 'permissions',
       look: async (stored) => judgePermissions(await deps.permissions(keyFilesOf(certificates(stored)))),
     },
+    { id: 'layout', look: async () => judgeLayout(await deps.layout()) },
     {
       id: 'backups',
       look: async () => {

@@ -8,6 +8,7 @@ import { selfSigned } from '#test/fixtures/certificate.ts'
 import { certificateFacts } from './certificates.ts'
 import { firewallsIn } from './firewall.ts'
 import { createIntegrity } from './integrity.ts'
+import { layoutFact } from './layout.ts'
 import { congestionFacts, diskFacts, limitFact, timeService } from './machine.ts'
 import { nameFacts } from './names.ts'
 import { permissionFacts } from './permissions.ts'
@@ -151,4 +152,16 @@ describe('the check of the database file', () => {
     expect(await integrity.flaws(20_000)).toEqual([])
     expect(await integrity.flaws(0)).toEqual([]) // kept for a while
   })
+})
+
+it('whose folder an installed program is in is seen by its owner', async () => {
+  const installed = join(folder, 'opt/sluice')
+  mkdirSync(join(installed, 'panel'), { recursive: true })
+  const isRoots = process.getuid?.() === 0
+  const old = await layoutFact(installed, installed)
+  expect(old).toEqual({ folder: installed, isRoots })
+  expect(await layoutFact(join(installed, 'panel'), installed)).toEqual(old)
+  expect(await layoutFact('/usr', '/usr')).toEqual({ folder: '/usr', isRoots: true })
+  expect(await layoutFact(`${installed}-by-hand`, installed)).toBeUndefined()
+  expect(await layoutFact(undefined, installed)).toBeUndefined()
 })

@@ -89,6 +89,8 @@ export const health: Refused<typeof english> = {
   'health.permissions-good': 'لا يقرأ مجلد البيانات والمفاتيح إلا مالكها.',
   'health.permissions-open': 'يستطيع مستخدمون آخرون لهذا الخادم قراءة {path} (الصلاحيات {mode}).',
   'health.permissions-foreign': 'يملك {path} مستخدم آخر.',
+  'health.layout-old':
+    'المجلد {folder} ملك للخدمة: من يسيطر على الخدمة قد يصبح root عند التشغيل التالي لبرنامج التثبيت. شغّل install.sh الجديد مرة واحدة بصفة root.',
   'health.backup-failed': 'فشلت آخر نسخة احتياطية: {reason}.',
   'health.backup-first-waits': 'لم تُنشأ أول نسخة احتياطية مجدولة بعد.',
   'health.backup-none': 'لا توجد نسخ احتياطية، ولا يوجد جدول لها.',

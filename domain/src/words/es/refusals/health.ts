@@ -99,6 +99,8 @@ export const health: Refused<typeof english> = {
   'health.permissions-good': 'La carpeta de datos y las claves solo puede leerlas su dueño.',
   'health.permissions-open': 'Otros usuarios de este servidor pueden leer {path} (permisos {mode}).',
   'health.permissions-foreign': '{path} pertenece a otro usuario.',
+  'health.layout-old':
+    '{folder} pertenece al servicio: quien se apodere de él podría llegar a ser root la próxima vez que se ejecute el instalador. Ejecuta una vez el nuevo install.sh como root.',
   'health.backup-failed': 'La última copia de seguridad falló: {reason}.',
   'health.backup-first-waits': 'La primera copia programada aún no se ha hecho.',
   'health.backup-none': 'No hay copias de seguridad ni hay ninguna programada.',

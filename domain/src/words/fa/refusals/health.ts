@@ -94,6 +94,8 @@ export const health: Refused<typeof english> = {
   'health.permissions-good': 'پوشهٔ داده و کلیدها را فقط مالکشان می‌تواند بخواند.',
   'health.permissions-open': 'کاربران دیگر این سرور می‌توانند {path} را بخوانند (مجوز {mode}).',
   'health.permissions-foreign': 'مالک {path} کاربر دیگری است.',
+  'health.layout-old':
+    '{folder} از آنِ سرویس است: هر کس سرویس را در دست بگیرد، با اجرای بعدی نصب‌کننده می‌تواند root شود. install.sh تازه را یک بار با کاربر root اجرا کنید.',
   'health.backup-failed': 'آخرین پشتیبان‌گیری شکست خورد: {reason}.',
   'health.backup-first-waits': 'نخستین پشتیبان زمان‌بندی‌شده هنوز ساخته نشده است.',
   'health.backup-none': 'پشتیبانی وجود ندارد و زمان‌بندی هم نشده است.',

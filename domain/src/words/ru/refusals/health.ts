@@ -95,6 +95,8 @@ export const health: Refused<typeof english> = {
   'health.permissions-good': 'Папку данных и ключи может читать только их владелец.',
   'health.permissions-open': 'Другие пользователи этого сервера могут читать {path} (права {mode}).',
   'health.permissions-foreign': '{path} принадлежит другому пользователю.',
+  'health.layout-old':
+    '{folder} принадлежит службе: тот, кто захватит службу, при следующем запуске установщика может стать root. Запустите новый install.sh один раз от имени root.',
   'health.backup-failed': 'Последняя резервная копия не удалась: {reason}.',
   'health.backup-first-waits': 'Первая копия по расписанию ещё не создана.',
   'health.backup-none': 'Резервных копий нет, и расписание не задано.',

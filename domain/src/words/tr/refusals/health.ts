@@ -96,6 +96,8 @@ export const health: Refused<typeof english> = {
   'health.permissions-good': 'Veri klasörünü ve anahtarları yalnızca sahibi okuyabilir.',
   'health.permissions-open': 'Bu sunucunun diğer kullanıcıları {path} dosyasını okuyabilir (izinler {mode}).',
   'health.permissions-foreign': '{path} başka bir kullanıcıya ait.',
+  'health.layout-old':
+    '{folder} hizmete ait: hizmeti ele geçiren kişi, kurulum programı bir sonraki çalıştığında root olabilir. Yeni install.sh dosyasını bir kez root olarak çalıştırın.',
   'health.backup-failed': 'Son yedekleme başarısız oldu: {reason}.',
   'health.backup-first-waits': 'Zamanlanmış ilk yedek henüz alınmadı.',
   'health.backup-none': 'Yedek yok ve zamanlanmış yedek de yok.',

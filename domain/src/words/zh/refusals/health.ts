@@ -83,6 +83,8 @@ export const health: Refused<typeof english> = {
   'health.permissions-good': '数据文件夹和密钥只有所有者可以读取。',
   'health.permissions-open': '本服务器的其他用户可以读取 {path} (权限 {mode})。',
   'health.permissions-foreign': '{path} 属于其他用户。',
+  'health.layout-old':
+    '{folder} 属于服务用户：控制了该服务的人可在下次运行安装程序时获得 root 权限。请以 root 身份运行一次新的 install.sh。',
   'health.backup-failed': '上一次备份失败：{reason}。',
   'health.backup-first-waits': '计划中的第一次备份尚未进行。',
   'health.backup-none': '没有备份，也没有备份计划。',
