@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
 import { createWorld, type Names, startServer, startSite } from '#test/fixtures/loopback-net.ts'
 import { createEgress } from './safe-fetch.ts'
@@ -44,6 +44,15 @@ test('DNS rebinding between a reply and its redirect to the same name', async ()
     'after a redirect, rebind.example resolves to',
   )
   expect(world.dialled).toEqual(['93.184.215.14'])
+})
+
+test('a proxy of the environment is not used: it would look the name up again', async () => {
+  for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'])
+    vi.stubEnv(name, 'http://proxy.example:3128')
+  const { safeFetch, world } = await setUp(publicName, (request, response) => response.end(request.url))
+  const reply = await safeFetch('http://a.example/x').finally(() => vi.unstubAllEnvs())
+  expect(reply.text()).toBe('/x') // not the whole address, as a proxy is asked
+  expect(world).toMatchObject({ looked: ['a.example'], dialled: ['93.184.215.14'] })
 })
 
 test('a name with a public and a private address is refused in either order', async () => {
