@@ -8,7 +8,6 @@ import {
   type DatabaseFacts,
   judgeBackups,
   judgeDatabase,
-  judgeLayout,
   judgePermissions,
 } from './data.ts'
 import { judgeClock, judgeCongestion, judgeDisk, judgeLimits, judgeMemory, judgeUpdates } from './machine.ts'
@@ -295,13 +294,4 @@ it('a report has the worst first, in words and in data', () => {
     checks: [{ sentence: 'The core is stopped. No one can connect.' }, {}, {}],
   })
   expect(reportOf([], { at: 1, tookMs: 2, isRunning: true }).worst).toBe('ok')
-})
-
-it("a program folder that is not root's is a warning with what to run", () => {
-  expect(judgeLayout(undefined)).toEqual([])
-  expect(judgeLayout({ folder: '/opt/sluice', isRoots: true })).toEqual([])
-  const checks = judgeLayout({ folder: '/opt/sluice', isRoots: false })
-  expect(brief(checks)).toEqual(['warn health.layout-old'])
-  expect(inEnglish(checks[0]!.sentence)).toContain('/opt/sluice belongs to the service')
-  expect(checks[0]?.action).toEqual({ kind: 'command', command: 'sudo sh install.sh' })
 })

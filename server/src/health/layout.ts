@@ -1,5 +1,5 @@
 import { lstat } from 'node:fs/promises'
-import type { LayoutFact } from '#domain/health/data.ts'
+import type { LayoutFact } from '#domain/health/layout.ts'
 
 /** Where install.sh puts the program. */
 const installedAt = '/opt/sluice'

@@ -52,7 +52,7 @@ export function createExternalLists({ egress, now, log }: Deps) {
     }
   }
 
-  async function fetch(url: string): Promise<void> {
+  async function load(url: string): Promise<void> {
     const done = await turns.take()
     try {
       const { signal } = ending
@@ -70,7 +70,7 @@ export function createExternalLists({ egress, now, log }: Deps) {
   function refresh(url: string): Promise<void> | undefined {
     const running = underway.get(url)
     if (running || underway.size >= mostWaiting || ending.signal.aborted) return running
-    const fetched = fetch(url).finally(() => underway.delete(url))
+    const fetched = load(url).finally(() => underway.delete(url))
     underway.set(url, fetched)
     return fetched
   }
