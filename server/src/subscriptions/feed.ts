@@ -116,7 +116,8 @@ export function createFeed({ lookup, picture, lists, now, log }: Deps) {
             ({ attachments, externalLinks }) => attachments.length > 0 || externalLinks !== '',
           )
           if (found.length === 0) return null
-          const urls = externalListsOf(inService(found), now())
+          const withLinks = found.filter(({ externalLinks }) => externalLinks !== '')
+          const urls = externalListsOf(inService(withLinks), now())
           const served = {
             ...{ subId, found, rows, picture: known, hasLists: urls.length > 0 },
             members: found.map(memberOf),
