@@ -3,6 +3,7 @@ import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Visitor } from '#test/panel.ts'
 import { type ServedPanel, servedPanel } from '#test/served.ts'
+import { until } from '#test/until.ts'
 
 /** Everything received until the peer closed; `say` is sent once connected. */
 function heard(socket: Socket, ready: 'connect' | 'secureConnect', say: string): Promise<string> {
@@ -18,6 +19,10 @@ function heard(socket: Socket, ready: 'connect' | 'secureConnect', say: string):
 }
 
 const half = 'GET / HTTP/1.1\r\nhost: x\r\nx-slow: '
+const ask = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n'
+const lastAsk = 'GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'
+/** A connection that is closed before its first bytes were read may end in a reset. */
+const withoutReset = (text: string): string => text.replace(/^\[.*(?:ECONNRESET|EPIPE|disconnected).*\]$/, '')
 const key = 'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-version: 13\r\n'
 
 describe.each([
@@ -56,6 +61,45 @@ describe.each([
       ...['HTTP/1.1 408 ', 'HTTP/1.1 408 '],
       ...['HTTP/1.1 400 ', 'HTTP/1.1 400 '],
     ])
+  })
+
+  it('is one of 256 that an address may hold on both ports, and others are served', async () => {
+    const from = { host: '127.0.0.1', localAddress: '127.0.0.9' }
+    const sockets: Socket[] = []
+    const held = (port: number, say: string) => {
+      const isPlain = kind === 'plain'
+      const socket = isPlain
+        ? connect({ ...from, port })
+        : connectTls({ ...from, port, rejectUnauthorized: false })
+      sockets.push(socket)
+      return heard(socket, isPlain ? 'connect' : 'secureConnect', say)
+    }
+    const refused: string[] = []
+    // The body never comes: each of them is at work, so none makes room for another.
+    const waiting = 'POST /login HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n'
+    for (let n = 0; n < 300; n++) held(t.port, waiting).then((text) => refused.push(text))
+    try {
+      await until('44 of them are closed', () => refused.length >= 44)
+      expect(refused.map(withoutReset)).toEqual(Array(44).fill(''))
+      expect(withoutReset(await held(t.subPort, ask))).toBe('')
+      expect((await call(t.subPort, lastAsk)).slice(0, 13)).toBe('HTTP/1.1 404 ')
+    } finally {
+      for (const socket of sockets) socket.destroy()
+    }
+  })
+
+  it('is closed a few seconds after its answer, unless somebody is logged in', async () => {
+    let isOver = false
+    const mine = call(
+      t.port,
+      `GET /panel/api/server/status HTTP/1.1\r\nhost: x\r\ncookie: ${me.cookie}\r\n\r\n`,
+    )
+    mine.then(() => {
+      isOver = true
+    })
+    const told = await Promise.all([call(t.port, ask), call(t.subPort, ask)])
+    expect(told.map((text) => text.slice(0, 9))).toEqual(['HTTP/1.1 ', 'HTTP/1.1 '])
+    expect(isOver).toBe(false)
   })
 
   it('that asks for a socket without permission gets a complete status and is closed', async () => {
