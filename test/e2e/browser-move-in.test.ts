@@ -114,6 +114,7 @@ describe.skipIf(!existsSync(browserProgram))('moving in, in a browser', () => {
     await steps.click(button(page, 'Import 25 clients'))
     await page.waitForURL(`http://127.0.0.1:${webPort}/12c2a924/panel/move-in?done=1&**`)
     await page.getByRole('heading', { name: 'Import complete' }).waitFor()
+    await page.getByText('Old links and subscriptions keep working.').waitFor()
     await steps.type(page.getByPlaceholder('Find a client'), 'van-e71e')
     await steps.click(button(page, 'van-e71e'))
     const link = (await scanned(page)) ?? ''
@@ -134,6 +135,12 @@ describe.skipIf(!existsSync(browserProgram))('moving in, in a browser', () => {
     await plan.locator('[data-kind=settings]').getByText('skipped').waitFor()
     await button(page, 'Import 25 clients').click()
     await page.getByRole('heading', { name: 'Import complete' }).waitFor()
+    // Without the settings of the other panel its subscription addresses do not come along.
+    await page
+      .getByText('This panel kept its own settings: old subscription addresses do not answer')
+      .waitFor()
+    await page.getByText(`Subscriptions are at ${stage.panel.subscriptions}/`).waitFor()
+    expect(await page.getByText('subscriptions keep working').count()).toBe(0)
     await page.goto(`${stage.panel.url}panel/move-in`)
     await page.locator('input[type=file]').setInputFiles(file)
     await plan.getByText('Everything in this database is already here').waitFor()
