@@ -23,6 +23,7 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
     await page.getByText('No problems found.').waitFor()
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByRole('heading', { name: 'Light is ready' }).waitFor()
+    await page.getByText(`It listens on port ${own}.`).waitFor() // without a separator of thousands
     await page.getByRole('button', { name: 'Later' }).click()
     await page.getByRole('link', { name: 'Light' }).waitFor()
     expect(new URL(page.url()).search).toBe('')
@@ -50,6 +51,9 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
     await page.getByRole('button', { name: 'Revert' }).click()
     expect(await written(page)).toMatchObject({ remark: 'Still here' })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const review = page.getByRole('dialog', { name: 'Review changes' })
+    await review.getByText('Path', { exact: true }).waitFor()
+    expect(await review.getByText(/wsSettings|remark/).count()).toBe(0)
     await page.getByRole('button', { name: 'Apply', exact: true }).click()
     await page.getByRole('link', { name: 'Still here' }).waitFor()
     expect(faults).toEqual([])

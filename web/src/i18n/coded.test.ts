@@ -19,6 +19,13 @@ describe('English', () => {
     expect(Object.keys(texts ?? {})).toHaveLength(Object.keys(refusals).length)
     expect(Object.keys(told ?? {})).toHaveLength(2 * Object.keys(notices).length)
   })
+
+  it('calls a client by its name, as the forms do', async () => {
+    const texts = Object.entries(await loadWords('en', 'refusals'))
+    const ofNames = texts.filter(([key]) => /client\.(?:missing|email-)/.test(key))
+    expect(ofNames.length).toBeGreaterThan(7)
+    expect(ofNames.filter(([, text]) => /email/i.test((text ?? '').replace('{email}', '')))).toEqual([])
+  })
 })
 
 describe.each(codedFiles)('%s', (file) => {

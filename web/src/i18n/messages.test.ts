@@ -115,6 +115,10 @@ describe.each(languageCodes)('%s', async (code) => {
     expect(there.filter((key) => pluralsOf(parseMessage(messages[key])).some(wrong))).toEqual([])
   })
 
+  it('has no number that means something else: a field without a value is a choice', () => {
+    expect(there.filter((key) => /(?<![\d.])0 = /.test(messages[key]))).toEqual([])
+  })
+
   it('has no leading, trailing or double spaces', () => {
     expect(there.filter((key) => /^\s|\s$| {2}/.test(messages[key]))).toEqual([])
   })
