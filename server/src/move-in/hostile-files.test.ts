@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { inspectDatabase } from '../backup/archive/inspect.ts'
-import { migrations } from '../platform/db/migrate.ts'
+import { migrations } from '../store/migrate.ts'
 import { kindOfFile, startReader } from './source-reader.ts'
 import { readSqlite } from './sqlite-tables.ts'
 
