@@ -168,6 +168,19 @@ describe('a plain loopback listener', () => {
     expect(Math.min(...times)).toBeGreaterThan(3_500)
   })
 
+  it('says how long a connection may be idle: longer for a caller with a credential', async () => {
+    const { cookie } = await t.login()
+    const told = async (port: number, path: string, headers: Record<string, string> = {}) => {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers })
+      await answer.arrayBuffer()
+      return answer.headers.get('keep-alive')
+    }
+    expect(await told(t.port, '/panel/api/server/status', { cookie })).toBe('timeout=120')
+    expect(await told(t.subPort, '/sub/nobody')).toBe('timeout=5')
+    const anonymous = await rawCall(t.port, 'GET /csrf-token HTTP/1.1\r\nhost: x\r\n\r\n', '\r\n\r\n')
+    expect(anonymous.text).toMatch(/\r\nkeep-alive: timeout=5\r\n/i)
+  })
+
   it('refuses a restart on a port in use, and stays where it is', async () => {
     const me = await t.login()
     const holder = createServer().listen(0, '127.0.0.1')

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Limited } from '../devices/admission.ts'
+import { unknownKeepAlive } from '../platform/http/connections.ts'
 
 /** Headers are a flat list of names and values, which Node writes as is. */
 export interface Reply {
@@ -21,6 +22,7 @@ export interface Answer extends Reply {
 
 /** No sniffing, framing, indexing or referrer: a followed link does not reveal the subscription's address. */
 export const guardHeaders = (hsts: boolean): string[] => [
+  ...['keep-alive', unknownKeepAlive],
   ...['x-content-type-options', 'nosniff'],
   ...['x-frame-options', 'DENY'],
   ...['referrer-policy', 'no-referrer'],

@@ -6,7 +6,7 @@ import type { Guard } from '#contract/wire.ts'
 import { andThen, type MaybeAsync } from '../maybe-async.ts'
 import { anonymousBytes, createInFlight, holdBack } from './anonymous-bodies.ts'
 import type { AskedAs, Caller, Identify } from './caller.ts'
-import { knownKeepAlive, rememberCaller } from './connections.ts'
+import { rememberCaller, unknownKeepAlive } from './connections.ts'
 import { readCookie } from './cookie.ts'
 import { Denied } from './denied.ts'
 import { sendEmpty, sendJson } from './envelope.ts'
@@ -43,6 +43,7 @@ export function createGuard(identify: Identify, basePath: string) {
   /** Open routes read a small body; otherwise no body of an unauthenticated caller is read. */
   function meetStranger(request: FastifyRequest, reply: FastifyReply, kind: Guard): MaybeAsync<boolean> {
     const { raw } = request
+    reply.header('keep-alive', unknownKeepAlive)
     const tooLarge = Number(raw.headers['content-length'] ?? 0) > anonymousBytes
     if (kind === 'open' && !request.is404 && !tooLarge && request.method === 'POST') {
       inFlight.admit(raw, reply.raw)
@@ -63,7 +64,6 @@ export function createGuard(identify: Identify, basePath: string) {
       if (caller) request.caller = caller
       if (!caller || caller.kind === 'anonymous') return meetStranger(request, reply, kind)
       rememberCaller(request.raw)
-      reply.header('keep-alive', knownKeepAlive)
       if (kind === 'open') return true
       if (caller.kind === 'user' && !safeMethods.has(request.method)) checkToken(request)
       return true

@@ -4,56 +4,65 @@ import type { Duplex } from 'node:stream'
 import type { Held, Quota } from './connection-quota.ts'
 import { originOf, type TrustedProxies } from './origin.ts'
 
-/** A connection may be idle this long. */
+/** A connection may be idle this long. Node enforces the longer time, and says so in each answer. */
 export const idleMs = { unknown: 5_000, known: 120_000 }
-/** Says so to programs that keep connections. */
-export const knownKeepAlive = `timeout=${idleMs.known / 1_000}`
-
-const known = new WeakSet<Socket>()
-/** Somebody with a credential uses this connection. */
-export const rememberCaller = ({ socket }: IncomingMessage): void => void known.add(socket)
+/** The header of answers to unknown callers. */
+export const unknownKeepAlive = `timeout=${idleMs.unknown / 1_000}`
+/** As Node does it: the connection ends a little later than announced, so that a last request is not lost. */
+const graceMs = 1_000
 
 interface Connection extends Held {
   accepted: Socket
-  /** The same, or the TLS socket over it. */
-  serving: Socket
   /** Requests that run. */
   works: number
+  /** Somebody with a credential uses it. */
+  hasKnownCaller: boolean
   /** Nobody has asked anything on it yet. */
   isFresh: boolean
   isForwarded: boolean
+}
+
+/** By the socket that requests come from: the accepted one, or the TLS socket over it. */
+const connections = new WeakMap<Socket, Connection>()
+
+/** Somebody with a credential uses this connection. */
+export function rememberCaller({ socket }: IncomingMessage): void {
+  const connection = connections.get(socket)
+  if (connection) connection.hasKnownCaller = true
 }
 
 /** Tracks open connections and which of them are busy; by peer, because TLS hides the accepted socket. */
 export function createConnections(upgradeMs: number, quota: Quota) {
   const open = new Map<string, Connection>()
   let closing = false
-  const names = new WeakMap<Socket, string>()
+  const nameOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`
+
   /** Cached: one connection serves many requests, and a closed socket loses its peer address. */
-  function nameOf(socket: Socket): string {
-    const name = names.get(socket) ?? `${socket.remoteAddress} ${socket.remotePort}`
-    names.set(socket, name)
-    return name
+  function connectionOf(socket: Socket): Connection | undefined {
+    const known = connections.get(socket)
+    if (known) return known
+    const connection = open.get(nameOf(socket))
+    if (connection) connections.set(socket, connection)
+    return connection
   }
 
   function made(accepted: Socket): Connection {
     const connection: Connection = {
       accepted,
-      serving: accepted,
       works: 0,
+      hasKnownCaller: false,
       isFresh: true,
       isForwarded: false,
       isIdle: () => connection.works === 0,
-      isKnown: () => known.has(connection.serving),
+      isKnown: () => connection.hasKnownCaller,
       end: () => accepted.destroy(),
     }
     return connection
   }
 
   function begin(socket: Socket): Connection | undefined {
-    const connection = open.get(nameOf(socket))
+    const connection = connectionOf(socket)
     if (!connection) return undefined
-    connection.serving = socket
     connection.isFresh = false
     connection.works++
     return connection
@@ -63,7 +72,8 @@ export function createConnections(upgradeMs: number, quota: Quota) {
     // A peer that keeps the connection open must not delay the shutdown. TLS has to send its last bytes first, so this is
     // the socket that was written to, not the accepted one.
     if (closing) socket.destroySoon()
-    else if (connection.isForwarded || known.has(socket)) socket.setTimeout(idleMs.known)
+    else if (!connection.isForwarded && !connection.hasKnownCaller)
+      socket.setTimeout(idleMs.unknown + graceMs)
   }
   function endIdle(keepsFresh = false) {
     for (const { works, isFresh, accepted } of open.values())
@@ -86,7 +96,7 @@ export function createConnections(upgradeMs: number, quota: Quota) {
     /** Counts it for the address that the proxy names. False if there are too many connections for that address. */
     admits(request: IncomingMessage, trusted: TrustedProxies | undefined): boolean {
       if (!trusted || request.headers['x-forwarded-for'] === undefined) return true
-      const connection = open.get(nameOf(request.socket))
+      const connection = connectionOf(request.socket)
       const { address } = originOf(request, trusted)
       if (!connection || address === request.socket.remoteAddress) return true
       connection.isForwarded = true
@@ -94,7 +104,7 @@ export function createConnections(upgradeMs: number, quota: Quota) {
     },
     atWork({ socket }: IncomingMessage, response: ServerResponse) {
       const connection = begin(socket)
-      response.once('close', () => done(connection, socket))
+      response.on('close', () => done(connection, socket))
     },
     /** A WebSocket is ended by its hub, with a close frame. */
     upgraded(given: Duplex) {

@@ -101,7 +101,7 @@ function createTurn(service: Service) {
     service,
     admit(work: Work): void {
       running.add(work)
-      work.once('close', () => {
+      work.on('close', () => {
         running.delete(work)
         if (running.size === 0) onQuiet()
       })

@@ -21,7 +21,7 @@ import { comeAgain, createHandover, type Service } from './handover.ts'
 const limits = {
   headersTimeout: 5_000,
   requestTimeout: 30_000,
-  keepAliveTimeout: idleMs.unknown,
+  keepAliveTimeout: idleMs.known,
   connectionsCheckingInterval: 1_000,
 }
 const writeTimeout = 30_000
@@ -144,22 +144,27 @@ function createTransport(
   onRequest: RequestListener,
   atWork: (request: IncomingMessage, response: ServerResponse) => void,
 ) {
-  const handler = withChallenges(challenges, onRequest)
+  const counted = (handler: RequestListener): RequestListener => {
+    const answer = withChallenges(challenges, handler)
+    return (request, response) => {
+      atWork(request, response)
+      answer(request, response)
+    }
+  }
   // An https server has the same request side as an http one.
   const server = (
     certificate
       ? createHttpsServer(
           { ...limits, ...certificate, ...tlsRules, handshakeTimeout: limits.headersTimeout },
-          handler,
+          counted(onRequest),
         )
-      : createHttpServer(limits, handler)
+      : createHttpServer(limits, counted(onRequest))
   ) as Server
-  const plain = certificate && createHttpServer(limits, withChallenges(challenges, redirectToHttps))
+  const plain = certificate && createHttpServer(limits, counted(redirectToHttps))
   const all = plain ? [server, plain] : [server]
   for (const s of all) {
     s.timeout = writeTimeout
     s.on('clientError', refuseUnreadable)
-    s.on('request', atWork)
     s.on(s === plain || !certificate ? 'connection' : 'secureConnection', (socket) => servers.set(socket, s))
     s.emit('listening') // Node enforces deadlines only after that
   }
