@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { InjectOptions, Response } from 'light-my-request'
+import ask, { type InjectOptions, type Response } from 'light-my-request'
 import type { Envelope } from '#contract/wire.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { createPanel, type Panel, type PanelDeps } from '#server/app/panel.ts'
@@ -77,7 +77,7 @@ export async function testPanel(
       ...deps,
     })
   let panel = await open()
-  const inject = (options: InjectOptions) => panel.front().http.http.inject(options)
+  const inject = (options: InjectOptions) => ask(panel.front().http.handlers.request, options)
 
   return {
     get panel() {

@@ -14,25 +14,6 @@ const ascii = {
     code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
 }
 
-// What our packages load and we never use: the compilers of JSON schemas (the contract checks bodies), file lists of
-// @fastify/static (its routes use a wildcard), and the fake requests and sockets of Fastify for tests. V8 would keep their
-// text, and most of them run at the start (ADR 006). `depd` only warns about an old use of http-errors, and asks for its own
-// place in the bundle at the start, for which V8 makes and keeps an index of all lines.
-const unused = [
-  '@fastify/ajv-compiler',
-  '@fastify/fast-json-stringify-compiler',
-  'glob',
-  'duplexify',
-  'light-my-request',
-  'depd',
-]
-const withoutUnused = {
-  name: 'without-unused',
-  resolveId: (id) => (unused.includes(id) ? `\0unused:${id}` : null),
-  load: (id) =>
-    id.startsWith('\0unused:') ? { code: 'module.exports = () => () => {}', moduleType: 'js' } : null,
-}
-
 // `import ... from 'node:http'` reads every export of it, and one of them loads the WebSocket and the fetch of Node: 8 MB
 // that nobody uses (ADR 006). The built-in module itself loads them on demand.
 const httpNames = Object.entries(Object.getOwnPropertyDescriptors(http)).flatMap(([name, { get }]) =>
@@ -50,20 +31,6 @@ const frugalHttp = {
       : null,
 }
 
-// The router compiles a JavaScript function for each of hundreds of path prefixes unless a prefix is long, which takes a
-// twentieth of the start. Now every prefix of two characters or more counts as long, and is compared as text.
-const compiledFrom = 'LONG_PREFIX_MIN_LENGTH = 16'
-const plainRouter = {
-  name: 'plain-router',
-  transform: {
-    filter: { id: /find-my-way\/lib\/node\.js$/ },
-    handler(code) {
-      if (!code.includes(compiledFrom)) this.error(`find-my-way has changed: ${compiledFrom} was not found`)
-      return code.replace(compiledFrom, 'LONG_PREFIX_MIN_LENGTH = 2')
-    },
-  },
-}
-
 // Native packages stay external; pg-native and koffi are optional and may be absent.
 const external = [/^@node-rs\/(argon2|bcrypt)/, 'pg-native', 'koffi', /^@koromix\//]
 
@@ -79,7 +46,7 @@ const bundle = await rolldown({
   // The bundle names its modules by their paths: where linked packages really are must not be in it (ADR 115).
   resolve: { symlinks: false },
   external,
-  plugins: [withoutUnused, frugalHttp, plainRouter],
+  plugins: [frugalHttp],
   tsconfig: false,
   onLog(level, log) {
     if (level !== 'warn') return

@@ -22,8 +22,7 @@ async function serve() {
     return insertSession(tx, { ...session, expiresAt: Date.now() + 3_600_000 }, Date.now())
   })
   const port = createPort(undefined)
-  const { http, mount } = await createHttp({
-    port,
+  const { handlers, mount } = createHttp({
     basePath: '/',
     identify: { bySession: createSessions(db, commitOn(db), Date.now).find, byBearer: async () => null },
     trusted: () => ({ contains: () => false }),
@@ -34,7 +33,7 @@ async function serve() {
     log: silentLog,
   })
   mount(clientsApi.add, () => null)
-  await http.ready()
+  port.attach(handlers)
   return { port: await port.listen('127.0.0.1', 0), cookie, csrf: session.visitorToken }
 }
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import ask from 'light-my-request'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPanel } from '#server/app/panel.ts'
@@ -194,7 +195,11 @@ describe('a code is used up by any use', () => {
     const restarted = await createPanel({ ...t.config, dataFolder }, deps)
     try {
       const payload = { ...admin, twoFactorCode: once }
-      const again = await restarted.front().http.http.inject({ method: 'POST', url: '/login', payload })
+      const again = await ask(restarted.front().http.handlers.request, {
+        method: 'POST',
+        url: '/login',
+        payload,
+      })
       expect(again.json()).toMatchObject({ success: false })
     } finally {
       await restarted.stop()

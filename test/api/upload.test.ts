@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { type IncomingMessage, request, type Server } from 'node:http'
+import { request, type Server } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Envelope } from '#contract/wire.ts'
@@ -48,10 +48,17 @@ const limit = () => server?.requestTimeout ?? 0
 const uploads = () => readdirSync(join(t.config.dataFolder, 'uploads'))
 
 it('may take longer than other requests, while it lasts', async () => {
-  t.panel.front().http.http.server.on('request', ({ socket }: IncomingMessage) => {
-    server = serverOf(socket)
+  t.panel.front().http.raw({
+    method: 'GET',
+    path: '/which-server',
+    guard: 'open',
+    summary: 'Tells the test which server this connection has',
+    handler({ raw }, reply) {
+      server = serverOf(raw.socket)
+      reply.send('')
+    },
   })
-  await fetch(`http://127.0.0.1:${t.port}/csrf-token`)
+  await fetch(`http://127.0.0.1:${t.port}/which-server`)
   const usual = limit()
   expect(usual).toBe(30_000)
   const answer = await upload(

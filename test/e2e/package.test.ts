@@ -80,7 +80,7 @@ describe.runIf(hasCore())('the archive', () => {
     const names: string[] = sbom.components.map(({ name }: { name: string }) => name)
     // In the bundle of the server, in that of the browser, beside them, and in the core.
     for (const name of [
-      'fastify',
+      'find-my-way',
       'react',
       'koffi',
       `node-linux-${process.arch}`,

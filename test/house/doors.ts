@@ -58,6 +58,7 @@ export const doorExceptions: Record<string, string> = {
   'server/src/store/copy/postgres-line.ts': 'the database that the operator names',
   'server/src/core/process/fifo.ts': "reads the core's output from a named pipe",
   'server/src/core/process/stale-sockets.ts': 'asks whether anybody listens on a socket file of ours',
+  'server/src/platform/http/upgrades.ts': 'accepts WebSockets',
   'server/src/notices/email.ts': 'speaks to a mail server on a socket that platform/egress dialled',
   'server/src/inbounds/bindable.ts': 'binds a port to see whether it is free, and sends nothing',
   'server/src/connections/kernel/udp-drop.ts': 'binds sockets that only drop what arrives',

@@ -81,7 +81,7 @@ export async function refuseTakenPorts(now: FrontPlan, next: FrontPlan): Promise
   for (const { address, port } of [next.panel, ...(next.subEnable ? [next.sub] : [])]) {
     if (ours.has(port)) continue
     const probe = createPort(undefined)
-    probe.attach(() => {})
+    probe.attach({ request: () => {} })
     await probe.listen(address, port)
     await probe.close()
   }

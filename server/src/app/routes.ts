@@ -175,6 +175,6 @@ export async function mountRooms(
     kickOnNodes: rooms.nodes.kick,
   })
   docsRoutes(http, version, basePath)
-  eventRoutes(http, rooms.hub, basePath)
-  await pageRoutes(http, { webRoot, basePath, version })
+  eventRoutes(http, rooms.hub)
+  pageRoutes(http.raw, { webRoot, basePath, version })
 }

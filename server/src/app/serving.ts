@@ -70,8 +70,7 @@ export async function createServing(deps: Deps) {
       ...(plan.panel.transport === 'plain' ? [] : [createReload(panelFiles, panel.port.renew, broken)]),
       ...(plan.sub.transport === 'plain' ? [] : [createReload(subFiles, sub.renew, broken)]),
     ]
-    const http = await createHttp({
-      port: panel.port,
+    const http = createHttp({
       basePath: plan.basePath,
       identify: deps.identify,
       trusted,
@@ -82,7 +81,7 @@ export async function createServing(deps: Deps) {
       log,
     })
     await deps.mount(http, plan.basePath, subAt(plan.sub))
-    await http.http.ready()
+    panel.port.attach(http.handlers)
     return {
       http,
       plan,
@@ -100,7 +99,7 @@ export async function createServing(deps: Deps) {
       },
       async end(how: 'leave' | 'close', patienceMs?: number) {
         await Promise.all([panel.port[how](patienceMs), sub.end(how, patienceMs)])
-        await http.http.close()
+        http.close()
       },
     }
   }

@@ -16,7 +16,7 @@ export async function createSubFront({ address, port, handler, open }: Deps) {
 
   async function make(): Promise<Port> {
     const made = await open()
-    made.port.attach(handler)
+    made.port.attach({ request: handler })
     return made.port
   }
 

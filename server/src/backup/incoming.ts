@@ -1,12 +1,12 @@
 import { renameSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyRequest } from 'fastify'
 import type { Backup } from '#contract/backup.ts'
 import { uploadBytes } from '#contract/backup-api.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { FileKind, MoveInDoor } from '../move-in/door.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { HttpRequest } from '../platform/http/request.ts'
 import { receiveFile, type Uploaded } from '../platform/http/upload.ts'
 import { nameOf, readName, viewOf } from './names.ts'
 import type { By, Restoring } from './restoring.ts'
@@ -20,7 +20,7 @@ interface Deps extends Clock {
 
 /** Files that somebody uploads: kept for a comparison, or restored at once as 3x-ui does it. */
 export function createIncoming({ store, restoring, moveIn, now }: Deps) {
-  const received = (request: FastifyRequest, field: string): Promise<Uploaded> => {
+  const received = (request: HttpRequest, field: string): Promise<Uploaded> => {
     store.sweepUploads()
     return receiveFile(request, { field, folder: store.uploads.ready(), mostBytes: uploadBytes })
   }
@@ -34,7 +34,7 @@ export function createIncoming({ store, restoring, moveIn, now }: Deps) {
   }
 
   return {
-    async upload(request: FastifyRequest): Promise<Backup> {
+    async upload(request: HttpRequest): Promise<Backup> {
       const { path, bytes } = await received(request, 'file')
       try {
         const name = freeName(await endingOf(path))
@@ -47,7 +47,7 @@ export function createIncoming({ store, restoring, moveIn, now }: Deps) {
       }
     },
     /** The incumbent's way: the file takes effect at once. A database of another panel is imported. */
-    async importDb(request: FastifyRequest, by: By): Promise<string> {
+    async importDb(request: HttpRequest, by: By): Promise<string> {
       const { path, filename } = await received(request, 'db')
       try {
         if (others.has(await moveIn.kindOfFile(path))) await moveIn.importFile(path, by.actor, by.sessionId)

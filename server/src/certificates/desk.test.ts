@@ -65,7 +65,7 @@ it("answers on the panel's own listener too, and everybody else gets the usual",
   const port = await freePort()
   const { desk, httpPort } = await openDesk([port])
   const listener = createPort(selfSigned(['the panel'], []), desk.challenges)
-  listener.attach((_request, response) => void response.end('the panel'))
+  listener.attach({ request: (_request, response) => void response.end('the panel') })
   await listener.listen('127.0.0.1', port)
   stops.push(() => listener.close(0))
   expect(await shake(port, 'acme-tls/1')).toBe('refused')
@@ -80,7 +80,7 @@ it("answers on the panel's own listener too, and everybody else gets the usual",
 it('says why a port cannot be opened', async () => {
   const { desk, httpPort } = await openDesk()
   const other = createPort(undefined)
-  other.attach((_request, response) => void response.end())
+  other.attach({ request: (_request, response) => void response.end() })
   await other.listen('127.0.0.1', httpPort)
   expect(await desk.tryPort('http-01')).toEqual({ code: 'acme.port-taken', params: { port: httpPort } })
   await desk.set([challenge('http-01')])

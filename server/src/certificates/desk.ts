@@ -55,7 +55,9 @@ export function createDesk({ acme, ownPorts, alpnContext, log }: Deps) {
 
   async function openHttp(host: string): Promise<Door> {
     const port = createPort(undefined, challenges)
-    port.attach((_request, response) => void response.writeHead(404, { connection: 'close' }).end())
+    port.attach({
+      request: (_request, response) => void response.writeHead(404, { connection: 'close' }).end(),
+    })
     await port.listen(host, acme.httpPort)
     return { close: () => port.close(0) }
   }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Limited } from '../devices/admission.ts'
 import { unknownKeepAlive } from '../platform/http/connections.ts'
+import { hasVersion } from '../platform/http/etag.ts'
 
 /** Headers are a flat list of names and values, which Node writes as is. */
 export interface Reply {
@@ -47,8 +48,7 @@ export const etagOf = (body: string, told: string): string =>
   `"${hash('sha1', `${told}\n${body}`, 'base64url')}"`
 
 export function sendTagged(request: IncomingMessage, response: ServerResponse, answer: Answer) {
-  const known = request.headers['if-none-match']
-  if (known === undefined || !matches(known, answer.etag)) return send(request, response, answer)
+  if (!hasVersion(request.headers['if-none-match'], answer.etag)) return send(request, response, answer)
   response.writeHead(304, withoutContent(answer.headers)).end()
 }
 
@@ -64,6 +64,3 @@ export function send(request: IncomingMessage, response: ServerResponse, reply: 
   if (request.method === 'HEAD') response.end()
   else response.end(reply.body, reply.encoding)
 }
-
-const matches = (header: string, etag: string): boolean =>
-  header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)

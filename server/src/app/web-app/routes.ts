@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import fastifyStatic from '@fastify/static'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendText } from '../../platform/http/compression.ts'
 import { sendEmpty } from '../../platform/http/envelope.ts'
 import type { Raw } from '../../platform/http/mount.ts'
-import type { Http } from '../../platform/http/server.ts'
+import type { HttpReply } from '../../platform/http/reply.ts'
+import type { HttpRequest } from '../../platform/http/request.ts'
+import { sendAsset } from './assets.ts'
 import { createHtml } from './html.ts'
 
 interface Options {
@@ -14,23 +13,19 @@ interface Options {
   version: string
 }
 
-const yearSeconds = 31_536_000
 const notPages = /^\/panel\/((api|setting)(\/|$)|xray\/.)/
 
-export async function pageRoutes(
-  { http, raw, table }: Http,
-  { webRoot, basePath, version }: Options,
-): Promise<void> {
+export function pageRoutes(raw: Raw, { webRoot, basePath, version }: Options): void {
   const render = createHtml(webRoot, basePath)
 
-  function sendPage(reply: FastifyReply, shownVersion: string | undefined) {
+  function sendPage(reply: HttpReply, shownVersion: string | undefined) {
     const { body, csp } = render(shownVersion)
     reply
       .header('content-security-policy', csp)
       .header('cache-control', 'no-cache, no-store, must-revalidate')
       .header('pragma', 'no-cache')
       .header('expires', '0')
-      .type('text/html; charset=utf-8')
+      .header('content-type', 'text/html; charset=utf-8')
     return sendText(reply, body)
   }
 
@@ -44,7 +39,7 @@ export async function pageRoutes(
         ? reply.code(307).header('cache-control', 'no-store').header('location', `${basePath}panel/`).send('')
         : sendPage(reply, undefined),
   })
-  const page = (request: FastifyRequest, reply: FastifyReply) => {
+  const page = (request: HttpRequest, reply: HttpReply) => {
     const path = request.url.slice(basePath.length - 1).split('?')[0] ?? ''
     return notPages.test(path) ? sendEmpty(reply, 404) : sendPage(reply, version)
   }
@@ -52,14 +47,22 @@ export async function pageRoutes(
   raw({ method: 'GET', path: '/panel/*', guard: 'session', summary: 'The web app', handler: page })
 
   redirects(raw, basePath)
-  await assets({ http, table }, webRoot, basePath)
+  const assets = join(webRoot, 'assets')
+  raw({
+    method: 'GET',
+    path: '/assets/*',
+    guard: 'open',
+    summary: "The web app's files",
+    handler: ({ params }, reply) => sendAsset(reply, assets, params['*'] ?? ''),
+  })
   if (basePath === '/') {
     raw({
       method: 'GET',
       path: '/.well-known/appspecific/com.chrome.devtools.json',
       guard: 'open',
       summary: "A browser's developer tools ask for it",
-      handler: (_request, reply) => reply.type('application/json').send('{}'),
+      handler: (_request, reply) =>
+        reply.header('content-type', 'application/json; charset=utf-8').send('{}'),
     })
   }
 }
@@ -88,24 +91,4 @@ function redirects(raw: Raw, basePath: string) {
       })
     }
   }
-}
-
-async function assets({ http, table }: Pick<Http, 'http' | 'table'>, webRoot: string, basePath: string) {
-  const root = join(webRoot, 'assets')
-  if (!existsSync(root)) return
-  table.push({ method: 'GET', path: '/assets/*', guard: 'open', summary: "The web app's files" })
-  await http.register(async (scope) => {
-    scope.addHook('onRoute', (route) => {
-      route.config = { ...route.config, guard: 'open' }
-    })
-    await scope.register(fastifyStatic, {
-      root,
-      prefix: `${basePath}assets/`,
-      decorateReply: false,
-      index: false,
-      preCompressed: true,
-      immutable: true,
-      maxAge: yearSeconds * 1000,
-    })
-  })
 }

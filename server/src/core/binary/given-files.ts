@@ -1,7 +1,7 @@
-import type { FastifyRequest } from 'fastify'
 import { type CoreFile, coreFileBytes } from '#contract/core-api.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Egress } from '../../platform/egress/safe-fetch.ts'
+import type { HttpRequest } from '../../platform/http/request.ts'
 import { receiveFile } from '../../platform/http/upload.ts'
 import type { SettingsReader } from '../../settings/service.ts'
 import { fetchGiven, givenFolder, keepGiven } from './given-file.ts'
@@ -15,7 +15,7 @@ interface Deps extends Clock {
 export function createGivenFiles({ egress, settings, now }: Deps) {
   const { env } = process
   return {
-    async upload(request: FastifyRequest): Promise<CoreFile> {
+    async upload(request: HttpRequest): Promise<CoreFile> {
       const rules = { field: 'file', folder: givenFolder(env), mostBytes: coreFileBytes }
       const { path, filename } = await receiveFile(request, rules)
       return keepGiven(path, filename, { env, now })

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { type Readable, Transform } from 'node:stream'
 import { Refusal } from '#domain/refusal.ts'
 import type { MaybeAsync } from '../maybe-async.ts'
 
@@ -33,19 +32,6 @@ export function holdBack(request: IncomingMessage, response: ServerResponse): Ma
     setTimeout(() => socket.destroy(), patienceMs).unref()
   })
   return new Promise((resolve) => setTimeout(resolve, patienceMs).unref())
-}
-
-/** A body without a Content-Length, up to the same size. */
-export function capped(body: Readable): Readable {
-  let bytes = 0
-  const counting = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length
-      done(bytes > anonymousBytes ? Object.assign(new Error('too large'), { statusCode: 413 }) : null, chunk)
-    },
-  })
-  body.on('error', (error) => counting.destroy(error))
-  return body.pipe(counting)
 }
 
 /** Small bodies of unauthenticated callers that are being read or answered. */

@@ -9,7 +9,7 @@ const usualPairs = 5_000
 
 /** Decodes the body by content type, or by its first character if the type is unknown. */
 export function decodeBody(
-  raw: Buffer | undefined | null,
+  raw: Buffer | undefined,
   contentType: string | undefined,
   schema: z.ZodType,
   mostPairs = usualPairs,

@@ -1,6 +1,6 @@
 import { pipeline, type Readable } from 'node:stream'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
-import type { FastifyReply } from 'fastify'
+import type { HttpReply } from './reply.ts'
 
 /** Smaller replies are not compressed. */
 const least = 2048
@@ -31,28 +31,28 @@ export function codingFor(accept: string | string[] | undefined): Coding | undef
   return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0 ? 'gzip' : undefined
 }
 
-const mark = (reply: FastifyReply, coding: Coding) =>
+const mark = (reply: HttpReply, coding: Coding) =>
   reply.header('content-encoding', coding).header('vary', 'accept-encoding')
 
 /** Sends a text, compressed on the thread pool if it is large and the caller accepts it. */
-export function sendText(reply: FastifyReply, text: string): FastifyReply {
+export function sendText(reply: HttpReply, text: string): HttpReply {
   const coding = text.length < least ? undefined : codingFor(reply.request.headers['accept-encoding'])
   if (coding === undefined) return reply.send(text)
   const done = (error: Error | null, packed: Buffer) =>
-    void (error ? reply.send(error) : mark(reply, coding).send(packed))
+    void (error ? reply.fail(error) : mark(reply, coding).send(packed))
   if (coding === 'br') brotliCompress(text, brotli, done)
   else gzip(text, done)
   return reply
 }
 
 /** The same for a stream, compressed lightly: stronger compression would take longer than producing it. */
-export function sendReadable(reply: FastifyReply, body: Readable): FastifyReply {
+export function sendReadable(reply: HttpReply, body: Readable): HttpReply {
   const coding = codingFor(reply.request.headers['accept-encoding'])
-  if (coding === undefined) return reply.send(body)
+  if (coding === undefined) return reply.stream(body)
   const packer =
     coding === 'br'
       ? createBrotliCompress(quick)
       : createGzip({ level: 1, memLevel: 9, chunkSize: 128 * 1024 })
-  pipeline(body, packer, () => {}) // Fastify watches the compressor, which fails with its source
-  return mark(reply, coding).send(packer)
+  pipeline(body, packer, () => {}) // the reply watches the compressor, which fails with its source
+  return mark(reply, coding).stream(packer)
 }

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ZodError } from 'zod'
 import type { FailedEnvelope } from '#contract/wire.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -9,31 +8,33 @@ import { holdBack } from './anonymous-bodies.ts'
 import { sendReadable, sendText } from './compression.ts'
 import { Denied } from './denied.ts'
 import { explain } from './explain.ts'
+import { BodyTooLarge } from './receive-body.ts'
+import type { HttpReply } from './reply.ts'
 import { type Sent, sent } from './sent.ts'
 
 const json = 'application/json; charset=utf-8'
 
-export function sendOk(reply: FastifyReply, msg: string, obj: unknown) {
+export function sendOk(reply: HttpReply, msg: string, obj: unknown) {
   return sendJson(reply, JSON.stringify({ success: true, msg, obj: obj === undefined ? null : obj }))
 }
 
-export function sendJson(reply: FastifyReply, text: string) {
+export function sendJson(reply: HttpReply, text: string) {
   reply.header('content-type', json).header('cache-control', 'no-store')
   return sendText(reply, text)
 }
 
 /** A list streamed while it is read. A failure in the middle can only close the connection. */
-export function sendStream(reply: FastifyReply, body: Readable, type = json): Sent {
+export function sendStream(reply: HttpReply, body: Readable, type = json): Sent {
   reply.header('content-type', type).header('cache-control', 'no-store')
   sendReadable(reply, body)
   return sent
 }
 
-export function sendEmpty(reply: FastifyReply, status: number) {
+export function sendEmpty(reply: HttpReply, status: number) {
   return reply.code(status).header('cache-control', 'no-store').send('')
 }
 
-function refuse(reply: FastifyReply, { message: msg, code, params, field }: Refusal) {
+function refuse(reply: HttpReply, { message: msg, code, params, field }: Refusal) {
   const failed: FailedEnvelope = {
     success: false,
     msg,
@@ -47,19 +48,18 @@ function refuse(reply: FastifyReply, { message: msg, code, params, field }: Refu
 
 /** The one place where errors become replies (R17): a plain sentence, never a stack or SQL. */
 export function errorHandler(log: Log) {
-  return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+  return (error: unknown, reply: HttpReply) => {
+    const { request } = reply
     reply.removeHeader('content-encoding') // from a list that failed before its first byte
     if (error instanceof Denied) return sendEmpty(reply, error.status)
     if (error instanceof Refusal) return refuse(reply, error)
     if (error instanceof ZodError) return refuse(reply, explain(error))
-    const { statusCode } = error as { statusCode?: number }
     // No "close": a caller that is still sending would lose the reply. Node discards the rest, for at most 30 s.
-    if (statusCode === 413) {
-      const held = request.caller?.kind === 'anonymous' ? holdBack(request.raw, reply.raw) : undefined
-      return andThen(held, () => sendEmpty(reply.removeHeader('connection'), 413))
+    if (error instanceof BodyTooLarge) {
+      const held = request.caller.kind === 'anonymous' ? holdBack(request.raw, reply.raw) : undefined
+      return andThen(held, () => sendEmpty(reply, 413))
     }
-    if (statusCode !== undefined && statusCode < 500) return refuse(reply, new Refusal('input.unreadable'))
-    log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'a request failed')
+    log.error({ err: error, method: request.method, route: request.route?.path }, 'a request failed')
     return refuse(reply, new Refusal(storageTrouble(error) ?? 'panel.failed'))
   }
 }

@@ -1,13 +1,19 @@
-import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
+import { type IncomingMessage, type RequestListener, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Certificate } from './certificate.ts'
 import type { Challenges } from './challenges.ts'
 import type { TrustedProxies } from './origin.ts'
 
+/** Who answers requests and upgrades. */
+export interface RequestHandlers {
+  request: RequestListener
+  /** Absent: there are no WebSockets, and such requests are answered like others. */
+  upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+}
+
 /** What a panel serves on a listener. */
 export interface Service {
-  /** Requests and upgrades are emitted here; it does not listen itself. */
-  server: Server
+  handlers: RequestHandlers
   /** Absent: plain HTTP. */
   certificate: Certificate | undefined
   challenges: Challenges | undefined
@@ -63,14 +69,15 @@ export function createHandover() {
         if (!turn) return comeAgain(response)
         if (isEnding) response.setHeader('connection', 'close')
         turn.admit(response)
-        turn.service.server.emit('request', request, response)
+        turn.service.handlers.request(request, response)
       })
     },
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
       whenServed(socket, () => {
-        if (!turn) return void socket.destroy()
+        const upgrade = turn?.service.handlers.upgrade
+        if (!turn || !upgrade) return void socket.destroy()
         turn.admit(socket)
-        turn.service.server.emit('upgrade', request, socket, head)
+        upgrade(request, socket, head)
       })
     },
     /** From now on callers wait. What is not answered after this long is cut. */

@@ -95,7 +95,7 @@ export function createListener(quota: Quota = createQuota()): Listener {
     handle: () => (front as unknown as { _handle: object | null })._handle ?? undefined,
     isServed: () => handover.service() !== undefined,
     serve(service) {
-      const { certificate, server } = service
+      const { certificate, handlers } = service
       if (transport && transport.isSecure !== (certificate !== undefined)) {
         transport.close()
         sockets.endIdle()
@@ -104,12 +104,11 @@ export function createListener(quota: Quota = createQuota()): Listener {
       if (transport && certificate) transport.renew(certificate)
       transport ??= createTransport(certificate, challenges, onRequest, sockets.atWork)
       transport.onUpgrade(
-        server.listenerCount('upgrade') === 0
-          ? undefined
-          : (request, socket, head) => {
-              sockets.upgraded(socket)
-              handover.upgrade(request, socket, head)
-            },
+        handlers.upgrade &&
+          ((request, socket, head) => {
+            sockets.upgraded(socket)
+            handover.upgrade(request, socket, head)
+          }),
       )
       handover.open(service)
     },

@@ -1,13 +1,4 @@
-import { pipeline } from 'node:stream'
-import { createGunzip, type Gunzip } from 'node:zlib'
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  preParsingHookHandler,
-  RequestPayload,
-  RouteOptions,
-} from 'fastify'
+import { parse as parseQuery } from 'node:querystring'
 import { z } from 'zod'
 import {
   type BodyOf,
@@ -20,12 +11,15 @@ import {
   type ReplyOf,
 } from '#contract/wire.ts'
 import { andThen, type MaybeAsync } from '../maybe-async.ts'
-import { anonymousPairs, capped } from './anonymous-bodies.ts'
+import { anonymousBytes, anonymousPairs } from './anonymous-bodies.ts'
 import { requireToken } from './auth.ts'
 import { decodeBody } from './body.ts'
 import { type Actor, actorOf, type Caller, type Known } from './caller.ts'
 import { sendJson, sendOk } from './envelope.ts'
 import type { Origin } from './origin.ts'
+import { receiveBody } from './receive-body.ts'
+import type { HttpReply } from './reply.ts'
+import type { HttpRequest, HttpRoute } from './request.ts'
 import { type Sent, sent } from './sent.ts'
 import { unhurried } from './unhurried.ts'
 import { WithMessage } from './with-message.ts'
@@ -40,8 +34,8 @@ export interface Call<E extends EndpointSpec = EndpointSpec> {
   caller: E['open'] extends true ? Caller : Known
   actor: Actor
   origin: Origin
-  request: FastifyRequest
-  reply: FastifyReply
+  request: HttpRequest
+  reply: HttpReply
 }
 
 export type Handler<E extends EndpointSpec> = (call: Call<E>) => Answer<E> | Promise<Answer<E>>
@@ -61,75 +55,61 @@ export interface RawRoute {
   path: string
   guard: Guard
   summary: string
-  handler: (request: FastifyRequest, reply: FastifyReply) => unknown
+  handler: (request: HttpRequest, reply: HttpReply) => unknown
 }
 
+/** Adds a route to the router. */
+export type AddRoute = (methods: readonly string[], route: HttpRoute) => void
+
 /** Pages, redirects and files: no schema and no envelope, but the same guard and route table. */
-export function createRaw(http: FastifyInstance, base: string, table: MountedRoute[]) {
+export function createRaw(add: AddRoute, table: MountedRoute[]) {
   return ({ method, path, guard, summary, handler }: RawRoute): void => {
     const methods = typeof method === 'string' ? [method] : [...method]
     for (const m of methods) table.push({ method: m, path, guard, summary })
-    http.route({ method: methods, url: base + path.slice(1), config: { guard }, handler })
+    add(methods, { path, guard, serve: handler })
   }
 }
 export type Raw = ReturnType<typeof createRaw>
 
-export function createMount(http: FastifyInstance, base: string, table: MountedRoute[]): Mount {
+export function createMount(add: AddRoute, table: MountedRoute[]): Mount {
   return (endpoint, handler) => {
     const methods = methodsOf(endpoint)
     for (const path of pathsOf(endpoint)) {
       const guard = guardOf(path, endpoint.open)
       for (const method of methods) table.push({ method, path, guard, summary: endpoint.summary, endpoint })
-      const route: RouteOptions = {
-        method: [...methods],
-        url: base + path.slice(1),
-        config: { guard },
-        bodyLimit: endpoint.bodyLimit ?? usualBytes,
-        ...(guard === 'open' && { preParsing: capStranger }),
-        ...(endpoint.zipped && { preParsing: unzipped }),
-        handler: (request, reply) => {
-          const answer = andThen(readCall(endpoint, request, reply), handler)
-          if (!(answer instanceof Promise)) return send(endpoint, reply, answer)
-          const hurry = unhurried(request, reply)
-          // Fastify takes a returned reply for "not sent yet" and keeps waiting for it.
-          return answer.finally(hurry).then((later) => {
-            send(endpoint, reply, later)
-            return reply.sent ? undefined : reply
-          })
-        },
-      }
-      if (endpoint.upload === undefined) http.route(route)
-      else void http.register(streamed(route))
+      add(methods, {
+        path,
+        guard,
+        serve: (request, reply) =>
+          andThen(receive(endpoint, request), (body) => {
+            request.body = body
+            return answer(endpoint, handler, request, reply)
+          }),
+      })
     }
   }
 }
 
-/** The handler reads the body itself (`receiveFile`). The guard's hooks hold here too: a scope inherits them. */
-const streamed = (route: RouteOptions) => async (scope: FastifyInstance) => {
-  scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  scope.route(route)
+/** The handler of an upload reads the body itself (`receiveFile`). */
+function receive(endpoint: EndpointSpec, { raw, caller }: HttpRequest): MaybeAsync<Buffer | undefined> {
+  if (endpoint.upload !== undefined) return undefined
+  const limit = caller.kind === 'anonymous' ? anonymousBytes : (endpoint.bodyLimit ?? usualBytes)
+  return receiveBody(raw, limit, endpoint.zipped)
 }
 
-/** A body with a Content-Length was already checked by the guard. */
-const capStranger: preParsingHookHandler = (request, _reply, payload, done) => {
-  const isCounted = request.caller.kind !== 'anonymous' || request.headers['transfer-encoding'] === undefined
-  done(null, isCounted ? payload : capped(payload))
+function answer<E extends EndpointSpec>(
+  endpoint: E,
+  handler: Handler<E>,
+  request: HttpRequest,
+  reply: HttpReply,
+): MaybeAsync<void> {
+  const made = andThen(readCall(endpoint, request, reply), handler)
+  if (!(made instanceof Promise)) return send(endpoint, reply, made)
+  const hurry = unhurried(request, reply)
+  return made.finally(hurry).then((later) => send(endpoint, reply, later))
 }
 
-/** Fastify counts the text against the limit, and the bytes on the wire against Content-Length. */
-const unzipped: preParsingHookHandler = (request, _reply, payload, done) => {
-  if (request.headers['content-encoding'] !== 'gzip') return done(null, payload)
-  const text: RequestPayload = createGunzip()
-  text.receivedEncodedLength = 0
-  payload.on('data', (part: Buffer) => {
-    text.receivedEncodedLength = (text.receivedEncodedLength ?? 0) + part.length
-  })
-  pipeline(payload, text as Gunzip, () => {}) // Fastify watches the text, which fails with its source
-  done(null, text)
-}
-
-function send(endpoint: EndpointSpec, reply: FastifyReply, answer: unknown): void {
+function send(endpoint: EndpointSpec, reply: HttpReply, answer: unknown): void {
   if (answer === sent) return
   if (endpoint.bare) sendJson(reply, JSON.stringify(answer))
   else if (answer instanceof WithMessage) sendOk(reply, answer.msg ?? endpoint.says ?? '', answer.obj)
@@ -138,13 +118,13 @@ function send(endpoint: EndpointSpec, reply: FastifyReply, answer: unknown): voi
 
 function readCall<E extends EndpointSpec>(
   endpoint: E,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  request: HttpRequest,
+  reply: HttpReply,
 ): MaybeAsync<Call<E>> {
   return andThen(readBody(endpoint.body, request), (body) => {
-    const query = endpoint.query && parse(endpoint.query, request.query)
+    const query = endpoint.query && parse(endpoint.query, parseQuery(request.queryText))
     return {
-      params: request.params as Record<string, string>,
+      params: request.params,
       // The schemas of `endpoint` produced these values; TypeScript cannot follow the lookup.
       query: query as QueryOf<E>,
       body: body as BodyOf<E>,
@@ -157,14 +137,13 @@ function readCall<E extends EndpointSpec>(
   })
 }
 
-function readBody(schema: z.ZodType | undefined, request: FastifyRequest): MaybeAsync<unknown> {
+function readBody(schema: z.ZodType | undefined, request: HttpRequest): MaybeAsync<unknown> {
   if (!schema)
     return request.csrfPending
       ? andThen(formToken(request), (token) => requireToken(request, token))
       : undefined
-  const raw = request.body as Buffer | null // set by our parser
   const most = request.caller.kind === 'anonymous' ? anonymousPairs : undefined
-  const decoded = decodeBody(raw, request.headers['content-type'], schema, most)
+  const decoded = decodeBody(request.body, request.headers['content-type'], schema, most)
   return andThen(decoded, (value) => {
     if (request.csrfPending) requireToken(request, (value as { _csrf?: unknown })._csrf)
     return parse(schema, value)
@@ -174,9 +153,9 @@ function readBody(schema: z.ZodType | undefined, request: FastifyRequest): Maybe
 const anyFields = z.object({})
 
 /** The CSRF token from a form field, if the header is missing. */
-export function formToken({ body, headers, caller }: FastifyRequest): MaybeAsync<unknown> {
+export function formToken({ body, headers, caller }: HttpRequest): MaybeAsync<unknown> {
   const most = caller.kind === 'anonymous' ? anonymousPairs : undefined
-  const fields = decodeBody(body as Buffer | null, headers['content-type'], anyFields, most) // set by our parser
+  const fields = decodeBody(body, headers['content-type'], anyFields, most)
   return andThen(fields, (value) => (value as { _csrf?: unknown })._csrf)
 }
 

@@ -23,7 +23,7 @@ const says =
 
 async function serve(ports: Ports, number: number, handler: RequestListener, isSecure = false) {
   const port = createPort(isSecure ? selfSigned(['a.example'], []) : undefined, undefined, ports)
-  port.attach(handler)
+  port.attach({ request: handler })
   await port.listen(host, number)
   stops.push(() => port.close(0))
   return port
@@ -116,7 +116,7 @@ it('a port that nobody serves any more is closed, and one that is served is refu
   const [ports, number, other] = [createPorts(), await freePort(), await freePort()]
   const first = await serve(ports, number, says('first'))
   const second = createPort(undefined, undefined, ports)
-  second.attach(says('second'))
+  second.attach({ request: says('second') })
   await expect(second.listen(host, number)).rejects.toMatchObject({ code: 'listener.port-taken' })
   await first.leave()
   const waits = ask(number)
@@ -172,7 +172,7 @@ it('behind a trusted proxy the address that it names counts', async () => {
   const trusted = () => ({ contains: (address: string) => address === '127.0.0.1' })
   const port = createPort(undefined, undefined, ports, trusted)
   const waiting: ServerResponse[] = []
-  port.attach((_request, response) => void waiting.push(response))
+  port.attach({ request: (_request, response) => void waiting.push(response) })
   await port.listen(host, number)
   stops.push(() => port.close(0))
   const from = (address: string) =>

@@ -1,9 +1,8 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
 import { listenRefusal } from './address.ts'
 import type { Certificate } from './certificate.ts'
 import type { Challenges } from './challenges.ts'
 import { createQuota, type Quota } from './connection-quota.ts'
-import type { Service } from './handover.ts'
+import type { RequestHandlers, Service } from './handover.ts'
 import { createListener, type Listener } from './listener.ts'
 import type { TrustedProxies } from './origin.ts'
 
@@ -103,8 +102,7 @@ export type Ports = ReturnType<typeof createPorts>
 
 /** What one panel serves on a port. */
 export interface Port {
-  /** Fastify's server factory. */
-  attach(handler: RequestListener): Server
+  attach(handlers: RequestHandlers): void
   listen(address: string, port: number): Promise<number>
   /** New connections get this certificate; open ones go on as they are. Only for a port that speaks TLS. */
   renew(certificate: Certificate): void
@@ -123,10 +121,8 @@ export function createPort(
   let service: Service | undefined
   let listener: Listener | undefined
   return {
-    attach(handler) {
-      const server = createServer(handler)
-      service = { server, certificate, challenges, trusted }
-      return server
+    attach(handlers) {
+      service = { handlers, certificate, challenges, trusted }
     },
     async listen(address, port) {
       if (!service) throw new Error('attach first')

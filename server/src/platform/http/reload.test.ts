@@ -40,7 +40,7 @@ it('serves files that changed, keeps open connections, and survives a pair that 
   const [old, next] = [selfSigned(['a.example'], []), selfSigned(['a.example'], [])]
   write(old)
   const listener = createPort(old)
-  listener.attach((_request, response) => void response.end('hello'))
+  listener.attach({ request: (_request, response) => void response.end('hello') })
   const port = await listener.listen('127.0.0.1', await freePort())
   stops.push(() => listener.close(0))
   const broken: string[] = []

@@ -1,33 +1,23 @@
-import websocket, { type WebsocketPluginOptions } from '@fastify/websocket'
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import findMyWay from 'find-my-way'
+import type { ServerOptions, WebSocket } from 'ws'
 import type { Guard } from '#contract/wire.ts'
 import { bracketed } from '#domain/net/address.ts'
 import type { Log } from '../log.ts'
 import { andThen, type MaybeAsync } from '../maybe-async.ts'
-import { anonymousBytes, holdBack } from './anonymous-bodies.ts'
+import { holdBack } from './anonymous-bodies.ts'
 import { createGuard } from './auth.ts'
 import { refuseNul } from './body.ts'
 import type { Caller, Identify } from './caller.ts'
 import { errorHandler, sendEmpty } from './envelope.ts'
-import { createMount, createRaw, type MountedRoute } from './mount.ts'
-import { type Origin, originOf, type TrustedProxies } from './origin.ts'
-import type { Port } from './ports.ts'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    caller: Caller
-    origin: Origin
-    csrfPending: boolean
-    /** When the request arrived, before the session lookup. */
-    enteredAt: number
-  }
-  interface FastifyContextConfig {
-    guard?: Guard
-  }
-}
+import type { RequestHandlers } from './handover.ts'
+import { type AddRoute, createMount, createRaw, type MountedRoute } from './mount.ts'
+import { isSameOrigin, type Origin, originOf, type TrustedProxies } from './origin.ts'
+import { HttpReply } from './reply.ts'
+import type { HttpRequest, HttpRoute } from './request.ts'
+import { createUpgrades, type Upgrades } from './upgrades.ts'
 
 export interface HttpOptions {
-  port: Pick<Port, 'attach'>
   basePath: string
   identify: Identify
   trusted: () => TrustedProxies
@@ -36,56 +26,29 @@ export interface HttpOptions {
   /** A configured certificate is served: send HSTS. */
   hsts: boolean
   /** Limits of the WebSocket server. */
-  sockets: NonNullable<WebsocketPluginOptions['options']>
+  sockets: ServerOptions
   now: () => number
   log: Log
-}
-
-/** The contract's schemas check every body: Fastify need not load its compilers of JSON schemas (ADR 006). */
-const schemaController = {
-  compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema },
-}
-
-function refuseSchema(): never {
-  throw new Error('routes have no JSON schema of their own: use the contract')
 }
 
 const nobody: Caller = { kind: 'anonymous' }
 const nowhere: Origin = { address: '', host: '', secure: false }
 
-export async function createHttp(options: HttpOptions) {
+/** Every request of the panel: the router finds its route, the guard decides, the route answers. */
+export function createHttp(options: HttpOptions) {
   const { basePath, log } = options
+  const router = findMyWay({
+    ignoreTrailingSlash: true,
+    maxParamLength: 1024,
+    querystringParser: (text) => text, // parsed by the routes that have a query
+  })
   const guard = createGuard(options.identify, basePath)
   const headers = securityHeaders(options.hsts)
-  const http = fastify({
-    serverFactory: options.port.attach,
-    bodyLimit: anonymousBytes, // routes that need credentials set their own, larger limit
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
-    frameworkErrors: (_error, { raw }, reply) =>
-      andThen(holdBack(raw, reply.raw), () => void sendEmpty(reply.headers(headers), 404)),
-    clientErrorHandler: () => {}, // the listener answers
-    forceCloseConnections: true,
-    schemaController,
-  }) as unknown as FastifyInstance // the factory decides between HTTP and HTTPS; routes do not care
-  http.decorateRequest('caller')
-  http.decorateRequest('origin')
-  http.decorateRequest('csrfPending', false)
-  http.decorateRequest('enteredAt', 0)
-  http.removeAllContentTypeParsers()
-  http.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  http.setErrorHandler(errorHandler(log))
-
-  // Before our own hook: it marks upgrades, and closes the socket of one that the guard refused.
-  await http.register(websocket, { options: options.sockets })
+  const explain = errorHandler(log)
+  const upgrades = createUpgrades(options.sockets, dispatch)
 
   /** Returns whether the request may continue; if not, it has been answered. */
-  function enter(request: FastifyRequest, reply: FastifyReply, kind: Guard): MaybeAsync<boolean> {
-    const isHandshake = request.ws
-    if (isHandshake) letRefusalArrive(request, reply)
-    request.enteredAt = options.now()
-    request.caller = nobody
-    request.origin = nowhere
-    reply.headers(headers)
+  function enter(request: HttpRequest, reply: HttpReply, isHandshake: boolean): MaybeAsync<boolean> {
     request.origin = originOf(request.raw, options.trusted())
     const domain = options.domain()
     if (domain && hostname(request.origin.host) !== hostname(bracketed(domain)))
@@ -94,30 +57,94 @@ export async function createHttp(options: HttpOptions) {
         return false
       })
     forgetOddType(request)
+    const { route } = request
+    const kind = guardFor(route?.guard, request.url, basePath)
     return andThen(guard(request, reply, kind), (passed) => {
-      // The plugin would open a socket on any route, only to close it again.
-      if (passed && isHandshake && kind !== 'socket' && !request.is404) {
+      if (passed && isHandshake && route && !route.upgrade) {
         sendEmpty(reply, 403)
         return false
       }
       // Checked last: unauthenticated callers get their usual answer, and unknown paths stay a 404.
-      if (passed && request.url.includes('%00') && !request.is404) refuseNul(true)
+      if (passed && route && request.url.includes('%00')) refuseNul(true)
       return passed
     })
   }
-  http.addHook('onRequest', (request, reply, done) => {
-    const kind = guardFor(request.routeOptions.config.guard, request.url, basePath)
-    const passed = enter(request, reply, kind) // if it throws, Fastify calls the error handler
-    if (passed instanceof Promise) passed.then((yes) => yes && done(), done)
-    else if (passed) done()
-  })
-  http.setNotFoundHandler((_request, reply) => sendEmpty(reply, 404))
+
+  function dispatch(raw: IncomingMessage, response: ServerResponse, isHandshake: boolean): void {
+    const { method = '', url = '' } = raw
+    // A HEAD is answered like a GET, without the body.
+    const found = router.find(method === 'HEAD' ? 'GET' : (method as 'GET'), url) // unknown methods have no routes
+    const request: HttpRequest = {
+      ...{ raw, method, url, headers: raw.headers },
+      route: found?.store as HttpRoute | undefined, // stored below
+      params: (found?.params ?? {}) as Record<string, string>, // each route has its own
+      queryText: String(found?.searchParams ?? ''),
+      body: undefined,
+      caller: nobody,
+      origin: nowhere,
+      csrfPending: false,
+      enteredAt: options.now(),
+    }
+    const reply = new HttpReply(response, request, { ...headers }, explain)
+    if (isHandshake) letRefusalArrive(request, reply)
+    try {
+      const done = andThen(enter(request, reply, isHandshake), (passed) => {
+        if (passed) return run(request, reply, isHandshake)
+      })
+      if (done instanceof Promise) done.catch((error: unknown) => reply.fail(error))
+    } catch (error) {
+      reply.fail(error)
+    }
+  }
+
+  const add: AddRoute = (methods, route) =>
+    router.on([...methods] as 'GET'[], basePath + route.path.slice(1), () => {}, route) // any method
 
   const table: MountedRoute[] = []
-  return { http, table, mount: createMount(http, basePath, table), raw: createRaw(http, basePath, table) }
+  return {
+    handlers: {
+      request: (request, response) => dispatch(request, response, false),
+      upgrade: upgrades.take,
+    } satisfies RequestHandlers,
+    table,
+    mount: createMount(add, table),
+    raw: createRaw(add, table),
+    socket: createSocketRoute(add, table, upgrades),
+    /** Ends upgraded connections. */
+    close: upgrades.close,
+  }
 }
 
-export type Http = Awaited<ReturnType<typeof createHttp>>
+export type Http = ReturnType<typeof createHttp>
+
+function run(request: HttpRequest, reply: HttpReply, isHandshake: boolean): unknown {
+  const { route } = request
+  if (!route) return sendEmpty(reply, 404)
+  return isHandshake && route.upgrade ? route.upgrade(request, reply) : route.serve(request, reply)
+}
+
+export interface SocketRoute {
+  path: string
+  summary: string
+  opened: (socket: WebSocket, request: HttpRequest) => void
+}
+
+/** A WebSocket, for a session of the same origin only. */
+const createSocketRoute =
+  (add: AddRoute, table: MountedRoute[], upgrades: Upgrades) =>
+  ({ path, summary, opened }: SocketRoute): void => {
+    const guard = 'socket'
+    table.push({ method: 'GET', path, guard, summary })
+    const serve = ({ raw, origin }: HttpRequest, reply: HttpReply) =>
+      reply.code(isSameOrigin(raw, origin) ? 404 : 403).send('') // asked without an upgrade
+    add(['GET'], {
+      ...{ path, guard, serve },
+      upgrade(request, reply) {
+        if (!isSameOrigin(request.raw, request.origin)) return void reply.code(403).send('')
+        upgrades.open(request.raw, reply.raw, (socket) => opened(socket, request))
+      },
+    })
+  }
 
 /**
  * An unknown path is guarded like its neighbours, so that unauthenticated callers cannot tell which routes exist (R13);
@@ -140,16 +167,15 @@ function pathOf(url: string, basePath: string): string {
 }
 
 /** An unreadable content type counts as none: the body is sniffed (R17: never a 415). */
-function forgetOddType({ raw }: FastifyRequest) {
+function forgetOddType({ raw }: HttpRequest) {
   const type = raw.headers['content-type']
   if (type !== undefined && !/^\s*[\w!#$&^.+-]+\/[\w!#$&^.+*-]+\s*(;|$)/.test(type))
     delete raw.headers['content-type']
 }
 
 /** Without this the socket of a refused handshake is closed immediately, and the caller may never read the answer. */
-function letRefusalArrive(request: FastifyRequest, reply: FastifyReply) {
+function letRefusalArrive(request: HttpRequest, reply: HttpReply) {
   const { socket } = request.raw
-  request.ws = false // the plugin closes sockets that it has marked
   reply.header('connection', 'close')
   reply.raw.once('finish', () => {
     socket.resume()

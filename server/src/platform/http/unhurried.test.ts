@@ -1,8 +1,9 @@
 import { get, type RequestListener } from 'node:http'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, it } from 'vitest'
 import { freePort } from '#test/free-port.ts'
 import { createPort } from './ports.ts'
+import type { HttpReply } from './reply.ts'
+import type { HttpRequest } from './request.ts'
 import { unhurried } from './unhurried.ts'
 
 /** Asks for an answer that takes longer than the connection may be silent. */
@@ -12,15 +13,15 @@ async function ask(kind: 'user' | 'anonymous'): Promise<string> {
     raw.socket.setTimeout(50)
     raw.resume().on('end', () => {
       // The parts of a request and a reply that are used here.
-      const request = { raw, caller: { kind } } as unknown as FastifyRequest
-      const hurry = unhurried(request, { raw: response } as unknown as FastifyReply)
+      const request = { raw, caller: { kind } } as unknown as HttpRequest
+      const hurry = unhurried(request, { raw: response } as unknown as HttpReply)
       setTimeout(() => {
         hurry()
         response.end(`late, then ${raw.socket.timeout}`)
       }, 300)
     })
   }
-  port.attach(handler)
+  port.attach({ request: handler })
   const number = await port.listen('127.0.0.1', await freePort())
   try {
     return await new Promise((resolve, reject) => {

@@ -1,11 +1,12 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { serverOf } from './listener.ts'
+import type { HttpReply } from './reply.ts'
+import type { HttpRequest } from './request.ts'
 
 /**
  * While the work of a known caller goes on, no bytes move, and that must not end the connection. Returns what sets the
  * limit again, for a reader that takes the answer too slowly.
  */
-export function unhurried({ raw, caller }: FastifyRequest, reply: FastifyReply): () => void {
+export function unhurried({ raw, caller }: HttpRequest, reply: HttpReply): () => void {
   const server = serverOf(raw.socket)
   if (!server || caller.kind === 'anonymous') return () => {}
   const wait = () => void reply.raw.setTimeout(0)

@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import { open, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#domain/refusal.ts'
 import { serverOf } from './listener.ts'
 import { boundaryOf, type FormSink, readForm } from './multipart.ts'
+import type { HttpRequest } from './request.ts'
 
 /** A slow line needs this long for a large file; other requests end after half a minute. */
 const patienceMs = 3_600_000
@@ -36,7 +36,7 @@ export interface UploadRules {
  * Stores the uploaded file of a multipart form on the disk while it arrives. Nothing is left behind when that fails.
  * The endpoint must be declared with `upload`.
  */
-export async function receiveFile(request: FastifyRequest, rules: UploadRules): Promise<Uploaded> {
+export async function receiveFile(request: HttpRequest, rules: UploadRules): Promise<Uploaded> {
   const { field, folder, mostBytes } = rules
   const boundary = boundaryOf(request.headers['content-type'])
   if (boundary === undefined) throw new Refusal('upload.not-multipart', { field })
@@ -65,7 +65,7 @@ async function refuseTooLarge(declared: number, mostBytes: number, folder: strin
 }
 
 async function received(
-  request: FastifyRequest,
+  request: HttpRequest,
   boundary: string,
   path: string,
   { field, mostBytes, fieldBytes }: UploadRules,
@@ -96,7 +96,7 @@ async function received(
 const going = new WeakMap<object, { count: number; usualMs: number }>()
 
 /** The limit for a whole request is the server's: it is raised while a known caller uploads. */
-function longer(request: FastifyRequest): () => void {
+function longer(request: HttpRequest): () => void {
   const server = serverOf(request.raw.socket)
   if (!server) return () => {}
   const uploads = going.get(server) ?? { count: 0, usualMs: server.requestTimeout }
