@@ -1,7 +1,6 @@
 // Bundles the server into a few files, which load much faster than hundreds of modules. Runs on Node 24 with packages
 // installed; `build.mjs` calls it with the output folder.
 import { copyFileSync, globSync } from 'node:fs'
-import http from 'node:http'
 import { basename, join } from 'node:path'
 import { rolldown } from 'rolldown'
 
@@ -12,23 +11,6 @@ const ascii = {
   name: 'ascii',
   renderChunk: (code) =>
     code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
-}
-
-// `import ... from 'node:http'` reads every export of it, and one of them loads the WebSocket and the fetch of Node: 8 MB
-// that nobody uses (ADR 006). The built-in module itself loads them on demand.
-const httpNames = Object.entries(Object.getOwnPropertyDescriptors(http)).flatMap(([name, { get }]) =>
-  get || name === 'default' ? [] : name,
-)
-const frugalHttp = {
-  name: 'frugal-http',
-  resolveId: (id, _importer, { kind }) =>
-    id === 'node:http' && kind !== 'require-call' ? '\0frugal:http' : null,
-  load: (id) =>
-    id === '\0frugal:http'
-      ? `const http = process.getBuiltinModule('node:http')
-         export const { ${httpNames.join(', ')} } = http
-         export default http`
-      : null,
 }
 
 // Native packages stay external; pg-native and koffi are optional and may be absent.
@@ -46,7 +28,6 @@ const bundle = await rolldown({
   // The bundle names its modules by their paths: where linked packages really are must not be in it (ADR 115).
   resolve: { symlinks: false },
   external,
-  plugins: [frugalHttp],
   tsconfig: false,
   onLog(level, log) {
     if (level !== 'warn') return

@@ -75,7 +75,10 @@ export function createHttp(options: HttpOptions) {
     // A HEAD is answered like a GET, without the body.
     const found = router.find(method === 'HEAD' ? 'GET' : (method as 'GET'), url) // unknown methods have no routes
     const request: HttpRequest = {
-      ...{ raw, method, url, headers: raw.headers },
+      raw,
+      method,
+      url,
+      headers: raw.headers,
       route: found?.store as HttpRoute | undefined, // stored below
       params: (found?.params ?? {}) as Record<string, string>, // each route has its own
       queryText: String(found?.searchParams ?? ''),
