@@ -224,7 +224,7 @@ export function createFleet(deps: Deps) {
       )
   }
 
-  const onlineOn = ({ online, hearing }: State): readonly string[] => [...online, ...hearing.online]
+  const onlineOn = (s: State): readonly string[] => [...new Set([...s.online, ...s.hearing.online])]
 
   return {
     wakeAll,
