@@ -40,7 +40,7 @@ const api = {
 const files = (names: string) => names.split(' ').map((name) => `test/api/${name}.test.ts`)
 const always = {
   sqlite:
-    'strangers crawl start bad-input-clients fuzz-bodies fuzz-strangers core-install core-logs fleet-bad-nodes fleet-listening notice-mail telegram-attacks telegram-faults monitoring',
+    'demo strangers crawl start bad-input-clients fuzz-bodies fuzz-strangers core-install core-logs fleet-bad-nodes fleet-listening notice-mail telegram-attacks telegram-faults monitoring',
   postgres:
     'listener connections sockets bad-input bad-input-inbounds node-certificates geo geo-schedule tunnels directory directory-login notice-outlets secret-free-logs',
 }

@@ -27,5 +27,7 @@ export const floors = [
   ['health', 'updates'],
   // Creates every room, floor by floor, and serves them.
   ['app'],
+  // A panel with a simulated core, nodes and traffic; only `--demo` loads it.
+  ['demo'],
   ['cli', 'supervise'],
 ] as const satisfies readonly (readonly string[])[]

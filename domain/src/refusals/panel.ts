@@ -101,4 +101,8 @@ export const panel = {
   'cli.panel-runs-here':
     'A panel runs on {folder}; nothing was changed. Stop it first, and start it afterwards.',
   'cli.port-invalid': '-port is "{port}". Use a number from 1 to 65535.',
+  'demo.read-only':
+    'This demo is read-only from other addresses. Start one of your own with --demo to change something.',
+  'demo.no-core': 'No core runs in a demo. Start the panel without --demo for this.',
+  'demo.no-network': 'A demo makes no calls to other servers. Start the panel without --demo for this.',
 } as const

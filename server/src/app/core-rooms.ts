@@ -40,7 +40,7 @@ import type { Ground } from './ground.ts'
 export function createCoreRooms(ground: Ground) {
   const { config, db, log, panelLog, now, egress, probe, commit, hub, settings, bulkReads, notify, tell } =
     ground
-  const core = createCore({
+  const real = createCore({
     config,
     env: process.env,
     db,
@@ -56,6 +56,7 @@ export function createCoreRooms(ground: Ground) {
       backlog: () => hub.publish('invalidate', { type: 'jobs' }),
     },
   })
+  const core: Core = ground.demo?.core(real, now) ?? real
   const overIp = createOverIp()
   const live = createConnections({
     pid: core.pid,

@@ -25,6 +25,7 @@ import type { Listener } from '../store/changes/change.ts'
 import { createCommit } from '../store/changes/commit.ts'
 import type { Db, Tx, WritableDb } from '../store/open.ts'
 import { setsFor } from '../store/sets.ts'
+import type { Demo } from './demo.ts'
 import { firstStart } from './first-start.ts'
 import { planFront } from './front.ts'
 
@@ -38,6 +39,7 @@ export interface GroundDeps extends Clock {
   print: (line: string) => void
   egress: Egress
   probe: Probe
+  demo?: Demo | undefined
   /** Known once the panel is served. */
   ownPorts: () => readonly { what: 'panel' | 'subscriptions'; listen: string; port: number }[]
 }

@@ -21,6 +21,7 @@ import { forgetOnline } from '../presence/elsewhere.ts'
 import { type Db, openDb, type Tx, type WritableDb } from '../store/open.ts'
 import { takeOverReadings } from '../traffic/readings.ts'
 import type { Parent } from '../updates/parent.ts'
+import type { Demo } from './demo.ts'
 import { subAt } from './front.ts'
 import { createHearing } from './hearing.ts'
 import { listenersOf } from './listeners.ts'
@@ -37,6 +38,8 @@ export interface PanelDeps extends Clock {
   egress?: Egress
   probe?: Probe
   metering?: Metering
+  /** Simulates the core and keeps other addresses from writing. Absent: the panel is real. */
+  demo?: Demo
   /** Restarts the panel wholly, in this process; the core goes on. Absent: somebody else does it. */
   restartWholly?: () => void
   /** The process that can start another version in this one's place; absent where there is none. */
@@ -94,7 +97,7 @@ async function assemble(
   unlock: () => void,
 ) {
   const evidence = createClockEvidence(deps.now)
-  const { log, panelLog, now, print, probe = createProbe() } = deps
+  const { log, panelLog, now, print, demo, probe = createProbe() } = deps
   const egress = deps.egress ?? createEgress({ onAnswer: evidence.heard })
   let serving: Serving | undefined
   let started = false
@@ -109,6 +112,7 @@ async function assemble(
     egress,
     probe,
     evidence,
+    demo,
     ...(deps.metering && { metering: deps.metering }),
     restartWholly: deps.restartWholly,
     parent: deps.parent,
@@ -132,7 +136,10 @@ async function assemble(
     now,
     log,
     identify: { bySession: sessions.find, byBearer: tokens.find },
-    subscriptions: rooms.subscriptions.handler,
+    subscriptions: (trusted, hsts) => {
+      const handler = rooms.subscriptions.handler(trusted, hsts)
+      return demo?.guardedPosts(handler) ?? handler
+    },
     moved: rooms.core.panelAddresses.look,
     challenges: rooms.acme.challenges,
     broken: rooms.acme.broken,
@@ -143,6 +150,7 @@ async function assemble(
         basePath,
         sub,
         webRoot: config.webRoot,
+        demo,
         restart: (actor) => served.restartSoon(actor),
       }),
   })

@@ -42,6 +42,7 @@ import { historyRoutes } from '../traffic/history/routes.ts'
 import { trafficRoutes } from '../traffic/routes.ts'
 import { undoRoutes } from '../undo/routes.ts'
 import { updateRoutes } from '../updates/routes.ts'
+import type { Demo } from './demo.ts'
 import type { Rooms } from './rooms.ts'
 import { pageRoutes } from './web-app/routes.ts'
 
@@ -51,6 +52,7 @@ interface Place {
   basePath: string
   sub: Surroundings['sub']
   webRoot: string
+  demo: Demo | undefined
   restart: (actor: Actor) => Promise<void>
 }
 
@@ -58,9 +60,10 @@ interface Place {
 export async function mountRooms(
   http: Http,
   rooms: Rooms,
-  { db, now, basePath, sub, webRoot, restart }: Place,
+  { db, now, basePath, sub, webRoot, demo, restart }: Place,
 ) {
-  const mount: Mount = (endpoint, handler) => http.mount(endpoint, rooms.works.watched(endpoint, handler))
+  const mount: Mount = (endpoint, handler) =>
+    http.mount(endpoint, rooms.works.watched(endpoint, demo?.guarded(endpoint, handler) ?? handler))
   const { settings, tokens, clientRoom, bulkReads, online } = rooms
   const twoFactorEnabled = async () => (await settings.fresh()).twoFactorEnable
   authRoutes(mount, {
@@ -176,5 +179,5 @@ export async function mountRooms(
   })
   docsRoutes(http, version, basePath)
   eventRoutes(http, rooms.hub)
-  pageRoutes(http.raw, { webRoot, basePath, version })
+  pageRoutes(http.raw, { webRoot, basePath, version, isDemo: demo !== undefined })
 }

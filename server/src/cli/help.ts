@@ -20,11 +20,13 @@ Usage: sluice [command] [flags]        (npm start -- [command] [flags])
   version         print the version
 
 Each command has its own --help.`,
-  run: `sluice run [--listen ADDRESS] [--insecure-http]
+  run: `sluice run [--listen ADDRESS] [--insecure-http] [--demo]
 
   --listen ADDRESS   address for panel and subscriptions; 0.0.0.0 makes them public, with HTTPS and
                      a self-signed certificate unless one is configured
   --insecure-http    serve plain HTTP on a public address (behind a proxy that terminates TLS)
+  --demo             start with made-up clients, nodes and traffic in a data folder of its own; no core
+                     runs, and other addresses may only look
 
 Environment: SLUICE_LISTEN, SLUICE_PORT, SLUICE_SUB_PORT, SLUICE_BASE_PATH, SLUICE_DB_FOLDER,
 SLUICE_LOG_FOLDER, SLUICE_BIN_FOLDER, SLUICE_LOG_LEVEL, SLUICE_LOG_MAX_MB, SLUICE_LOG_FILES,

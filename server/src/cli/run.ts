@@ -1,7 +1,7 @@
 import type { Coded } from '#contract/coded.ts'
 import { coded, codedOf } from '#domain/refusal.ts'
 import { createBeforeUpdate } from '../app/before-update.ts'
-import { createPanel, type Panel } from '../app/panel.ts'
+import { createPanel, type Panel, type PanelDeps } from '../app/panel.ts'
 import { createPrepare } from '../app/staged.ts'
 import { undoUnproven } from '../backup/restore/stage.ts'
 import { type Config, readConfig } from '../platform/config.ts'
@@ -15,15 +15,16 @@ import { parseFlags } from './flags.ts'
 export async function runCommand(args: readonly string[], print: (line: string) => void): Promise<void> {
   const parent = parentOf(process)
   await parent?.turn()
-  const flags = parseFlags(args, { listen: 'text', 'insecure-http': 'switch' })
-  const config = readConfig(process.env, {
+  const flags = parseFlags(args, { listen: 'text', 'insecure-http': 'switch', demo: 'switch' })
+  const read = readConfig(process.env, {
     ...(flags.listen !== undefined && { listen: flags.listen }),
     insecureHttp: flags['insecure-http'] ?? false,
   })
+  const config = flags.demo ? (await import('../demo/room.ts')).demoConfig(read) : read
   const file = openLogFile(panelLogFile(config.logFolder), config.logs)
   const log = createLog(config.logLevel, { file })
   process.stdout.on('error', () => {}) // a closed terminal must not keep the panel from stopping cleanly
-  const run = createRun(config, log, print, parent)
+  const run = flags.demo ? await createDemoRun(config, log, print) : createRun(config, log, print, parent)
 
   let stopping = false
   const stop = async () => {
@@ -73,8 +74,29 @@ export async function runCommand(args: readonly string[], print: (line: string) 
   idleGc()
 }
 
+/** The nodes of a demo start after its panel, which can be looked at without them, and end after it. */
+async function createDemoRun(config: Config, log: Log, print: (line: string) => void) {
+  const { openDemo } = await import('../demo/room.ts')
+  const demo = await openDemo(config, { log, print })
+  const run = createRun(demo.config, log, print, undefined, demo.panel)
+  return {
+    ...run,
+    async start(created: () => void) {
+      await run.start(created)
+      demo.startNodes().catch((error) => log.error({ err: error }, 'the nodes of the demo did not start'))
+    },
+    stop: () => run.stop().finally(demo.stop),
+  }
+}
+
 /** One panel after another in this process: a restore replaces everything that a panel has in memory. */
-function createRun(config: Config, log: Log, print: (line: string) => void, parent: Parent | undefined) {
+function createRun(
+  config: Config,
+  log: Log,
+  print: (line: string) => void,
+  parent: Parent | undefined,
+  given: Partial<PanelDeps> = {},
+) {
   let panel: Panel | undefined
   let restarting: Promise<void> | undefined
   const prepare = createPrepare(log, Date.now)
@@ -86,6 +108,7 @@ function createRun(config: Config, log: Log, print: (line: string) => void, pare
       ...{ log, now: Date.now, print, parent, ports },
       restartWholly: () => void restart(),
       beforeOpening: before.bringBack,
+      ...given,
     })
     panel = next
     created()

@@ -21,7 +21,7 @@ export interface Config {
   basePath: string | undefined
   insecureHttp: boolean
   admin: { username: string | undefined; password: string | undefined }
-  /** Folder of the built web app. */
+  /** Folder of the built web app; `npm run dev` names that of its source. */
   webRoot: string
   /** Where this version is installed; undefined if it runs from source. */
   installation: Installation | undefined
@@ -80,7 +80,7 @@ export function readConfig(
     basePath: get('BASE_PATH'),
     insecureHttp: flags.insecureHttp ?? false,
     admin: { username: get('ADMIN_USERNAME'), password: get('ADMIN_PASSWORD') },
-    webRoot: join(programFolder, 'dist', 'web'),
+    webRoot: get('WEB_FOLDER') ?? join(programFolder, 'dist', 'web'),
     installation: installationOf(programFolder),
     acme: {
       directory: get('ACME_DIRECTORY') ?? letsEncrypt,

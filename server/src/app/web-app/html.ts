@@ -15,7 +15,7 @@ const l=[g('sluice-language'),...navigator.languages].map(t=>String(t).split('-'
 if(l==='fa'||l==='ar')h.dir='rtl'}catch{}`
 
 /** The app's one HTML file, read once; each reply gets its own nonce and the current base path. */
-export function createHtml(webRoot: string, basePath: string) {
+export function createHtml(webRoot: string, basePath: string, isDemo: boolean) {
   const file = join(webRoot, 'index.html')
   const text = existsSync(file) ? readFileSync(file, 'utf8') : notBuilt
   const at = text.indexOf('<head>') + '<head>'.length
@@ -28,7 +28,7 @@ export function createHtml(webRoot: string, basePath: string) {
     const nonce = randomBytes(16).toString('base64url')
     // Escape `<`, so that the text cannot end the script element.
     const literal = (value: string) => JSON.stringify(value).replaceAll('<', '\\u003c')
-    const globals = `window.X_UI_BASE_PATH=${literal(basePath)};${version === undefined ? '' : `window.X_UI_CUR_VER=${literal(version)};`}${chosenLooks}`
+    const globals = `window.X_UI_BASE_PATH=${literal(basePath)};${version === undefined ? '' : `window.X_UI_CUR_VER=${literal(version)};`}${isDemo ? 'window.SLUICE_DEMO=true;' : ''}${chosenLooks}`
     const injected = `<base href="${basePath}"><meta name="base-path" content="${basePath}"><meta name="csp-nonce" content="${nonce}"><script nonce="${nonce}">${globals}</script>`
     return {
       body:

@@ -11,12 +11,13 @@ interface Options {
   webRoot: string
   basePath: string
   version: string
+  isDemo: boolean
 }
 
 const notPages = /^\/panel\/((api|setting)(\/|$)|xray\/.)/
 
-export function pageRoutes(raw: Raw, { webRoot, basePath, version }: Options): void {
-  const render = createHtml(webRoot, basePath)
+export function pageRoutes(raw: Raw, { webRoot, basePath, version, isDemo }: Options): void {
+  const render = createHtml(webRoot, basePath, isDemo)
 
   function sendPage(reply: HttpReply, shownVersion: string | undefined) {
     const { body, csp } = render(shownVersion)

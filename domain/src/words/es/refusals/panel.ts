@@ -43,4 +43,8 @@ export const panel: Refused<typeof english> = {
   'listener.address-not-here':
     'Esta máquina no tiene la dirección {address}. Pon como dirección de escucha una que tenga, o 0.0.0.0.',
   'listener.failed': 'No se puede escuchar en {where} ({reason}).',
+  'demo.read-only':
+    'Desde otras direcciones esta demo es de solo lectura. Para cambiar algo, inicia una propia con --demo.',
+  'demo.no-core': 'En una demo no se ejecuta ningún núcleo. Para esto inicia el panel sin --demo.',
+  'demo.no-network': 'Una demo no llama a otros servidores. Para esto inicia el panel sin --demo.',
 }

@@ -42,4 +42,8 @@ export const panel: Refused<typeof english> = {
   'listener.address-not-here':
     'Bu makinede {address} adresi yok. Dinleme adresini makinenin bir adresi ya da 0.0.0.0 yapın.',
   'listener.failed': '{where} dinlenemiyor ({reason}).',
+  'demo.read-only':
+    'Bu demo başka adreslerden salt okunurdur. Değişiklik yapmak için kendi demonuzu --demo ile başlatın.',
+  'demo.no-core': 'Demoda çekirdek çalışmaz. Bunun için paneli --demo olmadan başlatın.',
+  'demo.no-network': 'Demo başka sunuculara bağlanmaz. Bunun için paneli --demo olmadan başlatın.',
 }

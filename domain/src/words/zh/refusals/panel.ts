@@ -36,4 +36,7 @@ export const panel: Refused<typeof english> = {
   'listener.port-needs-rights': '端口 {port} 需要当前用户没有的权限。请选择大于 1023 的端口。',
   'listener.address-not-here': '本机没有地址 {address}。请将监听地址设为本机的地址或 0.0.0.0。',
   'listener.failed': '无法监听 {where} ({reason})。',
+  'demo.read-only': '从其他地址访问时，此演示为只读。如需修改，请用 --demo 运行自己的演示。',
+  'demo.no-core': '演示中不运行核心。如需此功能，请不带 --demo 启动面板。',
+  'demo.no-network': '演示不会连接其他服务器。如需此功能，请不带 --demo 启动面板。',
 }

@@ -1,0 +1,88 @@
+// The demo: a panel with made-up clients, two nodes and traffic that nobody sent, in a data folder of its own. Owns no
+// table. Offers what `run --demo` starts the panel with. Nothing of it is loaded by a real panel.
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Demo } from '../app/demo.ts'
+import type { PanelDeps } from '../app/panel.ts'
+import type { Config } from '../platform/config.ts'
+import type { Log } from '../platform/log.ts'
+import { writeAtomic } from '../platform/write-atomic.ts'
+import { simulatedCore } from './core.ts'
+import { type Building, closedProbe, createDemoNodes } from './nodes.ts'
+import { localPostsOnly, localWritesOnly } from './read-only.ts'
+import { seed } from './seed.ts'
+
+const demo: Demo = {
+  core: simulatedCore,
+  guarded: localWritesOnly,
+  guardedPosts: localPostsOnly,
+}
+
+/** Written last: a folder without it is made anew. */
+interface Made {
+  /** Raised when the demo has other data. */
+  version: number
+  at: number
+  username: string
+  password: string
+}
+const version = 1
+/** Dates of an older demo have passed, and it is made anew. */
+const mostAgeMs = 7 * 86_400_000
+
+const madeIn = (folder: string) => join(folder, 'demo.json')
+
+function readMade(folder: string): Made | undefined {
+  try {
+    const made = JSON.parse(readFileSync(madeIn(folder), 'utf8')) as Made // written below
+    return made.version === version && Date.now() - made.at < mostAgeMs ? made : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A folder inside the real one, whatever database that has. */
+export const demoConfig = (config: Config): Config => {
+  const dataFolder = join(config.dataFolder, 'demo')
+  return {
+    ...config,
+    dataFolder,
+    logFolder: join(dataFolder, 'logs'),
+    binFolder: join(dataFolder, 'bin'),
+    database: { kind: 'sqlite', file: join(dataFolder, 'sluice.db') },
+    installation: undefined,
+  }
+}
+
+interface Deps {
+  log: Log
+  print: (line: string) => void
+}
+
+/** Makes the demo if there is none. The caller starts the panel with what this returns, and the nodes after it. */
+export async function openDemo(config: Config, { print, log }: Deps) {
+  const building: Building = { log, demo }
+  const nodes = createDemoNodes(config, building)
+  const known = readMade(config.dataFolder)
+  const { username = 'demo', password = randomBytes(9).toString('base64url') } = known ?? config.admin
+  const admin = { username, password }
+  if (!known) {
+    print('Making the demo: 200 clients, 6 inbounds, two nodes and 30 days of traffic ...')
+    rmSync(config.dataFolder, { recursive: true, force: true })
+    mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
+    try {
+      await nodes.start(admin)
+      await seed(config, admin, building, nodes)
+    } catch (error) {
+      await nodes.stop()
+      throw error
+    }
+    const made: Made = { version, at: Date.now(), ...admin }
+    writeAtomic(madeIn(config.dataFolder), JSON.stringify(made))
+  }
+  const panel: Partial<PanelDeps> = { demo, egress: nodes.egress, probe: closedProbe }
+  print('This is a demo: the core, clients, nodes and traffic are simulated.')
+  print(`Username: ${username}   Password: ${password}`)
+  return { config: { ...config, admin }, panel, startNodes: () => nodes.start(admin), stop: nodes.stop }
+}

@@ -1,0 +1,112 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { createPanel } from '../app/panel.ts'
+import { freePort } from '../core/process/free-port.ts'
+import type { Config } from '../platform/config.ts'
+import { type Caller, logIn } from './caller.ts'
+import { type Building, closedProbe, type DemoNodes } from './nodes.ts'
+import { people } from './people.ts'
+import { addresses, advertised, nodeInbounds, nodes, ownInbounds, plans, withRouting } from './places.ts'
+
+export const clientCount = 200
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const historyDays = 30
+/** How long a node may take to get its clients; it goes on after the start. */
+const syncMs = 10_000
+
+interface Admin {
+  username: string
+  password: string
+}
+
+/** Fills an empty database through the API of the panel, on a clock that starts 30 days ago. */
+export async function seed(
+  config: Config,
+  admin: Admin,
+  { log, demo }: Building,
+  far: DemoNodes,
+): Promise<void> {
+  const end = Date.now()
+  let at = end - historyDays * dayMs
+  const now = () => at
+  const port = await freePort()
+  const panel = await createPanel(
+    { ...config, listen: '127.0.0.1', port, subPort: await freePort(), basePath: '/', admin },
+    {
+      ...{ log, now, demo, print: () => {} },
+      egress: far.egress,
+      probe: closedProbe,
+      metering: { monotonic: now },
+    },
+  )
+  try {
+    await panel.start()
+    const url = `http://127.0.0.1:${port}/`
+    await fill(await logIn(far.egress, url, admin), end)
+    for (const next of times(at, end)) {
+      at = next
+      await panel.traffic.tick()
+    }
+    for (const job of panel.history.jobs) await job.run(new AbortController().signal)
+    await addNodes(await logIn(far.egress, url, admin), admin, far)
+  } finally {
+    await panel.stop()
+  }
+}
+
+/** The nearer to now, the finer a chart is. */
+const stepBefore = (left: number): number => {
+  if (left > 7 * dayMs) return 12 * hourMs
+  if (left > 2 * dayMs) return 4 * hourMs
+  return left > 3 * hourMs ? 2 * hourMs : hourMs / 4
+}
+
+function times(from: number, to: number): number[] {
+  const list: number[] = []
+  for (let at = from; at < to; list.push(at)) at = Math.min(at + stepBefore(to - at), to)
+  return list
+}
+
+async function fill(call: Caller, end: number): Promise<void> {
+  await call('panel/api/setup/done', {})
+  await call('panel/setting/update', addresses)
+  for (const inbound of ownInbounds()) await addInbound(call, inbound)
+  for (const plan of plans) await call('panel/api/plans/add', plan)
+  await call('panel/api/hosts/add', advertised)
+  await call('panel/api/clients/bulkCreate', people(clientCount, end))
+  const { xraySetting } = JSON.parse(await call<string>('panel/xray/', {}))
+  await call('panel/xray/update', { xraySetting: withRouting(xraySetting) })
+}
+
+/** A program of this machine may have the port: then the next one that is free. */
+async function addInbound(
+  call: Caller,
+  inbound: { port: number; nodeId?: number },
+  tries = 20,
+): Promise<{ id: number }> {
+  try {
+    return await call('panel/api/inbounds/add', { enable: true, listen: '', ...inbound })
+  } catch (error) {
+    if (tries === 0) throw error
+    return addInbound(call, { ...inbound, port: inbound.port + 10 }, tries - 1)
+  }
+}
+
+async function addNodes(call: Caller, admin: Admin, far: DemoNodes): Promise<void> {
+  const emails = people(clientCount, 0).map(({ client }) => client.email)
+  for (const [i, { name, host }] of nodes.entries()) {
+    const there = await logIn(far.egress, `http://${host}:2053/`, admin)
+    const { token } = await there<{ token: string }>('panel/setting/apiTokens/create', { name: 'centre' })
+    const target = { scheme: 'http', address: host, port: 2053, apiToken: token, allowPrivateAddress: true }
+    const node = await call<{ id: number }>('panel/api/nodes/add', { name, ...target })
+    const { id } = await addInbound(call, { port: 0, ...nodeInbounds()[i], nodeId: node.id })
+    const some = emails.filter((_, n) => n % nodes.length === i)
+    await call('panel/api/clients/bulkAttach', { emails: some, inboundIds: [id] })
+    await synced(call, node.id)
+  }
+}
+
+async function synced(call: Caller, node: number): Promise<void> {
+  for (const end = Date.now() + syncMs; Date.now() < end; await wait(100))
+    if ((await call<unknown[]>(`panel/api/nodes/queue/${node}`)).length === 0) return
+}
