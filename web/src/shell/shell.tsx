@@ -6,6 +6,7 @@ import { paths } from '../paths.ts'
 import { Link } from '../router/link.tsx'
 import { useServices } from '../services.tsx'
 import { Confirmation } from '../ui/confirmation.tsx'
+import { DemoMark } from '../ui/demo-mark.tsx'
 import { LiveChip } from '../ui/live-chip.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { ToastList } from '../ui/toast-list.tsx'
@@ -76,6 +77,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <AccountMenu />
       </header>
       <main ref={main} tabIndex={-1} className={styles.main}>
+        <DemoMark />
         <OfflineBanner />
         {children}
       </main>

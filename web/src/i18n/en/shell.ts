@@ -55,4 +55,5 @@ export const shell = {
   'notFound.text': 'The address may be mistyped, or the page was removed.',
   'notFound.home': 'Go to Home',
   'nav.usage': 'Usage',
+  'demo.mark': 'Demo: the core, clients, nodes and traffic are simulated.',
 } as const

@@ -58,4 +58,5 @@ export const shell: Words<typeof en> = {
   'notFound.text': 'Puede que la dirección esté mal escrita o que se haya eliminado la página.',
   'notFound.home': 'Ir al inicio',
   'nav.usage': 'Consumo',
+  'demo.mark': 'Demo: el núcleo, los clientes, los nodos y el tráfico son simulados.',
 }

@@ -57,4 +57,5 @@ export const shell: Record<keyof typeof en, string> = {
   'notFound.text': 'شاید نشانی اشتباه است یا صفحه حذف شده است.',
   'notFound.home': 'رفتن به خانه',
   'nav.usage': 'مصرف',
+  'demo.mark': 'نسخهٔ نمایشی: هسته، کاربران، گره‌ها و ترافیک شبیه‌سازی شده‌اند.',
 }

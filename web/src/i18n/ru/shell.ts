@@ -58,4 +58,5 @@ export const shell: Words<typeof en> = {
   'notFound.text': 'Возможно, в адресе опечатка или страница удалена.',
   'notFound.home': 'На главную',
   'nav.usage': 'Расход',
+  'demo.mark': 'Демо: ядро, клиенты, узлы и трафик смоделированы.',
 }

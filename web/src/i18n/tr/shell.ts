@@ -58,4 +58,5 @@ export const shell: Words<typeof en> = {
   'notFound.text': 'Adres yanlış yazılmış veya sayfa kaldırılmış olabilir.',
   'notFound.home': 'Ana sayfaya git',
   'nav.usage': 'Kullanım',
+  'demo.mark': 'Demo: çekirdek, istemciler, düğümler ve trafik simülasyondur.',
 }

@@ -58,4 +58,5 @@ export const shell: Words<typeof en> = {
   'notFound.text': '地址可能有误，或页面已被删除。',
   'notFound.home': '前往首页',
   'nav.usage': '用量',
+  'demo.mark': '演示：核心、客户端、节点和流量均为模拟。',
 }

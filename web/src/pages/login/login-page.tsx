@@ -4,6 +4,7 @@ import { LoginForm } from '../../forms/login-form.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { useServices } from '../../services.tsx'
+import { DemoMark } from '../../ui/demo-mark.tsx'
 import { SlidersIcon } from '../../ui/icons.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { PreferenceItems } from '../../ui/preferences.tsx'
@@ -51,6 +52,7 @@ export function LoginPage() {
             <Logo size={40} />
             <span>Sluice</span>
           </div>
+          <DemoMark />
           <h1 className={styles.title}>{title}</h1>
           <LoginForm onDone={() => place.go(takePageAfterLogin(base) ?? paths.home, 'replace')} />
         </main>
