@@ -27,12 +27,14 @@ export interface PanelOptions {
   core?: string | undefined
   /** As on first use: the setup was neither finished nor skipped. */
   fresh?: boolean
+  /** The demo, with the administrator of the tests. */
+  demo?: boolean
   env?: Record<string, string>
 }
 
 export async function startBuiltPanel(
   basePath = '/',
-  { core = 'none', fresh = false, env = {} }: PanelOptions = {},
+  { core = 'none', fresh = false, demo = false, env = {} }: PanelOptions = {},
 ): Promise<BuiltPanel> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-browser-'))
   const [port = 0, subPort = 0] = await freePorts(2)
@@ -40,6 +42,7 @@ export async function startBuiltPanel(
     folder,
     port,
     subPort,
+    args: demo ? ['--demo'] : [],
     env: { SLUICE_CORE_BIN: core, SLUICE_LISTEN: '127.0.0.1', SLUICE_BASE_PATH: basePath, ...env },
   })
   const stop = async () => {
@@ -51,7 +54,7 @@ export async function startBuiltPanel(
   const origin = `http://127.0.0.1:${port}`
   const subscriptions = `http://127.0.0.1:${subPort}`
   const panel = { url: origin + basePath, origin, folder, subscriptions, said, stop }
-  if (!fresh) await (await scriptSession(panel))('panel/api/setup/done', {})
+  if (!fresh && !demo) await (await scriptSession(panel))('panel/api/setup/done', {})
   return panel
 }
 
