@@ -7,11 +7,11 @@ import type { HttpRequest } from './request.ts'
 import { unhurried } from './unhurried.ts'
 
 /** Asks for an answer that takes longer than the connection may be silent. */
-async function ask(kind: 'user' | 'anonymous'): Promise<string> {
+async function ask(kind: 'user' | 'anonymous', isReadFirst = true): Promise<string> {
   const port = createPort(undefined)
   const handler: RequestListener = (raw, response) => {
     raw.socket.setTimeout(50)
-    raw.resume().on('end', () => {
+    const work = () => {
       // The parts of a request and a reply that are used here.
       const request = { raw, caller: { kind } } as unknown as HttpRequest
       const hurry = unhurried(request, { raw: response } as unknown as HttpReply)
@@ -19,7 +19,9 @@ async function ask(kind: 'user' | 'anonymous'): Promise<string> {
         hurry()
         response.end(`late, then ${raw.socket.timeout}`)
       }, 300)
-    })
+    }
+    if (isReadFirst) raw.resume().on('end', work)
+    else work()
   }
   port.attach({ request: handler })
   const number = await port.listen('127.0.0.1', await freePort())
@@ -38,6 +40,10 @@ async function ask(kind: 'user' | 'anonymous'): Promise<string> {
 
 it('work of a known caller may take its time; the answer must then be taken in time', async () => {
   expect(await ask('user')).toBe('late, then 30000')
+})
+
+it('the same for a request without a body that is answered before its end is noticed', async () => {
+  expect(await ask('user', false)).toBe('late, then 30000')
 })
 
 it('an unknown caller does not hold a connection open', async () => {

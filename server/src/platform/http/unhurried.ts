@@ -10,7 +10,9 @@ export function unhurried({ raw, caller }: HttpRequest, reply: HttpReply): () =>
   const server = serverOf(raw.socket)
   if (!server || caller.kind === 'anonymous') return () => {}
   const wait = () => void reply.raw.setTimeout(0)
-  if (raw.complete) wait()
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = raw.headers
+  // Nobody reads a body that is not there, so its end is not told.
+  if (raw.complete || (length === '0' && coding === undefined)) wait()
   else raw.once('end', wait) // an upload must not stand still
   return () => {
     raw.off('end', wait)
