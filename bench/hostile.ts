@@ -16,6 +16,8 @@ import { startHelper } from './scale/worker.ts'
 // What others send costs the panel little memory, and nobody else waits for it.
 
 const most = { memoryMb: 150, answerMs: 300 }
+/** Only rows whose name has this text: `npm run bench -- hostile honest`. */
+const [only = ''] = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-hostile-'))
 process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0' // the panel's certificate is our own
 const helper = startHelper('second-caller.ts', [])
@@ -46,6 +48,7 @@ async function startPanel(name: string, isSecure: boolean) {
 type Running = Awaited<ReturnType<typeof startPanel>>
 
 async function measure(panel: Running, what: string, attack: () => Promise<{ msg: string } | string>) {
+  if (!what.includes(only)) return
   let says = ''
   const cost = await watch(panel.pid, helper, panel.caller, async () => {
     const answer = await attack().catch((error: Error) => `no answer: ${error.message}`)
@@ -69,7 +72,7 @@ async function answers(panel: Running) {
     ...{ apiToken: 'x'.repeat(40), enable: true, allowPrivateAddress: true },
   }
   const { obj } = await panel.me.post<{ id: number }>('/panel/api/nodes/add', fields)
-  for (const attack of nodeAttacks) {
+  for (const attack of nodeAttacks.filter((name) => `node: ${name}`.includes(only))) {
     node.choose(attack)
     await measure(panel, `node: ${attack}`, () => panel.me.get(`/panel/api/nodes/adoption/${obj.id}`))
   }

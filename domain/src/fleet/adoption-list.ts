@@ -1,9 +1,8 @@
 import type { Block } from '#contract/inbound.ts'
 import { trafficResets } from '#contract/traffic-reset.ts'
-import { emailKey } from '#domain/clients/names.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import type { ArrivingInbound } from '#domain/move-in/arrival.ts'
-import { asCount, asFlag, asLine, asMoment, asText, wholeOr } from '#domain/move-in/cells.ts'
+import { asCount, asFlag, asLine, asText, wholeOr } from '#domain/move-in/cells.ts'
 import { allAtOnce, type Steps } from '#domain/steps.ts'
 import { type RemoteInbound, type Snapshot, snapshotSteps } from './snapshot.ts'
 
@@ -19,8 +18,6 @@ export interface NodeList {
   snapshot: Snapshot
   /** By tag. */
   inbounds: ReadonlyMap<string, ListedInbound>
-  /** By email key, in milliseconds. */
-  lastOnline: ReadonlyMap<string, number>
 }
 
 const resets: readonly string[] = trafficResets
@@ -54,9 +51,6 @@ const inboundOf = (row: Block, remote: RemoteInbound): ArrivingInbound => ({
   node: '',
 })
 
-/** Counters that are read in one step. */
-const stepSize = 2_000
-
 /** What a node's list of inbounds says beyond what a worker compares; undefined if it is no such list. */
 export const readNodeList = (answer: unknown): NodeList | undefined => allAtOnce(nodeListSteps(answer))
 
@@ -64,8 +58,6 @@ export function* nodeListSteps(answer: unknown): Steps<NodeList | undefined> {
   const snapshot = yield* snapshotSteps(answer)
   if (!snapshot) return undefined
   const inbounds = new Map<string, ListedInbound>()
-  const lastOnline = new Map<string, number>()
-  let read = 0
   for (const row of answer as unknown[]) {
     if (!isBlock(row)) continue
     const remote = snapshot.inbounds.get(asText(row.tag))
@@ -75,13 +67,6 @@ export function* nodeListSteps(answer: unknown): Steps<NodeList | undefined> {
       remote,
       isElsewhere: asCount(row.nodeId) > 0,
     })
-    if (!Array.isArray(row.clientStats)) continue
-    for (const stat of row.clientStats as unknown[]) {
-      if (++read % stepSize === 0) yield
-      if (!isBlock(stat)) continue
-      const key = emailKey(asText(stat.email))
-      lastOnline.set(key, Math.max(lastOnline.get(key) ?? 0, asMoment(stat.lastOnline)))
-    }
   }
-  return { snapshot, inbounds, lastOnline }
+  return { snapshot, inbounds }
 }

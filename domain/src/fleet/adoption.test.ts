@@ -47,21 +47,8 @@ const nobody: AdoptionHere = {
 const stored = (email: string, over: Partial<StoredClient> = {}): StoredClient => ({
   ...{ email, subId: `sub-${email}`, uuid: uuid('1'), password: '', auth: '', shadowsocksKey: '' },
   ...{ flow: '', security: '', reverse: null, limitIp: 0, totalGB: 0, expiryTime: 0, enable: true, tgId: 0 },
-  ...{
-    comment: '',
-    reset: 0,
-    group: '',
-    limitHwid: 0,
-    deviceKeys: false,
-    deviceSecrets: '',
-    ...noLimits,
-    planId: 0,
-    slowed: '' as const,
-    resetDay: 0,
-    resetMax: 0,
-    createdAt: 1,
-    updatedAt: 1,
-  },
+  ...{ comment: '', reset: 0, group: '', limitHwid: 0, deviceKeys: false, deviceSecrets: '' },
+  ...{ ...noLimits, planId: 0, slowed: '' as const, resetDay: 0, resetMax: 0, createdAt: 1, updatedAt: 1 },
   disabledByPanel: false,
   ...over,
 })
@@ -131,7 +118,7 @@ test('a client that nobody has here comes with its credentials, limits and count
   const list = listOf(row(1, { clientStats: stats }, [ann]))
   const { plan, clients } = said(list)
   expect(clients).toEqual({ Ann: 'adopt' })
-  expect(list.lastOnline.get('ann')).toBe(1_700_000_000_000)
+  expect(list.snapshot.clients.get('ann')?.lastOnline).toBe(1_700_000_000_000)
   expect(plan.clients.get('ann')?.verdict).toMatchObject({
     record: {
       ...{ email: 'Ann', uuid: uuid('1'), subId: 'sub-Ann', totalGB: 10, expiryTime: 99, limitIp: 2 },
@@ -160,6 +147,15 @@ test('several entries of one name are one client, where they agree', () => {
     record: { uuid: uuid('1'), password: 'pw', shadowsocksKey: key },
     attachments: [{ remoteTag: 'in-1' }, { remoteTag: 'in-2' }, { remoteTag: 'in-3' }],
   })
+})
+
+test('a name that one inbound lists several times comes only if its entries agree', () => {
+  const ann = entry('ann')
+  const others = [entry('Bob'), entry('bob', { id: uuid('2') }), entry('eve', { id: uuid('3') })]
+  const late = row(3, { tag: 'in-1' }, [entry('late')])
+  const list = listOf(row(1, {}, [ann, ann, ...others]), row(2, {}, [entry('ann')]), late)
+  const { clients } = said(list)
+  expect(clients).toEqual({ ann: 'adopt', Bob: 'conflict adoption.client-inconsistent', eve: 'adopt' })
 })
 
 test('a flow that the node uses on some inbounds only stays there', () => {

@@ -3,6 +3,7 @@ import { carriesClients } from '#contract/protocol.ts'
 import type { Mint } from '#domain/clients/mint.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
+import type { ArrivingInbound } from '#domain/move-in/arrival.ts'
 import { CredentialBook } from '#domain/move-in/credential-book.ts'
 import { Findings } from '#domain/move-in/findings.ts'
 import type { Draft } from '#domain/move-in/three-x-ui/draft.ts'
@@ -19,7 +20,7 @@ import {
 import { adoptedInbound, type HereInbounds, type InboundVerdict } from './adoption-inbounds.ts'
 import type { NodeList } from './adoption-list.ts'
 import { identitiesOf, type PlacedClient } from './client-plan.ts'
-import type { RemoteClient } from './snapshot.ts'
+import type { RemoteClient, RemoteEntry } from './snapshot.ts'
 
 /** What the panel has, as far as it is compared with a node. */
 export interface AdoptionHere extends HereInbounds {
@@ -43,11 +44,11 @@ export interface PlannedClient {
 }
 
 /** What would become of everything that a node has. Made again right before it is carried out. */
-export interface AdoptionPlan {
+export interface AdoptionPlan<Client = PlannedClient> {
   /** By tag on the node. */
   inbounds: ReadonlyMap<string, InboundVerdict>
   /** By email key. */
-  clients: ReadonlyMap<string, PlannedClient>
+  clients: ReadonlyMap<string, Client>
 }
 
 function planInbounds(
@@ -83,30 +84,44 @@ function targetsAmong(
   return targets
 }
 
-/** Entries of one name; several where the node has different credentials under it. */
-function* draftSteps(
-  { inbounds }: NodeList,
+type Repeated = ReadonlyMap<string, ReadonlyMap<string, readonly RemoteEntry[]>>
+
+/** Entries that are looked at in one step. */
+const stepSize = 2_000
+
+/** Names that an inbound lists more than once, with all those entries by email key and tag: `on` has only the last of each. */
+function* repeatedSteps(
+  { inbounds, snapshot }: NodeList,
   targets: ReadonlyMap<string, AdoptionTarget>,
-): Steps<Map<string, Draft[]>> {
-  const read = new Map(
-    [...inbounds.values()]
-      .filter(({ remote }) => targets.has(remote.tag))
-      .map(({ inbound, remote }) => [remote.id, { inbound, listed: remote.entries }]),
-  )
-  const drafts = new Map<string, Draft[]>()
-  for (const draft of yield* listedClientSteps(read, new Findings())) {
-    const key = emailKey(draft.email)
-    drafts.set(key, [...(drafts.get(key) ?? []), draft])
-  }
-  return drafts
+): Steps<Repeated> {
+  const lists = [...inbounds.values()].filter(({ remote }) => targets.has(remote.tag))
+  const found = new Map<string, Map<string, RemoteEntry[]>>()
+  let read = 0
+  for (const { remote } of lists)
+    for (const entry of remote.entries) {
+      if (++read % stepSize === 0) yield
+      const key = emailKey(entry.email)
+      if (snapshot.clients.get(key)?.on.get(remote.tag) !== entry) found.set(key, new Map())
+    }
+  if (found.size === 0) return found
+  for (const { remote } of lists)
+    for (const entry of remote.entries) {
+      if (++read % stepSize === 0) yield
+      const byTag = found.get(emailKey(entry.email))
+      const same = byTag?.get(remote.tag)
+      if (same) same.push(entry)
+      else byTag?.set(remote.tag, [entry])
+    }
+  return found
 }
 
 const leave = (why: Coded): ClientVerdict => ({ do: 'leave', why })
 
 interface Work {
+  list: NodeList
   here: AdoptionHere
   targets: ReadonlyMap<string, AdoptionTarget>
-  drafts: ReadonlyMap<string, readonly Draft[]>
+  repeated: Repeated
   /** Ids of clients that have, or had, this name on the node. */
   placed: ReadonlyMap<string, number>
   chosen: ReadonlySet<string> | undefined
@@ -114,7 +129,22 @@ interface Work {
   mint: Mint
 }
 
-function clientVerdict(key: string, remote: RemoteClient, work: Work): ClientVerdict {
+/**
+ * The entries of one client as drafts; several where the node has different credentials under one name. They are made
+ * one client at a time: those of 100,000 would take more memory than the list itself.
+ */
+function* draftSteps(key: string, { on }: RemoteClient, work: Work): Steps<Draft[]> {
+  const read: [number, { inbound: ArrivingInbound; listed: readonly RemoteEntry[] }][] = []
+  for (const [tag, entry] of on) {
+    const there = work.targets.has(tag) ? work.list.inbounds.get(tag) : undefined
+    if (!there) continue
+    const listed = work.repeated.get(key)?.get(tag) ?? [entry]
+    read.push([there.remote.id, { inbound: there.inbound, listed }])
+  }
+  return yield* listedClientSteps(new Map(read), new Findings())
+}
+
+function* verdictSteps(key: string, remote: RemoteClient, work: Work): Steps<ClientVerdict> {
   const { here, placed, mint, book } = work
   const known = here.clients.get(key)
   const owner = placed.get(key)
@@ -128,7 +158,7 @@ function clientVerdict(key: string, remote: RemoteClient, work: Work): ClientVer
   if (targets.length === 0)
     return leave(coded(all.length > 0 || isPlaced ? 'adoption.already-here' : 'adoption.inbound-stays'))
   if (work.chosen && !work.chosen.has(key)) return leave(coded('adoption.not-chosen'))
-  const [draft, ...others] = work.drafts.get(key) ?? []
+  const [draft, ...others] = yield* draftSteps(key, remote, work)
   if (!draft || others.length > 0) return { do: 'conflict', why: coded('adoption.client-inconsistent') }
   const found = { draft, remote, targets }
   return known ? attachedClient(found, known, book) : adoptedClient(found, book, mint)
@@ -137,36 +167,43 @@ function clientVerdict(key: string, remote: RemoteClient, work: Work): ClientVer
 /** Clients that are planned in one go. */
 const portion = 200
 
-export function planAdoption(...given: Parameters<typeof adoptionSteps>): AdoptionPlan {
-  return allAtOnce(adoptionSteps(...given))
-}
-
-/** The same in portions: between two of them a panel can do something else. */
-export function* adoptionSteps(
+export function planAdoption(
   list: NodeList,
   here: AdoptionHere,
   mint: Mint,
   choice: AdoptionChoice = {},
-): Steps<AdoptionPlan> {
+): AdoptionPlan {
+  return allAtOnce(adoptionSteps(list, here, mint, choice, (planned) => planned))
+}
+
+/** The same in portions: between two of them a panel can do something else. `keep` says what is kept of each client. */
+export function* adoptionSteps<Client>(
+  list: NodeList,
+  here: AdoptionHere,
+  mint: Mint,
+  choice: AdoptionChoice,
+  keep: (planned: PlannedClient) => Client,
+): Steps<AdoptionPlan<Client>> {
   const inbounds = planInbounds(list, here, choice.tags && new Set(choice.tags), mint)
   const targets = targetsAmong(list, here, inbounds)
   const placed = new Map<string, number>()
   for (const [id, one] of here.placedClients)
     for (const { email } of identitiesOf(one)) placed.set(emailKey(email), id)
   const work: Work = {
+    list,
     here,
     targets,
-    drafts: yield* draftSteps(list, targets),
+    repeated: yield* repeatedSteps(list, targets),
     placed,
     chosen: choice.emails && new Set(choice.emails.map(emailKey)),
     book: new CredentialBook(),
     mint,
   }
-  const clients = new Map<string, PlannedClient>()
+  const clients = new Map<string, Client>()
   for (const [key, remote] of list.snapshot.clients) {
     if (clients.size % portion === portion - 1) yield
-    const tags = [...remote.on.keys()]
-    clients.set(key, { email: remote.email, tags, verdict: clientVerdict(key, remote, work) })
+    const verdict = yield* verdictSteps(key, remote, work)
+    clients.set(key, keep({ email: remote.email, tags: [...remote.on.keys()], verdict }))
   }
   return { inbounds, clients }
 }

@@ -1,6 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
+import { asMoment } from '#domain/move-in/cells.ts'
 import { allAtOnce, type Steps } from '#domain/steps.ts'
 import { asCount } from '#domain/traffic/ledger.ts'
 import { larger, type Sums } from './sums.ts'
@@ -31,6 +32,8 @@ export interface RemoteClient {
   on: Map<string, RemoteEntry>
   /** Undefined if the node says nothing, or what no counter can hold. */
   sums: Sums | undefined
+  /** In milliseconds, if the list says so. */
+  lastOnline?: number
 }
 
 export interface Snapshot {
@@ -107,7 +110,7 @@ export function* snapshotSteps(answer: unknown): Steps<Snapshot | undefined> {
   const snapshot: Snapshot = { inbounds: new Map(), clients: new Map(), uncountable: new Set() }
   for (const row of answer as unknown[]) {
     const inbound = inboundOf(row)
-    if (!inbound) continue
+    if (!inbound || snapshot.inbounds.has(inbound.tag)) continue
     snapshot.inbounds.set(inbound.tag, inbound)
     for (const entry of inbound.entries) {
       placeOf(snapshot, entry).on.set(inbound.tag, entry)
@@ -139,5 +142,6 @@ function addSums({ clients, uncountable }: Snapshot, stat: unknown): void {
   if (!client) return
   if (!isCountable(stat)) uncountable.add(key)
   const sums = { up: asCount(numberOf(stat.up)), down: asCount(numberOf(stat.down)) }
+  client.lastOnline = Math.max(client.lastOnline ?? 0, asMoment(stat.lastOnline))
   client.sums = uncountable.has(key) ? undefined : larger(client.sums ?? sums, sums)
 }

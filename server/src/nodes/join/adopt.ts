@@ -33,7 +33,7 @@ import { readFallbacks } from '../wire.ts'
 import type { Guests } from './guests.ts'
 import type { ReadHere } from './here.ts'
 import { left } from './left.ts'
-import { skippedOf, viewOf } from './view.ts'
+import { clientView, skippedOf, viewOf } from './view.ts'
 
 /** Verbs of the rooms that own inbounds and clients, in the transaction of the adoption. */
 export interface Adopting {
@@ -121,7 +121,7 @@ export function createAdoption(deps: Deps) {
   }
 
   async function addClients(tx: Tx, row: NodeRow, work: Work, known: Known) {
-    const { plan, list, ids } = work
+    const { plan, ids } = work
     const coming = [...plan.clients].flatMap(([key, { verdict }]) => {
       if (verdict.do !== 'adopt' && verdict.do !== 'attach') return []
       const attachments = verdict.attachments.flatMap(({ remoteTag, flowOverride }) => {
@@ -129,7 +129,7 @@ export function createAdoption(deps: Deps) {
         return inboundId === undefined ? [] : [{ inboundId, flowOverride }]
       })
       const next = verdict.do === 'adopt' ? verdict.record : verdict.next
-      const lastOnline = list.lastOnline.get(key) ?? 0
+      const { lastOnline = 0 } = verdict.remote
       return [{ key, verdict, write: { next, attachments, lastOnline, ...bytesOf(verdict, known) } }]
     })
     const added = await adopting.addClients(
@@ -175,7 +175,7 @@ export function createAdoption(deps: Deps) {
     userId: number,
   ) {
     const seen = await here(tx, row.id, keysOf(list))
-    const plan = await inTurns(adoptionSteps(list, seen, mint(), choice))
+    const plan = await inTurns(adoptionSteps(list, seen, mint(), choice, (planned) => planned))
     const ids = new Map<string, number>()
     const made: number[] = []
     for (const [tag, verdict] of plan.inbounds) {
@@ -217,7 +217,8 @@ export function createAdoption(deps: Deps) {
     async plan(id: number): Promise<AdoptionView> {
       const row = await nodeOf(id)
       const list = await listOf(row)
-      return viewOf(list, await inTurns(adoptionSteps(list, await here(db.read, id, keysOf(list)), mint())))
+      const seen = await here(db.read, id, keysOf(list))
+      return viewOf(list, await inTurns(adoptionSteps(list, seen, mint(), {}, clientView)))
     },
 
     /** No round with the node runs meanwhile: counters that it read before would be older than the baseline. */

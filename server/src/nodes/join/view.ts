@@ -1,7 +1,7 @@
 import type { Adopted, AdoptionView } from '#contract/adoption-api.ts'
 import type { Coded } from '#contract/coded.ts'
 import { emailKey } from '#domain/clients/names.ts'
-import type { AdoptionChoice, AdoptionPlan } from '#domain/fleet/adoption.ts'
+import type { AdoptionChoice, AdoptionPlan, PlannedClient } from '#domain/fleet/adoption.ts'
 import type { NodeList } from '#domain/fleet/adoption-list.ts'
 import { coded, inEnglish } from '#domain/refusal.ts'
 
@@ -10,24 +10,29 @@ type Verdict = { do: string } | { do: string; why: Coded }
 const reasonOf = (verdict: Verdict) =>
   'why' in verdict ? { reason: inEnglish(verdict.why), reasonCoded: verdict.why } : { reason: '' }
 
+type ClientView = AdoptionView['clients'][number]
+
+const noFields: string[] = []
+
+/** A planned client as the API shows it. */
+export const clientView = ({ email, tags, verdict }: PlannedClient): ClientView => ({
+  email,
+  tags: [...tags],
+  do: verdict.do,
+  changes: verdict.do === 'attach' ? [...verdict.changes] : noFields,
+  ...reasonOf(verdict),
+})
+
 /** The plan as the API shows it. */
-export function viewOf(list: NodeList, plan: AdoptionPlan): AdoptionView {
-  return {
-    inbounds: [...list.inbounds.values()].map(({ inbound, remote }) => {
-      const verdict = plan.inbounds.get(inbound.tag) ?? { do: 'leave' as const }
-      const { tag, remark, protocol, port } = inbound
-      const clients = remote.entries.length
-      return { tag, remark, protocol, port, clients, do: verdict.do, ...reasonOf(verdict) }
-    }),
-    clients: [...plan.clients.values()].map(({ email, tags, verdict }) => ({
-      email,
-      tags: [...tags],
-      do: verdict.do,
-      changes: verdict.do === 'attach' ? [...verdict.changes] : [],
-      ...reasonOf(verdict),
-    })),
-  }
-}
+export const viewOf = (list: NodeList, plan: AdoptionPlan<ClientView>): AdoptionView => ({
+  inbounds: [...list.inbounds.values()].map(({ inbound, remote }) => {
+    const verdict = plan.inbounds.get(inbound.tag) ?? { do: 'leave' as const }
+    const { tag, remark, protocol, port } = inbound
+    const clients = remote.entries.length
+    return { tag, remark, protocol, port, clients, do: verdict.do, ...reasonOf(verdict) }
+  }),
+  clients: [...plan.clients.values()],
+})
 
 type Skipped = Adopted['skipped'][number]
 

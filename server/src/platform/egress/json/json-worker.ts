@@ -6,15 +6,15 @@ import { Unreadable } from './tokens.ts'
 export type ToWorker = { bytes: Uint8Array; limits: JsonLimits } | 'more'
 export type FromWorker = { part: Op[] } | { end: 'done' | Unreadable['why'] }
 
-/** Reads one large answer at a time; the next part is made when the panel has taken the one before. */
+/** Reads one large answer at a time; the panel says when it takes another part. */
 const port = parentPort
 if (!port) throw new Error('json-worker runs as a worker thread')
 
 let parts: Generator<Op[], void> | undefined
 
-function next(): FromWorker {
+function next(reading: Generator<Op[], void>): FromWorker {
   try {
-    const { value, done } = parts?.next() ?? { done: true }
+    const { value, done } = reading.next()
     if (!done && value) return { part: value }
     parts = undefined
     return { end: 'done' }
@@ -30,5 +30,6 @@ port.on('message', (message: ToWorker) => {
     const { buffer, byteOffset, byteLength } = message.bytes
     parts = readJson(Buffer.from(buffer, byteOffset, byteLength), message.limits)
   }
-  port.postMessage(next())
+  // The panel asks ahead: its last request finds nothing left.
+  if (parts) port.postMessage(next(parts))
 })

@@ -20,6 +20,10 @@ interface Frame {
   fields: Record<string, unknown>
   isEmpty: boolean
   isSent: boolean
+  /** The fields that are kept; undefined: all of them. */
+  keeps: ReadonlySet<string> | undefined
+  /** Nobody asked for the field that it is, or is in: it is read and thrown away. */
+  isDropped: boolean
   /** Where to go on after JSON that was inside of a string. */
   outer: { at: number; end: number } | undefined
 }
@@ -31,13 +35,16 @@ const frameOf = (isArray: boolean, name: string, outer: Frame['outer']): Frame =
   fields: {},
   isEmpty: true,
   isSent: false,
+  keeps: undefined,
+  isDropped: false,
   outer,
 })
 
 const contentOf = ({ isArray, items, fields }: Frame): Op => (isArray ? { items } : { fields })
 
 /** What was read so far; large containers are handed on in parts while they are still read. */
-export function createParts(maxElements: number) {
+export function createParts(maxElements: number, only: Readonly<Record<string, readonly string[]>> = {}) {
+  const kept = new Map(Object.entries(only).map(([name, fields]) => [name, new Set(fields)]))
   // The value itself is the only item of this one.
   const root = { ...frameOf(true, '', undefined), isSent: true }
   const frames: Frame[] = []
@@ -48,7 +55,11 @@ export function createParts(maxElements: number) {
 
   const top = (): Frame => frames.at(-1) ?? root
 
+  const isKept = ({ keeps, isDropped }: Frame, name: string): boolean =>
+    !isDropped && (keeps === undefined || keeps.has(name))
+
   function handOver(frame: Frame): void {
+    if (frame.isDropped) return
     if (!frame.isSent) ops.push({ open: frame.isArray ? 'array' : 'object', name: frame.name })
     frame.isSent = true
     ops.push(contentOf(frame))
@@ -73,20 +84,34 @@ export function createParts(maxElements: number) {
     add(name: string, value: unknown): void {
       const frame = top()
       frame.isEmpty = false
-      unsent++
       count(1)
+      if (!isKept(frame, name)) return
+      unsent++
       if (frame.isArray) frame.items.push(value)
       else if (name !== '__proto__') frame.fields[name] = value
     },
     open(isArray: boolean, name: string, outer: Frame['outer']): void {
       if (frames.length >= mostDepth) throw new Unreadable('too-much')
       count(weights.container)
-      top().isEmpty = false
-      frames.push(frameOf(isArray, name, outer))
+      const parent = top()
+      parent.isEmpty = false
+      const keeps = parent.isArray && !isArray ? kept.get(parent.name) : undefined
+      const isDropped = !isKept(parent, name)
+      frames.push({ ...frameOf(isArray, name, outer), keeps, isDropped })
+    },
+    isKept: (name: string) => isKept(top(), name),
+    /** The bytes are at another place: so much nearer to the front. */
+    moved(by: number): void {
+      for (const { outer } of frames) {
+        if (!outer) continue
+        outer.at -= by
+        outer.end -= by
+      }
     },
     close(): Frame {
       const frame = frames.pop()
       if (!frame) throw notJson()
+      if (frame.isDropped) return frame
       if (frame.isSent) {
         handOver(frame)
         ops.push({ close: true })

@@ -110,3 +110,44 @@ test('no field can change the prototype of an object', () => {
   expect(Object.keys(value)).toEqual(['a'])
   expect(value.isAdmin).toBeUndefined()
 })
+
+test('fields that nobody asked for are checked and dropped, whatever is in them', () => {
+  const only = { rows: ['id', 'at'] }
+  const many = Array.from({ length: 5_000 }, (_, n) => ({ n, rows: [{ id: n }] }))
+  const row = (id: number) => ({ id, name: 'x', many, at: { id, name: 'kept' }, more: { id: [1] } })
+  const value = { rows: [row(1), 7, [{ name: 'inner' }], row(2)], one: { name: 'y' } }
+  const limits = { maxElements: 1_000_000, only }
+  const kept = (id: number) => ({ id, at: { id, name: 'kept' } })
+  expect(read(JSON.stringify(value), limits).value).toEqual({
+    rows: [kept(1), 7, [{ name: 'inner' }], kept(2)],
+    one: { name: 'y' },
+  })
+  for (const broken of ['"\\x"', '"\n"', '[1,]', '{"a":}', '01', '"a'])
+    expect(why(`{"rows":[{"name":${broken}}]}`, limits)).toBe('not-json')
+  expect(why(JSON.stringify(value), { maxElements: 10_000, only })).toBe('too-much')
+})
+
+test('a large answer gives its memory back while it is read', () => {
+  const clients = Array.from({ length: 2_500 }, (_, n) => ({
+    email: `é"${n}\\`,
+    id: n,
+    pad: 'x'.repeat(1_500),
+  }))
+  const rows = [1, 2].map((id) => ({ id, settings: JSON.stringify({ clients, last: true }), stats: clients }))
+  const text = Buffer.from(JSON.stringify({ rows, after: [1, 'two'] }))
+  const buffer = new ArrayBuffer(text.length, { maxByteLength: text.length })
+  const bytes = Buffer.from(buffer)
+  text.copy(bytes)
+  const whole = createAssembly()
+  const sizes: number[] = []
+  for (const part of readJson(bytes, { maxElements: 20_000_000, jsonFields: ['settings'] })) {
+    whole.take(part)
+    sizes.push(buffer.byteLength)
+  }
+  expect(whole.value()).toEqual({
+    rows: [1, 2].map((id) => ({ id, settings: { clients, last: true }, stats: clients })),
+    after: [1, 'two'],
+  })
+  expect(text.length).toBeGreaterThan(15_000_000)
+  expect(sizes.at(-1)).toBeLessThan(5_000_000)
+})

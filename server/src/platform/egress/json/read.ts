@@ -7,21 +7,41 @@ export interface JsonLimits {
   maxElements: number
   /** Fields whose strings are JSON themselves, as 3x-ui stores `settings`: they are read too, and counted. */
   jsonFields?: readonly string[]
+  /** By the name of an array: the fields of its objects that the caller needs. Others are checked and dropped. */
+  only?: Readonly<Record<string, readonly string[]>>
 }
+
+/** What was read is given back in pieces of this size, so that the answer and its value are not in memory together. */
+const releaseBytes = 4 * 1024 * 1024
 
 /**
  * Reads JSON part by part. Unlike JSON.parse it counts before it makes anything, keeps neither the text nor the whole
  * value, and is linear: JSON.parse takes minutes for an array of millions of small objects with a small young generation.
- * It changes `bytes`.
+ * It changes `given`, and shrinks its buffer while it reads if that can be resized.
  */
 export function* readJson(
-  bytes: Buffer,
-  { maxElements, jsonFields = [] }: JsonLimits,
+  given: Buffer,
+  { maxElements, jsonFields = [], only = {} }: JsonLimits,
 ): Generator<Op[], void> {
-  const parts = createParts(maxElements)
+  const parts = createParts(maxElements, only)
   const withJson = new Set(jsonFields)
+  let bytes = given
+  const canShrink = given.buffer instanceof ArrayBuffer && given.buffer.resizable
   let end = bytes.length
   let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
+
+  /** Moves what is left to the front of the buffer and gives the rest of its memory back. */
+  function release(): void {
+    const { buffer, byteOffset } = bytes
+    if (!(buffer instanceof ArrayBuffer)) return
+    const left = bytes.length - at
+    bytes.copyWithin(0, at)
+    buffer.resize(byteOffset + left)
+    bytes = Buffer.from(buffer, byteOffset, left)
+    end -= at
+    parts.moved(at)
+    at = 0
+  }
 
   /** A string, or the JSON inside of it. */
   function readString(name: string): void {
@@ -37,7 +57,8 @@ export function* readJson(
         return
       }
       parts.add(name, bytes.toString('utf8', text.from, to))
-    } else parts.add(name, textOf(bytes, text))
+    } else if (text.isEscaped || parts.isKept(name)) parts.add(name, textOf(bytes, text))
+    else parts.add(name, '')
     parts.count(weights.string)
     at = after
   }
@@ -80,6 +101,7 @@ export function* readJson(
   at = skipSpace(bytes, at, end)
   readValue('')
   while (!parts.isDone()) {
+    if (canShrink && at >= releaseBytes) release()
     at = skipSpace(bytes, at, end)
     const { isArray, isEmpty } = parts.top()
     if (at >= end) throw notJson()

@@ -9,6 +9,8 @@ import { Unreadable } from './tokens.ts'
 /** Smaller answers take a few milliseconds, less than a thread needs to start. */
 const smallBytes = 128 * 1024
 const idleMs = 4_000
+/** After a larger answer the thread ends at once: the memory that it has taken is worth more than a start. */
+const largeBytes = 4 * 1024 * 1024
 /** Many times what the largest answer takes on a busy machine. */
 const longestMs = 120_000
 
@@ -41,6 +43,7 @@ export function createJsonThread() {
   const readThere = (bytes: Uint8Array<ArrayBuffer>, limits: JsonLimits) =>
     new Promise<unknown>((resolve, reject) => {
       const whole = createAssembly()
+      const isLarge = bytes.length > largeBytes
       const reader = thread()
       const late = setTimeout(() => fail(new Unreadable('too-much')), longestMs)
       const ask = (message: ToWorker, moved: ArrayBuffer[] = []) => reader.postMessage(message, moved)
@@ -57,18 +60,20 @@ export function createJsonThread() {
       const ended = () => fail(new Error('the reader of answers has ended'))
       function hear(message: FromWorker): void {
         if ('part' in message) {
-          whole.take(message.part)
           setImmediate(ask, 'more') // others get their turn between two parts
+          whole.take(message.part)
           return
         }
         stop()
-        idle = setTimeout(end, idleMs).unref()
+        if (isLarge) end()
+        else idle = setTimeout(end, idleMs).unref()
         if (message.end === 'done') resolve(whole.value())
         else reject(new Unreadable(message.end))
       }
       reader.ref()
       reader.on('message', hear).on('error', fail).on('exit', ended)
       ask({ bytes, limits }, [bytes.buffer])
+      ask('more') // one part is read while the one before is taken
     })
 
   /** `bytes` are used up. */
