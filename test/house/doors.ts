@@ -167,4 +167,29 @@ const noShell: Rule = {
   ],
 }
 
-export const doorRules = [oneDoor, noShell]
+const threadParts = new Set(['Worker', 'parentPort', 'MessageChannel', 'BroadcastChannel'])
+
+const oneThread: Rule = {
+  name: 'one way to run a thread: platform/thread',
+  finds(source) {
+    const isServer =
+      source.path.startsWith('server/src/') && !source.path.startsWith('server/src/platform/thread/')
+    if (!isServer || isTest(source) || !isCode(source)) return []
+    return usesOf(source, /^(node:)?worker_threads$/, threadParts).map(({ start, name }) =>
+      at(source, start, `uses ${name}: createThread and serveThread of platform/thread do that`),
+    )
+  },
+  bad: [
+    { path: 'server/src/geo/a.ts', text: "import { Worker } from 'node:worker_threads'" },
+    {
+      path: 'server/src/geo/a-worker.ts',
+      text: "import { parentPort, workerData } from 'node:worker_threads'",
+    },
+  ],
+  good: [
+    { path: 'server/src/geo/a-worker.ts', text: "import { workerData } from 'node:worker_threads'" },
+    { path: 'server/src/platform/thread/thread.ts', text: "import { Worker } from 'node:worker_threads'" },
+  ],
+}
+
+export const doorRules = [oneDoor, noShell, oneThread]

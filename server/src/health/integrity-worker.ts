@@ -1,11 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
-import { parentPort, workerData } from 'node:worker_threads'
+import { serveThread } from '../platform/thread/serving.ts'
 
-/** Reads the whole file on a connection of its own: in WAL mode a reader holds up no write. */
-const { file } = workerData as { file: string } // `integrity.ts` starts this thread
 const mostFlaws = 5
 
-function flawsOf(): string[] {
+/** What is wrong in the file; an empty list means that it is sound. In WAL mode a reader holds up no write. */
+function flaws(file: string): string[] {
   const db = new DatabaseSync(file, { readOnly: true })
   try {
     db.exec('pragma busy_timeout=2000; pragma cache_size=-4000')
@@ -17,4 +16,6 @@ function flawsOf(): string[] {
   }
 }
 
-parentPort?.postMessage(flawsOf())
+const operations = { flaws }
+export type IntegrityOperations = typeof operations
+serveThread(operations)

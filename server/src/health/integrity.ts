@@ -1,26 +1,21 @@
-import { Worker } from 'node:worker_threads'
-import { workerFile } from '../platform/worker-file.ts'
+import { createThread } from '../platform/thread/thread.ts'
+import type { IntegrityOperations } from './integrity-worker.ts'
 
 /** A sound file stays sound for a while, and reading a large one takes disk time from others. */
 const freshMs = 10 * 60_000
 
-/** Resolves with what is wrong in the file; an empty list means that it is sound. */
-const checkFile = (file: string): Promise<readonly string[]> =>
-  new Promise((resolve, reject) => {
-    const worker = new Worker(workerFile('integrity-worker', import.meta.url), { workerData: { file } })
-    worker.unref()
-    worker.on('message', resolve)
-    worker.on('error', reject)
-    worker.on('exit', () => reject(new Error('the check ended without a result')))
-  })
-
 /** Whether the database file is sound. One check at a time; a large file goes on being checked after the report. */
 export function createIntegrity(file: string, now: () => number) {
+  const thread = createThread<IntegrityOperations>({
+    ...{ name: 'integrity-worker', from: import.meta.url, idleMs: 0 },
+    isBackground: true,
+  })
   let last: { at: number; flaws: readonly string[] } | undefined
   let running: Promise<void> | undefined
 
   function begin(): Promise<void> {
-    running ??= checkFile(file)
+    running ??= thread
+      .ask('flaws', file)
       .then((flaws) => {
         last = { at: now(), flaws }
       })

@@ -49,7 +49,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const { panelVersion, engine, madeAt, kind } = about
 const requestOf = (passphrase: string, target: string): PackRequest => ({
-  op: 'pack',
   database,
   dataFolder: folder,
   files: ['certs/a.pem', 'certs/gone.pem', '../../etc/passwd', 'bin/xray'],
@@ -68,7 +67,7 @@ async function packed(passphrase = ''): Promise<string> {
 function unpacked(archive: string, passphrase = '') {
   const target = fresh()
   mkdirSync(target)
-  return unpack({ op: 'unpack', archive, passphrase, folder: target }).then((found) => ({ ...found, target }))
+  return unpack({ archive, passphrase, folder: target }).then((found) => ({ ...found, target }))
 }
 
 const refusal = (archive: string, passphrase = '') =>

@@ -23,7 +23,6 @@ import {
 const usualWork = 17
 
 export interface PackRequest {
-  op: 'pack'
   /** A copy that nothing writes to. */
   database: string
   dataFolder: string

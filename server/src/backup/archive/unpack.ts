@@ -27,7 +27,6 @@ const mostWork = 18
 export const spareBytes = 64 * 1024 * 1024
 
 export interface UnpackRequest {
-  op: 'unpack'
   archive: string
   /** Blank: none given. */
   passphrase: string

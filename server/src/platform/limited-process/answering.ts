@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { serialize } from 'node:v8'
-import { Refusal } from '#domain/refusal.ts'
+import { type SentError, sentError } from '../thread/sent-error.ts'
 
 export interface Question {
   id: number
@@ -10,9 +10,8 @@ export interface Question {
 
 export type Answer =
   | { id: number; result: unknown }
-  | { id: number; refusal: { code: string; params: Record<string, unknown>; field: string | undefined } }
   | { id: number; tooLarge: true }
-  | { id: number; error: string }
+  | { id: number; error: SentError }
 
 /** The panel unpacks an answer in one go, so it must not be larger. */
 const mostAnswerBytes = 16 * 1024 * 1024
@@ -35,9 +34,7 @@ export function answerParent(answer: (op: string, given: unknown) => unknown): v
       const result: unknown = await answer(op, given)
       return serialize(result).length > mostAnswerBytes ? { id, tooLarge: true } : { id, result }
     } catch (error) {
-      if (error instanceof Refusal)
-        return { id, refusal: { code: error.code, params: error.params, field: error.field } }
-      return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+      return { id, error: sentError(error) }
     }
   }
 

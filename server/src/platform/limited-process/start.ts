@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Coded } from '#contract/coded.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { receivedError } from '../thread/sent-error.ts'
 import type { Answer, Question } from './answering.ts'
 
 export interface Limits {
@@ -80,9 +79,8 @@ export function startLimited(file: URL, { heapMb, answerMs }: Limits): LimitedPr
     clearTimeout(call?.timer)
     if (waiting.size === 0) child.channel?.unref()
     if ('result' in answer) call?.resolve(answer.result)
-    else if ('refusal' in answer) call?.reject(Refusal.of(answer.refusal as Coded, answer.refusal.field))
     else if ('tooLarge' in answer) call?.reject(new LimitReached('memory'))
-    else call?.reject(new Error(answer.error))
+    else call?.reject(receivedError(answer.error))
   })
   child.on('error', fail)
   child.on('exit', (code, signal) =>

@@ -1,14 +1,13 @@
-import { Worker } from 'node:worker_threads'
+import { setImmediate as turn } from 'node:timers/promises'
 import { createSerial } from '../../db/serial.ts'
-import { workerFile } from '../../worker-file.ts'
+import { createThread } from '../../thread/thread.ts'
 import { createAssembly } from './assemble.ts'
-import type { FromWorker, ToWorker } from './json-worker.ts'
+import type { JsonOperations } from './json-worker.ts'
 import { type JsonLimits, readJson } from './read.ts'
 import { Unreadable } from './tokens.ts'
 
 /** Smaller answers take a few milliseconds, less than a thread needs to start. */
 const smallBytes = 128 * 1024
-const idleMs = 4_000
 /** After a larger answer the thread ends at once: the memory that it has taken is worth more than a start. */
 const largeBytes = 4 * 1024 * 1024
 /** Many times what the largest answer takes on a busy machine. */
@@ -23,58 +22,32 @@ function readHere(bytes: Buffer, limits: JsonLimits): unknown {
 /** Answers of other programs as JSON. Large ones are read on a thread, one after the other. */
 export function createJsonThread() {
   const serial = createSerial()
-  let worker: Worker | undefined
-  let idle: NodeJS.Timeout | undefined
+  const thread = createThread<JsonOperations>({
+    ...{ name: 'json-worker', from: import.meta.url, idleMs: 4_000 },
+  })
 
-  function end(): void {
-    const done = worker
-    worker = undefined
-    void done?.terminate()
+  async function readThere(bytes: Uint8Array<ArrayBuffer>, limits: JsonLimits): Promise<unknown> {
+    const isLarge = bytes.length > largeBytes
+    const whole = createAssembly()
+    let isLate = false
+    const late = setTimeout(() => {
+      isLate = true
+      void thread.end()
+    }, longestMs)
+    try {
+      for await (const part of thread.parts('read', [bytes, limits], { ahead: 2, moved: [bytes.buffer] })) {
+        whole.take(part)
+        await turn() // others get theirs between two parts
+      }
+      return whole.value()
+    } catch (error) {
+      const { why } = error as Partial<Unreadable> // as the thread has thrown it
+      throw why || isLate ? new Unreadable(why ?? 'too-much') : error
+    } finally {
+      clearTimeout(late)
+      if (isLarge) await thread.end()
+    }
   }
-
-  function thread(): Worker {
-    clearTimeout(idle)
-    worker ??= new Worker(workerFile('json-worker', import.meta.url), {
-      resourceLimits: { maxYoungGenerationSizeMb: 16 },
-    })
-    return worker
-  }
-
-  const readThere = (bytes: Uint8Array<ArrayBuffer>, limits: JsonLimits) =>
-    new Promise<unknown>((resolve, reject) => {
-      const whole = createAssembly()
-      const isLarge = bytes.length > largeBytes
-      const reader = thread()
-      const late = setTimeout(() => fail(new Unreadable('too-much')), longestMs)
-      const ask = (message: ToWorker, moved: ArrayBuffer[] = []) => reader.postMessage(message, moved)
-      const stop = () => {
-        clearTimeout(late)
-        reader.off('message', hear).off('error', fail).off('exit', ended)
-        reader.unref()
-      }
-      function fail(error: Error): void {
-        stop()
-        end()
-        reject(error)
-      }
-      const ended = () => fail(new Error('the reader of answers has ended'))
-      function hear(message: FromWorker): void {
-        if ('part' in message) {
-          setImmediate(ask, 'more') // others get their turn between two parts
-          whole.take(message.part)
-          return
-        }
-        stop()
-        if (isLarge) end()
-        else idle = setTimeout(end, idleMs).unref()
-        if (message.end === 'done') resolve(whole.value())
-        else reject(new Unreadable(message.end))
-      }
-      reader.ref()
-      reader.on('message', hear).on('error', fail).on('exit', ended)
-      ask({ bytes, limits }, [bytes.buffer])
-      ask('more') // one part is read while the one before is taken
-    })
 
   /** `bytes` are used up. */
   return async (bytes: Uint8Array<ArrayBuffer>, limits: JsonLimits): Promise<unknown> => {
