@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { GeoKind } from '#contract/geo-api.ts'
 import { type Category, summarise } from './category.ts'
-import { BrokenMessage, readVarint } from './wire-reader.ts'
+import { BrokenMessage, headOf } from './wire-reader.ts'
 
 const MOST_CATEGORIES = 50_000
 /** Limit for one category: only one is in memory at a time, never the whole file. */
@@ -32,8 +32,8 @@ export async function indexGeoFile(path: string): Promise<GeoIndex> {
     for (let at = 0; at < size; ) {
       if (categories.length >= MOST_CATEGORIES) throw new BrokenMessage('it holds too many categories')
       const head = await readAt(handle, at, HEAD_BYTES)
-      if (head[0] !== 0x0a) throw new BrokenMessage('it is no geo file')
-      const { value: length, next } = readVarint(head, 1)
+      const { id, length, at: next } = headOf(head)
+      if (id !== 1) throw new BrokenMessage('it is no geo file')
       if (length > MOST_BYTES || at + next + length > size)
         throw new BrokenMessage('it ends in the middle of a category')
       const body = await readAt(handle, at + next, length)
