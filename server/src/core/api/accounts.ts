@@ -129,8 +129,8 @@ const credentialFor: Readonly<Record<string, (bytes: Uint8Array) => string>> = {
 }
 
 /** One `User` of the core's list: its email and credential. */
-export function readUser(bytes: Buffer, from: number, to: number): { email: string; credential: string } {
-  const user = fromBinary(UserSchema, bytes.subarray(from, to))
+export function readUser(bytes: Uint8Array): { email: string; credential: string } {
+  const user = fromBinary(UserSchema, bytes)
   return { email: user.email, credential: credentialOf(user) }
 }
 
