@@ -26,7 +26,7 @@ const { handlers, raw } = createHttp({
   now: Date.now,
   log: silentLog,
 })
-pageRoutes(raw, { webRoot, basePath: '/base/', version: '1' , isDemo: false})
+pageRoutes(raw, { webRoot, basePath: '/base/', version: '1', isDemo: false })
 const get = (name: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   ask(handlers.request, { method, url: `/base/assets/${name}`, headers })
 
