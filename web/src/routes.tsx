@@ -43,7 +43,7 @@ export const routes = {
     path: paths.clients,
     page: lazyWithWords(() => import('./pages/clients/clients-page.tsx'), 'ClientsPage', 'clients', 'table'),
     nav: { label: 'nav.clients', icon: ClientsIcon, keys: 'g c' },
-    create: { label: 'clients.new', to: newClientPath },
+    create: { label: 'shell.clientsNew', to: newClientPath },
   },
   plans: {
     path: paths.plans,
@@ -59,10 +59,10 @@ export const routes = {
       'table',
     ),
     nav: { label: 'nav.inbounds', icon: InboundsIcon, keys: 'g i' },
-    create: { label: 'inbounds.new', to: `${paths.inbounds}?new=inbound` },
+    create: { label: 'shell.inboundsNew', to: `${paths.inbounds}?new=inbound` },
     verbs: [
       {
-        label: 'addresses.title',
+        label: 'shell.addressesTitle',
         to: `${paths.inbounds}?view=addresses`,
         words: 'advertised addresses hosts cdn domain',
       },
@@ -83,7 +83,7 @@ export const routes = {
       'table',
     ),
     nav: { label: 'nav.nodes', icon: NodesIcon, keys: 'g n' },
-    create: { label: 'nodes.new', to: `${paths.nodes}?new=node` },
+    create: { label: 'shell.nodesNew', to: `${paths.nodes}?new=node` },
   },
   network: {
     path: paths.network,
@@ -95,11 +95,11 @@ export const routes = {
       'table',
     ),
     nav: { label: 'nav.network', icon: NetworkIcon, keys: 'g w' },
-    create: { label: 'rule.new', to: `${paths.network}?rule=new` },
+    create: { label: 'shell.ruleNew', to: `${paths.network}?rule=new` },
     verbs: [
-      { label: 'tester.title', to: `${paths.network}?test=1` },
-      { label: 'outbounds.add', to: `${paths.network}?tab=outbounds&new=outbound` },
-      { label: 'review.title', to: `${paths.network}?review=1` },
+      { label: 'shell.testerTitle', to: `${paths.network}?test=1` },
+      { label: 'shell.outboundsAdd', to: `${paths.network}?tab=outbounds&new=outbound` },
+      { label: 'shell.reviewTitle', to: `${paths.network}?review=1` },
     ],
   },
   activity: {
@@ -125,7 +125,11 @@ export const routes = {
   health: {
     path: paths.health,
     page: lazyWithWords(() => import('./pages/health/health-page.tsx'), 'HealthPage', 'health'),
-    palette: { label: 'health.title', icon: ActivityIcon, words: 'doctor diagnose ports certificate disk' },
+    palette: {
+      label: 'shell.healthTitle',
+      icon: ActivityIcon,
+      words: 'doctor diagnose ports certificate disk',
+    },
   },
   apiDocs: {
     path: paths.apiDocs,
@@ -135,7 +139,7 @@ export const routes = {
       'api-docs',
       'activity',
     ),
-    palette: { label: 'docs.title', icon: CodeIcon, words: 'api openapi swagger curl' },
+    palette: { label: 'shell.docsTitle', icon: CodeIcon, words: 'api openapi swagger curl' },
   },
   setup: {
     path: paths.setup,

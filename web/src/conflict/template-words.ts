@@ -3,8 +3,8 @@ import { type FieldWords, wordsBy } from './field-words.ts'
 
 const sections: Readonly<Record<string, PlainKey>> = {
   routing: 'network.routing',
-  outbounds: 'outbounds.title',
-  dns: 'dns.title',
+  outbounds: 'network.outboundsTitle',
+  dns: 'network.dnsTitle',
 }
 
 /** The sections of the template, as the tabs of Network are named. */

@@ -84,7 +84,7 @@ export const finders: readonly Finder[] = [
     },
   },
   {
-    title: 'addresses.title',
+    title: 'shell.addressesTitle',
     icon: LinkIcon,
     async find(text, { api, queries }) {
       const all = await queries.ensureQueryData(replyOf(api, hostEndpoints.list))

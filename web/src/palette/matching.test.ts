@@ -17,12 +17,12 @@ it('offers what disconnects people last', () => {
 
 it('lists a command once that a page and the shell offer', () => {
   const groups = [
-    { title: 'Clients', verbs: [{ id: 'clients.new', label: 'New client', run }] },
+    { title: 'Clients', verbs: [{ id: 'shell.clientsNew', label: 'New client', run }] },
     { title: 'Create', verbs: ['New client', 'New inbound'].map((label) => ({ id: label, label, run })) },
   ]
   const found = matchingVerbs(groups, 'new').map(({ title, verbs }) => [title, ...verbs.map(({ id }) => id)])
   expect(found).toEqual([
-    ['Clients', 'clients.new'],
+    ['Clients', 'shell.clientsNew'],
     ['Create', 'New inbound'],
   ])
 })

@@ -37,7 +37,7 @@ export function useFrameVerbs(openHelp: () => void): void {
       label: `${t('calendar.title')}: ${t(calendarNames[name])}`,
       run: () => chooseCalendar(name),
     })),
-    { id: 'help', label: t('keys.title'), keys: '?', icon: KeyboardIcon, run: openHelp },
+    { id: 'help', label: t('kit.keysTitle'), keys: '?', icon: KeyboardIcon, run: openHelp },
   ])
   useVerbs(t('verbs.goTo'), [
     ...navigation.map(({ path, label, icon, keys }) => ({

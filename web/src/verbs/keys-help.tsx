@@ -15,7 +15,7 @@ export function KeysHelp({ opened, onClose }: { opened: boolean; onClose: () => 
     <Modal
       opened={opened}
       onClose={onClose}
-      title={t('keys.title')}
+      title={t('kit.keysTitle')}
       classNames={{ title: styles.title ?? '' }}
       closeButtonProps={{ 'aria-label': t('shell.close') }}
     >

@@ -193,7 +193,7 @@ export const clients: Words<typeof en> = {
   'verb.delete': 'حذف',
   'verb.deleteTitle': 'حذف {email}؟',
   'verb.deleteText': 'تتوقف الروابط فورًا. التراجع يعيد الأسماء والروابط والحدود والترافيك.',
-  'action.failed': 'فشلت العملية: {reason}',
+  'clients.actionFailed': 'فشلت العملية: {reason}',
   'bulk.quotaField': 'الحصة الجديدة (GB)',
   'bulk.quotaHint': 'الحصة',
   'bulk.quotaSet': 'ضبط الحصة',

@@ -191,7 +191,7 @@ export const clients = {
   'verb.delete': 'Delete',
   'verb.deleteTitle': 'Delete {email}?',
   'verb.deleteText': 'Links stop working immediately. Undo restores names, links, limits and traffic.',
-  'action.failed': 'Failed: {reason}',
+  'clients.actionFailed': 'Failed: {reason}',
   'bulk.quotaField': 'New quota in GB',
   'bulk.quotaHint': 'Quota',
   'bulk.quotaSet': 'Set quota',

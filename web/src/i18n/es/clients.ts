@@ -197,7 +197,7 @@ export const clients: Words<typeof en> = {
   'verb.deleteTitle': '¿Eliminar {email}?',
   'verb.deleteText':
     'Los enlaces dejan de funcionar de inmediato. Deshacer recupera nombres, enlaces, límites y tráfico.',
-  'action.failed': 'Error: {reason}',
+  'clients.actionFailed': 'Error: {reason}',
   'bulk.quotaField': 'Cuota nueva en GB',
   'bulk.quotaHint': 'Cuota',
   'bulk.quotaSet': 'Fijar la cuota',

@@ -2,14 +2,14 @@ import type { coreUpdate as english } from '../en/core-update.ts'
 import type { Words } from '../files.ts'
 
 export const coreUpdate: Words<typeof english> = {
-  'home.coreHashKnown': 'El panel conoce el SHA-256 de {asset}:',
-  'home.coreHashNamed': 'La publicación indica este SHA-256 para {asset}:',
-  'home.coreCompare':
+  'coreUpdate.hashKnown': 'El panel conoce el SHA-256 de {asset}:',
+  'coreUpdate.hashNamed': 'La publicación indica este SHA-256 para {asset}:',
+  'coreUpdate.compare':
     'El panel no puede responder por él. Compárelo con la página de la publicación antes de confirmarlo:',
-  'home.coreInstallText': 'Solo se instala un archivo con el SHA-256 {hash}. El núcleo se reinicia con él.',
-  'home.coreInstall': 'Instalar',
-  'home.coreRelease': 'Versión publicada',
-  'home.coreChoose': 'Elija una',
+  'coreUpdate.installText': 'Solo se instala un archivo con el SHA-256 {hash}. El núcleo se reinicia con él.',
+  'coreUpdate.install': 'Instalar',
+  'coreUpdate.release': 'Versión publicada',
+  'coreUpdate.choose': 'Elija una',
   'preflight.try': 'Hacer la comprobación previa',
   'preflight.tryConfirmed': 'La he comparado: hacer la comprobación previa',
   'preflight.hint':
@@ -31,20 +31,20 @@ export const coreUpdate: Words<typeof english> = {
   'preflight.apps': 'Aplicaciones vistas en los últimos 30 días',
   'preflight.anyway': 'Instalar de todos modos',
   'preflight.anywayText': 'Todo lo que aparece en «Dejaría de funcionar» fallará tras la instalación.',
-  'home.coreSource': 'Origen',
-  'home.coreFromRelease': 'Versión oficial',
-  'home.coreFromFile': 'Archivo',
-  'home.coreFromMirror': 'Espejo',
-  'home.coreDrop': 'Suelta un archivo aquí o elige uno',
-  'home.coreNotTaken': 'No se aceptó el archivo',
-  'home.coreDropHint': 'Un archivo de versión de Xray (.zip) o el propio programa',
-  'home.coreUploading': 'Subiendo {name}: {share}',
-  'home.coreUrl': 'Dirección del archivo',
-  'home.coreUrlHint': 'Un espejo en una dirección privada debe permitirse en Ajustes, Acerca de.',
-  'home.coreFetch': 'Obtener',
-  'home.coreHashFile': 'SHA-256 de {asset}:',
-  'home.coreCompareFile':
+  'coreUpdate.source': 'Origen',
+  'coreUpdate.fromRelease': 'Versión oficial',
+  'coreUpdate.fromFile': 'Archivo',
+  'coreUpdate.fromMirror': 'Espejo',
+  'coreUpdate.drop': 'Suelta un archivo aquí o elige uno',
+  'coreUpdate.notTaken': 'No se aceptó el archivo',
+  'coreUpdate.dropHint': 'Un archivo de versión de Xray (.zip) o el propio programa',
+  'coreUpdate.uploading': 'Subiendo {name}: {share}',
+  'coreUpdate.url': 'Dirección del archivo',
+  'coreUpdate.urlHint': 'Un espejo en una dirección privada debe permitirse en Ajustes, Acerca de.',
+  'coreUpdate.fetch': 'Obtener',
+  'coreUpdate.hashFile': 'SHA-256 de {asset}:',
+  'coreUpdate.compareFile':
     'El panel no puede verificarlo. Compáralo con el lugar de donde viene el archivo antes de confirmar.',
-  'home.coreInstallTitle': '¿Instalar {name}?',
-  'home.coreInstalled': '{name} instalado.',
+  'coreUpdate.installTitle': '¿Instalar {name}?',
+  'coreUpdate.installed': '{name} instalado.',
 }

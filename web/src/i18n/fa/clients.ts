@@ -193,7 +193,7 @@ export const clients: Record<keyof typeof en, string> = {
   'verb.deleteTitle': '{email} حذف شود؟',
   'verb.deleteText':
     'لینک‌ها بی‌درنگ از کار می‌افتند. «برگرداندن» نام، لینک‌ها، محدودیت‌ها و ترافیک را بازمی‌گرداند.',
-  'action.failed': 'ناموفق: {reason}',
+  'clients.actionFailed': 'ناموفق: {reason}',
   'bulk.quotaField': 'سهمیهٔ تازه (گیگابایت)',
   'bulk.quotaHint': 'حجم',
   'bulk.quotaSet': 'تعیین حجم',

@@ -195,7 +195,7 @@ export const clients: Words<typeof en> = {
   'verb.delete': 'Удалить',
   'verb.deleteTitle': 'Удалить {email}?',
   'verb.deleteText': 'Ссылки сразу перестанут работать. Отмена вернёт имена, ссылки, лимиты и трафик.',
-  'action.failed': 'Не удалось: {reason}',
+  'clients.actionFailed': 'Не удалось: {reason}',
   'bulk.quotaField': 'Новая квота в ГБ',
   'bulk.quotaHint': 'Квота',
   'bulk.quotaSet': 'Задать квоту',

@@ -2,14 +2,14 @@ import type { coreUpdate as english } from '../en/core-update.ts'
 import type { Words } from '../files.ts'
 
 export const coreUpdate: Words<typeof english> = {
-  'home.coreHashKnown': 'Панель знает SHA-256 файла {asset}:',
-  'home.coreHashNamed': 'Выпуск называет для {asset} такой SHA-256:',
-  'home.coreCompare':
+  'coreUpdate.hashKnown': 'Панель знает SHA-256 файла {asset}:',
+  'coreUpdate.hashNamed': 'Выпуск называет для {asset} такой SHA-256:',
+  'coreUpdate.compare':
     'Панель не может за него поручиться. Сравните его со страницей выпуска, прежде чем подтвердить:',
-  'home.coreInstallText': 'Будет установлен только архив с SHA-256 {hash}. Ядро перезапустится с ним.',
-  'home.coreInstall': 'Установить',
-  'home.coreRelease': 'Выпуск',
-  'home.coreChoose': 'Выберите выпуск',
+  'coreUpdate.installText': 'Будет установлен только архив с SHA-256 {hash}. Ядро перезапустится с ним.',
+  'coreUpdate.install': 'Установить',
+  'coreUpdate.release': 'Выпуск',
+  'coreUpdate.choose': 'Выберите выпуск',
   'preflight.try': 'Запустить проверку',
   'preflight.tryConfirmed': 'Значение сверено – запустить проверку',
   'preflight.hint':
@@ -31,20 +31,20 @@ export const coreUpdate: Words<typeof english> = {
   'preflight.apps': 'Приложения за последние 30 дней',
   'preflight.anyway': 'Всё равно установить',
   'preflight.anywayText': 'Всё, что указано в разделе «Перестанет работать», откажет после установки.',
-  'home.coreSource': 'Источник',
-  'home.coreFromRelease': 'Официальный релиз',
-  'home.coreFromFile': 'Файл',
-  'home.coreFromMirror': 'Зеркало',
-  'home.coreDrop': 'Перетащите файл сюда или выберите его',
-  'home.coreNotTaken': 'Файл не принят',
-  'home.coreDropHint': 'Архив выпуска Xray (.zip) или сама программа',
-  'home.coreUploading': 'Загрузка {name}: {share}',
-  'home.coreUrl': 'Адрес файла',
-  'home.coreUrlHint': 'Зеркало на частном адресе нужно разрешить в разделе «Настройки, О программе».',
-  'home.coreFetch': 'Загрузить',
-  'home.coreHashFile': 'SHA-256 файла {asset}:',
-  'home.coreCompareFile':
+  'coreUpdate.source': 'Источник',
+  'coreUpdate.fromRelease': 'Официальный релиз',
+  'coreUpdate.fromFile': 'Файл',
+  'coreUpdate.fromMirror': 'Зеркало',
+  'coreUpdate.drop': 'Перетащите файл сюда или выберите его',
+  'coreUpdate.notTaken': 'Файл не принят',
+  'coreUpdate.dropHint': 'Архив выпуска Xray (.zip) или сама программа',
+  'coreUpdate.uploading': 'Загрузка {name}: {share}',
+  'coreUpdate.url': 'Адрес файла',
+  'coreUpdate.urlHint': 'Зеркало на частном адресе нужно разрешить в разделе «Настройки, О программе».',
+  'coreUpdate.fetch': 'Загрузить',
+  'coreUpdate.hashFile': 'SHA-256 файла {asset}:',
+  'coreUpdate.compareFile':
     'Панель не может за него поручиться. Сравните его с источником файла, прежде чем подтвердить.',
-  'home.coreInstallTitle': 'Установить {name}?',
-  'home.coreInstalled': '{name} установлен.',
+  'coreUpdate.installTitle': 'Установить {name}?',
+  'coreUpdate.installed': '{name} установлен.',
 }

@@ -194,7 +194,7 @@ export const clients: Words<typeof en> = {
   'verb.deleteTitle': '{email} silinsin mi?',
   'verb.deleteText':
     'Bağlantılar hemen geçersiz olur. Geri almak adları, bağlantıları, sınırları ve trafiği geri getirir.',
-  'action.failed': 'Başarısız: {reason}',
+  'clients.actionFailed': 'Başarısız: {reason}',
   'bulk.quotaField': 'Yeni kota (GB)',
   'bulk.quotaHint': 'Kota',
   'bulk.quotaSet': 'Kotayı ayarla',

@@ -2,14 +2,14 @@ import type { coreUpdate as english } from '../en/core-update.ts'
 import type { Words } from '../files.ts'
 
 export const coreUpdate: Words<typeof english> = {
-  'home.coreHashKnown': 'Panel {asset} dosyasının SHA-256 değerini biliyor:',
-  'home.coreHashNamed': 'Yayın, {asset} için şu SHA-256 değerini veriyor:',
-  'home.coreCompare': 'Panel buna kefil olamaz. Onaylamadan önce yayının sayfasıyla karşılaştırın:',
-  'home.coreInstallText':
+  'coreUpdate.hashKnown': 'Panel {asset} dosyasının SHA-256 değerini biliyor:',
+  'coreUpdate.hashNamed': 'Yayın, {asset} için şu SHA-256 değerini veriyor:',
+  'coreUpdate.compare': 'Panel buna kefil olamaz. Onaylamadan önce yayının sayfasıyla karşılaştırın:',
+  'coreUpdate.installText':
     'Yalnızca SHA-256 değeri {hash} olan arşiv kurulur. Çekirdek onunla yeniden başlar.',
-  'home.coreInstall': 'Kur',
-  'home.coreRelease': 'Yayın',
-  'home.coreChoose': 'Birini seçin',
+  'coreUpdate.install': 'Kur',
+  'coreUpdate.release': 'Yayın',
+  'coreUpdate.choose': 'Birini seçin',
   'preflight.try': 'Ön denetimi çalıştır',
   'preflight.tryConfirmed': 'Karşılaştırdım – ön denetimi çalıştır',
   'preflight.hint':
@@ -31,20 +31,20 @@ export const coreUpdate: Words<typeof english> = {
   'preflight.apps': 'Son 30 günde görülen uygulamalar',
   'preflight.anyway': 'Yine de kur',
   'preflight.anywayText': '“Çalışmaz hâle gelir” altında listelenen her şey kurulumdan sonra çalışmayacak.',
-  'home.coreSource': 'Kaynak',
-  'home.coreFromRelease': 'Resmî sürüm',
-  'home.coreFromFile': 'Dosya',
-  'home.coreFromMirror': 'Yansı',
-  'home.coreDrop': 'Bir dosyayı buraya bırakın ya da seçin',
-  'home.coreNotTaken': 'Dosya alınmadı',
-  'home.coreDropHint': 'Xray sürüm arşivi (.zip) ya da programın kendisi',
-  'home.coreUploading': '{name} yükleniyor: {share}',
-  'home.coreUrl': 'Dosyanın adresi',
-  'home.coreUrlHint': 'Özel adresteki bir yansıya Ayarlar, Hakkında bölümünde izin verilmelidir.',
-  'home.coreFetch': 'Getir',
-  'home.coreHashFile': '{asset} için SHA-256:',
-  'home.coreCompareFile':
+  'coreUpdate.source': 'Kaynak',
+  'coreUpdate.fromRelease': 'Resmî sürüm',
+  'coreUpdate.fromFile': 'Dosya',
+  'coreUpdate.fromMirror': 'Yansı',
+  'coreUpdate.drop': 'Bir dosyayı buraya bırakın ya da seçin',
+  'coreUpdate.notTaken': 'Dosya alınmadı',
+  'coreUpdate.dropHint': 'Xray sürüm arşivi (.zip) ya da programın kendisi',
+  'coreUpdate.uploading': '{name} yükleniyor: {share}',
+  'coreUpdate.url': 'Dosyanın adresi',
+  'coreUpdate.urlHint': 'Özel adresteki bir yansıya Ayarlar, Hakkında bölümünde izin verilmelidir.',
+  'coreUpdate.fetch': 'Getir',
+  'coreUpdate.hashFile': '{asset} için SHA-256:',
+  'coreUpdate.compareFile':
     'Panel bunu kendisi doğrulayamaz. Onaylamadan önce dosyanın geldiği yerle karşılaştırın.',
-  'home.coreInstallTitle': '{name} kurulsun mu?',
-  'home.coreInstalled': '{name} kuruldu.',
+  'coreUpdate.installTitle': '{name} kurulsun mu?',
+  'coreUpdate.installed': '{name} kuruldu.',
 }

@@ -188,7 +188,7 @@ export const clients: Words<typeof en> = {
   'verb.delete': '删除',
   'verb.deleteTitle': '删除 {email}？',
   'verb.deleteText': '链接立即失效。撤销可恢复名称、链接、限制和流量。',
-  'action.failed': '操作失败：{reason}',
+  'clients.actionFailed': '操作失败：{reason}',
   'bulk.quotaField': '新配额（GB）',
   'bulk.quotaHint': '配额',
   'bulk.quotaSet': '设置配额',

@@ -30,7 +30,7 @@ export function ApiDocsPage() {
     ...replyOf(api, endpoints.docs.openApi),
     select: (document) => operationsOf(document as unknown as OpenApi), // OpenAPI, as our own server writes it
   })
-  useVerbs(t('docs.title'), [
+  useVerbs(t('shell.docsTitle'), [
     {
       id: 'docs.search',
       label: t('docs.search'),
@@ -41,7 +41,7 @@ export function ApiDocsPage() {
   ])
   return (
     <Page
-      title={t('docs.title')}
+      title={t('shell.docsTitle')}
       about={t('docs.about')}
       actions={
         <Button

@@ -42,7 +42,7 @@ export function BulkActions({ selection, matching, query }: Props) {
     try {
       await run()
     } catch (error) {
-      toasts.show({ tone: 'bad', text: t('action.failed', { reason: sayError(t, error) }) })
+      toasts.show({ tone: 'bad', text: t('clients.actionFailed', { reason: sayError(t, error) }) })
     } finally {
       setBusy(false)
     }

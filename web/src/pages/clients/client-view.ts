@@ -37,7 +37,7 @@ export function statusWord(client: ClientSlim, seen: Seen): { tone: Tone; label:
   const { tone, label } = statuses[status]
   if (status !== 'expiring') return { tone, label }
   const usage = { expiryTime: client.expiryTime, quota: client.totalGB, used: usedOf(client) }
-  return { tone, label: isNearlySpent(usage, seen.thresholds) ? 'clients.lowOnData' : 'clients.expiring' }
+  return { tone, label: isNearlySpent(usage, seen.thresholds) ? 'clients.lowOnData' : 'kit.clientsExpiring' }
 }
 
 type Words = Pick<ReturnType<typeof useTranslation>, 't' | 'measures'>

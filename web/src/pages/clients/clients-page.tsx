@@ -28,7 +28,7 @@ export function ClientsPage() {
   const field = useRef<HTMLInputElement>(null)
   const open = (what: string) => () => place.setParams({ new: what }, 'push')
   useVerbs(t('clients.title'), [
-    { id: 'clients.new', label: t('clients.new'), keys: 'n', icon: PlusIcon, run: open('client') },
+    { id: 'shell.clientsNew', label: t('shell.clientsNew'), keys: 'n', icon: PlusIcon, run: open('client') },
     {
       id: 'clients.many',
       label: t('many.title'),
@@ -54,7 +54,7 @@ export function ClientsPage() {
       leftSection={<PlusIcon size={16} />}
       onClick={open('client')}
     >
-      {t('clients.new')}
+      {t('shell.clientsNew')}
     </Button>
   )
   return (

@@ -30,7 +30,7 @@ function useFixes(client: ClientSlim): (finding: Finding) => Fix[] {
     api
       .call(endpoints.core.restart)
       .catch((error) =>
-        toasts.show({ tone: 'bad', text: t('action.failed', { reason: sayError(t, error) }) }),
+        toasts.show({ tone: 'bad', text: t('clients.actionFailed', { reason: sayError(t, error) }) }),
       )
   const renew = { label: t('verb.renew'), run: () => place.setParams({ renew: email }, 'push') }
   const reset = { label: t('verb.reset'), run: () => void actions.resetTraffic([client]) }

@@ -19,7 +19,7 @@ export function MoreMenu({ query, inbounds }: { query: ListQuery; inbounds: read
       const clients = await allMatching(api, queries, query)
       saveFile('clients.csv', csvOf(clients, inbounds), 'text/csv')
     } catch (error) {
-      toasts.show({ tone: 'bad', text: t('action.failed', { reason: sayError(t, error) }) })
+      toasts.show({ tone: 'bad', text: t('clients.actionFailed', { reason: sayError(t, error) }) })
     }
   }
   return (

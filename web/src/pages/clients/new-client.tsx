@@ -19,7 +19,7 @@ export function NewClient() {
       opened={opened}
       onClose={close}
       size={560}
-      title={made === undefined ? t('clients.new') : t('new.done', { email: made })}
+      title={made === undefined ? t('shell.clientsNew') : t('new.done', { email: made })}
       classNames={{ title: styles.title ?? '' }}
       closeButtonProps={{ 'aria-label': t('shell.close') }}
       transitionProps={{ onExited: () => setMade(undefined) }}

@@ -10,10 +10,10 @@ export type ClientFilterName = (typeof clientFilterNames)[number]
 
 /** A word and a tone for each: never colour alone (WCAG 1.4.1). */
 export const statuses = {
-  online: { label: 'clients.online', tone: 'good' },
-  active: { label: 'clients.active', tone: 'calm' },
+  online: { label: 'kit.clientsOnline', tone: 'good' },
+  active: { label: 'kit.clientsActive', tone: 'calm' },
   expiring: { label: 'clients.runningOut', tone: 'warn' },
   expired: { label: 'clients.expired', tone: 'bad' },
   spent: { label: 'clients.spent', tone: 'bad' },
-  deactive: { label: 'clients.disabled', tone: 'none' },
+  deactive: { label: 'kit.clientsDisabled', tone: 'none' },
 } as const satisfies Record<ShownStatus, { label: PlainKey; tone: string }>

@@ -33,7 +33,7 @@ export function UsageHistory({ client, now }: { client: ClientSlim; now: number 
         <h3 className={styles.title}>{t('usage.title')}</h3>
         <SegmentedControl
           size="sm"
-          aria-label={t('home.range')}
+          aria-label={t('kit.homeRange')}
           value={range}
           onChange={(value) => setRange(value === '24h' ? '24h' : value === '30d' ? '30d' : '7d')}
           data={[

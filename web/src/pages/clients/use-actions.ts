@@ -74,7 +74,7 @@ export function useActions() {
         ...new Set(skipped.map(({ reasonCoded, reason }) => sayAll(reasonCoded, reason))),
       ].join('; ')
       const partly = () =>
-        done > 0 ? say.skipped(what, skipped.length, reasons) : t('action.failed', { reason: reasons })
+        done > 0 ? say.skipped(what, skipped.length, reasons) : t('clients.actionFailed', { reason: reasons })
       toasts.show({
         text: skipped.length > 0 ? partly() : what,
         tone: skipped.length > 0 ? 'warn' : 'good',
@@ -82,7 +82,7 @@ export function useActions() {
       })
       return true
     } catch (error) {
-      toasts.show({ tone: 'bad', text: t('action.failed', { reason: sayError(t, error) }) })
+      toasts.show({ tone: 'bad', text: t('clients.actionFailed', { reason: sayError(t, error) }) })
       return false
     }
   }

@@ -20,7 +20,7 @@ export function useKick(): (email: string) => Promise<void> {
       ]
       toasts.show({ tone: lines.length > 1 ? 'warn' : 'good', text: lines.join(' ') })
     } catch (error) {
-      toasts.show({ tone: 'bad', text: t('action.failed', { reason: sayError(t, error) }) })
+      toasts.show({ tone: 'bad', text: t('clients.actionFailed', { reason: sayError(t, error) }) })
     }
   }
 }

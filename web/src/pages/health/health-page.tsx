@@ -47,7 +47,7 @@ export function HealthPage() {
     now - at < 60_000 ? t('health.checkedNow') : t('health.checked', { when: measures.fromNow(at, now) })
   return (
     <Page
-      title={t('health.title')}
+      title={t('shell.healthTitle')}
       about={data && checked(Math.min(data.at, now))}
       actions={
         <Button

@@ -44,13 +44,13 @@ function FromFile({ onFile }: { onFile: (file: CoreFile) => void }) {
       {upload.busy ? (
         <Uploading
           share={upload.share}
-          said={t('home.coreUploading', { name, share })}
+          said={t('coreUpdate.uploading', { name, share })}
           onCancel={upload.cancel}
         />
       ) : (
-        <DropZone label={t('home.coreDrop')} hint={t('home.coreDropHint')} onFiles={take} />
+        <DropZone label={t('coreUpdate.drop')} hint={t('coreUpdate.dropHint')} onFiles={take} />
       )}
-      {upload.error && <Failed error={upload.error} title={t('home.coreNotTaken')} />}
+      {upload.error && <Failed error={upload.error} title={t('coreUpdate.notTaken')} />}
     </>
   )
 }
@@ -66,8 +66,8 @@ function FromMirror({ onFile }: { onFile: (file: CoreFile) => void }) {
   return (
     <>
       <TextInput
-        label={t('home.coreUrl')}
-        description={t('home.coreUrlHint')}
+        label={t('coreUpdate.url')}
+        description={t('coreUpdate.urlHint')}
         placeholder="https://mirror.example.com/Xray-linux-64.zip"
         dir="ltr"
         type="url"
@@ -80,9 +80,9 @@ function FromMirror({ onFile }: { onFile: (file: CoreFile) => void }) {
         disabled={url.trim() === ''}
         onClick={() => fetching.mutate()}
       >
-        {t('home.coreFetch')}
+        {t('coreUpdate.fetch')}
       </Button>
-      {fetching.error && <Failed error={fetching.error} title={t('home.coreNotTaken')} />}
+      {fetching.error && <Failed error={fetching.error} title={t('coreUpdate.notTaken')} />}
     </>
   )
 }

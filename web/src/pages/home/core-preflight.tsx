@@ -59,7 +59,7 @@ export function PreflightResult({ found, isInstalling, onInstall }: Props) {
         loading={isInstalling}
         onClick={() => onInstall(!ok)}
       >
-        {ok ? t('home.coreInstall') : t('preflight.anyway')}
+        {ok ? t('coreUpdate.install') : t('preflight.anyway')}
       </Button>
     </>
   )

@@ -20,9 +20,9 @@ interface Props {
 const sources = ['release', 'file', 'mirror'] as const
 type Source = (typeof sources)[number]
 const sourceKeys = {
-  release: 'home.coreFromRelease',
-  file: 'home.coreFromFile',
-  mirror: 'home.coreFromMirror',
+  release: 'coreUpdate.fromRelease',
+  file: 'coreUpdate.fromFile',
+  mirror: 'coreUpdate.fromMirror',
 } as const
 
 /** Another core, from the official releases, a file or a mirror; it is installed once its hash is confirmed. */
@@ -32,7 +32,7 @@ export function CoreVersions({ onDone }: Props) {
   return (
     <div className={styles.body}>
       <SegmentedControl
-        aria-label={t('home.coreSource')}
+        aria-label={t('coreUpdate.source')}
         className={styles.verb ?? ''}
         value={source}
         onChange={(value) => setSource(sources.find((one) => one === value) ?? 'release')}
@@ -65,9 +65,9 @@ function Releases({ onDone }: Props) {
       <Loaded query={list} rows={1}>
         {(versions) => (
           <NativeSelect
-            label={t('home.coreRelease')}
+            label={t('coreUpdate.release')}
             value={chosen}
-            data={[{ value: '', label: t('home.coreChoose') }, ...versions]}
+            data={[{ value: '', label: t('coreUpdate.choose') }, ...versions]}
             onChange={(event) => setChosen(event.currentTarget.value)}
           />
         )}
@@ -118,16 +118,16 @@ function Confirm({ candidate, onDone }: Props & { candidate: Candidate }) {
     mutationFn: (force: boolean) =>
       api.call(endpoints.core.install, { ...at, body: { sha256, ...(force && { force: 'true' }) } }),
     onSuccess() {
-      toasts.show({ tone: 'good', text: t('home.coreInstalled', { name: title }) })
+      toasts.show({ tone: 'good', text: t('coreUpdate.installed', { name: title }) })
       onDone()
     },
   })
   async function ask(force: boolean) {
     const warning = force ? `${t('preflight.anywayText')} ` : ''
     const question = {
-      title: t('home.coreInstallTitle', { name: title }),
-      text: `${warning}${t('home.coreInstallText', { hash: sha256 })} ${t('home.restartText', { count: await onlineHere() })}`,
-      verb: force ? t('preflight.anyway') : t('home.coreInstall'),
+      title: t('coreUpdate.installTitle', { name: title }),
+      text: `${warning}${t('coreUpdate.installText', { hash: sha256 })} ${t('home.restartText', { count: await onlineHere() })}`,
+      verb: force ? t('preflight.anyway') : t('coreUpdate.install'),
       danger: force,
     }
     if (await questions.ask(question)) install.mutate(force)
@@ -139,10 +139,10 @@ function Confirm({ candidate, onDone }: Props & { candidate: Candidate }) {
         <code dir="ltr">{sha256}</code>
         <CopyButton text={sha256} what="SHA-256" />
       </p>
-      {!known && page === undefined && <p>{t('home.coreCompareFile')}</p>}
+      {!known && page === undefined && <p>{t('coreUpdate.compareFile')}</p>}
       {!known && page !== undefined && (
         <p>
-          {t('home.coreCompare')}{' '}
+          {t('coreUpdate.compare')}{' '}
           <a href={page} target="_blank" rel="noreferrer" dir="ltr">
             {page}
           </a>
@@ -173,6 +173,6 @@ function Confirm({ candidate, onDone }: Props & { candidate: Candidate }) {
 }
 
 function hashKey({ known, page }: Candidate) {
-  if (known) return 'home.coreHashKnown'
-  return page === undefined ? 'home.coreHashFile' : 'home.coreHashNamed'
+  if (known) return 'coreUpdate.hashKnown'
+  return page === undefined ? 'coreUpdate.hashFile' : 'coreUpdate.hashNamed'
 }

@@ -61,7 +61,7 @@ export function HomePage() {
       }
       actions={
         <Button leftSection={<PlusIcon size={16} />} onClick={() => place.go(newClientPath)}>
-          {t('clients.new')}
+          {t('shell.clientsNew')}
         </Button>
       }
     >

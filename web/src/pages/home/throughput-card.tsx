@@ -30,7 +30,7 @@ export function ThroughputCard({ status }: { status: Status }) {
           size="sm"
           radius="md"
           classNames={{ label: styles.range }}
-          aria-label={t('home.range')}
+          aria-label={t('kit.homeRange')}
           data={shown}
           value={range}
           // The control returns one of its values.

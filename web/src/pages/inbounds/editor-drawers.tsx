@@ -75,7 +75,7 @@ export function EditorDrawers({ all, online, actions }: Props) {
           )
         }}
       </SideDrawer>
-      <SideDrawer param="new" also={['from']} size={WIDTH} title={() => t('inbounds.new')}>
+      <SideDrawer param="new" also={['from']} size={WIDTH} title={() => t('shell.inboundsNew')}>
         {(_, close) => (
           <Suspense fallback={<Waiting />}>
             <NewInbound

@@ -43,8 +43,8 @@ export function InboundsPage() {
   const create = () => place.setParams({ new: 'inbound' }, 'push')
   useVerbs(t('inbounds.title'), [
     {
-      id: 'inbounds.new',
-      label: t('inbounds.new'),
+      id: 'shell.inboundsNew',
+      label: t('shell.inboundsNew'),
       ...(view !== 'addresses' && { keys: 'n' }), // there it adds an address
       icon: PlusIcon,
       run: create,
@@ -67,7 +67,7 @@ export function InboundsPage() {
   const empty = list.data?.length === 0
   const add = (
     <Button className={empty ? '' : (styles.add ?? '')} leftSection={<PlusIcon size={16} />} onClick={create}>
-      {t('inbounds.new')}
+      {t('shell.inboundsNew')}
     </Button>
   )
   const switchView = (

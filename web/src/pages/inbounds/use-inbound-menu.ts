@@ -34,7 +34,7 @@ export function useInboundMenu(actions: InboundActions): (inbound: Inbound) => M
         run: () => place.go(`panel/clients?q=inbound:${id}`),
       },
       {
-        label: t('addresses.title'),
+        label: t('shell.addressesTitle'),
         icon: LinkIcon,
         ...(!carriesClients(inbound.protocol) && { why: t('inbounds.noClients') }),
         run: () => place.go(`panel/inbounds?view=addresses&of=${id}`),

@@ -19,19 +19,19 @@ const tabOf = <N extends string>(load: () => Promise<Record<N, ComponentType>>, 
 const tabs = {
   routing: { label: 'network.routing', Body: tabOf(() => import('./routing/tab.tsx'), 'RoutingTab') },
   outbounds: {
-    label: 'outbounds.title',
+    label: 'network.outboundsTitle',
     Body: lazyWithWords(() => import('./outbounds/tab.tsx'), 'OutboundsTab', 'network-outbounds'),
   },
   balancers: {
-    label: 'balancers.title',
+    label: 'network.balancersTitle',
     Body: lazyWithWords(() => import('./balancers/tab.tsx'), 'BalancersTab', 'network-outbounds'),
   },
   dns: {
-    label: 'dns.title',
+    label: 'network.dnsTitle',
     Body: lazyWithWords(() => import('./dns/tab.tsx'), 'DnsTab', 'network-outbounds'),
   },
   basics: {
-    label: 'basics.title',
+    label: 'network.basicsTitle',
     Body: lazyWithWords(() => import('./basics/tab.tsx'), 'BasicsTab', 'network-outbounds'),
   },
   geo: {

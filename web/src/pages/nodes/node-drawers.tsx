@@ -49,7 +49,7 @@ export function NodeDrawers({ all, actions }: Props) {
           return node ? <AdoptPlan key={id} node={node} close={close} /> : <p>{t('nodes.gone')}</p>
         }}
       </SideDrawer>
-      <SideDrawer param="new" title={() => t('nodes.new')}>
+      <SideDrawer param="new" title={() => t('shell.nodesNew')}>
         {(_, close) => <NodeFormFields node={undefined} close={close} />}
       </SideDrawer>
     </>

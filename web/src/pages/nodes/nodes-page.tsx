@@ -21,11 +21,11 @@ export function NodesPage() {
   const actions = useNodeActions()
   const create = () => place.setParams({ new: 'node' }, 'push')
   useVerbs(t('nodes.title'), [
-    { id: 'nodes.new', label: t('nodes.new'), keys: 'n', icon: PlusIcon, run: create },
+    { id: 'shell.nodesNew', label: t('shell.nodesNew'), keys: 'n', icon: PlusIcon, run: create },
   ])
   const add = (
     <Button leftSection={<PlusIcon size={16} />} onClick={create}>
-      {t('nodes.new')}
+      {t('shell.nodesNew')}
     </Button>
   )
   const empty = list.data?.length === 0

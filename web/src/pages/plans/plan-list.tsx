@@ -32,15 +32,15 @@ export function PlanList() {
 
   async function remove({ id, name }: Plan) {
     const question = {
-      title: t('plans.deleteTitle', { name }),
-      text: t('plans.deleteText', { count: members(id) ?? 0 }),
-      verb: t('plans.deleteVerb'),
+      title: t('policies.plansDeleteTitle', { name }),
+      text: t('policies.plansDeleteText', { count: members(id) ?? 0 }),
+      verb: t('policies.plansDeleteVerb'),
       danger: true,
     }
     if (!(await questions.ask(question))) return
     try {
       await api.call(endpoints.plans.del, { params: { id } })
-      toasts.show({ tone: 'good', text: t('plans.deleted', { name }) })
+      toasts.show({ tone: 'good', text: t('policies.plansDeleted', { name }) })
     } catch (error) {
       toasts.show({ tone: 'bad', text: sayError(t, error) })
     }
@@ -49,7 +49,7 @@ export function PlanList() {
 
   const add = (
     <Button leftSection={<PlusIcon size={16} />} onClick={() => place.setParams({ plan: 'new' }, 'push')}>
-      {t('plans.new')}
+      {t('policies.plansNew')}
     </Button>
   )
   return (

@@ -50,7 +50,7 @@ function PlanDialogs() {
   const plan = plans.find(({ id }) => String(id) === (edited || applied))
   if (edited === 'new')
     return (
-      <Dialog title={t('plans.new')} onClose={close}>
+      <Dialog title={t('policies.plansNew')} onClose={close}>
         <PlanForm onDone={close} />
       </Dialog>
     )

@@ -37,7 +37,12 @@ export function PolicyRow({ name, hint, filter, count, onEdit, onDelete, childre
       )}
       <div className={styles.acts}>
         {children}
-        <Button variant="default" size="xs" onClick={onEdit} aria-label={t('plans.editOne', { name })}>
+        <Button
+          variant="default"
+          size="xs"
+          onClick={onEdit}
+          aria-label={t('policies.plansEditOne', { name })}
+        >
           {t('groups.edit')}
         </Button>
         <ActionIcon
@@ -45,7 +50,7 @@ export function PolicyRow({ name, hint, filter, count, onEdit, onDelete, childre
           color="gray"
           c="inherit"
           size={36}
-          aria-label={t('plans.deleteOne', { name })}
+          aria-label={t('policies.plansDeleteOne', { name })}
           onClick={onDelete}
         >
           <TrashIcon size={18} />

@@ -43,10 +43,10 @@ export function AboutPanel({ words }: { words: SettingWords }) {
             </dl>
             <p className={styles.cardText}>{t('about.docs')}</p>
             <Link to={paths.health} className={styles.link}>
-              {t('health.title')}
+              {t('shell.healthTitle')}
             </Link>{' '}
             <Link to={paths.apiDocs} className={styles.link}>
-              {t('docs.title')}
+              {t('shell.docsTitle')}
             </Link>
           </>
         )}

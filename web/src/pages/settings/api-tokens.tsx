@@ -28,7 +28,7 @@ export function ApiTokens() {
       <p className={styles.cardText}>
         {t('tokens.text')}{' '}
         <Link to={paths.apiDocs} className={styles.link}>
-          {t('docs.title')}
+          {t('shell.docsTitle')}
         </Link>
       </p>
       <NewToken

@@ -22,7 +22,7 @@ export function AddressList({ shown, actions }: { shown: readonly HostGroup[]; a
   const order = drag.active ? moved(ids, drag.active.from, drag.active.to) : ids
   return (
     <>
-      <ol ref={drag.list} className={styles.list} aria-label={t('addresses.title')}>
+      <ol ref={drag.list} className={styles.list} aria-label={t('shell.addressesTitle')}>
         {shown.map((group, at) => (
           <AddressRow
             key={group.groupId}

@@ -39,7 +39,7 @@ function Addresses({ all, inbounds }: Props) {
   const [of, setOf] = useUrlState('of')
   const actions = useAddressActions(all, inbounds)
   const create = () => place.setParams({ host: 'new' }, 'push')
-  useVerbs(t('addresses.title'), [
+  useVerbs(t('shell.addressesTitle'), [
     { id: 'addresses.new', label: t('addresses.add'), keys: 'n', icon: PlusIcon, run: create },
   ])
   const shown = of === '' ? all : all.filter(({ inboundIds }) => inboundIds.includes(Number(of)))

@@ -41,7 +41,7 @@ export function BalancersTab() {
   const balancers = balancersOf(template)
   const status = useStatus(balancers.map(tagOf).filter(Boolean))
   const create = () => place.setParams({ b: 'new' }, 'push')
-  useVerbs(t('balancers.title'), [
+  useVerbs(t('network.balancersTitle'), [
     { id: 'balancers.new', label: t('balancers.add'), keys: 'n', icon: PlusIcon, run: create },
   ])
   const add = (

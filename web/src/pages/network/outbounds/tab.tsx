@@ -43,8 +43,8 @@ export function OutboundsTab() {
   const tests = useOutboundTests(rows)
   const shown = useMemo(() => matching(rows, q), [rows, q])
   const create = () => place.setParams({ new: 'outbound' }, 'push')
-  useVerbs(t('outbounds.title'), [
-    { id: 'outbounds.new', label: t('outbounds.add'), keys: 'n', icon: PlusIcon, run: create },
+  useVerbs(t('network.outboundsTitle'), [
+    { id: 'outbounds.new', label: t('shell.outboundsAdd'), keys: 'n', icon: PlusIcon, run: create },
     { id: 'outbounds.test', label: t('outbounds.testAll'), icon: PlayIcon, run: () => void testAll() },
   ])
   // Without a server there is nothing to dial.
@@ -55,7 +55,7 @@ export function OutboundsTab() {
   const ahead = subs.data?.find((sub) => sub.prepend && sub.enabled && sub.outboundCount > 0)
   const add = (
     <Button leftSection={<PlusIcon size={16} />} onClick={create}>
-      {t('outbounds.add')}
+      {t('shell.outboundsAdd')}
     </Button>
   )
   return (

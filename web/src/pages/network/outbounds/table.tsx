@@ -70,7 +70,7 @@ export function OutboundsTable({ rows, tests, first }: Props) {
   useRowKeys({ onEdit: (key) => place.setParams({ o: key }, 'push') })
   return (
     <DataTable
-      label={t('outbounds.title')}
+      label={t('network.outboundsTitle')}
       columns={columns}
       count={rows.length}
       rowAt={(index) => rows[index]}

@@ -55,12 +55,12 @@ function Judged({ preview, busy, failure, onApply, ...verbs }: Props & { preview
       ) : (
         <>
           <Impact impact={impact} changes={changes.length} />
-          <p className={styles.accepted}>{t('review.accepted')}</p>
+          <p className={styles.accepted}>{t('network.reviewAccepted')}</p>
         </>
       )}
-      <h3 className={styles.title}>{t('review.changes')}</h3>
+      <h3 className={styles.title}>{t('network.reviewChanges')}</h3>
       <ConfigChanges changes={changes} more={more} />
-      {Boolean(failure) && <Failed error={failure} title={t('review.failed')} />}
+      {Boolean(failure) && <Failed error={failure} title={t('network.reviewFailed')} />}
       <div className={styles.buttons}>
         {impact.restart && (
           <Button variant="default" disabled={refused || busy} onClick={() => onApply({ restart: false })}>

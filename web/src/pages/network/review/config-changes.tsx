@@ -17,7 +17,7 @@ const isRule = (path: string) => /^routing\.rules\[[^\]]*\]$/.test(path)
 export function ConfigChanges({ changes, more }: { changes: readonly ConfigChange[]; more: number }) {
   const { t } = useTranslation()
   const special = ({ path, before, after }: ConfigChange) => {
-    if (path === orderPath) return { name: t('review.order'), body: <NewOrder tags={after} /> }
+    if (path === orderPath) return { name: t('network.reviewOrder'), body: <NewOrder tags={after} /> }
     if (!isRule(path)) return undefined
     const body = (
       <>
@@ -25,7 +25,7 @@ export function ConfigChanges({ changes, more }: { changes: readonly ConfigChang
         {after !== undefined && <RuleValue sign="+" value={after} />}
       </>
     )
-    return { name: t('review.rule'), body }
+    return { name: t('network.reviewRule'), body }
   }
   return <ChangeList changes={changes} more={more} special={special} />
 }

@@ -10,7 +10,7 @@ import { useApply } from './use-apply.ts'
 export function ReviewDrawer() {
   const { t } = useTranslation()
   return (
-    <SideDrawer param="review" size={760} title={() => t('review.title')}>
+    <SideDrawer param="review" size={760} title={() => t('shell.reviewTitle')}>
       {(_, close) => <Review onDone={close} />}
     </SideDrawer>
   )
@@ -22,13 +22,15 @@ function Review({ onDone }: { onDone: () => void }) {
   const apply = useApply(onDone)
   // While it slides out there is nothing left to review.
   if (!isDirty && !apply.isSuccess)
-    return <EmptyState icon={CheckIcon} title={t('review.noneTitle')} text={t('review.noneText')} />
+    return (
+      <EmptyState icon={CheckIcon} title={t('network.reviewNoneTitle')} text={t('network.reviewNoneText')} />
+    )
   return (
     <ReviewBody
       asked={{ template }}
-      verb={t('review.apply')}
-      verbRestart={t('review.applyRestart')}
-      verbLater={t('review.applyLater')}
+      verb={t('network.reviewApply')}
+      verbRestart={t('network.reviewApplyRestart')}
+      verbLater={t('network.reviewApplyLater')}
       busy={apply.isPending}
       failure={apply.error}
       onApply={apply.mutate}

@@ -26,7 +26,7 @@ export function Refused({ words, said, field = '' }: Props) {
   const fault = faultOf(words, field, rules)
   const rule = fault.rule === undefined ? undefined : rules[fault.rule]
   return (
-    <Alert color="red" variant="light" role="alert" title={t('review.refused')}>
+    <Alert color="red" variant="light" role="alert" title={t('network.reviewRefused')}>
       <p className={styles.words} dir={said === undefined ? 'ltr' : 'auto'}>
         {said ?? words}
       </p>
@@ -40,11 +40,11 @@ export function Refused({ words, said, field = '' }: Props) {
               place.setParams({ tab: undefined, review: undefined, rule: String(fault.rule) }, 'push')
             }
           >
-            {t('review.openRule')}
+            {t('network.reviewOpenRule')}
           </Button>
         </div>
       )}
-      <p>{t('review.nothingStored')}</p>
+      <p>{t('network.reviewNothingStored')}</p>
     </Alert>
   )
 }

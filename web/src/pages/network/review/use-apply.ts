@@ -50,7 +50,7 @@ export function useApply(onDone: () => void) {
       await applied()
       await forget()
       if (restart) await queries.invalidateQueries({ queryKey: keyOf(endpoints.status.status) })
-      toasts.show({ tone: 'good', text: t(restart ? 'review.doneRestart' : 'review.done') })
+      toasts.show({ tone: 'good', text: t(restart ? 'network.reviewDoneRestart' : 'network.reviewDone') })
       onDone()
     },
   })

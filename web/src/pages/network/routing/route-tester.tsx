@@ -43,7 +43,7 @@ export function RouteTester({ field }: { field: RefObject<HTMLInputElement | nul
   return (
     <section className={styles.card} aria-labelledby="route-tester">
       <h2 id="route-tester" className={styles.cardTitle}>
-        {t('tester.title')}
+        {t('shell.testerTitle')}
       </h2>
       <form className={styles.tester} onSubmit={ask}>
         <TextInput

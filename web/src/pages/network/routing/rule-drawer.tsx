@@ -26,7 +26,7 @@ export function RuleDrawer() {
     <SideDrawer
       param="rule"
       also={['where']}
-      title={(value) => t(value === 'new' ? 'rule.new' : 'rule.edit')}
+      title={(value) => t(value === 'new' ? 'shell.ruleNew' : 'rule.edit')}
     >
       {(value, close) => {
         const rule = value === 'new' ? undefined : rules[Number(value)]

@@ -30,10 +30,10 @@ export function RoutingTab() {
   useTesterFocus(tester)
   const add = () => place.setParams({ rule: 'new' }, 'push')
   useVerbs(t('network.routing'), [
-    { id: 'network.addRule', label: t('rule.new'), keys: 'n', icon: PlusIcon, run: add },
+    { id: 'network.addRule', label: t('shell.ruleNew'), keys: 'n', icon: PlusIcon, run: add },
     {
       id: 'network.test',
-      label: t('tester.title'),
+      label: t('shell.testerTitle'),
       keys: '/',
       keyOnly: true,
       run: () => tester.current?.focus(),
@@ -43,7 +43,7 @@ export function RoutingTab() {
   const [first] = outboundsOf(template)
   const addButton = (
     <Button leftSection={<PlusIcon size={16} />} onClick={add}>
-      {t('rule.new')}
+      {t('shell.ruleNew')}
     </Button>
   )
   return (
