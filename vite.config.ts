@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { wordsPlugin } from './tools/words.ts'
 
 type ChunkingContext = Rolldown.ChunkingContext
 type CodeSplittingGroup = Rolldown.CodeSplittingGroup
@@ -48,7 +49,7 @@ const groups: CodeSplittingGroup[] = [
   { name: (id, context) => (isHome(id, context) ? 'home' : null), priority: 1 },
   {
     name: 'shared',
-    test: /\/(?:web|contract|domain)\/src\/(?!.*(?:i18n|words|refusals)\/)|\/node_modules\//,
+    test: /\/(?:web|contract|domain)\/src\/|\/node_modules\//,
     minShareCount: 4,
     entriesAware: true,
     entriesAwareMergeThreshold: 4_000,
@@ -65,7 +66,7 @@ export default defineConfig({
   root: 'web',
   // The base path of the panel is known only at run time.
   base: './',
-  plugins: [react(), frameFirst],
+  plugins: [react(), frameFirst, wordsPlugin()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

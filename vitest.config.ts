@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { wordsPlugin } from './tools/words.ts'
 
 // Four tiers: quick unit tests next to the code, random inputs and histories, API tests of a whole panel once per
 // database, and end-to-end tests of the built program. `npm run check` runs the first, `npm test` all of them.
@@ -75,6 +76,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
+        plugins: [wordsPlugin()],
         test: {
           name: 'quick',
           ...shared,

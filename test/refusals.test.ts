@@ -1,15 +1,14 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { notices } from '#domain/notices.ts'
-import { coded, codedList, inEnglish, Refusal } from '#domain/refusal.ts'
-import { refusals } from '#domain/refusals/table.ts'
+import { noticeLevel } from '#domain/notices.ts'
+import { coded, codedList, englishRefusals, inEnglish, Refusal } from '#domain/refusal.ts'
+import { messagesOf } from './catalogue.ts'
 import { readRepository } from './house/source.ts'
 
 const sources = readRepository(dirname(dirname(fileURLToPath(import.meta.url)))).filter(
   ({ path }) =>
-    /^(domain|server)\/src\/.*\.ts$/.test(path) &&
-    !/\.test\.ts$|^domain\/src\/(refusals\/|words\/|notices\.ts)/.test(path),
+    /^(domain|server)\/src\/.*\.ts$/.test(path) && !/\.test\.ts$|^domain\/src\/notices\.ts/.test(path),
 )
 
 /** Words of other programs, and sentences that published API clients compare as they are. */
@@ -45,14 +44,18 @@ function writtenCodes(): (code: string) => boolean {
 const sentencesIn = (text: string): number => text.split(/\. (?=[A-Z"'{])/).length
 
 const texts: [code: string, text: string][] = [
-  ...Object.entries(refusals),
-  ...Object.entries(notices).map(([code, { message }]): [string, string] => [code, message]),
+  ...Object.entries(englishRefusals),
+  ...Object.entries(messagesOf('en', 'notices')).flatMap(([key, text]): [string, string][] =>
+    key.endsWith('.message') ? [[key.replace(/\.message$/, ''), text]] : [],
+  ),
 ]
 
 describe('the table of refusals', () => {
   it('holds no code that nobody uses', () => {
     const isWritten = writtenCodes()
-    expect([...Object.keys(refusals), ...Object.keys(notices)].filter((code) => !isWritten(code))).toEqual([])
+    expect(
+      [...Object.keys(englishRefusals), ...Object.keys(noticeLevel)].filter((code) => !isWritten(code)),
+    ).toEqual([])
   })
 
   it('names codes by area and meaning', () => {

@@ -1,7 +1,7 @@
 // Bundles the server into a few files, which load much faster than hundreds of modules. Runs on Node 24 with packages
 // installed; `build.mjs` calls it with the output folder.
-import { copyFileSync, globSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { copyFileSync, globSync, mkdirSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { rolldown } from 'rolldown'
 
 const [, , folder] = process.argv
@@ -50,3 +50,8 @@ await bundle.write({
 await bundle.close()
 // How Node is started, for the parent process of a packaged panel, which starts other versions too.
 copyFileSync('tools/runtime.json', join(folder, 'runtime.json'))
+// What the server says in other languages is read when somebody needs it (server/src/platform/words.ts).
+for (const file of globSync('locales/*/{alerts,bot,person,refusals}.json')) {
+  mkdirSync(dirname(join(folder, file)), { recursive: true })
+  copyFileSync(file, join(folder, file))
+}

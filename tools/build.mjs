@@ -7,7 +7,14 @@ import { hashInputs } from './inputs.mjs'
 import { alone } from './lock.mjs'
 import { root, setup } from './setup.mjs'
 
-const shared = ['contract/src', 'domain/src', 'package.json', 'package-lock.json', 'tools/build.mjs']
+const shared = [
+  'contract/src',
+  'domain/src',
+  'locales',
+  'package.json',
+  'package-lock.json',
+  'tools/build.mjs',
+]
 
 const parts = [
   {
@@ -19,7 +26,7 @@ const parts = [
   {
     name: 'web',
     source: 'web/index.html',
-    inputs: [...shared, 'web', 'vite.config.ts', 'tools/build-web.mjs'],
+    inputs: [...shared, 'web', 'vite.config.ts', 'tools/build-web.mjs', 'tools/words.ts'],
     outputs: ['index.html'],
   },
 ]

@@ -1,18 +1,27 @@
 import type { Coded } from '#contract/coded.ts'
+import api from '#locales/en/api.json' with { type: 'json' }
+import shown from '#locales/en/refusals.json' with { type: 'json' }
 import { fill } from './coded.ts'
-import { type RefusalCode, refusals } from './refusals/table.ts'
+import type { ArgNames, KeyOf, Texts } from './words/keys.ts'
 
-/** The names in the braces of a text. */
-export type Holes<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Holes<Rest>
-  : never
+/** A sentence with which the panel says no, or says why something does not work. A code never changes its meaning. */
+export type RefusalCode = KeyOf<'refusals'> | KeyOf<'api'>
+
+/**
+ * In English, as API clients and the terminal read them: some of them know the name of a client as its email, which the
+ * forms call the name.
+ */
+export const englishRefusals: Texts<'refusals'> & Texts<'api'> = { ...shown, ...api }
+
+type Holes<C extends RefusalCode> =
+  C extends KeyOf<'refusals'> ? ArgNames<'refusals', C> : C extends KeyOf<'api'> ? ArgNames<'api', C> : never
 
 /** What the text of a code needs filled in. */
 export type ParamsOf<C extends RefusalCode> = {
-  readonly [Name in Holes<(typeof refusals)[C]>]: string | number | Coded
+  readonly [Name in Holes<C>]: string | number | Coded
 }
 
-type Rest<C extends RefusalCode> = [Holes<(typeof refusals)[C]>] extends [never]
+type Rest<C extends RefusalCode> = [Holes<C>] extends [never]
   ? [params?: Readonly<Record<string, never>>, field?: string]
   : [params: ParamsOf<C>, field?: string]
 
@@ -48,9 +57,11 @@ export const coded = <C extends RefusalCode>(code: C, ...[params]: Rest<C>): Cod
 export const codedList = (all: readonly [Coded, ...Coded[]]): Coded =>
   all.reduceRight((rest, first) => coded('list.more', { first, rest }))
 
+const isKnown = (code: string): code is RefusalCode => Object.hasOwn(englishRefusals, code)
+
 /** A code that this version does not know (from a newer panel, or from the database) is shown as it is. */
 export const inEnglish = ({ code, params }: Coded): string =>
-  fill(Object.hasOwn(refusals, code) ? refusals[code as RefusalCode] : code, params, inEnglish)
+  isKnown(code) ? fill(englishRefusals[code], params, { locale: 'en', say: inEnglish }) : code
 
 /** API callers see no form: the sentence names the field, unless its words do so already. */
 function withField(text: string, field: string | undefined): string {

@@ -68,6 +68,7 @@ const projectOf: Record<string, string> = {
   '#domain': 'domain/src',
   '#server': 'server/src',
   '#test': 'test',
+  '#locales': 'locales',
 }
 
 function target(from: string, specifier: string): string {

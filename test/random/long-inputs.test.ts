@@ -12,7 +12,7 @@ import { maskedLine } from '#server/core/logs/access-mask.ts'
 import { parseLogLine } from '#server/core/process/log-line.ts'
 import { decodeBody } from '#server/platform/http/body.ts'
 import { readCookie } from '#server/platform/http/cookie.ts'
-import { languageOf } from '#server/subscriptions/page/language.ts'
+import { languageFor } from '#server/subscriptions/page/language.ts'
 
 /** A refusal is an answer too. */
 const tried = (work: () => unknown) => {
@@ -46,7 +46,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'an access line to mask': (text) => maskedLine(parseLogLine(line(access + text)), 'half'),
   'a sentence of the log': withoutSecrets,
   'a cookie header': readCookie,
-  languages: languageOf,
+  languages: languageFor,
   'a host header': readHost,
   'address ranges': parseCidrList,
   'a JSON body': (text) => decodeBody(Buffer.from(`{"a":"${text}\\u0041`), 'application/json', z.object({})),

@@ -1,7 +1,7 @@
 import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
-import { languages } from './i18n/languages.ts'
+import { languages } from '#domain/words/languages.ts'
 import { TranslationProvider } from './i18n/translation.tsx'
 import { words } from './i18n/words.ts'
 import { Routed } from './router/routed.tsx'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { englishTexts, sayAlert, sayElsewhere } from './texts.ts'
 
-const measures = { bytes: String, time: String }
+const measures = { locale: 'en', bytes: String, time: String }
 
 it.each([
   ['https://evil.example/x?a=b', 'https[:]//evil[.]example/x?a=b'],

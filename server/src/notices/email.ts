@@ -3,8 +3,10 @@ import { measuresIn } from '#domain/alerts/measures.ts'
 import { NotTaken } from '#domain/alerts/not-taken.ts'
 import { type AlertText, sayElsewhere } from '#domain/alerts/texts.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { languageOf } from '#domain/words/languages.ts'
 import { asRefusal } from '../platform/egress/failures.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
+import { wordsIn } from '../platform/words.ts'
 import type { SettingsReader } from '../settings/service.ts'
 import type { Message, Outlet } from './outlet.ts'
 
@@ -100,13 +102,8 @@ const isFinal = (error: unknown): boolean => {
 }
 
 /** Plain text: nothing that a client's name contains can become markup. */
-async function wordsOf(
-  { alerts }: Message,
-  language: string,
-  zone: string,
-): Promise<{ subject: string; text: string }> {
-  const { textsIn } = await import('#domain/alerts/languages.ts') // on demand: seven languages are large
-  const texts = textsIn(language)
+function wordsOf({ alerts }: Message, language: string, zone: string): { subject: string; text: string } {
+  const texts = wordsIn(languageOf(language) ?? 'en', 'alerts')
   const measures = measuresIn(language, zone)
   const said = alerts.map(({ kind, params, at }): AlertText & { at: number } => ({
     ...sayElsewhere(texts, kind, params, measures),
@@ -155,7 +152,7 @@ export function createMail({ egress, settings, zone }: Deps) {
           'Auto-Submitted': 'auto-generated',
           'X-Sluice-Ids': message.alerts.map(({ id }) => id).join(' '),
         },
-        ...(await wordsOf(message, given.smtpLang, zone())),
+        ...wordsOf(message, given.smtpLang, zone()),
       })
       transport.close()
     } catch (error) {

@@ -101,7 +101,7 @@ export function createActs({ services, facts, connect, store, sender }: Deps) {
       await services.add(clientOf(draft, enable, services.now()), await byOf(person))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      const wrong = await tongue.why(error)
+      const wrong = tongue.why(error)
       return { says: wrong, go: { at: 'draft', draft, wrong } }
     }
     const made = await clientFor(pressed, draft.email)

@@ -90,7 +90,7 @@ export async function answerTo(screen: Screen, said: Said, tongue: Tongue): Prom
       const next = withText(screen.draft, screen.field, said)
       if ('draft' in next) return { screen: { at: 'draft', draft: next.draft } }
       if ('wrong' in next) return again(tongue.h(next.wrong))
-      return again(tongue.h('failed', { reason: await tongue.why(next.refused) }))
+      return again(tongue.h('failed', { reason: tongue.why(next.refused) }))
     }
     default:
       return { screen: { at: 'home' } }

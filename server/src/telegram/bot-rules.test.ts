@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { noGroupLimits } from '#domain/limits/group.ts'
 import { coded, Refusal } from '#domain/refusal.ts'
 import { defaults } from '#domain/settings/stored.ts'
+import { languageCodes, languageOf } from '#domain/words/languages.ts'
 import { commandIn } from './command.ts'
 import { configOf } from './config.ts'
 import {
@@ -17,7 +18,6 @@ import {
 } from './conversations/add-client.ts'
 import { failureOf, forLog } from './failures.ts'
 import { createInbox } from './inbox.ts'
-import { languageOf, languages } from './languages.ts'
 import { chosen, keypadView } from './menus/client.ts'
 import { blockedView } from './menus/home.ts'
 import { alertText } from './outlet.ts'
@@ -64,15 +64,15 @@ it('speaks seven languages and falls back to none for others', () => {
 it('says in its language why something failed, and nothing of errors that are no sentences', async () => {
   const inner = coded('address.loopback')
   const refused = new Refusal('egress.not-public-literal', { address: '127.0.0.1', kind: inner })
-  expect(await tongueOf('en').why(refused)).toContain('127.0.0.1 is a loopback address')
-  for (const language of languages.filter((one) => one !== 'en')) {
-    const said = await tongueOf(language).why(refused)
+  expect(tongueOf('en').why(refused)).toContain('127.0.0.1 is a loopback address')
+  for (const language of languageCodes.filter((one) => one !== 'en')) {
+    const said = tongueOf(language).why(refused)
     expect(said).toContain('127.0.0.1')
     expect(said).not.toMatch(/loopback address|public addresses|[{}]/)
-    expect(await tongueOf(language).why(new Error('secret'))).not.toMatch(/secret|panel\.failed/)
+    expect(tongueOf(language).why(new Error('secret'))).not.toMatch(/secret|panel\.failed/)
   }
   // A code of a newer panel has no text here.
-  expect(await tongueOf('fa').why(Refusal.of({ code: 'of.tomorrow', params: {} }))).toBe('of.tomorrow')
+  expect(tongueOf('fa').why(Refusal.of({ code: 'of.tomorrow', params: {} }))).toBe('of.tomorrow')
 })
 
 it('tells apart what to do after a failure', () => {

@@ -1,3 +1,4 @@
+import { languageCodes } from '#domain/words/languages.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Timers } from '../platform/jobs/timers.ts'
 import type { Log } from '../platform/log.ts'
@@ -9,7 +10,6 @@ import { createDialogue } from './dialogue.ts'
 import { createFacts } from './facts.ts'
 import { type Failure, failureOf, forLog } from './failures.ts'
 import { createInbox } from './inbox.ts'
-import { languages } from './languages.ts'
 import { commands } from './menus/home.ts'
 import { pause } from './pause.ts'
 import { createReport } from './report.ts'
@@ -42,7 +42,7 @@ const commandList = (tongue: Tongue) =>
 
 /** The list of commands that Telegram shows, once in the bot's language and once in each other. */
 function createRegistration(api: BotApi, config: BotConfig, log: Log) {
-  const left = [undefined, ...languages]
+  const left = [undefined, ...languageCodes]
   return async (signal: AbortSignal): Promise<void> => {
     while (left.length > 0) {
       const language = left[0]

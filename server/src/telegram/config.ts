@@ -1,7 +1,7 @@
 import type { Coded } from '#contract/coded.ts'
 import type { Settings } from '#contract/settings.ts'
 import { coded } from '#domain/refusal.ts'
-import { type Language, languageOf } from './languages.ts'
+import { type LanguageCode, languageOf } from '#domain/words/languages.ts'
 
 export interface BotConfig {
   token: string
@@ -13,7 +13,7 @@ export interface BotConfig {
   chats: readonly number[]
   apiRoot: string
   proxy: string
-  language: Language
+  language: LanguageCode
 }
 
 export const telegramServer = 'https://api.telegram.org'

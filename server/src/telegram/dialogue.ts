@@ -1,5 +1,6 @@
 import type { CallbackQuery, InlineKeyboardMarkup, Message, Update, User } from 'grammy/types'
 import { Refusal } from '#domain/refusal.ts'
+import { languageOf } from '#domain/words/languages.ts'
 import type { Log } from '../platform/log.ts'
 import { isSlow, type Perform, type Pressed } from './acts.ts'
 import { type Answer, answerTo, type createCommands, searchFor } from './answers.ts'
@@ -8,7 +9,6 @@ import type { BotConfig } from './config.ts'
 import type { Said } from './conversations/add-client.ts'
 import { forLog } from './failures.ts'
 import { escaped } from './html.ts'
-import { languageOf } from './languages.ts'
 import { isCommand } from './menus/home.ts'
 import { mayPress, type Screen, type View } from './screen.ts'
 import type { Show } from './screens.ts'
@@ -120,7 +120,7 @@ export function createDialogue(deps: Deps) {
     }
     if (isSlow(act)) await sender.answer(query.id)
     const done = await perform(act, pressed).catch(async (error: unknown) => {
-      const says = tongue.t('failed', { reason: await tongue.why(error) })
+      const says = tongue.t('failed', { reason: tongue.why(error) })
       if (!(error instanceof Refusal))
         log.warn({ ...forLog(error), act: act.do }, 'an act of the Telegram bot failed')
       return { says, failed: true }

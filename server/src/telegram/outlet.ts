@@ -1,11 +1,12 @@
-import { textsIn } from '#domain/alerts/languages.ts'
 import { measuresIn } from '#domain/alerts/measures.ts'
 import { NotTaken } from '#domain/alerts/not-taken.ts'
 import { alertLevel, sayElsewhere } from '#domain/alerts/texts.ts'
 import { BoundedMap } from '#domain/bounded-map.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { languageOf } from '#domain/words/languages.ts'
 import type { Message, Outlet } from '../notices/outlet.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
+import { wordsIn } from '../platform/words.ts'
 import type { BotConfig } from './config.ts'
 import { failureOf } from './failures.ts'
 import { bold, escaped } from './html.ts'
@@ -18,7 +19,7 @@ const signs = { info: 'ℹ️', success: '✅', warning: '⚠️', error: '🔴'
 
 /** Alerts as a message, in the bot's language. */
 export function alertText({ alerts }: Pick<Message, 'alerts'>, language: string, zone: string): string {
-  const texts = textsIn(language)
+  const texts = wordsIn(languageOf(language) ?? 'en', 'alerts')
   const measures = measuresIn(language, zone)
   return alerts
     .map(({ kind, params, at }) => {

@@ -1,4 +1,4 @@
-import type { Language } from './languages.ts'
+import type { LanguageCode } from '#domain/words/languages.ts'
 
 export type ClientList = 'all' | 'online' | 'expiring' | 'depleted' | 'disabled' | 'usage'
 /** What a number is for. */
@@ -69,7 +69,7 @@ export type Act =
   | { do: 'resetAll' }
   | { do: 'restart' }
   | { do: 'backup' }
-  | { do: 'language'; language: Language }
+  | { do: 'language'; language: LanguageCode }
   | { do: 'subscription'; email: string }
   | { do: 'links'; email: string }
   | { do: 'qr'; email: string }

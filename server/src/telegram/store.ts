@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { BotState } from '#contract/telegram-api.ts'
+import { type LanguageCode, languageOf } from '#domain/words/languages.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db, Tx } from '../store/open.ts'
-import { type Language, languageOf } from './languages.ts'
 import type { Act, Screen, View } from './screen.ts'
 
 /** Buttons of older messages do nothing: their answer says how to get new ones. */
@@ -74,7 +74,7 @@ export function createBotStore({ db, commit, now }: Deps) {
     setState: (botId: number, state: BotState) =>
       commit.upkeep((tx) => put(tx, botId, { state: JSON.stringify(state) })),
 
-    async language(chat: number): Promise<Language | undefined> {
+    async language(chat: number): Promise<LanguageCode | undefined> {
       const row = await db.read
         .selectFrom('telegram_chats')
         .select('language')
@@ -82,7 +82,7 @@ export function createBotStore({ db, commit, now }: Deps) {
         .executeTakeFirst()
       return row && languageOf(row.language)
     },
-    setLanguage: (chat: number, language: Language) =>
+    setLanguage: (chat: number, language: LanguageCode) =>
       commit.upkeep((tx) =>
         tx
           .insertInto('telegram_chats')

@@ -2,52 +2,53 @@ import type { Coded } from '#contract/coded.ts'
 import { fill } from '#domain/coded.ts'
 import { type Measures, measuresOf } from '#domain/measures.ts'
 import { codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
-import type { RefusalCode } from '#domain/refusals/table.ts'
-import { refusalFiles } from '#domain/words/files.ts'
+import { format } from '#domain/words/format.ts'
+import type { Args, KeyOf, PlainKey } from '#domain/words/keys.ts'
+import type { LanguageCode } from '#domain/words/languages.ts'
+import { wordsIn } from '../platform/words.ts'
 import { escaped, Html } from './html.ts'
-import type { Language } from './languages.ts'
-import { type WordKey, words } from './words.ts'
 
-export type Values = Readonly<Record<string, string | number | Html>>
+type WordKey = KeyOf<'bot'>
+/** A text without values. */
+export type PlainWord = PlainKey<'bot'>
+type Value = string | number | Html
+type Values = Readonly<Record<string, Value>>
+type Say = <Key extends WordKey>(key: Key, ...values: Args<'bot', Key, Value>) => string
 
 /** Everything that is said in one language. */
 export interface Tongue extends Measures {
-  language: Language
+  language: LanguageCode
   /** For buttons and short answers, which have no marks. */
-  t(key: WordKey, values?: Values): string
+  t: Say
   /** For messages: what is filled in is escaped. */
-  h(key: WordKey, values?: Values): string
+  h: Say
   /** Why something failed, without marks. Only our own sentences are for people; the rest is for the log. */
-  why(error: unknown): Promise<string>
+  why(error: unknown): string
 }
 
-/** A sentence that a language lacks is said in English. */
-async function refusalIn(language: Language, refused: Coded): Promise<string> {
-  if (language === 'en') return inEnglish(refused)
-  const texts = await refusalFiles[language]()
-  const say = (said: Coded): string => {
-    const text = Object.hasOwn(texts, said.code) ? texts[said.code as RefusalCode] : undefined
-    return text === undefined ? inEnglish(said) : fill(text, said.params, say)
-  }
-  return say(refused)
+/** A sentence that this version does not know is said as it is. */
+function refusalIn(language: LanguageCode, { code, params }: Coded): string {
+  const texts: Readonly<Partial<Record<string, string>>> = wordsIn(language, 'refusals')
+  const text = Object.hasOwn(texts, code) ? texts[code] : undefined
+  if (text === undefined) return inEnglish({ code, params })
+  return fill(text, params, { locale: language, say: (inner) => refusalIn(language, inner) })
 }
 
-export function tongueOf(language: Language): Tongue {
+export function tongueOf(language: LanguageCode): Tongue {
   const measures = measuresOf(language)
+  const words = () => wordsIn(language, 'bot')
   const filled = (text: string, values: Values, shown: (value: string | Html) => string) =>
-    text.replace(/\{(\w+)\}/g, (_, name: string) => {
-      const value = values[name] ?? ''
-      return shown(typeof value === 'number' ? measures.number(value) : value)
+    format(text, values, {
+      locale: language,
+      write: (value = '') => shown(typeof value === 'number' ? measures.number(value) : value),
     })
   return {
     ...measures,
     language,
-    t: (key, values = {}) =>
-      filled(words[language][key], values, (value) => (value instanceof Html ? value.text : value)),
-    h: (key, values = {}) =>
-      filled(escaped(words[language][key]), values, (value) =>
-        value instanceof Html ? value.text : escaped(value),
-      ),
+    t: (key, ...[values = {}]: [values?: Values]) =>
+      filled(words()[key], values, (value) => (value instanceof Html ? value.text : value)),
+    h: (key, ...[values = {}]: [values?: Values]) =>
+      filled(escaped(words()[key]), values, (value) => (value instanceof Html ? value.text : escaped(value))),
     why: (error) =>
       refusalIn(language, codedOf(error instanceof Refusal ? error : new Refusal('panel.failed'))),
   }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useRef, useState } from 'react'
-import type { RefusalCode } from '#domain/refusals/table.ts'
+import type { RefusalCode } from '#domain/refusal.ts'
 import { ApiError } from '../api/api-error.ts'
 import { endpoints } from '../api/endpoints.ts'
 import { useTranslation } from '../i18n/translation.tsx'

@@ -1,4 +1,4 @@
-import type { LanguageCode } from './languages.ts'
+import type { LanguageCode } from '#domain/words/languages.ts'
 
 /** Named as in Intl. */
 export const calendars = ['gregory', 'persian'] as const

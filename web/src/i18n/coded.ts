@@ -1,6 +1,7 @@
 import type { Coded } from '#contract/coded.ts'
 import { fill } from '#domain/coded.ts'
-import { codedFiles, keyOfCode } from './files.ts'
+import { languages } from '#domain/words/languages.ts'
+import { codedFiles, keyOfCode } from './catalogue.ts'
 import { words } from './words.ts'
 
 /** A sentence of the panel as data (contract/coded.ts), as loosely as JSON may bring it. */
@@ -19,9 +20,11 @@ const sayInner = (inner: unknown): string =>
   isCoded(inner) ? (refusalText(inner) ?? inner.code) : String(inner)
 
 const textAt = (key: string, params: CodedText['params']): string | undefined => {
-  const text = words.textsOf(words.language())[key]
-  // Numbers stay as they are: most are ports and limits, which nobody writes with separators.
-  return text === undefined ? undefined : fill(text, params as Coded['params'], sayInner)
+  const language = words.language()
+  const text = words.textsOf(language)[key]
+  if (text === undefined) return undefined
+  const { locale } = languages[language]
+  return fill(text, params as Coded['params'], { locale, say: sayInner })
 }
 
 /** In the language that is on; undefined where the code is not known, or the texts are not here. */

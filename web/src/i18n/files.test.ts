@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { filesOf, firstFiles, loadWords } from './files.ts'
+import { messagesOf } from '#test/catalogue.ts'
+import { firstParts, parts } from './parts.ts'
 
 const web = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(path, 'utf8').replace(/^\s*(\/\/|\/?\*).*$/gm, '')
 const imported = /^(?:import|export) (?!type )[\w\s{},*]*?from '(\.[^']+\.tsx?)'/gm
-/** Matches a dynamic import and the word files passed to lazyWithWords after it. */
+/** Matches a dynamic import and the word files named in lazyWithWords after it. */
 const fetched = /import\('(\.[^']+\.tsx?)'\)([^)]*)/g
 
 interface Chunk {
@@ -37,13 +38,14 @@ function walk({ start, words, here }: Chunk) {
   return { seen, chunks: chunks.map((chunk) => ({ ...chunk, here: all })) }
 }
 
-it('every chunk loads the words it uses', async () => {
-  const fileOf = new Map<string, string>()
-  for (const file of await filesOf('en'))
-    for (const key of Object.keys(await loadWords('en', file))) fileOf.set(key, file)
+it('every chunk loads the words it uses', () => {
+  const partOf = new Map<string, string>(
+    Object.entries(parts).flatMap(([part, names]) => names.map((name): [string, string] => [name, part])),
+  )
+  const keys = new Set(Object.keys(messagesOf('en', 'app')))
   const missing = new Set<string>()
   const visited: string[] = []
-  const todo: Chunk[] = [{ start: join(web, 'main.tsx'), words: firstFiles, here: new Set() }]
+  const todo: Chunk[] = [{ start: join(web, 'main.tsx'), words: firstParts, here: new Set() }]
   for (let chunk = todo.pop(); chunk; chunk = todo.pop()) {
     visited.push(relative(web, chunk.start))
     const { seen, chunks } = walk(chunk)
@@ -51,9 +53,9 @@ it('every chunk loads the words it uses', async () => {
     // The name of a property is not a word: acts and words may have the same name.
     for (const path of seen)
       for (const [, key = ''] of read(path).matchAll(/'([\w]+\.[\w]+)'(?!:)/g)) {
-        const file = fileOf.get(key)
-        if (file && !chunk.words.includes(file))
-          missing.add(`${relative(web, chunk.start)} needs '${file}': ${key} in ${relative(web, path)}`)
+        const part = keys.has(key) ? partOf.get(key.split('.')[0] ?? '') : undefined
+        if (part && !chunk.words.includes(part))
+          missing.add(`${relative(web, chunk.start)} needs '${part}': ${key} in ${relative(web, path)}`)
       }
   }
   expect([...missing]).toEqual([])

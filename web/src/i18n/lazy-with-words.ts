@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react'
-import type { WordFile } from './files.ts'
+import type { WordFile } from './catalogue.ts'
 import { words } from './words.ts'
 
 /**

@@ -1,13 +1,17 @@
 import { useDirection } from '@mantine/core'
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
+import { format } from '#domain/words/format.ts'
+import { type LanguageCode, languages } from '#domain/words/languages.ts'
 import { type Calendar, calendarOf, chosenCalendar, rememberCalendar } from './calendar.ts'
-import { createFormat, type Values } from './icu.ts'
-import { type LanguageCode, languages, rememberLanguage } from './languages.ts'
+import { rememberLanguage } from './chosen-language.ts'
 import { createMeasures } from './measures.ts'
 import type { PlainKey, Translate } from './translate.ts'
+import { valuesIn } from './values.ts'
 import { words } from './words.ts'
 
 export type { PlainKey, Translate }
+
+type Values = Readonly<Record<string, string | number>>
 
 interface Translation {
   t: Translate
@@ -33,11 +37,11 @@ export function TranslationProvider({ children }: { children: ReactNode }) {
   }, [language, dir, setDirection])
 
   const value = useMemo<Translation>(() => {
-    const format = createFormat(locale, dir)
+    const written = valuesIn(language)
     const messages = words.textsOf(language)
     return {
       // A page renders only when its messages are loaded (files.test.ts), so the key itself is never seen.
-      t: (key, ...[values]: [values?: Values]) => format(messages[key] ?? key, values),
+      t: (key, ...[values = {}]: [values?: Values]) => format(messages[key] ?? key, values, written),
       measures: createMeasures(locale, calendar),
       language,
       async choose(next) {
@@ -53,7 +57,7 @@ export function TranslationProvider({ children }: { children: ReactNode }) {
         setWished(next)
       },
     }
-  }, [language, locale, dir, calendar])
+  }, [language, locale, calendar])
 
   return <TranslationContext value={value}>{children}</TranslationContext>
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Messages, WordFile } from './files.ts'
-import type { LanguageCode } from './languages.ts'
+import type { LanguageCode } from '#domain/words/languages.ts'
+import type { Messages, WordFile } from './catalogue.ts'
 import { createWords } from './words.ts'
 
 /** A server that holds every file until the test releases it. */

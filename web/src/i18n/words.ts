@@ -1,11 +1,12 @@
-import { firstFiles, loadWords, type Messages, type WordFile } from './files.ts'
-import type { LanguageCode } from './languages.ts'
+import type { LanguageCode } from '#domain/words/languages.ts'
+import { loadWords, type Messages, type WordFile } from './catalogue.ts'
+import { firstParts } from './parts.ts'
 
 type Load = (language: LanguageCode, file: WordFile) => Promise<Messages>
 
 /** The loaded messages: those of the opened pages, in the languages used so far. */
 export function createWords(load: Load) {
-  const needed = new Set<WordFile>(firstFiles)
+  const needed = new Set<WordFile>(firstParts)
   const texts = new Map<LanguageCode, Messages>()
   const files = new Map<string, Promise<void>>()
   let spoken: LanguageCode = 'en'

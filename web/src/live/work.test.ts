@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { EventFrame } from '#contract/events.ts'
 import { notice } from '#domain/notices.ts'
-import type { RefusalCode } from '#domain/refusals/table.ts'
+import type { RefusalCode } from '#domain/refusal.ts'
 import { createWork } from './work.ts'
 
 const step = (percent: number | undefined, message: string): EventFrame => ({

@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
+import { languageCodes, languages } from '#domain/words/languages.ts'
 import { calendars } from '../i18n/calendar.ts'
-import { languageCodes, languages } from '../i18n/languages.ts'
 import { useTranslation } from '../i18n/translation.tsx'
 import { creations, hidden, navigation, pageVerbs } from '../routes.tsx'
 import { useServices } from '../services.tsx'

@@ -1,7 +1,7 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { languageCodes, languages } from '#domain/words/languages.ts'
 import { calendars } from '../i18n/calendar.ts'
-import { languageCodes, languages } from '../i18n/languages.ts'
 import { useTranslation } from '../i18n/translation.tsx'
 import { MoonIcon, ScreenIcon, SunIcon } from './icons.tsx'
 import styles from './preferences.module.css'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Refusal } from '#domain/refusal.ts'
-import { refusals } from '#domain/refusals/table.ts'
+import { englishRefusals, Refusal } from '#domain/refusal.ts'
 import { createFakeClock } from '#test/fixtures/fake-clock.ts'
 import { createJobs } from './jobs.ts'
 
@@ -215,7 +214,7 @@ describe('job states', () => {
     jobs.start()
     await clock.advance(110)
     const said = {
-      lastError: refusals['core.no-answer'],
+      lastError: englishRefusals['core.no-answer'],
       lastErrorCoded: { code: 'core.no-answer', params: {} },
     }
     expect(jobs.states()).toMatchObject([said])

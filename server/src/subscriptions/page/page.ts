@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Settings } from '#contract/settings.ts'
 import { otherAddresses } from '#domain/subscription/addresses.ts'
+import { languageOf, languages } from '#domain/words/languages.ts'
 import type { OwnList } from '../../devices/own.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { ToldTerms } from '../../store/terms.ts'
@@ -13,10 +14,10 @@ import { type Ask, connectCard, formsCard, serversCard } from './connect.ts'
 import type { DayUsage } from './days.ts'
 import { devicesCard } from './devices.ts'
 import { type Html, html, verbatim } from './html.ts'
-import { isLanguage, languageNames, languageOf, type Speech, speechOf } from './language.ts'
+import { languageFor, type Speech, speechOf } from './language.ts'
 import { qrSvg } from './qr.ts'
 import { script } from './script.ts'
-import { goesOnText, slowWord } from './speed.ts'
+import { goesOnText } from './speed.ts'
 import { style } from './style.ts'
 import { standingOf, usageCard } from './usage.ts'
 
@@ -93,8 +94,8 @@ const askOf =
   }
 
 function languageSwitch(ask: Ask, speech: Speech): Html {
-  const links = Object.entries(languageNames).map(
-    ([lang, name]) => html`<a href="${ask({ lang })}" lang="${lang}">${name}</a>`,
+  const links = Object.entries(languages).map(
+    ([lang, { name }]) => html`<a href="${ask({ lang })}" lang="${lang}">${name}</a>`,
   )
   return html`<details><summary>${speech.say('language')}</summary><nav class="tabs">${links}</nav></details>`
 }
@@ -106,10 +107,8 @@ const endedCard = (text: string, help: string, speech: Speech): Html =>
 export function createPage({ isOnline, now }: Deps) {
   return (input: PageInput): PageReply => {
     const { query, request, settings, urls } = input
-    const chosen = query.get('lang') ?? ''
-    const speech = speechOf(
-      isLanguage(chosen) ? chosen : languageOf(request.headers['accept-language'] ?? ''),
-    )
+    const chosen = languageOf(query.get('lang') ?? '')
+    const speech = speechOf(chosen ?? languageFor(request.headers['accept-language'] ?? ''))
     const qr = query.get('qr')
     if (qr !== null) return qrPicture(input, qr, speech)
     if (query.has('logo')) return picture(logoOf(settings))
@@ -140,7 +139,7 @@ export function createPage({ isOnline, now }: Deps) {
     const support = help ? html`<a href="${help}" rel="noopener noreferrer">${speech.say('help')}</a>` : null
     const seen = { online: emails.some(isOnline), days, terms }
     const slow = standing === 'slow'
-    const state = slow ? slowWord(speech) : speech.say(standing)
+    const state = speech.say(slow ? 'speed.slow' : standing)
     const ended =
       standing === 'active' ? null : endedCard(slow ? goesOnText(terms, speech) : '', help, speech)
     // Somebody who cannot connect is not sent to an app.

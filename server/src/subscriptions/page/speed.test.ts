@@ -5,7 +5,6 @@ import { defaults } from '#domain/settings/stored.ts'
 import type { ToldTerms } from '../../store/terms.ts'
 import type { Member } from '../feed.ts'
 import { createPage } from './page.ts'
-import { speedWords } from './speed-words.ts'
 
 const now = 1_800_000_000_000
 const page = createPage({ isOnline: () => false, now: () => now })
@@ -70,15 +69,5 @@ describe('the info page', () => {
     expect(body).toContain('<span class="pill bad">Slow</span>')
     expect(body).toContain('You stay connected at 1 Mbit/s until this subscription is renewed.')
     expect(body).not.toContain('This subscription has ended')
-  })
-
-  it('every language says the same about speeds', () => {
-    const places = (s: string) => [...s.matchAll(/\{\w+\}/g)].map(([p]) => p).sort()
-    for (const [code, table] of Object.entries(speedWords))
-      for (const [key, said] of Object.entries(table)) {
-        const english = speedWords.en[key as keyof typeof speedWords.en]
-        expect([code, key, places(said)]).toEqual([code, key, places(english)])
-        if (code !== 'en' && key !== 'megabits') expect([code, key, said]).not.toEqual([code, key, english])
-      }
   })
 })

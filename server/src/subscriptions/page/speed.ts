@@ -2,50 +2,48 @@ import type { SpeedNow, SpeedReason } from '#contract/terms.ts'
 import type { ToldTerms } from '../../store/terms.ts'
 import type { Member } from '../feed.ts'
 import { type Html, html } from './html.ts'
-import { filled, type Speech } from './language.ts'
-import { type SpeedWords, speedWords } from './speed-words.ts'
+import type { Speech } from './language.ts'
 
 /** An id with more clients than this comes from an import: the first ones are shown. */
 const mostShown = 5
 
-interface Said {
-  speech: Speech
-  words: SpeedWords
-}
+const speedText = (bits: number, speech: Speech): string =>
+  speech.say('speed.megabits', { speed: speech.number(bits / 1_000_000) })
 
-const speedText = (bits: number, { speech, words }: Said): string =>
-  filled(words.megabits, { speed: speech.number(bits / 1_000_000) })
-
-function direction(sign: string, { speed, reason }: SpeedNow, said: Said): string {
-  const text = speed > 0 ? speedText(speed, said) : reason === 'inbounds' ? '?' : said.words.none
+function direction(sign: string, { speed, reason }: SpeedNow, speech: Speech): string {
+  const text = speed > 0 ? speedText(speed, speech) : reason === 'inbounds' ? '?' : speech.say('speed.none')
   return `${sign} ${text}`
 }
 
 /** Both directions, with one reason for both, or with its own for each. */
-function speedLines({ down, up }: ToldTerms, said: Said): string[] {
-  const { words } = said
-  const because = (sign: string, why: SpeedReason) => (why === '' ? [] : [`${sign}${words[why]}`])
+function speedLines({ down, up }: ToldTerms, speech: Speech): string[] {
+  const because = (sign: string, why: SpeedReason) =>
+    why === '' ? [] : [`${sign}${speech.say(`speed.${why}`)}`]
   const reasons =
     down.reason === up.reason
       ? because('', down.reason)
       : [...because('↓ ', down.reason), ...because('↑ ', up.reason)]
   const isKnown = down.speed > 0 || up.speed > 0
-  const speeds = isKnown ? `${direction('↓', down, said)} · ${direction('↑', up, said)}` : words.none
+  const speeds = isKnown
+    ? `${direction('↓', down, speech)} · ${direction('↑', up, speech)}`
+    : speech.say('speed.none')
   return isKnown || reasons.length === 0 ? [speeds, ...reasons] : reasons
 }
 
-function endLines({ endSpeed, renews }: ToldTerms, said: Said): string[] {
-  const { words } = said
-  const then = endSpeed > 0 ? filled(words.endSlow, { speed: speedText(endSpeed, said) }) : words.endCut
-  return renews ? [then, words.renews] : [then]
+function endLines({ endSpeed, renews }: ToldTerms, speech: Speech): string[] {
+  const then =
+    endSpeed > 0
+      ? speech.say('speed.endSlow', { speed: speedText(endSpeed, speech) })
+      : speech.say('speed.endCut')
+  return renews ? [then, speech.say('speed.renews')] : [then]
 }
 
-const dayLines = ({ fairUse, fairUseSpeed }: ToldTerms, said: Said): string[] =>
+const dayLines = ({ fairUse, fairUseSpeed }: ToldTerms, speech: Speech): string[] =>
   fairUse > 0
     ? [
-        filled(said.words.allowance, {
-          amount: said.speech.bytes(fairUse),
-          speed: speedText(fairUseSpeed, said),
+        speech.say('speed.allowance', {
+          amount: speech.bytes(fairUse),
+          speed: speedText(fairUseSpeed, speech),
         }),
       ]
     : []
@@ -69,29 +67,24 @@ function row(title: string, told: readonly { email: string; lines: readonly stri
 
 /** The speed that holds now with the reason, what happens at the end, and the allowance of a day. */
 export function termRows(terms: readonly ToldTerms[], members: readonly Member[], speech: Speech): Html {
-  const words = speedWords[speech.language]
-  const said = { speech, words }
   const shown = terms.slice(0, mostShown)
   const ending = new Set(members.flatMap((m) => (m.total > 0 || m.expiryTime !== 0 ? [m.email] : [])))
   const of = (lines: (one: ToldTerms) => string[]) =>
     shown.map((one) => ({ email: one.email, lines: lines(one) }))
   return html`${row(
-    words.title,
-    of((one) => speedLines(one, said)),
+    speech.say('speed.title'),
+    of((one) => speedLines(one, speech)),
   )}${row(
-    words.atEnd,
-    of((one) => (ending.has(one.email) ? endLines(one, said) : [])),
+    speech.say('speed.atEnd'),
+    of((one) => (ending.has(one.email) ? endLines(one, speech) : [])),
   )}${row(
-    words.eachDay,
-    of((one) => dayLines(one, said)),
+    speech.say('speed.eachDay'),
+    of((one) => dayLines(one, speech)),
   )}`
 }
 
 /** What a client that goes on slowly is told first; blank if its terms are not known. */
 export function goesOnText(terms: readonly ToldTerms[], speech: Speech): string {
-  const words = speedWords[speech.language]
   const slow = terms.find(({ endSpeed }) => endSpeed > 0)
-  return slow ? filled(words.goesOn, { speed: speedText(slow.endSpeed, { speech, words }) }) : ''
+  return slow ? speech.say('speed.goesOn', { speed: speedText(slow.endSpeed, speech) }) : ''
 }
-
-export const slowWord = ({ language }: Speech): string => speedWords[language].slow

@@ -4,8 +4,7 @@ import { type ClientStatus, clientStatus, type Thresholds } from '#domain/client
 import { speedsOf, usualSlowSpeed } from '#domain/limits/effective.ts'
 import { directions, type Service } from '#domain/limits/service.ts'
 import { bold, clipped, mono } from '../html.ts'
-import type { Tongue } from '../tongue.ts'
-import type { WordKey } from '../words.ts'
+import type { PlainWord, Tongue } from '../tongue.ts'
 
 /** What the bot knows about a client. */
 export interface ClientFacts {
@@ -40,7 +39,7 @@ export interface Moment {
 }
 
 const signs: Record<ClientStatus, string> = { active: '🟢', expiring: '🟡', depleted: '🔴', deactive: '⚪' }
-const states: Record<ClientStatus, WordKey> = {
+const states: Record<ClientStatus, PlainWord> = {
   active: 'active',
   expiring: 'expiring',
   depleted: 'depleted',

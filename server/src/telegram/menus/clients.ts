@@ -2,11 +2,10 @@ import type { ClientSlim } from '#contract/client-bodies.ts'
 import { type ClientFacts, type Moment, signOf, usageLines } from '../cards/client-card.ts'
 import { bold, clipped } from '../html.ts'
 import type { Button, ClientList, Screen, View } from '../screen.ts'
-import type { Tongue } from '../tongue.ts'
-import type { WordKey } from '../words.ts'
+import type { PlainWord, Tongue } from '../tongue.ts'
 import { backTo, homeRow, inRows, pageLine, pageRow, pagesOf } from './paging.ts'
 
-const titles: Record<ClientList, WordKey> = {
+const titles: Record<ClientList, PlainWord> = {
   all: 'menuClients',
   online: 'menuOnline',
   expiring: 'menuExpiring',

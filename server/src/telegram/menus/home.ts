@@ -1,10 +1,9 @@
+import { languageCodes, languages } from '#domain/words/languages.ts'
 import { countsLine, type ServerFacts, statusCard } from '../cards/status-card.ts'
 import { emptyDraft } from '../conversations/add-client.ts'
 import { bold, clipped, escaped, mono } from '../html.ts'
-import { languageNames, languages } from '../languages.ts'
 import type { Screen, View } from '../screen.ts'
-import type { Tongue } from '../tongue.ts'
-import type { WordKey } from '../words.ts'
+import type { PlainWord, Tongue } from '../tongue.ts'
 import { backTo, homeRow, inRows } from './paging.ts'
 
 /** The commands, in the order in which Telegram lists them. */
@@ -17,17 +16,17 @@ export const commands = {
   inbound: 'cmdInbound',
   restart: 'cmdRestart',
   clearall: 'cmdClearall',
-} as const satisfies Record<string, WordKey>
+} as const satisfies Record<string, PlainWord>
 export type Command = keyof typeof commands
 export const isCommand = (name: string): name is Command => Object.hasOwn(commands, name)
 const forEverybody: readonly Command[] = ['start', 'help', 'status', 'id', 'usage']
 
 export function homeView(facts: ServerFacts, tongue: Tongue): View {
-  const list = (text: WordKey, of: 'all' | 'online' | 'expiring' | 'depleted' | 'disabled' | 'usage') => ({
+  const list = (text: PlainWord, of: 'all' | 'online' | 'expiring' | 'depleted' | 'disabled' | 'usage') => ({
     text: tongue.t(text),
     go: { at: 'clients', of, page: 1 } as const,
   })
-  const to = (text: WordKey, go: Screen) => ({ text: tongue.t(text), go })
+  const to = (text: PlainWord, go: Screen) => ({ text: tongue.t(text), go })
   return {
     text: [bold(facts.host).text, countsLine(facts, tongue), tongue.h('menuHint')].join('\n'),
     rows: [
@@ -92,8 +91,8 @@ export const commandsView = (tongue: Tongue): View => ({
 
 export const languagesView = (tongue: Tongue, isAdmin: boolean): View => {
   const back: Screen = isAdmin ? { at: 'home' } : { at: 'mine' }
-  const buttons = languages.map((language) => ({
-    text: (language === tongue.language ? '✅ ' : '') + languageNames[language],
+  const buttons = languageCodes.map((language) => ({
+    text: (language === tongue.language ? '✅ ' : '') + languages[language].name,
     act: { do: 'language' as const, language },
     go: back,
   }))

@@ -5,27 +5,25 @@ import { WebhookInput } from '#contract/notices-api.ts'
 import { Plan } from '#contract/plan.ts'
 import { noGroupPolicy } from '#domain/limits/group.ts'
 import { blankNode } from '#domain/nodes/node.ts'
-import { filesOf, isCodedFile, loadWords } from '../../i18n/files.ts'
-import { createFormat } from '../../i18n/icu.ts'
-import { type LanguageCode, languageCodes, languages } from '../../i18n/languages.ts'
+import { format } from '#domain/words/format.ts'
+import { type LanguageCode, languageCodes, languages } from '#domain/words/languages.ts'
+import { messagesOf } from '#test/catalogue.ts'
 import { createMeasures } from '../../i18n/measures.ts'
 import type { Translate } from '../../i18n/translate.ts'
+import { valuesIn } from '../../i18n/values.ts'
 import { sentences } from './act-sentences.ts'
 import { fields, silent } from './field-words.ts'
 import { linesOf } from './readable.ts'
 import { headlineOf, nameOf, sentenceOf } from './sentence.ts'
 import type { Reading } from './values.ts'
 
-async function readingIn(code: LanguageCode): Promise<Reading> {
-  const files = (await filesOf(code)).filter((file) => !isCodedFile(file))
-  const messages: Record<string, string> = Object.assign(
-    {},
-    ...(await Promise.all(files.map((file) => loadWords(code, file)))),
-  )
-  const format = createFormat(languages[code].locale)
-  const t: Translate = (key, ...[values]) => format(messages[key] ?? `no words: ${key}`, values)
+function readingIn(code: LanguageCode): Reading {
+  const messages = messagesOf(code, 'app')
+  const { locale } = languages[code]
+  const t: Translate = (key, ...[values = {}]) =>
+    format(messages[key] ?? `no words: ${key}`, values, valuesIn(code))
   const names: Record<number, string> = { 7: 'Frankfurt', 8: 'Oslo' }
-  const measures = createMeasures(languages[code].locale, 'gregory')
+  const measures = createMeasures(locale, 'gregory')
   return { t, measures, inboundName: (id) => names[id] }
 }
 
@@ -34,7 +32,7 @@ const entry = (action: string, object: string, before?: unknown, after?: unknown
   ...{ action, object, before, after, objectKind: action.split('.')[0] ?? '' },
 })
 
-const english = await readingIn('en')
+const english = readingIn('en')
 const plain = (text: string) => text.replace(/[\u2068\u2069]/g, '').replaceAll('\u00a0', ' ')
 function said(one: AuditEntry, reading = english): string {
   const name = nameOf(reading, one)
@@ -42,7 +40,7 @@ function said(one: AuditEntry, reading = english): string {
 }
 
 it.each(languageCodes)('says every act in %s without a wire name', async (code) => {
-  const reading = await readingIn(code)
+  const reading = readingIn(code)
   const after = { device: 'Pixel', reason: 'no answer', of: 'clients.del', change: { group: 'gold' } }
   for (const action of Object.keys(sentences)) {
     const text = said(entry(action, '7 thing', undefined, after), reading)

@@ -1,7 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type LanguageCode, languageCodes } from '../../i18n/languages.ts'
+import { type LanguageCode, languageOf } from '#domain/words/languages.ts'
+import { type Key, loadWords } from '../../i18n/catalogue.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { type GroupId, groupOf, type Section, type ShownKey, shownKeys } from './sections.ts'
+import {
+  type GroupId,
+  groupOf,
+  groups,
+  type Section,
+  type ShownKey,
+  sections,
+  shownKeys,
+} from './sections.ts'
 
 /** Parts of sections that are not settings, each with its section. */
 export const cards = {
@@ -48,24 +57,31 @@ export interface SettingWords {
   settings: Record<ShownKey, readonly [label: string, hint: string, unset?: string]>
 }
 
-/** Used only by this page and the palette, so not part of the first load. */
-const files: Record<LanguageCode, () => Promise<SettingWords>> = {
-  en: async () => (await import('../../i18n/en/setting-words.ts')).settingWords,
-  fa: async () => (await import('../../i18n/fa/setting-words.ts')).settingWords,
-  ru: async () => (await import('../../i18n/ru/setting-words.ts')).settingWords,
-  zh: async () => (await import('../../i18n/zh/setting-words.ts')).settingWords,
-  ar: async () => (await import('../../i18n/ar/setting-words.ts')).settingWords,
-  tr: async () => (await import('../../i18n/tr/setting-words.ts')).settingWords,
-  es: async () => (await import('../../i18n/es/setting-words.ts')).settingWords,
-}
+const byId = <Id extends string, Text>(ids: readonly Id[], textOf: (id: Id) => Text) =>
+  Object.fromEntries(ids.map((id) => [id, textOf(id)])) as Record<Id, Text> // each of them
 
-export const loadWords = (language: LanguageCode): Promise<SettingWords> => files[language]()
+/** Used only by this page and the palette, so not part of the first load. */
+export async function loadSettingWords(language: LanguageCode): Promise<SettingWords> {
+  const messages = await loadWords(language, 'setting-words')
+  const text = (key: Key) => messages[key] ?? '' // a name without a key does not compile
+  const ids = groups.map(({ id }) => id)
+  return {
+    sections: byId(sections, (id) => text(`settingSection.${id}`)),
+    groups: byId(ids, (id) => text(`settingGroup.${id}`)),
+    cards: byId(cardIds, (id) => text(`settingCard.${id}`)),
+    settings: byId(shownKeys, (key) => {
+      const { [`settingHint.${key}`]: hint = '', [`settingUnset.${key}`]: unset } = messages
+      const label = text(`setting.${key}`)
+      return unset === undefined ? ([label, hint] as const) : ([label, hint, unset] as const)
+    }),
+  }
+}
 
 export function useWords() {
   const { language } = useTranslation()
   return useQuery({
     queryKey: ['setting words', language],
-    queryFn: () => loadWords(language),
+    queryFn: () => loadSettingWords(language),
     placeholderData: keepPreviousData,
   })
 }
@@ -102,7 +118,7 @@ export interface FoundSetting {
 /** For the palette: a link to the setting on the page. */
 export async function findSettings(text: string, most: number): Promise<FoundSetting[]> {
   const { lang } = document.documentElement
-  const words = await loadWords(languageCodes.find((code) => code === lang) ?? 'en')
+  const words = await loadSettingWords(languageOf(lang) ?? 'en')
   const low = text.toLowerCase()
   const found = cardIds
     .filter((id) => `${words.cards[id]} ${otherNames[id] ?? ''}`.toLowerCase().includes(low))
