@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * A sentence as data: a stable code and what is filled into its text. A parameter may be such a sentence itself.
- * English texts: `domain/src/refusals`. A key `xCoded` stands beside the English text `x` in replies and events.
+ * English texts: `locales/en/refusals.json`. A key `xCoded` stands beside the English text `x` in replies and events.
  */
 export interface Coded {
   readonly code: string

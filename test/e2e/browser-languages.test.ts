@@ -1,19 +1,12 @@
 import { existsSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { languageCodes, languages } from '#domain/words/languages.ts'
 import { type BuiltPanel, browserProgram, openBrowser, startBuiltPanel } from './browser-panel.ts'
 import { seed } from './browser-seed.ts'
 import { logIn, overflow, visit } from './browser-visit.ts'
 
-const languages = [
-  { code: 'en', dir: 'ltr', name: 'English' },
-  { code: 'fa', dir: 'rtl', name: 'فارسی' },
-  { code: 'ru', dir: 'ltr', name: 'Русский' },
-  { code: 'zh', dir: 'ltr', name: '简体中文' },
-  { code: 'ar', dir: 'rtl', name: 'العربية' },
-  { code: 'tr', dir: 'ltr', name: 'Türkçe' },
-  { code: 'es', dir: 'ltr', name: 'Español' },
-] as const
+const spoken = languageCodes.map((code) => ({ code, ...languages[code] }))
 
 /** Everything that a person reads or hears: texts, names, hints. */
 const texts = (page: Page): Promise<string[]> =>
@@ -47,7 +40,7 @@ const written = new Set(['phone and laptop', 'paid in cash'])
 const isSentence = (text: string) => !written.has(text) && /^[A-Z]?[a-z’]+(?:,? [a-z’]+)+[.…?]?$/.test(text)
 const isKey = (text: string) => /^[a-z]+[A-Za-z]*\.[a-z][A-Za-z0-9]+$/.test(text)
 
-describe.skipIf(!existsSync(browserProgram))('seven languages in a browser', () => {
+describe.skipIf(!existsSync(browserProgram))('every language in a browser', () => {
   let browser: Browser
   let panel: BuiltPanel
 
@@ -92,7 +85,7 @@ describe.skipIf(!existsSync(browserProgram))('seven languages in a browser', () 
     await logIn(page)
     await page.evaluate(() => Object.assign(window, { same: true }))
     const english = new Set<string>()
-    for (const { code, dir, name } of languages) {
+    for (const { code, dir, name } of spoken) {
       await choose(page, name)
       await page.locator(`html[lang=${code}][dir=${dir}]`).waitFor()
       await walk(page, async (path) => {

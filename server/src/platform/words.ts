@@ -8,7 +8,7 @@ const folder = import.meta.url.endsWith('.ts') ? '../../../locales' : './locales
 type Translated = Exclude<CatalogueFile, 'api'>
 const loaded = new Map<string, Texts<Translated>>()
 
-/** A file of the catalogue in one language, read when it is first needed: most panels speak one or two (ADR 122). */
+/** A file of the catalogue in one language, read when it is first needed: most panels speak one or two (ADR 061). */
 export function wordsIn<File extends Translated>(language: LanguageCode, file: File): Texts<File> {
   const path = `${folder}/${language}/${file}.json`
   const texts =

@@ -2,7 +2,7 @@ import { NativeSelect, Switch } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { AllSettingView } from '#contract/settings.ts'
-import { languageCodes, languages } from '#domain/words/languages.ts'
+import { type LanguageCode, languageCodes, languages } from '#domain/words/languages.ts'
 import { telegramEndpoints } from '../../../api/telegram-endpoints.ts'
 import { SecretInput } from '../../../forms/secret-input.tsx'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
@@ -43,19 +43,11 @@ const fields = [
 ] as const satisfies readonly { key: string; label: PlainKey; hint: PlainKey; sample: string }[]
 
 /** As 3x-ui writes them: its clients read this setting too. */
-const tags: Record<(typeof languageCodes)[number], string> = {
-  en: 'en-US',
-  fa: 'fa-IR',
-  ru: 'ru-RU',
-  zh: 'zh-CN',
-  ar: 'ar-EG',
-  tr: 'tr-TR',
-  es: 'es-ES',
-}
+const tagOf = (code: LanguageCode): string => (code === 'ar' ? 'ar-EG' : languages[code].locale)
 
 /** The languages of the bot, and the stored one if it is none of them. */
 function languageChoices(stored: string) {
-  const known = languageCodes.map((code) => ({ value: tags[code], label: languages[code].name }))
+  const known = languageCodes.map((code) => ({ value: tagOf(code), label: languages[code].name }))
   return known.some(({ value }) => value === stored) ? known : [...known, { value: stored, label: stored }]
 }
 
