@@ -104,6 +104,15 @@ describe('a refusal', () => {
     )
   })
 
+  it('with an unknown code, or without its parameters, does not compile', () => {
+    // @ts-expect-error no such code
+    expect(new Refusal('client.nowhere').message).toBe('client.nowhere')
+    // @ts-expect-error it asks for an email
+    expect(new Refusal('client.email-taken').message).toContain('{email}')
+    // @ts-expect-error it asks for another one
+    expect(new Refusal('client.email-taken', { name: 'ann' }).message).toContain('{email}')
+  })
+
   it('shows a code that this version does not know', () => {
     expect(inEnglish({ code: 'later.version', params: {} })).toBe('later.version')
   })

@@ -1,6 +1,6 @@
 // The catalogue of words, `locales/<language>/<file>.json`, for the tools: the types of its keys, and its parts for the browser.
 // `node tools/words.ts` writes the types; the commands of package.json do so by themselves.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { argumentsOf, parseMessage } from '../domain/src/words/format.ts'
@@ -40,7 +40,11 @@ export function writeTypes(): void {
   const target = join(root, '.cache', 'words.ts')
   const text = typesOf(Object.fromEntries(files.map((file) => [file, read('en', file)])))
   mkdirSync(join(root, '.cache'), { recursive: true })
-  if (readOrBlank(target) !== text) writeFileSync(target, text)
+  if (readOrBlank(target) === text) return
+  // The compiler may be reading while a test run writes.
+  const next = `${target}.${process.pid}`
+  writeFileSync(next, text)
+  renameSync(next, target)
 }
 
 function readOrBlank(path: string): string {
