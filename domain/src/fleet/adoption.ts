@@ -38,8 +38,8 @@ export interface AdoptionChoice {
 
 export interface PlannedClient {
   email: string
-  /** Its inbounds on the node. */
-  tags: readonly string[]
+  /** Its inbounds on the node; clients with the same ones share the list. */
+  tags: string[]
   verdict: ClientVerdict
 }
 
@@ -199,11 +199,19 @@ export function* adoptionSteps<Client>(
     book: new CredentialBook(),
     mint,
   }
+  const lists = new Map<string, string[]>()
+  const tagsOf = ({ on }: RemoteClient): string[] => {
+    const tags = [...on.keys()]
+    const name = tags.join('\n')
+    const same = lists.get(name) ?? tags
+    lists.set(name, same)
+    return same
+  }
   const clients = new Map<string, Client>()
   for (const [key, remote] of list.snapshot.clients) {
     if (clients.size % portion === portion - 1) yield
     const verdict = yield* verdictSteps(key, remote, work)
-    clients.set(key, keep({ email: remote.email, tags: [...remote.on.keys()], verdict }))
+    clients.set(key, keep({ email: remote.email, tags: tagsOf(remote), verdict }))
   }
   return { inbounds, clients }
 }

@@ -17,7 +17,7 @@ const noFields: string[] = []
 /** A planned client as the API shows it. */
 export const clientView = ({ email, tags, verdict }: PlannedClient): ClientView => ({
   email,
-  tags: [...tags],
+  tags,
   do: verdict.do,
   changes: verdict.do === 'attach' ? [...verdict.changes] : noFields,
   ...reasonOf(verdict),
