@@ -31,9 +31,9 @@ export async function indexGeoFile(path: string): Promise<GeoIndex> {
     const categories: IndexedCategory[] = []
     for (let at = 0; at < size; ) {
       if (categories.length >= MOST_CATEGORIES) throw new BrokenMessage('it holds too many categories')
-      const head = await readAt(handle, at, HEAD_BYTES)
-      const { id, length, at: next } = headOf(head)
-      if (id !== 1) throw new BrokenMessage('it is no geo file')
+      const head = headOf(await readAt(handle, at, HEAD_BYTES))
+      if (!head) throw new BrokenMessage('it is no geo file')
+      const { length, at: next } = head
       if (length > MOST_BYTES || at + next + length > size)
         throw new BrokenMessage('it ends in the middle of a category')
       const body = await readAt(handle, at + next, length)

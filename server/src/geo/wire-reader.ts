@@ -29,10 +29,12 @@ export function* fieldsOf(bytes: Uint8Array): Generator<Field> {
   while (reader.pos < reader.len) yield read(() => readField(reader))
 }
 
-/** How long the first field is and where it begins: its bytes need not be there yet. */
-export function headOf(bytes: Uint8Array): { id: number; length: number; at: number } {
-  const reader = new BinaryReader(bytes)
-  const [id, wire] = read(() => reader.tag())
-  if (wire !== WireType.LengthDelimited) return { id: 0, length: 0, at: reader.pos }
-  return { id, length: read(() => reader.uint32()), at: reader.pos }
+/** Field 1 with a length: every category of a geo file begins so. */
+const categoryTag = 0x0a
+
+/** How long the category at the beginning is and where it begins, or undefined if none does. Its bytes need not be there yet. */
+export function headOf(bytes: Uint8Array): { length: number; at: number } | undefined {
+  if (bytes[0] !== categoryTag) return undefined
+  const reader = new BinaryReader(bytes.subarray(1))
+  return { length: read(() => reader.uint32()), at: 1 + reader.pos }
 }
