@@ -11,6 +11,7 @@ import { openBrowser } from './browser-panel.ts'
 // `npm run dev` in a copy of the source, in which files are changed while a browser looks.
 const repository = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const parts = [
+  'locales',
   'tools',
   'server',
   'domain',

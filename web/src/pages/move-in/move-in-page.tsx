@@ -14,7 +14,9 @@ export function MoveInPage() {
   const plan = useParam('plan')
   const done = useParam('done')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the button of a step is at its end, and the next begins at the top
-  useEffect(() => scrollTo({ top: 0 }), [plan, done])
+  useEffect(() => {
+    scrollTo({ top: 0 }) // it returns a promise, which must not become a clean-up function
+  }, [plan, done])
   return (
     <Page title={t('moveIn.title')} column={done ? 940 : 720}>
       <div className={styles.steps}>
