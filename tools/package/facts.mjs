@@ -25,7 +25,7 @@ function pinnedCore() {
 
 /** The number of the newest migration. */
 function schema() {
-  const names = readdirSync(join(root, 'server', 'src', 'platform', 'db', 'migrations'))
+  const names = readdirSync(join(root, 'server', 'src', 'store', 'migrations'))
   return Math.max(...names.map((name) => Number(/^(\d+)-/.exec(name)?.[1] ?? 0)))
 }
 
