@@ -45,7 +45,7 @@ function merged(a: Connected['ips'], b: Connected['ips']): Connected['ips'] {
 
 /** Who is online, when each was last seen, and from which addresses, by the core's own statistics (R32). */
 export function createPresence({ db, commit, store, api, now, elsewhere, ipLimit }: Deps) {
-  const hearers: ((connected: readonly Connected[]) => void)[] = []
+  const listeners: ((connected: readonly Connected[]) => void)[] = []
   const otherPlaces: (() => readonly Here[])[] = []
   const present = createPresent(now)
   const ipLog = createIpLog()
@@ -98,13 +98,13 @@ export function createPresence({ db, commit, store, api, now, elsewhere, ipLimit
       ...otherPlaces.flatMap((places) => places()),
     ])
     if (failure !== undefined) throw failure // after storing what was due
-    for (const hear of hearers) hear(connected)
+    for (const listener of listeners) listener(connected)
     await ipLimit?.onLook(connected)
   }
 
   return {
-    /** `hear` is told all connected clients every few seconds. */
-    onConnected: (hear: (connected: readonly Connected[]) => void) => void hearers.push(hear),
+    /** `listener` is told all connected clients every few seconds. */
+    onConnected: (listener: (connected: readonly Connected[]) => void) => void listeners.push(listener),
     /** Clients that are online at other places this panel is responsible for: on its nodes. */
     alsoAt: (places: () => readonly Here[]) => void otherPlaces.push(places),
     /** Marks clients whose counters moved in this tick; emails as the panel spells them. */

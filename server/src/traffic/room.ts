@@ -114,7 +114,7 @@ export function createTraffic(deps: TrafficDeps) {
   const stats = createStats(db)
   const forgiving = createForgiving(stats.sums)
   const tell = createTelling({ ...deps, stats, inform })
-  const hearers: ((ticked: Ticked) => void)[] = []
+  const listeners: ((ticked: Ticked) => void)[] = []
   let reports: Reports | undefined
   let opened = false
   let ending: Promise<void> = Promise.resolve()
@@ -207,7 +207,7 @@ export function createTraffic(deps: TrafficDeps) {
   }
 
   function told(ticked: Ticked): void {
-    for (const hear of hearers) hear(ticked)
+    for (const listener of listeners) listener(ticked)
   }
 
   /** One at a time; a failure is reported as a failed tick. */
@@ -259,8 +259,8 @@ export function createTraffic(deps: TrafficDeps) {
   }
 
   return {
-    /** `hear` is told after the commit, before anything is published. */
-    onTick: (hear: (ticked: Ticked) => void) => void hearers.push(hear),
+    /** `listener` is told after the commit, before anything is published. */
+    onTick: (listener: (ticked: Ticked) => void) => void listeners.push(listener),
     /** What nodes counted for clients of this panel: stored with the tick, or with the next one. */
     alsoCount: (given: Reports) => {
       reports = given
