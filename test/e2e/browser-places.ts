@@ -73,8 +73,8 @@ export const places: readonly LookPlace[] = [
   {
     name: 'settings',
     path: 'panel/clients?c=client-0002&tab=settings',
-    there: 'details[open]',
-    press: ['summary'],
+    there: 'form details[open]',
+    unfold: 'form details:not([open]) > summary',
   },
   { name: 'diagnose', path: 'panel/clients?c=client-0003&tab=diagnose', there: '[data-answer=bad]' },
   { name: 'history', path: 'panel/clients?c=client-0002&tab=history', there: '[role=tabpanel] li' },

@@ -26,7 +26,12 @@ export const settingsPlaces: readonly LookPlace[] = [
   settings('telegram', 'main form [name]'),
   settings('backup', '[data-backup]'),
   { ...settings('backup', '[role=dialog] table'), name: 'restore', press: ['[data-backup] button'] },
-  { name: 'move in', path: 'panel/move-in', there: 'details[open]', press: ['main summary'] },
+  {
+    name: 'move in',
+    path: 'panel/move-in',
+    there: 'main details[open]',
+    unfold: 'main details:not([open]) > summary',
+  },
   { name: 'plan to move in', path: 'panel/move-in', there: '[data-plan]', file: '3x-ui/3.6.0.db.gz' },
   { name: 'moved in', path: 'panel/move-in?done=1&c=client-0002', there: 'main svg[role=img]' },
   settings('about', 'main dl'),

@@ -166,11 +166,9 @@ export function ClientSettings({ found }: { found: Found }) {
           />
         )}
       </div>
-      <Suspense>
-        <div className={styles.pair}>
-          <FairFields values={form.values} errors={form.errors} set={form.set} inherits />
-        </div>
-      </Suspense>
+      <div className={styles.pair}>
+        <FairFields values={form.values} errors={form.errors} set={form.set} inherits />
+      </div>
       {Number(form.values.limitIp) > 0 && (
         <Suspense>
           <IpFields values={form.values} errors={form.errors} set={form.set} />

@@ -1,12 +1,13 @@
 import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { useUrlChoice } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { Waiting } from '../../ui/waiting.tsx'
 import { AccessPanel } from './access-panel.tsx'
 import { ClientDevices } from './client-devices.tsx'
 import { ClientDiagnose } from './client-diagnose.tsx'
@@ -66,7 +67,10 @@ export function ClientTabs({ email, seen }: { email: string; seen: Seen }) {
         <ClientDevices email={email} />
       </Tabs.Panel>
       <Tabs.Panel value="settings" pt="md">
-        <Loaded query={record}>{(found) => <ClientSettings found={found} />}</Loaded>
+        {/* Shown when all of it is loaded: a part that arrives later would move the fields below it under the pointer. */}
+        <Suspense fallback={<Waiting />}>
+          <Loaded query={record}>{(found) => <ClientSettings found={found} />}</Loaded>
+        </Suspense>
       </Tabs.Panel>
       <Tabs.Panel value="diagnose" pt="md">
         <Loaded query={record}>{() => row && <ClientDiagnose client={row} seen={seen} />}</Loaded>
