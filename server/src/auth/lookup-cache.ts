@@ -5,27 +5,18 @@ const most = 1_000
 
 /**
  * Lookups cached until the next commit, by this process or another, so a credential change takes effect immediately
- * (R15). SQLite is asked for its data version once in each turn of the event loop: all requests that a turn answers
- * arrived before it began. PostgreSQL is queried every time.
+ * (R15). PostgreSQL is queried every time.
  */
 export function createLookupCache<T>({ dataVersion }: Pick<Db, 'dataVersion'>) {
   const known = new Map<string, T>()
   let since: number | undefined
-  let isCurrent = false
-
-  function forgetOld(version: number): void {
-    if (version !== since) known.clear()
-    since = version
-    isCurrent = true
-    setImmediate(() => {
-      isCurrent = false
-    })
-  }
 
   return function cached(key: string, find: () => MaybeAsync<T | null>): MaybeAsync<T | null> {
     if (!dataVersion) return find()
     // Read before the lookup: a commit between the two empties the cache in the next turn.
-    if (!isCurrent) forgetOld(dataVersion())
+    const version = dataVersion()
+    if (version !== since) known.clear()
+    since = version
     const hit = known.get(key)
     if (hit !== undefined) return hit
     return andThen(find(), (found) => {

@@ -26,7 +26,7 @@ export interface Db {
   rows<T>(sql: string, parameters: readonly unknown[]): MaybeAsync<T[]>
   /** Rows of the hottest lookups as arrays: column names are half of a row's cost. */
   tuples<T extends readonly unknown[]>(sql: string, parameters: readonly unknown[]): MaybeAsync<T[]>
-  /** Changes with every commit of any connection; only on SQLite, where it costs less than a lookup. */
+  /** Changes with every commit of any connection, read once in a turn; only on SQLite, where it costs less than a lookup. */
   dataVersion?(): number
   /** Changes after every commit. Commits of another panel on the same PostgreSQL are noticed within two seconds. */
   version(): Promise<string>

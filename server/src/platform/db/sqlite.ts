@@ -11,6 +11,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { Refusal } from '#domain/refusal.ts'
+import { oncePerTurn } from '../once-per-turn.ts'
 import { numbered } from './numbered.ts'
 import { ownerOnly } from './owner-only.ts'
 import { createSqliteWriter } from './sqlite-writer.ts'
@@ -78,7 +79,7 @@ export async function openSqlite<S>(file: string) {
     rows: (sql: string, parameters: readonly unknown[]) => runRead(numbered(sql), parameters).rows,
     tuples: createTuples(reader),
     /** Changes with every commit of another connection; the reader itself never commits. */
-    dataVersion: () => (dataVersion.get() as unknown as [number])[0], // the statement returns arrays
+    dataVersion: oncePerTurn(() => (dataVersion.get() as unknown as [number])[0]), // the statement returns arrays
     async close() {
       // The last connection to close checkpoints the WAL, and a read-only one cannot.
       reader.close()
