@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { certificatePairs, type SettingKey, type Settings, type SettingsUpdate } from '#contract/settings.ts'
 import type { SecretUpdate } from '#contract/settings-api.ts'
 import { contentVersion } from '#domain/content-version.ts'
@@ -120,8 +121,9 @@ export async function createSettings(deps: Deps) {
     async fresh(): Promise<Settings> {
       const at = saves
       const { settings } = await readSettings(db.read)
-      // A read that began before a save may end after it: it must not restore the old values.
-      if (at === saves) current = settings
+      // A read that began before a save may end after it: it must not restore the old values. Equal settings stay the same
+      // object, because caches compare it.
+      if (at === saves && !isDeepStrictEqual(settings, current)) current = settings
       return current
     },
     /** `kept`: the session that goes on after a change of two-factor login. */
