@@ -2,7 +2,6 @@ import type { AlertKind, AlertLevel, AlertParams } from '#contract/alerts.ts'
 import english from '#locales/en/alerts.json' with { type: 'json' }
 import { format } from '../words/format.ts'
 import type { Texts } from '../words/keys.ts'
-import { unlinked } from './unlinked.ts'
 
 export interface AlertText {
   title: string
@@ -104,3 +103,14 @@ export function sayAlert(texts: AlertTexts, kind: AlertKind, params: Params, mea
     })
   return { title: said('title'), message: said('message') }
 }
+
+/**
+ * A text that an unknown caller chose, so that neither Telegram nor a mail program makes a link, a mention or a command of it:
+ * `https://evil.example` becomes `https[:]//evil[.]example`.
+ */
+export const unlinked = (text: string): string =>
+  text
+    .replaceAll('://', '[:]//')
+    .replace(/\.(?=[\p{L}\p{N}])/gu, '[.]')
+    .replaceAll('@', '[@]')
+    .replace(/(^|\s)([/#$+])(?=[\p{L}\p{N}])/gu, '$1[$2]')

@@ -1,5 +1,5 @@
 import { dayMs } from './expiry.ts'
-import { hasRenewalLeft, type Renewal } from './renewal.ts'
+import { hasRenewalLeft, type Renewal } from './renew.ts'
 
 export type ClientStatus = 'active' | 'deactive' | 'depleted' | 'expiring'
 

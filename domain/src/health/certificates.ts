@@ -1,6 +1,6 @@
 import { coded } from '#domain/refusal.ts'
 import { type Check, check, page } from './check.ts'
-import { ownerOf } from './owner.ts'
+import { ownerOf } from './ports.ts'
 
 /** A certificate that this machine presents. */
 export interface CertificateFact {

@@ -1,10 +1,10 @@
+import type { Coded } from '#contract/coded.ts'
 import { isInner } from '#domain/inbounds/listen.ts'
 import type { Layer4 } from '#domain/inbounds/port.ts'
 import { hostPort } from '#domain/net/address.ts'
 import { programNamed } from '#domain/net/program.ts'
 import { coded } from '#domain/refusal.ts'
 import { type Check, check, command, page } from './check.ts'
-import { ownerOf } from './owner.ts'
 
 /** A port that this panel or its core should hold. */
 export interface PortFact {
@@ -135,3 +135,7 @@ export function judgeFirewall({ found, needed }: FirewallFacts): Check[] {
   const sentence = coded('health.firewall-on', { name, ports: ports.join(', ') })
   return [check('firewall', 'note', sentence, command(allowing[name](ports)))]
 }
+
+/** What a port or a certificate belongs to, as the beginning of a sentence. */
+export const ownerOf = ({ of, name }: { of: 'panel' | 'subscriptions' | 'inbound'; name: string }): Coded =>
+  of === 'inbound' ? coded('owner.inbound', { name }) : coded(`owner.${of}`)

@@ -1,8 +1,9 @@
 import type { Access, Advertised } from './advertised.ts'
+import { escaped, queryOf, uriOf } from './escape.ts'
 import { hysteriaLink } from './hysteria.ts'
+import { keptText } from './kept-text.ts'
+import { securityParams, transportParams } from './link-params.ts'
 import { shadowsocksLink } from './shadowsocks.ts'
-import { trojanLink } from './trojan.ts'
-import { vlessLink } from './vless.ts'
 import { vmessLink } from './vmess.ts'
 
 /** An entry whose access is known to be of one protocol. */
@@ -25,4 +26,21 @@ export function shareLink(entry: Advertised): string {
   // The table is keyed by the entry's own protocol.
   const make = makers[entry.access.protocol] as (entry: Advertised) => string
   return make(entry)
+}
+
+/** `trojan://password@host:port?...#remark`; without TLS it says so explicitly, because apps assume TLS. */
+export function trojanLink(entry: EntryOf<'trojan'>): string {
+  const query = keptText(entry, 'trojan', () =>
+    queryOf({ ...transportParams(entry), ...securityParams(entry.security) }),
+  )
+  return uriOf(entry, 'trojan', escaped(entry.access.password), query)
+}
+
+/** `vless://id@host:port?...#remark`. */
+export function vlessLink(entry: EntryOf<'vless'>): string {
+  const { id, encryption, flow } = entry.access
+  const query = keptText(entry, `vless\n${encryption}\n${flow}`, () =>
+    queryOf({ encryption, ...transportParams(entry), ...securityParams(entry.security), flow }),
+  )
+  return uriOf(entry, 'vless', escaped(id), query)
 }

@@ -1,7 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
 import { isHollow, nestsTooDeep } from '#contract/nesting.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
-import { booleanOf } from '#domain/settings/boolean-words.ts'
+import { booleanOf } from '#domain/settings/stored.ts'
 import type { SourceRow, SourceTables } from './source-tables.ts'
 
 /** Rows and blocks are not trusted: any key may hold any value. */

@@ -1,6 +1,5 @@
 import { isSettingKey, rowOf, type SettingKey, type Settings, settingKeys } from '#contract/settings.ts'
 import { coded, inEnglish } from '#domain/refusal.ts'
-import { booleanOf } from './boolean-words.ts'
 import { normalise, type SettingValue } from './normalise.ts'
 import { complaintAbout } from './validate.ts'
 
@@ -50,3 +49,19 @@ export function parse(rows: Iterable<StoredSetting>): { settings: Settings; brok
 }
 
 export const serialise = (value: SettingValue): string => String(value)
+
+/** The spellings of a boolean that 3x-ui writes and accepts. */
+const words: Readonly<Record<string, boolean>> = {
+  true: true,
+  t: true,
+  '1': true,
+  false: false,
+  f: false,
+  '0': false,
+}
+
+/** Undefined for any other text. */
+export function booleanOf(text: string): boolean | undefined {
+  const word = text.trim().toLowerCase()
+  return Object.hasOwn(words, word) ? words[word] : undefined
+}

@@ -1,7 +1,7 @@
 import type { Limits } from '#contract/limits.ts'
 import { autoEnded, type EndRule, hasEnded, type Switchable, settleEnable } from '#domain/clients/enable.ts'
 import { renewedExpiry, startedExpiry } from '#domain/clients/expiry.ts'
-import { hasRenewalLeft, type Renewal } from '#domain/clients/renewal.ts'
+import { hasRenewalLeft, type Renewal } from '#domain/clients/renew.ts'
 import { isDepleted } from '#domain/clients/status.ts'
 import { isPastFairUse } from '#domain/limits/effective.ts'
 import { nextMonthly } from './periodic.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { metricsApi } from '#contract/metrics-api.ts'
+import { metricsApi } from '#contract/core-metrics-api.ts'
 import { sendStream } from '../platform/http/envelope.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import type { Metrics } from './room.ts'

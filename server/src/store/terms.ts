@@ -1,6 +1,6 @@
 import type { Terms } from '#contract/terms.ts'
 import { emailKey } from '#domain/clients/names.ts'
-import { hasRenewalLeft } from '#domain/clients/renewal.ts'
+import { hasRenewalLeft } from '#domain/clients/renew.ts'
 import type { Speeds } from '#domain/limits/effective.ts'
 import { termsOf } from '#domain/limits/terms.ts'
 import { isStorable } from '../platform/db/storable.ts'
