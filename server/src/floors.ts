@@ -20,8 +20,7 @@ export const floors = [
   ['geo', 'subscriptions'],
   ['outbounds'],
   // Other panels as nodes, and this panel as a node of another one.
-  ['nodes'],
-  ['as-node'],
+  ['fleet'],
   ['certificates', 'directory', 'move-in', 'status'],
   ['backup', 'metrics', 'setup', 'telegram'],
   ['health', 'updates'],

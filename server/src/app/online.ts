@@ -1,4 +1,4 @@
-import type { Nodes } from '../nodes/room.ts'
+import type { Nodes } from '../fleet/room.ts'
 import { createOnlineByInbound } from '../presence/by-inbound.ts'
 import type { CoreRooms } from './core-rooms.ts'
 import type { Ground } from './ground.ts'

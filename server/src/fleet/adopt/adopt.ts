@@ -1,0 +1,287 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Adopted, AdoptionView } from '#contract/adoption-api.ts'
+import type { Coded } from '#contract/coded.ts'
+import type { FallbackInput } from '#contract/fallback.ts'
+import type { StoredClient } from '#domain/clients/client.ts'
+import type { Mint } from '#domain/clients/mint.ts'
+import { type AdoptionChoice, type AdoptionPlan, adoptionSteps, guestsOf } from '#domain/fleet/adoption.ts'
+import { adoptedFallbacks, type NodeFallback, readNodeFallbacks } from '#domain/fleet/adoption-fallbacks.ts'
+import type { AdoptedInbound } from '#domain/fleet/adoption-inbounds.ts'
+import { type NodeList, nodeListSteps } from '#domain/fleet/adoption-list.ts'
+import { accepts, sentOf } from '#domain/fleet/inbound-plan.ts'
+import { counted, noSums, type Sums } from '#domain/fleet/sums.ts'
+import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
+import { untouchable } from '#domain/nodes/status.ts'
+import { codedOf, Refusal } from '#domain/refusal.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { mapLimited } from '../../platform/egress/map-limited.ts'
+import type { Actor } from '../../platform/http/caller.ts'
+import { inTurns } from '../../platform/in-turns.ts'
+import type { ClientChange } from '../../store/changes/change.ts'
+import type { Commit } from '../../store/changes/commit.ts'
+import type { Db, Tx } from '../../store/open.ts'
+import { readFallbacks } from '../adapters/three-x-ui.ts'
+import type { NodeCalls } from '../registry/calls.ts'
+import type { Heartbeat } from '../registry/heartbeat.ts'
+import { wholeList } from '../registry/remote.ts'
+import { type NodeRow, toFields } from '../registry/row.ts'
+import { findNode } from '../registry/service.ts'
+import type { Derive } from '../sync/desired.ts'
+import type { Placements } from '../sync/managed.ts'
+import type { Guests } from '../sync/unmanaged-rows.ts'
+import type { Fleet } from '../sync/workers.ts'
+import type { Reports } from '../usage/counters.ts'
+import { left } from './counted-before.ts'
+import type { ReadHere } from './local-state.ts'
+import { clientView, skippedOf, viewOf } from './view.ts'
+
+/** Verbs of the rooms that own inbounds and clients, in the transaction of the adoption. */
+export interface Adopting {
+  addInbound(tx: Tx, inbound: AdoptedInbound, userId: number): Promise<number>
+  /** By row id of the inbound. */
+  addFallbacks(tx: Tx, node: number, rows: ReadonlyMap<number, readonly FallbackInput[]>): Promise<void>
+  addClients(
+    tx: Tx,
+    coming: readonly (Sums & {
+      next: StoredClient
+      attachments: readonly { inboundId: number; flowOverride: string }[]
+      lastOnline: number
+    })[],
+  ): Promise<{
+    /** By email key. */
+    ids: ReadonlyMap<string, number>
+    refused: ReadonlyMap<string, Refusal>
+    changes: readonly ClientChange[]
+  }>
+}
+
+interface Deps extends Clock {
+  db: Db
+  commit: Commit
+  call: NodeCalls
+  heartbeat: Heartbeat
+  fleet: Pick<Fleet, 'alone'>
+  derive: Derive
+  placements: Placements
+  reports: Reports
+  guests: Guests
+  here: ReadHere
+  adopting: Adopting
+}
+
+const listMs = 20_000
+const mostNamed = 100
+/** So many calls of a node at once. */
+const width = 8
+
+/** What runs on a node already becomes this panel's own, without a change on the node (ADR 100). */
+export function createAdoption(deps: Deps) {
+  const { db, commit, here, adopting, placements } = deps
+  const mint = (): Mint => ({
+    uuid: () => randomUUID(),
+    bytes: (n) => new Uint8Array(randomBytes(n)),
+    now: deps.now(),
+  })
+
+  async function nodeOf(id: number): Promise<NodeRow> {
+    const row = await findNode(db.read, id)
+    if (!row.enable) throw new Refusal('adoption.node-disabled')
+    const error = deps.heartbeat.beat(id)?.error
+    if (error && untouchable.has(error.code)) throw Refusal.of(error)
+    return row
+  }
+
+  async function listOf(row: NodeRow): Promise<NodeList> {
+    const fields = toFields(row)
+    const options = { timeoutMs: listMs, ...wholeList }
+    const list = await inTurns(nodeListSteps(await deps.call(fields, 'GET', 'inbounds/list', options)))
+    if (!list) throw new Refusal('node.not-a-panel', { host: row.address })
+    return list
+  }
+
+  /** The fallback rows of the inbounds that may come, by tag. */
+  async function fallbacksOf(row: NodeRow, list: NodeList, { tags }: AdoptionChoice): Promise<NodeFallbacks> {
+    const masters = [...list.inbounds.values()].filter(
+      ({ remote }) => canHostFallbacks(remote) && (tags?.includes(remote.tag) ?? true),
+    )
+    const found = await mapLimited(masters, width, async ({ remote: { id, tag } }) => {
+      const answer = await readFallbacks(deps.call, toFields(row), id)
+      return [tag, readNodeFallbacks(answer, list)] as const
+    })
+    return new Map(found.filter(([, rows]) => rows.length > 0))
+  }
+
+  const keysOf = ({ snapshot }: NodeList): string[] => [...snapshot.clients.keys()]
+
+  /** What the node counted for the client that nobody has counted here. */
+  function bytesOf(verdict: Coming, known: Known): Sums {
+    if (verdict.do === 'adopt') return verdict.remote.sums ?? noSums
+    if (known.placed.has(verdict.id)) return { up: 0, down: 0 } // read with every report
+    return counted(known.left.get(verdict.id) ?? { up: 0, down: 0 }, verdict.remote.sums ?? noSums).added
+  }
+
+  async function addClients(tx: Tx, row: NodeRow, work: Work, known: Known) {
+    const { plan, ids } = work
+    const coming = [...plan.clients].flatMap(([key, { verdict }]) => {
+      if (verdict.do !== 'adopt' && verdict.do !== 'attach') return []
+      const attachments = verdict.attachments.flatMap(({ remoteTag, flowOverride }) => {
+        const inboundId = ids.get(remoteTag)
+        return inboundId === undefined ? [] : [{ inboundId, flowOverride }]
+      })
+      const next = verdict.do === 'adopt' ? verdict.record : verdict.next
+      const { lastOnline = 0 } = verdict.remote
+      return [{ key, verdict, write: { next, attachments, lastOnline, ...bytesOf(verdict, known) } }]
+    })
+    const added = await adopting.addClients(
+      tx,
+      coming.map(({ write }) => write),
+    )
+    const taken = coming.filter(({ key }) => added.ids.has(key))
+    const intents = taken.flatMap(({ key, verdict: { remote, granted } }) => {
+      const clientId = added.ids.get(key) ?? 0
+      const { email, subId, sums = noSums } = remote
+      return known.placed.has(clientId) ? [] : [{ clientId, email, subId, granted, sums }]
+    })
+    await placements.placeClients(tx, row.id, intents)
+    await left.drop(tx, row, new Set([...added.ids.values()].filter((one) => known.left.has(one))))
+    await deps.guests.drop(
+      tx,
+      row.id,
+      taken.map(({ key }) => key),
+    )
+    return { ...added, taken }
+  }
+
+  /** The node has them as they are here: the worker finds nothing to do. */
+  async function place(tx: Tx, node: number, { plan, list, ids }: Work): Promise<void> {
+    const wanted = await deps.derive.inbounds(tx, node)
+    for (const [tag, verdict] of plan.inbounds) {
+      const inboundId = ids.get(tag)
+      const remote = list.inbounds.get(tag)?.remote
+      const want = wanted.get(inboundId ?? 0)
+      if (verdict.do !== 'adopt' || inboundId === undefined || !remote || !want) continue
+      const { up, down, id: remoteId } = remote
+      const said = { sent: sentOf(want), accepted: accepts(want, remote) }
+      await placements.adoptInbound(tx, node, { inboundId, tag, ...said, up, down, goneAt: 0, remoteId })
+    }
+  }
+
+  /** Everything is planned again in the transaction that writes it. */
+  async function write(
+    tx: Tx,
+    row: NodeRow,
+    { list, fallbacks }: Listed,
+    choice: AdoptionChoice,
+    userId: number,
+  ) {
+    const seen = await here(tx, row.id, keysOf(list))
+    const plan = await inTurns(adoptionSteps(list, seen, mint(), choice, (planned) => planned))
+    const ids = new Map<string, number>()
+    const made: number[] = []
+    for (const [tag, verdict] of plan.inbounds) {
+      if (verdict.do === 'adopt') {
+        const id = await adopting.addInbound(tx, verdict.inbound, userId)
+        ids.set(tag, id)
+        made.push(id)
+      } else if (verdict.ours !== undefined) ids.set(tag, verdict.ours)
+    }
+    const rows = [...fallbacks].flatMap(([tag, own]): [number, FallbackInput[]][] => {
+      const id = ids.get(tag)
+      return id !== undefined && made.includes(id) ? [[id, adoptedFallbacks(tag, own, list, ids)]] : []
+    })
+    await adopting.addFallbacks(tx, row.id, new Map(rows))
+    const work = { plan, list, ids }
+    await place(tx, row.id, work)
+    const known = { placed: seen.placedClients, left: await left.of(tx, row) }
+    const { refused, changes, taken } = await addClients(tx, row, work, known)
+    const reasons = new Map<string, Coded>([...refused].map(([key, why]) => [key, codedOf(why)]))
+    await deps.guests.add(tx, row.id, guestsOf(list, plan, new Set(refused.keys())))
+    // What was read before would be taken for a counter that went back.
+    deps.reports.forget(row.id)
+    const adopted = taken.filter(({ verdict }) => verdict.do === 'adopt').length
+    const result: Adopted = {
+      inbounds: made.length,
+      clients: adopted,
+      attached: taken.length - adopted,
+      skipped: skippedOf(plan, choice, reasons),
+    }
+    return {
+      result,
+      made,
+      changes,
+      tags: [...plan.inbounds.keys()].filter((tag) => made.includes(ids.get(tag) ?? 0)),
+    }
+  }
+
+  return {
+    async plan(id: number): Promise<AdoptionView> {
+      const row = await nodeOf(id)
+      const list = await listOf(row)
+      const seen = await here(db.read, id, keysOf(list))
+      return viewOf(list, await inTurns(adoptionSteps(list, seen, mint(), {}, clientView)))
+    },
+
+    /** No round with the node runs meanwhile: counters that it read before would be older than the baseline. */
+    async adopt(id: number, choice: AdoptionChoice, by: { userId: number; actor: Actor }): Promise<Adopted> {
+      return deps.fleet.alone(id, async () => {
+        const there = await nodeOf(id)
+        const list = await listOf(there)
+        const listed = { list, fallbacks: await fallbacksOf(there, list, choice) }
+        return commit(by.actor, async (tx) => {
+          const row = await findNode(tx, id)
+          const { result, made, changes, tags } = await write(tx, row, listed, choice, by.userId)
+          const { inbounds, clients, attached } = result
+          if (inbounds + clients + attached === 0) return { result }
+          const isNew = ({ inboundIds }: ClientChange) => inboundIds.every((one) => made.includes(one))
+          return {
+            result,
+            action: {
+              action: 'node.adopt',
+              objectKind: 'node',
+              object: `${id} ${row.name}`,
+              after: { inbounds: tags.slice(0, mostNamed), clients, attached },
+            },
+            // A new inbound is compared with all its clients; the others are told one by one.
+            change: [
+              {
+                kind: 'inbounds-changed',
+                ids: made,
+                removed: [],
+                clients: changes.filter((change) => change.formerEmail !== null || !isNew(change)),
+              },
+              // What was heard of the node is heard anew.
+              { kind: 'nodes-changed', ids: [id] },
+            ],
+          }
+        })
+      })
+    },
+  }
+}
+
+type NodeFallbacks = ReadonlyMap<string, readonly NodeFallback[]>
+
+interface Listed {
+  list: NodeList
+  fallbacks: NodeFallbacks
+}
+
+interface Work {
+  plan: AdoptionPlan
+  list: NodeList
+  /** Rows here, by tag on the node. */
+  ids: ReadonlyMap<string, number>
+}
+
+interface Known {
+  /** Clients that this panel put on the node, by row id. */
+  placed: ReadonlyMap<number, unknown>
+  left: ReadonlyMap<number, Sums>
+}
+
+type Coming = Extract<
+  AdoptionPlan['clients'] extends ReadonlyMap<string, { verdict: infer V }> ? V : never,
+  { do: 'adopt' | 'attach' }
+>
+
+export type Adoption = ReturnType<typeof createAdoption>

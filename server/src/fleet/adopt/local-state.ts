@@ -1,0 +1,72 @@
+import type { AdoptionHere } from '#domain/fleet/adoption.ts'
+import type { HereClient } from '#domain/fleet/adoption-clients.ts'
+import { layer4Of } from '#domain/inbounds/port.ts'
+import type { Db, Reader, Tx } from '../../store/open.ts'
+import { toClient } from '../../store/rows/client.ts'
+import { toInboundFields } from '../../store/rows/inbound.ts'
+import { chunked, setsFor } from '../../store/sets.ts'
+import type { Derive } from '../sync/desired.ts'
+import type { Placements } from '../sync/managed.ts'
+
+interface Deps {
+  db: Pick<Db, 'engine'>
+  derive: Derive
+  placements: Placements
+}
+
+/** What this panel has, as far as a node is compared with it. */
+export function createHere({ db, derive, placements }: Deps) {
+  const { among } = setsFor(db.engine)
+
+  async function clientsNamed(
+    source: Reader | Tx,
+    keys: readonly string[],
+  ): Promise<ReadonlyMap<string, HereClient>> {
+    const found = new Map<string, HereClient>()
+    for (const part of chunked(keys)) {
+      const rows = await source.selectFrom('clients').selectAll().where(among('email_key', part)).execute()
+      const ids = rows.map(({ id }) => id)
+      const links = await source
+        .selectFrom('client_inbounds')
+        .select(['client_id', 'inbound_id'])
+        .where(among('client_id', ids))
+        .execute()
+      const attached = new Map<number, number[]>(ids.map((id) => [id, []]))
+      for (const { client_id, inbound_id } of links) attached.get(client_id)?.push(inbound_id)
+      for (const row of rows)
+        found.set(row.email_key, {
+          id: row.id,
+          client: toClient(row),
+          inboundIds: attached.get(row.id) ?? [],
+        })
+    }
+    return found
+  }
+
+  return async function here(
+    source: Reader | Tx,
+    node: number,
+    keys: readonly string[],
+  ): Promise<AdoptionHere> {
+    const tags = await source.selectFrom('inbounds').select('tag').execute()
+    const there = await source.selectFrom('inbounds').selectAll().where('node_id', '=', node).execute()
+    return {
+      node,
+      tags: new Set(tags.map(({ tag }) => tag)),
+      wanted: await derive.inbounds(source, node),
+      placed: await placements.inbounds(source, node),
+      claims: there.map((row) => ({
+        id: row.id,
+        remark: row.remark,
+        listen: row.listen,
+        port: row.port,
+        nodeId: node,
+        layers: layer4Of(toInboundFields(row)),
+      })),
+      clients: await clientsNamed(source, keys),
+      placedClients: await placements.clients(source, node),
+    }
+  }
+}
+
+export type ReadHere = ReturnType<typeof createHere>

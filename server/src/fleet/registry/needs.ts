@@ -1,0 +1,66 @@
+import type { Coded } from '#contract/coded.ts'
+import type { NodeNeed } from '#contract/node.ts'
+import { needsOfNode } from '#domain/nodes/needs.ts'
+import { inEnglish } from '#domain/refusal.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../store/open.ts'
+import { type Behind, readBehind, readRefused } from '../sync/pending-view.ts'
+import type { Fleet } from '../sync/workers.ts'
+import type { Heartbeat } from './heartbeat.ts'
+import type { NodeRow } from './row.ts'
+import { storedError } from './view.ts'
+import type { Noticed } from './warnings.ts'
+
+interface Deps extends Clock {
+  db: Db
+  heartbeat: Pick<Heartbeat, 'nodes' | 'beat'>
+  roundError: Fleet['error']
+  noticed: Noticed['of']
+}
+
+const none: Behind = { behind: 0, since: 0, why: undefined }
+
+/** What about the nodes needs an operator. Reads no client: Home asks every minute. */
+export function createNeeds({ db, now, heartbeat, roundError, noticed }: Deps) {
+  const factsOf = (row: NodeRow, late: Behind, refused: Behind) => {
+    const beat = heartbeat.beat(row.id)
+    return {
+      name: row.name,
+      enable: row.enable,
+      status: beat?.status ?? row.status,
+      coreState: beat?.said?.coreState ?? row.xray_state,
+      coreError: beat?.said?.coreError ?? row.xray_error,
+      error: beat ? beat.error : storedError(row),
+      lastAnswer: (beat?.lastHeartbeat ?? row.last_heartbeat) * 1_000,
+      refused: refused.behind,
+      refusedSince: refused.since,
+      refusal: refused.why,
+      behind: late.behind,
+      behindSince: late.since,
+      roundError: roundError(row.id),
+      noticed: noticed(row.id),
+    }
+  }
+  const shown = (why: Coded | undefined) => ({
+    reason: why ? inEnglish(why) : '',
+    ...(why && { reasonCoded: why }),
+  })
+
+  return async function needs(): Promise<NodeNeed[]> {
+    const rows = await heartbeat.nodes()
+    if (rows.length === 0) return []
+    const [late, refused] = [await readBehind(db), await readRefused(db)]
+    return rows.flatMap((row) =>
+      needsOfNode(factsOf(row, late.get(row.id) ?? none, refused.get(row.id) ?? none), now()).map(
+        ({ what, why, since }) => ({
+          id: row.id,
+          name: row.name,
+          text: inEnglish(what),
+          coded: what,
+          ...shown(why),
+          since,
+        }),
+      ),
+    )
+  }
+}

@@ -1,0 +1,153 @@
+import { type Below, furtherBelow, readBelow } from '#domain/nodes/below.ts'
+import type { NodeFields } from '#domain/nodes/node.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type IpEntry, parseIps } from '#domain/traffic/ip-log.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { mapLimited } from '../../platform/egress/map-limited.ts'
+import type { Job } from '../../platform/jobs/jobs.ts'
+import type { Db } from '../../store/open.ts'
+import type { Seen } from '../usage/addresses.ts'
+import type { NodeCalls } from './calls.ts'
+import type { Heartbeat } from './heartbeat.ts'
+import { type NodeRow, toFields } from './row.ts'
+
+interface Deps extends Clock {
+  db: Db
+  call: NodeCalls
+  ownGuid: () => string
+  heartbeat: Pick<Heartbeat, 'nodes' | 'beat'>
+  /** Who of ours is online on a node; only the leader knows. */
+  online: (node: number) => readonly string[]
+  /** Adds addresses to the logs of clients. */
+  take: (seen: readonly Seen[]) => Promise<unknown>
+}
+
+type ByEmail = Map<string, IpEntry[]>
+
+interface Known {
+  askedAt: number
+  below: readonly Below[]
+  /** It has this panel below itself. */
+  isAbove: boolean
+  addresses: ByEmail
+}
+
+const everyMs = 60_000
+/** Panels come and go rarely. */
+const askEveryMs = 600_000
+const timeoutMs = 4_000
+const maxBytes = 1024 * 1024
+const width = 8
+const mostAddresses = 100
+
+/**
+ * What nodes know beyond themselves: the panels below them, and the addresses of our clients. Asked now and then, so
+ * that an idle node costs nothing more. Panels that do not have these routes know nothing. Every instance keeps its own list.
+ */
+export function createBelow({ db, call, now, ownGuid, heartbeat, online, take }: Deps) {
+  const known = new Map<number, Known>()
+
+  /** Undefined if it does not answer; a panel that does not have the route has nothing below itself. */
+  async function ask(fields: NodeFields, signal?: AbortSignal): Promise<readonly Below[] | undefined> {
+    try {
+      const options = { timeoutMs, maxBytes, ...(signal && { signal }) }
+      return readBelow(await call(fields, 'GET', 'server/descendants', options))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return error.code === 'node.no-panel-there' || error.code === 'node.refused' ? [] : undefined
+    }
+  }
+  const namesUs = (below: readonly Below[]): boolean => below.some(({ guid }) => guid === ownGuid())
+
+  function knownOf(id: number): Known {
+    const entry = known.get(id) ?? { askedAt: 0, below: [], isAbove: false, addresses: new Map() }
+    known.set(id, entry)
+    return entry
+  }
+
+  async function lookBelow(row: NodeRow, entry: Known, signal: AbortSignal): Promise<void> {
+    if (entry.askedAt > 0 && now() - entry.askedAt < askEveryMs) return
+    const below = await ask(toFields(row), signal)
+    if (below) Object.assign(entry, { below, isAbove: namesUs(below), askedAt: now() })
+  }
+
+  /** Only those of our clients that are online there: a node says nothing about strangers. */
+  async function readAddresses(row: NodeRow, entry: Known, signal: AbortSignal): Promise<void> {
+    const emails = online(row.id)
+    if (emails.length === 0) return entry.addresses.clear()
+    let answer: unknown
+    try {
+      answer = await call(toFields(row), 'POST', 'clients/clientIpsByGuid', { timeoutMs, maxBytes, signal })
+    } catch (error) {
+      if (error instanceof Refusal) return entry.addresses.clear()
+      throw error
+    }
+    const guid = heartbeat.beat(row.id)?.said?.guid ?? row.guid
+    const ofNode = part(part(answer)[guid])
+    entry.addresses = new Map(
+      emails.flatMap((email): [string, IpEntry[]][] => {
+        const entries = parseIps(JSON.stringify(ofNode[email] ?? [])).slice(0, mostAddresses)
+        return entries.length > 0 ? [[email, entries]] : []
+      }),
+    )
+    await take([...entry.addresses].map(([clientEmail, ips]) => ({ clientEmail, ips })))
+  }
+
+  async function run(signal: AbortSignal): Promise<void> {
+    const rows = await heartbeat.nodes()
+    const isThere = ({ id, status }: NodeRow) => (heartbeat.beat(id)?.status ?? status) === 'online'
+    const answers = rows.filter((row) => row.enable && (isThere(row) || known.get(row.id)?.isAbove))
+    await mapLimited(answers, width, async (row) => {
+      const entry = knownOf(row.id)
+      await lookBelow(row, entry, signal)
+      if (!entry.isAbove) await readAddresses(row, entry, signal)
+    })
+  }
+
+  /** What this panel saw itself: an address that only a node reports is the node's. */
+  async function addressesHere(elsewhere: readonly ByEmail[]): Promise<Record<string, IpEntry[]>> {
+    const rows = await db.read.selectFrom('inbound_client_ips').selectAll().orderBy('id').execute()
+    return Object.fromEntries(
+      rows.flatMap(({ client_email: email, ips }) => {
+        const far = new Set(elsewhere.flatMap((byEmail) => byEmail.get(email)?.map(({ ip }) => ip) ?? []))
+        const own = parseIps(ips).filter(({ ip }) => !far.has(ip))
+        return own.length > 0 ? [[email, own] as const] : []
+      }),
+    )
+  }
+
+  return {
+    job: { name: 'nodes-below', everyMs, run } satisfies Job,
+    /** Whether the panel at this address has this one below itself. */
+    async isAbove(fields: NodeFields): Promise<boolean> {
+      return namesUs((await ask(fields)) ?? [])
+    },
+    knownAbove: (id: number): boolean => known.get(id)?.isAbove ?? false,
+    /** Panels below the nodes. */
+    further: (nodes: readonly { id: number; guid: string }[]): Below[] =>
+      furtherBelow(
+        ownGuid(),
+        nodes,
+        nodes.map(({ id }) => known.get(id)?.below ?? []),
+      ),
+    /** Addresses of clients, by panel. */
+    async addresses(): Promise<Record<string, Record<string, IpEntry[]>>> {
+      const nodes = (await heartbeat.nodes()).flatMap((row) => {
+        const guid = heartbeat.beat(row.id)?.said?.guid ?? row.guid
+        const addresses = known.get(row.id)?.addresses
+        return guid !== '' && addresses && addresses.size > 0 ? [{ guid, addresses }] : []
+      })
+      const here = await addressesHere(nodes.map(({ addresses }) => addresses))
+      return Object.fromEntries([
+        [ownGuid(), here],
+        ...nodes.map(({ guid, addresses }) => [guid, Object.fromEntries(addresses)]),
+      ])
+    },
+    forget: (ids: readonly number[]): void => {
+      for (const id of ids) known.delete(id)
+    },
+  }
+}
+
+const part = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

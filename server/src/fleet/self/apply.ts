@@ -1,0 +1,223 @@
+import type { Coded } from '#contract/coded.ts'
+import type { FleetApply, FleetDone, FleetKey } from '#contract/fleet-api.ts'
+import { emailKey } from '#domain/clients/names.ts'
+import {
+  type ClientPlan,
+  type ClientSteps,
+  planClient,
+  remotesOf,
+  type Situation,
+} from '#domain/fleet/client-plan.ts'
+import { accepts, type InboundStep, mayBeForeign, planInbound, sentOf } from '#domain/fleet/inbound-plan.ts'
+import type { RemoteInbound, Snapshot } from '#domain/fleet/snapshot.ts'
+import type { WantedInbound } from '#domain/fleet/wanted.ts'
+import { coded, codedOf, Refusal } from '#domain/refusal.ts'
+import { mapLimited } from '../../platform/egress/map-limited.ts'
+
+/** What a panel can do to itself: the same steps that a centre would take by calls. */
+export interface Hands {
+  snapshot(tags: readonly string[], emails: readonly string[]): Promise<Snapshot>
+  inbound(step: InboundStep, wanted: WantedInbound | undefined, snapshot: Snapshot): Promise<void>
+  client(steps: ClientSteps): Promise<void>
+  /** Many at once, if that costs less: why not, by the place in the list. */
+  addMany?(list: readonly NonNullable<ClientSteps['add']>[]): Promise<Map<number, Coded>>
+}
+
+type InboundKey = Extract<FleetKey, { kind: 'inbound' }>
+type ClientKey = Extract<FleetKey, { kind: 'client' }>
+type StrangerKey = Extract<FleetKey, { kind: 'stranger' }>
+type Numbered<K> = { key: K; n: number }
+
+/** Writes at a time. */
+const width = 4
+/** From here on clients are added in one write. */
+const fewest = 10
+
+const tagsOf = ({ placed, be }: InboundKey): string[] => [placed?.tag, be?.tag].flatMap((tag) => tag ?? [])
+const emailsOf = ({ names, be }: ClientKey): string[] => [
+  ...names.map(({ email }) => email),
+  ...(be ? [be.client.email] : []),
+]
+
+/** Row ids of inbounds that were made for a centre, by what it sent: it may not have heard that they were made. */
+export type Made = Map<string, number>
+const mostMade = 1_000
+
+/** Makes this panel be what its centre asks for, key by key: a refusal of one key does not stop the others. */
+export function createApply(hands: Hands, made: Made) {
+  async function tried(work: () => Promise<FleetDone>): Promise<FleetDone> {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return { done: false, why: codedOf(error) }
+    }
+  }
+
+  /** The centre may have put it here under its old tag or its new one. */
+  function found({ placed, be }: InboundKey, { inbounds }: Snapshot, ours: ReadonlySet<string>) {
+    const remote = inbounds.get(placed?.tag ?? '') ?? inbounds.get(be?.tag ?? '')
+    // The tag of a deleted inbound may have been given to another one of the centre since.
+    const isAnother = remote && placed && placed.goneAt > 0 && ours.has(placed.tag)
+    return isAnother ? undefined : remote
+  }
+
+  function inboundStep(key: InboundKey, remote: RemoteInbound | undefined): InboundStep {
+    const { placed, be } = key
+    const isMade = placed?.sent.split(' ').some((sent) => made.get(sent) === remote?.id)
+    const isForeign = placed && remote && mayBeForeign(placed, remote) && !isMade
+    if (!isForeign) return planInbound(be ?? undefined, placed ?? undefined, remote)
+    return be ? { do: 'conflict', why: coded('fleet.inbound-foreign', { tag: be.tag }) } : { do: 'nothing' }
+  }
+
+  async function inbound(key: InboundKey, ours: ReadonlySet<string>): Promise<FleetDone> {
+    const look = () => hands.snapshot(tagsOf(key), [])
+    const before = await look()
+    const step = inboundStep(key, found(key, before, ours))
+    if (step.do === 'conflict') return { done: false, why: step.why }
+    if (step.do !== 'nothing') await hands.inbound(step, key.be ?? undefined, before)
+    const remote = found(key, step.do === 'nothing' ? before : await look(), ours)
+    if (!key.be) return { done: true }
+    if (!remote) return { done: false, why: coded('fleet.not-kept', { fields: step.do }) }
+    if (step.do === 'add') remember(sentOf(key.be), remote.id)
+    // It was written just now, so whatever is shown is what this panel makes of it.
+    const rest = planInbound(key.be, { ...blank, ...key.placed, remoteId: remote.id }, remote)
+    if (rest.do === 'nothing') return { done: true, id: remote.id }
+    if (rest.do === 'update' && rest.blocksOnly)
+      return { done: true, id: remote.id, accepted: accepts(key.be, remote) }
+    return { done: false, why: coded('fleet.not-kept', { fields: rest.do }) }
+  }
+
+  function remember(sent: string, id: number): void {
+    made.set(sent, id)
+    const [oldest] = made.keys()
+    if (made.size > mostMade && oldest !== undefined) made.delete(oldest)
+  }
+
+  async function stranger({ email, on }: StrangerKey): Promise<FleetDone> {
+    const { inbounds, clients } = await hands.snapshot(on, [email])
+    const has = clients.get(emailKey(email))
+    const detach = on.filter((tag) => has?.on.has(tag)).flatMap((tag) => inbounds.get(tag)?.id ?? [])
+    if (has && detach.length > 0) await hands.client({ name: has.email, detach })
+    return { done: true }
+  }
+
+  /** Clients that are only added, in one write. What is in the map is settled: added, or the reason against it. */
+  async function addAll(planned: readonly { n: number; plan: ClientPlan }[]) {
+    const settled = new Map<number, Coded | undefined>()
+    const some = planned.flatMap(({ n, plan }) => {
+      const { add, ...rest } = plan.do === 'steps' ? plan.steps : {}
+      return add && Object.keys(rest).length === 0 ? [{ n, add }] : []
+    })
+    if (!hands.addMany || some.length < fewest) return settled
+    const refused = await hands.addMany(some.map(({ add }) => add))
+    for (const [place, { n }] of some.entries()) settled.set(n, refused.get(place))
+    return settled
+  }
+
+  /** One look for all of them: `tags` are all inbounds that they may be on. */
+  async function clients(
+    keys: readonly Numbered<ClientKey>[],
+    ours: ReadonlySet<string>,
+    answers: FleetDone[],
+  ): Promise<void> {
+    if (keys.length === 0) return
+    const tags = [...new Set([...ours, ...keys.flatMap(({ key }) => key.be?.on.map(({ tag }) => tag) ?? [])])]
+    const look = () =>
+      hands.snapshot(
+        tags,
+        keys.flatMap(({ key }) => emailsOf(key)),
+      )
+    const before = await look()
+    const planned = keys.map(({ key, n }) => ({ key, n, plan: ownPlan(situation(key, before, ours)) }))
+    const added = await addAll(planned)
+    await mapLimited(planned, width, async ({ key, n, plan }) => {
+      answers[n] = await tried(async () => {
+        const why = 'why' in plan ? plan.why : added.get(n)
+        if (why) return { done: false, why }
+        if (plan.do === 'steps' && !added.has(n)) await hands.client(plan.steps)
+        return { done: true, ...sumsOf(key, before) }
+      })
+    })
+    const after = await look()
+    for (const { key, n } of keys) {
+      if (!answers[n]?.done) continue
+      const plan = ownPlan(situation(key, after, ours))
+      if (plan.do === 'wait') answers[n] = { done: false, why: plan.why }
+      else if (plan.do !== 'nothing')
+        answers[n] = { done: false, why: coded('fleet.not-kept', { fields: fieldsOf(plan) }) }
+    }
+  }
+
+  return async function apply({ ours: tags, keys }: FleetApply): Promise<FleetDone[]> {
+    const answers: FleetDone[] = []
+    const numbered = keys.map((key, n) => ({ key, n }))
+    const inbounds = numbered.filter((one): one is Numbered<InboundKey> => one.key.kind === 'inbound')
+    const all = numbered.filter((one): one is Numbered<ClientKey> => one.key.kind === 'client')
+    const ours = new Set(tags)
+    for (const { key, n } of inbounds.filter(({ key: { be } }) => be)) {
+      answers[n] = await tried(() => inbound(key, ours))
+      if (answers[n].done && key.be) ours.add(key.be.tag)
+    }
+    const isRemoval = ({ key: { be } }: Numbered<ClientKey>) => !be || be.on.length === 0
+    await clients(all.filter(isRemoval), ours, answers)
+    await clients(
+      all.filter((one) => !isRemoval(one)),
+      ours,
+      answers,
+    )
+    for (const { key, n } of numbered)
+      if (key.kind === 'stranger') answers[n] = await tried(() => stranger(key))
+    for (const { key, n } of inbounds.filter(({ key: { be } }) => !be))
+      answers[n] = await tried(() => inbound(key, ours))
+    return answers
+  }
+}
+
+const blank = { tag: '', accepted: '', sent: '', goneAt: 0, remoteId: 0 }
+
+/** The clients of a centre are compared on the inbounds as this panel has them. */
+function situation({ names, be }: ClientKey, snapshot: Snapshot, ours: ReadonlySet<string>): Situation {
+  const [first, ...sent] = names
+  const on = (be?.on ?? []).map(({ tag, flowOverride }) => {
+    const has = snapshot.inbounds.get(tag)
+    return { inbound: has ? { disableFlow: false, ...has } : { ...nowhere, tag }, flowOverride }
+  })
+  return {
+    wanted: be ? { client: be.client, on } : undefined,
+    placed: first && { ...first, sent },
+    snapshot,
+    ours,
+    knowsSpeeds: true,
+  }
+}
+
+const nowhere: WantedInbound = {
+  tag: '',
+  remark: '',
+  enable: false,
+  listen: '',
+  port: 0,
+  protocol: '',
+  settings: {},
+  streamSettings: {},
+  sniffing: {},
+  disableFlow: false,
+}
+
+/** The look showed everything, so there is no name to be asked for. */
+function ownPlan(at: Situation): ClientPlan {
+  const plan = planClient(at)
+  if (plan.do !== 'steps') return plan
+  const { check: _, ...steps } = plan.steps
+  return Object.keys(steps).some((step) => step !== 'name') ? { do: 'steps', steps } : { do: 'nothing' }
+}
+
+function sumsOf(key: ClientKey, snapshot: Snapshot): { up: number; down: number } {
+  const { wanted, placed } = situation(key, snapshot, new Set())
+  const [remote] = remotesOf({ wanted, placed, snapshot })
+  return remote?.sums ?? { up: 0, down: 0 }
+}
+
+const fieldsOf = (plan: ClientPlan): string =>
+  plan.do === 'steps' ? (plan.steps.update?.differs ?? Object.keys(plan.steps)).join(', ') : plan.do

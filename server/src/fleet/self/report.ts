@@ -1,0 +1,209 @@
+import {
+  type FleetReport,
+  fleetRoad,
+  longestWait,
+  mostReported,
+  type ReportedClient,
+} from '#contract/fleet-api.ts'
+import type { Status } from '#contract/status.ts'
+import type { Delta } from '#domain/traffic/delta.ts'
+import type { Change } from '../../store/changes/change.ts'
+import type { Db } from '../../store/open.ts'
+import type { News } from './change-feed.ts'
+import type { Holdings } from './inventory.ts'
+import type { OwnRows } from './rows.ts'
+
+export interface ReportDeps {
+  db: Db
+  news: News
+  holdings: Holdings
+  rows: OwnRows
+  online: () => readonly string[]
+  /** How many are online on each inbound, by its id. */
+  onlineByInbound: () => Promise<readonly { id: number; online: number }[]>
+  /** Who is online at other instances on the database. */
+  onlineElsewhere: () => readonly string[]
+  /** Of clients that are online or just left, in milliseconds. */
+  lastOnline: () => Readonly<Record<string, number>>
+  status: () => Status | null
+}
+
+interface Addresses {
+  seq: number
+  ips: { ip: string; timestamp: number }[]
+}
+
+const filled = <T extends object>(found: T): T | undefined =>
+  Object.keys(found).length > 0 ? found : undefined
+
+/** What a centre hears of this panel: sums, never differences, so an answer that is lost or read twice changes nothing. */
+export function createReport({ db, news, holdings, rows, online, lastOnline, status, ...deps }: ReportDeps) {
+  /** Nothing is noted before the first centre asks. */
+  let begun: Promise<void> | undefined
+  let wasOnline = new Set<string>()
+  let wasAbout = ''
+  const addresses = new Map<string, Addresses>()
+
+  async function begin(): Promise<void> {
+    const found = await db.read
+      .selectFrom('client_traffics')
+      .select('email')
+      .where((e) => e.or([e('up', '>', 0), e('down', '>', 0)]))
+      .orderBy('email')
+      .execute()
+    news.clients(found.map(({ email }) => email))
+    const inbounds = await rows.inbounds()
+    news.inbounds(inbounds.filter(({ up, down }) => up + down > 0).map(({ id }) => id))
+  }
+
+  function aboutNow(): FleetReport['about'] {
+    const now = status()
+    return (
+      (now?.panelGuid !== undefined && {
+        guid: now.panelGuid,
+        panelVersion: now.panelVersion,
+        coreVersion: now.xray.version,
+        coreState: now.xray.state,
+        coreError: now.xray.errorMsg,
+        fleet: fleetRoad,
+      }) ||
+      undefined
+    )
+  }
+
+  function loadNow(): FleetReport['load'] {
+    const now = status()
+    if (!now) return undefined
+    const mem = (now.mem.current * 100) / Math.max(1, now.mem.total)
+    const short = (percent: number) => Math.round(percent * 10) / 10
+    return [short(now.cpu), short(mem), now.uptime, now.netIO.up, now.netIO.down]
+  }
+
+  async function clientRows(emails: readonly string[]): Promise<ReportedClient[]> {
+    const sums = await rows.sumsOf(emails)
+    const here = new Set(online())
+    const last = lastOnline()
+    return emails.flatMap((email): ReportedClient[] => {
+      const known = sums.get(email)
+      if (!known) return []
+      const { up, down, lastOnline: stored } = known
+      return [[email, up, down, Math.max(stored, last[email] ?? 0), here.has(email) ? 1 : 0]]
+    })
+  }
+
+  async function inboundRows(ids: readonly number[]): Promise<[string, number, number][]> {
+    if (ids.length === 0) return []
+    const asked = new Set(ids)
+    return (await rows.inbounds())
+      .filter(({ id }) => asked.has(id))
+      .map(({ tag, up, down }) => [tag, up, down])
+  }
+
+  async function onlineRows(): Promise<[string, number][]> {
+    const counts = new Map((await deps.onlineByInbound()).map(({ id, online: count }) => [id, count]))
+    if (counts.size === 0) return []
+    return (await rows.inbounds()).flatMap(({ id, tag }) => {
+      const count = counts.get(id)
+      return count === undefined ? [] : [[tag, count] satisfies [string, number]]
+    })
+  }
+
+  async function answer(number: number): Promise<FleetReport> {
+    const since = news.since(number, mostReported)
+    const hashes = since.config ? await holdings.hashes() : undefined
+    const clients = await clientRows(since.clients)
+    const inbounds = await inboundRows(since.inbounds)
+    const ips: Record<string, Addresses['ips']> = {}
+    for (const [email] of clients) {
+      const known = addresses.get(email)
+      if (known && known.seq > number) ips[email] = known.ips
+    }
+    const about = since.about ? aboutNow() : undefined
+    const load = loadNow()
+    return {
+      epoch: news.epoch,
+      seq: since.upTo,
+      ...(number === 0 && { whole: true as const }),
+      ...(since.more && { more: true as const }),
+      ...(clients.length > 0 && { clients }),
+      ...(filled(ips) && { ips }),
+      ...(inbounds.length > 0 && { inbounds }),
+      // Whoever comes or leaves is news, and so is everybody who moves bytes.
+      ...((number === 0 || clients.length > 0) && { online: await onlineRows() }),
+      ...(hashes && { hashes }),
+      ...(load && { load }),
+      ...(about && { about }),
+    }
+  }
+
+  function noteAbout(): void {
+    const now = JSON.stringify(aboutNow())
+    if (now !== wasAbout) news.about()
+    wasAbout = now
+  }
+
+  return {
+    async read(after: string, wait: number, gone: AbortSignal): Promise<FleetReport> {
+      begun ??= begin().catch((error: unknown) => {
+        begun = undefined
+        throw error
+      })
+      await begun
+      noteAbout()
+      const number = news.readUpTo(after)
+      const ms = Math.min(longestWait, Math.max(0, wait)) * 1_000
+      if (ms > 0 && number > 0 && !news.hasAfter(number)) await news.wait(ms, gone)
+      noteAbout()
+      return answer(number)
+    },
+    /** After each tick: whose bytes moved, who came and who left. */
+    ticked(deltas: readonly Delta[]): void {
+      if (!begun) return
+      const here = new Set(online())
+      const names = new Set(deltas.filter(({ kind }) => kind === 'client').map(({ name }) => name))
+      for (const email of here) if (!wasOnline.has(email)) names.add(email)
+      for (const email of wasOnline) if (!here.has(email)) names.add(email)
+      wasOnline = here
+      // Their bytes are counted by other instances, whose ticks are not told here.
+      const far = deps.onlineElsewhere()
+      for (const email of far) names.add(email)
+      for (const email of addresses.keys()) if (!here.has(email)) addresses.delete(email)
+      news.clients(names)
+      const tags = new Set(deltas.filter(({ kind }) => kind === 'inbound').map(({ name }) => name))
+      if (tags.size + far.length > 0)
+        void rows
+          .inbounds()
+          .then((all) =>
+            news.inbounds(all.filter(({ tag }) => far.length > 0 || tags.has(tag)).map(({ id }) => id)),
+          )
+          .catch(() => {}) // the next tick notes them
+      noteAbout()
+    },
+    /** The addresses that connected clients use. */
+    looked(connected: readonly { email: string; ips: readonly { ip: string; lastSeen: number }[] }[]): void {
+      if (!begun) return
+      for (const { email, ips } of connected) {
+        const before = addresses.get(email)
+        const known = new Set(before?.ips.map(({ ip }) => ip))
+        if (before && ips.length === known.size && ips.every(({ ip }) => known.has(ip))) continue
+        news.clients([email])
+        addresses.set(email, {
+          seq: news.seq(),
+          ips: ips.map(({ ip, lastSeen }) => ({ ip, timestamp: lastSeen })),
+        })
+      }
+    },
+    onChange(change: Change): void {
+      if (!begun || (change.kind !== 'clients-changed' && change.kind !== 'inbounds-changed')) return
+      // A write that names no client may have changed the counters of all.
+      if (change.kind === 'clients-changed' && change.clients.length === 0) begun = begin().catch(() => {})
+      for (const { email, formerEmail } of change.clients)
+        if (formerEmail !== null && formerEmail !== email) news.forget(formerEmail)
+      news.clients(change.clients.map(({ email }) => email))
+      if (change.kind === 'inbounds-changed') news.inbounds(change.ids)
+      news.config()
+    },
+  }
+}
+
+export type Report = ReturnType<typeof createReport>

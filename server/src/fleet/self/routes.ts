@@ -1,0 +1,26 @@
+import { fleetApi } from '#contract/fleet-api.ts'
+import type { Tokens } from '../../auth/tokens.ts'
+import type { Mount } from '../../platform/http/mount.ts'
+import type { AsNode } from './room.ts'
+
+export function asNodeRoutes(
+  mount: Mount,
+  { apply, look, report }: AsNode,
+  tokens: Pick<Tokens, 'leave'>,
+): void {
+  mount(fleetApi.leave, async ({ caller, actor }) => ({
+    ended: caller.kind === 'token' && (await tokens.leave(caller.tokenId, actor)),
+  }))
+  mount(fleetApi.apply, ({ body, caller, actor }) => apply(body, { userId: caller.userId, actor }))
+  mount(fleetApi.look, ({ body }) => look(body))
+  mount(fleetApi.report, async ({ query, reply }) => {
+    const gone = new AbortController()
+    const leave = () => gone.abort()
+    reply.raw.once('close', leave)
+    try {
+      return await report.read(query.after, query.wait, gone.signal)
+    } finally {
+      reply.raw.off('close', leave)
+    }
+  })
+}

@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { takesDeviceKeys } from '#contract/fleet-api.ts'
+import type { Limits } from '#contract/limits.ts'
+import type { StoredClient } from '#domain/clients/client.ts'
+import type { EndRule } from '#domain/clients/enable.ts'
+import { secretsToSend } from '#domain/devices/keys.ts'
+import { type WantedClient, type WantedInbound, wantedInbound } from '#domain/fleet/wanted.ts'
+import { speedsOf } from '#domain/limits/effective.ts'
+import type { Db, Reader, Tx } from '../../store/open.ts'
+import { readPolicies } from '../../store/policies.ts'
+import { type ClientRow, toClient } from '../../store/rows/client.ts'
+import { toInboundFields } from '../../store/rows/inbound.ts'
+import { chunked, setsFor } from '../../store/sets.ts'
+import { fallbacksOn } from './fallbacks.ts'
+
+/** A client that should be on a node, and what its limit there is made of. */
+export interface DerivedClient {
+  client: StoredClient
+  on: WantedClient['on']
+  /** Bytes that all places together have used. */
+  used: number
+  places: number
+}
+
+interface AttachedRow extends ClientRow {
+  inbound_id: number
+  flow_override: string
+}
+
+/**
+ * A node knows neither the groups nor the plans of this panel: it gets what counts for each client. One that is slow
+ * because its group has ended gets the slow speed.
+ */
+function atNode(
+  client: StoredClient,
+  { shared, ...limits }: Limits & EndRule,
+  takesKeys: boolean,
+): StoredClient {
+  const isShared = shared !== undefined && (shared.quota > 0 || shared.expiryTime > 0)
+  const { down, up } = speedsOf(limits, client.slowed).own
+  const slow = isShared && client.slowed === 'ended' ? { speedDown: down, speedUp: up } : {}
+  // Which devices there are is decided here: a node only gets the keys that work (ADR 101).
+  const deviceSecrets = takesKeys ? secretsToSend(client) : ''
+  return { ...client, ...limits, ...slow, planId: 0, deviceKeys: false, deviceSecrets }
+}
+
+/** The wanted state of a node, from the tables: it is stored nowhere else. `ids` limits it to some keys. */
+export function createDerive(db: Pick<Db, 'engine'>) {
+  const sets = setsFor(db.engine)
+  const { among } = sets
+
+  async function inbounds(source: Reader | Tx, node: number): Promise<Map<number, WantedInbound>> {
+    const rows = await source
+      .selectFrom('inbounds')
+      .selectAll()
+      .where('node_id', '=', node)
+      .orderBy('id')
+      .execute()
+    const fallbacks = await fallbacksOn(source, node, rows)
+    return new Map(
+      rows.map((row) => [row.id, wantedInbound(toInboundFields(row), row.tag, node, fallbacks.get(row.id))]),
+    )
+  }
+
+  /** On how many machines each client is: nodes, and this panel. */
+  async function places(source: Reader | Tx, ids: readonly number[]): Promise<Map<number, number>> {
+    const found = new Map<number, number>()
+    for (const part of chunked(ids)) {
+      const { rows } = await sql<{ id: number; n: number }>`select ci.client_id as id,
+          count(distinct coalesce(i.node_id, 0)) as n
+        from client_inbounds ci join inbounds i on i.id = ci.inbound_id
+        where ${among('ci.client_id', part)} group by ci.client_id`.execute(source)
+      for (const { id, n } of rows) found.set(id, Number(n))
+    }
+    return found
+  }
+
+  async function usedBytes(source: Reader | Tx, emails: readonly string[]): Promise<Map<string, number>> {
+    const found = new Map<string, number>()
+    for (const part of chunked(emails)) {
+      const rows = await source
+        .selectFrom('client_traffics')
+        .select(['email', 'up', 'down'])
+        .where(among('email', part))
+        .execute()
+      for (const { email, up, down } of rows) found.set(email, up + down)
+    }
+    return found
+  }
+
+  async function attached(
+    source: Reader | Tx,
+    node: number,
+    ids?: readonly number[],
+  ): Promise<AttachedRow[]> {
+    const rows: AttachedRow[] = []
+    const query = source
+      .selectFrom('clients as c')
+      .innerJoin('client_inbounds as ci', 'ci.client_id', 'c.id')
+      .innerJoin('inbounds as i', 'i.id', 'ci.inbound_id')
+      .selectAll('c')
+      .select(['ci.inbound_id', 'ci.flow_override'])
+      .where('i.node_id', '=', node)
+      .orderBy('c.id')
+      .orderBy('ci.inbound_id')
+    if (!ids) return query.execute()
+    for (const part of chunked(ids)) rows.push(...(await query.where(among('c.id', part)).execute()))
+    return rows
+  }
+
+  /** Whether the node takes keys of devices, as it last said. */
+  async function hasKeys(source: Reader | Tx, node: number): Promise<boolean> {
+    const found = await source.selectFrom('nodes').select('fleet').where('id', '=', node).executeTakeFirst()
+    return takesDeviceKeys(found?.fleet ?? 0)
+  }
+
+  async function clients(
+    source: Reader | Tx,
+    node: number,
+    wanted: ReadonlyMap<number, WantedInbound>,
+    ids?: readonly number[],
+  ): Promise<Map<number, DerivedClient>> {
+    const rows = await attached(source, node, ids)
+    const unique = [...new Map(rows.map((row) => [row.id, row])).values()]
+    const where = await places(
+      source,
+      unique.map(({ id }) => id),
+    )
+    const used = await usedBytes(
+      source,
+      unique.map(({ email }) => email),
+    )
+    const takesKeys = await hasKeys(source, node)
+    const clientOf = (row: AttachedRow) => toClient(row)
+    const limits = await readPolicies(source, sets, unique.map(clientOf))
+    const found = new Map<number, DerivedClient & { on: WantedClient['on'][number][] }>()
+    for (const row of unique)
+      found.set(row.id, {
+        client: atNode(clientOf(row), limits(clientOf(row)), takesKeys),
+        on: [],
+        used: used.get(row.email) ?? 0,
+        places: where.get(row.id) ?? 1,
+      })
+    for (const row of rows) {
+      const inbound = wanted.get(row.inbound_id)
+      if (inbound) found.get(row.id)?.on.push({ inbound, flowOverride: row.flow_override })
+    }
+    return found
+  }
+
+  return { inbounds, clients, places }
+}
+
+export type Derive = ReturnType<typeof createDerive>

@@ -1,0 +1,282 @@
+import { sql } from 'kysely'
+import { emailKey } from '#domain/clients/names.ts'
+import type { Identity, PlacedClient } from '#domain/fleet/client-plan.ts'
+import type { PlacedInbound } from '#domain/fleet/inbound-plan.ts'
+import type { Sums } from '#domain/fleet/sums.ts'
+import type { Db, Reader, Tx } from '../../store/open.ts'
+import { chunked, setsFor } from '../../store/sets.ts'
+
+export type PlacedInboundRow = PlacedInbound & Sums & { inboundId: number }
+export type PlacedClientRow = PlacedClient & Sums & { clientId: number; granted: number }
+
+type InboundNews = Pick<PlacedInbound, 'remoteId'> & Partial<Pick<PlacedInbound, 'tag' | 'accepted'>>
+
+interface Sending {
+  id: number
+  granted: number
+  wanted: { client: Identity } | undefined
+  placed: PlacedClientRow | undefined
+}
+
+/** A client that is about to be put on a node, or to get another limit there. */
+export interface Intent {
+  clientId: number
+  email: string
+  subId: string
+  granted: number
+  /** Counters that the node had for this name already: they are not counted. */
+  sums: Sums
+}
+
+const columns = {
+  node_id: 'int',
+  email: 'text',
+  client_id: 'int',
+  sub_id: 'text',
+  granted: 'int',
+  up: 'int',
+  down: 'int',
+} as const
+
+/** What the panel put on which node. A row is written before the call, so that nothing of ours is ever unknown. */
+export function createPlacements(db: Pick<Db, 'engine'>, now: () => number = Date.now) {
+  const sets = setsFor(db.engine)
+  const { among } = sets
+
+  /** The name and subscription id that a client had on the node: it is about to lose one of them. */
+  async function noteFormer(tx: Tx, node: number, clientId: number): Promise<void> {
+    await sql`insert into node_former_clients (node_id, email, sub_id, gone_at)
+      select node_id, email, sub_id, ${now()} from node_client_traffics
+      where node_id = ${node} and client_id = ${clientId}
+      on conflict (node_id, email, sub_id) do update set gone_at = excluded.gone_at`.execute(tx)
+  }
+
+  return {
+    async inbounds(source: Reader | Tx, node: number): Promise<Map<number, PlacedInboundRow>> {
+      const rows = await source.selectFrom('node_inbounds').selectAll().where('node_id', '=', node).execute()
+      return new Map(
+        rows.map(({ inbound_id, tag, sent, accepted, up, down, gone_at, remote_id }) => [
+          inbound_id,
+          {
+            inboundId: inbound_id,
+            tag,
+            sent,
+            accepted,
+            up,
+            down,
+            goneAt: gone_at,
+            remoteId: remote_id,
+          },
+        ]),
+      )
+    },
+    async clients(
+      source: Reader | Tx,
+      node: number,
+      ids?: readonly number[],
+    ): Promise<Map<number, PlacedClientRow>> {
+      const query = source
+        .selectFrom('node_client_traffics')
+        .selectAll()
+        .where('node_id', '=', node)
+        .where('client_id', '>', 0)
+      const found = new Map<number, PlacedClientRow>()
+      for (const part of ids ? chunked(ids) : [undefined]) {
+        const rows = await (part ? query.where(among('client_id', part)) : query).execute()
+        for (const { client_id, email, sub_id, sent, granted, up, down } of rows)
+          found.set(client_id, {
+            clientId: client_id,
+            email,
+            subId: sub_id,
+            sent: sent === '' ? [] : (JSON.parse(sent) as Identity[]), // written below
+            granted,
+            up,
+            down,
+          })
+      }
+      return found
+    },
+
+    /** Until the node has a new tag, it has the old one. */
+    async placeInbound(tx: Tx, node: number, inboundId: number, tag: string, sent: string): Promise<void> {
+      await tx
+        .insertInto('node_inbounds')
+        .values({ node_id: node, inbound_id: inboundId, tag, sent })
+        .onConflict((c) => c.columns(['node_id', 'inbound_id']).doUpdateSet({ sent }))
+        .execute()
+    },
+    /** It is there already, as the node's own until now: what was counted so far is in its counters here. */
+    async adoptInbound(
+      tx: Tx,
+      node: number,
+      { inboundId, remoteId, goneAt: _, ...rest }: PlacedInboundRow,
+    ): Promise<void> {
+      await tx
+        .insertInto('node_inbounds')
+        .values({ node_id: node, inbound_id: inboundId, remote_id: remoteId, ...rest })
+        .execute()
+    },
+    /** What the node shows of it. */
+    async confirmInbound(
+      tx: Tx,
+      node: number,
+      inboundId: number,
+      { remoteId, ...news }: InboundNews,
+    ): Promise<void> {
+      await tx
+        .updateTable('node_inbounds')
+        .set({ ...news, remote_id: remoteId })
+        .where('node_id', '=', node)
+        .where('inbound_id', '=', inboundId)
+        .execute()
+    },
+    /** It was never put there. */
+    async forgetInbound(tx: Tx, node: number, inboundId: number): Promise<void> {
+      await tx
+        .deleteFrom('node_inbounds')
+        .where('node_id', '=', node)
+        .where('inbound_id', '=', inboundId)
+        .where('remote_id', '=', 0)
+        .execute()
+    },
+    /** A late call or a backup of the node may bring it back: so it stays known for a while. */
+    async inboundGone(tx: Tx, node: number, inboundId: number, at: number): Promise<void> {
+      await tx
+        .updateTable('node_inbounds')
+        .set({ gone_at: at })
+        .where('node_id', '=', node)
+        .where('inbound_id', '=', inboundId)
+        .execute()
+    },
+    /** What is gone since before `late` is no longer brought back by a late call, and before `backup` by nothing. */
+    async forgetGone(
+      tx: Tx,
+      node: number,
+      { late, backup }: Record<'late' | 'backup', number>,
+    ): Promise<void> {
+      await tx
+        .deleteFrom('node_inbounds')
+        .where('node_id', '=', node)
+        .where('gone_at', '>', 0)
+        .where('gone_at', '<', backup)
+        .execute()
+      await tx
+        .deleteFrom('node_former_clients')
+        .where('node_id', '=', node)
+        .where('gone_at', '<', backup)
+        .execute()
+      await tx
+        .updateTable('node_inbounds')
+        .set({ sent: '' })
+        .where('node_id', '=', node)
+        .where('gone_at', '>', 0)
+        .where('gone_at', '<', late)
+        .execute()
+    },
+
+    /**
+     * A baseline that is there already stays: it says what was counted. A name that another client still has on the
+     * node is not taken from it: returns the ids that were placed.
+     */
+    async placeClients(tx: Tx, node: number, intents: readonly Intent[]): Promise<Set<number>> {
+      const taken = new Map<string, number>()
+      for (const part of chunked(intents)) {
+        const found = await tx
+          .selectFrom('node_client_traffics')
+          .select(['email', 'client_id'])
+          .where('node_id', '=', node)
+          .where(
+            among(
+              'email',
+              part.map(({ email }) => email),
+            ),
+          )
+          .execute()
+        for (const row of found) taken.set(row.email, row.client_id)
+      }
+      const free = intents.filter(({ email, clientId }) => [0, clientId].includes(taken.get(email) ?? 0))
+      const rows = free.map(({ clientId, email, subId, granted, sums }) => ({
+        node_id: node,
+        email,
+        client_id: clientId,
+        sub_id: subId,
+        granted,
+        ...sums,
+      }))
+      await sets.insert(
+        tx,
+        'node_client_traffics',
+        rows,
+        columns,
+        sql`on conflict (node_id, email) do update set client_id = excluded.client_id, sub_id = excluded.sub_id,
+          granted = excluded.granted`,
+      )
+      return new Set(free.map(({ clientId }) => clientId))
+    },
+    /** About to be sent: its limit, and the name and subscription id that the node may have from now on. */
+    async send(tx: Tx, node: number, sendings: readonly Sending[]): Promise<void> {
+      for (const { id, granted, wanted, placed } of sendings) {
+        if (!wanted || !placed) continue
+        const { email, subId } = wanted.client
+        const known = [placed, ...placed.sent].some((one) => one.email === email && one.subId === subId)
+        const sent = known ? placed.sent : [...placed.sent, { email, subId }]
+        if (known && granted === placed.granted) continue
+        if (!known) await noteFormer(tx, node, id)
+        await tx
+          .updateTable('node_client_traffics')
+          .set({ granted, sent: sent.length === 0 ? '' : JSON.stringify(sent) })
+          .where('node_id', '=', node)
+          .where('client_id', '=', id)
+          .execute()
+      }
+    },
+    /** The node has it under this name and subscription id now. */
+    async confirmClient(tx: Tx, node: number, clientId: number, { email, subId }: Identity): Promise<void> {
+      await tx
+        .deleteFrom('node_client_traffics')
+        .where('node_id', '=', node)
+        .where('email', '=', email)
+        .where('client_id', '<>', clientId)
+        .execute() // left by a client that had the name before
+      await tx
+        .updateTable('node_client_traffics')
+        .set({ email, sub_id: subId, sent: '' })
+        .where('node_id', '=', node)
+        .where('client_id', '=', clientId)
+        .execute()
+    },
+    /** Bytes that the node had counted for this name before it was put there: they are nobody's. */
+    async startFrom(tx: Tx, node: number, clientId: number, { up, down }: Sums): Promise<void> {
+      await tx
+        .updateTable('node_client_traffics')
+        .set({ up, down })
+        .where('node_id', '=', node)
+        .where('client_id', '=', clientId)
+        .execute()
+    },
+    async dropClient(tx: Tx, node: number, clientId: number): Promise<void> {
+      await noteFormer(tx, node, clientId)
+      await tx
+        .deleteFrom('node_client_traffics')
+        .where('node_id', '=', node)
+        .where('client_id', '=', clientId)
+        .execute()
+    },
+    /** Whom a backup of the node may bring back, as `<email key> <subscription id>`. */
+    async former(source: Reader | Tx, node: number): Promise<Set<string>> {
+      const rows = await source
+        .selectFrom('node_former_clients')
+        .select(['email', 'sub_id'])
+        .where('node_id', '=', node)
+        .execute()
+      return new Set(rows.map(({ email, sub_id }) => `${emailKey(email)} ${sub_id}`))
+    },
+    async forgetNode(tx: Tx, node: number): Promise<void> {
+      await tx.deleteFrom('node_former_clients').where('node_id', '=', node).execute()
+      await tx.deleteFrom('node_client_traffics').where('node_id', '=', node).execute()
+      await tx.deleteFrom('node_inbounds').where('node_id', '=', node).execute()
+    },
+  }
+}
+
+export type Placements = ReturnType<typeof createPlacements>

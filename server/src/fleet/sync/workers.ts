@@ -1,0 +1,299 @@
+import type { Coded } from '#contract/coded.ts'
+import { untouchable } from '#domain/nodes/status.ts'
+import { codedOf, Refusal } from '#domain/refusal.ts'
+import type { Leadership } from '../../instance/leadership.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Job } from '../../platform/jobs/jobs.ts'
+import type { Log } from '../../platform/log.ts'
+import type { MadeChange } from '../../store/changes/change.ts'
+import type { Db } from '../../store/open.ts'
+import { createListening } from '../adapters/change-feed.ts'
+import type { Seen } from '../adapters/drift.ts'
+import { type Heard, type Hearing, hasDrifted, nothingHeard } from '../adapters/reports.ts'
+import type { RoadRun } from '../adapters/sluice.ts'
+import type { ListRun } from '../adapters/three-x-ui-round.ts'
+import type { NodeCalls } from '../registry/calls.ts'
+import type { Heartbeat } from '../registry/heartbeat.ts'
+import type { NodeRow } from '../registry/row.ts'
+import type { Reports } from '../usage/counters.ts'
+import { createActive } from './active.ts'
+import type { FleetLog } from './pending.ts'
+
+interface Deps extends Clock {
+  db: Db
+  log: Log
+  call: NodeCalls
+  heartbeat: Heartbeat
+  fleetLog: FleetLog
+  reports: Reports
+  /** The round with any other panel. */
+  listRun: ListRun
+  /** The round with a panel of our own kind. */
+  roadRun: RoadRun
+  heard: Heard
+  /** Only the leader's workers talk to nodes. */
+  leadership: Leadership
+}
+
+/** What this process knows of one node. Lost with the process: then everything is compared once more. */
+interface State {
+  running?: Promise<void> | undefined
+  again: boolean
+  comparedAt: number
+  /** What only a compare finds changed since the last one began. */
+  compareSoon: boolean
+  /** Before this time it is not looked at unless something changes here. */
+  restsUntil: number
+  guid: string
+  /** What of ours the node had at the last look. */
+  seen: Seen | undefined
+  error: Coded | undefined
+  online: readonly string[]
+  /** The node understands our own calls. */
+  isOurKind: boolean
+  hearing: Hearing
+}
+
+const everyMs = 5_000
+const compareEveryMs = 3_600_000
+/** What is not known of a node before the first contact, and after a failed one. */
+const unknown = () => ({
+  comparedAt: 0,
+  seen: undefined,
+  error: undefined,
+  online: [],
+  hearing: nothingHeard(),
+})
+
+/** One worker per node, each with its own queue: a node that hangs delays nobody else. */
+export function createFleet(deps: Deps) {
+  const { db, now, log, call, heartbeat, fleetLog, reports } = deps
+  const states = new Map<number, State>()
+  const active = createActive(db)
+  let ending = new AbortController()
+
+  function stateOf(id: number): State {
+    const fresh = { again: false, compareSoon: false, restsUntil: 0, guid: '', isOurKind: false }
+    const state = states.get(id) ?? { ...fresh, ...unknown() }
+    states.set(id, state)
+    return state
+  }
+
+  const isTouchable = (id: number): boolean => !untouchable.has(heartbeat.beat(id)?.error?.code ?? '')
+
+  const guidOf = (row: NodeRow): string => heartbeat.beat(row.id)?.said?.guid ?? row.guid
+
+  /** At first contact, when another panel answers, when it changed by itself, and every hour. */
+  function mustCompare(state: State, row: NodeRow): boolean {
+    const isOther = guidOf(row) !== '' && guidOf(row) !== state.guid
+    return (
+      isOther || state.compareSoon || state.comparedAt === 0 || now() - state.comparedAt >= compareEveryMs
+    )
+  }
+
+  /** It says so in its status; while it says nothing, what it said last counts. */
+  function isOurKind(id: number): boolean {
+    const state = stateOf(id)
+    const said = heartbeat.beat(id)?.said
+    if (said) state.isOurKind = said.fleet >= 1
+    return state.isOurKind
+  }
+
+  async function mayRest(node: number, state: State): Promise<void> {
+    if (await active.mayRest(node)) state.restsUntil = now() + compareEveryMs
+  }
+
+  function compared(row: NodeRow, state: State): void {
+    Object.assign(state, { comparedAt: now(), guid: guidOf(row) })
+  }
+
+  async function workOurKind(row: NodeRow, state: State, signal: AbortSignal): Promise<void> {
+    state.restsUntil = 0
+    const isDue = mustCompare(state, row)
+    state.compareSoon = false
+    await deps.roadRun({
+      row,
+      hearing: state.hearing,
+      signal,
+      mustCompare: isDue,
+      isListening: listening.isOn(row.id),
+      compared: () => compared(row, state),
+    })
+    await mayRest(row.id, state)
+  }
+
+  async function workByList(row: NodeRow, state: State, signal: AbortSignal): Promise<void> {
+    state.restsUntil = 0
+    const found = await deps.listRun({
+      row,
+      signal,
+      mustCompare: mustCompare(state, row),
+      before: state.seen,
+      compared: () => compared(row, state),
+    })
+    await mayRest(row.id, state)
+    if (found) Object.assign(state, found)
+  }
+
+  async function run(id: number, state: State, signal: AbortSignal): Promise<void> {
+    const row = (await heartbeat.nodes()).find((node) => node.id === id)
+    if (!row?.enable || !isTouchable(id)) {
+      state.online = []
+      listening.end(id)
+      return
+    }
+    try {
+      if (isOurKind(id)) await workOurKind(row, state, signal)
+      else await workByList(row, state, signal)
+      state.error = undefined
+    } catch (error) {
+      // What the node has by now is not known: the next contact is like the first one.
+      listening.end(id) // if it does not answer, the heartbeat finds out
+      Object.assign(state, unknown())
+      state.error = codedOf(error)
+      if (!(error instanceof Refusal) && !signal.aborted)
+        log.error({ err: error, node: id }, 'the worker of a node failed')
+    }
+  }
+
+  /** A call while it runs makes it run once more. */
+  async function wake(id: number): Promise<void> {
+    const state = stateOf(id)
+    state.again = true
+    state.running ??= deps.leadership
+      .asLeader(async (lost) => {
+        while (state.again && !ending.signal.aborted && !lost.aborted) {
+          state.again = false
+          await run(id, state, AbortSignal.any([ending.signal, lost]))
+        }
+      })
+      .catch((error: unknown) => log.error({ err: error, node: id }, 'the worker of a node failed'))
+      .finally(() => {
+        state.running = undefined
+      })
+    return state.running
+  }
+
+  async function wakeAll(): Promise<Promise<void>[]> {
+    const rows = await heartbeat.nodes()
+    if (rows.length === 0) return []
+    const some = await active.nodes()
+    const due = await fleetLog.dueNodes(db.read)
+    const isDue = (row: NodeRow) => {
+      const state = stateOf(row.id)
+      if (!row.enable || !some.has(row.id) || state.restsUntil > now()) return false
+      // A node that is listened to needs a round only if something is to be done.
+      if (!listening.isOn(row.id)) return true
+      return due.has(row.id) || mustCompare(state, row) || hasDrifted(state.hearing)
+    }
+    return rows.filter(isDue).map(({ id }) => wake(id))
+  }
+
+  const listening = createListening({
+    log,
+    call,
+    leadership: deps.leadership,
+    heard: deps.heard,
+    hearingOf: (id) => stateOf(id).hearing,
+    alive: (id, latencyMs) => heartbeat.reported(id, latencyMs, stateOf(id).hearing.said),
+    drifted: (id) => void wake(id),
+  })
+
+  async function everyFiveSeconds(): Promise<void> {
+    const rows = await heartbeat.nodes()
+    await wakeAll()
+    const isThere = ({ id }: NodeRow) => heartbeat.beat(id)?.status === 'online' && isTouchable(id)
+    listening.keep(rows.filter((row) => row.enable && isThere(row) && isOurKind(row.id)))
+  }
+
+  /** What this process knows of nodes is outdated once another one leads. */
+  function forgetAll(): void {
+    listening.stop()
+    for (const state of states.values()) Object.assign(state, unknown(), { restsUntil: 0 })
+    active.forget()
+    reports.forgetAll()
+  }
+  deps.leadership.watch({ ends: forgetAll })
+
+  /** Another instance touched nodes: which ones, is in the table. */
+  function refresh(): void {
+    active.forget()
+    if (deps.leadership.leads())
+      void wakeAll().catch((error: unknown) =>
+        log.error({ err: error }, 'failed to wake the workers of nodes'),
+      )
+  }
+
+  const onlineOn = (s: State): readonly string[] => [...new Set([...s.online, ...s.hearing.online])]
+
+  return {
+    wakeAll,
+    wake,
+    /** Tests start and stop panels; jobs are started after this. */
+    job: { name: 'fleet', everyMs, leaderOnly: true, run: everyFiveSeconds } satisfies Job,
+    /** Its reports say how it is: nobody else needs to ask. */
+    listens: listening.isOn,
+    refresh,
+    /** It takes other things than before: what it has is compared with all of it. */
+    compareSoon(id: number): void {
+      stateOf(id).compareSoon = true
+      if (active.isKnown(id)) void wake(id)
+    },
+    /** Who is online on which node, for other instances. */
+    places: (): { email: string; place: string }[] =>
+      [...states].flatMap(([id, state]) => onlineOn(state).map((email) => ({ email, place: `node ${id}` }))),
+    onChange(change: MadeChange): void {
+      if (change.kind === 'nodes-changed')
+        for (const id of change.ids) {
+          const state = stateOf(id)
+          listening.end(id)
+          Object.assign(state, unknown(), { guid: '', isOurKind: false })
+          reports.forget(id)
+          if (active.isKnown(id)) void wake(id)
+        }
+      if (change.foreign) refresh()
+      for (const id of fleetLog.taken()) {
+        active.add(id)
+        void wake(id)
+      }
+    },
+    /** Runs while no round with this node does; a round that is wanted meanwhile follows. */
+    async alone<T>(id: number, work: () => Promise<T>): Promise<T> {
+      const state = stateOf(id)
+      while (state.running) await state.running
+      const done = work()
+      state.running = done
+        .then(
+          () => {},
+          () => {}, // thrown to the caller
+        )
+        .finally(() => {
+          state.running = undefined
+          if (state.again) void wake(id)
+        })
+      return done
+    },
+    online: (id: number): readonly string[] => {
+      const state = states.get(id)
+      return state ? onlineOn(state) : []
+    },
+    /** How many on each of its inbounds, by its tag there; undefined if the node does not say. */
+    onlineByTag: (id: number): ReadonlyMap<string, number> | undefined => states.get(id)?.hearing.onlineByTag,
+    /** On any node. */
+    everyone(): Set<string> {
+      const all = new Set<string>()
+      for (const state of states.values()) for (const email of onlineOn(state)) all.add(email)
+      return all
+    },
+    error: (id: number): Coded | undefined => states.get(id)?.error,
+    /** Waits for the calls that are under way. */
+    async stop(): Promise<void> {
+      ending.abort()
+      listening.stop()
+      await Promise.all([...states.values()].map(({ running }) => running))
+      ending = new AbortController()
+    },
+  }
+}
+
+export type Fleet = ReturnType<typeof createFleet>

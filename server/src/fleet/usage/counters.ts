@@ -1,0 +1,284 @@
+import type { Coded } from '#contract/coded.ts'
+import { emailKey } from '#domain/clients/names.ts'
+import { grantedLimit } from '#domain/fleet/allowance.ts'
+import type { Identity } from '#domain/fleet/client-plan.ts'
+import { counted, larger, type Sums } from '#domain/fleet/sums.ts'
+import { coded } from '#domain/refusal.ts'
+import { type Delta, merged, type PlaceDelta } from '#domain/traffic/delta.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db, Tx } from '../../store/open.ts'
+import { chunked, setsFor } from '../../store/sets.ts'
+import type { Derive } from '../sync/desired.ts'
+import type { FleetLog, Mark } from '../sync/pending.ts'
+
+interface Deps extends Clock {
+  db: Db
+  log: FleetLog
+  derive: Derive
+  /** Adds to the counters of inbounds; the inbounds room writes its own table. */
+  countInbounds: (tx: Tx, bytes: readonly ({ id: number } & Sums)[]) => Promise<void>
+  /** Adds to the counters of clients, as a tick does. */
+  addBytes: (tx: Tx, deltas: readonly Delta[]) => Promise<void>
+  /** Tells the operator what a node did. */
+  noticed?: (node: number, what: Coded) => void
+}
+
+/** The last sums of one node: what is not stored yet, and what was. */
+interface Book {
+  clients: Map<string, Sums>
+  inbounds: Map<string, Sums>
+  stored: Map<string, string>
+}
+
+/** Sums by email key and by tag. */
+export interface Reported {
+  clients: ReadonlyMap<string, { sums: Sums | undefined }>
+  inbounds: ReadonlyMap<string, Sums & { isCountable: boolean }>
+  /** By email key: clients for which the node reports what no counter can hold. */
+  uncountable: ReadonlySet<string>
+}
+
+/** A client that the panel put on a node. */
+export interface Placed extends Sums {
+  id: number
+  client_id: number
+  email: string
+  name: string
+  sent: string
+  granted: number
+}
+
+/** Names of `node_client_traffics.sent`. */
+const sentNames = (sent: string): string[] =>
+  sent === '' ? [] : (JSON.parse(sent) as Identity[]).map(({ email }) => email) // written by placements
+
+const textOf = ({ up, down }: Sums): string => `${up} ${down}`
+
+/**
+ * What nodes counted, until the next tick stores it: sums, so that whatever is lost here is read again. A report says
+ * how much a client of ours used, and nothing else: it creates, enables and changes nobody (P43, P46).
+ */
+export function createReports({ db, now, log, derive, countInbounds, addBytes, noticed }: Deps) {
+  const { among, update } = setsFor(db.engine)
+  const books = new Map<number, Book>()
+  /** When bytes of an inbound were last stored, by its id. */
+  const moves = new Map<number, number>()
+
+  function bookOf(node: number): Book {
+    const book = books.get(node) ?? { clients: new Map(), inbounds: new Map(), stored: new Map() }
+    books.set(node, book)
+    return book
+  }
+
+  /** Only what moved since it was last stored. */
+  function take(node: number, { clients, inbounds, uncountable }: Reported): void {
+    const book = bookOf(node)
+    if (uncountable.size > 0) noticed?.(node, coded('node.sums-unreadable', { count: uncountable.size }))
+    for (const [key, { sums }] of clients)
+      if (sums && book.stored.get(`client ${key}`) !== textOf(sums)) book.clients.set(key, sums)
+    for (const [tag, { up, down, isCountable }] of inbounds)
+      if (isCountable && book.stored.get(`inbound ${tag}`) !== textOf({ up, down }))
+        book.inbounds.set(tag, { up, down })
+  }
+
+  const namesOf = ({ name, email, sent }: Placed): string[] =>
+    [name, email, ...sentNames(sent)].map((one) => emailKey(one))
+
+  /** What the node says of a client under any name that it may have there: a rename keeps the counter. */
+  const saidOf = (row: Placed, sums: ReadonlyMap<string, Sums>): Sums | undefined =>
+    namesOf(row)
+      .map((name) => sums.get(name))
+      .reduce((a, b) => (a && b ? larger(a, b) : (a ?? b)))
+
+  const placedOn = (tx: Tx, node: number) =>
+    tx
+      .selectFrom('node_client_traffics as p')
+      .innerJoin('clients as c', 'c.id', 'p.client_id')
+      .select(['p.id', 'p.client_id', 'p.email', 'p.up', 'p.down', 'p.granted', 'p.sent', 'c.email as name'])
+      .where('p.node_id', '=', node)
+
+  /** The node may have a client under its old name, its new one, or one that it was sent in between. */
+  async function placedAmong(tx: Tx, node: number, keys: readonly string[]): Promise<Placed[]> {
+    const rows: Placed[] = []
+    const found = new Set<number>()
+    for (const part of chunked(keys)) {
+      const query = placedOn(tx, node)
+      for (const column of ['c.email_key', 'p.email'] as const)
+        for (const row of await query.where(among(column, part)).execute())
+          if (!found.has(row.id)) {
+            found.add(row.id)
+            rows.push(row)
+          }
+    }
+    for (const row of await renamedAmong(tx, node, new Set(keys))) if (!found.has(row.id)) rows.push(row)
+    return rows
+  }
+
+  /** Renames that the node has not confirmed: few, as each is gone when the node answers. */
+  async function renamedAmong(tx: Tx, node: number, keys: ReadonlySet<string>): Promise<Placed[]> {
+    const rows = await placedOn(tx, node).where('p.sent', '<>', '').execute()
+    return rows.filter(({ sent }) => sentNames(sent).some((name) => keys.has(emailKey(name))))
+  }
+
+  async function writeClients(tx: Tx, node: number, sums: ReadonlyMap<string, Sums>): Promise<Delta[]> {
+    const names = [...sums.keys()]
+    const rows = await placedAmong(tx, node, names)
+    const deltas: Delta[] = []
+    const after: ({ id: number } & Sums)[] = []
+    let wentBack = 0
+    for (const row of rows) {
+      const reported = saidOf(row, sums)
+      if (!reported) continue
+      if (reported.up < row.up || reported.down < row.down) wentBack++
+      const { added, baseline } = counted(row, reported)
+      after.push({ id: row.id, ...baseline })
+      if (added.up + added.down > 0) deltas.push({ kind: 'client', name: row.name, ...added })
+    }
+    if (wentBack > 0) noticed?.(node, coded('node.went-back', { count: wentBack }))
+    await update(tx, 'node_client_traffics', after, { id: 'int', up: 'int', down: 'int' }, 'id')
+    return deltas
+  }
+
+  async function writeInbounds(tx: Tx, node: number, sums: ReadonlyMap<string, Sums>): Promise<PlaceDelta[]> {
+    const rows = await tx.selectFrom('node_inbounds').selectAll().where('node_id', '=', node).execute()
+    const moved: ({ id: number } & Sums)[] = []
+    for (const row of rows) {
+      const reported = sums.get(row.tag)
+      if (!reported) continue
+      const { added, baseline } = counted(row, reported)
+      await tx
+        .updateTable('node_inbounds')
+        .set(baseline)
+        .where('node_id', '=', node)
+        .where('inbound_id', '=', row.inbound_id)
+        .execute()
+      if (added.up + added.down > 0) moved.push({ id: row.inbound_id, ...added })
+    }
+    for (const { id } of moved) moves.set(id, now())
+    if (moved.length === 0) return []
+    await countInbounds(tx, moved)
+    return tagged(tx, moved)
+  }
+
+  /** Under the tags that this panel has for them. */
+  async function tagged(tx: Tx, moved: readonly ({ id: number } & Sums)[]): Promise<PlaceDelta[]> {
+    const ids = moved.map(({ id }) => id)
+    const rows = await tx.selectFrom('inbounds').select(['id', 'tag']).where(among('id', ids)).execute()
+    const tags = new Map(rows.map(({ id, tag }) => [id, tag]))
+    return moved.flatMap(({ id, up, down }) => {
+      const name = tags.get(id)
+      return name === undefined ? [] : [{ kind: 'inbound' as const, name, up, down }]
+    })
+  }
+
+  /** The client leaves the node: what is not stored yet would be nobody's. */
+  async function last(tx: Tx, node: number, clientId: number): Promise<Placed | undefined> {
+    const row = await placedOn(tx, node).where('p.client_id', '=', clientId).executeTakeFirst()
+    const waiting = books.get(node)?.clients
+    const sums = row && waiting && saidOf(row, waiting)
+    if (!row || !sums) return row
+    const deltas = await writeClients(tx, node, new Map([[emailKey(row.name), sums]]))
+    if (deltas.length > 0) await addBytes(tx, deltas)
+    // Counted: the next client of this name must not be compared with it.
+    for (const name of namesOf(row)) waiting.delete(name)
+    return row
+  }
+
+  return {
+    take,
+    takeClients: (node: number, sums: ReadonlyMap<string, Sums>): void =>
+      take(node, {
+        clients: new Map([...sums].map(([key, one]) => [key, { sums: one }])),
+        inbounds: new Map(),
+        uncountable: new Set(),
+      }),
+    waiting: (): boolean =>
+      [...books.values()].some(({ clients, inbounds }) => clients.size + inbounds.size > 0),
+
+    /** In the tick's transaction. The bytes to add, and the key to pass to `committed`. */
+    async write(tx: Tx): Promise<{ deltas: Delta[]; places: PlaceDelta[]; committed: () => void }> {
+      const deltas: Delta[] = []
+      const places: PlaceDelta[] = []
+      const written: { book: Book; clients: Map<string, Sums>; inbounds: Map<string, Sums> }[] = []
+      for (const [node, book] of books) {
+        const [clients, inbounds] = [new Map(book.clients), new Map(book.inbounds)]
+        const used = clients.size > 0 ? await writeClients(tx, node, clients) : []
+        for (const delta of used) {
+          deltas.push(delta)
+          places.push({ kind: 'node', name: String(node), up: delta.up, down: delta.down })
+        }
+        if (inbounds.size > 0) places.push(...(await writeInbounds(tx, node, inbounds)))
+        written.push({ book, clients, inbounds })
+      }
+      const committed = () => {
+        for (const { book, clients, inbounds } of written) {
+          settle(book.clients, clients, book.stored, 'client')
+          settle(book.inbounds, inbounds, book.stored, 'inbound')
+        }
+      }
+      // One row per name: a client may have moved on several nodes.
+      return { deltas: merged(deltas), places, committed }
+    },
+
+    last,
+
+    /** The node does not have the client and makes it anew: its counter there begins at zero. */
+    async startAnew(tx: Tx, node: number, clientId: number): Promise<void> {
+      const row = await last(tx, node, clientId)
+      if (!row) return
+      await tx.updateTable('node_client_traffics').set({ up: 0, down: 0 }).where('id', '=', row.id).execute()
+    },
+
+    /** After the bytes were added: nodes whose clients need another limit get it. */
+    async renewLimits(tx: Tx, emails: readonly string[]): Promise<void> {
+      if (!(await log.hasNodes(tx))) return
+      const marks: Mark[] = []
+      for (const part of chunked(emails)) {
+        const rows = await tx
+          .selectFrom('node_client_traffics as p')
+          .innerJoin('clients as c', 'c.id', 'p.client_id')
+          .innerJoin('client_traffics as t', 't.email', 'c.email')
+          .select(['p.node_id', 'p.client_id', 'p.up', 'p.down', 'p.granted', 'c.total_gb'])
+          .select(['t.up as used_up', 't.down as used_down'])
+          .where(among('c.email', part))
+          .where('c.total_gb', '>', 0)
+          .execute()
+        const places = await derive.places(tx, [...new Set(rows.map((row) => row.client_id))])
+        for (const row of rows) {
+          const account = {
+            quota: row.total_gb,
+            used: row.used_up + row.used_down,
+            nodeUsed: row.up + row.down,
+            granted: row.granted,
+            places: places.get(row.client_id) ?? 1,
+          }
+          if (grantedLimit(account) !== row.granted)
+            marks.push({ node_id: row.node_id, kind: 'client', key: row.client_id })
+        }
+      }
+      await log.touch(tx, marks)
+    },
+
+    /** When an inbound on a node last moved bytes, in milliseconds; 0: not since this process started. */
+    movedAt: (inbound: number): number => moves.get(inbound) ?? 0,
+
+    /** What was stored of a node is read again: it is another panel, or its placements changed. */
+    forget: (node: number): void => void books.delete(node),
+    /** Another instance reads the nodes now: what was read here is older than what is stored. */
+    forgetAll: (): void => books.clear(),
+  }
+}
+
+function settle(
+  waiting: Map<string, Sums>,
+  written: ReadonlyMap<string, Sums>,
+  stored: Map<string, string>,
+  kind: string,
+): void {
+  for (const [name, sums] of written) {
+    stored.set(`${kind} ${name}`, textOf(sums))
+    if (waiting.get(name) === sums) waiting.delete(name)
+  }
+}
+
+export type Reports = ReturnType<typeof createReports>
