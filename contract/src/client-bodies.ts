@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { ClientInput } from './client.ts'
+import { type BulkName, bulkFields, bulkNames, byName, fieldsWith } from './clients/fields.ts'
+import { answers } from './clients/schemas.ts'
 import { codedSchema } from './coded.ts'
-import { Ending, limitFields, Slowed } from './limits.ts'
+import { Slowed } from './limits.ts'
 import { absentIfNull, formSwitch, formWhole } from './tolerant.ts'
 import { ClientTraffic } from './traffic.ts'
 
@@ -121,6 +123,11 @@ export const Emails = absentIfNull(z.object(whom))
 export const EmailsAndGroup = absentIfNull(z.object({ ...whom, group: z.string().min(1).max(254) }))
 export const EmailsAndInbounds = absentIfNull(z.object({ ...whom, inboundIds: ids.default([]) }))
 export const BulkDelete = absentIfNull(z.object({ ...whom, keepTraffic: z.boolean().default(false) }))
+const setFields = answers(Object.values(bulkFields))
+/** New values: `setBytes` and `setExpiryTime` set what `addBytes` and `addDays` change by an amount. */
+const bulkShape = byName(bulkNames, (name) => setFields[bulkFields[name]].optional()) as {
+  [N in BulkName]: z.ZodOptional<(typeof setFields)[(typeof bulkFields)[N]]>
+} // name by name
 export const BulkAdjust = absentIfNull(
   z.object({
     ...whom,
@@ -128,22 +135,7 @@ export const BulkAdjust = absentIfNull(
     addBytes: z.int().default(0),
     /** Blank keeps it, `none` clears it. */
     flow: z.string().default(''),
-    /** Bytes, 0 unlimited: the new quota itself; addBytes changes it by an amount. */
-    setBytes: z.int().optional(),
-    /** Milliseconds, 0 never, negative from first use: the new expiry itself; addDays changes it by days. */
-    setExpiryTime: z.int().optional(),
-    setLimitIp: z.int().optional(),
-    setLimitHwid: z.int().optional(),
-    setDeviceKeys: z.boolean().optional(),
-    /** Bits per second, 0 not set. */
-    setSpeedDown: z.int().optional(),
-    setSpeedUp: z.int().optional(),
-    setWhenEnded: Ending.optional(),
-    setSlowSpeed: z.int().optional(),
-    /** Days after which a client renews by itself; 0 never. */
-    setReset: z.int().optional(),
-    /** The plan whose speeds and rules apply to the client; 0: none. */
-    setPlanId: z.int().optional(),
+    ...bulkShape,
     /** Blank: removed from its group. */
     setGroup: z.string().max(254).optional(),
   }),
@@ -175,24 +167,20 @@ export const BulkPreview = absentIfNull(
 )
 export type BulkPreview = z.output<typeof BulkPreview>
 
+/** The fields of a client in the list, in two parts. */
+export const slimFields = [
+  [
+    ...(['email', 'subId', 'enable', 'totalGB', 'expiryTime', 'limitIp'] as const),
+    ...fieldsWith({ list: true }),
+  ],
+  ['reset', 'resetDay', 'resetMax', 'comment', 'group'],
+] as const
+
 export const ClientSlim = z.object({
-  email: z.string(),
-  subId: z.string(),
-  enable: z.boolean(),
-  totalGB: z.int(),
-  expiryTime: z.int(),
-  limitIp: z.int(),
-  limitHwid: z.int(),
-  deviceKeys: z.boolean(),
-  ...limitFields,
-  planId: z.int(),
+  ...answers(slimFields[0]),
   slowed: Slowed,
   ended: z.boolean(),
-  reset: z.int(),
-  resetDay: z.int(),
-  resetMax: z.int(),
-  comment: z.string(),
-  group: z.string(),
+  ...answers(slimFields[1]),
   inboundIds: z.array(z.int()),
   traffic: ClientTraffic,
   createdAt: z.int(),

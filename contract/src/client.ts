@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { limitFields, limitInput, Slowed } from './limits.ts'
+import { fieldsWith, shownFields } from './clients/fields.ts'
+import { answers, inputs, Reverse } from './clients/schemas.ts'
+import { Slowed } from './limits.ts'
 import { absentIfNull, whole } from './tolerant.ts'
 import { ClientTraffic } from './traffic.ts'
 
@@ -19,43 +21,16 @@ function recordAsClient(value: Record<string, unknown>): Record<string, unknown>
   return typeof uuid === 'string' ? { ...rest, id: uuid } : row ? rest : value
 }
 
-/** A client as received. Absent fields are left alone; the domain checks the values. */
-export const ClientInput = absentIfNull(
-  z.object({
-    email: z.string().optional(),
-    id: z.string().optional(),
-    password: z.string().optional(),
-    auth: z.string().optional(),
-    /** Shadowsocks 2022 key, if it differs from the password. */
-    shadowsocksKey: z.string().optional(),
-    security: z.string().optional(),
-    flow: z.string().optional(),
-    reverse: absentIfNull(z.object({ tag: z.string().optional() })).optional(),
-    tgId: tgId.optional(),
-    subId: z.string().optional(),
-    enable: z.boolean().optional(),
-    expiryTime: whole.optional(),
-    limitIp: whole.optional(),
-    totalGB: whole.optional(),
-    comment: z.string().optional(),
-    reset: whole.optional(),
-    group: z.string().optional(),
-    limitHwid: whole.optional(),
-    /** Whether each device of the client has a key of its own. */
-    deviceKeys: z.boolean().optional(),
-    ...limitInput,
-    /** The plan whose limits apply where the client and its group set none; 0: none. */
-    planId: whole.optional(),
-    resetDay: whole.optional(),
-    resetMax: whole.optional(),
-    created_at: whole.optional(),
-    updated_at: whole.optional(),
-  }),
-  recordAsClient,
-)
-export type ClientInput = z.output<typeof ClientInput>
+/** In the order in which wrong ones are named. */
+const sent = inputs([
+  ...(['email', 'uuid', 'password', 'auth', 'shadowsocksKey', 'security', 'flow', 'reverse'] as const),
+  ...(['tgId', 'subId', 'enable', 'expiryTime', 'limitIp', 'totalGB'] as const),
+  ...shownFields,
+])
 
-export const Reverse = z.object({ tag: z.string() })
+/** A client as received. Absent fields are left alone; the domain checks the values. */
+export const ClientInput = absentIfNull(z.object({ ...sent, tgId: tgId.optional() }), recordAsClient)
+export type ClientInput = z.output<typeof ClientInput>
 
 /** A client inside an inbound's `settings.clients`. */
 export const ClientEntry = z.object({
@@ -68,51 +43,23 @@ export const ClientEntry = z.object({
   /** Legacy Shadowsocks ciphers only. */
   method: z.string().optional(),
   email: z.string(),
-  limitIp: z.int(),
-  totalGB: z.int(),
-  expiryTime: z.int(),
-  enable: z.boolean(),
-  tgId: z.int(),
-  subId: z.string(),
-  comment: z.string(),
-  reset: z.int(),
-  resetDay: z.int(),
-  resetMax: z.int(),
-  group: z.string().optional(),
-  ...z.object(limitFields).partial().shape,
-  planId: z.int().optional(),
+  ...answers([
+    'limitIp',
+    'totalGB',
+    'expiryTime',
+    'enable',
+    'tgId',
+    'subId',
+    ...fieldsWith({ entry: 'always' }),
+  ]),
+  ...z.object(answers(fieldsWith({ entry: 'set' }))).partial().shape,
   created_at: z.int().optional(),
   updated_at: z.int().optional(),
 })
 export type ClientEntry = z.infer<typeof ClientEntry>
 
 /** A client without its row number: what the domain works with. */
-export const ClientFields = z.object({
-  email: z.string(),
-  subId: z.string(),
-  uuid: z.string(),
-  password: z.string(),
-  auth: z.string(),
-  flow: z.string(),
-  security: z.string(),
-  reverse: Reverse.nullable(),
-  limitIp: z.int(),
-  totalGB: z.int(),
-  expiryTime: z.int(),
-  enable: z.boolean(),
-  tgId: z.int(),
-  comment: z.string(),
-  reset: z.int(),
-  group: z.string(),
-  limitHwid: z.int(),
-  deviceKeys: z.boolean(),
-  ...limitFields,
-  planId: z.int(),
-  resetDay: z.int(),
-  resetMax: z.int(),
-  createdAt: z.int(),
-  updatedAt: z.int(),
-})
+export const ClientFields = z.object(answers(shownFields))
 export type ClientFields = z.infer<typeof ClientFields>
 
 /** Keys of features Sluice does not have; clients generated from the newer 3x-ui schema fail without them. */

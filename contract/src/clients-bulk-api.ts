@@ -13,6 +13,8 @@ import {
   Skipped,
   undoNumber,
 } from './client-bodies.ts'
+import { fieldsWith } from './clients/fields.ts'
+import { answers } from './clients/schemas.ts'
 import { Group, GroupInput } from './limits.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
 import { clientsRoutes } from './routes/clients.ts'
@@ -26,7 +28,7 @@ const Changed = z.object({ changed: z.int(), skipped: Skipped.optional(), ...und
 const Name = z.object({ name: z.string().min(1).max(254) })
 const texts = z.array(z.string())
 const Exported = z.object({
-  client: ClientEntry.extend({ limitHwid: z.int(), deviceKeys: z.boolean() }),
+  client: ClientEntry.extend(answers(fieldsWith({ entry: 'export' }))),
   inboundIds: z.array(z.int()),
 })
 

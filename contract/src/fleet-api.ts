@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { ClientFields } from './client.ts'
+import { fieldsWith } from './clients/fields.ts'
+import { withDefaults } from './clients/schemas.ts'
 import { codedSchema } from './coded.ts'
 import { Block } from './inbound.ts'
-import { Ending, IpCount } from './limits.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
 import { formWhole } from './tolerant.ts'
 import { api } from './wire.ts'
@@ -54,20 +55,9 @@ const InboundKey = z.object({
   be: HeldInbound.nullable(),
 })
 
-const none = z.int().default(0)
 /** A centre of an older version does not send them. */
 const laterFields = {
-  speedDown: none,
-  speedUp: none,
-  whenEnded: Ending.default('cut'),
-  slowSpeed: none,
-  fairUse: none,
-  fairUseSpeed: none,
-  ipCount: IpCount.default('address'),
-  ipGrace: none,
-  whenOverIp: Ending.default('cut'),
-  planId: none,
-  deviceKeys: z.boolean().default(false),
+  ...withDefaults(fieldsWith({ later: true }), ClientFields.shape),
   /** Devices with keys of their own, one in a line: its number at the centre, a space, its secret. */
   deviceSecrets: z
     .string()

@@ -1,8 +1,12 @@
 import { z } from 'zod'
-import { Ending, IpCount } from './limits.ts'
+import { inheritedFields } from './clients/fields.ts'
+import { planShape, withDefaults } from './clients/schemas.ts'
 import { absentIfNull } from './tolerant.ts'
 
 const count = z.int().min(0)
+
+/** Plans from before these fields have none. */
+const later = ['limitHwid', 'deviceKeys', ...inheritedFields] as const
 
 /** A preset for new and renewed clients: "gold" instead of four numbers. */
 const fields = {
@@ -18,38 +22,14 @@ const fields = {
   reset: count.max(36_500),
   group: z.string().max(255),
   inboundIds: z.array(z.int().min(1)).max(1000),
-  limitHwid: count,
-  /** Each device of a client gets a key of its own. */
-  deviceKeys: z.boolean(),
-  /** Limits of every client that has the plan, where neither the client nor its group sets one. */
-  speedDown: count,
-  speedUp: count,
-  whenEnded: Ending,
-  slowSpeed: count,
-  fairUse: count,
-  fairUseSpeed: count,
-  ipCount: IpCount,
-  ipGrace: count.max(3_600),
-  whenOverIp: Ending,
+  /** The limits hold for every client that has the plan, where neither the client nor its group sets one. */
+  ...planShape(later),
 }
 
 export const Plan = z.object({ id: z.int(), ...fields })
 export type Plan = z.infer<typeof Plan>
 
-/** Plans from before these fields have none. */
-const laterFields = {
-  limitHwid: count.default(0),
-  deviceKeys: z.boolean().default(false),
-  speedDown: count.default(0),
-  speedUp: count.default(0),
-  whenEnded: Ending.default('cut'),
-  slowSpeed: count.default(0),
-  fairUse: count.default(0),
-  fairUseSpeed: count.default(0),
-  ipCount: IpCount.default('address'),
-  ipGrace: count.max(3_600).default(0),
-  whenOverIp: Ending.default('cut'),
-}
+const laterFields = withDefaults(later, fields)
 export const PlanLimits = z.object(laterFields)
 
 export const PlanInput = absentIfNull(

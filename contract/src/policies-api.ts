@@ -1,11 +1,8 @@
 import { z } from 'zod'
+import { appliedFields } from './clients/fields.ts'
 import { Ending, IpCount } from './limits.ts'
 import { policyRoutes } from './routes/policies.ts'
 import { api } from './wire.ts'
-
-/** What a plan gives to a client when it is applied again. Days and inbounds belong to the moment of a sale. */
-export const appliedFields = ['totalGB', 'limitIp', 'limitHwid', 'deviceKeys', 'reset', 'group'] as const
-export type AppliedField = (typeof appliedFields)[number]
 
 const value = z.union([z.int(), z.string(), z.boolean()])
 export const PlanChange = z.object({ field: z.enum(appliedFields), from: value, to: value })

@@ -1,5 +1,6 @@
+import { type AppliedField, appliedFields } from '#contract/clients/fields.ts'
 import type { Plan } from '#contract/plan.ts'
-import { type AppliedField, appliedFields, type PlanChange } from '#contract/policies-api.ts'
+import type { PlanChange } from '#contract/policies-api.ts'
 
 /** The fields of a client that a plan sets. */
 export type Applied = Pick<Plan, Exclude<AppliedField, 'group'>> & { group: string }

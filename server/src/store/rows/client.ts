@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { z } from 'zod'
-import { type ClientRecord, foreignRecordKeys, type Reverse } from '#contract/client.ts'
+import { type ClientRecord, foreignRecordKeys } from '#contract/client.ts'
 import type { ClientTraffic } from '#contract/traffic.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
 import { indexedCredentials } from '#domain/clients/credentials.ts'
@@ -162,7 +161,7 @@ export const toUserSource = (r: UserRow & { flow_override: string }): UserSource
 })
 
 /** We write JSON; anything else in an imported database counts as none. */
-function parseReverse(text: string): z.output<typeof Reverse> | null {
+function parseReverse(text: string): ClientRecord['reverse'] {
   if (text === '') return null
   try {
     const { tag } = JSON.parse(text) as { tag?: unknown }
