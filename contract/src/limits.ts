@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { endings, inheritedFields, ipCounts, slowReasons } from './clients/fields.ts'
+import { endings, groupFields, inheritedFields, ipCounts, slowReasons } from './clients/fields.ts'
 import { answers, inputs } from './clients/schemas.ts'
-import { whole } from './tolerant.ts'
 
 export const Ending = z.enum(endings)
 export type Ending = z.infer<typeof Ending>
@@ -20,20 +19,13 @@ export const Limits = z.object(answers(inheritedFields))
 export type Limits = z.infer<typeof Limits>
 
 /** What a group gives to its members. */
-export const GroupInput = z.object({
-  name: z.string().min(1).max(254),
-  ...inputs([...inheritedFields, 'limitHwid', 'limitIp']),
-  /** Bytes of all members together; 0: no shared quota. */
-  totalGB: whole.optional(),
-  /** When all members end, in milliseconds; 0: never. */
-  expiryTime: whole.optional(),
-})
+export const GroupInput = z.object({ name: z.string().min(1).max(254), ...inputs(groupFields) })
 export type GroupInput = z.output<typeof GroupInput>
 
 export const Group = z.object({
   name: z.string(),
   clientCount: z.int(),
-  ...answers([...inheritedFields, 'limitHwid', 'limitIp', 'totalGB', 'expiryTime']),
+  ...answers(groupFields),
   /** What the members' counters sum up to; 0 without a shared quota. */
   used: z.int(),
   /** The shared quota is used up or the end is reached: all members have ended. */

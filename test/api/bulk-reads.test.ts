@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { blanksOf, fieldNames } from '#contract/clients/fields.ts'
 import type { ClientProtocol } from '#contract/protocol.ts'
 import { clientEntry } from '#domain/inbounds/with-clients.ts'
-import { noLimits } from '#domain/limits/fields.ts'
 import { parseBlock } from '#server/platform/db/json.ts'
 import { type BulkReads, createBulkReads } from '#server/store/bulk-reads/bulk-reads.ts'
 import {
@@ -14,7 +14,7 @@ import {
 } from '#server/store/rows/client.ts'
 import { setsFor } from '#server/store/sets.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
-import { toLimitRow } from '../../server/src/store/rows/limits.ts'
+import { writer } from '../../server/src/store/rows/fields.ts'
 
 let t: TestPanel
 let me: Visitor
@@ -78,21 +78,24 @@ async function settle(rows: typeof clients extends fc.Arbitrary<infer T> ? T : n
   const sets = setsFor(t.panel.db.engine)
   const keys = { uuid_key: '', password_key: '', auth_key: '', search_text: '' }
   const blank = {
-    ...toLimitRow({ ...noLimits, speedDown: 8, whenEnded: 'slow' }),
-    plan_id: 0,
-    slowed: '' as const,
-    limit_hwid: 2,
-    device_keys: true,
-    device_secrets: '',
-    reset_day: 3,
-    reset_max: 4,
+    ...writer(fieldNames)(blanksOf(fieldNames)),
+    speed_down: 8,
+    when_ended: 'slow' as const,
     ...keys,
   }
+  const set = { limit_hwid: 2, device_keys: true, reset_day: 3, reset_max: 4 }
   await t.panel.db.write(async (tx) => {
     for (const table of ['clients', 'client_traffics', 'client_inbounds'] as const)
       await tx.deleteFrom(table).execute()
     const full = rows.map(
-      (r, i): WrittenClient => ({ ...blank, ...r, email: `é"${i}`, email_key: `é"${i}`, sub_id: `s\\${i}` }),
+      (r, i): WrittenClient => ({
+        ...blank,
+        ...set,
+        ...r,
+        email: `é"${i}`,
+        email_key: `é"${i}`,
+        sub_id: `s\\${i}`,
+      }),
     )
     const made = await sets.insert<WrittenClient, { id: number }>(tx, 'clients', full, clientColumns)
     expect(made).toEqual([])

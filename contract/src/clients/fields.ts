@@ -137,6 +137,12 @@ export const shownFields = fieldNames.filter((name) => !rowOf(name).internal) as
 >[] // just checked
 export const inheritedFields = fieldsWith({ inherited: true })
 export type InheritedField = (typeof inheritedFields)[number]
+/** What a group sets: quota and end are those of all members together. */
+export const groupFields = [
+  ...inheritedFields,
+  ...(['limitHwid', 'limitIp', 'totalGB', 'expiryTime'] as const),
+]
+export type GroupField = (typeof groupFields)[number]
 
 const blanks = { text: '', toggle: false, reverse: null } as const
 

@@ -1,4 +1,5 @@
 import type { ClientFields, ClientInput } from '#contract/client.ts'
+import type { StoredFields } from '#contract/clients/fields.ts'
 import type { Slowed } from '#contract/limits.ts'
 import { renewedSecrets } from '#domain/devices/keys.ts'
 import { noLimits, withLimits } from '#domain/limits/fields.ts'
@@ -9,14 +10,8 @@ import { checkClientInput } from './field-rules.ts'
 import type { Mint } from './mint.ts'
 import { canonicalKey } from './shadowsocks-key.ts'
 
-/** The stored record, including whether the panel disabled it (R23). */
-export interface StoredClient extends ClientFields {
-  disabledByPanel: boolean
-  slowed: Slowed
-  shadowsocksKey: string
-  /** Keys of its devices, as `domain/devices/keys` reads them. */
-  deviceSecrets: string
-}
+/** The stored record. */
+export type StoredClient = StoredFields
 
 const reverseOf = (input: ClientInput): ClientFields['reverse'] =>
   input.reverse?.tag ? { tag: input.reverse.tag } : null

@@ -1,4 +1,4 @@
-import type { ClientPage, ClientSlim, PagedQuery } from '#contract/client-bodies.ts'
+import { type ClientPage, type ClientSlim, type PagedQuery, slimFields } from '#contract/client-bodies.ts'
 import { thresholds } from '#domain/clients/status.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { SettingsReader } from '../settings/service.ts'
@@ -6,7 +6,7 @@ import type { BulkReads } from '../store/bulk-reads/bulk-reads.ts'
 import type { Found } from '../store/bulk-reads/search.ts'
 import type { Db } from '../store/open.ts'
 import { type ClientRow, hasBeenEnded, toTraffic } from '../store/rows/client.ts'
-import { limitColumns, toLimits } from '../store/rows/limits.ts'
+import { columnOf, reader } from '../store/rows/fields.ts'
 import { foldedNeedle } from '../store/search.ts'
 import type { Sets } from '../store/sets.ts'
 import type { Find, Known } from './find.ts'
@@ -24,30 +24,13 @@ interface Deps extends Clock {
   figures: Pick<PageContext, 'rates' | 'weekFrom'>
 }
 
+const [first, then] = slimFields
+const [readFirst, readThen] = [reader(first), reader(then)]
 /** The columns that the list shows. The others, some of them long, are not read. */
 const slimColumns = [
-  'id',
-  'email',
-  'sub_id',
-  'uuid',
-  'enable',
-  'total_gb',
-  'expiry_time',
-  'limit_ip',
-  'limit_hwid',
-  'device_keys',
-  'plan_id',
-  'slowed',
-  'disabled_by_panel',
-  'reset',
-  'reset_day',
-  'reset_max',
-  'comment',
-  'group_name',
-  'created_at',
-  'updated_at',
-  ...limitColumns,
-] as const
+  ...(['id', 'uuid', 'slowed', 'disabled_by_panel', 'created_at', 'updated_at'] as const),
+  ...[...first, ...then].map(columnOf),
+]
 type SlimRow = Pick<ClientRow, (typeof slimColumns)[number]>
 
 export function createPage({ db, sets, find, bulkReads, now, settings, online, figures }: Deps) {
@@ -126,23 +109,10 @@ export function createPage({ db, sets, find, bulkReads, now, settings, online, f
 
 function slim({ row, inboundIds, traffic }: Known<SlimRow>): ClientSlim {
   return {
-    email: row.email,
-    subId: row.sub_id,
-    enable: row.enable,
-    totalGB: row.total_gb,
-    expiryTime: row.expiry_time,
-    limitIp: row.limit_ip,
-    limitHwid: row.limit_hwid,
-    deviceKeys: row.device_keys,
-    ...toLimits(row),
-    planId: row.plan_id,
+    ...readFirst(row),
     slowed: row.slowed,
     ended: hasBeenEnded(row),
-    reset: row.reset,
-    resetDay: row.reset_day,
-    resetMax: row.reset_max,
-    comment: row.comment,
-    group: row.group_name,
+    ...readThen(row),
     inboundIds,
     traffic: trafficView(row, traffic, inboundIds),
     createdAt: row.created_at,

@@ -7,8 +7,7 @@ import { noLimits, withLimits } from '#domain/limits/fields.ts'
 import { sharedUsage } from '#domain/limits/shared.ts'
 import { parseBlock } from '../platform/db/json.ts'
 import type { Reader, Tx } from './open.ts'
-import { sharedState } from './rows/group.ts'
-import { toLimits } from './rows/limits.ts'
+import { sharedState, toLimits } from './rows/group.ts'
 import { chunked, type Sets } from './sets.ts'
 
 /** What decides which limits a client inherits. */

@@ -1,11 +1,12 @@
 import type { ColumnType } from 'kysely'
+import type { FieldName } from '#contract/clients/fields.ts'
 import type { AccountTables } from './account-tables.ts'
 import type { AlertTables } from './alert-tables.ts'
 import type { CertificateTables } from './certificate-tables.ts'
-import type { Bool, Id, Int, Text } from './column-types.ts'
+import type { Bool, FieldColumns, Id, Int, Text } from './column-types.ts'
 import type { DeviceTables } from './device-tables.ts'
 import type { InstanceTables } from './instance-tables.ts'
-import type { GroupTable, LimitColumns, RefusalTable, SlowedColumn } from './limit-columns.ts'
+import type { GroupTable, RefusalTable, SlowedColumn } from './limit-columns.ts'
 import type { OutboundSubscriptions } from './outbound-tables.ts'
 import type { TelegramTables } from './telegram-tables.ts'
 import type { UndoTables } from './undo-tables.ts'
@@ -130,41 +131,15 @@ export interface Schema
   }
   outbound_traffics: { id: Id; tag: string; up: Int; down: Int; total: Int }
   inbound_client_ips: { id: Id; client_email: string; ips: Text }
-  clients: LimitColumns & {
+  clients: FieldColumns<Exclude<FieldName, 'email'>> & {
     id: Id
     email: string
-    sub_id: Text
-    uuid: Text
-    password: Text
-    auth: Text
-    flow: Text
-    security: Text
-    reverse: Text
-    limit_ip: Int
-    total_gb: Int
-    expiry_time: Int
-    enable: Bool
-    tg_id: Int
-    comment: Text
-    reset: Int
-    created_at: Int
-    updated_at: Int
     email_key: Text
     uuid_key: Text
     password_key: Text
     auth_key: Text
-    group_name: Text
     external_links: Text
-    limit_hwid: Int
-    device_keys: Bool
-    device_secrets: Text
-    reset_day: Int
-    reset_max: Int
-    disabled_by_panel: Bool
     search_text: Text
-    shadowsocks_key: Text
-    plan_id: Int
-    slowed: SlowedColumn
   }
   client_inbounds: { client_id: number; inbound_id: number; flow_override: Text; created_at: Int }
   directory_state: { id: number; state: string }

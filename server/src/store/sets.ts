@@ -11,7 +11,7 @@ import type { Batch } from '../platform/db/statements.ts'
 import type { Db, Reader, Tx } from './open.ts'
 import type { Schema } from './schema.ts'
 
-type ColumnKind = 'text' | 'int' | 'bool'
+export type ColumnKind = 'text' | 'int' | 'bool'
 export type Columns<Row> = { [K in keyof Row]: ColumnKind }
 type Table = keyof Schema & string
 

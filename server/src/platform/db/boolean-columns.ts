@@ -1,9 +1,11 @@
+import { clientFields, fieldsWith } from '#contract/clients/fields.ts'
+
 /** SQLite has no boolean: the driver converts these columns from 0 and 1. */
 export const booleanColumns: ReadonlySet<string> = new Set([
+  ...fieldsWith({ kind: 'toggle' }).map((name) => clientFields[name].column),
   'enable',
   'enabled',
   'allow_private_address',
-  'disabled_by_panel',
   'disable_flow',
   'is_disabled',
   'prepend',
@@ -13,6 +15,5 @@ export const booleanColumns: ReadonlySet<string> = new Set([
   'on_home',
   'was_read',
   'blocked',
-  'device_keys',
   'ended',
 ])

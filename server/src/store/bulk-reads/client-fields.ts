@@ -1,4 +1,5 @@
 import { foreignRecordKeys } from '#contract/client.ts'
+import { type FieldName, fieldsWith, inheritedFields, rowOf, shownFields } from '#contract/clients/fields.ts'
 import type { ClientProtocol } from '#contract/protocol.ts'
 import { entryMethod, keyLength } from '#domain/clients/shadowsocks-key.ts'
 import { canCarryFlow, methodOf } from '#domain/inbounds/capabilities.ts'
@@ -16,64 +17,38 @@ const reverseSql = (engine: Engine): string =>
         then concat('{"tag":', json_quote(c.reverse ->> '$.tag'), '}') end`
     : String.raw`case when c.reverse ~ '^\{"tag":"([^"\\[:cntrl:]]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})+"\}$' then c.reverse end`
 
+/** A field as the database writes it. */
+function sqlOf(name: FieldName, engine: Engine): Field {
+  const { kind, column } = rowOf(name)
+  if (kind === 'reverse') return json(name, reverseSql(engine))
+  const make = kind === 'text' || kind === 'choice' ? text : kind === 'toggle' ? toggle : number
+  return make(name, `c.${column}`)
+}
+
+/** Omitted if it is blank, 0 or has the default. */
+function ifSet(name: Exclude<FieldName, 'reverse'>, key: string = name): Field {
+  const field = { ...sqlOf(name, 'sqlite'), key } // the same in both engines
+  const usual = rowOf(name).choices?.[0]
+  return mayLack(usual ? { ...field, sql: `nullif(${field.sql}, ${literal(usual)})` } : field)
+}
+
 /** Only if it differs from the password. */
-const ownKey = mayLack(text('shadowsocksKey', 'c.shadowsocks_key'))
+const ownKey = ifSet('shadowsocksKey')
 
-const limits: Field[] = [
-  number('limitIp', 'c.limit_ip'),
-  number('totalGB', 'c.total_gb'),
-  number('expiryTime', 'c.expiry_time'),
-  toggle('enable', 'c.enable'),
-  number('tgId', 'c.tg_id'),
-  text('comment', 'c.comment'),
-  number('reset', 'c.reset'),
-  number('resetDay', 'c.reset_day'),
-  number('resetMax', 'c.reset_max'),
-]
-
-const numbers: Field[] = [
-  number('speedDown', 'c.speed_down'),
-  number('speedUp', 'c.speed_up'),
-  number('slowSpeed', 'c.slow_speed'),
-  number('fairUse', 'c.fair_use'),
-  number('fairUseSpeed', 'c.fair_use_speed'),
-  number('ipGrace', 'c.ip_grace'),
-]
-const speeds: Field[] = [
-  ...numbers,
-  text('whenEnded', 'c.when_ended'),
-  text('ipCount', 'c.ip_count'),
-  text('whenOverIp', 'c.when_over_ip'),
-]
-/** In an entry of an inbound's list only what is set. */
-const ownSpeeds: Field[] = [
-  ...numbers.map(mayLack),
-  mayLack(text('whenEnded', "nullif(c.when_ended, 'cut')")),
-  mayLack(text('ipCount', "nullif(c.ip_count, 'address')")),
-  mayLack(text('whenOverIp', "nullif(c.when_over_ip, 'cut')")),
-  mayLack(number('planId', 'c.plan_id')),
-]
+// The order of older versions: programs may compare texts.
+const always = fieldsWith({ entry: 'always' })
+const limits = [...inheritedFields.filter((name) => rowOf(name).kind !== 'choice'), ...inheritedFields]
+const first = new Set<FieldName>([
+  ...(['email', 'subId', 'uuid', 'password', 'auth', 'flow', 'security', 'reverse'] as const),
+  ...always,
+  ...(['group', 'limitHwid', 'deviceKeys', ...limits, 'planId', 'slowed'] as const),
+])
 
 export const recordFields = (engine: Engine): Field[] => [
   number('id', 'c.id'),
-  text('email', 'c.email'),
-  text('subId', 'c.sub_id'),
-  text('uuid', 'c.uuid'),
-  text('password', 'c.password'),
-  text('auth', 'c.auth'),
-  text('flow', 'c.flow'),
-  text('security', 'c.security'),
-  json('reverse', reverseSql(engine)),
-  ...limits,
-  text('group', 'c.group_name'),
-  number('limitHwid', 'c.limit_hwid'),
-  toggle('deviceKeys', 'c.device_keys'),
-  ...speeds,
-  number('planId', 'c.plan_id'),
-  text('slowed', 'c.slowed'),
+  ...[...first].map((name) => sqlOf(name, engine)),
   toggle('ended', "(c.disabled_by_panel or c.slowed = 'ended')"),
-  number('createdAt', 'c.created_at'),
-  number('updatedAt', 'c.updated_at'),
+  ...shownFields.filter((name) => !first.has(name)).map((name) => sqlOf(name, engine)),
   ownKey,
   ...Object.entries(foreignRecordKeys).map(([key, value]) => fixed(key, value)),
 ]
@@ -99,10 +74,10 @@ export const trafficFields = (inboundId: string, withIdentity = true): Field[] =
   number('lastSubFetch', 'coalesce(t.last_sub_fetch, 0)'),
 ]
 
-const uuid = mayLack(text('id', 'c.uuid'))
-const password = mayLack(text('password', 'c.password'))
+const uuid = ifSet('uuid', 'id')
+const password = ifSet('password')
 const key2022 = mayLack(text('password', "coalesce(nullif(c.shadowsocks_key, ''), c.password)"))
-const auth = () => [mayLack(text('auth', 'c.auth'))]
+const auth = () => [ifSet('auth')]
 const ownFlow = mayLack(text('flow', "coalesce(nullif(ci.flow_override, ''), c.flow)"))
 
 /** Only what the protocol uses, as in the domain's `identityFor`. */
@@ -125,12 +100,12 @@ const identity = {
 } satisfies Record<ClientProtocol, (inbound: InboundShape, engine: Engine) => Field[]>
 
 const entryTail: Field[] = [
-  ...limits,
-  text('subId', 'c.sub_id'),
-  mayLack(text('group', 'c.group_name')),
-  ...ownSpeeds,
-  mayLack(number('created_at', 'c.created_at')),
-  mayLack(number('updated_at', 'c.updated_at')),
+  ...[...always, 'subId' as const].map((name) => sqlOf(name, 'sqlite')),
+  ...[...new Set([...(['group', ...limits] as const), ...fieldsWith({ entry: 'set' })])].map((name) =>
+    ifSet(name),
+  ),
+  ifSet('createdAt', 'created_at'),
+  ifSet('updatedAt', 'updated_at'),
 ]
 const entryHead: Field[] = [text('security', 'c.security'), text('email', 'c.email')]
 
@@ -154,10 +129,9 @@ export const exportFields = (engine: Engine): Field[] => [
   uuid,
   mayLack(json('reverse', reverseSql(engine))),
   ...entryTail.map((f) => (f.key === wantedEnable.key ? wantedEnable : f)),
-  text('password', 'c.password'),
-  text('auth', 'c.auth'),
+  sqlOf('password', engine),
+  sqlOf('auth', engine),
   ownKey,
-  text('flow', 'c.flow'),
-  number('limitHwid', 'c.limit_hwid'),
-  toggle('deviceKeys', 'c.device_keys'),
+  sqlOf('flow', engine),
+  ...fieldsWith({ entry: 'export' }).map((name) => sqlOf(name, engine)),
 ]

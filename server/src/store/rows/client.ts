@@ -1,15 +1,17 @@
 import type { Selectable } from 'kysely'
 import { type ClientRecord, foreignRecordKeys } from '#contract/client.ts'
+import { fieldNames } from '#contract/clients/fields.ts'
 import type { ClientTraffic } from '#contract/traffic.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
 import { indexedCredentials } from '#domain/clients/credentials.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { contentVersion } from '#domain/content-version.ts'
 import type { UserSource } from '#domain/core-config/users.ts'
+import type { FieldCells } from '../column-types.ts'
 import type { Schema } from '../schema.ts'
 import { searchText } from '../search.ts'
 import type { Columns } from '../sets.ts'
-import { limitColumnTypes, toLimitRow, toLimits } from './limits.ts'
+import { columnKinds, columnOf, reader, writer } from './fields.ts'
 
 export type ClientRow = Selectable<Schema['clients']>
 export type TrafficRow = Selectable<Schema['client_traffics']>
@@ -17,159 +19,44 @@ export type TrafficRow = Selectable<Schema['client_traffics']>
 /** The columns that a write of a client sets; the row id and the external links are written elsewhere. */
 export type WrittenClient = Omit<ClientRow, 'id' | 'external_links'>
 
-export const clientColumns: Columns<WrittenClient> = {
-  email: 'text',
-  sub_id: 'text',
-  uuid: 'text',
-  password: 'text',
-  auth: 'text',
-  flow: 'text',
-  security: 'text',
-  reverse: 'text',
-  limit_ip: 'int',
-  total_gb: 'int',
-  expiry_time: 'int',
-  enable: 'bool',
-  tg_id: 'int',
-  comment: 'text',
-  reset: 'int',
-  created_at: 'int',
-  updated_at: 'int',
+/** Columns that follow from the fields: for lookups and search. */
+const derivedColumns = {
   email_key: 'text',
   uuid_key: 'text',
   password_key: 'text',
   auth_key: 'text',
-  group_name: 'text',
-  limit_hwid: 'int',
-  device_keys: 'bool',
-  device_secrets: 'text',
-  reset_day: 'int',
-  reset_max: 'int',
-  disabled_by_panel: 'bool',
   search_text: 'text',
-  shadowsocks_key: 'text',
-  ...limitColumnTypes,
-  plan_id: 'int',
-  slowed: 'text',
-}
+} as const
+export const clientColumns: Columns<WrittenClient> = { ...columnKinds(fieldNames), ...derivedColumns }
 
+const toCells = writer(fieldNames)
 export function toRow(c: StoredClient): WrittenClient {
   const { uuidKey, passwordKey, authKey, shadowsocksKey } = indexedCredentials(c)
   return {
-    email: c.email,
-    sub_id: c.subId,
-    uuid: c.uuid,
-    password: c.password,
-    auth: c.auth,
-    flow: c.flow,
-    security: c.security,
-    reverse: c.reverse ? JSON.stringify(c.reverse) : '',
-    limit_ip: c.limitIp,
-    total_gb: c.totalGB,
-    expiry_time: c.expiryTime,
-    enable: c.enable,
-    tg_id: c.tgId,
-    comment: c.comment,
-    reset: c.reset,
-    created_at: c.createdAt,
-    updated_at: c.updatedAt,
+    ...toCells(c),
     email_key: emailKey(c.email),
     uuid_key: uuidKey,
     password_key: passwordKey,
     auth_key: authKey,
-    group_name: c.group,
-    limit_hwid: c.limitHwid,
-    device_keys: c.deviceKeys,
-    device_secrets: c.deviceSecrets,
-    reset_day: c.resetDay,
-    reset_max: c.resetMax,
-    disabled_by_panel: c.disabledByPanel,
     search_text: searchText(c),
     shadowsocks_key: shadowsocksKey,
-    ...toLimitRow(c),
-    plan_id: c.planId,
-    slowed: c.slowed,
   }
 }
 
-export function toClient(r: Omit<ClientRow, 'external_links'>): StoredClient {
-  return {
-    email: r.email,
-    subId: r.sub_id,
-    uuid: r.uuid,
-    password: r.password,
-    auth: r.auth,
-    flow: r.flow,
-    security: r.security,
-    reverse: parseReverse(r.reverse),
-    limitIp: r.limit_ip,
-    totalGB: r.total_gb,
-    expiryTime: r.expiry_time,
-    enable: r.enable,
-    tgId: r.tg_id,
-    comment: r.comment,
-    reset: r.reset,
-    group: r.group_name,
-    limitHwid: r.limit_hwid,
-    deviceKeys: r.device_keys,
-    deviceSecrets: r.device_secrets,
-    ...toLimits(r),
-    planId: r.plan_id,
-    resetDay: r.reset_day,
-    resetMax: r.reset_max,
-    createdAt: r.created_at,
-    updatedAt: r.updated_at,
-    disabledByPanel: r.disabled_by_panel,
-    shadowsocksKey: r.shadowsocks_key,
-    slowed: r.slowed,
-  }
-}
+export const toClient: (row: Omit<ClientRow, 'external_links'>) => StoredClient = reader(fieldNames)
 
 /** Only the columns that the core needs: there may be a hundred thousand clients. */
-export const userColumns =
-  'id email uuid password auth flow security reverse enable shadowsocks_key device_keys device_secrets'.split(
-    ' ',
-  )
-type UserRow = Pick<
-  ClientRow,
-  | 'id'
-  | 'email'
-  | 'uuid'
-  | 'password'
-  | 'auth'
-  | 'flow'
-  | 'security'
-  | 'reverse'
-  | 'enable'
-  | 'shadowsocks_key'
-  | 'device_keys'
-  | 'device_secrets'
->
-export const toUserSource = (r: UserRow & { flow_override: string }): UserSource => ({
-  email: r.email,
-  uuid: r.uuid,
-  password: r.password,
-  auth: r.auth,
-  shadowsocksKey: r.shadowsocks_key,
-  flow: r.flow,
-  security: r.security,
-  reverse: parseReverse(r.reverse),
-  enable: r.enable,
-  deviceKeys: r.device_keys,
-  deviceSecrets: r.device_secrets,
-  flowOverride: r.flow_override,
+const userFields = [
+  ...(['email', 'uuid', 'password', 'auth', 'shadowsocksKey', 'flow', 'security', 'reverse'] as const),
+  ...(['enable', 'deviceKeys', 'deviceSecrets'] as const),
+] as const
+export const userColumns = ['id', ...userFields.map(columnOf)]
+const readUser = reader(userFields)
+type UserRow = FieldCells<(typeof userFields)[number]> & { id: number; flow_override: string }
+export const toUserSource = (row: UserRow): UserSource => ({
+  ...readUser(row),
+  flowOverride: row.flow_override,
 })
-
-/** We write JSON; anything else in an imported database counts as none. */
-function parseReverse(text: string): ClientRecord['reverse'] {
-  if (text === '') return null
-  try {
-    const { tag } = JSON.parse(text) as { tag?: unknown }
-    return typeof tag === 'string' && tag !== '' ? { tag } : null
-  } catch {
-    return null
-  }
-}
 
 /** What a save may replace, as one short text. */
 export const clientVersion = (r: ClientRow): string => contentVersion({ ...toClient(r), updatedAt: 0 })
