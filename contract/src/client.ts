@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fieldsWith, shownFields } from './clients/fields.ts'
+import { fieldsWith, inputFields, shownFields } from './clients/fields.ts'
 import { answers, inputs, Reverse } from './clients/schemas.ts'
 import { Slowed } from './limits.ts'
 import { absentIfNull, whole } from './tolerant.ts'
@@ -21,15 +21,11 @@ function recordAsClient(value: Record<string, unknown>): Record<string, unknown>
   return typeof uuid === 'string' ? { ...rest, id: uuid } : row ? rest : value
 }
 
-/** In the order in which wrong ones are named. */
-const sent = inputs([
-  ...(['email', 'uuid', 'password', 'auth', 'shadowsocksKey', 'security', 'flow', 'reverse'] as const),
-  ...(['tgId', 'subId', 'enable', 'expiryTime', 'limitIp', 'totalGB'] as const),
-  ...shownFields,
-])
-
 /** A client as received. Absent fields are left alone; the domain checks the values. */
-export const ClientInput = absentIfNull(z.object({ ...sent, tgId: tgId.optional() }), recordAsClient)
+export const ClientInput = absentIfNull(
+  z.object({ ...inputs(inputFields), tgId: tgId.optional() }),
+  recordAsClient,
+)
 export type ClientInput = z.output<typeof ClientInput>
 
 /** A client inside an inbound's `settings.clients`. */

@@ -1,12 +1,9 @@
 import { z } from 'zod'
-import { inheritedFields } from './clients/fields.ts'
+import { planFields } from './clients/fields.ts'
 import { planShape, withDefaults } from './clients/schemas.ts'
 import { absentIfNull } from './tolerant.ts'
 
 const count = z.int().min(0)
-
-/** Plans from before these fields have none. */
-const later = ['limitHwid', 'deviceKeys', ...inheritedFields] as const
 
 /** A preset for new and renewed clients: "gold" instead of four numbers. */
 const fields = {
@@ -23,13 +20,14 @@ const fields = {
   group: z.string().max(255),
   inboundIds: z.array(z.int().min(1)).max(1000),
   /** The limits hold for every client that has the plan, where neither the client nor its group sets one. */
-  ...planShape(later),
+  ...planShape(planFields),
 }
 
 export const Plan = z.object({ id: z.int(), ...fields })
 export type Plan = z.infer<typeof Plan>
 
-const laterFields = withDefaults(later, fields)
+/** Plans from before these fields have none. */
+const laterFields = withDefaults(planFields, fields)
 export const PlanLimits = z.object(laterFields)
 
 export const PlanInput = absentIfNull(

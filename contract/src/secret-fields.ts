@@ -1,11 +1,13 @@
+import { fieldsWith } from './clients/fields.ts'
+
 /**
  * Fields that hold a secret, by the object that they belong to. No log, audit row, export, comparison or notice shows
- * their values. Settings are marked in their own rows (`settings/row.ts`). A test goes through the contract and the form
+ * their values. Settings and client fields are marked in their own rows. A test goes through the contract and the form
  * of inbounds, and names every field that looks like a secret and is not here.
  */
 export const secretFields = {
   user: ['password', 'oldPassword', 'newPassword', 'twoFactorCode'],
-  client: ['id', 'uuid', 'password', 'auth', 'subId', 'shadowsocksKey', 'deviceSecrets'],
+  client: ['id', ...fieldsWith({ secret: true })],
   device: ['secret'],
   token: ['token', 'apiToken', 'join'],
   webhook: ['secret'],

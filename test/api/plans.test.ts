@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Plan } from '#contract/plan.ts'
 import type { PlanPreview } from '#contract/policies-api.ts'
-import { noGroupLimits } from '#domain/limits/group.ts'
+import { noPlanLimits } from '#domain/limits/fields.ts'
 import { addClient, addInbound, clients, recordOf } from '#test/inbounds.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 
@@ -28,8 +28,7 @@ describe('plans', () => {
       limitIp: 0,
       reset: 0,
       inboundIds: [],
-      deviceKeys: false,
-      ...noGroupLimits,
+      ...noPlanLimits,
       id: expect.any(Number),
     })
     expect(await list()).toEqual([obj])

@@ -62,7 +62,7 @@ export const clientFields = {
   auth: { column: 'auth', kind: 'text', max: 512, secret: true },
   flow: { column: 'flow', kind: 'text' },
   security: { column: 'security', kind: 'text', max: 64 },
-  reverse: { column: 'reverse', kind: 'reverse', max: 254 },
+  reverse: { column: 'reverse', kind: 'reverse' },
   limitIp: { column: 'limit_ip', kind: 'count', entry: 'always' },
   totalGB: { column: 'total_gb', kind: 'bytes', entry: 'always' },
   expiryTime: { column: 'expiry_time', kind: 'time', entry: 'always' },
@@ -135,6 +135,12 @@ export const shownFields = fieldNames.filter((name) => !rowOf(name).internal) as
   FieldName,
   Having<{ internal: true }>
 >[] // just checked
+/** In the order in which wrong ones are named. */
+export const inputFields = [
+  ...(['email', 'uuid', 'password', 'auth', 'shadowsocksKey', 'security', 'flow', 'reverse'] as const),
+  ...(['tgId', 'subId', 'enable', 'expiryTime', 'limitIp', 'totalGB'] as const),
+  ...shownFields,
+]
 export const inheritedFields = fieldsWith({ inherited: true })
 export type InheritedField = (typeof inheritedFields)[number]
 /** What a group sets: quota and end are those of all members together. */
@@ -142,6 +148,8 @@ export const groupFields = [
   ...inheritedFields,
   ...(['limitHwid', 'limitIp', 'totalGB', 'expiryTime'] as const),
 ]
+/** What a plan sets besides its older fields. */
+export const planFields = [...(['limitHwid', 'deviceKeys'] as const), ...inheritedFields]
 export type GroupField = (typeof groupFields)[number]
 
 const blanks = { text: '', toggle: false, reverse: null } as const

@@ -1,26 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { noLimits } from '#domain/limits/fields.ts'
 import { inEnglish } from '#domain/refusal.ts'
 import { adjustedClient, checkAdjustment } from './adjust.ts'
+import { blankClient } from './client.ts'
 import { dayMs } from './expiry.ts'
 
 const now = 100 * dayMs
 const cut = () => ({ whenEnded: 'cut' }) as const
-const c = {
-  ...noLimits,
-  slowed: '' as const,
-  enable: true,
-  disabledByPanel: false,
-  expiryTime: 0,
-  totalGB: 0,
-  flow: '',
-  limitIp: 0,
-  limitHwid: 0,
-  deviceKeys: false,
-  reset: 0,
-  planId: 0,
-}
+const c = blankClient
 const adjust = (client: typeof c, addDays: number, addBytes: number, flow = '') => {
   const { reasons, ...rest } = adjustedClient(client, { addDays, addBytes, flow }, 0, now, cut)
   return { ...rest, reasons: reasons.map(inEnglish) }

@@ -1,39 +1,28 @@
+import { type BulkName, bulkFields, bulkNames, rowOf, type StoredFields } from '#contract/clients/fields.ts'
 import type { Coded } from '#contract/coded.ts'
-import type { Ending, Limits } from '#contract/limits.ts'
 import { coded, Refusal } from '#domain/refusal.ts'
 import { type EndRule, type Switchable, settleEnable } from './enable.ts'
 import { checkExpiry, dayMs, isDelayedStart } from './expiry.ts'
 import { checkCount, checkFlow } from './field-rules.ts'
 
-export interface Adjustment {
+/** New values are set first; additions apply to the result. */
+export type Adjustment = Additions & {
+  [N in SetName]?: StoredFields[(typeof bulkFields)[N]] | undefined
+}
+
+interface Additions {
   addDays: number
   addBytes: number
   /** Blank keeps it, `none` clears it. */
   flow?: string
-  /** New values are set first; additions apply to the result. */
-  setBytes?: number | undefined
-  setExpiryTime?: number | undefined
-  setLimitIp?: number | undefined
-  setLimitHwid?: number | undefined
-  setDeviceKeys?: boolean | undefined
-  setSpeedDown?: number | undefined
-  setSpeedUp?: number | undefined
-  setWhenEnded?: Ending | undefined
-  setSlowSpeed?: number | undefined
-  setReset?: number | undefined
-  setPlanId?: number | undefined
 }
 
-export interface Adjustable
-  extends Switchable,
-    Pick<Limits, 'speedDown' | 'speedUp' | 'whenEnded' | 'slowSpeed'> {
-  flow: string
-  limitIp: number
-  limitHwid: number
-  deviceKeys: boolean
-  reset: number
-  planId: number
-}
+type SetName = Exclude<BulkName, 'setGroup'>
+/** Groups are changed elsewhere. */
+const setNames = bulkNames.filter((name): name is SetName => name !== 'setGroup')
+type SetField = (typeof bulkFields)[SetName]
+
+export type Adjustable = Switchable & Pick<StoredFields, 'flow' | SetField>
 
 export interface Adjusted<C> {
   client: C
@@ -42,8 +31,12 @@ export interface Adjusted<C> {
   reasons: Coded[]
 }
 
-const smallCounts = ['setLimitIp', 'setLimitHwid', 'setReset'] as const
-const counts = ['setSpeedDown', 'setSpeedUp', 'setSlowSpeed', 'setPlanId'] as const
+function checkSet(name: SetName, value: unknown): void {
+  const { kind } = rowOf(bulkFields[name])
+  if (typeof value !== 'number') return
+  if (kind === 'time') checkExpiry(value, name)
+  else checkCount(value, name, kind === 'count' ? 1_000_000 : undefined)
+}
 
 /** `more`: something else is asked for too. */
 export function checkAdjustment(a: Adjustment, more = false): Adjustment {
@@ -51,12 +44,8 @@ export function checkAdjustment(a: Adjustment, more = false): Adjustment {
     throw new Refusal('client.add-days-not-whole', {}, 'addDays')
   if (!Number.isSafeInteger(a.addBytes)) throw new Refusal('client.add-bytes-not-whole', {}, 'addBytes')
   if (a.flow !== undefined && a.flow !== 'none') checkFlow(a.flow)
-  if (a.setBytes !== undefined) checkCount(a.setBytes, 'setBytes')
-  if (a.setExpiryTime !== undefined) checkExpiry(a.setExpiryTime, 'setExpiryTime')
-  for (const name of smallCounts) if (a[name] !== undefined) checkCount(a[name], name, 1_000_000)
-  for (const name of counts) if (a[name] !== undefined) checkCount(a[name], name)
-  const others = ['setBytes', 'setExpiryTime', 'setWhenEnded', 'setDeviceKeys'] as const
-  const sets = [...others, ...smallCounts, ...counts].some((name) => a[name] !== undefined)
+  for (const name of setNames) checkSet(name, a[name])
+  const sets = setNames.some((name) => a[name] !== undefined)
   if (a.addDays === 0 && a.addBytes === 0 && !a.flow && !sets && !more)
     throw new Refusal('client.nothing-to-adjust', {}, 'addDays')
   return a
@@ -83,10 +72,7 @@ function quotaAfter(total: number, addBytes: number): Step {
   return Number.isSafeInteger(next) ? next : coded('adjust.quota-too-large')
 }
 
-const adjusted = [
-  ...(['expiryTime', 'totalGB', 'flow', 'limitIp', 'limitHwid', 'deviceKeys'] as const),
-  ...(['speedDown', 'speedUp', 'whenEnded', 'slowSpeed', 'reset', 'planId'] as const),
-]
+const adjusted = ['flow', ...setNames.map((name) => bulkFields[name])] as const
 
 export function adjustedClient<C extends Adjustable>(
   client: C,
@@ -95,20 +81,10 @@ export function adjustedClient<C extends Adjustable>(
   now: number,
   ruleOf: (next: C) => EndRule,
 ): Adjusted<C> {
-  const next = {
-    ...client,
-    totalGB: a.setBytes ?? client.totalGB,
-    expiryTime: a.setExpiryTime ?? client.expiryTime,
-    limitIp: a.setLimitIp ?? client.limitIp,
-    limitHwid: a.setLimitHwid ?? client.limitHwid,
-    deviceKeys: a.setDeviceKeys ?? client.deviceKeys,
-    speedDown: a.setSpeedDown ?? client.speedDown,
-    speedUp: a.setSpeedUp ?? client.speedUp,
-    whenEnded: a.setWhenEnded ?? client.whenEnded,
-    slowSpeed: a.setSlowSpeed ?? client.slowSpeed,
-    reset: a.setReset ?? client.reset,
-    planId: a.setPlanId ?? client.planId,
-  }
+  const wanted = setNames.flatMap((name) =>
+    a[name] === undefined ? [] : [[bulkFields[name], a[name]] as const],
+  )
+  const next: C = { ...client, ...Object.fromEntries(wanted) }
   const reasons: Coded[] = []
   const take = (step: Step, apply: (value: number) => void) =>
     typeof step === 'number' ? apply(step) : void reasons.push(step)

@@ -1,9 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ClientInput } from '#contract/client.ts'
-import { noLimits } from '#domain/limits/fields.ts'
 import { countingMint } from '#test/fixtures/counting-mint.ts'
-import { isSameIdentity, mayAttach, newClient, type StoredClient, updatedClient } from './client.ts'
+import {
+  blankClient,
+  isSameIdentity,
+  mayAttach,
+  newClient,
+  type StoredClient,
+  updatedClient,
+} from './client.ts'
 import { dayMs } from './expiry.ts'
 
 const mint = countingMint()
@@ -20,34 +26,13 @@ const update = (stored: StoredClient, input: ClientInput, used = 0) =>
 describe('a new client', () => {
   test('has an identity, a subscription and the defaults', () => {
     expect(newClient({ email: 'bob' }, [vless], countingMint())).toEqual({
+      ...blankClient,
       email: 'bob',
       subId: '00000000-0000-4000-8000-000000000002',
       uuid: '00000000-0000-4000-8000-000000000001',
-      password: '',
-      auth: '',
-      shadowsocksKey: '',
-      flow: '',
-      security: '',
-      reverse: null,
-      limitIp: 0,
-      totalGB: 0,
-      expiryTime: 0,
       enable: true,
-      tgId: 0,
-      comment: '',
-      reset: 0,
-      group: '',
-      limitHwid: 0,
-      deviceKeys: false,
-      deviceSecrets: '',
-      ...noLimits,
-      planId: 0,
-      slowed: '',
-      resetDay: 0,
-      resetMax: 0,
       createdAt: mint.now,
       updatedAt: mint.now,
-      disabledByPanel: false,
     })
   })
   test('keeps what was given, enable false among it', () => {

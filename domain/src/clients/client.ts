@@ -1,8 +1,7 @@
 import type { ClientFields, ClientInput } from '#contract/client.ts'
-import type { StoredFields } from '#contract/clients/fields.ts'
+import { blanksOf, fieldNames, rowOf, type StoredFields, shownFields } from '#contract/clients/fields.ts'
 import type { Slowed } from '#contract/limits.ts'
 import { renewedSecrets } from '#domain/devices/keys.ts'
-import { noLimits, withLimits } from '#domain/limits/fields.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type CredentialTarget, fittingCredentials } from './credentials.ts'
 import { applyEnable, type EndRule, settleEnable } from './enable.ts'
@@ -15,6 +14,18 @@ export type StoredClient = StoredFields
 
 const reverseOf = (input: ClientInput): ClientFields['reverse'] =>
   input.reverse?.tag ? { tag: input.reverse.tag } : null
+
+export const blankClient: StoredClient = blanksOf(fieldNames)
+export const blankFields: ClientFields = blanksOf(shownFields)
+/** What is stored as it is sent. */
+const plainFields = shownFields.filter((name): name is Exclude<typeof name, Renamed> => !rowOf(name).input)
+type Renamed = 'uuid' | 'createdAt' | 'updatedAt'
+
+function plainOf(input: ClientInput): Partial<StoredClient> {
+  const sent: Record<string, unknown> = {}
+  for (const name of plainFields) if (input[name] !== undefined) sent[name] = input[name]
+  return sent
+}
 
 /** Blank credentials are generated; the VMess cipher defaults to `auto`. */
 export function newClient(
@@ -33,31 +44,15 @@ export function newClient(
   }
   const vmess = targets.some((t) => t.protocol === 'vmess')
   return {
+    ...blankClient,
+    ...plainOf(input),
     email: input.email,
     subId: input.subId || mint.uuid(),
     ...fittingCredentials(given, targets, mint),
-    flow: input.flow ?? '',
     security: input.security || (vmess ? 'auto' : ''),
     reverse: reverseOf(input),
-    limitIp: input.limitIp ?? 0,
-    totalGB: input.totalGB ?? 0,
-    expiryTime: input.expiryTime ?? 0,
-    enable: input.enable ?? true,
-    tgId: input.tgId ?? 0,
-    comment: input.comment ?? '',
-    reset: input.reset ?? 0,
-    group: input.group ?? '',
-    limitHwid: input.limitHwid ?? 0,
-    deviceKeys: input.deviceKeys ?? false,
-    deviceSecrets: '',
-    ...withLimits(noLimits, input),
-    planId: input.planId ?? 0,
-    resetDay: input.resetDay ?? 0,
-    resetMax: input.resetMax ?? 0,
     createdAt: input.created_at || mint.now,
     updatedAt: mint.now,
-    disabledByPanel: false,
-    slowed: '',
   }
 }
 
@@ -93,12 +88,11 @@ const laterSlowed = ({ slowed, fairUse }: StoredClient, input: ClientInput): Slo
 
 /** Applies the sent fields: absent fields and blank credentials are kept, `reverse.tag: ""` clears (R21). */
 function overlaid(stored: StoredClient, input: ClientInput): StoredClient {
-  const { id, password: _p, shadowsocksKey: _k, auth, subId, reverse, ...others } = input
-  const { enable: _, created_at, updated_at: __, ...plain } = others
-  const sent = Object.fromEntries(Object.entries(plain).filter(([, v]) => v !== undefined))
+  const { id, auth, subId, reverse, created_at } = input
   return {
     ...stored,
-    ...sent,
+    ...plainOf(input),
+    enable: stored.enable,
     slowed: laterSlowed(stored, input),
     uuid: id || stored.uuid,
     ...passwordsOf(stored, input),

@@ -1,4 +1,5 @@
 import type { ClientInput } from '#contract/client.ts'
+import { type FieldName, inputFields, rowOf } from '#contract/clients/fields.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { checkUuid } from './credentials.ts'
 import { checkExpiry } from './expiry.ts'
@@ -36,60 +37,38 @@ const anInteger = (v: number, field: string) => {
 const unlessBlank = (check: (v: string, field: string) => string) => (v: string, field: string) =>
   v === '' ? v : check(v, field)
 
-type Rules = {
-  [K in keyof Required<ClientInput>]: (
-    value: Exclude<ClientInput[K], undefined>,
-    field: string,
-  ) => Exclude<ClientInput[K], undefined>
-}
+type Rule = (value: never, field: string) => unknown
 
 const tag = text(254)
 
-/** One rule per field; the type requires a rule for each new field. */
-const rules: Rules = {
+/** Rules that are more than a length or a range. */
+const special: { [K in keyof ClientInput]?: Rule } = {
   email: checkEmail,
   subId: unlessBlank(checkSubId),
   id: unlessBlank(checkUuid),
-  password: text(512),
-  auth: text(512),
-  shadowsocksKey: text(512),
-  security: text(64),
   flow: checkFlow,
-  reverse: (v, field) => (v.tag === undefined ? {} : { tag: tag(v.tag, `${field}.tag`) }),
+  reverse: (v: { tag?: string }, field) => v.tag === undefined || tag(v.tag, `${field}.tag`),
   tgId: anInteger,
-  enable: (v) => v,
   expiryTime: checkExpiry,
-  limitIp: count(),
-  totalGB: count(),
-  comment: text(4096, true),
-  reset: count(100_000),
-  group: text(254),
-  limitHwid: count(),
-  deviceKeys: (v) => v,
-  speedDown: count(),
-  speedUp: count(),
-  whenEnded: (v) => v,
-  slowSpeed: count(),
-  fairUse: count(),
-  fairUseSpeed: count(),
-  ipCount: (v) => v,
-  ipGrace: count(3_600),
-  whenOverIp: (v) => v,
-  planId: count(),
-  resetDay: count(31),
-  resetMax: count(),
-  created_at: count(),
-  updated_at: count(),
 }
+
+function ruleOf(name: FieldName): Rule | undefined {
+  const { kind, max, lines } = rowOf(name)
+  if (kind === 'toggle' || kind === 'choice') return undefined
+  return kind === 'text' ? text(max ?? 254, lines) : count(max)
+}
+
+const rules = [...new Set<FieldName>(['email', 'subId', ...inputFields])].map((field) => {
+  const name = (rowOf(field).input ?? field) as keyof ClientInput // its name in a request
+  return [name, special[name] ?? ruleOf(field)] as const
+})
 
 /** Refuses the first invalid field, named by its path in the request. */
 export function checkClientInput(input: ClientInput, prefix = ''): ClientInput {
-  // Object.keys widens the keys to string.
-  for (const name of Object.keys(rules) as (keyof Rules)[]) {
+  for (const [name, rule] of rules) {
     const value = input[name]
     // Each name has the rule for its own type, which TypeScript cannot see in a loop.
-    const rule = rules[name] as (v: unknown, field: string) => unknown
-    if (value !== undefined) rule(value, `${prefix}${name}`)
+    if (value !== undefined) rule?.(value as never, `${prefix}${name}`)
   }
   return input
 }

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
-import type { StoredClient } from '#domain/clients/client.ts'
+import { blankClient, type StoredClient } from '#domain/clients/client.ts'
 import type { Mint } from '#domain/clients/mint.ts'
 import { emailKey } from '#domain/clients/names.ts'
-import { noLimits } from '#domain/limits/fields.ts'
 import { type AdoptionChoice, type AdoptionHere, guestsOf, planAdoption } from './adoption.ts'
 import { type NodeList, readNodeList } from './adoption-list.ts'
 
@@ -45,11 +44,8 @@ const nobody: AdoptionHere = {
   placedClients: new Map(),
 }
 const stored = (email: string, over: Partial<StoredClient> = {}): StoredClient => ({
-  ...{ email, subId: `sub-${email}`, uuid: uuid('1'), password: '', auth: '', shadowsocksKey: '' },
-  ...{ flow: '', security: '', reverse: null, limitIp: 0, totalGB: 0, expiryTime: 0, enable: true, tgId: 0 },
-  ...{ comment: '', reset: 0, group: '', limitHwid: 0, deviceKeys: false, deviceSecrets: '' },
-  ...{ ...noLimits, planId: 0, slowed: '' as const, resetDay: 0, resetMax: 0, createdAt: 1, updatedAt: 1 },
-  disabledByPanel: false,
+  ...blankClient,
+  ...{ email, subId: `sub-${email}`, uuid: uuid('1'), createdAt: 1, updatedAt: 1 },
   ...over,
 })
 const having = (...clients: StoredClient[]): AdoptionHere => ({

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ClientFields } from '#contract/client.ts'
-import { noLimits } from '#domain/limits/fields.ts'
+import { blankClient } from '#domain/clients/client.ts'
 import { type ClientPlan, type PlacedClient, planClient } from './client-plan.ts'
 import { accepts, planInbound, sentOf, sentSoFar } from './inbound-plan.ts'
 import { readSnapshot, type Snapshot } from './snapshot.ts'
@@ -20,32 +19,18 @@ const inbound = (tag: string, over: Partial<WantedInbound> = {}): WantedInbound 
   ...over,
 })
 
-const person: ClientFields & { shadowsocksKey: string } = {
-  email: 'ann',
-  subId: 'sub',
-  uuid: 'u',
-  password: 'p',
-  auth: 'a',
-  flow: '',
-  security: '',
-  reverse: null,
-  limitIp: 0,
-  totalGB: 0,
-  expiryTime: 0,
-  enable: true,
-  tgId: 0,
-  comment: '',
-  reset: 30,
-  group: '',
-  limitHwid: 0,
-  deviceKeys: false,
-  ...noLimits,
-  planId: 0,
-  resetDay: 0,
-  resetMax: 0,
-  createdAt: 1,
-  updatedAt: 1,
-  shadowsocksKey: '',
+const person: WantedClient['client'] = {
+  ...blankClient,
+  ...{
+    email: 'ann',
+    subId: 'sub',
+    uuid: 'u',
+    password: 'p',
+    auth: 'a',
+    reset: 30,
+    createdAt: 1,
+    updatedAt: 1,
+  },
 }
 const entry = (over: object = {}) => ({ id: 'u', email: 'ann', subId: 'sub', enable: true, ...over })
 

@@ -1,11 +1,11 @@
 import { type ClientEntry, type ClientFields, ClientInput } from '#contract/client.ts'
+import { blanksOf, fieldsWith } from '#contract/clients/fields.ts'
 import type { Block } from '#contract/inbound.ts'
 import { type ClientProtocol, carriesClients } from '#contract/protocol.ts'
 import { checkClientInput } from '#domain/clients/field-rules.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { entryMethod, passwordOn } from '#domain/clients/shadowsocks-key.ts'
 import { codedIssue } from '#domain/invalid-input.ts'
-import { limitsSet } from '#domain/limits/fields.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { flowOn, methodOf } from './capabilities.ts'
 import type { InboundShape } from './stream.ts'
@@ -81,6 +81,16 @@ function notEmpty<T extends object>(fields: T): Partial<T> {
   return out
 }
 
+const shownIfSet = fieldsWith({ entry: 'set' })
+const unset = blanksOf(shownIfSet)
+
+/** Of these fields those that do not have the default. */
+function setOf(c: AttachedClient): Partial<typeof unset> {
+  const out: Record<string, unknown> = {}
+  for (const name of shownIfSet) if (c[name] !== unset[name]) out[name] = c[name]
+  return out
+}
+
 /** A client's entry in `settings.clients`: blank fields omitted, `security` always present. */
 export function clientEntry(
   inbound: InboundShape & { protocol: ClientProtocol },
@@ -100,7 +110,7 @@ export function clientEntry(
     reset: c.reset,
     resetDay: c.resetDay,
     resetMax: c.resetMax,
-    ...notEmpty({ group: c.group, ...limitsSet(c), planId: c.planId }),
+    ...setOf(c),
     ...notEmpty({ created_at: c.createdAt, updated_at: c.updatedAt }),
   }
 }

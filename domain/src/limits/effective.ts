@@ -1,3 +1,4 @@
+import { byName, type InheritedField, inheritedFields } from '#contract/clients/fields.ts'
 import type { Limits, Slowed } from '#contract/limits.ts'
 import { noLimits } from './fields.ts'
 
@@ -11,19 +12,13 @@ export interface Layers {
 /** What counts for a client: its own value, else its group's, else its plan's. */
 export function effectiveLimits({ client, group = noLimits, plan = noLimits }: Layers): Limits {
   const layers = [client, group, plan]
-  const first = (key: Exclude<keyof Limits, 'whenEnded' | 'ipCount' | 'whenOverIp'>): number =>
-    layers.find((layer) => layer[key] > 0)?.[key] ?? 0
-  return {
-    speedDown: first('speedDown'),
-    speedUp: first('speedUp'),
-    whenEnded: layers.some((layer) => layer.whenEnded === 'slow') ? 'slow' : 'cut',
-    slowSpeed: first('slowSpeed'),
-    fairUse: first('fairUse'),
-    fairUseSpeed: first('fairUseSpeed'),
-    ipCount: layers.some((layer) => layer.ipCount === 'network') ? 'network' : 'address',
-    ipGrace: first('ipGrace'),
-    whenOverIp: layers.some((layer) => layer.whenOverIp === 'slow') ? 'slow' : 'cut',
+  const nearest = <K extends InheritedField>(name: K): Limits[K] => {
+    const unset = noLimits[name]
+    return (
+      layers.find((layer) => (unset === 0 ? Number(layer[name]) > 0 : layer[name] !== unset))?.[name] ?? unset
+    )
   }
+  return byName(inheritedFields, nearest) as Limits // name by name
 }
 
 /** Bits per second of a slowed-down client if no slow speed is set. */

@@ -1,42 +1,24 @@
-import type { Ending, IpCount, Limits } from '#contract/limits.ts'
+import {
+  blanksOf,
+  byName,
+  type FieldName,
+  inheritedFields,
+  planFields,
+  type StoredFields,
+} from '#contract/clients/fields.ts'
+import type { Limits } from '#contract/limits.ts'
 
-export const noLimits: Limits = {
-  speedDown: 0,
-  speedUp: 0,
-  whenEnded: 'cut',
-  slowSpeed: 0,
-  fairUse: 0,
-  fairUseSpeed: 0,
-  ipCount: 'address',
-  ipGrace: 0,
-  whenOverIp: 'cut',
-}
+export const noLimits: Limits = blanksOf(inheritedFields)
+/** A plan that limits nothing. */
+export const noPlanLimits = blanksOf(planFields)
 
-export type SentLimits = { [K in keyof Limits]?: Limits[K] | undefined }
+export type Sent<T> = { [K in keyof T]?: T[K] | undefined }
 
-/** Applies the sent fields; the others keep their value. */
-export const withLimits = (base: Limits, sent: SentLimits): Limits => ({
-  speedDown: sent.speedDown ?? base.speedDown,
-  speedUp: sent.speedUp ?? base.speedUp,
-  whenEnded: sent.whenEnded ?? base.whenEnded,
-  slowSpeed: sent.slowSpeed ?? base.slowSpeed,
-  fairUse: sent.fairUse ?? base.fairUse,
-  fairUseSpeed: sent.fairUseSpeed ?? base.fairUseSpeed,
-  ipCount: sent.ipCount ?? base.ipCount,
-  ipGrace: sent.ipGrace ?? base.ipGrace,
-  whenOverIp: sent.whenOverIp ?? base.whenOverIp,
-})
+/** Applies the sent ones of these fields; the others keep their value. */
+export const withSent = <K extends FieldName>(
+  names: readonly K[],
+  base: Pick<StoredFields, K>,
+  sent: Sent<Pick<StoredFields, K>>,
+) => byName(names, (name) => sent[name] ?? base[name]) as Pick<StoredFields, K> // name by name
 
-interface Words {
-  whenEnded?: Ending | undefined
-  ipCount?: IpCount | undefined
-  whenOverIp?: Ending | undefined
-}
-
-/** Without what is not set: `cut` and `address` are blank. */
-export const limitsSet = (of: Limits): Omit<Limits, keyof Words> & Words => ({
-  ...withLimits(of, {}),
-  whenEnded: of.whenEnded === 'cut' ? undefined : of.whenEnded,
-  ipCount: of.ipCount === 'address' ? undefined : of.ipCount,
-  whenOverIp: of.whenOverIp === 'cut' ? undefined : of.whenOverIp,
-})
+export const withLimits = (base: Limits, sent: Sent<Limits>): Limits => withSent(inheritedFields, base, sent)

@@ -1,14 +1,13 @@
-import { type AppliedField, appliedFields } from '#contract/clients/fields.ts'
-import type { Plan } from '#contract/plan.ts'
+import { type AppliedField, appliedFields, byName, type StoredFields } from '#contract/clients/fields.ts'
 import type { PlanChange } from '#contract/policies-api.ts'
 
 /** The fields of a client that a plan sets. */
-export type Applied = Pick<Plan, Exclude<AppliedField, 'group'>> & { group: string }
+export type Applied = Pick<StoredFields, AppliedField>
 
 /** What a plan sets when it is applied again. A plan without a group leaves each client in its own. */
 export const appliedBy = (plan: Applied): Partial<Applied> => {
-  const { totalGB, limitIp, limitHwid, deviceKeys, reset, group } = plan
-  return { totalGB, limitIp, limitHwid, deviceKeys, reset, ...(group !== '' && { group }) }
+  const { group, ...applied } = byName(appliedFields, (name) => plan[name]) as Applied // name by name
+  return { ...applied, ...(group !== '' && { group }) }
 }
 
 export const planChanges = (client: Applied, plan: Applied): PlanChange[] => {

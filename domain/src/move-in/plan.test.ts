@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ClientFields } from '#contract/client.ts'
 import { blankHost } from '#contract/host.ts'
+import { blankClient } from '#domain/clients/client.ts'
 import { defaultTemplate } from '#domain/core-config/default-template.ts'
-import { noLimits } from '#domain/limits/fields.ts'
 import { inEnglish } from '#domain/refusal.ts'
 import { countingMint } from '#test/fixtures/counting-mint.ts'
 import { after, freshPanel } from '#test/fixtures/here.ts'
@@ -29,20 +29,7 @@ const inbound = (port: number, more: Partial<ArrivingInbound> = {}): ArrivingInb
   ...more,
 })
 
-const blank: ClientFields = {
-  ...{ email: '', subId: '', uuid: '', password: '', auth: '', flow: '', security: '', reverse: null },
-  ...{ limitIp: 0, totalGB: 0, expiryTime: 0, enable: true, tgId: 0, comment: '', reset: 0, group: '' },
-  ...{
-    limitHwid: 0,
-    deviceKeys: false,
-    ...noLimits,
-    planId: 0,
-    resetDay: 0,
-    resetMax: 0,
-    createdAt: 1,
-    updatedAt: 1,
-  },
-}
+const blank: ClientFields = { ...blankClient, createdAt: 1, updatedAt: 1 }
 
 const client = (email: string, fields: Partial<ClientFields>, tags: string[] = []): ArrivingClient => ({
   fields: { ...blank, email, subId: `sub-${email}`, ...fields },

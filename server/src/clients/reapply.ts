@@ -1,46 +1,32 @@
 import { createHash } from 'node:crypto'
+import { type AppliedField, appliedFields } from '#contract/clients/fields.ts'
 import type { PlanPreview } from '#contract/policies-api.ts'
 import { settleEnable } from '#domain/clients/enable.ts'
 import { type Applied, appliedBy, planChanges, summarized } from '#domain/limits/reapply.ts'
 import type { ClientChange } from '../store/changes/change.ts'
 import type { Reader, Tx } from '../store/open.ts'
 import { toClient } from '../store/rows/client.ts'
+import { columnOf, reader } from '../store/rows/fields.ts'
 import { chargedBytes } from './find.ts'
 import { changeOf, type Writing } from './writing.ts'
+
+const read = reader(appliedFields)
 
 export type PlanToApply = Applied & { id: number }
 
 /** A plan applied again to everybody who has it. Only clients that differ are read. */
 export function createReapply(w: Writing) {
   async function differing(source: Reader | Tx, plan: PlanToApply) {
+    const wanted = Object.entries(appliedBy(plan)) as [AppliedField, string | number | boolean][] // its keys
     const rows = await source
       .selectFrom('clients')
-      .select(['id', 'email', 'total_gb', 'limit_ip', 'limit_hwid', 'device_keys', 'reset', 'group_name'])
+      .select(['id', 'email', ...appliedFields.map(columnOf)])
       .where('plan_id', '=', plan.id)
       .where('plan_id', '<>', 0) // a literal: the partial index matches the exact text
-      .where((e) =>
-        e.or([
-          e('total_gb', '<>', plan.totalGB),
-          e('limit_ip', '<>', plan.limitIp),
-          e('limit_hwid', '<>', plan.limitHwid),
-          e('device_keys', '<>', plan.deviceKeys),
-          e('reset', '<>', plan.reset),
-          ...(plan.group === '' ? [] : [e('group_name', '<>', plan.group)]),
-        ]),
-      )
+      .where((e) => e.or(wanted.map(([name, value]) => e(columnOf(name), '<>', value))))
       .orderBy('id')
       .execute()
-    const all = rows.map((row) => {
-      const has = {
-        totalGB: row.total_gb,
-        limitIp: row.limit_ip,
-        limitHwid: row.limit_hwid,
-        deviceKeys: row.device_keys,
-        reset: row.reset,
-        group: row.group_name,
-      }
-      return { id: row.id, email: row.email, changes: planChanges(has, plan) }
-    })
+    const all = rows.map((row) => ({ id: row.id, email: row.email, changes: planChanges(read(row), plan) }))
     const hash = createHash('sha256').update(JSON.stringify([plan.id, appliedBy(plan)]))
     for (const { id, changes } of all) hash.update(`\n${id} ${JSON.stringify(changes)}`)
     return { all, version: hash.digest('base64url') }

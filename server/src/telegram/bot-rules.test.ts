@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { noGroupLimits } from '#domain/limits/group.ts'
+import { noPlanLimits } from '#domain/limits/fields.ts'
 import { coded, Refusal } from '#domain/refusal.ts'
 import { defaults } from '#domain/settings/stored.ts'
 import { languageCodes, languageOf } from '#domain/words/languages.ts'
@@ -124,8 +124,7 @@ it('a draft takes texts that fit, and says why others do not', () => {
     reset: 0,
     group: 'g',
     inboundIds: [1, 9],
-    deviceKeys: false,
-    ...noGroupLimits,
+    ...noPlanLimits,
   }
   expect(withPlan(emptyDraft, plan, new Set([1]))).toMatchObject({
     quota: 5,

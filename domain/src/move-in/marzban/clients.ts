@@ -1,8 +1,8 @@
 import type { ClientFields } from '#contract/client.ts'
+import { blankFields } from '#domain/clients/client.ts'
 import { checkUuid } from '#domain/clients/credentials.ts'
 import { dayMs } from '#domain/clients/expiry.ts'
 import { flows } from '#domain/clients/field-rules.ts'
-import { noLimits } from '#domain/limits/fields.ts'
 import { coded } from '#domain/refusal.ts'
 import type { ArrivingClient } from '../arrival.ts'
 import type { CoreInbound } from './core-file.ts'
@@ -124,24 +124,15 @@ export function clientsOf(given: Person, context: ClientContext): ArrivingClient
   if (parts.length > 1)
     findings.count('changes', 'two', email, (about) => coded('marzban.two-clients', about))
   const common = {
+    ...blankFields,
     subId: subIdOf(given, context),
     flow: flowOf(person, findings),
-    security: '',
-    reverse: null,
-    limitIp: 0,
     totalGB: person.limit,
     expiryTime: expiryOf(person, findings),
     enable: known.has(person.status),
-    tgId: 0,
     comment: commentOf(person, findings),
-    reset: 0,
     group: groupName(person.groups[0] ?? ''),
     limitHwid: person.limitHwid,
-    deviceKeys: false,
-    ...noLimits,
-    planId: 0,
-    resetDay: 0,
-    resetMax: 0,
     createdAt: person.createdAt,
     updatedAt: person.editedAt || person.createdAt,
   }

@@ -1,3 +1,4 @@
+import { type FieldName, rowOf } from '#contract/clients/fields.ts'
 import type { Block } from '#contract/inbound.ts'
 import type { ExternalRow } from '#domain/links/external.ts'
 import { asCount, asFlag, asMoment, asText, wholeOr } from '../cells.ts'
@@ -33,59 +34,35 @@ export interface Draft {
   isOperatorsChoice: boolean
 }
 
-/** Names of the same value in a row of `clients` and in an entry of an inbound's list. */
-const columns = {
-  row: {
-    subId: 'sub_id',
-    uuid: 'uuid',
-    limitIp: 'limit_ip',
-    totalGB: 'total_gb',
-    expiryTime: 'expiry_time',
-    tgId: 'tg_id',
-    group: 'group_name',
-    limitHwid: 'limit_hwid',
-    resetDay: 'reset_day',
-    resetMax: 'reset_max',
-  },
-  entry: {
-    subId: 'subId',
-    uuid: 'id',
-    limitIp: 'limitIp',
-    totalGB: 'totalGB',
-    expiryTime: 'expiryTime',
-    tgId: 'tgId',
-    group: 'group',
-    limitHwid: 'limitHwid',
-    resetDay: 'resetDay',
-    resetMax: 'resetMax',
-  },
-} as const
-
-export function draftOf(from: Block, kind: keyof typeof columns): Draft {
-  const at = columns[kind]
+/** A row of `clients` has the names of the columns, an entry of an inbound's list those of requests. */
+export function draftOf(source: Block, kind: 'row' | 'entry'): Draft {
+  const at = (name: FieldName): unknown => {
+    const { column, input = name } = rowOf(name)
+    return source[kind === 'row' ? column : input]
+  }
   return {
-    email: asText(from.email),
-    subId: asText(from[at.subId]),
-    uuid: asText(from[at.uuid]),
-    password: asText(from.password),
-    auth: asText(from.auth),
+    email: asText(at('email')),
+    subId: asText(at('subId')),
+    uuid: asText(at('uuid')),
+    password: asText(at('password')),
+    auth: asText(at('auth')),
     shadowsocksKey: '',
-    flow: asText(from.flow),
-    security: asText(from.security),
+    flow: asText(at('flow')),
+    security: asText(at('security')),
     reverseTag: '',
-    limitIp: asCount(from[at.limitIp]),
-    totalGB: asCount(from[at.totalGB]),
-    expiryTime: wholeOr(from[at.expiryTime], 0),
-    enable: asFlag(from.enable, true),
-    tgId: wholeOr(from[at.tgId], 0),
-    comment: asText(from.comment),
-    reset: asCount(from.reset),
-    group: asText(from[at.group]),
-    limitHwid: asCount(from[at.limitHwid]),
-    resetDay: asCount(from[at.resetDay]),
-    resetMax: asCount(from[at.resetMax]),
-    createdAt: asMoment(from.created_at),
-    updatedAt: asMoment(from.updated_at),
+    limitIp: asCount(at('limitIp')),
+    totalGB: asCount(at('totalGB')),
+    expiryTime: wholeOr(at('expiryTime'), 0),
+    enable: asFlag(at('enable'), true),
+    tgId: wholeOr(at('tgId'), 0),
+    comment: asText(at('comment')),
+    reset: asCount(at('reset')),
+    group: asText(at('group')),
+    limitHwid: asCount(at('limitHwid')),
+    resetDay: asCount(at('resetDay')),
+    resetMax: asCount(at('resetMax')),
+    createdAt: asMoment(at('createdAt')),
+    updatedAt: asMoment(at('updatedAt')),
     attachments: new Map(),
     externalLinks: [],
     isOperatorsChoice: false,

@@ -1,10 +1,10 @@
 import type { ClientFields } from '#contract/client.ts'
+import { blankFields } from '#domain/clients/client.ts'
 import { checkUuid } from '#domain/clients/credentials.ts'
 import { dayMs, settledExpiry } from '#domain/clients/expiry.ts'
 import { flows } from '#domain/clients/field-rules.ts'
 import { checkSubId } from '#domain/clients/names.ts'
 import { isDepleted } from '#domain/clients/status.ts'
-import { noLimits } from '#domain/limits/fields.ts'
 import { coded, codedOf } from '#domain/refusal.ts'
 import type { ArrivingClient } from '../arrival.ts'
 import { asLine } from '../cells.ts'
@@ -74,6 +74,7 @@ function fieldsOf(
 ): ClientFields {
   const reverseTag = asLine(draft.reverseTag, 254)
   return {
+    ...blankFields,
     email,
     subId: subIdOf(draft, found),
     uuid: uuidOf(draft, found),
@@ -91,9 +92,6 @@ function fieldsOf(
     reset: Math.min(draft.reset, mostDays),
     group: asLine(draft.group, 254),
     limitHwid: draft.limitHwid,
-    deviceKeys: false,
-    ...noLimits,
-    planId: 0,
     resetDay: Math.min(draft.resetDay, 31),
     resetMax: draft.resetMax,
     createdAt: draft.createdAt,

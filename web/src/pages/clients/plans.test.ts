@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { clientByPlan, limitsByPlan } from '#domain/limits/by-plan.ts'
-import { noGroupLimits } from '#domain/limits/group.ts'
+import { noPlanLimits } from '#domain/limits/fields.ts'
 import { appliedLimits, limitsOf } from './plans.ts'
 
 const gold = {
   ...{ name: 'Gold', totalGB: 5, days: 30, delayedStart: true, limitIp: 2, reset: 30, group: 'gold' },
-  ...{ inboundIds: [1], deviceKeys: true, ...noGroupLimits, limitHwid: 3, speedDown: 8 },
+  ...{ inboundIds: [1], ...noPlanLimits, deviceKeys: true, limitHwid: 3, speedDown: 8 },
 }
 
 it('a stored plan gives what it gives everywhere, and its clients have it', () => {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Plan as StoredPlan } from '#contract/plan.ts'
 import { clientByPlan, limitsByPlan } from '#domain/limits/by-plan.ts'
-import { noGroupLimits } from '#domain/limits/group.ts'
+import { noPlanLimits } from '#domain/limits/fields.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useServices } from '../../services.tsx'
@@ -28,8 +28,7 @@ const suggested = (gigabytes: number, days: number): Plan => ({
   reset: 0,
   group: '',
   inboundIds: [],
-  deviceKeys: false,
-  ...noGroupLimits,
+  ...noPlanLimits,
 })
 
 /** Offered until the operator has defined plans. */

@@ -1,7 +1,7 @@
 import { Switch, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Plan } from '#contract/plan.ts'
-import { noGroupLimits } from '#domain/limits/group.ts'
+import { noPlanLimits } from '#domain/limits/fields.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { keyOf } from '../../api/queries.ts'
 import { AmountField } from '../../forms/amount-field.tsx'
@@ -30,8 +30,7 @@ const blank: Plan = {
   reset: 0,
   group: '',
   inboundIds: [],
-  deviceKeys: false,
-  ...noGroupLimits,
+  ...noPlanLimits,
 }
 
 const formOf = (plan: Plan) => ({
