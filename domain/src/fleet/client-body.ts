@@ -1,3 +1,4 @@
+import { byName, defaultOf, fieldsWith } from '#contract/clients/fields.ts'
 import type { Block } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
 import { canCarryFlow } from '#domain/inbounds/capabilities.ts'
@@ -35,16 +36,17 @@ const same = (a: unknown, b: unknown): boolean =>
 const sameExpiry = (wanted: unknown, has: unknown): boolean =>
   same(wanted, has) || (Number(wanted) < 0 && Number(has) > 0)
 
+/** Only panels of our own kind have these. Their order is that of hashes: panels of other versions have the same one. */
+const ownFields = fieldsWith({ nodes: 'own' })
+export const speedFields = [...ownFields, 'devices'] as const
+
 /** An entry without the field has the default: it is cut off at its end, and addresses are counted. */
-const sameWord =
-  (usual: string) =>
-  (wanted: unknown, has: unknown): boolean =>
-    (wanted ?? usual) === (has ?? usual)
 const sameness: Record<string, typeof same> = {
   expiryTime: sameExpiry,
-  whenEnded: sameWord('cut'),
-  ipCount: sameWord('address'),
-  whenOverIp: sameWord('cut'),
+  ...byName(ownFields, (name) => (wanted: unknown, has: unknown) => {
+    const usual = defaultOf(name)
+    return (wanted || usual) === (has || usual)
+  }),
 }
 
 /** The fields of an entry that a client needs to work on this inbound. */
@@ -55,20 +57,6 @@ export const comparedFields = (inbound: InboundShape): string[] => [
   ...(canCarryFlow(inbound) ? ['flow'] : []),
   ...(inbound.protocol === 'vmess' ? ['security'] : []),
 ]
-
-/** Only panels of our own kind have these. */
-export const speedFields = [
-  'speedDown',
-  'speedUp',
-  'whenEnded',
-  'slowSpeed',
-  'fairUse',
-  'fairUseSpeed',
-  'ipCount',
-  'ipGrace',
-  'whenOverIp',
-  'devices',
-] as const
 
 /** The fields of an entry that are not as they should be; a 3x-ui node knows no speeds. */
 export const differing = (
@@ -81,10 +69,12 @@ export const differing = (
     (key) => !(sameness[key] ?? same)(entry[key], has[key]),
   )
 
+const neverSent = new Set<string>(fieldsWith({ nodes: 'never' }))
+
 /** The body of `clients/add` and `clients/update`. Only our own panels read `shadowsocksKey`. */
 export function clientBody(wanted: WantedClient): Block {
-  const { uuid, createdAt, updatedAt, shadowsocksKey, limitHwid: _, ...fields } = atNode(wanted)
-  const { deviceKeys: _k, deviceSecrets: _s, reverse, ...rest } = fields
+  const { uuid, createdAt, updatedAt, shadowsocksKey, reverse, ...fields } = atNode(wanted)
+  const rest: Block = Object.fromEntries(Object.entries(fields).filter(([name]) => !neverSent.has(name)))
   const entries = wanted.on.flatMap((on): Block[] => {
     const entry = expectedEntry(wanted, on.inbound, on.flowOverride)
     return entry ? [entry] : []
