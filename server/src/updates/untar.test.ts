@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import {
   existsSync,
   mkdirSync,
@@ -29,16 +30,18 @@ interface Entry {
   mode?: string
   size?: string
   sum?: string
+  link?: string
 }
 
 /** One entry as tar writes it; every field can be something else. */
-function entryOf({ name, data = '', type = '0', mode = '0000644', size, sum }: Entry): Buffer {
+function entryOf({ name, data = '', type = '0', mode = '0000644', size, sum, link = '' }: Entry): Buffer {
   const block = Buffer.alloc(512)
   block.write(name, 0, 100)
   block.write(mode, 100)
   block.write(size ?? Buffer.byteLength(data).toString(8).padStart(11, '0'), 124)
   block.write('        ', 148)
   block.write(type, 156)
+  block.write(link, 157)
   block.write('ustar\u000000', 257)
   const found = block.reduce((total, byte) => total + byte, 0)
   block.write(sum ?? `${found.toString(8).padStart(6, '0')}\u0000 `, 148)
@@ -95,8 +98,14 @@ describe('an archive', () => {
     expect(existsSync(join(root, 'escape'))).toBe(false)
   })
 
-  it.each(['1', '2', '3', '4', '6', '7', 'S', 'K'])('with an entry of type %s is refused', async (type) => {
-    const archive = tarOf({ name: 'a-1/link', type }, { name: 'a-1/link/x', data: 'x' })
+  it.each(['1', '2', '3', '4', '6', '7', 'S'])('with an entry of type %s is refused', async (type) => {
+    const link = type === '1' || type === '2' ? '/etc' : ''
+    const archive = tarOf({ name: 'a-1/link', type, link }, { name: 'a-1/link/x', data: 'x' })
+    await expect(unpacked(archive)).rejects.toMatchObject({ code: 'update.archive-odd' })
+  })
+
+  it('with a file that also names the target of a link is refused', async () => {
+    const archive = tarOf({ name: 'long', type: 'K', data: '/etc\0' }, { name: 'a-1/x', data: 'x' })
     await expect(unpacked(archive)).rejects.toMatchObject({ code: 'update.archive-odd' })
   })
 
@@ -112,9 +121,21 @@ describe('an archive', () => {
     ],
     ['is cut off', () => tarOf({ name: 'a-1/x', data: 'x' }).subarray(0, 60)],
     ['is not compressed', () => Buffer.from('PK something else')],
-    ['has a damaged description', () => tarOf({ name: 'x', type: 'x', data: '99 path=a\n' })],
+    ['has a link without a target', () => tarOf({ name: 'a-1/x', type: '2' })],
+    [
+      'is damaged in the middle of a file',
+      () => {
+        const bytes = tarOf({ name: 'a-1/x', data: randomBytes(200_000).toString('hex') })
+        return Buffer.concat([bytes.subarray(0, 150_000), Buffer.alloc(1000, 0xff), bytes.subarray(151_000)])
+      },
+    ],
   ])('that %s is broken', async (_, archive) => {
     await expect(unpacked(archive())).rejects.toMatchObject({ code: 'update.archive-broken' })
+  })
+
+  it('with a damaged description of a file is read without it', async () => {
+    const archive = tarOf({ name: 'x', type: 'x', data: '99 path=a\n' }, { name: 'a-1/x', data: 'x' })
+    expect(readdirSync(await unpacked(archive))).toEqual(['x'])
   })
 
   it('that describes another path for a file is refused as well', async () => {

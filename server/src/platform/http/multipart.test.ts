@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
 import { fuzzing, fuzzTimeout } from '#test/fuzz.ts'
-import { boundaryOf, readForm } from './multipart.ts'
+import { isForm, readForm } from './multipart.ts'
 
 const boundary = '----made7by9hand'
 
@@ -32,13 +32,16 @@ async function* cut(body: Buffer, sizes: readonly number[]): AsyncGenerator<Buff
   }
 }
 
+const rules = { field: 'db', mostBytes: 2_000_000 }
+
 async function read(body: Buffer, sizes: readonly number[] = []) {
   const pieces: Buffer[] = []
   let filename: string | undefined
   let held = 0
-  const fields = await readForm(cut(body, sizes), boundary, 'db', {
-    begin: (part) => {
-      filename = part.filename
+  const type = `multipart/form-data; boundary=${boundary}`
+  const fields = await readForm(cut(body, sizes), type, rules, {
+    begin: (name) => {
+      filename = name
     },
     async take(piece) {
       held = Math.max(held, piece.length)
@@ -77,14 +80,14 @@ describe('a form with a file', () => {
     form.append('a', 'b')
     form.append('db', new Blob([Buffer.from('SQLite')]), 'my "quoted" db.zip')
     const request = new Response(form)
-    const type = boundaryOf(request.headers.get('content-type') ?? '') ?? ''
+    const type = request.headers.get('content-type') ?? ''
     let name: string | undefined
     const pieces: Buffer[] = []
-    const fields = await readForm(cut(Buffer.from(await request.arrayBuffer()), [7]), type, 'db', {
-      begin: (part) => {
-        name = part.filename
+    const fields = await readForm(cut(Buffer.from(await request.arrayBuffer()), [7]), type, rules, {
+      begin: (filename) => {
+        name = filename
       },
-      take: (piece) => void pieces.push(Buffer.from(piece)) as undefined,
+      take: async (piece) => void pieces.push(Buffer.from(piece)),
     })
     expect([fields.a, Buffer.concat(pieces).toString(), name]).toEqual([
       'b',
@@ -147,12 +150,33 @@ describe('a form that is no such form', () => {
     )
   })
 
+  it('ends at the limit, however the bytes are spread', { timeout: fuzzTimeout }, async () => {
+    let sent = 0
+    async function* endless(first: string, rest: string): AsyncGenerator<Buffer> {
+      yield Buffer.from(first)
+      for (const piece = Buffer.from(rest.repeat(10_000)); sent < 1e9; sent += piece.length) yield piece
+    }
+    const sink = { begin: () => {}, take: async () => {} }
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="db"; filename="a"`
+    for (const [first, rest] of [
+      ['', 'preamble'],
+      [`--${boundary}\r\n`, 'x: y\r\n'],
+      [`${head}\r\n\r\nx\r\n--${boundary}--\r\n`, 'epilogue'],
+    ] as const) {
+      sent = 0
+      const type = `multipart/form-data; boundary=${boundary}`
+      await expect(readForm(endless(first, rest), type, rules, sink)).rejects.toMatchObject({
+        code: 'upload.too-large',
+      })
+      expect(sent).toBeLessThan(3_500_000)
+    }
+  })
+
   it.each([
-    ['multipart/form-data; boundary=abc', 'abc'],
-    ['Multipart/Form-Data; charset=utf-8; boundary="a b"', 'a b'],
-    ['multipart/form-data', undefined],
-    [`multipart/form-data; boundary=${'x'.repeat(71)}`, undefined],
-    ['application/json; boundary=abc', undefined],
-    [undefined, undefined],
-  ])('finds the boundary of %s', (type, found) => expect(boundaryOf(type)).toBe(found))
+    ['multipart/form-data; boundary=abc', true],
+    ['Multipart/Form-Data; charset=utf-8; boundary="a b"', true],
+    ['multipart/form-data', false],
+    ['application/json; boundary=abc', false],
+    [undefined, false],
+  ])('is told by its content type %s', (type, expected) => expect(isForm(type)).toBe(expected))
 })

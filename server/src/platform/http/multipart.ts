@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { Refusal } from '#domain/refusal.ts'
 
 /** A form with a file has a handful of parts, each with two or three short headers. */
@@ -5,155 +7,109 @@ const mostParts = 32
 const headerBytes = 8 * 1024
 /** All fields that are not the file, together, unless the caller allows more. */
 const usualFieldBytes = 64 * 1024
-/** Browsers send none; a few bytes are tolerated before the first boundary. */
-const preambleBytes = 1024
+/** Boundaries, headers, and what comes before the first and after the last part. */
+const aroundBytes = 512 * 1024
 
-export interface FormPart {
-  name: string
-  /** Undefined for a plain field. */
-  filename: string | undefined
+export interface FormRules {
+  /** The form's field that holds the file. */
+  field: string
+  mostBytes: number
+  /** For all other fields together. */
+  fieldBytes?: number
 }
 
 export interface FormSink {
   /** Called once for the wanted file, before its first byte. */
-  begin(part: FormPart): void
-  /** Resolves when more can be taken. */
-  take(piece: Buffer): Promise<void> | undefined
+  begin(filename: string): void
+  take(piece: Buffer): Promise<void>
 }
 
 const broken = () => new Refusal('input.multipart-unreadable')
 
-/** The boundary of a multipart content type; undefined if it is none. */
-export function boundaryOf(contentType: string | undefined): string | undefined {
-  const [type = '', ...parameters] = (contentType ?? '').split(';')
-  if (type.trim().toLowerCase() !== 'multipart/form-data') return undefined
-  for (const parameter of parameters) {
-    const [, quoted, plain] = /^\s*boundary=(?:"([^"]{1,70})"|([^\s"]{1,70}))\s*$/i.exec(parameter) ?? []
-    const boundary = quoted ?? plain
-    if (boundary !== undefined) return boundary
-  }
-  return undefined
-}
+export const tooLarge = (mostBytes: number) =>
+  new Refusal('upload.too-large', { max: `${Math.floor(mostBytes / 1024 / 1024)} MiB` })
+
+export const isForm = (contentType: string | undefined): contentType is string =>
+  /^multipart\/form-data\s*;.*\bboundary=/i.test(contentType ?? '')
 
 /**
  * Reads a form piece by piece: the file in `field` goes to the sink, other fields are returned. Memory stays within a
- * few pieces, whatever the body. Strict: a part without a name, a second file in the field, or a body that ends before
- * its last boundary is refused.
+ * few pieces, whatever the body. A second file in the field, too many parts, or a body that ends before its last
+ * boundary is refused. The body is not destroyed by a refusal: the caller still gets an answer.
  */
 export async function readForm(
   body: AsyncIterable<Uint8Array>,
-  boundary: string,
-  field: string,
+  contentType: string,
+  { field, mostBytes, fieldBytes = usualFieldBytes }: FormRules,
   sink: FormSink,
-  fieldBytes = usualFieldBytes,
 ): Promise<Record<string, string>> {
-  const reader = createReader(body)
-  const delimiter = Buffer.from(`\r\n--${boundary}`)
+  const form = createParser(contentType, field, fieldBytes)
   const fields = new Map<string, string>()
-  let hasFile = false
+  let file: Promise<void> | undefined
+  let stream: BusboyFileStream | undefined
   let bytesOfFields = 0
-  reader.prepend(Buffer.from('\r\n')) // the first boundary begins no line that has ended
-  await reader.until(
-    delimiter,
-    limited(preambleBytes, () => undefined),
-  )
-  for (let parts = 0; ; parts++) {
-    const end = await reader.exactly(2)
-    if (end.equals(Buffer.from('--'))) break
-    if (!end.equals(Buffer.from('\r\n')) || parts === mostParts) throw broken()
-    const part = partOf(await headersOf(reader))
-    if (part.name === field && part.filename !== undefined) {
-      if (hasFile) throw broken()
-      hasFile = true
-      sink.begin(part)
-      await reader.until(delimiter, sink.take)
-      continue
-    }
-    const pieces: Buffer[] = []
-    await reader.until(
-      delimiter,
-      limited(fieldBytes - bytesOfFields, (piece) => void pieces.push(piece)),
-    )
-    const value = Buffer.concat(pieces)
-    bytesOfFields += value.length
-    fields.set(part.name, value.toString('utf8'))
+  const refuse = (error: unknown) => void form.emit('error', error)
+  form.on('partsLimit', () => refuse(broken()))
+  form.on('field', (name: string | undefined, value, _, isCut) => {
+    bytesOfFields += Buffer.byteLength(value)
+    if (name === undefined || name === '__proto__' || isCut || bytesOfFields > fieldBytes) refuse(broken())
+    else fields.set(name, value)
+  })
+  form.on('file', (_, content, filename) => {
+    if (file) return refuse(broken())
+    stream = content
+    sink.begin(filename)
+    file = store(content, sink)
+    file.catch(refuse)
+  })
+  const finished = once(form, 'finish')
+  try {
+    await Promise.race([finished, feed(body, form, mostBytes + fieldBytes + aroundBytes, mostBytes)])
+    await finished
+    await file
+  } catch (error) {
+    throw error instanceof Error && 'code' in error ? error : broken() // the parser's own errors have no code
+  } finally {
+    form.on('error', () => {}) // it may report more than one
+    form.destroy()
+    stream?.on('error', () => {}).destroy()
+    await file?.catch(() => {})
   }
-  if (!hasFile) throw new Refusal('upload.no-file', { field })
+  if (!file) throw new Refusal('upload.no-file', { field })
   return Object.fromEntries(fields)
 }
 
-/** The headers of a part, without the empty line. A part may have no headers at all, only that line. */
-async function headersOf(reader: Reader): Promise<string> {
-  const pieces: Buffer[] = []
-  reader.prepend(Buffer.from('\r\n'))
-  await reader.until(
-    Buffer.from('\r\n\r\n'),
-    limited(headerBytes, (piece) => void pieces.push(piece)),
-  )
-  return Buffer.concat(pieces).toString('utf8')
-}
-
-function partOf(headers: string): FormPart {
-  const lines = headers.split('\r\n').filter((line) => /^content-disposition\s*:/i.test(line))
-  const value = lines.length === 1 ? lines[0]?.slice(lines[0].indexOf(':') + 1).trim() : undefined
-  if (!value || !/^form-data\s*(;|$)/i.test(value)) throw broken()
-  const name = parameterOf(value, 'name')
-  if (name === undefined || name === '__proto__') throw broken()
-  return { name, filename: parameterOf(value, 'filename') }
-}
-
-/** Browsers write `"` in a name as `%22`, so a quoted text ends at the next quote. */
-function parameterOf(value: string, name: string): string | undefined {
-  const [, quoted, plain] = new RegExp(`;\\s*${name}=(?:"([^"]*)"|([^\\s;"]+))`, 'i').exec(value) ?? []
-  return quoted ?? plain
-}
-
-type Take = (piece: Buffer) => Promise<void> | undefined
-
-function limited(most: number, take: (piece: Buffer) => void): Take {
-  let bytes = 0
-  return (piece) => {
-    bytes += piece.length
-    if (bytes > most) throw broken()
-    take(piece)
-    return undefined
+function createParser(contentType: string, field: string, fieldBytes: number) {
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      limits: { parts: mostParts, fieldSize: fieldBytes, headerSize: headerBytes },
+      isPartAFile: (name, _, filename) => name === field && filename !== undefined,
+    })
+  } catch {
+    throw broken() // no boundary in the content type
   }
 }
 
-type Reader = ReturnType<typeof createReader>
+async function store(content: BusboyFileStream, sink: FormSink): Promise<void> {
+  for await (const piece of content) await sink.take(piece)
+}
 
-function createReader(body: AsyncIterable<Uint8Array>) {
+async function feed(
+  body: AsyncIterable<Uint8Array>,
+  form: NodeJS.WritableStream,
+  most: number,
+  mostBytes: number,
+) {
   const pieces = body[Symbol.asyncIterator]()
-  let held: Buffer = Buffer.alloc(0)
-
-  async function more(): Promise<void> {
-    const next = await pieces.next()
-    if (next.done) throw broken() // ended before the last boundary
-    const piece = Buffer.from(next.value.buffer, next.value.byteOffset, next.value.byteLength)
-    held = held.length === 0 ? piece : Buffer.concat([held, piece])
+  for (let bytes = 0; ; ) {
+    const { value, done } = await pieces.next()
+    if (done) break
+    bytes += value.length
+    if (bytes > most) throw tooLarge(mostBytes)
+    await new Promise<void>((resolve, reject) =>
+      form.write(value, (error) => (error ? reject(error) : resolve())),
+    )
   }
-
-  return {
-    prepend(piece: Buffer): void {
-      held = Buffer.concat([piece, held])
-    },
-    async exactly(bytes: number): Promise<Buffer> {
-      while (held.length < bytes) await more()
-      const found = held.subarray(0, bytes)
-      held = held.subarray(bytes)
-      return found
-    },
-    /** Hands over everything before the mark and skips the mark. */
-    async until(mark: Buffer, take: Take): Promise<void> {
-      for (;;) {
-        const at = held.indexOf(mark)
-        // Without the mark, all but a possible beginning of it is certain.
-        const certain = at >= 0 ? at : Math.max(0, held.length - mark.length + 1)
-        if (certain > 0) await take(held.subarray(0, certain))
-        held = held.subarray(at >= 0 ? at + mark.length : certain)
-        if (at >= 0) return
-        await more()
-      }
-    },
-  }
+  form.end()
 }

@@ -4,7 +4,7 @@ import { open, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Refusal } from '#domain/refusal.ts'
 import { serverOf } from './listener.ts'
-import { boundaryOf, type FormSink, readForm } from './multipart.ts'
+import { type FormRules, type FormSink, isForm, readForm, tooLarge } from './multipart.ts'
 import type { HttpRequest } from './request.ts'
 
 /** A slow line needs this long for a large file; other requests end after half a minute. */
@@ -23,13 +23,8 @@ export interface Uploaded {
   fields: Record<string, string>
 }
 
-export interface UploadRules {
-  /** The form's field that holds the file. */
-  field: string
+export interface UploadRules extends FormRules {
   folder: string
-  mostBytes: number
-  /** For all other fields together. */
-  fieldBytes?: number
 }
 
 /**
@@ -38,14 +33,14 @@ export interface UploadRules {
  */
 export async function receiveFile(request: HttpRequest, rules: UploadRules): Promise<Uploaded> {
   const { field, folder, mostBytes } = rules
-  const boundary = boundaryOf(request.headers['content-type'])
-  if (boundary === undefined) throw new Refusal('upload.not-multipart', { field })
+  const contentType = request.headers['content-type']
+  if (!isForm(contentType)) throw new Refusal('upload.not-multipart', { field })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   await refuseTooLarge(Number(request.headers['content-length'] ?? 0), mostBytes, folder)
   const path = join(folder, `.upload-${randomBytes(8).toString('hex')}`)
   const release = longer(request)
   try {
-    return await received(request, boundary, path, rules)
+    return await received(request, contentType, path, rules)
   } catch (error) {
     rmSync(path, { force: true })
     if (request.raw.errored || request.raw.destroyed) throw new Refusal('upload.broken-off')
@@ -55,9 +50,6 @@ export async function receiveFile(request: HttpRequest, rules: UploadRules): Pro
   }
 }
 
-const tooLarge = (mostBytes: number) =>
-  new Refusal('upload.too-large', { max: `${Math.floor(mostBytes / 1024 / 1024)} MiB` })
-
 async function refuseTooLarge(declared: number, mostBytes: number, folder: string): Promise<void> {
   if (declared > mostBytes + 1024 * 1024) throw tooLarge(mostBytes) // the form around it is small
   const { bavail, bsize } = await statfs(folder)
@@ -66,9 +58,9 @@ async function refuseTooLarge(declared: number, mostBytes: number, folder: strin
 
 async function received(
   request: HttpRequest,
-  boundary: string,
+  contentType: string,
   path: string,
-  { field, mostBytes, fieldBytes }: UploadRules,
+  rules: UploadRules,
 ): Promise<Uploaded> {
   const handle = await open(path, 'wx', 0o600)
   const hash = createHash('sha256')
@@ -76,17 +68,17 @@ async function received(
   let bytes = 0
   try {
     const sink: FormSink = {
-      begin: (part) => {
-        filename = (part.filename ?? '').slice(0, 255)
+      begin: (name) => {
+        filename = name.slice(0, 255)
       },
       async take(piece) {
         bytes += piece.length
-        if (bytes > mostBytes) throw tooLarge(mostBytes)
+        if (bytes > rules.mostBytes) throw tooLarge(rules.mostBytes)
         hash.update(piece)
         await handle.writeFile(piece)
       },
     }
-    const fields = await readForm(request.raw, boundary, field, sink, fieldBytes)
+    const fields = await readForm(request.raw, contentType, rules, sink)
     return { path, filename, bytes, sha256: hash.digest('hex'), fields }
   } finally {
     await handle.close()
