@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { buildRules } from './house/build.ts'
 import { cyclesIn } from './house/cycles.ts'
 import { directionRules } from './house/directions.ts'
 import { doorExceptions, doorRules } from './house/doors.ts'
@@ -18,6 +19,7 @@ import { writeRules } from './house/writes.ts'
 
 const repository = readRepository(dirname(dirname(fileURLToPath(import.meta.url))))
 const rules = [
+  ...buildRules,
   ...wallRules,
   ...floorRules,
   ...doorRules,

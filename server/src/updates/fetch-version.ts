@@ -6,7 +6,6 @@ import type { ReleaseEntry } from '#contract/updates.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import { programIn, readRelease } from '../platform/release/layout.ts'
-import { untar } from './untar.ts'
 import { placeVersion, sweepIncoming } from './version-folders.ts'
 
 const downloadMs = 30 * 60_000
@@ -67,6 +66,7 @@ export async function fetchVersion(entry: ReleaseEntry, listUrl: string, deps: D
     if (size !== archive.size || found !== archive.sha256)
       throw new Refusal('update.hash-mismatch', { version, found, expected: archive.sha256 })
     onStep('unpack', 0)
+    const { untar } = await import('./untar.ts')
     await untar(file, join(work, 'new'), `sluice-${version}`)
     refuseOther(join(work, 'new'), entry, arch)
     placeVersion(home, version, join(work, 'new'))

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
 import { fuzzing, fuzzTimeout } from '#test/fuzz.ts'
-import { isForm, readForm } from './multipart.ts'
+import { readForm } from './multipart.ts'
+import { isForm } from './upload.ts'
 
 const boundary = '----made7by9hand'
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { Refusal } from '#domain/refusal.ts'
+import { tooLarge } from './upload.ts'
 
 /** A form with a file has a handful of parts, each with two or three short headers. */
 const mostParts = 32
@@ -25,12 +26,6 @@ export interface FormSink {
 }
 
 const broken = () => new Refusal('input.multipart-unreadable')
-
-export const tooLarge = (mostBytes: number) =>
-  new Refusal('upload.too-large', { max: `${Math.floor(mostBytes / 1024 / 1024)} MiB` })
-
-export const isForm = (contentType: string | undefined): contentType is string =>
-  /^multipart\/form-data\s*;.*\bboundary=/i.test(contentType ?? '')
 
 /**
  * Reads a form piece by piece: the file in `field` goes to the sink, other fields are returned. Memory stays within a

@@ -4,7 +4,7 @@ import { open, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Refusal } from '#domain/refusal.ts'
 import { serverOf } from './listener.ts'
-import { type FormRules, type FormSink, isForm, readForm, tooLarge } from './multipart.ts'
+import type { FormRules, FormSink } from './multipart.ts'
 import type { HttpRequest } from './request.ts'
 
 /** A slow line needs this long for a large file; other requests end after half a minute. */
@@ -50,6 +50,12 @@ export async function receiveFile(request: HttpRequest, rules: UploadRules): Pro
   }
 }
 
+export const tooLarge = (mostBytes: number) =>
+  new Refusal('upload.too-large', { max: `${Math.floor(mostBytes / 1024 / 1024)} MiB` })
+
+export const isForm = (contentType: string | undefined): contentType is string =>
+  /^multipart\/form-data\s*;.*\bboundary=/i.test(contentType ?? '')
+
 async function refuseTooLarge(declared: number, mostBytes: number, folder: string): Promise<void> {
   if (declared > mostBytes + 1024 * 1024) throw tooLarge(mostBytes) // the form around it is small
   const { bavail, bsize } = await statfs(folder)
@@ -78,6 +84,7 @@ async function received(
         await handle.writeFile(piece)
       },
     }
+    const { readForm } = await import('./multipart.ts') // few panels ever receive a file
     const fields = await readForm(request.raw, contentType, rules, sink)
     return { path, filename, bytes, sha256: hash.digest('hex'), fields }
   } finally {
