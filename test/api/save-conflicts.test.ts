@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { defaultTemplate } from '#domain/core-config/default-template.ts'
 import { createConfigHistory } from '#server/core/reconcile/config-history.ts'
+import { silentLog } from '#server/platform/log.ts'
 import { commitOn } from '#test/commit.ts'
 import { addClient, addInbound, clients, inbounds, type ListedInbound, recordOf } from '#test/inbounds.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
@@ -86,9 +86,15 @@ it('a review says what a save of an inbound would change, and changes nothing', 
 it('a rollback puts the inbounds of that version back, with their clients', async () => {
   const before = (await me.get<ListedInbound>(`${inbounds}/get/${id}`)).obj
   const { db } = t.panel
-  const history = createConfigHistory(db, commitOn(db), Date.now)
+  const history = createConfigHistory({
+    db,
+    commit: commitOn(db),
+    settings: t.panel.settings,
+    now: Date.now,
+    log: silentLog,
+  })
   const actor = { kind: 'user', name: 'root', address: '' } as const
-  await history.note({ inbounds: [{ tag: 'then' }] } as never, defaultTemplate(), 'inbounds', actor)
+  await history.note({ inbounds: [{ tag: 'then' }] } as never, 'inbounds', actor)
   const [version] = (await me.get<{ id: number }[]>('/panel/api/core/versions')).obj
   expect((await me.post(`${inbounds}/update/${id}`, { ...before, port: before.port + 700 })).success).toBe(
     true,

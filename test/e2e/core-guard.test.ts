@@ -162,12 +162,12 @@ describe.skipIf(!coreBinary)('the API of the real core', () => {
     ] as const)
       renameSync(now, join(stage.folder, then))
     let counters: unknown
-    const beforeEnd = async ({ api }: CoreRecord) => {
+    const read = async ({ api }: CoreRecord) => {
       const channel = createCoreApi(api)
       counters = await channel.counters()
       channel.close()
     }
-    const core = stage.core(realLaunch(binary), { beforeEnd })
+    const core = stage.core(realLaunch(binary), { lastReading: { read } })
     await core.start()
     expect(counters).toEqual([])
     expect(isAlive(pid)).toBe(false)

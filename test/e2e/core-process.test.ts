@@ -5,10 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createCoreApi } from '#server/core/api/client.ts'
 import { corePaths, hashConfig } from '#server/core/process/files.ts'
-import { startIdOf } from '#server/core/process/last-reading.ts'
+import type { Launcher } from '#server/core/process/launch.ts'
 import { argvOf } from '#server/core/process/proc.ts'
-import type { CoreProcessDeps } from '#server/core/process/process-deps.ts'
-import type { CoreRecord } from '#server/core/process/record.ts'
+import { type CoreRecord, startIdOf } from '#server/core/process/record.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { freePort } from '#test/free-port.ts'
 import { until } from '#test/until.ts'
@@ -49,7 +48,7 @@ async function orphan(kind: 'real' | 'fake', binary: string, more = {}): Promise
 interface Kind {
   name: 'real' | 'fake'
   binary: () => string
-  launch: () => CoreProcessDeps['launch']
+  launch: () => Launcher['launch']
 }
 const kinds: Kind[] = [
   { name: 'fake', binary: () => stage.fake, launch: () => fakeLaunch(stage.fake, 'run') },
@@ -128,7 +127,7 @@ describe.each(kinds.filter(({ name }) => name === 'fake' || coreBinary))(
       const left = await orphan(name, binary())
       const read: string[] = []
       let answered = 0
-      const beforeEnd = async (record: CoreRecord) => {
+      const readLast = async (record: CoreRecord) => {
         if (isAlive(record.pid)) read.push(startIdOf(record))
         if (name === 'fake') return
         const api = createCoreApi(record.api)
@@ -136,7 +135,7 @@ describe.each(kinds.filter(({ name }) => name === 'fake' || coreBinary))(
         answered++
         api.close()
       }
-      const core = stage.core(launch(), { beforeEnd })
+      const core = stage.core(launch(), { lastReading: { read: readLast } })
       await core.start()
       expect(read).toEqual([expect.stringMatching(`^${left}-`)])
       const ids = [startIdOf(core.running()?.record as CoreRecord)] // it has started

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
 import { parseShareLink } from '#domain/outbounds/share-link.ts'
 import { inEnglish } from '#domain/refusal.ts'
+import { createTestCores } from '#server/core/process/throwaway-cores.ts'
 import { createTrial } from '#server/outbounds/trial.ts'
 import type { Egress } from '#server/platform/egress/safe-fetch.ts'
 import { coreBinary } from '#test/core-binary.ts'
@@ -21,10 +22,7 @@ const outboundOf = (link: string): Block => {
 
 describe.skipIf(!coreBinary)('a throwaway core', () => {
   const binary = coreBinary ?? ''
-  const trial = createTrial({
-    binFolder: tmpdir(),
-    signal: new AbortController().signal,
-  })
+  const trial = createTrial(createTestCores(tmpdir()))
 
   it('survives what links may contain', async () => {
     const fm = {

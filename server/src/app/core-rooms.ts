@@ -1,8 +1,5 @@
 import { geoUses } from '#domain/core-config/geo-files.ts'
-import { asBlocks, withForced } from '#domain/core-config/json.ts'
-import { templateSections } from '#domain/core-config/sections.ts'
 import { notice } from '#domain/notices.ts'
-import { withSubscriptions } from '#domain/outbounds/with-subscriptions.ts'
 import { withoutSecrets } from '#domain/secrets/text.ts'
 import { createRealityScan } from '../certificates/tools/reality-scan.ts'
 import { createOverIp } from '../clients/over-ip.ts'
@@ -10,22 +7,21 @@ import { testCutting } from '../connections/kernel/self-test.ts'
 import { createLimitReader } from '../connections/pace/read-limits.ts'
 import { createConnections } from '../connections/room.ts'
 import { createKeys } from '../core/binary/keys.ts'
-import { createReleases, type Releases } from '../core/binary/releases.ts'
-import { createUpgrade } from '../core/binary/upgrade.ts'
+import { createReleases } from '../core/binary/releases.ts'
+import { createUpgrade, lazyPreflight } from '../core/binary/upgrade.ts'
 import { createJournal } from '../core/logs/journal.ts'
 import { createKeptAccess } from '../core/logs/kept-access.ts'
 import { createKeptErrors } from '../core/logs/kept-errors.ts'
 import { once } from '../core/once.ts'
-import { createLook } from '../core/preflight/look.ts'
-import type { Versions } from '../core/preflight/preflight.ts'
 import { createSwitch } from '../core/preflight/switch.ts'
-import { freePort } from '../core/process/free-port.ts'
+import { createWorkingInbounds } from '../core/preflight/working-inbounds.ts'
 import { templateOf } from '../core/reconcile/desired.ts'
 import { type Core, createCore } from '../core/room.ts'
+import type { CoreEvents } from '../core/room-deps.ts'
 import { createGeo } from '../geo/room.ts'
 import { createCoreMetrics } from '../metrics/core/room.ts'
 import { createOutboundWatch } from '../notices/watches.ts'
-import { createOutbounds, type Outbounds } from '../outbounds/room.ts'
+import { createOutbounds } from '../outbounds/room.ts'
 import { createTunnels } from '../outbounds/tunnels/room.ts'
 import { realTimers } from '../platform/jobs/timers.ts'
 import { createHistory } from '../platform/metric-ring.ts'
@@ -33,13 +29,18 @@ import { createElsewhere } from '../presence/elsewhere.ts'
 import { createIpLimit } from '../presence/ip-limit.ts'
 import { createRefusals } from '../presence/refusals.ts'
 import { createPresence } from '../presence/room.ts'
-import { hiddenBytes } from '../store/bulk-reads/core-json.ts'
 import type { Ground } from './ground.ts'
 
 /** The core and the rooms that depend on it: connections, presence, outbounds, geo files. */
 export function createCoreRooms(ground: Ground) {
   const { config, db, log, panelLog, now, egress, probe, commit, hub, settings, bulkReads, notify, tell } =
     ground
+  const events: CoreEvents = {
+    state: (state) => hub.publish('xray_state', state),
+    notify,
+    inbounds: () => hub.publish('invalidate', { type: 'inbounds' }),
+    backlog: () => hub.publish('invalidate', { type: 'jobs' }),
+  }
   const real = createCore({
     config,
     env: process.env,
@@ -47,16 +48,10 @@ export function createCoreRooms(ground: Ground) {
     commit,
     bulkReads,
     settings,
-    ownPorts: ground.ownPorts,
-    ...{ egress, log, now },
-    events: {
-      state: (state) => hub.publish('xray_state', state),
-      notify,
-      inbounds: () => hub.publish('invalidate', { type: 'inbounds' }),
-      backlog: () => hub.publish('invalidate', { type: 'jobs' }),
-    },
+    ...{ egress, log, now, events },
   })
   const core: Core = ground.demo?.core(real, now) ?? real
+  core.attach({ ownPorts: ground.ownPorts })
   const overIp = createOverIp()
   const live = createConnections({
     pid: core.pid,
@@ -100,22 +95,9 @@ export function createCoreRooms(ground: Ground) {
     store: ground.sightings,
     api: core.api,
   })
-  const template = () => templateOf(settings.current())
-  const keptAccess = createKeptAccess({
-    templateText: () => settings.current().xrayTemplateConfig,
-    template,
-    logFolder: config.logFolder,
-    policy: config.logs,
-    log,
-    timers: realTimers,
-  })
-  const keptErrors = createKeptErrors({
-    templateText: () => settings.current().xrayTemplateConfig,
-    template,
-    logFolder: config.logFolder,
-    policy: config.logs,
-    log,
-  })
+  const coreLogs = { settings, logFolder: config.logFolder, policy: config.logs, log }
+  const keptAccess = createKeptAccess({ ...coreLogs, timers: realTimers })
+  const keptErrors = createKeptErrors(coreLogs)
   // One place decides which lines to trust: a client can make the core print lines that look like its own.
   core.onLine((line, parsed) => {
     const heard = live.onLine(line)
@@ -140,7 +122,7 @@ export function createCoreRooms(ground: Ground) {
     settings,
     core: {
       running: () => filesOf(core.connected()?.config),
-      stored: () => filesOf(template()),
+      stored: () => filesOf(templateOf(settings.current())),
       restart: core.restartService,
     },
   })
@@ -162,22 +144,11 @@ export function createCoreRooms(ground: Ground) {
     core,
     geo,
     settings,
-    binFolder: config.binFolder,
   })
-  core.attach({
-    complete: async (template) =>
-      withForced(template, {
-        outbounds: withSubscriptions(
-          asBlocks(templateSections(template).outbounds),
-          await outbounds.subscriptions.outbounds(),
-        ),
-      }),
-  })
-
-  const upgrade = createUpgradeRoom(ground, core, outbounds, releases)
-
-  core.onEnded(({ expected, trace }) => {
-    if (!expected) void outbounds.afterCrash(trace)
+  const upgrade = createUpgrade({
+    ...{ env: process.env, egress, core, releases, events },
+    preflight: lazyPreflight({ db, now, core, env: process.env }),
+    switcher: createSwitch({ core, inbounds: createWorkingInbounds(core), events, log }),
   })
 
   return {
@@ -199,51 +170,6 @@ export function createCoreRooms(ground: Ground) {
     journal: createJournal({ env: process.env }),
     realityScan: createRealityScan(probe),
   }
-}
-
-/** Another version of the core is tried before it is used. */
-function createUpgradeRoom(
-  { config, db, egress, notify, log, now, settings }: Ground,
-  core: Core,
-  outbounds: Outbounds,
-  releases: Releases,
-) {
-  const { provider } = core
-  const isRunning = () => core.pid() !== undefined
-  const switchTo = createSwitch({
-    provider,
-    isRunning,
-    restart: core.restartService,
-    look: createLook({ inbounds: () => core.connected()?.inbounds.values() ?? [], api: core.api }),
-    notify,
-    log,
-  })
-  const preflight = async (versions: Versions) => {
-    const { createPreflightRoom } = await import('../core/preflight/room.ts')
-    return createPreflightRoom({
-      db,
-      now,
-      startCore: outbounds.startCore,
-      assetFolder: config.binFolder,
-      processEnv: process.env,
-      freePort,
-      hidden: () => hiddenBytes(settings.current().secret),
-      desired: core.desired,
-      wholeText: core.configText,
-      section: core.section,
-      tryOutbounds: outbounds.tryIn,
-    })(versions)
-  }
-  return createUpgrade({
-    env: process.env,
-    egress,
-    provider,
-    releases,
-    isRunning,
-    preflight,
-    switchTo,
-    notify,
-  })
 }
 
 export type CoreRooms = ReturnType<typeof createCoreRooms>

@@ -125,7 +125,7 @@ async function assemble(
     panelSpeaksTls: () => (serving?.front().plan.panel.transport ?? 'plain') !== 'plain',
     certificatesChanged: () => serving?.reload(),
   })
-  const { hub, settings, core, outbounds, live, jobs, status, bulkReads, sessions, tokens } = rooms
+  const { hub, settings, core, live, jobs, status, bulkReads, sessions, tokens } = rooms
   const served = await createServing({
     config,
     commit: rooms.commit,
@@ -140,7 +140,7 @@ async function assemble(
       const handler = rooms.subscriptions.handler(trusted, hsts)
       return demo?.guardedPosts(handler) ?? handler
     },
-    moved: rooms.core.panelAddresses.look,
+    moved: rooms.core.checkAddresses,
     challenges: rooms.acme.challenges,
     broken: rooms.acme.broken,
     mount: (http, basePath, sub) =>
@@ -218,7 +218,7 @@ async function assemble(
       keepCore?: boolean
       atLast?: (db: Db) => Promise<void>
     } = {}) {
-      outbounds.stop()
+      core.testCores.stop()
       rooms.health.socket.stop()
       await jobs.stop()
       await rooms.nodes.fleet.stop()

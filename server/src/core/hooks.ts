@@ -1,6 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
-import type { OnEnding } from './process/last-reading.ts'
+import type { CoreApi } from './api/client.ts'
+import type { sift } from './binary/sift.ts'
 
 /** What rooms on higher floors do for the core. */
 export interface CoreHooks {
@@ -14,7 +15,11 @@ export interface CoreHooks {
   cut(email: string, tags: readonly string[]): Promise<void>
   endInbound(gone: SectionSource): Promise<void>
   /** The panel is about to end this core, or an orphan: the last chance to read its counters. */
-  ending: OnEnding
+  ending(api: CoreApi, startId: string): Promise<void>
+  /** Builds and uses each outbound once in a core of another version. */
+  tryOutbounds(binary: string, outbounds: readonly Block[]): ReturnType<typeof sift<Block>>
+  /** The ports of the panel itself: proxy users must not reach them through the core. */
+  ownPorts(): readonly { port: number }[]
 }
 
 /** Does nothing until a room attaches itself, before the core is started. */
@@ -25,4 +30,6 @@ export const noHooks = (): CoreHooks => ({
   cut: async () => {},
   endInbound: async () => {},
   ending: async () => {},
+  tryOutbounds: async (_, outbounds) => ({ kept: [...outbounds], refused: [] }),
+  ownPorts: () => [],
 })

@@ -28,6 +28,4 @@ export interface CoreDeps extends Clock {
   egress: Egress
   events: CoreEvents
   log: Log
-  /** The ports of the panel itself: proxy users must not reach them through the core. */
-  ownPorts: () => readonly { port: number }[]
 }

@@ -69,8 +69,8 @@ export function coreRoutes(mount: Mount, rooms: Rooms): void {
   mount(coreApi.mlkem768, () => keys.mlkem768())
   mount(coreApi.vlessEncryption, () => keys.vlessEnc())
   mount(coreApi.ech, ({ body }) => keys.ech(body.sni))
-  mount(coreApi.configVersions, () => core.versions.list())
-  mount(coreApi.configDiff, async ({ query }) => (await core.versions.diff(query.from, query.to)).changes)
+  mount(coreApi.configVersions, () => core.history.list())
+  mount(coreApi.configDiff, async ({ query }) => (await core.history.diff(query.from, query.to)).changes)
   mount(coreApi.preview, ({ body }) => core.template.preview(body, rooms.onlineHere().length))
   mount(coreApi.rollback, async ({ params, caller, actor }) => {
     const past = await core.template.past(params.id)

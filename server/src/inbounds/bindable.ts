@@ -23,14 +23,14 @@ const absent: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EINV
  * itself. Sockets that the core already holds do not count, nor do rights that only the core may have (ports below
  * 1024).
  */
-export function createBindable({ corePid }: { corePid: () => number | undefined }) {
+export function createBindable(core: { pid(): number | undefined }) {
   async function whyNotPort(layer: Layer4, listen: string, port: number): Promise<Refusal | undefined> {
     const host = isWildcard(listen) ? undefined : canonicalListen(listen) // the core accepts brackets, a socket does not
     const attempt = () => (layer === 'tcp' ? tryTcp(host, port) : tryUdp(host, port))
     const code = await attempt()
     if (code !== undefined && absent.has(code)) return noAddress(listen)
     if (code !== 'EADDRINUSE') return undefined
-    const { seen, stranger } = await strangerOnPort(layer, listen, port, corePid())
+    const { seen, stranger } = await strangerOnPort(layer, listen, port, core.pid())
     if (stranger) return taken(port, layer, stranger)
     // Only the core holds it, or it was freed just now.
     if (seen || (await attempt()) !== 'EADDRINUSE') return undefined
@@ -39,7 +39,7 @@ export function createBindable({ corePid }: { corePid: () => number | undefined 
 
   async function whyNotSocket(listen: string): Promise<Refusal | undefined> {
     const path = socketFile(listen)
-    const stranger = await strangerOnSocket(path, corePid())
+    const stranger = await strangerOnSocket(path, core.pid())
     if (stranger)
       return new Refusal('inbound.path-in-use', { path, holder: programNamed(stranger) }, 'listen')
     if (path.startsWith('@')) return undefined
@@ -63,13 +63,13 @@ export function createBindable({ corePid }: { corePid: () => number | undefined 
     return undefined
   }
 
-  return { whyNot }
+  return { whyNot, whyNotAt }
 }
 
 export type Bindable = ReturnType<typeof createBindable>
 
 /** Why nothing could be opened at this address any more, also by whoever holds a port there: the machine lost it. */
-export async function whyNotAt(listen: string): Promise<Refusal | undefined> {
+async function whyNotAt(listen: string): Promise<Refusal | undefined> {
   if (isSocketPath(listen) || isWildcard(listen)) return undefined
   const code = await tryTcp(canonicalListen(listen), 0)
   return code !== undefined && absent.has(code) ? noAddress(listen) : undefined

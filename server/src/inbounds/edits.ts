@@ -18,7 +18,7 @@ interface Deps {
   clients: InboundClients
   /** Drops addresses advertised for deleted inbounds. */
   hosts: { release(tx: Tx, inboundIds: readonly number[]): Promise<void> }
-  bindable: Bindable
+  bindable: Pick<Bindable, 'whyNot'>
   resets: Pick<InboundReset, 'reset'>
 }
 

@@ -58,7 +58,7 @@ interface Deps extends Clock {
   tryInCore: (fields: InboundFields) => Promise<void>
   /** Tags that the template uses for the panel's own parts of the core. */
   ownTags: () => readonly string[]
-  bindable: Bindable
+  bindable: Pick<Bindable, 'whyNot'>
   /** The port that the running core holds for this inbound. */
   running: (id: number) => PortClaim | undefined
   /** How many clients are online on each inbound. */

@@ -1,19 +1,18 @@
 import type { Coded } from '#contract/coded.ts'
-import type { Block } from '#contract/inbound.ts'
 import { parseShareList, type ShareList, withOwnTags } from '#domain/outbounds/share-list.ts'
 import { coded, Refusal } from '#domain/refusal.ts'
-import { type Judge, type Sifted, sift } from '../core/binary/sift.ts'
+import { type Sifted, sift } from '../core/binary/sift.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
+import type { Excluded } from './crash-check.ts'
 import { judgeHosts } from './judge-hosts.ts'
+import type { OutboundTrials } from './trial.ts'
 
 interface Deps {
   egress: Egress
   /** Aborted when the panel stops. */
   signal: AbortSignal
-  /** Undefined when there is no core binary. */
-  judge: () => Judge | undefined
-  /** Why an outbound is left out; undefined if there is no objection. */
-  objection: (outbound: Block) => Coded | undefined
+  trials: OutboundTrials
+  excluded: Excluded
 }
 
 export interface FetchedList {
@@ -40,17 +39,17 @@ function leftOutOf(reasons: readonly Coded[]): Coded | undefined {
 }
 
 /** Turns share links, fetched or pasted, into outbounds that the core accepts. */
-export function createListFetch({ egress, judge, signal, objection }: Deps) {
-  const withoutObjection = async (given: ShareList['outbounds']): Promise<Result> => {
-    const whys = given.map(objection)
+export function createListFetch({ egress, signal, trials, excluded }: Deps) {
+  const withoutExcluded = async (given: ShareList['outbounds']): Promise<Result> => {
+    const whys = given.map(excluded.reason)
     return {
       kept: given.filter((_, i) => whys[i] === undefined),
       refused: given.flatMap((o, i) => (whys[i] === undefined ? [] : [{ outbound: o, why: whys[i] }])),
     }
   }
   const inCore = async (given: ShareList['outbounds']): Promise<Result> => {
-    const ask = judge()
-    return ask ? sift(given, ask) : { kept: [...given], refused: [] }
+    const judge = trials.judgeNew()
+    return judge ? sift(given, judge) : { kept: [...given], refused: [] }
   }
   const byHost = (given: ShareList['outbounds']) => judgeHosts(given, egress.checkUrl, signal)
 
@@ -79,7 +78,7 @@ export function createListFetch({ egress, judge, signal, objection }: Deps) {
     read: (text: string, prefix: string) => sifted(text, prefix, [inCore]),
     async fetch(url: string, prefix: string): Promise<FetchedList> {
       const reply = await egress.safeFetch(url, { maxBytes, timeoutMs, signal })
-      return sifted(reply.text(), prefix, [withoutObjection, byHost, inCore])
+      return sifted(reply.text(), prefix, [withoutExcluded, byHost, inCore])
     },
   }
 }

@@ -2,33 +2,35 @@ import { randomBytes } from 'node:crypto'
 import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
 import type { TestResult } from '#contract/outbounds-api.ts'
+import { endpointsOf, shown } from '#domain/outbounds/endpoints.ts'
 import { chainOf, muteReason, probeConfig, probeUser } from '#domain/outbounds/probe-config.ts'
 import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import { testConfig } from '../core/binary/config-test.ts'
-import { coreEnvironment } from '../core/process/environment.ts'
 import { freePort } from '../core/process/free-port.ts'
-import { startTestCore } from '../core/process/throwaway-core.ts'
+import type { TestCore } from '../core/process/throwaway-cores.ts'
 import type { Core } from '../core/room.ts'
 import { mapLimited } from '../platform/egress/map-limited.ts'
+import type { Egress } from '../platform/egress/safe-fetch.ts'
 import { requestThrough } from '../platform/egress/through-proxy.ts'
 
-export interface TestCoreDeps {
-  core: Pick<Core, 'provider'>
-  /** Where the core finds its geo files. */
-  binFolder: string
-  /** Aborted when the panel stops, which ends a test too. */
-  signal: AbortSignal
+export interface TestDeps {
+  core: Pick<Core, 'provider' | 'testCores'>
+  egress: Pick<Egress, 'checkUrl' | 'publicAddresses'>
   /** Per request. */
   limitMs?: number
 }
 
-/** Asks the core to check a configuration. */
-export const judge = (binary: string, config: Block, binFolder: string) =>
-  testConfig(binary, JSON.stringify(config), { assetFolder: binFolder })
-
-interface Deps extends TestCoreDeps {
-  /** Whether the outbound's own server is on this machine or in its network. */
-  isInside: (outbound: Block) => Promise<boolean>
+/** A server that is not known to be public counts as internal. */
+async function isInside(outbound: Block, egress: TestDeps['egress']): Promise<boolean> {
+  const [first] = endpointsOf(outbound)
+  if (!first) return false
+  try {
+    await egress.checkUrl(`http://${shown(first)}/`)
+    return false
+  } catch (error) {
+    if (error instanceof Refusal) return true
+    throw error
+  }
 }
 
 export interface RequestTest {
@@ -44,8 +46,8 @@ export interface RequestTest {
 const width = 8
 
 /** Sends a request through each outbound, using one throwaway core that is always stopped afterwards. */
-export function createRequestTest(deps: Deps) {
-  const { limitMs = 10_000 } = deps
+export function createRequestTest({ core, egress, limitMs = 10_000 }: TestDeps) {
+  const { provider, testCores } = core
 
   /** Why an outbound need not be tried at all. */
   async function objection(binary: string, outbound: Block, all: readonly Block[]) {
@@ -53,32 +55,29 @@ export function createRequestTest(deps: Deps) {
     if (mute) return mute
     const { missing } = chainOf(outbound, all)
     if (missing) return coded('outbound.test-chain-missing', { tag: missing })
-    const verdict = await judge(
-      binary,
-      probeConfig([outbound], all, { port: 1, password: 'x' }),
-      deps.binFolder,
-    )
+    const config = probeConfig([outbound], all, { port: 1, password: 'x' })
+    const verdict = await testConfig(binary, JSON.stringify(config), { assetFolder: testCores.binFolder })
     return verdict.ok ? undefined : coded('outbound.test-core-refuses', { reason: verdict.words })
   }
 
   async function request(
-    core: TestCore,
+    testCore: TestCore,
     door: Door,
     index: number,
     { outbounds, mode, url, addresses }: RequestTest,
   ): Promise<TestResult> {
     const user = probeUser(index)
     const blocked = new AbortController()
-    core.lines.whenBlocked(user, () => blocked.abort(new Refusal('outbound.test-address-private')))
+    testCore.lines.whenBlocked(user, () => blocked.abort(new Refusal('outbound.test-address-private')))
     try {
-      const signal = AbortSignal.any([blocked.signal, deps.signal])
+      const signal = AbortSignal.any([blocked.signal, testCores.signal])
       const measured = await requestThrough({ ...door, user }, url, {
         warm: mode === 'http',
         limitMs,
         signal,
         // An internal server would resolve the name itself and could be pointed at an internal address: give it the
         // address.
-        address: (await deps.isInside(outbounds[index] ?? {})) ? addresses[0] : undefined,
+        address: (await isInside(outbounds[index] ?? {}, egress)) ? addresses[0] : undefined,
       })
       const success = measured.statusCode >= 200 && measured.statusCode < 400
       const error = success ? {} : saying(coded('outbound.test-status', { status: measured.statusCode }))
@@ -90,7 +89,7 @@ export function createRequestTest(deps: Deps) {
   }
 
   async function run(test: RequestTest): Promise<TestResult[]> {
-    const binary = deps.core.provider.located()
+    const binary = provider.located()
     if (!binary) throw new Refusal('outbound.no-core')
     const objections = await mapLimited(test.outbounds, 2, (o) => objection(binary, o, test.all))
     const fit = test.outbounds.filter((_, i) => objections[i] === undefined)
@@ -103,19 +102,17 @@ export function createRequestTest(deps: Deps) {
   }
 
   async function throughCore(binary: string, test: RequestTest): Promise<TestResult[]> {
-    deps.signal.throwIfAborted()
+    testCores.signal.throwIfAborted()
     const door = { port: await freePort(), password: randomBytes(18).toString('base64url') }
-    const core = await startTestCore(
-      binary,
-      coreEnvironment(deps.binFolder),
-      probeConfig(test.outbounds, test.all, door),
-    )
+    const testCore = await testCores.start(binary, probeConfig(test.outbounds, test.all, door))
     try {
-      const results = await mapLimited(test.outbounds, width, (_, index) => request(core, door, index, test))
-      await core.stop()
-      return results.map((result, index) => withCause(result, core.lines.cause(probeUser(index))))
+      const results = await mapLimited(test.outbounds, width, (_, index) =>
+        request(testCore, door, index, test),
+      )
+      await testCore.stop()
+      return results.map((result, index) => withCause(result, testCore.lines.cause(probeUser(index))))
     } finally {
-      await core.stop()
+      await testCore.stop()
     }
   }
 
@@ -128,7 +125,6 @@ const withCause = (result: TestResult, cause: string | undefined): TestResult =>
     ? result
     : { ...result, ...saying(coded('outbound.test-cause', { reason: result.errorCoded ?? '', cause })) }
 
-type TestCore = Awaited<ReturnType<typeof startTestCore>>
 type Door = { port: number; password: string }
 
 /** What went wrong, in English and in data. */

@@ -10,6 +10,7 @@ import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db, Reader, Tx } from '../store/open.ts'
+import type { Excluded } from './crash-check.ts'
 import type { ListFetch } from './fetch-list.ts'
 import {
   checkedUrl,
@@ -26,8 +27,7 @@ interface Deps extends Clock {
   db: Db
   commit: Commit
   lists: ListFetch
-  /** Why an outbound is left out; undefined if there is no objection. */
-  objection: (outbound: Block) => Coded | undefined
+  excluded: Excluded
   notify: Notify
 }
 
@@ -37,9 +37,9 @@ const fetcher: Actor = { kind: 'job', name: 'outbound-subscriptions', address: '
 const felt = ['enabled', 'prepend', 'priority', 'last_fetched_outbounds'] as const
 
 /** Remote lists of share links whose servers become outbounds. */
-export function createSubscriptions({ db, now, commit, lists, objection, notify }: Deps) {
+export function createSubscriptions({ db, now, commit, lists, excluded, notify }: Deps) {
   const stored = createStoredOutbounds()
-  const usable = (row: SubRow): Block[] => stored(row).filter((o) => objection(o) === undefined)
+  const usable = (row: SubRow): Block[] => stored(row).filter((o) => excluded.reason(o) === undefined)
   const ordered = (source: Reader | Tx) =>
     source.selectFrom(table).selectAll().orderBy('priority').orderBy('id').execute()
 

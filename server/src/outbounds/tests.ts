@@ -1,44 +1,27 @@
 import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
 import { mostTests, type TestResult } from '#contract/outbounds-api.ts'
-import { endpointsOf, shown } from '#domain/outbounds/endpoints.ts'
 import { muteReason } from '#domain/outbounds/probe-config.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import { mapLimited } from '../platform/egress/map-limited.ts'
 import type { Probe } from '../platform/egress/probe.ts'
-import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { SettingsReader } from '../settings/service.ts'
 import { dialTest } from './dial-test.ts'
-import { createRequestTest, failed, type TestCoreDeps } from './request-test.ts'
+import { createRequestTest, failed, type TestDeps } from './request-test.ts'
 
-export interface TestDeps extends TestCoreDeps {
+interface Deps extends TestDeps {
   probe: Probe
-  checkUrl: Egress['checkUrl']
-  publicAddresses: Egress['publicAddresses']
   settings: SettingsReader
 }
 
 type Mode = 'tcp' | 'http' | 'real'
 const modeOf = (text: string | undefined): Mode => (text === 'tcp' || text === 'real' ? text : 'http')
 
-/** A server that is not known to be public counts as internal. */
-async function isInside(outbound: Block, checkUrl: Egress['checkUrl']): Promise<boolean> {
-  const [first] = endpointsOf(outbound)
-  if (!first) return false
-  try {
-    await checkUrl(`http://${shown(first)}/`)
-    return false
-  } catch (error) {
-    if (error instanceof Refusal) return true
-    throw error
-  }
-}
-
 const busy = coded('outbound.test-busy')
 
 /** Tests outbounds. A test that fails is a result, not an error of the panel. */
-export function createOutboundTests(deps: TestDeps) {
-  const requestThroughEach = createRequestTest({ ...deps, isInside: (o) => isInside(o, deps.checkUrl) })
+export function createOutboundTests(deps: Deps) {
+  const requestThroughEach = createRequestTest(deps)
   let running = false
 
   async function byRequest(outbounds: readonly Block[], all: readonly Block[], mode: 'http' | 'real') {
@@ -47,8 +30,8 @@ export function createOutboundTests(deps: TestDeps) {
     running = true
     try {
       const { xrayOutboundTestUrl: url } = await deps.settings.fresh()
-      await deps.checkUrl(url)
-      const addresses = (await deps.publicAddresses?.(url)) ?? []
+      await deps.egress.checkUrl(url)
+      const addresses = (await deps.egress.publicAddresses?.(url)) ?? []
       return await requestThroughEach({ outbounds, all, mode, url, addresses })
     } catch (error) {
       if (error instanceof Refusal) return everyOne(codedOf(error))

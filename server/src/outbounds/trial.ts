@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import type { Block } from '#contract/inbound.ts'
 import { BoundedMap } from '#domain/bounded-map.ts'
+import { asBlocks } from '#domain/core-config/json.ts'
 import { dialledAt } from '#domain/outbounds/dialled-hosts.ts'
 import { contentOf } from '#domain/outbounds/listed-outbound.ts'
 import { probeConfig, probeUser } from '#domain/outbounds/probe-config.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
-import type { ConfigTestResult } from '../core/binary/config-test.ts'
-import { coreEnvironment } from '../core/process/environment.ts'
+import { type ConfigTestResult, testConfig } from '../core/binary/config-test.ts'
+import { type Judge, sift } from '../core/binary/sift.ts'
 import { freePort } from '../core/process/free-port.ts'
-import { startTestCore } from '../core/process/throwaway-core.ts'
+import type { TestCores } from '../core/process/throwaway-cores.ts'
+import type { Core } from '../core/room.ts'
 import { mapLimited } from '../platform/egress/map-limited.ts'
 import { openSink } from '../platform/egress/sink.ts'
 import { knockThrough, stillAnswers } from '../platform/egress/through-proxy.ts'
 import { fileIdentity } from '../platform/file-identity.ts'
-import type { TestCoreDeps } from './request-test.ts'
 
 const width = 32
 /** How long to wait for an outbound's first bytes. */
@@ -25,22 +26,18 @@ const answerMs = 5_000
  * Uses each outbound once in a throwaway core to see whether the core survives. All of them dial a port of ours instead
  * of their servers, so nothing leaves this machine.
  */
-export function createTrial(deps: Pick<TestCoreDeps, 'binFolder' | 'signal'>) {
+export function createTrial(testCores: TestCores) {
+  const { signal } = testCores
   return async (binary: string, outbounds: readonly Block[]): Promise<ConfigTestResult> => {
-    deps.signal.throwIfAborted()
+    signal.throwIfAborted()
     const sink = await openSink()
     try {
       const moved = outbounds.map((outbound) => dialledAt(outbound, sink))
       const door = { port: await freePort(), password: randomBytes(18).toString('base64url') }
-      const core = await startTestCore(
-        binary,
-        coreEnvironment(deps.binFolder),
-        probeConfig(moved, moved, door),
-      )
+      const core = await testCores.start(binary, probeConfig(moved, moved, door))
       try {
         await mapLimited(moved, width, async (_, index) => {
-          if (!core.hasEnded())
-            await knockThrough({ ...door, user: probeUser(index) }, patienceMs, deps.signal)
+          if (!core.hasEnded()) await knockThrough({ ...door, user: probeUser(index) }, patienceMs, signal)
         })
         if (await stillAnswers(door.port, answerMs)) return { ok: true }
         const words = coded('outbound.test-core-no-answer')
@@ -54,7 +51,7 @@ export function createTrial(deps: Pick<TestCoreDeps, 'binFolder' | 'signal'>) {
         await core.stop()
       }
     } catch (error) {
-      if (!(error instanceof Refusal) || deps.signal.aborted) throw error
+      if (!(error instanceof Refusal) || signal.aborted) throw error
       // A port that was taken meanwhile or a slow machine is not the outbounds' fault.
       const lastWords = String(error.params.reason ?? '')
       const refused =
@@ -83,3 +80,30 @@ export function createRememberedTrial(trial: Trial): Trial {
     return verdict
   }
 }
+
+/** Judges lists of outbounds with the installed core: it checks their form, then uses each in a throwaway core. */
+export function createOutboundTrials({ provider, testCores }: Pick<Core, 'provider' | 'testCores'>) {
+  const trial = createTrial(testCores)
+  const remembered = createRememberedTrial(trial)
+  const judgeIn =
+    (binary: string, tryOut: Trial): Judge =>
+    async (config) => {
+      const assetFolder = testCores.binFolder
+      const verdict = await testConfig(binary, JSON.stringify(config), { assetFolder })
+      return verdict.ok ? tryOut(binary, asBlocks(config.outbounds)) : verdict
+    }
+  const inCore = (tryOut: Trial): Judge | undefined => {
+    const binary = provider.located()
+    return binary === undefined ? undefined : judgeIn(binary, tryOut)
+  }
+  return {
+    /** Undefined when there is no core binary. */
+    judge: () => inCore(trial),
+    /** The same, but an outbound that survived once is not used again. */
+    judgeNew: () => inCore(remembered),
+    /** Tries the outbounds in a core of another version. */
+    siftIn: (binary: string, outbounds: readonly Block[]) => sift(outbounds, judgeIn(binary, trial)),
+  }
+}
+
+export type OutboundTrials = ReturnType<typeof createOutboundTrials>

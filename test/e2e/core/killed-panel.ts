@@ -12,7 +12,9 @@ const core = new CoreProcess({
   log: silentLog,
   now: Date.now,
   timers: realTimers,
-  launch: kind === 'real' ? realLaunch(binary, 'warning', JSON.parse(more)) : fakeLaunch(binary, 'run'),
+  launcher: {
+    launch: kind === 'real' ? realLaunch(binary, 'warning', JSON.parse(more)) : fakeLaunch(binary, 'run'),
+  },
 })
 await core.start()
 process.stdout.write(`${core.running()?.record.pid}\n`)

@@ -1,5 +1,5 @@
 import { probeConfig } from '#domain/outbounds/probe-config.ts'
-import { startTestCore } from '#server/core/process/throwaway-core.ts'
+import { startTestCore } from '#server/core/process/throwaway-cores.ts'
 import { freePort } from '#test/free-port.ts'
 
 // The core of an outbound test in a process that gets killed: argv is the binary; prints the pid of the core.

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { apiListen } from '#server/core/process/files.ts'
+import type { Launcher } from '#server/core/process/launch.ts'
 import { startTimeOf } from '#server/core/process/proc.ts'
 import { CoreProcess } from '#server/core/process/process.ts'
 import type { CoreProcessDeps } from '#server/core/process/process-deps.ts'
@@ -15,7 +16,7 @@ export interface Stage {
   logFolder: string
   /** The fake core's program. */
   fake: string
-  core(launch: CoreProcessDeps['launch'], more?: Partial<CoreProcessDeps>): CoreProcess
+  core(launch: Launcher['launch'], more?: Partial<CoreProcessDeps>): CoreProcess
   close(): Promise<void>
 }
 
@@ -41,7 +42,7 @@ export function createStage(): Stage {
         now: Date.now,
         timers: realTimers,
       }
-      const core = new CoreProcess({ ...deps, launch, ...more })
+      const core = new CoreProcess({ ...deps, launcher: { launch }, ...more })
       cores.push(core)
       return core
     },
@@ -64,12 +65,12 @@ export const fasterTimers = (times: number): Timers => ({
 
 /** Instructions for the fake core. */
 export const fakeLaunch =
-  (binary: string, does: string, more: Record<string, unknown> = {}): CoreProcessDeps['launch'] =>
+  (binary: string, does: string, more: Record<string, unknown> = {}): Launcher['launch'] =>
   async () => ({ binary, configText: JSON.stringify({ fake: { does, api: apiListen, ...more } }) })
 
 /** The real core with its API, at a chosen log level. */
 export const realLaunch =
-  (binary: string, loglevel = 'warning', more: Record<string, unknown> = {}): CoreProcessDeps['launch'] =>
+  (binary: string, loglevel = 'warning', more: Record<string, unknown> = {}): Launcher['launch'] =>
   async () => {
     const config = {
       log: { access: '', loglevel },

@@ -50,7 +50,7 @@ function stage() {
     env: { XDG_CACHE_HOME: folder, PATH: '' },
     egress,
     log: silentLog,
-    notify: ({ message, percent }) => told.push([message, percent]),
+    events: { notify: ({ message, percent }) => told.push([message, percent]) },
   })
   return { provider, told, go }
 }
@@ -108,7 +108,7 @@ it("an operator's choice goes before the build that a start began, and a start w
     env: { XDG_CACHE_HOME: folder, PATH: '' },
     egress: { safeFetch: fails, safeDownload, checkUrl: fails },
     log: silentLog,
-    notify: () => {},
+    events: { notify: () => {} },
   })
   const starting = provider.provide().catch(String)
   await expect.poll(() => began).toBe(1)

@@ -16,11 +16,11 @@ interface Deps {
   env: NodeJS.ProcessEnv
   egress: Egress
   log: Log
-  notify: CoreEvents['notify']
+  events: Pick<CoreEvents, 'notify'>
 }
 
 /** Provides the installed binary or the one being installed; one install at a time, with shared progress. */
-export function createBinaryProvider({ binFolder, env, egress, log, notify }: Deps) {
+export function createBinaryProvider({ binFolder, env, egress, log, events }: Deps) {
   const aborting = new AbortController()
   let version = 'Unknown'
   let trouble: Coded | undefined
@@ -44,7 +44,7 @@ export function createBinaryProvider({ binFolder, env, egress, log, notify }: De
     progress = step
     log[isWorthALine(step) ? 'info' : 'debug']({ step: step.step, percent: step.percent }, step.message)
     if (told?.step !== step.step || told.percent !== step.percent)
-      notify(notice('core.installing', { step: step.messageCoded }, step.percent))
+      events.notify(notice('core.installing', { step: step.messageCoded }, step.percent))
   }
 
   const installDeps = (confirmed?: string, signal = aborting.signal) => ({

@@ -90,7 +90,6 @@ export async function fetchGiven(
   deps: Deps & {
     egress: Pick<Egress, 'safeDownload'>
     allowPrivateAddress: boolean
-    onProgress?: (received: number, total: number | undefined) => void
   },
 ): Promise<CoreFile> {
   const workshop = mkdtempSync(join(givenFolder(deps.env), 'new-'))
@@ -103,7 +102,6 @@ export async function fetchGiven(
       maxBytes: MOST_BYTES,
       timeoutMs: DOWNLOAD_MS,
       allowPrivateAddress: deps.allowPrivateAddress,
-      ...(deps.onProgress && { onProgress: deps.onProgress }),
     })
     return await keepGiven(path, basename(new URL(url).pathname) || 'file', deps)
   } finally {

@@ -6,28 +6,29 @@ import { type Credentials, fittingCredentials } from '#domain/clients/credential
 import type { Mint } from '#domain/clients/mint.ts'
 import type { CoreConfig } from '#domain/core-config/build.ts'
 import { inboundSection, type SectionSource } from '#domain/core-config/inbound-section.ts'
-import type { HiddenBytes, UserSource } from '#domain/core-config/users.ts'
+import type { UserSource } from '#domain/core-config/users.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
 import { inEnglish, Refusal } from '#domain/refusal.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { DesiredState } from '../reconcile/desired.ts'
 import type { BinaryProvider } from './binary-provider.ts'
-import { type ConfigTestResult, testConfig } from './config-test.ts'
+import { testConfig } from './config-test.ts'
 
-interface Deps {
-  /** Undefined if there is no core: then the save goes through (R28). */
-  test: () => Promise<((config: object) => Promise<ConfigTestResult>) | undefined>
-  hidden: () => HiddenBytes
-  mint: () => Mint
+interface Deps extends Clock {
+  provider: Pick<BinaryProvider, 'located'>
+  desired: Pick<DesiredState, 'hidden'>
+  binFolder: string
 }
 
-/** Refuses on save what the core would refuse, with the core's message (P54). */
-export function createCheck({ test, hidden, mint }: Deps) {
-  /** Why the core refuses; undefined if it does not. */
+/** Refuses on save what the installed core would refuse, with the core's message (P54). */
+export function createCheck({ provider, desired, binFolder, now }: Deps) {
+  /** Why the core refuses; undefined if it does not, or if there is no core (R28). */
   async function objection(config: object): Promise<string | Coded | undefined> {
-    const run = await test()
-    const verdict = run && (await run(config))
-    return verdict && !verdict.ok && verdict.refused ? verdict.words : undefined
+    const binary = provider.located()
+    if (!binary) return undefined
+    const verdict = await testConfig(binary, JSON.stringify(config), { assetFolder: binFolder })
+    return !verdict.ok && verdict.refused ? verdict.words : undefined
   }
 
   async function ask(config: object, field: string): Promise<void> {
@@ -39,10 +40,10 @@ export function createCheck({ test, hidden, mint }: Deps) {
     /** Alone, with one client of its kind: the check costs the same at any number of clients (R28). */
     async inbound(source: SectionSource): Promise<void> {
       if (!runsHere(source)) return
-      const section = inboundSection(source, [someone(source, mint())], {
+      const section = inboundSection(source, [someone(source, createMint(now()))], {
         fallbacks: [],
         childOf: () => undefined,
-        hidden: hidden(),
+        hidden: desired.hidden(),
       })
       await ask(
         { inbounds: [section], outbounds: [{ protocol: 'blackhole', tag: 'blocked' }] },
@@ -57,22 +58,6 @@ export function createCheck({ test, hidden, mint }: Deps) {
     },
   }
 }
-
-/** Asks the installed core. */
-export const checkWith = (
-  provider: Pick<BinaryProvider, 'located'>,
-  { binFolder, hidden, now }: Clock & Pick<Deps, 'hidden'> & { binFolder: string },
-): Check =>
-  createCheck({
-    test: async () => {
-      const binary = provider.located()
-      return binary
-        ? (candidate) => testConfig(binary, JSON.stringify(candidate), { assetFolder: binFolder })
-        : undefined
-    },
-    hidden,
-    mint: () => createMint(now()),
-  })
 
 export type Check = ReturnType<typeof createCheck>
 

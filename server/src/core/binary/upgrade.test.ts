@@ -24,34 +24,42 @@ function stage(
   const upgrade = createUpgrade({
     env,
     egress: { safeFetch: dead, safeDownload: dead },
-    provider: {
-      fetch: async (version) => {
-        did.push(`fetch ${version}`)
-        return `/cache/${version}`
-      },
-      located: () => located,
-      version: () => '26.5.1',
-      async takeOver() {
-        if (isBusy) throw new Refusal('core.other-install', { version: '26.5.1' })
-        return () => {}
+    core: {
+      pid: () => (located === undefined ? undefined : 1),
+      provider: {
+        fetch: async (version) => {
+          did.push(`fetch ${version}`)
+          return `/cache/${version}`
+        },
+        located: () => located,
+        version: () => '26.5.1',
+        async takeOver() {
+          if (isBusy) throw new Refusal('core.other-install', { version: '26.5.1' })
+          return () => {}
+        },
       },
     },
     releases: { list: async () => ['26.6.1', '26.5.1'] },
-    place: async (sha256) => {
-      did.push(`place the file ${sha256.slice(0, 4)}`)
-      return '26.9.9'
+    files: {
+      place: async (sha256) => {
+        did.push(`place the file ${sha256.slice(0, 4)}`)
+        return '26.9.9'
+      },
     },
-    isRunning: () => located !== undefined,
-    preflight: async ({ current, next }) => {
-      did.push(`try ${next.path} beside ${current.path}`)
-      return tried(next.version, blocks)
+    preflight: {
+      run: async ({ current, next }) => {
+        did.push(`try ${next.path} beside ${current.path}`)
+        return tried(next.version, blocks)
+      },
     },
-    switchTo: async ({ version, confirmed, readMs, installed }) => {
-      if (version === '26.5.1') throw new Error('no network')
-      did.push(`switch to ${version}${confirmed ? ` as ${confirmed}` : ''}, read in ${readMs}`)
-      await installed()
+    switcher: {
+      run: async ({ version, confirmed, readMs, installed }) => {
+        if (version === '26.5.1') throw new Error('no network')
+        did.push(`switch to ${version}${confirmed ? ` as ${confirmed}` : ''}, read in ${readMs}`)
+        await installed()
+      },
     },
-    notify: ({ title, level }) => did.push(`${level}: ${title}`),
+    events: { notify: ({ title, level }) => did.push(`${level}: ${title}`) },
   })
   return { did, ...upgrade }
 }

@@ -2,8 +2,9 @@ import type { Preflight } from '#contract/core-preflight.ts'
 import { notice } from '#domain/notices.ts'
 import { codedList, codedOf, Refusal } from '#domain/refusal.ts'
 import type { Egress } from '../../platform/egress/safe-fetch.ts'
-import type { Versions } from '../preflight/preflight.ts'
+import type { PreflightSources, Versions } from '../preflight/preflight.ts'
 import type { Switch } from '../preflight/switch.ts'
+import type { Core } from '../room.ts'
 import type { CoreEvents } from '../room-deps.ts'
 import type { BinaryProvider } from './binary-provider.ts'
 import { PINNED_VERSION, plainVersion } from './binary-version.ts'
@@ -17,16 +18,25 @@ const FROM_FILE = 'file'
 interface Deps {
   env: NodeJS.ProcessEnv
   egress: Pick<Egress, 'safeFetch' | 'safeDownload'>
-  provider: Pick<BinaryProvider, 'fetch' | 'located' | 'takeOver' | 'version'>
+  core: Pick<Core, 'pid'> & {
+    provider: Pick<BinaryProvider, 'fetch' | 'located' | 'takeOver' | 'version'>
+  }
   releases: Releases
-  isRunning: () => boolean
-  /** Puts a file that an operator brought into the cache; returns its version. Overridden in tests. */
-  place?: (sha256: string) => Promise<string>
   /** Tries what runs today in another version. */
-  preflight: (versions: Versions) => Promise<Preflight>
-  switchTo: Switch
-  notify: CoreEvents['notify']
+  preflight: ReturnType<typeof lazyPreflight>
+  switcher: Switch
+  events: Pick<CoreEvents, 'notify'>
+  /** Overridden in tests. */
+  files?: { place: typeof placeGiven }
 }
+
+/** Its code is loaded when a version is about to change: the rest of the time nothing of it is in memory. */
+export const lazyPreflight = (sources: PreflightSources) => ({
+  async run(versions: Versions): Promise<Preflight> {
+    const { preflightOf } = await import('../preflight/preflight.ts')
+    return preflightOf(sources).run(versions)
+  },
+})
 
 export interface InstallOptions {
   sha256?: string | undefined
@@ -40,7 +50,8 @@ export interface InstallOptions {
 
 /** An install by an operator: a listed release, tried first, then a restart with it; the provider reports progress. */
 export function createUpgrade(deps: Deps) {
-  const { env, egress, provider, releases, preflight, switchTo, notify } = deps
+  const { env, egress, core, releases, preflight, switcher, events, files = { place: placeGiven } } = deps
+  const { provider } = core
   let busy = false
 
   async function check(text: string, confirmed?: string): Promise<string> {
@@ -58,7 +69,7 @@ export function createUpgrade(deps: Deps) {
 
   async function fromFile(confirmed: string | undefined): Promise<string> {
     if (!confirmed) throw new Refusal('core.file-needs-hash', {}, 'sha256')
-    return deps.place ? deps.place(confirmed) : placeGiven(confirmed, { env })
+    return files.place(confirmed, { env })
   }
 
   /** One install or pre-flight at a time. */
@@ -77,7 +88,7 @@ export function createUpgrade(deps: Deps) {
   async function tryOut(version: string, confirmed: string | undefined): Promise<Preflight> {
     const path = await provider.fetch(version, confirmed)
     const current = provider.located() ?? path
-    return preflight({
+    return preflight.run({
       current: { path: current, version: provider.version() },
       next: { path, version },
     })
@@ -97,15 +108,15 @@ export function createUpgrade(deps: Deps) {
     let placed = false
     try {
       // Where nothing runs, nothing can be lost: another version may be what mends it.
-      const readMs = deps.isRunning() ? await readsAll(version, confirmed, force) : 0
+      const readMs = core.pid() !== undefined ? await readsAll(version, confirmed, force) : 0
       const inPlace = async () => {
         placed = true
         await installed(version)
       }
       const goneBack = (previous: string) => rolledBack(previous, version)
-      await switchTo({ version, confirmed, readMs, installed: inPlace, rolledBack: goneBack })
+      await switcher.run({ version, confirmed, readMs, installed: inPlace, rolledBack: goneBack })
     } catch (error) {
-      if (!placed) notify(notice('core.not-installed', { reason: codedOf(error) }))
+      if (!placed) events.notify(notice('core.not-installed', { reason: codedOf(error) }))
       throw error
     }
   }

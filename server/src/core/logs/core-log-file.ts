@@ -1,16 +1,14 @@
 import { createWriteStream, mkdirSync, statSync, type WriteStream } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Block } from '#contract/inbound.ts'
 import type { Log } from '../../platform/log.ts'
 import { type LogPolicy, shiftFiles } from '../../platform/log-file.ts'
+import type { SettingsReader } from '../../settings/service.ts'
 
 const MOST_WAITING = 4 * 1024 * 1024
 
 /** What decides whether and where a log of the core is kept. */
 export interface CoreLogDeps {
-  /** The stored text, cheap to read: used to detect changes. */
-  templateText: () => string
-  template: () => Block
+  settings: Pick<SettingsReader, 'current'>
   logFolder: string
   policy: LogPolicy
   log: Log

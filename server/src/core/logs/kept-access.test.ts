@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import type { Settings } from '#contract/settings.ts'
 import { createLogForgeryGuard } from '../../connections/cut/log-forgery-guard.ts'
 import { silentLog } from '../../platform/log.ts'
 import { usualPolicy } from '../../platform/log-file.ts'
@@ -24,8 +25,7 @@ function keeper(log: Record<string, unknown>, size?: number) {
   let now = 0
   const trust = createLogForgeryGuard(() => now)
   const kept = createKeptAccess({
-    templateText: () => JSON.stringify(template),
-    template: () => template,
+    settings: { current: () => ({ xrayTemplateConfig: JSON.stringify(template) }) as Settings },
     logFolder: folder,
     policy: usualPolicy,
     log: silentLog,

@@ -5,6 +5,7 @@ import { textAt } from '#domain/inbounds/stream.ts'
 import type { Timers } from '../../platform/jobs/timers.ts'
 import type { LogLine } from '../process/log-line.ts'
 import { createRing } from '../process/ring.ts'
+import { templateOf } from '../reconcile/desired.ts'
 import { type AccessFilter, type AccessRow, accessRows } from './access-log.ts'
 import { maskedLine, withClientName } from './access-mask.ts'
 import { type CoreLogDeps, type CoreLogFile, openCoreLog } from './core-log-file.ts'
@@ -50,7 +51,8 @@ interface Deps extends CoreLogDeps {
  * that a client may have forged.
  */
 export function createKeptAccess(deps: Deps): KeptAccess {
-  const { templateText, template, logFolder, policy, log, timers, size = KEPT_ROWS } = deps
+  const { settings, logFolder, policy, log, timers, size = KEPT_ROWS } = deps
+  const template = () => templateOf(settings.current())
   const ring = createRing<LogLine>(size)
   let seen: string | undefined
   let kept: { file: string; maskAddress: string } | undefined
@@ -64,7 +66,7 @@ export function createKeptAccess(deps: Deps): KeptAccess {
   let lastTime = ''
 
   function asked() {
-    const text = templateText()
+    const text = settings.current().xrayTemplateConfig // cheap to read: used to detect changes
     if (text !== seen) {
       seen = text
       kept = keptAccessLog(templateSections(template()).log, logFolder)

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import type { Settings } from '#contract/settings.ts'
 import { silentLog } from '../../platform/log.ts'
 import { usualPolicy } from '../../platform/log-file.ts'
 import { parseLogLine } from '../process/log-line.ts'
@@ -13,8 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 it("keeps the core's words only in the file that the template names, without access lines and secrets", async () => {
   let template: Record<string, unknown> = { log: {} }
   const kept = createKeptErrors({
-    templateText: () => JSON.stringify(template),
-    template: () => template,
+    settings: { current: () => ({ xrayTemplateConfig: JSON.stringify(template) }) as Settings },
     logFolder: folder,
     policy: usualPolicy,
     log: silentLog,

@@ -2,18 +2,19 @@ import { keptErrorLog } from '#domain/core-config/log-section.ts'
 import { templateSections } from '#domain/core-config/sections.ts'
 import { withoutSecrets } from '#domain/secrets/text.ts'
 import type { LogLine } from '../process/log-line.ts'
+import { templateOf } from '../reconcile/desired.ts'
 import { type CoreLogDeps, type CoreLogFile, openCoreLog } from './core-log-file.ts'
 
 /** The core's own words in the file that `log.error` names, if it names one; access lines are not among them. */
-export function createKeptErrors({ templateText, template, logFolder, policy, log }: CoreLogDeps) {
+export function createKeptErrors({ settings, logFolder, policy, log }: CoreLogDeps) {
   let seen: string | undefined
   let open: { name: string; file: CoreLogFile } | undefined
 
   function file(): CoreLogFile | undefined {
-    const text = templateText()
+    const { xrayTemplateConfig: text } = settings.current()
     if (text === seen) return open?.file
     seen = text
-    const name = keptErrorLog(templateSections(template()).log, logFolder)
+    const name = keptErrorLog(templateSections(templateOf(settings.current())).log, logFolder)
     if (open?.name === name) return open?.file
     void open?.file.close()
     open = name === undefined ? undefined : { name, file: openCoreLog(name, log, policy) }

@@ -47,7 +47,7 @@ export function createBreaks(affected: AffectedClients) {
     }
   }
 
-  return async (input: BreakInput): Promise<ToldBreak[]> => {
+  async function find(input: BreakInput): Promise<ToldBreak[]> {
     const told: ToldBreak[] = []
     for (const found of findBreaks(input)) {
       if (found.kind === 'reality-version' || found.kind === 'reality-version-set')
@@ -61,4 +61,8 @@ export function createBreaks(affected: AffectedClients) {
     }
     return told
   }
+
+  return { find }
 }
+
+export type Breaks = ReturnType<typeof createBreaks>

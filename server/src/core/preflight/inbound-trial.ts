@@ -2,13 +2,12 @@ import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto'
 import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
-import type { Mint } from '#domain/clients/mint.ts'
 import { inboundSection, type SectionSource } from '#domain/core-config/inbound-section.ts'
 import { asBlocks } from '#domain/core-config/json.ts'
 import type { OtherCore } from '#domain/core-config/preflight-apps.ts'
 import { clientOutbound, entryFor } from '#domain/core-config/preflight-client.ts'
 import { onSparePort, trialConfig } from '#domain/core-config/preflight-inbound.ts'
-import { type HiddenBytes, serverKey, type UserSource } from '#domain/core-config/users.ts'
+import { serverKey, type UserSource } from '#domain/core-config/users.ts'
 import { textAt } from '#domain/inbounds/stream.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import { dialledAt } from '#domain/outbounds/dialled-hosts.ts'
@@ -17,10 +16,14 @@ import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { mapLimited } from '../../platform/egress/map-limited.ts'
 import { requestThrough } from '../../platform/egress/through-proxy.ts'
-import { someone } from '../binary/inbound-check.ts'
+import { createMint, someone } from '../binary/inbound-check.ts'
+import { freePort } from '../process/free-port.ts'
+import type { TestCores } from '../process/throwaway-cores.ts'
+import type { DesiredState } from '../reconcile/desired.ts'
 import { type AppProgram, startApp } from './app-trial.ts'
+import { findApps } from './find-apps.ts'
 import { openStage, type Stage } from './stage.ts'
-import { startApart, type TestCore } from './start-apart.ts'
+import { startApart } from './start-apart.ts'
 
 export type Outcome =
   | { state: 'ok'; stage: 'opens' | 'connects' }
@@ -28,12 +31,10 @@ export type Outcome =
   | { state: 'untried'; stage: 'opens' | 'connects'; reason: Coded }
 
 export interface TrialDeps extends Clock {
-  startCore: (binary: string, config: Block) => Promise<TestCore>
-  freePort: () => Promise<number>
-  hidden: () => HiddenBytes
-  mint: () => Mint
-  /** Cores of apps on this machine, which connect too. */
-  apps: () => readonly AppProgram[]
+  testCores: TestCores
+  desired: Pick<DesiredState, 'hidden'>
+  /** Names the cores of apps on this machine, which connect too. */
+  env: NodeJS.ProcessEnv
 }
 
 /** Outcomes by the id of the inbound: of a client with the same core, and of each other core. */
@@ -75,10 +76,14 @@ const noClient: ReadonlySet<string> = new Set(['tunnel', 'tun'])
  * the same version. Returns an outcome for every inbound.
  */
 export function createInboundTrial(deps: TrialDeps) {
-  const start = (binary: string) => (config: Block) => deps.startCore(binary, config)
+  const start = (binary: string) => (config: Block) => deps.testCores.start(binary, config)
 
   const sectionOf = ({ inbound, user }: Tried) =>
-    inboundSection(inbound, [user], { fallbacks: [], childOf: () => undefined, hidden: deps.hidden() })
+    inboundSection(inbound, [user], {
+      fallbacks: [],
+      childOf: () => undefined,
+      hidden: deps.desired.hidden(),
+    })
 
   const optionsFor = (inbound: SectionSource, { place }: Stage) => ({
     address: '127.0.0.1',
@@ -86,7 +91,7 @@ export function createInboundTrial(deps: TrialDeps) {
     ca: place.certificate.cert,
     serverName: place.serverName,
     publicKey: wireguardKey(inbound),
-    serverKey: serverKey(inbound, deps.hidden()),
+    serverKey: serverKey(inbound, deps.desired.hidden()),
   })
 
   function outboundTo({ inbound, user }: Tried, stage: Stage): Block {
@@ -116,7 +121,7 @@ export function createInboundTrial(deps: TrialDeps) {
     const outcomes = new Map<number, Outcome>()
     const entries = entriesOf(tried, stage)
     const ports: number[] = []
-    for (const _ of entries) ports.push(await deps.freePort())
+    for (const _ of entries) ports.push(await freePort())
     const app = await startApp(program, [...entries.values()], stage.place.certificate.cert, ports)
     if (!app) return outcomes
     try {
@@ -149,7 +154,7 @@ export function createInboundTrial(deps: TrialDeps) {
     const clients = await startApart(
       ways,
       async (part) => {
-        const door = { port: await deps.freePort(), password: randomBytes(18).toString('base64url') }
+        const door = { port: await freePort(), password: randomBytes(18).toString('base64url') }
         doors.set(part, door)
         const outbounds = part.map(({ outbound }) => outbound)
         return probeConfig(outbounds, outbounds, door)
@@ -208,8 +213,11 @@ export function createInboundTrial(deps: TrialDeps) {
           })
           continue
         }
-        const spare = onSparePort(inbound, await deps.freePort(), stage.place)
-        tried.push({ inbound: spare, user: { ...someone(spare, deps.mint()), flow: 'xtls-rprx-vision' } })
+        const spare = onSparePort(inbound, await freePort(), stage.place)
+        tried.push({
+          inbound: spare,
+          user: { ...someone(spare, createMint(deps.now())), flow: 'xtls-rprx-vision' },
+        })
       }
       const servers = await startApart(
         tried,
@@ -221,7 +229,8 @@ export function createInboundTrial(deps: TrialDeps) {
         outcomes.set(item.inbound.id, unstarted('opens', failure))
       const opened = servers.running.flatMap(({ items }) => items)
       for (const [id, outcome] of await connect(binary, opened, stage)) outcomes.set(id, outcome)
-      for (const program of deps.apps()) apps.set(program.core, await connectApp(program, opened, stage))
+      for (const program of findApps(deps.env))
+        apps.set(program.core, await connectApp(program, opened, stage))
       return { own: outcomes, apps }
     } finally {
       for (const core of open) await core.stop()

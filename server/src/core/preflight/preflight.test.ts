@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Block } from '#contract/inbound.ts'
 import { buildConfig } from '#domain/core-config/build.ts'
 import { defaultTemplate } from '#domain/core-config/default-template.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
@@ -43,36 +44,43 @@ function run(versions: { now?: Version; next?: Version }, count = 2) {
       ]),
     )
   const hit = { clients: count, emails: ['ann', 'bob'].slice(0, count) }
-  const preflight = createPreflight({
-    desired: async () => ({ config, inbounds }),
-    wholeText: async () => JSON.stringify(config),
-    section: async (id) => ({ tag: `in-${id}` }),
-    test: async (path, text): Promise<ConfigTestResult> =>
-      of(path).refuses?.test(text)
-        ? { ok: false, refused: true, words: of(path).saying ?? 'no' }
-        : { ok: true },
-    tryApi: async (path) => (of(path).api ? coded('core.said', { reason: of(path).api ?? '' }) : undefined),
-    tryInbounds: async (path): Promise<Tries> => ({
-      own: outcomes(of(path).inbounds),
-      apps: new Map([['mihomo', outcomes(of(path).mihomo)]]),
-    }),
-    tryTemplate: async (path, sections) =>
-      new Map(
-        sections.map(({ tag }): [string, Outcome] => [
-          tag,
-          of(path).outbounds?.includes(tag)
-            ? { state: 'fails', stage: 'opens', reason: coded('core.said', { reason: 'no' }) }
-            : { state: 'ok', stage: 'opens' },
-        ]),
-      ),
-    tryOutbounds: async (path, all) => {
+  const core = {
+    desired: {
+      now: async () => ({ config, inbounds }),
+      section: async (id: number) => ({ tag: `in-${id}` }),
+    },
+    configText: async () => JSON.stringify(config),
+    tryOutbounds: async (path: string, all: readonly Block[]) => {
       const fails = ({ tag }: { tag?: unknown }) => of(path).outbounds?.includes(String(tag)) ?? false
       const refused = all
         .filter(fails)
         .map((outbound) => ({ outbound, why: coded('core.said', { reason: 'no' }) }))
       return { kept: all.filter((one) => !fails(one)), refused }
     },
-    breaks: async () => [],
+  }
+  const preflight = createPreflight({
+    core,
+    trials: {
+      config: async (path, text): Promise<ConfigTestResult> =>
+        of(path).refuses?.test(text)
+          ? { ok: false, refused: true, words: of(path).saying ?? 'no' }
+          : { ok: true },
+      api: async (path) => (of(path).api ? coded('core.said', { reason: of(path).api ?? '' }) : undefined),
+      inbounds: async (path): Promise<Tries> => ({
+        own: outcomes(of(path).inbounds),
+        apps: new Map([['mihomo', outcomes(of(path).mihomo)]]),
+      }),
+      template: async (path, sections) =>
+        new Map(
+          sections.map(({ tag }): [string, Outcome] => [
+            tag,
+            of(path).outbounds?.includes(tag)
+              ? { state: 'fails', stage: 'opens', reason: coded('core.said', { reason: 'no' }) }
+              : { state: 'ok', stage: 'opens' },
+          ]),
+        ),
+    },
+    breaks: { find: async () => [] },
     affected: {
       onInbounds: async () => hit,
       everybody: async () => hit,
@@ -80,7 +88,10 @@ function run(versions: { now?: Version; next?: Version }, count = 2) {
       apps: async () => [],
     },
   })
-  return preflight({ current: { path: 'now', version: '26.5.1' }, next: { path: 'next', version: '26.6.1' } })
+  return preflight.run({
+    current: { path: 'now', version: '26.5.1' },
+    next: { path: 'next', version: '26.6.1' },
+  })
 }
 
 it('has nothing against a version in which everything works', async () => {

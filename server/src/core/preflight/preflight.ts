@@ -6,33 +6,20 @@ import { textAt } from '#domain/inbounds/stream.ts'
 import { coded, inEnglish } from '#domain/refusal.ts'
 import { withoutSecrets } from '#domain/secrets/text.ts'
 import { appsWithCore } from '#domain/subscription/app-family.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../store/open.ts'
 import type { ConfigTestResult } from '../binary/config-test.ts'
-import type { sift } from '../binary/sift.ts'
-import { type Desired, isLocal } from '../reconcile/desired.ts'
-import { type AffectedClients, nobody } from './affected.ts'
-import type { ToldBreak } from './breaks.ts'
-import type { InboundTrial, Outcome, Tries } from './inbound-trial.ts'
+import { type Desired, type DesiredState, isLocal } from '../reconcile/desired.ts'
+import type { Core } from '../room.ts'
+import { type AffectedClients, createAffected, nobody } from './affected.ts'
+import { type Breaks, createBreaks, type ToldBreak } from './breaks.ts'
+import type { Outcome, Tries } from './inbound-trial.ts'
+import { createTrials, type Trials } from './trials.ts'
 
 export interface PreflightDeps {
-  /** The configuration as the next core would get it: without clients, and as text with them. */
-  desired: () => Promise<Desired>
-  wholeText: () => Promise<string>
-  /** One inbound with its clients. */
-  section: (id: number) => Promise<Block>
-  test: (binary: string, config: string) => Promise<ConfigTestResult>
-  /** Why a version cannot serve its API to the panel. */
-  tryApi: (binary: string) => Promise<Coded | undefined>
-  tryInbounds: InboundTrial
-  /** Opens inbounds of the template; outcomes by tag. */
-  tryTemplate: (binary: string, sections: readonly CoreInbound[]) => Promise<Map<string, Outcome>>
-  /** Builds and uses each outbound once, in a core that dials nobody. */
-  tryOutbounds: (binary: string, outbounds: readonly Block[]) => ReturnType<typeof sift<Block>>
-  breaks: (input: {
-    from: string
-    to: string
-    inbounds: readonly SectionSource[]
-    config: Desired['config']
-  }) => Promise<ToldBreak[]>
+  core: Pick<Core, 'configText' | 'tryOutbounds'> & { desired: Pick<DesiredState, 'now' | 'section'> }
+  trials: Trials
+  breaks: Breaks
   affected: AffectedClients
 }
 
@@ -72,9 +59,9 @@ const everyTry = ({ own, apps }: Tries) => [own, ...apps.values()]
 const bare: Block = { tag: 'blocked', protocol: 'blackhole' }
 
 /** Tries what runs today in another version of the core. Nothing of the running core is touched. */
-export function createPreflight(deps: PreflightDeps) {
+export function createPreflight({ core, trials, breaks, affected }: PreflightDeps) {
   const refusedBy = async (binary: string, config: Block): Promise<Coded | undefined> => {
-    const verdict = await deps.test(binary, JSON.stringify(config))
+    const verdict = await trials.config(binary, JSON.stringify(config))
     return verdict.ok || !verdict.refused ? undefined : words(verdict.words)
   }
 
@@ -86,9 +73,9 @@ export function createPreflight(deps: PreflightDeps) {
   ): Promise<Part> {
     const hit =
       part.kind === 'inbound' && part.id > 0
-        ? await deps.affected.onInbounds([part.id])
+        ? await affected.onInbounds([part.id])
         : part.kind === 'configuration'
-          ? await deps.affected.everybody()
+          ? await affected.everybody()
           : nobody
     return { ...part, state: failsNow ? 'fails-now' : 'fails', ...saying(said), ...hit }
   }
@@ -99,7 +86,7 @@ export function createPreflight(deps: PreflightDeps) {
     const parts: Part[] = []
     for (const bareSection of config.inbounds) {
       const source = ids.get(bareSection.tag)
-      const section = source ? await deps.section(source.id) : (bareSection as unknown as Block)
+      const section = source ? await core.desired.section(source.id) : (bareSection as unknown as Block)
       const alone = { inbounds: [section], outbounds: [bare] }
       const said = await refusedBy(next.path, alone)
       if (!said) continue
@@ -111,9 +98,9 @@ export function createPreflight(deps: PreflightDeps) {
   }
 
   async function outboundParts({ current, next }: Versions, { config }: Desired): Promise<Part[]> {
-    const tried = await deps.tryOutbounds(next.path, config.outbounds)
+    const tried = await core.tryOutbounds(next.path, config.outbounds)
     const known = tried.refused.map(({ outbound }) => outbound)
-    const before = known.length > 0 ? await deps.tryOutbounds(current.path, known) : undefined
+    const before = known.length > 0 ? await core.tryOutbounds(current.path, known) : undefined
     const failsNow = new Set(before?.refused.map(({ outbound }) => outbound))
     const parts = tried.kept.map(
       (outbound): Part => ({
@@ -145,9 +132,9 @@ export function createPreflight(deps: PreflightDeps) {
 
   /** Each inbound, and what is to be said about other cores that no longer get through. */
   async function inboundParts({ current, next }: Versions, inbounds: readonly SectionSource[]) {
-    const tried = await deps.tryInbounds(next.path, inbounds)
+    const tried = await trials.inbounds(next.path, inbounds)
     const failed = inbounds.filter(({ id }) => everyTry(tried).some((one) => one.get(id)?.state === 'fails'))
-    const before = failed.length > 0 ? await deps.tryInbounds(current.path, failed) : undefined
+    const before = failed.length > 0 ? await trials.inbounds(current.path, failed) : undefined
     const parts: Part[] = []
     for (const inbound of inbounds) {
       const outcome = tried.own.get(inbound.id)
@@ -163,9 +150,9 @@ export function createPreflight(deps: PreflightDeps) {
     sections: readonly CoreInbound[],
   ): Promise<Part[]> {
     if (sections.length === 0) return []
-    const tried = await deps.tryTemplate(next.path, sections)
+    const tried = await trials.template(next.path, sections)
     const failed = sections.filter(({ tag }) => tried.get(tag)?.state === 'fails')
-    const before = failed.length > 0 ? await deps.tryTemplate(current.path, failed) : undefined
+    const before = failed.length > 0 ? await trials.template(current.path, failed) : undefined
     const parts: Part[] = []
     for (const [name, outcome] of tried) parts.push(await partOf({ id: 0, name }, outcome, before?.get(name)))
     return parts
@@ -179,19 +166,19 @@ export function createPreflight(deps: PreflightDeps) {
     version: string,
   ): Promise<ToldBreak[]> {
     const told: ToldBreak[] = []
-    for (const [core, outcomes] of tried.apps) {
+    for (const [app, outcomes] of tried.apps) {
       const works = (tries: Tries['own'] | undefined, id: number) => tries?.get(id)?.state === 'ok'
       const lost = inbounds.filter(
         ({ id }) =>
           outcomes.get(id)?.state === 'fails' &&
           works(tried.own, id) && // else it fails for everybody, which is said already
-          works(before?.apps.get(core), id),
+          works(before?.apps.get(app), id),
       )
       if (lost.length === 0) continue
       const ids = lost.map(({ id }) => id)
-      const { clients: count } = await deps.affected.withApps(ids, appsWithCore(core))
+      const { clients: count } = await affected.withApps(ids, appsWithCore(app))
       const names = lost.map(nameOf).join(', ')
-      const said = coded('preflight.app-core-fails', { core, inbounds: names, version, count })
+      const said = coded('preflight.app-core-fails', { core: app, inbounds: names, version, count })
       told.push({ said, blocks: count > 0 })
     }
     return told
@@ -222,15 +209,15 @@ export function createPreflight(deps: PreflightDeps) {
       ...(await outboundParts(versions, desired)),
     ]
     if (!refused) {
-      const silent = await deps.tryApi(versions.next.path)
+      const silent = await trials.api(versions.next.path)
       const api = silent
-        ? await failing(all, silent, (await deps.tryApi(current.path)) !== undefined)
+        ? await failing(all, silent, (await trials.api(current.path)) !== undefined)
         : { ...all, ...fine }
       return { parts: [api, ...rest], told }
     }
     const isNamed = unread.length > 0 || rest.some(({ kind, state }) => kind === 'outbound' && state !== 'ok')
     if (isNamed) return { parts: [...unread, ...rest], told }
-    const now = await deps.test(current.path, text)
+    const now = await trials.config(current.path, text)
     const refusal = await failing(all, words(verdict.words), !now.ok && now.refused)
     return { parts: [refusal, ...rest], told }
   }
@@ -247,17 +234,17 @@ export function createPreflight(deps: PreflightDeps) {
     return coded('preflight.inbound-fails', { inbound: part.name, version, reason, count, names })
   }
 
-  return async (versions: Versions): Promise<Preflight> => {
-    const desired = await deps.desired()
-    const text = await deps.wholeText()
+  async function run(versions: Versions): Promise<Preflight> {
+    const desired = await core.desired.now()
+    const text = await core.configText()
     const began = performance.now()
-    const verdict = await deps.test(versions.next.path, text)
+    const verdict = await trials.config(versions.next.path, text)
     const readMs = Math.round(performance.now() - began)
     const { parts, told: lost } = await partsOf(versions, desired, { text, verdict })
     const { version: to } = versions.next
     const { version: from } = versions.current
     const inbounds = [...desired.inbounds.values()].filter(isLocal)
-    const told = [...(await deps.breaks({ from, to, inbounds, config: desired.config })), ...lost]
+    const told = [...(await breaks.find({ from, to, inbounds, config: desired.config })), ...lost]
     const blocks = [
       ...parts.filter(({ state }) => state === 'fails').map((part) => sentence(part, to)),
       ...told.filter((one) => one.blocks).map(({ said }) => said),
@@ -272,10 +259,23 @@ export function createPreflight(deps: PreflightDeps) {
       notes: notes.map(inEnglish),
       notesCoded: notes,
       parts,
-      apps: await deps.affected.apps(),
+      apps: await affected.apps(),
       readMs,
     }
   }
+
+  return { run }
 }
 
-export type RunPreflight = ReturnType<typeof createPreflight>
+export interface PreflightSources extends Clock {
+  db: Db
+  core: Core
+  env: NodeJS.ProcessEnv
+}
+
+/** The pre-flight of a whole panel. */
+export function preflightOf({ db, core, env, now }: PreflightSources) {
+  const affected = createAffected(db, now)
+  const trials = createTrials({ testCores: core.testCores, desired: core.desired, env, now })
+  return createPreflight({ core, trials, breaks: createBreaks(affected), affected })
+}

@@ -1,9 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import { coreWords } from '../binary/error-text.ts'
-import type { startTestCore } from '../process/throwaway-core.ts'
-
-export type TestCore = Awaited<ReturnType<typeof startTestCore>>
+import type { TestCore } from '../process/throwaway-cores.ts'
 
 export interface Apart<T> {
   running: { core: TestCore; items: readonly T[] }[]

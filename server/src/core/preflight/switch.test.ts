@@ -16,30 +16,33 @@ function stage({ running = true, restarts = [], lost = false, installs = true }:
   const did: string[] = []
   const fates = [...restarts]
   const inbound = { tag: 'a', remark: 'Main' } as SectionSource // only its name is used
-  const switchTo = createSwitch({
-    provider: {
-      version: () => '26.5.1',
-      keep: () => () => did.push('put back'),
-      install: async (version) => {
-        if (!installs) throw new Error('no network')
-        did.push(`install ${version}`)
+  const switcher = createSwitch({
+    core: {
+      provider: {
+        version: () => '26.5.1',
+        keep: () => () => did.push('put back'),
+        install: async (version) => {
+          if (!installs) throw new Error('no network')
+          did.push(`install ${version}`)
+        },
+      },
+      pid: () => (running ? 1 : undefined),
+      restartService: async (readyMs) => {
+        did.push(`restart${readyMs === undefined ? '' : ` within ${readyMs}`}`)
+        if (fates.shift() === 'fails') throw new Error('it ended')
+        return null
       },
     },
-    isRunning: () => running,
-    restart: async (readyMs) => {
-      did.push(`restart${readyMs === undefined ? '' : ` within ${readyMs}`}`)
-      if (fates.shift() === 'fails') throw new Error('it ended')
-    },
-    look: {
-      working: async () => [inbound],
+    inbounds: {
+      list: async () => [inbound],
       lost: async (before) =>
         lost ? coded('core.switch-inbound-lost', { inbound: before[0]?.remark ?? '' }) : undefined,
     },
-    notify: ({ code }) => did.push(code),
+    events: { notify: ({ code }) => did.push(code) },
     log: silentLog,
   })
   const run = (readMs = 0) =>
-    switchTo({
+    switcher.run({
       version: '26.6.1',
       confirmed: undefined,
       readMs,

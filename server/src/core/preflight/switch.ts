@@ -2,15 +2,16 @@ import { notice } from '#domain/notices.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { Log } from '../../platform/log.ts'
 import type { BinaryProvider } from '../binary/binary-provider.ts'
+import type { Core } from '../room.ts'
 import type { CoreEvents } from '../room-deps.ts'
-import type { Look } from './look.ts'
+import type { WorkingInbounds } from './working-inbounds.ts'
 
 interface Deps {
-  provider: Pick<BinaryProvider, 'install' | 'keep' | 'version'>
-  isRunning: () => boolean
-  restart: (readyMs?: number) => Promise<unknown>
-  look: Look
-  notify: CoreEvents['notify']
+  core: Pick<Core, 'pid' | 'restartService'> & {
+    provider: Pick<BinaryProvider, 'install' | 'keep' | 'version'>
+  }
+  inbounds: WorkingInbounds
+  events: Pick<CoreEvents, 'notify'>
   log: Log
   limits?: Partial<Limits>
 }
@@ -34,39 +35,39 @@ export interface SwitchTo {
 }
 
 /** Puts another version in place of the running one, watches it come up, and puts the old one back if it does not. */
-export function createSwitch(deps: Deps) {
-  const { provider, restart, look, notify, log } = deps
-  const limits = { ...usual, ...deps.limits }
+export function createSwitch({ core, inbounds, events, log, limits: given }: Deps) {
+  const { provider } = core
+  const limits = { ...usual, ...given }
 
   async function back(error: unknown, { version, rolledBack }: SwitchTo, previous: string): Promise<never> {
     const reason = codedOf(error)
     try {
-      await restart()
+      await core.restartService()
     } catch (worse) {
       throw new Refusal('core.rollback-failed', { version, previous, reason, why: codedOf(worse) })
     }
-    notify(notice('core.rolled-back', { version, previous, reason }))
+    events.notify(notice('core.rolled-back', { version, previous, reason }))
     await rolledBack(previous)
     throw new Refusal('core.rolled-back', { version, previous, reason })
   }
 
-  return async (to: SwitchTo): Promise<void> => {
+  async function run(to: SwitchTo): Promise<void> {
     const { version, confirmed, installed, readMs } = to
-    const wasRunning = deps.isRunning()
+    const wasRunning = core.pid() !== undefined
     const previous = provider.version()
-    const before = wasRunning ? await look.working() : []
+    const before = wasRunning ? await inbounds.list() : []
     const putBack = provider.keep()
     await provider.install(version, confirmed)
     await installed()
-    const done = () => notify(notice('core.installed', { version }))
+    const done = () => events.notify(notice('core.installed', { version }))
     if (!wasRunning) {
       done()
-      await restart() // nothing worked that could be brought back
+      await core.restartService() // nothing worked that could be brought back
       return
     }
     try {
-      await restart(Math.max(limits.readyMs, readMs * 3))
-      const lost = await look.lost(before, Math.max(limits.answerMs, readMs * 2))
+      await core.restartService(Math.max(limits.readyMs, readMs * 3))
+      const lost = await inbounds.lost(before, Math.max(limits.answerMs, readMs * 2))
       if (lost) throw Refusal.of(lost)
     } catch (error) {
       log.warn({ err: error, version, previous }, 'the new core does not work: putting the old one back')
@@ -75,6 +76,8 @@ export function createSwitch(deps: Deps) {
     }
     done()
   }
+
+  return { run }
 }
 
 export type Switch = ReturnType<typeof createSwitch>

@@ -1,7 +1,7 @@
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { layer4Of } from '#domain/inbounds/port.ts'
 import { isLocal } from '../reconcile/desired.ts'
-import type { Connected } from '../reconcile/reconcile.ts'
+import type { Connected } from '../reconcile/link.ts'
 
 /** What is needed to tell connections apart when a client is cut; the shape is defined by the connections room. */
 export interface InboundPort {

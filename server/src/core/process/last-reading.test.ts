@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
 import { silentLog } from '../../platform/log.ts'
 import type { CoreApi } from '../api/client.ts'
-import { createLastReading, startIdOf } from './last-reading.ts'
+import type { ApiLoader } from '../api/load.ts'
+import type { Connected } from '../reconcile/link.ts'
+import { createLastReading } from './last-reading.ts'
+import { startIdOf } from './record.ts'
 
 const record = {
   pid: 7,
@@ -13,6 +16,8 @@ const record = {
 }
 const fakeApi = (log: string[], name: string) =>
   ({ close: () => log.push(`${name} closed`) }) as unknown as CoreApi // only what is used
+const apiOf = (createCoreApi: (address: string) => CoreApi) =>
+  ({ load: async () => ({ createCoreApi }) }) as unknown as ApiLoader // only what is used
 const atOnce = {
   after: (_ms: number, run: () => void) => {
     run()
@@ -24,25 +29,27 @@ const never = { after: () => () => {} }
 it('reads over the open channel, and does not close it', async () => {
   const log: string[] = []
   const api = fakeApi(log, 'open')
-  const read = createLastReading({
-    onEnding: async (given, id) => void log.push(`${given === api} ${id}`),
-    connected: () => ({ api, startId: startIdOf(record) }),
-    connect: async () => fakeApi(log, 'own'),
+  const reading = createLastReading({
+    hooks: { ending: async (given, id) => void log.push(`${given === api} ${id}`) },
+    link: { connected: () => ({ api, startId: startIdOf(record) }) as Connected },
+    api: apiOf(() => fakeApi(log, 'own')),
     timers: never,
     log: silentLog,
   })
-  await read(record)
+  await reading.read(record)
   expect(log).toEqual([`true ${startIdOf(record)}`])
 })
 
 it('an orphan gets its own channel, closed afterwards; a reader that fails or hangs blocks nothing', async () => {
   const log: string[] = []
   const deps = {
-    connected: () => undefined,
-    connect: async (address: string) => fakeApi(log, `own ${address}`),
+    link: { connected: () => undefined },
+    api: apiOf((address) => fakeApi(log, `own ${address}`)),
     log: silentLog,
   }
-  await createLastReading({ ...deps, timers: never, onEnding: () => Promise.reject(new Error('no')) })(record)
-  await createLastReading({ ...deps, timers: atOnce, onEnding: () => new Promise(() => {}) })(record)
+  const fails = { ending: () => Promise.reject(new Error('no')) }
+  const hangs = { ending: () => new Promise<void>(() => {}) }
+  await createLastReading({ ...deps, timers: never, hooks: fails }).read(record)
+  await createLastReading({ ...deps, timers: atOnce, hooks: hangs }).read(record)
   expect(log).toEqual(['own /run/api.sock closed', 'own /run/api.sock closed'])
 })

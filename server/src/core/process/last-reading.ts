@@ -1,39 +1,39 @@
 import type { Timers } from '../../platform/jobs/timers.ts'
 import type { Log } from '../../platform/log.ts'
-import type { CoreApi } from '../api/client.ts'
+import type { ApiLoader } from '../api/load.ts'
+import type { CoreHooks } from '../hooks.ts'
+import type { CoreLink } from '../reconcile/link.ts'
 import { settlesWithin } from './ending.ts'
-import type { CoreRecord } from './record.ts'
-
-/** Called before the panel ends a core; `startId` identifies its process. */
-export type OnEnding = (api: CoreApi, startId: string) => Promise<void>
+import { type CoreRecord, startIdOf } from './record.ts'
 
 const MOST_MS = 2_000
 
-/** Unique per core process, and stable when another panel adopts it. */
-export const startIdOf = ({ pid, startTime, startedAt }: CoreRecord): string =>
-  `${pid}-${startTime}-${startedAt}`
-
 interface Deps {
-  onEnding: OnEnding
-  /** The connected core; an orphan is not connected and gets a channel for this one call. */
-  connected: () => { api: CoreApi; startId: string } | undefined
-  connect: (address: string) => Promise<CoreApi>
+  hooks: Pick<CoreHooks, 'ending'>
+  link: Pick<CoreLink, 'connected'>
+  api: ApiLoader
   timers: Timers
   log: Log
 }
 
 /** The core's counters are lost when it ends: reads them once more, delaying the end by at most two seconds. */
-export function createLastReading({ onEnding, connected, connect, timers, log }: Deps) {
-  return async (record: CoreRecord): Promise<void> => {
-    const known = connected()
-    const mine = known?.startId === startIdOf(record) ? undefined : await connect(record.api)
-    const api = mine ?? known?.api
-    if (!api) return
-    const reading = onEnding(api, startIdOf(record)).catch((error) =>
-      log.warn({ err: error }, 'failed to read the last counters of a core'),
-    )
-    if (!(await settlesWithin(reading, MOST_MS, timers)))
-      log.warn('timed out reading the last counters of a core')
-    mine?.close()
+export function createLastReading({ hooks, link, api, timers, log }: Deps) {
+  return {
+    /** An orphan is not connected and gets a channel for this one call. */
+    async read(record: CoreRecord): Promise<void> {
+      const known = link.connected()
+      const startId = startIdOf(record)
+      const own = known?.startId === startId ? undefined : (await api.load()).createCoreApi(record.api)
+      const channel = own ?? known?.api
+      if (!channel) return
+      const reading = hooks
+        .ending(channel, startId)
+        .catch((error) => log.warn({ err: error }, 'failed to read the last counters of a core'))
+      if (!(await settlesWithin(reading, MOST_MS, timers)))
+        log.warn('timed out reading the last counters of a core')
+      own?.close()
+    },
   }
 }
+
+export type LastReading = ReturnType<typeof createLastReading>

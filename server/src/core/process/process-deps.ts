@@ -1,13 +1,14 @@
 import type { Coded } from '#contract/coded.ts'
-import type { CoreRecord } from './record.ts'
-import type { CoreExit, Launch, RunDeps } from './run.ts'
+import type { LastReading } from './last-reading.ts'
+import type { Launcher } from './launch.ts'
+import type { CoreExit, RunDeps } from './run.ts'
 
 export interface CoreProcessDeps extends RunDeps {
   logFolder: string
-  /** Called for every start, also after a crash: which binary, which configuration. */
-  launch(): Promise<Launch>
+  /** Asked at every start, also after a crash: which binary, which configuration. */
+  launcher: Pick<Launcher, 'launch'>
   /** Before we end a ready core, or a known orphan: its counters are lost with it. Has its own deadline. */
-  beforeEnd?(record: CoreRecord): Promise<void>
+  lastReading?: LastReading
   limits?: { readyMs?: number; slowRetryMs?: number }
 }
 

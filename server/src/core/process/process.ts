@@ -175,13 +175,13 @@ export class CoreProcess {
   }
 
   async #prepare(record: CoreRecord): Promise<void> {
-    await this.#deps
-      .beforeEnd?.(record)
+    await this.#deps.lastReading
+      ?.read(record)
       .catch((err) => this.#deps.log.warn({ err }, 'a core is being ended without a last reading'))
   }
 
   async #stage(): Promise<Launch> {
-    const launch = await this.#deps.launch()
+    const launch = await this.#deps.launcher.launch()
     stageLaunch(this.#deps.dataFolder, launch)
     return launch
   }

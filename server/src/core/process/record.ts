@@ -22,6 +22,10 @@ export type CoreRecord = Omit<z.infer<typeof CoreRecord>, 'ports'> & {
   api: string
 }
 
+/** Unique per core process, and stable when another panel adopts it. */
+export const startIdOf = ({ pid, startTime, startedAt }: CoreRecord): string =>
+  `${pid}-${startTime}-${startedAt}`
+
 export interface Orphan {
   pid: number
   startTime: string

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import type { CoreConfig } from '#domain/core-config/build.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import type { PortClaim } from '#domain/inbounds/port.ts'
+import { coded, Refusal } from '#domain/refusal.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
+import type { Connected } from '../reconcile/link.ts'
 import { createNotOpen } from '../reconcile/not-open.ts'
 import { createRestartGuard } from './restart-guard.ts'
 
@@ -26,6 +28,7 @@ const configOf = (sources: readonly SectionSource[]): CoreConfig => ({
   outbounds: [],
   routing: { rules: [] },
 })
+const refusal = (reason: string) => Refusal.of(coded('core.said', { reason }))
 const byId = (sources: readonly SectionSource[]) => new Map(sources.map((s) => [s.id, s]))
 
 /** The core runs `running`; `taken` are listen addresses held by other programs. */
@@ -36,21 +39,18 @@ function guardOf(
   gone: string[] = [],
 ) {
   const asked: number[] = []
-  const whyNot = async ({ id, listen }: PortClaim) => {
-    asked.push(id)
-    return [...taken, ...gone].includes(listen) ? new Error(`${listen} is taken.`) : undefined
+  const whyNot = async ({ port, listen }: Pick<PortClaim, 'port' | 'listen'>) => {
+    asked.push(port - 4000)
+    return [...taken, ...gone].includes(listen) ? refusal(`${listen} is taken.`) : undefined
   }
   const whyNotAt = async (listen: string) =>
-    gone.includes(listen) ? new Error(`${listen} is not here.`) : undefined
-  const notOpen = createNotOpen({ whyNot, onChange: () => {} })
+    gone.includes(listen) ? refusal(`${listen} is not here.`) : undefined
+  const bindable = { whyNot, whyNotAt }
+  const events = { notify: () => {}, inbounds: () => {} }
+  const notOpen = createNotOpen({ bindable, events })
   const core = { config: configOf(running), inbounds: byId(wanted.length > 0 ? wanted : running) }
-  const guard = createRestartGuard({
-    running: () => core,
-    notOpen,
-    whyNot,
-    whyNotAt,
-    assetFolder: '/nowhere',
-  })
+  const link = { answering: () => core as unknown as Connected } // only what is used
+  const guard = createRestartGuard({ link, notOpen, bindable, assetFolder: '/nowhere' })
   const next = { config: configOf(wanted), inbounds: byId(wanted) }
   return { guard, next, asked, notOpen }
 }
@@ -105,8 +105,11 @@ it.each([
 it('the state of an inbound lasts until the core opens it, or it is no longer wanted', async () => {
   const told: unknown[] = []
   const notOpen = createNotOpen({
-    whyNot: async ({ id }) => (id === 1 ? new Error('nginx is there.') : undefined),
-    onChange: (closed) => told.push(closed?.reason),
+    bindable: {
+      whyNot: async ({ port }) => (port === 4001 ? refusal('nginx is there.') : undefined),
+      whyNotAt: async () => undefined,
+    },
+    events: { notify: ({ code }) => told.push(code), inbounds: () => told.push('inbounds') },
   })
   const step = (tag: string) => ({ op: 'addInbound' as const, section: { tag } })
   notOpen.expect([source(1), source(2)])
@@ -120,5 +123,6 @@ it('the state of an inbound lasts until the core opens it, or it is no longer wa
   await notOpen.outcome(step('in-1'))
   notOpen.expect([source(1), source(2, { enable: false })])
   expect(notOpen.list()).toEqual([])
-  expect(told).toEqual(['nginx is there.', 'no such file', undefined, undefined])
+  const closed = ['inbound.not-open', 'inbounds']
+  expect(told).toEqual([...closed, ...closed, 'inbounds', 'inbounds'])
 })

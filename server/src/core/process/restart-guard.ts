@@ -1,30 +1,25 @@
-import type { CoreConfig } from '#domain/core-config/build.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { sameClaim } from '#domain/inbounds/port.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
+import type { Bindable } from '../../inbounds/bindable.ts'
 import { testConfig } from '../binary/config-test.ts'
 import { type Desired, isLocal } from '../reconcile/desired.ts'
-import type { NotOpenInbounds, WhyNot, WhyNotAt } from '../reconcile/not-open.ts'
+import type { CoreLink } from '../reconcile/link.ts'
+import type { NotOpenInbounds } from '../reconcile/not-open.ts'
 import { claimOf, heldClaim, templateClaim } from './held-claim.ts'
 
-interface Running {
-  config: CoreConfig
-  inbounds: ReadonlyMap<number, SectionSource>
-}
-
 interface Deps {
-  /** The running core, if it answers. */
-  running: () => Running | undefined
+  link: Pick<CoreLink, 'answering'>
   notOpen: Pick<NotOpenInbounds, 'has'>
-  whyNot: WhyNot
-  whyNotAt: WhyNotAt
+  bindable: Bindable
   assetFolder: string
 }
 
 /** Before a core start: which inbounds it could not open, and whether a running one would be lost. */
-export function createRestartGuard({ running, notOpen, whyNot, whyNotAt, assetFolder }: Deps) {
+export function createRestartGuard({ link, notOpen, bindable, assetFolder }: Deps) {
+  const { whyNot, whyNotAt } = bindable
   const heldBy = ({ id }: SectionSource) => {
-    const core = running()
+    const core = link.answering()
     return core && heldClaim(core.inbounds.get(id), core.config)
   }
 
@@ -70,7 +65,7 @@ export function createRestartGuard({ running, notOpen, whyNot, whyNotAt, assetFo
 
     /** Throws if the running core would be replaced by one that cannot serve all of its inbounds. */
     async refuseLoss(binary: string, configText: string, next: Desired, leftOut: readonly string[]) {
-      if (!running()) return
+      if (!link.answering()) return
       await refuseLostPlace(next, leftOut)
       await refuseClosedTemplate(next)
       const verdict = await testConfig(binary, configText, { assetFolder })
@@ -78,3 +73,5 @@ export function createRestartGuard({ running, notOpen, whyNot, whyNotAt, assetFo
     },
   }
 }
+
+export type RestartGuard = ReturnType<typeof createRestartGuard>

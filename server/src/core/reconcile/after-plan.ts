@@ -40,7 +40,7 @@ export function goneFor(
 }
 
 /** Inbounds that these steps added, with all clients stored at that time. */
-export function cameWhole(
+export function addedWithClients(
   running: ReadonlyMap<number, SectionSource>,
   steps: readonly LiveOperation[],
   refused: readonly LiveOperation[],

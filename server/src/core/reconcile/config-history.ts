@@ -4,11 +4,15 @@ import type { CoreConfig } from '#domain/core-config/build.ts'
 import { configDiff } from '#domain/core-config/diff.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { PastInbound } from '../../inbounds/service.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { parseBlock } from '../../platform/db/json.ts'
 import type { Actor } from '../../platform/http/caller.ts'
+import type { Log } from '../../platform/log.ts'
+import type { SettingsRoom } from '../../settings/service.ts'
 import type { Commit } from '../../store/changes/commit.ts'
 import type { Db } from '../../store/open.ts'
 import { toInboundFields } from '../../store/rows/inbound.ts'
+import { templateOf } from './desired.ts'
 
 const kept = 50
 
@@ -17,8 +21,18 @@ export interface Past {
   inbounds: PastInbound[]
 }
 
+interface Deps extends Clock {
+  db: Db
+  commit: Commit
+  settings: Pick<SettingsRoom, 'current'>
+  log: Log
+}
+
+/** The author of a configuration that another instance on the database has made. It records the version itself. */
+export const anotherInstance: Actor = { kind: 'job', name: 'another instance', address: '' }
+
 /** The configurations that ran, without clients: bounded, comparable, and each template can be restored. */
-export function createConfigHistory(db: Db, commit: Commit, now: () => number) {
+export function createConfigHistory({ db, commit, settings, now, log }: Deps) {
   const plain = (config: CoreConfig): string => {
     // The panel chooses these listen addresses; they are not the operator's configuration.
     const { api: _, metrics: __, ...rest } = config
@@ -31,38 +45,45 @@ export function createConfigHistory(db: Db, commit: Commit, now: () => number) {
     return row
   }
 
+  async function store(config: CoreConfig, reason: string, by: Actor): Promise<void> {
+    const text = plain(config)
+    const last = await db.read
+      .selectFrom('core_versions')
+      .select('config')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    if (last?.config === text) return
+    await commit.upkeep(async (tx) => {
+      const rows = await tx.selectFrom('inbounds').selectAll().orderBy('id').execute()
+      const past = rows.map((row): PastInbound => ({ id: row.id, tag: row.tag, ...toInboundFields(row) }))
+      const { id } = await tx
+        .insertInto('core_versions')
+        .values({
+          at: now(),
+          actor_kind: by.kind,
+          actor: by.name,
+          reason,
+          template: JSON.stringify(templateOf(settings.current())),
+          config: text,
+          inbounds: JSON.stringify(past),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await tx
+        .deleteFrom('core_versions')
+        .where('id', '<=', id - kept)
+        .execute()
+    })
+  }
+
   return {
-    /** Writes nothing if the same configuration is already active (P29). */
-    async note(config: CoreConfig, template: Block, reason: string, by: Actor): Promise<void> {
-      const text = plain(config)
-      const last = await db.read
-        .selectFrom('core_versions')
-        .select('config')
-        .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      if (last?.config === text) return
-      await commit.upkeep(async (tx) => {
-        const rows = await tx.selectFrom('inbounds').selectAll().orderBy('id').execute()
-        const past = rows.map((row): PastInbound => ({ id: row.id, tag: row.tag, ...toInboundFields(row) }))
-        const { id } = await tx
-          .insertInto('core_versions')
-          .values({
-            at: now(),
-            actor_kind: by.kind,
-            actor: by.name,
-            reason,
-            template: JSON.stringify(template),
-            config: text,
-            inbounds: JSON.stringify(past),
-          })
-          .returning('id')
-          .executeTakeFirstOrThrow()
-        await tx
-          .deleteFrom('core_versions')
-          .where('id', '<=', id - kept)
-          .execute()
-      })
+    /** Records what runs now. Writes nothing if the same configuration is already active (P29). */
+    async note(config: CoreConfig, reason: string, by: Actor): Promise<void> {
+      if (by === anotherInstance) return
+      await store(config, reason, by).catch((error) =>
+        log.warn({ err: error }, 'failed to record a configuration'),
+      )
     },
     async list(): Promise<ConfigVersion[]> {
       const rows = await db.read
@@ -95,10 +116,10 @@ export function createConfigHistory(db: Db, commit: Commit, now: () => number) {
     /** The template of a version and the inbounds as they were then; none for a version of an older panel. */
     async past(id: number): Promise<Past> {
       const { template, inbounds } = await one(id)
-      const rows = inbounds === '' ? [] : (JSON.parse(inbounds) as PastInbound[]) // written by `note`
+      const rows = inbounds === '' ? [] : (JSON.parse(inbounds) as PastInbound[]) // written by `store`
       return { template: parseBlock(template), inbounds: rows }
     },
   }
 }
 
-export type Versions = ReturnType<typeof createConfigHistory>
+export type ConfigHistory = ReturnType<typeof createConfigHistory>

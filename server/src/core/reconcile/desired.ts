@@ -1,16 +1,21 @@
-import type { FallbackRow } from '#contract/fallback.ts'
 import type { Block } from '#contract/inbound.ts'
 import type { Settings } from '#contract/settings.ts'
 import { buildConfig, type CoreConfig } from '#domain/core-config/build.ts'
 import { defaultTemplate } from '#domain/core-config/default-template.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
+import { withPanelGuard } from '#domain/core-config/panel-guard.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
 import type { PastInbound } from '../../inbounds/service.ts'
 import { parseBlock } from '../../platform/db/json.ts'
-import type { Reader } from '../../store/open.ts'
+import type { SettingsReader } from '../../settings/service.ts'
+import type { BulkReads } from '../../store/bulk-reads/bulk-reads.ts'
+import { hiddenBytes } from '../../store/bulk-reads/core-json.ts'
+import type { Db } from '../../store/open.ts'
 import { toFallback, toInboundColumns, toSectionSource } from '../../store/rows/inbound.ts'
+import type { CoreHooks } from '../hooks.ts'
 import { apiListen } from '../process/files.ts'
+import type { PanelAddressWatch } from './panel-addresses.ts'
 
 /** The desired configuration without clients: its size depends only on the number of inbounds. */
 export interface Desired {
@@ -24,39 +29,79 @@ export const templateOf = (settings: Pick<Settings, 'xrayTemplateConfig'>): Bloc
   return Object.keys(stored).length > 0 ? stored : defaultTemplate()
 }
 
-export async function readDesired(
-  db: Reader,
-  {
-    template,
-    hidden,
-    past = [],
-  }: {
-    template: Block
-    hidden: HiddenBytes
-    /** Inbounds as they would be. */
-    past?: readonly PastInbound[]
-  },
-): Promise<Desired> {
-  const listed = await db.selectFrom('inbounds').selectAll().orderBy('id').execute()
-  const rows = listed.map((row) => {
-    const was = past.find(({ id }) => id === row.id)
-    return was ? { ...row, ...toInboundColumns(was), tag: was.tag } : row
-  })
-  const stored = await db
-    .selectFrom('inbound_fallbacks')
-    .selectAll()
-    .orderBy('master_id')
-    .orderBy('sort_order')
-    .orderBy('id')
-    .execute()
-  const inbounds = new Map(rows.map((r) => [r.id, toSectionSource(r)]))
-  const fallbacks: FallbackRow[] = stored.map(toFallback)
-  const bare = [...inbounds.values()].map((inbound) => ({ inbound, clients: [] }))
+interface Deps {
+  db: Db
+  bulkReads: BulkReads
+  settings: SettingsReader
+  hooks: Pick<CoreHooks, 'complete'>
+  panelAddresses: PanelAddressWatch
+}
+
+/** What the core should run, from the stored template, settings, inbounds and clients. */
+export function createDesired({ db, bulkReads, settings, hooks, panelAddresses }: Deps) {
+  const hidden = (): HiddenBytes => hiddenBytes(settings.current().secret)
+  const guarded = (template: Block): Block => withPanelGuard(template, panelAddresses.current())
+  const completed = async (template: Block): Promise<Block> => guarded(await hooks.complete(template))
+  const template = async (): Promise<Block> => completed(templateOf(await settings.fresh()))
+
+  /** `past`: inbounds as they would be. */
+  async function read(complete: Block, past: readonly PastInbound[] = []): Promise<Desired> {
+    const listed = await db.read.selectFrom('inbounds').selectAll().orderBy('id').execute()
+    const rows = listed.map((row) => {
+      const was = past.find(({ id }) => id === row.id)
+      return was ? { ...row, ...toInboundColumns(was), tag: was.tag } : row
+    })
+    const fallbacks = await db.read
+      .selectFrom('inbound_fallbacks')
+      .selectAll()
+      .orderBy('master_id')
+      .orderBy('sort_order')
+      .orderBy('id')
+      .execute()
+    const inbounds = new Map(rows.map((row) => [row.id, toSectionSource(row)]))
+    const config = buildConfig({
+      template: complete,
+      inbounds: [...inbounds.values()].map((inbound) => ({ inbound, clients: [] })),
+      fallbacks: fallbacks.map(toFallback),
+      apiListen,
+      hidden: hidden(),
+    })
+    return { config, inbounds }
+  }
+
   return {
-    config: buildConfig({ template, inbounds: bare, fallbacks, apiListen, hidden }),
-    inbounds,
+    hidden,
+    /** Adds the rules that keep proxy users from the panel. */
+    guarded,
+    /** The template with the outbounds from subscriptions. */
+    withSubscriptions: (wanted: Block): Promise<Block> => hooks.complete(wanted),
+    /** The stored template, complete and guarded. */
+    template,
+    /** For a complete template. */
+    read,
+    /** What the next core would get. */
+    now: async (): Promise<Desired> => read(await template()),
+    /** The configuration with a draft of the template. */
+    draft: async (wanted: Block, past?: readonly PastInbound[]): Promise<CoreConfig> =>
+      (await read(await completed(wanted), past)).config,
+    /** One inbound with its clients. */
+    section: async (id: number) =>
+      JSON.parse(
+        await bulkReads.text({ kind: 'coreInbound', id, secret: settings.current().secret }),
+      ) as Block, // our own text
+    /** The configuration with clients, as text. */
+    text: (complete: Block, without: readonly string[] = []): Promise<string> =>
+      bulkReads.text({
+        kind: 'coreConfig',
+        template: complete,
+        apiListen,
+        secret: settings.current().secret,
+        without,
+      }),
   }
 }
+
+export type DesiredState = ReturnType<typeof createDesired>
 
 export const isLocal = (inbound: SectionSource | undefined): inbound is SectionSource =>
   inbound?.enable === true && runsHere(inbound)

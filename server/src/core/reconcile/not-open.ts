@@ -1,26 +1,21 @@
 import type { Coded } from '#contract/coded.ts'
 import type { NotOpen } from '#contract/status.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
-import type { PortClaim } from '#domain/inbounds/port.ts'
+import { notice } from '#domain/notices.ts'
 import { coded, codedOf, inEnglish } from '#domain/refusal.ts'
+import type { Bindable } from '../../inbounds/bindable.ts'
 import type { LiveOperation } from '../api/execute.ts'
 import { claimOf } from '../process/held-claim.ts'
+import type { CoreEvents } from '../room-deps.ts'
 import { isLocal } from './desired.ts'
 
-/** Why the core could not listen there; undefined if it could. */
-export type WhyNot = (claim: PortClaim) => Promise<Error | undefined>
-
-/** Why nothing can listen at this address; undefined if the machine has it. */
-export type WhyNotAt = (listen: string) => Promise<Error | undefined>
-
 interface Deps {
-  whyNot: WhyNot
-  /** The state of an inbound changed. */
-  onChange: (closed?: NotOpen) => void
+  bindable: Bindable
+  events: Pick<CoreEvents, 'notify' | 'inbounds'>
 }
 
 /** Enabled inbounds that the running core could not open. */
-export function createNotOpen({ whyNot, onChange }: Deps) {
+export function createNotOpen({ bindable, events }: Deps) {
   const reasons = new Map<string, Coded>()
   let wanted: readonly SectionSource[] = []
 
@@ -30,7 +25,7 @@ export function createNotOpen({ whyNot, onChange }: Deps) {
   }
 
   function forgetTag(tag: string): void {
-    if (reasons.delete(tag)) onChange()
+    if (reasons.delete(tag)) events.inbounds()
   }
 
   /** Stores the core's message, until the program that holds the port is known. */
@@ -40,9 +35,13 @@ export function createNotOpen({ whyNot, onChange }: Deps) {
     const known = reasons.has(tag)
     const said = coded('core.said', { reason: words })
     if (!known) reasons.set(tag, said)
-    const why = await whyNot(claimOf(source)).catch(() => undefined)
-    if (reasons.has(tag)) reasons.set(tag, why ? codedOf(why) : said)
-    if (!known) onChange(entry(source)[0])
+    const why = await bindable.whyNot(claimOf(source)).catch(() => undefined)
+    const reason = why ? codedOf(why) : said
+    const isStill = reasons.has(tag)
+    if (isStill) reasons.set(tag, reason)
+    if (known) return
+    if (isStill) events.notify(notice('inbound.not-open', { inbound: source.remark || tag, reason }))
+    events.inbounds()
   }
 
   return {
@@ -63,7 +62,7 @@ export function createNotOpen({ whyNot, onChange }: Deps) {
     forget(): void {
       if (reasons.size === 0) return
       reasons.clear()
-      onChange()
+      events.inbounds()
     },
     has: (tag: string): boolean => reasons.has(tag),
     list: (): NotOpen[] => wanted.flatMap(entry),

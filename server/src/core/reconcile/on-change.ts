@@ -1,10 +1,7 @@
-import type { Actor } from '../../platform/http/caller.ts'
 import type { Log } from '../../platform/log.ts'
 import type { MadeChange } from '../../store/changes/change.ts'
+import { anotherInstance } from './config-history.ts'
 import type { Reconciler } from './reconcile.ts'
-
-/** The author of a configuration that another instance on the database has made. */
-export const anotherInstance: Actor = { kind: 'job', name: 'another instance', address: '' }
 
 /** R46: a single edit waits this long for the core before it answers. */
 const patienceMs = 1_000
@@ -29,8 +26,8 @@ export function createOnChange(reconciler: Pick<Reconciler, 'clients' | 'config'
         return patiently(
           reconciler
             .config('inbounds', by)
-            .then((whole) =>
-              change.clients.length > 0 ? reconciler.clients(change.clients, whole) : undefined,
+            .then((added) =>
+              change.clients.length > 0 ? reconciler.clients(change.clients, added) : undefined,
             ),
           isOwn,
         )

@@ -1,19 +1,10 @@
 import type { Timers } from '../../platform/jobs/timers.ts'
 
-interface Deps {
-  timers: Timers
-  attempt: () => Promise<void>
-  /** This many attempts in a row got no answer. */
-  onGiveUp: () => void
-}
-
 const firstMs = 1_000
 const longestMs = 30_000
-/** With the waits between them and the deadline of each: a little over a minute. */
-const silentAttempts = 6
 
 /** Retries a change that the core did not apply, with growing intervals; nothing queues up behind a hung core. */
-export function createRetry({ timers, attempt, onGiveUp }: Deps) {
+export function createRetry(timers: Timers, attempt: () => Promise<void>) {
   let cancel: (() => void) | undefined
   let running = false
   let wanted = false
@@ -34,9 +25,7 @@ export function createRetry({ timers, attempt, onGiveUp }: Deps) {
     })
     running = false
     failures = wanted ? failures + 1 : 0
-    if (!wanted) return
-    if (silent && failures % silentAttempts === 0) onGiveUp()
-    plan()
+    if (wanted) plan()
   }
 
   return {

@@ -1,8 +1,6 @@
 import type { ConfigPreview } from '#contract/core-api.ts'
 import type { Block } from '#contract/inbound.ts'
-import type { Settings } from '#contract/settings.ts'
 import { contentVersion } from '#domain/content-version.ts'
-import type { CoreConfig } from '#domain/core-config/build.ts'
 import { asBlocks } from '#domain/core-config/json.ts'
 import { configPreview } from '#domain/core-config/preview.ts'
 import {
@@ -12,32 +10,28 @@ import {
   parseTemplate,
 } from '#domain/core-config/template.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { PastInbound } from '../../inbounds/service.ts'
 import type { Actor } from '../../platform/http/caller.ts'
-import type { SettingsReader } from '../../settings/service.ts'
+import type { SettingsRoom } from '../../settings/service.ts'
 import type { Db } from '../../store/open.ts'
 import type { Check } from '../binary/inbound-check.ts'
-import type { Past, Versions } from './config-history.ts'
-import { templateOf } from './desired.ts'
+import { listGeoFiles } from '../geo-folder.ts'
+import type { ConfigHistory, Past } from './config-history.ts'
+import { type DesiredState, templateOf } from './desired.ts'
+import type { CoreLink } from './link.ts'
 
 interface Deps {
   db: Db
-  settings: SettingsReader
-  save: (values: Partial<Settings>, actor: Actor) => Promise<void>
+  settings: Pick<SettingsRoom, 'fresh' | 'set'>
+  desired: DesiredState
+  link: CoreLink
   check: Check
-  versions: Versions
-  /** The whole configuration with another template, without clients. */
-  candidate: (template: Block, past?: readonly PastInbound[]) => Promise<CoreConfig>
-  /** The running configuration, without clients. */
-  running: () => CoreConfig | undefined
-  geoFiles: () => string[]
-  /** The template with the outbounds from subscriptions. */
-  complete: (template: Block) => Promise<Block>
+  history: ConfigHistory
+  binFolder: string
 }
 
 /** The operator's template: read with the tags it may name, saved only if the core would accept it. */
-export function createTemplate(deps: Deps) {
-  const { db, settings, save, check, versions, candidate, geoFiles } = deps
+export function createTemplate({ db, settings, desired, link, check, history, binFolder }: Deps) {
+  const geoFiles = () => listGeoFiles(binFolder)
 
   async function reverseTags(): Promise<string[]> {
     const rows = await db.read.selectFrom('clients').select('reverse').where('reverse', '<>', '').execute()
@@ -47,14 +41,14 @@ export function createTemplate(deps: Deps) {
   /** Outbounds from subscriptions, except those whose tag the template uses; and the default outbound. */
   async function subscribed(template: Block): Promise<{ outbounds: Block[]; first: unknown }> {
     const own = new Set(asBlocks(template.outbounds).map((o) => o.tag))
-    const all = asBlocks((await deps.complete(template)).outbounds)
+    const all = asBlocks((await desired.withSubscriptions(template)).outbounds)
     return { outbounds: all.filter((o) => !own.has(o.tag)), first: all[0]?.tag }
   }
 
   async function past(text: string | number | undefined): Promise<Past> {
     const id = Number(text)
     if (!Number.isSafeInteger(id) || id < 1) throw new Refusal('config.missing', { id: text ?? '' }, 'id')
-    const { template, inbounds } = await versions.past(id)
+    const { template, inbounds } = await history.past(id)
     return { template: parseTemplate(template, geoFiles()), inbounds }
   }
 
@@ -62,12 +56,12 @@ export function createTemplate(deps: Deps) {
 
   async function put(template: Block, testUrl: string | undefined, actor: Actor): Promise<null> {
     checkReverseTags(template, await reverseTags())
-    await check.template(await candidate(template))
+    await check.template(await desired.draft(template))
     const url =
       testUrl === undefined
         ? {}
         : { xrayOutboundTestUrl: testUrl.trim() || 'https://www.google.com/generate_204' }
-    await save({ xrayTemplateConfig: JSON.stringify(template, null, 2), ...url }, actor)
+    await settings.set({ xrayTemplateConfig: JSON.stringify(template, null, 2), ...url }, actor)
     return null
   }
 
@@ -105,9 +99,9 @@ export function createTemplate(deps: Deps) {
           ? { template: parseTemplate(sent.template, geoFiles()), inbounds: [] }
           : await past(sent.version)
       checkReverseTags(template, await reverseTags())
-      const stored = await candidate(templateOf(await settings.fresh()))
-      const draft = await candidate(template, inbounds)
-      const { impact, ...diff } = configPreview({ stored, draft, running: deps.running() })
+      const stored = await desired.draft(templateOf(await settings.fresh()))
+      const draft = await desired.draft(template, inbounds)
+      const { impact, ...diff } = configPreview({ stored, draft, running: link.connected()?.config })
       return { ...diff, impact: { ...impact, online }, verdict: await check.wordsAgainst(draft) }
     },
     /** The template of an earlier version, and the inbounds as they were then. */

@@ -5,8 +5,8 @@ import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { type Entry, isPlaceholder } from '#domain/core-config/users.ts'
 import type { CoreApi } from '../api/client.ts'
 import { isLocal } from './desired.ts'
+import type { Connected } from './link.ts'
 import { homeOf } from './live.ts'
-import type { Connected } from './reconcile.ts'
 import type { UserItem } from './user-plan.ts'
 
 /** Inbounds whose users the core can list; a single-user cipher has none. */

@@ -82,7 +82,7 @@ export function itemsOf(change: ClientChange): { first: UserItem[]; later: UserI
 }
 
 /** Plans the operations for these users from what is stored now. */
-export function createUserPlan(db: Db) {
+export function createUserPlanner(db: Db) {
   const { among, prepared } = setsFor(db.engine)
   // One query instead of two: this runs between the commit and the core.
   const rowsOf = prepared((source, keys: readonly string[]) =>
@@ -109,7 +109,7 @@ export function createUserPlan(db: Db) {
     return found
   }
 
-  return async function planUsers(
+  async function plan(
     items: readonly UserItem[],
     running: ReadonlyMap<number, SectionSource>,
   ): Promise<UserPlan> {
@@ -131,7 +131,11 @@ export function createUserPlan(db: Db) {
     }
     return { operations: [...removals, ...additions], cuts: [...cuts.values()] }
   }
+
+  return { plan }
 }
+
+export type UserPlanner = ReturnType<typeof createUserPlanner>
 
 /** The entry of a client or, if the item is about one, of its device. */
 function entryOf({ key }: UserItem, inbound: SectionSource, client: UserSource): Entry | null {

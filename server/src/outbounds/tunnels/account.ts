@@ -1,12 +1,9 @@
-import type { Settings } from '#contract/settings.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Actor } from '../../platform/http/caller.ts'
+import type { SettingsRoom } from '../../settings/service.ts'
 
 export interface AccountDeps {
-  settings: {
-    current(): Settings
-    set(values: Partial<Settings>, actor: Actor): Promise<void>
-  }
+  settings: Pick<SettingsRoom, 'current' | 'set'>
 }
 
 /** The account of one service, kept as JSON in a setting that is never shown. */
@@ -42,9 +39,4 @@ export function createAccount<Stored extends object>(
   }
 }
 
-export interface Account<Stored> {
-  read(): Stored | undefined
-  need(): Stored
-  store(next: Stored, actor: Actor): Promise<Stored>
-  forget(actor: Actor): Promise<void>
-}
+export type Account<Stored extends object> = ReturnType<typeof createAccount<Stored>>

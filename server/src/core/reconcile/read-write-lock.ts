@@ -2,7 +2,7 @@
  * A read-write lock: many may pass in parallel; an exclusive caller waits for those inside and lets nobody in
  * meanwhile. Users of inbounds pass in parallel; a change of the inbounds is exclusive.
  */
-export function createGate() {
+export function createReadWriteLock() {
   let inside = 0
   let alone: Promise<unknown> | undefined
   let emptied: (() => void) | undefined
@@ -45,4 +45,4 @@ export function createGate() {
   }
 }
 
-export type Gate = ReturnType<typeof createGate>
+export type ReadWriteLock = ReturnType<typeof createReadWriteLock>

@@ -1,10 +1,13 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Timers } from '../../platform/jobs/timers.ts'
-import type { UserOperation } from '../api/execute-users.ts'
+import type { Log } from '../../platform/log.ts'
+import type { CoreHooks } from '../hooks.ts'
+import type { CoreEvents } from '../room-deps.ts'
 import { createBacklog, itemId } from './backlog.ts'
-import { createGate } from './gate.ts'
+import type { CoreLink } from './link.ts'
+import { createReadWriteLock } from './read-write-lock.ts'
 import { createSlots } from './slots.ts'
-import type { Cut, UserItem, UserPlan } from './user-plan.ts'
+import type { Cut, UserItem, UserPlanner } from './user-plan.ts'
 
 /** Progress of the backlog. */
 export interface BacklogState {
@@ -13,27 +16,20 @@ export interface BacklogState {
   startedAt: number
 }
 
-/** The user side of a core; a different object for every process. */
-export interface UserCore {
-  plan(items: readonly UserItem[]): Promise<UserPlan>
-  send(operations: readonly UserOperation[]): Promise<void>
-  /** The same for many users that no request waits for. */
-  sendBulk(operations: readonly UserOperation[]): Promise<void>
-}
-
 interface Deps extends Clock {
-  /** The running core, if it answers. */
-  core(): UserCore | undefined
-  /** Ends the open connections of a removed client. */
-  cut(email: string, tags: readonly string[]): Promise<void>
-  failed(core: UserCore, error: unknown): void
-  /** The backlog began or ended. */
-  onBacklog(): void
+  link: Pick<CoreLink, 'answering' | 'isSilent' | 'lost'>
+  planner: UserPlanner
+  hooks: Pick<CoreHooks, 'cut'>
+  events: Pick<CoreEvents, 'backlog'>
   timers: Timers
+  log: Log
   limits?: { singles?: number; portion?: number; portions?: number; cuts?: number }
 }
 
-const lanes = { removal: 0, edit: 1 } as const
+/** Removals are sent before other edits. */
+const priority = { removal: 0, edit: 1 } as const
+/** Fewer operations are not worth a thread. */
+const fewOperations = 32
 /** The backlog gets a turn this often, however many edits come. */
 const turnMs = 25
 /** An edit is often followed by another: the backlog pauses this long. */
@@ -44,10 +40,10 @@ const calmMs = 20
  * inbounds take turns. No request waits for the backlog. What is sent is planned from the database when it is sent, so
  * a client that left the backlog early is not sent twice, and one that was removed in the meantime does not come back.
  */
-export function createLanes(deps: Deps) {
-  const { singles = 16, portion = 32, portions = 4, cuts: mostCuts = 512 } = deps.limits ?? {}
+export function createUserQueue({ link, planner, hooks, events, timers, log, now, limits = {} }: Deps) {
+  const { singles = 16, portion = 32, portions = 4, cuts: mostCuts = 512 } = limits
   const backlog = createBacklog()
-  const gate = createGate()
+  const lock = createReadWriteLock()
   const inSlot = createSlots(singles)
   /** Users that are being sent: two operations for the same one never overlap. */
   const busy = new Map<string, Promise<void>>()
@@ -95,18 +91,20 @@ export function createLanes(deps: Deps) {
    * one starts with everything.
    */
   function sent(items: readonly UserItem[], how: 'single' | 'bulk'): Promise<Cut[]> {
-    return gate.shared(async () => {
-      const core = deps.core()
+    return lock.shared(async () => {
+      const core = link.answering()
       if (!core) return []
       try {
-        const { operations, cuts } = await core.plan(items)
-        if (operations.length === 0 || deps.core() !== core) return []
+        const { operations, cuts } = await planner.plan(items, core.inbounds)
+        if (operations.length === 0 || link.answering() !== core) return []
         const removes = operations.some(({ op }) => op === 'removeUser')
-        if (how === 'bulk') await core.sendBulk(operations)
-        else await inSlot(removes ? lanes.removal : lanes.edit, () => core.send(operations))
+        if (how === 'single')
+          await inSlot(removes ? priority.removal : priority.edit, () => core.execute(operations))
+        else if (operations.length > fewOperations) await core.executeBulk(operations)
+        else await core.execute(operations)
         return cuts
       } catch (error) {
-        deps.failed(core, error)
+        link.lost(core, error, 'clients')
         return []
       }
     })
@@ -116,7 +114,9 @@ export function createLanes(deps: Deps) {
   async function endSessions({ email, tags, again }: Cut): Promise<void> {
     cutting++
     try {
-      await deps.cut(email, tags)
+      await hooks
+        .cut(email, tags)
+        .catch((error) => log.warn({ err: error }, 'failed to end open connections'))
       await sent(again, 'single')
     } finally {
       cutting--
@@ -135,8 +135,9 @@ export function createLanes(deps: Deps) {
   function pump(): void {
     turn?.()
     turn = undefined
+    if (link.isSilent()) backlog.clear() // the next check finds all differences again
     if (sending < portions && cutting <= mostCuts) {
-      const isCalm = edits === 0 && deps.now() - lastEdit >= calmMs
+      const isCalm = edits === 0 && now() - lastEdit >= calmMs
       const items = backlog.take(portion, isFree, isCalm ? undefined : 'removals')
       if (items.length > 0) {
         void feed(items)
@@ -160,7 +161,7 @@ export function createLanes(deps: Deps) {
 
   /** Waits behind continuous edits, and behind users that are being sent. */
   function waitForTurn(): void {
-    turn ??= deps.timers.after(turnMs, () => {
+    turn ??= timers.after(turnMs, () => {
       turn = undefined
       const items = backlog.take(portion, isFree)
       if (items.length > 0) void feed(items)
@@ -192,7 +193,7 @@ export function createLanes(deps: Deps) {
     for (const go of whenIdle.splice(0)) go()
     if (!progress) return
     progress = undefined
-    deps.onBacklog()
+    events.backlog()
   }
 
   return {
@@ -204,7 +205,7 @@ export function createLanes(deps: Deps) {
         await settle(later)
       } finally {
         edits--
-        lastEdit = deps.now()
+        lastEdit = now()
         if (edits === 0) pump()
       }
     },
@@ -213,15 +214,15 @@ export function createLanes(deps: Deps) {
       let fresh = 0
       for (const item of items) if (backlog.put(item)) fresh++
       const began = progress === undefined && fresh > 0
-      progress ??= { total: 0, done: 0, startedAt: deps.now() }
+      progress ??= { total: 0, done: 0, startedAt: now() }
       progress.total += fresh
-      if (began) deps.onBacklog()
+      if (began) events.backlog()
       pump()
     },
     /** For a change of the inbounds: no user is being sent meanwhile. */
-    alone: gate.exclusive,
+    alone: lock.exclusive,
     /** These inbounds were added again with all their clients. */
-    cameWhole(inboundIds: Iterable<number>): void {
+    addedWithClients(inboundIds: Iterable<number>): void {
       for (const id of inboundIds) {
         const dropped = backlog.dropAdditions(id)
         if (progress) progress.done += dropped
@@ -254,4 +255,4 @@ export function createLanes(deps: Deps) {
   }
 }
 
-export type Lanes = ReturnType<typeof createLanes>
+export type UserQueue = ReturnType<typeof createUserQueue>

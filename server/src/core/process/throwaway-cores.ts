@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { Refusal } from '#domain/refusal.ts'
 import { type CoreLines, createCoreLines } from './core-lines.ts'
+import { coreEnvironment } from './environment.ts'
 
 const startMs = 10_000
 const termMs = 2_000
@@ -79,3 +80,24 @@ export async function startTestCore(binary: string, env: NodeJS.ProcessEnv, conf
     stop: () => end(child),
   }
 }
+
+export type TestCore = Awaited<ReturnType<typeof startTestCore>>
+
+/** Starts cores for tests, as long as the panel runs. */
+export function createTestCores(binFolder: string) {
+  const ending = new AbortController()
+  const signal: AbortSignal = ending.signal
+  return {
+    /** Where a core finds its geo files. */
+    binFolder,
+    /** Aborted when the panel stops, which ends a test too. */
+    signal,
+    start(binary: string, config: unknown): Promise<TestCore> {
+      signal.throwIfAborted()
+      return startTestCore(binary, coreEnvironment(binFolder), config)
+    },
+    stop: () => ending.abort(new Refusal('panel.stopped')),
+  }
+}
+
+export type TestCores = ReturnType<typeof createTestCores>

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createFakeClock } from '#test/fixtures/fake-clock.ts'
-import { createLanes, type UserCore } from './lanes.ts'
+import { silentLog } from '../../platform/log.ts'
+import type { Connected } from './link.ts'
 import type { UserItem, UserPlan } from './user-plan.ts'
+import { createUserQueue } from './user-queue.ts'
 
 type Stored = Map<string, Set<number>>
 
@@ -40,19 +42,24 @@ function setUp(limits: { singles?: number; portion?: number; portions?: number }
     }
     return { operations, cuts }
   }
-  const send: UserCore['send'] = async (operations) => {
+  const execute: Connected['execute'] = async (operations) => {
     await new Promise<void>((go) => holds.push(go))
     for (const o of operations)
       if (o.op === 'addUser') said.push(`+${o.entry.email}@${o.home.tag}`)
       else if (o.op === 'removeUser') said.push(`-${o.email}@${o.tag}`)
   }
-  const core: UserCore = { plan, send, sendBulk: send }
-  const running: { core: UserCore | undefined } = { core }
-  const lanes = createLanes({
-    core: () => running.core,
-    cut: async (email, tags) => void said.push(`cut ${email}@${tags.join()}`),
-    failed: (_, error) => void said.push(`failed: ${error}`),
-    onBacklog: () => {},
+  const core = { execute, executeBulk: execute, inbounds: new Map() } as unknown as Connected // only what is used
+  const running: { core: Connected | undefined } = { core }
+  const queue = createUserQueue({
+    link: {
+      answering: () => running.core,
+      isSilent: () => false,
+      lost: (_, error) => void said.push(`failed: ${error}`),
+    },
+    planner: { plan },
+    hooks: { cut: async (email, tags) => void said.push(`cut ${email}@${tags.join()}`) },
+    events: { backlog: () => {} },
+    log: silentLog,
     timers: clock.timers,
     now: clock.now,
     limits: { singles: 1, portion: 2, portions: 1, ...limits },
@@ -71,24 +78,24 @@ function setUp(limits: { singles?: number; portion?: number; portions?: number }
   }
   async function takesAll(): Promise<string[]> {
     const before = said.length
-    for (await settled(); holds.length > 0 || lanes.state(); await clock.advance(25)) await takes(1)
+    for (await settled(); holds.length > 0 || queue.state(); await clock.advance(25)) await takes(1)
     return said.slice(before)
   }
-  return { clock, lanes, said, store, stored, takes, takesAll, settled, running, waiting: () => holds.length }
+  return { clock, queue, said, store, stored, takes, takesAll, settled, running, waiting: () => holds.length }
 }
 
 describe('order', () => {
   it('removals first, single edits next, the backlog behind', async () => {
-    const { lanes, store, takes, takesAll } = setUp()
+    const { queue, store, takes, takesAll } = setUp()
     for (const n of [1, 2, 3, 4, 5, 6]) store(`bulk${n}`, 1)
-    lanes.bulk([1, 2, 3, 4, 5, 6].map((n) => add(`bulk${n}`, 1)))
+    queue.bulk([1, 2, 3, 4, 5, 6].map((n) => add(`bulk${n}`, 1)))
     for (const name of ['ann', 'bob', 'cid']) store(name, 1)
     store('eve')
     const edits = [
-      lanes.edit(only(edit('ann', 1))),
-      lanes.edit(only(add('bob', 1))),
-      lanes.edit(only(add('cid', 1))),
-      lanes.edit(only(remove('eve', 1))),
+      queue.edit(only(edit('ann', 1))),
+      queue.edit(only(add('bob', 1))),
+      queue.edit(only(add('cid', 1))),
+      queue.edit(only(remove('eve', 1))),
     ]
     // Ann's edit occupies the only slot and a portion was sent before: the removal overtakes earlier entries.
     const seen = await takes(6)
@@ -102,33 +109,33 @@ describe('order', () => {
   })
 
   it('a bulk of removals overtakes a bulk of additions that came before it', async () => {
-    const { lanes, store, takesAll } = setUp()
+    const { queue, store, takesAll } = setUp()
     for (const n of [1, 2, 3, 4]) store(`new${n}`, 1)
-    lanes.bulk([1, 2, 3, 4].map((n) => add(`new${n}`, 1)))
-    lanes.bulk([remove('old1', 1), remove('old2', 1)])
+    queue.bulk([1, 2, 3, 4].map((n) => add(`new${n}`, 1)))
+    queue.bulk([remove('old1', 1), remove('old2', 1)])
     const seen = await takesAll()
     expect(seen.indexOf('-old2@in1')).toBeLessThan(seen.indexOf('+new3@in1'))
     expect(seen.filter((s) => s.startsWith('+'))).toHaveLength(4)
   })
 
   it('inbounds take turns: a few clients of one do not wait for the thousands of another', async () => {
-    const { lanes, store, takesAll } = setUp()
+    const { queue, store, takesAll } = setUp()
     const many = Array.from({ length: 40 }, (_, i) => `m${i}`)
     for (const name of many) store(name, 1)
     store('few', 2)
-    lanes.bulk(many.map((name) => add(name, 1)))
-    lanes.bulk([add('few', 2)])
+    queue.bulk(many.map((name) => add(name, 1)))
+    queue.bulk([add('few', 2)])
     const seen = await takesAll()
     expect(seen.indexOf('+few@in2')).toBeLessThan(6)
     expect(seen).toHaveLength(41)
   })
 
   it('endless edits do not starve the backlog', async () => {
-    const { lanes, store, clock, takes, said, settled } = setUp()
+    const { queue, store, clock, takes, said, settled } = setUp()
     store('bulk1', 1)
     store('ann', 1)
-    const going = lanes.edit(only(edit('ann', 1)))
-    lanes.bulk([add('bulk1', 1)])
+    const going = queue.edit(only(edit('ann', 1)))
+    queue.bulk([add('bulk1', 1)])
     await settled()
     expect(said).toEqual([])
     await clock.advance(25)
@@ -140,11 +147,11 @@ describe('order', () => {
 
 describe('the last state wins', () => {
   it('a client that was removed while it waited is never added', async () => {
-    const { lanes, store, takes, takesAll, stored } = setUp()
+    const { queue, store, takes, takesAll, stored } = setUp()
     for (const n of [1, 2, 3, 4]) store(`c${n}`, 1)
-    lanes.bulk([1, 2, 3, 4].map((n) => add(`c${n}`, 1)))
+    queue.bulk([1, 2, 3, 4].map((n) => add(`c${n}`, 1)))
     stored.delete('c4')
-    const gone = lanes.edit(only(remove('c4', 1)))
+    const gone = queue.edit(only(remove('c4', 1)))
     await takes(1)
     const seen = await takesAll()
     await gone
@@ -153,31 +160,31 @@ describe('the last state wins', () => {
   })
 
   it('a client that is removed while being added is removed afterwards', async () => {
-    const { lanes, store, takesAll, stored, settled } = setUp()
+    const { queue, store, takesAll, stored, settled } = setUp()
     store('c1', 1)
-    lanes.bulk([add('c1', 1)])
+    queue.bulk([add('c1', 1)])
     await settled()
     stored.delete('c1')
-    const gone = lanes.edit(only(remove('c1', 1)))
+    const gone = queue.edit(only(remove('c1', 1)))
     expect(await takesAll()).toEqual(['+c1@in1', '-c1@in1', 'cut c1@in1'])
     await gone
   })
 
   it('an edit takes its client out of the backlog: it is sent once, as it is now', async () => {
-    const { lanes, store, takesAll, settled } = setUp()
+    const { queue, store, takesAll, settled } = setUp()
     for (const n of [1, 2, 3]) store(`c${n}`, 1, 2)
-    lanes.bulk([1, 2, 3].flatMap((n) => [add(`c${n}`, 1), add(`c${n}`, 2)]))
+    queue.bulk([1, 2, 3].flatMap((n) => [add(`c${n}`, 1), add(`c${n}`, 2)]))
     await settled()
-    const edited = lanes.edit(only(edit('c3', 1), edit('c3', 2)))
+    const edited = queue.edit(only(edit('c3', 1), edit('c3', 2)))
     const seen = await takesAll()
     await edited
     expect(seen.filter((s) => s.includes('c3')).sort()).toEqual(['+c3@in1', '+c3@in2'])
   })
 
   it('a remaining client is added again only when its old connections have ended', async () => {
-    const { lanes, store, takesAll } = setUp()
+    const { queue, store, takesAll } = setUp()
     store('new-name', 1)
-    const renamed = lanes.edit({ first: [remove('old-name', 1)], later: [add('new-name', 1)] })
+    const renamed = queue.edit({ first: [remove('old-name', 1)], later: [add('new-name', 1)] })
     expect(await takesAll()).toEqual(['-old-name@in1', 'cut old-name@in1', '+new-name@in1'])
     await renamed
   })
@@ -185,55 +192,55 @@ describe('the last state wins', () => {
 
 describe('backlog state', () => {
   it('shows progress, and nothing when it is done', async () => {
-    const { lanes, store, takes, takesAll } = setUp()
+    const { queue, store, takes, takesAll } = setUp()
     for (const n of [1, 2, 3, 4]) store(`c${n}`, 1)
-    lanes.bulk([1, 2, 3, 4].map((n) => add(`c${n}`, 1)))
-    expect(lanes.state()).toMatchObject({ left: 4, total: 4 })
+    queue.bulk([1, 2, 3, 4].map((n) => add(`c${n}`, 1)))
+    expect(queue.state()).toMatchObject({ left: 4, total: 4 })
     await takes(1)
-    expect(lanes.state()).toMatchObject({ left: 2, total: 4 })
+    expect(queue.state()).toMatchObject({ left: 2, total: 4 })
     let idle = false
-    const told = lanes.idle().then(() => {
+    const told = queue.idle().then(() => {
       idle = true
     })
     await takesAll()
     await told
-    expect([lanes.state(), idle]).toEqual([undefined, true])
+    expect([queue.state(), idle]).toEqual([undefined, true])
   })
 
   it('a core that ended clears its backlog', async () => {
-    const { lanes, store, takes, running, said, settled } = setUp()
+    const { queue, store, takes, running, said, settled } = setUp()
     for (const n of [1, 2, 3, 4]) store(`c${n}`, 1)
-    lanes.bulk([1, 2, 3, 4].map((n) => add(`c${n}`, 1)))
+    queue.bulk([1, 2, 3, 4].map((n) => add(`c${n}`, 1)))
     running.core = undefined
-    lanes.forget()
+    queue.forget()
     await takes(3)
     await settled()
-    expect([lanes.state(), said.includes('+c3@in1')]).toEqual([undefined, false])
+    expect([queue.state(), said.includes('+c3@in1')]).toEqual([undefined, false])
   })
 
   it('an inbound that was added with all clients needs no additions', async () => {
-    const { lanes, store, takesAll } = setUp()
+    const { queue, store, takesAll } = setUp()
     for (const n of [1, 2, 3]) store(`c${n}`, 1)
     store('other', 2)
-    lanes.bulk([add('other', 2), ...[1, 2, 3].map((n) => add(`c${n}`, 1))])
-    lanes.cameWhole([1])
+    queue.bulk([add('other', 2), ...[1, 2, 3].map((n) => add(`c${n}`, 1))])
+    queue.addedWithClients([1])
     expect(await takesAll()).toEqual(['+other@in2'])
   })
 })
 
 it('a change of the inbounds waits for users that are being sent, and none starts meanwhile', async () => {
-  const { lanes, store, said, takes, takesAll, settled } = setUp()
+  const { queue, store, said, takes, takesAll, settled } = setUp()
   store('c1', 1)
   store('ann', 1)
-  lanes.bulk([add('c1', 1)])
+  queue.bulk([add('c1', 1)])
   await settled()
   const order: string[] = []
-  const alone = lanes.alone(async () => {
+  const alone = queue.alone(async () => {
     order.push(`alone after ${said.join()}`)
     await settled()
     order.push(`ends with ${said.join()}`)
   })
-  const edited = lanes.edit(only(add('ann', 1)))
+  const edited = queue.edit(only(add('ann', 1)))
   await takes(1)
   await alone
   expect(order).toEqual(['alone after +c1@in1', 'ends with +c1@in1'])
@@ -242,10 +249,10 @@ it('a change of the inbounds waits for users that are being sent, and none start
 })
 
 it('a check ignores clients that changed while it ran', async () => {
-  const { lanes, store, takesAll } = setUp()
+  const { queue, store, takesAll } = setUp()
   store('ann', 1)
-  const found = await lanes.checked(async () => {
-    const edited = lanes.edit(only(edit('ann', 1)))
+  const found = await queue.checked(async () => {
+    const edited = queue.edit(only(edit('ann', 1)))
     await takesAll()
     await edited
     return [remove('ann', 1), add('bob', 1)]

@@ -1,29 +1,46 @@
 import { expect, it } from 'vitest'
 import type { Coded } from '#contract/coded.ts'
-import { createHeartbeat, noAnswer } from './heartbeat.ts'
+import { cellInbound } from '#test/fixtures/inbound-cells.ts'
+import { silentLog } from '../../platform/log.ts'
+import type { Connected } from '../reconcile/link.ts'
+import { createHealth, noAnswer } from './health.ts'
+import type { CoreRun } from './run.ts'
 
 function setUp() {
   const world = {
-    run: {} as object | undefined,
+    run: {} as CoreRun | undefined,
     answers: true,
     ports: [443],
     listening: new Set([443]),
     changes: 0,
     hung: [] as Coded[],
   }
-  const heartbeat = createHeartbeat({
-    run: () => world.run,
-    ask: () => (world.answers ? Promise.resolve() : Promise.reject(new Error('deadline'))),
-    ports: () => world.ports,
+  const inbound = (port: number) =>
+    cellInbound({ protocol: 'vless', network: 'tcp', security: 'none' }, { port })
+  const health = createHealth({
+    core: {
+      running: () => world.run,
+      state: () => ({ state: world.run ? 'running' : 'stop', errorMsg: '' }),
+      endHung: async (said) => void world.hung.push(said),
+    },
+    link: {
+      isSilent: () => false,
+      connected: () =>
+        ({
+          api: { sysStats: async () => world.answers || Promise.reject(new Error('deadline')) },
+          inbounds: new Map(world.ports.map((port) => [port, inbound(port)])),
+        }) as unknown as Connected, // only what is used
+    },
+    events: { state: () => void world.changes++, notify: () => {} },
+    log: silentLog,
     listening: () => world.listening,
-    onChange: () => void world.changes++,
-    onHung: (words) => void world.hung.push(words),
   })
+  const trouble = () => health.state().errorCoded?.[0]
   const beats = async (count: number) => {
-    for (let i = 0; i < count; i++) await heartbeat.job.run()
-    return heartbeat.trouble()
+    for (let i = 0; i < count; i++) await health.job.run()
+    return trouble()
   }
-  return { world, heartbeat, beats }
+  return { world, trouble, beats }
 }
 
 it('one missed deadline is ignored, two are unhealthy, and an answer is healthy again', async () => {
@@ -31,7 +48,7 @@ it('one missed deadline is ignored, two are unhealthy, and an answer is healthy 
   expect(await beats(3)).toBe(undefined)
   world.answers = false
   expect(await beats(1)).toBe(undefined)
-  expect(await beats(1)).toBe(noAnswer)
+  expect(await beats(1)).toEqual(noAnswer)
   world.answers = true
   expect(await beats(1)).toBe(undefined)
   expect([world.changes, world.hung]).toEqual([2, []])
@@ -64,12 +81,12 @@ it('a removed inbound is not reported', async () => {
 })
 
 it('the next core starts without history, and no core is not unhealthy', async () => {
-  const { world, beats, heartbeat } = setUp()
+  const { world, beats, trouble } = setUp()
   await beats(1)
   world.answers = false
   await beats(3)
-  world.run = {}
-  expect(heartbeat.trouble()).toBe(undefined)
+  world.run = {} as CoreRun
+  expect(trouble()).toBe(undefined)
   world.answers = true
   expect(await beats(1)).toBe(undefined)
   world.run = undefined

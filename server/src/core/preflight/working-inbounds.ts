@@ -7,14 +7,8 @@ import { coded } from '#domain/refusal.ts'
 import { dialTcp } from '../../platform/egress/dial.ts'
 import { mapLimited } from '../../platform/egress/map-limited.ts'
 import { shakeHands } from '../../platform/egress/tls-probe.ts'
-import type { CoreApi } from '../api/client.ts'
 import { isLocal } from '../reconcile/desired.ts'
-
-interface Deps {
-  /** The inbounds of the running core. */
-  inbounds: () => Iterable<SectionSource>
-  api: () => Pick<CoreApi, 'sysStats'> | undefined
-}
+import type { Core } from '../room.ts'
 
 const dialMs = 1_500
 const width = 16
@@ -54,13 +48,14 @@ async function answers(inbound: SectionSource): Promise<boolean> {
 }
 
 /** What can be seen of the running core from outside: its API, its open ports, its TLS handshakes. */
-export function createLook({ inbounds, api }: Deps) {
+export function createWorkingInbounds(core: Pick<Core, 'connected' | 'api'>) {
   const tcp = (): SectionSource[] =>
-    [...inbounds()].filter(
+    [...(core.connected()?.inbounds.values() ?? [])].filter(
       (one) => isLocal(one) && one.port > 0 && !isSocketPath(one.listen) && layer4Of(one).includes('tcp'),
     )
 
-  async function working(): Promise<SectionSource[]> {
+  /** The inbounds that answer now. */
+  async function list(): Promise<SectionSource[]> {
     const all = tcp()
     const seen = await mapLimited(all, width, answers)
     return all.filter((_, index) => seen[index])
@@ -68,16 +63,15 @@ export function createLook({ inbounds, api }: Deps) {
 
   const apiAnswers = async (): Promise<boolean> => {
     try {
-      await api()?.sysStats()
-      return api() !== undefined
+      await core.api()?.sysStats()
+      return core.api() !== undefined
     } catch {
       return false
     }
   }
 
   return {
-    /** The inbounds that answer now. */
-    working,
+    list,
     /** Why the core does not do what it did before; undefined as soon as it does. */
     async lost(before: readonly SectionSource[], limitMs: number): Promise<Coded | undefined> {
       const until = performance.now() + limitMs
@@ -85,7 +79,7 @@ export function createLook({ inbounds, api }: Deps) {
         let why: Coded | undefined
         if (!(await apiAnswers())) why = coded('core.switch-api-silent')
         else {
-          const now = new Set((await working()).map(({ id }) => id))
+          const now = new Set((await list()).map(({ id }) => id))
           const gone = before.find(({ id }) => !now.has(id))
           if (gone) why = coded('core.switch-inbound-lost', { inbound: gone.remark || gone.tag })
         }
@@ -96,4 +90,4 @@ export function createLook({ inbounds, api }: Deps) {
   }
 }
 
-export type Look = ReturnType<typeof createLook>
+export type WorkingInbounds = ReturnType<typeof createWorkingInbounds>

@@ -1,0 +1,97 @@
+import type { CoreConfig } from '#domain/core-config/build.ts'
+import type { SectionSource } from '#domain/core-config/inbound-section.ts'
+import type { Timers } from '../../platform/jobs/timers.ts'
+import type { Log } from '../../platform/log.ts'
+import { createBulkThread } from '../api/bulk-thread.ts'
+import type { CoreApi } from '../api/client.ts'
+import { CoreError } from '../api/errors.ts'
+import { createExecutor, createPrepare, type Execute, type LiveOperation } from '../api/execute.ts'
+import type { UserOperation } from '../api/execute-users.ts'
+import type { LoadedApi } from '../api/load.ts'
+import { type CoreRecord, startIdOf } from '../process/record.ts'
+import { afterStaleSockets } from '../process/stale-sockets.ts'
+import { createRetry } from './retry.ts'
+
+/** A connection to the running core. */
+export interface Connected {
+  api: CoreApi
+  /** Converts what these will send, so that the core is without an edited part only for a moment. */
+  prepare(operations: readonly LiveOperation[]): Promise<void>
+  execute: Execute
+  /** The same for many users, on a separate connection. */
+  executeBulk(operations: readonly UserOperation[]): Promise<void>
+  record: CoreRecord
+  /** Identifies this core process. */
+  startId: string
+  /** Without clients: what it was started with, and every change since. */
+  config: CoreConfig
+  inbounds: ReadonlyMap<number, SectionSource>
+}
+
+/** Opens two connections to a running core: one for requests that people wait for, and one for users in bulk. */
+export function connectTo(
+  { createCoreApi, converter }: LoadedApi,
+  record: CoreRecord,
+  start: Pick<Connected, 'config' | 'inbounds'>,
+): Connected {
+  const channel = createCoreApi(record.api)
+  const execute = afterStaleSockets(createExecutor(channel, converter))
+  const bulk = createBulkThread(record.api, execute)
+  const close = () => {
+    bulk.close()
+    channel.close()
+  }
+  return {
+    ...start,
+    record,
+    startId: startIdOf(record),
+    api: { ...channel, close },
+    prepare: createPrepare(converter),
+    execute,
+    executeBulk: bulk.execute,
+  }
+}
+
+/**
+ * The link to the running core: whether there is one, whether it answers, and what it refused. A lost step starts
+ * `heal`, which compares everything, so the step itself need not be remembered.
+ */
+export function createLink({ timers, log }: { timers: Timers; log: Log }, heal: () => Promise<void>) {
+  const retry = createRetry(timers, heal)
+  let connected: Connected | undefined
+  let refusal = ''
+
+  function set(core: Connected | undefined): void {
+    connected = core
+    refusal = ''
+    retry.forget()
+  }
+
+  return {
+    set,
+    connected: () => connected,
+    /** The connected core, unless it stopped answering. */
+    answering: (): Connected | undefined => (retry.isSilent() ? undefined : connected),
+    isSilent: retry.isSilent,
+    /** The core answers again. */
+    answered(): void {
+      retry.answered()
+      refusal = ''
+    },
+    /** The core did not apply a change. A core that has ended is not a failure: the next one starts with everything. */
+    lost(core: Connected, error: unknown, what: string): void {
+      if (connected !== core) return
+      const kind = error instanceof CoreError ? error.kind : 'refused'
+      log.error({ err: error, kind, what }, 'the core did not apply a change; it will be retried')
+      refusal = kind === 'unavailable' ? '' : messageOf(error)
+      retry.need(kind === 'unavailable')
+    },
+    /** The core's message about a refused step; blank if there is none. */
+    refusal: () => refusal,
+    stop: retry.forget,
+  }
+}
+
+export type CoreLink = ReturnType<typeof createLink>
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
