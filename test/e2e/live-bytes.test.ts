@@ -26,15 +26,13 @@ it.runIf(hasCore())(
     const vision = await startVision((line) => onLine(line))
     const api = createCoreApi(`127.0.0.1:${vision.apiPort}`)
     const sessions = createConnections({
-      pid: () => vision.pid,
-      api: () => api,
-      inbounds: () => [vision.inbound],
+      core: { pid: () => vision.pid, api: () => api, inboundPorts: () => [vision.inbound] },
       now: Date.now,
       log: silentLog,
     })
     onLine = sessions.onLine
     let ledger = 0
-    const live = sessions.liveBytes(() => ledger)
+    const live = sessions.liveBytes({ counted: () => ledger })
     /** As the tick does it: the counters first, the kernel right after. */
     const tick = async () => {
       const counters = await api.counters('user>>>ann>>>traffic')

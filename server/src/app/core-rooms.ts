@@ -1,5 +1,4 @@
 import { geoUses } from '#domain/core-config/geo-files.ts'
-import { notice } from '#domain/notices.ts'
 import { withoutSecrets } from '#domain/secrets/text.ts'
 import { createRealityScan } from '../certificates/tools/reality-scan.ts'
 import { createOverIp } from '../clients/over-ip.ts'
@@ -12,7 +11,6 @@ import { createUpgrade, lazyPreflight } from '../core/binary/upgrade.ts'
 import { createJournal } from '../core/logs/journal.ts'
 import { createKeptAccess } from '../core/logs/kept-access.ts'
 import { createKeptErrors } from '../core/logs/kept-errors.ts'
-import { once } from '../core/once.ts'
 import { createSwitch } from '../core/preflight/switch.ts'
 import { createWorkingInbounds } from '../core/preflight/working-inbounds.ts'
 import { templateOf } from '../core/reconcile/desired.ts'
@@ -54,15 +52,8 @@ export function createCoreRooms(ground: Ground) {
   core.attach({ ownPorts: ground.ownPorts })
   const overIp = createOverIp()
   const live = createConnections({
-    pid: core.pid,
-    api: core.api,
-    inbounds: core.inboundPorts,
-    now,
-    log,
-    pacing: {
-      limits: createLimitReader(db, overIp.has),
-      onForbidden: once(() => notify(notice('limits.no-speeds'))),
-    },
+    ...{ core, now, log },
+    pacing: { limits: createLimitReader(db, overIp), notify },
   })
   core.attach({
     canCut: async (pid) => ['pidfd', 'ss'].includes((await testCutting(pid)).way),

@@ -72,7 +72,7 @@ export function createTrafficRooms(
     outbounds: outbounds.traffic,
     record: history.record,
     // This machine's kernel sees only the connections of its own core.
-    live: live.liveBytes((email) => traffic.counted(email, instance.id)),
+    live: live.liveBytes({ counted: (email) => traffic.counted(email, instance.id) }),
     online,
     alerts,
     ...more,

@@ -1,18 +1,16 @@
 import type { ClientSession } from '#contract/core-api.ts'
-import type { CoreApi } from '../core/api/client.ts'
+import type { Core } from '../core/room.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Peer, Peers } from './cut/peers.ts'
 import { likelyLive, tcpSocketsOf } from './cut/pick-sockets.ts'
-import type { InboundPort } from './inbound-port.ts'
 import { splitPeer } from './kernel/address.ts'
 import type { CoreSockets } from './kernel/core-sockets.ts'
 import { readTcp, type TcpReading } from './kernel/inet-diag.ts'
-import type { Native } from './kernel/native.ts'
+import type { Support } from './kernel/self-test.ts'
 
 export interface ListDeps extends Clock {
-  api(): Pick<CoreApi, 'onlineIps'> | undefined
-  inbounds(): readonly InboundPort[]
-  native(): Native | undefined
+  core: Pick<Core, 'api' | 'inboundPorts'>
+  support: Pick<Support, 'current'>
   peers: Peers
   sockets: CoreSockets
 }
@@ -21,17 +19,17 @@ export interface ListDeps extends Clock {
 const hidden = new Set(['127.0.0.1', '::1'])
 
 /** Live connections of a client; with bytes and round-trip times if the kernel provides them. */
-export function createList({ api, inbounds, native, peers, sockets, now }: ListDeps) {
+export function createList({ core, support, peers, sockets, now }: ListDeps) {
   async function readings(): Promise<Map<number, TcpReading>> {
-    const via = native()
+    const via = support.current().native
     const all = via ? await readTcp(via).catch(() => []) : []
     return new Map(all.map((reading) => [reading.inode, reading]))
   }
 
   /** Undefined without a core. */
   async function onlineIps(users: readonly string[]): Promise<string[] | undefined> {
-    const core = api()
-    const each = core && users.map((user) => core.onlineIps(user).catch((): string[] => []))
+    const api = core.api()
+    const each = api && users.map((user) => api.onlineIps(user).catch((): string[] => []))
     return each && (await Promise.all(each)).flat()
   }
 
@@ -39,9 +37,9 @@ export function createList({ api, inbounds, native, peers, sockets, now }: ListD
 
   /** No table shows the peers of a UDP socket: the core's online statistics tell whether the client is there. */
   async function udpSessions(mine: readonly Peer[]): Promise<ClientSession[]> {
-    const quic = inbounds().filter(
-      ({ network, tag }) => network === 'udp' && mine.some((p) => p.inbound === tag),
-    )
+    const quic = core
+      .inboundPorts()
+      .filter(({ network, tag }) => network === 'udp' && mine.some((p) => p.inbound === tag))
     if (quic.length === 0) return []
     const users = [...new Set(mine.map((peer) => peer.user))] // as the core spells them
     const ips = await onlineIps(users)
@@ -60,7 +58,7 @@ export function createList({ api, inbounds, native, peers, sockets, now }: ListD
   return async function list(email: string): Promise<ClientSession[]> {
     const mine = peers.of(email)
     if (mine.length === 0) return []
-    const all = inbounds()
+    const all = core.inboundPorts()
     const [table, measured, quic] = await Promise.all([sockets.tcp(), readings(), udpSessions(mine)])
     const tcp = mine.flatMap((peer) => {
       const row = tcpSocketsOf(peer, table, all, peers)[0]

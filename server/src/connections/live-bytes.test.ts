@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { InboundPort } from '../core/process/inbound-port.ts'
 import { createPeers, type Peer } from './cut/peers.ts'
-import type { InboundPort } from './inbound-port.ts'
 import type { TcpReading } from './kernel/inet-diag.ts'
-import type { Native } from './kernel/native.ts'
 import { createLiveAccount, type OwnedReading } from './live-account.ts'
 import { createLiveBytes, ownedReadings } from './live-bytes.ts'
 
@@ -234,16 +233,11 @@ it('knows nothing without a core or kernel support, and starts over with another
   let works = true
   const peers = createPeers()
   const live = createLiveBytes({
-    pid: () => core,
-    inbounds: () => [{ tag: 'in', port: 443, network: 'tcp' }],
-    native: async () => {
-      if (!works) throw new Error('not here')
-      return {} as Native // only passed to `read`
-    },
+    core: { pid: () => core, inboundPorts: () => [{ tag: 'in', port: 443, network: 'tcp' }] },
     peers,
-    counted: () => 0,
+    ledger: { counted: () => 0 },
     now: () => bytes,
-    read: async () => [socket(1, { bytesAcked: bytes, email: undefined })],
+    read: async () => (works ? [socket(1, { bytesAcked: bytes, email: undefined })] : undefined),
   })
   expect([...(await live.uncounted())]).toEqual([])
   core = 1

@@ -1,24 +1,32 @@
+import type { InboundPort } from '../core/process/inbound-port.ts'
+import type { Core } from '../core/room.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Peer, Peers } from './cut/peers.ts'
 import { shareNext } from './cut/share-next.ts'
-import type { InboundPort } from './inbound-port.ts'
 import { readTcp, type TcpReading } from './kernel/inet-diag.ts'
-import type { Native } from './kernel/native.ts'
+import { loadNative } from './kernel/native.ts'
 import { createLiveAccount, type OwnedReading, type Speed } from './live-account.ts'
 
 export interface LiveBytesDeps extends Clock {
-  /** The running core's pid: another core has other sockets and counters. */
-  pid(): number | undefined
-  inbounds(): readonly InboundPort[]
-  /** Rejects if the kernel cannot be queried; then nothing is claimed. */
-  native(): Promise<Native>
+  core: Pick<Core, 'pid' | 'inboundPorts'>
   peers: Pick<Peers, 'all'>
+  ledger: ByteLedger
+  read?: typeof readKernel
+}
+
+/** The ledger of the traffic room, for one core. */
+export interface ByteLedger {
   /**
    * A client's bytes counted in this process so far, both ways, up to the same core reading that the result is added
    * to. An older value would count a tick's bytes twice.
    */
   counted(email: string): number
-  read?: (native: Native) => Promise<TcpReading[]>
+}
+
+/** Undefined if the kernel cannot be queried; then nothing is claimed. */
+async function readKernel(): Promise<TcpReading[] | undefined> {
+  const native = await loadNative().catch(() => undefined)
+  return native && readTcp(native)
 }
 
 const at = (port: number, peer: string) => `${port} ${peer}`
@@ -69,31 +77,23 @@ const freshMs = 15_000
  * Bytes that the kernel counted on the clients' TCP sockets and the ledger does not have yet: the core counts a spliced
  * download when it ends (C5). They decide when to cut; the ledger itself counts only what the core reports.
  */
-export function createLiveBytes({
-  pid,
-  inbounds,
-  native,
-  peers,
-  counted,
-  now,
-  read = readTcp,
-}: LiveBytesDeps) {
-  const account = createLiveAccount(counted)
-  let core: number | undefined
+export function createLiveBytes({ core, peers, ledger, now, read = readKernel }: LiveBytesDeps) {
+  const account = createLiveAccount(ledger.counted)
+  /** Another core has other sockets and counters. */
+  let pid: number | undefined
 
   function sameCore() {
-    if (core === pid()) return
-    core = pid()
+    if (pid === core.pid()) return
+    pid = core.pid()
     account.clear()
   }
 
   const uncounted = shareNext(async (): Promise<ReadonlyMap<string, number>> => {
     sameCore()
-    const via = core === undefined ? undefined : await native().catch(() => undefined)
-    if (!via) return new Map()
-    const readings = await read(via)
+    const readings = pid === undefined ? undefined : await read()
+    if (!readings) return new Map()
     sameCore() // the core may have ended during the query
-    if (core !== undefined) account.read(ownedReadings(readings, inbounds(), peers.all()), now())
+    if (pid !== undefined) account.read(ownedReadings(readings, core.inboundPorts(), peers.all()), now())
     return account.uncounted()
   })
 

@@ -42,9 +42,11 @@ async function connectAs(sessions: ReturnType<typeof room>, email: string, from 
 
 const room = () =>
   createConnections({
-    pid: () => pid,
-    api: () => undefined,
-    inbounds: () => [{ tag: 'in', port: port(), network: 'tcp' }],
+    core: {
+      pid: () => pid,
+      api: () => undefined,
+      inboundPorts: () => [{ tag: 'in', port: port(), network: 'tcp' }],
+    },
     now: () => 1_000,
     log: silentLog,
     probe: async () => ({ way: native ? 'pidfd' : 'rule', sentence: 'tested', ...(native && { native }) }),

@@ -1,117 +1,85 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { emailKey } from '#domain/clients/names.ts'
 import { clientOf } from '#domain/devices/core-user.ts'
 import { canonicalListen, isWildcard } from '#domain/inbounds/listen.ts'
-import type { CoreApi } from '../core/api/client.ts'
+import type { Core } from '../core/room.ts'
 import type { Clock } from '../platform/clock.ts'
+import { realTimers } from '../platform/jobs/timers.ts'
 import type { Log } from '../platform/log.ts'
 import type { Change } from '../store/changes/change.ts'
-import { type CutResult, createCut, together } from './cut/cut.ts'
+import { type CutResult, createCutter, together } from './cut/cut.ts'
 import { createLogForgeryGuard, type Heard } from './cut/log-forgery-guard.ts'
 import { createPeers } from './cut/peers.ts'
 import { isKept } from './cut/pick-sockets.ts'
 import { createPortHopGuard } from './cut/port-hop-guard.ts'
-import { shareNext } from './cut/share-next.ts'
 import { createWatch } from './cut/watch.ts'
-import type { InboundPort } from './inbound-port.ts'
 import { createCoreSockets } from './kernel/core-sockets.ts'
 import { createEndSockets } from './kernel/end-sockets.ts'
-import { loadNative } from './kernel/native.ts'
-import { type CutSupport, testCutting } from './kernel/self-test.ts'
+import { createSupport, type testCutting } from './kernel/self-test.ts'
 import { createUdpDrop } from './kernel/udp-drop.ts'
 import { createList } from './list.ts'
-import { createLiveBytes, type LiveBytes } from './live-bytes.ts'
+import { type ByteLedger, createLiveBytes, type LiveBytes } from './live-bytes.ts'
 import { followChange } from './pace/follow-change.ts'
 import { createPace, type PaceDeps } from './pace/pace.ts'
 
 export interface ConnectionsDeps extends Clock {
-  /** The running core's pid; a different pid means another core with no known state. */
-  pid(): number | undefined
-  api(): Pick<CoreApi, 'counters' | 'online' | 'onlineIps' | 'userEmails'> | undefined
-  inbounds(): readonly InboundPort[]
+  core: Pick<Core, 'pid' | 'api' | 'inboundPorts'>
   log: Log
-  /** The speeds of clients, and what to do where they cannot be held. */
-  pacing?: Pick<PaceDeps, 'limits' | 'onForbidden'>
+  /** The speeds of clients, and who is told where they cannot be held. */
+  pacing?: Pick<PaceDeps, 'limits' | 'notify'>
   /** Finds out what this machine allows; default: the self-test. */
-  probe?: (pid: number | undefined) => Promise<CutSupport>
+  probe?: typeof testCutting
 }
 
 const sweepMs = 60_000
-const untested: CutSupport = { way: 'none', sentence: 'How sessions can be ended has not been tested yet.' }
 
-function after(ms: number, work: () => void) {
-  const timer = setTimeout(work, ms).unref()
-  return () => clearTimeout(timer)
-}
-
-/** Knows which live connections belong to which client, and ends exactly those (C1). */
-export function createConnections({
-  pid,
-  api,
-  inbounds,
-  now,
-  log,
-  pacing,
-  probe = testCutting,
-}: ConnectionsDeps) {
+/**
+ * Knows which live connections belong to which client, and ends exactly those (C1). Owns no table. Offers the list of a
+ * client's connections, ways to end them, speeds, and bytes that the core has not counted yet.
+ */
+export function createConnections({ core, now, log, pacing, probe }: ConnectionsDeps) {
+  const timers = realTimers
   const peers = createPeers()
   const readLine = createLogForgeryGuard(now)
   const silence = createUdpDrop(now)
-  const sockets = createCoreSockets(pid)
-  let verdict: CutSupport = untested
-  let core: number | undefined
+  const sockets = createCoreSockets(core)
+  const support = createSupport(core, probe)
+  let pid: number | undefined
   let timer: NodeJS.Timeout | undefined
   let bytes: LiveBytes | undefined
-  const ends = createEndSockets({ pid, verdict: () => verdict, sockets, silence, log })
-  const hops = createPortHopGuard({ api, peers, block: ends.blockAddress, now, log, after })
-  const cutNow = createCut({
-    api,
-    inbounds,
-    verdict: () => verdict,
-    peers,
-    sockets,
-    ends,
-    onSilenced: hops.guard,
-    now,
-    wait: sleep,
-  })
-  const list = createList({ api, inbounds, native: () => verdict.native, peers, sockets, now })
-  const watch = createWatch({ api, now, again: (user, tag) => cutNow(user, [tag]), log })
-
-  const pace =
-    pacing &&
-    createPace({
-      pid,
-      inbounds,
-      peers,
-      log,
-      native: () => verdict.native,
-      limits: pacing.limits,
-      onForbidden: () => verdict.way !== 'none' && pacing.onForbidden(),
-    })
+  const ends = createEndSockets({ core, support, sockets, silence, log })
+  const portHopGuard = createPortHopGuard({ core, peers, ends, timers, now, log })
+  const cutter = createCutter({ core, support, peers, sockets, ends, portHopGuard, timers, now })
+  const list = createList({ core, support, peers, sockets, now })
+  const watch = createWatch({ core, cutter, now, log })
+  const pace = pacing && createPace({ core, support, peers, log, ...pacing })
 
   function sameCore() {
-    if (core === pid()) return
-    core = pid()
-    verdict = untested // another core may be out of reach
+    if (pid === core.pid()) return
+    pid = core.pid()
+    support.forget()
     peers.clear()
     silence.clear()
     watch.clear()
-    hops.clear()
+    portHopGuard.clear()
     pace?.clear()
   }
 
-  const test = shareNext(async () => {
+  async function ensureTested() {
     sameCore()
-    verdict = await probe(core)
-  })
+    if (support.current().way === 'none') await support.test()
+  }
+
+  const verdict = () => {
+    const { way, sentence } = support.current()
+    return { way, sentence }
+  }
 
   async function sweep() {
     sameCore()
-    if (core === undefined || peers.size() === 0) return
+    if (pid === undefined || peers.size() === 0) return
     const began = now()
     const table = await sockets.tcp()
-    const network = new Map(inbounds().map((inbound) => [inbound.tag, inbound.network]))
+    const network = new Map(core.inboundPorts().map((inbound) => [inbound.tag, inbound.network]))
     peers.sweep((peer) => isKept(peer, network.get(peer.inbound) ?? 'tcp', table, began))
     pace?.sweep()
   }
@@ -119,7 +87,8 @@ export function createConnections({
   /** The names under which a client is connected now. */
   async function usersOf(email: string): Promise<string[]> {
     const online =
-      (await api()
+      (await core
+        .api()
         ?.online()
         .catch(() => [])) ?? []
     const names = [...online.map((user) => user.email), ...peers.of(email).map(({ user }) => user)]
@@ -128,8 +97,8 @@ export function createConnections({
   }
 
   async function expire() {
-    if (core === undefined || !silence.isDue()) return
-    silence.expire(verdict.native, { pid: core, descriptors: await sockets.descriptors() })
+    if (pid === undefined || !silence.isDue()) return
+    silence.expire(support.current().native, { pid, descriptors: await sockets.descriptors() })
   }
 
   const tend = () =>
@@ -151,9 +120,9 @@ export function createConnections({
       pace?.heard(found)
       return heard
     },
-    /** Bytes that a ledger does not have yet; called once, by its owner. `counted`: up to its latest core reading. */
-    liveBytes(counted: (email: string) => number): LiveBytes {
-      bytes = createLiveBytes({ pid, inbounds, native: loadNative, peers, counted, now })
+    /** Bytes that a ledger does not have yet; called once, by its owner. */
+    liveBytes(ledger: ByteLedger): LiveBytes {
+      bytes = createLiveBytes({ core, peers, ledger, now })
       return bytes
     },
     /** Other speeds hold for some clients. */
@@ -168,22 +137,19 @@ export function createConnections({
     tagsOf: (email: string): ReadonlySet<string> => new Set(peers.of(email).map(({ inbound }) => inbound)),
     /** This user must already be removed from the core. With tags: only on these inbounds. */
     async cut(user: string, tags?: readonly string[]): Promise<CutResult> {
-      sameCore()
-      if (verdict.way === 'none') await test()
-      for (const { tag } of inbounds()) if (!tags || tags.includes(tag)) watch.add(user, tag)
-      return cutNow(user, tags)
+      await ensureTested()
+      for (const { tag } of core.inboundPorts()) if (!tags || tags.includes(tag)) watch.add(user, tag)
+      return cutter.cut(user, tags)
     },
     /** Ends what a client and its devices have open now. It stays in the core and may connect again. */
     async kick(email: string): Promise<CutResult> {
-      sameCore()
-      if (verdict.way === 'none') await test()
+      await ensureTested()
       const users = await usersOf(email)
-      return together(await Promise.all(users.map((user) => cutNow(user, undefined, undefined, 'once'))))
+      return together(await Promise.all(users.map((user) => cutter.cut(user, undefined, undefined, 'once'))))
     },
     /** The inbound was removed from the core: ends its TCP connections; UDP ended with its socket. */
     async endInbound({ listen, port }: { listen: string; port: number }): Promise<number> {
-      sameCore()
-      if (verdict.way === 'none') await test()
+      await ensureTested()
       const everywhere = isWildcard(listen)
       const own = canonicalListen(listen)
       const rows = (await sockets.tcp()).rows.filter(
@@ -193,20 +159,22 @@ export function createConnections({
     },
     /** Ends a client's connections from these addresses, with those of its devices; a rule keeps it from reconnecting. */
     async cutPeers(email: string, ips: readonly string[]): Promise<CutResult> {
-      sameCore()
-      if (verdict.way === 'none') await test()
+      await ensureTested()
       const from = new Set(ips)
-      return together(await Promise.all((await usersOf(email)).map((user) => cutNow(user, undefined, from))))
+      return together(
+        await Promise.all((await usersOf(email)).map((user) => cutter.cut(user, undefined, from))),
+      )
     },
     /** When each address of a client last moved bytes; undefined if unknown. */
     activity: (email: string) => bytes?.activity(email),
     /** At the start of every core, and before an orphan is adopted (R44). */
-    async selfTest(): Promise<Pick<CutSupport, 'way' | 'sentence'>> {
-      await test()
-      log.info({ way: verdict.way }, verdict.sentence)
-      return { way: verdict.way, sentence: verdict.sentence }
+    async selfTest() {
+      sameCore()
+      await support.test()
+      log.info({ way: support.current().way }, support.current().sentence)
+      return verdict()
     },
-    verdict: (): Pick<CutSupport, 'way' | 'sentence'> => ({ way: verdict.way, sentence: verdict.sentence }),
+    verdict,
     start() {
       timer ??= setInterval(tend, sweepMs).unref()
     },
@@ -214,7 +182,7 @@ export function createConnections({
       clearInterval(timer)
       timer = undefined
       silence.clear()
-      hops.clear()
+      portHopGuard.clear()
       pace?.stop()
     },
   }

@@ -1,11 +1,11 @@
 // A small program in place of the panel: the core's parent, under the user that the test chooses.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import type { InboundPort } from '#server/connections/inbound-port.ts'
 import { type CutWay, testCutting } from '#server/connections/kernel/self-test.ts'
 import { createConnections } from '#server/connections/room.ts'
 import type { UserEntry, UserHome } from '#server/core/api/accounts.ts'
 import { createCoreApi } from '#server/core/api/client.ts'
+import type { InboundPort } from '#server/core/process/inbound-port.ts'
 import { silentLog } from '#server/platform/log.ts'
 
 export interface HostSetup {
@@ -33,9 +33,7 @@ let api: ReturnType<typeof createCoreApi>
 let lost = ''
 
 const sessions = createConnections({
-  pid: () => core?.pid,
-  api: () => api,
-  inbounds: () => setup.inbounds,
+  core: { pid: () => core?.pid, api: () => api, inboundPorts: () => setup.inbounds },
   now: Date.now,
   log: silentLog,
   probe: async (pid) => (setup.only ? { way: setup.only, sentence: 'not allowed here' } : testCutting(pid)),

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
-import type { InboundPort } from '../inbound-port.ts'
+import type { CoreApi } from '../../core/api/client.ts'
+import type { InboundPort } from '../../core/process/inbound-port.ts'
 import { indexByPeer } from '../kernel/core-sockets.ts'
 import type { SocketRow } from '../kernel/proc-sockets.ts'
 import type { CutWay } from '../kernel/self-test.ts'
-import { createCut, resultOf } from './cut.ts'
+import { createCutter, resultOf } from './cut.ts'
 import { createPeers } from './peers.ts'
 
 const inbounds: InboundPort[] = [
@@ -26,19 +27,19 @@ function fakeCore(way: CutWay = 'pidfd') {
     const at = rows.findIndex((row) => row.peer === peer)
     if (at >= 0) rows.splice(at, 1)
   }
-  const cut = createCut({
-    api: () => ({
-      online: async () => {
-        asked.everybody++
-        return who.flatMap((email) => online.map((ip) => ({ email, ips: [{ ip, lastSeen: 0 }] })))
-      },
-      onlineIps: async (email) => {
-        asked.one++
-        return who.includes(email) ? online : []
-      },
-    }),
-    inbounds: () => inbounds,
-    verdict: () => ({ way, sentence: 'because' }),
+  const api: Partial<CoreApi> = {
+    online: async () => {
+      asked.everybody++
+      return who.flatMap((email) => online.map((ip) => ({ email, ips: [{ ip, lastSeen: 0 }] })))
+    },
+    onlineIps: async (email) => {
+      asked.one++
+      return who.includes(email) ? online : []
+    },
+  }
+  const { cut } = createCutter({
+    core: { api: () => api as CoreApi, inboundPorts: () => inbounds },
+    support: { current: () => ({ way, sentence: 'because' }) },
     peers,
     sockets: {
       tcp: async () => {
@@ -59,9 +60,17 @@ function fakeCore(way: CutWay = 'pidfd') {
         return [...those]
       },
     },
-    onSilenced: (email, inbound, those) => silenced.push(`${email} ${inbound.tag} ${those}`),
+    portHopGuard: {
+      guard: (email, inbound, those) => void silenced.push(`${email} ${inbound.tag} ${those}`),
+    },
     now: () => 0,
-    wait: async () => waits.shift()?.(),
+    timers: {
+      after: (_, run) => {
+        waits.shift()?.()
+        queueMicrotask(run)
+        return () => {}
+      },
+    },
   })
   return {
     cut,

@@ -1,13 +1,15 @@
-import type { CoreApi } from '../../core/api/client.ts'
+import type { InboundPort } from '../../core/process/inbound-port.ts'
+import type { Core } from '../../core/room.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { InboundPort } from '../inbound-port.ts'
+import type { Timers } from '../../platform/jobs/timers.ts'
 import { splitPeer } from '../kernel/address.ts'
 import type { CoreSockets } from '../kernel/core-sockets.ts'
 import type { EndSockets } from '../kernel/end-sockets.ts'
 import type { SocketRow } from '../kernel/proc-sockets.ts'
-import type { CutSupport } from '../kernel/self-test.ts'
+import type { CutSupport, Support } from '../kernel/self-test.ts'
 import type { Peer, Peers } from './peers.ts'
 import { likelyLive, straySockets, tcpSocketsOf } from './pick-sockets.ts'
+import type { PortHopGuard } from './port-hop-guard.ts'
 import { shareNext } from './share-next.ts'
 
 export interface CutResult {
@@ -20,21 +22,20 @@ export interface CutResult {
 }
 
 export interface CutDeps extends Clock {
-  api(): Pick<CoreApi, 'online' | 'onlineIps'> | undefined
-  inbounds(): readonly InboundPort[]
-  verdict(): CutSupport
+  core: Pick<Core, 'api' | 'inboundPorts'>
+  support: Pick<Support, 'current'>
   peers: Peers
   sockets: CoreSockets
   ends: Pick<EndSockets, 'endTcp' | 'silenceUdp'>
-  /** Called for every user silenced on a UDP socket: it may continue from another port. */
-  onSilenced(user: string, inbound: InboundPort, peers: readonly string[]): void
-  wait(ms: number): Promise<unknown>
+  /** A user silenced on a UDP socket may continue from another port. */
+  portHopGuard: Pick<PortHopGuard, 'guard'>
+  timers: Timers
 }
 
 /** Above this number one query for everybody is cheaper than one per client. */
 const fewEnough = 8
 /** The core takes a second to drop a raw TCP session (`downlinkOnly` of its policy). */
-const looks = [120, 300, 800]
+const waitsMs = [120, 300, 800]
 /** A connection without a line may be somebody else's whose line is late, not lost: it is ended if none has come by then. */
 const lateMs = 1_500
 const sharedNote =
@@ -45,11 +46,12 @@ const sharedNote =
  * before its socket is closed. A user is a client, or one of its devices with a key of its own. With tags only on these
  * inbounds, with addresses only from there.
  */
-export function createCut(deps: CutDeps) {
-  const { inbounds, verdict, peers, sockets, ends, now, wait } = deps
+export function createCutter({ core, support, peers, sockets, ends, portHopGuard, timers, now }: CutDeps) {
+  const inbounds = core.inboundPorts
+  const wait = (ms: number) => new Promise<void>((done) => timers.after(ms, done))
   const online = shareNext(
     async () =>
-      (await deps
+      (await core
         .api()
         ?.online()
         .catch(() => [])) ?? [],
@@ -64,7 +66,7 @@ export function createCut(deps: CutDeps) {
     asking++
     try {
       // After a rename that changes only letter case, the core still has the old spelling.
-      return (await deps.api()?.onlineIps(peers.ofUser(name)[0]?.user ?? name)) ?? []
+      return (await core.api()?.onlineIps(peers.ofUser(name)[0]?.user ?? name)) ?? []
     } catch {
       return []
     } finally {
@@ -118,7 +120,7 @@ export function createCut(deps: CutDeps) {
         ),
       )
       for (const peer of here) if (silent.has(peer.peer)) peers.forget(peer)
-      if (here[0] && silent.size > 0 && !mayReturn) deps.onSilenced(here[0].user, inbound, [...silent])
+      if (here[0] && silent.size > 0 && !mayReturn) portHopGuard.guard(here[0].user, inbound, [...silent])
       tally.silenced += likelyLive(
         inbound,
         here.filter(({ peer }) => silent.has(peer)),
@@ -128,7 +130,7 @@ export function createCut(deps: CutDeps) {
     }
   }
 
-  return async function cut(
+  async function cut(
     name: string,
     tags?: readonly string[],
     from?: ReadonlySet<string>,
@@ -143,17 +145,17 @@ export function createCut(deps: CutDeps) {
     const mine = () => peers.ofUser(name).filter((peer) => isMine(peer) && !peer.shared)
     const tally: Tally = { inodes: new Set(), silenced: 0, refused: 0 }
     const shared = () => peers.ofUser(name).filter((peer) => isMine(peer) && peer.shared).length
-    const { way } = verdict()
+    const { way } = support.current()
     const canEnd = way === 'pidfd' || way === 'ss'
     // Most edited clients are not connected: then no kernel table is read.
     if (mine().length === 0 && !(canEnd && (await ipsLeft()).length > 0))
-      return resultOf(tally, shared(), verdict())
+      return resultOf(tally, shared(), support.current())
     const there = new Set((await sockets.tcp()).rows.map(({ inode }) => inode))
     await endKnown(mine(), tally, how === 'once')
 
     if (canEnd && how !== 'once') {
       let ips = await ipsLeft()
-      for (const ms of looks) {
+      for (const ms of waitsMs) {
         if (ips.length === 0) break
         await wait(ms)
         const late = mine() // lines of connections that the core had accepted before the removal
@@ -169,9 +171,13 @@ export function createCut(deps: CutDeps) {
         }
       }
     }
-    return resultOf(tally, shared(), verdict())
+    return resultOf(tally, shared(), support.current())
   }
+
+  return { cut }
 }
+
+export type Cutter = ReturnType<typeof createCutter>
 
 interface Tally {
   inodes: Set<number>

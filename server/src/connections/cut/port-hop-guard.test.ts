@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import type { CoreApi } from '../../core/api/client.ts'
 import { silentLog } from '../../platform/log.ts'
 import { createPeers } from './peers.ts'
 import { createPortHopGuard } from './port-hop-guard.ts'
@@ -19,23 +20,28 @@ function setup() {
   peers.note({ peer: '192.0.2.1:2', inbound: 'q', email: 'bob' }, 0)
   peers.note({ peer: '192.0.2.1:3', inbound: 'q', email: 'ann' }, 0)
   peers.note({ peer: '192.0.2.1:4', inbound: 'other', email: 'bob' }, 0)
+  const api: Partial<CoreApi> = {
+    userEmails: async () => state.users,
+    counters: async (pattern = '') => {
+      asked.push(pattern)
+      return Object.entries(state.bytes)
+        .map(([email, value]) => ({ name: `user>>>${email}>>>traffic>>>downlink`, value }))
+        .filter(({ name }) => name.includes(pattern))
+    },
+  }
   const { guard, clear } = createPortHopGuard({
-    api: () => ({
-      userEmails: async () => state.users,
-      counters: async (pattern = '') => {
-        asked.push(pattern)
-        return Object.entries(state.bytes)
-          .map(([email, value]) => ({ name: `user>>>${email}>>>traffic>>>downlink`, value }))
-          .filter(({ name }) => name.includes(pattern))
-      },
-    }),
+    core: { api: () => api as CoreApi },
     peers,
-    block: async ({ tag }, { ip, except }) => state.blocked.push(`${tag} ${ip} ${except}`) > 0,
+    ends: {
+      blockAddress: async ({ tag }, { ip, except }) => state.blocked.push(`${tag} ${ip} ${except}`) > 0,
+    },
     now: () => state.now,
     log: silentLog,
-    after: (_, work) => {
-      timers.push(work)
-      return () => timers.splice(0)
+    timers: {
+      after: (_, work) => {
+        timers.push(work)
+        return () => timers.splice(0)
+      },
     },
   })
   const look = async (ms = 750) => {

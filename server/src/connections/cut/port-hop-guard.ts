@@ -1,18 +1,18 @@
-import type { CoreApi } from '../../core/api/client.ts'
+import type { InboundPort } from '../../core/process/inbound-port.ts'
+import type { Core } from '../../core/room.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Timers } from '../../platform/jobs/timers.ts'
 import type { Log } from '../../platform/log.ts'
-import { type InboundPort, idleMsOf } from '../inbound-port.ts'
 import { splitPeer } from '../kernel/address.ts'
-import type { BlockedAddress } from '../kernel/bpf.ts'
+import { type EndSockets, idleMs } from '../kernel/end-sockets.ts'
 import type { Peers } from './peers.ts'
 
 export interface HopGuardDeps extends Clock {
-  api(): Pick<CoreApi, 'counters' | 'userEmails'> | undefined
+  core: Pick<Core, 'api'>
   peers: Pick<Peers, 'portsOfOthers'>
-  block(inbound: InboundPort, address: BlockedAddress): Promise<boolean>
+  ends: Pick<EndSockets, 'blockAddress'>
+  timers: Timers
   log: Log
-  /** Calls back after this many milliseconds; returns a cancel function. */
-  after(ms: number, work: () => void): () => void
 }
 
 interface Guarded {
@@ -26,7 +26,7 @@ interface Guarded {
   last: number
 }
 
-const lookMs = 750
+const checkEveryMs = 750
 /** A fast stream has filled its window by then. */
 const settledMs = 1_000
 /** A slow one keeps filling it although it is silenced: the core counts what it writes, not what arrives. */
@@ -39,17 +39,17 @@ const fewEnough = 8
  * A client whose bytes grow by more than a window, or for longer than a silenced connection lives, is blocked by
  * address. Known neighbours at that address are exempt, but a new one would be blocked too, so this must be certain.
  */
-export function createPortHopGuard({ api, peers, block, now, log, after }: HopGuardDeps) {
+export function createPortHopGuard({ core, peers, ends, now, log, timers }: HopGuardDeps) {
   const guarded = new Map<string, Guarded>()
   let cancel: (() => void) | undefined
 
   async function readBytes(all: readonly Guarded[]): Promise<Map<string, number>> {
-    const core = api()
+    const api = core.api()
     const prefix = (email: string) => `user>>>${email}>>>traffic>>>`
     const patterns = all.length > fewEnough ? ['user>>>'] : all.map(({ email }) => prefix(email))
     const sums = new Map<string, number>()
     for (const pattern of new Set(patterns)) {
-      for (const { name, value } of (await core?.counters(pattern)) ?? []) {
+      for (const { name, value } of (await api?.counters(pattern)) ?? []) {
         const email = name.split('>>>')[1] ?? ''
         if (name.startsWith(prefix(email))) sums.set(email, (sums.get(email) ?? 0) + value)
       }
@@ -58,7 +58,7 @@ export function createPortHopGuard({ api, peers, block, now, log, after }: HopGu
   }
 
   async function isUser({ email, inbound }: Guarded): Promise<boolean> {
-    const users = await api()?.userEmails(inbound.tag)
+    const users = await core.api()?.userEmails(inbound.tag)
     return users?.some((user) => user.toLowerCase() === email.toLowerCase()) ?? true
   }
 
@@ -66,7 +66,7 @@ export function createPortHopGuard({ api, peers, block, now, log, after }: HopGu
     if (await isUser(one)) return // re-added in the meantime
     for (const ip of one.ips) {
       const except = peers.portsOfOthers(ip, one.inbound.tag, one.email)
-      const done = await block(one.inbound, { ip, except })
+      const done = await ends.blockAddress(one.inbound, { ip, except })
       log.warn(
         { inbound: one.inbound.tag, ip, known: except.length },
         done
@@ -77,30 +77,29 @@ export function createPortHopGuard({ api, peers, block, now, log, after }: HopGu
   }
 
   /** Records the bytes of a client silenced `age` ms ago; true if only an unsilenced client could have so many. */
-  function isHeard(one: Guarded, bytes: number, age: number): boolean {
+  function stillSends(one: Guarded, bytes: number, age: number): boolean {
     if (age < settledMs) return false
     one.first ??= bytes
-    const grew = bytes > one.last && age > 1.2 * idleMsOf(one.inbound)
+    const grew = bytes > one.last && age > 1.2 * idleMs
     one.last = bytes
     return grew || bytes - one.first > windowBytes
   }
 
-  async function look() {
-    for (const [name, { since, inbound }] of guarded)
-      if (since + 2 * idleMsOf(inbound) <= now()) guarded.delete(name)
+  async function check() {
+    for (const [name, { since }] of guarded) if (since + 2 * idleMs <= now()) guarded.delete(name)
     const asked = new Map(guarded)
     const sums = await readBytes([...asked.values()])
     for (const [name, one] of asked) {
-      if (guarded.get(name) !== one || !isHeard(one, sums.get(one.email) ?? 0, now() - one.since)) continue
+      if (guarded.get(name) !== one || !stillSends(one, sums.get(one.email) ?? 0, now() - one.since)) continue
       guarded.delete(name)
       await keepOut(one)
     }
   }
 
   function tick() {
-    cancel = after(lookMs, () => {
+    cancel = timers.after(checkEveryMs, () => {
       cancel = undefined
-      look()
+      check()
         .catch((error) => log.warn({ error: String(error) }, 'failed to follow up on a cut'))
         .finally(() => {
           if (guarded.size > 0 && !cancel) tick()
@@ -122,3 +121,5 @@ export function createPortHopGuard({ api, peers, block, now, log, after }: HopGu
     },
   }
 }
+
+export type PortHopGuard = ReturnType<typeof createPortHopGuard>

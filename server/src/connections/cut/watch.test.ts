@@ -1,14 +1,20 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import type { CoreApi } from '../../core/api/client.ts'
 import { silentLog } from '../../platform/log.ts'
 import { createWatch } from './watch.ts'
 
 function setup() {
   const state = { now: 0, users: ['bob'], again: [] as string[] }
   const watch = createWatch({
-    api: () => ({ userEmails: async () => state.users }),
+    core: { api: () => ({ userEmails: async () => state.users }) as Partial<CoreApi> as CoreApi },
     now: () => state.now,
-    again: async (email, tag) => state.again.push(`${email} ${tag}`),
+    cutter: {
+      cut: async (email, tags) => {
+        state.again.push(`${email} ${tags}`)
+        return { ended: 0, remaining: 0, how: 'none' }
+      },
+    },
     log: silentLog,
   })
   return { state, watch }

@@ -1,10 +1,11 @@
-import type { CoreApi } from '../../core/api/client.ts'
+import type { Core } from '../../core/room.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
+import type { Cutter } from './cut.ts'
 
 export interface WatchDeps extends Clock {
-  api(): Pick<CoreApi, 'userEmails'> | undefined
-  again(email: string, tag: string): Promise<unknown>
+  core: Pick<Core, 'api'>
+  cutter: Cutter
   log: Log
 }
 
@@ -15,15 +16,15 @@ const watchedMs = 60_000
  * A QUIC connection that changed its port, or a mux whose line came late, still opens streams for a removed client
  * (C1): a client seen after its cut that is not a user again is cut again.
  */
-export function createWatch({ api, now, again, log }: WatchDeps) {
+export function createWatch({ core, cutter, now, log }: WatchDeps) {
   const until = new Map<string, number>()
   const busy = new Set<string>()
   const nameOf = (email: string, tag: string) => `${tag} ${email.toLowerCase()}`
 
   async function check(email: string, tag: string) {
-    const users = await api()?.userEmails(tag)
+    const users = await core.api()?.userEmails(tag)
     const isBack = users?.some((user) => user.toLowerCase() === email.toLowerCase()) ?? true
-    if (!isBack) await again(email, tag)
+    if (!isBack) await cutter.cut(email, [tag])
     else until.delete(nameOf(email, tag))
   }
 

@@ -1,3 +1,4 @@
+import type { Core } from '../../core/room.ts'
 import { shareNext } from '../cut/share-next.ts'
 import { readDescriptors, readSockets, type SocketRow } from './proc-sockets.ts'
 
@@ -17,18 +18,18 @@ export function indexByPeer(rows: SocketRow[]): TcpTable {
 }
 
 /** The core's sockets from the kernel, read on demand; parallel callers share a read. */
-export const createCoreSockets = (pid: () => number | undefined) => ({
+export const createCoreSockets = (core: Pick<Core, 'pid'>) => ({
   tcp: shareNext(async () => {
-    const core = pid()
-    return indexByPeer(core === undefined ? [] : await readSockets(core, 'tcp'))
+    const pid = core.pid()
+    return indexByPeer(pid === undefined ? [] : await readSockets(pid, 'tcp'))
   }),
   udp: shareNext(async () => {
-    const core = pid()
-    return core === undefined ? [] : readSockets(core, 'udp')
+    const pid = core.pid()
+    return pid === undefined ? [] : readSockets(pid, 'udp')
   }),
   descriptors: shareNext(async () => {
-    const core = pid()
-    return core === undefined ? new Map<number, number>() : readDescriptors(core)
+    const pid = core.pid()
+    return pid === undefined ? new Map<number, number>() : readDescriptors(pid)
   }),
 })
 

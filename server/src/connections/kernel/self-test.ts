@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Duplex } from 'node:stream'
+import type { Core } from '../../core/room.ts'
+import { shareNext } from '../cut/share-next.ts'
 import { EBADF, loadNative, type Native, SystemFault } from './native.ts'
 import { canKill } from './ss-kill.ts'
 
@@ -89,3 +91,22 @@ export async function testCutting(pid: number | undefined): Promise<CutSupport> 
     }
   }
 }
+
+const untested: CutSupport = { way: 'none', sentence: 'How sessions can be ended has not been tested yet.' }
+
+/** What the last self-test found; parallel callers share a test. */
+export function createSupport(core: Pick<Core, 'pid'>, probe: typeof testCutting = testCutting) {
+  let found = untested
+  return {
+    current: (): CutSupport => found,
+    test: shareNext(async () => {
+      found = await probe(core.pid())
+    }),
+    /** Another core may be out of reach. */
+    forget(): void {
+      found = untested
+    },
+  }
+}
+
+export type Support = ReturnType<typeof createSupport>

@@ -65,9 +65,8 @@ describe.skipIf(!native)('the pace of sockets', () => {
     await once(server, 'listening')
     port = (server.address() as AddressInfo).port // it listens on TCP
     pace = createPace({
-      pid: () => process.pid,
-      native: () => native,
-      inbounds: () => [{ tag: 'in', port, network: 'tcp' }],
+      core: { pid: () => process.pid, inboundPorts: () => [{ tag: 'in', port, network: 'tcp' }] },
+      support: { current: () => ({ way: 'pidfd', sentence: '', ...(native && { native }) }) },
       peers: { of: peersOf },
       limits: {
         async clients(emails) {
@@ -76,7 +75,7 @@ describe.skipIf(!native)('the pace of sockets', () => {
         },
         inbounds: async () => onInbounds,
       },
-      onForbidden: () => {},
+      notify: () => {},
       log: silentLog,
     })
   })

@@ -1,23 +1,22 @@
 import { emailKey } from '#domain/clients/names.ts'
 import type { Speeds } from '#domain/limits/effective.ts'
+import { type Notify, notice } from '#domain/notices.ts'
+import type { Core } from '../../core/room.ts'
 import type { Log } from '../../platform/log.ts'
 import type { AccessLine } from '../cut/access-line.ts'
 import type { Peers } from '../cut/peers.ts'
-import type { InboundPort } from '../inbound-port.ts'
-import type { Native } from '../kernel/native.ts'
+import type { Support } from '../kernel/self-test.ts'
 import { createSocketFinder } from './find-sockets.ts'
 import { createPacedClient, type PacedClient } from './paced-client.ts'
 import type { ClientSpeeds, LimitReader } from './read-limits.ts'
 
 export interface PaceDeps {
-  pid(): number | undefined
-  /** Undefined where the core's sockets cannot be borrowed. */
-  native(): Native | undefined
-  inbounds(): readonly InboundPort[]
+  core: Pick<Core, 'pid' | 'inboundPorts'>
+  support: Pick<Support, 'current'>
   peers: Pick<Peers, 'of'>
   limits: LimitReader
-  /** A limited client connected, and its speed cannot be limited on this machine. */
-  onForbidden(): void
+  /** Told once if a limited client connects, and its speed cannot be limited on this machine. */
+  notify: Notify
   log: Log
 }
 
@@ -44,7 +43,7 @@ interface Waiting extends Pick<AccessLine, 'peer' | 'inbound' | 'email'> {
  * Holds each client's speed on the core's own sockets: the kernel paces downloads, and uploads are held by the receive
  * window (ADR 120). Only sockets of limited clients are looked at, and only where the kernel alone cannot do it.
  */
-export function createPace({ pid, native, inbounds, peers, limits, onForbidden, log }: PaceDeps) {
+export function createPace({ core, support, peers, limits, notify, log }: PaceDeps) {
   const finder = createSocketFinder()
   /** Connected clients by email key; null: its speed is not limited. */
   const clients = new Map<string, { email: string; speeds: ClientSpeeds; paced: PacedClient | null }>()
@@ -57,6 +56,7 @@ export function createPace({ pid, native, inbounds, peers, limits, onForbidden, 
   let restUntil = 0
   let timer: NodeJS.Timeout | undefined
   let generation = 0
+  let isToldForbidden = false
 
   function failed(error: unknown): void {
     log.warn({ error: String(error) }, 'failed to limit the speed of a client')
@@ -88,7 +88,7 @@ export function createPace({ pid, native, inbounds, peers, limits, onForbidden, 
   const isShared = ({ email, peer, inbound }: Waiting) =>
     peers.of(email).some((one) => one.shared && one.peer === peer && one.inbound === inbound)
 
-  const isTcp = (tag: string) => inbounds().find((one) => one.tag === tag)?.network !== 'udp'
+  const isTcp = (tag: string) => core.inboundPorts().find((one) => one.tag === tag)?.network !== 'udp'
 
   /** Reads the limits of these clients and keeps what holds for each. */
   async function learn(emails: readonly string[]): Promise<void> {
@@ -151,14 +151,17 @@ export function createPace({ pid, native, inbounds, peers, limits, onForbidden, 
       return paced && isOpen && !isShared(one) ? [{ one, paced }] : []
     })
     waiting = new Map()
-    const core = pid()
-    if (wanted.length === 0 || core === undefined) return []
-    const kernel = native()
+    const pid = core.pid()
+    if (wanted.length === 0 || pid === undefined) return []
+    const kernel = support.current().native // absent where the core's sockets cannot be borrowed
     if (!kernel) {
-      onForbidden()
+      if (support.current().way !== 'none' && !isToldForbidden) {
+        isToldForbidden = true
+        notify(notice('limits.no-speeds'))
+      }
       return []
     }
-    const found = await finder.find(kernel, core, new Set(wanted.map(({ one }) => one.peer)))
+    const found = await finder.find(kernel, pid, new Set(wanted.map(({ one }) => one.peer)))
     const placed: PacedClient[] = []
     for (const { one, paced } of wanted) {
       const [fd] = found.get(one.peer) ?? []
@@ -174,12 +177,12 @@ export function createPace({ pid, native, inbounds, peers, limits, onForbidden, 
   }
 
   function lookAt(some: Iterable<PacedClient>): void {
-    const [kernel, core] = [native(), pid()]
-    if (!kernel || core === undefined) return
+    const [kernel, pid] = [support.current().native, core.pid()]
+    if (!kernel || pid === undefined) return
     let pidfd: number | undefined
     try {
       for (const paced of some) {
-        pidfd ??= kernel.pidfdOpen(core)
+        pidfd ??= kernel.pidfdOpen(pid)
         paced.look(kernel, pidfd, performance.now())
         if (paced.needsLooks()) watched.add(paced)
         else watched.delete(paced)

@@ -1,5 +1,6 @@
 import { emailKey } from '#domain/clients/names.ts'
 import { type Inherits, type Speeds, speedsOf } from '#domain/limits/effective.ts'
+import type { OverIp } from '../../clients/over-ip.ts'
 import { isStorable } from '../../platform/db/storable.ts'
 import type { Db } from '../../store/open.ts'
 import { readPolicies } from '../../store/policies.ts'
@@ -18,7 +19,7 @@ export interface ClientSpeeds {
 const inBytes = ({ down, up }: Speeds): Speeds => ({ down: down / 8, up: up / 8 })
 
 /** Reads the speeds of connected clients and of inbounds. */
-export function createLimitReader(db: Db, isOverIp: (email: string) => boolean = () => false) {
+export function createLimitReader(db: Db, overIp?: OverIp) {
   const sets = setsFor(db.engine)
   return {
     /** By email key; an unknown name is missing. */
@@ -34,7 +35,7 @@ export function createLimitReader(db: Db, isOverIp: (email: string) => boolean =
         const clients = rows.map((row) => toClient(row))
         const limits = await readPolicies(db.read, sets, clients)
         for (const client of clients) {
-          const slowed = client.slowed !== 'ended' && isOverIp(client.email) ? 'ip' : client.slowed
+          const slowed = client.slowed !== 'ended' && overIp?.has(client.email) ? 'ip' : client.slowed
           const { own, inherits } = speedsOf(limits(client), slowed)
           const { group, planId } = client
           found.set(emailKey(client.email), { own: inBytes(own), inherits, group, planId })

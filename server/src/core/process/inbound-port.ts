@@ -3,10 +3,11 @@ import { layer4Of } from '#domain/inbounds/port.ts'
 import { isLocal } from '../reconcile/desired.ts'
 import type { Connected } from '../reconcile/link.ts'
 
-/** What is needed to tell connections apart when a client is cut; the shape is defined by the connections room. */
+/** Where an inbound listens, as far as needed to tell its connections apart. */
 export interface InboundPort {
   tag: string
   port: number
+  /** `udp`: QUIC and mKCP, one socket for all clients; `both`: Shadowsocks with UDP. */
   network: 'tcp' | 'udp' | 'both'
 }
 
