@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Backup, BackupComparison, BackupFacts, BackupState } from './backup.ts'
-import { backupRoutes } from './routes/backup.ts'
+import { panelRoutes } from './routes/panel.ts'
 import { api, nothing } from './wire.ts'
 
 export const About = z.object({
@@ -34,7 +34,7 @@ export const BackupTarget = z.object({
 })
 export type BackupTarget = z.output<typeof BackupTarget>
 
-export const backupApi = api(backupRoutes, {
+export const backupApi = api(panelRoutes.backup, {
   about: {
     summary: 'Versions of the panel, the core, the runtime and the database',
     reply: About,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { codedSchema } from './coded.ts'
-import { certificatesRoutes } from './routes/certificates.ts'
+import { networkRoutes } from './routes/network.ts'
 import { CertificateDate } from './tls-tools-api.ts'
 import { api, nothing } from './wire.ts'
 
@@ -81,7 +81,7 @@ const Plan = z.object({
 export type CertificatePlan = z.output<typeof Plan>
 
 /** Certificates that the panel gets and renews by ACME. No answer has a key. */
-export const certificatesApi = api(certificatesRoutes, {
+export const certificatesApi = api(networkRoutes.certificates, {
   list: { summary: 'Certificates, where they are used and until when', reply: CertificateList },
   get: { summary: 'One certificate', reply: CertificateView },
   check: {

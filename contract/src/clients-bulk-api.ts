@@ -18,7 +18,6 @@ import { answers } from './clients/schemas.ts'
 import { Group, GroupInput } from './limits.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
 import { clientsRoutes } from './routes/clients.ts'
-import { groupPolicyRoutes } from './routes/policies.ts'
 import { absentIfNull } from './tolerant.ts'
 import { api, jsonish } from './wire.ts'
 
@@ -128,11 +127,7 @@ export const clientsBulkApi = api(bulkRoutes, {
   },
 })
 
-const groupRoutes = {
-  ...clientsRoutes.clientGroups,
-  ...apiOnlyRoutes.clientGroups,
-  ...groupPolicyRoutes,
-}
+const groupRoutes = { ...clientsRoutes.clientGroups, ...apiOnlyRoutes.clientGroups }
 
 export const clientGroupsApi = api(groupRoutes, {
   list: {

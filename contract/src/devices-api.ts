@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { devicesRoutes } from './routes/devices.ts'
+import { clientsRoutes } from './routes/clients.ts'
 import { api, nothing } from './wire.ts'
 
 /** A device as its app describes it. The id that the app sent is never shown. */
@@ -18,7 +18,7 @@ export const Device = z.object({
 })
 export type Device = z.infer<typeof Device>
 
-export const devicesApi = api(devicesRoutes, {
+export const devicesApi = api(clientsRoutes.devices, {
   list: {
     summary:
       'Devices that fetched the subscription of a client with a device limit (limitHwid) or with a key for each (deviceKeys)',

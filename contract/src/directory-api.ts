@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { codedSchema } from './coded.ts'
-import { directoryRoutes } from './routes/directory.ts'
+import { panelRoutes } from './routes/panel.ts'
 import { api } from './wire.ts'
 
 const emails = z.array(z.string())
@@ -49,7 +49,7 @@ const Given = z.object({
   ldapAutoDelete: flag,
 })
 
-export const directoryApi = api(directoryRoutes, {
+export const directoryApi = api(panelRoutes.directory, {
   plan: {
     summary: 'The plan of the directory sync that waits for an operator, and the state of the last run',
     reply: DirectoryPlanView,

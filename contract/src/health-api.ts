@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { codedSchema } from './coded.ts'
-import { healthRoutes } from './routes/health.ts'
+import { panelRoutes } from './routes/panel.ts'
 import { api } from './wire.ts'
 
 /** From good to bad. `note`: works, but could be better or cannot be known. */
@@ -35,7 +35,7 @@ export const HealthReport = z.object({
 })
 export type HealthReport = z.output<typeof HealthReport>
 
-export const healthApi = api(healthRoutes, {
+export const healthApi = api(panelRoutes.health, {
   doctor: {
     summary: 'Check ports, names, certificates, clock, disk, core, database, permissions and backups',
     reply: HealthReport,

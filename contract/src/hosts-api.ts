@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ConfigChange } from './core-config.ts'
 import { Host, HostGroup, HostInput } from './host.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
-import { hostsRoutes } from './routes/hosts.ts'
+import { networkRoutes } from './routes/network.ts'
 import { api, nothing } from './wire.ts'
 
 const ids = z.array(z.string()).max(10_000)
@@ -34,7 +34,7 @@ export const HostsReview = z.object({
 })
 export type HostsReview = z.output<typeof HostsReview>
 
-const routes = { ...hostsRoutes, ...apiOnlyRoutes.hosts }
+const routes = { ...networkRoutes.hosts, ...apiOnlyRoutes.hosts }
 
 export const hostsApi = api(routes, {
   list: {

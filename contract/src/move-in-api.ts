@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { codedSchema } from './coded.ts'
 import { moveInKinds } from './move-in-kinds.ts'
-import { moveInRoutes } from './routes/backup.ts'
+import { panelRoutes } from './routes/panel.ts'
 import { api, nothing } from './wire.ts'
 
 /** Bytes. A database with 100,000 clients has about 150 MiB. */
@@ -132,7 +132,7 @@ export const MoveInUpload = z.object({
 })
 export type MoveInUpload = z.output<typeof MoveInUpload>
 
-export const moveInApi = api(moveInRoutes, {
+export const moveInApi = api(panelRoutes.moveIn, {
   upload: {
     summary: "Stage another panel's database and say what an import would do; nothing is changed",
     upload: 'db',

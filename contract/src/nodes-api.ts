@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { Adopted, AdoptionChoice, AdoptionView, LeaveChoice } from './adoption-api.ts'
 import { Node, NodeInput, NodeNeed, NodeQueue, NodeTrend, ProbeResult, RemoteInbound } from './node.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
-import { nodesRoutes } from './routes/nodes.ts'
-import { panelRoutes } from './routes/panel.ts'
+import { networkRoutes } from './routes/network.ts'
 import { HistoryPoint } from './status.ts'
 import { formSwitch } from './tolerant.ts'
 import { api, nothing } from './wire.ts'
@@ -45,7 +44,7 @@ export const belowApi = api(apiOnlyRoutes.below, {
   },
 })
 
-const routes = { ...nodesRoutes, ...panelRoutes.nodeNeeds, ...apiOnlyRoutes.nodes }
+const routes = { ...networkRoutes.nodes, ...apiOnlyRoutes.nodes }
 
 /** Other panels that this one manages. */
 export const nodesApi = api(routes, {

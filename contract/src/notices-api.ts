@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { alertLevels, alertParams } from './alerts.ts'
 import { codedSchema } from './coded.ts'
-import { noticesRoutes } from './routes/notices.ts'
+import { panelRoutes } from './routes/panel.ts'
 import { toBool } from './settings/tolerant.ts'
 import { SettingsUpdate } from './settings.ts'
 import { api, nothing } from './wire.ts'
@@ -78,7 +78,7 @@ export type WebhookInput = z.output<typeof WebhookInput>
 
 const saved = 'The webhook has been saved.'
 
-export const noticesApi = api(noticesRoutes, {
+export const noticesApi = api(panelRoutes.notices, {
   list: {
     summary: 'What Home shows, newest first',
     query: z.object({ limit: count.default(20), before: rowId.optional() }),

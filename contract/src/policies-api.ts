@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { appliedFields } from './clients/fields.ts'
 import { Ending, IpCount } from './limits.ts'
-import { policyRoutes } from './routes/policies.ts'
+import { clientsRoutes } from './routes/clients.ts'
 import { api } from './wire.ts'
 
 const value = z.union([z.int(), z.string(), z.boolean()])
@@ -30,7 +30,7 @@ export const IpRefusal = z.object({
 })
 export type IpRefusal = z.infer<typeof IpRefusal>
 
-export const policiesApi = api(policyRoutes, {
+export const policiesApi = api(clientsRoutes.policies, {
   previewPlan: {
     summary: 'What would change for everybody who has a plan, if it were applied again',
     reply: PlanPreview,

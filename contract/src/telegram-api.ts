@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { codedSchema } from './coded.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
-import { telegramRoutes } from './routes/telegram.ts'
+import { panelRoutes } from './routes/panel.ts'
 import { absentIfNull } from './tolerant.ts'
 import { api, nothing } from './wire.ts'
 
@@ -31,7 +31,7 @@ export const BotTest = absentIfNull(
 export type BotTest = z.output<typeof BotTest>
 
 export const telegramApi = api(
-  { ...telegramRoutes, ...apiOnlyRoutes.telegram },
+  { ...panelRoutes.telegram, ...apiOnlyRoutes.telegram },
   {
     state: { summary: 'Whether the Telegram bot runs, and why not', reply: BotState },
     test: {

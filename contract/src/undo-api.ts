@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Skipped } from './client-bodies.ts'
 import { codedSchema } from './coded.ts'
-import { undoRoutes } from './routes/undo.ts'
+import { clientsRoutes } from './routes/clients.ts'
 import { absentIfNull } from './tolerant.ts'
 import { api } from './wire.ts'
 
@@ -23,7 +23,7 @@ export const Undone = z.object({
 })
 export type Undone = z.output<typeof Undone>
 
-export const undoApi = api(undoRoutes, {
+export const undoApi = api(clientsRoutes.undo, {
   undo: {
     summary:
       'Undo an act on many clients or a reset of inbounds: its number is `undo` in the reply of the act and in the audit log. Bytes that were counted since are kept. If a client or an inbound has changed since, nothing is undone and the reply says which; `partly` then undoes the rest. With `mayDelete: false` an undo that would delete clients does nothing and says how many',

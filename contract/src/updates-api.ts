@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { apiOnlyRoutes } from './routes/api-only.ts'
-import { updatesRoutes } from './routes/updates.ts'
+import { panelRoutes } from './routes/panel.ts'
 import { formSwitch } from './tolerant.ts'
 import { UpdatePlan, UpdateState, updateChannels } from './updates.ts'
 import { api, nothing } from './wire.ts'
 
 /** Update of the panel itself. */
 export const updatesApi = api(
-  { ...updatesRoutes, ...apiOnlyRoutes.updates },
+  { ...panelRoutes.updates, ...apiOnlyRoutes.updates },
   {
     state: {
       summary: 'This version, the newest one as of the last look, and the last update',

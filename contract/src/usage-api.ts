@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Inbound } from './inbound.ts'
-import { usageRoutes } from './routes/usage.ts'
+import { clientsRoutes } from './routes/clients.ts'
 import { api } from './wire.ts'
 
 export const USAGE_BY = ['day', 'client', 'group', 'inbound', 'node'] as const
@@ -49,7 +49,7 @@ export const UsageSummary = z.object({
 })
 export type UsageSummary = z.output<typeof UsageSummary>
 
-export const usageApi = api(usageRoutes, {
+export const usageApi = api(clientsRoutes.usage, {
   list: {
     summary: 'Traffic by day, client, group, inbound or node over a range of days, sorted and paged',
     query: UsageQuery.extend({

@@ -30,6 +30,11 @@ export const clientsRoutes = {
     list: 'GET /groups',
     bulkAdd: 'POST /groups/bulkAdd',
     bulkRemove: 'POST /groups/bulkRemove',
+    create: 'POST /groups/create',
+    update: 'POST /groups/update',
+    rename: 'POST /groups/rename',
+    del: 'POST /groups/delete',
+    resetTraffic: 'POST /groups/resetTraffic',
   }),
   connections: under('/panel/api/clients', {
     list: 'GET /sessions/:email',
@@ -42,5 +47,43 @@ export const clientsRoutes = {
   }),
   history: under('/panel/api/history', {
     traffic: 'GET /:kind/:name',
+  }),
+  policies: {
+    ...under('/panel/api/plans', {
+      previewPlan: 'POST /preview/:id',
+      applyPlan: 'POST /apply/:id',
+      planMembers: 'GET /members',
+    }),
+    ...under('/panel/api/clients', {
+      refusals: 'GET /refusals/:email',
+    }),
+  },
+  clientDetails: under('/panel/api/clients', {
+    figures: 'POST /figures',
+    terms: 'GET /terms/:email',
+    kick: 'POST /kick/:email',
+  }),
+  devices: under('/panel/api/clients', {
+    list: 'POST+GET /hwids/:email',
+    forget: 'DELETE /hwids/:email/:id',
+    forgetAll: 'DELETE /hwids/:email',
+    revoke: 'POST /hwids/:email/:id/revoke',
+    block: 'POST /hwids/:email/:id/block',
+    unblock: 'POST /hwids/:email/:id/unblock',
+  }),
+  usage: {
+    ...under('/panel/api/usage', {
+      list: 'GET /list',
+      export: 'GET /export',
+      summary: 'GET /summary',
+    }),
+    // Below the path of inbounds, so that what changes those refreshes these.
+    ...under('/panel/api/inbounds', {
+      online: 'GET /onlineCounts',
+      inbounds: 'GET /list/bare',
+    }),
+  },
+  undo: under('/panel/api/undo', {
+    undo: 'POST /:id',
   }),
 }

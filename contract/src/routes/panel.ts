@@ -51,8 +51,6 @@ export const panelRoutes = {
     state: 'GET /state',
     acceptClock: 'POST /acceptClock',
   }),
-  /** What Home says about nodes; their other routes are loaded with their pages. */
-  nodeNeeds: under('/panel/api/nodes', { needs: 'GET /needs' }),
   audit: under('/panel/api/audit', {
     list: 'GET ',
     actors: 'GET /actors',
@@ -64,4 +62,75 @@ export const panelRoutes = {
   docs: under('/panel/api', {
     openApi: 'GET /openapi.json bare',
   }),
+  backup: {
+    ...under('/panel/api', {
+      about: 'GET /about',
+    }),
+    ...under('/panel/api/server', {
+      getDb: 'GET /getDb',
+      getMigration: 'GET /getMigration',
+      importDb: 'POST /importDB',
+    }),
+    ...under('/panel/api/backups', {
+      list: 'GET /list',
+      create: 'POST /create long',
+      download: 'GET /download/:backup',
+      del: 'POST /del/:backup',
+      upload: 'POST /upload',
+      compare: 'POST /compare/:backup long',
+      restore: 'POST /restore/:backup',
+      undo: 'POST /undo',
+      testTarget: 'POST /testTarget',
+    }),
+  },
+  moveIn: under('/panel/api/move-in', {
+    upload: 'POST /upload',
+    plan: 'GET /plan/:staged',
+    apply: 'POST /apply/:staged long',
+    drop: 'POST /drop/:staged',
+  }),
+  directory: under('/panel/api/ldap', {
+    plan: 'GET /plan',
+    confirm: 'POST /plan/confirm',
+    test: 'POST /test',
+    dryRun: 'POST /dryRun',
+  }),
+  health: under('/panel/api/server', {
+    doctor: 'GET /doctor',
+    downloadLog: 'GET /logs/download',
+  }),
+  notices: {
+    ...under('/panel/api/notices', {
+      list: 'GET /list',
+      read: 'POST /read',
+      outlets: 'GET /outlets',
+      deliveries: 'GET /deliveries',
+      replay: 'POST /deliveries/:id/replay',
+      test: 'POST /test/:outlet',
+      webhooks: 'GET /webhooks',
+      addWebhook: 'POST /webhooks/add',
+      updateWebhook: 'POST /webhooks/update/:id',
+      delWebhook: 'POST /webhooks/del/:id',
+    }),
+    ...under('/panel/api', {
+      testMail: 'POST /setting/testSmtp',
+    }),
+  },
+  telegram: {
+    ...under('/panel/api/telegram', {
+      state: 'GET /state',
+    }),
+    ...under('/panel/setting', { test: 'POST /testTgBot' }, '/panel/api/setting'),
+  },
+  updates: {
+    ...under('/panel/api/update', {
+      state: 'GET /state',
+      check: 'POST /check',
+      plan: 'GET /plan',
+    }),
+    ...under('/panel/api/server', {
+      start: 'POST /updatePanel',
+      setChannel: 'POST /setUpdateChannel',
+    }),
+  },
 }

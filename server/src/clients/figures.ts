@@ -1,4 +1,4 @@
-import type { ClientFigures } from '#contract/client-desk-api.ts'
+import type { ClientFigures } from '#contract/client-details-api.ts'
 import type { Db } from '../store/open.ts'
 import type { Sets } from '../store/sets.ts'
 

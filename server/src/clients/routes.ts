@@ -1,5 +1,5 @@
 import type { ClientPage, PagedQuery } from '#contract/client-bodies.ts'
-import { clientDeskApi } from '#contract/client-desk-api.ts'
+import { clientDetailsApi } from '#contract/client-details-api.ts'
 import { clientsApi } from '#contract/clients-api.ts'
 import { clientGroupsApi, clientsBulkApi } from '#contract/clients-bulk-api.ts'
 import type { Coded } from '#contract/coded.ts'
@@ -66,8 +66,8 @@ export function clientRoutes(mount: Mount, rooms: ClientRooms): void {
   const api = clientsApi
   mount(api.list, ({ reply }) => sendStream(reply, bulkReads.envelope({ kind: 'clients' })))
   mount(api.listPaged, ({ query }) => rooms.page(query))
-  mount(clientDeskApi.figures, ({ body }) => rooms.figures(body.emails))
-  mount(clientDeskApi.terms, (call) => rooms.terms(email(call)))
+  mount(clientDetailsApi.figures, ({ body }) => rooms.figures(body.emails))
+  mount(clientDetailsApi.terms, (call) => rooms.terms(email(call)))
   mount(api.get, (call) => reads.get(email(call)))
   mount(api.getByTgId, ({ params }) => reads.byTgId(params.tgId ?? ''))
   mount(api.traffic, (call) => reads.traffic(email(call)))

@@ -1,4 +1,4 @@
-import { clientDeskApi, type KickedNode } from '#contract/client-desk-api.ts'
+import { clientDetailsApi, type KickedNode } from '#contract/client-details-api.ts'
 import { type ClientSession, connectionsApi } from '#contract/core-api.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { type Commit, noted } from '../store/changes/commit.ts'
@@ -15,7 +15,7 @@ interface Rooms {
 
 export function sessionRoutes(mount: Mount, { commit, list, kick, known, kickOnNodes }: Rooms): void {
   mount(connectionsApi.list, async ({ params }) => list((await known(params.email ?? '')).client.email))
-  mount(clientDeskApi.kick, async ({ params, actor }) => {
+  mount(clientDetailsApi.kick, async ({ params, actor }) => {
     const { id, email } = (await known(params.email ?? '')).client
     const [here, nodes] = await Promise.all([kick(email), kickOnNodes(id, email)])
     const sum = (of: 'ended' | 'remaining') => nodes.reduce((total, node) => total + node[of], here[of])

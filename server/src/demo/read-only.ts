@@ -1,24 +1,22 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
-import { clientDeskRoutes } from '#contract/routes/client-desk.ts'
 import { clientsRoutes } from '#contract/routes/clients.ts'
-import { hostsRoutes } from '#contract/routes/hosts.ts'
 import { networkRoutes } from '#contract/routes/network.ts'
 import { panelRoutes } from '#contract/routes/panel.ts'
-import { policyRoutes } from '#contract/routes/policies.ts'
 import { type EndpointSpec, methodsOf } from '#contract/wire.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isLoopback } from '../platform/http/address.ts'
 import type { Handler } from '../platform/http/mount.ts'
 
 const { session, setting } = panelRoutes
-const { core, inbounds, outbounds, xray, geo } = networkRoutes
+const { core, geo, hosts, inbounds, outbounds, xray } = networkRoutes
+const { clientDetails, clientsBulk, policies } = clientsRoutes
 
 /** Routes without GET that change nothing, or only who is logged in. */
 const harmless: readonly string[] = [
   ...[session.login, session.logout, session.getTwoFactorEnable, setting.review, setting.subPreview],
   ...[xray.read, core.preview, core.panelLogs, core.accessLogs, outbounds.balancerStatus, geo.validate],
-  ...[clientsRoutes.clientsBulk.preview, clientDeskRoutes.figures, policyRoutes.previewPlan],
-  ...[inbounds.review, hostsRoutes.review],
+  ...[clientsBulk.preview, clientDetails.figures, policies.previewPlan],
+  ...[inbounds.review, hosts.review],
 ].map(({ path }) => path)
 
 /** A proxy on this machine dials from loopback too, and names the caller in one of these. */

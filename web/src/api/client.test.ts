@@ -1,5 +1,4 @@
 import { expect, it, vi } from 'vitest'
-import { moveInEndpoints } from './backup-endpoints.ts'
 import { createApi } from './client.ts'
 import { endpoints } from './endpoints.ts'
 import { createGate } from './gate.ts'
@@ -131,7 +130,7 @@ it('sends a form as it is, by the given fetch, and repeats it after a 403', asyn
     sent.push(init)
     return new Response(JSON.stringify(ok('staged')), { status: sent.length === 1 ? 403 : 200 })
   }
-  expect(await api.ask(moveInEndpoints.upload, { body }, undefined, via)).toBe('staged')
+  expect(await api.ask(endpoints.moveIn.upload, { body }, undefined, via)).toBe('staged')
   expect(sent.map((init) => init.body)).toEqual([body, body])
   expect(sent.map(({ headers }) => headers)).toEqual([
     { 'X-Requested-With': 'XMLHttpRequest', 'X-CSRF-Token': 'token 1' },

@@ -2,7 +2,6 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import type { EventFrame } from '#contract/events.ts'
 import { endpoints } from '../api/endpoints.ts'
-import { nodeEndpoints } from '../api/node-endpoints.ts'
 import { keyOf } from '../api/queries.ts'
 import { applyFrame } from './apply-frame.ts'
 
@@ -35,7 +34,7 @@ it('continues the history of online clients from the names in the ticks', () => 
 
 it('replaces the nodes of a page that shows them, and stores none for a page that does not', () => {
   const queries = new QueryClient()
-  const key = keyOf(nodeEndpoints.list)
+  const key = keyOf(endpoints.nodes.list)
   applyFrame(queries, frame('nodes', 1, [{ id: 1, status: 'online' }]))
   expect(queries.getQueryData(key)).toBeUndefined()
   queries.setQueryData(key, [])

@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react'
 import { endpoints } from '../api/endpoints.ts'
-import { hostEndpoints } from '../api/host-endpoints.ts'
 import { replyOf } from '../api/queries.ts'
 import type { PlainKey } from '../i18n/translation.tsx'
 import { paths } from '../paths.ts'
@@ -87,7 +86,7 @@ export const finders: readonly Finder[] = [
     title: 'shell.addressesTitle',
     icon: LinkIcon,
     async find(text, { api, queries }) {
-      const all = await queries.ensureQueryData(replyOf(api, hostEndpoints.list))
+      const all = await queries.ensureQueryData(replyOf(api, endpoints.hosts.list))
       const low = text.toLowerCase()
       return all
         .filter(({ remark, hosts }) => [remark, ...hosts].join(' ').toLowerCase().includes(low))

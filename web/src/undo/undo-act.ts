@@ -1,12 +1,8 @@
-import { undoRoutes } from '#contract/routes/undo.ts'
 import type { ApiError } from '../api/api-error.ts'
-import type { Remote } from '../api/remote.ts'
+import { endpoints } from '../api/endpoints.ts'
 import type { Translate } from '../i18n/translation.tsx'
 import type { Services } from '../services.tsx'
 import type { Question } from '../ui/questions.ts'
-
-type Api = typeof import('#contract/undo-api.ts').undoApi
-const endpoints: { [Name in keyof typeof undoRoutes]: Remote<Api[Name]> } = undoRoutes
 
 /**
  * Undoes an act with one request; needs the words `undo`. Asks first where clients would be deleted, and where something has
@@ -19,7 +15,7 @@ export async function undoAct(
   id: number,
 ): Promise<void> {
   const send = (body: { partly: boolean; mayDelete: boolean }) =>
-    api.call(endpoints.undo, { params: { id }, body })
+    api.call(endpoints.undo.undo, { params: { id }, body })
   try {
     await send({ partly: false, mayDelete: false })
   } catch (error) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { KickedNode } from '#contract/client-desk-api.ts'
+import type { KickedNode } from '#contract/client-details-api.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import { mapLimited } from '../../platform/egress/map-limited.ts'

@@ -12,7 +12,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { DownloadIcon, SearchIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { saveFile } from '../../ui/save-file.ts'
-import { healthEndpoints } from '../health/endpoints.ts'
 import styles from './activity.module.css'
 import { keyed, logLine, piecesOf } from './log-line.ts'
 import { LogTools } from './log-tools.tsx'
@@ -67,7 +66,7 @@ export function PanelLog() {
           component="a"
           variant="default"
           leftSection={<DownloadIcon size={16} />}
-          href={base + pathFor(healthEndpoints.downloadLog, {})}
+          href={base + pathFor(endpoints.health.downloadLog, {})}
           download
         >
           {t('log.download')}

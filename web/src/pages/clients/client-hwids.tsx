@@ -1,13 +1,13 @@
 import { Button, Group } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Device } from '#contract/devices-api.ts'
+import { endpoints } from '../../api/endpoints.ts'
 import { keyOf, replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import styles from './client-drawer.module.css'
-import { deviceEndpoints } from './device-endpoints.ts'
 
 /** Devices that fetched the subscription of a client that has a device limit, or a key for each device. */
 export function ClientHwids({ email }: { email: string }) {
@@ -15,30 +15,32 @@ export function ClientHwids({ email }: { email: string }) {
   const { api, questions } = useServices()
   const queries = useQueryClient()
   const params = { email }
-  const devices = useQuery({ ...replyOf(api, deviceEndpoints.list, { params }), staleTime: 0 })
+  const devices = useQuery({ ...replyOf(api, endpoints.devices.list, { params }), staleTime: 0 })
 
   async function done(call: Promise<unknown>) {
     await call
-    await queries.invalidateQueries({ queryKey: keyOf(deviceEndpoints.list, { params }) })
+    await queries.invalidateQueries({ queryKey: keyOf(endpoints.devices.list, { params }) })
   }
   async function forget(id: number, device: string) {
     const title = t('device.forgetTitle', { device })
     if (await questions.ask({ title, verb: t('device.forget') }))
-      await done(api.call(deviceEndpoints.forget, { params: { email, id: String(id) } }))
+      await done(api.call(endpoints.devices.forget, { params: { email, id: String(id) } }))
   }
   async function revoke(id: number, device: string) {
     const title = t('device.revokeTitle', { device })
     if (await questions.ask({ title, verb: t('device.revoke') }))
-      await done(api.call(deviceEndpoints.revoke, { params: { email, id: String(id) } }))
+      await done(api.call(endpoints.devices.revoke, { params: { email, id: String(id) } }))
   }
   async function forgetAll() {
     const title = t('device.forgetAllTitle', { email })
     if (await questions.ask({ title, verb: t('device.forgetAll') }))
-      await done(api.call(deviceEndpoints.forgetAll, { params }))
+      await done(api.call(endpoints.devices.forgetAll, { params }))
   }
   function setBlocked(device: number, blocked: boolean) {
     const about = { params: { email, id: String(device) } }
-    return done(blocked ? api.call(deviceEndpoints.block, about) : api.call(deviceEndpoints.unblock, about))
+    return done(
+      blocked ? api.call(endpoints.devices.block, about) : api.call(endpoints.devices.unblock, about),
+    )
   }
 
   return (

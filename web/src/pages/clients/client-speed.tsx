@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SpeedNow, SpeedReason } from '#contract/terms.ts'
+import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
@@ -7,7 +8,6 @@ import { useCell } from '../../ui/cell.ts'
 import { DownIcon, UpIcon } from '../../ui/icons.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import styles from './client-drawer.module.css'
-import { deskEndpoints } from './desk-endpoints.ts'
 import { megabitsNow } from './speed-now.ts'
 
 const reasons = {
@@ -27,7 +27,10 @@ export function ClientSpeed({ email }: { email: string }) {
   const { t } = useTranslation()
   const { api, topClients } = useServices()
   const rate = useCell(topClients.rates).get(email)
-  const { data } = useQuery({ ...replyOf(api, deskEndpoints.terms, { params: { email } }), staleTime: 0 })
+  const { data } = useQuery({
+    ...replyOf(api, endpoints.clientDetails.terms, { params: { email } }),
+    staleTime: 0,
+  })
   if (!data) return null
   return (
     <section className={styles.box} aria-label={t('speed.title')}>

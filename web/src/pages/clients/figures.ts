@@ -1,10 +1,10 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import type { ClientSlim } from '#contract/client-bodies.ts'
-import type { ClientFigures } from '#contract/client-desk-api.ts'
+import type { ClientFigures } from '#contract/client-details-api.ts'
+import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useServices } from '../../services.tsx'
-import { deskEndpoints } from './desk-endpoints.ts'
 
 export type Figures = Readonly<Record<string, ClientFigures>>
 
@@ -26,7 +26,9 @@ export function useFigures(pages: ReadonlyMap<number, readonly ClientSlim[]>, is
     queries: [...(isShown ? pages : none).values()]
       .filter((rows) => rows.length > 0)
       .map((rows) => ({
-        ...replyOf(api, deskEndpoints.figures, { body: { emails: rows.map(({ email }) => email) } }),
+        ...replyOf(api, endpoints.clientDetails.figures, {
+          body: { emails: rows.map(({ email }) => email) },
+        }),
         staleTime: FRESH_MS,
       })),
     combine: together,

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import styles from './client-drawer.module.css'
-import { policyEndpoints } from './policy-endpoints.ts'
 
 /** What the IP limit of a client refused, and why. */
 export function IpRefusals({ email }: { email: string }) {
@@ -13,7 +13,7 @@ export function IpRefusals({ email }: { email: string }) {
   const { api } = useServices()
   const now = useMinute()
   const refusals = useQuery({
-    ...replyOf(api, policyEndpoints.refusals, { params: { email } }),
+    ...replyOf(api, endpoints.policies.refusals, { params: { email } }),
     staleTime: 0,
   })
   return (

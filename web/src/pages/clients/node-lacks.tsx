@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { InboundOption } from '#contract/inbound.ts'
 import { kindsSet, type OwnKindLimits } from '#domain/nodes/own-kind-limits.ts'
-import { nodeEndpoints } from '../../api/node-endpoints.ts'
+import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useServices } from '../../services.tsx'
 import { useSayCoded } from '../../ui/use-say-coded.ts'
@@ -37,7 +37,7 @@ export function NodeLacks({ values, inbounds }: { values: Values; inbounds: read
   const places = new Set(chosen.flatMap(({ nodeId }) => nodeId ?? []))
   const wants = kindsSet(limitsIn(values))
   const isAsked = places.size > 0 && (wants.limits || wants.keys)
-  const { data = [] } = useQuery({ ...replyOf(api, nodeEndpoints.list), enabled: isAsked })
+  const { data = [] } = useQuery({ ...replyOf(api, endpoints.nodes.list), enabled: isAsked })
   const lacks = isAsked
     ? data.filter(({ id }) => places.has(id)).flatMap((node) => node.lacks.filter(({ of }) => wants[of]))
     : []

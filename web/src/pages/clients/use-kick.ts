@@ -1,8 +1,8 @@
+import { endpoints } from '../../api/endpoints.ts'
 import { loadCoded } from '../../i18n/coded.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { sayCoded, sayError } from '../../ui/say-error.ts'
-import { deskEndpoints } from './desk-endpoints.ts'
 
 /** Ends a client's open connections, here and on nodes. It may connect again, so nothing is asked before. */
 export function useKick(): (email: string) => Promise<void> {
@@ -10,7 +10,11 @@ export function useKick(): (email: string) => Promise<void> {
   const { api, toasts } = useServices()
   return async (email) => {
     try {
-      const { ended, remaining, nodes = [] } = await api.call(deskEndpoints.kick, { params: { email } })
+      const {
+        ended,
+        remaining,
+        nodes = [],
+      } = await api.call(endpoints.clientDetails.kick, { params: { email } })
       const failed = nodes.filter(({ error }) => error !== undefined)
       if (failed.length > 0) await loadCoded()
       const lines = [

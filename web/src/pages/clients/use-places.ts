@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { InboundOption } from '#contract/inbound.ts'
-import { nodeEndpoints } from '../../api/node-endpoints.ts'
+import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
@@ -19,7 +19,7 @@ export function usePlaces(inbounds: readonly InboundOption[]): readonly Place[] 
   const { t } = useTranslation()
   const { api } = useServices()
   const isSpread = inbounds.some(({ nodeId }) => nodeId !== undefined)
-  const { data } = useQuery({ ...replyOf(api, nodeEndpoints.list), enabled: isSpread })
+  const { data } = useQuery({ ...replyOf(api, endpoints.nodes.list), enabled: isSpread })
   return useMemo(() => {
     if (!isSpread || !data) return nowhere
     const nodes = data.filter(({ transitive }) => !transitive) // panels below a node have nothing of ours

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { HealthReport, HealthState } from '#contract/health-api.ts'
+import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { Link } from '../../router/link.tsx'
@@ -14,7 +15,6 @@ import { Page } from '../../ui/page.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import { useSayCoded } from '../../ui/use-say-coded.ts'
-import { healthEndpoints } from './endpoints.ts'
 import styles from './health.module.css'
 
 type Check = HealthReport['checks'][number]
@@ -41,7 +41,7 @@ export function HealthPage() {
   const { t, measures } = useTranslation()
   const { api } = useServices()
   const now = useMinute()
-  const report = useQuery({ ...replyOf(api, healthEndpoints.doctor), staleTime: 0 })
+  const report = useQuery({ ...replyOf(api, endpoints.health.doctor), staleTime: 0 })
   const { data } = report
   const checked = (at: number) =>
     now - at < 60_000 ? t('health.checkedNow') : t('health.checked', { when: measures.fromNow(at, now) })

@@ -5,7 +5,6 @@ import type { HistoryPoint } from '#contract/status.ts'
 import type { UsageSummary } from '#contract/usage-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
-import { usageEndpoints } from '../../api/usage-endpoints.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { Link } from '../../router/link.tsx'
 import { useServices } from '../../services.tsx'
@@ -30,7 +29,7 @@ export function Figures({ summary, online }: Props) {
   const { t, measures } = useTranslation()
   const { api } = useServices()
   const usage = useQuery({
-    ...replyOf(api, usageEndpoints.summary),
+    ...replyOf(api, endpoints.usage.summary),
     staleTime: 0,
     refetchInterval: MINUTE,
   }).data

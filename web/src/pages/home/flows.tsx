@@ -2,8 +2,8 @@ import { useElementSize } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { Inbound } from '#contract/inbound.ts'
 import type { TopologyNode } from '#domain/topology/graph.ts'
+import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
-import { usageEndpoints } from '../../api/usage-endpoints.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
@@ -31,7 +31,7 @@ function topUsersOf(node: TopologyNode): string | undefined {
 
 export function Flows() {
   const { api } = useServices()
-  const inbounds = useQuery(replyOf(api, usageEndpoints.inbounds))
+  const inbounds = useQuery(replyOf(api, endpoints.usage.inbounds))
   return (
     <Loaded query={inbounds} rows={1}>
       {(all) => (all.length === 0 ? <Nothing /> : <Stage all={all} />)}

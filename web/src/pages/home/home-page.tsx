@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import type { Status } from '#contract/status.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { noticeEndpoints } from '../../api/notice-endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
@@ -26,7 +25,7 @@ import { Sluice } from './sluice.tsx'
 import { useCoreActions } from './use-core-actions.ts'
 import { useHome } from './use-home.ts'
 
-const recentAlerts = noticeEndpoints.list
+const recentAlerts = endpoints.notices.list
 /** Loaded once there is something to list, and its place is in view. */
 const RecentAlerts = lazyWithWords(() => import('./recent-alerts.tsx'), 'RecentAlerts', 'alerts')
 /** Charts, servers and machine: loaded after the figures. */

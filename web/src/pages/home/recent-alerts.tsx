@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { AlertView } from '#contract/notices-api.ts'
-import { noticeEndpoints } from '../../api/notice-endpoints.ts'
+import { endpoints } from '../../api/endpoints.ts'
 import { keyOf } from '../../api/queries.ts'
 import { useAlertTexts } from '../../i18n/alert-texts.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
@@ -22,8 +22,8 @@ export function RecentAlerts({ recent: { alerts, unread } }: Props) {
   const texts = useAlertTexts()
   const now = useMinute()
   const reading = useMutation({
-    mutationFn: () => api.call(noticeEndpoints.read, { body: { upTo: alerts[0]?.id } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(noticeEndpoints.list).slice(0, 1) }),
+    mutationFn: () => api.call(endpoints.notices.read, { body: { upTo: alerts[0]?.id } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(endpoints.notices.list).slice(0, 1) }),
   })
   if (!texts) return null
   return (

@@ -31,7 +31,7 @@ export function useHome() {
     staleTime: 0,
     refetchInterval: MINUTE,
   }).data
-  const nodes = useQuery({ ...replyOf(api, endpoints.nodeNeeds.needs), staleTime: 0 }).data
+  const nodes = useQuery({ ...replyOf(api, endpoints.nodes.needs), staleTime: 0 }).data
   return {
     summary: page?.summary,
     heaviest: page?.items,

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
-import { usageEndpoints } from '../../api/usage-endpoints.ts'
 import { useServices } from '../../services.tsx'
 import type { OnlineCounts } from './inbound-view.ts'
 
@@ -15,6 +14,10 @@ export function useInboundList() {
 /** Clients that are online on an inbound; the same person may be online on two. */
 export function useOnline(): OnlineCounts {
   const { api } = useServices()
-  const { data } = useQuery({ ...replyOf(api, usageEndpoints.online), staleTime: 0, refetchInterval: 10_000 })
+  const { data } = useQuery({
+    ...replyOf(api, endpoints.usage.online),
+    staleTime: 0,
+    refetchInterval: 10_000,
+  })
   return useMemo(() => new Map(data?.map(({ id, online }) => [id, online])), [data])
 }

@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MoveInPlan } from '#contract/move-in-api.ts'
-import { moveInEndpoints } from '../../api/backup-endpoints.ts'
+import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
@@ -27,11 +27,11 @@ export function PlanStep({ id }: { id: string }) {
   const { api, place } = useServices()
   const [options, setOptions] = useState<Options>({})
   const plan = useQuery({
-    ...replyOf(api, moveInEndpoints.plan, { params: { staged: id }, query: options }),
+    ...replyOf(api, endpoints.moveIn.plan, { params: { staged: id }, query: options }),
     placeholderData: keepPreviousData,
   })
   const dropping = useMutation({
-    mutationFn: () => api.call(moveInEndpoints.drop, { params: { staged: id } }),
+    mutationFn: () => api.call(endpoints.moveIn.drop, { params: { staged: id } }),
   })
   const another = () => {
     dropping.mutate()

@@ -1,6 +1,6 @@
 import { Alert, Button, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { moveInEndpoints } from '../../api/backup-endpoints.ts'
+import { endpoints } from '../../api/endpoints.ts'
 import { keyOf } from '../../api/queries.ts'
 import { DropZone, Uploading } from '../../forms/drop-zone.tsx'
 import { useUpload } from '../../forms/use-upload.ts'
@@ -18,8 +18,8 @@ export function SourceStep() {
   const [name, setName] = useState('')
   const [subPath, setSubPath] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const upload = useUpload(moveInEndpoints.upload, (plan) => {
-    queries.setQueryData(keyOf(moveInEndpoints.plan, { params: { staged: plan.id }, query: {} }), plan)
+  const upload = useUpload(endpoints.moveIn.upload, (plan) => {
+    queries.setQueryData(keyOf(endpoints.moveIn.plan, { params: { staged: plan.id }, query: {} }), plan)
     place.setParams({ plan: plan.id }, 'push')
   })
 

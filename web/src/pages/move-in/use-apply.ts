@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MoveInPlan, MoveInResult } from '#contract/move-in-api.ts'
-import { moveInEndpoints } from '../../api/backup-endpoints.ts'
+import { endpoints } from '../../api/endpoints.ts'
 import { isDirect, untilMoved } from '../../api/next-address.ts'
 import { paths } from '../../paths.ts'
 import { useServices } from '../../services.tsx'
@@ -42,7 +42,7 @@ export function useApply({ id, options, effect }: MoveInPlan) {
   }
 
   const apply = useMutation({
-    mutationFn: () => api.call(moveInEndpoints.apply, { params: { staged: id }, body: options }),
+    mutationFn: () => api.call(endpoints.moveIn.apply, { params: { staged: id }, body: options }),
     onSuccess: (result) => void follow(result),
   })
   return { apply, going }

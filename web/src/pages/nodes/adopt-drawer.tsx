@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Adopted, AdoptionView } from '#contract/adoption-api.ts'
 import type { Node } from '#contract/node.ts'
-import { nodeEndpoints } from '../../api/node-endpoints.ts'
+import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { loadCoded } from '../../i18n/coded.ts'
@@ -29,7 +29,7 @@ export function AdoptPlan({ node, close }: Props) {
   const { t } = useTranslation()
   const { api } = useServices()
   const plan = useQuery({
-    ...replyOf(api, nodeEndpoints.adoption, { params: { id: node.id } }),
+    ...replyOf(api, endpoints.nodes.adoption, { params: { id: node.id } }),
     staleTime: 0,
     gcTime: 0, // the node may have changed by the next time
   })
@@ -56,7 +56,7 @@ function useAdopt(node: Node, close: () => void) {
   }
   return useMutation({
     mutationFn: (tags: string[]) =>
-      api.call(nodeEndpoints.adopt, { params: { id: node.id }, body: { tags } }),
+      api.call(endpoints.nodes.adopt, { params: { id: node.id }, body: { tags } }),
     onSuccess(done) {
       void queries.invalidateQueries()
       void Promise.all([refresh(), loadCoded()]).then(() => tell(done))

@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ProbeResult } from '#contract/node.ts'
-import { nodeEndpoints } from '../../api/node-endpoints.ts'
+import { endpoints } from '../../api/endpoints.ts'
 import { loadCoded } from '../../i18n/coded.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
@@ -17,7 +17,7 @@ export function ConnectionTest({ values, id }: { values: NodeForm; id: number | 
   const { api } = useServices()
   const test = useMutation({
     async mutationFn() {
-      const found = await api.call(nodeEndpoints.test, { body: bodyOf(withUrl(values), id) })
+      const found = await api.call(endpoints.nodes.test, { body: bodyOf(withUrl(values), id) })
       await loadCoded()
       return found
     },

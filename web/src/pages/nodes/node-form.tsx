@@ -1,6 +1,6 @@
 import { Switch, Textarea, TextInput } from '@mantine/core'
 import type { Node } from '#contract/node.ts'
-import { nodeEndpoints } from '../../api/node-endpoints.ts'
+import { endpoints } from '../../api/endpoints.ts'
 import { keyOf } from '../../api/queries.ts'
 import { FormBody } from '../../forms/form-body.tsx'
 import { type Errors, useForm } from '../../forms/use-form.ts'
@@ -21,19 +21,19 @@ function useNodeForm(node: Node | undefined, close: () => void) {
 
   async function save(values: NodeForm): Promise<Node | undefined> {
     const body = bodyOf(withUrl(values), node?.id)
-    if (!node) return api.call(nodeEndpoints.add, { body })
-    await api.call(nodeEndpoints.update, { params: { id: node.id }, body })
+    if (!node) return api.call(endpoints.nodes.add, { body })
+    await api.call(endpoints.nodes.update, { params: { id: node.id }, body })
     return undefined
   }
   /** The second step of joining, if the node has anything that could come. */
   async function next({ id }: Node) {
-    const plan = await api.call(nodeEndpoints.adoption, { params: { id } }).catch(() => undefined)
+    const plan = await api.call(endpoints.nodes.adoption, { params: { id } }).catch(() => undefined)
     if (plan && hasChoice(plan)) place.setParams({ new: undefined, adopt: String(id) })
     else close()
   }
   /** A node is stored even if it does not answer; then the message says why. */
   function tell(added: Node | undefined, values: NodeForm) {
-    const stored = added ?? queries.getQueryData<Node[]>(keyOf(nodeEndpoints.list))?.find(isThis)
+    const stored = added ?? queries.getQueryData<Node[]>(keyOf(endpoints.nodes.list))?.find(isThis)
     const name = added?.name ?? values.name
     const text = t(node ? 'nodes.isSaved' : 'nodes.isAdded', { name })
     if (stored?.status !== 'offline') return toasts.show({ tone: 'good', text })

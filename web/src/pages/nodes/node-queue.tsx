@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Node, NodeQueue } from '#contract/node.ts'
-import { nodeEndpoints } from '../../api/node-endpoints.ts'
+import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
@@ -40,7 +40,7 @@ export function Queue({ node, actions }: { node: Node; actions: NodeActions }) {
   const { api } = useServices()
   const now = useMinute()
   const queue = useQuery({
-    ...replyOf(api, nodeEndpoints.queue, { params: { id: node.id } }),
+    ...replyOf(api, endpoints.nodes.queue, { params: { id: node.id } }),
     staleTime: 0,
     refetchInterval: EVERY_MS,
   })

@@ -1,7 +1,7 @@
 import { Alert, Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { TlsVerifyMode } from '#contract/node.ts'
-import { nodeEndpoints } from '../../api/node-endpoints.ts'
+import { endpoints } from '../../api/endpoints.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import type { useForm } from '../../forms/use-form.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
@@ -58,7 +58,7 @@ function Pin({ form, id }: { form: Form; id: number | undefined }) {
   const reading = useMutation({
     // The certificate is only read: the choice is made by pinning it.
     mutationFn: () =>
-      api.call(nodeEndpoints.certFingerprint, {
+      api.call(endpoints.nodes.certFingerprint, {
         body: { ...bodyOf(withUrl(form.values), id), tlsVerifyMode: 'skip' },
       }),
     onSuccess: (found) => form.set('pinnedCertSha256', found),

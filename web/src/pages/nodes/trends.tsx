@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import type { Node, NodeTrend } from '#contract/node.ts'
 import type { HistoryPoint } from '#contract/status.ts'
-import { nodeEndpoints } from '../../api/node-endpoints.ts'
+import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
@@ -20,7 +20,7 @@ const Trends = createContext<ReadonlyMap<number, NodeTrend>>(new Map())
 export function TrendsOfNodes({ children }: { children: ReactNode }) {
   const { api } = useServices()
   const { data } = useQuery({
-    ...replyOf(api, nodeEndpoints.trends),
+    ...replyOf(api, endpoints.nodes.trends),
     staleTime: MINUTE_MS,
     refetchInterval: MINUTE_MS,
   })

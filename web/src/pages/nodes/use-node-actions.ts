@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import type { Leaving } from '#contract/adoption-api.ts'
 import type { Node } from '#contract/node.ts'
-import { nodeEndpoints } from '../../api/node-endpoints.ts'
+import { endpoints } from '../../api/endpoints.ts'
 import { loadCoded } from '../../i18n/coded.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
@@ -34,7 +34,7 @@ export function useNodeActions() {
     }
   }
   const enableCall = (id: number, enable: boolean) =>
-    api.call(nodeEndpoints.setEnable, { params: { id }, body: { enable } })
+    api.call(endpoints.nodes.setEnable, { params: { id }, body: { enable } })
 
   return {
     async setEnable({ id, name, onlineCount }: Node, enable: boolean): Promise<void> {
@@ -54,7 +54,7 @@ export function useNodeActions() {
     },
     async probe({ id, name }: Node): Promise<void> {
       try {
-        const found = await api.call(nodeEndpoints.probe, { params: { id } })
+        const found = await api.call(endpoints.nodes.probe, { params: { id } })
         await Promise.all([refresh(), loadCoded()])
         const isUp = found.status === 'online'
         const text = isUp
@@ -70,14 +70,14 @@ export function useNodeActions() {
       if (!(await questions.ask({ ...question, verb: t('nodes.update') }))) return
       await tell(
         async () => {
-          const [answer] = await api.call(nodeEndpoints.updatePanel, { body: { ids: [id] } })
+          const [answer] = await api.call(endpoints.nodes.updatePanel, { body: { ids: [id] } })
           if (!answer?.ok) throw new Error(answer?.error)
         },
         t('nodes.isUpdating', { name }),
       )
     },
     retry: ({ id, name }: Node) =>
-      tell(() => api.call(nodeEndpoints.retry, { params: { id } }), t('nodes.isRetried', { name })),
+      tell(() => api.call(endpoints.nodes.retry, { params: { id } }), t('nodes.isRetried', { name })),
     async remove({ id, name, inboundCount }: Node): Promise<boolean> {
       let leave: Leaving = 'keep'
       const onChange = (choice: Leaving) => {
@@ -94,7 +94,10 @@ export function useNodeActions() {
       })
       if (!sure) return false
       const body = inboundCount === 0 ? {} : { leave }
-      return tell(() => api.call(nodeEndpoints.del, { params: { id }, body }), t('nodes.isDeleted', { name }))
+      return tell(
+        () => api.call(endpoints.nodes.del, { params: { id }, body }),
+        t('nodes.isDeleted', { name }),
+      )
     },
   }
 }

@@ -14,7 +14,6 @@ import { dateText, type Expiry, timeOf } from '../clients/client-form.ts'
 import { ExpiryField } from '../clients/expiry-field.tsx'
 import { IpFields } from '../clients/ip-fields.tsx'
 import { IpLimitOff } from '../clients/ip-limit-off.tsx'
-import { groupEndpoints } from '../clients/policy-endpoints.ts'
 import { PolicyFields } from '../clients/policy-fields.tsx'
 import { limitsOfForm, policyFields, policyFormOf } from '../clients/policy-form.ts'
 
@@ -67,10 +66,10 @@ export function GroupForm({ group, onDone }: { group: Group; onDone(): void }) {
         totalGB: sameQuota ? group.totalGB : Math.round(Number(values.gigabytes) * GB),
         expiryTime: sameEnd ? group.expiryTime : timeOf(values.expiry),
       }
-      if (isNew) await api.call(groupEndpoints.create, { body })
-      else await api.call(groupEndpoints.update, { body })
+      if (isNew) await api.call(endpoints.clientGroups.create, { body })
+      else await api.call(endpoints.clientGroups.update, { body })
       if (!isNew && name !== group.name)
-        await api.call(groupEndpoints.rename, { body: { oldName: group.name, newName: name } })
+        await api.call(endpoints.clientGroups.rename, { body: { oldName: group.name, newName: name } })
       await refresh()
     },
     onDone,
@@ -79,7 +78,7 @@ export function GroupForm({ group, onDone }: { group: Group; onDone(): void }) {
   async function reset() {
     const title = t('groups.resetTitle', { name: group.name })
     if (!(await questions.ask({ title, verb: t('groups.reset') }))) return
-    await api.call(groupEndpoints.resetTraffic, { body: { name: group.name } })
+    await api.call(endpoints.clientGroups.resetTraffic, { body: { name: group.name } })
     await refresh()
     onDone()
   }

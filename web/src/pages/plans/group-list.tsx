@@ -9,7 +9,6 @@ import { Card } from '../../ui/card.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { sayError } from '../../ui/say-error.ts'
-import { groupEndpoints } from '../clients/policy-endpoints.ts'
 import { GroupHint } from './group-form.tsx'
 import styles from './plans.module.css'
 import { PolicyRow } from './policy-row.tsx'
@@ -30,7 +29,7 @@ export function GroupList() {
     }
     if (!(await questions.ask(question))) return
     try {
-      await api.call(groupEndpoints.del, { body: { name } })
+      await api.call(endpoints.clientGroups.del, { body: { name } })
       toasts.show({ tone: 'good', text: t('groups.deleted', { name }) })
     } catch (error) {
       toasts.show({ tone: 'bad', text: sayError(t, error) })

@@ -8,7 +8,6 @@ import { useServices } from '../../services.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import styles from '../clients/bulk.module.css'
-import { policyEndpoints } from '../clients/policy-endpoints.ts'
 
 interface Props {
   plan: { id: number; name: string }
@@ -31,12 +30,12 @@ export function PlanApply({ plan, onClose }: Props) {
   const queries = useQueryClient()
   const params = { id: plan.id }
   const preview = useQuery({
-    ...replyOf(api, policyEndpoints.previewPlan, { params }),
+    ...replyOf(api, endpoints.policies.previewPlan, { params }),
     staleTime: 0,
     gcTime: 0,
   })
   const apply = useMutation({
-    mutationFn: (version: string) => api.call(policyEndpoints.applyPlan, { params, body: { version } }),
+    mutationFn: (version: string) => api.call(endpoints.policies.applyPlan, { params, body: { version } }),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: keyOf(endpoints.clients.listPaged) })
       onClose()

@@ -10,14 +10,13 @@ import { PlusIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { sayError } from '../../ui/say-error.ts'
 import { planWords } from '../clients/plan-words.ts'
-import { policyEndpoints } from '../clients/policy-endpoints.ts'
 import styles from './plans.module.css'
 import { PolicyRow } from './policy-row.tsx'
 
 /** How many clients have each plan. */
 function useMembers(): (id: number) => number | undefined {
   const { api } = useServices()
-  const { data } = useQuery({ ...replyOf(api, policyEndpoints.planMembers), staleTime: 0 })
+  const { data } = useQuery({ ...replyOf(api, endpoints.policies.planMembers), staleTime: 0 })
   return (id) => data && (data.find((one) => one.id === id)?.clients ?? 0)
 }
 

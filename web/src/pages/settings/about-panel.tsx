@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { backupEndpoints } from '../../api/backup-endpoints.ts'
+import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
@@ -19,7 +19,7 @@ export function AboutPanel({ words }: { words: SettingWords }) {
   const { t, measures } = useTranslation()
   const { api } = useServices()
   const now = useMinute()
-  const about = useQuery({ ...replyOf(api, backupEndpoints.about), staleTime: 0 })
+  const about = useQuery({ ...replyOf(api, endpoints.backup.about), staleTime: 0 })
   return (
     <Card id="about" words={words}>
       <Loaded query={about} rows={5}>

@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { HostGroup } from '#contract/host.ts'
 import type { Inbound } from '#contract/inbound.ts'
-import { hostEndpoints } from '../../../api/host-endpoints.ts'
+import { endpoints } from '../../../api/endpoints.ts'
 import { replyOf } from '../../../api/queries.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useUrlState } from '../../../router/use-url-state.ts'
@@ -20,7 +20,7 @@ import { useAddressActions } from './use-address-actions.ts'
 /** What links show instead of an inbound's own address; `?of=<id>` shows those of one inbound. */
 export function AddressesView({ inbounds }: { inbounds: readonly Inbound[] }) {
   const { api } = useServices()
-  const query = useQuery(replyOf(api, hostEndpoints.list))
+  const query = useQuery(replyOf(api, endpoints.hosts.list))
   return (
     <Loaded query={query} rows={4}>
       {(all) => <Addresses all={all} inbounds={inbounds} />}

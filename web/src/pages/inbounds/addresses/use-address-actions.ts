@@ -1,7 +1,7 @@
 import type { HostGroup, HostInput } from '#contract/host.ts'
 import type { HostsReviewInput } from '#contract/hosts-api.ts'
 import type { Inbound } from '#contract/inbound.ts'
-import { hostEndpoints } from '../../../api/host-endpoints.ts'
+import { endpoints } from '../../../api/endpoints.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import type { Question } from '../../../ui/questions.ts'
@@ -22,11 +22,11 @@ export function useAddressActions(all: readonly HostGroup[], inbounds: readonly 
   /** The hub refreshes the list; a paused page refetches by itself. */
   const refresh = () => {
     if (live.state() === 'live') return
-    void queries.invalidateQueries({ queryKey: [hostEndpoints.list.path] })
+    void queries.invalidateQueries({ queryKey: [endpoints.hosts.list.path] })
   }
   /** False: the person thinks again. */
   async function reviewed(body: HostsReviewInput, asks?: Partial<Question>): Promise<boolean> {
-    const review = await api.call(hostEndpoints.review, { body })
+    const review = await api.call(endpoints.hosts.review, { body })
     return review.changes.length === 0 || askReview(questions, t, review, inboundName, asks)
   }
   function tell(text: string, undo: () => Promise<unknown>): void {
@@ -43,11 +43,11 @@ export function useAddressActions(all: readonly HostGroup[], inbounds: readonly 
     }
   }
 
-  const add = (body: HostInput) => api.call(hostEndpoints.add, { body })
-  const del = (groupId: string) => api.call(hostEndpoints.del, { params: { groupId } })
+  const add = (body: HostInput) => api.call(endpoints.hosts.add, { body })
+  const del = (groupId: string) => api.call(endpoints.hosts.del, { params: { groupId } })
   const update = (groupId: string, body: HostInput) =>
-    api.call(hostEndpoints.update, { params: { groupId }, body })
-  const reorder = (ids: string[]) => api.call(hostEndpoints.reorder, { body: { ids } })
+    api.call(endpoints.hosts.update, { params: { groupId }, body })
+  const reorder = (ids: string[]) => api.call(endpoints.hosts.reorder, { body: { ids } })
 
   return {
     inboundName,
@@ -70,7 +70,7 @@ export function useAddressActions(all: readonly HostGroup[], inbounds: readonly 
         if (!(await reviewed({ groupId, host }))) return false
         // A hidden group is shown by the update only.
         if (group.isHidden) await update(groupId, host)
-        else await api.call(hostEndpoints.setEnable, { params: { groupId }, body: { enable: on } })
+        else await api.call(endpoints.hosts.setEnable, { params: { groupId }, body: { enable: on } })
         tell(t(on ? 'inbounds.isOn' : 'inbounds.isOff', { name: nameOf(group) }), () =>
           update(groupId, inputOf(group)),
         )

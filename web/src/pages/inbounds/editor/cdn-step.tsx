@@ -4,7 +4,6 @@ import { type FormEvent, useState } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
 import { cdnPorts, freeCdnPorts } from '#domain/inbounds/cdn-ports.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
-import { certificateEndpoints } from '../../../api/certificate-endpoints.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { keyOf, replyOf } from '../../../api/queries.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
@@ -39,7 +38,7 @@ export function CdnStep({ all, ports, isBusy, onChosen, onBack }: Props) {
   const { api, queries } = useServices()
   const own = useQuery(replyOf(api, endpoints.tlsTools.webCertFiles))
   const list = useQuery({
-    ...replyOf(api, certificateEndpoints.list),
+    ...replyOf(api, endpoints.certificates.list),
     staleTime: 0,
     refetchInterval: ({ state }) =>
       state.data?.certificates.some(({ busy }) => busy) ? ASK_AGAIN_MS : false,
@@ -107,7 +106,7 @@ export function CdnStep({ all, ports, isBusy, onChosen, onBack }: Props) {
           list={list.data}
           onDone={() => {
             setPicked(undefined)
-            void queries.invalidateQueries({ queryKey: keyOf(certificateEndpoints.list) })
+            void queries.invalidateQueries({ queryKey: keyOf(endpoints.certificates.list) })
           }}
         />
       )}

@@ -1,4 +1,3 @@
-import { certificateEndpoints } from '../../../api/certificate-endpoints.ts'
 import type { Api } from '../../../api/client.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 
@@ -48,7 +47,7 @@ export function certificateChoices(
 export async function readCertificate(api: Api): Promise<KnownCertificate> {
   const own = await api.call(endpoints.tlsTools.webCertFiles)
   // Without them the panel's own is still there.
-  const { certificates } = await api.call(certificateEndpoints.list).catch(() => ({ certificates: [] }))
+  const { certificates } = await api.call(endpoints.certificates.list).catch(() => ({ certificates: [] }))
   return chooseCertificate(
     own,
     certificates.filter(({ state }) => state === 'valid'),

@@ -4,7 +4,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { base64 } from '#domain/clients/mint.ts'
 import { newKey } from '#domain/clients/shadowsocks-key.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
-import { certificateEndpoints } from '../../../api/certificate-endpoints.ts'
+import { endpoints } from '../../../api/endpoints.ts'
 import { replyOf } from '../../../api/queries.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
@@ -64,7 +64,7 @@ function IssuedCertificates({ at }: ToolProps) {
   const { t } = useTranslation()
   const { api } = useServices()
   const editor = useEditor()
-  const { data } = useQuery(replyOf(api, certificateEndpoints.list))
+  const { data } = useQuery(replyOf(api, endpoints.certificates.list))
   const issued = certificateChoices(undefined, data?.certificates ?? [])
   if (issued.length === 0) return null
   const now = String(editor.get(at) ?? '')

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { CertificateList } from '#contract/certificates-api.ts'
-import { certificateEndpoints } from '../../../api/certificate-endpoints.ts'
+import { endpoints } from '../../../api/endpoints.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { Failed } from '../../../ui/failed.tsx'
@@ -20,7 +20,7 @@ export function IssueHere({ domain, list, onDone }: Props) {
   const { api } = useServices()
   const body = { names: [domain], method: 'http-01' as const, shortLived: false, use: {} }
   const issue = useMutation({
-    mutationFn: () => api.call(certificateEndpoints.issue, { body }),
+    mutationFn: () => api.call(endpoints.certificates.issue, { body }),
     onSettled: onDone,
   })
   const say = useSayCoded(issue.data?.errorCoded)

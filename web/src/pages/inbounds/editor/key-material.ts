@@ -1,4 +1,3 @@
-import { certificateEndpoints } from '../../../api/certificate-endpoints.ts'
 import type { Api } from '../../../api/client.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import type { Editor } from './editor-context.ts'
@@ -32,7 +31,7 @@ export async function makePanelCertificate(
   none: string,
 ): Promise<Values> {
   const { webCertFile, webKeyFile } = await api.call(endpoints.tlsTools.webCertFiles)
-  const { certificates } = await api.call(certificateEndpoints.list)
+  const { certificates } = await api.call(endpoints.certificates.list)
   const kept = certificates.filter(({ state }) => state === 'valid')
   const fitting = certificateFor(String(get(`${tls}.serverName`) ?? ''), kept)
   const own = { certificateFile: webCertFile, keyFile: webKeyFile }

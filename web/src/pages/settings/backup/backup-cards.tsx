@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { AllSettingView } from '#contract/settings.ts'
-import { backupEndpoints } from '../../../api/backup-endpoints.ts'
+import { endpoints } from '../../../api/endpoints.ts'
 import { pathFor } from '../../../api/remote.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { paths } from '../../../paths.ts'
@@ -40,7 +40,7 @@ export function BackupCards({ words, stored }: { words: SettingWords; stored: Al
             )}
           </Loaded>
           <UploadBackup />
-          <a href={base + pathFor(backupEndpoints.getDb, {})} download className={styles.link}>
+          <a href={base + pathFor(endpoints.backup.getDb, {})} download className={styles.link}>
             {t('backup.database')}
           </a>
         </div>

@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Backup, BackupKind, BackupPlace, BackupState } from '#contract/backup.ts'
-import { backupEndpoints } from '../../../api/backup-endpoints.ts'
+import { endpoints } from '../../../api/endpoints.ts'
 import { pathFor } from '../../../api/remote.ts'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
@@ -58,7 +58,7 @@ function Row({ backup }: { backup: Backup }) {
   const now = useMinute()
   const { id, name, bytes, madeAt, kind, encrypted, where } = backup
   const removal = useMutation({
-    mutationFn: () => api.call(backupEndpoints.del, { params: { backup: id } }),
+    mutationFn: () => api.call(endpoints.backup.del, { params: { backup: id } }),
     onSuccess: () => toasts.show({ tone: 'good', text: t('backup.deleted', { name }) }),
     onSettled: refresh,
   })
@@ -95,7 +95,7 @@ function Row({ backup }: { backup: Backup }) {
         </Button>
         <ActionIcon
           component="a"
-          href={base + pathFor(backupEndpoints.download, { params: { backup: id } })}
+          href={base + pathFor(endpoints.backup.download, { params: { backup: id } })}
           download
           variant="subtle"
           color="gray"

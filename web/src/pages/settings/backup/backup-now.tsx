@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { backupEndpoints } from '../../../api/backup-endpoints.ts'
+import { endpoints } from '../../../api/endpoints.ts'
 import { FormBody } from '../../../forms/form-body.tsx'
 import { SecretInput } from '../../../forms/secret-input.tsx'
 import { useForm } from '../../../forms/use-form.ts'
@@ -18,7 +18,7 @@ export function BackupNow({ isBusy }: { isBusy: boolean }) {
   const refresh = useRefreshBackups()
   const [locked, setLocked] = useState(false)
   const making = useMutation({
-    mutationFn: () => api.call(backupEndpoints.create, { body: {} }),
+    mutationFn: () => api.call(endpoints.backup.create, { body: {} }),
     onSettled: refresh,
   })
   if (locked) return <LockedBackup onClose={() => setLocked(false)} />
@@ -44,7 +44,7 @@ function LockedBackup({ onClose }: { onClose(): void }) {
   const form = useForm({
     initial: { passphrase: '' },
     check: ({ passphrase }) => (passphrase === '' ? { passphrase: t('backup.passphraseMissing') } : {}),
-    submit: (body) => api.call(backupEndpoints.create, { body }).finally(refresh),
+    submit: (body) => api.call(endpoints.backup.create, { body }).finally(refresh),
     onDone: onClose,
   })
   return (

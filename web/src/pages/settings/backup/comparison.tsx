@@ -1,6 +1,6 @@
 import { Alert, Button, Loader } from '@mantine/core'
 import type { BackupComparison } from '#contract/backup.ts'
-import { backupEndpoints } from '../../../api/backup-endpoints.ts'
+import { endpoints } from '../../../api/endpoints.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { Failed } from '../../../ui/failed.tsx'
@@ -27,7 +27,7 @@ export function Comparison({ id, comparison, passphrase, onClose }: Props) {
   const say = useSayAll(notesCoded)
   const next = movedTo(comparison, new URL(location.href))
   const restoring = useRestoring(() =>
-    api.call(backupEndpoints.restore, { params: { backup: id }, body: { passphrase, confirm: sha256 } }),
+    api.call(endpoints.backup.restore, { params: { backup: id }, body: { passphrase, confirm: sha256 } }),
   )
   if (restoring.isPending)
     return (

@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core'
 import type { BackupRestore } from '#contract/backup.ts'
-import { backupEndpoints } from '../../../api/backup-endpoints.ts'
+import { endpoints } from '../../../api/endpoints.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { Failed } from '../../../ui/failed.tsx'
@@ -22,7 +22,7 @@ export function LastRestore({ restore, canUndo }: Props) {
   const { t, measures } = useTranslation()
   const { api } = useServices()
   const now = useMinute()
-  const undoing = useRestoring(() => api.call(backupEndpoints.undo))
+  const undoing = useRestoring(() => api.call(endpoints.backup.undo))
   const { at, from, undo, reason, reasonCoded, restored, replaced } = restore
   const say = useSayCoded(reasonCoded)
   const when = measures.fromNow(at, now)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { backupEndpoints } from '../../../api/backup-endpoints.ts'
+import { endpoints } from '../../../api/endpoints.ts'
 import { keyOf } from '../../../api/queries.ts'
 import { FormBody } from '../../../forms/form-body.tsx'
 import { SecretInput } from '../../../forms/secret-input.tsx'
@@ -30,9 +30,9 @@ function Body({ id, onClose }: { id: string; onClose(): void }) {
   const { data } = useBackups()
   const backup = data?.backups.find((one) => one.id === id)
   const compared = useQuery({
-    queryKey: [...keyOf(backupEndpoints.compare, { params: { backup: id } }), passphrase],
+    queryKey: [...keyOf(endpoints.backup.compare, { params: { backup: id } }), passphrase],
     queryFn: ({ signal }) =>
-      api.ask(backupEndpoints.compare, { params: { backup: id }, body: { passphrase } }, signal),
+      api.ask(endpoints.backup.compare, { params: { backup: id }, body: { passphrase } }, signal),
     // Once: unpacking is work, and while it lasts nothing else can be restored or undone.
     enabled: ({ state }) => state.data === undefined,
     gcTime: 0,

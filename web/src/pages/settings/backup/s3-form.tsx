@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { AllSettingView } from '#contract/settings.ts'
-import { backupEndpoints } from '../../../api/backup-endpoints.ts'
+import { endpoints } from '../../../api/endpoints.ts'
 import { SecretInput } from '../../../forms/secret-input.tsx'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
@@ -33,7 +33,7 @@ export function S3Form({ stored }: { stored: AllSettingView }) {
   const { api } = useServices()
   const form = useStoredForm(initialOf(stored), stored)
   const test = useMutation({
-    mutationFn: () => api.call(backupEndpoints.testTarget, { body: form.values }),
+    mutationFn: () => api.call(endpoints.backup.testTarget, { body: form.values }),
   })
   return (
     <TestedForm

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { backupEndpoints } from '../../../api/backup-endpoints.ts'
+import { endpoints } from '../../../api/endpoints.ts'
 import { DropZone, Uploading } from '../../../forms/drop-zone.tsx'
 import { useUpload } from '../../../forms/use-upload.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
@@ -13,7 +13,7 @@ export function UploadBackup() {
   const { place } = useServices()
   const refresh = useRefreshBackups()
   const [name, setName] = useState('')
-  const upload = useUpload(backupEndpoints.upload, ({ id }) => {
+  const upload = useUpload(endpoints.backup.upload, ({ id }) => {
     void refresh()
     place.setParams({ restore: id }, 'push')
   })

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { backupEndpoints } from '../../../api/backup-endpoints.ts'
+import { endpoints } from '../../../api/endpoints.ts'
 import { keyOf, replyOf } from '../../../api/queries.ts'
 import { useServices } from '../../../services.tsx'
 
@@ -10,7 +10,7 @@ const otherwiseMs = 60_000
 export function useBackups() {
   const { api } = useServices()
   return useQuery({
-    ...replyOf(api, backupEndpoints.list),
+    ...replyOf(api, endpoints.backup.list),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.busy ? whileBusyMs : otherwiseMs),
   })
@@ -18,5 +18,5 @@ export function useBackups() {
 
 export function useRefreshBackups() {
   const queries = useQueryClient()
-  return () => queries.invalidateQueries({ queryKey: keyOf(backupEndpoints.list) })
+  return () => queries.invalidateQueries({ queryKey: keyOf(endpoints.backup.list) })
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { BackupRestore } from '#contract/backup.ts'
 import { ApiError } from '../../../api/api-error.ts'
-import { backupEndpoints } from '../../../api/backup-endpoints.ts'
+import { endpoints } from '../../../api/endpoints.ts'
 import { keyOf } from '../../../api/queries.ts'
 import { useServices } from '../../../services.tsx'
 import { untilRestored } from './until-restored.ts'
@@ -13,7 +13,7 @@ export function useRestoring(start: () => Promise<unknown>) {
   const { api, queries } = useServices()
   return useMutation({
     async mutationFn(): Promise<BackupRestore | null> {
-      const list = () => api.call(backupEndpoints.list)
+      const list = () => api.call(endpoints.backup.list)
       const before = await list()
       await start()
       const after = await untilRestored(before, { list, pause })
@@ -24,6 +24,6 @@ export function useRestoring(start: () => Promise<unknown>) {
     },
     // Everything on every page is from another database now.
     onSuccess: () => queries.invalidateQueries(),
-    onError: () => queries.invalidateQueries({ queryKey: keyOf(backupEndpoints.list) }),
+    onError: () => queries.invalidateQueries({ queryKey: keyOf(endpoints.backup.list) }),
   })
 }

@@ -1,5 +1,4 @@
 import type { AllSettingView, PublicKey, SettingsUpdate } from '#contract/settings.ts'
-import { backupEndpoints } from '../../../api/backup-endpoints.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { keyOf } from '../../../api/queries.ts'
 import { type Errors, useForm } from '../../../forms/use-form.ts'
@@ -24,7 +23,7 @@ export function useStoredForm<V extends Values>(
       await api.call(endpoints.setting.update, { body })
       await Promise.all([
         queries.invalidateQueries({ queryKey: keyOf(endpoints.setting.all) }),
-        queries.invalidateQueries({ queryKey: keyOf(backupEndpoints.list) }),
+        queries.invalidateQueries({ queryKey: keyOf(endpoints.backup.list) }),
       ])
     },
   })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CertificateList } from '#contract/certificates-api.ts'
 import type { AllSettingView } from '#contract/settings.ts'
-import { certificateEndpoints } from '../../../api/certificate-endpoints.ts'
+import { endpoints } from '../../../api/endpoints.ts'
 import { replyOf } from '../../../api/queries.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
@@ -20,7 +20,7 @@ export function CertificateCards({ words, stored }: { words: SettingWords; store
   const { t } = useTranslation()
   const { api } = useServices()
   const list = useQuery({
-    ...replyOf(api, certificateEndpoints.list),
+    ...replyOf(api, endpoints.certificates.list),
     // The end of an order that goes on is also told by an event, which a proxy may swallow.
     refetchInterval: ({ state }) => (state.data?.certificates.some(({ busy }) => busy) ? 3_000 : false),
   })

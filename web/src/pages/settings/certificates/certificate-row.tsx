@@ -1,7 +1,6 @@
 import { ActionIcon, Alert, Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { CertificateUseBody, CertificateView } from '#contract/certificates-api.ts'
-import { certificateEndpoints as calls } from '../../../api/certificate-endpoints.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { keyOf } from '../../../api/queries.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
@@ -54,15 +53,24 @@ function Verbs({ certificate, title }: { certificate: CertificateView; title: st
   const { api, queries, questions, toasts } = useServices()
   const { id, state, busy, usedBy } = certificate
   const onSettled = async () => {
-    await queries.invalidateQueries({ queryKey: keyOf(calls.list) })
+    await queries.invalidateQueries({ queryKey: keyOf(endpoints.certificates.list) })
     await queries.invalidateQueries({ queryKey: keyOf(endpoints.setting.all) })
   }
   const params = { id: String(id) }
-  const renew = useMutation({ mutationFn: () => api.call(calls.renew, { params }), onSettled })
-  const revoke = useMutation({ mutationFn: () => api.call(calls.revoke, { params }), onSettled })
-  const removal = useMutation({ mutationFn: () => api.call(calls.del, { params }), onSettled })
+  const renew = useMutation({
+    mutationFn: () => api.call(endpoints.certificates.renew, { params }),
+    onSettled,
+  })
+  const revoke = useMutation({
+    mutationFn: () => api.call(endpoints.certificates.revoke, { params }),
+    onSettled,
+  })
+  const removal = useMutation({
+    mutationFn: () => api.call(endpoints.certificates.del, { params }),
+    onSettled,
+  })
   const use = useMutation({
-    mutationFn: (body: CertificateUseBody) => api.call(calls.use, { params, body }),
+    mutationFn: (body: CertificateUseBody) => api.call(endpoints.certificates.use, { params, body }),
     onSuccess: ({ restart }) =>
       toasts.show({ tone: 'good', text: t(restart ? 'certificates.restart' : 'certificates.used') }),
     onSettled,

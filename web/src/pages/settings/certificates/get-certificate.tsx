@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CertificateList, ChallengeMethod } from '#contract/certificates-api.ts'
 import type { AllSettingView } from '#contract/settings.ts'
-import { certificateEndpoints } from '../../../api/certificate-endpoints.ts'
+import { endpoints } from '../../../api/endpoints.ts'
 import { keyOf } from '../../../api/queries.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
@@ -27,7 +27,7 @@ export function GetCertificate({ list, stored }: Props) {
   const [subscription, setSubscription] = useState(stored.subCertFile === '' && list.speaksTls.subscription)
   const issue = useMutation({
     mutationFn: () =>
-      api.call(certificateEndpoints.issue, {
+      api.call(endpoints.certificates.issue, {
         body: {
           names: names.split(/[\s,]+/),
           method,
@@ -41,7 +41,7 @@ export function GetCertificate({ list, stored }: Props) {
       const waits = (panel && !speaksTls.panel) || (subscription && !speaksTls.subscription)
       toasts.show({ tone: 'good', text: t(waits ? 'certificates.restart' : 'certificates.got') })
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(certificateEndpoints.list) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(endpoints.certificates.list) }),
   })
   const authority = list.authority.endsWith('.letsencrypt.org') ? 'Let’s Encrypt' : list.authority
   const say = useSayCoded(issue.data?.errorCoded)

@@ -15,7 +15,6 @@ import styles from '../backup/backup.module.css'
 import { Card } from '../card.tsx'
 import type { SettingsForm } from '../use-settings-form.ts'
 import type { SettingWords } from '../words.ts'
-import { directoryEndpoints } from './endpoints.ts'
 import { type Plan, PlanView } from './plan-view.tsx'
 
 interface Props {
@@ -35,12 +34,12 @@ export function DirectoryCard({ words, stored, form }: Props) {
   const { t } = useTranslation()
   const { api } = useServices()
   const [password, setPassword] = useState('')
-  const plan = useQuery(replyOf(api, directoryEndpoints.plan))
+  const plan = useQuery(replyOf(api, endpoints.directory.plan))
   const test = useMutation({
-    mutationFn: () => api.call(directoryEndpoints.test, { body: typed(form, password) }),
+    mutationFn: () => api.call(endpoints.directory.test, { body: typed(form, password) }),
   })
   const dryRun = useMutation({
-    mutationFn: () => api.call(directoryEndpoints.dryRun, { body: typed(form, password) }),
+    mutationFn: () => api.call(endpoints.directory.dryRun, { body: typed(form, password) }),
   })
   /** Saves what was tried, a typed password too, with the sync switched on. */
   const goLive = useMutation({
@@ -99,8 +98,8 @@ function LastRun({ plan, isOn }: { plan: Plan; isOn: boolean }) {
   const now = useMinute()
   const say = useSayCoded(plan.lastErrorCoded)
   const confirm = useMutation({
-    mutationFn: () => api.call(directoryEndpoints.confirm, { body: { digest: plan.digest } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(directoryEndpoints.plan) }),
+    mutationFn: () => api.call(endpoints.directory.confirm, { body: { digest: plan.digest } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(endpoints.directory.plan) }),
   })
   if (!isOn && !plan.held) return <p className={styles.dim}>{t('directory.off')}</p>
   return (

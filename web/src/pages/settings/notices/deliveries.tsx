@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DeliveryView, OutletView } from '#contract/notices-api.ts'
-import { noticeEndpoints } from '../../../api/notice-endpoints.ts'
+import { endpoints } from '../../../api/endpoints.ts'
 import { replyOf } from '../../../api/queries.ts'
 import { useAlertTexts } from '../../../i18n/alert-texts.ts'
 import { type PlainKey, type Translate, useTranslation } from '../../../i18n/translation.tsx'
@@ -36,9 +36,9 @@ export function Deliveries() {
   const { api } = useServices()
   const [state, setState] = useState<DeliveryView['state'] | ''>('')
   const query = { ...(state !== '' && { state }), limit: 50 }
-  const found = useQuery({ ...replyOf(api, noticeEndpoints.deliveries, { query }), staleTime: 0 })
-  const outlets = useQuery({ ...replyOf(api, noticeEndpoints.outlets), staleTime: 0 })
-  const hooks = useQuery(replyOf(api, noticeEndpoints.webhooks)).data ?? []
+  const found = useQuery({ ...replyOf(api, endpoints.notices.deliveries, { query }), staleTime: 0 })
+  const outlets = useQuery({ ...replyOf(api, endpoints.notices.outlets), staleTime: 0 })
+  const hooks = useQuery(replyOf(api, endpoints.notices.webhooks)).data ?? []
   const nameOf = (outlet: string) => outletName(t, outlet, hooks)
   return (
     <div className={styles.stack}>
@@ -95,7 +95,7 @@ function Row({ delivery, outlet }: { delivery: DeliveryView; outlet: string }) {
   const { id, state, tries, retryAt, at } = delivery
   const title = texts?.titleOf(delivery.kind) ?? ''
   const replay = useMutation({
-    mutationFn: () => api.call(noticeEndpoints.replay, { params: { id } }),
+    mutationFn: () => api.call(endpoints.notices.replay, { params: { id } }),
     onSuccess: () => toasts.show({ tone: 'good', text: t('deliveries.sent') }),
   })
   return (

@@ -2,7 +2,7 @@ import { NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { AllSettingView } from '#contract/settings.ts'
 import { languageCodes, languages } from '#domain/words/languages.ts'
-import { noticeEndpoints } from '../../../api/notice-endpoints.ts'
+import { endpoints } from '../../../api/endpoints.ts'
 import { SecretInput } from '../../../forms/secret-input.tsx'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
@@ -44,7 +44,7 @@ export function MailForm({ stored }: { stored: AllSettingView }) {
   const form = useStoredForm(initialOf(stored), stored)
   const test = useMutation({
     mutationFn: () =>
-      api.call(noticeEndpoints.testMail, {
+      api.call(endpoints.notices.testMail, {
         body: { ...form.values, smtpPort: Number(form.values.smtpPort) },
       }),
   })

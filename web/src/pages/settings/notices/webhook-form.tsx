@@ -1,7 +1,7 @@
 import { Switch, TextInput } from '@mantine/core'
 import type { WebhookView } from '#contract/notices-api.ts'
 import { choosableKinds } from '#domain/alerts/texts.ts'
-import { noticeEndpoints } from '../../../api/notice-endpoints.ts'
+import { endpoints } from '../../../api/endpoints.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { FormBody } from '../../../forms/form-body.tsx'
 import { SecretInput } from '../../../forms/secret-input.tsx'
@@ -35,8 +35,8 @@ export function WebhookForm({ hook, onCancel, onSaved }: Props) {
     initial: initialOf(hook),
     submit: (body) =>
       hook
-        ? api.call(noticeEndpoints.updateWebhook, { params: { id: hook.id }, body })
-        : api.call(noticeEndpoints.addWebhook, { body }),
+        ? api.call(endpoints.notices.updateWebhook, { params: { id: hook.id }, body })
+        : api.call(endpoints.notices.addWebhook, { body }),
     onDone: onSaved,
   })
   const plain = { dir: 'ltr', spellCheck: false, autoCapitalize: 'none', autoComplete: 'off' } as const

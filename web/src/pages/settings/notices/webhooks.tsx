@@ -2,7 +2,7 @@ import { ActionIcon, Alert, Button, Switch } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { WebhookView } from '#contract/notices-api.ts'
-import { noticeEndpoints } from '../../../api/notice-endpoints.ts'
+import { endpoints } from '../../../api/endpoints.ts'
 import { keyOf, replyOf } from '../../../api/queries.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
@@ -17,10 +17,10 @@ import { WebhookForm } from './webhook-form.tsx'
 export function Webhooks() {
   const { t } = useTranslation()
   const { api, queries } = useServices()
-  const hooks = useQuery(replyOf(api, noticeEndpoints.webhooks))
+  const hooks = useQuery(replyOf(api, endpoints.notices.webhooks))
   const [edited, setEdited] = useState<WebhookView | 'new'>()
   const [made, setMade] = useState<WebhookView>()
-  const refresh = () => queries.invalidateQueries({ queryKey: keyOf(noticeEndpoints.webhooks) })
+  const refresh = () => queries.invalidateQueries({ queryKey: keyOf(endpoints.notices.webhooks) })
   return (
     <div className={styles.stack}>
       <p className={styles.text}>{t('hooks.text')}</p>
@@ -79,7 +79,7 @@ function Row({ hook, onEdit, onChanged }: RowProps) {
   const enabling = useMutation({
     mutationFn: (enabled: boolean) => {
       const { hasSecret: _, id: __, ...body } = hook
-      return api.call(noticeEndpoints.updateWebhook, {
+      return api.call(endpoints.notices.updateWebhook, {
         params: { id },
         body: { ...body, enabled, secret: '' },
       })
@@ -87,11 +87,11 @@ function Row({ hook, onEdit, onChanged }: RowProps) {
     onSuccess: onChanged,
   })
   const removal = useMutation({
-    mutationFn: () => api.call(noticeEndpoints.delWebhook, { params: { id } }),
+    mutationFn: () => api.call(endpoints.notices.delWebhook, { params: { id } }),
     onSuccess: onChanged,
   })
   const test = useMutation({
-    mutationFn: () => api.call(noticeEndpoints.test, { params: { outlet: `webhook:${id}` } }),
+    mutationFn: () => api.call(endpoints.notices.test, { params: { outlet: `webhook:${id}` } }),
   })
   async function remove() {
     const question = { title: t('hooks.deleteTitle', { name }), text: t('hooks.deleteText') }

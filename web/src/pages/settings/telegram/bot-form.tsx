@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { AllSettingView } from '#contract/settings.ts'
 import { type LanguageCode, languageCodes, languages } from '#domain/words/languages.ts'
-import { telegramEndpoints } from '../../../api/telegram-endpoints.ts'
+import { endpoints } from '../../../api/endpoints.ts'
 import { SecretInput } from '../../../forms/secret-input.tsx'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
@@ -63,7 +63,7 @@ export function BotForm({ stored }: { stored: AllSettingView }) {
   }, [form, tgBotToken])
   const test = useMutation({
     mutationFn: () =>
-      api.call(telegramEndpoints.test, { body: { tgBotToken, tgBotChatId, tgBotProxy, tgBotAPIServer } }),
+      api.call(endpoints.telegram.test, { body: { tgBotToken, tgBotChatId, tgBotProxy, tgBotAPIServer } }),
   })
   return (
     <TestedForm

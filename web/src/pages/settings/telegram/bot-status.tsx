@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { BotState } from '#contract/telegram-api.ts'
+import { endpoints } from '../../../api/endpoints.ts'
 import { replyOf } from '../../../api/queries.ts'
-import { telegramEndpoints } from '../../../api/telegram-endpoints.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
@@ -14,7 +14,11 @@ const againMs = 3_000
 
 export function BotStatus() {
   const { api } = useServices()
-  const state = useQuery({ ...replyOf(api, telegramEndpoints.state), staleTime: 0, refetchInterval: againMs })
+  const state = useQuery({
+    ...replyOf(api, endpoints.telegram.state),
+    staleTime: 0,
+    refetchInterval: againMs,
+  })
   return (
     <Loaded query={state} rows={1}>
       {(found) => <Line state={found} />}

@@ -2,6 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { UpdateState } from '#contract/updates.ts'
+import { endpoints } from '../../../api/endpoints.ts'
 import { keyOf, replyOf } from '../../../api/queries.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
@@ -11,7 +12,6 @@ import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import styles from '../backup/backup.module.css'
 import { Card } from '../card.tsx'
 import type { SettingWords } from '../words.ts'
-import { updateEndpoints } from './endpoints.ts'
 import { RunView } from './run-view.tsx'
 import { UpdatePlanView } from './update-plan.tsx'
 
@@ -24,7 +24,7 @@ const isGoingOn = (state: UpdateState | undefined) => state?.run?.finishedAt ===
 export function UpdateCard({ words }: { words: SettingWords }) {
   const { api } = useServices()
   const state = useQuery({
-    ...replyOf(api, updateEndpoints.state),
+    ...replyOf(api, endpoints.updates.state),
     staleTime: 0,
     retry: true,
     refetchInterval: ({ state: { data } }) => (isGoingOn(data) ? againMs : false),
@@ -44,14 +44,14 @@ function Body({ state }: { state: UpdateState }) {
   const say = useSayCoded(state.errorCoded)
   // The page was loaded from the version before: what it loads later is not there any more.
   const seen = useRef(state.currentVersion)
-  const take = (found: UpdateState) => queries.setQueryData(keyOf(updateEndpoints.state), found)
+  const take = (found: UpdateState) => queries.setQueryData(keyOf(endpoints.updates.state), found)
   const check = useMutation({
-    mutationFn: () => api.call(updateEndpoints.check),
+    mutationFn: () => api.call(endpoints.updates.check),
     onSuccess: take,
   })
   const start = useMutation({
-    mutationFn: (version: string) => api.call(updateEndpoints.start, { body: { version } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [updateEndpoints.state.path] }),
+    mutationFn: (version: string) => api.call(endpoints.updates.start, { body: { version } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [endpoints.updates.state.path] }),
   })
   if (state.mode !== 'package')
     return (

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { UpdatePlan } from '#contract/updates.ts'
+import { endpoints } from '../../../api/endpoints.ts'
 import { replyOf } from '../../../api/queries.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import styles from '../backup/backup.module.css'
-import { updateEndpoints } from './endpoints.ts'
 import own from './updates.module.css'
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
 export function UpdatePlanView({ version, isStarting, onStart, children }: Props) {
   const { t } = useTranslation()
   const { api } = useServices()
-  const plan = useQuery({ ...replyOf(api, updateEndpoints.plan, { query: { version } }), staleTime: 0 })
+  const plan = useQuery({ ...replyOf(api, endpoints.updates.plan, { query: { version } }), staleTime: 0 })
   return (
     <Loaded query={plan} rows={3}>
       {(found) =>

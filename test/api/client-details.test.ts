@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ClientPage } from '#contract/client-bodies.ts'
-import type { ClientFigures } from '#contract/client-desk-api.ts'
+import type { ClientFigures } from '#contract/client-details-api.ts'
 import type { Terms } from '#contract/terms.ts'
 import { createTrafficHistory } from '#server/traffic/history/room.ts'
 import { commitOn } from '#test/commit.ts'

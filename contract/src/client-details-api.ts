@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maxPageSize } from './client-bodies.ts'
 import { codedSchema } from './coded.ts'
-import { clientDeskRoutes } from './routes/client-desk.ts'
+import { clientsRoutes } from './routes/clients.ts'
 import { Terms } from './terms.ts'
 import { absentIfNull } from './tolerant.ts'
 import { api } from './wire.ts'
@@ -26,7 +26,7 @@ export const KickedNode = z.object({
 })
 export type KickedNode = z.output<typeof KickedNode>
 
-export const clientDeskApi = api(clientDeskRoutes, {
+export const clientDetailsApi = api(clientsRoutes.clientDetails, {
   figures: {
     summary:
       'Traffic of the last seven days and number of devices of some clients; unknown ones are left out',
