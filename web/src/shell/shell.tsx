@@ -1,5 +1,15 @@
-import { Drawer } from '@mantine/core'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Button, Drawer, Modal } from '@mantine/core'
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { LoginForm } from '../forms/login-form.tsx'
 import { lazyWithWords } from '../i18n/lazy-with-words.ts'
 import { useTranslation } from '../i18n/translation.tsx'
 import { paths } from '../paths.ts'
@@ -7,20 +17,19 @@ import { Link } from '../router/link.tsx'
 import { useServices } from '../services.tsx'
 import { Confirmation } from '../ui/confirmation.tsx'
 import { DemoMark } from '../ui/demo-mark.tsx'
+import { OfflineIcon, SearchIcon } from '../ui/icons.tsx'
 import { LiveChip } from '../ui/live-chip.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { ToastList } from '../ui/toast-list.tsx'
+import { createKeyboard } from '../verbs/keyboard.ts'
+import { Keys } from '../verbs/keys.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { CorePill } from './core-pill.tsx'
 import { Navigation } from './navigation.tsx'
 import { NewMenu } from './new-menu.tsx'
-import { OfflineBanner } from './offline-banner.tsx'
-import { PaletteButton } from './palette-button.tsx'
-import { ReloginDialog } from './relogin-dialog.tsx'
 import styles from './shell.module.css'
 import { useFrameVerbs } from './use-frame-verbs.ts'
-import { useKeyboard } from './use-keyboard.ts'
 
 // Loaded when first opened: the first paint does not need them.
 const Palette = lazyWithWords(() => import('../palette/palette.tsx'), 'Palette', 'clients')
@@ -119,3 +128,101 @@ const Brand = () => (
     <span className={styles.brandName}>Sluice</span>
   </Link>
 )
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  target.matches('input:not([type=checkbox],[type=radio]), textarea, select, [contenteditable=true]')
+
+/**
+ * The only listener for shortcuts. An open dialog takes the keyboard, except for the palette; a drawer shares
+ * a few keys.
+ */
+function useKeyboard(openPalette: () => void, typeEarly: (key: string) => boolean): void {
+  const { verbs } = useServices()
+  useEffect(() => {
+    const press = createKeyboard({ verbs: verbs.all, openPalette, now: Date.now })
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return
+      const layers = [...document.querySelectorAll('[role=dialog][aria-modal=true], [role=menu]')]
+      const drawer = layers.length === 1 && layers[0]?.closest('[data-side-drawer]') !== null
+      const modal = layers.length > 0 && !drawer
+      const { key, code, ctrlKey, metaKey, altKey, target } = event
+      const printable = key.length === 1 && !ctrlKey && !metaKey && !altKey
+      if (printable && !isTyping(target) && typeEarly(key)) return event.preventDefault()
+      if (press({ key, code, ctrlKey, metaKey, altKey, drawer, typing: modal || isTyping(target) }))
+        event.preventDefault()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [verbs, openPalette, typeEarly])
+}
+
+/** A shorter disconnect is shown by the chip only. */
+const PATIENCE_MS = 4_000
+
+/** Shown when the panel is unreachable for longer: the screen may be out of date, and no input is lost. */
+function OfflineBanner() {
+  const { t, measures } = useTranslation()
+  const { live } = useServices()
+  const state = useSyncExternalStore(live.subscribe, live.state)
+  const [since, setSince] = useState<number>()
+  useEffect(() => {
+    if (state !== 'reconnecting') return setSince(undefined)
+    const lost = Date.now()
+    const timer = setTimeout(() => setSince(lost), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [state])
+  return (
+    <div role="status" className={styles.region}>
+      {since !== undefined && (
+        <div className={styles.banner}>
+          <OfflineIcon size={18} />
+          {t('offline.text', { time: measures.clock(since / 1000) })}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** A dialog over the page, so that input is kept and the refused calls can be repeated. */
+function ReloginDialog() {
+  const { t } = useTranslation()
+  const { gate, base } = useServices()
+  const shut = useSyncExternalStore(gate.subscribe, gate.isShut)
+  return (
+    <Modal
+      opened={shut}
+      onClose={() => {}}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      centered
+      zIndex={600}
+      title={t('relogin.title')}
+      classNames={{ title: styles.title ?? '' }}
+      overlayProps={{ blur: 2 }}
+    >
+      <p className={styles.reloginText}>{t('relogin.text')}</p>
+      <LoginForm onDone={gate.open} />
+      <Button variant="subtle" fullWidth mt="xs" onClick={() => location.replace(base)}>
+        {t('relogin.leave')}
+      </Button>
+    </Modal>
+  )
+}
+
+const mac = /Mac|iPhone|iPad/.test(navigator.platform)
+
+/** Looks like the search field that it opens. */
+function PaletteButton({ onOpen }: { onOpen: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <button type="button" className={styles.paletteButton} aria-haspopup="dialog" onClick={onOpen}>
+      <SearchIcon size={18} />
+      <span className={styles.paletteWord}>{t('palette.placeholder')}</span>
+      <span className={styles.keys} aria-hidden>
+        <Keys keys={mac ? '⌘ K' : 'Ctrl K'} />
+      </span>
+    </button>
+  )
+}

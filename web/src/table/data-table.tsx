@@ -1,13 +1,11 @@
 import { useElementSize } from '@mantine/hooks'
 import { useWindowVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { CardRow } from './card-row.tsx'
 import { type Column, fitting, templateOf } from './column.ts'
 import styles from './data-table.module.css'
 import { HeadRow } from './head-row.tsx'
 import type { MenuEntry } from './row-menu.tsx'
-import { TableRow } from './table-row.tsx'
-import { useInSight } from './use-in-sight.ts'
+import { CardRow, TableRow } from './table-row.tsx'
 import { useRangeChoice, useRangeKeys } from './use-range.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -179,4 +177,26 @@ export function DataTable<Row>(props: TableProps<Row>) {
       </table>
     </div>
   )
+}
+
+/** Scrolls to the row that is open beside the list when another one is opened. */
+function useInSight<Row>(
+  virtualizer: Virtualizer<Window, Element>,
+  current: string | undefined,
+  { rowAt, keyOf }: Pick<TableProps<Row>, 'rowAt' | 'keyOf'>,
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another row is opened
+  useEffect(() => {
+    if (!current) return
+    const isIt = (row: HTMLElement) => row.dataset.row === current
+    const drawn = [...document.querySelectorAll<HTMLElement>('[data-row]')].find(isIt)
+    // No effect may return what this returns: newer browsers answer with a promise.
+    if (drawn) drawn.scrollIntoView({ block: 'nearest' })
+    const isLoaded = (index: number) => {
+      const row = rowAt(index)
+      return row !== undefined && keyOf(row) === current
+    }
+    const found = virtualizer.getVirtualItems().find(({ index }) => isLoaded(index))
+    if (!drawn && found) virtualizer.scrollToIndex(found.index)
+  }, [current])
 }
