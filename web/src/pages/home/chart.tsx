@@ -2,7 +2,6 @@ import { type PointerEvent, useState } from 'react'
 import type { HistoryPoint } from '#contract/status.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import styles from './chart.module.css'
-import { ChartTable } from './chart-table.tsx'
 import { areaOf, HEIGHT, lineOf, place, roundTop, WIDTH } from './plot.ts'
 
 export interface Series {
@@ -132,5 +131,52 @@ function Reader({ series, start, bucket, count, format, stamp }: ReaderProps) {
         </div>
       )}
     </>
+  )
+}
+
+interface ChartTableProps {
+  series: readonly Series[]
+  format(value: number): string
+  stamp(seconds: number): string
+}
+
+/** The chart's figures as a table, newest first; rendered only when opened. */
+function ChartTable({ series, format, stamp }: ChartTableProps) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const times = isOpen ? [...new Set(series.flatMap(({ points }) => points.map((p) => p.t)))] : []
+  const names = series.map(({ name }) => name).join(', ')
+  return (
+    <details className={styles.chartTableBox} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className={styles.summary}>{t('home.asTable')}</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <section className={styles.scroll} aria-label={names} tabIndex={0}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('home.time')}</th>
+              {series.map(({ name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {times
+              .sort((a, b) => b - a)
+              .map((time) => (
+                <tr key={time}>
+                  <th scope="row">{stamp(time)}</th>
+                  {series.map(({ name, points }) => {
+                    const found = points.find((p) => p.t === time)
+                    return <td key={name}>{found ? format(found.v) : '–'}</td>
+                  })}
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
   )
 }

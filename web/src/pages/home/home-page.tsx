@@ -1,6 +1,6 @@
 import { Alert, Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { Status } from '#contract/status.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
@@ -13,17 +13,15 @@ import { PlusIcon, PowerIcon, RenewIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { sayError } from '../../ui/say-error.ts'
 import { useMinute } from '../../ui/use-minute.ts'
-import { WhenSeen } from '../../ui/when-seen.tsx'
 import { useVerbs } from '../../verbs/use-verbs.ts'
 import { AttentionList } from './attention-list.tsx'
 import { CoreCard } from './core-card.tsx'
 import { CoreVersionDrawer } from './core-version-drawer.tsx'
 import { Figures } from './figures.tsx'
 import styles from './home-page.module.css'
-import { needsOf } from './needs.ts'
+import { needsOf, todayOf } from './needs.ts'
 import { Sluice } from './sluice.tsx'
 import { useCoreActions } from './use-core-actions.ts'
-import { useHome } from './use-home.ts'
 
 const recentAlerts = endpoints.notices.list
 /** Loaded once there is something to list, and its place is in view. */
@@ -165,4 +163,58 @@ function useIdle(): boolean {
     return () => cancelIdleCallback(asked)
   }, [])
   return isIdle
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** One page of ten clients; the reply includes the counts of all. */
+function useHome() {
+  const { api } = useServices()
+  const hour = Math.floor(useMinute() / HOUR) * HOUR // as on the clients page, so that both show the same number
+  // The contract's query has every key; absent ones are not sent.
+  const most = { page: 1, pageSize: 10, sort: 'traffic', order: 'descend' } as never
+  const soon = { ...todayOf(hour), page: 1, pageSize: 1 } as never // as above
+  const page = useQuery(replyOf(api, endpoints.clients.listPaged, { query: most })).data
+  const today = useQuery(replyOf(api, endpoints.clients.listPaged, { query: soon })).data
+  const online = useQuery(replyOf(api, endpoints.clients.onlines)).data
+  // A renewed certificate is not announced, so it is refetched when the user returns.
+  const certificates = useQuery({ ...replyOf(api, endpoints.tlsTools.certificates), staleTime: HOUR }).data
+  // Nor are failed logins.
+  const refused = useQuery({
+    ...replyOf(api, endpoints.session.refused),
+    staleTime: 0,
+    refetchInterval: MINUTE,
+  }).data
+  const metering = useQuery({
+    ...replyOf(api, endpoints.traffic.state),
+    staleTime: 0,
+    refetchInterval: MINUTE,
+  }).data
+  const nodes = useQuery({ ...replyOf(api, endpoints.nodes.needs), staleTime: 0 }).data
+  return {
+    summary: page?.summary,
+    heaviest: page?.items,
+    today: today?.filtered ?? 0,
+    online: online?.length,
+    certificates,
+    refused,
+    clockJump: metering?.clock.jumpMs,
+    nodes,
+  }
+}
+
+/** Renders its children once their place is scrolled into view: what they need is not part of the first load. */
+function WhenSeen({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  const [isSeen, setIsSeen] = useState(false)
+  useEffect(() => {
+    if (!place.current || isSeen) return
+    const watch = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setIsSeen(true)
+    })
+    watch.observe(place.current)
+    return () => watch.disconnect()
+  }, [isSeen])
+  return isSeen ? children : <div ref={place} style={{ minBlockSize: 1 }} />
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { Status } from '#contract/status.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
@@ -6,7 +7,6 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import styles from './machine-tiles.module.css'
 import { Sparkline } from './sparkline.tsx'
-import { Tile } from './tile.tsx'
 
 const shareOf = ({ current, total }: { current: number; total: number }) =>
   total > 0 ? (current * 100) / total : 0
@@ -60,5 +60,33 @@ export function MachineTiles({ status }: { status: Status }) {
         detail={t('home.panelText', { time: measures.duration(status.appStats.uptime) })}
       />
     </div>
+  )
+}
+
+interface Props {
+  label: string
+  value: string
+  detail: string
+  /** 0 to 100: a bar that changes colour as it fills. */
+  share?: number
+  /** Drawn behind the figures. */
+  behind?: ReactNode
+}
+
+const toneOf = (share: number) => (share >= 90 ? 'bad' : share >= 75 ? 'warn' : 'calm')
+
+function Tile({ label, value, detail, share, behind }: Props) {
+  return (
+    <section className={styles.tile} aria-label={label}>
+      <h2 className={styles.tileLabel}>{label}</h2>
+      <p className={styles.tileValue}>{value}</p>
+      <p className={styles.detail}>{detail}</p>
+      {share !== undefined && (
+        <div className={styles.track} data-tone={toneOf(share)}>
+          <div className={styles.fill} style={{ inlineSize: `${Math.min(100, Math.max(0, share))}%` }} />
+        </div>
+      )}
+      {behind && <div className={styles.behind}>{behind}</div>}
+    </section>
   )
 }

@@ -1,13 +1,19 @@
 import { SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Status } from '#contract/status.ts'
+import type { HistoryPoint, Status } from '#contract/status.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useUrlChoice } from '../../router/use-url-state.ts'
+import { useServices } from '../../services.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DownIcon, UpIcon } from '../../ui/icons.tsx'
+import { useMinute } from '../../ui/use-minute.ts'
 import { Chart } from './chart.tsx'
+import { POINTS } from './plot.ts'
+import { sumHistory } from './sum-history.ts'
 import styles from './throughput-card.module.css'
-import { type Range, rangeNames, ranges, useThroughput } from './use-throughput.ts'
 
 export function ThroughputCard({ status }: { status: Status }) {
   const { t, measures } = useTranslation()
@@ -88,3 +94,62 @@ const Now = ({ name, label, icon, rate, total }: NowProps) => (
     <dd className={styles.total}>{total}</dd>
   </div>
 )
+
+/** `step` is the server's bucket size of stored traffic; without one its latest samples are used. */
+const ranges = {
+  live: { bucket: 2, count: POINTS, label: 'home.rangeLive' },
+  '1h': { bucket: 60, count: POINTS, label: 'home.range1h' },
+  '24h': { bucket: 300, count: 288, label: 'home.range24h', step: '5m' },
+  '7d': { bucket: 3_600, count: 168, label: 'home.range7d', step: '1h' },
+} as const
+type Range = keyof typeof ranges
+const rangeNames = ['live', '1h', '24h', '7d'] as const satisfies readonly Range[]
+
+interface Throughput {
+  down: readonly HistoryPoint[]
+  up: readonly HistoryPoint[]
+  /** Bytes of the whole range, if known. */
+  total?: { down: number; up: number }
+}
+
+/** Stale after this long, so it is refetched when the user returns; there is no polling. */
+const FRESH_MS = 300_000
+const none: readonly HistoryPoint[] = []
+
+/** One measure in every range: what the core counted for clients. Short ranges are samples, continued by the hub. */
+function useThroughput(range: Range): Throughput | undefined {
+  const latest = useLatest(range)
+  const stored = useStored(range)
+  return 'step' in ranges[range] ? stored : latest
+}
+
+function useLatest(range: Range): Throughput {
+  const { api } = useServices()
+  const bucket = range === 'live' ? 2 : 60
+  const enabled = !('step' in ranges[range])
+  const down = useQuery({
+    ...replyOf(api, endpoints.status.history, { params: { metric: 'clientDown', bucket } }),
+    enabled,
+  })
+  const up = useQuery({
+    ...replyOf(api, endpoints.status.history, { params: { metric: 'clientUp', bucket } }),
+    enabled,
+  })
+  return { down: down.data ?? none, up: up.data ?? none }
+}
+
+function useStored(range: Range): Throughput | undefined {
+  const { api } = useServices()
+  const now = Math.floor(useMinute() / 1_000)
+  const chosen = ranges[range]
+  const step = 'step' in chosen ? chosen.step : undefined
+  const { data } = useQuery({
+    ...replyOf(api, endpoints.history.traffic, {
+      params: { kind: 'all', name: 'clients' },
+      query: step ? { step } : {},
+    }),
+    staleTime: FRESH_MS,
+    enabled: step !== undefined,
+  })
+  return step && data && sumHistory([data.points], { bucket: chosen.bucket, count: chosen.count, now })
+}
