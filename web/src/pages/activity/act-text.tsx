@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#contract/audit-api.ts'
-import { ChangeLines } from './change-lines.tsx'
+import styles from './activity.module.css'
 import { linesOf } from './readable.ts'
 import { headlineOf, nameOf, sentenceOf } from './sentence.ts'
 import { useReading } from './use-reading.ts'
@@ -16,5 +16,17 @@ export function ActText({ entry }: { entry: AuditEntry }) {
       <div>{headline ?? sentenceOf(reading, entry, name)}</div>
       {headline === undefined && <ChangeLines lines={lines} />}
     </>
+  )
+}
+
+/** What an entry changed, a line for each field. */
+export function ChangeLines({ lines }: { lines: readonly string[] }) {
+  if (lines.length === 0) return null
+  return (
+    <ul className={styles.lines}>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
   )
 }

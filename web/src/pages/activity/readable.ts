@@ -1,7 +1,6 @@
 import type { AuditEntry } from '#contract/audit-api.ts'
 import type { TemplateChange } from '#domain/core-config/template-changes.ts'
 import type { PlainKey, Translate } from '../../i18n/translation.tsx'
-import { changesOf, type FieldChange } from './changes-of.ts'
 import { fields, silent, type ValueKind, wishes } from './field-words.ts'
 import { isRecord } from './is-record.ts'
 import { isolated, isSayable, type Reading, sayValue } from './values.ts'
@@ -165,4 +164,38 @@ export function switchedTo({ before, after }: AuditEntry): boolean | undefined {
   const [first, ...others] = changesOf(before, after).filter(({ key }) => !silent.has(key))
   if (!first || others.length > 0 || (first.path !== 'enable' && first.path !== 'enabled')) return undefined
   return typeof first.after === 'boolean' ? first.after : undefined
+}
+
+interface FieldChange {
+  /** The field, as a path where it is inside another: `streamSettings.realitySettings.dest`. */
+  path: string
+  /** Its last part, by which it is named. */
+  key: string
+  before: unknown
+  after: unknown
+}
+
+/** Changes with every write and carries no information. */
+const dull = new Set(['updatedAt', 'updated_at', 'id'])
+const MOST = 12
+
+function* leaves(before: unknown, after: unknown, path: readonly string[]): Generator<FieldChange> {
+  if (JSON.stringify(before) === JSON.stringify(after)) return
+  const key = path.at(-1) ?? ''
+  if ((isRecord(before) && isRecord(after)) || path.length === 0) {
+    const [a, b] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}]
+    for (const name of new Set([...Object.keys(a), ...Object.keys(b)]))
+      if (!dull.has(name)) yield* leaves(a[name], b[name], [...path, name])
+  } else yield { path: path.join('.'), key, before, after }
+}
+
+/** The changes of an audit entry, field by field; creations and deletions have none. */
+export function changesOf(before: unknown, after: unknown): FieldChange[] {
+  if (!isRecord(before) || !isRecord(after)) return []
+  const found: FieldChange[] = []
+  for (const change of leaves(before, after, [])) {
+    found.push(change)
+    if (found.length === MOST) break
+  }
+  return found
 }

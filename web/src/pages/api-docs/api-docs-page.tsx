@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
+import { type PlainKey, type Translate, useTranslation } from '../../i18n/translation.tsx'
 import { Link } from '../../router/link.tsx'
 import { useUrlState } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
@@ -14,7 +14,6 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useVerbs } from '../../verbs/use-verbs.ts'
 import styles from './api-docs.module.css'
-import { groupName } from './groups.ts'
 import { OperationRow } from './operation-row.tsx'
 import { matching, type OpenApi, type Operation, operationsOf } from './operations.ts'
 
@@ -125,4 +124,29 @@ function Groups({ operations, token, onShowAll }: GroupsProps) {
       </section>
     )
   })
+}
+
+const names: Readonly<Record<string, PlainKey>> = {
+  session: 'docs.session',
+  clients: 'nav.clients',
+  inbounds: 'nav.inbounds',
+  setting: 'nav.settings',
+  server: 'docs.server',
+  xray: 'docs.core',
+  core: 'docs.coreVersions',
+  hosts: 'docs.hosts',
+  plans: 'docs.plans',
+  'custom-geo': 'docs.geo',
+  audit: 'nav.activity',
+  jobs: 'activity.background',
+  setup: 'docs.setup',
+  history: 'docs.history',
+  traffic: 'docs.traffic',
+  metrics: 'docs.metrics',
+}
+
+/** A group without a label is shown by its part of the path. */
+function groupName(t: Translate, group: string): string {
+  const key = Object.hasOwn(names, group) ? names[group] : undefined
+  return key ? t(key) : group
 }

@@ -1,23 +1,21 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert, Button, Loader, Switch } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { MoveInPlan } from '#contract/move-in-api.ts'
+import type { MoveInKind, MoveInPlan, MoveInSection } from '#contract/move-in-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
+import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { useServices } from '../../services.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { BusyPorts } from './busy-ports.tsx'
-import { Going } from './going.tsx'
 import styles from './move-in.module.css'
 import { Part } from './part.tsx'
-import { PlanCounts } from './plan-counts.tsx'
+import planStyles from './plan.module.css'
 import { PlanEffect } from './plan-effect.tsx'
 import { PlanFindings } from './plan-findings.tsx'
-import { type Options, PlanOptions } from './plan-options.tsx'
-import { useApply } from './use-apply.ts'
+import { type GoingTo, useApply } from './use-apply.ts'
 
 const panels = { '3x-ui': '3x-ui', marzban: 'Marzban', pasarguard: 'PasarGuard' } as const
 
@@ -106,5 +104,95 @@ function Plan({ plan, isStale, onOptions, onAgain, onAnother }: Props) {
         )}
       </div>
     </div>
+  )
+}
+
+/** The panel has another address now; this page goes there when it answers. */
+function Going({ url, isLate }: GoingTo) {
+  const { t } = useTranslation()
+  return (
+    <Part title={t('moveIn.goingTitle')}>
+      <p className={styles.text} role="status">
+        {t(isLate ? 'moveIn.goingLate' : 'moveIn.goingText')}
+      </p>
+      <div className={styles.going}>
+        {!isLate && <Loader size="sm" color="var(--accent)" />}
+        <a href={url} className={styles.link} dir="ltr">
+          {url.replace(/panel\/.*$/, '')}
+        </a>
+      </div>
+    </Part>
+  )
+}
+
+type Options = Partial<MoveInPlan['options']>
+
+interface PlanOptionsProps {
+  options: MoveInPlan['options']
+  /** Nothing is here yet: then settings come by default, and there is little to decide. */
+  isFresh: boolean
+  onChange(options: Options): void
+}
+
+/** Each change is a new plan. */
+function PlanOptions({ options, isFresh, onChange }: PlanOptionsProps) {
+  const { t } = useTranslation()
+  return (
+    <details className={styles.more} open={!isFresh || undefined}>
+      <summary>{t('moveIn.options')}</summary>
+      <div className={styles.inside}>
+        <Switch
+          label={t('moveIn.takeSettings')}
+          description={t('moveIn.takeSettingsHint')}
+          checked={options.takeSettings}
+          onChange={(event) => onChange({ ...options, takeSettings: event.currentTarget.checked })}
+        />
+        <Switch
+          label={t('moveIn.keepHttp')}
+          description={t('moveIn.keepHttpHint')}
+          checked={options.keepHttp}
+          disabled={!options.takeSettings}
+          onChange={(event) => onChange({ ...options, keepHttp: event.currentTarget.checked })}
+        />
+      </div>
+    </details>
+  )
+}
+
+const names = {
+  inbounds: 'moveIn.kindInbounds',
+  clients: 'moveIn.kindClients',
+  attachments: 'moveIn.kindAttachments',
+  groups: 'moveIn.kindGroups',
+  fallbacks: 'moveIn.kindFallbacks',
+  hosts: 'moveIn.kindHosts',
+  nodes: 'moveIn.kindNodes',
+  outboundSubscriptions: 'moveIn.kindOutboundSubscriptions',
+  outboundTraffics: 'moveIn.kindOutboundTraffics',
+  geoResources: 'moveIn.kindGeoResources',
+  tokens: 'moveIn.kindTokens',
+  users: 'moveIn.kindUsers',
+  settings: 'moveIn.kindSettings',
+  template: 'moveIn.kindTemplate',
+  oldSubscriptions: 'moveIn.kindOldSubscriptions',
+} as const satisfies Record<MoveInKind, PlainKey>
+
+/** Per kind: what comes, what is here already, what is left. */
+function PlanCounts({ sections }: { sections: readonly MoveInSection[] }) {
+  const { t } = useTranslation()
+  return (
+    <dl className={planStyles.counts}>
+      {sections.map(({ kind, come, here, left }) => (
+        <div key={kind} className={planStyles.count} data-kind={kind}>
+          <dt>{t(names[kind])}</dt>
+          <dd>
+            {come > 0 && <span data-tone="come">{t('moveIn.come', { count: come })}</span>}
+            {here > 0 && <span data-tone="here">{t('moveIn.here', { count: here })}</span>}
+            {left > 0 && <span data-tone="left">{t('moveIn.left', { count: left })}</span>}
+            {come + here + left === 0 && <span data-tone="here">{t('moveIn.none')}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

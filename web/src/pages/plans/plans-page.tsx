@@ -1,22 +1,28 @@
 import '../../forms/mantine-styles.ts'
-import { Modal } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Modal } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { Group } from '#contract/limits.ts'
+import type { Plan } from '#contract/plan.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { keyOf, replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
 import { useParam } from '../../router/use-place.ts'
 import { useServices } from '../../services.tsx'
+import { Card } from '../../ui/card.tsx'
+import { PlusIcon } from '../../ui/icons.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
+import { sayError } from '../../ui/say-error.ts'
 import bulk from '../clients/bulk.module.css'
-import { GroupForm, newGroup } from './group-form.tsx'
-import { GroupList } from './group-list.tsx'
+import { planWords } from '../clients/plan-words.ts'
+import { GroupForm, GroupHint, newGroup } from './group-form.tsx'
 import { PlanApply } from './plan-apply.tsx'
 import { PlanForm } from './plan-form.tsx'
-import { PlanList } from './plan-list.tsx'
 import styles from './plans.module.css'
+import { PolicyRow } from './policy-row.tsx'
 
 /** Plans and groups: what they give, who has them, and everything that can be done with them. */
 export function PlansPage() {
@@ -95,5 +101,128 @@ function Dialog({ title, onClose, children }: { title: string; onClose(): void; 
     >
       {children}
     </Modal>
+  )
+}
+
+/** Every group with its members, its shared quota and its end. */
+function GroupList() {
+  const { t } = useTranslation()
+  const { api, place, questions, toasts } = useServices()
+  const queries = useQueryClient()
+  const groups = useQuery({ ...replyOf(api, endpoints.clientGroups.list), staleTime: 0 })
+
+  async function remove({ name, clientCount }: Group) {
+    const question = {
+      title: t('groups.deleteTitle', { name }),
+      text: t('groups.deleteText', { count: clientCount }),
+      verb: t('groups.deleteVerb'),
+      danger: true,
+    }
+    if (!(await questions.ask(question))) return
+    try {
+      await api.call(endpoints.clientGroups.del, { body: { name } })
+      toasts.show({ tone: 'good', text: t('groups.deleted', { name }) })
+    } catch (error) {
+      toasts.show({ tone: 'bad', text: sayError(t, error) })
+    }
+    await queries.invalidateQueries({ queryKey: keyOf(endpoints.clientGroups.list) })
+  }
+
+  const add = (
+    <Button leftSection={<PlusIcon size={16} />} onClick={() => place.setParams({ group: '*' }, 'push')}>
+      {t('groups.new')}
+    </Button>
+  )
+  return (
+    <Card title={t('groups.title')} aside={add}>
+      <p className={styles.text}>{t('groups.text')}</p>
+      <Loaded query={groups} rows={2}>
+        {(list) => (
+          <ul>
+            {list.map((group) => (
+              <PolicyRow
+                key={group.name}
+                name={group.name}
+                hint={<GroupHint group={group} />}
+                filter="group"
+                count={group.clientCount}
+                onEdit={() => place.setParams({ group: `=${group.name}` }, 'push')}
+                onDelete={() => void remove(group)}
+              />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+/** How many clients have each plan. */
+function useMembers(): (id: number) => number | undefined {
+  const { api } = useServices()
+  const { data } = useQuery({ ...replyOf(api, endpoints.policies.planMembers), staleTime: 0 })
+  return (id) => data && (data.find((one) => one.id === id)?.clients ?? 0)
+}
+
+/** Every plan with what it gives and who has it. */
+function PlanList() {
+  const words = useTranslation()
+  const { t } = words
+  const { api, place, questions, toasts } = useServices()
+  const queries = useQueryClient()
+  const plans = useQuery(replyOf(api, endpoints.plans.list))
+  const members = useMembers()
+
+  async function remove({ id, name }: Plan) {
+    const question = {
+      title: t('policies.plansDeleteTitle', { name }),
+      text: t('policies.plansDeleteText', { count: members(id) ?? 0 }),
+      verb: t('policies.plansDeleteVerb'),
+      danger: true,
+    }
+    if (!(await questions.ask(question))) return
+    try {
+      await api.call(endpoints.plans.del, { params: { id } })
+      toasts.show({ tone: 'good', text: t('policies.plansDeleted', { name }) })
+    } catch (error) {
+      toasts.show({ tone: 'bad', text: sayError(t, error) })
+    }
+    await queries.invalidateQueries({ queryKey: keyOf(endpoints.plans.list) })
+  }
+
+  const add = (
+    <Button leftSection={<PlusIcon size={16} />} onClick={() => place.setParams({ plan: 'new' }, 'push')}>
+      {t('policies.plansNew')}
+    </Button>
+  )
+  return (
+    <Card title={t('plans.title')} aside={add}>
+      <p className={styles.text}>{t('plans.text')}</p>
+      <Loaded query={plans} rows={2}>
+        {(list) => (
+          <ul>
+            {list.map((plan) => (
+              <PolicyRow
+                key={plan.id}
+                name={plan.name}
+                hint={planWords({ ...plan, key: String(plan.id) }, words).hint ?? ''}
+                filter="plan"
+                count={members(plan.id)}
+                onEdit={() => place.setParams({ plan: String(plan.id) }, 'push')}
+                onDelete={() => void remove(plan)}
+              >
+                <Button
+                  variant="default"
+                  size="xs"
+                  onClick={() => place.setParams({ apply: String(plan.id) }, 'push')}
+                >
+                  {t('planApply.open')}
+                </Button>
+              </PolicyRow>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Card>
   )
 }

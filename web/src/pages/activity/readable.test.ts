@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changesOf } from './changes-of.ts'
+import { changesOf } from './readable.ts'
 
 it('lists the fields that changed, but not the time of the change', () => {
   const before = { email: 'ann', totalGB: 5, comment: '', inboundIds: [1], updatedAt: 1 }
