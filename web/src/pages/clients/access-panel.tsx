@@ -1,18 +1,19 @@
-import { SegmentedControl } from '@mantine/core'
+import { Alert, Button, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
+import { paths } from '../../paths.ts'
+import { Link } from '../../router/link.tsx'
 import { useServices } from '../../services.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { linkName, protocolOf, subscriptionsOf } from './access.ts'
-import { Codes } from './access-codes.tsx'
+import { linkName, protocolOf, type SubscriptionAddress, subscriptionsOf } from './access.ts'
+import { Code, Codes, ItemText } from './access-codes.tsx'
 import styles from './access-panel.module.css'
-import { PersonalPage } from './personal-page.tsx'
-import { SubLocalOnly } from './sub-local-only.tsx'
 
 /**
  * What a person gets: the subscription as a personal page, or single links. The subscription comes first, unless nobody
@@ -71,5 +72,67 @@ export function AccessPanel({ email }: { email: string }) {
         </div>
       )}
     </Loaded>
+  )
+}
+
+/** Where subscription addresses are handed out that answer on this server only. */
+function SubLocalOnly() {
+  const { t } = useTranslation()
+  return (
+    <Alert color="orange" variant="light" role="status" data-sub-local>
+      {t('access.localOnly')}{' '}
+      <Link to={`${paths.settings}?section=subscription`} className={styles.fix}>
+        {t('access.localOnlyFix')}
+      </Link>
+    </Alert>
+  )
+}
+
+interface Props {
+  email: string
+  address: string
+  /** The same for apps that want another format. */
+  others: readonly SubscriptionAddress[]
+}
+
+/** One address for a person: browsers show a page with steps, apps import it. */
+function PersonalPage({ email, address, others }: Props) {
+  const { t } = useTranslation()
+  const item = { name: t('access.page'), kind: '', text: address }
+  return (
+    <>
+      <p className={styles.about}>{t('access.pageAbout')}</p>
+      <Code email={email} item={item} address={address}>
+        <Button
+          component="a"
+          variant="default"
+          leftSection={<LinkIcon size={16} />}
+          href={address}
+          target="_blank"
+          rel="noreferrer"
+        >
+          {t('access.pageOpen')}
+        </Button>
+      </Code>
+      <code className={styles.address} dir="ltr" data-subscription>
+        {address}
+      </code>
+      {others.length > 0 && (
+        <details className={styles.others}>
+          <summary>{t('access.formats')}</summary>
+          <p className={styles.about}>{t('access.formatsAbout')}</p>
+          <ul className={styles.list}>
+            {others.map(({ format, url }) => (
+              <li key={url} className={styles.item}>
+                <div className={styles.pick}>
+                  <ItemText item={{ name: format, kind: '', text: url }} />
+                </div>
+                <CopyButton text={url} what={format} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
   )
 }

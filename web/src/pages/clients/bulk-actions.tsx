@@ -1,4 +1,4 @@
-import { Button, Menu, NumberInput } from '@mantine/core'
+import { Button, type ButtonProps, Menu, NumberInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
@@ -8,9 +8,9 @@ import { MoreIcon } from '../../ui/icons.tsx'
 import { sayError } from '../../ui/say-error.ts'
 import { countOf, type Limits, type Targets } from './action-calls.ts'
 import styles from './bulk.module.css'
-import { type BulkAction, BulkDialog } from './bulk-dialog.tsx'
+import { type BulkAction, BulkDialog } from './bulk-forms.tsx'
 import { cardsOf, MOST_CARDS } from './chosen-cards.ts'
-import { LimitsMenu } from './limits-menu.tsx'
+import { appliedLimits, type Plan, usePlans } from './plans.ts'
 import { chosenTargets } from './targets.ts'
 import { useActions } from './use-actions.ts'
 import type { ListQuery } from './use-clients.ts'
@@ -152,5 +152,39 @@ export function BulkActions({ selection, matching, query }: Props) {
       {sheet}
       <BulkDialog open={open} onClose={() => setOpen(undefined)} />
     </>
+  )
+}
+
+interface LimitsMenuProps extends Pick<ButtonProps, 'size' | 'h' | 'variant' | 'disabled'> {
+  onPick(limits: Limits): void
+  onOther(): void
+}
+
+/** Sets the limits of a plan in one click; custom limits open a dialog. */
+function LimitsMenu({ onPick, onOther, ...button }: LimitsMenuProps) {
+  const { t, measures } = useTranslation()
+  const sameLimits = (plan: Plan) => JSON.stringify([plan.name, appliedLimits(plan)])
+  const plans = [...new Map(usePlans().map((plan) => [sameLimits(plan), plan])).values()]
+  const limitsOf = ({ totalGB, limitIp }: Plan) => {
+    const quota = totalGB > 0 ? measures.bytes(totalGB) : t('clients.unlimited')
+    const length = limitIp > 0 ? t('bulk.ips', { count: measures.count(limitIp) }) : ''
+    return length ? t('plans.both', { quota, length }) : quota
+  }
+  return (
+    <Menu position="top-end" width={260} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button {...button}>{t('bulk.limits')}</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {plans.map((plan) => (
+          <Menu.Item key={plan.key} onClick={() => onPick(appliedLimits(plan))}>
+            {plan.name ? <bdi>{plan.name}</bdi> : limitsOf(plan)}
+            {plan.name && <small className={styles.hint}>{limitsOf(plan)}</small>}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={onOther}>{t('bulk.limitsOther')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }

@@ -1,15 +1,17 @@
-import { Autocomplete, NativeSelect, NumberInput, Select } from '@mantine/core'
+import { Autocomplete, Modal, NativeSelect, NumberInput, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import { countOf, type Targets } from './action-calls.ts'
 import styles from './bulk.module.css'
 import { type BulkFormProps, BulkShell } from './bulk-shell.tsx'
 import { inboundName } from './inbound-name.ts'
 import { IpLimitOff } from './ip-limit-off.tsx'
+import { RenewForm } from './renew-form.tsx'
 import { useActions } from './use-actions.ts'
 import { useClientInbounds } from './use-clients.ts'
 import { usePreview } from './use-preview.ts'
@@ -223,5 +225,44 @@ function InboundsForm({ action, ...props }: BulkFormProps & { action: 'attach' |
         }))}
       />
     </BulkShell>
+  )
+}
+
+const actions = {
+  extend: { title: 'bulk.extendTitle', form: ExtendForm },
+  renew: { title: 'bulk.renewTitle', form: RenewForm },
+  limits: { title: 'bulk.limitsTitle', form: LimitsForm },
+  group: { title: 'bulk.groupTitle', form: GroupForm },
+  attach: { title: 'bulk.attachTitle', form: AttachForm },
+  detach: { title: 'bulk.detachTitle', form: DetachForm },
+} as const satisfies Record<string, { title: string; form: ComponentType<BulkFormProps> }>
+export type BulkAction = keyof typeof actions
+
+interface Props {
+  open: { action: BulkAction; targets: Targets } | undefined
+  onClose(): void
+}
+
+/** Actions that need one more input: days, group, inbounds. Shows a preview of the result. */
+export function BulkDialog({ open, onClose }: Props) {
+  const { t } = useTranslation()
+  // The content stays while it fades out.
+  const [shown, setShown] = useState(open)
+  useEffect(() => {
+    if (open) setShown(open)
+  }, [open])
+  const current = open ?? shown
+  const Form = current && actions[current.action].form
+  return (
+    <Modal
+      opened={open !== undefined}
+      onClose={onClose}
+      title={current && t(actions[current.action].title, { count: countOf(current.targets) })}
+      classNames={{ title: styles.title ?? '' }}
+      closeButtonProps={{ 'aria-label': t('shell.close') }}
+      centered
+    >
+      {Form && <Form targets={current.targets} onClose={onClose} />}
+    </Modal>
   )
 }

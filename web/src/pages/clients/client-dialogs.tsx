@@ -1,7 +1,21 @@
+import { Button, Modal, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { endpoints } from '../../api/endpoints.ts'
+import { FormBody } from '../../forms/form-body.tsx'
+import { useForm } from '../../forms/use-form.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useParam } from '../../router/use-place.ts'
+import { useUrlState } from '../../router/use-url-state.ts'
+import { useServices } from '../../services.tsx'
+import { PlusIcon } from '../../ui/icons.tsx'
+import { AccessPanel } from './access-panel.tsx'
+import bulkStyles from './bulk.module.css'
+import styles from './client-dialogs.module.css'
 import { ImportDialog } from './import-dialog.tsx'
-import { NewClient } from './new-client.tsx'
+import { NewLimitsFields, useNewLimits } from './new-limits.tsx'
 import { NewMany } from './new-many.tsx'
-import { RenewDialog } from './renew-dialog.tsx'
+import { RenewForm } from './renew-form.tsx'
+import { useClientRow } from './use-client-row.ts'
 
 /** Every dialog that the URL opens on the page of clients. */
 export const ClientDialogs = () => (
@@ -12,3 +26,107 @@ export const ClientDialogs = () => (
     <ImportDialog />
   </>
 )
+
+/** Name, plan, Enter: then the QR code is shown. */
+function NewClient() {
+  const { t } = useTranslation()
+  const { place } = useServices()
+  const opened = useParam('new') === 'client'
+  const [made, setMade] = useState<string>()
+  const close = () => place.setParams({ new: undefined })
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      size={560}
+      title={made === undefined ? t('shell.clientsNew') : t('new.done', { email: made })}
+      classNames={{ title: styles.title ?? '' }}
+      closeButtonProps={{ 'aria-label': t('shell.close') }}
+      transitionProps={{ onExited: () => setMade(undefined) }}
+    >
+      {made === undefined ? (
+        <NewClientForm onDone={setMade} />
+      ) : (
+        <NewClientSheet email={made} onAnother={() => setMade(undefined)} />
+      )}
+    </Modal>
+  )
+}
+
+function NewClientForm({ onDone }: { onDone: (email: string) => void }) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const limits = useNewLimits()
+  const form = useForm({
+    initial: { email: '', comment: '', inboundIds: '' },
+    check: ({ email }) => (email.trim() === '' ? { email: t('new.emailMissing') } : {}),
+    fields: { inboundIds: 'inboundIds' },
+    async submit({ email, comment }) {
+      const client = { ...limits.fields(), email: email.trim(), comment: comment.trim() }
+      await api.call(endpoints.clients.add, { body: { client, inboundIds: limits.inboundIds } })
+      limits.remember()
+    },
+    onDone: (_, { email }) => onDone(email.trim()),
+  })
+  return (
+    <FormBody form={form} verb={t('new.create')} closedBy={['new']}>
+      <TextInput
+        {...form.text('email')}
+        label={t('new.email')}
+        description={t('new.emailHint')}
+        data-autofocus
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        size="md"
+        dir="auto"
+      />
+      <NewLimitsFields of={limits} error={form.errors.inboundIds} />
+      <TextInput {...form.text('comment')} label={t('clients.comment')} autoComplete="off" dir="auto" />
+    </FormBody>
+  )
+}
+
+/** The new client's QR code and links. */
+function NewClientSheet({ email, onAnother }: { email: string; onAnother: () => void }) {
+  const { t } = useTranslation()
+  const { place } = useServices()
+  return (
+    <div className={styles.sheet}>
+      <AccessPanel email={email} />
+      <div className={styles.buttons}>
+        <Button variant="default" onClick={() => place.setParams({ new: undefined, c: email })}>
+          {t('new.open')}
+        </Button>
+        <Button leftSection={<PlusIcon size={16} />} onClick={onAnother} data-autofocus>
+          {t('new.another')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** `?renew=<email>`: asks for a plan. Enter takes the last one. */
+function RenewDialog() {
+  const { t } = useTranslation()
+  const [email, setEmail] = useUrlState('renew')
+  const close = () => setEmail('')
+  return (
+    <Modal
+      opened={email !== ''}
+      onClose={close}
+      title={email && t('verb.renewTitle', { email })}
+      classNames={{ title: bulkStyles.title ?? '' }}
+      closeButtonProps={{ 'aria-label': t('shell.close') }}
+      zIndex={300}
+      centered
+    >
+      {email && <Body email={email} onClose={close} />}
+    </Modal>
+  )
+}
+
+function Body({ email, onClose }: { email: string; onClose: () => void }) {
+  const row = useClientRow(email)
+  return row ? <RenewForm targets={[row]} one={row} onClose={onClose} /> : null
+}

@@ -1,18 +1,21 @@
 import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
+import type { AuditEntry } from '#contract/audit-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
+import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { useUrlChoice } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
+import { actorOf } from '../../ui/actor-words.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
+import { useMinute } from '../../ui/use-minute.ts'
 import { AccessPanel } from './access-panel.tsx'
 import { ClientDevices } from './client-devices.tsx'
 import { ClientDiagnose } from './client-diagnose.tsx'
 import styles from './client-drawer.module.css'
-import { ClientHistory } from './client-history.tsx'
 import { ClientOverview } from './client-overview.tsx'
 import { ClientSettings } from './client-settings.tsx'
 import type { Seen } from './client-view.ts'
@@ -79,5 +82,48 @@ export function ClientTabs({ email, seen }: { email: string; seen: Seen }) {
         <ClientHistory email={email} />
       </Tabs.Panel>
     </Tabs>
+  )
+}
+
+const ActText = lazyWithWords(() => import('../activity/act-text.tsx'), 'ActText', 'acts', 'history')
+
+/** Who did what to this client, newest first. */
+function ClientHistory({ email }: { email: string }) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const query = { page: 1, pageSize: 50, client: email }
+  const entries = useQuery({ ...replyOf(api, endpoints.audit.list, { query }), staleTime: 0 })
+  return (
+    <Loaded query={entries}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <p className={styles.dim}>{t('clientPast.none')}</p>
+        ) : (
+          <ul className={styles.rows}>
+            {items.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  const { t, measures } = useTranslation()
+  const now = useMinute()
+  return (
+    <li className={styles.row}>
+      <div>
+        <Suspense fallback={null}>
+          <ActText entry={entry} />
+        </Suspense>
+        <bdi className={styles.dim}>{actorOf(entry, t)}</bdi>
+      </div>
+      <span className={styles.dim} title={measures.moment(entry.at)}>
+        {measures.fromNow(entry.at, now)}
+      </span>
+    </li>
   )
 }

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ClientSlim } from '#contract/client-bodies.ts'
 import type { InboundOption } from '#contract/inbound.ts'
-import { csvOf, readClients } from './clients-csv.ts'
-import { readCsv, writeCsv } from './csv.ts'
+import { csvOf, readClients, readCsv, writeCsv } from './clients-csv.ts'
 
 const inbounds = [
   { id: 1, remark: 'Frankfurt', protocol: 'vless', port: 443 },

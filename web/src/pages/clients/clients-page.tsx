@@ -1,20 +1,24 @@
 import '../../forms/mantine-styles.ts'
-import { Button } from '@mantine/core'
+import { ActionIcon, Button, Menu } from '@mantine/core'
 import { lazy, Suspense, useRef, useState } from 'react'
+import type { InboundOption } from '#contract/inbound.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { useParam } from '../../router/use-place.ts'
 import { useServices } from '../../services.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Failed } from '../../ui/failed.tsx'
-import { ClientsIcon, PlanIcon, PlusIcon, UploadIcon } from '../../ui/icons.tsx'
+import { ClientsIcon, DownloadIcon, MoreIcon, PlanIcon, PlusIcon, UploadIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { sayError } from '../../ui/say-error.ts'
 import { useVerbs } from '../../verbs/use-verbs.ts'
 import { ClientDrawer } from './client-drawer.tsx'
 import styles from './clients.module.css'
+import { csvOf } from './clients-csv.ts'
 import { ClientsTable } from './clients-table.tsx'
-import { MoreMenu } from './more-menu.tsx'
-import { useClientInbounds, useClientRows, useListQuery, useSeen } from './use-clients.ts'
+import { allMatching } from './targets.ts'
+import { type ListQuery, useClientInbounds, useClientRows, useListQuery, useSeen } from './use-clients.ts'
 
 const ClientDialogs = lazy(async () => ({ default: (await import('./client-dialogs.tsx')).ClientDialogs }))
 
@@ -105,4 +109,47 @@ function Dialogs() {
       <ClientDialogs />
     </Suspense>
   ) : null
+}
+
+/** Rarely used actions for the whole page. */
+function MoreMenu({ query, inbounds }: { query: ListQuery; inbounds: readonly InboundOption[] }) {
+  const { t } = useTranslation()
+  const { api, queries, place, toasts } = useServices()
+  async function exportView() {
+    try {
+      const clients = await allMatching(api, queries, query)
+      saveFile('clients.csv', csvOf(clients, inbounds), 'text/csv')
+    } catch (error) {
+      toasts.show({ tone: 'bad', text: t('clients.actionFailed', { reason: sayError(t, error) }) })
+    }
+  }
+  return (
+    <Menu position="bottom-end" width={240} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <ActionIcon variant="default" size={36} aria-label={t('more.title')}>
+          <MoreIcon size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<PlusIcon size={16} />}
+          onClick={() => place.setParams({ new: 'many' }, 'push')}
+        >
+          {t('many.title')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<UploadIcon size={16} />}
+          onClick={() => place.setParams({ new: 'import' }, 'push')}
+        >
+          {t('clientImport.title')}
+        </Menu.Item>
+        <Menu.Item leftSection={<DownloadIcon size={16} />} onClick={exportView}>
+          {t('more.export')}
+        </Menu.Item>
+        <Menu.Item leftSection={<PlanIcon size={16} />} onClick={() => place.go(paths.plans)}>
+          {t('plansPage.title')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
 }

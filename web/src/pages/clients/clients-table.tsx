@@ -13,19 +13,20 @@ import { useWidths } from '../../table/use-widths.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchIcon } from '../../ui/icons.tsx'
 import icons from '../../ui/row-icons/row-icons.module.css'
+import { StatusWord } from '../../ui/status-word.tsx'
 import { isTexts, useStored } from '../../ui/stored.ts'
 import { BulkActions } from './bulk-actions.tsx'
-import { ClientCard } from './client-card.tsx'
-import { type Seen, statusOf } from './client-view.ts'
+import { ClientLink } from './client-link.tsx'
+import { expiryWords, type Seen, statusOf, statusWord } from './client-view.ts'
 import styles from './clients.module.css'
 import { ColumnMenu } from './column-menu.tsx'
 import { firstColumns, useClientColumns } from './columns.tsx'
 import { FiguresContext, useFigures } from './figures.ts'
 import { filterNames, type Token } from './filter.ts'
-import { FilterBar } from './filter-bar.tsx'
-import { FilterMenu } from './filter-menu.tsx'
+import { FilterBar, FilterMenu } from './filter-bar.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { StatusTabs } from './status-tabs.tsx'
+import { Usage } from './usage.tsx'
 import type { useClientRows, useListQuery } from './use-clients.ts'
 import { usePlaces } from './use-places.ts'
 import { useRowMenu } from './use-row-menu.ts'
@@ -180,5 +181,21 @@ export function ClientsTable({ list, rows, seen, inbounds, field }: Props) {
       )}
       <BulkActions selection={selection} matching={count} query={query} />
     </>
+  )
+}
+
+/** A row on a phone. */
+function ClientCard({ client, seen }: { client: ClientSlim; seen: Seen }) {
+  const words = useTranslation()
+  const { tone, label } = statusWord(client, seen)
+  return (
+    <div className={styles.card}>
+      <ClientLink client={client} />
+      <div className={styles.cardLine}>
+        <StatusWord tone={tone} word={words.t(label)} />
+        <span className={styles.dim}>{expiryWords(client.expiryTime, seen.now, words)}</span>
+      </div>
+      <Usage client={client} />
+    </div>
   )
 }

@@ -1,10 +1,13 @@
+import { Button, Popover } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
+import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useState } from 'react'
 import type { InboundOption } from '#contract/inbound.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { SearchIcon } from '../../ui/icons.tsx'
+import { FilterIcon, SearchIcon } from '../../ui/icons.tsx'
+import clientsStyles from './clients.module.css'
 import { type Token, tokensOf, withFilter } from './filter.ts'
 import styles from './filter-bar.module.css'
+import type { BuilderProps } from './filter-builder.tsx'
 import { inboundName } from './inbound-name.ts'
 import type { Place } from './use-places.ts'
 
@@ -103,4 +106,31 @@ function wordsFor(chip: string, inbounds: readonly InboundOption[], places: read
     .split(',')
     .map((id) => nameOf(Number(id)) ?? id)
     .join(',')}`
+}
+
+const FilterBuilder = lazy(async () => ({ default: (await import('./filter-builder.tsx')).FilterBuilder }))
+
+/** The filters that can also be typed, as fields. */
+export function FilterMenu(props: BuilderProps) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  return (
+    <Popover opened={open} onChange={setOpen} position="bottom-end" trapFocus returnFocus shadow="md">
+      <Popover.Target>
+        <Button
+          variant="default"
+          h={40}
+          className={clientsStyles.filter ?? ''}
+          aria-label={t('clients.filter')}
+          leftSection={<FilterIcon size={16} />}
+          onClick={() => setOpen(!open)}
+        >
+          {t('clients.filter')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('clients.filter')}>
+        <Suspense>{open && <FilterBuilder {...props} />}</Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  )
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { ClientInput } from '#contract/client.ts'
+import type { InboundOption } from '#contract/inbound.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { flowFor } from './flow.ts'
 import { inboundName } from './inbound-name.ts'
 import { OwnLimitsFields, own, ownBody, ownFrom } from './own-limits.tsx'
 import { planWords } from './plan-words.ts'
@@ -88,3 +88,7 @@ export function NewLimitsFields({ of, error }: { of: NewLimits; error?: string |
     </>
   )
 }
+
+/** Vision if any of the inbounds supports it, so that nobody forgets to set it. */
+const flowFor = (inbounds: readonly InboundOption[]): { flow?: string } =>
+  inbounds.some(({ tlsFlowCapable }) => tlsFlowCapable) ? { flow: 'xtls-rprx-vision' } : {}
