@@ -11,10 +11,15 @@ import { useRowKeys } from '../../table/use-row-keys.ts'
 import { SearchIcon } from '../../ui/icons.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import { useNodes } from '../nodes/use-nodes.ts'
+import { Badges } from './badges.tsx'
 import { useInboundColumns } from './columns.tsx'
-import { InboundCard } from './inbound-card.tsx'
+import { EnableSwitch } from './enable-switch.tsx'
+import { InboundHealth } from './inbound-health.tsx'
+import { InboundLink } from './inbound-link.tsx'
 import { emailsOf, nameOf, type OnlineCounts, streamWords } from './inbound-view.ts'
 import styles from './inbounds.module.css'
+import { NodeMark } from './node-mark.tsx'
+import { PeopleCount } from './people-count.tsx'
 import type { InboundActions } from './use-inbound-actions.ts'
 import { useInboundMenu } from './use-inbound-menu.ts'
 
@@ -133,5 +138,42 @@ export function InboundsTable({ all, online, actions, field }: Props) {
         />
       )}
     </>
+  )
+}
+
+interface InboundCardProps {
+  inbound: Inbound
+  online: OnlineCounts
+  actions: InboundActions
+  now: number
+}
+
+/** A row on a phone. */
+function InboundCard({ inbound, online, actions, now }: InboundCardProps) {
+  const { measures } = useTranslation()
+  return (
+    <div className={styles.card}>
+      <div className={styles.cardHead}>
+        <InboundLink inbound={inbound} />
+        <span dir="ltr" className={styles.dim}>
+          {inbound.port > 0 && `:${inbound.port}`}
+        </span>
+        <NodeMark inbound={inbound} />
+      </div>
+      <Badges inbound={inbound} />
+      <div className={styles.cardLine}>
+        <PeopleCount inbound={inbound} online={online} />
+        <span>{measures.bytes(inbound.up + inbound.down)}</span>
+      </div>
+      <div className={styles.cardLine}>
+        <InboundHealth inbound={inbound} now={now} />
+        <EnableSwitch inbound={inbound} actions={actions} />
+      </div>
+      {inbound.notOpen && (
+        <p className={styles.dim} dir="auto">
+          {inbound.notOpen}
+        </p>
+      )}
+    </div>
   )
 }

@@ -1,4 +1,5 @@
-import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import type { HostGroup } from '#contract/host.ts'
 import type { Inbound } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
@@ -9,7 +10,7 @@ import { useTranslation } from '../../../i18n/translation.tsx'
 import { useParam } from '../../../router/use-place.ts'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
 import { nameOf as nameOfInbound } from '../inbound-view.ts'
-import { securityWords } from './address-labels.ts'
+import { addressLabels, securityWords } from './address-labels.ts'
 import {
   type AddressForm,
   bodyOf,
@@ -20,7 +21,6 @@ import {
   newForm,
 } from './address-values.ts'
 import styles from './addresses.module.css'
-import { AdvancedFields } from './advanced-fields.tsx'
 import { ListInput, MoreFields } from './more-fields.tsx'
 import type { AddressActions } from './use-address-actions.ts'
 
@@ -160,5 +160,44 @@ function Fields(props: FieldsProps) {
       <MoreFields form={form} />
       <AdvancedFields form={form} />
     </FormBody>
+  )
+}
+
+const hints = {
+  muxParams: 'addresses.muxHint',
+  sockoptParams: 'addresses.sockoptHint',
+  finalMask: 'addresses.finalMaskHint',
+} as const
+
+/** Parts of the configuration that apps get, as the core writes them. */
+function AdvancedFields({ form }: { form: AddressFormState }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  const isRefused = jsonFields.some((name) => form.errors[name] !== undefined)
+  return (
+    <details
+      className={styles.more}
+      open={open || isRefused}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>{t('addresses.advanced')}</summary>
+      <div className={styles.moreFields}>
+        {jsonFields.map((name) => (
+          <Textarea
+            key={name}
+            {...form.text(name)}
+            label={t(addressLabels[name])}
+            description={t(hints[name])}
+            placeholder="{}"
+            rows={2}
+            autosize
+            maxRows={12}
+            dir="ltr"
+            autoComplete="off"
+            spellCheck={false}
+          />
+        ))}
+      </div>
+    </details>
   )
 }

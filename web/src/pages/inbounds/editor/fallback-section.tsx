@@ -1,14 +1,18 @@
-import { Alert, Button } from '@mantine/core'
+import { ActionIcon, Alert, Button, NativeSelect, TextInput } from '@mantine/core'
+import type { KeyboardEvent, PointerEvent } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
 import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
+import { effectiveRouting } from '#domain/inbounds/fallbacks.ts'
+import { dialAddress } from '#domain/inbounds/listen.ts'
+import type { InboundShape } from '#domain/inbounds/stream.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useAnnounce } from '../../../ui/announcer.tsx'
-import { PlusIcon } from '../../../ui/icons.tsx'
+import { DownIcon, GripIcon, PlusIcon, TrashIcon, UpIcon } from '../../../ui/icons.tsx'
 import { moved, useDrag } from '../../../ui/use-drag.ts'
+import { nameOf } from '../inbound-view.ts'
 import { shapeOf } from './dead-ends.ts'
 import form from './editor.module.css'
 import { useEditor } from './editor-context.ts'
-import { FallbackFields } from './fallback-fields.tsx'
 import type { FallbackDraft } from './form-values.ts'
 import styles from './rows.module.css'
 
@@ -100,3 +104,122 @@ export function FallbackSection({ others }: { others: readonly Inbound[] }) {
     </div>
   )
 }
+
+interface Props {
+  row: FallbackDraft
+  /** The inbound that is edited. */
+  master: InboundShape
+  index: number
+  /** Its position while a row is dragged. */
+  place: number
+  count: number
+  isDragged: boolean
+  onHandle(event: PointerEvent<HTMLElement>): void
+  others: readonly Inbound[]
+  onChange(row: FallbackDraft): void
+  onMove(to: number): void
+  onRemove(): void
+}
+
+/** One fallback. Blank values are taken from the child and shown as placeholders. */
+function FallbackFields(props: Props) {
+  const { row, master, index, place, count, others, isDragged, onHandle, onChange, onMove, onRemove } = props
+  const { t } = useTranslation()
+  const { errorAt } = useEditor()
+  const at = (key: string) => `fallbacks[${index}].${key}`
+  const child = others.find(({ id }) => id === row.childId)
+  const read = effectiveRouting({ name: '', alpn: '', path: '', xver: 0 }, child, master)
+  const text = (key: 'name' | 'alpn' | 'path' | 'dest', placeholder: string) => ({
+    value: row[key],
+    placeholder,
+    error: errorAt(at(key)),
+    'data-field': at(key),
+    dir: 'ltr',
+    spellCheck: false,
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ ...row, [key]: event.currentTarget.value }),
+  })
+  const number = place + 1
+  function byKeys(event: KeyboardEvent) {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    event.preventDefault()
+    onMove(event.key === 'ArrowUp' ? index - 1 : index + 1)
+  }
+  const any = t('fallbacks.any')
+  return (
+    // Alt and an arrow key do the same as the buttons.
+    <li className={styles.fallback} data-dragged={isDragged || undefined} onKeyDown={byKeys}>
+      <div className={styles.order}>
+        <ActionIcon
+          {...plain}
+          data-move="up"
+          aria-label={t('fallbacks.up', { number })}
+          title={t('fallbacks.keys')}
+          aria-disabled={index === 0}
+          onClick={() => onMove(index - 1)}
+        >
+          <UpIcon size={16} />
+        </ActionIcon>
+        {/* For pointers only: the buttons and Alt with an arrow key do the same. */}
+        <span
+          className={styles.number}
+          data-handle={number}
+          title={t('fallbacks.drag')}
+          onPointerDown={onHandle}
+        >
+          <GripIcon size={16} /> {number}
+        </span>
+        <ActionIcon
+          {...plain}
+          data-move="down"
+          aria-label={t('fallbacks.down', { number })}
+          title={t('fallbacks.keys')}
+          aria-disabled={index === count - 1}
+          onClick={() => onMove(index + 1)}
+        >
+          <DownIcon size={16} />
+        </ActionIcon>
+      </div>
+      <div className={`${form.fields} ${styles.body}`}>
+        <NativeSelect
+          label={t('fallbacks.child')}
+          error={errorAt(at('childId'))}
+          data-field={at('childId')}
+          value={String(row.childId)}
+          onChange={(event) => onChange({ ...row, childId: Number(event.currentTarget.value) })}
+          data={[
+            { value: '0', label: t('fallbacks.free') },
+            ...others.map((other) => ({
+              value: String(other.id),
+              label: `${nameOf(other)} · ${other.protocol}:${other.port}`,
+            })),
+          ]}
+        />
+        <TextInput
+          label={t('fallbacks.dest')}
+          {...text('dest', child ? dialAddress(child.listen, child.port) : '80')}
+        />
+        <TextInput label={t('fallbacks.path')} {...text('path', read.path || any)} />
+        <TextInput label={t('fallbacks.name')} {...text('name', read.name || any)} />
+        <TextInput label={t('fallbacks.alpn')} {...text('alpn', read.alpn || any)} />
+        <NativeSelect
+          label={t('fallbacks.xver')}
+          error={errorAt(at('xver'))}
+          data-field={at('xver')}
+          value={String(row.xver)}
+          onChange={(event) => onChange({ ...row, xver: Number(event.currentTarget.value) })}
+          data={[
+            { value: '0', label: child && read.xver > 0 ? t('fallbacks.asChild') : t('fallbacks.off') },
+            '1',
+            '2',
+          ]}
+        />
+      </div>
+      <ActionIcon {...plain} aria-label={t('fallbacks.remove', { number })} onClick={onRemove}>
+        <TrashIcon size={18} />
+      </ActionIcon>
+    </li>
+  )
+}
+
+const plain = { variant: 'subtle', color: 'gray', c: 'inherit', size: 36 } as const

@@ -15,7 +15,6 @@ import { makeEch, makeMldsa, makePanelCertificate, makePeerKeys, makeRealityKeys
 import { setAll } from './paths.ts'
 import { TargetFinder } from './target-finder.tsx'
 import { Tool } from './tool.tsx'
-import { VlessEncryption } from './vless-encryption.tsx'
 
 interface ToolProps {
   at: string
@@ -134,4 +133,30 @@ export function FieldTools({ at }: ToolProps): ReactNode {
     (line) => line.at.test(at) && (line.protocol === undefined || line.protocol === cell.protocol),
   )
   return found ? <found.tool at={at} /> : null
+}
+
+const both = (decryption: string, encryption: string) => ({
+  'settings.decryption': decryption,
+  'settings.encryption': encryption,
+})
+
+/** Keys for both sides of VLESS encryption, of either kind, or none. */
+function VlessEncryption() {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const { get } = useEditor()
+  const make = async (kind: RegExp) => {
+    const { auths } = await api.call(endpoints.core.vlessEncryption)
+    const found = auths.find(({ id, label }) => kind.test(`${id} ${label}`)) ?? auths[0]
+    return found ? both(found.decryption, found.encryption) : {}
+  }
+  return (
+    <>
+      <Tool label="ML-KEM-768" make={() => make(/ml-?kem/i)} />
+      <Tool label="X25519" make={() => make(/^(?!.*ml-?kem).*x25519/i)} />
+      {get('settings.decryption') !== 'none' && (
+        <Tool label={t('inboundForm.noEncryption')} make={() => both('none', 'none')} />
+      )}
+    </>
+  )
 }

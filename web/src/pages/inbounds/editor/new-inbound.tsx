@@ -1,14 +1,20 @@
-import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
 import { carriesClients, isProtocol, protocolTraits } from '#contract/protocol.ts'
+import { endpoints } from '../../../api/endpoints.ts'
+import { replyOf } from '../../../api/queries.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
-import { freeName, freePort, nameOf } from '../inbound-view.ts'
-import { Created } from './created.tsx'
+import { useServices } from '../../../services.tsx'
+import { CheckIcon, ClientsIcon } from '../../../ui/icons.tsx'
+import { planOf, readLast, usePlans, writeLast } from '../../clients/plans.ts'
+import { freeName, freePort, nameOf, panelPort } from '../inbound-view.ts'
 import { cloneOf } from './form-values.ts'
 import { Gallery } from './gallery.tsx'
 import { InboundEditor } from './inbound-editor.tsx'
+import styles from './new-inbound.module.css'
 import type { Made } from './template-list.ts'
-import { useOwnPorts } from './use-own-ports.ts'
 
 interface Props {
   all: readonly Inbound[]
@@ -60,5 +66,63 @@ function Steps({ all, ports, from, node, onDone, onClose }: Props & { ports: rea
         else onClose()
       }}
     />
+  )
+}
+
+/**
+ * Ports that no new inbound should have: those of the panel and of the subscription server, and the one that this page
+ * came from. Undefined until they are known; if they cannot be read, only the last one.
+ */
+function useOwnPorts(): readonly number[] | undefined {
+  const { api } = useServices()
+  const { data, isError } = useQuery(replyOf(api, endpoints.setting.defaultSettings))
+  if (!data && !isError) return undefined
+  return [panelPort(location), ...(data?.ownPorts ?? [])]
+}
+
+/** What the dialog of new clients calls typed limits. */
+const own = 'own'
+
+interface CreatedProps {
+  id: number
+  name: string
+  port: number
+  onClose(): void
+}
+
+/** The next step after a new inbound: nobody can use it before it has clients. */
+function Created({ id, name, port, onClose }: CreatedProps) {
+  const { t } = useTranslation()
+  const { place } = useServices()
+  const plans = usePlans()
+  const first = useRef<HTMLButtonElement>(null)
+  // The button that had the focus is gone.
+  useEffect(() => first.current?.focus(), [])
+  function addTo(dialog: 'client' | 'many') {
+    const { plan } = readLast()
+    // A plan with inbounds of its own would choose those.
+    const isBound = plan !== own && planOf(plans, plan).inboundIds.length > 0
+    writeLast({ plan: isBound ? own : plan, inboundIds: [id] })
+    place.go(`panel/clients?new=${dialog}`)
+  }
+  return (
+    <div className={styles.created}>
+      <p className={styles.mark}>
+        <CheckIcon size={28} />
+      </p>
+      <h3 className={styles.title}>{t('inboundForm.created', { name })}</h3>
+      <p className={styles.text}>{t('inboundForm.createdText', { port: String(port) })}</p>
+      <div className={styles.buttons}>
+        <Button ref={first} leftSection={<ClientsIcon size={16} />} onClick={() => addTo('client')}>
+          {t('inboundForm.addClient')}
+        </Button>
+        <Button variant="default" onClick={() => addTo('many')}>
+          {t('inboundForm.addClients')}
+        </Button>
+        <Button variant="subtle" onClick={onClose}>
+          {t('inboundForm.later')}
+        </Button>
+      </div>
+    </div>
   )
 }

@@ -1,15 +1,19 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import type { Inbound } from '#contract/inbound.ts'
+import type { Topology } from '#domain/topology/graph.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useUrlChoice } from '../../../router/use-url-state.ts'
-import { PauseIcon, PlayIcon } from '../../../ui/icons.tsx'
+import { AlertIcon, CheckIcon, PauseIcon, PlayIcon } from '../../../ui/icons.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
-import { Findings } from './findings.tsx'
+import { BoxLink } from './box-link.tsx'
 import { Picture } from './picture.tsx'
+import { findingsOf } from './relations.ts'
+import { targetOf } from './targets.ts'
 import { TopologyList } from './topology-list.tsx'
 import styles from './topology-view.module.css'
 import { useTopology } from './use-topology.ts'
+import { sayTrouble } from './words.ts'
 
 /** Below this width only the list fits. */
 const WORDS_BELOW = 700
@@ -70,5 +74,42 @@ export function TopologyView({ all }: { all: readonly Inbound[] }) {
         </Loaded>
       )}
     </div>
+  )
+}
+
+/** The problems in text, each with a link to where it is fixed. */
+function Findings({ topology }: { topology: Topology }) {
+  const { t } = useTranslation()
+  const findings = findingsOf(topology)
+  if (findings.length === 0)
+    return (
+      <p className={styles.sound}>
+        <CheckIcon size={16} /> {t('topology.sound')}
+      </p>
+    )
+  return (
+    <section className={styles.findings} aria-label={t('topology.mend', { count: findings.length })}>
+      <h2 className={styles.title}>
+        <AlertIcon size={16} /> {t('topology.mend', { count: findings.length })}
+      </h2>
+      <ul>
+        {findings.map(({ at, trouble }) => {
+          // A stopped core cannot be fixed on this page.
+          const node = trouble.why === 'coreDown' ? undefined : topology.nodes.find(({ id }) => id === at)
+          const words = sayTrouble(t, trouble)
+          return (
+            <li key={at + trouble.why + trouble.name} data-finding={trouble.why}>
+              {node && targetOf(node) ? (
+                <BoxLink node={node} className={styles.finding}>
+                  {words}
+                </BoxLink>
+              ) : (
+                words
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
   )
 }
