@@ -1,16 +1,20 @@
 import '../../forms/mantine-styles.ts'
-import { Tabs } from '@mantine/core'
+import { Alert, Button, Tabs } from '@mantine/core'
 import { type ComponentType, lazy, Suspense } from 'react'
+import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useParam } from '../../router/use-place.ts'
 import { useServices } from '../../services.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { CheckIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
+import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
-import { DraftBar } from './draft/bar.tsx'
-import { DraftProvider } from './draft/draft.tsx'
+import { DraftProvider, useDraft } from './draft/draft.tsx'
 import styles from './network.module.css'
-import { ReviewDrawer } from './review/drawer.tsx'
+import { ReviewBody } from './review/body.tsx'
+import { useApply } from './review/use-apply.ts'
 
 const tabOf = <N extends string>(load: () => Promise<Record<N, ComponentType>>, name: N) =>
   lazy(async () => ({ default: (await load())[name] }))
@@ -83,5 +87,74 @@ export function NetworkPage() {
         <ReviewDrawer />
       </DraftProvider>
     </Page>
+  )
+}
+
+/** `?review=1`: what the draft changes, who is affected and what the core says, before anything is stored. */
+function ReviewDrawer() {
+  const { t } = useTranslation()
+  return (
+    <SideDrawer param="review" size={760} title={() => t('shell.reviewTitle')}>
+      {(_, close) => <Review onDone={close} />}
+    </SideDrawer>
+  )
+}
+
+function Review({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation()
+  const { isDirty, template } = useDraft()
+  const apply = useApply(onDone)
+  // While it slides out there is nothing left to review.
+  if (!isDirty && !apply.isSuccess)
+    return (
+      <EmptyState icon={CheckIcon} title={t('network.reviewNoneTitle')} text={t('network.reviewNoneText')} />
+    )
+  return (
+    <ReviewBody
+      asked={{ template }}
+      verb={t('network.reviewApply')}
+      verbRestart={t('network.reviewApplyRestart')}
+      verbLater={t('network.reviewApplyLater')}
+      busy={apply.isPending}
+      failure={apply.error}
+      onApply={apply.mutate}
+    />
+  )
+}
+
+/** The number of unapplied changes, and buttons to review or discard. Shown on every tab. */
+function DraftBar({ onReview }: { onReview: () => void }) {
+  const { t } = useTranslation()
+  const { questions } = useServices()
+  const { isDirty, isStale, count, discard } = useDraft()
+  useLeaveGuard(isDirty, undefined, t('network.leave'))
+  if (!isDirty) return null
+  async function askDiscard() {
+    const question = {
+      title: t('network.discardTitle'),
+      text: t('network.discardText', { count }),
+      verb: t('network.discard'),
+      danger: true,
+    }
+    if (await questions.ask(question)) discard()
+  }
+  return (
+    <section className={styles.bar} aria-label={t('network.unapplied')}>
+      {isStale && (
+        <Alert color="orange" variant="light" title={t('network.staleTitle')}>
+          <p>{t('network.staleText')}</p>
+          <Button size="xs" mt="xs" variant="default" onClick={discard}>
+            {t('network.staleTake')}
+          </Button>
+        </Alert>
+      )}
+      <div className={styles.barLine}>
+        <span className={styles.count}>{t('network.changes', { count })}</span>
+        <Button variant="default" onClick={() => void askDiscard()}>
+          {t('network.discard')}
+        </Button>
+        <Button onClick={onReview}>{t('network.review')}</Button>
+      </div>
+    </section>
   )
 }

@@ -1,5 +1,7 @@
-import { Switch, Textarea, TextInput } from '@mantine/core'
-import type { Node } from '#contract/node.ts'
+import { Alert, Button, Switch, Textarea, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Node, ProbeResult } from '#contract/node.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { keyOf } from '../../api/queries.ts'
 import { FormBody } from '../../forms/form-body.tsx'
@@ -7,10 +9,11 @@ import { type Errors, useForm } from '../../forms/use-form.ts'
 import { loadCoded } from '../../i18n/coded.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
-import { sayCoded } from '../../ui/say-error.ts'
+import { sayCoded, sayError } from '../../ui/say-error.ts'
 import { hasChoice } from './adoption-plan.ts'
-import { ConnectionTest } from './connection-test.tsx'
 import { blankForm, bodyOf, formOf, type NodeForm, withUrl } from './node-values.ts'
+import { versionWord } from './node-view.ts'
+import styles from './nodes.module.css'
 import { useRefreshNodes } from './use-node-actions.ts'
 import { WayFields } from './way-fields.tsx'
 
@@ -111,5 +114,62 @@ export function NodeFormFields({ node, close }: Props) {
       <TextInput {...form.text('remark')} label={t('nodes.remark')} dir="auto" autoComplete="off" />
       <ConnectionTest values={values} id={node?.id} />
     </FormBody>
+  )
+}
+
+/** Asks the node with what is in the form, before anything is saved. */
+function ConnectionTest({ values, id }: { values: NodeForm; id: number | undefined }) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const test = useMutation({
+    async mutationFn() {
+      const found = await api.call(endpoints.nodes.test, { body: bodyOf(withUrl(values), id) })
+      await loadCoded()
+      return found
+    },
+  })
+  const { reset } = test
+  // The result is that of other values.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: any change of the form
+  useEffect(() => reset(), [JSON.stringify(values), reset])
+  return (
+    <div className={styles.field}>
+      <Button
+        className={styles.start ?? ''}
+        variant="default"
+        loading={test.isPending}
+        disabled={values.address.trim() === '' && values.join.trim() === ''}
+        onClick={() => test.mutate()}
+      >
+        {t('nodes.test')}
+      </Button>
+      <div aria-live="polite">
+        {test.data && <Result found={test.data} />}
+        {test.error && (
+          <Alert color="red" variant="light">
+            <span dir="auto">{sayError(t, test.error)}</span>
+          </Alert>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Result({ found }: { found: ProbeResult }) {
+  const { t } = useTranslation()
+  if (found.status === 'offline')
+    return (
+      <Alert color="red" variant="light">
+        <strong>{t('nodes.testFailed')}</strong>
+        <p dir="auto">{sayCoded(found.errorCoded, found.error)}</p>
+      </Alert>
+    )
+  return (
+    <Alert color="teal" variant="light">
+      <strong>{t('nodes.testGood', { ms: found.latencyMs })}</strong>
+      <p>
+        {t('nodes.testVersions', { panel: found.panelVersion || '–', core: versionWord(found.coreVersion) })}
+      </p>
+    </Alert>
   )
 }

@@ -1,16 +1,23 @@
 import '../../forms/mantine-styles.ts'
 import { Button } from '@mantine/core'
+import type { Node } from '#contract/node.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import { RowMenu } from '../../table/row-menu.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { NodesIcon, PlusIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
+import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { useVerbs } from '../../verbs/use-verbs.ts'
-import { NodeDrawers } from './node-drawers.tsx'
+import { AdoptPlan } from './adopt-drawer.tsx'
+import { NodeDetails } from './node-details.tsx'
+import { NodeFormFields } from './node-form.tsx'
+import styles from './nodes.module.css'
 import { NodesTable } from './nodes-table.tsx'
 import { TrendsOfNodes } from './trends.tsx'
-import { useNodeActions } from './use-node-actions.ts'
+import { type NodeActions, useNodeActions } from './use-node-actions.ts'
+import { useNodeMenu } from './use-node-menu.ts'
 import { useNodes } from './use-nodes.ts'
 
 /** Other panels that this one manages. */
@@ -49,5 +56,52 @@ export function NodesPage() {
         {list.data && <NodeDrawers all={list.data} actions={actions} />}
       </TrendsOfNodes>
     </Page>
+  )
+}
+
+interface Props {
+  all: readonly Node[]
+  actions: NodeActions
+}
+
+/** `?n=<id>` opens a node, `?new=node` adds one, `?adopt=<id>` shows what it has already. */
+function NodeDrawers({ all, actions }: Props) {
+  const { t } = useTranslation()
+  const menu = useNodeMenu(actions)
+  const find = (id: string) => all.find((node) => String(node.id) === id)
+  return (
+    <>
+      <SideDrawer
+        param="n"
+        title={(id) => <bdi>{find(id)?.name ?? t('nodes.title')}</bdi>}
+        actions={(id) => {
+          const node = find(id)
+          return node && <RowMenu label={t('table.menu', { name: node.name })} entries={() => menu(node)} />
+        }}
+      >
+        {(id, close) => {
+          const node = find(id)
+          if (!node) return <p>{t('nodes.gone')}</p>
+          return (
+            <div className={styles.drawer}>
+              <NodeDetails node={node} actions={actions} />
+              <NodeFormFields key={id} node={node} close={close} />
+            </div>
+          )
+        }}
+      </SideDrawer>
+      <SideDrawer
+        param="adopt"
+        title={(id) => <bdi>{t('join.adoptTitle', { name: find(id)?.name ?? '' })}</bdi>}
+      >
+        {(id, close) => {
+          const node = find(id)
+          return node ? <AdoptPlan key={id} node={node} close={close} /> : <p>{t('nodes.gone')}</p>
+        }}
+      </SideDrawer>
+      <SideDrawer param="new" title={() => t('shell.nodesNew')}>
+        {(_, close) => <NodeFormFields node={undefined} close={close} />}
+      </SideDrawer>
+    </>
   )
 }

@@ -4,6 +4,7 @@ import {
   type BalancerForm,
   balancersOf,
   readBalancer,
+  type Strategy,
   saveBalancer,
   strategies,
 } from '#domain/outbounds/balancers.ts'
@@ -13,13 +14,12 @@ import { tagOf, tagProblem } from '#domain/outbounds/template-outbounds.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { FormBody } from '../../../forms/form-body.tsx'
 import { useForm } from '../../../forms/use-form.ts'
-import { useTranslation } from '../../../i18n/translation.tsx'
+import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
 import boxes from '../boxes.module.css'
 import { useDraft } from '../draft/draft.tsx'
 import styles from '../outbounds/outbounds.module.css'
 import { Members, useOutboundTags } from './members.tsx'
-import { strategyWords } from './words.ts'
 
 /** `?b=new` creates one, `?b==<tag>` edits one: a balancer may be called "new". */
 export function BalancerDrawer() {
@@ -128,3 +128,10 @@ function Observes() {
     </Alert>
   )
 }
+
+export const strategyWords = {
+  random: { label: 'balancers.random', hint: 'balancers.randomHint' },
+  roundRobin: { label: 'balancers.roundRobin', hint: 'balancers.roundRobinHint' },
+  leastPing: { label: 'balancers.leastPing', hint: 'balancers.leastPingHint' },
+  leastLoad: { label: 'balancers.leastLoad', hint: 'balancers.leastLoadHint' },
+} as const satisfies Record<Strategy, { label: PlainKey; hint: PlainKey }>

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, NativeSelect } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Block } from '#contract/inbound.ts'
 import type { BalancerStatus } from '#contract/outbounds-api.ts'
 import { sameJson } from '#domain/core-config/json.ts'
@@ -8,19 +8,20 @@ import { matchedBy } from '#domain/outbounds/selector.ts'
 import { tagOf } from '#domain/outbounds/template-outbounds.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { replyOf } from '../../../api/queries.ts'
-import { useTranslation } from '../../../i18n/translation.tsx'
+import { type Translate, useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { RowMenu } from '../../../table/row-menu.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Failed } from '../../../ui/failed.tsx'
 import { EditIcon, NetworkIcon, PlusIcon, TrashIcon } from '../../../ui/icons.tsx'
+import { sayError } from '../../../ui/say-error.ts'
+import { StatusWord } from '../../../ui/status-word.tsx'
 import { useVerbs } from '../../../verbs/use-verbs.ts'
 import boxes from '../boxes.module.css'
 import { useDraft } from '../draft/draft.tsx'
 import styles from '../outbounds/outbounds.module.css'
-import { BalancerDrawer } from './form.tsx'
-import { LiveStatus } from './live.tsx'
+import { BalancerDrawer, strategyWords } from './form.tsx'
 import { Members, useOutboundTags } from './members.tsx'
-import { strategyWords } from './words.ts'
 
 const EVERY_MS = 5_000
 
@@ -150,4 +151,65 @@ function Card({ balancer, status, error }: CardProps) {
       />
     </li>
   )
+}
+
+interface Props {
+  tag: string
+  members: readonly string[]
+  /** Blank: the connection fails. */
+  fallbackTag: string
+  status: BalancerStatus | undefined
+  error: unknown
+  /** It was applied, but the core must restart for it. */
+  isStored: boolean
+}
+
+/** The running core's choice, and a manual override: immediate, until the core restarts. */
+function LiveStatus({ tag, members, fallbackTag, status, error, isStored }: Props) {
+  const { t } = useTranslation()
+  const { api, queries } = useServices()
+  const override = useMutation({
+    mutationFn: (target: string) => api.call(endpoints.outbounds.balancerOverride, { body: { tag, target } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: [endpoints.outbounds.balancerStatus.path] }),
+  })
+  if (error) return <p className={styles.dim}>{sayError(t, error)}</p>
+  if (!status) return null
+  if (!status.running)
+    return (
+      <p>
+        <StatusWord tone="none" word={t(isStored ? 'balancers.waits' : 'balancers.notRunning')} />
+      </p>
+    )
+  const data = [...new Set([...members, ...(status.override ? [status.override] : [])])]
+  return (
+    <div className={boxes.live}>
+      <span role="status">
+        <StatusWord
+          tone={status.override === '' && status.selected.length === 0 ? 'warn' : 'good'}
+          word={wordsOf(t, status, fallbackTag)}
+        />
+      </span>
+      <NativeSelect
+        label={t('balancers.override')}
+        description={t('balancers.overrideHint')}
+        value={override.isPending ? override.variables : status.override}
+        onChange={(event) => override.mutate(event.currentTarget.value)}
+        data={[
+          { value: '', label: t('balancers.byStrategy') },
+          ...data.map((value) => ({ value, label: value })),
+        ]}
+      />
+      {override.error && <Failed error={override.error} title={t('balancers.overrideFailed')} />}
+    </div>
+  )
+}
+
+/** Strategies that choose at random list all candidates. */
+function wordsOf(t: Translate, { override, selected }: BalancerStatus, fallbackTag: string): string {
+  if (override !== '') return t('balancers.byHand', { tag: override })
+  if (selected.length > 1) return t('balancers.choosesFrom', { tags: selected.join(', ') })
+  if (selected[0] !== undefined) return t('balancers.chooses', { tag: selected[0] })
+  return fallbackTag === ''
+    ? t('balancers.choosesNone')
+    : t('balancers.choosesFallback', { tag: fallbackTag })
 }

@@ -2,10 +2,10 @@ import { NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Applied as When } from '#domain/core-config/basics.ts'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
+import { StatusWord } from '../../../ui/status-word.tsx'
 import boxes from '../boxes.module.css'
 import { useDraft } from '../draft/draft.tsx'
 import type { Template } from '../draft/template.ts'
-import { Applied } from './applied.tsx'
 
 /** Hints are below, so that inputs side by side are aligned. */
 export const order: ('label' | 'input' | 'error' | 'description')[] = [
@@ -62,4 +62,10 @@ export function ChoiceField<V extends string>({ label, hint, field, choices, wor
       data={choices.map((value) => ({ value, label: words ? t(words[value]) : value }))}
     />
   )
+}
+
+/** For a change that does not reach the running core immediately. */
+export function Applied({ when }: { when: When }) {
+  const { t } = useTranslation()
+  return when === 'live' ? null : <StatusWord tone="warn" word={t('basics.restart')} />
 }

@@ -18,7 +18,7 @@ import { SideDrawer } from '../../../ui/side-drawer.tsx'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import { Waiting } from '../../../ui/waiting.tsx'
 import { useDraft } from '../draft/draft.tsx'
-import { OutboundForm } from './lazy-form.ts'
+import { OutboundForm } from './edit.tsx'
 import styles from './outbounds.module.css'
 import { Nord, Warp } from './tunnels.tsx'
 

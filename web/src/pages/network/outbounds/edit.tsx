@@ -9,12 +9,12 @@ import { protocolOf, tagOf } from '#domain/outbounds/template-outbounds.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { FormBody } from '../../../forms/form-body.tsx'
 import { useForm } from '../../../forms/use-form.ts'
+import { lazyWithWords } from '../../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useUrlChoice } from '../../../router/use-url-state.ts'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
 import { Waiting } from '../../../ui/waiting.tsx'
 import { useDraft } from '../draft/draft.tsx'
-import { OutboundForm } from './lazy-form.ts'
 import styles from './outbounds.module.css'
 import type { OutboundRow } from './rows.ts'
 import { useTagCheck } from './use-tag-check.ts'
@@ -148,3 +148,11 @@ function AsJson({ outbound, index, close }: Props) {
     </FormBody>
   )
 }
+
+/** The field table and its words come with the first form that is opened. */
+export const OutboundForm = lazyWithWords(
+  () => import('./outbound-form.tsx'),
+  'OutboundForm',
+  'inbounds',
+  'inbound-fields',
+)

@@ -1,16 +1,21 @@
-import { Button } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ConfigPreview } from '#contract/core-api.ts'
+import type { ConfigImpact, ConfigPreview } from '#contract/core-api.ts'
 import { ApiError } from '../../../api/api-error.ts'
+import type { CodedText } from '../../../i18n/coded.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { sayError } from '../../../ui/say-error.ts'
+import { useSayCoded } from '../../../ui/use-say-coded.ts'
+import { useDraft } from '../draft/draft.tsx'
+import { rulesOf } from '../draft/template.ts'
+import { RuleSentence } from '../routing/rule-sentence.tsx'
+import { useTargets } from '../routing/targets.ts'
 import { ConfigChanges } from './config-changes.tsx'
-import { Impact } from './impact.tsx'
+import { faultOf } from './fault.ts'
 import { type Asked, previewOf } from './previews.ts'
-import { Refused } from './refused.tsx'
 import styles from './review.module.css'
 import type { Applying } from './use-apply.ts'
 
@@ -77,5 +82,99 @@ function Judged({ preview, busy, failure, onApply, ...verbs }: Props & { preview
         </Button>
       </div>
     </div>
+  )
+}
+
+interface RefusedProps {
+  /** In English, as the panel or the core says it: the rule at fault is found in it. */
+  words: string
+  /** In the reader's language, where the panel says it. */
+  said?: string
+  field?: string | undefined
+}
+
+/** Why it cannot be applied, with a button that opens the rule at fault. */
+function Refused({ words, said, field = '' }: RefusedProps) {
+  const { t } = useTranslation()
+  const { place } = useServices()
+  const { template } = useDraft()
+  const targets = useTargets()
+  const rules = rulesOf(template)
+  const fault = faultOf(words, field, rules)
+  const rule = fault.rule === undefined ? undefined : rules[fault.rule]
+  return (
+    <Alert color="red" variant="light" role="alert" title={t('network.reviewRefused')}>
+      <p className={styles.words} dir={said === undefined ? 'ltr' : 'auto'}>
+        {said ?? words}
+      </p>
+      {rule && (
+        <div className={styles.fault}>
+          <RuleSentence rule={rule} targets={targets} />
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() =>
+              place.setParams({ tab: undefined, review: undefined, rule: String(fault.rule) }, 'push')
+            }
+          >
+            {t('network.reviewOpenRule')}
+          </Button>
+        </div>
+      )}
+      <p>{t('network.reviewNothingStored')}</p>
+    </Alert>
+  )
+}
+
+interface ImpactProps {
+  impact: ConfigImpact
+  /** The number of differences; without any the core is not touched. */
+  changes: number
+}
+
+/** Who is affected, in one sentence, with the reasons below. */
+function Impact({ impact, changes }: ImpactProps) {
+  const { t } = useTranslation()
+  const { isRunning, restart, online, cuts, defaultRoute } = impact
+  const calm = !restart && cuts.length === 0
+  const title =
+    changes === 0
+      ? t('impact.same')
+      : !isRunning
+        ? t('impact.stopped')
+        : restart
+          ? t('impact.restart', { count: online })
+          : calm
+            ? t('impact.live')
+            : t('impact.cuts', { tags: cuts.join(', ') })
+  return (
+    <div className={styles.impact} data-tone={calm ? 'good' : 'warn'}>
+      <p className={styles.impactTitle}>{title}</p>
+      <Sentences of={impact.reasons} coded={impact.reasonsCoded} />
+      {defaultRoute && <p>{t('impact.defaultRoute')}</p>}
+      {impact.waiting.length > 0 && (
+        <>
+          <p>{t('impact.waiting')}</p>
+          <Sentences of={impact.waiting} coded={impact.waitingCoded} />
+        </>
+      )}
+    </div>
+  )
+}
+
+interface SentencesProps {
+  /** In English. */
+  of: readonly string[]
+  coded: readonly CodedText[]
+}
+
+function Sentences({ of, coded }: SentencesProps) {
+  const say = useSayCoded(coded[0])
+  return of.length === 0 ? null : (
+    <ul className={styles.reasons} dir="auto">
+      {of.map((sentence, i) => (
+        <li key={sentence}>{say(coded[i], sentence)}</li>
+      ))}
+    </ul>
   )
 }

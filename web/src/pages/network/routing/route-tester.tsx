@@ -1,6 +1,7 @@
 import { Alert, Button, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import type { Block } from '#contract/inbound.ts'
 import { deadEnd } from '#domain/core-config/dead-end.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
@@ -8,10 +9,11 @@ import { useServices } from '../../../services.tsx'
 import { SearchIcon } from '../../../ui/icons.tsx'
 import { sayError } from '../../../ui/say-error.ts'
 import { useDraft } from '../draft/draft.tsx'
+import { rulesOf } from '../draft/template.ts'
 import { readQuestion } from '../where.ts'
-import { MatchedRules } from './matched-rules.tsx'
 import styles from './routing.module.css'
-import { TargetName } from './rule-sentence.tsx'
+import { isApiRule, isOff, saysSame } from './rule.ts'
+import { RuleSentence, TargetName } from './rule-sentence.tsx'
 import { targetsOf } from './targets.ts'
 
 interface Question {
@@ -116,4 +118,52 @@ function useAskAgain(stored: unknown, ask: () => void): void {
     seen.current = stored
     latest.current()
   }, [stored])
+}
+
+/** The rule that decided, by its number in the list; several if it cannot be told which one did. */
+function MatchedRules({ rules }: { rules: readonly Block[] }) {
+  const { t } = useTranslation()
+  const { stored, about } = useDraft()
+  const listed = rulesOf(stored).filter((rule) => !isApiRule(rule))
+  const targets = targetsOf(stored, about)
+  if (rules.length === 0) return <span className={styles.dim}>{t('tester.matched')}</span>
+  return (
+    <>
+      <span className={styles.dim}>{t(rules.length === 1 ? 'tester.byRule' : 'tester.byOneOf')}</span>
+      <ul className={styles.matched} aria-label={t('rule.list')}>
+        {rules.map((rule) => {
+          const at = listed.findIndex((other) => !isOff(other) && saysSame(other, rule))
+          return (
+            <li key={JSON.stringify(rule)} data-matched-rule={at + 1}>
+              {at < 0 ? (
+                <span className={styles.dim}>{t('tester.builtIn')}</span>
+              ) : (
+                <RuleNumber number={at + 1} rule={listed[at]} />
+              )}
+              <RuleSentence rule={rule} targets={targets} />
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}
+
+/** Opens the rule, unless the draft has changed it. */
+function RuleNumber({ number, rule }: { number: number; rule: Block | undefined }) {
+  const { t } = useTranslation()
+  const { place } = useServices()
+  const { template } = useDraft()
+  const name = t('tester.rule', { number })
+  const at = rulesOf(template).findIndex((other) => rule && saysSame(other, rule))
+  if (at < 0) return <strong>{name}</strong>
+  return (
+    <button
+      type="button"
+      className={styles.ruleLink}
+      onClick={() => place.setParams({ rule: String(at) }, 'push')}
+    >
+      {name}
+    </button>
+  )
 }

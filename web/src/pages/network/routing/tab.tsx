@@ -1,22 +1,25 @@
-import { Button } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { Button, Menu, VisuallyHidden } from '@mantine/core'
+import { Fragment, useEffect, useRef, useState } from 'react'
+import type { Block } from '#contract/inbound.ts'
+import { taggedRules } from '#domain/core-config/rules.ts'
 import { textAt } from '#domain/inbounds/stream.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useParam } from '../../../router/use-place.ts'
 import { useServices } from '../../../services.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { NetworkIcon, PlusIcon } from '../../../ui/icons.tsx'
+import { moved, useDrag } from '../../../ui/use-drag.ts'
 import { useVerbs } from '../../../verbs/use-verbs.ts'
 import { useDraft } from '../draft/draft.tsx'
-import { outboundsOf, rulesOf } from '../draft/template.ts'
+import { outboundsOf, rulesOf, withRules } from '../draft/template.ts'
 import { PresetDrawer } from './preset-drawer.tsx'
-import { PresetMenu } from './preset-menu.tsx'
+import { presets } from './presets.ts'
 import { QuickRule } from './quick-rule.tsx'
 import { RouteTester } from './route-tester.tsx'
 import styles from './routing.module.css'
 import { isApiRule } from './rule.ts'
 import { RuleDrawer } from './rule-drawer.tsx'
-import { RuleList } from './rule-list.tsx'
+import { RuleRow } from './rule-row.tsx'
 import { TargetName } from './rule-sentence.tsx'
 import { useTargets } from './targets.ts'
 
@@ -84,3 +87,75 @@ function useTesterFocus(field: { current: HTMLInputElement | null }): void {
     setTimeout(() => field.current?.focus(), 60)
   }, [wanted, place, field])
 }
+
+/** Common rules; one that is chosen says what it will do before it is added. */
+function PresetMenu() {
+  const { t } = useTranslation()
+  const { place } = useServices()
+  return (
+    <Menu position="bottom-end" width={290} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button variant="default">{t('preset.title')}</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {presets.map(({ id, label, to }, i) => (
+          <Fragment key={id}>
+            {i > 0 && presets[i - 1]?.to !== to && <Menu.Divider />}
+            <Menu.Item onClick={() => place.setParams({ preset: id }, 'push')}>{t(label)}</Menu.Item>
+          </Fragment>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** The rules in the core's order; the rule for the panel's own API is hidden. */
+function RuleList() {
+  const { t } = useTranslation()
+  const { template, stored, change } = useDraft()
+  const [said, setSaid] = useState('')
+  const all = rulesOf(template)
+  const shown = all.filter((rule) => !isApiRule(rule))
+  const names = namesOf(shown)
+  const before = new Set(namesOf(rulesOf(stored)))
+
+  function put(next: readonly Block[]) {
+    change((now) => withRules(now, [...rulesOf(now).filter(isApiRule), ...next]))
+  }
+  function move(from: number, to: number) {
+    if (to < 0 || to >= shown.length || to === from) return
+    put(moved(shown, from, to))
+    setSaid(t('rule.movedTo', { place: to + 1, count: shown.length }))
+  }
+  const drag = useDrag(move)
+  const order = drag.active ? moved(names, drag.active.from, drag.active.to) : names
+  return (
+    <>
+      <ol ref={drag.list} className={styles.list} aria-label={t('rule.list')}>
+        {shown.map((rule, at) => {
+          const name = names[at] ?? ''
+          return (
+            <RuleRow
+              key={name}
+              rule={rule}
+              place={order.indexOf(name)}
+              // Shown at its new position while dragged; moving the element itself would end the drag.
+              isMoving={drag.active !== undefined}
+              last={shown.length - 1}
+              index={all.indexOf(rule)}
+              isChanged={!before.has(name)}
+              isDragged={drag.active?.from === at}
+              onHandle={(event) => drag.start(at, event)}
+              onMove={(by) => move(at, at + by)}
+              onReplace={(next) => put(shown.flatMap((other, i) => (i === at ? next : [other])))}
+            />
+          )
+        })}
+      </ol>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+    </>
+  )
+}
+
+/** Keyed by content, like the core's own names: a moved row keeps its identity and focus. */
+const namesOf = (rules: readonly Block[]): string[] => taggedRules(rules).map((rule) => String(rule.ruleTag))

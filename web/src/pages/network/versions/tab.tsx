@@ -1,18 +1,22 @@
-import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, NativeSelect } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ConfigVersion } from '#contract/core-api.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { replyOf } from '../../../api/queries.ts'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
+import { useUrlState } from '../../../router/use-url-state.ts'
 import { useServices } from '../../../services.tsx'
 import { actorOf } from '../../../ui/actor-words.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ResetIcon } from '../../../ui/icons.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
+import { SideDrawer } from '../../../ui/side-drawer.tsx'
 import { StatusWord } from '../../../ui/status-word.tsx'
 import { useMinute } from '../../../ui/use-minute.ts'
-import { VersionDiff } from './diff.tsx'
-import { RollbackDrawer } from './rollback-drawer.tsx'
+import { useDraft } from '../draft/draft.tsx'
+import { ReviewBody } from '../review/body.tsx'
+import { ConfigChanges } from '../review/config-changes.tsx'
+import { type Applying, useForgetConfig } from '../review/use-apply.ts'
 import styles from './versions.module.css'
 
 /**
@@ -98,5 +102,99 @@ function Version({ version, newest }: { version: ConfigVersion; newest: number }
         </div>
       )}
     </li>
+  )
+}
+
+/** `?rollback=7`: what it changes and who is affected, then the rollback. */
+function RollbackDrawer() {
+  const { t, measures } = useTranslation()
+  return (
+    <SideDrawer
+      param="rollback"
+      size={760}
+      title={(id) => t('versions.rollbackTitle', { id: measures.count(Number(id)) })}
+    >
+      {(id, close) => <Rollback key={id} id={Number(id)} onDone={close} />}
+    </SideDrawer>
+  )
+}
+
+function Rollback({ id, onDone }: { id: number; onDone: () => void }) {
+  const { t } = useTranslation()
+  const { api, queries, toasts } = useServices()
+  const { isDirty } = useDraft()
+  const forget = useForgetConfig()
+  const back = useMutation({
+    async mutationFn({ restart }: Applying) {
+      await api.call(endpoints.core.rollback, { params: { id } })
+      if (restart) await api.call(endpoints.core.restart)
+    },
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: [endpoints.xray.read.path] })
+      await forget()
+      toasts.show({ tone: 'good', text: t('versions.rolledBack') })
+      onDone()
+    },
+  })
+  return (
+    <>
+      {isDirty && <p role="note">{t('versions.draftStays')}</p>}
+      <ReviewBody
+        asked={{ version: id }}
+        verb={t('versions.rollback')}
+        verbRestart={t('versions.rollbackRestart')}
+        verbLater={t('versions.rollbackLater')}
+        busy={back.isPending}
+        failure={back.error}
+        onApply={back.mutate}
+      />
+    </>
+  )
+}
+
+/** `?from=3&to=7`; without them, the last change. */
+function VersionDiff({ versions }: { versions: readonly ConfigVersion[] }) {
+  const { t, measures } = useTranslation()
+  const [givenFrom, setFrom] = useUrlState('from')
+  const [givenTo, setTo] = useUrlState('to')
+  const ids = versions.map(({ id }) => id)
+  const pick = (given: string, otherwise: number) => ids.find((id) => String(id) === given) ?? otherwise
+  const to = pick(givenTo, ids[0] ?? 0)
+  const from = pick(givenFrom, ids[ids.indexOf(to) + 1] ?? to)
+  const data = versions.map(({ id, at }) => ({
+    value: String(id),
+    label: `${measures.count(id)} · ${measures.moment(at)}`,
+  }))
+  return (
+    <section className={styles.diff} aria-labelledby="version-diff">
+      <h2 id="version-diff" className={styles.title}>
+        {t('versions.diff')}
+      </h2>
+      <div className={styles.pick}>
+        <NativeSelect
+          label={t('versions.from')}
+          value={String(from)}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+          data={data}
+        />
+        <NativeSelect
+          label={t('versions.to')}
+          value={String(to)}
+          onChange={(event) => setTo(event.currentTarget.value)}
+          data={data}
+        />
+      </div>
+      <Difference from={from} to={to} />
+    </section>
+  )
+}
+
+function Difference({ from, to }: { from: number; to: number }) {
+  const { api } = useServices()
+  const diff = useQuery(replyOf(api, endpoints.core.configDiff, { query: { from, to } }))
+  return (
+    <Loaded query={diff} rows={3}>
+      {(changes) => <ConfigChanges changes={changes} more={0} />}
+    </Loaded>
   )
 }
