@@ -1,15 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
-import type { AllSettingView } from '#contract/settings.ts'
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AllSettingView, SecretKey } from '#contract/settings.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { keyOf, replyOf } from '../../api/queries.ts'
+import { FormBody } from '../../forms/form-body.tsx'
+import { SecretInput } from '../../forms/secret-input.tsx'
+import { useForm } from '../../forms/use-form.ts'
+import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import { Failed } from '../../ui/failed.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { AccountForm } from './account-form.tsx'
+import { passwordError } from '../../ui/password-words.ts'
+import { StatusWord } from '../../ui/status-word.tsx'
 import { ApiTokens } from './api-tokens.tsx'
 import { Card } from './card.tsx'
+import styles from './security.module.css'
 import { Sessions } from './sessions.tsx'
-import { StoredSecrets } from './stored-secrets.tsx'
 import { TwoFactor, TwoFactorState } from './two-factor.tsx'
+import { useRelogin } from './use-relogin.ts'
 import type { SettingWords } from './words.ts'
 
 /** Who can log in, and how. */
@@ -38,5 +47,150 @@ export function SecurityCards({ stored, words }: { stored: AllSettingView; words
         <StoredSecrets stored={stored} />
       </Card>
     </>
+  )
+}
+
+function AccountForm({ username, twoFactor }: { username: string; twoFactor: boolean }) {
+  const { t } = useTranslation()
+  const { api, toasts } = useServices()
+  const relogin = useRelogin()
+  const form = useForm({
+    initial: { oldPassword: '', newUsername: username, newPassword: '' },
+    check: ({ oldPassword, newUsername, newPassword }) => ({
+      ...(newUsername.trim() === '' && { newUsername: t('account.missing') }),
+      ...(oldPassword === '' && { oldPassword: t('account.missing') }),
+      ...(newPassword !== '' && newPassword !== oldPassword && passwordError(t, newPassword, 'newPassword')),
+    }),
+    fields: { username: 'newUsername', password: 'newPassword' },
+    submit(values) {
+      const newPassword = values.newPassword || values.oldPassword
+      const body = { ...values, newPassword, oldUsername: username }
+      const next = { username: values.newUsername, password: newPassword, twoFactorCode: '' }
+      return relogin(() => api.call(endpoints.setting.updateUser, { body }), next)
+    },
+    onDone() {
+      form.reset({ oldPassword: '', newUsername: form.values.newUsername, newPassword: '' })
+      toasts.show({ tone: 'good', text: t('account.saved') })
+    },
+  })
+  const shown = { visibilityToggleButtonProps: { 'aria-label': t('login.showPassword'), tabIndex: 0 } }
+  return (
+    <div className={styles.narrow}>
+      <p className={styles.cardText}>{t(twoFactor ? 'account.textTwoFactor' : 'account.text')}</p>
+      <FormBody form={form} verb={t('account.save')} closedBy={['section', 'q']} needsChange>
+        <TextInput
+          {...form.text('newUsername')}
+          label={t('account.newUsername')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          dir="ltr"
+        />
+        <PasswordInput
+          {...form.text('newPassword')}
+          {...shown}
+          label={t('account.newPassword')}
+          description={t('account.keepHint')}
+          autoComplete="new-password"
+          dir="ltr"
+        />
+        <PasswordInput
+          {...form.text('oldPassword')}
+          {...shown}
+          label={t('account.oldPassword')}
+          autoComplete="current-password"
+          dir="ltr"
+        />
+      </FormBody>
+    </div>
+  )
+}
+
+interface Secret {
+  key: SecretKey
+  flag: keyof AllSettingView
+  label: PlainKey
+  /** The provider creates its account; it is not typed. */
+  typed: boolean
+}
+
+const secrets: readonly Secret[] = [
+  { key: 'tgBotToken', flag: 'hasTgBotToken', label: 'secrets.tgBotToken', typed: true },
+  { key: 'smtpPassword', flag: 'hasSmtpPassword', label: 'secrets.smtpPassword', typed: true },
+  { key: 'ldapPassword', flag: 'hasLdapPassword', label: 'secrets.ldapPassword', typed: true },
+  { key: 'warp', flag: 'hasWarpSecret', label: 'secrets.warp', typed: false },
+  { key: 'nord', flag: 'hasNordSecret', label: 'secrets.nord', typed: false },
+]
+
+/** Set, replace, clear: the panel never returns the value. */
+function StoredSecrets({ stored }: { stored: AllSettingView }) {
+  const { t } = useTranslation()
+  const set = secrets.filter(({ flag }) => stored[flag])
+  if (set.length === 0) return <p className={styles.dim}>{t('secrets.none')}</p>
+  return (
+    <>
+      <p className={styles.cardText}>{t('secrets.text')}</p>
+      <ul className={styles.rows}>
+        {set.map((secret) => (
+          <SecretRow key={secret.key} secret={secret} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function SecretRow({ secret }: { secret: Secret }) {
+  const { t } = useTranslation()
+  const { questions } = useServices()
+  const [replacing, setReplacing] = useState(false)
+  const name = t(secret.label)
+  const save = useSecret(secret.key)
+  const clearing = useMutation({ mutationFn: () => save('') })
+  async function clear() {
+    const question = { title: t('secrets.clearTitle', { name }), text: t('secrets.clearText') }
+    if (await questions.ask({ ...question, verb: t('secrets.clear'), danger: true })) clearing.mutate()
+  }
+  return (
+    <li className={styles.row}>
+      <span className={styles.rowName}>{name}</span>
+      <StatusWord tone="good" word={t('secrets.set')} />
+      {secret.typed && !replacing && (
+        <Button variant="default" size="sm" onClick={() => setReplacing(true)}>
+          {t('secrets.replace')}
+        </Button>
+      )}
+      <Button variant="default" size="sm" onClick={() => void clear()}>
+        {t('secrets.clear')}
+      </Button>
+      {clearing.error && <Failed error={clearing.error} />}
+      {replacing && <ReplaceForm save={save} onClose={() => setReplacing(false)} />}
+    </li>
+  )
+}
+
+function useSecret(key: SecretKey) {
+  const { api, queries } = useServices()
+  return async (value: string) => {
+    await api.call(endpoints.setting.secret, { body: { key, value } })
+    await queries.invalidateQueries({ queryKey: keyOf(endpoints.setting.all) })
+  }
+}
+
+function ReplaceForm({ save, onClose }: { save(value: string): Promise<void>; onClose(): void }) {
+  const { t } = useTranslation()
+  const form = useForm({
+    initial: { value: '' },
+    // Blank would clear it, which is the other button.
+    check: ({ value }) => (value.trim() === '' ? { value: t('account.missing') } : {}),
+    fields: { tgBotToken: 'value', smtpPassword: 'value', ldapPassword: 'value' },
+    submit: ({ value }) => save(value.trim()),
+    onDone: onClose,
+  })
+  return (
+    <div className={styles.narrow}>
+      <FormBody form={form} verb={t('secrets.replace')} onCancel={onClose} closedBy={['section', 'q']}>
+        <SecretInput {...form.text('value')} label={t('secrets.newValue')} autoComplete="off" />
+      </FormBody>
+    </div>
   )
 }

@@ -1,13 +1,24 @@
-import { NativeSelect, NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
-import { useId } from 'react'
+import {
+  Button,
+  FileButton,
+  Group,
+  Input,
+  NativeSelect,
+  NumberInput,
+  Switch,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { type ReactNode, useId } from 'react'
 import type { Applies, TextRow } from '#contract/settings/row.ts'
 import { AmountField } from '../../forms/amount-field.tsx'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
-import { ColourField, PictureField } from './brand-fields.tsx'
-import { rowOf, type ShownKey } from './sections.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SearchIcon } from '../../ui/icons.tsx'
+import { keysShown, rowOf, type Section, type ShownKey, shownGroups } from './sections.ts'
 import styles from './settings.module.css'
 import type { SettingsForm } from './use-settings-form.ts'
-import type { SettingWords } from './words.ts'
+import { matchingSettings, type SettingWords } from './words.ts'
 
 /** Only what does not apply instantly says so. */
 const applies = {
@@ -145,4 +156,127 @@ function TextField({ row, ...rest }: TextProps & { name: ShownKey }) {
       )}
     </>
   )
+}
+
+interface BrandFieldsProps {
+  label: string
+  name: string
+  value: string
+  error?: ReactNode
+  description?: ReactNode
+  onChange(event: { currentTarget: { value: string } }): void
+}
+
+const readAsDataUrl = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })
+
+/** A small picture, kept as a data URL in the setting itself. */
+function PictureField({ label, name, value, error, description, onChange }: BrandFieldsProps) {
+  const { t } = useTranslation()
+  const set = (next: string) => onChange({ currentTarget: { value: next } })
+  const choose = (file: File | null) => {
+    if (file) readAsDataUrl(file).then(set, () => set(''))
+  }
+  return (
+    <Input.Wrapper
+      label={label}
+      error={error}
+      description={description}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      data-setting={name}
+    >
+      <Group gap="xs">
+        {value !== '' && <img className={styles.logo} src={value} alt="" />}
+        <FileButton onChange={choose} accept="image/png,image/jpeg,image/webp,image/svg+xml">
+          {(props) => (
+            <Button {...props} variant="default" aria-label={`${label}: ${t('settings.choosePicture')}`}>
+              {t('settings.choosePicture')}
+            </Button>
+          )}
+        </FileButton>
+        {value !== '' && (
+          <Button
+            variant="subtle"
+            onClick={() => set('')}
+            aria-label={`${label}: ${t('settings.removePicture')}`}
+          >
+            {t('settings.removePicture')}
+          </Button>
+        )}
+      </Group>
+    </Input.Wrapper>
+  )
+}
+
+/** Typed or picked; blank is the panel's own colour. */
+function ColourField(props: BrandFieldsProps) {
+  return (
+    <TextInput
+      {...props}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      dir="ltr"
+      spellCheck={false}
+      autoComplete="off"
+      placeholder="#0b6c78"
+      rightSection={
+        <input
+          type="color"
+          className={styles.colour}
+          aria-label={props.label}
+          value={/^#[0-9a-f]{6}$/i.test(props.value) ? props.value : '#0b6c78'}
+          onChange={props.onChange}
+        />
+      }
+    />
+  )
+}
+
+interface SettingGroupsProps {
+  form: SettingsForm
+  words: SettingWords
+  section: Section
+  q: string
+  onShowAll(): void
+}
+
+/** The groups of a section, or the search results from all sections. */
+export function SettingGroups({ form, words, section, q, onShowAll }: SettingGroupsProps) {
+  const { t } = useTranslation()
+  const found = q === '' ? undefined : matchingSettings(words, q)
+  const isOn = (key: ShownKey) => form.values[key] === true
+  const isTouched = (key: ShownKey) => form.changed.includes(key) || form.errors[key] !== undefined
+  const groups = shownGroups
+    .filter((group) => found || group.section === section)
+    .map((group) => ({
+      ...group,
+      keys: found ? group.keys.filter((key) => found.includes(key)) : keysShown(group, isOn, isTouched),
+    }))
+    .filter(({ keys }) => keys.length > 0)
+  if (!found && groups.length === 0) return null // a section of cards only
+  if (groups.length === 0)
+    return (
+      <EmptyState
+        icon={SearchIcon}
+        title={t('settings.noneTitle')}
+        text={t('settings.noneText')}
+        action={<Button onClick={onShowAll}>{t('settings.showAll')}</Button>}
+      />
+    )
+  return groups.map((group) => (
+    <section key={group.id} className={styles.card} aria-labelledby={`group-${group.id}`}>
+      <h2 id={`group-${group.id}`} className={styles.cardTitle}>
+        {words.groups[group.id]}
+      </h2>
+      <div className={styles.fields}>
+        {group.keys.map((key) => (
+          <SettingField key={key} name={key} words={words} form={form} />
+        ))}
+      </div>
+    </section>
+  ))
 }

@@ -8,6 +8,7 @@ import { replyOf } from '../../api/queries.ts'
 import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
+import { Link } from '../../router/link.tsx'
 import { useUrlChoice, useUrlState } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
 import { SearchIcon } from '../../ui/icons.tsx'
@@ -19,10 +20,9 @@ import { AboutPanel } from './about-panel.tsx'
 import { Card } from './card.tsx'
 import { DirtyBar } from './dirty-bar.tsx'
 import { RestartNotice, useRestart } from './restart-notice.tsx'
-import { SectionNav } from './section-nav.tsx'
-import { groupOf, isShown, sections } from './sections.ts'
+import { groupOf, isShown, type Section, sections } from './sections.ts'
 import { SecurityCards } from './security-cards.tsx'
-import { SettingGroups } from './setting-groups.tsx'
+import { SettingGroups } from './setting-field.tsx'
 import styles from './settings.module.css'
 import { SubPreview } from './sub-preview.tsx'
 import { UnsavedContext, useUnsaved } from './unsaved.ts'
@@ -199,4 +199,29 @@ function usePointedAt({ element }: SettingsForm): void {
     // After the heading took the focus, and after the palette gave it back.
     setTimeout(() => found?.focus({ preventScroll: true }), 60)
   }, [at, element, place])
+}
+
+/** Beside the settings, or above them on a phone; none is current during a search. */
+function SectionNav({ words, current }: { words: SettingWords; current: Section | undefined }) {
+  const { t } = useTranslation()
+  const nav = useRef<HTMLElement>(null)
+  // On a phone the row is wider than the screen: scroll the chosen one into view.
+  useEffect(() => {
+    if (!current) return
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current])
+  return (
+    <nav ref={nav} aria-label={t('settings.sections')} className={styles.nav}>
+      {sections.map((section) => (
+        <Link
+          key={section}
+          to={section === sections[0] ? 'panel/settings' : `panel/settings?section=${section}`}
+          className={styles.navItem}
+          aria-current={section === current ? 'page' : undefined}
+        >
+          {words.sections[section]}
+        </Link>
+      ))}
+    </nav>
+  )
 }

@@ -1,23 +1,32 @@
-import { Button } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { BackupState } from '#contract/backup.ts'
 import type { AllSettingView } from '#contract/settings.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { pathFor } from '../../../api/remote.ts'
+import { DropZone, Uploading } from '../../../forms/drop-zone.tsx'
+import { FormBody } from '../../../forms/form-body.tsx'
+import { SecretInput } from '../../../forms/secret-input.tsx'
+import { useForm } from '../../../forms/use-form.ts'
+import { useUpload } from '../../../forms/use-upload.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { paths } from '../../../paths.ts'
 import { useServices } from '../../../services.tsx'
+import { Failed } from '../../../ui/failed.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
+import { StatusWord } from '../../../ui/status-word.tsx'
+import { useMinute } from '../../../ui/use-minute.ts'
+import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import { Card } from '../card.tsx'
 import type { SettingWords } from '../words.ts'
 import styles from './backup.module.css'
 import { BackupList } from './backup-list.tsx'
-import { BackupNow } from './backup-now.tsx'
 import { LastRestore } from './last-restore.tsx'
 import { RestoreDrawer } from './restore-drawer.tsx'
-import { BackupStatus } from './run-status.tsx'
 import { S3Form } from './s3-form.tsx'
 import { ScheduleForm } from './schedule-form.tsx'
-import { UploadBackup } from './upload-backup.tsx'
-import { useBackups } from './use-backups.ts'
+import { useBackups, useRefreshBackups } from './use-backups.ts'
 
 /** The section Backup: what there is, when it is made, where else it goes, and the way in from another panel. */
 export function BackupCards({ words, stored }: { words: SettingWords; stored: AllSettingView }) {
@@ -59,5 +68,135 @@ export function BackupCards({ words, stored }: { words: SettingWords; stored: Al
       </Card>
       <RestoreDrawer />
     </>
+  )
+}
+
+/** An uploaded file is compared first, like any other backup. */
+function UploadBackup() {
+  const { t, measures } = useTranslation()
+  const { place } = useServices()
+  const refresh = useRefreshBackups()
+  const [name, setName] = useState('')
+  const upload = useUpload(endpoints.backup.upload, ({ id }) => {
+    void refresh()
+    place.setParams({ restore: id }, 'push')
+  })
+  const share = measures.percent(upload.share * 100)
+  function take([file]: File[]) {
+    if (!file) return
+    setName(file.name)
+    const form = new FormData()
+    form.set('file', file)
+    upload.send(form)
+  }
+  return (
+    <>
+      {upload.busy ? (
+        <Uploading
+          share={upload.share}
+          said={upload.share < 1 ? t('backup.uploading', { name, share }) : t('backup.checking', { name })}
+          onCancel={upload.cancel}
+        />
+      ) : (
+        <DropZone label={t('backup.drop')} hint={t('backup.dropHint')} onFiles={take} />
+      )}
+      {upload.error && <Failed error={upload.error} title={t('backup.notRead')} />}
+    </>
+  )
+}
+
+/** When the last one was made, when the next one is due, and what went wrong. */
+function BackupStatus({ state }: { state: BackupState }) {
+  const { t, measures } = useTranslation()
+  const now = useMinute()
+  const { lastGoodAt, nextAt, overdue, lastRun, busy } = state
+  const { listError, listErrorCoded, restoreError, restoreErrorCoded } = state
+  const say = useSayCoded(lastRun?.errorCoded ?? listErrorCoded ?? restoreErrorCoded)
+  const when = measures.fromNow(lastGoodAt, now)
+  const word =
+    lastGoodAt === 0
+      ? t(overdue ? 'backup.overdueNever' : 'backup.never')
+      : t(overdue ? 'backup.overdue' : 'backup.lastGood', { when })
+  return (
+    <>
+      <p className={styles.status} role="status">
+        <StatusWord tone={overdue ? 'bad' : lastGoodAt === 0 ? 'none' : 'good'} word={word} />
+        <span className={styles.dim}>
+          {nextAt === 0 ? t('backup.noSchedule') : t('backup.next', { when: measures.fromNow(nextAt, now) })}
+        </span>
+        {busy && <span className={styles.dim}>{t('backup.busy')}</span>}
+      </p>
+      {lastRun && lastRun.error !== '' && (
+        <Alert
+          color="red"
+          variant="light"
+          title={t('backup.failed', { when: measures.fromNow(lastRun.at, now) })}
+        >
+          <p dir="auto">{say(lastRun.errorCoded, lastRun.error)}</p>
+        </Alert>
+      )}
+      {restoreError !== '' && (
+        <Alert color="red" variant="light" title={t('restore.notDone')}>
+          <p dir="auto">{say(restoreErrorCoded, restoreError)}</p>
+        </Alert>
+      )}
+      {listError !== '' && (
+        <Alert color="orange" variant="light">
+          <p className={styles.strong}>{t('backup.listError')}</p>
+          <p dir="auto">{say(listErrorCoded, listError)}</p>
+        </Alert>
+      )}
+    </>
+  )
+}
+
+/** One click; a passphrase for this one backup is two more. */
+function BackupNow({ isBusy }: { isBusy: boolean }) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const refresh = useRefreshBackups()
+  const [locked, setLocked] = useState(false)
+  const making = useMutation({
+    mutationFn: () => api.call(endpoints.backup.create, { body: {} }),
+    onSettled: refresh,
+  })
+  if (locked) return <LockedBackup onClose={() => setLocked(false)} />
+  return (
+    <>
+      <div className={styles.buttons}>
+        <Button loading={making.isPending} disabled={isBusy} onClick={() => making.mutate()}>
+          {t('backup.now')}
+        </Button>
+        <Button variant="default" disabled={isBusy || making.isPending} onClick={() => setLocked(true)}>
+          {t('backup.encrypt')}
+        </Button>
+      </div>
+      {making.error && <Failed error={making.error} />}
+    </>
+  )
+}
+
+function LockedBackup({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const refresh = useRefreshBackups()
+  const form = useForm({
+    initial: { passphrase: '' },
+    check: ({ passphrase }) => (passphrase === '' ? { passphrase: t('backup.passphraseMissing') } : {}),
+    submit: (body) => api.call(endpoints.backup.create, { body }).finally(refresh),
+    onDone: onClose,
+  })
+  return (
+    <div className={styles.narrow}>
+      <FormBody form={form} verb={t('backup.encryptedNow')} onCancel={onClose} careless>
+        <SecretInput
+          {...form.text('passphrase')}
+          label={t('backup.passphrase')}
+          description={t('backup.passphraseHint')}
+          autoComplete="new-password"
+          data-autofocus
+        />
+      </FormBody>
+    </div>
   )
 }

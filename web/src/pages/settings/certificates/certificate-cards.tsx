@@ -11,9 +11,8 @@ import { Loaded } from '../../../ui/loaded.tsx'
 import styles from '../backup/backup.module.css'
 import { Card } from '../card.tsx'
 import type { SettingWords } from '../words.ts'
-import { CertificateRow } from './certificate-row.tsx'
+import { CertificateRow, useOwnerName } from './certificate-row.tsx'
 import { GetCertificate } from './get-certificate.tsx'
-import { useOwnerName } from './use-owner-name.ts'
 
 /** The section Certificates: what is used where and until when, and a form that gets one. */
 export function CertificateCards({ words, stored }: { words: SettingWords; stored: AllSettingView }) {

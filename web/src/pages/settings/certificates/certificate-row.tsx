@@ -1,6 +1,6 @@
 import { ActionIcon, Alert, Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import type { CertificateUseBody, CertificateView } from '#contract/certificates-api.ts'
+import type { CertificateUse, CertificateUseBody, CertificateView } from '#contract/certificates-api.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { keyOf } from '../../../api/queries.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
@@ -9,7 +9,6 @@ import { Failed } from '../../../ui/failed.tsx'
 import { TrashIcon } from '../../../ui/icons.tsx'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import styles from '../backup/backup.module.css'
-import { useOwnerName } from './use-owner-name.ts'
 
 const states = {
   none: 'certificates.stateNone',
@@ -137,4 +136,13 @@ function Verbs({ certificate, title }: { certificate: CertificateView; title: st
       {failed && <Failed error={failed} />}
     </>
   )
+}
+
+/** What uses a certificate, in words. */
+export function useOwnerName() {
+  const { t } = useTranslation()
+  return ({ of, name }: CertificateUse): string => {
+    if (of === 'panel') return t('certificates.ofPanel')
+    return of === 'subscription' ? t('certificates.ofSubscriptions') : t('certificates.ofInbound', { name })
+  }
 }

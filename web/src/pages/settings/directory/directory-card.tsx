@@ -1,6 +1,7 @@
 import { Alert, Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import type { DirectoryPlanView } from '#contract/directory-api.ts'
 import type { AllSettingView } from '#contract/settings.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { keyOf, replyOf } from '../../../api/queries.ts'
@@ -15,7 +16,6 @@ import styles from '../backup/backup.module.css'
 import { Card } from '../card.tsx'
 import type { SettingsForm } from '../use-settings-form.ts'
 import type { SettingWords } from '../words.ts'
-import { type Plan, PlanView } from './plan-view.tsx'
 
 interface Props {
   words: SettingWords
@@ -162,5 +162,54 @@ function Password({
       )}
       {save.error && <Failed error={save.error} />}
     </div>
+  )
+}
+
+type Plan = DirectoryPlanView
+
+const kinds = {
+  enable: 'directory.enable',
+  disable: 'directory.disable',
+  create: 'directory.create',
+  delete: 'directory.delete',
+} as const
+const names = Object.keys(kinds) as (keyof typeof kinds)[] // exactly the keys above
+
+/** More than a person reads through. */
+const MOST = 100
+
+interface PlanViewProps {
+  title: string
+  plan: Plan
+  children?: ReactNode
+}
+
+/** What a sync would change, by kind and name, and why it waits. */
+function PlanView({ title, plan, children }: PlanViewProps) {
+  const { t } = useTranslation()
+  const say = useSayCoded(plan.reasonCoded ?? plan.skipped[0]?.reasonCoded)
+  const changed = names.filter((kind) => plan[kind].length > 0)
+  return (
+    <Alert color={plan.held ? 'orange' : 'blue'} variant="light" title={title}>
+      <div className={styles.stack}>
+        {plan.reason && <p dir="auto">{say(plan.reasonCoded, plan.reason)}</p>}
+        {changed.length === 0 && plan.skipped.length === 0 && <p>{t('directory.nothing')}</p>}
+        {changed.map((kind) => (
+          <div key={kind}>
+            <strong>{t(kinds[kind], { count: plan[kind].length })}</strong>{' '}
+            <bdi dir="ltr">
+              {plan[kind].slice(0, MOST).join(', ')}
+              {plan[kind].length > MOST && ', …'}
+            </bdi>
+          </div>
+        ))}
+        {plan.skipped.slice(0, MOST).map(({ email, reason, reasonCoded }) => (
+          <div key={email}>
+            <bdi dir="ltr">{email}</bdi>: {say(reasonCoded, reason)}
+          </div>
+        ))}
+        {children && <div className={styles.buttons}>{children}</div>}
+      </div>
+    </Alert>
   )
 }

@@ -1,10 +1,22 @@
+import { NativeSelect, Switch } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { AllSettingView } from '#contract/settings.ts'
-import { useTranslation } from '../../../i18n/translation.tsx'
+import type { BotState } from '#contract/telegram-api.ts'
+import { type LanguageCode, languageCodes, languages } from '#domain/words/languages.ts'
+import { endpoints } from '../../../api/endpoints.ts'
+import { replyOf } from '../../../api/queries.ts'
+import { SecretInput } from '../../../forms/secret-input.tsx'
+import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
+import { useServices } from '../../../services.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { StatusWord } from '../../../ui/status-word.tsx'
+import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import styles from '../backup/backup.module.css'
+import { useStoredForm } from '../backup/use-stored-form.ts'
 import { Card } from '../card.tsx'
+import { MachineText, TestedForm } from '../tested-form.tsx'
 import type { SettingWords } from '../words.ts'
-import { BotForm } from './bot-form.tsx'
-import { BotStatus } from './bot-status.tsx'
 
 /** The section Telegram bot: whether it runs, and what it runs with. Which events it tells is chosen with the notices. */
 export function TelegramCard({ words, stored }: { words: SettingWords; stored: AllSettingView }) {
@@ -17,5 +29,144 @@ export function TelegramCard({ words, stored }: { words: SettingWords; stored: A
         <BotForm stored={stored} />
       </div>
     </Card>
+  )
+}
+
+/** The bot starts and stops by itself after a save, so its state is read again from time to time. */
+const againMs = 3_000
+
+function BotStatus() {
+  const { api } = useServices()
+  const state = useQuery({
+    ...replyOf(api, endpoints.telegram.state),
+    staleTime: 0,
+    refetchInterval: againMs,
+  })
+  return (
+    <Loaded query={state} rows={1}>
+      {(found) => <Line state={found} />}
+    </Loaded>
+  )
+}
+
+const states = {
+  off: { tone: 'none', word: 'telegram.off' },
+  starting: { tone: 'none', word: 'telegram.starting' },
+  running: { tone: 'good', word: 'telegram.running' },
+  failed: { tone: 'bad', word: 'telegram.failed' },
+} as const
+
+function Line({ state: { state, username, reason, reasonCoded } }: { state: BotState }) {
+  const { t } = useTranslation()
+  const say = useSayCoded(reasonCoded)
+  const { tone, word } = states[state]
+  const said = word === 'telegram.running' ? t(word, { name: username }) : t(word)
+  return (
+    <p className={styles.status} role="status">
+      <StatusWord tone={tone} word={said} />
+      {reason !== '' && (
+        <span className={styles.dim} dir="auto">
+          {say(reasonCoded, reason)}
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** Hints are below, so that inputs side by side are aligned. */
+const order: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
+
+const initialOf = (stored: AllSettingView) => ({
+  tgBotEnable: stored.tgBotEnable,
+  tgBotToken: '', // the stored one is never sent here; blank keeps it
+  tgBotChatId: stored.tgBotChatId,
+  tgLang: stored.tgLang,
+  tgRunTime: stored.tgRunTime,
+  tgBotBackup: stored.tgBotBackup,
+  tgBotProxy: stored.tgBotProxy,
+  tgBotAPIServer: stored.tgBotAPIServer,
+})
+
+const fields = [
+  { key: 'tgBotChatId', label: 'telegram.admins', hint: 'telegram.adminsHint', sample: '123456789' },
+  { key: 'tgRunTime', label: 'telegram.report', hint: 'telegram.reportHint', sample: '@daily' },
+  {
+    key: 'tgBotProxy',
+    label: 'telegram.proxy',
+    hint: 'telegram.proxyHint',
+    sample: 'socks5://127.0.0.1:1080',
+  },
+  {
+    key: 'tgBotAPIServer',
+    label: 'telegram.server',
+    hint: 'telegram.serverHint',
+    sample: 'https://api.telegram.org',
+  },
+] as const satisfies readonly { key: string; label: PlainKey; hint: PlainKey; sample: string }[]
+
+/** As 3x-ui writes them: its clients read this setting too. */
+const tagOf = (code: LanguageCode): string => (code === 'ar' ? 'ar-EG' : languages[code].locale)
+
+/** The languages of the bot, and the stored one if it is none of them. */
+function languageChoices(stored: string) {
+  const known = languageCodes.map((code) => ({ value: tagOf(code), label: languages[code].name }))
+  return known.some(({ value }) => value === stored) ? known : [...known, { value: stored, label: stored }]
+}
+
+/** The test uses what is typed, saved or not. */
+function BotForm({ stored }: { stored: AllSettingView }) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const form = useStoredForm(initialOf(stored), stored)
+  const { tgBotToken, tgBotChatId, tgBotProxy, tgBotAPIServer } = form.values
+  // The token is written once and never shown: what was typed goes as soon as it is stored.
+  useEffect(() => {
+    if (form.saved && tgBotToken !== '') form.reset({ ...form.values, tgBotToken: '' })
+  }, [form, tgBotToken])
+  const test = useMutation({
+    mutationFn: () =>
+      api.call(endpoints.telegram.test, { body: { tgBotToken, tgBotChatId, tgBotProxy, tgBotAPIServer } }),
+  })
+  return (
+    <TestedForm
+      form={form}
+      test={test}
+      canTest={tgBotToken.trim() !== '' || stored.hasTgBotToken}
+      words={{
+        test: t('telegram.test'),
+        works: t('telegram.tested'),
+        fails: t('telegram.testFailed'),
+      }}
+    >
+      <Switch {...form.check('tgBotEnable')} label={t('telegram.enable')} />
+      <div className={styles.fields}>
+        <SecretInput
+          {...form.text('tgBotToken')}
+          label={t('telegram.token')}
+          description={t(stored.hasTgBotToken ? 'telegram.tokenKept' : 'telegram.tokenHint')}
+          inputWrapperOrder={order}
+          autoComplete="off"
+        />
+        {fields.map(({ key, label, hint, sample }) => (
+          <MachineText
+            key={key}
+            {...form.text(key)}
+            label={t(label)}
+            description={t(hint)}
+            placeholder={sample}
+          />
+        ))}
+        <NativeSelect
+          {...form.text('tgLang')}
+          label={t('telegram.language')}
+          data={languageChoices(stored.tgLang)}
+        />
+        <Switch
+          {...form.check('tgBotBackup')}
+          label={t('telegram.backup')}
+          description={t('telegram.backupHint')}
+        />
+      </div>
+    </TestedForm>
   )
 }

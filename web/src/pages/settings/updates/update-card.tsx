@@ -1,19 +1,19 @@
 import { Alert, Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
-import type { UpdateState } from '#contract/updates.ts'
+import { type ReactNode, useRef } from 'react'
+import type { UpdatePlan, UpdateRunView, UpdateState } from '#contract/updates.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { keyOf, replyOf } from '../../../api/queries.ts'
-import { useTranslation } from '../../../i18n/translation.tsx'
+import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
+import { Meter } from '../../../ui/meter.tsx'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import styles from '../backup/backup.module.css'
 import { Card } from '../card.tsx'
 import type { SettingWords } from '../words.ts'
-import { RunView } from './run-view.tsx'
-import { UpdatePlanView } from './update-plan.tsx'
+import own from './updates.module.css'
 
 const againMs = 1_000
 
@@ -104,5 +104,106 @@ function Body({ state }: { state: UpdateState }) {
         <div className={styles.buttons}>{look}</div>
       )}
     </div>
+  )
+}
+
+const going = {
+  download: 'updates.stepDownload',
+  unpack: 'updates.stepUnpack',
+  backup: 'updates.stepBackup',
+  'hand-over': 'updates.stepHandOver',
+  trial: 'updates.stepTrial',
+} as const satisfies Partial<Record<UpdateRunView['step'], PlainKey>>
+
+/** The update that goes on, or how the last one ended. */
+function RunView({ run }: { run: UpdateRunView }) {
+  const { t, measures } = useTranslation()
+  const say = useSayCoded(run.reasonCoded)
+  const { step, from, to, percent, reason, reasonCoded, finishedAt } = run
+  if (step === 'done')
+    return (
+      <p className={styles.dim}>
+        {t('updates.done', { from, to })} {measures.moment(finishedAt)}
+      </p>
+    )
+  if (step === 'failed' || step === 'rolled-back')
+    return (
+      <Alert
+        color={step === 'failed' ? 'yellow' : 'red'}
+        variant="light"
+        role="status"
+        title={t(step === 'failed' ? 'updates.failed' : 'updates.rolledBack', { to, from })}
+      >
+        <p dir="auto">{say(reasonCoded, reason)}</p>
+        <p className={styles.dim}>{measures.moment(finishedAt)}</p>
+      </Alert>
+    )
+  return (
+    <div className={styles.stack} role="status">
+      <p className={styles.text}>
+        <strong>{t('updates.going', { to })}</strong> {t(going[step])}
+      </p>
+      {step === 'download' && <Meter share={percent / 100} label={t('updates.stepDownload')} />}
+    </div>
+  )
+}
+
+interface Props {
+  version: string
+  isStarting: boolean
+  onStart(): void
+  /** Other buttons of the card. */
+  children: ReactNode
+}
+
+/** What the update would do, and the button that does it. */
+function UpdatePlanView({ version, isStarting, onStart, children }: Props) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const plan = useQuery({ ...replyOf(api, endpoints.updates.plan, { query: { version } }), staleTime: 0 })
+  return (
+    <Loaded query={plan} rows={3}>
+      {(found) =>
+        found && (
+          <>
+            <Effects plan={found} />
+            <div className={styles.buttons}>
+              <Button loading={isStarting} onClick={onStart}>
+                {t('updates.start', { version: found.to })}
+              </Button>
+              {children}
+            </div>
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function Effects({ plan }: { plan: UpdatePlan }) {
+  const { t, measures } = useTranslation()
+  return (
+    <>
+      {plan.releases.map(({ version, date, notes }) => (
+        <div key={version}>
+          <p className={styles.strong}>
+            <bdi>{version}</bdi> <span className={styles.dim}>{date}</span>
+          </p>
+          {/* In the language of whoever wrote the release. */}
+          <ul className={own.list} dir="auto">
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <ul className={own.list}>
+        <li>{t('updates.planDownload', { size: measures.bytes(plan.downloadBytes) })}</li>
+        <li>{t('updates.planBackup')}</li>
+        <li>{t(plan.migrates ? 'updates.planTables' : 'updates.planNoTables')}</li>
+        <li>{t(plan.coreRestarts ? 'updates.planCoreRestarts' : 'updates.planCore')}</li>
+        <li>{t('updates.planTrial')}</li>
+      </ul>
+    </>
   )
 }
