@@ -24,7 +24,7 @@ it('an inbound that was deleted days ago does not come back with a backup of its
   )
   let calls = 0
   const net = createNetwork(createRandom(1), new Map([['a', node]]))
-  const { fleet } = centre.start(
+  const { workers } = centre.start(
     (...call) => {
       calls++
       return net.call(...call)
@@ -34,7 +34,7 @@ it('an inbound that was deleted days ago does not come back with a backup of its
   )
   const after = async (ms: number) => {
     centre.advance(ms)
-    await Promise.all(await fleet.wakeAll())
+    await Promise.all(await workers.wakeAll())
   }
   const id = await centre.inbounds.add(
     { protocol: 'vless', port: 10_000, nodeId, settings: { decryption: 'none' } },
@@ -84,9 +84,9 @@ it('a deleted client that a backup brings back gives way to the one that has its
       .executeTakeFirstOrThrow(),
   )
   const net = createNetwork(createRandom(1), new Map([['a', node]]))
-  const { fleet } = centre.start(net.call, 'nothing', '3x-ui')
+  const { workers } = centre.start(net.call, 'nothing', '3x-ui')
   const settled = async () => {
-    for (let n = 0; n < 3; n++) await Promise.all(await fleet.wakeAll())
+    for (let n = 0; n < 3; n++) await Promise.all(await workers.wakeAll())
   }
   const inbound = { protocol: 'vless', port: 10_001, nodeId, settings: { decryption: 'none' } } as const
   const inboundIds = [await centre.inbounds.add(inbound, centre.by)]

@@ -27,9 +27,9 @@ export async function openCentre(port: number, names: string[], clients: number)
     if (!reply.success) throw new Error(`${path}: ${reply.msg}`)
     return reply.obj
   }
-  const { nodes, db } = t.panel
+  const { fleet, db } = t.panel
   const beat = async () => {
-    for (const job of nodes.jobs) await job.run(new AbortController().signal)
+    for (const job of fleet.jobs) await job.run(new AbortController().signal)
   }
   const inboundIds: number[] = []
   for (const name of names) {

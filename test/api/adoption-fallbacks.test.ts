@@ -38,7 +38,7 @@ describe.each([
     await far.stop()
   })
 
-  const settled = async () => void (await Promise.all(await t.panel.nodes.fleet.wakeAll()))
+  const settled = async () => void (await Promise.all(await t.panel.fleet.workers.wakeAll()))
   async function own(tag: string, streamSettings: object): Promise<Inbound> {
     const port = String(await freePort())
     const blocks = {

@@ -97,9 +97,9 @@ it('adopts every protocol with clients as it is, and the worker finds nothing to
   const calls = writes.length
   const { obj } = await me.post<Adopted>(`/panel/api/nodes/adopt/${node}`)
   expect(obj).toEqual({ inbounds: ids.length, clients: 2, attached: 0, skipped: [] })
-  await Promise.all(await t.panel.nodes.fleet.wakeAll())
+  await Promise.all(await t.panel.fleet.workers.wakeAll())
   t.advance(3_700_000) // a whole compare
-  await Promise.all(await t.panel.nodes.fleet.wakeAll())
+  await Promise.all(await t.panel.fleet.workers.wakeAll())
   expect((await me.get<NodeQueue>(`/panel/api/nodes/queue/${node}`)).obj).toEqual([])
   expect(writes.slice(calls)).toEqual([])
   const still = await far.list()
@@ -130,7 +130,7 @@ it('moves the renewal of a client to this panel, and nothing else changes on the
   }
   const before = await entry()
   await me.post(`/panel/api/nodes/adopt/${node}`, { tags: ['more'] })
-  for (let n = 0; n < 2; n++) await Promise.all(await t.panel.nodes.fleet.wakeAll())
+  for (let n = 0; n < 2; n++) await Promise.all(await t.panel.fleet.workers.wakeAll())
   expect(await entry()).toEqual({ ...before, reset: 0, updated_at: expect.anything() })
   const here = (await me.get<ClientWithAttachments[]>('/panel/api/clients/list')).obj
   expect(here.find(({ email }) => email === 'xia')).toMatchObject({ reset: 30, uuid: before?.id })

@@ -57,7 +57,7 @@ describe.each([
     return reply.obj
   }
   const settled = async () => {
-    await Promise.all(await t.panel.nodes.fleet.wakeAll())
+    await Promise.all(await t.panel.fleet.workers.wakeAll())
   }
   const ticked = async () => {
     await settled()

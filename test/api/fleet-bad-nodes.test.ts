@@ -114,11 +114,11 @@ const node = async (name: string) => (await list()).find((row) => row.name === n
 const idOf = (name: string) => nodeIds.get(name) ?? 0
 
 const run = (name: string) =>
-  t.panel.nodes.jobs.find((job) => job.name === name)?.run(new AbortController().signal)
+  t.panel.fleet.jobs.find((job) => job.name === name)?.run(new AbortController().signal)
 const beat = () => Promise.all([run('nodes'), run('nodes-away')])
 async function round(): Promise<void> {
   await beat()
-  await Promise.all(await t.panel.nodes.fleet.wakeAll())
+  await Promise.all(await t.panel.fleet.workers.wakeAll())
   await t.panel.traffic.tick()
 }
 
@@ -134,7 +134,7 @@ it('each bad node says what is wrong with it; edits are stored, and the node tha
   await beat()
   for (const name of names)
     await done(`/panel/api/clients/update/of-${name}`, { email: `of-${name}`, limitIp: 7 })
-  await t.panel.nodes.fleet.wake(idOf('well'))
+  await t.panel.fleet.workers.wake(idOf('well'))
   expect(fake('well').clients.get('of-well')?.fields).toMatchObject({ limitIp: 7 })
   expect(await node('well')).toMatchObject({ status: 'online', behind: 0, lastError: '' })
   const codes = { ...Object.fromEntries(Object.entries(bad).map(([name, { code }]) => [name, code])) }

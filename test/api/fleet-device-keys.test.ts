@@ -34,11 +34,11 @@ const placed: Record<string, number> = {}
 const nodes: Record<string, number> = {}
 
 const settled = async () => {
-  await Promise.all(await t.panel.nodes.fleet.wakeAll())
+  await Promise.all(await t.panel.fleet.workers.wakeAll())
 }
 /** Everybody is asked for its status, and told what it lacks. */
 const beat = async () => {
-  for (const job of t.panel.nodes.jobs) await job.run(new AbortController().signal)
+  for (const job of t.panel.fleet.jobs) await job.run(new AbortController().signal)
   await settled()
 }
 

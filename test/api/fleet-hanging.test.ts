@@ -41,7 +41,7 @@ it('a node that hangs delays neither an edit nor another node, and gets everythi
   })
   expect((await place('stuck', 41_001)).success).toBe(true)
   expect((await place('well', 41_002)).success).toBe(true)
-  await t.panel.nodes.fleet.wake(ids.well ?? 0)
+  await t.panel.fleet.workers.wake(ids.well ?? 0)
   expect([...well.clients.keys()]).toEqual(['of-well'])
   expect([stuck.inbounds.size, stuck.clients.size]).toEqual([0, 0])
   expect(
@@ -49,13 +49,13 @@ it('a node that hangs delays neither an edit nor another node, and gets everythi
   ).toBe(true)
   release()
   hanging = undefined
-  await Promise.all(await t.panel.nodes.fleet.wakeAll())
+  await Promise.all(await t.panel.fleet.workers.wakeAll())
   expect(stuck.clients.get('of-stuck')?.fields).toMatchObject({ limitIp: 4 })
 })
 
 it('a node that lies about traffic adds nothing for strangers, and nothing when its sums go back', async () => {
   const read = async () => {
-    await Promise.all(await t.panel.nodes.fleet.wakeAll())
+    await Promise.all(await t.panel.fleet.workers.wakeAll())
     await t.panel.traffic.tick()
     const { obj } = await me.get<{ up: number; down: number }>('/panel/api/clients/traffic/of-well')
     return [obj.up, obj.down]
@@ -86,9 +86,9 @@ it('a node that lies about traffic adds nothing for strangers, and nothing when 
 it('a client that moves on two nodes before one tick is counted for both', async () => {
   const inbounds = (await me.get<{ id: number }[]>('/panel/api/inbounds/list')).obj.map(({ id }) => id)
   await me.post('/panel/api/clients/add', { client: { email: 'both' }, inboundIds: inbounds })
-  await Promise.all(await t.panel.nodes.fleet.wakeAll())
+  await Promise.all(await t.panel.fleet.workers.wakeAll())
   expect([stuck.meter('both', 1, 2), well.meter('both', 10, 20)]).toEqual([true, true])
-  await Promise.all(await t.panel.nodes.fleet.wakeAll())
+  await Promise.all(await t.panel.fleet.workers.wakeAll())
   await t.panel.traffic.tick()
   const { obj } = await me.get('/panel/api/clients/traffic/both')
   expect(obj).toMatchObject({ up: 11, down: 22 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Inbound } from '#contract/inbound.ts'
 import type { Node } from '#contract/node.ts'
 import { blankNode } from '#domain/nodes/node.ts'
-import { createRoad } from '#server/fleet/adapters/sluice-calls.ts'
+import { createSluiceCalls } from '#server/fleet/adapters/sluice-calls.ts'
 import { createNodeCalls } from '#server/fleet/registry/calls.ts'
 import { createLine } from '#server/platform/egress/hop.ts'
 import { createEgress } from '#server/platform/egress/safe-fetch.ts'
@@ -45,7 +45,7 @@ const passOn = (port: number) =>
   })
 
 const beat = async () => {
-  for (const job of centre.panel.nodes.jobs) await job.run(new AbortController().signal)
+  for (const job of centre.panel.fleet.jobs) await job.run(new AbortController().signal)
 }
 const shown = async () => (await me.get<Node>(`/panel/api/nodes/get/${node.id}`)).obj
 
@@ -88,7 +88,7 @@ it('an edit reaches the node, and its bytes reach the centre, while nobody asks'
   expect(made.success).toBe(true)
   await expect.poll(async () => (await there.get('/panel/api/clients/traffic/ann')).success).toBe(true)
   await expect.poll(async () => (await shown()).behind).toBe(0)
-  expect(centre.panel.nodes.fleet.listens(node.id)).toBe(true)
+  expect(centre.panel.fleet.workers.isListening(node.id)).toBe(true)
   await there.post('/panel/api/clients/updateTraffic/ann', { upload: 30, download: 40 })
   await expect
     .poll(async () => {
@@ -156,11 +156,16 @@ it('costs less than a kilobyte each 25 seconds while nothing happens, headers in
   const line = createLine()
   const { port } = middle.address() as { port: number }
   const fields = { ...blankNode, scheme: 'http' as const, address: '127.0.0.1', port, apiToken: token }
-  const call = createNodeCalls(createEgress(), () => 'secret')
-  const road = createRoad(call, { ...fields, allowPrivateAddress: true }, new AbortController().signal, line)
-  const { epoch, seq } = await road.report('', 0)
+  const call = createNodeCalls(createEgress(), centre.panel.settings)
+  const calls = createSluiceCalls(
+    call,
+    { ...fields, allowPrivateAddress: true },
+    new AbortController().signal,
+    line,
+  )
+  const { epoch, seq } = await calls.report('', 0)
   const before = bytes
-  const idle = await road.report(`${epoch}.${seq}`, 0)
+  const idle = await calls.report(`${epoch}.${seq}`, 0)
   expect(Object.keys(idle).sort()).toEqual(['epoch', 'load', 'seq'])
   expect(bytes - before).toBeGreaterThan(100)
   expect(bytes - before).toBeLessThan(1_024)
@@ -177,11 +182,11 @@ it('a node that is away is seen by the next beat, and listened to again when it 
     middle.close(() => resolve())
     for (const line of lines) line.destroy()
   })
-  await expect.poll(() => centre.panel.nodes.fleet.listens(node.id)).toBe(false)
+  await expect.poll(() => centre.panel.fleet.workers.isListening(node.id)).toBe(false)
   await beat()
   expect(await shown()).toMatchObject({ status: 'offline' })
   await new Promise<void>((resolve) => middle.listen(port, '127.0.0.1', resolve))
   await beat()
   expect(await shown()).toMatchObject({ status: 'online' })
-  expect(centre.panel.nodes.fleet.listens(node.id)).toBe(true)
+  expect(centre.panel.fleet.workers.isListening(node.id)).toBe(true)
 })

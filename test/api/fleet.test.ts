@@ -36,7 +36,7 @@ describe.each([
   })
 
   const settled = async () => {
-    await Promise.all(await t.panel.nodes.fleet.wakeAll())
+    await Promise.all(await t.panel.fleet.workers.wakeAll())
   }
   const shown = async () => (await me.get<Node>(`/panel/api/nodes/get/${node}`)).obj
   const queue = async () => (await me.get<NodeQueue>(`/panel/api/nodes/queue/${node}`)).obj

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 const beat = async () => {
-  for (const job of t.panel.nodes.jobs) await job.run(new AbortController().signal)
+  for (const job of t.panel.fleet.jobs) await job.run(new AbortController().signal)
 }
 const list = async () => (await me.get<Node[]>(`${root}/list`)).obj
 const add = async (name: string) =>
@@ -120,7 +120,7 @@ it('addresses of our clients that a node reports are listed by panel, and strang
   const settings = { clients: [{ email: 'ann' }], decryption: 'none' }
   const inbound = { protocol: 'vless', port: 40_998, nodeId: second?.id, settings }
   const made = await me.post<{ id: number }>('/panel/api/inbounds/add', inbound)
-  await Promise.all(await t.panel.nodes.fleet.wakeAll())
+  await Promise.all(await t.panel.fleet.workers.wakeAll())
   two.online.add('ann').add('stranger')
   const seconds = Math.floor(Date.now() / 1_000)
   const seen = [{ ip: '203.0.113.5', timestamp: seconds }]
@@ -128,7 +128,7 @@ it('addresses of our clients that a node reports are listed by panel, and strang
     path.endsWith('clients/clientIpsByGuid')
       ? { status: 200, text: JSON.stringify({ success: true, obj: { two: { ann: seen, stranger: seen } } }) }
       : hostOf(two)(path, options)
-  await Promise.all(await t.panel.nodes.fleet.wakeAll())
+  await Promise.all(await t.panel.fleet.workers.wakeAll())
   await beat()
   const own = t.panel.settings.current().panelGuid
   const byPanel = async () => (await me.post('/panel/api/clients/clientIpsByGuid')).obj
@@ -145,7 +145,7 @@ it('addresses of our clients that a node reports are listed by panel, and strang
   net.hosts['two.example.com'] = hostOf(two)
   await me.post(`/panel/api/inbounds/del/${made.obj.id}`)
   await me.post('/panel/api/clients/del/ann')
-  await Promise.all(await t.panel.nodes.fleet.wakeAll())
+  await Promise.all(await t.panel.fleet.workers.wakeAll())
 })
 
 it('a node that turns out to be another one is left alone, and says which', async () => {
@@ -158,7 +158,7 @@ it('a node that turns out to be another one is left alone, and says which', asyn
   })
   const inbound = { protocol: 'vless', port: 40_999, nodeId: second?.id, settings: { decryption: 'none' } }
   const made = await me.post<{ id: number }>('/panel/api/inbounds/add', inbound)
-  await Promise.all(await t.panel.nodes.fleet.wakeAll())
+  await Promise.all(await t.panel.fleet.workers.wakeAll())
   expect([twin.inbounds.size, (await list())[1]?.behind]).toEqual([0, 1])
   expect((await list())[1]?.behindReasonCoded?.code).toBe('node.same-as-another')
   expect(first?.status).toBe('online')

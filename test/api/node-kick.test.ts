@@ -51,7 +51,7 @@ afterAll(async () => {
 })
 
 const settled = async () => {
-  await Promise.all(await t.panel.nodes.fleet.wakeAll())
+  await Promise.all(await t.panel.fleet.workers.wakeAll())
 }
 interface Kicked {
   ended: number

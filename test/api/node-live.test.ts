@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 const round = async () => {
-  await Promise.all(await t.panel.nodes.fleet.wakeAll())
+  await Promise.all(await t.panel.fleet.workers.wakeAll())
   await t.panel.traffic.tick()
 }
 async function inbound() {

@@ -24,9 +24,9 @@ let me: Visitor
 let get: Subscriber
 
 const beat = async () => {
-  await Promise.all(await t.panel.nodes.fleet.wakeAll())
-  for (const job of t.panel.nodes.jobs) await job.run(new AbortController().signal)
-  await Promise.all(await t.panel.nodes.fleet.wakeAll())
+  await Promise.all(await t.panel.fleet.workers.wakeAll())
+  for (const job of t.panel.fleet.jobs) await job.run(new AbortController().signal)
+  await Promise.all(await t.panel.fleet.workers.wakeAll())
 }
 /** The clock moves, everybody is asked, and what that means for subscriptions is decided. */
 const later = async (minutes: number) => {

@@ -199,7 +199,7 @@ describe.skipIf(process.env.SLUICE_TEST_DB !== 'postgres')('two instances on one
     const far = { name: 'far', address: 'far.example.com', port: 443, apiToken: 'any' }
     const { id } = (await atA.post<Node>('/panel/api/nodes/add', far)).obj
     const round = async () => {
-      for (const job of a.panel.nodes.jobs)
+      for (const job of a.panel.fleet.jobs)
         if (job.name === 'nodes') await job.run(new AbortController().signal)
     }
     const trendsAtB = async () =>

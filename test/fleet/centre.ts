@@ -6,26 +6,23 @@ import { createDeviceKeys } from '#server/clients/device-keys.ts'
 import { createMetering } from '#server/clients/metering.ts'
 import { createClients } from '#server/clients/service.ts'
 import { createWriting } from '#server/clients/writing.ts'
-import { createHeard } from '#server/fleet/adapters/reports.ts'
-import { createRoadRun } from '#server/fleet/adapters/sluice.ts'
-import { createRoadCompare } from '#server/fleet/adapters/sluice-compare.ts'
-import { createRoadWorker } from '#server/fleet/adapters/sluice-worker.ts'
-import { createListRun } from '#server/fleet/adapters/three-x-ui-round.ts'
+import { createReadReport } from '#server/fleet/adapters/reports.ts'
+import { createSluice } from '#server/fleet/adapters/sluice.ts'
+import { createThreeXUi } from '#server/fleet/adapters/three-x-ui.ts'
 import type { NodeCalls } from '#server/fleet/registry/calls.ts'
 import type { Heartbeat } from '#server/fleet/registry/heartbeat.ts'
-import { createCompare, createNoting } from '#server/fleet/sync/compare.ts'
-import { createDerive } from '#server/fleet/sync/desired.ts'
-import { createLook } from '#server/fleet/sync/look.ts'
-import { createPlacements } from '#server/fleet/sync/managed.ts'
-import { createFleetLog } from '#server/fleet/sync/pending.ts'
-import { createVerdicts } from '#server/fleet/sync/results.ts'
-import { createSettling } from '#server/fleet/sync/settling.ts'
-import { createStrangers } from '#server/fleet/sync/unmanaged.ts'
+import { createWarnings } from '#server/fleet/registry/warnings.ts'
+import { createCompare } from '#server/fleet/sync/compare.ts'
+import { createDesired } from '#server/fleet/sync/desired.ts'
+import { createReadState } from '#server/fleet/sync/diff.ts'
+import { createManagedRows } from '#server/fleet/sync/managed.ts'
+import { createPending } from '#server/fleet/sync/pending.ts'
+import { createResults } from '#server/fleet/sync/results.ts'
+import { createUnmanagedClients } from '#server/fleet/sync/unmanaged.ts'
 import { createWorker } from '#server/fleet/sync/worker.ts'
-import { createFleet } from '#server/fleet/sync/workers.ts'
-import { createReports } from '#server/fleet/usage/counters.ts'
+import { createWorkers } from '#server/fleet/sync/workers.ts'
+import { createCounters } from '#server/fleet/usage/counters.ts'
 import { createInboundEdits } from '#server/inbounds/edits.ts'
-import { createInboundMetering } from '#server/inbounds/metering.ts'
 import { createInboundReset } from '#server/inbounds/reset.ts'
 import { createInbounds } from '#server/inbounds/service.ts'
 import { soleLeader } from '#server/instance/leadership.ts'
@@ -34,7 +31,7 @@ import type { Listener } from '#server/store/changes/change.ts'
 import { clientsChanged } from '#server/store/changes/change.ts'
 import { createCommit } from '#server/store/changes/commit.ts'
 import { openDb, type Tx } from '#server/store/open.ts'
-import type { Road } from './history.ts'
+import type { NodeKind } from './history.ts'
 
 /** A rule that is left out on purpose: the simulation must notice. */
 export type Broken = 'nothing' | 'tombstone' | 'cursor' | 'delta' | 'intent'
@@ -48,7 +45,7 @@ export async function createCentre() {
   const now = () => time
   const db = await openDb({ kind: 'sqlite', file: join(folder, 'x-ui.db') }, silentLog, now)
   let listeners: readonly Listener[] = []
-  let afterLook: (() => Promise<void>) | undefined
+  let afterRead: (() => Promise<void>) | undefined
   const commit = createCommit({ db, now, log: silentLog, listeners: () => listeners })
   const writing = createWriting({ db, now, commit, outboundTags: async () => new Set() })
   const metering = createMetering(writing, () => 'UTC')
@@ -68,89 +65,59 @@ export async function createCentre() {
   }
 
   /** Everything that a process keeps in memory: made anew by a restart. */
-  function start(call: NodeCalls, broken: Broken, road: Road) {
-    const fleetLog = createFleetLog(db, now)
-    const derive = createDerive(db)
-    const addBytes = (tx: Tx, deltas: Parameters<typeof metering.count>[1]) =>
-      metering.count(tx, deltas, now())
-    const { countOnNodes: countInbounds } = createInboundMetering(db)
-    const reports = createReports({ db, now, log: fleetLog, derive, countInbounds, addBytes })
-    const placements = createPlacements(db)
-    const log =
-      broken === 'cursor' ? { ...fleetLog, done: doneWhatever, doneMany: allDoneWhatever } : fleetLog
-    const lookOnly = createLook({ db, derive, placements })
-    const look: typeof lookOnly = async (...what) => {
-      const picture = await lookOnly(...what)
-      await afterLook?.()
-      return picture
+  function start(call: NodeCalls, broken: Broken, kind: NodeKind) {
+    const pending = createPending(db, now)
+    const desired = createDesired(db)
+    const warnings = createWarnings(now)
+    const traffic = {
+      add: (tx: Tx, deltas: Parameters<typeof metering.count>[1]) => metering.count(tx, deltas, now()),
     }
-    const parts = { db, commit, now, log, look, placements }
-    const guests = async () => new Set<string>()
-    const verdicts = createVerdicts({ ...parts, lastSums: reports.last })
-    const settling = createSettling({
+    const counters = createCounters({ db, now, pending, desired, traffic, warnings })
+    const managedRows = createManagedRows(db)
+    const readOnly = createReadState({ db, desired, managedRows })
+    const readState: typeof readOnly = async (...what) => {
+      const state = await readOnly(...what)
+      if (kind === '3x-ui') await afterRead?.()
+      return state
+    }
+    const unmanaged = createUnmanagedClients({ db, managedRows })
+    const parts = { db, commit, now, call, log: silentLog, pending, managedRows, counters, readState }
+    const results = createResults({
       ...parts,
-      settled() {},
-      placements: broken === 'intent' ? { ...placements, placeClients: placedAlready } : placements,
-    })
-    const worker = createWorker({
-      ...parts,
-      settling,
-      startAnew: reports.startAnew,
-      verdicts:
-        broken === 'tombstone' ? { ...verdicts, client: forgetful(verdicts.client, placements) } : verdicts,
-    })
-    const heard = createHeard({
-      db,
-      commit,
-      reports,
-      addresses: { take: async () => null },
-      seen: async () => {},
-    })
-    const roadWorker = createRoadWorker({
-      ...parts,
-      derive,
-      settling,
-      inTurn: (work) => work(),
-      take: reports.takeClients,
-      lastSums: reports.last,
-      startAnew: reports.startAnew,
-    })
-    const roadRun = createRoadRun({
-      call,
-      heard,
-      worker: {
-        async round(node, ...what) {
-          if (broken === 'tombstone') await forgetDeleted(node)
-          await roadWorker.round(node, ...what)
-        },
-      },
-      compare: createRoadCompare({
-        ...parts,
-        derive,
-        takeOff: createStrangers({ ...parts, guests }),
-        note: createNoting({ ...parts, log: fleetLog }),
+      ...(broken === 'cursor' && {
+        pending: { ...pending, done: doneWhatever, doneMany: allDoneWhatever },
       }),
+      ...(broken === 'intent' && { managedRows: { ...managedRows, recordClients: recordedAlready } }),
+    })
+    const compare = createCompare({ ...parts, unmanaged, warnings })
+    const worker = createWorker({ ...parts, results, compare, onStored() {} })
+    const readReport = createReadReport({
+      ...parts,
+      addresses: { take: async () => null },
+      sightings: { seen: async () => {} },
     })
     const heartbeat = {
       nodes: () => db.read.selectFrom('nodes').selectAll().orderBy('id').execute(),
-      beat: () => (road === 'ours' ? { status: 'online', said: { fleet: 2 } } : undefined),
-    } as unknown as Heartbeat // what the fleet uses of it
-    const compare = createCompare({ ...parts, guests, log: fleetLog })
-    const fleet = createFleet({
-      db,
-      now,
-      log: silentLog,
-      call,
+      beat: () => (kind === 'sluice' ? { status: 'online', said: { fleet: 2 } } : undefined),
+      setReporting() {},
+    } as unknown as Heartbeat // what the workers use of it
+    const workers = createWorkers({
+      ...parts,
       heartbeat,
-      fleetLog,
-      reports,
-      listRun: createListRun({ call, worker, compare, reports }),
-      roadRun,
-      heard,
+      worker: {
+        async round(node, ...what) {
+          if (broken === 'tombstone') await forgetDeleted(node)
+          await worker.round(node, ...what)
+        },
+      },
+      threeXUi: createThreeXUi(parts),
+      sluice: createSluice({ call, readReport }),
+      readReport,
       leadership: soleLeader(),
+      elsewhere: { onNode: () => [] },
     })
-    listeners = [{ name: 'nodes', inTx: fleetLog.inTx }] // rounds are begun by the simulation
-    return { fleet, reports, compare }
+    listeners = [{ name: 'fleet', inTx: pending.inTx }] // rounds are begun by the simulation
+    return { workers, counters }
   }
 
   /** Forgets deleted clients without a word to the node. */
@@ -223,16 +190,16 @@ export async function createCentre() {
         return { result: null, ...clientsChanged(change ? [change] : []) }
       }),
     start,
-    /** Something that happens between a look at a node and what follows from it. */
-    afterLook(work: (() => Promise<void>) | undefined) {
-      afterLook = work
+    /** Something that happens between reading a node's state and what follows from it. */
+    afterRead(work: (() => Promise<void>) | undefined) {
+      afterRead = work
     },
     /** Sums of nodes become bytes, and limits are judged, as in the panel's tick. */
-    tick: ({ reports }: ReturnType<typeof start>, broken: Broken) =>
+    tick: ({ counters }: ReturnType<typeof start>, broken: Broken) =>
       commit(by.actor, async (tx) => {
-        const far = reports.waiting() ? await reports.write(tx) : { deltas: [], committed: () => {} }
+        const far = counters.waiting() ? await counters.write(tx) : { deltas: [], committed: () => {} }
         await metering.count(tx, far.deltas, now())
-        await reports.renewLimits(
+        await counters.renewLimits(
           tx,
           far.deltas.map(({ name }) => name),
         )
@@ -271,18 +238,8 @@ export async function createCentre() {
   }
 }
 
-type Judge = ReturnType<typeof createVerdicts>['client']
-
-/** Forgets a deleted client without a word to the node. */
-const forgetful =
-  (judge: Judge, { dropClient }: ReturnType<typeof createPlacements>): Judge =>
-  (node, key, work, wasCalled) =>
-    work.wanted
-      ? judge(node, key, work, wasCalled)
-      : { key, verdict: 'done', record: (tx) => dropClient(tx, node, work.id) }
-
 /** Says that it is stored, and stores nothing. */
-const placedAlready = async (_tx: Tx, _node: number, intents: readonly { clientId: number }[]) =>
+const recordedAlready = async (_tx: Tx, _node: number, intents: readonly { clientId: number }[]) =>
   new Set(intents.map(({ clientId }) => clientId))
 
 export type Centre = Awaited<ReturnType<typeof createCentre>>

@@ -2,7 +2,7 @@ import { takesDeviceKeys } from '#contract/fleet-api.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { secretsToSend } from '#domain/devices/keys.ts'
 import { devicesPart } from '#domain/fleet/client-body.ts'
-import { tagOnNode } from '#domain/fleet/wanted.ts'
+import { tagOnNode } from '#domain/fleet/desired.ts'
 import type { AnyNode } from '../fixtures/fake-our-node.ts'
 import type { Centre } from './centre.ts'
 
@@ -83,9 +83,9 @@ async function stateFaults(end: End): Promise<string[]> {
       port: 1,
       clients: ['own own own true undefined undefined'],
     }
-    const wanted = sorted([own, ...(await wantedOf(end, end.nodeIds.get(host) ?? 0))])
+    const desired = sorted([own, ...(await wantedOf(end, end.nodeIds.get(host) ?? 0))])
     const has = sorted(hasOf(node))
-    if (wanted !== has) faults.push(`${host} has ${has} and should have ${wanted}`)
+    if (desired !== has) faults.push(`${host} has ${has} and should have ${desired}`)
   }
   return faults
 }

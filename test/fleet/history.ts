@@ -9,7 +9,7 @@ import { createNetwork, type Network, storm } from './network.ts'
 
 /** One history: what happens at the centre, at its nodes and between them, from one seed. */
 export interface World {
-  road: Road
+  kind: NodeKind
   random: Random
   centre: Centre
   net: Network
@@ -27,13 +27,13 @@ const hosts = ['a', 'b', 'c']
 const steps = 40
 
 /** The calls of 3x-ui, or those between two panels of ours. */
-export type Road = '3x-ui' | 'ours'
+export type NodeKind = '3x-ui' | 'sluice'
 
-async function createWorld(centre: Centre, seed: number, road: Road): Promise<World> {
+async function createWorld(centre: Centre, seed: number, kind: NodeKind): Promise<World> {
   const random = createRandom(seed)
   await centre.empty()
   const nodes = new Map<string, AnyNode>(
-    hosts.map((host) => [host, road === 'ours' ? createFakeOurNode(host) : createFakeNode(host)]),
+    hosts.map((host) => [host, kind === 'sluice' ? createFakeOurNode(host) : createFakeNode(host)]),
   )
   const nodeIds = new Map<string, number>()
   for (const host of hosts) {
@@ -42,7 +42,7 @@ async function createWorld(centre: Centre, seed: number, road: Road): Promise<Wo
         .insertInto('nodes')
         .values({
           ...{ name: host, address: host, port: 443, api_token: 't', guid: host },
-          fleet: road === 'ours' ? 2 : 0,
+          fleet: kind === 'sluice' ? 2 : 0,
         })
         .returning('id')
         .executeTakeFirstOrThrow(),
@@ -51,7 +51,7 @@ async function createWorld(centre: Centre, seed: number, road: Road): Promise<Wo
   }
   for (const node of nodes.values()) await ownThings(node)
   return {
-    road,
+    kind,
     random,
     centre,
     net: createNetwork(random, nodes),
@@ -202,10 +202,10 @@ async function round(
 ) {
   const { random, net, nodeIds, centre } = world
   net.during(random.chance(0.3) ? during : undefined)
-  await process.fleet.wake(nodeIds.get(host) ?? 0)
+  await process.workers.wake(nodeIds.get(host) ?? 0)
   net.during(undefined)
   // Every other round of ours waits for the next tick, which then has the sums of several nodes.
-  if (world.road === '3x-ui' || world.isHealing || ++world.rounds % 2 === 0)
+  if (world.kind === '3x-ui' || world.isHealing || ++world.rounds % 2 === 0)
     await centre.tick(process, broken)
 }
 
@@ -215,20 +215,20 @@ async function step(world: World, process: Process, broken: Broken): Promise<Pro
   const what = random.below(10)
   if (what < 4) await edit(world)
   else if (what === 4)
-    await (random.chance(0.1) ? random.pick(world.road === 'ours' ? ourEvents : events) : traffic)(world)
+    await (random.chance(0.1) ? random.pick(world.kind === 'sluice' ? ourEvents : events) : traffic)(world)
   else if (what === 5)
     net.weather.set(host, {
       ...(random.chance(0.5) ? storm : { ...storm, lostReply: 0 }),
       cut: random.chance(0.3),
     })
   else if (what === 6 && random.chance(0.1))
-    return centre.start(net.call, broken, world.road) // the process was killed
+    return centre.start(net.call, broken, world.kind) // the process was killed
   else if (what === 6) await net.arrive(0.5)
   else {
     let once = true
     await round(world, process, host, broken, async () => {
       // A round of ours has few calls, and what matters is an edit during any of them.
-      if (!once || (world.road === 'ours' && random.chance(0.5))) return
+      if (!once || (world.kind === 'sluice' && random.chance(0.5))) return
       once = false
       await edit(world)
     })
@@ -241,7 +241,7 @@ async function step(world: World, process: Process, broken: Broken): Promise<Pro
 async function heal(world: World, process: Process, broken: Broken): Promise<void> {
   world.isHealing = true
   world.net.weather.clear()
-  world.centre.afterLook(undefined)
+  world.centre.afterRead(undefined)
   await world.net.arrive()
   // Longer than any wait after a refusal, and not so long that the hourly compare repairs what the log has lost.
   for (let n = 0; n < 3; n++) {
@@ -254,16 +254,16 @@ async function heal(world: World, process: Process, broken: Broken): Promise<voi
 export async function play(
   centre: Centre,
   seed: number,
-  road: Road,
+  kind: NodeKind,
   broken: Broken = 'nothing',
 ): Promise<string[]> {
-  const world = await createWorld(centre, seed, road)
-  let process = centre.start(world.net.call, broken, road)
+  const world = await createWorld(centre, seed, kind)
+  let process = centre.start(world.net.call, broken, kind)
   for (let n = 0; n < 6; n++) await (edits[n < 3 ? 0 : 1] as Step)(world)
   for (const host of hosts) await round(world, process, host, broken, async () => {})
-  // In every fourth history somebody also edits after a look, so that what follows is about a state of before.
+  // In every fourth history somebody also edits after a node was read, so that what follows is about a state of before.
   const later = async () => (world.random.chance(0.2) ? edit(world) : undefined)
-  centre.afterLook(seed % 4 === 0 ? later : undefined)
+  centre.afterRead(seed % 4 === 0 ? later : undefined)
   for (let n = 0; n < steps; n++) process = await step(world, process, broken)
   await heal(world, process, broken)
   if (world.net.hasDeletedLate()) world.ledger.isExact = false

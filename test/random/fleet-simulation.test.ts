@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Broken, type Centre, createCentre } from '../fleet/centre.ts'
-import { play, type Road } from '../fleet/history.ts'
+import { type NodeKind, play } from '../fleet/history.ts'
 
 // Three nodes, a real database, and a network that loses, doubles and delays calls; edits during calls; the process is
 // killed between steps. After it heals, every node holds exactly what it should. SLUICE_SEED repeats one history.
@@ -13,7 +13,7 @@ const histories = asked ? 1 : isLong ? 10_000 : 60
 const first = asked ? Number(asked) : isLong ? randomInt(2 ** 30) : 1
 
 /** Histories that once did not converge. */
-const known: Record<Road, number[]> = {
+const known: Record<NodeKind, number[]> = {
   // A backup of a node brought a deleted inbound back with its clients.
   // A node had a client under a name in between two renames; a client was made anew after its inbound was deleted.
   // A client whose only inbound was deleted stayed on its node unseen, with its counter, and was counted twice.
@@ -23,17 +23,17 @@ const known: Record<Road, number[]> = {
   // A client was taken off a node and put back during the call, and its new counter was compared with the old one.
   // One that was taken off and put back before the next tick was counted twice.
   // A late call made a deleted inbound as it was before its last edit.
-  ours: [101_081, 300_357, 410_022, 500_001_289, 700_000_256, 327_920_027],
+  sluice: [101_081, 300_357, 410_022, 500_001_289, 700_000_256, 327_920_027],
 }
 /** A seed that shows each broken rule, so that a short run need not look for one. */
-const shown: Record<Road, [Broken, number][]> = {
+const shown: Record<NodeKind, [Broken, number][]> = {
   '3x-ui': [
     ['tombstone', 3],
     ['cursor', 8],
     ['delta', 7],
     ['intent', 1],
   ],
-  ours: [
+  sluice: [
     ['tombstone', 2],
     ['cursor', 15],
     ['delta', 2],
@@ -47,28 +47,28 @@ beforeAll(async () => {
 })
 afterAll(() => centre.stop())
 
-describe.each<Road>(['3x-ui', 'ours'])('the fleet on the road: %s', (road) => {
+describe.each<NodeKind>(['3x-ui', 'sluice'])('the fleet of nodes of the kind %s', (kind) => {
   it(`converges in ${histories} histories from seed ${first}`, { timeout: 7_200_000 }, async () => {
     const failed: string[] = []
     for (let seed = first; seed < first + histories && failed.length === 0; seed++)
-      failed.push(...(await play(centre, seed, road)).map((fault) => `SLUICE_SEED=${seed}: ${fault}`))
+      failed.push(...(await play(centre, seed, kind)).map((fault) => `SLUICE_SEED=${seed}: ${fault}`))
     expect(failed).toEqual([])
   })
 
   // A run with a seed is about that history alone.
-  if (known[road].length > 0)
-    it.skipIf(asked).each(known[road])('converges in the history of seed %i', async (seed) => {
-      expect(await play(centre, seed, road)).toEqual([])
+  if (known[kind].length > 0)
+    it.skipIf(asked).each(known[kind])('converges in the history of seed %i', async (seed) => {
+      expect(await play(centre, seed, kind)).toEqual([])
     })
 
-  it.skipIf(asked).each(shown[road])(
+  it.skipIf(asked).each(shown[kind])(
     'does not converge without the rule of the %s',
     { timeout: 600_000 },
     async (broken, seedThatShows) => {
       const from = isLong ? first : seedThatShows
       let found: string[] = []
       for (let seed = from; seed < from + 1_000 && found.length === 0; seed++)
-        found = await play(centre, seed, road, broken)
+        found = await play(centre, seed, kind, broken)
       expect(found).not.toEqual([])
     },
   )

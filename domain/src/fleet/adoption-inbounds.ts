@@ -10,8 +10,8 @@ import type { ArrivingInbound } from '#domain/move-in/arrival.ts'
 import { whyNot } from '#domain/move-in/names.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import type { ListedInbound } from './adoption-list.ts'
-import { type PlacedInbound, planInbound } from './inbound-plan.ts'
-import { tagOnNode, type WantedInbound } from './wanted.ts'
+import { type DesiredInbound, tagOnNode } from './desired.ts'
+import { type ManagedInbound, planInbound } from './inbound-plan.ts'
 
 /** What this panel has, for a comparison with the inbounds of a node. */
 export interface HereInbounds {
@@ -19,8 +19,8 @@ export interface HereInbounds {
   /** Of all its inbounds. */
   tags: ReadonlySet<string>
   /** Inbounds that are or should be on this node, by row id. */
-  wanted: ReadonlyMap<number, WantedInbound>
-  placed: ReadonlyMap<number, PlacedInbound>
+  desired: ReadonlyMap<number, DesiredInbound>
+  managed: ReadonlyMap<number, ManagedInbound>
   claims: readonly PortClaim[]
 }
 
@@ -42,14 +42,14 @@ export type InboundVerdict =
   | { do: 'conflict' | 'leave'; why: Coded /** Its row here, if it is ours already. */; ours?: number }
 
 /** The inbound of this panel that has this tag on the node, or had it. */
-function ownerOf({ remote }: ListedInbound, { wanted, placed }: HereInbounds): InboundVerdict | undefined {
-  for (const [id, one] of placed) {
-    const isSame = one.tag === remote.tag || (one.goneAt === 0 && wanted.get(id)?.tag === remote.tag)
+function ownerOf({ remote }: ListedInbound, { desired, managed }: HereInbounds): InboundVerdict | undefined {
+  for (const [id, one] of managed) {
+    const isSame = one.tag === remote.tag || (one.goneAt === 0 && desired.get(id)?.tag === remote.tag)
     if (!isSame || planInbound(undefined, one, remote).do !== 'delete') continue
-    if (wanted.has(id)) return { do: 'leave', why: coded('adoption.already-here'), ours: id }
+    if (desired.has(id)) return { do: 'leave', why: coded('adoption.already-here'), ours: id }
     return { do: 'leave', why: coded('adoption.being-removed') }
   }
-  const isWanted = [...wanted].some(([id, one]) => one.tag === remote.tag && !placed.has(id))
+  const isWanted = [...desired].some(([id, one]) => one.tag === remote.tag && !managed.has(id))
   return isWanted ? { do: 'conflict', why: coded('adoption.tag-wanted', { tag: remote.tag }) } : undefined
 }
 

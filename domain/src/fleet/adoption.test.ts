@@ -37,11 +37,11 @@ const listOf = (...rows: Block[]): NodeList => readNodeList(rows) as NodeList
 const nobody: AdoptionHere = {
   node: 3,
   tags: new Set(),
-  wanted: new Map(),
-  placed: new Map(),
+  desired: new Map(),
+  managed: new Map(),
   claims: [],
   clients: new Map(),
-  placedClients: new Map(),
+  managedClients: new Map(),
 }
 const stored = (email: string, over: Partial<StoredClient> = {}): StoredClient => ({
   ...blankClient,
@@ -229,7 +229,7 @@ test('two clients that the core would take for one do not both come', () => {
 })
 
 test('what belongs to this panel, or is being removed by it, is left alone', () => {
-  const placed = { tag: 'in-1', accepted: '', sent: '', goneAt: 0, remoteId: 1, inboundId: 11 }
+  const managed = { tag: 'in-1', accepted: '', sent: '', goneAt: 0, remoteId: 1, inboundId: 11 }
   const list = listOf(
     row(1, {}, [entry('ann'), entry('gone', { id: uuid('2') }), entry('guest', { id: uuid('3') })]),
     row(2),
@@ -239,15 +239,15 @@ test('what belongs to this panel, or is being removed by it, is left alone', () 
   if (ours?.do !== 'adopt') throw new Error('it can come')
   const here: AdoptionHere = {
     ...having(stored('ann')),
-    wanted: new Map([
+    desired: new Map([
       [11, { ...ours.inbound.fields, tag: 'in-1' }],
       [13, { ...ours.inbound.fields, tag: 'in-3', port: 9 }],
     ]),
-    placed: new Map([
-      [11, placed],
-      [12, { ...placed, tag: 'in-2', remoteId: 2, goneAt: 5 }],
+    managed: new Map([
+      [11, managed],
+      [12, { ...managed, tag: 'in-2', remoteId: 2, goneAt: 5 }],
     ]),
-    placedClients: new Map([
+    managedClients: new Map([
       [1, { email: 'ann', subId: '', sent: [] }],
       [2, { email: 'gone', subId: '', sent: [] }],
     ]),

@@ -19,7 +19,7 @@ import {
 } from './adoption-clients.ts'
 import { adoptedInbound, type HereInbounds, type InboundVerdict } from './adoption-inbounds.ts'
 import type { NodeList } from './adoption-list.ts'
-import { identitiesOf, type PlacedClient } from './client-plan.ts'
+import { identitiesOf, type ManagedClient } from './client-plan.ts'
 import type { RemoteClient, RemoteEntry } from './snapshot.ts'
 
 /** What the panel has, as far as it is compared with a node. */
@@ -27,7 +27,7 @@ export interface AdoptionHere extends HereInbounds {
   /** Clients of this panel whose name somebody on the node has, by email key. */
   clients: ReadonlyMap<string, HereClient>
   /** Clients that this panel put on the node, by row id. */
-  placedClients: ReadonlyMap<number, PlacedClient>
+  managedClients: ReadonlyMap<number, ManagedClient>
 }
 
 /** What the operator chose; absent: everything that can come. */
@@ -69,13 +69,13 @@ function planInbounds(
 /** The inbounds whose clients can come. */
 function targetsAmong(
   { inbounds }: NodeList,
-  { wanted }: AdoptionHere,
+  { desired }: AdoptionHere,
   verdicts: ReadonlyMap<string, InboundVerdict>,
 ): Map<string, AdoptionTarget> {
   const targets = new Map<string, AdoptionTarget>()
   for (const [tag, verdict] of verdicts) {
     const ours = verdict.do === 'adopt' ? 0 : verdict.ours
-    const shape = verdict.do === 'adopt' ? verdict.inbound.fields : wanted.get(ours ?? 0)
+    const shape = verdict.do === 'adopt' ? verdict.inbound.fields : desired.get(ours ?? 0)
     if (ours === undefined || !shape || !inbounds.has(tag) || !carriesClients(shape.protocol)) continue
     const { protocol } = shape
     const method = methodOf(shape)
@@ -123,7 +123,7 @@ interface Work {
   targets: ReadonlyMap<string, AdoptionTarget>
   repeated: Repeated
   /** Ids of clients that have, or had, this name on the node. */
-  placed: ReadonlyMap<string, number>
+  managed: ReadonlyMap<string, number>
   chosen: ReadonlySet<string> | undefined
   book: CredentialBook
   mint: Mint
@@ -145,11 +145,11 @@ function* draftSteps(key: string, { on }: RemoteClient, work: Work): Steps<Draft
 }
 
 function* verdictSteps(key: string, remote: RemoteClient, work: Work): Steps<ClientVerdict> {
-  const { here, placed, mint, book } = work
+  const { here, managed, mint, book } = work
   const known = here.clients.get(key)
-  const owner = placed.get(key)
+  const owner = managed.get(key)
   const all = [...remote.on.keys()].flatMap((tag) => work.targets.get(tag) ?? [])
-  const isPlaced = known !== undefined && here.placedClients.has(known.id)
+  const isPlaced = known !== undefined && here.managedClients.has(known.id)
   // Where the panel itself placed the client, its attachments are already being made so.
   const targets = all.filter(({ inboundId }) =>
     inboundId === 0 ? true : !isPlaced && !known?.inboundIds.includes(inboundId),
@@ -186,15 +186,15 @@ export function* adoptionSteps<Client>(
 ): Steps<AdoptionPlan<Client>> {
   const inbounds = planInbounds(list, here, choice.tags && new Set(choice.tags), mint)
   const targets = targetsAmong(list, here, inbounds)
-  const placed = new Map<string, number>()
-  for (const [id, one] of here.placedClients)
-    for (const { email } of identitiesOf(one)) placed.set(emailKey(email), id)
+  const managed = new Map<string, number>()
+  for (const [id, one] of here.managedClients)
+    for (const { email } of identitiesOf(one)) managed.set(emailKey(email), id)
   const work: Work = {
     list,
     here,
     targets,
     repeated: yield* repeatedSteps(list, targets),
-    placed,
+    managed,
     chosen: choice.emails && new Set(choice.emails.map(emailKey)),
     book: new CredentialBook(),
     mint,

@@ -5,11 +5,11 @@ import { canCarryFlow } from '#domain/inbounds/capabilities.ts'
 import type { InboundShape } from '#domain/inbounds/stream.ts'
 import { clientEntry } from '#domain/inbounds/with-clients.ts'
 import { hashOf } from '../text-hash.ts'
+import type { DesiredClient, DesiredInbound } from './desired.ts'
 import type { RemoteEntry } from './snapshot.ts'
-import type { WantedClient, WantedInbound } from './wanted.ts'
 
 /** The centre alone renews clients, so a node never does. */
-const atNode = ({ client }: WantedClient) => ({ ...client, reset: 0, resetDay: 0, resetMax: 0 })
+const atNode = ({ client }: DesiredClient) => ({ ...client, reset: 0, resetDay: 0, resetMax: 0 })
 
 const limits = ['limitIp', 'totalGB', 'enable', 'tgId', 'comment', 'reset', 'subId', 'email'] as const
 const credentials = ['id', 'password', 'auth'] as const
@@ -19,22 +19,22 @@ export const devicesPart = (secrets = ''): { devices?: string } =>
   secrets === '' ? {} : { devices: hashOf(secrets) }
 
 export function expectedEntry(
-  wanted: WantedClient,
-  inbound: WantedInbound,
+  desired: DesiredClient,
+  inbound: DesiredInbound,
   flowOverride: string,
 ): Block | undefined {
   const { protocol } = inbound
   if (!carriesClients(protocol)) return undefined
-  const entry = clientEntry({ ...inbound, protocol }, { ...atNode(wanted), flowOverride })
-  return { ...entry, ...devicesPart(wanted.client.deviceSecrets) }
+  const entry = clientEntry({ ...inbound, protocol }, { ...atNode(desired), flowOverride })
+  return { ...entry, ...devicesPart(desired.client.deviceSecrets) }
 }
 
 const same = (a: unknown, b: unknown): boolean =>
   (a ?? '') === (b ?? '') || ((a ?? 0) === 0 && (b ?? 0) === 0)
 
 /** A node that saw the first use has started to count the days; the centre learns of it from the reported bytes. */
-const sameExpiry = (wanted: unknown, has: unknown): boolean =>
-  same(wanted, has) || (Number(wanted) < 0 && Number(has) > 0)
+const sameExpiry = (desired: unknown, has: unknown): boolean =>
+  same(desired, has) || (Number(desired) < 0 && Number(has) > 0)
 
 /** Only panels of our own kind have these. Their order is that of hashes: panels of other versions have the same one. */
 const ownFields = fieldsWith({ nodes: 'own' })
@@ -43,9 +43,9 @@ export const speedFields = [...ownFields, 'devices'] as const
 /** An entry without the field has the default: it is cut off at its end, and addresses are counted. */
 const sameness: Record<string, typeof same> = {
   expiryTime: sameExpiry,
-  ...byName(ownFields, (name) => (wanted: unknown, has: unknown) => {
+  ...byName(ownFields, (name) => (desired: unknown, has: unknown) => {
     const usual = defaultOf(name)
-    return (wanted || usual) === (has || usual)
+    return (desired || usual) === (has || usual)
   }),
 }
 
@@ -62,7 +62,7 @@ export const comparedFields = (inbound: InboundShape): string[] => [
 export const differing = (
   entry: Block,
   has: RemoteEntry,
-  inbound: WantedInbound,
+  inbound: DesiredInbound,
   knowsSpeeds = false,
 ): string[] =>
   [...comparedFields(inbound), ...(knowsSpeeds ? speedFields : [])].filter(
@@ -72,15 +72,15 @@ export const differing = (
 const neverSent = new Set<string>(fieldsWith({ nodes: 'never' }))
 
 /** The body of `clients/add` and `clients/update`. Only our own panels read `shadowsocksKey`. */
-export function clientBody(wanted: WantedClient): Block {
-  const { uuid, createdAt, updatedAt, shadowsocksKey, reverse, ...fields } = atNode(wanted)
+export function clientBody(desired: DesiredClient): Block {
+  const { uuid, createdAt, updatedAt, shadowsocksKey, reverse, ...fields } = atNode(desired)
   const rest: Block = Object.fromEntries(Object.entries(fields).filter(([name]) => !neverSent.has(name)))
-  const entries = wanted.on.flatMap((on): Block[] => {
-    const entry = expectedEntry(wanted, on.inbound, on.flowOverride)
+  const entries = desired.on.flatMap((on): Block[] => {
+    const entry = expectedEntry(desired, on.inbound, on.flowOverride)
     return entry ? [entry] : []
   })
   const passwords = new Set(entries.flatMap(({ password }) => (typeof password === 'string' ? password : [])))
-  const vision = wanted.on.find(({ inbound }) => canCarryFlow(inbound))
+  const vision = desired.on.find(({ inbound }) => canCarryFlow(inbound))
   const [only] = passwords
   return {
     ...rest,

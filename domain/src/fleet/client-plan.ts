@@ -3,8 +3,8 @@ import type { Block } from '#contract/inbound.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { coded } from '#domain/refusal.ts'
 import { clientBody, differing, expectedEntry } from './client-body.ts'
+import type { DesiredClient } from './desired.ts'
 import type { RemoteClient, Snapshot } from './snapshot.ts'
-import type { WantedClient } from './wanted.ts'
 
 /** What identifies a client on a node. */
 export interface Identity {
@@ -13,7 +13,7 @@ export interface Identity {
 }
 
 /** What the centre remembers of a client that it put on a node. */
-export interface PlacedClient extends Identity {
+export interface ManagedClient extends Identity {
   /** Names that it may have there by now: they were sent, and the node has not shown them yet. */
   sent: readonly Identity[]
 }
@@ -41,20 +41,20 @@ export type ClientPlan =
 
 /** What a plan is made from. `ours` are the tags of inbounds that the centre put on this node. */
 export interface Situation {
-  wanted: WantedClient | undefined
-  placed: PlacedClient | undefined
+  desired: DesiredClient | undefined
+  managed: ManagedClient | undefined
   snapshot: Snapshot
   ours: ReadonlySet<string>
   /** The node is a panel of our own kind. */
   knowsSpeeds?: boolean
 }
 
-export const identitiesOf = (placed: PlacedClient | undefined): readonly Identity[] =>
-  placed ? [placed, ...placed.sent] : []
+export const identitiesOf = (managed: ManagedClient | undefined): readonly Identity[] =>
+  managed ? [managed, ...managed.sent] : []
 
 /** The client on the node under any name that it has or had there, the wanted one first. */
-export function remotesOf({ wanted, placed, snapshot }: Omit<Situation, 'ours'>): RemoteClient[] {
-  const names = [...(wanted ? [wanted.client] : []), ...identitiesOf(placed)].map(({ email }) =>
+export function remotesOf({ desired, managed, snapshot }: Omit<Situation, 'ours'>): RemoteClient[] {
+  const names = [...(desired ? [desired.client] : []), ...identitiesOf(managed)].map(({ email }) =>
     emailKey(email),
   )
   return [...new Set(names)].flatMap((name) => snapshot.clients.get(name) ?? [])
@@ -63,14 +63,14 @@ export function remotesOf({ wanted, placed, snapshot }: Omit<Situation, 'ours'>)
 const idsOf = ({ inbounds }: Snapshot, tags: readonly string[]): number[] =>
   tags.flatMap((tag) => inbounds.get(tag)?.id ?? [])
 
-const subIdsOf = ({ wanted, placed }: Situation): ReadonlySet<string> =>
-  new Set([...(wanted ? [wanted.client] : []), ...identitiesOf(placed)].map(({ subId }) => subId))
+const subIdsOf = ({ desired, managed }: Situation): ReadonlySet<string> =>
+  new Set([...(desired ? [desired.client] : []), ...identitiesOf(managed)].map(({ subId }) => subId))
 
 /** Only clients that the centre put there are deleted. A client that the node also uses locally is kept. */
 function removal(situation: Situation): ClientPlan {
-  const { placed, snapshot, ours, knowsSpeeds } = situation
+  const { managed, snapshot, ours, knowsSpeeds } = situation
   const subIds = subIdsOf(situation)
-  const seen = remotesOf({ ...situation, wanted: undefined })
+  const seen = remotesOf({ ...situation, desired: undefined })
   const steps: ClientSteps = {}
   for (const { email, subId, on } of seen) {
     const [own, foreign] = [
@@ -83,16 +83,18 @@ function removal(situation: Situation): ClientPlan {
       Object.assign(steps, { name: email, detach: idsOf(snapshot, own), ...(knowsSpeeds && { devices: '' }) })
   }
   const shown = new Set(seen.map(({ email }) => emailKey(email)))
-  const check = identitiesOf(placed).flatMap(({ email }) => (shown.has(emailKey(email)) ? [] : email))
+  const check = identitiesOf(managed).flatMap(({ email }) => (shown.has(emailKey(email)) ? [] : email))
   if (check.length > 0) steps.check = [...new Set(check)]
   return Object.keys(steps).length > 0 ? { do: 'steps', steps } : { do: 'nothing' }
 }
 
 export function planClient(situation: Situation): ClientPlan {
-  const { wanted, snapshot, ours } = situation
-  if (!wanted || wanted.on.length === 0) return removal(situation)
+  const { desired, snapshot, ours } = situation
+  if (!desired || desired.on.length === 0) return removal(situation)
   const waits: ClientPlan = { do: 'wait', why: coded('fleet.inbound-not-there') }
-  const there = wanted.on.filter(({ inbound }) => ours.has(inbound.tag) && snapshot.inbounds.has(inbound.tag))
+  const there = desired.on.filter(
+    ({ inbound }) => ours.has(inbound.tag) && snapshot.inbounds.has(inbound.tag),
+  )
   const [remote, ...copies] = remotesOf(situation)
   if (!remote && there.length === 0) return waits
   if (!remote) {
@@ -100,35 +102,35 @@ export function planClient(situation: Situation): ClientPlan {
       snapshot,
       there.map(({ inbound }) => inbound.tag),
     )
-    const { deviceSecrets: devices } = wanted.client
+    const { deviceSecrets: devices } = desired.client
     return {
       do: 'steps',
-      steps: { add: { body: clientBody(wanted), inboundIds, ...(devices && { devices }) } },
+      steps: { add: { body: clientBody(desired), inboundIds, ...(devices && { devices }) } },
     }
   }
   const subIds = subIdsOf(situation)
   if (!subIds.has(remote.subId))
     return { do: 'conflict', why: coded('fleet.client-foreign', { email: remote.email }) }
-  const steps = changes(wanted, there, remote, situation)
+  const steps = changes(desired, there, remote, situation)
   const remove = copies.filter(({ subId }) => subIds.has(subId)).map(({ email }) => email)
   if (remove.length > 0) steps.remove = remove
   if (Object.keys(steps).length > 0) return { do: 'steps', steps: { name: remote.email, ...steps } }
-  return there.length < wanted.on.length ? waits : { do: 'nothing' }
+  return there.length < desired.on.length ? waits : { do: 'nothing' }
 }
 
 const isRekeyed = (differs: ReadonlySet<string>): boolean =>
   ['id', 'password', 'auth'].some((key) => differs.has(key))
 
 function changes(
-  wanted: WantedClient,
-  there: WantedClient['on'],
+  desired: DesiredClient,
+  there: DesiredClient['on'],
   remote: RemoteClient,
   { snapshot, ours, knowsSpeeds }: Situation,
 ): ClientSteps {
   const differs = new Set<string>()
   for (const { inbound, flowOverride } of there) {
     const has = remote.on.get(inbound.tag)
-    const entry = has && expectedEntry(wanted, inbound, flowOverride)
+    const entry = has && expectedEntry(desired, inbound, flowOverride)
     if (has && entry) for (const field of differing(entry, has, inbound, knowsSpeeds)) differs.add(field)
   }
   const tags = new Set(there.map(({ inbound }) => inbound.tag))
@@ -145,7 +147,7 @@ function changes(
   return {
     ...(attach.length > 0 && { attach }),
     ...(detach.length > 0 && { detach }),
-    ...(differs.size > 0 && { update: { body: clientBody(wanted), differs: [...differs] } }),
-    ...(lacksDevices && { devices: wanted.client.deviceSecrets ?? '' }),
+    ...(differs.size > 0 && { update: { body: clientBody(desired), differs: [...differs] } }),
+    ...(lacksDevices && { devices: desired.client.deviceSecrets ?? '' }),
   }
 }

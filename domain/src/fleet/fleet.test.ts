@@ -2,9 +2,9 @@ import { describe, expect, it, test } from 'vitest'
 import { hashOf } from '../text-hash.ts'
 import { type Account, grantedLimit, leastSlice } from './allowance.ts'
 import { canonical } from './canonical.ts'
+import { tagOnNode } from './desired.ts'
 import { readSnapshot } from './snapshot.ts'
 import { counted } from './sums.ts'
-import { tagOnNode } from './wanted.ts'
 
 test('blank and absent are one configuration, and the order of keys is none', () => {
   expect(canonical({ b: 1, a: { c: '', d: [], e: null } })).toBe(canonical({ b: 1 }))

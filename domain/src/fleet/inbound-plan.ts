@@ -2,11 +2,11 @@ import type { Coded } from '#contract/coded.ts'
 import { coded } from '#domain/refusal.ts'
 import { hashOf } from '../text-hash.ts'
 import { canonical } from './canonical.ts'
-import type { RemoteInbound } from './snapshot.ts'
-import type { WantedInbound } from './wanted.ts'
+import type { DesiredInbound } from './desired.ts'
+import type { RemoteInbound, Snapshot } from './snapshot.ts'
 
 /** What the centre remembers of an inbound that it put on a node. */
-export interface PlacedInbound {
+export interface ManagedInbound {
   /** The tag on the node. */
   tag: string
   /** What the node made of what it was sent: see `accepts`. */
@@ -31,27 +31,27 @@ export type InboundStep =
 const blocks = ['settings', 'streamSettings', 'sniffing'] as const
 const scalars = ['tag', 'remark', 'enable', 'listen', 'port', 'protocol'] as const
 
-const blocksOf = (inbound: Pick<WantedInbound, (typeof blocks)[number]>): string =>
+const blocksOf = (inbound: Pick<DesiredInbound, (typeof blocks)[number]>): string =>
   canonical(blocks.map((key) => inbound[key]))
 
 /**
  * A panel of another version may write a block in its own way. What it shows right after it accepted ours counts as
  * ours, until one of the two changes: otherwise it would be sent again for ever.
  */
-export const accepts = (wanted: WantedInbound, remote: RemoteInbound): string =>
-  `${hashOf(blocksOf(wanted))}:${hashOf(blocksOf(remote))}`
+export const accepts = (desired: DesiredInbound, remote: RemoteInbound): string =>
+  `${hashOf(blocksOf(desired))}:${hashOf(blocksOf(remote))}`
 
-function sameBlocks(wanted: WantedInbound, remote: RemoteInbound, accepted: string): boolean {
-  return blocksOf(wanted) === blocksOf(remote) || (accepted !== '' && accepts(wanted, remote) === accepted)
+function sameBlocks(desired: DesiredInbound, remote: RemoteInbound, accepted: string): boolean {
+  return blocksOf(desired) === blocksOf(remote) || (accepted !== '' && accepts(desired, remote) === accepted)
 }
 
 /** Not a part of `sentOf`, because panels without speeds compute that too. */
-const sameSpeeds = (wanted: WantedInbound, remote: RemoteInbound): boolean =>
+const sameSpeeds = (desired: DesiredInbound, remote: RemoteInbound): boolean =>
   (['speedDown', 'speedUp'] as const).every(
-    (key) => wanted[key] === undefined || remote[key] === undefined || wanted[key] === remote[key],
+    (key) => desired[key] === undefined || remote[key] === undefined || desired[key] === remote[key],
   )
 
-type Whole = Pick<WantedInbound, (typeof scalars)[number] | (typeof blocks)[number]>
+type Whole = Pick<DesiredInbound, (typeof scalars)[number] | (typeof blocks)[number]>
 
 export const sentOf = (inbound: Whole): string =>
   hashOf(canonical([...scalars.map((key) => inbound[key]), ...blocks.map((key) => inbound[key])]))
@@ -59,16 +59,16 @@ export const sentOf = (inbound: Whole): string =>
 const wasSent = (sent: string, remote: RemoteInbound): boolean => sent.split(' ').includes(sentOf(remote))
 
 /** Before its row id is known, only what is exactly as it was sent is ours: the node may have had that tag itself. */
-export const mayBeForeign = ({ goneAt, sent, remoteId }: PlacedInbound, remote: RemoteInbound): boolean =>
+export const mayBeForeign = ({ goneAt, sent, remoteId }: ManagedInbound, remote: RemoteInbound): boolean =>
   goneAt === 0 && remoteId === 0 && !wasSent(sent, remote)
 
 /** How many of the last states a late call may still apply. */
 const mostSent = 8
 
 /** What may have been sent by now, the newest at the end. */
-export const sentSoFar = (placed: PlacedInbound | undefined, wanted: Whole): string => {
-  const newest = sentOf(wanted)
-  const before = (placed?.sent ?? '').split(' ').filter((sent) => sent !== '' && sent !== newest)
+export const sentSoFar = (managed: ManagedInbound | undefined, desired: Whole): string => {
+  const newest = sentOf(desired)
+  const before = (managed?.sent ?? '').split(' ').filter((sent) => sent !== '' && sent !== newest)
   return [...before, newest].slice(-mostSent).join(' ')
 }
 
@@ -77,20 +77,35 @@ export const sentSoFar = (placed: PlacedInbound | undefined, wanted: Whole): str
  * twice, with the settings and clients of that time. A call that was given up and arrives late makes it as it was sent,
  * without clients. Any other inbound under its tag is the node's own by now.
  */
-const isGhost = ({ goneAt, sent, remoteId }: PlacedInbound, remote: RemoteInbound): boolean =>
+const isGhost = ({ goneAt, sent, remoteId }: ManagedInbound, remote: RemoteInbound): boolean =>
   goneAt === 0 || remote.id === remoteId || (remote.mayBeLate && wasSent(sent, remote))
+
+/**
+ * The inbound on the node, under its old tag or its new one. `ours` are the tags of the centre there: the tag of a
+ * deleted inbound may have been given to another one since.
+ */
+export function findInbound(
+  { inbounds }: Pick<Snapshot, 'inbounds'>,
+  managed: ManagedInbound | undefined,
+  desired: Pick<DesiredInbound, 'tag'> | undefined,
+  ours: () => ReadonlySet<string>,
+): RemoteInbound | undefined {
+  const found = inbounds.get(managed?.tag ?? '') ?? inbounds.get(desired?.tag ?? '')
+  const isAnother = found && managed && managed.goneAt > 0 && ours().has(managed.tag)
+  return isAnother ? undefined : found
+}
 
 /** `remote` has the tag that the inbound has, or had, on the node. Nothing that the centre did not put there is touched. */
 export function planInbound(
-  wanted: WantedInbound | undefined,
-  placed: PlacedInbound | undefined,
+  desired: DesiredInbound | undefined,
+  managed: ManagedInbound | undefined,
   remote: RemoteInbound | undefined,
 ): InboundStep {
-  if (!wanted)
-    return placed && remote && isGhost(placed, remote) ? { do: 'delete', id: remote.id } : { do: 'nothing' }
+  if (!desired)
+    return managed && remote && isGhost(managed, remote) ? { do: 'delete', id: remote.id } : { do: 'nothing' }
   if (!remote) return { do: 'add' }
-  if (!placed) return { do: 'conflict', why: coded('fleet.inbound-foreign', { tag: wanted.tag }) }
-  const blocksOnly = scalars.every((key) => wanted[key] === remote[key]) && sameSpeeds(wanted, remote)
-  if (blocksOnly && sameBlocks(wanted, remote, placed.accepted)) return { do: 'nothing' }
+  if (!managed) return { do: 'conflict', why: coded('fleet.inbound-foreign', { tag: desired.tag }) }
+  const blocksOnly = scalars.every((key) => desired[key] === remote[key]) && sameSpeeds(desired, remote)
+  if (blocksOnly && sameBlocks(desired, remote, managed.accepted)) return { do: 'nothing' }
   return { do: 'update', id: remote.id, blocksOnly }
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { blankClient } from '#domain/clients/client.ts'
-import { type ClientPlan, type PlacedClient, planClient } from './client-plan.ts'
+import { type ClientPlan, type ManagedClient, planClient } from './client-plan.ts'
+import type { DesiredClient, DesiredInbound } from './desired.ts'
 import { accepts, planInbound, sentOf, sentSoFar } from './inbound-plan.ts'
 import { readSnapshot, type Snapshot } from './snapshot.ts'
-import type { WantedClient, WantedInbound } from './wanted.ts'
 
-const inbound = (tag: string, over: Partial<WantedInbound> = {}): WantedInbound => ({
+const inbound = (tag: string, over: Partial<DesiredInbound> = {}): DesiredInbound => ({
   tag,
   remark: '',
   enable: true,
@@ -19,7 +19,7 @@ const inbound = (tag: string, over: Partial<WantedInbound> = {}): WantedInbound 
   ...over,
 })
 
-const person: WantedClient['client'] = {
+const person: DesiredClient['client'] = {
   ...blankClient,
   ...{
     email: 'ann',
@@ -48,21 +48,22 @@ function plan(over: {
   client?: object
   on?: string[]
   node?: Record<string, object[]>
-  placed?: PlacedClient | null
+  managed?: ManagedClient | null
   ours?: string[]
 }): ClientPlan {
-  const wanted: WantedClient | undefined = over.on && {
+  const desired: DesiredClient | undefined = over.on && {
     client: { ...person, ...over.client },
     on: over.on.map((tag) => ({ inbound: inbound(tag), flowOverride: '' })),
   }
   const snapshot = node(over.node ?? { x: [], y: [] })
-  const placed = over.placed === null ? undefined : (over.placed ?? { email: 'ann', subId: 'sub', sent: [] })
-  return planClient({ wanted, placed, snapshot, ours: new Set(over.ours ?? ['x', 'y']) })
+  const managed =
+    over.managed === null ? undefined : (over.managed ?? { email: 'ann', subId: 'sub', sent: [] })
+  return planClient({ desired, managed, snapshot, ours: new Set(over.ours ?? ['x', 'y']) })
 }
 
 describe('a client on a node', () => {
   it('is added to the inbounds that are there, and renewed by the centre alone', () => {
-    expect(plan({ on: ['x', 'y'], placed: null })).toMatchObject({
+    expect(plan({ on: ['x', 'y'], managed: null })).toMatchObject({
       steps: { add: { inboundIds: [1, 2], body: { email: 'ann', id: 'u', reset: 0 } } },
     })
   })
@@ -99,19 +100,19 @@ describe('a client on a node', () => {
     expect(plan({ node: { x: [entry()] } })).toEqual({ do: 'steps', steps: { remove: ['ann'] } })
     expect(plan({ node: { x: [entry()], own: [entry()] } })).toMatchObject({ steps: { detach: [1] } })
     expect(plan({ node: { x: [] } })).toEqual({ do: 'steps', steps: { check: ['ann'] } })
-    expect(plan({ node: { x: [] }, placed: null })).toEqual({ do: 'nothing' })
+    expect(plan({ node: { x: [] }, managed: null })).toEqual({ do: 'nothing' })
   })
 
   it('is found under every name that was sent, and copies are deleted', () => {
-    const placed = { email: 'ann', subId: 'sub', sent: [{ email: 'anna', subId: 'new' }] }
+    const managed = { email: 'ann', subId: 'sub', sent: [{ email: 'anna', subId: 'new' }] }
     const both = { x: [entry(), entry({ email: 'anna', subId: 'new' })] }
-    expect(plan({ node: both, placed })).toEqual({ do: 'steps', steps: { remove: ['ann', 'anna'] } })
-    expect(plan({ node: { x: [entry()] }, placed })).toEqual({
+    expect(plan({ node: both, managed })).toEqual({ do: 'steps', steps: { remove: ['ann', 'anna'] } })
+    expect(plan({ node: { x: [entry()] }, managed })).toEqual({
       do: 'steps',
       steps: { remove: ['ann'], check: ['anna'] },
     })
     const client = { email: 'anna', subId: 'new' }
-    expect(plan({ client, on: ['x'], node: both, placed })).toEqual({
+    expect(plan({ client, on: ['x'], node: both, managed })).toEqual({
       do: 'steps',
       steps: { name: 'anna', remove: ['ann'] },
     })
@@ -119,7 +120,7 @@ describe('a client on a node', () => {
 
   it('of the node itself is never touched', () => {
     const foreign = { x: [], own: [entry({ subId: 'theirs' })] }
-    expect(plan({ on: ['x'], node: foreign, placed: null })).toMatchObject({ do: 'conflict' })
+    expect(plan({ on: ['x'], node: foreign, managed: null })).toMatchObject({ do: 'conflict' })
     expect(plan({ node: foreign })).toEqual({ do: 'nothing' })
   })
 
@@ -127,10 +128,10 @@ describe('a client on a node', () => {
     const snapshot = node({ t: [], s: [] })
     const trojan = inbound('t', { protocol: 'trojan' })
     const ss = inbound('s', { protocol: 'shadowsocks', settings: { method: '2022-blake3-aes-128-gcm' } })
-    const body = (...on: WantedInbound[]) => {
+    const body = (...on: DesiredInbound[]) => {
       const client = { ...person, shadowsocksKey: 'k' }
-      const wanted = { client, on: on.map((one) => ({ inbound: one, flowOverride: '' })) }
-      const made = planClient({ wanted, placed: undefined, snapshot, ours: new Set(['t', 's']) })
+      const desired = { client, on: on.map((one) => ({ inbound: one, flowOverride: '' })) }
+      const made = planClient({ desired, managed: undefined, snapshot, ours: new Set(['t', 's']) })
       return made.do === 'steps' ? made.steps.add?.body : undefined
     }
     expect(body(ss)).toMatchObject({ password: 'k' })
@@ -140,10 +141,10 @@ describe('a client on a node', () => {
 })
 
 describe('an inbound on a node', () => {
-  const wanted = inbound('x')
-  const placed = { tag: 'x', accepted: '', sent: sentOf(wanted), goneAt: 0, remoteId: 0 }
+  const desired = inbound('x')
+  const managed = { tag: 'x', accepted: '', sent: sentOf(desired), goneAt: 0, remoteId: 0 }
   const has = (over: object = {}) => {
-    const remote = readSnapshot([{ ...wanted, id: 7, ...over }])
+    const remote = readSnapshot([{ ...desired, id: 7, ...over }])
       ?.inbounds.values()
       .next().value
     if (!remote) throw new Error('the row cannot be read')
@@ -151,47 +152,47 @@ describe('an inbound on a node', () => {
   }
 
   it('is added, updated, deleted, or left alone', () => {
-    expect(planInbound(wanted, undefined, undefined)).toEqual({ do: 'add' })
-    expect(planInbound(wanted, placed, has())).toEqual({ do: 'nothing' })
-    expect(planInbound(wanted, placed, has({ remark: 'x' }))).toEqual({
+    expect(planInbound(desired, undefined, undefined)).toEqual({ do: 'add' })
+    expect(planInbound(desired, managed, has())).toEqual({ do: 'nothing' })
+    expect(planInbound(desired, managed, has({ remark: 'x' }))).toEqual({
       do: 'update',
       id: 7,
       blocksOnly: false,
     })
-    expect(planInbound(wanted, placed, has({ sniffing: { enabled: true } }))).toMatchObject({
+    expect(planInbound(desired, managed, has({ sniffing: { enabled: true } }))).toMatchObject({
       blocksOnly: true,
     })
-    expect(planInbound(undefined, placed, has())).toEqual({ do: 'delete', id: 7 })
-    expect(planInbound(undefined, placed, undefined)).toEqual({ do: 'nothing' })
+    expect(planInbound(undefined, managed, has())).toEqual({ do: 'delete', id: 7 })
+    expect(planInbound(undefined, managed, undefined)).toEqual({ do: 'nothing' })
   })
 
   it('has the centre’s speeds, if both sides know any', () => {
-    const fast = { ...wanted, speedDown: 16, speedUp: 0 }
+    const fast = { ...desired, speedDown: 16, speedUp: 0 }
     const remote = (speeds: object) => ({ ...has(), ...speeds })
-    expect(planInbound(fast, placed, remote({ speedDown: 16, speedUp: 0 }))).toEqual({ do: 'nothing' })
-    expect(planInbound(fast, placed, remote({ speedDown: 8, speedUp: 0 }))).toEqual({
+    expect(planInbound(fast, managed, remote({ speedDown: 16, speedUp: 0 }))).toEqual({ do: 'nothing' })
+    expect(planInbound(fast, managed, remote({ speedDown: 8, speedUp: 0 }))).toEqual({
       ...{ do: 'update', id: 7, blocksOnly: false },
     })
-    expect(planInbound(fast, placed, has())).toEqual({ do: 'nothing' }) // the node knows none
-    expect(planInbound(wanted, placed, remote({ speedDown: 8 }))).toEqual({ do: 'nothing' }) // the centre
-    expect(sentOf(fast)).toBe(sentOf(wanted))
+    expect(planInbound(fast, managed, has())).toEqual({ do: 'nothing' }) // the node knows none
+    expect(planInbound(desired, managed, remote({ speedDown: 8 }))).toEqual({ do: 'nothing' }) // the centre
+    expect(sentOf(fast)).toBe(sentOf(desired))
   })
 
   it('of the node itself is never touched', () => {
-    expect(planInbound(wanted, undefined, has())).toMatchObject({ do: 'conflict' })
+    expect(planInbound(desired, undefined, has())).toMatchObject({ do: 'conflict' })
     expect(planInbound(undefined, undefined, has())).toEqual({ do: 'nothing' })
   })
 
   it('may be written by the node in its own way', () => {
     const own = has({ settings: { decryption: 'none', extra: 1 } })
-    const accepted = accepts(wanted, own)
-    expect(planInbound(wanted, { ...placed, accepted }, own)).toEqual({ do: 'nothing' })
+    const accepted = accepts(desired, own)
+    expect(planInbound(desired, { ...managed, accepted }, own)).toEqual({ do: 'nothing' })
     const again = has({ settings: { decryption: 'none', extra: 2 } })
-    expect(planInbound(wanted, { ...placed, accepted }, again)).toMatchObject({ do: 'update' })
+    expect(planInbound(desired, { ...managed, accepted }, again)).toMatchObject({ do: 'update' })
   })
 
   it('that a late call brings back is deleted; another one under its tag is not', () => {
-    const gone = { ...placed, goneAt: 1 }
+    const gone = { ...managed, goneAt: 1 }
     expect(planInbound(undefined, gone, has())).toEqual({ do: 'delete', id: 7 })
     expect(planInbound(undefined, gone, has({ remark: 'mine' }))).toEqual({ do: 'nothing' })
     const used = has({ settings: { decryption: 'none', clients: [{ email: 'x' }] } })
@@ -199,17 +200,17 @@ describe('an inbound on a node', () => {
   })
 
   it('that a late call brings back as it was before its last edit is deleted as well', () => {
-    const known = { ...placed, remoteId: 6 }
-    const sent = sentSoFar(known, { ...wanted, remark: 'newer' })
+    const known = { ...managed, remoteId: 6 }
+    const sent = sentSoFar(known, { ...desired, remark: 'newer' })
     expect(planInbound(undefined, { ...known, sent, goneAt: 1 }, has())).toEqual({ do: 'delete', id: 7 })
-    expect(sentSoFar({ ...known, sent }, wanted).split(' ')).toEqual(sent.split(' ').reverse()) // the newest at the end
+    expect(sentSoFar({ ...known, sent }, desired).split(' ')).toEqual(sent.split(' ').reverse()) // the newest at the end
     let many = ''
-    for (let n = 0; n < 20; n++) many = sentSoFar({ ...known, sent: many }, { ...wanted, remark: `r${n}` })
+    for (let n = 0; n < 20; n++) many = sentSoFar({ ...known, sent: many }, { ...desired, remark: `r${n}` })
     expect(many.split(' ')).toHaveLength(8)
   })
 
   it('that a backup of the node brings back is deleted, whatever it was at that time', () => {
-    const gone = { ...placed, goneAt: 1, sent: '', remoteId: 7 }
+    const gone = { ...managed, goneAt: 1, sent: '', remoteId: 7 }
     const then = has({ remark: 'older', settings: { decryption: 'none', clients: [entry()] } })
     expect(planInbound(undefined, gone, then)).toEqual({ do: 'delete', id: 7 })
     expect(planInbound(undefined, gone, { ...then, id: 8 })).toEqual({ do: 'nothing' })

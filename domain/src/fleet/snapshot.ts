@@ -4,8 +4,8 @@ import { isBlock } from '#domain/inbounds/stream.ts'
 import { asMoment } from '#domain/move-in/cells.ts'
 import { allAtOnce, type Steps } from '#domain/steps.ts'
 import { asCount } from '#domain/traffic/ledger.ts'
+import type { NodeInbound } from './desired.ts'
 import { larger, type Sums } from './sums.ts'
-import type { NodeInbound } from './wanted.ts'
 
 /** A client's entry in an inbound of a node, as the node shows it. */
 export type RemoteEntry = Block & { email: string }

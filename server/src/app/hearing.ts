@@ -10,7 +10,7 @@ type Concerned = Pick<
   | 'leadership'
   | 'core'
   | 'hub'
-  | 'nodes'
+  | 'fleet'
   | 'notices'
   | 'history'
   | 'traffic'
@@ -40,7 +40,7 @@ export function createHearing(rooms: Concerned, listeners: readonly Listener[]):
     leadership,
     core,
     hub,
-    nodes,
+    fleet,
     notices,
     history,
     traffic,
@@ -60,7 +60,7 @@ export function createHearing(rooms: Concerned, listeners: readonly Listener[]):
   function catchUp(): void {
     looks = (looks + 1) % 5
     if (looks !== 0) return
-    if (!leadership.leads()) nodes.follow()
+    if (!leadership.leads()) fleet.follow()
     if (elsewhere.online().length > 0) hub.publish('invalidate', { type: 'client_stats' })
   }
 
@@ -76,7 +76,7 @@ export function createHearing(rooms: Concerned, listeners: readonly Listener[]):
       await settings.fresh()
       subscriptions.forget()
       presence.forgetNames()
-      nodes.refresh()
+      fleet.refresh()
       notices.refresh()
       elsewhere.forget()
       acme.refresh()
@@ -84,7 +84,7 @@ export function createHearing(rooms: Concerned, listeners: readonly Listener[]):
       checkCore()
     },
     drop(names) {
-      nodes.drop()
+      fleet.drop()
       if (!names) return
       history.dropNames()
       traffic.dropNames()

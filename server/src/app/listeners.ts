@@ -7,8 +7,8 @@ type Listening = Pick<
   Rooms,
   | 'acme'
   | 'history'
-  | 'nodes'
-  | 'asNode'
+  | 'fleet'
+  | 'self'
   | 'notices'
   | 'core'
   | 'live'
@@ -24,8 +24,8 @@ type Listening = Pick<
 export const listenersOf = (rooms: Listening): Listener[] => [
   { name: 'certificates', after: rooms.acme.onChange },
   { name: 'history', inTx: rooms.history.inTx },
-  { name: 'nodes', inTx: rooms.nodes.inTx, after: rooms.nodes.onChange },
-  { name: 'as-node', after: rooms.asNode.onChange },
+  { name: 'fleet', inTx: rooms.fleet.inTx, after: rooms.fleet.onChange },
+  { name: 'self', after: rooms.self.onChange },
   { name: 'notices', after: rooms.notices.onChange },
   { name: 'core', after: rooms.core.onChange },
   { name: 'speeds', after: rooms.live.onChange },

@@ -1,9 +1,9 @@
-import type { Nodes } from '../fleet/room.ts'
+import type { Fleet } from '../fleet/room.ts'
 import { createOnlineByInbound } from '../presence/by-inbound.ts'
 import type { CoreRooms } from './core-rooms.ts'
 import type { Ground } from './ground.ts'
 
-type OnNodes = Pick<Nodes, 'fleet' | 'onlineOn' | 'onlineByTag' | 'reports'>
+type OnNodes = Pick<Fleet, 'workers' | 'counters'>
 
 /** The union of both lists. Returns the first one itself when the other is empty. */
 const union = (here: () => readonly string[], there: () => Iterable<string>) => (): readonly string[] => {
@@ -16,18 +16,18 @@ export function createOnline(
   { db, now, bulkReads, leadership }: Ground,
   { presence, elsewhere, live }: CoreRooms,
 ) {
-  let nodes: OnNodes | undefined
+  let fleet: OnNodes | undefined
   const onlineHere = union(presence.online, elsewhere.online)
   const online = union(onlineHere, () =>
-    leadership.leads() ? (nodes?.fleet.everyone() ?? []) : elsewhere.onAnyNode(),
+    leadership.leads() ? (fleet?.workers.everyone() ?? []) : elsewhere.onAnyNode(),
   )
   const onlineByInbound = createOnlineByInbound({
     ...{ db, now, scan: bulkReads.scan },
     here: onlineHere,
     tagsOf: live.tagsOf,
-    onNode: (node) => nodes?.onlineOn(node) ?? [],
-    onlineByTag: (node) => nodes?.onlineByTag(node),
-    movedAt: (inbound) => nodes?.reports.movedAt(inbound) ?? 0,
+    onNode: (node) => fleet?.workers.onlineOn(node) ?? [],
+    onlineByTag: (node) => fleet?.workers.onlineByTag(node),
+    movedAt: (inbound) => fleet?.counters.movedAt(inbound) ?? 0,
   })
   return {
     onlineHere,
@@ -35,7 +35,7 @@ export function createOnline(
     onlineByInbound,
     /** From now on the clients on nodes count too. */
     alsoOn: (given: OnNodes) => {
-      nodes = given
+      fleet = given
     },
   }
 }

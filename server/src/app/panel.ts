@@ -175,7 +175,7 @@ async function assemble(
     history: rooms.history,
     subscriptions: rooms.subscriptions,
     devices: rooms.devices,
-    nodes: rooms.nodes,
+    fleet: rooms.fleet,
     backup: rooms.backup,
     telegram: rooms.telegram,
     notices: rooms.notices,
@@ -207,7 +207,7 @@ async function assemble(
     },
     /** Another process goes on with the ports: answers what runs, and ends what only waits for news. */
     async handOver(ports: Ports) {
-      rooms.asNode.stop()
+      rooms.self.stop()
       await ports.handOver(hub.closeAll)
     },
     /** `keepCore`: another panel takes it over. `atLast` is given the database when nobody writes any more. */
@@ -221,8 +221,8 @@ async function assemble(
       core.testCores.stop()
       rooms.health.socket.stop()
       await jobs.stop()
-      await rooms.nodes.fleet.stop()
-      rooms.asNode.stop()
+      await rooms.fleet.workers.stop()
+      rooms.self.stop()
       rooms.updates.stop()
       rooms.subscriptions.stop()
       await rooms.telegram.stop()

@@ -5,17 +5,14 @@ import { type CertificateDates, createCertificateDates } from '../certificates/t
 import type { Progress } from '../core/binary/progress.ts'
 import { createDirectory } from '../directory/room.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
-import { createNodes } from '../fleet/room.ts'
-import { createAsNode } from '../fleet/self/room.ts'
-import { addAdopted, addAdoptedFallbacks } from '../inbounds/adopt.ts'
-import { createInboundMetering } from '../inbounds/metering.ts'
+import { createFleet } from '../fleet/room.ts'
+import { createSelf } from '../fleet/self/room.ts'
 import { createStateText } from '../metrics/state.ts'
 import { createDateWatches, createLoadWatch } from '../notices/watches.ts'
 import type { ClockEvidence } from '../platform/egress/clock-evidence.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { createJobs, type Job } from '../platform/jobs/jobs.ts'
 import { createWorks } from '../platform/jobs/works.ts'
-import { createHistory } from '../platform/metric-ring.ts'
 import { version } from '../platform/version.ts'
 import { createStatus } from '../status/status.ts'
 import { auditPrune } from '../store/audit/prune.job.ts'
@@ -71,38 +68,30 @@ export async function createRooms({
   const trafficRooms = createTrafficRooms(ground, coreRooms, past, clientRooms, onlineRooms, metering)
   const { clientRoom, devices, subscriptions } = clientRooms
   const { history, traffic } = trafficRooms
-  const nodes = createNodeRoom(ground, {
-    addBytes: traffic.add,
-    adopting: {
-      addInbound: addAdopted,
-      addFallbacks: addAdoptedFallbacks,
-      addClients: clientRoom.adopt,
-    },
-    removeInbounds: clientRooms.edits.removeFrom,
-    onlineElsewhere: elsewhere.onNode,
+  const fleet = createFleet({
+    ...ground,
+    elsewhere,
+    traffic,
+    clientRoom,
+    edits: clientRooms.edits,
     onlineHere: () => (core.status().state === 'running' ? onlineHere().length : Number.POSITIVE_INFINITY),
   })
-  onlineRooms.alsoOn(nodes)
-  presence.alsoAt(nodes.fleet.places)
-  traffic.alsoCount(nodes.reports)
+  onlineRooms.alsoOn(fleet)
+  presence.alsoAt(fleet.workers.places)
+  traffic.alsoCount(fleet.counters)
   const status = createStatusRoom(ground, coreRooms, onlineHere, trafficRooms.clientRate)
-  const asNode = createAsNode({
+  const self = createSelf({
     db,
-    inbounds: clientRooms.inbounds,
-    edits: clientRooms.edits,
-    fallbacks: clientRooms.fallbacks,
-    clients: clientRoom.clients,
-    bulk: clientRoom.bulk,
     commit,
-    deviceKeys: clientRoom.deviceKeys,
-    online: onlineHere,
-    onlineByInbound: onlineByInbound.count,
-    onlineElsewhere: elsewhere.online,
-    lastOnline: presence.lastOnline,
+    ...clientRooms,
+    presence,
+    elsewhere,
+    onlineByInbound,
+    onlineHere,
     status: status.current,
   })
-  presence.onConnected(asNode.report.looked)
-  traffic.onTick(({ all }) => asNode.report.ticked(all))
+  presence.onConnected(self.report.looked)
+  traffic.onTick(({ all }) => self.report.ticked(all))
 
   const moveIn = createMoveInRoom({
     ...ground,
@@ -166,7 +155,7 @@ export async function createRooms({
   jobs.add(devices.job)
   jobs.add(traffic.job)
   jobs.add(directory.job)
-  for (const job of nodes.jobs) jobs.add(job)
+  for (const job of fleet.jobs) jobs.add(job)
   for (const job of backupRooms.backup.backups.jobs) jobs.add(job)
   for (const job of telegram.jobs) jobs.add(job)
   for (const job of updateJobs) jobs.add(job)
@@ -208,8 +197,8 @@ export async function createRooms({
     online,
     onlineHere,
     status,
-    nodes,
-    asNode,
+    fleet,
+    self,
     jobs,
     works,
     moveIn,
@@ -222,23 +211,6 @@ export async function createRooms({
 }
 
 export type Rooms = Awaited<ReturnType<typeof createRooms>>
-
-type OfOtherRooms = Pick<
-  Parameters<typeof createNodes>[0],
-  'addBytes' | 'adopting' | 'removeInbounds' | 'onlineElsewhere' | 'onlineHere'
->
-
-const createNodeRoom = (ground: Ground, others: OfOtherRooms) =>
-  createNodes({
-    ...ground,
-    others: ground.instance.others,
-    ...others,
-    ownGuid: () => ground.settings.current().panelGuid,
-    logIps: ground.sightings.logIps,
-    seen: ground.sightings.seen,
-    countInbounds: createInboundMetering(ground.db).countOnNodes,
-    createHistory,
-  })
 
 const createNoticeJobs = (ground: Ground, certificates: CertificateDates, isHeld: () => boolean): Job[] => {
   const { db, commit, now, notices, settings } = ground

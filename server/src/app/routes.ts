@@ -12,7 +12,7 @@ import { deviceRoutes } from '../devices/routes.ts'
 import { directoryRoutes } from '../directory/routes.ts'
 import { eventRoutes } from '../events/routes.ts'
 import { nodeRoutes } from '../fleet/registry/routes.ts'
-import { asNodeRoutes } from '../fleet/self/routes.ts'
+import { selfRoutes } from '../fleet/self/routes.ts'
 import { geoRoutes } from '../geo/routes.ts'
 import { healthRoutes } from '../health/routes.ts'
 import { hostRoutes } from '../hosts/routes.ts'
@@ -95,7 +95,7 @@ export async function mountRooms(
   })
   moveInRoutes(mount, rooms.moveIn)
   hostRoutes(mount, rooms.hosts)
-  planRoutes(mount, rooms.plans, rooms.nodes.notInForce)
+  planRoutes(mount, rooms.plans, rooms.fleet.notInForce)
   setupRoutes(mount, rooms.setup, rooms.auth)
   clientRoutes(mount, {
     ...clientRoom,
@@ -103,10 +103,10 @@ export async function mountRooms(
     now,
     online,
     onlineHere: rooms.onlineHere,
-    onlineOnNodes: rooms.nodes.online,
-    addressesByPanel: rooms.nodes.addressesByPanel,
+    onlineOnNodes: rooms.fleet.online,
+    addressesByPanel: rooms.fleet.addressesByPanel,
     panelGuid: () => settings.current().panelGuid,
-    notInForce: rooms.nodes.notInForce,
+    notInForce: rooms.fleet.notInForce,
     links: rooms.subscriptions.links,
   })
   deviceRoutes(mount, rooms.devices.service)
@@ -120,7 +120,7 @@ export async function mountRooms(
     bulkReads,
     notOpen: rooms.core.notOpen,
     allLinks: rooms.subscriptions.links.all,
-    notInForce: rooms.nodes.notInForce.ofInbounds,
+    notInForce: rooms.fleet.notInForce.ofInbounds,
     spent: clientRoom.spent,
     deleteClients: (pick, by) =>
       clientRoom.bulk.delWhere(
@@ -161,8 +161,8 @@ export async function mountRooms(
     now,
     instances: rooms.member.list,
   })
-  nodeRoutes(mount, rooms.nodes)
-  asNodeRoutes(mount, rooms.asNode, tokens)
+  nodeRoutes(mount, rooms.fleet)
+  selfRoutes(mount, rooms.self, tokens)
   telegramRoutes(mount, rooms.telegram)
   noticeRoutes(mount, rooms.notices)
   directoryRoutes(mount, rooms.directory)
@@ -175,7 +175,7 @@ export async function mountRooms(
     list: rooms.live.list,
     kick: rooms.live.kick,
     known: clientRoom.reads.get,
-    kickOnNodes: rooms.nodes.kick,
+    kickOnNodes: rooms.fleet.disconnect,
   })
   docsRoutes(http, version, basePath)
   eventRoutes(http, rooms.hub)

@@ -1,30 +1,32 @@
-import type { Alert } from '#contract/alerts.ts'
 import type { Node } from '#contract/node.ts'
 import type { Notify } from '#domain/notices.ts'
-import type { IpEntry } from '#domain/traffic/ip-log.ts'
+import type { ClientRoom } from '../clients/room.ts'
+import type { Sightings } from '../clients/sightings.ts'
 import type { Hub } from '../events/hub.ts'
+import type { InboundEdits } from '../inbounds/edits.ts'
+import type { Instance } from '../instance/instance.ts'
 import type { Leadership } from '../instance/leadership.ts'
+import type { Notices } from '../notices/room.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Probe } from '../platform/egress/probe.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Log } from '../platform/log.ts'
+import type { Elsewhere } from '../presence/elsewhere.ts'
 import type { SettingsReader } from '../settings/service.ts'
 import type { MadeChange } from '../store/changes/change.ts'
-import type { Commit, Told } from '../store/changes/commit.ts'
-import type { Db, Tx } from '../store/open.ts'
-import { createHeard } from './adapters/reports.ts'
-import { createRoadRun } from './adapters/sluice.ts'
-import { createRoadCompare } from './adapters/sluice-compare.ts'
-import { createRoadWorker } from './adapters/sluice-worker.ts'
-import { createListRun } from './adapters/three-x-ui-round.ts'
-import { createTurns } from './adapters/turns.ts'
-import { type Adopting, createAdoption } from './adopt/adopt.ts'
-import { createGivenTokens } from './adopt/join-token.ts'
+import type { Commit } from '../store/changes/commit.ts'
+import type { Db } from '../store/open.ts'
+import type { Traffic } from '../traffic/room.ts'
+import { createReadReport } from './adapters/reports.ts'
+import { createSluice } from './adapters/sluice.ts'
+import { createThreeXUi } from './adapters/three-x-ui.ts'
+import { createAdoption } from './adopt/adopt.ts'
+import { createJoinTokens } from './adopt/join-token.ts'
 import { createLeaving } from './adopt/leave.ts'
-import { createHere } from './adopt/local-state.ts'
-import { createStanding } from './registry/availability.ts'
+import { createLocalState } from './adopt/local-state.ts'
+import { createAvailability } from './registry/availability.ts'
 import { createNodeCalls } from './registry/calls.ts'
-import { createKick } from './registry/disconnect.ts'
+import { createDisconnect } from './registry/disconnect.ts'
 import { createHeartbeat } from './registry/heartbeat.ts'
 import { createNeeds } from './registry/needs.ts'
 import { createNotInForce } from './registry/not-in-force.ts'
@@ -32,23 +34,21 @@ import { createNodeProbe } from './registry/probe.ts'
 import { createRemote } from './registry/remote.ts'
 import { createNodeService } from './registry/service.ts'
 import { createSharing } from './registry/sharing.ts'
-import { createBelow } from './registry/sub-nodes.ts'
-import { toFurther } from './registry/view.ts'
-import { createNoticed } from './registry/warnings.ts'
-import { createCompare, createNoting } from './sync/compare.ts'
-import { createDerive } from './sync/desired.ts'
-import { createLook } from './sync/look.ts'
-import { createPlacements } from './sync/managed.ts'
-import { createFleetLog } from './sync/pending.ts'
+import { createSubNodes } from './registry/sub-nodes.ts'
+import { toSubNode } from './registry/view.ts'
+import { createWarnings } from './registry/warnings.ts'
+import { createCompare } from './sync/compare.ts'
+import { createDesired } from './sync/desired.ts'
+import { createReadState } from './sync/diff.ts'
+import { createManagedRows } from './sync/managed.ts'
+import { createPending } from './sync/pending.ts'
 import { readQueue } from './sync/pending-view.ts'
-import { createVerdicts } from './sync/results.ts'
-import { createSettling } from './sync/settling.ts'
-import { createStrangers } from './sync/unmanaged.ts'
-import { createGuests } from './sync/unmanaged-rows.ts'
+import { createResults } from './sync/results.ts'
+import { createUnmanagedClients } from './sync/unmanaged.ts'
 import { createWorker } from './sync/worker.ts'
-import { createFleet } from './sync/workers.ts'
+import { createWorkers } from './sync/workers.ts'
 import { createAddresses } from './usage/addresses.ts'
-import { createReports } from './usage/counters.ts'
+import { createCounters } from './usage/counters.ts'
 
 interface Deps extends Clock {
   db: Db
@@ -57,39 +57,76 @@ interface Deps extends Clock {
   egress: Egress
   probe: Probe
   hub: Pick<Hub, 'count' | 'publish'>
-  ownGuid: () => string
   notify: Notify
-  recordAlerts: (tx: Tx, alerts: readonly Alert[]) => Promise<void>
+  notices: Pick<Notices, 'record'>
   settings: SettingsReader
+  instance: Pick<Instance, 'others'>
+  leadership: Leadership
+  elsewhere: Pick<Elsewhere, 'onNode'>
+  sightings: Sightings
+  traffic: Pick<Traffic, 'add'>
+  clientRoom: Pick<ClientRoom, 'adopt'>
+  edits: Pick<InboundEdits, 'removeFrom'>
   /** How many clients are online at the core of this panel; infinite while it does not run. */
   onlineHere: () => number
-  logIps: (tx: Tx, seen: readonly { email: string; entries: IpEntry[] }[], at: number) => Promise<void>
-  /** When clients were last online; the clients room writes its own tables. */
-  seen: (tx: Tx, bumps: readonly { email: string; at: number }[]) => Promise<void>
-  countInbounds: ReportDeps['countInbounds']
-  addBytes: ReportDeps['addBytes']
-  adopting: Adopting
-  removeInbounds: (tx: Tx, node: number) => Promise<Told>
-  createHistory: Parameters<typeof createHeartbeat>[0]['createHistory']
-  /** Workers run where this panel leads; the others know what the leader tells them. */
-  leadership: Leadership
-  onlineElsewhere: (node: number) => readonly string[]
-  /** The other instances on the database that run. */
-  others: () => readonly unknown[]
 }
 
 const tellAfterMs = 250
 const actor = { kind: 'job', name: 'nodes', address: '' } as const
 
-type ReportDeps = Parameters<typeof createReports>[0]
-
-/** Other panels that this one manages. */
-export function createNodes(deps: Deps) {
-  const { db, hub, log } = deps
-  const call = createNodeCalls(deps.egress, () => deps.settings.current().secret)
+/**
+ * Other panels that this one manages as its nodes. Owns `nodes`, `fleet_log` (changes that nodes do not have yet),
+ * `node_inbounds`, `node_client_traffics`, `node_former_clients`, `node_guests` and `left_clients`. Offers the list of
+ * nodes, a worker per node that keeps it in step, who is online there, and the bytes that nodes count.
+ */
+export function createFleet(deps: Deps) {
+  const { db, hub, log, commit } = deps
+  const call = createNodeCalls(deps.egress, deps.settings)
   const probe = createNodeProbe(call)
+  const heartbeat = createHeartbeat({ ...deps, probe })
+  const warnings = createWarnings(deps.now)
+  const sharing = createSharing({ ...deps, heartbeat, warnings })
+  const addresses = createAddresses(deps)
+  const pending = createPending(db, deps.now)
+  const desired = createDesired(db)
+  const managedRows = createManagedRows(db, deps.now)
+  const counters = createCounters({ ...deps, pending, desired, warnings })
+  const readState = createReadState({ db, desired, managedRows })
+  const unmanaged = createUnmanagedClients({ db, managedRows })
+  const readReport = createReadReport({ ...deps, counters, addresses })
+  const parts = { ...deps, call, heartbeat, pending, desired, managedRows, counters, unmanaged, readState }
+  const worker = createWorker({
+    ...parts,
+    results: createResults(parts),
+    compare: createCompare({ ...parts, warnings }),
+    onStored: tellSoon,
+  })
+  const workers = createWorkers({
+    ...parts,
+    worker,
+    threeXUi: createThreeXUi(parts),
+    sluice: createSluice({ call, readReport }),
+    readReport,
+  })
+  const subNodes = createSubNodes({ ...parts, workers, addresses })
+  const availability = createAvailability({ ...parts, workers })
+  const joinTokens = createJoinTokens({ ...deps, call })
+  const service = createNodeService({ ...parts, joinTokens, probe, subNodes, warnings, workers })
+  const joining = { ...parts, joinTokens, workers, service }
+  const localState = createLocalState({ db, desired, managedRows })
 
-  /** Nobody looks: nothing is counted. */
+  heartbeat.listen({
+    beaten() {
+      tell()
+      sharing.beaten()
+    },
+    async kindChanged(ids) {
+      await commit(actor, async () => ({ result: undefined, change: { kind: 'node-standing-changed' } }))
+      for (const id of ids) workers.compareSoon(id)
+    },
+  })
+
+  /** Without browsers nothing is counted. */
   function tell(): void {
     if (hub.count() === 0) return
     void list().then(
@@ -99,7 +136,7 @@ export function createNodes(deps: Deps) {
   }
 
   let timer: NodeJS.Timeout | undefined
-  /** A node settles many things one after the other: browsers are told once. */
+  /** A round stores many results one after the other: browsers are told once. */
   function tellSoon(): void {
     if (timer) return
     timer = setTimeout(() => {
@@ -108,123 +145,29 @@ export function createNodes(deps: Deps) {
     }, tellAfterMs).unref()
   }
 
-  const heartbeat = createHeartbeat({
-    ...deps,
-    probe,
-    beaten() {
-      tell()
-      sharing.beaten()
-    },
-    listens: (id) => fleet.listens(id),
-    isAbove: (node) => below.knownAbove(node),
-    async kindChanged(ids) {
-      await deps.commit(actor, async () => ({
-        result: undefined,
-        change: { kind: 'node-standing-changed' },
-      }))
-      for (const id of ids) fleet.compareSoon(id)
-    },
-  })
-  const noticed = createNoticed(deps.now)
-  const sharing = createSharing({ ...deps, heartbeat, noticed })
-  const addresses = createAddresses(deps)
-  const fleetLog = createFleetLog(db, deps.now)
-  const derive = createDerive(db)
-  const placements = createPlacements(db, deps.now)
-  const reports = createReports({ ...deps, log: fleetLog, derive, noticed: noticed.note })
-  const look = createLook({ db, derive, placements })
-  const parts = { ...deps, log: fleetLog, look, placements, noticed: noticed.note }
-  const verdicts = createVerdicts({ ...parts, lastSums: reports.last })
-  const settling = createSettling({ ...parts, settled: tellSoon })
-  const worker = createWorker({ ...parts, settling, verdicts, startAnew: reports.startAnew })
-  const guests = createGuests(db)
-  const guestsOf = (node: number) => guests.of(db.read, node)
-  const compare = createCompare({ ...parts, guests: guestsOf })
-  const heard = createHeard({ ...deps, reports, addresses })
-  const roadRun = createRoadRun({
-    call,
-    heard,
-    worker: createRoadWorker({
-      ...parts,
-      derive,
-      settling,
-      inTurn: createTurns(),
-      take: reports.takeClients,
-      lastSums: reports.last,
-      startAnew: reports.startAnew,
-    }),
-    compare: createRoadCompare({
-      ...parts,
-      derive,
-      note: createNoting(parts),
-      takeOff: createStrangers({ ...parts, guests: guestsOf }),
-    }),
-  })
-  const fleet = createFleet({
-    ...deps,
-    call,
-    heartbeat,
-    fleetLog,
-    reports,
-    listRun: createListRun({ call, worker, compare, reports }),
-    roadRun,
-    heard,
-  })
-  const onlineOn = (node: number) =>
-    deps.leadership.leads() ? fleet.online(node) : deps.onlineElsewhere(node)
-  const below = createBelow({ ...deps, call, heartbeat, online: fleet.online, take: addresses.take })
-  const standing = createStanding({ ...deps, heartbeat, fleet })
-  const givenTokens = createGivenTokens({ ...deps, call })
-  const service = createNodeService({
-    ...deps,
-    givenTokens,
-    probe,
-    heartbeat,
-    isAbove: below.isAbove,
-    noticed: noticed.of,
-    onlineOn: (node) => onlineOn(node).length,
-    roundError: fleet.error,
-  })
-  const joining = {
-    ...deps,
-    call,
-    givenTokens,
-    heartbeat,
-    fleet,
-    fleetLog,
-    derive,
-    placements,
-    reports,
-    guests,
-    service,
-  }
-  const here = createHere({ db, derive, placements })
-
   /** The nodes, and the panels below them. */
   async function list(): Promise<Node[]> {
     const nodes = await service.list()
-    return [...nodes, ...below.further(nodes).map(toFurther)]
+    return [...nodes, ...subNodes.further(nodes).map(toSubNode)]
   }
 
   return {
     service,
     list,
-    adoption: createAdoption({ ...joining, here }),
+    adoption: createAdoption({ ...joining, localState }),
     leave: createLeaving(joining),
-    remote: createRemote({ db: deps.db, call, probe: deps.probe }),
+    remote: createRemote({ db, call, probe: deps.probe }),
     addresses,
-    addressesByPanel: below.addresses,
-    kick: createKick({ db, call, heartbeat, onlineOn }),
+    addressesByPanel: subNodes.addresses,
+    disconnect: createDisconnect({ ...parts, workers }),
     history: heartbeat.history,
     trends: heartbeat.trends,
-    needs: createNeeds({ ...deps, heartbeat, roundError: fleet.error, noticed: noticed.of }),
-    jobs: [...heartbeat.jobs, fleet.job, below.job, standing.job],
-    fleet,
+    needs: createNeeds({ ...parts, workers, warnings }),
+    jobs: [...heartbeat.jobs, workers.job, subNodes.job, availability.job],
+    workers,
     notInForce: createNotInForce(db),
-    onlineOn,
-    onlineByTag: fleet.onlineByTag,
-    reports,
-    inTx: fleetLog.inTx,
+    counters,
+    inTx: pending.inTx,
     onChange(change: MadeChange): void {
       if (change.kind === 'nodes-heard') {
         if (change.foreign) sharing.heard(change)
@@ -232,12 +175,12 @@ export function createNodes(deps: Deps) {
       }
       // The rows are read again; what was heard stays, unless another instance changed the node.
       if (change.kind === 'nodes-changed') heartbeat.changed(change.foreign ? change.ids : [])
-      if (change.kind === 'nodes-changed') for (const part of [below, noticed]) part.forget(change.ids)
+      if (change.kind === 'nodes-changed') for (const part of [subNodes, warnings]) part.forget(change.ids)
       if (change.kind === 'node-standing-changed') heartbeat.changed([]) // the rows are read again
-      fleet.onChange(change)
+      workers.onChange(change)
     },
     /** Another instance may have changed anything. */
-    drop: fleetLog.drop,
+    drop: pending.drop,
     /** Another instance asks the nodes; browsers here see what it stored. */
     follow(): void {
       heartbeat.forgetAll()
@@ -245,12 +188,12 @@ export function createNodes(deps: Deps) {
     },
     refresh(): void {
       heartbeat.changed([])
-      fleet.refresh()
+      workers.refresh()
     },
     queue: (node: number) => readQueue(db, node),
     async retry(node: number): Promise<null> {
-      await deps.commit.upkeep((tx) => fleetLog.retryAll(tx, node))
-      void fleet.wake(node)
+      await commit.upkeep((tx) => pending.retryAll(tx, node))
+      void workers.wake(node)
       return null
     },
     /** Who is online on which node, by its row id and by the id of its panel. */
@@ -258,7 +201,7 @@ export function createNodes(deps: Deps) {
       return (await heartbeat.nodes()).map((row) => ({
         id: row.id,
         guid: heartbeat.beat(row.id)?.said?.guid ?? row.guid,
-        emails: onlineOn(row.id),
+        emails: workers.onlineOn(row.id),
       }))
     },
     /** All panels below this one, for a panel above it. */
@@ -274,4 +217,4 @@ export function createNodes(deps: Deps) {
   }
 }
 
-export type Nodes = ReturnType<typeof createNodes>
+export type Fleet = ReturnType<typeof createFleet>

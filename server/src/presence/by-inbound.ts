@@ -95,3 +95,5 @@ export function createOnlineByInbound({ db, scan, here, now, ...deps }: Deps) {
     },
   }
 }
+
+export type OnlineByInbound = ReturnType<typeof createOnlineByInbound>

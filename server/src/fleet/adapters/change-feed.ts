@@ -5,21 +5,23 @@ import type { Leadership } from '../../instance/leadership.ts'
 import { createLine } from '../../platform/egress/hop.ts'
 import type { Log } from '../../platform/log.ts'
 import type { NodeCalls } from '../registry/calls.ts'
+import type { Heartbeat } from '../registry/heartbeat.ts'
 import { type NodeRow, toFields } from '../registry/row.ts'
-import { type Heard, type Hearing, hasDrifted } from './reports.ts'
-import { createRoad } from './sluice-calls.ts'
+import type { Session } from './adapter.ts'
+import { hashesDiffer } from './drift.ts'
+import type { ReadReport } from './reports.ts'
+import { createSluiceCalls } from './sluice-calls.ts'
 
 interface Deps {
   log: Log
   call: NodeCalls
-  /** Only the leader listens. */
+  /** Only the leader reads reports. */
   leadership: Leadership
-  heard: Heard
-  hearingOf: (node: number) => Hearing
+  readReport: ReadReport
   /** A report is a sign of life. */
-  alive: (node: number, latencyMs: number) => void
-  /** Something of ours is not as the panel left it. */
-  drifted: (node: number) => void
+  heartbeat: Pick<Heartbeat, 'reported' | 'setReporting'>
+  sessionOf: (node: number) => Session
+  wake: (node: number) => Promise<void>
 }
 
 /** A node with news for everybody is asked once in this time. */
@@ -28,19 +30,19 @@ const gapMs = 1_000
 const quickEvery = 12
 
 /** One waiting call per node of our own kind, on a connection that is kept: it is told what changed when it changed. */
-export function createListening({ log, call, leadership, heard, hearingOf, alive, drifted }: Deps) {
+export function createChangeFeeds({ log, call, leadership, readReport, heartbeat, sessionOf, wake }: Deps) {
   const listeners = new Map<number, AbortController>()
 
   async function ask(row: NodeRow, signal: AbortSignal): Promise<void> {
     const line = createLine()
-    const road = createRoad(call, toFields(row), signal, line)
+    const calls = createSluiceCalls(call, toFields(row), signal, line)
     let latencyMs = 0
     let isFirst = true
     for (let n = 0; !signal.aborted; n++) {
       const isQuick = isFirst || n % quickEvery === 0
       const began = performance.now()
-      const hearing = hearingOf(row.id)
-      const report = await road.report(hearing.cursor, isQuick ? 0 : longestWait).catch((error: unknown) => {
+      const session = sessionOf(row.id)
+      const report = await calls.report(session.cursor, isQuick ? 0 : longestWait).catch((error: unknown) => {
         // A kept connection may have ended while nobody used it; the first call on a new one counts.
         line.close()
         if (isFirst || signal.aborted) throw error
@@ -51,9 +53,9 @@ export function createListening({ log, call, leadership, heard, hearingOf, alive
       isFirst = false
       const tookMs = performance.now() - began
       if (isQuick) latencyMs = Math.max(1, Math.round(tookMs))
-      await heard(row.id, hearing, report)
-      alive(row.id, latencyMs)
-      if (hasDrifted(hearing)) drifted(row.id)
+      await readReport(row.id, session, report)
+      heartbeat.reported(row.id, latencyMs, sessionOf(row.id).status)
+      if (hashesDiffer(session)) void wake(row.id)
       if (!isQuick && !report.more && tookMs < gapMs) await pause(gapMs, undefined, { signal, ref: false })
     }
     line.close()
@@ -63,6 +65,7 @@ export function createListening({ log, call, leadership, heard, hearingOf, alive
     if (listeners.has(row.id)) return
     const ending = new AbortController()
     listeners.set(row.id, ending)
+    heartbeat.setReporting(row.id, true)
     void leadership
       .asLeader((lost) => ask(row, AbortSignal.any([ending.signal, lost])))
       .catch((error: unknown) => {
@@ -77,10 +80,11 @@ export function createListening({ log, call, leadership, heard, hearingOf, alive
   function end(node: number): void {
     listeners.get(node)?.abort()
     listeners.delete(node)
-    const hearing = hearingOf(node)
-    hearing.online.clear()
-    hearing.onlineByTag = undefined
-    hearing.cursor = ''
+    heartbeat.setReporting(node, false)
+    const session = sessionOf(node)
+    session.online.clear()
+    session.onlineByTag = undefined
+    session.cursor = ''
   }
 
   return {
@@ -98,4 +102,4 @@ export function createListening({ log, call, leadership, heard, hearingOf, alive
   }
 }
 
-export type Listening = ReturnType<typeof createListening>
+export type ChangeFeeds = ReturnType<typeof createChangeFeeds>

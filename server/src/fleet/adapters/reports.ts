@@ -1,66 +1,22 @@
-import type { FleetApplied, FleetReport } from '#contract/fleet-api.ts'
+import type { FleetReport } from '#contract/fleet-api.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import type { Sums } from '#domain/fleet/sums.ts'
 import { type PanelStatus, readAbout } from '#domain/nodes/status.ts'
+import type { Sightings } from '../../clients/sightings.ts'
 import { isStorable } from '../../platform/db/storable.ts'
 import type { Commit } from '../../store/changes/commit.ts'
-import type { Db, Tx } from '../../store/open.ts'
+import type { Db } from '../../store/open.ts'
 import { chunked, setsFor } from '../../store/sets.ts'
 import type { Addresses } from '../usage/addresses.ts'
-import type { Reports } from '../usage/counters.ts'
-import type { Compared } from './sluice-compare.ts'
+import type { Counters } from '../usage/counters.ts'
+import type { Session } from './adapter.ts'
 
 interface Deps {
   db: Db
   commit: Commit
-  reports: Reports
+  counters: Counters
   addresses: Pick<Addresses, 'take'>
-  /** Stores when clients were last online; the clients room writes its own tables. */
-  seen: (tx: Tx, bumps: readonly { email: string; at: number }[]) => Promise<void>
-}
-
-/** What this process has heard from a node of our own kind. Lost with the process: then everything is read once more. */
-export interface Hearing {
-  /** Where in the node's news the next report begins; blank before the first one. */
-  cursor: string
-  /** The hashes that the node should have: as it said when the panel last changed or compared it. */
-  expected: Compared | undefined
-  /** The hashes in its last report. */
-  reported: Compared | undefined
-  online: Set<string>
-  /** How many are online on each of its inbounds, by its tag there; undefined if it does not say. */
-  onlineByTag: ReadonlyMap<string, number> | undefined
-  said: PanelStatus | undefined
-}
-
-export const nothingHeard = (): Hearing => ({
-  cursor: '',
-  expected: undefined,
-  reported: undefined,
-  online: new Set(),
-  onlineByTag: undefined,
-  said: undefined,
-})
-
-/** An answer that is older than what was expected says nothing about it. */
-const isNewer = (a: Compared, b: Compared): boolean => a.epoch !== b.epoch || a.seq >= b.seq
-
-/** Something of ours on the node is not as the panel left it. */
-export function hasDrifted({ expected, reported }: Hearing): boolean {
-  if (!expected || !reported || !isNewer(reported, expected)) return false
-  for (const [tag, hash] of expected.hashes) if (reported.hashes.get(tag) !== hash) return true
-  return false
-}
-
-/** The node's answer to our own change: true if it held something else before than it should have. */
-export function afterApply(hearing: Hearing, { epoch, seq, before, after }: FleetApplied): boolean {
-  const known = hearing.expected
-  const hashes = new Map(known?.hashes)
-  for (const tag of Object.keys(before)) if (!(tag in after)) hashes.set(tag, undefined)
-  for (const [tag, hash] of Object.entries(after)) hashes.set(tag, hash)
-  hearing.expected = { epoch, seq, hashes }
-  if (!known) return false
-  return Object.entries(before).some(([tag, hash]) => known.hashes.has(tag) && known.hashes.get(tag) !== hash)
+  sightings: Pick<Sightings, 'seen'>
 }
 
 /** Bytes of a counter are not more than a number can hold exactly. */
@@ -70,7 +26,7 @@ const sumsOf = (up: number, down: number): Sums | undefined =>
   isCountable(up, down) ? { up: Math.trunc(up), down: Math.trunc(down) } : undefined
 
 /** Reads a report into what the panel knows: bytes, who is online, from where, and how the node is. */
-export function createHeard({ db, commit, reports, addresses, seen }: Deps) {
+export function createReadReport({ db, commit, counters, addresses, sightings }: Deps) {
   const { among } = setsFor(db.engine)
 
   /** Names of the panel's own clients there, as the panel spells them; a report says nothing about others. */
@@ -96,9 +52,9 @@ export function createHeard({ db, commit, reports, addresses, seen }: Deps) {
     return { ...known, cpuPct, memPct, uptimeSecs, netUp, netDown }
   }
 
-  async function whoIsOnline(node: number, hearing: Hearing, rows: NonNullable<FleetReport['clients']>) {
-    const came = rows.filter(([email, , , , on]) => on === 1 && !hearing.online.has(email))
-    const left = rows.filter(([email, , , , on]) => on === 0 && hearing.online.has(email))
+  async function whoIsOnline(node: number, session: Session, rows: NonNullable<FleetReport['clients']>) {
+    const came = rows.filter(([email, , , , on]) => on === 1 && !session.online.has(email))
+    const left = rows.filter(([email, , , , on]) => on === 0 && session.online.has(email))
     if (came.length + left.length === 0) return
     const names = await ours(
       node,
@@ -106,14 +62,14 @@ export function createHeard({ db, commit, reports, addresses, seen }: Deps) {
     )
     for (const [email] of came) {
       const name = names.get(emailKey(email))
-      if (name !== undefined) hearing.online.add(name)
+      if (name !== undefined) session.online.add(name)
     }
-    for (const [email] of left) hearing.online.delete(names.get(emailKey(email)) ?? email)
+    for (const [email] of left) session.online.delete(names.get(emailKey(email)) ?? email)
     const bumps = [...came, ...left].flatMap(([email, , , at]) => {
       const name = names.get(emailKey(email))
       return name !== undefined && at > 0 ? [{ email: name, at }] : []
     })
-    if (bumps.length > 0) await commit.upkeep((tx) => seen(tx, bumps))
+    if (bumps.length > 0) await commit.upkeep((tx) => sightings.seen(tx, bumps))
   }
 
   async function fromWhere(node: number, ips: NonNullable<FleetReport['ips']>): Promise<void> {
@@ -126,9 +82,9 @@ export function createHeard({ db, commit, reports, addresses, seen }: Deps) {
     )
   }
 
-  return async function heard(node: number, hearing: Hearing, report: FleetReport): Promise<void> {
+  return async function readReport(node: number, session: Session, report: FleetReport): Promise<void> {
     const { epoch, seq, whole, clients = [], inbounds = [], hashes, ips } = report
-    reports.take(node, {
+    counters.take(node, {
       clients: new Map(clients.map(([email, up, down]) => [emailKey(email), { sums: sumsOf(up, down) }])),
       inbounds: new Map(
         inbounds.map(([tag, up, down]) => [tag, { up, down, isCountable: isCountable(up, down) }]),
@@ -137,17 +93,17 @@ export function createHeard({ db, commit, reports, addresses, seen }: Deps) {
         clients.flatMap(([email, up, down]) => (isCountable(up, down) ? [] : emailKey(email))),
       ),
     })
-    if (whole) hearing.online.clear()
-    await whoIsOnline(node, hearing, clients)
-    if (report.online) hearing.onlineByTag = new Map(report.online)
+    if (whole) session.online.clear()
+    await whoIsOnline(node, session, clients)
+    if (report.online) session.onlineByTag = new Map(report.online)
     if (ips) await fromWhere(node, ips)
-    if (hashes) hearing.reported = { epoch, seq, hashes: new Map(Object.entries(hashes)) }
-    hearing.said = statusOf(report, hearing.said)
-    hearing.cursor = `${epoch}.${seq}`
+    if (hashes) session.reported = { epoch, seq, byTag: new Map(Object.entries(hashes)) }
+    session.status = statusOf(report, session.status)
+    session.cursor = `${epoch}.${seq}`
   }
 }
 
-export type Heard = ReturnType<typeof createHeard>
+export type ReadReport = ReturnType<typeof createReadReport>
 
 const unknown = {
   cpuPct: 0,

@@ -40,13 +40,18 @@ const short = (why: Coded): Coded =>
   JSON.stringify(why).length <= 2_000 ? why : coded('other.said', { reason: inEnglish(why).slice(0, 300) })
 
 /** The calls between two panels of ours. Each says "be exactly this" or asks for sums, so it may be made twice. */
-export interface Road {
+export interface SluiceCalls {
   apply(body: FleetApply): Promise<FleetApplied>
   look(body: FleetLook): Promise<FleetSeen>
   report(after: string, wait: number): Promise<Report>
 }
 
-export function createRoad(call: NodeCalls, node: NodeFields, signal: AbortSignal, line?: Line): Road {
+export function createSluiceCalls(
+  call: NodeCalls,
+  node: NodeFields,
+  signal: AbortSignal,
+  line?: Line,
+): SluiceCalls {
   const over = { signal, ...(line && { line }) }
 
   function read<S extends z.ZodType>(schema: S, answer: unknown): z.output<S> {

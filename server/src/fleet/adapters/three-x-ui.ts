@@ -1,23 +1,26 @@
-import type { ClientSteps } from '#domain/fleet/client-plan.ts'
-import type { InboundStep } from '#domain/fleet/inbound-plan.ts'
+import { type ClientSteps, identitiesOf } from '#domain/fleet/client-plan.ts'
+import type { DesiredInbound } from '#domain/fleet/desired.ts'
 import { type Snapshot, snapshotSteps } from '#domain/fleet/snapshot.ts'
-import type { WantedInbound } from '#domain/fleet/wanted.ts'
 import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
 import type { NodeFields } from '#domain/nodes/node.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { codedOf, Refusal } from '#domain/refusal.ts'
+import { mapLimited } from '../../platform/egress/map-limited.ts'
 import { inTurns } from '../../platform/in-turns.ts'
 import { type NodeCalls, NodeSaidNo } from '../registry/calls.ts'
 import { wholeList } from '../registry/remote.ts'
-
-/** Every call says "be exactly this", so it may be made twice. */
-export interface Wire {
-  snapshot(): Promise<Snapshot>
-  online(): Promise<string[]>
-  inbound(step: InboundStep, wanted: WantedInbound | undefined, snapshot: Snapshot): Promise<void>
-  client(steps: ClientSteps, subIds?: readonly string[]): Promise<void>
-  /** Bytes that the node still counts for a client of ours that its list does not show, as it is on no inbound. */
-  kept(email: string, subIds: readonly string[]): Promise<number>
-}
+import { type NodeRow, toFields } from '../registry/row.ts'
+import {
+  type ClientDiff,
+  type DueChange,
+  type InboundDiff,
+  isClientChange,
+  isInboundChange,
+  managedTags,
+  type NodeState,
+} from '../sync/diff.ts'
+import type { Counters } from '../usage/counters.ts'
+import type { Adapter, Operations, Outcome, Session } from './adapter.ts'
+import { hasDrifted, type Seen, seenOf } from './drift.ts'
 
 /** What a node says of one client. */
 interface Found {
@@ -27,25 +30,27 @@ interface Found {
 
 const listMs = 20_000
 const onlineMaxBytes = 16 * 1024 * 1024
+/** Calls to one node at a time. */
+const width = 4
 
 /** 3x-ui says so when there is nothing to delete, and so do we. */
 const notFound = (error: unknown): boolean => error instanceof NodeSaidNo && /not found/i.test(error.said)
 
 /** Older panels detach every client if the list is absent: what the node has is sent back. */
-function inboundForm(wanted: WantedInbound, clients: readonly unknown[]): URLSearchParams {
+function inboundForm(desired: DesiredInbound, clients: readonly unknown[]): URLSearchParams {
   return new URLSearchParams({
-    remark: wanted.remark,
-    enable: String(wanted.enable),
-    listen: wanted.listen,
-    port: String(wanted.port),
-    protocol: wanted.protocol,
-    tag: wanted.tag,
+    remark: desired.remark,
+    enable: String(desired.enable),
+    listen: desired.listen,
+    port: String(desired.port),
+    protocol: desired.protocol,
+    tag: desired.tag,
     total: '0',
     expiryTime: '0',
     trafficReset: 'never',
-    settings: JSON.stringify({ ...wanted.settings, clients }),
-    streamSettings: JSON.stringify(wanted.streamSettings),
-    sniffing: JSON.stringify(wanted.sniffing),
+    settings: JSON.stringify({ ...desired.settings, clients }),
+    streamSettings: JSON.stringify(desired.streamSettings),
+    sniffing: JSON.stringify(desired.sniffing),
   })
 }
 
@@ -66,7 +71,7 @@ export async function readFallbacks(
 }
 
 /** The calls that a 3x-ui understands, and so do our own panels. */
-export function createWire(call: NodeCalls, node: NodeFields, signal: AbortSignal): Wire {
+export function createThreeXUiCalls(call: NodeCalls, node: NodeFields, signal: AbortSignal) {
   const post = (path: string, body?: object) => call(node, 'POST', path, { signal, ...(body && { body }) })
   const named = (path: string, email: string) => path.replace('*', encodeURIComponent(email))
 
@@ -87,45 +92,27 @@ export function createWire(call: NodeCalls, node: NodeFields, signal: AbortSigna
     if (Array.isArray(rows) && rows.length > 0) await post(`inbounds/${id}/fallbacks`, { fallbacks: [] })
   }
 
-  async function remove(email: string): Promise<void> {
-    await post(named('clients/del/*', email)).catch((error: unknown) => {
+  async function remove(path: string): Promise<void> {
+    await post(path).catch((error: unknown) => {
       if (!notFound(error)) throw error
     })
   }
+  const removeClient = (email: string) => remove(named('clients/del/*', email))
 
-  return {
-    async snapshot() {
-      const answer = await call(node, 'GET', 'inbounds/list', {
-        signal,
-        timeoutMs: listMs,
-        ...wholeList,
-      })
-      const snapshot = await inTurns(snapshotSteps(answer))
-      if (!snapshot) throw new Refusal('node.not-a-panel', { host: node.address })
-      return snapshot
-    },
-
-    async online() {
-      const answer = await call(node, 'POST', 'clients/onlines', { signal, maxBytes: onlineMaxBytes })
-      return Array.isArray(answer) ? answer.filter((email) => typeof email === 'string') : []
-    },
-
-    async inbound(step, wanted, snapshot) {
-      if (step.do === 'delete')
-        await post(`inbounds/del/${step.id}`).catch((error: unknown) => {
-          if (!notFound(error)) throw error
-        })
-      if (!wanted) return
-      if (step.do === 'add') await post('inbounds/add', inboundForm(wanted, []))
+  const operations: Operations = {
+    async inbound(step, desired, snapshot) {
+      if (step.do === 'delete') await remove(`inbounds/del/${step.id}`)
+      if (!desired) return
+      if (step.do === 'add') await post('inbounds/add', inboundForm(desired, []))
       if (step.do !== 'update') return
       const has = [...snapshot.inbounds.values()].find(({ id }) => id === step.id)
-      await post(`inbounds/update/${step.id}`, inboundForm(wanted, has?.entries ?? []))
-      if (canHostFallbacks(wanted)) await dropFallbacks(step.id)
+      await post(`inbounds/update/${step.id}`, inboundForm(desired, has?.entries ?? []))
+      if (canHostFallbacks(desired)) await dropFallbacks(step.id)
     },
 
     async client({ name = '', remove: gone = [], check = [], add, attach, detach, update }, subIds) {
-      for (const email of gone) await remove(email)
-      for (const email of check) if (await ours(email, subIds)) await remove(email)
+      for (const email of gone) await removeClient(email)
+      for (const email of check) if (await ours(email, subIds)) await removeClient(email)
       if (add) {
         await post('clients/add', { client: add.body, inboundIds: add.inboundIds })
         // Older panels enable whatever is added.
@@ -135,11 +122,139 @@ export function createWire(call: NodeCalls, node: NodeFields, signal: AbortSigna
       if (detach) await post(named('clients/*/detach', name), { inboundIds: detach })
       if (update) await post(named('clients/update/*', name), update.body)
     },
+  }
 
-    async kept(email, subIds) {
+  return {
+    ...operations,
+    async snapshot(): Promise<Snapshot> {
+      const options = { signal, timeoutMs: listMs, ...wholeList }
+      const snapshot = await inTurns(snapshotSteps(await call(node, 'GET', 'inbounds/list', options)))
+      if (!snapshot) throw new Refusal('node.not-a-panel', { host: node.address })
+      return snapshot
+    },
+    async online(): Promise<string[]> {
+      const answer = await call(node, 'POST', 'clients/onlines', { signal, maxBytes: onlineMaxBytes })
+      return Array.isArray(answer) ? answer.filter((email) => typeof email === 'string') : []
+    },
+    /** Bytes that the node still counts for a client of ours that its list does not show, as it is on no inbound. */
+    async kept(email: string, subIds: readonly string[]): Promise<number> {
       const used = (await ours(email, subIds))?.usedTraffic
       // Panels that do not say it delete the counter with the last inbound of a client.
       return typeof used === 'number' ? used : 0
     },
   }
 }
+
+type Calls = ReturnType<typeof createThreeXUiCalls>
+
+/** Only a refusal of the node itself is about the change; everything else is about the node and ends the round. */
+async function called(work: () => Promise<void>): Promise<Outcome> {
+  try {
+    await work()
+    return 'called'
+  } catch (error) {
+    if (!(error instanceof NodeSaidNo)) throw error
+    return { done: false, why: codedOf(error) }
+  }
+}
+
+/** New inbounds come before their clients, and clients leave before their inbound does. */
+async function applyInOrder(calls: Calls, changes: readonly DueChange[], { snapshot }: NodeState) {
+  const outcomes = new Map<DueChange, Outcome>()
+  const isDeletion = ({ diff }: DueChange<InboundDiff>) => diff.step.do === 'delete'
+  const isRemoval = ({ diff: { plan } }: DueChange<ClientDiff>) =>
+    plan.do === 'steps' && (plan.steps.remove ?? plan.steps.check) !== undefined
+  const inbounds = async (some: readonly DueChange<InboundDiff>[]) => {
+    for (const one of some)
+      outcomes.set(one, await called(() => calls.inbound(one.diff.step, one.diff.desired, snapshot)))
+  }
+  const clients = (some: readonly DueChange<ClientDiff>[]) =>
+    mapLimited(some, width, async (one) => {
+      const { plan, managed } = one.diff
+      const subIds = identitiesOf(managed).map(({ subId }) => subId)
+      const work = async () => (plan.do === 'steps' ? calls.client(plan.steps, subIds) : undefined)
+      outcomes.set(one, await called(work))
+    })
+  const [all, some] = [changes.filter(isInboundChange), changes.filter(isClientChange)]
+  await inbounds(all.filter((one) => !isDeletion(one)))
+  await clients(some.filter(isRemoval))
+  await clients(some.filter((one) => !isRemoval(one)))
+  await inbounds(all.filter(isDeletion))
+  return changes.map((change): Outcome => outcomes.get(change) ?? 'waits')
+}
+
+/**
+ * Clients whose counter begins at zero when they are added. A list shows nobody who is on no inbound, and a client
+ * that lost its last one may be there with the counter that it had: adding it only attaches it.
+ */
+async function startingAtZero(calls: Calls, clients: readonly DueChange<ClientDiff>[]): Promise<number[]> {
+  const added = clients.filter(
+    ({ diff: { plan, managed } }) => managed && plan.do === 'steps' && plan.steps.add !== undefined,
+  )
+  const ids = await mapLimited(added, width, async ({ diff: { id, desired, managed } }) => {
+    const known = [...(desired ? [desired.client] : []), ...identitiesOf(managed)]
+    const subIds = known.map(({ subId }) => subId)
+    try {
+      return (await calls.kept(known[0]?.email ?? '', subIds)) === 0 ? [id] : []
+    } catch (error) {
+      if (error instanceof NodeSaidNo) return [] // a counter that begins anew is noticed, as it goes back
+      throw error
+    }
+  })
+  return ids.flat()
+}
+
+/** What of ours the node has, and what a late call may bring back. */
+function seenIn(state: NodeState): Seen {
+  const gone = [...state.managedInbounds.values()].filter(({ goneAt }) => goneAt > 0).map(({ tag }) => tag)
+  return seenOf(state.snapshot, managedTags(state), gone)
+}
+
+/** Clients of ours among those that are online on the node. */
+function onlineIn(state: NodeState, emails: readonly string[]): string[] {
+  const ours = managedTags(state)
+  const known = new Set(
+    [...state.snapshot.clients.values()]
+      .filter(({ on }) => [...on.keys()].some((tag) => ours.has(tag)))
+      .map(({ email }) => email),
+  )
+  return emails.filter((email) => known.has(email))
+}
+
+interface Deps {
+  call: NodeCalls
+  counters: Counters
+}
+
+/** A panel that understands the calls of 3x-ui: it is read as a whole list, and each change is a call of its own. */
+export function createThreeXUi({ call, counters }: Deps) {
+  return function open(row: NodeRow, session: Session, signal: AbortSignal): Adapter {
+    const calls = createThreeXUiCalls(call, toFields(row), signal)
+    return {
+      knowsSpeeds: false,
+      ownTags: managedTags,
+      async begin() {},
+      async snapshot() {
+        const snapshot = await calls.snapshot()
+        counters.take(row.id, snapshot)
+        return snapshot
+      },
+      startsAtZero: (clients) => startingAtZero(calls, clients),
+      apply: (changes, state) => applyInOrder(calls, changes, state),
+      inspect: async () => ({ snapshot: await calls.snapshot() }),
+      takeOff: (steps: ClientSteps) => calls.client(steps),
+      hasDrifted: (synced) =>
+        synced?.state !== undefined &&
+        session.seen !== undefined &&
+        hasDrifted(session.seen, seenIn(synced.state), synced.settled),
+      async close(synced) {
+        if (!synced?.state) return
+        const isEmpty = managedTags(synced.state).size === 0
+        session.online = new Set(isEmpty ? [] : onlineIn(synced.state, await calls.online()))
+        session.seen = seenIn(synced.state)
+      },
+    }
+  }
+}
+
+export type ThreeXUi = ReturnType<typeof createThreeXUi>

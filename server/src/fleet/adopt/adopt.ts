@@ -2,17 +2,17 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Adopted, AdoptionView } from '#contract/adoption-api.ts'
 import type { Coded } from '#contract/coded.ts'
 import type { FallbackInput } from '#contract/fallback.ts'
-import type { StoredClient } from '#domain/clients/client.ts'
 import type { Mint } from '#domain/clients/mint.ts'
 import { type AdoptionChoice, type AdoptionPlan, adoptionSteps, guestsOf } from '#domain/fleet/adoption.ts'
 import { adoptedFallbacks, type NodeFallback, readNodeFallbacks } from '#domain/fleet/adoption-fallbacks.ts'
-import type { AdoptedInbound } from '#domain/fleet/adoption-inbounds.ts'
 import { type NodeList, nodeListSteps } from '#domain/fleet/adoption-list.ts'
 import { accepts, sentOf } from '#domain/fleet/inbound-plan.ts'
 import { counted, noSums, type Sums } from '#domain/fleet/sums.ts'
 import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
 import { untouchable } from '#domain/nodes/status.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
+import type { ClientRoom } from '../../clients/room.ts'
+import { addAdopted, addAdoptedFallbacks } from '../../inbounds/adopt.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { mapLimited } from '../../platform/egress/map-limited.ts'
 import type { Actor } from '../../platform/http/caller.ts'
@@ -26,47 +26,27 @@ import type { Heartbeat } from '../registry/heartbeat.ts'
 import { wholeList } from '../registry/remote.ts'
 import { type NodeRow, toFields } from '../registry/row.ts'
 import { findNode } from '../registry/service.ts'
-import type { Derive } from '../sync/desired.ts'
-import type { Placements } from '../sync/managed.ts'
-import type { Guests } from '../sync/unmanaged-rows.ts'
-import type { Fleet } from '../sync/workers.ts'
-import type { Reports } from '../usage/counters.ts'
-import { left } from './counted-before.ts'
-import type { ReadHere } from './local-state.ts'
+import type { Desired } from '../sync/desired.ts'
+import type { ManagedRows } from '../sync/managed.ts'
+import type { UnmanagedClients } from '../sync/unmanaged.ts'
+import type { Workers } from '../sync/workers.ts'
+import type { Counters } from '../usage/counters.ts'
+import { countedBefore } from './counted-before.ts'
+import type { ReadLocalState } from './local-state.ts'
 import { clientView, skippedOf, viewOf } from './view.ts'
-
-/** Verbs of the rooms that own inbounds and clients, in the transaction of the adoption. */
-export interface Adopting {
-  addInbound(tx: Tx, inbound: AdoptedInbound, userId: number): Promise<number>
-  /** By row id of the inbound. */
-  addFallbacks(tx: Tx, node: number, rows: ReadonlyMap<number, readonly FallbackInput[]>): Promise<void>
-  addClients(
-    tx: Tx,
-    coming: readonly (Sums & {
-      next: StoredClient
-      attachments: readonly { inboundId: number; flowOverride: string }[]
-      lastOnline: number
-    })[],
-  ): Promise<{
-    /** By email key. */
-    ids: ReadonlyMap<string, number>
-    refused: ReadonlyMap<string, Refusal>
-    changes: readonly ClientChange[]
-  }>
-}
 
 interface Deps extends Clock {
   db: Db
   commit: Commit
   call: NodeCalls
   heartbeat: Heartbeat
-  fleet: Pick<Fleet, 'alone'>
-  derive: Derive
-  placements: Placements
-  reports: Reports
-  guests: Guests
-  here: ReadHere
-  adopting: Adopting
+  workers: Pick<Workers, 'alone'>
+  desired: Desired
+  managedRows: ManagedRows
+  counters: Counters
+  unmanaged: UnmanagedClients
+  localState: ReadLocalState
+  clientRoom: Pick<ClientRoom, 'adopt'>
 }
 
 const listMs = 20_000
@@ -76,7 +56,7 @@ const width = 8
 
 /** What runs on a node already becomes this panel's own, without a change on the node (ADR 100). */
 export function createAdoption(deps: Deps) {
-  const { db, commit, here, adopting, placements } = deps
+  const { db, commit, localState, managedRows } = deps
   const mint = (): Mint => ({
     uuid: () => randomUUID(),
     bytes: (n) => new Uint8Array(randomBytes(n)),
@@ -116,7 +96,7 @@ export function createAdoption(deps: Deps) {
   /** What the node counted for the client that nobody has counted here. */
   function bytesOf(verdict: Coming, known: Known): Sums {
     if (verdict.do === 'adopt') return verdict.remote.sums ?? noSums
-    if (known.placed.has(verdict.id)) return { up: 0, down: 0 } // read with every report
+    if (known.managed.has(verdict.id)) return { up: 0, down: 0 } // read with every report
     return counted(known.left.get(verdict.id) ?? { up: 0, down: 0 }, verdict.remote.sums ?? noSums).added
   }
 
@@ -132,7 +112,7 @@ export function createAdoption(deps: Deps) {
       const { lastOnline = 0 } = verdict.remote
       return [{ key, verdict, write: { next, attachments, lastOnline, ...bytesOf(verdict, known) } }]
     })
-    const added = await adopting.addClients(
+    const added = await deps.clientRoom.adopt(
       tx,
       coming.map(({ write }) => write),
     )
@@ -140,11 +120,11 @@ export function createAdoption(deps: Deps) {
     const intents = taken.flatMap(({ key, verdict: { remote, granted } }) => {
       const clientId = added.ids.get(key) ?? 0
       const { email, subId, sums = noSums } = remote
-      return known.placed.has(clientId) ? [] : [{ clientId, email, subId, granted, sums }]
+      return known.managed.has(clientId) ? [] : [{ clientId, email, subId, granted, sums }]
     })
-    await placements.placeClients(tx, row.id, intents)
-    await left.drop(tx, row, new Set([...added.ids.values()].filter((one) => known.left.has(one))))
-    await deps.guests.drop(
+    await managedRows.recordClients(tx, row.id, intents)
+    await countedBefore.drop(tx, row, new Set([...added.ids.values()].filter((one) => known.left.has(one))))
+    await deps.unmanaged.drop(
       tx,
       row.id,
       taken.map(({ key }) => key),
@@ -154,15 +134,15 @@ export function createAdoption(deps: Deps) {
 
   /** The node has them as they are here: the worker finds nothing to do. */
   async function place(tx: Tx, node: number, { plan, list, ids }: Work): Promise<void> {
-    const wanted = await deps.derive.inbounds(tx, node)
+    const desired = await deps.desired.inbounds(tx, node)
     for (const [tag, verdict] of plan.inbounds) {
       const inboundId = ids.get(tag)
       const remote = list.inbounds.get(tag)?.remote
-      const want = wanted.get(inboundId ?? 0)
+      const want = desired.get(inboundId ?? 0)
       if (verdict.do !== 'adopt' || inboundId === undefined || !remote || !want) continue
       const { up, down, id: remoteId } = remote
       const said = { sent: sentOf(want), accepted: accepts(want, remote) }
-      await placements.adoptInbound(tx, node, { inboundId, tag, ...said, up, down, goneAt: 0, remoteId })
+      await managedRows.adoptInbound(tx, node, { inboundId, tag, ...said, up, down, goneAt: 0, remoteId })
     }
   }
 
@@ -174,13 +154,13 @@ export function createAdoption(deps: Deps) {
     choice: AdoptionChoice,
     userId: number,
   ) {
-    const seen = await here(tx, row.id, keysOf(list))
+    const seen = await localState(tx, row.id, keysOf(list))
     const plan = await inTurns(adoptionSteps(list, seen, mint(), choice, (planned) => planned))
     const ids = new Map<string, number>()
     const made: number[] = []
     for (const [tag, verdict] of plan.inbounds) {
       if (verdict.do === 'adopt') {
-        const id = await adopting.addInbound(tx, verdict.inbound, userId)
+        const id = await addAdopted(tx, verdict.inbound, userId)
         ids.set(tag, id)
         made.push(id)
       } else if (verdict.ours !== undefined) ids.set(tag, verdict.ours)
@@ -189,15 +169,15 @@ export function createAdoption(deps: Deps) {
       const id = ids.get(tag)
       return id !== undefined && made.includes(id) ? [[id, adoptedFallbacks(tag, own, list, ids)]] : []
     })
-    await adopting.addFallbacks(tx, row.id, new Map(rows))
+    await addAdoptedFallbacks(tx, row.id, new Map(rows))
     const work = { plan, list, ids }
     await place(tx, row.id, work)
-    const known = { placed: seen.placedClients, left: await left.of(tx, row) }
+    const known = { managed: seen.managedClients, left: await countedBefore.of(tx, row) }
     const { refused, changes, taken } = await addClients(tx, row, work, known)
     const reasons = new Map<string, Coded>([...refused].map(([key, why]) => [key, codedOf(why)]))
-    await deps.guests.add(tx, row.id, guestsOf(list, plan, new Set(refused.keys())))
+    await deps.unmanaged.keep(tx, row.id, guestsOf(list, plan, new Set(refused.keys())))
     // What was read before would be taken for a counter that went back.
-    deps.reports.forget(row.id)
+    deps.counters.forget(row.id)
     const adopted = taken.filter(({ verdict }) => verdict.do === 'adopt').length
     const result: Adopted = {
       inbounds: made.length,
@@ -217,13 +197,13 @@ export function createAdoption(deps: Deps) {
     async plan(id: number): Promise<AdoptionView> {
       const row = await nodeOf(id)
       const list = await listOf(row)
-      const seen = await here(db.read, id, keysOf(list))
+      const seen = await localState(db.read, id, keysOf(list))
       return viewOf(list, await inTurns(adoptionSteps(list, seen, mint(), {}, clientView)))
     },
 
     /** No round with the node runs meanwhile: counters that it read before would be older than the baseline. */
     async adopt(id: number, choice: AdoptionChoice, by: { userId: number; actor: Actor }): Promise<Adopted> {
-      return deps.fleet.alone(id, async () => {
+      return deps.workers.alone(id, async () => {
         const there = await nodeOf(id)
         const list = await listOf(there)
         const listed = { list, fallbacks: await fallbacksOf(there, list, choice) }
@@ -275,7 +255,7 @@ interface Work {
 
 interface Known {
   /** Clients that this panel put on the node, by row id. */
-  placed: ReadonlyMap<number, unknown>
+  managed: ReadonlyMap<number, unknown>
   left: ReadonlyMap<number, Sums>
 }
 

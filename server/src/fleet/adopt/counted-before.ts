@@ -8,7 +8,7 @@ const panelOf = ({ guid, address, port, base_path }: NodeRow): string =>
   guid === '' ? `${address} ${port} ${base_path}` : guid
 
 /** How much of a panel's counters is counted already. Without it a panel that comes back would be counted twice. */
-export const left = {
+export const countedBefore = {
   async note(tx: Tx, node: NodeRow): Promise<void> {
     const panel = panelOf(node)
     await tx.deleteFrom('left_clients').where('panel', '=', panel).execute()

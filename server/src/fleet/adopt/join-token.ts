@@ -12,7 +12,7 @@ interface Deps {
 }
 
 /** Gives back the tokens that nodes gave to this panel, and tells the operator of those that stay valid. */
-export function createGivenTokens({ call, notify }: Deps) {
+export function createJoinTokens({ call, notify }: Deps) {
   /** Whether the node deleted the token of its join string; a panel of another kind has none. */
   async function hasEnded(row: NodeRow): Promise<boolean> {
     if (row.api_token === '') return true
@@ -41,4 +41,4 @@ export function createGivenTokens({ call, notify }: Deps) {
   }
 }
 
-export type GivenTokens = ReturnType<typeof createGivenTokens>
+export type JoinTokens = ReturnType<typeof createJoinTokens>

@@ -2,32 +2,32 @@ import type { Leaving } from '#contract/adoption-api.ts'
 import { leaveChoices } from '#contract/adoption-api.ts'
 import type { Coded } from '#contract/coded.ts'
 import { coded, Refusal } from '#domain/refusal.ts'
+import type { InboundEdits } from '../../inbounds/edits.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import type { Commit, Outcome, Told } from '../../store/changes/commit.ts'
 import type { Db, Tx } from '../../store/open.ts'
 import type { Heartbeat } from '../registry/heartbeat.ts'
 import { toFields } from '../registry/row.ts'
 import { findNode, type NodeService } from '../registry/service.ts'
-import type { Placements } from '../sync/managed.ts'
-import type { FleetLog } from '../sync/pending.ts'
+import type { ManagedRows } from '../sync/managed.ts'
+import type { Pending } from '../sync/pending.ts'
 import { readBehind } from '../sync/pending-view.ts'
-import type { Guests } from '../sync/unmanaged-rows.ts'
-import type { Fleet } from '../sync/workers.ts'
-import { left } from './counted-before.ts'
-import type { GivenTokens } from './join-token.ts'
+import type { UnmanagedClients } from '../sync/unmanaged.ts'
+import type { Workers } from '../sync/workers.ts'
+import { countedBefore } from './counted-before.ts'
+import type { JoinTokens } from './join-token.ts'
 
 interface Deps {
   db: Db
   commit: Commit
-  givenTokens: Pick<GivenTokens, 'end'>
+  joinTokens: Pick<JoinTokens, 'end'>
   heartbeat: Heartbeat
-  fleet: Pick<Fleet, 'alone' | 'wake' | 'error'>
-  fleetLog: FleetLog
-  placements: Placements
-  guests: Guests
+  workers: Pick<Workers, 'alone' | 'wake' | 'error'>
+  pending: Pending
+  managedRows: ManagedRows
+  unmanaged: UnmanagedClients
   service: Pick<NodeService, 'probe'>
-  /** Deletes every inbound that is placed on a node, at this panel; the inbounds room writes its tables. */
-  removeInbounds: (tx: Tx, node: number) => Promise<Told>
+  edits: Pick<InboundEdits, 'removeFrom'>
 }
 
 /** Each round settles what the one before left; more would only repeat a refusal. */
@@ -45,7 +45,7 @@ const list = <T>(one: T | readonly T[] | undefined): T[] =>
 
 /** A node stops being one. What is placed on it stays there, or is removed from it first. */
 export function createLeaving(deps: Deps) {
-  const { db, commit, fleet } = deps
+  const { db, commit, workers } = deps
 
   async function refuseInbounds(tx: Tx, id: number): Promise<void> {
     const { n } = await tx
@@ -75,16 +75,16 @@ export function createLeaving(deps: Deps) {
 
   /** `isKept`: the inbounds go with the node; otherwise there must be none. */
   const del = (id: number, actor: Actor, isKept: boolean): Promise<null> =>
-    fleet.alone(id, () =>
+    workers.alone(id, () =>
       commit(actor, async (tx) => {
         const row = await findNode(tx, id)
         if (!isKept) await refuseInbounds(tx, id)
-        await left.note(tx, row)
+        await countedBefore.note(tx, row)
         // Before the inbounds are deleted: nothing is noted that would have to be removed from the node.
-        await deps.fleetLog.forgetNode(tx, id)
-        await deps.placements.forgetNode(tx, id)
-        await deps.guests.forgetNode(tx, id)
-        return forget(tx, id, isKept ? await deps.removeInbounds(tx, id) : {})
+        await deps.pending.forgetNode(tx, id)
+        await deps.managedRows.forgetNode(tx, id)
+        await deps.unmanaged.forgetNode(tx, id)
+        return forget(tx, id, isKept ? await deps.edits.removeFrom(tx, id) : {})
       }),
     )
 
@@ -98,7 +98,7 @@ export function createLeaving(deps: Deps) {
 
   async function remaining(id: number): Promise<{ count: number; why: Coded | undefined }> {
     const late = (await readBehind(db)).get(id)
-    return { count: late?.behind ?? 0, why: late?.why ?? fleet.error(id) }
+    return { count: late?.behind ?? 0, why: late?.why ?? workers.error(id) }
   }
 
   /** The worker removes them, as it does when an inbound is deleted. */
@@ -106,11 +106,11 @@ export function createLeaving(deps: Deps) {
     await refuseAway(id)
     await commit(actor, async (tx) => {
       await findNode(tx, id)
-      return { result: null, ...(await deps.removeInbounds(tx, id)) }
+      return { result: null, ...(await deps.edits.removeFrom(tx, id)) }
     })
     for (let n = 1; n <= rounds && (await remaining(id)).count > 0; n++) {
-      await commit.upkeep((tx) => deps.fleetLog.retryAll(tx, id))
-      await fleet.wake(id)
+      await commit.upkeep((tx) => deps.pending.retryAll(tx, id))
+      await workers.wake(id)
     }
     const { count, why } = await remaining(id)
     if (count > 0) throw new Refusal('leave.unfinished', { count, reason: why ?? coded('leave.no-answer') })
@@ -120,7 +120,7 @@ export function createLeaving(deps: Deps) {
     const row = await findNode(db.read, id)
     if (choice === 'remove') await removeThere(id, actor)
     await del(id, actor, choice === 'keep')
-    await deps.givenTokens.end(row)
+    await deps.joinTokens.end(row)
     return null
   }
 }

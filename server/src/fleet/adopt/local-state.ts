@@ -5,17 +5,17 @@ import type { Db, Reader, Tx } from '../../store/open.ts'
 import { toClient } from '../../store/rows/client.ts'
 import { toInboundFields } from '../../store/rows/inbound.ts'
 import { chunked, setsFor } from '../../store/sets.ts'
-import type { Derive } from '../sync/desired.ts'
-import type { Placements } from '../sync/managed.ts'
+import type { Desired } from '../sync/desired.ts'
+import type { ManagedRows } from '../sync/managed.ts'
 
 interface Deps {
   db: Pick<Db, 'engine'>
-  derive: Derive
-  placements: Placements
+  desired: Desired
+  managedRows: ManagedRows
 }
 
 /** What this panel has, as far as a node is compared with it. */
-export function createHere({ db, derive, placements }: Deps) {
+export function createLocalState({ db, desired, managedRows }: Deps) {
   const { among } = setsFor(db.engine)
 
   async function clientsNamed(
@@ -43,7 +43,7 @@ export function createHere({ db, derive, placements }: Deps) {
     return found
   }
 
-  return async function here(
+  return async function localState(
     source: Reader | Tx,
     node: number,
     keys: readonly string[],
@@ -53,8 +53,8 @@ export function createHere({ db, derive, placements }: Deps) {
     return {
       node,
       tags: new Set(tags.map(({ tag }) => tag)),
-      wanted: await derive.inbounds(source, node),
-      placed: await placements.inbounds(source, node),
+      desired: await desired.inbounds(source, node),
+      managed: await managedRows.inbounds(source, node),
       claims: there.map((row) => ({
         id: row.id,
         remark: row.remark,
@@ -64,9 +64,9 @@ export function createHere({ db, derive, placements }: Deps) {
         layers: layer4Of(toInboundFields(row)),
       })),
       clients: await clientsNamed(source, keys),
-      placedClients: await placements.clients(source, node),
+      managedClients: await managedRows.clients(source, node),
     }
   }
 }
 
-export type ReadHere = ReturnType<typeof createHere>
+export type ReadLocalState = ReturnType<typeof createLocalState>

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import type { SettingsReader } from '../../settings/service.ts'
 import type { Commit } from '../../store/changes/commit.ts'
-import type { Fleet } from '../sync/workers.ts'
+import type { Workers } from '../sync/workers.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import type { NodeRow } from './row.ts'
 
@@ -13,7 +13,7 @@ interface Deps extends Clock {
   commit: Commit
   settings: SettingsReader
   heartbeat: Pick<Heartbeat, 'nodes' | 'beat'>
-  fleet: Pick<Fleet, 'online' | 'error'>
+  workers: Pick<Workers, 'online' | 'error'>
   /** How many clients are online at the core of this panel; infinite while it does not run. */
   onlineHere: () => number
   leadership: Pick<Leadership, 'watch'>
@@ -26,8 +26,8 @@ const actor = { kind: 'job', name: 'node-standing', address: '' } as const
  * Decides which nodes subscriptions leave out and in which order the others come, and stores it with the nodes. So every
  * panel on the database lists the same, a restart changes nothing, and an answer costs no look at the nodes (ADR 053).
  */
-export function createStanding(deps: Deps) {
-  const { commit, now, settings, heartbeat, fleet, onlineHere } = deps
+export function createAvailability(deps: Deps) {
+  const { commit, now, settings, heartbeat, workers, onlineHere } = deps
   /** Nodes through which nobody can connect, and when this process first saw that; 0 for an earlier process. */
   const unwell = new Map<number, number>()
   let order: LoadOrder | undefined
@@ -58,8 +58,8 @@ export function createStanding(deps: Deps) {
   }
 
   const loadOf = (row: NodeRow): number =>
-    row.enable && isWell(healthOf(row)) && !fleet.error(row.id)
-      ? fleet.online(row.id).length
+    row.enable && isWell(healthOf(row)) && !workers.error(row.id)
+      ? workers.online(row.id).length
       : Number.POSITIVE_INFINITY
 
   function ranks(rows: readonly NodeRow[]): ReadonlyMap<number, number> {
@@ -79,9 +79,9 @@ export function createStanding(deps: Deps) {
     const rows = await heartbeat.nodes()
     if (rows.length === 0) return
     const minutes = settings.current().subNodeDownMinutes
-    const wanted = ranks(rows)
+    const desired = ranks(rows)
     const due = rows.flatMap((row) => {
-      const next = { sub_down: isDown(row, minutes), sub_rank: wanted.get(row.id) ?? 0 }
+      const next = { sub_down: isDown(row, minutes), sub_rank: desired.get(row.id) ?? 0 }
       return next.sub_down === row.sub_down && next.sub_rank === row.sub_rank ? [] : [{ id: row.id, next }]
     })
     if (due.length === 0) return

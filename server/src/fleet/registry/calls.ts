@@ -8,6 +8,7 @@ import type { TlsOptions } from '../../platform/egress/dial.ts'
 import type { Line } from '../../platform/egress/hop.ts'
 import type { JsonLimits } from '../../platform/egress/json/read.ts'
 import type { Egress, Reply } from '../../platform/egress/safe-fetch.ts'
+import type { SettingsReader } from '../../settings/service.ts'
 
 export interface CallOptions {
   timeoutMs?: number
@@ -81,7 +82,7 @@ const centreMark = (secret: string, apiToken: string): string =>
  * cap (P50). A panel hides its routes from callers without a valid token unless they say that they are a browser: then
  * a wrong token can be told from a wrong path.
  */
-export function createNodeCalls(egress: Egress, ownSecret: () => string) {
+export function createNodeCalls(egress: Egress, settings: SettingsReader) {
   return async function call(
     node: NodeFields,
     method: 'GET' | 'POST',
@@ -96,7 +97,7 @@ export function createNodeCalls(egress: Egress, ownSecret: () => string) {
       method,
       headers: {
         authorization: `Bearer ${node.apiToken}`,
-        [centreHeader]: centreMark(ownSecret(), node.apiToken),
+        [centreHeader]: centreMark(settings.current().secret, node.apiToken),
         accept: 'application/json',
         'x-requested-with': 'XMLHttpRequest',
         ...(body && { 'content-type': type }),

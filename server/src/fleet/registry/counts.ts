@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { asCount } from '#domain/traffic/ledger.ts'
 import type { Db } from '../../store/open.ts'
+import type { Workers } from '../sync/workers.ts'
 
 export interface Counts {
   inboundCount: number
@@ -36,7 +37,7 @@ interface Row {
 export async function readCounts(
   db: Db,
   now: number,
-  onlineOn: (node: number) => number,
+  workers: Pick<Workers, 'onlineOn'>,
 ): Promise<Map<number, Counts>> {
   const inbounds = await db.read
     .selectFrom('inbounds')
@@ -50,14 +51,14 @@ export async function readCounts(
     .groupBy('node_id')
     .execute()
   if (inbounds.length === 0) return new Map()
-  const placed = sql`select distinct i.node_id as node, ci.client_id as client from inbounds i
+  const managed = sql`select distinct i.node_id as node, ci.client_id as client from inbounds i
     join client_inbounds ci on ci.inbound_id = i.id where i.node_id > 0`
   const ended = sql`((c.total_gb > 0 and coalesce(t.up, 0) + coalesce(t.down, 0) >= c.total_gb)
     or (c.expiry_time > 0 and c.expiry_time <= ${now}))`
   const { rows } = await sql<Row>`select p.node, count(*) as clients,
       sum(case when ${ended} then 1 else 0 end) as depleted,
       sum(case when not ${ended} and not c.enable then 1 else 0 end) as disabled
-    from (${placed}) as p join clients c on c.id = p.client left join client_traffics t on t.email = c.email
+    from (${managed}) as p join clients c on c.id = p.client left join client_traffics t on t.email = c.email
     group by p.node`.execute(db.read)
   const byNode = new Map(rows.map((row) => [row.node, row]))
   return new Map(
@@ -73,7 +74,7 @@ export async function readCounts(
           {
             inboundCount: Number(n),
             clientCount,
-            onlineCount: onlineOn(node_id),
+            onlineCount: workers.onlineOn(node_id).length,
             activeCount: clientCount - depletedCount - disabledCount,
             depletedCount,
             disabledCount,

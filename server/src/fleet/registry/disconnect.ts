@@ -4,6 +4,7 @@ import { emailKey } from '#domain/clients/names.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import { mapLimited } from '../../platform/egress/map-limited.ts'
 import type { Db } from '../../store/open.ts'
+import type { Workers } from '../sync/workers.ts'
 import type { NodeCalls } from './calls.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import { type NodeRow, toFields } from './row.ts'
@@ -12,7 +13,7 @@ interface Deps {
   db: Db
   call: NodeCalls
   heartbeat: Pick<Heartbeat, 'beat'>
-  onlineOn: (node: number) => readonly string[]
+  workers: Pick<Workers, 'onlineOn'>
 }
 
 const timeoutMs = 8_000
@@ -20,7 +21,7 @@ const width = 8
 const Kicked = z.object({ ended: z.int().nonnegative(), remaining: z.int().nonnegative() })
 
 /** Ends the connections of a client on the nodes that have it. Panels of our own kind can do that; others cannot. */
-export function createKick({ db, call, heartbeat, onlineOn }: Deps) {
+export function createDisconnect({ db, call, heartbeat, workers }: Deps) {
   const isOther = (id: number): boolean => heartbeat.beat(id)?.said?.fleet === 0
 
   async function ask(row: NodeRow, email: string): Promise<z.output<typeof Kicked>> {
@@ -40,13 +41,13 @@ export function createKick({ db, call, heartbeat, onlineOn }: Deps) {
   }
 
   /** Undefined where there is nothing to say: such a node cannot do it, and the client is not there. */
-  async function kickOn(row: NodeRow, knownAs: string, email: string): Promise<KickedNode | undefined> {
+  async function disconnectOn(row: NodeRow, knownAs: string, email: string): Promise<KickedNode | undefined> {
     const { id, name } = row
     try {
       return { id, name, ...(await ask(row, knownAs)) }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      const isThere = onlineOn(id).some((one) => emailKey(one) === emailKey(email))
+      const isThere = workers.onlineOn(id).some((one) => emailKey(one) === emailKey(email))
       if (error.code === 'node.cannot-kick' && !isThere) return undefined
       return { id, name, ended: 0, remaining: 0, error: error.message, errorCoded: codedOf(error) }
     }
@@ -62,7 +63,9 @@ export function createKick({ db, call, heartbeat, onlineOn }: Deps) {
       .where('n.enable', '=', true)
       .orderBy('n.id')
       .execute()
-    const answers = await mapLimited(places, width, ({ known_as, ...row }) => kickOn(row, known_as, email))
+    const answers = await mapLimited(places, width, ({ known_as, ...row }) =>
+      disconnectOn(row, known_as, email),
+    )
     return answers.filter((answer) => answer !== undefined)
   }
 }

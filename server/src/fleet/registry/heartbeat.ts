@@ -1,26 +1,16 @@
-import type { Alert } from '#contract/alerts.ts'
-import type { Coded } from '#contract/coded.ts'
-import { identityTrouble, type PanelStatus } from '#domain/nodes/status.ts'
-import { coded, inEnglish } from '#domain/refusal.ts'
+import type { PanelStatus } from '#domain/nodes/status.ts'
+import type { Notices } from '../../notices/room.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { mapLimited } from '../../platform/egress/map-limited.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
-import type { History } from '../../platform/metric-ring.ts'
+import { createHistory, type History } from '../../platform/metric-ring.ts'
+import type { SettingsReader } from '../../settings/service.ts'
 import type { NodeFigures } from '../../store/changes/change.ts'
 import type { Commit } from '../../store/changes/commit.ts'
-import type { Db, Tx } from '../../store/open.ts'
+import type { Db } from '../../store/open.ts'
+import { alertOf, type Beat, columnsOf, figuresOf, stateKey, troubleOf } from './beat.ts'
 import type { NodeProbe, Probed } from './probe.ts'
 import { type NodeRow, toFields } from './row.ts'
-
-/** What a node last said, or why it says nothing. */
-export interface Beat {
-  status: 'online' | 'offline'
-  /** Unix seconds of the last answer. */
-  lastHeartbeat: number
-  latencyMs: number
-  said: PanelStatus | undefined
-  error: Coded | undefined
-}
 
 const metrics = ['cpu', 'mem', 'latency', 'up', 'down'] as const
 export type NodeHistory = History<(typeof metrics)[number]>
@@ -29,17 +19,16 @@ interface Deps extends Clock {
   db: Db
   commit: Commit
   probe: NodeProbe
-  ownGuid: () => string
-  createHistory: (names: typeof metrics) => NodeHistory
-  /** A node whose reports are read need not be asked. */
-  listens: (id: number) => boolean
-  /** Whether a node is known to have this panel below itself. */
-  isAbove: (node: number) => boolean
-  recordAlerts: (tx: Tx, alerts: readonly Alert[]) => Promise<void>
-  /** Nodes that understand other calls than before: they were updated, or another program answers. */
-  kindChanged: (ids: readonly number[]) => Promise<void>
+  settings: SettingsReader
+  notices: Pick<Notices, 'record'>
+}
+
+/** What others do about heartbeats. */
+interface Listener {
   /** After each round, and after a probe that somebody asked for. */
-  beaten: () => void
+  beaten?: () => void
+  /** Nodes that understand other calls than before: they were updated, or another program answers. */
+  kindChanged?: (ids: readonly number[]) => Promise<void>
 }
 
 const everyMs = 5_000
@@ -48,83 +37,20 @@ const width = 32
 /** A beat that says nothing new is stored once in this time. */
 const storeEveryMs = 60_000
 
-/** The same panel in two rows: the later one is at fault. */
-function troubleOf(
-  said: PanelStatus,
-  row: { id: number },
-  own: string,
-  all: readonly NodeRow[],
-  isAbove: Deps['isAbove'],
-): Coded | undefined {
-  if (isAbove(row.id)) return coded('node.is-above')
-  const trouble = identityTrouble(
-    said.guid,
-    own,
-    all.filter((other) => other.id < row.id),
-  )
-  if (!trouble) return undefined
-  return trouble.kind === 'self'
-    ? coded('node.is-this-panel')
-    : coded('node.same-as-another', { name: trouble.name })
-}
-
-const columnsOf = ({ status, lastHeartbeat, latencyMs, said, error }: Beat) => ({
-  status,
-  last_heartbeat: lastHeartbeat,
-  latency_ms: latencyMs,
-  last_error: error ? inEnglish(error) : '',
-  last_error_coded: error ? JSON.stringify(error) : '',
-  ...(said && {
-    guid: said.guid,
-    xray_version: said.coreVersion,
-    panel_version: said.panelVersion,
-    xray_state: said.coreState,
-    xray_error: said.coreError,
-    cpu_pct: said.cpuPct,
-    mem_pct: said.memPct,
-    uptime_secs: said.uptimeSecs,
-    fleet: said.fleet,
-  }),
-})
-
-/** None of a node that does not answer. */
-function figuresOf(node: number, { said, latencyMs, lastHeartbeat: at }: Beat): NodeFigures[] {
-  if (!said) return []
-  const { cpuPct, memPct, netUp, netDown } = said
-  return [{ node, at, values: { cpu: cpuPct, mem: memPct, latency: latencyMs, up: netUp, down: netDown } }]
-}
-
-/** People are told when a node goes down or comes back, not of the first look at it. */
-function alertOf({ name: node, status: before }: NodeRow, { status, error }: Beat): Alert[] {
-  if (before === 'online' && status === 'offline')
-    return [{ kind: 'node.down', params: { node, reason: error ? inEnglish(error) : '' } }]
-  return before === 'offline' && status === 'online' ? [{ kind: 'node.up', params: { node } }] : []
-}
-
-/** What is worth a write at once; the rest is stored now and then. */
-function newsOf(beat: Beat): string {
-  const { status, error, said } = beat
-  return JSON.stringify([
-    status,
-    error,
-    said?.guid,
-    said?.fleet,
-    said?.panelVersion,
-    said?.coreVersion,
-    said?.coreState,
-    said?.coreError,
-  ])
-}
-
 /**
- * Asks every enabled node for its status, every five seconds; one that reports by itself is not asked. Without nodes it does nothing, not even a query. Figures
- * are kept in memory; the database gets what changed.
+ * Asks every enabled node for its status, every five seconds; one that reports by itself is not asked. Without nodes
+ * it makes no query. Figures are kept in memory; the database gets what changed.
  */
 export function createHeartbeat(deps: Deps) {
-  const { db, commit, probe, now, ownGuid, createHistory, listens, beaten } = deps
+  const { db, commit, probe, now, settings } = deps
+  const listeners: Listener[] = []
   const beats = new Map<number, Beat>()
   const histories = new Map<number, NodeHistory>()
-  const stored = new Map<number, { news: string; at: number }>()
+  const stored = new Map<number, { key: string; at: number }>()
+  /** Nodes that report by themselves: they need not be asked. */
+  const reporting = new Set<number>()
+  /** Nodes that have this panel below themselves. */
+  const above = new Set<number>()
   /** Reports since the last round. */
   const reported = new Map<number, Beat>()
   /** All rows; dropped by every change of a node. */
@@ -143,7 +69,9 @@ export function createHeartbeat(deps: Deps) {
     const before = beats.get(row.id)
     const said = 'status' in probed ? probed.status : undefined
     const error =
-      'error' in probed ? probed.error : said && troubleOf(said, row, ownGuid(), all, deps.isAbove)
+      'error' in probed
+        ? probed.error
+        : said && troubleOf(said, row, settings.current().panelGuid, all, above.has(row.id))
     const { latencyMs } = probed
     if (error)
       return {
@@ -167,29 +95,30 @@ export function createHeartbeat(deps: Deps) {
     for (const figures of figuresOf(row.id, beat)) keep(figures)
   }
 
-  /** One transaction for all that have news, none if nobody has. */
+  /** One transaction for all whose state changed; no transaction if nothing changed. */
   async function store(heard: readonly { row: NodeRow; beat: Beat }[]): Promise<void> {
     const at = now()
     const due = heard.filter(({ row, beat }) => {
       const last = stored.get(row.id)
-      return last?.news !== newsOf(beat) || at - last.at >= storeEveryMs
+      return last?.key !== stateKey(beat) || at - last.at >= storeEveryMs
     })
     if (due.length === 0) return
     const others = due.filter(({ row, beat }) => beat.said && beat.said.fleet !== row.fleet)
     await commit.upkeep(async (tx) => {
       for (const { row, beat } of due)
         await tx.updateTable('nodes').set(columnsOf(beat)).where('id', '=', row.id).execute()
-      await deps.recordAlerts(
+      await deps.notices.record(
         tx,
         due.flatMap(({ row, beat }) => alertOf(row, beat)),
       )
     })
     for (const { row, beat } of due) {
-      stored.set(row.id, { news: newsOf(beat), at })
+      stored.set(row.id, { key: stateKey(beat), at })
       const kept = rows?.find(({ id }) => id === row.id)
       if (kept) Object.assign(kept, columnsOf(beat)) // the row is in step with the table
     }
-    if (others.length > 0) await deps.kindChanged(others.map(({ row }) => row.id))
+    if (others.length === 0) return
+    for (const { kindChanged } of listeners) await kindChanged?.(others.map(({ row }) => row.id))
   }
 
   /** A node that was changed or deleted meanwhile is asked again in the next round. */
@@ -199,7 +128,7 @@ export function createHeartbeat(deps: Deps) {
 
   async function beatAll(signal: AbortSignal, away: boolean): Promise<void> {
     const all = await nodes()
-    const asked = all.filter((row) => row.enable && !listens(row.id) && isAway(row) === away)
+    const asked = all.filter((row) => row.enable && !reporting.has(row.id) && isAway(row) === away)
     const told = all.flatMap((row) => {
       const beat = reported.get(row.id)
       return beat ? [{ row, beat }] : []
@@ -213,7 +142,11 @@ export function createHeartbeat(deps: Deps) {
     })
     if (signal.aborted) return
     await store([...told, ...heard].filter(({ row }) => isCurrent(row)))
-    beaten()
+    tellBeaten()
+  }
+
+  function tellBeaten(): void {
+    for (const { beaten } of listeners) beaten?.()
   }
 
   function forget(id: number): void {
@@ -245,7 +178,7 @@ export function createHeartbeat(deps: Deps) {
       const beat = judged(row, probed, await nodes())
       note(row, beat)
       await store([{ row, beat }])
-      beaten()
+      tellBeaten()
       return beat
     },
     /** A node said in a report how it is: stored with the next round. */
@@ -256,7 +189,16 @@ export function createHeartbeat(deps: Deps) {
       note(row, beat)
       reported.set(id, beat)
     },
-    columnsOf,
+    /** Whether the node reports by itself from now on. */
+    setReporting(id: number, isReporting: boolean): void {
+      if (isReporting) reporting.add(id)
+      else reporting.delete(id)
+    },
+    setAbove(id: number, isAbove: boolean): void {
+      if (isAbove) above.add(id)
+      else above.delete(id)
+    },
+    listen: (listener: Listener): void => void listeners.push(listener),
     changed(ids: readonly number[]): void {
       rows = undefined
       version++

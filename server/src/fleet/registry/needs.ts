@@ -5,23 +5,23 @@ import { inEnglish } from '#domain/refusal.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../store/open.ts'
 import { type Behind, readBehind, readRefused } from '../sync/pending-view.ts'
-import type { Fleet } from '../sync/workers.ts'
+import type { Workers } from '../sync/workers.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import type { NodeRow } from './row.ts'
 import { storedError } from './view.ts'
-import type { Noticed } from './warnings.ts'
+import type { Warnings } from './warnings.ts'
 
 interface Deps extends Clock {
   db: Db
   heartbeat: Pick<Heartbeat, 'nodes' | 'beat'>
-  roundError: Fleet['error']
-  noticed: Noticed['of']
+  workers: Pick<Workers, 'error'>
+  warnings: Pick<Warnings, 'of'>
 }
 
 const none: Behind = { behind: 0, since: 0, why: undefined }
 
 /** What about the nodes needs an operator. Reads no client: Home asks every minute. */
-export function createNeeds({ db, now, heartbeat, roundError, noticed }: Deps) {
+export function createNeeds({ db, now, heartbeat, workers, warnings }: Deps) {
   const factsOf = (row: NodeRow, late: Behind, refused: Behind) => {
     const beat = heartbeat.beat(row.id)
     return {
@@ -37,8 +37,8 @@ export function createNeeds({ db, now, heartbeat, roundError, noticed }: Deps) {
       refusal: refused.why,
       behind: late.behind,
       behindSince: late.since,
-      roundError: roundError(row.id),
-      noticed: noticed(row.id),
+      roundError: workers.error(row.id),
+      noticed: warnings.of(row.id),
     }
   }
   const shown = (why: Coded | undefined) => ({

@@ -3,7 +3,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Call, Mount } from '../../platform/http/mount.ts'
 import { WithMessage } from '../../platform/http/with-message.ts'
 import { leavingOf } from '../adopt/leave.ts'
-import type { Nodes } from '../room.ts'
+import type { Fleet } from '../room.ts'
 
 const idOf = ({ params }: Pick<Call, 'params'>): number => Number(params.id)
 
@@ -11,10 +11,10 @@ function noMutualTls(): never {
   throw new Refusal('node.mtls-missing')
 }
 
-export function nodeRoutes(mount: Mount, nodes: Nodes): void {
+export function nodeRoutes(mount: Mount, fleet: Fleet): void {
   const api = nodesApi
-  const { service, list, remote, history, trends, needs, addresses, descendants, queue, retry } = nodes
-  const { adoption, leave } = nodes
+  const { service, list, remote, history, trends, needs, addresses, descendants, queue, retry } = fleet
+  const { adoption, leave } = fleet
 
   /** What is unsafe about the connection, or why the node does not answer, is said where it was chosen. */
   const warned = async <T>(id: number, says: string, obj: T): Promise<WithMessage<T>> => {

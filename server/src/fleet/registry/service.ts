@@ -11,31 +11,30 @@ import type { Clock } from '../../platform/clock.ts'
 import { isRowId } from '../../platform/db/row-id.ts'
 import { isUniqueViolation } from '../../platform/db/unique.ts'
 import type { Actor } from '../../platform/http/caller.ts'
+import type { SettingsReader } from '../../settings/service.ts'
 import type { Commit } from '../../store/changes/commit.ts'
 import type { Db, Reader, Tx } from '../../store/open.ts'
-import type { GivenTokens } from '../adopt/join-token.ts'
+import type { JoinTokens } from '../adopt/join-token.ts'
 import { readBehind } from '../sync/pending-view.ts'
+import type { Workers } from '../sync/workers.ts'
 import { noCounts, readCounts } from './counts.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import { type NodeProbe, type Probed, probeResult } from './probe.ts'
 import { type NodeRow, toColumns, toFields } from './row.ts'
+import type { SubNodes } from './sub-nodes.ts'
 import { toNode } from './view.ts'
+import type { Warnings } from './warnings.ts'
 
 interface Deps extends Clock {
   db: Db
   commit: Commit
-  ownGuid: () => string
+  settings: SettingsReader
   probe: NodeProbe
   heartbeat: Heartbeat
-  givenTokens: Pick<GivenTokens, 'replaced'>
-  /** How many clients are online on a node. */
-  onlineOn: (node: number) => number
-  /** Whether a panel has this one below itself. */
-  isAbove: (fields: NodeFields) => Promise<boolean>
-  /** What a node did that its operator should know. */
-  noticed: (node: number) => Coded | undefined
-  /** Why the last round with a node ended early. */
-  roundError: (node: number) => Coded | undefined
+  joinTokens: Pick<JoinTokens, 'replaced'>
+  workers: Pick<Workers, 'onlineOn' | 'error'>
+  subNodes: Pick<SubNodes, 'isAbove'>
+  warnings: Pick<Warnings, 'of'>
 }
 
 /** What decides who gets the token of a node. */
@@ -58,7 +57,8 @@ const sameWay = (a: NodeFields, b: NodeFields): boolean => {
 }
 
 export function createNodeService(deps: Deps) {
-  const { db, commit, now, ownGuid, probe, heartbeat, onlineOn } = deps
+  const { db, commit, now, settings, probe, heartbeat, workers } = deps
+  const ownGuid = () => settings.current().panelGuid
   const actionOf = (action: Act, id: number, name: string, before?: NodeFields, after?: NodeFields) => ({
     action,
     objectKind: 'node',
@@ -86,7 +86,7 @@ export function createNodeService(deps: Deps) {
     const trouble = identityTrouble(probed.status.guid, ownGuid(), others)
     if (trouble?.kind === 'self') throw new Refusal('node.is-this-panel', {}, 'address')
     if (trouble) throw new Refusal('node.same-as-another', { name: trouble.name }, 'address')
-    if (await deps.isAbove(fields)) throw new Refusal('node.is-above', {}, 'address')
+    if (await deps.subNodes.isAbove(fields)) throw new Refusal('node.is-above', {}, 'address')
     return probed
   }
 
@@ -126,7 +126,7 @@ export function createNodeService(deps: Deps) {
     const found = await hear(id)
     const { api_token: token } = await findNode(db.read, id)
     if (former.api_token === '' || former.api_token === token) return
-    await deps.givenTokens.replaced(former, token === '' || (found !== undefined && 'status' in found))
+    await deps.joinTokens.replaced(former, token === '' || (found !== undefined && 'status' in found))
   }
 
   /** An operator who changed a node sees at once whether it answers. */
@@ -140,18 +140,25 @@ export function createNodeService(deps: Deps) {
 
   function whyBehind(row: NodeRow, refused: Coded | undefined): Coded | undefined {
     if (!row.enable) return coded('fleet.node-disabled')
-    return refused ?? deps.roundError(row.id) ?? heartbeat.beat(row.id)?.error
+    return refused ?? workers.error(row.id) ?? heartbeat.beat(row.id)?.error
   }
 
   async function views(rows: readonly NodeRow[]): Promise<Node[]> {
     if (rows.length === 0) return []
-    const counts = await readCounts(db, now(), onlineOn)
+    const counts = await readCounts(db, now(), workers)
     const behind = await readBehind(db)
     return rows.map((row) => {
       const late = behind.get(row.id) ?? { behind: 0, since: 0, why: undefined }
       const why = late.behind > 0 ? whyBehind(row, late.why) : undefined
       const counted = counts.get(row.id) ?? noCounts
-      return toNode(row, heartbeat.beat(row.id), counted, { ...late, why }, ownGuid(), deps.noticed(row.id))
+      return toNode(
+        row,
+        heartbeat.beat(row.id),
+        counted,
+        { ...late, why },
+        ownGuid(),
+        deps.warnings.of(row.id),
+      )
     })
   }
 
@@ -193,8 +200,8 @@ export function createNodeService(deps: Deps) {
 
     async update(id: number, input: NodeInput, actor: Actor): Promise<null> {
       const stored = toFields(await findNode(db.read, id))
-      const wanted = writtenNode(stored, input)
-      if (wanted.enable && !sameWay(stored, wanted)) await ask(wanted, id)
+      const desired = writtenNode(stored, input)
+      if (desired.enable && !sameWay(stored, desired)) await ask(desired, id)
       await write(id, 'node.update', actor, (before) => writtenNode(before, input))
       return null
     },

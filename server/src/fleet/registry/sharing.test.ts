@@ -4,11 +4,11 @@ import { silentLog } from '../../platform/log.ts'
 import type { MadeChange } from '../../store/changes/change.ts'
 import type { Commit } from '../../store/changes/commit.ts'
 import { createSharing } from './sharing.ts'
-import { createNoticed } from './warnings.ts'
+import { createWarnings } from './warnings.ts'
 
 const day = 86_400_000
 
-it('what the leader noticed is known to the others, for a day, and told once a minute', async () => {
+it('warnings of the leader are known to the others, for a day, and told once a minute', async () => {
   let now = 1_000_000
   let others: string[] = []
   const told: MadeChange[] = []
@@ -16,11 +16,11 @@ it('what the leader noticed is known to the others, for a day, and told once a m
     const { change } = await work({} as never, {} as never, async () => {})
     told.push({ ...change, by } as MadeChange)
   }) as Commit
-  const parts = (noticed: ReturnType<typeof createNoticed>) => ({
-    ...{ commit, noticed, now: () => now, log: silentLog, others: () => others },
+  const parts = (warnings: ReturnType<typeof createWarnings>) => ({
+    ...{ commit, warnings, now: () => now, log: silentLog, instance: { others: () => others as never[] } },
     heartbeat: { figures: () => [], take: () => {} },
   })
-  const [mine, theirs] = [createNoticed(() => now), createNoticed(() => now)]
+  const [mine, theirs] = [createWarnings(() => now), createWarnings(() => now)]
   const [leader, other] = [createSharing(parts(mine)), createSharing(parts(theirs))]
   leader.beaten()
   mine.note(7, coded('node.strangers', { count: 2 }))

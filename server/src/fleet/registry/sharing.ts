@@ -1,17 +1,17 @@
+import type { Instance } from '../../instance/instance.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Change } from '../../store/changes/change.ts'
 import type { Commit } from '../../store/changes/commit.ts'
 import type { Heartbeat } from './heartbeat.ts'
-import type { Noticed } from './warnings.ts'
+import type { Warnings } from './warnings.ts'
 
 interface Deps extends Clock {
   commit: Commit
   log: Pick<Log, 'warn'>
   heartbeat: Pick<Heartbeat, 'figures' | 'take'>
-  noticed: Pick<Noticed, 'all' | 'take'>
-  /** The other instances on the database that run. */
-  others: () => readonly unknown[]
+  warnings: Pick<Warnings, 'all' | 'take'>
+  instance: Pick<Instance, 'others'>
 }
 
 const everyMs = 60_000
@@ -21,13 +21,13 @@ const actor = { kind: 'job', name: 'nodes', address: '' } as const
  * Only the leader hears nodes. Once a minute it tells the other instances what it heard, so that their pages have trends
  * and warnings too, and a new leader goes on with them. Alone it tells nothing.
  */
-export function createSharing({ commit, now, log, heartbeat, noticed, others }: Deps) {
+export function createSharing({ commit, now, log, heartbeat, warnings, instance }: Deps) {
   let toldAt = Number.NEGATIVE_INFINITY
   return {
     /** After each round with the nodes. */
     beaten(): void {
-      if (others().length === 0 || now() - toldAt < everyMs) return
-      const change = { kind: 'nodes-heard', figures: heartbeat.figures(), noticed: noticed.all() } as const
+      if (instance.others().length === 0 || now() - toldAt < everyMs) return
+      const change = { kind: 'nodes-heard', figures: heartbeat.figures(), noticed: warnings.all() } as const
       if (change.figures.length + change.noticed.length === 0) return
       toldAt = now()
       commit(actor, async () => ({ result: undefined, change })).catch((error: unknown) =>
@@ -36,7 +36,7 @@ export function createSharing({ commit, now, log, heartbeat, noticed, others }: 
     },
     heard({ figures, noticed: told }: Extract<Change, { kind: 'nodes-heard' }>): void {
       heartbeat.take(figures)
-      noticed.take(told)
+      warnings.take(told)
     },
   }
 }

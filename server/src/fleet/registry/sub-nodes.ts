@@ -5,8 +5,10 @@ import { type IpEntry, parseIps } from '#domain/traffic/ip-log.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { mapLimited } from '../../platform/egress/map-limited.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
+import type { SettingsReader } from '../../settings/service.ts'
 import type { Db } from '../../store/open.ts'
-import type { Seen } from '../usage/addresses.ts'
+import type { Workers } from '../sync/workers.ts'
+import type { Addresses } from '../usage/addresses.ts'
 import type { NodeCalls } from './calls.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import { type NodeRow, toFields } from './row.ts'
@@ -14,12 +16,10 @@ import { type NodeRow, toFields } from './row.ts'
 interface Deps extends Clock {
   db: Db
   call: NodeCalls
-  ownGuid: () => string
-  heartbeat: Pick<Heartbeat, 'nodes' | 'beat'>
-  /** Who of ours is online on a node; only the leader knows. */
-  online: (node: number) => readonly string[]
-  /** Adds addresses to the logs of clients. */
-  take: (seen: readonly Seen[]) => Promise<unknown>
+  settings: SettingsReader
+  heartbeat: Pick<Heartbeat, 'nodes' | 'beat' | 'setAbove'>
+  workers: Pick<Workers, 'online'>
+  addresses: Pick<Addresses, 'take'>
 }
 
 type ByEmail = Map<string, IpEntry[]>
@@ -44,7 +44,8 @@ const mostAddresses = 100
  * What nodes know beyond themselves: the panels below them, and the addresses of our clients. Asked now and then, so
  * that an idle node costs nothing more. Panels that do not have these routes know nothing. Every instance keeps its own list.
  */
-export function createBelow({ db, call, now, ownGuid, heartbeat, online, take }: Deps) {
+export function createSubNodes({ db, call, now, settings, heartbeat, workers, addresses }: Deps) {
+  const ownGuid = () => settings.current().panelGuid
   const known = new Map<number, Known>()
 
   /** Undefined if it does not answer; a panel that does not have the route has nothing below itself. */
@@ -68,12 +69,14 @@ export function createBelow({ db, call, now, ownGuid, heartbeat, online, take }:
   async function lookBelow(row: NodeRow, entry: Known, signal: AbortSignal): Promise<void> {
     if (entry.askedAt > 0 && now() - entry.askedAt < askEveryMs) return
     const below = await ask(toFields(row), signal)
-    if (below) Object.assign(entry, { below, isAbove: namesUs(below), askedAt: now() })
+    if (!below) return
+    Object.assign(entry, { below, isAbove: namesUs(below), askedAt: now() })
+    heartbeat.setAbove(row.id, entry.isAbove)
   }
 
   /** Only those of our clients that are online there: a node says nothing about strangers. */
   async function readAddresses(row: NodeRow, entry: Known, signal: AbortSignal): Promise<void> {
-    const emails = online(row.id)
+    const emails = workers.online(row.id)
     if (emails.length === 0) return entry.addresses.clear()
     let answer: unknown
     try {
@@ -90,7 +93,7 @@ export function createBelow({ db, call, now, ownGuid, heartbeat, online, take }:
         return entries.length > 0 ? [[email, entries]] : []
       }),
     )
-    await take([...entry.addresses].map(([clientEmail, ips]) => ({ clientEmail, ips })))
+    await addresses.take([...entry.addresses].map(([clientEmail, ips]) => ({ clientEmail, ips })))
   }
 
   async function run(signal: AbortSignal): Promise<void> {
@@ -122,7 +125,6 @@ export function createBelow({ db, call, now, ownGuid, heartbeat, online, take }:
     async isAbove(fields: NodeFields): Promise<boolean> {
       return namesUs((await ask(fields)) ?? [])
     },
-    knownAbove: (id: number): boolean => known.get(id)?.isAbove ?? false,
     /** Panels below the nodes. */
     further: (nodes: readonly { id: number; guid: string }[]): Below[] =>
       furtherBelow(
@@ -144,10 +146,15 @@ export function createBelow({ db, call, now, ownGuid, heartbeat, online, take }:
       ])
     },
     forget: (ids: readonly number[]): void => {
-      for (const id of ids) known.delete(id)
+      for (const id of ids) {
+        known.delete(id)
+        heartbeat.setAbove(id, false)
+      }
     },
   }
 }
 
 const part = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+
+export type SubNodes = ReturnType<typeof createSubNodes>

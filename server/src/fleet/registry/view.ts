@@ -5,8 +5,8 @@ import { lacksOf } from '#domain/nodes/lacks.ts'
 import { warningOf } from '#domain/nodes/node.ts'
 import { inEnglish } from '#domain/refusal.ts'
 import type { Behind } from '../sync/pending-view.ts'
+import type { Beat } from './beat.ts'
 import { type Counts, noCounts } from './counts.ts'
-import type { Beat } from './heartbeat.ts'
 import { type NodeRow, toFields } from './row.ts'
 
 function parsed(text: string): Coded | undefined {
@@ -87,7 +87,7 @@ export function toNode(
 }
 
 /** A panel below a node: only what the node says of it is known. */
-export const toFurther = ({ guid, parentGuid, name, address, status }: Below, at: number): Node => ({
+export const toSubNode = ({ guid, parentGuid, name, address, status }: Below, at: number): Node => ({
   id: -1 - at,
   name,
   remark: '',

@@ -5,7 +5,7 @@ import type { NodeNotice } from '../../store/changes/change.ts'
 const shownMs = 24 * 3_600_000
 
 /** What a node did that its operator should know. In memory: whatever goes on is noticed again. */
-export function createNoticed(now: () => number) {
+export function createWarnings(now: () => number) {
   const last = new Map<number, { what: Coded; at: number }>()
   return {
     note(node: number, what: Coded): void {
@@ -28,4 +28,4 @@ export function createNoticed(now: () => number) {
   }
 }
 
-export type Noticed = ReturnType<typeof createNoticed>
+export type Warnings = ReturnType<typeof createWarnings>

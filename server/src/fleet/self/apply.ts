@@ -8,17 +8,24 @@ import {
   remotesOf,
   type Situation,
 } from '#domain/fleet/client-plan.ts'
-import { accepts, type InboundStep, mayBeForeign, planInbound, sentOf } from '#domain/fleet/inbound-plan.ts'
+import type { DesiredInbound } from '#domain/fleet/desired.ts'
+import {
+  accepts,
+  findInbound,
+  type InboundStep,
+  mayBeForeign,
+  planInbound,
+  sentOf,
+} from '#domain/fleet/inbound-plan.ts'
 import type { RemoteInbound, Snapshot } from '#domain/fleet/snapshot.ts'
-import type { WantedInbound } from '#domain/fleet/wanted.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import { mapLimited } from '../../platform/egress/map-limited.ts'
+import type { Operations } from '../adapters/adapter.ts'
+import { appliedInbound, notKept } from '../sync/diff.ts'
 
-/** What a panel can do to itself: the same steps that a centre would take by calls. */
-export interface Hands {
+/** The steps of a plan, carried out at this panel itself. */
+export interface OwnOperations extends Operations {
   snapshot(tags: readonly string[], emails: readonly string[]): Promise<Snapshot>
-  inbound(step: InboundStep, wanted: WantedInbound | undefined, snapshot: Snapshot): Promise<void>
-  client(steps: ClientSteps): Promise<void>
   /** Many at once, if that costs less: why not, by the place in the list. */
   addMany?(list: readonly NonNullable<ClientSteps['add']>[]): Promise<Map<number, Coded>>
 }
@@ -44,7 +51,7 @@ export type Made = Map<string, number>
 const mostMade = 1_000
 
 /** Makes this panel be what its centre asks for, key by key: a refusal of one key does not stop the others. */
-export function createApply(hands: Hands, made: Made) {
+export function createApply(operations: OwnOperations, made: Made) {
   async function tried(work: () => Promise<FleetDone>): Promise<FleetDone> {
     try {
       return await work()
@@ -54,38 +61,31 @@ export function createApply(hands: Hands, made: Made) {
     }
   }
 
-  /** The centre may have put it here under its old tag or its new one. */
-  function found({ placed, be }: InboundKey, { inbounds }: Snapshot, ours: ReadonlySet<string>) {
-    const remote = inbounds.get(placed?.tag ?? '') ?? inbounds.get(be?.tag ?? '')
-    // The tag of a deleted inbound may have been given to another one of the centre since.
-    const isAnother = remote && placed && placed.goneAt > 0 && ours.has(placed.tag)
-    return isAnother ? undefined : remote
-  }
+  const found = ({ placed, be }: InboundKey, snapshot: Snapshot, ours: ReadonlySet<string>) =>
+    findInbound(snapshot, placed ?? undefined, be ?? undefined, () => ours)
 
   function inboundStep(key: InboundKey, remote: RemoteInbound | undefined): InboundStep {
-    const { placed, be } = key
-    const isMade = placed?.sent.split(' ').some((sent) => made.get(sent) === remote?.id)
-    const isForeign = placed && remote && mayBeForeign(placed, remote) && !isMade
-    if (!isForeign) return planInbound(be ?? undefined, placed ?? undefined, remote)
+    const { placed: managed, be } = key
+    const isMade = managed?.sent.split(' ').some((sent) => made.get(sent) === remote?.id)
+    const isForeign = managed && remote && mayBeForeign(managed, remote) && !isMade
+    if (!isForeign) return planInbound(be ?? undefined, managed ?? undefined, remote)
     return be ? { do: 'conflict', why: coded('fleet.inbound-foreign', { tag: be.tag }) } : { do: 'nothing' }
   }
 
   async function inbound(key: InboundKey, ours: ReadonlySet<string>): Promise<FleetDone> {
-    const look = () => hands.snapshot(tagsOf(key), [])
+    const look = () => operations.snapshot(tagsOf(key), [])
     const before = await look()
     const step = inboundStep(key, found(key, before, ours))
     if (step.do === 'conflict') return { done: false, why: step.why }
-    if (step.do !== 'nothing') await hands.inbound(step, key.be ?? undefined, before)
+    if (step.do !== 'nothing') await operations.inbound(step, key.be ?? undefined, before)
     const remote = found(key, step.do === 'nothing' ? before : await look(), ours)
     if (!key.be) return { done: true }
-    if (!remote) return { done: false, why: coded('fleet.not-kept', { fields: step.do }) }
+    if (!remote) return { done: false, why: notKept(step) }
     if (step.do === 'add') remember(sentOf(key.be), remote.id)
     // It was written just now, so whatever is shown is what this panel makes of it.
     const rest = planInbound(key.be, { ...blank, ...key.placed, remoteId: remote.id }, remote)
-    if (rest.do === 'nothing') return { done: true, id: remote.id }
-    if (rest.do === 'update' && rest.blocksOnly)
-      return { done: true, id: remote.id, accepted: accepts(key.be, remote) }
-    return { done: false, why: coded('fleet.not-kept', { fields: rest.do }) }
+    const accepted = accepts(key.be, remote)
+    return appliedInbound({ step: rest, desired: key.be, remoteId: remote.id, accepted })
   }
 
   function remember(sent: string, id: number): void {
@@ -95,10 +95,10 @@ export function createApply(hands: Hands, made: Made) {
   }
 
   async function stranger({ email, on }: StrangerKey): Promise<FleetDone> {
-    const { inbounds, clients } = await hands.snapshot(on, [email])
+    const { inbounds, clients } = await operations.snapshot(on, [email])
     const has = clients.get(emailKey(email))
     const detach = on.filter((tag) => has?.on.has(tag)).flatMap((tag) => inbounds.get(tag)?.id ?? [])
-    if (has && detach.length > 0) await hands.client({ name: has.email, detach })
+    if (has && detach.length > 0) await operations.client({ name: has.email, detach })
     return { done: true }
   }
 
@@ -109,8 +109,8 @@ export function createApply(hands: Hands, made: Made) {
       const { add, ...rest } = plan.do === 'steps' ? plan.steps : {}
       return add && Object.keys(rest).length === 0 ? [{ n, add }] : []
     })
-    if (!hands.addMany || some.length < fewest) return settled
-    const refused = await hands.addMany(some.map(({ add }) => add))
+    if (!operations.addMany || some.length < fewest) return settled
+    const refused = await operations.addMany(some.map(({ add }) => add))
     for (const [place, { n }] of some.entries()) settled.set(n, refused.get(place))
     return settled
   }
@@ -124,7 +124,7 @@ export function createApply(hands: Hands, made: Made) {
     if (keys.length === 0) return
     const tags = [...new Set([...ours, ...keys.flatMap(({ key }) => key.be?.on.map(({ tag }) => tag) ?? [])])]
     const look = () =>
-      hands.snapshot(
+      operations.snapshot(
         tags,
         keys.flatMap(({ key }) => emailsOf(key)),
       )
@@ -135,7 +135,7 @@ export function createApply(hands: Hands, made: Made) {
       answers[n] = await tried(async () => {
         const why = 'why' in plan ? plan.why : added.get(n)
         if (why) return { done: false, why }
-        if (plan.do === 'steps' && !added.has(n)) await hands.client(plan.steps)
+        if (plan.do === 'steps' && !added.has(n)) await operations.client(plan.steps)
         return { done: true, ...sumsOf(key, before) }
       })
     })
@@ -144,8 +144,7 @@ export function createApply(hands: Hands, made: Made) {
       if (!answers[n]?.done) continue
       const plan = ownPlan(situation(key, after, ours))
       if (plan.do === 'wait') answers[n] = { done: false, why: plan.why }
-      else if (plan.do !== 'nothing')
-        answers[n] = { done: false, why: coded('fleet.not-kept', { fields: fieldsOf(plan) }) }
+      else if (plan.do !== 'nothing') answers[n] = { done: false, why: notKept(plan) }
     }
   }
 
@@ -184,15 +183,15 @@ function situation({ names, be }: ClientKey, snapshot: Snapshot, ours: ReadonlyS
     return { inbound: has ? { disableFlow: false, ...has } : { ...nowhere, tag }, flowOverride }
   })
   return {
-    wanted: be ? { client: be.client, on } : undefined,
-    placed: first && { ...first, sent },
+    desired: be ? { client: be.client, on } : undefined,
+    managed: first && { ...first, sent },
     snapshot,
     ours,
     knowsSpeeds: true,
   }
 }
 
-const nowhere: WantedInbound = {
+const nowhere: DesiredInbound = {
   tag: '',
   remark: '',
   enable: false,
@@ -214,10 +213,7 @@ function ownPlan(at: Situation): ClientPlan {
 }
 
 function sumsOf(key: ClientKey, snapshot: Snapshot): { up: number; down: number } {
-  const { wanted, placed } = situation(key, snapshot, new Set())
-  const [remote] = remotesOf({ wanted, placed, snapshot })
+  const { desired, managed } = situation(key, snapshot, new Set())
+  const [remote] = remotesOf({ desired, managed, snapshot })
   return remote?.sums ?? { up: 0, down: 0 }
 }
-
-const fieldsOf = (plan: ClientPlan): string =>
-  plan.do === 'steps' ? (plan.steps.update?.differs ?? Object.keys(plan.steps)).join(', ') : plan.do

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 /** What changed on this panel, by name, with the number of the change: a centre asks for what came after a number. */
-export function createNews() {
+export function createChangeFeed() {
   /** A panel that starts begins a new one: whoever read the old one reads everything. */
   const epoch = randomBytes(6).toString('hex')
   let seq = 1
@@ -105,4 +105,4 @@ export function createNews() {
   }
 }
 
-export type News = ReturnType<typeof createNews>
+export type ChangeFeed = ReturnType<typeof createChangeFeed>

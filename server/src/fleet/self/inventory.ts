@@ -53,11 +53,11 @@ const shapeOf = ({ protocol, settings, streamSettings, disableFlow }: OwnInbound
  * A hash of each inbound with its clients. It is made when the first centre asks; from then on a change costs the rows
  * that changed.
  */
-export function createHoldings(db: Db) {
+export function createInventory(db: Db) {
   const rows = createRows(db)
   const { among } = setsFor(db.engine)
   const serial = createSerial()
-  let holdings: Map<number, Holding> | undefined
+  let inventory: Map<number, Holding> | undefined
   let dirty = clean()
 
   function put(holding: Holding, client: number, row: Row | undefined): void {
@@ -84,7 +84,7 @@ export function createHoldings(db: Db) {
     dirty = clean()
     const found = new Map<number, Holding>()
     for (const inbound of await rows.inbounds()) found.set(inbound.id, await loaded(inbound))
-    holdings = found
+    inventory = found
   }
 
   async function readInbounds(known: Map<number, Holding>, ids: ReadonlySet<number>): Promise<void> {
@@ -129,15 +129,15 @@ export function createHoldings(db: Db) {
   }
 
   async function settle(): Promise<Map<number, Holding>> {
-    if (!holdings || dirty.clients.length > mostChanged) await load()
-    const known = holdings ?? new Map<number, Holding>()
+    if (!inventory || dirty.clients.length > mostChanged) await load()
+    const known = inventory ?? new Map<number, Holding>()
     const { inbounds, clients } = dirty
     dirty = clean()
     try {
       if (inbounds.size > 0) await readInbounds(known, inbounds)
       if (clients.length > 0) await readClients(known, clients)
     } catch (error) {
-      holdings = undefined // half of it is read
+      inventory = undefined // half of it is read
       throw error
     }
     return known
@@ -148,7 +148,7 @@ export function createHoldings(db: Db) {
 
   return {
     onChange(change: Change): void {
-      if (!holdings || (change.kind !== 'clients-changed' && change.kind !== 'inbounds-changed')) return
+      if (!inventory || (change.kind !== 'clients-changed' && change.kind !== 'inbounds-changed')) return
       for (const client of change.clients) dirty.clients.push(client)
       if (change.kind === 'inbounds-changed')
         for (const id of [...change.ids, ...change.removed.map((gone) => gone.id)]) dirty.inbounds.add(id)
@@ -179,12 +179,12 @@ export function createHoldings(db: Db) {
       const all = await byTag()
       const found = new Set<number>()
       for (const { tag, of } of asked) {
-        const wanted = new Set(of)
-        for (const [id, { bucket }] of all.get(tag)?.rows ?? []) if (wanted.has(bucket)) found.add(id)
+        const desired = new Set(of)
+        for (const [id, { bucket }] of all.get(tag)?.rows ?? []) if (desired.has(bucket)) found.add(id)
       }
       return [...found]
     },
   }
 }
 
-export type Holdings = ReturnType<typeof createHoldings>
+export type Inventory = ReturnType<typeof createInventory>

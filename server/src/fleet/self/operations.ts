@@ -3,53 +3,50 @@ import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import type { ClientSteps } from '#domain/fleet/client-plan.ts'
+import type { DesiredInbound } from '#domain/fleet/desired.ts'
 import type { InboundStep } from '#domain/fleet/inbound-plan.ts'
-import type { WantedInbound } from '#domain/fleet/wanted.ts'
 import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Bulk } from '../../clients/bulk.ts'
-import type { DeviceKeys } from '../../clients/device-keys.ts'
-import type { Clients } from '../../clients/service.ts'
+import type { ClientRoom } from '../../clients/room.ts'
 import type { InboundEdits } from '../../inbounds/edits.ts'
 import type { Fallbacks } from '../../inbounds/fallbacks.ts'
 import type { By, Inbounds } from '../../inbounds/service.ts'
 import { clientsChanged } from '../../store/changes/change.ts'
 import type { Commit } from '../../store/changes/commit.ts'
-import type { Hands } from './apply.ts'
+import type { OwnOperations } from './apply.ts'
 import type { OwnRows } from './rows.ts'
 
-export interface HandsDeps {
+export interface OperationDeps {
   rows: OwnRows
   inbounds: Inbounds
   edits: InboundEdits
   fallbacks: Pick<Fallbacks, 'replace'>
-  clients: Clients
-  bulk: Pick<Bulk, 'create'>
+  clientRoom: Pick<ClientRoom, 'clients' | 'bulk' | 'deviceKeys'>
   commit: Commit
-  deviceKeys: Pick<DeviceKeys, 'ofCentre'>
 }
 
 /** Limits and resets of an inbound stay at the centre (ADR 096). Without a list of clients it keeps those that it has. */
-const inputOf = ({ settings, ...wanted }: WantedInbound) => {
+const inputOf = ({ settings, ...desired }: DesiredInbound) => {
   const { clients: _, users: __, ...rest } = settings
-  return { ...wanted, settings: rest as Block, total: 0, expiryTime: 0, trafficReset: 'never' }
+  return { ...desired, settings: rest as Block, total: 0, expiryTime: 0, trafficReset: 'never' }
 }
 
 const missing = (error: unknown): boolean =>
   error instanceof Refusal && (error.code === 'client.missing' || error.code === 'inbound.missing')
 
 /** Through the rooms of this panel, with their rules, their audit and their listeners. */
-export function createHands(deps: HandsDeps, by: By): Hands {
-  const { rows, inbounds, edits, fallbacks, clients, bulk } = deps
+export function createOperations(deps: OperationDeps, by: By): OwnOperations {
+  const { rows, inbounds, edits, fallbacks } = deps
+  const { clients, bulk, deviceKeys } = deps.clientRoom
 
-  async function inbound(step: InboundStep, wanted: WantedInbound | undefined): Promise<void> {
+  async function inbound(step: InboundStep, desired: DesiredInbound | undefined): Promise<void> {
     if (step.do === 'delete') await edits.del([step.id], by)
-    if (!wanted) return
-    if (step.do === 'add') await inbounds.add(inputOf(wanted), by)
+    if (!desired) return
+    if (step.do === 'add') await inbounds.add(inputOf(desired), by)
     if (step.do !== 'update') return
-    await inbounds.update(step.id, inputOf(wanted), by)
+    await inbounds.update(step.id, inputOf(desired), by)
     // Rows of this panel's own would count instead of the fallbacks that the centre has just sent.
-    if (canHostFallbacks(wanted)) await fallbacks.replace(step.id, [], by)
+    if (canHostFallbacks(desired)) await fallbacks.replace(step.id, [], by)
   }
 
   /** In one write, whoever of them is there: the core has the keys when this returns. */
@@ -57,7 +54,7 @@ export function createHands(deps: HandsDeps, by: By): Hands {
     if (list.length === 0) return
     await deps.commit(by.actor, async (tx) => ({
       result: undefined,
-      ...clientsChanged(await deps.deviceKeys.ofCentre(tx, list)),
+      ...clientsChanged(await deviceKeys.ofCentre(tx, list)),
     }))
   }
 

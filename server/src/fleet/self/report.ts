@@ -7,24 +7,25 @@ import {
 } from '#contract/fleet-api.ts'
 import type { Status } from '#contract/status.ts'
 import type { Delta } from '#domain/traffic/delta.ts'
+import type { OnlineByInbound } from '../../presence/by-inbound.ts'
+import type { Elsewhere } from '../../presence/elsewhere.ts'
+import type { Presence } from '../../presence/room.ts'
 import type { Change } from '../../store/changes/change.ts'
 import type { Db } from '../../store/open.ts'
-import type { News } from './change-feed.ts'
-import type { Holdings } from './inventory.ts'
+import type { ChangeFeed } from './change-feed.ts'
+import type { Inventory } from './inventory.ts'
 import type { OwnRows } from './rows.ts'
 
 export interface ReportDeps {
   db: Db
-  news: News
-  holdings: Holdings
+  feed: ChangeFeed
+  inventory: Inventory
   rows: OwnRows
-  online: () => readonly string[]
-  /** How many are online on each inbound, by its id. */
-  onlineByInbound: () => Promise<readonly { id: number; online: number }[]>
-  /** Who is online at other instances on the database. */
-  onlineElsewhere: () => readonly string[]
-  /** Of clients that are online or just left, in milliseconds. */
-  lastOnline: () => Readonly<Record<string, number>>
+  presence: Pick<Presence, 'lastOnline'>
+  elsewhere: Pick<Elsewhere, 'online'>
+  onlineByInbound: Pick<OnlineByInbound, 'count'>
+  /** Who is online at the cores of this panel. */
+  onlineHere: () => readonly string[]
   status: () => Status | null
 }
 
@@ -37,7 +38,7 @@ const filled = <T extends object>(found: T): T | undefined =>
   Object.keys(found).length > 0 ? found : undefined
 
 /** What a centre hears of this panel: sums, never differences, so an answer that is lost or read twice changes nothing. */
-export function createReport({ db, news, holdings, rows, online, lastOnline, status, ...deps }: ReportDeps) {
+export function createReport({ db, feed, inventory, rows, onlineHere, status, ...deps }: ReportDeps) {
   /** Nothing is noted before the first centre asks. */
   let begun: Promise<void> | undefined
   let wasOnline = new Set<string>()
@@ -51,9 +52,9 @@ export function createReport({ db, news, holdings, rows, online, lastOnline, sta
       .where((e) => e.or([e('up', '>', 0), e('down', '>', 0)]))
       .orderBy('email')
       .execute()
-    news.clients(found.map(({ email }) => email))
+    feed.clients(found.map(({ email }) => email))
     const inbounds = await rows.inbounds()
-    news.inbounds(inbounds.filter(({ up, down }) => up + down > 0).map(({ id }) => id))
+    feed.inbounds(inbounds.filter(({ up, down }) => up + down > 0).map(({ id }) => id))
   }
 
   function aboutNow(): FleetReport['about'] {
@@ -81,8 +82,8 @@ export function createReport({ db, news, holdings, rows, online, lastOnline, sta
 
   async function clientRows(emails: readonly string[]): Promise<ReportedClient[]> {
     const sums = await rows.sumsOf(emails)
-    const here = new Set(online())
-    const last = lastOnline()
+    const here = new Set(onlineHere())
+    const last = deps.presence.lastOnline()
     return emails.flatMap((email): ReportedClient[] => {
       const known = sums.get(email)
       if (!known) return []
@@ -100,7 +101,7 @@ export function createReport({ db, news, holdings, rows, online, lastOnline, sta
   }
 
   async function onlineRows(): Promise<[string, number][]> {
-    const counts = new Map((await deps.onlineByInbound()).map(({ id, online: count }) => [id, count]))
+    const counts = new Map((await deps.onlineByInbound.count()).map(({ id, online: count }) => [id, count]))
     if (counts.size === 0) return []
     return (await rows.inbounds()).flatMap(({ id, tag }) => {
       const count = counts.get(id)
@@ -109,8 +110,8 @@ export function createReport({ db, news, holdings, rows, online, lastOnline, sta
   }
 
   async function answer(number: number): Promise<FleetReport> {
-    const since = news.since(number, mostReported)
-    const hashes = since.config ? await holdings.hashes() : undefined
+    const since = feed.since(number, mostReported)
+    const hashes = since.config ? await inventory.hashes() : undefined
     const clients = await clientRows(since.clients)
     const inbounds = await inboundRows(since.inbounds)
     const ips: Record<string, Addresses['ips']> = {}
@@ -121,14 +122,14 @@ export function createReport({ db, news, holdings, rows, online, lastOnline, sta
     const about = since.about ? aboutNow() : undefined
     const load = loadNow()
     return {
-      epoch: news.epoch,
+      epoch: feed.epoch,
       seq: since.upTo,
       ...(number === 0 && { whole: true as const }),
       ...(since.more && { more: true as const }),
       ...(clients.length > 0 && { clients }),
       ...(filled(ips) && { ips }),
       ...(inbounds.length > 0 && { inbounds }),
-      // Whoever comes or leaves is news, and so is everybody who moves bytes.
+      // Whoever comes or leaves is feed, and so is everybody who moves bytes.
       ...((number === 0 || clients.length > 0) && { online: await onlineRows() }),
       ...(hashes && { hashes }),
       ...(load && { load }),
@@ -138,7 +139,7 @@ export function createReport({ db, news, holdings, rows, online, lastOnline, sta
 
   function noteAbout(): void {
     const now = JSON.stringify(aboutNow())
-    if (now !== wasAbout) news.about()
+    if (now !== wasAbout) feed.about()
     wasAbout = now
   }
 
@@ -150,31 +151,31 @@ export function createReport({ db, news, holdings, rows, online, lastOnline, sta
       })
       await begun
       noteAbout()
-      const number = news.readUpTo(after)
+      const number = feed.readUpTo(after)
       const ms = Math.min(longestWait, Math.max(0, wait)) * 1_000
-      if (ms > 0 && number > 0 && !news.hasAfter(number)) await news.wait(ms, gone)
+      if (ms > 0 && number > 0 && !feed.hasAfter(number)) await feed.wait(ms, gone)
       noteAbout()
       return answer(number)
     },
     /** After each tick: whose bytes moved, who came and who left. */
     ticked(deltas: readonly Delta[]): void {
       if (!begun) return
-      const here = new Set(online())
+      const here = new Set(onlineHere())
       const names = new Set(deltas.filter(({ kind }) => kind === 'client').map(({ name }) => name))
       for (const email of here) if (!wasOnline.has(email)) names.add(email)
       for (const email of wasOnline) if (!here.has(email)) names.add(email)
       wasOnline = here
       // Their bytes are counted by other instances, whose ticks are not told here.
-      const far = deps.onlineElsewhere()
+      const far = deps.elsewhere.online()
       for (const email of far) names.add(email)
       for (const email of addresses.keys()) if (!here.has(email)) addresses.delete(email)
-      news.clients(names)
+      feed.clients(names)
       const tags = new Set(deltas.filter(({ kind }) => kind === 'inbound').map(({ name }) => name))
       if (tags.size + far.length > 0)
         void rows
           .inbounds()
           .then((all) =>
-            news.inbounds(all.filter(({ tag }) => far.length > 0 || tags.has(tag)).map(({ id }) => id)),
+            feed.inbounds(all.filter(({ tag }) => far.length > 0 || tags.has(tag)).map(({ id }) => id)),
           )
           .catch(() => {}) // the next tick notes them
       noteAbout()
@@ -186,9 +187,9 @@ export function createReport({ db, news, holdings, rows, online, lastOnline, sta
         const before = addresses.get(email)
         const known = new Set(before?.ips.map(({ ip }) => ip))
         if (before && ips.length === known.size && ips.every(({ ip }) => known.has(ip))) continue
-        news.clients([email])
+        feed.clients([email])
         addresses.set(email, {
-          seq: news.seq(),
+          seq: feed.seq(),
           ips: ips.map(({ ip, lastSeen }) => ({ ip, timestamp: lastSeen })),
         })
       }
@@ -198,10 +199,10 @@ export function createReport({ db, news, holdings, rows, online, lastOnline, sta
       // A write that names no client may have changed the counters of all.
       if (change.kind === 'clients-changed' && change.clients.length === 0) begun = begin().catch(() => {})
       for (const { email, formerEmail } of change.clients)
-        if (formerEmail !== null && formerEmail !== email) news.forget(formerEmail)
-      news.clients(change.clients.map(({ email }) => email))
-      if (change.kind === 'inbounds-changed') news.inbounds(change.ids)
-      news.config()
+        if (formerEmail !== null && formerEmail !== email) feed.forget(formerEmail)
+      feed.clients(change.clients.map(({ email }) => email))
+      if (change.kind === 'inbounds-changed') feed.inbounds(change.ids)
+      feed.config()
     },
   }
 }

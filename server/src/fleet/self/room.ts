@@ -2,25 +2,28 @@ import type { FleetApplied, FleetApply, FleetLook, FleetSeen } from '#contract/f
 import type { By } from '../../inbounds/service.ts'
 import type { Change } from '../../store/changes/change.ts'
 import { createApply, type Made } from './apply.ts'
-import { createNews } from './change-feed.ts'
-import { createHoldings } from './inventory.ts'
-import { createHands, type HandsDeps } from './operations.ts'
+import { createChangeFeed } from './change-feed.ts'
+import { createInventory } from './inventory.ts'
+import { createOperations, type OperationDeps } from './operations.ts'
 import { createReport, type ReportDeps } from './report.ts'
 import { createRows } from './rows.ts'
 
-type Deps = Omit<ReportDeps, 'news' | 'holdings' | 'rows'> & Omit<HandsDeps, 'rows'>
+type Deps = Omit<ReportDeps, 'feed' | 'inventory' | 'rows'> & Omit<OperationDeps, 'rows'>
 
 const picked = (hashes: Record<string, string>, tags: ReadonlySet<string>) =>
   Object.fromEntries(Object.entries(hashes).filter(([tag]) => tags.has(tag)))
 
-/** This panel as a node of another one of ours (ADR 101). It costs nothing before a centre asks. */
-export function createAsNode(deps: Deps) {
+/**
+ * This panel as a node of a central panel of our own kind (ADR 101). Owns no table: it applies what it is asked for through
+ * the rooms of inbounds and clients, and reports what changed. It costs nothing before a central panel asks.
+ */
+export function createSelf(deps: Deps) {
   const rows = createRows(deps.db)
-  const holdings = createHoldings(deps.db)
-  const news = createNews()
+  const inventory = createInventory(deps.db)
+  const feed = createChangeFeed()
   const made: Made = new Map()
-  const report = createReport({ ...deps, news, holdings, rows })
-  const at = () => ({ epoch: news.epoch, seq: news.seq() })
+  const report = createReport({ ...deps, feed, inventory, rows })
+  const at = () => ({ epoch: feed.epoch, seq: feed.seq() })
 
   return {
     report,
@@ -28,15 +31,15 @@ export function createAsNode(deps: Deps) {
       const tags = new Set(body.ours)
       for (const key of body.keys)
         if (key.kind === 'inbound') for (const one of [key.be, key.placed]) if (one) tags.add(one.tag)
-      const before = picked(await holdings.hashes(), tags)
-      const keys = await createApply(createHands({ ...deps, rows }, by), made)(body)
+      const before = picked(await inventory.hashes(), tags)
+      const keys = await createApply(createOperations({ ...deps, rows }, by), made)(body)
       const { epoch, seq } = at()
-      return { epoch, seq, keys, before, after: picked(await holdings.hashes(), tags) }
+      return { epoch, seq, keys, before, after: picked(await inventory.hashes(), tags) }
     },
     async look({ inbounds, buckets }: FleetLook): Promise<FleetSeen> {
       const { epoch, seq } = at()
-      const found = await holdings.inbounds(inbounds)
-      const clients = await rows.clientsById(await holdings.clientsIn(buckets))
+      const found = await inventory.inbounds(inbounds)
+      const clients = await rows.clientsById(await inventory.clientsIn(buckets))
       return {
         epoch,
         seq,
@@ -50,12 +53,12 @@ export function createAsNode(deps: Deps) {
       }
     },
     onChange(change: Change): void {
-      holdings.onChange(change)
+      inventory.onChange(change)
       report.onChange(change)
     },
-    /** Callers that wait for news are answered now. */
-    stop: (): void => news.end(),
+    /** Callers that wait for a change are answered now. */
+    stop: (): void => feed.end(),
   }
 }
 
-export type AsNode = ReturnType<typeof createAsNode>
+export type Self = ReturnType<typeof createSelf>

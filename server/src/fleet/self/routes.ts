@@ -1,13 +1,9 @@
 import { fleetApi } from '#contract/fleet-api.ts'
 import type { Tokens } from '../../auth/tokens.ts'
 import type { Mount } from '../../platform/http/mount.ts'
-import type { AsNode } from './room.ts'
+import type { Self } from './room.ts'
 
-export function asNodeRoutes(
-  mount: Mount,
-  { apply, look, report }: AsNode,
-  tokens: Pick<Tokens, 'leave'>,
-): void {
+export function selfRoutes(mount: Mount, { apply, look, report }: Self, tokens: Pick<Tokens, 'leave'>): void {
   mount(fleetApi.leave, async ({ caller, actor }) => ({
     ended: caller.kind === 'token' && (await tokens.leave(caller.tokenId, actor)),
   }))

@@ -3,9 +3,9 @@ import { carriesClients } from '#contract/protocol.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { secretsOfCentre } from '#domain/devices/keys.ts'
 import { devicesPart } from '#domain/fleet/client-body.ts'
+import type { DesiredInbound } from '#domain/fleet/desired.ts'
 import type { RemoteClient, RemoteEntry, RemoteInbound, Snapshot } from '#domain/fleet/snapshot.ts'
 import type { Sums } from '#domain/fleet/sums.ts'
-import type { WantedInbound } from '#domain/fleet/wanted.ts'
 import { clientEntry } from '#domain/inbounds/with-clients.ts'
 import { isStorable } from '../../platform/db/storable.ts'
 import type { Db } from '../../store/open.ts'
@@ -14,7 +14,7 @@ import { type InboundRow, storedHere, toInboundFields } from '../../store/rows/i
 import { chunked, setsFor } from '../../store/sets.ts'
 
 /** An inbound of this panel as its centre knows it. */
-export interface OwnInbound extends WantedInbound, Sums {
+export interface OwnInbound extends DesiredInbound, Sums {
   id: number
 }
 
@@ -101,10 +101,10 @@ export function createRows(db: Db) {
   }
 
   async function remoteInbounds(tags: readonly string[]): Promise<Map<string, RemoteInbound>> {
-    const wanted = new Set(tags)
+    const desired = new Set(tags)
     const found = new Map<string, RemoteInbound>()
     for (const inbound of await inbounds())
-      if (wanted.has(inbound.tag))
+      if (desired.has(inbound.tag))
         found.set(inbound.tag, { ...inbound, entries: [], mayBeLate: true, isCountable: true })
     return found
   }

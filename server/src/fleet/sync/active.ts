@@ -12,27 +12,27 @@ export function createActive(db: Db) {
       const rows = await db.read.selectFrom(table).select('node_id').distinct().execute()
       for (const { node_id } of rows) found.add(node_id)
     }
-    const placed = await db.read
+    const managed = await db.read
       .selectFrom('inbounds')
       .select('node_id')
       .where('node_id', '>', 0)
       .distinct()
       .execute()
-    for (const { node_id } of placed) if (node_id) found.add(node_id)
+    for (const { node_id } of managed) if (node_id) found.add(node_id)
     known ??= found
     return known
   }
 
   /** Nothing of ours is there, nothing should be, and no late call can bring anything back. */
   async function isIdle(node: number): Promise<boolean> {
-    const wanted = db.read.selectFrom('inbounds').select('id').where('node_id', '=', node)
-    if (await wanted.limit(1).executeTakeFirst()) return false
-    const placed = await db.read
+    const desired = db.read.selectFrom('inbounds').select('id').where('node_id', '=', node)
+    if (await desired.limit(1).executeTakeFirst()) return false
+    const managed = await db.read
       .selectFrom('node_inbounds')
       .select(['gone_at', 'sent'])
       .where('node_id', '=', node)
       .execute()
-    if (placed.some(({ gone_at, sent }) => gone_at === 0 || sent !== '')) return false
+    if (managed.some(({ gone_at, sent }) => gone_at === 0 || sent !== '')) return false
     for (const table of ['fleet_log', 'node_client_traffics'] as const) {
       const row = await db.read
         .selectFrom(table)

@@ -4,7 +4,7 @@ import type { Limits } from '#contract/limits.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
 import type { EndRule } from '#domain/clients/enable.ts'
 import { secretsToSend } from '#domain/devices/keys.ts'
-import { type WantedClient, type WantedInbound, wantedInbound } from '#domain/fleet/wanted.ts'
+import { type DesiredClient, type DesiredInbound, desiredInbound } from '#domain/fleet/desired.ts'
 import { speedsOf } from '#domain/limits/effective.ts'
 import type { Db, Reader, Tx } from '../../store/open.ts'
 import { readPolicies } from '../../store/policies.ts'
@@ -14,9 +14,9 @@ import { chunked, setsFor } from '../../store/sets.ts'
 import { fallbacksOn } from './fallbacks.ts'
 
 /** A client that should be on a node, and what its limit there is made of. */
-export interface DerivedClient {
+export interface DesiredClientRow {
   client: StoredClient
-  on: WantedClient['on']
+  on: DesiredClient['on']
   /** Bytes that all places together have used. */
   used: number
   places: number
@@ -45,11 +45,11 @@ function atNode(
 }
 
 /** The wanted state of a node, from the tables: it is stored nowhere else. `ids` limits it to some keys. */
-export function createDerive(db: Pick<Db, 'engine'>) {
+export function createDesired(db: Pick<Db, 'engine'>) {
   const sets = setsFor(db.engine)
   const { among } = sets
 
-  async function inbounds(source: Reader | Tx, node: number): Promise<Map<number, WantedInbound>> {
+  async function inbounds(source: Reader | Tx, node: number): Promise<Map<number, DesiredInbound>> {
     const rows = await source
       .selectFrom('inbounds')
       .selectAll()
@@ -58,7 +58,7 @@ export function createDerive(db: Pick<Db, 'engine'>) {
       .execute()
     const fallbacks = await fallbacksOn(source, node, rows)
     return new Map(
-      rows.map((row) => [row.id, wantedInbound(toInboundFields(row), row.tag, node, fallbacks.get(row.id))]),
+      rows.map((row) => [row.id, desiredInbound(toInboundFields(row), row.tag, node, fallbacks.get(row.id))]),
     )
   }
 
@@ -117,9 +117,9 @@ export function createDerive(db: Pick<Db, 'engine'>) {
   async function clients(
     source: Reader | Tx,
     node: number,
-    wanted: ReadonlyMap<number, WantedInbound>,
+    desired: ReadonlyMap<number, DesiredInbound>,
     ids?: readonly number[],
-  ): Promise<Map<number, DerivedClient>> {
+  ): Promise<Map<number, DesiredClientRow>> {
     const rows = await attached(source, node, ids)
     const unique = [...new Map(rows.map((row) => [row.id, row])).values()]
     const where = await places(
@@ -133,7 +133,7 @@ export function createDerive(db: Pick<Db, 'engine'>) {
     const takesKeys = await hasKeys(source, node)
     const clientOf = (row: AttachedRow) => toClient(row)
     const limits = await readPolicies(source, sets, unique.map(clientOf))
-    const found = new Map<number, DerivedClient & { on: WantedClient['on'][number][] }>()
+    const found = new Map<number, DesiredClientRow & { on: DesiredClient['on'][number][] }>()
     for (const row of unique)
       found.set(row.id, {
         client: atNode(clientOf(row), limits(clientOf(row)), takesKeys),
@@ -142,7 +142,7 @@ export function createDerive(db: Pick<Db, 'engine'>) {
         places: where.get(row.id) ?? 1,
       })
     for (const row of rows) {
-      const inbound = wanted.get(row.inbound_id)
+      const inbound = desired.get(row.inbound_id)
       if (inbound) found.get(row.id)?.on.push({ inbound, flowOverride: row.flow_override })
     }
     return found
@@ -151,4 +151,4 @@ export function createDerive(db: Pick<Db, 'engine'>) {
   return { inbounds, clients, places }
 }
 
-export type Derive = ReturnType<typeof createDerive>
+export type Desired = ReturnType<typeof createDesired>

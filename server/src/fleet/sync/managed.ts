@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import { emailKey } from '#domain/clients/names.ts'
-import type { Identity, PlacedClient } from '#domain/fleet/client-plan.ts'
-import type { PlacedInbound } from '#domain/fleet/inbound-plan.ts'
+import type { Identity, ManagedClient } from '#domain/fleet/client-plan.ts'
+import type { ManagedInbound } from '#domain/fleet/inbound-plan.ts'
 import type { Sums } from '#domain/fleet/sums.ts'
 import type { Db, Reader, Tx } from '../../store/open.ts'
 import { chunked, setsFor } from '../../store/sets.ts'
 
-export type PlacedInboundRow = PlacedInbound & Sums & { inboundId: number }
-export type PlacedClientRow = PlacedClient & Sums & { clientId: number; granted: number }
+export type ManagedInboundRow = ManagedInbound & Sums & { inboundId: number }
+export type ManagedClientRow = ManagedClient & Sums & { clientId: number; granted: number }
 
-type InboundNews = Pick<PlacedInbound, 'remoteId'> & Partial<Pick<PlacedInbound, 'tag' | 'accepted'>>
+type InboundNews = Pick<ManagedInbound, 'remoteId'> & Partial<Pick<ManagedInbound, 'tag' | 'accepted'>>
 
 interface Sending {
   id: number
   granted: number
-  wanted: { client: Identity } | undefined
-  placed: PlacedClientRow | undefined
+  desired: { client: Identity } | undefined
+  managed: ManagedClientRow | undefined
 }
 
 /** A client that is about to be put on a node, or to get another limit there. */
@@ -39,7 +39,7 @@ const columns = {
 } as const
 
 /** What the panel put on which node. A row is written before the call, so that nothing of ours is ever unknown. */
-export function createPlacements(db: Pick<Db, 'engine'>, now: () => number = Date.now) {
+export function createManagedRows(db: Pick<Db, 'engine'>, now: () => number = Date.now) {
   const sets = setsFor(db.engine)
   const { among } = sets
 
@@ -52,7 +52,7 @@ export function createPlacements(db: Pick<Db, 'engine'>, now: () => number = Dat
   }
 
   return {
-    async inbounds(source: Reader | Tx, node: number): Promise<Map<number, PlacedInboundRow>> {
+    async inbounds(source: Reader | Tx, node: number): Promise<Map<number, ManagedInboundRow>> {
       const rows = await source.selectFrom('node_inbounds').selectAll().where('node_id', '=', node).execute()
       return new Map(
         rows.map(({ inbound_id, tag, sent, accepted, up, down, gone_at, remote_id }) => [
@@ -74,13 +74,13 @@ export function createPlacements(db: Pick<Db, 'engine'>, now: () => number = Dat
       source: Reader | Tx,
       node: number,
       ids?: readonly number[],
-    ): Promise<Map<number, PlacedClientRow>> {
+    ): Promise<Map<number, ManagedClientRow>> {
       const query = source
         .selectFrom('node_client_traffics')
         .selectAll()
         .where('node_id', '=', node)
         .where('client_id', '>', 0)
-      const found = new Map<number, PlacedClientRow>()
+      const found = new Map<number, ManagedClientRow>()
       for (const part of ids ? chunked(ids) : [undefined]) {
         const rows = await (part ? query.where(among('client_id', part)) : query).execute()
         for (const { client_id, email, sub_id, sent, granted, up, down } of rows)
@@ -98,7 +98,7 @@ export function createPlacements(db: Pick<Db, 'engine'>, now: () => number = Dat
     },
 
     /** Until the node has a new tag, it has the old one. */
-    async placeInbound(tx: Tx, node: number, inboundId: number, tag: string, sent: string): Promise<void> {
+    async recordInbound(tx: Tx, node: number, inboundId: number, tag: string, sent: string): Promise<void> {
       await tx
         .insertInto('node_inbounds')
         .values({ node_id: node, inbound_id: inboundId, tag, sent })
@@ -109,7 +109,7 @@ export function createPlacements(db: Pick<Db, 'engine'>, now: () => number = Dat
     async adoptInbound(
       tx: Tx,
       node: number,
-      { inboundId, remoteId, goneAt: _, ...rest }: PlacedInboundRow,
+      { inboundId, remoteId, goneAt: _, ...rest }: ManagedInboundRow,
     ): Promise<void> {
       await tx
         .insertInto('node_inbounds')
@@ -178,7 +178,7 @@ export function createPlacements(db: Pick<Db, 'engine'>, now: () => number = Dat
      * A baseline that is there already stays: it says what was counted. A name that another client still has on the
      * node is not taken from it: returns the ids that were placed.
      */
-    async placeClients(tx: Tx, node: number, intents: readonly Intent[]): Promise<Set<number>> {
+    async recordClients(tx: Tx, node: number, intents: readonly Intent[]): Promise<Set<number>> {
       const taken = new Map<string, number>()
       for (const part of chunked(intents)) {
         const found = await tx
@@ -215,12 +215,12 @@ export function createPlacements(db: Pick<Db, 'engine'>, now: () => number = Dat
     },
     /** About to be sent: its limit, and the name and subscription id that the node may have from now on. */
     async send(tx: Tx, node: number, sendings: readonly Sending[]): Promise<void> {
-      for (const { id, granted, wanted, placed } of sendings) {
-        if (!wanted || !placed) continue
-        const { email, subId } = wanted.client
-        const known = [placed, ...placed.sent].some((one) => one.email === email && one.subId === subId)
-        const sent = known ? placed.sent : [...placed.sent, { email, subId }]
-        if (known && granted === placed.granted) continue
+      for (const { id, granted, desired, managed } of sendings) {
+        if (!desired || !managed) continue
+        const { email, subId } = desired.client
+        const known = [managed, ...managed.sent].some((one) => one.email === email && one.subId === subId)
+        const sent = known ? managed.sent : [...managed.sent, { email, subId }]
+        if (known && granted === managed.granted) continue
         if (!known) await noteFormer(tx, node, id)
         await tx
           .updateTable('node_client_traffics')
@@ -279,4 +279,4 @@ export function createPlacements(db: Pick<Db, 'engine'>, now: () => number = Dat
   }
 }
 
-export type Placements = ReturnType<typeof createPlacements>
+export type ManagedRows = ReturnType<typeof createManagedRows>

@@ -18,7 +18,7 @@ export interface Mark {
 export const nameOf = ({ kind, key }: Pick<Mark, 'kind' | 'key'>): string => `${kind} ${key}`
 
 /** `seq` changes with every touch: work that was begun before a change does not count for it. */
-export interface LoggedKey extends Mark {
+export interface PendingKey extends Mark {
   seq: number
   tries: number
 }
@@ -35,7 +35,7 @@ const longestWaitMs = 600_000
  * What nodes do not have yet (ADR 096): one row per node and key, written in the transaction of the change (P4), and
  * removed in the transaction that records the node's answer.
  */
-export function createFleetLog(db: Db, now: () => number) {
+export function createPending(db: Db, now: () => number) {
   const sets = setsFor(db.engine)
   const { among } = sets
   const mastersOf = createMasters(db)
@@ -185,7 +185,7 @@ export function createFleetLog(db: Db, now: () => number) {
       return nodes
     },
 
-    async due(source: Reader | Tx, node: number, limit: number): Promise<LoggedKey[]> {
+    async due(source: Reader | Tx, node: number, limit: number): Promise<PendingKey[]> {
       return source
         .selectFrom('fleet_log')
         .select(['node_id', 'kind', 'key', 'seq', 'tries'])
@@ -207,7 +207,7 @@ export function createFleetLog(db: Db, now: () => number) {
       return new Set(rows.map(({ node_id }) => node_id))
     },
     /** The keys that have not been touched since they were read. */
-    async current(tx: Tx, keys: readonly LoggedKey[]): Promise<LoggedKey[]> {
+    async current(tx: Tx, keys: readonly PendingKey[]): Promise<PendingKey[]> {
       const [first] = keys
       if (!first) return []
       const rows = await tx
@@ -225,7 +225,7 @@ export function createFleetLog(db: Db, now: () => number) {
       return keys.filter(({ kind, key, seq }) => seqs.get(nameOf({ kind, key })) === seq)
     },
     /** True if nothing touched it meanwhile. */
-    async done(tx: Tx, { node_id, kind, key, seq }: LoggedKey): Promise<boolean> {
+    async done(tx: Tx, { node_id, kind, key, seq }: PendingKey): Promise<boolean> {
       const { numDeletedRows } = await tx
         .deleteFrom('fleet_log')
         .where('node_id', '=', node_id)
@@ -236,7 +236,7 @@ export function createFleetLog(db: Db, now: () => number) {
       return numDeletedRows > 0n
     },
     /** The same for many, of which nothing else is to be recorded. */
-    async doneMany(tx: Tx, keys: readonly LoggedKey[]): Promise<void> {
+    async doneMany(tx: Tx, keys: readonly PendingKey[]): Promise<void> {
       for (const kind of ['inbound', 'client'] as const) {
         const some = keys.filter((one) => one.kind === kind)
         for (const part of chunked(some)) {
@@ -247,7 +247,7 @@ export function createFleetLog(db: Db, now: () => number) {
         }
       }
     },
-    async failed(tx: Tx, { node_id, kind, key, seq, tries }: LoggedKey, why: Coded): Promise<void> {
+    async failed(tx: Tx, { node_id, kind, key, seq, tries }: PendingKey, why: Coded): Promise<void> {
       const wait = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(tries, 10))
       await tx
         .updateTable('fleet_log')
@@ -267,4 +267,4 @@ export function createFleetLog(db: Db, now: () => number) {
   }
 }
 
-export type FleetLog = ReturnType<typeof createFleetLog>
+export type Pending = ReturnType<typeof createPending>

@@ -1,82 +1,205 @@
-import type { Coded } from '#contract/coded.ts'
+import { emailKey } from '#domain/clients/names.ts'
+import { type Identity, identitiesOf, type ManagedClient } from '#domain/fleet/client-plan.ts'
+import { sentSoFar } from '#domain/fleet/inbound-plan.ts'
+import type { Sums } from '#domain/fleet/sums.ts'
 import { coded } from '#domain/refusal.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Commit } from '../../store/changes/commit.ts'
 import type { Tx } from '../../store/open.ts'
-import type { Placements } from './managed.ts'
-import type { FleetLog, LoggedKey } from './pending.ts'
-import { type ClientWork, clientNotKept, type InboundWork } from './state.ts'
+import type { Outcome } from '../adapters/adapter.ts'
+import type { Counters } from '../usage/counters.ts'
+import {
+  appliedInbound,
+  type ClientDiff,
+  type DueChange,
+  type InboundDiff,
+  isClientChange,
+  isInboundChange,
+  isLeaving,
+  notKept,
+} from './diff.ts'
+import type { Intent, ManagedRows } from './managed.ts'
+import type { Pending, PendingKey } from './pending.ts'
 
 interface Deps extends Clock {
-  log: FleetLog
-  placements: Placements
-  /** Counts what a node said of a client before the panel forgets that it was there. */
-  lastSums: (tx: Tx, node: number, clientId: number) => Promise<unknown>
+  commit: Commit
+  pending: Pending
+  managedRows: ManagedRows
+  counters: Counters
 }
 
-/** What became of a key: done, refused for a reason, or waiting for another one. */
-export type Verdict = 'done' | 'called' | 'waits' | { why: Coded }
-
-export interface Judged {
-  key: LoggedKey
-  verdict: Verdict
-  /** Recorded with the verdict, in its transaction. */
+/** A change and what became of it. */
+export interface Result {
+  key: PendingKey
+  outcome: Outcome
+  /** Recorded with the outcome, in its transaction. */
   record?: (tx: Tx) => Promise<void>
-  /** Recorded also if the key was edited meanwhile: it is true of the node whatever is wanted now. */
+  /** Recorded also if the key was edited meanwhile: it is true of the node whatever is desired now. */
   always?: (tx: Tx) => Promise<void>
 }
 
-/** Whether a key is done, by what the node shows; undefined if it has to be called for. */
-export function createVerdicts({ now, log, placements, lastSums }: Deps) {
-  function judgeInbound(
+/** By what the node shows; undefined if it has to be called. */
+export const shownOutcome = ({ diff }: DueChange, wasCalled: boolean): Outcome | undefined =>
+  diff.kind === 'inbound' ? shownInbound(diff, wasCalled) : shownClient(diff, wasCalled)
+
+function shownInbound(diff: InboundDiff, wasCalled: boolean): Outcome | undefined {
+  const { step } = diff
+  if (step.do === 'conflict') return { done: false, why: step.why }
+  return wasCalled || step.do === 'nothing' ? appliedInbound(diff) : undefined
+}
+
+function shownClient(diff: ClientDiff, wasCalled: boolean): Outcome | undefined {
+  const { plan, managed } = diff
+  if (plan.do === 'conflict') return { done: false, why: plan.why }
+  if (plan.do === 'wait') return 'waits'
+  const steps = plan.do === 'steps' ? plan.steps : undefined
+  // A name that the list does not show was asked for by itself: its answer is the proof.
+  if (plan.do === 'nothing' || (wasCalled && steps && Object.keys(steps).join() === 'check'))
+    return isLeaving(diff) || managed ? { done: true } : undefined // there already, and not recorded yet
+  return wasCalled ? { done: false, why: notKept(plan) } : undefined
+}
+
+/** Nothing else was sent under its name: there is nothing to be recorded. */
+const isJust = (managed: ManagedClient, { email, subId }: Identity): boolean =>
+  managed.email === email && managed.subId === subId && managed.sent.length === 0
+
+/** What is stored before a node is called, and after it answered. */
+export function createResults({ commit, now, pending, managedRows, counters }: Deps) {
+  /**
+   * Stored before the calls: a crash in between leaves nothing on the node that the panel does not know, and loses no
+   * bytes of clients that leave. Returns which changes are still current.
+   */
+  async function prepare(node: number, changes: readonly DueChange[], startingAtZero: readonly number[]) {
+    const keys = changes.map(({ key }) => key)
+    const clients = changes.filter(isClientChange)
+    return commit.upkeep(async (tx) => {
+      for (const id of startingAtZero) await counters.startAnew(tx, node, id)
+      for (const { diff } of clients) if (isLeaving(diff)) await counters.last(tx, node, diff.id)
+      const current = new Set(await pending.current(tx, keys))
+      for (const { key, diff } of changes.filter(isInboundChange)) {
+        const { id, desired, managed, remoteId } = diff
+        if (!current.has(key)) continue
+        if (desired) await managedRows.recordInbound(tx, node, id, desired.tag, sentSoFar(managed, desired))
+        else if (managed?.goneAt === 0) await managedRows.confirmInbound(tx, node, id, { remoteId })
+      }
+      const fresh = clients.filter(({ key }) => current.has(key)).map(({ diff }) => diff)
+      const intents = fresh.flatMap(intentOf)
+      const recorded = await managedRows.recordClients(tx, node, intents)
+      await managedRows.send(
+        tx,
+        node,
+        fresh.filter(({ managed, desired }) => managed && desired),
+      )
+      const blocked = new Set(intents.map((intent) => intent.clientId).filter((id) => !recorded.has(id)))
+      return ({ key }: DueChange) => current.has(key) && !(key.kind === 'client' && blocked.has(key.key))
+    })
+  }
+
+  function inboundResult(
     node: number,
-    key: LoggedKey,
-    work: InboundWork,
-    wasCalled: boolean,
-  ): Judged | undefined {
-    const { id, step, wanted, accepted, remoteId } = work
-    const there = (news: { tag: string; accepted?: string }) => async (tx: Tx) => {
-      await placements.confirmInbound(tx, node, id, { ...news, remoteId })
-      await log.retryAll(tx, node) // its clients may have waited for it
+    { key, diff }: DueChange<InboundDiff>,
+    outcome: Extract<Outcome, object>,
+  ): Result {
+    const { id, desired, managed } = diff
+    if (!outcome.done) {
+      const isForeign = outcome.why.code === 'fleet.inbound-foreign' && !managed
+      const forget = (tx: Tx) => managedRows.forgetInbound(tx, node, id)
+      return { key, outcome, ...(isForeign && { record: forget }) }
     }
-    if (step.do === 'conflict') return { key, verdict: { why: step.why } }
-    if (step.do === 'nothing') {
-      const record = wanted
-        ? there({ tag: wanted.tag })
-        : (tx: Tx) => placements.inboundGone(tx, node, id, now())
-      return { key, verdict: 'done', record }
+    if (!desired) return { key, outcome, record: (tx) => managedRows.inboundGone(tx, node, id, now()) }
+    const { accepted, id: remoteId = 0 } = outcome
+    const record = async (tx: Tx) => {
+      const shown = { tag: desired.tag, remoteId, ...(accepted && { accepted }) }
+      await managedRows.confirmInbound(tx, node, id, shown)
+      await pending.retryAll(tx, node) // its clients may have waited for it
     }
-    if (!wasCalled) return undefined
-    // It was sent just now, and the node shows it in its own way.
-    if (step.do === 'update' && step.blocksOnly && wanted)
-      return { key, verdict: 'done', record: there({ tag: wanted.tag, accepted }) }
-    return { key, verdict: { why: coded('fleet.not-kept', { fields: step.do }) } }
+    return { key, outcome, record }
   }
 
-  async function dropped(tx: Tx, node: number, id: number): Promise<void> {
-    await lastSums(tx, node, id)
-    await placements.dropClient(tx, node, id)
-  }
+  /**
+   * The node did not have the client, and makes it now: it was taken off and desired again during a call, or the node
+   * lost it. Its counter begins at zero, so the one before it must not be compared with it.
+   */
+  const startsAnew = (node: number, { id, managed }: ClientDiff, sums: Sums) =>
+    managed && managed.up + managed.down > 0 && sums.up + sums.down === 0
+      ? (tx: Tx) => counters.startAnew(tx, node, id)
+      : undefined
 
-  function judgeClient(
+  function clientResult(
     node: number,
-    key: LoggedKey,
-    work: ClientWork,
-    wasCalled: boolean,
-  ): Judged | undefined {
-    const { id, plan, wanted, placed } = work
-    if (plan.do === 'conflict') return { key, verdict: { why: plan.why } }
-    if (plan.do === 'wait') return { key, verdict: 'waits' }
-    const isGone = !wanted || wanted.on.length === 0
-    const steps = plan.do === 'steps' ? plan.steps : undefined
-    // A name that the list does not show was asked for by itself: its answer is the proof.
-    if (plan.do === 'nothing' || (wasCalled && steps && Object.keys(steps).join() === 'check')) {
-      if (isGone) return { key, verdict: 'done', record: (tx) => dropped(tx, node, id) }
-      if (!placed) return undefined // there already, and not known yet
-      const named = { email: wanted.client.email, subId: wanted.client.subId }
-      return { key, verdict: 'done', record: (tx) => placements.confirmClient(tx, node, id, named) }
+    { key, diff }: DueChange<ClientDiff>,
+    outcome: Extract<Outcome, object>,
+  ): Result {
+    const { id, desired, managed } = diff
+    if (!outcome.done) return { key, outcome }
+    const { up, down } = outcome
+    // Only some panels say what they had counted before.
+    const sums = up === undefined || down === undefined ? undefined : { up, down }
+    const hasSums = sums !== undefined && sums.up + sums.down > 0
+    if (desired && desired.on.length > 0) {
+      const { email, subId } = desired.client
+      const isKnown = !managed || isJust(managed, { email, subId })
+      const always = sums && startsAnew(node, diff, sums)
+      const record = async (tx: Tx) => {
+        if (!managed && hasSums) await managedRows.startFrom(tx, node, id, sums)
+        if (!isKnown) await managedRows.confirmClient(tx, node, id, { email, subId })
+      }
+      const isPlain = isKnown && (managed || !hasSums)
+      return { key, outcome, ...(!isPlain && { record }), ...(always && { always }) }
     }
-    return wasCalled ? { key, verdict: { why: clientNotKept(work) } } : undefined
+    const names = identitiesOf(managed).map((name) => emailKey(name.email))
+    if (hasSums) counters.takeClients(node, new Map(names.map((name) => [name, sums])))
+    const record = async (tx: Tx) => {
+      await counters.last(tx, node, id)
+      await managedRows.dropClient(tx, node, id)
+    }
+    return { key, outcome, record }
   }
 
-  return { inbound: judgeInbound, client: judgeClient }
+  /** `isLast`: what waits by now is refused until its next try. */
+  async function store(results: readonly Result[], isLast: boolean): Promise<boolean> {
+    const known = results.filter(({ outcome }) => outcome !== 'called' && (outcome !== 'waits' || isLast))
+    if (known.length === 0) return false
+    const isDone = ({ outcome }: Result) => typeof outcome === 'object' && outcome.done
+    const isPlain = (result: Result) => isDone(result) && !result.record && !result.always
+    await commit.upkeep(async (tx) => {
+      await pending.doneMany(
+        tx,
+        known.filter(isPlain).map(({ key }) => key),
+      )
+      for (const result of known) {
+        if (isPlain(result)) continue
+        const { key, outcome, record, always } = result
+        await always?.(tx)
+        if (isDone(result)) {
+          if (await pending.done(tx, key)) await record?.(tx)
+        } else {
+          const why = typeof outcome === 'object' && 'why' in outcome ? outcome.why : undefined
+          await pending.failed(tx, key, why ?? coded('fleet.inbound-not-there'))
+          await record?.(tx)
+        }
+      }
+    })
+    return true
+  }
+
+  return {
+    prepare,
+    store,
+    of(node: number, change: DueChange, outcome: Outcome): Result {
+      if (typeof outcome === 'string') return { key: change.key, outcome }
+      return isInboundChange(change)
+        ? inboundResult(node, change, outcome)
+        : clientResult(node, change as DueChange<ClientDiff>, outcome) // one of the two kinds
+    },
+  }
+}
+
+export type Results = ReturnType<typeof createResults>
+
+/** A client that is or will be on the node, and is not recorded yet. */
+function intentOf({ id, desired, managed, granted, remote }: ClientDiff): Intent[] {
+  if (!desired || managed || desired.on.length === 0) return []
+  const { email, subId } = desired.client
+  return [{ clientId: id, email, subId, granted, sums: remote?.sums ?? { up: 0, down: 0 } }]
 }

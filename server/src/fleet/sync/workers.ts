@@ -5,34 +5,37 @@ import type { Leadership } from '../../instance/leadership.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log.ts'
+import type { Elsewhere } from '../../presence/elsewhere.ts'
 import type { MadeChange } from '../../store/changes/change.ts'
 import type { Db } from '../../store/open.ts'
-import { createListening } from '../adapters/change-feed.ts'
-import type { Seen } from '../adapters/drift.ts'
-import { type Heard, type Hearing, hasDrifted, nothingHeard } from '../adapters/reports.ts'
-import type { RoadRun } from '../adapters/sluice.ts'
-import type { ListRun } from '../adapters/three-x-ui-round.ts'
+import { newSession, type Session } from '../adapters/adapter.ts'
+import { createChangeFeeds } from '../adapters/change-feed.ts'
+import { hashesDiffer } from '../adapters/drift.ts'
+import type { ReadReport } from '../adapters/reports.ts'
+import type { Sluice } from '../adapters/sluice.ts'
+import type { ThreeXUi } from '../adapters/three-x-ui.ts'
 import type { NodeCalls } from '../registry/calls.ts'
 import type { Heartbeat } from '../registry/heartbeat.ts'
 import type { NodeRow } from '../registry/row.ts'
-import type { Reports } from '../usage/counters.ts'
+import type { Counters } from '../usage/counters.ts'
 import { createActive } from './active.ts'
-import type { FleetLog } from './pending.ts'
+import type { Pending } from './pending.ts'
+import type { Worker } from './worker.ts'
 
 interface Deps extends Clock {
   db: Db
   log: Log
   call: NodeCalls
   heartbeat: Heartbeat
-  fleetLog: FleetLog
-  reports: Reports
-  /** The round with any other panel. */
-  listRun: ListRun
-  /** The round with a panel of our own kind. */
-  roadRun: RoadRun
-  heard: Heard
-  /** Only the leader's workers talk to nodes. */
+  pending: Pending
+  counters: Counters
+  worker: Worker
+  threeXUi: ThreeXUi
+  sluice: Sluice
+  readReport: ReadReport
+  /** Only the leader's workers talk to nodes; the others know what it tells them. */
   leadership: Leadership
+  elsewhere: Pick<Elsewhere, 'onNode'>
 }
 
 /** What this process knows of one node. Lost with the process: then everything is compared once more. */
@@ -42,38 +45,29 @@ interface State {
   comparedAt: number
   /** What only a compare finds changed since the last one began. */
   compareSoon: boolean
-  /** Before this time it is not looked at unless something changes here. */
+  /** Before this time no round begins unless something changes here. */
   restsUntil: number
   guid: string
-  /** What of ours the node had at the last look. */
-  seen: Seen | undefined
   error: Coded | undefined
-  online: readonly string[]
   /** The node understands our own calls. */
-  isOurKind: boolean
-  hearing: Hearing
+  isSluice: boolean
+  session: Session
 }
 
 const everyMs = 5_000
 const compareEveryMs = 3_600_000
 /** What is not known of a node before the first contact, and after a failed one. */
-const unknown = () => ({
-  comparedAt: 0,
-  seen: undefined,
-  error: undefined,
-  online: [],
-  hearing: nothingHeard(),
-})
+const unknown = () => ({ comparedAt: 0, error: undefined, session: newSession() })
 
 /** One worker per node, each with its own queue: a node that hangs delays nobody else. */
-export function createFleet(deps: Deps) {
-  const { db, now, log, call, heartbeat, fleetLog, reports } = deps
+export function createWorkers(deps: Deps) {
+  const { db, now, log, call, heartbeat, pending, counters, worker } = deps
   const states = new Map<number, State>()
   const active = createActive(db)
   let ending = new AbortController()
 
   function stateOf(id: number): State {
-    const fresh = { again: false, compareSoon: false, restsUntil: 0, guid: '', isOurKind: false }
+    const fresh = { again: false, compareSoon: false, restsUntil: 0, guid: '', isSluice: false }
     const state = states.get(id) ?? { ...fresh, ...unknown() }
     states.set(id, state)
     return state
@@ -92,63 +86,39 @@ export function createFleet(deps: Deps) {
   }
 
   /** It says so in its status; while it says nothing, what it said last counts. */
-  function isOurKind(id: number): boolean {
+  function isSluice(id: number): boolean {
     const state = stateOf(id)
     const said = heartbeat.beat(id)?.said
-    if (said) state.isOurKind = said.fleet >= 1
-    return state.isOurKind
+    if (said) state.isSluice = said.fleet >= 1
+    return state.isSluice
   }
 
-  async function mayRest(node: number, state: State): Promise<void> {
-    if (await active.mayRest(node)) state.restsUntil = now() + compareEveryMs
-  }
-
-  function compared(row: NodeRow, state: State): void {
-    Object.assign(state, { comparedAt: now(), guid: guidOf(row) })
-  }
-
-  async function workOurKind(row: NodeRow, state: State, signal: AbortSignal): Promise<void> {
+  async function round(row: NodeRow, state: State, signal: AbortSignal): Promise<void> {
     state.restsUntil = 0
     const isDue = mustCompare(state, row)
     state.compareSoon = false
-    await deps.roadRun({
-      row,
-      hearing: state.hearing,
-      signal,
-      mustCompare: isDue,
-      isListening: listening.isOn(row.id),
-      compared: () => compared(row, state),
-    })
-    await mayRest(row.id, state)
-  }
-
-  async function workByList(row: NodeRow, state: State, signal: AbortSignal): Promise<void> {
-    state.restsUntil = 0
-    const found = await deps.listRun({
-      row,
-      signal,
-      mustCompare: mustCompare(state, row),
-      before: state.seen,
-      compared: () => compared(row, state),
-    })
-    await mayRest(row.id, state)
-    if (found) Object.assign(state, found)
+    const adapter = isSluice(row.id)
+      ? deps.sluice(row, state.session, signal, feeds.isOn(row.id))
+      : deps.threeXUi(row, state.session, signal)
+    await worker.round(row.id, adapter, isDue, () =>
+      Object.assign(state, { comparedAt: now(), guid: guidOf(row) }),
+    )
+    if (await active.mayRest(row.id)) state.restsUntil = now() + compareEveryMs
   }
 
   async function run(id: number, state: State, signal: AbortSignal): Promise<void> {
     const row = (await heartbeat.nodes()).find((node) => node.id === id)
     if (!row?.enable || !isTouchable(id)) {
-      state.online = []
-      listening.end(id)
+      state.session.online.clear()
+      feeds.end(id)
       return
     }
     try {
-      if (isOurKind(id)) await workOurKind(row, state, signal)
-      else await workByList(row, state, signal)
+      await round(row, state, signal)
       state.error = undefined
     } catch (error) {
       // What the node has by now is not known: the next contact is like the first one.
-      listening.end(id) // if it does not answer, the heartbeat finds out
+      feeds.end(id) // if it does not answer, the heartbeat finds out
       Object.assign(state, unknown())
       state.error = codedOf(error)
       if (!(error instanceof Refusal) && !signal.aborted)
@@ -178,40 +148,40 @@ export function createFleet(deps: Deps) {
     const rows = await heartbeat.nodes()
     if (rows.length === 0) return []
     const some = await active.nodes()
-    const due = await fleetLog.dueNodes(db.read)
+    const due = await pending.dueNodes(db.read)
     const isDue = (row: NodeRow) => {
       const state = stateOf(row.id)
       if (!row.enable || !some.has(row.id) || state.restsUntil > now()) return false
       // A node that is listened to needs a round only if something is to be done.
-      if (!listening.isOn(row.id)) return true
-      return due.has(row.id) || mustCompare(state, row) || hasDrifted(state.hearing)
+      if (!feeds.isOn(row.id)) return true
+      return due.has(row.id) || mustCompare(state, row) || hashesDiffer(state.session)
     }
     return rows.filter(isDue).map(({ id }) => wake(id))
   }
 
-  const listening = createListening({
+  const feeds = createChangeFeeds({
     log,
     call,
     leadership: deps.leadership,
-    heard: deps.heard,
-    hearingOf: (id) => stateOf(id).hearing,
-    alive: (id, latencyMs) => heartbeat.reported(id, latencyMs, stateOf(id).hearing.said),
-    drifted: (id) => void wake(id),
+    readReport: deps.readReport,
+    heartbeat,
+    sessionOf: (id) => stateOf(id).session,
+    wake,
   })
 
   async function everyFiveSeconds(): Promise<void> {
     const rows = await heartbeat.nodes()
     await wakeAll()
     const isThere = ({ id }: NodeRow) => heartbeat.beat(id)?.status === 'online' && isTouchable(id)
-    listening.keep(rows.filter((row) => row.enable && isThere(row) && isOurKind(row.id)))
+    feeds.keep(rows.filter((row) => row.enable && isThere(row) && isSluice(row.id)))
   }
 
   /** What this process knows of nodes is outdated once another one leads. */
   function forgetAll(): void {
-    listening.stop()
+    feeds.stop()
     for (const state of states.values()) Object.assign(state, unknown(), { restsUntil: 0 })
     active.forget()
-    reports.forgetAll()
+    counters.forgetAll()
   }
   deps.leadership.watch({ ends: forgetAll })
 
@@ -224,15 +194,15 @@ export function createFleet(deps: Deps) {
       )
   }
 
-  const onlineOn = (s: State): readonly string[] => [...new Set([...s.online, ...s.hearing.online])]
+  const online = (id: number): readonly string[] => [...(states.get(id)?.session.online ?? [])]
 
   return {
     wakeAll,
     wake,
+    /** The node reports its changes by itself. */
+    isListening: feeds.isOn,
     /** Tests start and stop panels; jobs are started after this. */
     job: { name: 'fleet', everyMs, leaderOnly: true, run: everyFiveSeconds } satisfies Job,
-    /** Its reports say how it is: nobody else needs to ask. */
-    listens: listening.isOn,
     refresh,
     /** It takes other things than before: what it has is compared with all of it. */
     compareSoon(id: number): void {
@@ -241,18 +211,20 @@ export function createFleet(deps: Deps) {
     },
     /** Who is online on which node, for other instances. */
     places: (): { email: string; place: string }[] =>
-      [...states].flatMap(([id, state]) => onlineOn(state).map((email) => ({ email, place: `node ${id}` }))),
+      [...states].flatMap(([id, state]) =>
+        [...state.session.online].map((email) => ({ email, place: `node ${id}` })),
+      ),
     onChange(change: MadeChange): void {
       if (change.kind === 'nodes-changed')
         for (const id of change.ids) {
           const state = stateOf(id)
-          listening.end(id)
-          Object.assign(state, unknown(), { guid: '', isOurKind: false })
-          reports.forget(id)
+          feeds.end(id)
+          Object.assign(state, unknown(), { guid: '', isSluice: false })
+          counters.forget(id)
           if (active.isKnown(id)) void wake(id)
         }
       if (change.foreign) refresh()
-      for (const id of fleetLog.taken()) {
+      for (const id of pending.taken()) {
         active.add(id)
         void wake(id)
       }
@@ -273,27 +245,28 @@ export function createFleet(deps: Deps) {
         })
       return done
     },
-    online: (id: number): readonly string[] => {
-      const state = states.get(id)
-      return state ? onlineOn(state) : []
-    },
+    /** Clients of ours that are online there; only the leader knows. */
+    online,
+    /** The same at every instance. */
+    onlineOn: (id: number): readonly string[] =>
+      deps.leadership.leads() ? online(id) : deps.elsewhere.onNode(id),
     /** How many on each of its inbounds, by its tag there; undefined if the node does not say. */
-    onlineByTag: (id: number): ReadonlyMap<string, number> | undefined => states.get(id)?.hearing.onlineByTag,
+    onlineByTag: (id: number): ReadonlyMap<string, number> | undefined => states.get(id)?.session.onlineByTag,
     /** On any node. */
     everyone(): Set<string> {
       const all = new Set<string>()
-      for (const state of states.values()) for (const email of onlineOn(state)) all.add(email)
+      for (const state of states.values()) for (const email of state.session.online) all.add(email)
       return all
     },
     error: (id: number): Coded | undefined => states.get(id)?.error,
     /** Waits for the calls that are under way. */
     async stop(): Promise<void> {
       ending.abort()
-      listening.stop()
+      feeds.stop()
       await Promise.all([...states.values()].map(({ running }) => running))
       ending = new AbortController()
     },
   }
 }
 
-export type Fleet = ReturnType<typeof createFleet>
+export type Workers = ReturnType<typeof createWorkers>

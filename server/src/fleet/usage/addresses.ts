@@ -1,17 +1,17 @@
 import { emailKey } from '#domain/clients/names.ts'
 import { addressBytes } from '#domain/net/address.ts'
 import { type IpEntry, isLogged, parseIps } from '#domain/traffic/ip-log.ts'
+import type { Sightings } from '../../clients/sightings.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { isStorable } from '../../platform/db/storable.ts'
 import type { Commit } from '../../store/changes/commit.ts'
-import type { Db, Tx } from '../../store/open.ts'
+import type { Db } from '../../store/open.ts'
 import { chunked, setsFor } from '../../store/sets.ts'
 
 interface Deps extends Clock {
   db: Db
   commit: Commit
-  /** The clients room writes its own tables. */
-  logIps: (tx: Tx, seen: readonly { email: string; entries: IpEntry[] }[], at: number) => Promise<void>
+  sightings: Pick<Sightings, 'logIps'>
 }
 
 export interface Seen {
@@ -28,7 +28,7 @@ function stored(text: string): unknown {
 }
 
 /** Addresses of clients as panels exchange them. */
-export function createAddresses({ db, commit, now, logIps }: Deps) {
+export function createAddresses({ db, commit, now, sightings }: Deps) {
   const { among } = setsFor(db.engine)
 
   /** A clock that runs ahead must not keep an address for ever. */
@@ -62,7 +62,7 @@ export function createAddresses({ db, commit, now, logIps }: Deps) {
             .where(among('email_key', keys))
             .execute()
           const known = rows.map((row) => ({ email: row.email, entries: byKey.get(row.email_key) ?? [] }))
-          if (known.length > 0) await logIps(tx, known, at)
+          if (known.length > 0) await sightings.logIps(tx, known, at)
         }
       })
       return null

@@ -1,26 +1,25 @@
-import type { Coded } from '#contract/coded.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { grantedLimit } from '#domain/fleet/allowance.ts'
 import type { Identity } from '#domain/fleet/client-plan.ts'
 import { counted, larger, type Sums } from '#domain/fleet/sums.ts'
 import { coded } from '#domain/refusal.ts'
 import { type Delta, merged, type PlaceDelta } from '#domain/traffic/delta.ts'
+import { createInboundMetering } from '../../inbounds/metering.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../store/open.ts'
 import { chunked, setsFor } from '../../store/sets.ts'
-import type { Derive } from '../sync/desired.ts'
-import type { FleetLog, Mark } from '../sync/pending.ts'
+import type { Traffic } from '../../traffic/room.ts'
+import type { Warnings } from '../registry/warnings.ts'
+import type { Desired } from '../sync/desired.ts'
+import type { Mark, Pending } from '../sync/pending.ts'
 
 interface Deps extends Clock {
   db: Db
-  log: FleetLog
-  derive: Derive
-  /** Adds to the counters of inbounds; the inbounds room writes its own table. */
-  countInbounds: (tx: Tx, bytes: readonly ({ id: number } & Sums)[]) => Promise<void>
+  pending: Pending
+  desired: Desired
   /** Adds to the counters of clients, as a tick does. */
-  addBytes: (tx: Tx, deltas: readonly Delta[]) => Promise<void>
-  /** Tells the operator what a node did. */
-  noticed?: (node: number, what: Coded) => void
+  traffic: Pick<Traffic, 'add'>
+  warnings: Pick<Warnings, 'note'>
 }
 
 /** The last sums of one node: what is not stored yet, and what was. */
@@ -58,8 +57,9 @@ const textOf = ({ up, down }: Sums): string => `${up} ${down}`
  * What nodes counted, until the next tick stores it: sums, so that whatever is lost here is read again. A report says
  * how much a client of ours used, and nothing else: it creates, enables and changes nobody (P43, P46).
  */
-export function createReports({ db, now, log, derive, countInbounds, addBytes, noticed }: Deps) {
+export function createCounters({ db, now, pending, desired, traffic, warnings }: Deps) {
   const { among, update } = setsFor(db.engine)
+  const inboundMetering = createInboundMetering(db)
   const books = new Map<number, Book>()
   /** When bytes of an inbound were last stored, by its id. */
   const moves = new Map<number, number>()
@@ -73,7 +73,7 @@ export function createReports({ db, now, log, derive, countInbounds, addBytes, n
   /** Only what moved since it was last stored. */
   function take(node: number, { clients, inbounds, uncountable }: Reported): void {
     const book = bookOf(node)
-    if (uncountable.size > 0) noticed?.(node, coded('node.sums-unreadable', { count: uncountable.size }))
+    if (uncountable.size > 0) warnings.note(node, coded('node.sums-unreadable', { count: uncountable.size }))
     for (const [key, { sums }] of clients)
       if (sums && book.stored.get(`client ${key}`) !== textOf(sums)) book.clients.set(key, sums)
     for (const [tag, { up, down, isCountable }] of inbounds)
@@ -134,7 +134,7 @@ export function createReports({ db, now, log, derive, countInbounds, addBytes, n
       after.push({ id: row.id, ...baseline })
       if (added.up + added.down > 0) deltas.push({ kind: 'client', name: row.name, ...added })
     }
-    if (wentBack > 0) noticed?.(node, coded('node.went-back', { count: wentBack }))
+    if (wentBack > 0) warnings.note(node, coded('node.went-back', { count: wentBack }))
     await update(tx, 'node_client_traffics', after, { id: 'int', up: 'int', down: 'int' }, 'id')
     return deltas
   }
@@ -156,7 +156,7 @@ export function createReports({ db, now, log, derive, countInbounds, addBytes, n
     }
     for (const { id } of moved) moves.set(id, now())
     if (moved.length === 0) return []
-    await countInbounds(tx, moved)
+    await inboundMetering.countOnNodes(tx, moved)
     return tagged(tx, moved)
   }
 
@@ -178,7 +178,7 @@ export function createReports({ db, now, log, derive, countInbounds, addBytes, n
     const sums = row && waiting && saidOf(row, waiting)
     if (!row || !sums) return row
     const deltas = await writeClients(tx, node, new Map([[emailKey(row.name), sums]]))
-    if (deltas.length > 0) await addBytes(tx, deltas)
+    if (deltas.length > 0) await traffic.add(tx, deltas)
     // Counted: the next client of this name must not be compared with it.
     for (const name of namesOf(row)) waiting.delete(name)
     return row
@@ -231,7 +231,7 @@ export function createReports({ db, now, log, derive, countInbounds, addBytes, n
 
     /** After the bytes were added: nodes whose clients need another limit get it. */
     async renewLimits(tx: Tx, emails: readonly string[]): Promise<void> {
-      if (!(await log.hasNodes(tx))) return
+      if (!(await pending.hasNodes(tx))) return
       const marks: Mark[] = []
       for (const part of chunked(emails)) {
         const rows = await tx
@@ -243,7 +243,7 @@ export function createReports({ db, now, log, derive, countInbounds, addBytes, n
           .where(among('c.email', part))
           .where('c.total_gb', '>', 0)
           .execute()
-        const places = await derive.places(tx, [...new Set(rows.map((row) => row.client_id))])
+        const places = await desired.places(tx, [...new Set(rows.map((row) => row.client_id))])
         for (const row of rows) {
           const account = {
             quota: row.total_gb,
@@ -256,7 +256,7 @@ export function createReports({ db, now, log, derive, countInbounds, addBytes, n
             marks.push({ node_id: row.node_id, kind: 'client', key: row.client_id })
         }
       }
-      await log.touch(tx, marks)
+      await pending.touch(tx, marks)
     },
 
     /** When an inbound on a node last moved bytes, in milliseconds; 0: not since this process started. */
@@ -281,4 +281,4 @@ function settle(
   }
 }
 
-export type Reports = ReturnType<typeof createReports>
+export type Counters = ReturnType<typeof createCounters>

@@ -18,7 +18,7 @@ export interface NodeInbound {
 }
 
 /** An inbound as a node should have it. */
-export interface WantedInbound extends NodeInbound {
+export interface DesiredInbound extends NodeInbound {
   disableFlow: boolean
   /** Absent if the centre's version does not know them: then the node keeps what it has. */
   speedDown?: number | undefined
@@ -26,11 +26,11 @@ export interface WantedInbound extends NodeInbound {
 }
 
 /** A client as a node should have it, with the limit that it has there. */
-export interface WantedClient {
+export interface DesiredClient {
   /** `deviceSecrets`: the devices that have keys of their own; none for a node that takes no such keys. */
   client: ClientFields & { shadowsocksKey: string; deviceSecrets?: string }
   /** The inbounds of this node that it is attached to. */
-  on: readonly { inbound: WantedInbound; flowOverride: string }[]
+  on: readonly { inbound: DesiredInbound; flowOverride: string }[]
 }
 
 /** At the centre a tag of a node's inbound may begin with the node: the node itself has it without. */
@@ -40,13 +40,13 @@ export const tagOnNode = (tag: string, node: number): string => {
 }
 
 /** Limits and resets of the inbound stay at the centre: a node that reset its counters would lose bytes (ADR 096). */
-export const wantedInbound = (
+export const desiredInbound = (
   fields: InboundFields,
   tag: string,
   node: number,
   /** Made from the rows of the centre; they replace hand-written ones, as in the centre's own core. */
   fallbacks?: readonly CoreFallback[],
-): WantedInbound => ({
+): DesiredInbound => ({
   tag: tagOnNode(tag, node),
   remark: fields.remark,
   enable: fields.enable,
