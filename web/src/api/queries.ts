@@ -7,7 +7,7 @@ import { type AnyInput, type InputArgs, inputOf, type Remote, type Reply } from 
 /** Key: the endpoint's path as in the contract, then its arguments. */
 export const keyOf = (remote: Remote, input: AnyInput = {}) => [remote.path, input] as const
 
-/** `useQuery(replyOf(api, endpoints.status.status))`. */
+/** For reads outside of a component: `queries.ensureQueryData(replyOf(api, endpoints.plans.list))`. Components call `useReply`. */
 export function replyOf<E extends EndpointSpec>(api: Api, remote: Remote<E>, ...args: InputArgs<E>) {
   const input = inputOf(args)
   return queryOptions<Reply<E>>({

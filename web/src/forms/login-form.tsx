@@ -1,19 +1,16 @@
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { endpoints } from '../api/endpoints.ts'
-import { replyOf } from '../api/queries.ts'
+import { useReply } from '../api/use-reply.ts'
 import { useTranslation } from '../i18n/translation.tsx'
-import { useServices } from '../services.tsx'
 import styles from './login-form.module.css'
 import { type LoginFields, useLogin } from './use-login.ts'
 
 /** Username, password and, if enabled, the two-factor code. Used by the login page and the re-login dialog. */
 export function LoginForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation()
-  const { api } = useServices()
   // Not cached: enabling two-factor login ends sessions, so this form is often the first to see it.
-  const asked = useQuery({ ...replyOf(api, endpoints.session.getTwoFactorEnable), staleTime: 0 })
+  const asked = useReply(endpoints.session.getTwoFactorEnable, { staleTime: 0 })
   const twoFactor = asked.data === true
   const form = useRef<HTMLFormElement>(null)
   const [fields, setFields] = useState<LoginFields>({ username: '', password: '', twoFactorCode: '' })

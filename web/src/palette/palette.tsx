@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { ClientSlim } from '#contract/client-bodies.ts'
 import { endpoints } from '../api/endpoints.ts'
-import { replyOf } from '../api/queries.ts'
+import { useReply } from '../api/use-reply.ts'
 import { useTranslation } from '../i18n/translation.tsx'
 import { useRowMenu } from '../pages/clients/use-row-menu.ts'
 import { type Services, useServices } from '../services.tsx'
@@ -185,17 +185,16 @@ const isMeant = ({ label, words = '' }: Pick<MenuEntry, 'label' | 'words'>, verb
 
 /** Commands on a client by name, from every page: "renew alice", "revoke bob", "copy carl". */
 function useClientActions(typed: string): { entries: Entry[]; settled: boolean } {
-  const { api } = useServices()
   const phrase = phraseOf(typed)
   const [name] = useDebouncedValue(phrase?.name ?? '', 120)
-  const { data: names } = useQuery(replyOf(api, endpoints.clients.onlines))
+  const { data: names } = useReply(endpoints.clients.onlines)
   const online = useMemo(() => new Set(names), [names])
   const verbs = useRowMenu(online)
   // All commands, without a client: if the first word matches none of them, this is not a phrase.
   const isVerb = phrase !== undefined && verbs(nobody).some((entry) => isMeant(entry, phrase.verb))
   const query = { page: 1, pageSize: MOST, search: name } as never // the contract's query has every key
-  const { data, isFetching, isPlaceholderData } = useQuery({
-    ...replyOf(api, endpoints.clients.listPaged, { query }),
+  const { data, isFetching, isPlaceholderData } = useReply(endpoints.clients.listPaged, {
+    query,
     enabled: isVerb && name !== '',
     placeholderData: keepPreviousData,
   })

@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import type { CoreStatus } from '#contract/status.ts'
 import { endpoints } from '../api/endpoints.ts'
-import { replyOf } from '../api/queries.ts'
+import { useReply } from '../api/use-reply.ts'
 import { useTranslation } from '../i18n/translation.tsx'
 import { paths } from '../paths.ts'
 import { Link } from '../router/link.tsx'
-import { useServices } from '../services.tsx'
 import { useSayAll } from '../ui/use-say-coded.ts'
 import styles from './core-pill.module.css'
 
@@ -18,8 +16,7 @@ const words = {
 /** The state of the core on every page; details are on the home page. */
 export function CorePill() {
   const { t } = useTranslation()
-  const { api } = useServices()
-  const { data: status } = useQuery(replyOf(api, endpoints.status.status))
+  const { data: status } = useReply(endpoints.status.status)
   const say = useSayAll(status?.xray.errorCoded)
   if (!status) return null
   const { tone, label } = words[status.xray.state]

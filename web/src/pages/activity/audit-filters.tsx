@@ -1,10 +1,8 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { MomentField } from '../../forms/moment-field.tsx'
 import { type Translate, useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
 import { actorOf } from '../../ui/actor-words.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 import styles from './activity.module.css'
@@ -103,8 +101,7 @@ function labelOf(t: Translate, actorKind: string, actor: string): string {
 /** Every actor in the trail; a name from the URL is kept even if it is not among them. */
 function Actors({ choice, onChoose }: Props) {
   const { t } = useTranslation()
-  const { api } = useServices()
-  const actors = useQuery({ ...replyOf(api, endpoints.audit.actors), staleTime: 60_000 })
+  const actors = useReply(endpoints.audit.actors, { staleTime: 60_000 })
   const named = new Map(actors.data?.map(({ kind, name }) => [name, labelOf(t, kind, name)]) ?? [])
   if (choice.actor && !named.has(choice.actor)) named.set(choice.actor, choice.actor)
   return (

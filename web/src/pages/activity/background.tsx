@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import type { InstanceState, JobState, WorkState } from '#contract/jobs-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { useCell } from '../../ui/cell.ts'
@@ -19,12 +18,7 @@ const AGAIN_MS = 5_000
 /** Jobs of the panel, and work that somebody waits for. */
 export function Background() {
   const { t } = useTranslation()
-  const { api } = useServices()
-  const background = useQuery({
-    ...replyOf(api, endpoints.jobs.list),
-    staleTime: 0,
-    refetchInterval: AGAIN_MS,
-  })
+  const background = useReply(endpoints.jobs.list, { staleTime: 0, refetchInterval: AGAIN_MS })
   return (
     <Loaded query={background} rows={8}>
       {({ jobs, work, instances }) => (

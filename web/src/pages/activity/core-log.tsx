@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { coreApi } from '#contract/core-api.ts'
 import type { ReplyOf } from '#contract/wire.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { Link } from '../../router/link.tsx'
 import { useUrlState } from '../../router/use-url-state.ts'
-import { useServices } from '../../services.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { NetworkIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -29,7 +28,6 @@ const names = { direct: 'log.direct', blocked: 'log.blocked', proxied: 'log.prox
 /** Connections as logged by the core. Clicking a client or address filters by it. */
 export function CoreLog() {
   const { t } = useTranslation()
-  const { api } = useServices()
   const [text, setText] = useUrlState('text')
   const [filter] = useDebouncedValue(text.trim(), 250)
   const [shown, setShown] = useState<Fate[]>([...fates])
@@ -41,8 +39,9 @@ export function CoreLog() {
     showBlocked: has('blocked'),
     showProxy: has('proxied'),
   }
-  const log = useQuery({
-    ...replyOf(api, endpoints.core.accessLogs, { params: { count: ROWS }, body }),
+  const log = useReply(endpoints.core.accessLogs, {
+    params: { count: ROWS },
+    body,
     staleTime: 0,
     refetchInterval: follow && FOLLOW_MS,
     placeholderData: keepPreviousData,

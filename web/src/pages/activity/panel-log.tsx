@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
 import { pathFor } from '../../api/remote.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useUrlChoice, useUrlState } from '../../router/use-url-state.ts'
@@ -29,12 +29,13 @@ const names = {
 
 export function PanelLog() {
   const { t } = useTranslation()
-  const { api, base } = useServices()
+  const { base } = useServices()
   const [level, setLevel] = useUrlChoice('level', levels)
   const [text, setText] = useUrlState('text')
   const [follow, setFollow] = useState(true)
-  const log = useQuery({
-    ...replyOf(api, endpoints.core.panelLogs, { params: { count: LINES }, body: { level } }),
+  const log = useReply(endpoints.core.panelLogs, {
+    params: { count: LINES },
+    body: { level },
     staleTime: 0,
     refetchInterval: follow && FOLLOW_MS,
     placeholderData: keepPreviousData,

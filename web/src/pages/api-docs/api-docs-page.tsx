@@ -1,9 +1,8 @@
+import { useReply } from '../../api/use-reply.ts'
 import '../../forms/mantine-styles.ts'
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
 import { type PlainKey, type Translate, useTranslation } from '../../i18n/translation.tsx'
 import { Link } from '../../router/link.tsx'
 import { useUrlState } from '../../router/use-url-state.ts'
@@ -20,13 +19,12 @@ import { matching, type OpenApi, type Operation, operationsOf } from './operatio
 /** `?q=clients`, and `&op=postPanelApiClientsAdd` for an open one. */
 export function ApiDocsPage() {
   const { t } = useTranslation()
-  const { api, base } = useServices()
+  const { base } = useServices()
   const [q, setQ] = useUrlState('q')
   // A secret: only in memory, gone with the page.
   const [token, setToken] = useState('')
   const field = useRef<HTMLInputElement>(null)
-  const operations = useQuery({
-    ...replyOf(api, endpoints.docs.openApi),
+  const operations = useReply(endpoints.docs.openApi, {
     select: (document) => operationsOf(document as unknown as OpenApi), // OpenAPI, as our own server writes it
   })
   useVerbs(t('shell.docsTitle'), [

@@ -1,12 +1,10 @@
 import { Alert, Button, SegmentedControl } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
-import { useServices } from '../../services.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkIcon } from '../../ui/icons.tsx'
@@ -21,12 +19,11 @@ import styles from './access-panel.module.css'
  */
 export function AccessPanel({ email }: { email: string }) {
   const { t } = useTranslation()
-  const { api } = useServices()
   const params = { email }
   // Not cached: links depend on the inbounds and settings.
-  const links = useQuery({ ...replyOf(api, endpoints.clients.links, { params }), staleTime: 0 })
-  const client = useQuery(replyOf(api, endpoints.clients.get, { params }))
-  const settings = useQuery(replyOf(api, endpoints.setting.defaultSettings))
+  const links = useReply(endpoints.clients.links, { params, staleTime: 0 })
+  const client = useReply(endpoints.clients.get, { params })
+  const settings = useReply(endpoints.setting.defaultSettings)
   const [chosen, setChosen] = useState<'links' | 'sub'>()
   const subId = client.data?.client.subId ?? ''
   const [page, ...others] = settings.data ? subscriptionsOf(subId, settings.data) : []

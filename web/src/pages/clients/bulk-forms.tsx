@@ -1,11 +1,9 @@
 import { Autocomplete, Modal, NativeSelect, NumberInput, Select } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
 import { countOf, type Targets } from './action-calls.ts'
 import styles from './bulk.module.css'
 import { type BulkFormProps, BulkShell } from './bulk-shell.tsx'
@@ -47,8 +45,7 @@ export function ExtendForm(props: BulkFormProps) {
 }
 
 const useGroupNames = () => {
-  const { api } = useServices()
-  const { data = [] } = useQuery(replyOf(api, endpoints.clientGroups.list))
+  const { data = [] } = useReply(endpoints.clientGroups.list)
   return data.map(({ name }) => name)
 }
 

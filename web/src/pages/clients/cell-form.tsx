@@ -1,10 +1,10 @@
 import { Alert, Autocomplete, Button, Popover, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useEffect } from 'react'
 import type { ClientInput } from '#contract/client.ts'
 import type { ClientSlim } from '#contract/client-bodies.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { AmountField } from '../../forms/amount-field.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
@@ -99,8 +99,7 @@ type CellValues = ReturnType<typeof useForm<Values, boolean>>
 
 function Field({ kind, form, label }: { kind: Editable; form: CellValues; label: string }) {
   const { t } = useTranslation()
-  const { api } = useServices()
-  const groups = useQuery({ ...replyOf(api, endpoints.clientGroups.list), enabled: kind === 'group' })
+  const groups = useReply(endpoints.clientGroups.list, { enabled: kind === 'group' })
   if (kind === 'quota')
     return (
       <AmountField

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
-import { keyOf, replyOf } from '../../api/queries.ts'
+import { keyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
@@ -20,12 +21,8 @@ export function ClientDevices({ email }: { email: string }) {
   const queries = useQueryClient()
   const now = useMinute()
   const params = { email }
-  const sessions = useQuery({
-    ...replyOf(api, endpoints.connections.list, { params }),
-    staleTime: 0,
-    refetchInterval: 5_000,
-  })
-  const ips = useQuery({ ...replyOf(api, endpoints.clients.ips, { params }), staleTime: 0 })
+  const sessions = useReply(endpoints.connections.list, { params, staleTime: 0, refetchInterval: 5_000 })
+  const ips = useReply(endpoints.clients.ips, { params, staleTime: 0 })
 
   async function clear() {
     if (!(await questions.ask({ title: t('devices.clearTitle', { email }), verb: t('devices.clear') })))

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ClientSlim } from '#contract/client-bodies.ts'
 import { diagnose, type Finding } from '#domain/clients/diagnose.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { useServices } from '../../services.tsx'
@@ -37,8 +36,7 @@ const keys: Record<string, PlainKey> = {
 
 /** What the panel knows about why a client can or cannot connect; nothing until the core's state is known. */
 export function useFindings(client: ClientSlim, seen: Seen): Finding[] {
-  const { api } = useServices()
-  const { data: status } = useQuery(replyOf(api, endpoints.status.status))
+  const { data: status } = useReply(endpoints.status.status)
   const all = useInbounds()
   if (!status) return []
   return diagnose(

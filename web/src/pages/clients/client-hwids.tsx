@@ -1,8 +1,9 @@
 import { Button, Group } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Device } from '#contract/devices-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { keyOf, replyOf } from '../../api/queries.ts'
+import { keyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -15,7 +16,7 @@ export function ClientHwids({ email }: { email: string }) {
   const { api, questions } = useServices()
   const queries = useQueryClient()
   const params = { email }
-  const devices = useQuery({ ...replyOf(api, endpoints.devices.list, { params }), staleTime: 0 })
+  const devices = useReply(endpoints.devices.list, { params, staleTime: 0 })
 
   async function done(call: Promise<unknown>) {
     await call

@@ -1,9 +1,8 @@
 import { Button, SegmentedControl } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import type { ClientSlim } from '#contract/client-bodies.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useUrlChoice } from '../../router/use-url-state.ts'
@@ -118,14 +117,11 @@ const HEIGHT = 100
 /** The client's traffic by hour or day, and when its quota runs out at this rate. */
 function UsageHistory({ client, now }: { client: ClientSlim; now: number }) {
   const { t, measures } = useTranslation()
-  const { api } = useServices()
   const [range, setRange] = useUrlChoice('range', ['7d', '24h', '30d'])
   const { step, seconds, count } = ranges[range]
   const from = (Math.floor(now / 1000 / seconds) - count + 1) * seconds
   const params = { kind: 'client', name: client.email }
-  const history = useQuery(
-    replyOf(api, endpoints.history.traffic, { params, query: { step, from } as never }),
-  ) // `to` is now
+  const history = useReply(endpoints.history.traffic, { params, query: { step, from } as never }) // `to` is now
   // Without a traffic history the rest of the page still works.
   if (history.error) return null
   const buckets = bucketsOf(history.data?.points ?? [], range, now)

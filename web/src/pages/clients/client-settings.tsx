@@ -1,10 +1,9 @@
 import { Autocomplete, Button, Select, Switch, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import type { clientsApi } from '#contract/clients-api.ts'
 import type { ReplyOf } from '#contract/wire.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { useSave } from '../../conflict/use-save.ts'
 import { AmountField } from '../../forms/amount-field.tsx'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
@@ -37,7 +36,7 @@ export function ClientSettings({ found }: { found: Found }) {
   const { t } = useTranslation()
   const { api, place } = useServices()
   const inbounds = useClientInbounds()
-  const { data: groups = [] } = useQuery(replyOf(api, endpoints.clientGroups.list))
+  const { data: groups = [] } = useReply(endpoints.clientGroups.list)
   const { email } = found.client
 
   const save = useSave()

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import type { SpeedNow, SpeedReason } from '#contract/terms.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { useCell } from '../../ui/cell.ts'
@@ -25,12 +24,9 @@ const reasons = {
 /** How fast a client is now, how fast it may be, and why. */
 export function ClientSpeed({ email }: { email: string }) {
   const { t } = useTranslation()
-  const { api, topClients } = useServices()
+  const { topClients } = useServices()
   const rate = useCell(topClients.rates).get(email)
-  const { data } = useQuery({
-    ...replyOf(api, endpoints.clientDetails.terms, { params: { email } }),
-    staleTime: 0,
-  })
+  const { data } = useReply(endpoints.clientDetails.terms, { params: { email }, staleTime: 0 })
   if (!data) return null
   return (
     <section className={styles.box} aria-label={t('speed.title')}>

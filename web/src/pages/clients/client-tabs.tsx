@@ -1,13 +1,11 @@
 import { Tabs } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
 import type { AuditEntry } from '#contract/audit-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { useUrlChoice } from '../../router/use-url-state.ts'
-import { useServices } from '../../services.tsx'
 import { actorOf } from '../../ui/actor-words.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
@@ -34,7 +32,6 @@ const labels = {
 /** What there is to know about one client. */
 export function ClientTabs({ email, seen }: { email: string; seen: Seen }) {
   const { t } = useTranslation()
-  const { api } = useServices()
   const [tab, setTab] = useUrlChoice('tab', tabs)
   const row = useClientRow(email)
   const list = useRef<HTMLDivElement>(null)
@@ -44,7 +41,7 @@ export function ClientTabs({ email, seen }: { email: string; seen: Seen }) {
     if (here !== document.body && !here?.matches('[data-side-panel]')) return
     list.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
   }, [])
-  const record = useQuery(replyOf(api, endpoints.clients.get, { params: { email } }))
+  const record = useReply(endpoints.clients.get, { params: { email } })
   return (
     <Tabs
       value={tab}
@@ -90,9 +87,8 @@ const ActText = lazyWithWords(() => import('../activity/act-text.tsx'), 'ActText
 /** Who did what to this client, newest first. */
 function ClientHistory({ email }: { email: string }) {
   const { t } = useTranslation()
-  const { api } = useServices()
   const query = { page: 1, pageSize: 50, client: email }
-  const entries = useQuery({ ...replyOf(api, endpoints.audit.list, { query }), staleTime: 0 })
+  const entries = useReply(endpoints.audit.list, { query, staleTime: 0 })
   return (
     <Loaded query={entries}>
       {({ items }) =>

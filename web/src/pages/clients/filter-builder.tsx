@@ -1,10 +1,8 @@
 import { NativeSelect, NumberInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { InboundOption } from '#contract/inbound.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
 import { filterOf, tokensOf, typedValue, withFilter, withoutKind } from './filter.ts'
 import styles from './filter-builder.module.css'
 import { inboundName } from './inbound-name.ts'
@@ -27,8 +25,7 @@ interface Choice {
 /** Every filter as a field, and below them what one would type for the same. */
 export function FilterBuilder({ q, onQuery, groups, inbounds, places }: BuilderProps) {
   const { t } = useTranslation()
-  const { api } = useServices()
-  const { data: plans = [] } = useQuery(replyOf(api, endpoints.plans.list))
+  const { data: plans = [] } = useReply(endpoints.plans.list)
   /** `kind` as it is typed: `status:`, `used>`. */
   const set = (kind: string, filter: string) =>
     onQuery(filter === '' ? withoutKind(q, kind, Date.now()) : withFilter(q, filter, Date.now()))

@@ -1,7 +1,8 @@
 import { Alert, Button } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { endpoints } from '../../api/endpoints.ts'
-import { keyOf, replyOf } from '../../api/queries.ts'
+import { keyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { sayError } from '../../ui/say-error.ts'
@@ -11,7 +12,7 @@ import styles from './client-drawer.module.css'
 export function IpLimitOff({ limit }: { limit: number | string }) {
   const { t } = useTranslation()
   const { api, queries, toasts } = useServices()
-  const { data: settings } = useQuery(replyOf(api, endpoints.setting.defaultSettings))
+  const { data: settings } = useReply(endpoints.setting.defaultSettings)
   const turnOn = useMutation({
     mutationFn: () => api.call(endpoints.setting.update, { body: { ipLimitEnable: true } }),
     async onSuccess() {

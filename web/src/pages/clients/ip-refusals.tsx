@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import styles from './client-drawer.module.css'
@@ -10,12 +8,8 @@ import styles from './client-drawer.module.css'
 /** What the IP limit of a client refused, and why. */
 export function IpRefusals({ email }: { email: string }) {
   const { t, measures } = useTranslation()
-  const { api } = useServices()
   const now = useMinute()
-  const refusals = useQuery({
-    ...replyOf(api, endpoints.policies.refusals, { params: { email } }),
-    staleTime: 0,
-  })
+  const refusals = useReply(endpoints.policies.refusals, { params: { email }, staleTime: 0 })
   return (
     <>
       <h3 className={styles.section}>{t('refused.title')}</h3>

@@ -1,10 +1,8 @@
 import { Alert } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { InboundOption } from '#contract/inbound.ts'
 import { kindsSet, type OwnKindLimits } from '#domain/nodes/own-kind-limits.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
-import { useServices } from '../../services.tsx'
+import { useReply } from '../../api/use-reply.ts'
 import { useSayCoded } from '../../ui/use-say-coded.ts'
 import { bitsOf, type ClientForm } from './client-form.ts'
 
@@ -32,12 +30,11 @@ const limitsIn = (values: Values): OwnKindLimits => ({
 
 /** Which of these limits do not hold on the nodes of the chosen inbounds. Nothing is fetched where there is no node. */
 export function NodeLacks({ values, inbounds }: { values: Values; inbounds: readonly InboundOption[] }) {
-  const { api } = useServices()
   const chosen = inbounds.filter(({ id }) => values.inboundIds.includes(String(id)))
   const places = new Set(chosen.flatMap(({ nodeId }) => nodeId ?? []))
   const wants = kindsSet(limitsIn(values))
   const isAsked = places.size > 0 && (wants.limits || wants.keys)
-  const { data = [] } = useQuery({ ...replyOf(api, endpoints.nodes.list), enabled: isAsked })
+  const { data = [] } = useReply(endpoints.nodes.list, { enabled: isAsked })
   const lacks = isAsked
     ? data.filter(({ id }) => places.has(id)).flatMap((node) => node.lacks.filter(({ of }) => wants[of]))
     : []

@@ -1,12 +1,10 @@
 import { Autocomplete, Switch } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { ClientInput } from '#contract/client.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { AmountField } from '../../forms/amount-field.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
 import styles from './client-drawer.module.css'
 import { IpLimitOff } from './ip-limit-off.tsx'
 import type { Plan } from './plans.ts'
@@ -69,8 +67,7 @@ interface Props {
 /** Quota, days, group and limits of new clients. */
 export function OwnLimitsFields({ value, onChange }: Props) {
   const { t } = useTranslation()
-  const { api } = useServices()
-  const { data: groups = [] } = useQuery(replyOf(api, endpoints.clientGroups.list))
+  const { data: groups = [] } = useReply(endpoints.clientGroups.list)
   const title = useId()
   const number = (name: Typed, label: string, suffix?: string, unset = t('clients.unlimited')) => (
     <AmountField

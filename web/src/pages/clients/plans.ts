@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Plan as StoredPlan } from '#contract/plan.ts'
 import { clientByPlan, limitsByPlan } from '#domain/limits/by-plan.ts'
 import { noPlanLimits } from '#domain/limits/fields.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
-import { useServices } from '../../services.tsx'
+import { useReply } from '../../api/use-reply.ts'
 import { readStored, writeStored } from '../../ui/stored.ts'
 
 const LAST = 'sluice-last-client'
@@ -50,8 +48,7 @@ export const termsOf = (plan: Plan) => ({
 })
 
 export function usePlans(): readonly [Plan, ...Plan[]] {
-  const { api } = useServices()
-  const { data } = useQuery(replyOf(api, endpoints.plans.list))
+  const { data } = useReply(endpoints.plans.list)
   return useMemo(() => {
     const [first, ...rest] = (data ?? []).map(({ id, ...plan }): Plan => ({ ...plan, key: `${stored}${id}` }))
     return first ? [first, ...rest] : suggestions

@@ -1,13 +1,11 @@
 import { NumberInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ClientSlim } from '#contract/client-bodies.ts'
 import { expiryAfterRenewal } from '#domain/clients/renew.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
 import { type BulkFormProps, BulkShell } from './bulk-shell.tsx'
 import { planWords } from './plan-words.ts'
 import { keepsLimits, type Plan, planOf, sameAsNow, termsOf, usePlans } from './plans.ts'
@@ -34,9 +32,8 @@ export function RenewForm(props: BulkFormProps) {
   const words = useTranslation()
   const { t } = words
   const actions = useActions()
-  const { api } = useServices()
   const plans = usePlans()
-  const { isPending } = useQuery(replyOf(api, endpoints.plans.list))
+  const { isPending } = useReply(endpoints.plans.list)
   const [key, setKey] = useState('same')
   const [days, setDays] = useState<string | number>(props.one?.reset || 30)
   const same = sameAsNow(Number(days))

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type { ClientPage, ClientSlim } from '#contract/client-bodies.ts'
 import { carriesClients } from '#contract/protocol.ts'
@@ -6,6 +5,7 @@ import { thresholds } from '#domain/clients/status.ts'
 import type { Api } from '../../api/client.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { useUrlState } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
 import { sortOf } from '../../table/column.ts'
@@ -52,10 +52,9 @@ export function useClientRows(query: ListQuery) {
 
 /** What the status of a row depends on: who is online, the expiry threshold, and the time. */
 export function useSeen(): Seen {
-  const { api } = useServices()
   const now = useMinute()
-  const { data: names } = useQuery(replyOf(api, endpoints.clients.onlines))
-  const { data: settings } = useQuery(replyOf(api, endpoints.setting.defaultSettings))
+  const { data: names } = useReply(endpoints.clients.onlines)
+  const { data: settings } = useReply(endpoints.setting.defaultSettings)
   const online = useMemo(() => new Set(names), [names])
   return useMemo(
     () => ({ online, thresholds: thresholds(settings?.expireDiff ?? 0, settings?.trafficDiff ?? 0), now }),
@@ -70,7 +69,6 @@ export function useClientInbounds() {
 }
 
 export function useInbounds() {
-  const { api } = useServices()
-  const { data } = useQuery(replyOf(api, endpoints.inbounds.options))
+  const { data } = useReply(endpoints.inbounds.options)
   return useMemo(() => data ?? [], [data])
 }

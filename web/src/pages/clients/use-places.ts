@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { InboundOption } from '#contract/inbound.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
 
 /** Where inbounds run: a node, or this panel with the id 0. */
 export interface Place {
@@ -17,9 +15,8 @@ const nowhere: readonly Place[] = []
 /** Empty while no inbound runs on a node: then nobody has to tell them apart, and nothing is fetched. */
 export function usePlaces(inbounds: readonly InboundOption[]): readonly Place[] {
   const { t } = useTranslation()
-  const { api } = useServices()
   const isSpread = inbounds.some(({ nodeId }) => nodeId !== undefined)
-  const { data } = useQuery({ ...replyOf(api, endpoints.nodes.list), enabled: isSpread })
+  const { data } = useReply(endpoints.nodes.list, { enabled: isSpread })
   return useMemo(() => {
     if (!isSpread || !data) return nowhere
     const nodes = data.filter(({ transitive }) => !transitive) // panels below a node have nothing of ours

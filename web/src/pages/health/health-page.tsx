@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { HealthReport, HealthState } from '#contract/health-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { Link } from '../../router/link.tsx'
-import { useServices } from '../../services.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -39,9 +37,8 @@ const pageWord = (to: string): PlainKey => pages.find(([path]) => to.startsWith(
 /** What the doctor finds on this server; asked each time that the page is opened. */
 export function HealthPage() {
   const { t, measures } = useTranslation()
-  const { api } = useServices()
   const now = useMinute()
-  const report = useQuery({ ...replyOf(api, endpoints.health.doctor), staleTime: 0 })
+  const report = useReply(endpoints.health.doctor, { staleTime: 0 })
   const { data } = report
   const checked = (at: number) =>
     now - at < 60_000 ? t('health.checkedNow') : t('health.checked', { when: measures.fromNow(at, now) })

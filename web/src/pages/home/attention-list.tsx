@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { Status } from '#contract/status.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { keyOf, replyOf } from '../../api/queries.ts'
+import { keyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { type PlainKey, type Translate, useTranslation } from '../../i18n/translation.tsx'
 import { Link } from '../../router/link.tsx'
 import { useServices } from '../../services.tsx'
@@ -168,8 +169,7 @@ function AcceptClock() {
 /** The inbound that the core's error names. */
 function Culprit({ words }: { words: string }) {
   const { t } = useTranslation()
-  const { api } = useServices()
-  const { data: inbounds = [] } = useQuery(replyOf(api, endpoints.inbounds.options))
+  const { data: inbounds = [] } = useReply(endpoints.inbounds.options)
   const named = inbounds.find(({ tag }) => tag !== '' && words.includes(tag))
   if (!named) return null
   return (
@@ -182,8 +182,7 @@ function Culprit({ words }: { words: string }) {
 /** Restores the last configuration that ran, if there is one. */
 function RollBack({ actions }: { actions: CoreActions }) {
   const { t } = useTranslation()
-  const { api } = useServices()
-  const { data: versions = [] } = useQuery({ ...replyOf(api, endpoints.core.configVersions), staleTime: 0 })
+  const { data: versions = [] } = useReply(endpoints.core.configVersions, { staleTime: 0 })
   const [last] = versions
   if (!last) return null
   return (

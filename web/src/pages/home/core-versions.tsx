@@ -1,8 +1,8 @@
 import { Button, NativeSelect, SegmentedControl } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -57,9 +57,8 @@ export function CoreVersions({ onDone }: Props) {
 
 function Releases({ onDone }: Props) {
   const { t } = useTranslation()
-  const { api } = useServices()
   const [chosen, setChosen] = useState('')
-  const list = useQuery(replyOf(api, endpoints.core.versions))
+  const list = useReply(endpoints.core.versions)
   return (
     <>
       <Loaded query={list} rows={1}>
@@ -78,8 +77,7 @@ function Releases({ onDone }: Props) {
 }
 
 function Release({ version, onDone }: Props & { version: string }) {
-  const { api } = useServices()
-  const release = useQuery(replyOf(api, endpoints.core.release, { params: { version } }))
+  const release = useReply(endpoints.core.release, { params: { version } })
   return (
     <Loaded query={release}>
       {(found) => (

@@ -5,6 +5,7 @@ import type { HistoryPoint } from '#contract/status.ts'
 import type { UsageSummary } from '#contract/usage-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { Link } from '../../router/link.tsx'
 import { useServices } from '../../services.tsx'
@@ -27,12 +28,7 @@ interface Props {
 /** What was used, who is there, and who is running out. Every figure opens the list behind it. */
 export function Figures({ summary, online }: Props) {
   const { t, measures } = useTranslation()
-  const { api } = useServices()
-  const usage = useQuery({
-    ...replyOf(api, endpoints.usage.summary),
-    staleTime: 0,
-    refetchInterval: MINUTE,
-  }).data
+  const usage = useReply(endpoints.usage.summary, { staleTime: 0, refetchInterval: MINUTE }).data
   const count = (value: number | undefined) => (value === undefined ? undefined : measures.count(value))
   return (
     <div className={styles.figures}>

@@ -1,13 +1,11 @@
 import { useElementSize } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import type { Inbound } from '#contract/inbound.ts'
 import type { TopologyNode } from '#domain/topology/graph.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
-import { useServices } from '../../services.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Picture } from '../inbounds/topology/picture.tsx'
 import { useTopology } from '../inbounds/topology/use-topology.ts'
@@ -30,8 +28,7 @@ function topUsersOf(node: TopologyNode): string | undefined {
 }
 
 export function Flows() {
-  const { api } = useServices()
-  const inbounds = useQuery(replyOf(api, endpoints.usage.inbounds))
+  const inbounds = useReply(endpoints.usage.inbounds)
   return (
     <Loaded query={inbounds} rows={1}>
       {(all) => (all.length === 0 ? <Nothing /> : <Stage all={all} />)}

@@ -1,9 +1,8 @@
 import { Alert, Button, Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { Status } from '#contract/status.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { newClientPath, paths } from '../../paths.ts'
@@ -32,11 +31,11 @@ const HomeBelow = lazyWithWords(() => import('./home-below.tsx'), 'HomeBelow')
 /** The frame is there at once; figures, then the picture, arrive in places that were kept for them. */
 export function HomePage() {
   const { t, measures } = useTranslation()
-  const { api, place } = useServices()
-  const { data: status, error, refetch } = useQuery(replyOf(api, endpoints.status.status))
+  const { place } = useServices()
+  const { data: status, error, refetch } = useReply(endpoints.status.status)
   const home = useHome()
 
-  const setup = useQuery(replyOf(api, endpoints.setup.state))
+  const setup = useReply(endpoints.setup.state)
   const fresh = setup.data?.open === true
   useEffect(() => {
     if (fresh) place.go(paths.setup, 'replace') // an empty panel has nothing to show yet
@@ -86,8 +85,8 @@ export function HomePage() {
 
 function Rest({ status, home }: { status: Status; home: ReturnType<typeof useHome> }) {
   const { t } = useTranslation()
-  const { api, work } = useServices()
-  const { data: recent } = useQuery({ ...replyOf(api, recentAlerts, { query: { limit: 6 } }), staleTime: 0 })
+  const { work } = useServices()
+  const { data: recent } = useReply(recentAlerts, { query: { limit: 6 }, staleTime: 0 })
   const isInstalling = useCell(work.now) !== undefined
   const { summary, heaviest, today, certificates, refused, clockJump, nodes } = home
   const isIdle = useIdle()
@@ -170,28 +169,19 @@ const HOUR = 60 * MINUTE
 
 /** One page of ten clients; the reply includes the counts of all. */
 function useHome() {
-  const { api } = useServices()
   const hour = Math.floor(useMinute() / HOUR) * HOUR // as on the clients page, so that both show the same number
   // The contract's query has every key; absent ones are not sent.
   const most = { page: 1, pageSize: 10, sort: 'traffic', order: 'descend' } as never
   const soon = { ...todayOf(hour), page: 1, pageSize: 1 } as never // as above
-  const page = useQuery(replyOf(api, endpoints.clients.listPaged, { query: most })).data
-  const today = useQuery(replyOf(api, endpoints.clients.listPaged, { query: soon })).data
-  const online = useQuery(replyOf(api, endpoints.clients.onlines)).data
+  const page = useReply(endpoints.clients.listPaged, { query: most }).data
+  const today = useReply(endpoints.clients.listPaged, { query: soon }).data
+  const online = useReply(endpoints.clients.onlines).data
   // A renewed certificate is not announced, so it is refetched when the user returns.
-  const certificates = useQuery({ ...replyOf(api, endpoints.tlsTools.certificates), staleTime: HOUR }).data
+  const certificates = useReply(endpoints.tlsTools.certificates, { staleTime: HOUR }).data
   // Nor are failed logins.
-  const refused = useQuery({
-    ...replyOf(api, endpoints.session.refused),
-    staleTime: 0,
-    refetchInterval: MINUTE,
-  }).data
-  const metering = useQuery({
-    ...replyOf(api, endpoints.traffic.state),
-    staleTime: 0,
-    refetchInterval: MINUTE,
-  }).data
-  const nodes = useQuery({ ...replyOf(api, endpoints.nodes.needs), staleTime: 0 }).data
+  const refused = useReply(endpoints.session.refused, { staleTime: 0, refetchInterval: MINUTE }).data
+  const metering = useReply(endpoints.traffic.state, { staleTime: 0, refetchInterval: MINUTE }).data
+  const nodes = useReply(endpoints.nodes.needs, { staleTime: 0 }).data
   return {
     summary: page?.summary,
     heaviest: page?.items,

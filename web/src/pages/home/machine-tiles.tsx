@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Status } from '#contract/status.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
 import styles from './machine-tiles.module.css'
 import { Sparkline } from './sparkline.tsx'
 
@@ -13,11 +11,9 @@ const shareOf = ({ current, total }: { current: number; total: number }) =>
 
 export function MachineTiles({ status }: { status: Status }) {
   const { t, measures } = useTranslation()
-  const { api } = useServices()
   const { bytes, percent, decimal } = measures
   const { mem, disk, loads } = status
-  const cpu =
-    useQuery(replyOf(api, endpoints.status.history, { params: { metric: 'cpu', bucket: 2 } })).data ?? []
+  const cpu = useReply(endpoints.status.history, { params: { metric: 'cpu', bucket: 2 } }).data ?? []
   const amounts = ({ current, total }: { current: number; total: number }) => ({
     used: bytes(current),
     total: bytes(total),

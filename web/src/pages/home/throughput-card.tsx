@@ -1,12 +1,10 @@
 import { SegmentedControl } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { HistoryPoint, Status } from '#contract/status.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useUrlChoice } from '../../router/use-url-state.ts'
-import { useServices } from '../../services.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DownIcon, UpIcon } from '../../ui/icons.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
@@ -124,30 +122,20 @@ function useThroughput(range: Range): Throughput | undefined {
 }
 
 function useLatest(range: Range): Throughput {
-  const { api } = useServices()
   const bucket = range === 'live' ? 2 : 60
   const enabled = !('step' in ranges[range])
-  const down = useQuery({
-    ...replyOf(api, endpoints.status.history, { params: { metric: 'clientDown', bucket } }),
-    enabled,
-  })
-  const up = useQuery({
-    ...replyOf(api, endpoints.status.history, { params: { metric: 'clientUp', bucket } }),
-    enabled,
-  })
+  const down = useReply(endpoints.status.history, { params: { metric: 'clientDown', bucket }, enabled })
+  const up = useReply(endpoints.status.history, { params: { metric: 'clientUp', bucket }, enabled })
   return { down: down.data ?? none, up: up.data ?? none }
 }
 
 function useStored(range: Range): Throughput | undefined {
-  const { api } = useServices()
   const now = Math.floor(useMinute() / 1_000)
   const chosen = ranges[range]
   const step = 'step' in chosen ? chosen.step : undefined
-  const { data } = useQuery({
-    ...replyOf(api, endpoints.history.traffic, {
-      params: { kind: 'all', name: 'clients' },
-      query: step ? { step } : {},
-    }),
+  const { data } = useReply(endpoints.history.traffic, {
+    params: { kind: 'all', name: 'clients' },
+    query: step ? { step } : {},
     staleTime: FRESH_MS,
     enabled: step !== undefined,
   })

@@ -1,23 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
-import { useServices } from '../../services.tsx'
+import { useReply } from '../../api/use-reply.ts'
 import type { OnlineCounts } from './inbound-view.ts'
 
 /** Loads all inbounds: a panel has dozens, not thousands. The hub updates the counters. */
 export function useInboundList() {
-  const { api } = useServices()
-  return useQuery(replyOf(api, endpoints.inbounds.listSlim))
+  return useReply(endpoints.inbounds.listSlim)
 }
 
 /** Clients that are online on an inbound; the same person may be online on two. */
 export function useOnline(): OnlineCounts {
-  const { api } = useServices()
-  const { data } = useQuery({
-    ...replyOf(api, endpoints.usage.online),
-    staleTime: 0,
-    refetchInterval: 10_000,
-  })
+  const { data } = useReply(endpoints.usage.online, { staleTime: 0, refetchInterval: 10_000 })
   return useMemo(() => new Map(data?.map(({ id, online }) => [id, online])), [data])
 }

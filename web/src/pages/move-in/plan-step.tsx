@@ -1,9 +1,9 @@
 import { Alert, Button, Loader, Switch } from '@mantine/core'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MoveInKind, MoveInPlan, MoveInSection } from '#contract/move-in-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { useServices } from '../../services.tsx'
@@ -24,8 +24,9 @@ export function PlanStep({ id }: { id: string }) {
   const { t } = useTranslation()
   const { api, place } = useServices()
   const [options, setOptions] = useState<Options>({})
-  const plan = useQuery({
-    ...replyOf(api, endpoints.moveIn.plan, { params: { staged: id }, query: options }),
+  const plan = useReply(endpoints.moveIn.plan, {
+    params: { staged: id },
+    query: options,
     placeholderData: keepPreviousData,
   })
   const dropping = useMutation({

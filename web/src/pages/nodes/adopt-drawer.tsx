@@ -1,10 +1,10 @@
 import { Alert, Button } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Adopted, AdoptionView } from '#contract/adoption-api.ts'
 import type { Node } from '#contract/node.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { loadCoded } from '../../i18n/coded.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
@@ -27,9 +27,8 @@ interface Props {
 /** The second step of joining: what the node has already, and what of it shall belong to this panel. */
 export function AdoptPlan({ node, close }: Props) {
   const { t } = useTranslation()
-  const { api } = useServices()
-  const plan = useQuery({
-    ...replyOf(api, endpoints.nodes.adoption, { params: { id: node.id } }),
+  const plan = useReply(endpoints.nodes.adoption, {
+    params: { id: node.id },
     staleTime: 0,
     gcTime: 0, // the node may have changed by the next time
   })

@@ -1,12 +1,10 @@
 import { Alert } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { Node } from '#contract/node.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
-import { useServices } from '../../services.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
@@ -148,8 +146,7 @@ function Figures({ node }: { node: Node }) {
 /** The inbounds that run on a node, and the way to its clients. */
 function NodePlaces({ node }: { node: Node }) {
   const { t } = useTranslation()
-  const { api } = useServices()
-  const inbounds = useQuery(replyOf(api, endpoints.inbounds.options))
+  const inbounds = useReply(endpoints.inbounds.options)
   return (
     <section className={styles.queue} aria-labelledby="node-places">
       <h3 id="node-places" className={styles.head}>

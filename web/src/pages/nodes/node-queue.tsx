@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Node, NodeQueue } from '#contract/node.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import { useSayCoded } from '../../ui/use-say-coded.ts'
@@ -37,10 +35,9 @@ export function TryAgain({ run }: { run(): Promise<unknown> }) {
 /** Changes that the node does not have yet: what it said no to first, then what only waits. */
 export function Queue({ node, actions }: { node: Node; actions: NodeActions }) {
   const { t, measures } = useTranslation()
-  const { api } = useServices()
   const now = useMinute()
-  const queue = useQuery({
-    ...replyOf(api, endpoints.nodes.queue, { params: { id: node.id } }),
+  const queue = useReply(endpoints.nodes.queue, {
+    params: { id: node.id },
     staleTime: 0,
     refetchInterval: EVERY_MS,
   })

@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import type { Node, NodeTrend } from '#contract/node.ts'
 import type { HistoryPoint } from '#contract/status.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
 import { roundTop } from '../home/plot.ts'
 import { Sparkline } from '../home/sparkline.tsx'
 import { highest, lowest, sumOf, widthOf } from './trend-values.ts'
@@ -18,12 +16,7 @@ const Trends = createContext<ReadonlyMap<number, NodeTrend>>(new Map())
 
 /** The last hour of all nodes, in one request a minute. */
 export function TrendsOfNodes({ children }: { children: ReactNode }) {
-  const { api } = useServices()
-  const { data } = useQuery({
-    ...replyOf(api, endpoints.nodes.trends),
-    staleTime: MINUTE_MS,
-    refetchInterval: MINUTE_MS,
-  })
+  const { data } = useReply(endpoints.nodes.trends, { staleTime: MINUTE_MS, refetchInterval: MINUTE_MS })
   const byId = useMemo(() => new Map(data?.map((trend) => [trend.id, trend])), [data])
   return <Trends value={byId}>{children}</Trends>
 }

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { PlanChange } from '#contract/policies-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { keyOf, replyOf } from '../../api/queries.ts'
+import { keyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { Failed } from '../../ui/failed.tsx'
@@ -29,11 +30,7 @@ export function PlanApply({ plan, onClose }: Props) {
   const { api } = useServices()
   const queries = useQueryClient()
   const params = { id: plan.id }
-  const preview = useQuery({
-    ...replyOf(api, endpoints.policies.previewPlan, { params }),
-    staleTime: 0,
-    gcTime: 0,
-  })
+  const preview = useReply(endpoints.policies.previewPlan, { params, staleTime: 0, gcTime: 0 })
   const apply = useMutation({
     mutationFn: (version: string) => api.call(endpoints.policies.applyPlan, { params, body: { version } }),
     async onSuccess() {

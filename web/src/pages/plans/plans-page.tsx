@@ -1,11 +1,12 @@
+import { useReply } from '../../api/use-reply.ts'
 import '../../forms/mantine-styles.ts'
 import { Button, Modal } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Group } from '#contract/limits.ts'
 import type { Plan } from '#contract/plan.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { keyOf, replyOf } from '../../api/queries.ts'
+import { keyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
@@ -49,8 +50,8 @@ export function PlansPage() {
 /** `?plan=new`, `?plan=3` and `?apply=3`. */
 function PlanDialogs() {
   const { t } = useTranslation()
-  const { api, place } = useServices()
-  const { data: plans = [] } = useQuery(replyOf(api, endpoints.plans.list))
+  const { place } = useServices()
+  const { data: plans = [] } = useReply(endpoints.plans.list)
   const [edited, applied] = [useParam('plan'), useParam('apply')]
   const close = () => place.setParams({ plan: undefined, apply: undefined })
   const plan = plans.find(({ id }) => String(id) === (edited || applied))
@@ -75,8 +76,8 @@ function PlanDialogs() {
 /** `?group=*` for a new one, `?group==gold` for one with a name, which may be anything. */
 function GroupDialog() {
   const { t } = useTranslation()
-  const { api, place } = useServices()
-  const { data: groups = [] } = useQuery(replyOf(api, endpoints.clientGroups.list))
+  const { place } = useServices()
+  const { data: groups = [] } = useReply(endpoints.clientGroups.list)
   const param = useParam('group')
   const close = () => place.setParams({ group: undefined })
   const group = param === '*' ? newGroup : groups.find(({ name }) => `=${name}` === param)
@@ -109,7 +110,7 @@ function GroupList() {
   const { t } = useTranslation()
   const { api, place, questions, toasts } = useServices()
   const queries = useQueryClient()
-  const groups = useQuery({ ...replyOf(api, endpoints.clientGroups.list), staleTime: 0 })
+  const groups = useReply(endpoints.clientGroups.list, { staleTime: 0 })
 
   async function remove({ name, clientCount }: Group) {
     const question = {
@@ -159,8 +160,7 @@ function GroupList() {
 
 /** How many clients have each plan. */
 function useMembers(): (id: number) => number | undefined {
-  const { api } = useServices()
-  const { data } = useQuery({ ...replyOf(api, endpoints.policies.planMembers), staleTime: 0 })
+  const { data } = useReply(endpoints.policies.planMembers, { staleTime: 0 })
   return (id) => data && (data.find((one) => one.id === id)?.clients ?? 0)
 }
 
@@ -170,7 +170,7 @@ function PlanList() {
   const { t } = words
   const { api, place, questions, toasts } = useServices()
   const queries = useQueryClient()
-  const plans = useQuery(replyOf(api, endpoints.plans.list))
+  const plans = useReply(endpoints.plans.list)
   const members = useMembers()
 
   async function remove({ id, name }: Plan) {

@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
-import { useServices } from '../../services.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import { Card } from './card.tsx'
@@ -17,9 +15,8 @@ const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
 /** Version information for problem reports. */
 export function AboutPanel({ words }: { words: SettingWords }) {
   const { t, measures } = useTranslation()
-  const { api } = useServices()
   const now = useMinute()
-  const about = useQuery({ ...replyOf(api, endpoints.backup.about), staleTime: 0 })
+  const about = useReply(endpoints.backup.about, { staleTime: 0 })
   return (
     <Card id="about" words={words}>
       <Loaded query={about} rows={5}>

@@ -1,9 +1,10 @@
 import { ActionIcon, Alert, Button, Switch, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiTokenView } from '#contract/settings-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { keyOf, replyOf } from '../../api/queries.ts'
+import { keyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
@@ -19,9 +20,9 @@ import styles from './security.module.css'
 /** Name, create, copy: the plain token is only in the reply to create (R9). */
 export function ApiTokens() {
   const { t } = useTranslation()
-  const { api, queries } = useServices()
+  const { queries } = useServices()
   const [made, setMade] = useState<ApiTokenView>()
-  const tokens = useQuery(replyOf(api, endpoints.setting.apiTokens))
+  const tokens = useReply(endpoints.setting.apiTokens)
   const refresh = () => queries.invalidateQueries({ queryKey: keyOf(endpoints.setting.apiTokens) })
   return (
     <>

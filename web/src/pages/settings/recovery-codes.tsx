@@ -1,8 +1,8 @@
 import { Alert, Button, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
-import { keyOf, replyOf } from '../../api/queries.ts'
+import { keyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { FormBody } from '../../forms/form-body.tsx'
 import { SecretInput } from '../../forms/secret-input.tsx'
 import { useForm } from '../../forms/use-form.ts'
@@ -45,10 +45,10 @@ export function RecoverySheet({ codes, onDone }: { codes: readonly string[]; onD
 /** How many are left, and a new set after password and code. */
 export function RecoveryCodes() {
   const { t } = useTranslation()
-  const { api, queries } = useServices()
+  const { queries } = useServices()
   const [asking, setAsking] = useState(false)
   const [codes, setCodes] = useState<readonly string[]>()
-  const left = useQuery(replyOf(api, endpoints.session.recoveryCodes))
+  const left = useReply(endpoints.session.recoveryCodes)
   if (codes) return <RecoverySheet codes={codes} onDone={() => setCodes(undefined)} />
   return (
     <div className={styles.recovery}>

@@ -1,9 +1,10 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AllSettingView, SecretKey } from '#contract/settings.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { keyOf, replyOf } from '../../api/queries.ts'
+import { keyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { FormBody } from '../../forms/form-body.tsx'
 import { SecretInput } from '../../forms/secret-input.tsx'
 import { useForm } from '../../forms/use-form.ts'
@@ -23,8 +24,7 @@ import type { SettingWords } from './words.ts'
 
 /** Who can log in, and how. */
 export function SecurityCards({ stored, words }: { stored: AllSettingView; words: SettingWords }) {
-  const { api } = useServices()
-  const who = useQuery(replyOf(api, endpoints.setup.state))
+  const who = useReply(endpoints.setup.state)
   return (
     <>
       <Card id="twoFactor" words={words} aside={<TwoFactorState on={stored.twoFactorEnable} />}>

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { LoginSession } from '#contract/session-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { keyOf, replyOf } from '../../api/queries.ts'
+import { keyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { Failed } from '../../ui/failed.tsx'
@@ -19,11 +20,7 @@ const AGAIN_MS = 15_000
 export function Sessions() {
   const { t } = useTranslation()
   const { api, queries, questions } = useServices()
-  const sessions = useQuery({
-    ...replyOf(api, endpoints.session.list),
-    staleTime: 0,
-    refetchInterval: AGAIN_MS,
-  })
+  const sessions = useReply(endpoints.session.list, { staleTime: 0, refetchInterval: AGAIN_MS })
   const refresh = () => queries.invalidateQueries({ queryKey: keyOf(endpoints.session.list) })
   const ending = useMutation({
     mutationFn: () => api.call(endpoints.session.endOthers),

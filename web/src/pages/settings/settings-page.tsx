@@ -1,10 +1,9 @@
+import { useReply } from '../../api/use-reply.ts'
 import '../../forms/mantine-styles.ts'
 import { Button, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useId, useRef } from 'react'
 import type { AllSettingView } from '#contract/settings.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
 import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
@@ -49,9 +48,8 @@ const NoticeCards = lazyWithWords(() => import('./notices/notice-cards.tsx'), 'N
 /** `?section=security`, `?q=port`; `&at=webPort` links to one setting. */
 export function SettingsPage() {
   const { t } = useTranslation()
-  const { api } = useServices()
   const words = useWords()
-  const stored = useQuery(replyOf(api, endpoints.setting.all))
+  const stored = useReply(endpoints.setting.all)
   const restart = useRestart()
   const field = useRef<HTMLInputElement>(null)
   const [q, setQ] = useUrlState('q')

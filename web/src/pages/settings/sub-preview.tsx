@@ -4,7 +4,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { SubPreview as Preview, PreviewFormat } from '#contract/settings-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { keyOf, replyOf } from '../../api/queries.ts'
+import { keyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useUrlChoice, useUrlState } from '../../router/use-url-state.ts'
@@ -50,10 +51,8 @@ export function SubPreview({ form, words }: Props) {
   })
   const found = clients.data?.items.map((client) => client.email) ?? []
   const chosen = found.includes(asked.email) ? asked.email : (found[0] ?? asked.email)
-  const preview = useQuery({
-    ...replyOf(api, endpoints.setting.subPreview, {
-      body: { email: chosen, format, settings: asked.settings },
-    }),
+  const preview = useReply(endpoints.setting.subPreview, {
+    body: { email: chosen, format, settings: asked.settings },
     enabled: chosen !== '',
     staleTime: 0,
     placeholderData: keepPreviousData,

@@ -1,9 +1,10 @@
 import { Alert, Button } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { SetupState } from '#contract/setup-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { keyOf, replyOf } from '../../api/queries.ts'
+import { keyOf } from '../../api/queries.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { useParam } from '../../router/use-place.ts'
@@ -22,10 +23,10 @@ import styles from './setup.module.css'
 /** From an empty panel to a QR code on the screen. The last step is in the URL, so it survives a reload. */
 export function SetupPage() {
   const { t } = useTranslation()
-  const { api, place, queries } = useServices()
+  const { place, queries } = useServices()
   const email = useParam('c')
   const [done, setDone] = useState<Done>({ made: {}, steps: 3 })
-  const state = useQuery({ ...replyOf(api, endpoints.setup.state), staleTime: 0 })
+  const state = useReply(endpoints.setup.state, { staleTime: 0 })
 
   function finish(name: string, result: Done) {
     queries.setQueryData<SetupState>(keyOf(endpoints.setup.state), (old) => old && { ...old, open: false })
@@ -124,8 +125,8 @@ function WelcomeStep({ onNext }: { onNext(): void }) {
 /** The QR code, and a note when the phone has connected. */
 function ScanStep({ email, made }: { email: string; made: Made }) {
   const { t } = useTranslation()
-  const { api, place } = useServices()
-  const links = useQuery(replyOf(api, endpoints.clients.links, { params: { email } }))
+  const { place } = useServices()
+  const links = useReply(endpoints.clients.links, { params: { email } })
   const say = useSayAll(made.noCore?.errorCoded)
   return (
     <>
@@ -163,9 +164,7 @@ function ScanStep({ email, made }: { email: string; made: Made }) {
 /** The hub sends who is online; also polled, because a tick is five seconds and the user is waiting. */
 function FirstConnection({ email }: { email: string }) {
   const { t } = useTranslation()
-  const { api } = useServices()
-  const online = useQuery({
-    ...replyOf(api, endpoints.clients.onlines),
+  const online = useReply(endpoints.clients.onlines, {
     refetchInterval: ({ state }) => (state.data?.includes(email) ? false : 3_000),
   })
   const connected = online.data?.includes(email) ?? false

@@ -1,8 +1,8 @@
-import { type QueryKey, useQuery } from '@tanstack/react-query'
+import type { QueryKey } from '@tanstack/react-query'
 import type { UsageQuery } from '#contract/usage-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
 import { type AnyInput, pathFor } from '../../api/remote.ts'
+import { useReply } from '../../api/use-reply.ts'
 import { useParam } from '../../router/use-place.ts'
 import { useServices } from '../../services.tsx'
 
@@ -60,9 +60,9 @@ export function useUsagePlace() {
 const groupingOf = (key: QueryKey | undefined) => (key?.[1] as AnyInput | undefined)?.query?.by
 
 export function useUsage(query: UsageQuery, page: number) {
-  const { api, base } = useServices()
-  const list = useQuery({
-    ...replyOf(api, endpoints.usage.list, { query: { ...query, page, pageSize: PAGE } }),
+  const { base } = useServices()
+  const list = useReply(endpoints.usage.list, {
+    query: { ...query, page, pageSize: PAGE },
     staleTime: FRESH_MS,
     // Rows of another grouping are not kept meanwhile: their keys mean something else, an email is no day.
     placeholderData: (before, asked) => (groupingOf(asked?.queryKey) === query.by ? before : undefined),

@@ -1,10 +1,9 @@
 import { Button, NativeSelect, VisuallyHidden } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { HostGroup } from '#contract/host.ts'
 import type { Inbound } from '#contract/inbound.ts'
 import { endpoints } from '../../../api/endpoints.ts'
-import { replyOf } from '../../../api/queries.ts'
+import { useReply } from '../../../api/use-reply.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useUrlState } from '../../../router/use-url-state.ts'
 import { useServices } from '../../../services.tsx'
@@ -21,8 +20,7 @@ import { type AddressActions, useAddressActions } from './use-address-actions.ts
 
 /** What links show instead of an inbound's own address; `?of=<id>` shows those of one inbound. */
 export function AddressesView({ inbounds }: { inbounds: readonly Inbound[] }) {
-  const { api } = useServices()
-  const query = useQuery(replyOf(api, endpoints.hosts.list))
+  const query = useReply(endpoints.hosts.list)
   return (
     <Loaded query={query} rows={4}>
       {(all) => <Addresses all={all} inbounds={inbounds} />}

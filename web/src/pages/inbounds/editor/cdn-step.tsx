@@ -1,12 +1,13 @@
 import { Alert, Button, NativeSelect, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { CertificateList } from '#contract/certificates-api.ts'
 import type { Inbound } from '#contract/inbound.ts'
 import { cdnPorts, freeCdnPorts } from '#domain/inbounds/cdn-ports.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
 import { endpoints } from '../../../api/endpoints.ts'
-import { keyOf, replyOf } from '../../../api/queries.ts'
+import { keyOf } from '../../../api/queries.ts'
+import { useReply } from '../../../api/use-reply.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { Failed } from '../../../ui/failed.tsx'
@@ -37,10 +38,9 @@ const ASK_AGAIN_MS = 4_000
 /** What an inbound behind a CDN needs, each asked once: the domain, a port that CDNs pass on, a certificate. */
 export function CdnStep({ all, ports, isBusy, onChosen, onBack }: Props) {
   const { t } = useTranslation()
-  const { api, queries } = useServices()
-  const own = useQuery(replyOf(api, endpoints.tlsTools.webCertFiles))
-  const list = useQuery({
-    ...replyOf(api, endpoints.certificates.list),
+  const { queries } = useServices()
+  const own = useReply(endpoints.tlsTools.webCertFiles)
+  const list = useReply(endpoints.certificates.list, {
     staleTime: 0,
     refetchInterval: ({ state }) =>
       state.data?.certificates.some(({ busy }) => busy) ? ASK_AGAIN_MS : false,

@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Inbound } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
 import { endpoints } from '../../../api/endpoints.ts'
-import { replyOf } from '../../../api/queries.ts'
+import { useReply } from '../../../api/use-reply.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { Link } from '../../../router/link.tsx'
-import { useServices } from '../../../services.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Badges } from '../badges.tsx'
 import { emailsOf, type OnlineCounts, onlineOf } from '../inbound-view.ts'
@@ -22,9 +20,8 @@ interface Props {
 }
 
 export function EditInbound({ inbound, all, online, onDone }: Props) {
-  const { api } = useServices()
-  const rows = useQuery({
-    ...replyOf(api, endpoints.inbounds.fallbacks, { params: { id: inbound.id } }),
+  const rows = useReply(endpoints.inbounds.fallbacks, {
+    params: { id: inbound.id },
     staleTime: 0,
     gcTime: 0, // refetched on each opening: the form owns the rows from here on
   })

@@ -1,11 +1,10 @@
 import { NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import { base64 } from '#domain/clients/mint.ts'
 import { newKey } from '#domain/clients/shadowsocks-key.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
 import { endpoints } from '../../../api/endpoints.ts'
-import { replyOf } from '../../../api/queries.ts'
+import { useReply } from '../../../api/use-reply.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { browserMint, hexDigits } from './browser-mint.ts'
@@ -61,9 +60,8 @@ function PanelCertificate({ at }: ToolProps) {
 /** One of those that the panel got; nothing while there is none. */
 function IssuedCertificates({ at }: ToolProps) {
   const { t } = useTranslation()
-  const { api } = useServices()
   const editor = useEditor()
-  const { data } = useQuery(replyOf(api, endpoints.certificates.list))
+  const { data } = useReply(endpoints.certificates.list)
   const issued = certificateChoices(undefined, data?.certificates ?? [])
   if (issued.length === 0) return null
   const now = String(editor.get(at) ?? '')

@@ -1,12 +1,10 @@
 import { Alert, Button, Checkbox, Input, NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { carriesClients, protocolTraits } from '#contract/protocol.ts'
 import { endpoints } from '../../../api/endpoints.ts'
-import { replyOf } from '../../../api/queries.ts'
+import { useReply } from '../../../api/use-reply.ts'
 import { useLeaveGuard } from '../../../forms/use-leave-guard.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
-import { useServices } from '../../../services.tsx'
 import { useNodes } from '../../nodes/use-nodes.ts'
 import styles from './editor.module.css'
 import { EditorContext, useEditor } from './editor-context.ts'
@@ -86,9 +84,8 @@ export function InboundEditor(options: Options) {
 /** Whose clients get a new inbound at once; absent while there are no groups. */
 function AudienceField() {
   const { t } = useTranslation()
-  const { api } = useServices()
   const { cell, reach, setReach } = useEditor()
-  const groups = useQuery(replyOf(api, endpoints.clientGroups.list)).data ?? []
+  const groups = useReply(endpoints.clientGroups.list).data ?? []
   if (groups.length === 0 || !carriesClients(cell.protocol)) return null
   return (
     <NativeSelect

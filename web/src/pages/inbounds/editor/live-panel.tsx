@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
 import { inEnglish } from '#domain/refusal.ts'
 import { endpoints } from '../../../api/endpoints.ts'
-import { replyOf } from '../../../api/queries.ts'
+import { useReply } from '../../../api/use-reply.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { formPath } from '../../../review/form-path.ts'
-import { useServices } from '../../../services.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { CheckIcon } from '../../../ui/icons.tsx'
 import { QrCode } from '../../../ui/qr-code.tsx'
@@ -92,10 +90,9 @@ function Findings({ isChild, refusal }: { isChild: boolean; refusal: string | un
 
 function LinkPreview({ inbound, all }: { inbound: Inbound | undefined; all: readonly Inbound[] }) {
   const { t } = useTranslation()
-  const { api } = useServices()
   const { form } = useEditor()
-  const { data: settings } = useQuery(replyOf(api, endpoints.setting.defaultSettings))
-  const { data: setup } = useQuery(replyOf(api, endpoints.setup.state))
+  const { data: settings } = useReply(endpoints.setting.defaultSettings)
+  const { data: setup } = useReply(endpoints.setup.state)
   const nodes = useNodes().data
   const nodeId = inbound ? inbound.nodeId : Number(form.nodeId)
   const node = nodes?.find(({ id }) => id === nodeId)

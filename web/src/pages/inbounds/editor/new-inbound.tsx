@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
 import { carriesClients, isProtocol, protocolTraits } from '#contract/protocol.ts'
 import { endpoints } from '../../../api/endpoints.ts'
-import { replyOf } from '../../../api/queries.ts'
+import { useReply } from '../../../api/use-reply.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { CheckIcon, ClientsIcon } from '../../../ui/icons.tsx'
@@ -74,8 +73,7 @@ function Steps({ all, ports, from, node, onDone, onClose }: Props & { ports: rea
  * came from. Undefined until they are known; if they cannot be read, only the last one.
  */
 function useOwnPorts(): readonly number[] | undefined {
-  const { api } = useServices()
-  const { data, isError } = useQuery(replyOf(api, endpoints.setting.defaultSettings))
+  const { data, isError } = useReply(endpoints.setting.defaultSettings)
   if (!data && !isError) return undefined
   return [panelPort(location), ...(data?.ownPorts ?? [])]
 }

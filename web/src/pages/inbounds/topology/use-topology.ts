@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
@@ -6,7 +6,7 @@ import { silent, type TagRates } from '#domain/topology/flows.ts'
 import type { Topology } from '#domain/topology/graph.ts'
 import { topologyOf } from '#domain/topology/topology.ts'
 import { endpoints } from '../../../api/endpoints.ts'
-import { replyOf } from '../../../api/queries.ts'
+import { useReply } from '../../../api/use-reply.ts'
 import { useServices } from '../../../services.tsx'
 import { useCell } from '../../../ui/cell.ts'
 import { useMinute } from '../../../ui/use-minute.ts'
@@ -27,10 +27,10 @@ function onNodes({ inbound }: TagRates, inbounds: readonly Inbound[]): TagRates 
 
 /** The current graph, or the one at the time it was paused. */
 export function useTopology(inbounds: readonly Inbound[]) {
-  const { api, tagRates } = useServices()
-  const template = useQuery({ ...replyOf(api, endpoints.xray.read), select: parseReply })
-  const fallbacks = useQuery(replyOf(api, endpoints.inbounds.allFallbacks))
-  const state = useQuery(replyOf(api, endpoints.status.status)).data?.xray.state
+  const { tagRates } = useServices()
+  const template = useReply(endpoints.xray.read, { select: parseReply })
+  const fallbacks = useReply(endpoints.inbounds.allFallbacks)
+  const state = useReply(endpoints.status.status).data?.xray.state
   const servers = useNodes().data
   const rates = useCell(tagRates.now)
   const now = useMinute()

@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { Block } from '#contract/inbound.ts'
 import type { BalancerStatus } from '#contract/outbounds-api.ts'
 import { sameJson } from '#domain/core-config/json.ts'
@@ -7,7 +7,7 @@ import { balancersOf, readBalancer, removeBalancers, rulesOfBalancer } from '#do
 import { matchedBy } from '#domain/outbounds/selector.ts'
 import { tagOf } from '#domain/outbounds/template-outbounds.ts'
 import { endpoints } from '../../../api/endpoints.ts'
-import { replyOf } from '../../../api/queries.ts'
+import { useReply } from '../../../api/use-reply.ts'
 import { type Translate, useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { RowMenu } from '../../../table/row-menu.tsx'
@@ -27,9 +27,8 @@ const EVERY_MS = 5_000
 
 /** The running core's state; the reply has a row per tag. */
 function useStatus(tags: readonly string[]) {
-  const { api } = useServices()
-  return useQuery({
-    ...replyOf(api, endpoints.outbounds.balancerStatus, { body: { tags: [...tags] } }),
+  return useReply(endpoints.outbounds.balancerStatus, {
+    body: { tags: [...tags] },
     enabled: tags.length > 0,
     refetchInterval: EVERY_MS,
   })

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 import { sameJson } from '#domain/core-config/json.ts'
 import { endpoints } from '../../../api/endpoints.ts'
-import { keyOf, replyOf } from '../../../api/queries.ts'
+import { keyOf } from '../../../api/queries.ts'
+import { useReply } from '../../../api/use-reply.ts'
 import { useServices } from '../../../services.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { countChanges } from '../review/count-changes.ts'
@@ -36,8 +36,7 @@ const DraftContext = createContext<Draft | undefined>(undefined)
 
 /** One draft of the template for all tabs. */
 export function DraftProvider({ children }: { children: ReactNode }) {
-  const { api } = useServices()
-  const stored = useQuery({ ...replyOf(api, endpoints.xray.read), select: parseReply })
+  const stored = useReply(endpoints.xray.read, { select: parseReply })
   return (
     <Loaded query={stored} rows={8}>
       {(about) => <Held about={about}>{children}</Held>}

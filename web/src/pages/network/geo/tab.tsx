@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { CustomGeo, GeoKind } from '#contract/geo-api.ts'
 import { endpoints } from '../../../api/endpoints.ts'
-import { replyOf } from '../../../api/queries.ts'
+import { useReply } from '../../../api/use-reply.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { FormBody } from '../../../forms/form-body.tsx'
 import { useForm } from '../../../forms/use-form.ts'
@@ -20,7 +20,7 @@ const fileOf = ({ type, alias }: CustomGeo) => `${type}_${alias}.dat`
 export function GeoTab() {
   const { t } = useTranslation()
   const { api, place, queries } = useServices()
-  const list = useQuery(replyOf(api, endpoints.geo.list))
+  const list = useReply(endpoints.geo.list)
   const refresh = () => queries.invalidateQueries({ queryKey: [endpoints.geo.list.path] })
   const updating = useMutation({
     mutationFn: () => api.call(endpoints.geo.downloadAll),

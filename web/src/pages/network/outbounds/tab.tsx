@@ -1,9 +1,8 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { muteReason } from '#domain/outbounds/probe-config.ts'
 import { endpoints } from '../../../api/endpoints.ts'
-import { replyOf } from '../../../api/queries.ts'
+import { useReply } from '../../../api/use-reply.ts'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import { useUrlState } from '../../../router/use-url-state.ts'
 import { useServices } from '../../../services.tsx'
@@ -31,11 +30,11 @@ const EVERY_MS = 5_000
 
 export function OutboundsTab() {
   const { t } = useTranslation()
-  const { api, place } = useServices()
+  const { place } = useServices()
   const { template, about } = useDraft()
   const [q, setQ] = useUrlState('q')
-  const traffic = useQuery({ ...replyOf(api, endpoints.outbounds.traffic), refetchInterval: EVERY_MS })
-  const subs = useQuery(replyOf(api, endpoints.outbounds.listSubs))
+  const traffic = useReply(endpoints.outbounds.traffic, { refetchInterval: EVERY_MS })
+  const subs = useReply(endpoints.outbounds.listSubs)
   const rows = useMemo(
     () => rowsOf(template, about.subscriptionOutbounds, traffic.data ?? []),
     [template, about, traffic.data],

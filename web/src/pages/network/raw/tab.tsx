@@ -1,12 +1,10 @@
 import { Alert, SegmentedControl } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { endpoints } from '../../../api/endpoints.ts'
-import { replyOf } from '../../../api/queries.ts'
+import { useReply } from '../../../api/use-reply.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useUrlChoice } from '../../../router/use-url-state.ts'
-import { useServices } from '../../../services.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Waiting } from '../../../ui/waiting.tsx'
 import { useDraft } from '../draft/draft.tsx'
@@ -84,8 +82,7 @@ function TemplateText() {
 
 function Generated() {
   const { t } = useTranslation()
-  const { api } = useServices()
-  const config = useQuery({ ...replyOf(api, endpoints.core.config), staleTime: 0 })
+  const config = useReply(endpoints.core.config, { staleTime: 0 })
   return (
     <Loaded query={config} rows={8}>
       {(data) => (

@@ -1,8 +1,9 @@
 import { Alert, Button, NativeSelect } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endpoints } from '../../../api/endpoints.ts'
-import { keyOf, replyOf } from '../../../api/queries.ts'
+import { keyOf } from '../../../api/queries.ts'
+import { useReply } from '../../../api/use-reply.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { DownloadIcon } from '../../../ui/icons.tsx'
@@ -36,10 +37,9 @@ interface Props {
 
 function Body({ preset, close }: Props) {
   const { t } = useTranslation()
-  const { api } = useServices()
   const tokens = listsOf(preset)
-  const issues = useQuery({
-    ...replyOf(api, endpoints.geo.validate, { body: { tokens, kind: '' } }),
+  const issues = useReply(endpoints.geo.validate, {
+    body: { tokens, kind: '' },
     enabled: tokens.length > 0,
     staleTime: 0,
   })

@@ -1,8 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { ConfigVersion } from '#contract/core-api.ts'
 import { endpoints } from '../../../api/endpoints.ts'
-import { replyOf } from '../../../api/queries.ts'
+import { useReply } from '../../../api/use-reply.ts'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import { useUrlState } from '../../../router/use-url-state.ts'
 import { useServices } from '../../../services.tsx'
@@ -25,8 +25,7 @@ import styles from './versions.module.css'
  */
 export function VersionsTab() {
   const { t } = useTranslation()
-  const { api } = useServices()
-  const versions = useQuery(replyOf(api, endpoints.core.configVersions))
+  const versions = useReply(endpoints.core.configVersions)
   return (
     <Loaded query={versions} rows={6}>
       {(list) =>
@@ -190,8 +189,7 @@ function VersionDiff({ versions }: { versions: readonly ConfigVersion[] }) {
 }
 
 function Difference({ from, to }: { from: number; to: number }) {
-  const { api } = useServices()
-  const diff = useQuery(replyOf(api, endpoints.core.configDiff, { query: { from, to } }))
+  const diff = useReply(endpoints.core.configDiff, { query: { from, to } })
   return (
     <Loaded query={diff} rows={3}>
       {(changes) => <ConfigChanges changes={changes} more={0} />}

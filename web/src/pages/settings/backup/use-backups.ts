@@ -1,16 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { endpoints } from '../../../api/endpoints.ts'
-import { keyOf, replyOf } from '../../../api/queries.ts'
-import { useServices } from '../../../services.tsx'
+import { keyOf } from '../../../api/queries.ts'
+import { useReply } from '../../../api/use-reply.ts'
 
 const whileBusyMs = 2_000
 const otherwiseMs = 60_000
 
 /** Backups are also made by the schedule and on the terminal, so the list is read again from time to time. */
 export function useBackups() {
-  const { api } = useServices()
-  return useQuery({
-    ...replyOf(api, endpoints.backup.list),
+  return useReply(endpoints.backup.list, {
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.busy ? whileBusyMs : otherwiseMs),
   })

@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import type { CertificateList } from '#contract/certificates-api.ts'
 import type { AllSettingView } from '#contract/settings.ts'
 import { endpoints } from '../../../api/endpoints.ts'
-import { replyOf } from '../../../api/queries.ts'
+import { useReply } from '../../../api/use-reply.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
-import { useServices } from '../../../services.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LockIcon } from '../../../ui/icons.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
@@ -17,9 +15,7 @@ import { GetCertificate } from './get-certificate.tsx'
 /** The section Certificates: what is used where and until when, and a form that gets one. */
 export function CertificateCards({ words, stored }: { words: SettingWords; stored: AllSettingView }) {
   const { t } = useTranslation()
-  const { api } = useServices()
-  const list = useQuery({
-    ...replyOf(api, endpoints.certificates.list),
+  const list = useReply(endpoints.certificates.list, {
     // The end of an order that goes on is also told by an event, which a proxy may swallow.
     refetchInterval: ({ state }) => (state.data?.certificates.some(({ busy }) => busy) ? 3_000 : false),
   })

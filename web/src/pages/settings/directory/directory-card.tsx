@@ -1,10 +1,11 @@
 import { Alert, Button } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { DirectoryPlanView } from '#contract/directory-api.ts'
 import type { AllSettingView } from '#contract/settings.ts'
 import { endpoints } from '../../../api/endpoints.ts'
-import { keyOf, replyOf } from '../../../api/queries.ts'
+import { keyOf } from '../../../api/queries.ts'
+import { useReply } from '../../../api/use-reply.ts'
 import { SecretInput } from '../../../forms/secret-input.tsx'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
@@ -34,7 +35,7 @@ export function DirectoryCard({ words, stored, form }: Props) {
   const { t } = useTranslation()
   const { api } = useServices()
   const [password, setPassword] = useState('')
-  const plan = useQuery(replyOf(api, endpoints.directory.plan))
+  const plan = useReply(endpoints.directory.plan)
   const test = useMutation({
     mutationFn: () => api.call(endpoints.directory.test, { body: typed(form, password) }),
   })

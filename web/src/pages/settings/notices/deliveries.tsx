@@ -1,9 +1,9 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DeliveryView, OutletView } from '#contract/notices-api.ts'
 import { endpoints } from '../../../api/endpoints.ts'
-import { replyOf } from '../../../api/queries.ts'
+import { useReply } from '../../../api/use-reply.ts'
 import { useAlertTexts } from '../../../i18n/alert-texts.ts'
 import { type PlainKey, type Translate, useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
@@ -33,12 +33,11 @@ function outletName(t: Translate, outlet: string, hooks: readonly { id: number; 
 /** What was delivered, what waits, and what was given up and why. */
 export function Deliveries() {
   const { t } = useTranslation()
-  const { api } = useServices()
   const [state, setState] = useState<DeliveryView['state'] | ''>('')
   const query = { ...(state !== '' && { state }), limit: 50 }
-  const found = useQuery({ ...replyOf(api, endpoints.notices.deliveries, { query }), staleTime: 0 })
-  const outlets = useQuery({ ...replyOf(api, endpoints.notices.outlets), staleTime: 0 })
-  const hooks = useQuery(replyOf(api, endpoints.notices.webhooks)).data ?? []
+  const found = useReply(endpoints.notices.deliveries, { query, staleTime: 0 })
+  const outlets = useReply(endpoints.notices.outlets, { staleTime: 0 })
+  const hooks = useReply(endpoints.notices.webhooks).data ?? []
   const nameOf = (outlet: string) => outletName(t, outlet, hooks)
   return (
     <div className={styles.stack}>

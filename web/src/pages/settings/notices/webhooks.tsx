@@ -1,10 +1,11 @@
 import { ActionIcon, Alert, Button, Switch, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { WebhookView } from '#contract/notices-api.ts'
 import { choosableKinds } from '#domain/alerts/texts.ts'
 import { endpoints } from '../../../api/endpoints.ts'
-import { keyOf, replyOf } from '../../../api/queries.ts'
+import { keyOf } from '../../../api/queries.ts'
+import { useReply } from '../../../api/use-reply.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { FormBody } from '../../../forms/form-body.tsx'
 import { SecretInput } from '../../../forms/secret-input.tsx'
@@ -21,8 +22,8 @@ import styles from './notices.module.css'
 /** Programs that are called with chosen events. A secret is shown once, when it is made. */
 export function Webhooks() {
   const { t } = useTranslation()
-  const { api, queries } = useServices()
-  const hooks = useQuery(replyOf(api, endpoints.notices.webhooks))
+  const { queries } = useServices()
+  const hooks = useReply(endpoints.notices.webhooks)
   const [edited, setEdited] = useState<WebhookView | 'new'>()
   const [made, setMade] = useState<WebhookView>()
   const refresh = () => queries.invalidateQueries({ queryKey: keyOf(endpoints.notices.webhooks) })

@@ -1,11 +1,11 @@
 import { NativeSelect, Switch } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { AllSettingView } from '#contract/settings.ts'
 import type { BotState } from '#contract/telegram-api.ts'
 import { type LanguageCode, languageCodes, languages } from '#domain/words/languages.ts'
 import { endpoints } from '../../../api/endpoints.ts'
-import { replyOf } from '../../../api/queries.ts'
+import { useReply } from '../../../api/use-reply.ts'
 import { SecretInput } from '../../../forms/secret-input.tsx'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
@@ -36,12 +36,7 @@ export function TelegramCard({ words, stored }: { words: SettingWords; stored: A
 const againMs = 3_000
 
 function BotStatus() {
-  const { api } = useServices()
-  const state = useQuery({
-    ...replyOf(api, endpoints.telegram.state),
-    staleTime: 0,
-    refetchInterval: againMs,
-  })
+  const state = useReply(endpoints.telegram.state, { staleTime: 0, refetchInterval: againMs })
   return (
     <Loaded query={state} rows={1}>
       {(found) => <Line state={found} />}

@@ -1,9 +1,10 @@
 import { Alert, Button } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import type { UpdatePlan, UpdateRunView, UpdateState } from '#contract/updates.ts'
 import { endpoints } from '../../../api/endpoints.ts'
-import { keyOf, replyOf } from '../../../api/queries.ts'
+import { keyOf } from '../../../api/queries.ts'
+import { useReply } from '../../../api/use-reply.ts'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { Failed } from '../../../ui/failed.tsx'
@@ -22,9 +23,7 @@ const isGoingOn = (state: UpdateState | undefined) => state?.run?.finishedAt ===
 
 /** The section About beside its settings: whether there is a newer version, what it would do, and how that went. */
 export function UpdateCard({ words }: { words: SettingWords }) {
-  const { api } = useServices()
-  const state = useQuery({
-    ...replyOf(api, endpoints.updates.state),
+  const state = useReply(endpoints.updates.state, {
     staleTime: 0,
     retry: true,
     refetchInterval: ({ state: { data } }) => (isGoingOn(data) ? againMs : false),
@@ -159,8 +158,7 @@ interface Props {
 /** What the update would do, and the button that does it. */
 function UpdatePlanView({ version, isStarting, onStart, children }: Props) {
   const { t } = useTranslation()
-  const { api } = useServices()
-  const plan = useQuery({ ...replyOf(api, endpoints.updates.plan, { query: { version } }), staleTime: 0 })
+  const plan = useReply(endpoints.updates.plan, { query: { version }, staleTime: 0 })
   return (
     <Loaded query={plan} rows={3}>
       {(found) =>
