@@ -49,7 +49,7 @@ const inShort = {
   sqlite:
     'telegram two-factor session own-sessions refused-logins update doctor reach credentials credentials-per-kind adoption-protocols adoption-fallbacks inbound-round-trip inbound-claims subscriptions-guard subscriptions-hosts subscriptions-remembered move-in-edges backup-schedule',
   postgres:
-    'move-in-marzban certificates envelope nodes-in-links subscriptions-private traffic-told join setup fleet fleet-device-keys fleet-road as-a-node adoption node-kick node-heartbeats nodes notices notice-causes old-subscriptions page subscription-apps client-apps recovery-codes copy-database subscriptions sub-preview shapes reviews client-details server-extras',
+    'move-in-marzban certificates envelope nodes-in-links subscriptions-private traffic-told join setup fleet fleet-device-keys fleet-sluice as-a-node adoption node-disconnect node-heartbeats nodes notices notice-causes old-subscriptions page subscription-apps client-apps recovery-codes copy-database subscriptions sub-preview shapes reviews client-details server-extras',
 }
 const isLong = process.env.SLUICE_LONG === '1'
 const only = (engine: 'sqlite' | 'postgres') =>

@@ -9,7 +9,7 @@ import { formWhole } from './tolerant.ts'
 import { api } from './wire.ts'
 
 /** The version of these calls, announced in the status of a panel. From 2 on it takes the keys of devices (ADR 101). */
-export const fleetRoad = 2
+export const fleetVersion = 2
 export const takesDeviceKeys = (fleet: number): boolean => fleet >= 2
 
 export const mostKeys = 1_000

@@ -17,7 +17,7 @@ const SeenAddresses = z.object({
 })
 
 /** What a central panel asks this one for. */
-export const belowApi = api(apiOnlyRoutes.below, {
+export const subNodesApi = api(apiOnlyRoutes.below, {
   descendants: {
     summary: 'All panels below this one: its nodes, and theirs',
     reply: z.array(

@@ -3,7 +3,7 @@ import { emailKey } from '#domain/clients/names.ts'
 import { secretsToSend } from '#domain/devices/keys.ts'
 import { devicesPart } from '#domain/fleet/client-body.ts'
 import { tagOnNode } from '#domain/fleet/desired.ts'
-import type { AnyNode } from '../fixtures/fake-our-node.ts'
+import type { AnyNode } from '../fixtures/fake-sluice-node.ts'
 import type { Centre } from './centre.ts'
 
 /** What the simulation itself knows about bytes. */

@@ -1,7 +1,7 @@
 import { withoutSecrets, withSecret } from '#domain/devices/keys.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { createFakeNode } from '../fixtures/fake-node.ts'
-import { type AnyNode, createFakeOurNode } from '../fixtures/fake-our-node.ts'
+import { type AnyNode, createFakeSluiceNode } from '../fixtures/fake-sluice-node.ts'
 import { createRandom, type Random } from '../random.ts'
 import type { Broken, Centre } from './centre.ts'
 import { faultsOf, type Ledger } from './faults.ts'
@@ -33,7 +33,7 @@ async function createWorld(centre: Centre, seed: number, kind: NodeKind): Promis
   const random = createRandom(seed)
   await centre.empty()
   const nodes = new Map<string, AnyNode>(
-    hosts.map((host) => [host, kind === 'sluice' ? createFakeOurNode(host) : createFakeNode(host)]),
+    hosts.map((host) => [host, kind === 'sluice' ? createFakeSluiceNode(host) : createFakeNode(host)]),
   )
   const nodeIds = new Map<string, number>()
   for (const host of hosts) {

@@ -1,7 +1,7 @@
 import type { NodeFields } from '#domain/nodes/node.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type CallOptions, type NodeCalls, NodeSaidNo } from '#server/fleet/registry/calls.ts'
-import type { AnyNode } from '../fixtures/fake-our-node.ts'
+import type { AnyNode } from '../fixtures/fake-sluice-node.ts'
 import type { Random } from '../random.ts'
 
 /** How likely each fault of a call is. */

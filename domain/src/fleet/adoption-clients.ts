@@ -13,7 +13,7 @@ import type { RemoteClient } from './snapshot.ts'
 import { noSums } from './sums.ts'
 
 /** A client of this panel with the name of one of the node. */
-export interface HereClient {
+export interface LocalClient {
   id: number
   client: StoredClient
   inboundIds: readonly number[]
@@ -37,7 +37,7 @@ interface Coming {
   granted: number
 }
 
-export type ClientVerdict =
+export type ClientDecision =
   | ({ do: 'adopt'; record: StoredClient } & Coming)
   /** `changes`: fields that differ on the node and get the values of this panel. */
   | ({ do: 'attach'; id: number; next: StoredClient; changes: readonly string[] } & Coming)
@@ -107,7 +107,7 @@ export function adoptedClient(
   { draft, remote, targets }: Found,
   book: CredentialBook,
   mint: Mint,
-): ClientVerdict {
+): ClientDecision {
   const flows = flowsOf(remote, targets)
   const flow = ownFlow(flows)
   let record: StoredClient
@@ -134,9 +134,9 @@ const limits = ['email', 'subId', 'enable', 'totalGB', 'expiryTime', 'limitIp', 
 /** A client that this panel has under the same name. They are the same client only if nothing contradicts it. */
 export function attachedClient(
   { draft, remote, targets }: Found,
-  { id, client }: HereClient,
+  { id, client }: LocalClient,
   book: CredentialBook,
-): ClientVerdict {
+): ClientDecision {
   const known = targets.filter((at) => keyOn(at, client) !== '')
   const differing = known.filter((at) => keyOn(at, client) !== keyOn(at, draft))
   const isProven = known.length > 0 || draft.subId === client.subId

@@ -14,7 +14,7 @@ import { type DesiredInbound, tagOnNode } from './desired.ts'
 import { type ManagedInbound, planInbound } from './inbound-plan.ts'
 
 /** What this panel has, for a comparison with the inbounds of a node. */
-export interface HereInbounds {
+export interface LocalInbounds {
   node: number
   /** Of all its inbounds. */
   tags: ReadonlySet<string>
@@ -37,12 +37,15 @@ export interface AdoptedInbound {
   disabledByPanel: boolean
 }
 
-export type InboundVerdict =
+export type InboundDecision =
   | { do: 'adopt'; inbound: AdoptedInbound }
   | { do: 'conflict' | 'leave'; why: Coded /** Its row here, if it is ours already. */; ours?: number }
 
 /** The inbound of this panel that has this tag on the node, or had it. */
-function ownerOf({ remote }: ListedInbound, { desired, managed }: HereInbounds): InboundVerdict | undefined {
+function ownerOf(
+  { remote }: ListedInbound,
+  { desired, managed }: LocalInbounds,
+): InboundDecision | undefined {
   for (const [id, one] of managed) {
     const isSame = one.tag === remote.tag || (one.goneAt === 0 && desired.get(id)?.tag === remote.tag)
     if (!isSame || planInbound(undefined, one, remote).do !== 'delete') continue
@@ -59,7 +62,7 @@ const inputOf = (from: ArrivingInbound, nodeId: number): InboundInput => {
 }
 
 /** Its own tag if that is free and means the same on the node; else prefixed with the node, as in 3x-ui. */
-function tagFor(tag: string, { node, tags }: HereInbounds): string | Coded {
+function tagFor(tag: string, { node, tags }: LocalInbounds): string | Coded {
   const isPlain = tagOnNode(tag, node) === tag && !tags.has(tag) && !whyNot(checkTag, tag)
   if (isPlain) return tag
   const other = `n${node}-${tag}`
@@ -81,21 +84,21 @@ const ended = ({ enable, total, expiryTime, up, down }: ArrivingInbound, now: nu
   !enable && isDepleted({ expiryTime, quota: total, used: up + down }, now)
 
 /** Whether an inbound of the node can become one of this panel as it is. */
-export function adoptedInbound(listed: ListedInbound, here: HereInbounds, mint: Mint): InboundVerdict {
-  const owned = ownerOf(listed, here)
+export function adoptedInbound(listed: ListedInbound, local: LocalInbounds, mint: Mint): InboundDecision {
+  const owned = ownerOf(listed, local)
   if (owned) return owned
-  const { inbound: from, remote, isElsewhere } = listed
-  if (isElsewhere) return { do: 'leave', why: coded('adoption.on-its-node') }
+  const { inbound: from, remote, isOnSubNode } = listed
+  if (isOnSubNode) return { do: 'leave', why: coded('adoption.on-its-node') }
   const { protocol } = from
   if (!isProtocol(protocol)) return { do: 'conflict', why: coded('adoption.protocol-unknown', { protocol }) }
   if (!protocolTraits[protocol].node)
     return { do: 'leave', why: coded('adoption.protocol-stays', { protocol }) }
   try {
-    const { fields, layers } = newInbound(inputOf(from, here.node), mint)
+    const { fields, layers } = newInbound(inputOf(from, local.node), mint)
     const { remark, listen, port } = from
-    const clash = portTrouble({ id: 0, remark, listen, port, nodeId: here.node, layers }, here.claims)
+    const clash = portTrouble({ id: 0, remark, listen, port, nodeId: local.node, layers }, local.claims)
     if (clash) return { do: 'conflict', why: clash }
-    const tag = tagFor(from.tag, here)
+    const tag = tagFor(from.tag, local)
     if (typeof tag !== 'string') return { do: 'conflict', why: tag }
     const { up, down, lastTrafficResetTime } = from
     return {

@@ -11,7 +11,7 @@ export interface ListedInbound {
   inbound: ArrivingInbound
   remote: RemoteInbound
   /** It runs on a node of that node. */
-  isElsewhere: boolean
+  isOnSubNode: boolean
 }
 
 export interface NodeList {
@@ -65,7 +65,7 @@ export function* nodeListSteps(answer: unknown): Steps<NodeList | undefined> {
     inbounds.set(remote.tag, {
       inbound: inboundOf(row, remote),
       remote,
-      isElsewhere: asCount(row.nodeId) > 0,
+      isOnSubNode: asCount(row.nodeId) > 0,
     })
   }
   return { snapshot, inbounds }

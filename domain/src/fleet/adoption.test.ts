@@ -3,7 +3,7 @@ import type { Block } from '#contract/inbound.ts'
 import { blankClient, type StoredClient } from '#domain/clients/client.ts'
 import type { Mint } from '#domain/clients/mint.ts'
 import { emailKey } from '#domain/clients/names.ts'
-import { type AdoptionChoice, type AdoptionHere, guestsOf, planAdoption } from './adoption.ts'
+import { type AdoptionChoice, type LocalState, planAdoption, unmanagedOf } from './adoption.ts'
 import { type NodeList, readNodeList } from './adoption-list.ts'
 
 const uuid = (digit: string) =>
@@ -34,7 +34,7 @@ const entry = (email: string, over: Block = {}): Block => ({
 })
 const listOf = (...rows: Block[]): NodeList => readNodeList(rows) as NodeList
 
-const nobody: AdoptionHere = {
+const nobody: LocalState = {
   node: 3,
   tags: new Set(),
   desired: new Map(),
@@ -48,21 +48,21 @@ const stored = (email: string, over: Partial<StoredClient> = {}): StoredClient =
   ...{ email, subId: `sub-${email}`, uuid: uuid('1'), createdAt: 1, updatedAt: 1 },
   ...over,
 })
-const having = (...clients: StoredClient[]): AdoptionHere => ({
+const having = (...clients: StoredClient[]): LocalState => ({
   ...nobody,
   clients: new Map(
     clients.map((client, i) => [emailKey(client.email), { id: i + 1, client, inboundIds: [] }]),
   ),
 })
 
-const said = (list: NodeList, here: AdoptionHere = nobody, choice: AdoptionChoice = {}) => {
-  const plan = planAdoption(list, here, mint, choice)
-  const words = (verdict: { do: string } | { do: string; why: { code: string } }) =>
-    'why' in verdict ? `${verdict.do} ${verdict.why.code}` : verdict.do
+const said = (list: NodeList, local: LocalState = nobody, choice: AdoptionChoice = {}) => {
+  const plan = planAdoption(list, local, mint, choice)
+  const words = (decision: { do: string } | { do: string; why: { code: string } }) =>
+    'why' in decision ? `${decision.do} ${decision.why.code}` : decision.do
   return {
     plan,
     inbounds: [...plan.inbounds.values()].map(words),
-    clients: Object.fromEntries([...plan.clients.values()].map((c) => [c.email, words(c.verdict)])),
+    clients: Object.fromEntries([...plan.clients.values()].map((c) => [c.email, words(c.decision)])),
   }
 }
 
@@ -70,8 +70,8 @@ test('an inbound that can run here comes as it is, under a tag that is free', ()
   const list = listOf(row(1, { total: 50, trafficReset: 'monthly' }), row(2, { tag: 'n3-x' }), row(3))
   const { plan, inbounds } = said(list, { ...nobody, tags: new Set(['in-3']) })
   expect(inbounds).toEqual(['adopt', 'adopt', 'adopt'])
-  const made = [...plan.inbounds.values()].map((verdict) =>
-    verdict.do === 'adopt' ? verdict.inbound : undefined,
+  const made = [...plan.inbounds.values()].map((decision) =>
+    decision.do === 'adopt' ? decision.inbound : undefined,
   )
   expect(made.map((one) => one?.tag)).toEqual(['in-1', 'n3-n3-x', 'n3-in-3'])
   expect(made[0]).toMatchObject({
@@ -115,7 +115,7 @@ test('a client that nobody has here comes with its credentials, limits and count
   const { plan, clients } = said(list)
   expect(clients).toEqual({ Ann: 'adopt' })
   expect(list.snapshot.clients.get('ann')?.lastOnline).toBe(1_700_000_000_000)
-  expect(plan.clients.get('ann')?.verdict).toMatchObject({
+  expect(plan.clients.get('ann')?.decision).toMatchObject({
     record: {
       ...{ email: 'Ann', uuid: uuid('1'), subId: 'sub-Ann', totalGB: 10, expiryTime: 99, limitIp: 2 },
       ...{ enable: false, disabledByPanel: true, reset: 30, comment: 'c' },
@@ -139,7 +139,7 @@ test('several entries of one name are one client, where they agree', () => {
   )
   const { plan, clients } = said(list)
   expect(clients).toEqual({ ann: 'adopt', bob: 'conflict adoption.client-inconsistent' })
-  expect(plan.clients.get('ann')?.verdict).toMatchObject({
+  expect(plan.clients.get('ann')?.decision).toMatchObject({
     record: { uuid: uuid('1'), password: 'pw', shadowsocksKey: key },
     attachments: [{ remoteTag: 'in-1' }, { remoteTag: 'in-2' }, { remoteTag: 'in-3' }],
   })
@@ -163,11 +163,11 @@ test('a flow that the node uses on some inbounds only stays there', () => {
     row(3, { streamSettings: tls }, [entry('bob', { id: uuid('2') })]),
   )
   const { plan } = said(list)
-  expect(plan.clients.get('ann')?.verdict).toMatchObject({
+  expect(plan.clients.get('ann')?.decision).toMatchObject({
     record: { flow: 'xtls-rprx-vision' },
     attachments: [{ flowOverride: '' }, { flowOverride: '' }],
   })
-  expect(plan.clients.get('bob')?.verdict).toMatchObject({
+  expect(plan.clients.get('bob')?.decision).toMatchObject({
     record: { flow: '' },
     attachments: [{ flowOverride: 'xtls-rprx-vision' }, { flowOverride: '' }],
   })
@@ -195,7 +195,7 @@ test('a client of this panel with the same name is the same one only if its cred
     }),
     row(3, { protocol: 'trojan', settings: { clients: [entry('proven', { id: '', password: 'q' })] } }),
   )
-  const here = having(
+  const local = having(
     stored('same'),
     stored('case', { uuid: uuid('2'), subId: 'sub-Case' }),
     stored('other', { uuid: uuid('8') }),
@@ -203,7 +203,7 @@ test('a client of this panel with the same name is the same one only if its cred
     stored('unproven'),
     stored('proven'),
   )
-  const { plan, clients } = said(list, here)
+  const { plan, clients } = said(list, local)
   expect(clients).toEqual({
     same: 'attach',
     Case: 'attach',
@@ -213,12 +213,12 @@ test('a client of this panel with the same name is the same one only if its cred
     proven: 'attach',
   })
   const changes = (key: string) => {
-    const verdict = plan.clients.get(key)?.verdict
-    return verdict?.do === 'attach' ? verdict.changes : []
+    const decision = plan.clients.get(key)?.decision
+    return decision?.do === 'attach' ? decision.changes : []
   }
   expect([changes('same'), changes('case'), changes('moved')]).toEqual([['totalGB'], ['email'], ['subId']])
-  expect(plan.clients.get('proven')?.verdict).toMatchObject({ next: { password: 'q' } })
-  expect([...guestsOf(list, plan, new Set(['same']))].sort()).toEqual(['other', 'same', 'unproven'])
+  expect(plan.clients.get('proven')?.decision).toMatchObject({ next: { password: 'q' } })
+  expect([...unmanagedOf(list, plan, new Set(['same']))].sort()).toEqual(['other', 'same', 'unproven'])
 })
 
 test('two clients that the core would take for one do not both come', () => {
@@ -237,7 +237,7 @@ test('what belongs to this panel, or is being removed by it, is left alone', () 
   )
   const ours = planAdoption(listOf(row(1)), nobody, mint).inbounds.get('in-1')
   if (ours?.do !== 'adopt') throw new Error('it can come')
-  const here: AdoptionHere = {
+  const local: LocalState = {
     ...having(stored('ann')),
     desired: new Map([
       [11, { ...ours.inbound.fields, tag: 'in-1' }],
@@ -252,7 +252,7 @@ test('what belongs to this panel, or is being removed by it, is left alone', () 
       [2, { email: 'gone', subId: '', sent: [] }],
     ]),
   }
-  const { inbounds, clients } = said(list, here)
+  const { inbounds, clients } = said(list, local)
   expect(inbounds).toEqual([
     'leave adoption.already-here',
     'leave adoption.being-removed',
@@ -274,7 +274,7 @@ test('only what was chosen comes', () => {
     bob: 'leave adoption.not-chosen',
     cat: 'leave adoption.inbound-stays',
   })
-  expect(guestsOf(list, plan, new Set())).toEqual(['bob'])
+  expect(unmanagedOf(list, plan, new Set())).toEqual(['bob'])
 })
 
 test('whatever a node answers is read or refused', () => {

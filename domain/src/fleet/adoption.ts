@@ -14,18 +14,18 @@ import {
   type AdoptionTarget,
   adoptedClient,
   attachedClient,
-  type ClientVerdict,
-  type HereClient,
+  type ClientDecision,
+  type LocalClient,
 } from './adoption-clients.ts'
-import { adoptedInbound, type HereInbounds, type InboundVerdict } from './adoption-inbounds.ts'
+import { adoptedInbound, type InboundDecision, type LocalInbounds } from './adoption-inbounds.ts'
 import type { NodeList } from './adoption-list.ts'
 import { identitiesOf, type ManagedClient } from './client-plan.ts'
 import type { RemoteClient, RemoteEntry } from './snapshot.ts'
 
 /** What the panel has, as far as it is compared with a node. */
-export interface AdoptionHere extends HereInbounds {
+export interface LocalState extends LocalInbounds {
   /** Clients of this panel whose name somebody on the node has, by email key. */
-  clients: ReadonlyMap<string, HereClient>
+  clients: ReadonlyMap<string, LocalClient>
   /** Clients that this panel put on the node, by row id. */
   managedClients: ReadonlyMap<number, ManagedClient>
 }
@@ -40,42 +40,42 @@ export interface PlannedClient {
   email: string
   /** Its inbounds on the node; clients with the same ones share the list. */
   tags: string[]
-  verdict: ClientVerdict
+  decision: ClientDecision
 }
 
 /** What would become of everything that a node has. Made again right before it is carried out. */
 export interface AdoptionPlan<Client = PlannedClient> {
   /** By tag on the node. */
-  inbounds: ReadonlyMap<string, InboundVerdict>
+  inbounds: ReadonlyMap<string, InboundDecision>
   /** By email key. */
   clients: ReadonlyMap<string, Client>
 }
 
 function planInbounds(
   list: NodeList,
-  here: AdoptionHere,
+  local: LocalState,
   chosen: ReadonlySet<string> | undefined,
   mint: Mint,
 ) {
-  const verdicts = new Map<string, InboundVerdict>()
+  const decisions = new Map<string, InboundDecision>()
   for (const [tag, listed] of list.inbounds) {
-    const verdict = adoptedInbound(listed, here, mint)
-    const isLeft = verdict.do === 'adopt' && chosen && !chosen.has(tag)
-    verdicts.set(tag, isLeft ? { do: 'leave', why: coded('adoption.not-chosen') } : verdict)
+    const decision = adoptedInbound(listed, local, mint)
+    const isLeft = decision.do === 'adopt' && chosen && !chosen.has(tag)
+    decisions.set(tag, isLeft ? { do: 'leave', why: coded('adoption.not-chosen') } : decision)
   }
-  return verdicts
+  return decisions
 }
 
 /** The inbounds whose clients can come. */
 function targetsAmong(
   { inbounds }: NodeList,
-  { desired }: AdoptionHere,
-  verdicts: ReadonlyMap<string, InboundVerdict>,
+  { desired }: LocalState,
+  decisions: ReadonlyMap<string, InboundDecision>,
 ): Map<string, AdoptionTarget> {
   const targets = new Map<string, AdoptionTarget>()
-  for (const [tag, verdict] of verdicts) {
-    const ours = verdict.do === 'adopt' ? 0 : verdict.ours
-    const shape = verdict.do === 'adopt' ? verdict.inbound.fields : desired.get(ours ?? 0)
+  for (const [tag, decision] of decisions) {
+    const ours = decision.do === 'adopt' ? 0 : decision.ours
+    const shape = decision.do === 'adopt' ? decision.inbound.fields : desired.get(ours ?? 0)
     if (ours === undefined || !shape || !inbounds.has(tag) || !carriesClients(shape.protocol)) continue
     const { protocol } = shape
     const method = methodOf(shape)
@@ -115,11 +115,11 @@ function* repeatedSteps(
   return found
 }
 
-const leave = (why: Coded): ClientVerdict => ({ do: 'leave', why })
+const leave = (why: Coded): ClientDecision => ({ do: 'leave', why })
 
 interface Work {
   list: NodeList
-  here: AdoptionHere
+  local: LocalState
   targets: ReadonlyMap<string, AdoptionTarget>
   repeated: Repeated
   /** Ids of clients that have, or had, this name on the node. */
@@ -144,12 +144,12 @@ function* draftSteps(key: string, { on }: RemoteClient, work: Work): Steps<Draft
   return yield* listedClientSteps(new Map(read), new Findings())
 }
 
-function* verdictSteps(key: string, remote: RemoteClient, work: Work): Steps<ClientVerdict> {
-  const { here, managed, mint, book } = work
-  const known = here.clients.get(key)
+function* decisionSteps(key: string, remote: RemoteClient, work: Work): Steps<ClientDecision> {
+  const { local, managed, mint, book } = work
+  const known = local.clients.get(key)
   const owner = managed.get(key)
   const all = [...remote.on.keys()].flatMap((tag) => work.targets.get(tag) ?? [])
-  const isPlaced = known !== undefined && here.managedClients.has(known.id)
+  const isPlaced = known !== undefined && local.managedClients.has(known.id)
   // Where the panel itself placed the client, its attachments are already being made so.
   const targets = all.filter(({ inboundId }) =>
     inboundId === 0 ? true : !isPlaced && !known?.inboundIds.includes(inboundId),
@@ -169,29 +169,29 @@ const portion = 200
 
 export function planAdoption(
   list: NodeList,
-  here: AdoptionHere,
+  local: LocalState,
   mint: Mint,
   choice: AdoptionChoice = {},
 ): AdoptionPlan {
-  return allAtOnce(adoptionSteps(list, here, mint, choice, (planned) => planned))
+  return allAtOnce(adoptionSteps(list, local, mint, choice, (planned) => planned))
 }
 
 /** The same in portions: between two of them a panel can do something else. `keep` says what is kept of each client. */
 export function* adoptionSteps<Client>(
   list: NodeList,
-  here: AdoptionHere,
+  local: LocalState,
   mint: Mint,
   choice: AdoptionChoice,
   keep: (planned: PlannedClient) => Client,
 ): Steps<AdoptionPlan<Client>> {
-  const inbounds = planInbounds(list, here, choice.tags && new Set(choice.tags), mint)
-  const targets = targetsAmong(list, here, inbounds)
+  const inbounds = planInbounds(list, local, choice.tags && new Set(choice.tags), mint)
+  const targets = targetsAmong(list, local, inbounds)
   const managed = new Map<string, number>()
-  for (const [id, one] of here.managedClients)
+  for (const [id, one] of local.managedClients)
     for (const { email } of identitiesOf(one)) managed.set(emailKey(email), id)
   const work: Work = {
     list,
-    here,
+    local,
     targets,
     repeated: yield* repeatedSteps(list, targets),
     managed,
@@ -210,26 +210,26 @@ export function* adoptionSteps<Client>(
   const clients = new Map<string, Client>()
   for (const [key, remote] of list.snapshot.clients) {
     if (clients.size % portion === portion - 1) yield
-    const verdict = yield* verdictSteps(key, remote, work)
-    clients.set(key, keep({ email: remote.email, tags: tagsOf(remote), verdict }))
+    const decision = yield* decisionSteps(key, remote, work)
+    clients.set(key, keep({ email: remote.email, tags: tagsOf(remote), decision }))
   }
   return { inbounds, clients }
 }
 
-/** Who is on an adopted inbound without coming along: they stay there, and nobody detaches them. */
-export function guestsOf(list: NodeList, plan: AdoptionPlan, refused: ReadonlySet<string>): string[] {
-  const tags = [...plan.inbounds].flatMap(([tag, verdict]) => (verdict.do === 'adopt' ? tag : []))
-  const guests = new Set<string>()
+/** Clients on an adopted inbound that are not adopted: they stay attached to it, unmanaged. */
+export function unmanagedOf(list: NodeList, plan: AdoptionPlan, refused: ReadonlySet<string>): string[] {
+  const tags = [...plan.inbounds].flatMap(([tag, decision]) => (decision.do === 'adopt' ? tag : []))
+  const unmanaged = new Set<string>()
   for (const tag of tags)
     for (const { email } of list.inbounds.get(tag)?.remote.entries ?? []) {
       const key = emailKey(email)
-      const verdict = plan.clients.get(key)?.verdict
+      const decision = plan.clients.get(key)?.decision
       const comes =
         !refused.has(key) &&
-        verdict !== undefined &&
-        (verdict.do === 'adopt' || verdict.do === 'attach') &&
-        verdict.attachments.some(({ remoteTag }) => remoteTag === tag)
-      if (!comes) guests.add(key)
+        decision !== undefined &&
+        (decision.do === 'adopt' || decision.do === 'attach') &&
+        decision.attachments.some(({ remoteTag }) => remoteTag === tag)
+      if (!comes) unmanaged.add(key)
     }
-  return [...guests]
+  return [...unmanaged]
 }

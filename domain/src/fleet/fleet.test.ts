@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
 import { hashOf } from '../text-hash.ts'
 import { type Account, grantedLimit, leastSlice } from './allowance.ts'
-import { canonical } from './canonical.ts'
 import { tagOnNode } from './desired.ts'
+import { canonical } from './inbound-plan.ts'
 import { readSnapshot } from './snapshot.ts'
 import { counted } from './sums.ts'
 

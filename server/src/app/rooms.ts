@@ -90,7 +90,7 @@ export async function createRooms({
     onlineHere,
     status: status.current,
   })
-  presence.onConnected(self.report.looked)
+  presence.onConnected(self.report.connected)
   traffic.onTick(({ all }) => self.report.ticked(all))
 
   const moveIn = createMoveInRoom({

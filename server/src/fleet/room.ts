@@ -148,7 +148,7 @@ export function createFleet(deps: Deps) {
   /** The nodes, and the panels below them. */
   async function list(): Promise<Node[]> {
     const nodes = await service.list()
-    return [...nodes, ...subNodes.further(nodes).map(toSubNode)]
+    return [...nodes, ...subNodes.list(nodes).map(toSubNode)]
   }
 
   return {
@@ -170,10 +170,10 @@ export function createFleet(deps: Deps) {
     inTx: pending.inTx,
     onChange(change: MadeChange): void {
       if (change.kind === 'nodes-heard') {
-        if (change.foreign) sharing.heard(change)
+        if (change.foreign) sharing.take(change)
         return
       }
-      // The rows are read again; what was heard stays, unless another instance changed the node.
+      // The rows are read again; the last heartbeats stay, unless another instance changed the node.
       if (change.kind === 'nodes-changed') heartbeat.changed(change.foreign ? change.ids : [])
       if (change.kind === 'nodes-changed') for (const part of [subNodes, warnings]) part.forget(change.ids)
       if (change.kind === 'node-standing-changed') heartbeat.changed([]) // the rows are read again

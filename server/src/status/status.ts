@@ -1,4 +1,4 @@
-import { fleetRoad } from '#contract/fleet-api.ts'
+import { fleetVersion } from '#contract/fleet-api.ts'
 import {
   type CoreStatus,
   type CpuPoint,
@@ -57,7 +57,7 @@ export function createStatus(deps: StatusDeps): StatusRoom {
           xray: deps.xray(),
           panelVersion,
           panelGuid,
-          fleet: fleetRoad,
+          fleet: fleetVersion,
         }
       : null
 

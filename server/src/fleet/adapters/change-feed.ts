@@ -24,12 +24,12 @@ interface Deps {
   wake: (node: number) => Promise<void>
 }
 
-/** A node with news for everybody is asked once in this time. */
+/** A node with constant changes is asked once in this time. */
 const gapMs = 1_000
-/** Every so many reports one is answered at once: it says how long the way is. */
+/** Every so many reports one is answered at once: it measures the latency. */
 const quickEvery = 12
 
-/** One waiting call per node of our own kind, on a connection that is kept: it is told what changed when it changed. */
+/** One waiting call per node of our own kind, on a connection that is kept: the node answers when something changed. */
 export function createChangeFeeds({ log, call, leadership, readReport, heartbeat, sessionOf, wake }: Deps) {
   const listeners = new Map<number, AbortController>()
 

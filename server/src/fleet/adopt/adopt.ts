@@ -3,7 +3,7 @@ import type { Adopted, AdoptionView } from '#contract/adoption-api.ts'
 import type { Coded } from '#contract/coded.ts'
 import type { FallbackInput } from '#contract/fallback.ts'
 import type { Mint } from '#domain/clients/mint.ts'
-import { type AdoptionChoice, type AdoptionPlan, adoptionSteps, guestsOf } from '#domain/fleet/adoption.ts'
+import { type AdoptionChoice, type AdoptionPlan, adoptionSteps, unmanagedOf } from '#domain/fleet/adoption.ts'
 import { adoptedFallbacks, type NodeFallback, readNodeFallbacks } from '#domain/fleet/adoption-fallbacks.ts'
 import { type NodeList, nodeListSteps } from '#domain/fleet/adoption-list.ts'
 import { accepts, sentOf } from '#domain/fleet/inbound-plan.ts'
@@ -93,31 +93,31 @@ export function createAdoption(deps: Deps) {
 
   const keysOf = ({ snapshot }: NodeList): string[] => [...snapshot.clients.keys()]
 
-  /** What the node counted for the client that nobody has counted here. */
-  function bytesOf(verdict: Coming, known: Known): Sums {
-    if (verdict.do === 'adopt') return verdict.remote.sums ?? noSums
-    if (known.managed.has(verdict.id)) return { up: 0, down: 0 } // read with every report
-    return counted(known.left.get(verdict.id) ?? { up: 0, down: 0 }, verdict.remote.sums ?? noSums).added
+  /** What the node counted for the client that is not counted here yet. */
+  function bytesOf(decision: Coming, known: Known): Sums {
+    if (decision.do === 'adopt') return decision.remote.sums ?? noSums
+    if (known.managed.has(decision.id)) return { up: 0, down: 0 } // read with every report
+    return counted(known.left.get(decision.id) ?? { up: 0, down: 0 }, decision.remote.sums ?? noSums).added
   }
 
   async function addClients(tx: Tx, row: NodeRow, work: Work, known: Known) {
     const { plan, ids } = work
-    const coming = [...plan.clients].flatMap(([key, { verdict }]) => {
-      if (verdict.do !== 'adopt' && verdict.do !== 'attach') return []
-      const attachments = verdict.attachments.flatMap(({ remoteTag, flowOverride }) => {
+    const coming = [...plan.clients].flatMap(([key, { decision }]) => {
+      if (decision.do !== 'adopt' && decision.do !== 'attach') return []
+      const attachments = decision.attachments.flatMap(({ remoteTag, flowOverride }) => {
         const inboundId = ids.get(remoteTag)
         return inboundId === undefined ? [] : [{ inboundId, flowOverride }]
       })
-      const next = verdict.do === 'adopt' ? verdict.record : verdict.next
-      const { lastOnline = 0 } = verdict.remote
-      return [{ key, verdict, write: { next, attachments, lastOnline, ...bytesOf(verdict, known) } }]
+      const next = decision.do === 'adopt' ? decision.record : decision.next
+      const { lastOnline = 0 } = decision.remote
+      return [{ key, decision, write: { next, attachments, lastOnline, ...bytesOf(decision, known) } }]
     })
     const added = await deps.clientRoom.adopt(
       tx,
       coming.map(({ write }) => write),
     )
     const taken = coming.filter(({ key }) => added.ids.has(key))
-    const intents = taken.flatMap(({ key, verdict: { remote, granted } }) => {
+    const intents = taken.flatMap(({ key, decision: { remote, granted } }) => {
       const clientId = added.ids.get(key) ?? 0
       const { email, subId, sums = noSums } = remote
       return known.managed.has(clientId) ? [] : [{ clientId, email, subId, granted, sums }]
@@ -135,11 +135,11 @@ export function createAdoption(deps: Deps) {
   /** The node has them as they are here: the worker finds nothing to do. */
   async function place(tx: Tx, node: number, { plan, list, ids }: Work): Promise<void> {
     const desired = await deps.desired.inbounds(tx, node)
-    for (const [tag, verdict] of plan.inbounds) {
+    for (const [tag, decision] of plan.inbounds) {
       const inboundId = ids.get(tag)
       const remote = list.inbounds.get(tag)?.remote
       const want = desired.get(inboundId ?? 0)
-      if (verdict.do !== 'adopt' || inboundId === undefined || !remote || !want) continue
+      if (decision.do !== 'adopt' || inboundId === undefined || !remote || !want) continue
       const { up, down, id: remoteId } = remote
       const said = { sent: sentOf(want), accepted: accepts(want, remote) }
       await managedRows.adoptInbound(tx, node, { inboundId, tag, ...said, up, down, goneAt: 0, remoteId })
@@ -158,12 +158,12 @@ export function createAdoption(deps: Deps) {
     const plan = await inTurns(adoptionSteps(list, seen, mint(), choice, (planned) => planned))
     const ids = new Map<string, number>()
     const made: number[] = []
-    for (const [tag, verdict] of plan.inbounds) {
-      if (verdict.do === 'adopt') {
-        const id = await addAdopted(tx, verdict.inbound, userId)
+    for (const [tag, decision] of plan.inbounds) {
+      if (decision.do === 'adopt') {
+        const id = await addAdopted(tx, decision.inbound, userId)
         ids.set(tag, id)
         made.push(id)
-      } else if (verdict.ours !== undefined) ids.set(tag, verdict.ours)
+      } else if (decision.ours !== undefined) ids.set(tag, decision.ours)
     }
     const rows = [...fallbacks].flatMap(([tag, own]): [number, FallbackInput[]][] => {
       const id = ids.get(tag)
@@ -175,10 +175,10 @@ export function createAdoption(deps: Deps) {
     const known = { managed: seen.managedClients, left: await countedBefore.of(tx, row) }
     const { refused, changes, taken } = await addClients(tx, row, work, known)
     const reasons = new Map<string, Coded>([...refused].map(([key, why]) => [key, codedOf(why)]))
-    await deps.unmanaged.keep(tx, row.id, guestsOf(list, plan, new Set(refused.keys())))
+    await deps.unmanaged.keep(tx, row.id, unmanagedOf(list, plan, new Set(refused.keys())))
     // What was read before would be taken for a counter that went back.
     deps.counters.forget(row.id)
-    const adopted = taken.filter(({ verdict }) => verdict.do === 'adopt').length
+    const adopted = taken.filter(({ decision }) => decision.do === 'adopt').length
     const result: Adopted = {
       inbounds: made.length,
       clients: adopted,
@@ -229,7 +229,7 @@ export function createAdoption(deps: Deps) {
                 removed: [],
                 clients: changes.filter((change) => change.formerEmail !== null || !isNew(change)),
               },
-              // What was heard of the node is heard anew.
+              // What this process knows of the node is read again.
               { kind: 'nodes-changed', ids: [id] },
             ],
           }
@@ -249,7 +249,7 @@ interface Listed {
 interface Work {
   plan: AdoptionPlan
   list: NodeList
-  /** Rows here, by tag on the node. */
+  /** Row ids here, by tag on the node. */
   ids: ReadonlyMap<string, number>
 }
 
@@ -260,7 +260,7 @@ interface Known {
 }
 
 type Coming = Extract<
-  AdoptionPlan['clients'] extends ReadonlyMap<string, { verdict: infer V }> ? V : never,
+  AdoptionPlan['clients'] extends ReadonlyMap<string, { decision: infer V }> ? V : never,
   { do: 'adopt' | 'attach' }
 >
 

@@ -30,7 +30,7 @@ interface Deps {
   edits: Pick<InboundEdits, 'removeFrom'>
 }
 
-/** Each round settles what the one before left; more would only repeat a refusal. */
+/** Each round does what the one before left; more would only repeat a refusal. */
 const rounds = 3
 
 export function leavingOf(given: string | undefined): Leaving | undefined {

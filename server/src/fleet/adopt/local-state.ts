@@ -1,5 +1,5 @@
-import type { AdoptionHere } from '#domain/fleet/adoption.ts'
-import type { HereClient } from '#domain/fleet/adoption-clients.ts'
+import type { LocalState } from '#domain/fleet/adoption.ts'
+import type { LocalClient } from '#domain/fleet/adoption-clients.ts'
 import { layer4Of } from '#domain/inbounds/port.ts'
 import type { Db, Reader, Tx } from '../../store/open.ts'
 import { toClient } from '../../store/rows/client.ts'
@@ -21,8 +21,8 @@ export function createLocalState({ db, desired, managedRows }: Deps) {
   async function clientsNamed(
     source: Reader | Tx,
     keys: readonly string[],
-  ): Promise<ReadonlyMap<string, HereClient>> {
-    const found = new Map<string, HereClient>()
+  ): Promise<ReadonlyMap<string, LocalClient>> {
+    const found = new Map<string, LocalClient>()
     for (const part of chunked(keys)) {
       const rows = await source.selectFrom('clients').selectAll().where(among('email_key', part)).execute()
       const ids = rows.map(({ id }) => id)
@@ -47,7 +47,7 @@ export function createLocalState({ db, desired, managedRows }: Deps) {
     source: Reader | Tx,
     node: number,
     keys: readonly string[],
-  ): Promise<AdoptionHere> {
+  ): Promise<LocalState> {
     const tags = await source.selectFrom('inbounds').select('tag').execute()
     const there = await source.selectFrom('inbounds').selectAll().where('node_id', '=', node).execute()
     return {

@@ -5,31 +5,31 @@ import type { AdoptionChoice, AdoptionPlan, PlannedClient } from '#domain/fleet/
 import type { NodeList } from '#domain/fleet/adoption-list.ts'
 import { coded, inEnglish } from '#domain/refusal.ts'
 
-type Verdict = { do: string } | { do: string; why: Coded }
+type Decision = { do: string } | { do: string; why: Coded }
 
-const reasonOf = (verdict: Verdict) =>
-  'why' in verdict ? { reason: inEnglish(verdict.why), reasonCoded: verdict.why } : { reason: '' }
+const reasonOf = (decision: Decision) =>
+  'why' in decision ? { reason: inEnglish(decision.why), reasonCoded: decision.why } : { reason: '' }
 
 type ClientView = AdoptionView['clients'][number]
 
 const noFields: string[] = []
 
 /** A planned client as the API shows it. */
-export const clientView = ({ email, tags, verdict }: PlannedClient): ClientView => ({
+export const clientView = ({ email, tags, decision }: PlannedClient): ClientView => ({
   email,
   tags,
-  do: verdict.do,
-  changes: verdict.do === 'attach' ? [...verdict.changes] : noFields,
-  ...reasonOf(verdict),
+  do: decision.do,
+  changes: decision.do === 'attach' ? [...decision.changes] : noFields,
+  ...reasonOf(decision),
 })
 
 /** The plan as the API shows it. */
 export const viewOf = (list: NodeList, plan: AdoptionPlan<ClientView>): AdoptionView => ({
   inbounds: [...list.inbounds.values()].map(({ inbound, remote }) => {
-    const verdict = plan.inbounds.get(inbound.tag) ?? { do: 'leave' as const }
+    const decision = plan.inbounds.get(inbound.tag) ?? { do: 'leave' as const }
     const { tag, remark, protocol, port } = inbound
     const clients = remote.entries.length
-    return { tag, remark, protocol, port, clients, do: verdict.do, ...reasonOf(verdict) }
+    return { tag, remark, protocol, port, clients, do: decision.do, ...reasonOf(decision) }
   }),
   clients: [...plan.clients.values()],
 })
@@ -43,9 +43,11 @@ const skip = (kind: Skipped['kind'], name: string, why: Coded): Skipped => ({
   reasonCoded: why,
 })
 
-const comes = (verdict: Verdict): boolean => verdict.do === 'adopt' || verdict.do === 'attach'
+const comes = (decision: Decision): boolean => decision.do === 'adopt' || decision.do === 'attach'
 
-/** What was named, or could not come, and did not. Nobody is told of what he left out himself. */
+/**
+ * Items that were selected or cannot be adopted, and were not adopted. Items that the operator deselected are not listed.
+ */
 export function skippedOf(
   { inbounds, clients }: AdoptionPlan,
   { tags, emails }: AdoptionChoice,
@@ -54,16 +56,16 @@ export function skippedOf(
   const found: Skipped[] = []
   const gone = coded('adoption.not-there')
   for (const tag of new Set(tags)) if (!inbounds.has(tag)) found.push(skip('inbound', tag, gone))
-  for (const [tag, verdict] of inbounds) {
-    const isAsked = tags ? tags.includes(tag) : verdict.do === 'conflict'
-    if ('why' in verdict && isAsked) found.push(skip('inbound', tag, verdict.why))
+  for (const [tag, decision] of inbounds) {
+    const isAsked = tags ? tags.includes(tag) : decision.do === 'conflict'
+    if ('why' in decision && isAsked) found.push(skip('inbound', tag, decision.why))
   }
   const named = emails && new Set(emails.map(emailKey))
   for (const email of new Set(emails))
     if (!clients.has(emailKey(email))) found.push(skip('client', email, gone))
-  for (const [key, { email, verdict }] of clients) {
-    const why = refused.get(key) ?? ('why' in verdict ? verdict.why : undefined)
-    const isAsked = named?.has(key) || verdict.do === 'conflict' || comes(verdict)
+  for (const [key, { email, decision }] of clients) {
+    const why = refused.get(key) ?? ('why' in decision ? decision.why : undefined)
+    const isAsked = named?.has(key) || decision.do === 'conflict' || comes(decision)
     if (why && isAsked) found.push(skip('client', email, why))
   }
   return found

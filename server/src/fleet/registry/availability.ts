@@ -24,7 +24,7 @@ const actor = { kind: 'job', name: 'node-standing', address: '' } as const
 
 /**
  * Decides which nodes subscriptions leave out and in which order the others come, and stores it with the nodes. So every
- * panel on the database lists the same, a restart changes nothing, and an answer costs no look at the nodes (ADR 053).
+ * panel on the database lists the same, a restart changes nothing, and an answer needs no call of a node (ADR 053).
  */
 export function createAvailability(deps: Deps) {
   const { commit, now, settings, heartbeat, workers, onlineHere } = deps

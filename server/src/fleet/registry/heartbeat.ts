@@ -96,9 +96,9 @@ export function createHeartbeat(deps: Deps) {
   }
 
   /** One transaction for all whose state changed; no transaction if nothing changed. */
-  async function store(heard: readonly { row: NodeRow; beat: Beat }[]): Promise<void> {
+  async function store(answers: readonly { row: NodeRow; beat: Beat }[]): Promise<void> {
     const at = now()
-    const due = heard.filter(({ row, beat }) => {
+    const due = answers.filter(({ row, beat }) => {
       const last = stored.get(row.id)
       return last?.key !== stateKey(beat) || at - last.at >= storeEveryMs
     })
@@ -135,13 +135,13 @@ export function createHeartbeat(deps: Deps) {
     })
     reported.clear()
     if (asked.length + told.length === 0) return
-    const heard = await mapLimited(asked, width, async (row) => {
+    const answers = await mapLimited(asked, width, async (row) => {
       const beat = judged(row, await probe(toFields(row), { timeoutMs: probeMs, signal }), all)
       if (isCurrent(row) && !signal.aborted) note(row, beat)
       return { row, beat }
     })
     if (signal.aborted) return
-    await store([...told, ...heard].filter(({ row }) => isCurrent(row)))
+    await store([...told, ...answers].filter(({ row }) => isCurrent(row)))
     tellBeaten()
   }
 
@@ -169,12 +169,12 @@ export function createHeartbeat(deps: Deps) {
         up: history.read('up', 60),
         down: history.read('down', 60),
       })),
-    /** How each node was at the last look. */
+    /** The figures of each node's last heartbeat. */
     figures: () => [...beats].flatMap(([id, beat]) => figuresOf(id, beat)),
-    /** What the leader heard. */
+    /** Figures that the leader received. */
     take: (all: readonly NodeFigures[]) => all.forEach(keep),
     /** A probe that somebody asked for counts as a beat. */
-    async heard(row: NodeRow, probed: Probed): Promise<Beat> {
+    async record(row: NodeRow, probed: Probed): Promise<Beat> {
       const beat = judged(row, probed, await nodes())
       note(row, beat)
       await store([{ row, beat }])
@@ -204,7 +204,7 @@ export function createHeartbeat(deps: Deps) {
       version++
       for (const id of ids) forget(id)
     },
-    /** Another instance asks the nodes: what it stored counts, not what was heard here. */
+    /** Another instance asks the nodes: what it stored counts, not the heartbeats of this process. */
     forgetAll(): void {
       rows = undefined
       version++

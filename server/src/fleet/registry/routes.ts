@@ -1,4 +1,4 @@
-import { belowApi, nodesApi } from '#contract/nodes-api.ts'
+import { nodesApi, subNodesApi } from '#contract/nodes-api.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Call, Mount } from '../../platform/http/mount.ts'
 import { WithMessage } from '../../platform/http/with-message.ts'
@@ -56,8 +56,8 @@ export function nodeRoutes(mount: Mount, fleet: Fleet): void {
   mount(api.inbounds, async ({ body }) => remote.inbounds(await service.tried(body)))
   mount(api.webCert, (call) => remote.webCert(idOf(call)))
   mount(api.updatePanel, ({ body }) => remote.updatePanels(body.ids, body.dev))
-  mount(belowApi.descendants, descendants)
-  mount(belowApi.clientIps, () => addresses.list())
-  mount(belowApi.setClientIps, ({ body }) => addresses.take(body.clientIps))
+  mount(subNodesApi.descendants, descendants)
+  mount(subNodesApi.clientIps, () => addresses.list())
+  mount(subNodesApi.setClientIps, ({ body }) => addresses.take(body.clientIps))
   for (const endpoint of [api.authority, api.trustAuthority, api.reloadClient]) mount(endpoint, noMutualTls)
 }

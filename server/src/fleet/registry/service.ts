@@ -123,18 +123,18 @@ export function createNodeService(deps: Deps) {
       }
     }).catch((error: unknown) => nameTaken(name)(error))
     if (!former) return
-    const found = await hear(id)
+    const found = await ping(id)
     const { api_token: token } = await findNode(db.read, id)
     if (former.api_token === '' || former.api_token === token) return
     await deps.joinTokens.replaced(former, token === '' || (found !== undefined && 'status' in found))
   }
 
   /** An operator who changed a node sees at once whether it answers. */
-  async function hear(id: number, probed?: Probed): Promise<Probed | undefined> {
+  async function ping(id: number, probed?: Probed): Promise<Probed | undefined> {
     const row = await findNode(db.read, id)
     if (!row.enable) return undefined
     const found = probed ?? (await probe(toFields(row), { timeoutMs: askedMs, patient: true }))
-    await heartbeat.heard(row, found)
+    await heartbeat.record(row, found)
     return found
   }
 
@@ -194,7 +194,7 @@ export function createNodeService(deps: Deps) {
           committed: () => heartbeat.changed([row.id]),
         }
       }).catch(nameTaken(fields.name))
-      if (probed) await hear(id, probed)
+      if (probed) await ping(id, probed)
       return id
     },
 
@@ -233,7 +233,7 @@ export function createNodeService(deps: Deps) {
     },
     async probe(id: number): Promise<ProbeResult> {
       const row = await findNode(db.read, id)
-      const beat = await heartbeat.heard(
+      const beat = await heartbeat.record(
         row,
         await probe(toFields(row), { timeoutMs: askedMs, patient: true }),
       )

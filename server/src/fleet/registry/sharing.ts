@@ -18,7 +18,7 @@ const everyMs = 60_000
 const actor = { kind: 'job', name: 'nodes', address: '' } as const
 
 /**
- * Only the leader hears nodes. Once a minute it tells the other instances what it heard, so that their pages have trends
+ * Only the leader asks nodes. Once a minute it tells the other instances the answers, so that their pages have trends
  * and warnings too, and a new leader goes on with them. Alone it tells nothing.
  */
 export function createSharing({ commit, now, log, heartbeat, warnings, instance }: Deps) {
@@ -34,7 +34,7 @@ export function createSharing({ commit, now, log, heartbeat, warnings, instance 
         log.warn({ err: error }, 'failed to tell other instances about the nodes'),
       )
     },
-    heard({ figures, noticed: told }: Extract<Change, { kind: 'nodes-heard' }>): void {
+    take({ figures, noticed: told }: Extract<Change, { kind: 'nodes-heard' }>): void {
       heartbeat.take(figures)
       warnings.take(told)
     },

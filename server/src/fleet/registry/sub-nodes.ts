@@ -1,5 +1,5 @@
-import { type Below, furtherBelow, readBelow } from '#domain/nodes/below.ts'
 import type { NodeFields } from '#domain/nodes/node.ts'
+import { deeperSubNodes, readSubNodes, type SubNode } from '#domain/nodes/sub-nodes.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type IpEntry, parseIps } from '#domain/traffic/ip-log.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -26,8 +26,8 @@ type ByEmail = Map<string, IpEntry[]>
 
 interface Known {
   askedAt: number
-  below: readonly Below[]
-  /** It has this panel below itself. */
+  below: readonly SubNode[]
+  /** This panel is one of its nodes, at any depth. */
   isAbove: boolean
   addresses: ByEmail
 }
@@ -41,24 +41,24 @@ const width = 8
 const mostAddresses = 100
 
 /**
- * What nodes know beyond themselves: the panels below them, and the addresses of our clients. Asked now and then, so
+ * What nodes know beyond themselves: their own nodes, and the addresses of our clients. Asked now and then, so
  * that an idle node costs nothing more. Panels that do not have these routes know nothing. Every instance keeps its own list.
  */
 export function createSubNodes({ db, call, now, settings, heartbeat, workers, addresses }: Deps) {
   const ownGuid = () => settings.current().panelGuid
   const known = new Map<number, Known>()
 
-  /** Undefined if it does not answer; a panel that does not have the route has nothing below itself. */
-  async function ask(fields: NodeFields, signal?: AbortSignal): Promise<readonly Below[] | undefined> {
+  /** Undefined if it does not answer; a panel without the route has no nodes. */
+  async function ask(fields: NodeFields, signal?: AbortSignal): Promise<readonly SubNode[] | undefined> {
     try {
       const options = { timeoutMs, maxBytes, ...(signal && { signal }) }
-      return readBelow(await call(fields, 'GET', 'server/descendants', options))
+      return readSubNodes(await call(fields, 'GET', 'server/descendants', options))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       return error.code === 'node.no-panel-there' || error.code === 'node.refused' ? [] : undefined
     }
   }
-  const namesUs = (below: readonly Below[]): boolean => below.some(({ guid }) => guid === ownGuid())
+  const namesUs = (below: readonly SubNode[]): boolean => below.some(({ guid }) => guid === ownGuid())
 
   function knownOf(id: number): Known {
     const entry = known.get(id) ?? { askedAt: 0, below: [], isAbove: false, addresses: new Map() }
@@ -66,7 +66,7 @@ export function createSubNodes({ db, call, now, settings, heartbeat, workers, ad
     return entry
   }
 
-  async function lookBelow(row: NodeRow, entry: Known, signal: AbortSignal): Promise<void> {
+  async function readSubNodesOf(row: NodeRow, entry: Known, signal: AbortSignal): Promise<void> {
     if (entry.askedAt > 0 && now() - entry.askedAt < askEveryMs) return
     const below = await ask(toFields(row), signal)
     if (!below) return
@@ -74,7 +74,7 @@ export function createSubNodes({ db, call, now, settings, heartbeat, workers, ad
     heartbeat.setAbove(row.id, entry.isAbove)
   }
 
-  /** Only those of our clients that are online there: a node says nothing about strangers. */
+  /** Only those of our clients that are online there: a node says nothing about other clients. */
   async function readAddresses(row: NodeRow, entry: Known, signal: AbortSignal): Promise<void> {
     const emails = workers.online(row.id)
     if (emails.length === 0) return entry.addresses.clear()
@@ -102,17 +102,17 @@ export function createSubNodes({ db, call, now, settings, heartbeat, workers, ad
     const answers = rows.filter((row) => row.enable && (isThere(row) || known.get(row.id)?.isAbove))
     await mapLimited(answers, width, async (row) => {
       const entry = knownOf(row.id)
-      await lookBelow(row, entry, signal)
+      await readSubNodesOf(row, entry, signal)
       if (!entry.isAbove) await readAddresses(row, entry, signal)
     })
   }
 
   /** What this panel saw itself: an address that only a node reports is the node's. */
-  async function addressesHere(elsewhere: readonly ByEmail[]): Promise<Record<string, IpEntry[]>> {
+  async function addressesHere(onNodes: readonly ByEmail[]): Promise<Record<string, IpEntry[]>> {
     const rows = await db.read.selectFrom('inbound_client_ips').selectAll().orderBy('id').execute()
     return Object.fromEntries(
       rows.flatMap(({ client_email: email, ips }) => {
-        const far = new Set(elsewhere.flatMap((byEmail) => byEmail.get(email)?.map(({ ip }) => ip) ?? []))
+        const far = new Set(onNodes.flatMap((byEmail) => byEmail.get(email)?.map(({ ip }) => ip) ?? []))
         const own = parseIps(ips).filter(({ ip }) => !far.has(ip))
         return own.length > 0 ? [[email, own] as const] : []
       }),
@@ -121,13 +121,13 @@ export function createSubNodes({ db, call, now, settings, heartbeat, workers, ad
 
   return {
     job: { name: 'nodes-below', everyMs, run } satisfies Job,
-    /** Whether the panel at this address has this one below itself. */
+    /** Whether this panel is a node of the panel at this address. */
     async isAbove(fields: NodeFields): Promise<boolean> {
       return namesUs((await ask(fields)) ?? [])
     },
-    /** Panels below the nodes. */
-    further: (nodes: readonly { id: number; guid: string }[]): Below[] =>
-      furtherBelow(
+    /** Nodes of the nodes. */
+    list: (nodes: readonly { id: number; guid: string }[]): SubNode[] =>
+      deeperSubNodes(
         ownGuid(),
         nodes,
         nodes.map(({ id }) => known.get(id)?.below ?? []),

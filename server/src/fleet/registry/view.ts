@@ -1,8 +1,8 @@
 import type { Coded } from '#contract/coded.ts'
 import type { Node } from '#contract/node.ts'
-import type { Below } from '#domain/nodes/below.ts'
 import { lacksOf } from '#domain/nodes/lacks.ts'
 import { warningOf } from '#domain/nodes/node.ts'
+import type { SubNode } from '#domain/nodes/sub-nodes.ts'
 import { inEnglish } from '#domain/refusal.ts'
 import type { Behind } from '../sync/pending-view.ts'
 import type { Beat } from './beat.ts'
@@ -29,7 +29,7 @@ const errorOf = (row: NodeRow, beat: Beat | undefined) => {
   }
 }
 
-/** A row and what was heard since it was stored, as the API shows it. The token never leaves. */
+/** A row with its last heartbeat, as the API shows it; never the token. */
 export function toNode(
   row: NodeRow,
   beat: Beat | undefined,
@@ -86,8 +86,8 @@ export function toNode(
   }
 }
 
-/** A panel below a node: only what the node says of it is known. */
-export const toSubNode = ({ guid, parentGuid, name, address, status }: Below, at: number): Node => ({
+/** A node of a node: only what the node says about it is known. */
+export const toSubNode = ({ guid, parentGuid, name, address, status }: SubNode, at: number): Node => ({
   id: -1 - at,
   name,
   remark: '',

@@ -32,7 +32,7 @@ export interface OwnOperations extends Operations {
 
 type InboundKey = Extract<FleetKey, { kind: 'inbound' }>
 type ClientKey = Extract<FleetKey, { kind: 'client' }>
-type StrangerKey = Extract<FleetKey, { kind: 'stranger' }>
+type UnmanagedKey = Extract<FleetKey, { kind: 'stranger' }>
 type Numbered<K> = { key: K; n: number }
 
 /** Writes at a time. */
@@ -46,11 +46,11 @@ const emailsOf = ({ names, be }: ClientKey): string[] => [
   ...(be ? [be.client.email] : []),
 ]
 
-/** Row ids of inbounds that were made for a centre, by what it sent: it may not have heard that they were made. */
+/** Row ids of inbounds that were made for a centre, by what it sent: the answer may have been lost. */
 export type Made = Map<string, number>
 const mostMade = 1_000
 
-/** Makes this panel be what its centre asks for, key by key: a refusal of one key does not stop the others. */
+/** Applies what the central panel asks for, key by key: a refusal of one key does not stop the others. */
 export function createApply(operations: OwnOperations, made: Made) {
   async function tried(work: () => Promise<FleetDone>): Promise<FleetDone> {
     try {
@@ -73,12 +73,12 @@ export function createApply(operations: OwnOperations, made: Made) {
   }
 
   async function inbound(key: InboundKey, ours: ReadonlySet<string>): Promise<FleetDone> {
-    const look = () => operations.snapshot(tagsOf(key), [])
-    const before = await look()
+    const read = () => operations.snapshot(tagsOf(key), [])
+    const before = await read()
     const step = inboundStep(key, found(key, before, ours))
     if (step.do === 'conflict') return { done: false, why: step.why }
     if (step.do !== 'nothing') await operations.inbound(step, key.be ?? undefined, before)
-    const remote = found(key, step.do === 'nothing' ? before : await look(), ours)
+    const remote = found(key, step.do === 'nothing' ? before : await read(), ours)
     if (!key.be) return { done: true }
     if (!remote) return { done: false, why: notKept(step) }
     if (step.do === 'add') remember(sentOf(key.be), remote.id)
@@ -94,7 +94,7 @@ export function createApply(operations: OwnOperations, made: Made) {
     if (made.size > mostMade && oldest !== undefined) made.delete(oldest)
   }
 
-  async function stranger({ email, on }: StrangerKey): Promise<FleetDone> {
+  async function takeOff({ email, on }: UnmanagedKey): Promise<FleetDone> {
     const { inbounds, clients } = await operations.snapshot(on, [email])
     const has = clients.get(emailKey(email))
     const detach = on.filter((tag) => has?.on.has(tag)).flatMap((tag) => inbounds.get(tag)?.id ?? [])
@@ -102,20 +102,20 @@ export function createApply(operations: OwnOperations, made: Made) {
     return { done: true }
   }
 
-  /** Clients that are only added, in one write. What is in the map is settled: added, or the reason against it. */
+  /** Adds the clients that need nothing else, in one write. Returns these, with the reason if one was refused. */
   async function addAll(planned: readonly { n: number; plan: ClientPlan }[]) {
-    const settled = new Map<number, Coded | undefined>()
+    const added = new Map<number, Coded | undefined>()
     const some = planned.flatMap(({ n, plan }) => {
       const { add, ...rest } = plan.do === 'steps' ? plan.steps : {}
       return add && Object.keys(rest).length === 0 ? [{ n, add }] : []
     })
-    if (!operations.addMany || some.length < fewest) return settled
+    if (!operations.addMany || some.length < fewest) return added
     const refused = await operations.addMany(some.map(({ add }) => add))
-    for (const [place, { n }] of some.entries()) settled.set(n, refused.get(place))
-    return settled
+    for (const [place, { n }] of some.entries()) added.set(n, refused.get(place))
+    return added
   }
 
-  /** One look for all of them: `tags` are all inbounds that they may be on. */
+  /** One snapshot for all of them: `tags` are all inbounds that they may be on. */
   async function clients(
     keys: readonly Numbered<ClientKey>[],
     ours: ReadonlySet<string>,
@@ -123,12 +123,12 @@ export function createApply(operations: OwnOperations, made: Made) {
   ): Promise<void> {
     if (keys.length === 0) return
     const tags = [...new Set([...ours, ...keys.flatMap(({ key }) => key.be?.on.map(({ tag }) => tag) ?? [])])]
-    const look = () =>
+    const read = () =>
       operations.snapshot(
         tags,
         keys.flatMap(({ key }) => emailsOf(key)),
       )
-    const before = await look()
+    const before = await read()
     const planned = keys.map(({ key, n }) => ({ key, n, plan: ownPlan(situation(key, before, ours)) }))
     const added = await addAll(planned)
     await mapLimited(planned, width, async ({ key, n, plan }) => {
@@ -139,7 +139,7 @@ export function createApply(operations: OwnOperations, made: Made) {
         return { done: true, ...sumsOf(key, before) }
       })
     })
-    const after = await look()
+    const after = await read()
     for (const { key, n } of keys) {
       if (!answers[n]?.done) continue
       const plan = ownPlan(situation(key, after, ours))
@@ -166,7 +166,7 @@ export function createApply(operations: OwnOperations, made: Made) {
       answers,
     )
     for (const { key, n } of numbered)
-      if (key.kind === 'stranger') answers[n] = await tried(() => stranger(key))
+      if (key.kind === 'stranger') answers[n] = await tried(() => takeOff(key))
     for (const { key, n } of inbounds.filter(({ key: { be } }) => !be))
       answers[n] = await tried(() => inbound(key, ours))
     return answers
@@ -204,7 +204,7 @@ const nowhere: DesiredInbound = {
   disableFlow: false,
 }
 
-/** The look showed everything, so there is no name to be asked for. */
+/** The snapshot showed everything, so there is no name to be asked for. */
 function ownPlan(at: Situation): ClientPlan {
   const plan = planClient(at)
   if (plan.do !== 'steps') return plan

@@ -128,7 +128,7 @@ export function createInventory(db: Db) {
     }
   }
 
-  async function settle(): Promise<Map<number, Holding>> {
+  async function current(): Promise<Map<number, Holding>> {
     if (!inventory || dirty.clients.length > mostChanged) await load()
     const known = inventory ?? new Map<number, Holding>()
     const { inbounds, clients } = dirty
@@ -144,7 +144,7 @@ export function createInventory(db: Db) {
   }
 
   const byTag = async (): Promise<Map<string, Holding>> =>
-    new Map([...(await serial(settle)).values()].map((holding) => [holding.inbound.tag, holding]))
+    new Map([...(await serial(current)).values()].map((holding) => [holding.inbound.tag, holding]))
 
   return {
     onChange(change: Change): void {

@@ -73,7 +73,7 @@ export function createOperations(deps: OperationDeps, by: By): OwnOperations {
     if (secrets !== undefined) await devices([{ email, secrets }])
   }
 
-  /** A name that a look did not show may have been taken since: that one is refused, and the others are added. */
+  /** A name that the snapshot did not show may have been taken since: that one is refused, and the others are added. */
   async function addMany(list: readonly NonNullable<ClientSteps['add']>[]): Promise<Map<number, Coded>> {
     const { skipped = [] } = await bulk.create(
       list.map(({ body, inboundIds }) => ({ client: ClientInput.parse(body), inboundIds })),

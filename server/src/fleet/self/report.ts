@@ -1,6 +1,6 @@
 import {
   type FleetReport,
-  fleetRoad,
+  fleetVersion,
   longestWait,
   mostReported,
   type ReportedClient,
@@ -37,7 +37,7 @@ interface Addresses {
 const filled = <T extends object>(found: T): T | undefined =>
   Object.keys(found).length > 0 ? found : undefined
 
-/** What a centre hears of this panel: sums, never differences, so an answer that is lost or read twice changes nothing. */
+/** What this panel reports to a central panel: sums, never differences, so a lost or repeated answer changes nothing. */
 export function createReport({ db, feed, inventory, rows, onlineHere, status, ...deps }: ReportDeps) {
   /** Nothing is noted before the first centre asks. */
   let begun: Promise<void> | undefined
@@ -66,7 +66,7 @@ export function createReport({ db, feed, inventory, rows, onlineHere, status, ..
         coreVersion: now.xray.version,
         coreState: now.xray.state,
         coreError: now.xray.errorMsg,
-        fleet: fleetRoad,
+        fleet: fleetVersion,
       }) ||
       undefined
     )
@@ -181,9 +181,9 @@ export function createReport({ db, feed, inventory, rows, onlineHere, status, ..
       noteAbout()
     },
     /** The addresses that connected clients use. */
-    looked(connected: readonly { email: string; ips: readonly { ip: string; lastSeen: number }[] }[]): void {
+    connected(clients: readonly { email: string; ips: readonly { ip: string; lastSeen: number }[] }[]): void {
       if (!begun) return
-      for (const { email, ips } of connected) {
+      for (const { email, ips } of clients) {
         const before = addresses.get(email)
         const known = new Set(before?.ips.map(({ ip }) => ip))
         if (before && ips.length === known.size && ips.every(({ ip }) => known.has(ip))) continue

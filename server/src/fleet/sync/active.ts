@@ -2,7 +2,7 @@ import type { Db } from '../../store/open.ts'
 
 /** Nodes that have something of ours, or should have: the others are not called at all. */
 export function createActive(db: Db) {
-  /** Undefined before the first look. */
+  /** Undefined until it is read. */
   let known: Set<number> | undefined
 
   async function nodes(): Promise<ReadonlySet<number>> {
@@ -52,7 +52,7 @@ export function createActive(db: Db) {
       known = undefined
     },
     add: (node: number): void => void known?.add(node),
-    /** True if a backup of the node may bring something back: then it is looked at once in a while. */
+    /** True if a backup of the node may bring something back: then it is read once in a while. */
     async mayRest(node: number): Promise<boolean> {
       if (!(await isIdle(node))) return false
       const gone = db.read.selectFrom('node_inbounds').select('node_id').where('node_id', '=', node)

@@ -39,7 +39,7 @@ export async function fallbacksOn(
 export function createMasters(db: Pick<Db, 'engine'>) {
   const { among } = setsFor(db.engine)
 
-  /** The rows of a child that was deleted are gone with it: every inbound of the node that can have some is looked at. */
+  /** The rows of a child that was deleted are gone with it: every inbound of the node that can have some counts. */
   async function besides(tx: Tx, removed: readonly { id: number }[]): Promise<[number, number][]> {
     const found: [number, number][] = []
     for (const part of chunked(removed.map(({ id }) => id))) {

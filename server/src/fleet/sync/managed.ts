@@ -9,7 +9,7 @@ import { chunked, setsFor } from '../../store/sets.ts'
 export type ManagedInboundRow = ManagedInbound & Sums & { inboundId: number }
 export type ManagedClientRow = ManagedClient & Sums & { clientId: number; granted: number }
 
-type InboundNews = Pick<ManagedInbound, 'remoteId'> & Partial<Pick<ManagedInbound, 'tag' | 'accepted'>>
+type ShownInbound = Pick<ManagedInbound, 'remoteId'> & Partial<Pick<ManagedInbound, 'tag' | 'accepted'>>
 
 interface Sending {
   id: number
@@ -121,11 +121,11 @@ export function createManagedRows(db: Pick<Db, 'engine'>, now: () => number = Da
       tx: Tx,
       node: number,
       inboundId: number,
-      { remoteId, ...news }: InboundNews,
+      { remoteId, ...shown }: ShownInbound,
     ): Promise<void> {
       await tx
         .updateTable('node_inbounds')
-        .set({ ...news, remote_id: remoteId })
+        .set({ ...shown, remote_id: remoteId })
         .where('node_id', '=', node)
         .where('inbound_id', '=', inboundId)
         .execute()

@@ -26,8 +26,8 @@ interface Deps {
   onStored: () => void
 }
 
-/** An inbound, its clients, and a last look: more only for many changes, or if somebody edits meanwhile. */
-const passes = 20
+/** Inbounds, their clients, and the proof: more only for many changes, or if somebody edits meanwhile. */
+const most = 20
 
 interface Round {
   /** Keys that the node was called for. */
@@ -87,8 +87,8 @@ export function createWorker({ db, pending, readState, results, compare, onStore
     return current.map((change, n) => results.of(node, change, outcomes[n] ?? 'waits'))
   }
 
-  /** True if another pass is needed. */
-  async function pass(node: number, adapter: Adapter, round: Round, isLast: boolean): Promise<boolean> {
+  /** True if something is left to be done or checked. */
+  async function syncOnce(node: number, adapter: Adapter, round: Round, isLast: boolean): Promise<boolean> {
     const found = await read(node, adapter)
     if (!found) return false
     const { state, changes, isShown } = found
@@ -111,7 +111,7 @@ export function createWorker({ db, pending, readState, results, compare, onStore
   /** Works on everything that is due. */
   async function sync(node: number, adapter: Adapter): Promise<Synced> {
     const round: Round = { called: new Set(), settled: new Set(), state: undefined }
-    for (let n = 1; n <= passes; n++) if (!(await pass(node, adapter, round, n === passes))) break
+    for (let n = 1; n <= most; n++) if (!(await syncOnce(node, adapter, round, n === most))) break
     return round
   }
 

@@ -195,7 +195,7 @@ export function createCounters({ db, now, pending, desired, traffic, warnings }:
     waiting: (): boolean =>
       [...books.values()].some(({ clients, inbounds }) => clients.size + inbounds.size > 0),
 
-    /** In the tick's transaction. The bytes to add, and the key to pass to `committed`. */
+    /** In the tick's transaction. Returns the bytes to add; `committed` is called after the commit. */
     async write(tx: Tx): Promise<{ deltas: Delta[]; places: PlaceDelta[]; committed: () => void }> {
       const deltas: Delta[] = []
       const places: PlaceDelta[] = []
@@ -212,8 +212,8 @@ export function createCounters({ db, now, pending, desired, traffic, warnings }:
       }
       const committed = () => {
         for (const { book, clients, inbounds } of written) {
-          settle(book.clients, clients, book.stored, 'client')
-          settle(book.inbounds, inbounds, book.stored, 'inbound')
+          markStored(book.clients, clients, book.stored, 'client')
+          markStored(book.inbounds, inbounds, book.stored, 'inbound')
         }
       }
       // One row per name: a client may have moved on several nodes.
@@ -269,7 +269,7 @@ export function createCounters({ db, now, pending, desired, traffic, warnings }:
   }
 }
 
-function settle(
+function markStored(
   waiting: Map<string, Sums>,
   written: ReadonlyMap<string, Sums>,
   stored: Map<string, string>,

@@ -1,5 +1,5 @@
 /** A panel below another one, as that one names it. */
-export interface Below {
+export interface SubNode {
   guid: string
   /** Its direct parent. */
   parentGuid: string
@@ -15,7 +15,7 @@ const states = ['online', 'offline', 'unknown']
 const text = (value: unknown, max: number): string =>
   typeof value === 'string' ? value.replace(/[\p{Cc}\p{Cs}]/gu, ' ').slice(0, max) : ''
 
-function belowOf(row: unknown): Below[] {
+function subNodeOf(row: unknown): SubNode[] {
   if (typeof row !== 'object' || row === null) return []
   const { guid, parentGuid, name, address, status } = row as Record<string, unknown>
   const id = text(guid, 64)
@@ -32,19 +32,19 @@ function belowOf(row: unknown): Below[] {
 }
 
 /** What a panel says about the panels below it. Rows that cannot be read are left out. */
-export function readBelow(answer: unknown): Below[] {
+export function readSubNodes(answer: unknown): SubNode[] {
   if (!Array.isArray(answer)) return []
-  return (answer as unknown[]).slice(0, most).flatMap(belowOf)
+  return (answer as unknown[]).slice(0, most).flatMap(subNodeOf)
 }
 
 /** The panels below the nodes, each once: not those that are nodes themselves, and not the panel that asks. */
-export function furtherBelow(
+export function deeperSubNodes(
   own: string,
   nodes: readonly { guid: string }[],
-  lists: readonly (readonly Below[])[],
-): Below[] {
+  lists: readonly (readonly SubNode[])[],
+): SubNode[] {
   const known = new Set([own, ...nodes.map(({ guid }) => guid)])
-  const found: Below[] = []
+  const found: SubNode[] = []
   for (const one of lists.flat()) {
     if (known.has(one.guid)) continue
     known.add(one.guid)
