@@ -6,8 +6,7 @@ import type { NodeFields } from '#domain/nodes/node.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import { mapLimited } from '../../platform/egress/map-limited.ts'
 import { inTurns } from '../../platform/in-turns.ts'
-import { type NodeCalls, NodeSaidNo } from '../registry/calls.ts'
-import { wholeList } from '../registry/remote.ts'
+import { type NodeCalls, NodeSaidNo, wholeList } from '../registry/calls.ts'
 import { type NodeRow, toFields } from '../registry/row.ts'
 import {
   type ClientDiff,

@@ -24,6 +24,17 @@ export interface CallOptions {
   line?: Line
 }
 
+/** The list of a large panel: 100,000 clients with their counters. */
+export const wholeList = {
+  maxBytes: 64 * 1024 * 1024,
+  json: {
+    maxElements: 12_000_000,
+    jsonFields: ['settings', 'streamSettings', 'sniffing'],
+    // Their other fields repeat what `settings.clients` has.
+    only: { clientStats: ['email', 'up', 'down', 'lastOnline'] },
+  },
+}
+
 /** A call that the node itself answered with a refusal, in its own words. */
 export class NodeSaidNo extends Refusal<'node.refused'> {
   readonly said: string

@@ -5,7 +5,7 @@ import { mapLimited } from '../../platform/egress/map-limited.ts'
 import type { Probe } from '../../platform/egress/probe.ts'
 import { reasonOf } from '../../platform/jobs/reason.ts'
 import type { Db } from '../../store/open.ts'
-import type { NodeCalls } from './calls.ts'
+import { type NodeCalls, wholeList } from './calls.ts'
 import { toFields } from './row.ts'
 import { findNode } from './service.ts'
 
@@ -15,16 +15,6 @@ interface Deps {
   probe: Probe
 }
 
-/** The list of a large panel: 100,000 clients with their counters. */
-export const wholeList = {
-  maxBytes: 64 * 1024 * 1024,
-  json: {
-    maxElements: 12_000_000,
-    jsonFields: ['settings', 'streamSettings', 'sniffing'],
-    // Their other fields repeat what `settings.clients` has.
-    only: { clientStats: ['email', 'up', 'down', 'lastOnline'] },
-  },
-}
 const width = 8
 /** A node reads its release list before it answers. */
 const updateMs = 30_000

@@ -17,12 +17,11 @@ import type { Db, Reader, Tx } from '../../store/open.ts'
 import type { JoinTokens } from '../adopt/join-token.ts'
 import { readBehind } from '../sync/pending-view.ts'
 import type { Workers } from '../sync/workers.ts'
-import { noCounts, readCounts } from './counts.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import { type NodeProbe, type Probed, probeResult } from './probe.ts'
 import { type NodeRow, toColumns, toFields } from './row.ts'
 import type { SubNodes } from './sub-nodes.ts'
-import { toNode } from './view.ts'
+import { noCounts, readCounts, toNode } from './view.ts'
 import type { Warnings } from './warnings.ts'
 
 interface Deps extends Clock {

@@ -1,13 +1,100 @@
+import { sql } from 'kysely'
 import type { Coded } from '#contract/coded.ts'
 import type { Node } from '#contract/node.ts'
 import { lacksOf } from '#domain/nodes/lacks.ts'
-import { warningOf } from '#domain/nodes/node.ts'
+import { blankNode, warningOf } from '#domain/nodes/node.ts'
 import type { SubNode } from '#domain/nodes/sub-nodes.ts'
 import { inEnglish } from '#domain/refusal.ts'
+import { asCount } from '#domain/traffic/ledger.ts'
+import type { Db } from '../../store/open.ts'
 import type { Behind } from '../sync/pending-view.ts'
+import type { Workers } from '../sync/workers.ts'
 import type { Beat } from './beat.ts'
-import { type Counts, noCounts } from './counts.ts'
 import { type NodeRow, toFields } from './row.ts'
+
+interface Counts {
+  inboundCount: number
+  clientCount: number
+  onlineCount: number
+  activeCount: number
+  depletedCount: number
+  disabledCount: number
+  /** Bytes of the inbounds that are placed on it. */
+  trafficUp: number
+  trafficDown: number
+}
+
+export const noCounts: Counts = {
+  inboundCount: 0,
+  clientCount: 0,
+  onlineCount: 0,
+  activeCount: 0,
+  depletedCount: 0,
+  disabledCount: 0,
+  trafficUp: 0,
+  trafficDown: 0,
+}
+
+interface Row {
+  node: number
+  clients: number
+  depleted: number
+  disabled: number
+}
+
+/** How many inbounds and clients each node has, computed on read. A client is depleted as everywhere else. */
+export async function readCounts(
+  db: Db,
+  now: number,
+  workers: Pick<Workers, 'onlineOn'>,
+): Promise<Map<number, Counts>> {
+  const inbounds = await db.read
+    .selectFrom('inbounds')
+    .select((e) => [
+      'node_id',
+      e.fn.countAll<number>().as('n'),
+      e.fn.sum<number>('up').as('up'),
+      e.fn.sum<number>('down').as('down'),
+    ])
+    .where('node_id', '>', 0)
+    .groupBy('node_id')
+    .execute()
+  if (inbounds.length === 0) return new Map()
+  const managed = sql`select distinct i.node_id as node, ci.client_id as client from inbounds i
+    join client_inbounds ci on ci.inbound_id = i.id where i.node_id > 0`
+  const ended = sql`((c.total_gb > 0 and coalesce(t.up, 0) + coalesce(t.down, 0) >= c.total_gb)
+    or (c.expiry_time > 0 and c.expiry_time <= ${now}))`
+  const { rows } = await sql<Row>`select p.node, count(*) as clients,
+      sum(case when ${ended} then 1 else 0 end) as depleted,
+      sum(case when not ${ended} and not c.enable then 1 else 0 end) as disabled
+    from (${managed}) as p join clients c on c.id = p.client left join client_traffics t on t.email = c.email
+    group by p.node`.execute(db.read)
+  const byNode = new Map(rows.map((row) => [row.node, row]))
+  return new Map(
+    inbounds.flatMap(({ node_id, n, up, down }) => {
+      if (!node_id) return []
+      const row = byNode.get(node_id)
+      const [clientCount, depletedCount, disabledCount] = [row?.clients, row?.depleted, row?.disabled].map(
+        (v) => Number(v ?? 0),
+      ) as [number, number, number] // three in, three out
+      return [
+        [
+          node_id,
+          {
+            inboundCount: Number(n),
+            clientCount,
+            onlineCount: workers.onlineOn(node_id).length,
+            activeCount: clientCount - depletedCount - disabledCount,
+            depletedCount,
+            disabledCount,
+            trafficUp: asCount(Number(up)),
+            trafficDown: asCount(Number(down)),
+          },
+        ] as const,
+      ]
+    }),
+  )
+}
 
 function parsed(text: string): Coded | undefined {
   if (text === '') return undefined
@@ -27,6 +114,13 @@ const errorOf = (row: NodeRow, beat: Beat | undefined) => {
     lastError: error ? inEnglish(error) : beat ? '' : row.last_error,
     ...(error && { lastErrorCoded: error }),
   }
+}
+
+/** Fields of 3x-ui that this panel has no use for. */
+const notUsed: Pick<Node, 'inboundSyncMode' | 'inboundTags' | 'outboundTag'> = {
+  inboundSyncMode: 'selected',
+  inboundTags: [],
+  outboundTag: '',
 }
 
 /** A row with its last heartbeat, as the API shows it; never the token. */
@@ -72,9 +166,7 @@ export function toNode(
     warning: warning ? inEnglish(warning) : '',
     ...(warning && { warningCoded: warning }),
     ...counts,
-    inboundSyncMode: 'selected',
-    inboundTags: [],
-    outboundTag: '',
+    ...notUsed,
     behind,
     behindSince: since,
     behindReason: why ? inEnglish(why) : '',
@@ -86,20 +178,15 @@ export function toNode(
   }
 }
 
+const { apiToken: _, ...blankFields } = blankNode
+
 /** A node of a node: only what the node says about it is known. */
 export const toSubNode = ({ guid, parentGuid, name, address, status }: SubNode, at: number): Node => ({
   id: -1 - at,
+  ...blankFields,
   name,
-  remark: '',
-  scheme: 'https',
   address,
-  port: 0,
-  basePath: '/',
   hasApiToken: false,
-  enable: true,
-  allowPrivateAddress: false,
-  tlsVerifyMode: 'verify',
-  pinnedCertSha256: '',
   guid,
   parentGuid,
   transitive: true,
@@ -120,9 +207,7 @@ export const toSubNode = ({ guid, parentGuid, name, address, status }: SubNode, 
   lacks: [],
   warning: '',
   ...noCounts,
-  inboundSyncMode: 'selected',
-  inboundTags: [],
-  outboundTag: '',
+  ...notUsed,
   behind: 0,
   behindSince: 0,
   behindReason: '',

@@ -1,5 +1,10 @@
 import type { Coded } from '#contract/coded.ts'
-import type { NodeNotice } from '../../store/changes/change.ts'
+import type { Instance } from '../../instance/instance.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Change, NodeNotice } from '../../store/changes/change.ts'
+import type { Commit } from '../../store/changes/commit.ts'
+import type { Heartbeat } from './heartbeat.ts'
 
 /** How long the operator is told of it. */
 const shownMs = 24 * 3_600_000
@@ -29,3 +34,38 @@ export function createWarnings(now: () => number) {
 }
 
 export type Warnings = ReturnType<typeof createWarnings>
+
+interface Deps extends Clock {
+  commit: Commit
+  log: Pick<Log, 'warn'>
+  heartbeat: Pick<Heartbeat, 'figures' | 'take'>
+  warnings: Pick<Warnings, 'all' | 'take'>
+  instance: Pick<Instance, 'others'>
+}
+
+const everyMs = 60_000
+const actor = { kind: 'job', name: 'nodes', address: '' } as const
+
+/**
+ * Only the leader asks nodes. Once a minute it tells the other instances the answers, so that their pages have trends
+ * and warnings too, and a new leader goes on with them. Alone it tells nothing.
+ */
+export function createSharing({ commit, now, log, heartbeat, warnings, instance }: Deps) {
+  let toldAt = Number.NEGATIVE_INFINITY
+  return {
+    /** After each round with the nodes. */
+    beaten(): void {
+      if (instance.others().length === 0 || now() - toldAt < everyMs) return
+      const change = { kind: 'nodes-heard', figures: heartbeat.figures(), noticed: warnings.all() } as const
+      if (change.figures.length + change.noticed.length === 0) return
+      toldAt = now()
+      commit(actor, async () => ({ result: undefined, change })).catch((error: unknown) =>
+        log.warn({ err: error }, 'failed to tell other instances about the nodes'),
+      )
+    },
+    take({ figures, noticed: told }: Extract<Change, { kind: 'nodes-heard' }>): void {
+      heartbeat.take(figures)
+      warnings.take(told)
+    },
+  }
+}

@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { emailKey } from '#domain/clients/names.ts'
 import type { Identity, ManagedClient } from '#domain/fleet/client-plan.ts'
 import type { ManagedInbound } from '#domain/fleet/inbound-plan.ts'
 import type { Sums } from '#domain/fleet/sums.ts'
 import type { Db, Reader, Tx } from '../../store/open.ts'
+import type { Schema } from '../../store/schema.ts'
 import { chunked, setsFor } from '../../store/sets.ts'
 
 export type ManagedInboundRow = ManagedInbound & Sums & { inboundId: number }
@@ -38,7 +39,7 @@ const columns = {
   down: 'int',
 } as const
 
-/** What the panel put on which node. A row is written before the call, so that nothing of ours is ever unknown. */
+/** Inbounds and clients on nodes that this panel manages. A row is written before the call, so that none is ever unknown. */
 export function createManagedRows(db: Pick<Db, 'engine'>, now: () => number = Date.now) {
   const sets = setsFor(db.engine)
   const { among } = sets
@@ -51,22 +52,29 @@ export function createManagedRows(db: Pick<Db, 'engine'>, now: () => number = Da
       on conflict (node_id, email, sub_id) do update set gone_at = excluded.gone_at`.execute(tx)
   }
 
+  const inboundRow = (tx: Tx, node: number, id: number, set: Updateable<Schema['node_inbounds']>) =>
+    tx
+      .updateTable('node_inbounds')
+      .set(set)
+      .where('node_id', '=', node)
+      .where('inbound_id', '=', id)
+      .execute()
+
+  const clientRow = (tx: Tx, node: number, id: number, set: Updateable<Schema['node_client_traffics']>) =>
+    tx
+      .updateTable('node_client_traffics')
+      .set(set)
+      .where('node_id', '=', node)
+      .where('client_id', '=', id)
+      .execute()
+
   return {
     async inbounds(source: Reader | Tx, node: number): Promise<Map<number, ManagedInboundRow>> {
       const rows = await source.selectFrom('node_inbounds').selectAll().where('node_id', '=', node).execute()
       return new Map(
-        rows.map(({ inbound_id, tag, sent, accepted, up, down, gone_at, remote_id }) => [
-          inbound_id,
-          {
-            inboundId: inbound_id,
-            tag,
-            sent,
-            accepted,
-            up,
-            down,
-            goneAt: gone_at,
-            remoteId: remote_id,
-          },
+        rows.map(({ inbound_id: inboundId, gone_at: goneAt, remote_id: remoteId, ...row }) => [
+          inboundId,
+          { ...row, inboundId, goneAt, remoteId },
         ]),
       )
     },
@@ -123,12 +131,7 @@ export function createManagedRows(db: Pick<Db, 'engine'>, now: () => number = Da
       inboundId: number,
       { remoteId, ...shown }: ShownInbound,
     ): Promise<void> {
-      await tx
-        .updateTable('node_inbounds')
-        .set({ ...shown, remote_id: remoteId })
-        .where('node_id', '=', node)
-        .where('inbound_id', '=', inboundId)
-        .execute()
+      await inboundRow(tx, node, inboundId, { ...shown, remote_id: remoteId })
     },
     /** It was never put there. */
     async forgetInbound(tx: Tx, node: number, inboundId: number): Promise<void> {
@@ -141,12 +144,7 @@ export function createManagedRows(db: Pick<Db, 'engine'>, now: () => number = Da
     },
     /** A late call or a backup of the node may bring it back: so it stays known for a while. */
     async inboundGone(tx: Tx, node: number, inboundId: number, at: number): Promise<void> {
-      await tx
-        .updateTable('node_inbounds')
-        .set({ gone_at: at })
-        .where('node_id', '=', node)
-        .where('inbound_id', '=', inboundId)
-        .execute()
+      await inboundRow(tx, node, inboundId, { gone_at: at })
     },
     /** What is gone since before `late` is no longer brought back by a late call, and before `backup` by nothing. */
     async forgetGone(
@@ -222,12 +220,7 @@ export function createManagedRows(db: Pick<Db, 'engine'>, now: () => number = Da
         const sent = known ? managed.sent : [...managed.sent, { email, subId }]
         if (known && granted === managed.granted) continue
         if (!known) await noteFormer(tx, node, id)
-        await tx
-          .updateTable('node_client_traffics')
-          .set({ granted, sent: sent.length === 0 ? '' : JSON.stringify(sent) })
-          .where('node_id', '=', node)
-          .where('client_id', '=', id)
-          .execute()
+        await clientRow(tx, node, id, { granted, sent: sent.length === 0 ? '' : JSON.stringify(sent) })
       }
     },
     /** The node has it under this name and subscription id now. */
@@ -238,21 +231,11 @@ export function createManagedRows(db: Pick<Db, 'engine'>, now: () => number = Da
         .where('email', '=', email)
         .where('client_id', '<>', clientId)
         .execute() // left by a client that had the name before
-      await tx
-        .updateTable('node_client_traffics')
-        .set({ email, sub_id: subId, sent: '' })
-        .where('node_id', '=', node)
-        .where('client_id', '=', clientId)
-        .execute()
+      await clientRow(tx, node, clientId, { email, sub_id: subId, sent: '' })
     },
     /** Bytes that the node had counted for this name before it was put there: they are nobody's. */
     async startFrom(tx: Tx, node: number, clientId: number, { up, down }: Sums): Promise<void> {
-      await tx
-        .updateTable('node_client_traffics')
-        .set({ up, down })
-        .where('node_id', '=', node)
-        .where('client_id', '=', clientId)
-        .execute()
+      await clientRow(tx, node, clientId, { up, down })
     },
     async dropClient(tx: Tx, node: number, clientId: number): Promise<void> {
       await noteFormer(tx, node, clientId)

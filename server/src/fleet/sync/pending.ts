@@ -4,7 +4,7 @@ import { emailKey } from '#domain/clients/names.ts'
 import type { Change, ClientChange } from '../../store/changes/change.ts'
 import type { Db, Reader, Tx } from '../../store/open.ts'
 import { chunked, setsFor } from '../../store/sets.ts'
-import { createMasters } from './fallbacks.ts'
+import { createMasters } from './desired.ts'
 
 export type Kind = 'inbound' | 'client'
 

@@ -3,8 +3,7 @@ import { coded } from '#domain/refusal.ts'
 import { silentLog } from '../../platform/log.ts'
 import type { MadeChange } from '../../store/changes/change.ts'
 import type { Commit } from '../../store/changes/commit.ts'
-import { createSharing } from './sharing.ts'
-import { createWarnings } from './warnings.ts'
+import { createSharing, createWarnings } from './warnings.ts'
 
 const day = 86_400_000
 
