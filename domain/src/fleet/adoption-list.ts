@@ -6,11 +6,11 @@ import { asCount, asFlag, asLine, asText, wholeOr } from '#domain/move-in/cells.
 import { allAtOnce, type Steps } from '#domain/steps.ts'
 import { type RemoteInbound, type Snapshot, snapshotSteps } from './snapshot.ts'
 
-/** An inbound of a node with all that would come along. */
+/** An inbound of a node, with every field that adoption takes over. */
 export interface ListedInbound {
   inbound: ArrivingInbound
   remote: RemoteInbound
-  /** It runs on a node of that node. */
+  /** It runs on a node of the node. */
   isOnSubNode: boolean
 }
 
@@ -51,7 +51,7 @@ const inboundOf = (row: Block, remote: RemoteInbound): ArrivingInbound => ({
   node: '',
 })
 
-/** What a node's list of inbounds says beyond what a worker compares; undefined if it is no such list. */
+/** The node's list of inbounds with more fields than a snapshot has; undefined if the answer is no such list. */
 export const readNodeList = (answer: unknown): NodeList | undefined => allAtOnce(nodeListSteps(answer))
 
 export function* nodeListSteps(answer: unknown): Steps<NodeList | undefined> {

@@ -24,13 +24,13 @@ import type { RemoteClient, RemoteEntry } from './snapshot.ts'
 
 /** What the panel has, as far as it is compared with a node. */
 export interface LocalState extends LocalInbounds {
-  /** Clients of this panel whose name somebody on the node has, by email key. */
+  /** Clients of this panel that have the name of a client on the node, by email key. */
   clients: ReadonlyMap<string, LocalClient>
   /** Clients that this panel put on the node, by row id. */
   managedClients: ReadonlyMap<number, ManagedClient>
 }
 
-/** What the operator chose; absent: everything that can come. */
+/** What the operator chose; absent: everything that can be adopted. */
 export interface AdoptionChoice {
   tags?: readonly string[] | undefined
   emails?: readonly string[] | undefined
@@ -43,7 +43,7 @@ export interface PlannedClient {
   decision: ClientDecision
 }
 
-/** What would become of everything that a node has. Made again right before it is carried out. */
+/** What happens to each inbound and client of a node. Planned again in the transaction that writes it. */
 export interface AdoptionPlan<Client = PlannedClient> {
   /** By tag on the node. */
   inbounds: ReadonlyMap<string, InboundDecision>
@@ -66,7 +66,7 @@ function planInbounds(
   return decisions
 }
 
-/** The inbounds whose clients can come. */
+/** The inbounds whose clients can be adopted. */
 function targetsAmong(
   { inbounds }: NodeList,
   { desired }: LocalState,
@@ -86,7 +86,7 @@ function targetsAmong(
 
 type Repeated = ReadonlyMap<string, ReadonlyMap<string, readonly RemoteEntry[]>>
 
-/** Entries that are looked at in one step. */
+/** Entries that are read in one step. */
 const stepSize = 2_000
 
 /** Names that an inbound lists more than once, with all those entries by email key and tag: `on` has only the last of each. */
@@ -150,7 +150,7 @@ function* decisionSteps(key: string, remote: RemoteClient, work: Work): Steps<Cl
   const owner = managed.get(key)
   const all = [...remote.on.keys()].flatMap((tag) => work.targets.get(tag) ?? [])
   const isPlaced = known !== undefined && local.managedClients.has(known.id)
-  // Where the panel itself placed the client, its attachments are already being made so.
+  // The worker already applies the attachments of a client that this panel manages on the node.
   const targets = all.filter(({ inboundId }) =>
     inboundId === 0 ? true : !isPlaced && !known?.inboundIds.includes(inboundId),
   )
@@ -176,7 +176,7 @@ export function planAdoption(
   return allAtOnce(adoptionSteps(list, local, mint, choice, (planned) => planned))
 }
 
-/** The same in portions: between two of them a panel can do something else. `keep` says what is kept of each client. */
+/** The same in portions, so that other work can run in between. `keep` maps each planned client to what is kept. */
 export function* adoptionSteps<Client>(
   list: NodeList,
   local: LocalState,

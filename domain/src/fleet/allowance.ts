@@ -24,14 +24,14 @@ function slice(left: number, places: number): number {
 /**
  * The limit of a client on one node, as a sum of that node: what the node has counted and a slice of what is left. So a
  * node that is cut off gives away no more than its slice. It is changed when half of the slice is used, or when it
- * exceeds what is left; in between it stays, so that a node is not told with every byte. 0 means no limit.
+ * exceeds what is left; in between it stays, so that a node does not get a call for every byte. 0 means no limit.
  */
 export function grantedLimit({ quota, used, nodeUsed, granted, places }: Account): number {
   if (quota <= 0) return 0
   const left = Math.max(0, quota - used)
   const out = granted - nodeUsed
   const fair = slice(left, places)
-  // With nothing left, any limit that is used up says so.
+  // With nothing left, any limit that is used up is right.
   const fits = granted > 0 && out <= left && (fair === 0 || out * 2 >= fair)
   // A limit of 0 would mean no limit: a client with nothing left is disabled as well.
   return fits ? granted : Math.min(mostBytes, Math.max(1, nodeUsed + fair))

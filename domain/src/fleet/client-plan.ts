@@ -52,7 +52,7 @@ export interface Situation {
 export const identitiesOf = (managed: ManagedClient | undefined): readonly Identity[] =>
   managed ? [managed, ...managed.sent] : []
 
-/** The client on the node under any name that it has or had there, the wanted one first. */
+/** The client on the node under any name that it has or had there, the desired one first. */
 export function remotesOf({ desired, managed, snapshot }: Omit<Situation, 'ours'>): RemoteClient[] {
   const names = [...(desired ? [desired.client] : []), ...identitiesOf(managed)].map(({ email }) =>
     emailKey(email),

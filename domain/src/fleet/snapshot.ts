@@ -16,7 +16,7 @@ export interface RemoteInbound extends NodeInbound, Sums {
   /** False if it reports bytes that no counter can hold. */
   isCountable: boolean
   entries: RemoteEntry[]
-  /** A call that was given up may have made it: one of 3x-ui brings no clients, one of ours may. */
+  /** An abandoned call may have created it: a call of 3x-ui creates it without clients, ours may create it with some. */
   mayBeLate: boolean
   /** Only our own panels say so. */
   disableFlow?: boolean
@@ -30,9 +30,9 @@ export interface RemoteClient {
   subId: string
   /** By tag. */
   on: Map<string, RemoteEntry>
-  /** Undefined if the node says nothing, or what no counter can hold. */
+  /** Undefined if the node reports nothing, or more than a counter can hold. */
   sums: Sums | undefined
-  /** In milliseconds, if the list says so. */
+  /** In milliseconds, if the list has it. */
   lastOnline?: number
 }
 
@@ -98,12 +98,12 @@ function inboundOf(row: unknown): RemoteInbound | undefined {
 /** Entries that are read in one step. */
 const stepSize = 2_000
 
-/** What a node's list of inbounds says; undefined if it is no such list. Rows that cannot be read are left out. */
+/** Reads a node's list of inbounds; undefined if the answer is no such list. Rows that cannot be read are left out. */
 export function readSnapshot(answer: unknown): Snapshot | undefined {
   return allAtOnce(snapshotSteps(answer))
 }
 
-/** The same in steps: a list of 100,000 clients must not keep everybody else waiting. */
+/** The same in steps: a list of 100,000 clients must not block other requests. */
 export function* snapshotSteps(answer: unknown): Steps<Snapshot | undefined> {
   if (!Array.isArray(answer)) return undefined
   let read = 0
@@ -134,7 +134,7 @@ function placeOf({ clients }: Snapshot, entry: RemoteEntry): RemoteClient {
   return made
 }
 
-/** Counters of clients that are on no inbound here say nothing about ours. */
+/** Counters of clients that are on no inbound are ignored. */
 function addSums({ clients, uncountable }: Snapshot, stat: unknown): void {
   if (!isBlock(stat)) return
   const key = emailKey(textOf(stat.email))

@@ -32,7 +32,7 @@ const onlineMaxBytes = 16 * 1024 * 1024
 /** Calls to one node at a time. */
 const width = 4
 
-/** 3x-ui says so when there is nothing to delete, and so do we. */
+/** The answer of both panels when there is nothing to delete. */
 const notFound = (error: unknown): boolean => error instanceof NodeSaidNo && /not found/i.test(error.said)
 
 /** Older panels detach every client if the list is absent: what the node has is sent back. */
@@ -74,7 +74,7 @@ export function createThreeXUiCalls(call: NodeCalls, node: NodeFields, signal: A
   const post = (path: string, body?: object) => call(node, 'POST', path, { signal, ...(body && { body }) })
   const named = (path: string, email: string) => path.replace('*', encodeURIComponent(email))
 
-  /** A name that the list does not show may belong to a client of the node's own: then it is none of ours. */
+  /** A name that the list does not show may belong to a client of the node's own: then this is undefined. */
   async function ours(email: string, subIds: readonly string[] = []): Promise<Found | undefined> {
     try {
       const found = (await call(node, 'GET', named('clients/get/*', email), { signal })) as Found | null
@@ -183,8 +183,8 @@ async function applyInOrder(calls: Calls, changes: readonly DueChange[], { snaps
 }
 
 /**
- * Clients whose counter begins at zero when they are added. A list shows nobody who is on no inbound, and a client
- * that lost its last one may be there with the counter that it had: adding it only attaches it.
+ * Clients whose counter begins at zero when they are added. The list has no clients without an inbound: one that lost
+ * its last inbound may still exist with its counter, and adding it only attaches it.
  */
 async function startingAtZero(calls: Calls, clients: readonly DueChange<ClientDiff>[]): Promise<number[]> {
   const added = clients.filter(

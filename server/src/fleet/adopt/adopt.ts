@@ -220,7 +220,7 @@ export function createAdoption(deps: Deps) {
               object: `${id} ${row.name}`,
               after: { inbounds: tags.slice(0, mostNamed), clients, attached },
             },
-            // A new inbound is compared with all its clients; the others are told one by one.
+            // A new inbound is compared with all its clients; other changed clients are listed one by one.
             change: [
               {
                 kind: 'inbounds-changed',

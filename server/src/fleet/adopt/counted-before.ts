@@ -3,7 +3,7 @@ import type { Sums } from '#domain/fleet/sums.ts'
 import type { Tx } from '../../store/open.ts'
 import type { NodeRow } from '../registry/row.ts'
 
-/** The panel itself, whatever row it had or gets; one that says no id is known by its place. */
+/** Identifies the panel itself, whatever row it had or gets: by its id, or by its address if it has none. */
 const panelOf = ({ guid, address, port, base_path }: NodeRow): string =>
   guid === '' ? `${address} ${port} ${base_path}` : guid
 
@@ -21,7 +21,7 @@ export const countedBefore = {
     const rows = await tx.selectFrom('left_clients').selectAll().where('panel', '=', panelOf(node)).execute()
     return new Map(rows.map(({ client_id, up, down }) => [client_id, { up, down }]))
   },
-  /** They are on the node again: from now on their placement says what was counted. */
+  /** They are managed on the node again: from now on those rows have the counted sums. */
   async drop(tx: Tx, node: NodeRow, clientIds: ReadonlySet<number>): Promise<void> {
     for (const id of clientIds)
       await tx

@@ -43,7 +43,7 @@ export function leavingOf(given: string | undefined): Leaving | undefined {
 const list = <T>(one: T | readonly T[] | undefined): T[] =>
   one === undefined ? [] : Array.isArray(one) ? [...one] : [one as T] // isArray does not narrow a readonly array
 
-/** A node stops being one. What is placed on it stays there, or is removed from it first. */
+/** Removes a node. Its inbounds and clients stay on it, or are deleted there first. */
 export function createLeaving(deps: Deps) {
   const { db, commit, workers } = deps
 

@@ -5,7 +5,7 @@ import { coded, inEnglish } from '#domain/refusal.ts'
 import type { NodeFigures } from '../../store/changes/change.ts'
 import type { NodeRow } from './row.ts'
 
-/** What a node last said, or why it says nothing. */
+/** The last status of a node, or why there is none. */
 export interface Beat {
   status: 'online' | 'offline'
   /** Unix seconds of the last answer. */

@@ -25,7 +25,7 @@ interface Deps extends Clock {
 
 /** What others do about heartbeats. */
 interface Listener {
-  /** After each round, and after a probe that somebody asked for. */
+  /** After each round, and after a probe that an operator asked for. */
   beaten?: () => void
   /** Nodes that understand other calls than before: they were updated, or another program answers. */
   kindChanged?: (ids: readonly number[]) => Promise<void>
@@ -34,7 +34,7 @@ interface Listener {
 const everyMs = 5_000
 const probeMs = 4_000
 const width = 32
-/** A beat that says nothing new is stored once in this time. */
+/** An unchanged heartbeat is stored once in this time. */
 const storeEveryMs = 60_000
 
 /**
@@ -173,7 +173,7 @@ export function createHeartbeat(deps: Deps) {
     figures: () => [...beats].flatMap(([id, beat]) => figuresOf(id, beat)),
     /** Figures that the leader received. */
     take: (all: readonly NodeFigures[]) => all.forEach(keep),
-    /** A probe that somebody asked for counts as a beat. */
+    /** A probe that an operator asked for counts as a heartbeat. */
     async record(row: NodeRow, probed: Probed): Promise<Beat> {
       const beat = judged(row, probed, await nodes())
       note(row, beat)
@@ -181,7 +181,7 @@ export function createHeartbeat(deps: Deps) {
       tellBeaten()
       return beat
     },
-    /** A node said in a report how it is: stored with the next round. */
+    /** The status in a node's report; it is stored with the next round. */
     reported(id: number, latencyMs: number, status: PanelStatus | undefined): void {
       const row = rows?.find((one) => one.id === id)
       if (!row || !status) return

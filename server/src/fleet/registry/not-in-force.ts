@@ -75,7 +75,7 @@ export function createNotInForce(db: Db) {
     async ofGroup(name: string, limits: Limits): Promise<Coded[]> {
       return isStorable(name) ? notInForce(limits, await nodesOf('group_name', name)) : []
     },
-    /** Its limits hold for who has it already, the rest for who gets it with its inbounds. */
+    /** Its limits apply to clients that have the plan; the rest applies to clients that get it later, with its inbounds. */
     async ofPlan({ id, inboundIds, deviceKeys, ...limits }: PlanTerms): Promise<Coded[]> {
       const places = await lacking()
         .innerJoin('inbounds as i', 'i.node_id', 'n.id')

@@ -58,7 +58,7 @@ export function createRemote({ db, call, probe }: Deps) {
       return { webCertFile: textOf(answer?.webCertFile), webKeyFile: textOf(answer?.webKeyFile) }
     },
 
-    /** Each node says for itself whether it can, and updates itself from its own list; `dev` chooses its channel first. */
+    /** Each node updates itself from its own release list, or refuses; `dev` chooses its channel first. */
     updatePanels: (ids: readonly number[], dev?: boolean) =>
       mapLimited([...new Set(ids)], width, async (id) => {
         try {

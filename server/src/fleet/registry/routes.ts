@@ -16,7 +16,7 @@ export function nodeRoutes(mount: Mount, fleet: Fleet): void {
   const { service, list, remote, history, trends, needs, addresses, descendants, queue, retry } = fleet
   const { adoption, leave } = fleet
 
-  /** What is unsafe about the connection, or why the node does not answer, is said where it was chosen. */
+  /** The answer says what is unsafe about the connection, or why the node does not answer. */
   const warned = async <T>(id: number, says: string, obj: T): Promise<WithMessage<T>> => {
     const { warning, status, lastError } = await service.get(id)
     const notes = [warning, status === 'offline' ? lastError : ''].filter((note) => note !== '')

@@ -36,7 +36,7 @@ interface Deps extends Clock {
   warnings: Pick<Warnings, 'of'>
 }
 
-/** What decides who gets the token of a node. */
+/** Fields that decide which server gets the token of a node. */
 const way = [
   ...(['scheme', 'address', 'port', 'basePath', 'tlsVerifyMode', 'pinnedCertSha256'] as const),
 ] satisfies (keyof NodeFields)[]

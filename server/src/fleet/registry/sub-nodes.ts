@@ -74,7 +74,7 @@ export function createSubNodes({ db, call, now, settings, heartbeat, workers, ad
     heartbeat.setAbove(row.id, entry.isAbove)
   }
 
-  /** Only those of our clients that are online there: a node says nothing about other clients. */
+  /** Addresses of the clients of this panel that are online on the node; others are ignored. */
   async function readAddresses(row: NodeRow, entry: Known, signal: AbortSignal): Promise<void> {
     const emails = workers.online(row.id)
     if (emails.length === 0) return entry.addresses.clear()

@@ -6,10 +6,10 @@ import type { Change, NodeNotice } from '../../store/changes/change.ts'
 import type { Commit } from '../../store/changes/commit.ts'
 import type { Heartbeat } from './heartbeat.ts'
 
-/** How long the operator is told of it. */
+/** How long a warning is shown. */
 const shownMs = 24 * 3_600_000
 
-/** What a node did that its operator should know. In memory: whatever goes on is noticed again. */
+/** Unexpected things that nodes did, for the operator. In memory: what continues is noticed again. */
 export function createWarnings(now: () => number) {
   const last = new Map<number, { what: Coded; at: number }>()
   return {
@@ -19,7 +19,7 @@ export function createWarnings(now: () => number) {
     /** All that is still shown. */
     all: (): NodeNotice[] =>
       [...last].flatMap(([node, told]) => (now() - told.at < shownMs ? [{ node, ...told }] : [])),
-    /** What the leader noticed. */
+    /** Warnings of the leader. */
     take(told: readonly NodeNotice[]): void {
       for (const { node, what, at } of told) last.set(node, { what, at })
     },

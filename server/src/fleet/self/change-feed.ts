@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 
-/** What changed on this panel, by name, with the number of the change: a centre asks for what came after a number. */
+/** What changed on this panel, by name, with the number of the change. A central panel asks for changes after a number. */
 export function createChangeFeed() {
-  /** A panel that starts begins a new one: whoever read the old one reads everything. */
+  /** Each start of the panel begins a new epoch: readers of the old one read everything again. */
   const epoch = randomBytes(6).toString('hex')
   let seq = 1
   const changed = {
@@ -97,7 +97,7 @@ export function createChangeFeed() {
         gone.addEventListener('abort', end, { once: true })
       })
     },
-    /** Nobody is kept waiting by a panel that ends. */
+    /** Answers every waiting call: the panel stops. */
     end(): void {
       ended = true
       wake()

@@ -24,7 +24,7 @@ export interface ReportDeps {
   presence: Pick<Presence, 'lastOnline'>
   elsewhere: Pick<Elsewhere, 'online'>
   onlineByInbound: Pick<OnlineByInbound, 'count'>
-  /** Who is online at the cores of this panel. */
+  /** Emails of the clients that are online at the cores of this panel. */
   onlineHere: () => readonly string[]
   status: () => Status | null
 }
@@ -129,7 +129,7 @@ export function createReport({ db, feed, inventory, rows, onlineHere, status, ..
       ...(clients.length > 0 && { clients }),
       ...(filled(ips) && { ips }),
       ...(inbounds.length > 0 && { inbounds }),
-      // Whoever comes or leaves is feed, and so is everybody who moves bytes.
+      // Clients that come, leave or move bytes are in the change feed, so without them this list is unchanged.
       ...((number === 0 || clients.length > 0) && { online: await onlineRows() }),
       ...(hashes && { hashes }),
       ...(load && { load }),
@@ -157,7 +157,7 @@ export function createReport({ db, feed, inventory, rows, onlineHere, status, ..
       noteAbout()
       return answer(number)
     },
-    /** After each tick: whose bytes moved, who came and who left. */
+    /** After each tick: notes clients whose bytes moved, and those that came or left. */
     ticked(deltas: readonly Delta[]): void {
       if (!begun) return
       const here = new Set(onlineHere())
@@ -165,7 +165,7 @@ export function createReport({ db, feed, inventory, rows, onlineHere, status, ..
       for (const email of here) if (!wasOnline.has(email)) names.add(email)
       for (const email of wasOnline) if (!here.has(email)) names.add(email)
       wasOnline = here
-      // Their bytes are counted by other instances, whose ticks are not told here.
+      // Other instances count their bytes, and this one does not get their ticks.
       const far = deps.elsewhere.online()
       for (const email of far) names.add(email)
       for (const email of addresses.keys()) if (!here.has(email)) addresses.delete(email)

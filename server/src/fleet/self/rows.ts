@@ -91,7 +91,7 @@ export function createRows(db: Db) {
     }
     for (const row of await attachedRows(clients.map(({ id }) => id))) {
       const inbound = own.get(row.inbound_id)
-      // An inbound on a node of this panel is none of the centre's.
+      // The central panel has no inbounds on nodes of this panel.
       const [tag, entry] = inbound
         ? [inbound.tag, entryOf(inbound, row)]
         : [`node ${row.inbound_id}`, { email: row.email }]

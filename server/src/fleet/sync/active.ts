@@ -1,6 +1,6 @@
 import type { Db } from '../../store/open.ts'
 
-/** Nodes that have something of ours, or should have: the others are not called at all. */
+/** Nodes that have, or should have, inbounds or clients of this panel: only these get calls. */
 export function createActive(db: Db) {
   /** Undefined until it is read. */
   let known: Set<number> | undefined
@@ -23,7 +23,7 @@ export function createActive(db: Db) {
     return known
   }
 
-  /** Nothing of ours is there, nothing should be, and no late call can bring anything back. */
+  /** The node has nothing of this panel, should have nothing, and no late call can bring anything back. */
   async function isIdle(node: number): Promise<boolean> {
     const desired = db.read.selectFrom('inbounds').select('id').where('node_id', '=', node)
     if (await desired.limit(1).executeTakeFirst()) return false

@@ -27,7 +27,7 @@ const idsIn = (a: ReadonlyMap<number, unknown>, b: ReadonlyMap<number, unknown>)
 
 /** Compares the whole node with its desired state: every difference becomes a pending change. */
 export function createCompare({ commit, now, readState, pending, managedRows, unmanaged, warnings }: Deps) {
-  /** Its row id on the node is not known yet: the node says it when it is told once more. */
+  /** Its row id on the node is not known yet: the answer to another call has it. */
   const isUnconfirmed = ({ managedInbounds }: NodeState, id: number): boolean => {
     const managed = managedInbounds.get(id)
     return managed !== undefined && managed.goneAt === 0 && managed.remoteId === 0

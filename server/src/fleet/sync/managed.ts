@@ -19,7 +19,7 @@ interface Sending {
   managed: ManagedClientRow | undefined
 }
 
-/** A client that is about to be put on a node, or to get another limit there. */
+/** A client that is about to be added to a node, or to get another limit there. */
 export interface Intent {
   clientId: number
   email: string
@@ -173,8 +173,8 @@ export function createManagedRows(db: Pick<Db, 'engine'>, now: () => number = Da
     },
 
     /**
-     * A baseline that is there already stays: it says what was counted. A name that another client still has on the
-     * node is not taken from it: returns the ids that were placed.
+     * A baseline that exists stays: it has the counted sums. A name that another client still has on the node is not
+     * taken from it. Returns the ids that were recorded.
      */
     async recordClients(tx: Tx, node: number, intents: readonly Intent[]): Promise<Set<number>> {
       const taken = new Map<string, number>()
@@ -233,7 +233,7 @@ export function createManagedRows(db: Pick<Db, 'engine'>, now: () => number = Da
         .execute() // left by a client that had the name before
       await clientRow(tx, node, clientId, { email, sub_id: subId, sent: '' })
     },
-    /** Bytes that the node had counted for this name before it was put there: they are nobody's. */
+    /** Bytes that the node had counted for this name before: they belong to no client and are not added. */
     async startFrom(tx: Tx, node: number, clientId: number, { up, down }: Sums): Promise<void> {
       await clientRow(tx, node, clientId, { up, down })
     },
@@ -245,7 +245,7 @@ export function createManagedRows(db: Pick<Db, 'engine'>, now: () => number = Da
         .where('client_id', '=', clientId)
         .execute()
     },
-    /** Whom a backup of the node may bring back, as `<email key> <subscription id>`. */
+    /** Former clients that a backup of the node may bring back, as `<email key> <subscription id>`. */
     async former(source: Reader | Tx, node: number): Promise<Set<string>> {
       const rows = await source
         .selectFrom('node_former_clients')

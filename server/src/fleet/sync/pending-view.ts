@@ -16,9 +16,9 @@ function parsed(text: string): Coded | undefined {
   return text === '' ? undefined : (JSON.parse(text) as Coded) // written by the log
 }
 
-/** All that nodes do not have. */
+/** All pending changes, by node. */
 export const readBehind = (db: Db): Promise<Map<number, Behind>> => read(db, false)
-/** Only what they said no to. */
+/** Only those that nodes refused. */
 export const readRefused = (db: Db): Promise<Map<number, Behind>> => read(db, true)
 
 async function read(db: Db, refusedOnly: boolean): Promise<Map<number, Behind>> {
@@ -41,7 +41,7 @@ async function read(db: Db, refusedOnly: boolean): Promise<Map<number, Behind>> 
   )
 }
 
-/** What a node does not have yet, oldest first. */
+/** The pending changes of a node, oldest first. */
 export async function readQueue(db: Db, node: number): Promise<NodeQueue> {
   const rows = await db.read
     .selectFrom('fleet_log as f')

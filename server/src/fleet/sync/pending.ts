@@ -8,7 +8,7 @@ import { createMasters } from './desired.ts'
 
 export type Kind = 'inbound' | 'client'
 
-/** One thing on one node that may not be as it should. */
+/** One inbound or client on one node that may differ from its desired state. */
 export interface Mark {
   node_id: number
   kind: Kind
@@ -17,7 +17,7 @@ export interface Mark {
 
 export const nameOf = ({ kind, key }: Pick<Mark, 'kind' | 'key'>): string => `${kind} ${key}`
 
-/** `seq` changes with every touch: work that was begun before a change does not count for it. */
+/** `seq` changes with every change: a result for an older `seq` does not complete it. */
 export interface PendingKey extends Mark {
   seq: number
   tries: number

@@ -41,7 +41,7 @@ const callOf = (key: PendingKey): string => `${nameOf(key)} ${key.seq}`
 
 /** Brings one node in step with its desired state, change by change. A refusal stops only the change that it is about. */
 export function createWorker({ db, pending, readState, results, compare, onStored }: Deps) {
-  /** One edit may concern every node: each reads in its turn, and others on the event loop get theirs in between. */
+  /** One edit may concern every node: workers read one after the other, and requests are answered in between. */
   const inTurn = createTurns()
 
   async function store(known: readonly Result[], isLast: boolean): Promise<void> {

@@ -85,7 +85,7 @@ export function createWorkers(deps: Deps) {
     )
   }
 
-  /** It says so in its status; while it says nothing, what it said last counts. */
+  /** By the node's status; while it has none, the last one counts. */
   function isSluice(id: number): boolean {
     const state = stateOf(id)
     const said = heartbeat.beat(id)?.said
@@ -229,7 +229,7 @@ export function createWorkers(deps: Deps) {
         void wake(id)
       }
     },
-    /** Runs while no round with this node does; a round that is wanted meanwhile follows. */
+    /** Runs `work` while no round with this node runs; a round that is requested meanwhile follows. */
     async alone<T>(id: number, work: () => Promise<T>): Promise<T> {
       const state = stateOf(id)
       while (state.running) await state.running

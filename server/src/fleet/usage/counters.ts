@@ -54,8 +54,8 @@ const sentNames = (sent: string): string[] =>
 const textOf = ({ up, down }: Sums): string => `${up} ${down}`
 
 /**
- * What nodes counted, until the next tick stores it: sums, so that whatever is lost here is read again. A report says
- * how much a client of ours used, and nothing else: it creates, enables and changes nobody (P43, P46).
+ * What nodes counted, until the next tick stores it. These are sums, so what is lost here is read again. A report only
+ * says how much a client used: it never creates, enables or changes a client (P43, P46).
  */
 export function createCounters({ db, now, pending, desired, traffic, warnings }: Deps) {
   const { among, update } = setsFor(db.engine)
@@ -84,7 +84,7 @@ export function createCounters({ db, now, pending, desired, traffic, warnings }:
   const namesOf = ({ name, email, sent }: Placed): string[] =>
     [name, email, ...sentNames(sent)].map((one) => emailKey(one))
 
-  /** What the node says of a client under any name that it may have there: a rename keeps the counter. */
+  /** The sums of a client under any name that it may have on the node: a rename keeps the counter. */
   const saidOf = (row: Placed, sums: ReadonlyMap<string, Sums>): Sums | undefined =>
     namesOf(row)
       .map((name) => sums.get(name))
@@ -171,7 +171,7 @@ export function createCounters({ db, now, pending, desired, traffic, warnings }:
     })
   }
 
-  /** The client leaves the node: what is not stored yet would be nobody's. */
+  /** Before a client leaves the node: stores its last sums, which would be lost otherwise. */
   async function last(tx: Tx, node: number, clientId: number): Promise<Placed | undefined> {
     const row = await placedOn(tx, node).where('p.client_id', '=', clientId).executeTakeFirst()
     const waiting = books.get(node)?.clients
