@@ -192,3 +192,13 @@ export async function jsonRows<T>(rows: readonly T[], pack: (row: T) => unknown)
   }
   return `[${parts.join(',')}]`
 }
+
+/** Reads rows for many keys, some at a time. */
+export async function readInChunks<T, R>(
+  all: readonly T[],
+  read: (part: readonly T[]) => Promise<readonly R[]>,
+): Promise<R[]> {
+  const rows: R[] = []
+  for (const part of chunked(all)) for (const row of await read(part)) rows.push(row)
+  return rows
+}

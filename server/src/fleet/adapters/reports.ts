@@ -6,7 +6,7 @@ import type { Sightings } from '../../clients/sightings.ts'
 import { isStorable } from '../../platform/db/storable.ts'
 import type { Commit } from '../../store/changes/commit.ts'
 import type { Db } from '../../store/open.ts'
-import { chunked, setsFor } from '../../store/sets.ts'
+import { readInChunks, setsFor } from '../../store/sets.ts'
 import type { Addresses } from '../usage/addresses.ts'
 import type { Counters } from '../usage/counters.ts'
 import type { Session } from './adapter.ts'
@@ -31,18 +31,14 @@ export function createReadReport({ db, commit, counters, addresses, sightings }:
 
   /** Names of the panel's own clients there, as the panel spells them; a report says nothing about others. */
   async function ours(node: number, emails: readonly string[]): Promise<Map<string, string>> {
-    const found = new Map<string, string>()
-    for (const part of chunked(emails.filter(isStorable).map(emailKey))) {
-      const rows = await db.read
-        .selectFrom('node_client_traffics as p')
-        .innerJoin('clients as c', 'c.id', 'p.client_id')
-        .select(['c.email', 'c.email_key'])
-        .where('p.node_id', '=', node)
-        .where(among('c.email_key', part))
-        .execute()
-      for (const { email, email_key } of rows) found.set(email_key, email)
-    }
-    return found
+    const query = db.read
+      .selectFrom('node_client_traffics as p')
+      .innerJoin('clients as c', 'c.id', 'p.client_id')
+      .select(['c.email', 'c.email_key'])
+      .where('p.node_id', '=', node)
+    const keys = emails.filter(isStorable).map(emailKey)
+    const rows = await readInChunks(keys, (part) => query.where(among('c.email_key', part)).execute())
+    return new Map(rows.map(({ email, email_key }) => [email_key, email]))
   }
 
   function statusOf({ about, load }: FleetReport, before: PanelStatus | undefined): PanelStatus | undefined {

@@ -13,7 +13,7 @@ import { sentOf } from '#domain/fleet/inbound-plan.ts'
 import { createSerial } from '../../platform/db/serial.ts'
 import type { Change, ClientChange } from '../../store/changes/change.ts'
 import type { Db } from '../../store/open.ts'
-import { chunked, setsFor } from '../../store/sets.ts'
+import { readInChunks, setsFor } from '../../store/sets.ts'
 import { createRows, type OwnInbound } from './rows.ts'
 
 interface Row {
@@ -103,10 +103,9 @@ export function createInventory(db: Db) {
   async function idsOf(changes: readonly ClientChange[]): Promise<number[]> {
     const ids = new Set(changes.flatMap(({ id }) => id ?? []))
     const unnamed = changes.filter(({ id }) => id === undefined).map(({ email }) => email)
-    for (const part of chunked(unnamed)) {
-      const found = await db.read.selectFrom('clients').select('id').where(among('email', part)).execute()
-      for (const { id } of found) ids.add(id)
-    }
+    const query = db.read.selectFrom('clients').select('id')
+    const found = await readInChunks(unnamed, (part) => query.where(among('email', part)).execute())
+    for (const { id } of found) ids.add(id)
     return [...ids]
   }
 

@@ -11,7 +11,7 @@ import { isStorable } from '../../platform/db/storable.ts'
 import type { Db } from '../../store/open.ts'
 import { type ClientRow, toClient } from '../../store/rows/client.ts'
 import { type InboundRow, storedHere, toInboundFields } from '../../store/rows/inbound.ts'
-import { chunked, setsFor } from '../../store/sets.ts'
+import { readInChunks, setsFor } from '../../store/sets.ts'
 
 /** An inbound of this panel as its centre knows it. */
 export interface OwnInbound extends DesiredInbound, Sums {
@@ -61,24 +61,15 @@ export function createRows(db: Db) {
   }
 
   async function attachedRows(ids: readonly number[]): Promise<Attached[]> {
-    const found: Attached[] = []
-    for (const part of chunked(ids))
-      found.push(...(await attachments().where(among('ci.client_id', part)).execute()))
-    return found
+    return readInChunks(ids, (part) => attachments().where(among('ci.client_id', part)).execute())
   }
 
   async function sumsOf(emails: readonly string[]): Promise<Map<string, Sums & { lastOnline: number }>> {
-    const found = new Map<string, Sums & { lastOnline: number }>()
-    for (const part of chunked(emails)) {
-      const rows = await db.read
-        .selectFrom('client_traffics')
-        .select(['email', 'up', 'down', 'last_online'])
-        .where(among('email', part))
-        .execute()
-      for (const { email, up, down, last_online } of rows)
-        found.set(email, { up, down, lastOnline: last_online })
-    }
-    return found
+    const query = db.read.selectFrom('client_traffics').select(['email', 'up', 'down', 'last_online'])
+    const rows = await readInChunks(emails, (part) => query.where(among('email', part)).execute())
+    return new Map(
+      rows.map(({ email, up, down, last_online: lastOnline }) => [email, { up, down, lastOnline }]),
+    )
   }
 
   async function clientsOf(clients: readonly ClientRow[]): Promise<Map<string, RemoteClient>> {
@@ -134,19 +125,15 @@ export function createRows(db: Db) {
       })
     },
     async clientsById(ids: readonly number[]): Promise<RemoteClient[]> {
-      const rows: ClientRow[] = []
-      for (const part of chunked(ids))
-        rows.push(...(await db.read.selectFrom('clients').selectAll().where(among('id', part)).execute()))
+      const query = db.read.selectFrom('clients').selectAll()
+      const rows = await readInChunks(ids, (part) => query.where(among('id', part)).execute())
       return [...(await clientsOf(rows)).values()]
     },
     /** Some inbounds and some clients, also those that are on no inbound. */
     async snapshot(tags: readonly string[], emails: readonly string[]): Promise<Snapshot> {
       const keys = [...new Set(emails.filter(isStorable).map(emailKey))]
-      const rows: ClientRow[] = []
-      for (const part of chunked(keys))
-        rows.push(
-          ...(await db.read.selectFrom('clients').selectAll().where(among('email_key', part)).execute()),
-        )
+      const query = db.read.selectFrom('clients').selectAll()
+      const rows = await readInChunks(keys, (part) => query.where(among('email_key', part)).execute())
       return { inbounds: await remoteInbounds(tags), clients: await clientsOf(rows), uncountable: new Set() }
     },
   }

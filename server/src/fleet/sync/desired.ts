@@ -14,7 +14,7 @@ import type { Db, Reader, Tx } from '../../store/open.ts'
 import { readPolicies } from '../../store/policies.ts'
 import { type ClientRow, toClient } from '../../store/rows/client.ts'
 import { type InboundRow, toFallback, toFallbackInbound, toInboundFields } from '../../store/rows/inbound.ts'
-import { chunked, setsFor } from '../../store/sets.ts'
+import { chunked, readInChunks, setsFor } from '../../store/sets.ts'
 
 /** A client that should be on a node, and what its limit there is made of. */
 export interface DesiredClientRow {
@@ -67,28 +67,20 @@ export function createDesired(db: Pick<Db, 'engine'>) {
 
   /** On how many machines each client is: nodes, and this panel. */
   async function places(source: Reader | Tx, ids: readonly number[]): Promise<Map<number, number>> {
-    const found = new Map<number, number>()
-    for (const part of chunked(ids)) {
+    const found = await readInChunks(ids, async (part) => {
       const { rows } = await sql<{ id: number; n: number }>`select ci.client_id as id,
           count(distinct coalesce(i.node_id, 0)) as n
         from client_inbounds ci join inbounds i on i.id = ci.inbound_id
         where ${among('ci.client_id', part)} group by ci.client_id`.execute(source)
-      for (const { id, n } of rows) found.set(id, Number(n))
-    }
-    return found
+      return rows
+    })
+    return new Map(found.map(({ id, n }) => [id, Number(n)]))
   }
 
   async function usedBytes(source: Reader | Tx, emails: readonly string[]): Promise<Map<string, number>> {
-    const found = new Map<string, number>()
-    for (const part of chunked(emails)) {
-      const rows = await source
-        .selectFrom('client_traffics')
-        .select(['email', 'up', 'down'])
-        .where(among('email', part))
-        .execute()
-      for (const { email, up, down } of rows) found.set(email, up + down)
-    }
-    return found
+    const query = source.selectFrom('client_traffics').select(['email', 'up', 'down'])
+    const rows = await readInChunks(emails, (part) => query.where(among('email', part)).execute())
+    return new Map(rows.map(({ email, up, down }) => [email, up + down]))
   }
 
   async function attached(
@@ -96,7 +88,6 @@ export function createDesired(db: Pick<Db, 'engine'>) {
     node: number,
     ids?: readonly number[],
   ): Promise<AttachedRow[]> {
-    const rows: AttachedRow[] = []
     const query = source
       .selectFrom('clients as c')
       .innerJoin('client_inbounds as ci', 'ci.client_id', 'c.id')
@@ -107,8 +98,7 @@ export function createDesired(db: Pick<Db, 'engine'>) {
       .orderBy('c.id')
       .orderBy('ci.inbound_id')
     if (!ids) return query.execute()
-    for (const part of chunked(ids)) rows.push(...(await query.where(among('c.id', part)).execute()))
-    return rows
+    return readInChunks(ids, (part) => query.where(among('c.id', part)).execute())
   }
 
   /** Whether the node takes keys of devices, as it last said. */

@@ -5,7 +5,7 @@ import type { ManagedInbound } from '#domain/fleet/inbound-plan.ts'
 import type { Sums } from '#domain/fleet/sums.ts'
 import type { Db, Reader, Tx } from '../../store/open.ts'
 import type { Schema } from '../../store/schema.ts'
-import { chunked, setsFor } from '../../store/sets.ts'
+import { chunked, readInChunks, setsFor } from '../../store/sets.ts'
 
 export type ManagedInboundRow = ManagedInbound & Sums & { inboundId: number }
 export type ManagedClientRow = ManagedClient & Sums & { clientId: number; granted: number }
@@ -177,21 +177,12 @@ export function createManagedRows(db: Pick<Db, 'engine'>, now: () => number = Da
      * taken from it. Returns the ids that were recorded.
      */
     async recordClients(tx: Tx, node: number, intents: readonly Intent[]): Promise<Set<number>> {
-      const taken = new Map<string, number>()
-      for (const part of chunked(intents)) {
-        const found = await tx
-          .selectFrom('node_client_traffics')
-          .select(['email', 'client_id'])
-          .where('node_id', '=', node)
-          .where(
-            among(
-              'email',
-              part.map(({ email }) => email),
-            ),
-          )
-          .execute()
-        for (const row of found) taken.set(row.email, row.client_id)
-      }
+      const query = tx.selectFrom('node_client_traffics').select(['email', 'client_id'])
+      const emails = intents.map(({ email }) => email)
+      const found = await readInChunks(emails, (part) =>
+        query.where('node_id', '=', node).where(among('email', part)).execute(),
+      )
+      const taken = new Map(found.map((row) => [row.email, row.client_id]))
       const free = intents.filter(({ email, clientId }) => [0, clientId].includes(taken.get(email) ?? 0))
       const rows = free.map(({ clientId, email, subId, granted, sums }) => ({
         node_id: node,

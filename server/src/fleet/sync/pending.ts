@@ -3,7 +3,7 @@ import type { Coded } from '#contract/coded.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import type { Change, ClientChange } from '../../store/changes/change.ts'
 import type { Db, Reader, Tx } from '../../store/open.ts'
-import { chunked, setsFor } from '../../store/sets.ts'
+import { chunked, readInChunks, setsFor } from '../../store/sets.ts'
 import { createMasters } from './desired.ts'
 
 export type Kind = 'inbound' | 'client'
@@ -58,34 +58,18 @@ export function createPending(db: Db, now: () => number) {
   }
 
   async function nodesOf(tx: Tx, inboundIds: readonly number[]): Promise<Map<number, number>> {
-    const found = new Map<number, number>()
-    for (const part of chunked([...new Set(inboundIds)])) {
-      const rows = await tx
-        .selectFrom('inbounds')
-        .select(['id', 'node_id'])
-        .where(among('id', part))
-        .where('node_id', '>', 0)
-        .execute()
-      for (const { id, node_id } of rows) if (node_id) found.set(id, node_id)
-    }
-    return found
+    const query = tx.selectFrom('inbounds').select(['id', 'node_id']).where('node_id', '>', 0)
+    const rows = await readInChunks([...new Set(inboundIds)], (part) =>
+      query.where(among('id', part)).execute(),
+    )
+    return new Map(rows.flatMap(({ id, node_id }) => (node_id ? [[id, node_id] as const] : [])))
   }
 
   async function idsOf(tx: Tx, clients: readonly ClientChange[]): Promise<(client: ClientChange) => number> {
-    const byKey = new Map<string, number>()
-    for (const part of chunked(clients.filter(({ id }) => id === undefined))) {
-      const rows = await tx
-        .selectFrom('clients')
-        .select(['id', 'email_key'])
-        .where(
-          among(
-            'email_key',
-            part.map(({ email }) => emailKey(email)),
-          ),
-        )
-        .execute()
-      for (const row of rows) byKey.set(row.email_key, row.id)
-    }
+    const query = tx.selectFrom('clients').select(['id', 'email_key'])
+    const unnamed = clients.filter(({ id }) => id === undefined).map(({ email }) => emailKey(email))
+    const rows = await readInChunks(unnamed, (part) => query.where(among('email_key', part)).execute())
+    const byKey = new Map(rows.map(({ id, email_key }) => [email_key, id]))
     return ({ id, email }) => id ?? byKey.get(emailKey(email)) ?? 0
   }
 
