@@ -1,34 +1,8 @@
-import type { PlainKey, Translate } from '../i18n/translation.tsx'
-import type { ClientForm, Expiry, Speed } from '../pages/clients/client-form.ts'
+import { clientFields, type FieldName } from '#contract/clients/fields.ts'
+import type { Translate } from '../i18n/translation.tsx'
+import { clientLabels } from '../pages/clients/client-labels.ts'
+import type { Expiry, Speed } from '../pages/clients/field-forms.ts'
 import { type FieldWords, wordsBy } from './field-words.ts'
-
-const clientLabels: Record<Exclude<keyof ClientForm, 'id'>, PlainKey> = {
-  email: 'new.email',
-  comment: 'clients.comment',
-  enable: 'clientForm.enabled',
-  gigabytes: 'clientForm.quota',
-  expiry: 'clients.expiry',
-  limitIp: 'clients.limitIp',
-  limitHwid: 'clients.limitHwid',
-  deviceKeys: 'clientForm.deviceKeys',
-  speedDown: 'clientForm.speedDown',
-  speedUp: 'clientForm.speedUp',
-  whenEnded: 'clientForm.whenEnded',
-  slowMbit: 'clientForm.slowSpeed',
-  fairGigabytes: 'policy.fairUse',
-  fairMbit: 'policy.fairUseSpeed',
-  ipCount: 'policy.ipCount',
-  ipGrace: 'policy.ipGrace',
-  whenOverIp: 'policy.overIp',
-  renewDays: 'clientForm.renewDays',
-  group: 'clients.group',
-  inboundIds: 'clients.inbounds',
-  flow: 'clientForm.flow',
-  password: 'login.password',
-  auth: 'clientForm.auth',
-  subId: 'clientForm.subId',
-  tgId: 'clientForm.tgId',
-}
 
 function sayExpiry(t: Translate, expiry: Expiry): string {
   if (expiry.kind === 'never') return t('clients.never')
@@ -42,15 +16,16 @@ const saySpeed = (t: Translate, { kind, mbit }: Speed): string => {
   return t(kind === 'none' ? 'clientForm.speedNone' : 'clientForm.speedInherit')
 }
 
-/** Values of the client's form that are not plain; each has its own key. */
-const clientValues: Readonly<Record<string, (t: Translate, value: unknown) => string>> = {
-  expiry: (t, value) => sayExpiry(t, value as Expiry),
-  speedDown: (t, value) => saySpeed(t, value as Speed),
-  speedUp: (t, value) => saySpeed(t, value as Speed),
-  gigabytes: (_, value) => `${value} GB`,
-  slowMbit: (_, value) => `${value} Mbit/s`,
-  fairGigabytes: (_, value) => `${value} GB`,
-  fairMbit: (_, value) => `${value} Mbit/s`,
+const isField = (key: string): key is FieldName => Object.hasOwn(clientFields, key)
+
+/** Values of the client's form that are not plain. */
+function sayField(t: Translate, key: string, value: unknown): string | undefined {
+  if (!isField(key)) return undefined
+  const { kind } = clientFields[key]
+  if (kind === 'time') return sayExpiry(t, value as Expiry) // as the form keeps it
+  if (kind === 'bytes') return `${value} GB`
+  if (kind !== 'speed') return undefined
+  return typeof value === 'object' ? saySpeed(t, value as Speed) : `${value} Mbit/s`
 }
 
 const isClientKey = (key: string): key is keyof typeof clientLabels => Object.hasOwn(clientLabels, key)
@@ -59,7 +34,7 @@ const isClientKey = (key: string): key is keyof typeof clientLabels => Object.ha
 export function clientWords(t: Translate): FieldWords {
   const plain = wordsBy(t, (key) => {
     const label = isClientKey(key) ? clientLabels[key] : undefined
-    return key === 'id' ? 'UUID' : label && t(label)
+    return key === 'uuid' ? 'UUID' : label && t(label)
   })
-  return { ...plain, value: (key, value) => clientValues[key]?.(t, value) ?? plain.value(key, value) }
+  return { ...plain, value: (key, value) => sayField(t, key, value) ?? plain.value(key, value) }
 }

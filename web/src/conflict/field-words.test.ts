@@ -9,9 +9,9 @@ const t = ((key: string) => `<${key}>`) as Translate // names are enough here
 
 it('names the fields of a client as its form does, and writes their values in words', () => {
   const words = clientWords(t)
-  expect(words.label('gigabytes')).toBe('<clientForm.quota>')
-  expect(words.label('id')).toBe('UUID')
-  expect(words.value('expiry', { kind: 'never' })).toBe('<clients.never>')
+  expect(words.label('totalGB')).toBe('<clientForm.quota>')
+  expect(words.label('uuid')).toBe('UUID')
+  expect(words.value('expiryTime', { kind: 'never' })).toBe('<clients.never>')
   expect(words.value('speedDown', { kind: 'own', mbit: 5 })).toBe('5 Mbit/s')
   expect(words.value('enable', false)).toBe('<conflict.off>')
   expect(words.value('inboundIds', ['1', '2'])).toBe('1, 2')

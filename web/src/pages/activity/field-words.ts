@@ -1,58 +1,56 @@
+import {
+  bulkFields,
+  bulkNames,
+  byName,
+  type FieldName,
+  rowOf,
+  shownFields,
+} from '#contract/clients/fields.ts'
 import type { PlainKey } from '../../i18n/translation.tsx'
 
 /** How a value is written; `unsaid`: only that it changed. */
 export type ValueKind = 'text' | 'bytes' | 'time' | 'toggle' | 'speed' | 'count' | 'inbounds' | 'unsaid'
 
+type Words = readonly [PlainKey, ValueKind]
+
+const kinds = { id: 'text', choice: 'unsaid', reverse: 'unsaid' } as const
+const kindOf = (name: FieldName): ValueKind => {
+  const { kind, secret } = rowOf(name)
+  return secret ? 'unsaid' : (kinds[kind as keyof typeof kinds] ?? kind)
+}
+
+/** Not by a word of their own. */
+const otherwise = ['email', 'uuid', 'password', 'auth', 'createdAt', 'updatedAt'] as const
+type Named = Exclude<(typeof shownFields)[number] | 'deviceSecrets', (typeof otherwise)[number]>
+const named = [...shownFields, 'deviceSecrets'].filter((name) => !otherwise.some((other) => other === name))
+/** Every field of a client has a word `past.<field>`. */
+const clientWords = byName(named as Named[], (name): Words => [`past.${name}`, kindOf(name)])
+
 /** The name of a field and how its value is written. */
-export const fields: Readonly<Record<string, readonly [PlainKey, ValueKind]>> = {
+export const fields: Readonly<Record<string, Words>> = {
+  ...clientWords,
   email: ['past.name', 'text'],
+  uuid: ['past.credentials', 'unsaid'],
+  password: ['past.credentials', 'unsaid'],
+  auth: ['past.credentials', 'unsaid'],
+  planId: ['past.planId', 'unsaid'],
   remark: ['past.name', 'text'],
   name: ['past.name', 'text'],
-  enable: ['past.enable', 'toggle'],
   enabled: ['past.enable', 'toggle'],
   port: ['past.port', 'text'],
   listen: ['past.listen', 'text'],
   protocol: ['past.protocol', 'text'],
   tag: ['past.tag', 'text'],
-  totalGB: ['past.quota', 'bytes'],
-  total: ['past.quota', 'bytes'],
-  quota: ['past.quota', 'bytes'],
-  expiryTime: ['past.expiry', 'time'],
-  limitIp: ['past.ipLimit', 'count'],
-  limitHwid: ['past.deviceLimit', 'count'],
-  deviceKeys: ['past.deviceKeys', 'toggle'],
-  comment: ['past.comment', 'text'],
-  group: ['past.group', 'text'],
-  reset: ['past.renewDays', 'count'],
-  resetDay: ['past.renewDay', 'count'],
-  resetMax: ['past.renewMost', 'count'],
+  total: ['past.totalGB', 'bytes'],
+  quota: ['past.totalGB', 'bytes'],
   days: ['past.days', 'count'],
   delayedStart: ['past.delayedStart', 'toggle'],
-  tgId: ['past.telegram', 'text'],
-  planId: ['past.plan', 'unsaid'],
-  subId: ['past.subId', 'unsaid'],
-  uuid: ['past.credentials', 'unsaid'],
-  password: ['past.credentials', 'unsaid'],
-  auth: ['past.credentials', 'unsaid'],
-  deviceSecrets: ['past.deviceSecrets', 'unsaid'],
-  reverse: ['past.reverse', 'unsaid'],
   inboundIds: ['past.inbounds', 'inbounds'],
   inbounds: ['past.inbounds', 'text'],
   hosts: ['past.address', 'text'],
-  flow: ['past.flow', 'text'],
-  speedDown: ['past.speedDown', 'speed'],
-  speedUp: ['past.speedUp', 'speed'],
-  slowSpeed: ['past.slowSpeed', 'speed'],
-  whenEnded: ['past.whenEnded', 'unsaid'],
-  fairUse: ['past.fairUse', 'bytes'],
-  fairUseSpeed: ['past.fairUseSpeed', 'speed'],
-  ipCount: ['past.ipCount', 'unsaid'],
-  ipGrace: ['past.ipGrace', 'count'],
-  whenOverIp: ['past.whenOverIp', 'unsaid'],
   up: ['past.up', 'bytes'],
   down: ['past.down', 'bytes'],
   network: ['past.network', 'text'],
-  security: ['past.security', 'text'],
   dest: ['past.target', 'text'],
   target: ['past.target', 'text'],
   serverName: ['past.sni', 'text'],
@@ -91,22 +89,11 @@ export const silent: ReadonlySet<string> = new Set([
 ])
 
 /** What an act on many clients asked for: how much more, or what the field is set to. */
-export const wishes: Readonly<Record<string, readonly [PlainKey, ValueKind]>> = {
+export const wishes: Readonly<Record<string, Words>> = {
   addDays: ['past.addDays', 'count'],
   addBytes: ['past.addBytes', 'bytes'],
   days: ['past.addDays', 'count'],
   flow: ['past.flow', 'text'],
   inboundIds: ['past.inbounds', 'inbounds'],
-  setBytes: ['past.quota', 'bytes'],
-  setExpiryTime: ['past.expiry', 'time'],
-  setLimitIp: ['past.ipLimit', 'count'],
-  setLimitHwid: ['past.deviceLimit', 'count'],
-  setDeviceKeys: ['past.deviceKeys', 'toggle'],
-  setSpeedDown: ['past.speedDown', 'speed'],
-  setSpeedUp: ['past.speedUp', 'speed'],
-  setSlowSpeed: ['past.slowSpeed', 'speed'],
-  setWhenEnded: ['past.whenEnded', 'unsaid'],
-  setReset: ['past.renewDays', 'count'],
-  setPlanId: ['past.plan', 'unsaid'],
-  setGroup: ['past.group', 'text'],
+  ...byName(bulkNames, (name) => fields[bulkFields[name]] as Words), // all are fields
 }

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import type { ClientSlim, Skipped } from '#contract/client-bodies.ts'
+import { type BulkName, bulkFields, bulkNames, type StoredFields } from '#contract/clients/fields.ts'
+import type { Sent } from '#domain/limits/fields.ts'
 import type { Api } from '../../api/client.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { newSecrets } from './client-form.ts'
@@ -36,19 +38,8 @@ export const whomOf = (targets: Targets) =>
     ? { emails: [], query: targets.query as never, except: [...targets.except] } // absent keys are not sent
     : { emails: targets.map(({ email }) => email) }
 
-interface Adjustment {
-  addDays?: number
-  setBytes?: number
-  setExpiryTime?: number
-  setLimitIp?: number
-  setLimitHwid?: number
-  setDeviceKeys?: boolean
-  setSpeedDown?: number
-  setSpeedUp?: number
-  setReset?: number
-  setPlanId?: number
-  setGroup?: string
-}
+type BulkField = (typeof bulkFields)[BulkName]
+type Adjustment = { addDays?: number } & { [N in BulkName]?: StoredFields[(typeof bulkFields)[N]] }
 
 export async function adjust(api: Api, targets: Targets, change: Adjustment): Promise<Action> {
   const { adjusted, skipped, undo } = await api.call(endpoints.clientsBulk.adjust, {
@@ -72,37 +63,13 @@ export async function renewal(api: Api, targets: Targets, plan: Plan): Promise<A
   return { outcome: { done, skipped }, undo }
 }
 
-export interface Limits {
-  totalGB?: number | undefined
-  limitIp?: number | undefined
-  limitHwid?: number | undefined
-  deviceKeys?: boolean | undefined
-  group?: string | undefined
-  /** Bits per second, 0 not set. */
-  speedDown?: number
-  speedUp?: number
-  /** Days after which it renews by itself; 0 never. */
-  reset?: number | undefined
-  planId?: number
-}
+export type Limits = Sent<Pick<StoredFields, BulkField>>
 
 /** Sets the limits of a tier or of a plan; fields that are not named stay. */
-export const limitation = (
-  api: Api,
-  targets: Targets,
-  { totalGB, limitIp, limitHwid, deviceKeys, speedDown, speedUp, reset, planId, group }: Limits,
-): Promise<Action> =>
-  adjust(api, targets, {
-    ...(totalGB !== undefined && { setBytes: totalGB }),
-    ...(limitIp !== undefined && { setLimitIp: limitIp }),
-    ...(limitHwid !== undefined && { setLimitHwid: limitHwid }),
-    ...(deviceKeys !== undefined && { setDeviceKeys: deviceKeys }),
-    ...(speedDown !== undefined && { setSpeedDown: speedDown }),
-    ...(speedUp !== undefined && { setSpeedUp: speedUp }),
-    ...(reset !== undefined && { setReset: reset }),
-    ...(planId !== undefined && { setPlanId: planId }),
-    ...(group !== undefined && { setGroup: group }),
-  })
+export const limitation = (api: Api, targets: Targets, limits: Limits): Promise<Action> => {
+  const named = bulkNames.map((name) => [name, limits[bulkFields[name]]] as const)
+  return adjust(api, targets, Object.fromEntries(named.filter(([, value]) => value !== undefined)))
+}
 
 /** Regenerates every secret: old links and subscriptions stop working, and their connections are cut. */
 export async function revocation(api: Api, email: string): Promise<Action> {
@@ -111,7 +78,8 @@ export async function revocation(api: Api, email: string): Promise<Action> {
   const { uuid: id, password, auth, subId } = client
   const put = (secrets: object) =>
     api.call(endpoints.clients.update, { params, body: { email: client.email, ...secrets } })
-  await put(newSecrets())
+  const { uuid, ...others } = newSecrets()
+  await put({ id: uuid, ...others })
   return { outcome: { done: 1 }, undo: () => put({ id, password, auth, subId }) }
 }
 

@@ -10,10 +10,11 @@ import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import type { Editable } from './cell-edit.tsx'
-import { checkExpiry, type Expiry, expiryOf, timeOf } from './client-form.ts'
+import { expiryError } from './client-form.ts'
 import { usedOf } from './client-view.ts'
 import styles from './clients.module.css'
 import { ExpiryField } from './expiry-field.tsx'
+import { type Expiry, expiryOf, timeOf } from './field-forms.ts'
 
 const GB = 1024 ** 3
 
@@ -49,7 +50,10 @@ export function CellForm({ client, kind, label, onClose, children }: Props) {
   const { email, totalGB, expiryTime, group, comment } = client
   const form = useForm<Values, boolean>({
     initial: { quota: Number((totalGB / GB).toFixed(2)), expiry: expiryOf(expiryTime), group, comment },
-    check: ({ expiry }) => (kind === 'expiry' ? checkExpiry(expiry, t) : {}),
+    check: ({ expiry }) => {
+      const wrong = kind === 'expiry' && expiryError(expiry, t)
+      return wrong ? { expiry: wrong } : {}
+    },
     fields: { totalGB: 'quota', expiryTime: 'expiry' },
     async submit(values) {
       const body = bodies[kind](values)

@@ -47,8 +47,8 @@ it('a speed is megabits, nothing or no limit', () => {
 
 it('an allowance of a day is gigabytes, and megabits after it', () => {
   const form = formOf(stored, [])
-  expect([form.fairGigabytes, form.fairMbit]).toEqual([3.1, 2])
-  expect(bodyOf({ ...form, fairGigabytes: 5, fairMbit: 0.5 }, stored)).toMatchObject({
+  expect([form.fairUse, form.fairUseSpeed]).toEqual([3.1, 2])
+  expect(bodyOf({ ...form, fairUse: 5, fairUseSpeed: 0.5 }, stored)).toMatchObject({
     fairUse: 5 * 1024 ** 3,
     fairUseSpeed: 500_000,
   })
@@ -56,19 +56,19 @@ it('an allowance of a day is gigabytes, and megabits after it', () => {
 
 it('parses gigabytes, a date and days from first use', () => {
   const form = formOf(stored, [])
-  expect(bodyOf({ ...form, gigabytes: 50 }, stored).totalGB).toBe(50 * 1024 ** 3)
-  expect(bodyOf({ ...form, expiry: { kind: 'never' } }, stored).expiryTime).toBe(0)
-  expect(bodyOf({ ...form, expiry: { kind: 'firstUse', days: 30 } }, stored).expiryTime).toBe(
+  expect(bodyOf({ ...form, totalGB: 50 }, stored).totalGB).toBe(50 * 1024 ** 3)
+  expect(bodyOf({ ...form, expiryTime: { kind: 'never' } }, stored).expiryTime).toBe(0)
+  expect(bodyOf({ ...form, expiryTime: { kind: 'firstUse', days: 30 } }, stored).expiryTime).toBe(
     -30 * 86_400_000,
   )
-  expect(bodyOf({ ...form, expiry: { kind: 'date', date: '2027-01-02T03:04' } }, stored).expiryTime).toBe(
+  expect(bodyOf({ ...form, expiryTime: { kind: 'date', date: '2027-01-02T03:04' } }, stored).expiryTime).toBe(
     new Date(2027, 0, 2, 3, 4).getTime(),
   )
 })
 
 it('generates credentials that the panel accepts', () => {
-  const { id, password, subId } = newSecrets()
-  expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+  const { uuid, password, subId } = newSecrets()
+  expect(uuid).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
   expect(password).toHaveLength(32)
   expect(subId).not.toBe(newSecrets().subId)
 })
@@ -88,10 +88,10 @@ it('says why a client stays off, until what is typed helps', () => {
     endedBy({ ...formOf(of.client, []), ...typed }, of, now)
   expect(ended(found(5))).toBeUndefined()
   expect(ended(found(2 ** 30))).toBe('spent')
-  expect(ended(found(2 ** 30), { gigabytes: 2 })).toBeUndefined()
+  expect(ended(found(2 ** 30), { totalGB: 2 })).toBeUndefined()
   expect(ended(found(2 ** 40, { totalGB: 0 }))).toBeUndefined()
   expect(ended(found(2 ** 30, { whenEnded: 'slow' }))).toBeUndefined()
   expect(ended(found(0, { expiryTime: now }))).toBe('expired')
-  expect(ended(found(0, { expiryTime: now }), { expiry: { kind: 'never' } })).toBeUndefined()
+  expect(ended(found(0, { expiryTime: now }), { expiryTime: { kind: 'never' } })).toBeUndefined()
   expect(ended(found(0, { expiryTime: -1_000 }))).toBeUndefined()
 })

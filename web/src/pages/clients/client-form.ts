@@ -1,159 +1,40 @@
 import type { ClientInput, ClientRecord } from '#contract/client.ts'
-import type { Ending, IpCount } from '#contract/limits.ts'
+import { shownFields } from '#contract/clients/fields.ts'
 import { emailKey } from '#domain/clients/names.ts'
-import { unlimitedSpeed } from '#domain/limits/effective.ts'
 import type { Errors } from '../../forms/use-form.ts'
 import type { Translate } from '../../i18n/translation.tsx'
+import { type Expiry, type FormOf, fieldsBody, fieldsForm } from './field-forms.ts'
 
-export type Expiry =
-  | { kind: 'never' }
-  | { kind: 'date'; date: string }
-  | { kind: 'firstUse'; days: number | string }
+/** Those that the form does not show. */
+const unedited = ['security', 'reverse', 'planId', 'resetDay', 'resetMax', 'createdAt', 'updatedAt'] as const
+type EditedField = Exclude<(typeof shownFields)[number], (typeof unedited)[number]>
+const edited = shownFields.filter((name): name is EditedField => !unedited.some((other) => other === name))
 
-/** A speed in megabits: as the group, the plan or the inbound says, without a limit, or its own. */
-export interface Speed {
-  kind: 'inherit' | 'none' | 'own'
-  mbit: number | string
-}
-
-const megabit = 1_000_000
-
-export const speedOf = (bits: number): Speed => {
-  if (bits === 0) return { kind: 'inherit', mbit: '' }
-  return bits >= unlimitedSpeed ? { kind: 'none', mbit: '' } : { kind: 'own', mbit: bits / megabit }
-}
-
-export const bitsOf = ({ kind, mbit }: Speed): number => {
-  if (kind === 'inherit') return 0
-  return kind === 'none' ? unlimitedSpeed : Math.round(Number(mbit) * megabit)
-}
-
-/** A client as a person edits it: gigabytes and dates instead of bytes and milliseconds. */
-export interface ClientForm {
-  email: string
-  comment: string
-  enable: boolean
-  gigabytes: number | string
-  expiry: Expiry
-  limitIp: number | string
-  limitHwid: number | string
-  deviceKeys: boolean
-  speedDown: Speed
-  speedUp: Speed
-  whenEnded: Ending
-  slowMbit: number | string
-  fairGigabytes: number | string
-  fairMbit: number | string
-  ipCount: IpCount
-  ipGrace: number | string
-  whenOverIp: Ending
-  renewDays: number | string
-  group: string
-  inboundIds: string[]
-  flow: string | null
-  id: string
-  password: string
-  auth: string
-  subId: string
-  tgId: string
-}
-
-const GB = 1024 ** 3
-const DAY = 86_400_000
-
-/** As a date field holds it: local time. */
-export const dateText = (ms: number): string => {
-  const at = new Date(ms)
-  const two = (n: number) => String(n).padStart(2, '0')
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`
-}
-
-export const expiryOf = (expiryTime: number): Expiry =>
-  expiryTime === 0
-    ? { kind: 'never' }
-    : expiryTime < 0
-      ? { kind: 'firstUse', days: -expiryTime / DAY }
-      : { kind: 'date', date: dateText(expiryTime) }
+export type ClientForm = FormOf<EditedField> & { inboundIds: string[] }
 
 export const formOf = (client: ClientRecord, inboundIds: readonly number[]): ClientForm => ({
-  email: client.email,
-  comment: client.comment,
-  enable: client.enable,
-  gigabytes: Number((client.totalGB / GB).toFixed(2)),
-  expiry: expiryOf(client.expiryTime),
-  limitIp: client.limitIp,
-  limitHwid: client.limitHwid,
-  deviceKeys: client.deviceKeys,
-  speedDown: speedOf(client.speedDown),
-  speedUp: speedOf(client.speedUp),
-  whenEnded: client.whenEnded,
-  slowMbit: client.slowSpeed / megabit,
-  fairGigabytes: Number((client.fairUse / GB).toFixed(2)),
-  fairMbit: client.fairUseSpeed / megabit,
-  ipCount: client.ipCount,
-  ipGrace: client.ipGrace,
-  whenOverIp: client.whenOverIp,
-  renewDays: client.reset,
-  group: client.group,
+  ...fieldsForm(edited, client),
   inboundIds: inboundIds.map(String),
-  flow: client.flow || 'none',
-  id: client.uuid,
-  password: client.password,
-  auth: client.auth,
-  subId: client.subId,
-  tgId: client.tgId === 0 ? '' : String(client.tgId),
 })
 
-export const checkExpiry = (expiry: Expiry, t: Translate): { expiry?: string } => ({
-  ...(expiry.kind === 'date' &&
-    Number.isNaN(Date.parse(expiry.date)) && { expiry: t('clientForm.dateMissing') }),
-  ...(expiry.kind === 'firstUse' && Number(expiry.days) < 1 && { expiry: t('clientForm.daysMissing') }),
-})
+export function expiryError(expiry: Expiry, t: Translate): string | undefined {
+  if (expiry.kind === 'date' && Number.isNaN(Date.parse(expiry.date))) return t('clientForm.dateMissing')
+  return expiry.kind === 'firstUse' && Number(expiry.days) < 1 ? t('clientForm.daysMissing') : undefined
+}
 
-export function checkClient({ email, expiry, tgId }: ClientForm, t: Translate): Errors<ClientForm> {
+export function checkClient({ email, expiryTime, tgId }: ClientForm, t: Translate): Errors<ClientForm> {
+  const wrongExpiry = expiryError(expiryTime, t)
   return {
     ...(email.trim() === '' && { email: t('new.emailMissing') }),
-    ...checkExpiry(expiry, t),
+    ...(wrongExpiry && { expiryTime: wrongExpiry }),
     ...(!/^-?\d{0,16}$/.test(tgId.trim()) && { tgId: t('clientForm.tgIdWrong') }),
   }
 }
 
-/** An untouched field is sent as it is stored: a rounded gigabyte is not a new quota. */
 export function bodyOf(form: ClientForm, stored: ClientRecord): ClientInput {
-  const before = formOf(stored, [])
-  const same = <K extends keyof ClientForm>(key: K) =>
-    JSON.stringify(form[key]) === JSON.stringify(before[key])
-  return {
-    email: form.email.trim(),
-    comment: form.comment,
-    enable: form.enable,
-    totalGB: same('gigabytes') ? stored.totalGB : Math.round(Number(form.gigabytes) * GB),
-    expiryTime: same('expiry') ? stored.expiryTime : timeOf(form.expiry),
-    limitIp: Number(form.limitIp),
-    limitHwid: Number(form.limitHwid),
-    deviceKeys: form.deviceKeys,
-    speedDown: same('speedDown') ? stored.speedDown : bitsOf(form.speedDown),
-    speedUp: same('speedUp') ? stored.speedUp : bitsOf(form.speedUp),
-    whenEnded: form.whenEnded,
-    slowSpeed: same('slowMbit') ? stored.slowSpeed : Math.round(Number(form.slowMbit) * megabit),
-    fairUse: same('fairGigabytes') ? stored.fairUse : Math.round(Number(form.fairGigabytes) * GB),
-    fairUseSpeed: same('fairMbit') ? stored.fairUseSpeed : Math.round(Number(form.fairMbit) * megabit),
-    ipCount: form.ipCount,
-    ipGrace: Number(form.ipGrace),
-    whenOverIp: form.whenOverIp,
-    reset: Number(form.renewDays),
-    group: form.group.trim(),
-    flow: form.flow === 'none' || form.flow === null ? '' : form.flow,
-    id: form.id.trim(),
-    password: form.password,
-    auth: form.auth,
-    subId: form.subId.trim(),
-    tgId: Number(form.tgId.trim() || 0),
-  }
+  const { uuid: id, ...body } = fieldsBody(edited, form, stored)
+  return { ...body, id }
 }
-
-export const timeOf = (expiry: Expiry): number =>
-  expiry.kind === 'never' ? 0 : expiry.kind === 'date' ? Date.parse(expiry.date) : -Number(expiry.days) * DAY
 
 /** Why the client stays off with these values, whatever the switch says; one that goes on slowly does not. */
 export function endedBy(
@@ -182,7 +63,7 @@ function uuid(): string {
 }
 
 /** All credentials: old links stop working afterwards. */
-export const newSecrets = () => ({ id: uuid(), password: hex(16), auth: hex(16), subId: hex(8) })
+export const newSecrets = () => ({ uuid: uuid(), password: hex(16), auth: hex(16), subId: hex(8) })
 
 /** The core treats another letter case as the same client; any other new name ends its connections. */
 export const isRename = (from: string, to: string): boolean =>

@@ -18,14 +18,13 @@ import { ExpiryField } from './expiry-field.tsx'
 import { inboundName } from './inbound-name.ts'
 import { IpLimitOff } from './ip-limit-off.tsx'
 import { NodeLacks } from './node-lacks.tsx'
-import { policyFields } from './policy-form.ts'
 import { SpeedField } from './speed-field.tsx'
 import { useClientInbounds } from './use-clients.ts'
 
 const FairFields = lazyWithWords(() => import('./fair-fields.tsx'), 'FairFields', 'policies')
 const IpFields = lazyWithWords(() => import('./ip-fields.tsx'), 'IpFields', 'policies')
 
-const secrets = ['flow', 'id', 'password', 'auth', 'subId', 'tgId'] as const
+const secrets = ['flow', 'uuid', 'password', 'auth', 'subId', 'tgId'] as const
 
 const endedTexts = { expired: 'verb.enableExpiredText', spent: 'verb.enableSpentText' } as const
 
@@ -52,13 +51,7 @@ export function ClientSettings({ found }: { found: Found }) {
   const form = useForm<ClientForm, void>({
     initial: formOf(found.client, found.inboundIds),
     check: (values) => checkClient(values, t),
-    fields: {
-      totalGB: 'gigabytes',
-      expiryTime: 'expiry',
-      reset: 'renewDays',
-      ...policyFields,
-      credentials: 'id',
-    },
+    fields: { id: 'uuid', credentials: 'uuid' },
     async submit(values) {
       await save({
         seen: found,
@@ -102,10 +95,10 @@ export function ClientSettings({ found }: { found: Found }) {
         dir="auto"
       />
       <TextInput {...form.text('comment')} label={t('clients.comment')} dir="auto" />
-      <ExpiryField {...form.value('expiry')} />
+      <ExpiryField {...form.value('expiryTime')} />
       <div className={styles.pair}>
         <AmountField
-          {...form.value('gigabytes')}
+          {...form.value('totalGB')}
           label={t('clientForm.quota')}
           unset={t('clients.unlimited')}
           suffix=" GB"
@@ -124,7 +117,7 @@ export function ClientSettings({ found }: { found: Found }) {
           allowDecimal={false}
         />
         <AmountField
-          {...form.value('renewDays')}
+          {...form.value('reset')}
           label={t('clientForm.renewDays')}
           unset={t('clients.never')}
           allowDecimal={false}
@@ -157,7 +150,7 @@ export function ClientSettings({ found }: { found: Found }) {
         />
         {form.values.whenEnded === 'slow' && (
           <AmountField
-            {...form.value('slowMbit')}
+            {...form.value('slowSpeed')}
             label={t('clientForm.slowSpeed')}
             unset={t('clientForm.slowHint')}
             decimalScale={3}
@@ -202,7 +195,7 @@ export function ClientSettings({ found }: { found: Found }) {
               allowDeselect={false}
             />
           )}
-          <TextInput {...form.text('id')} label="UUID" dir="ltr" spellCheck={false} />
+          <TextInput {...form.text('uuid')} label="UUID" dir="ltr" spellCheck={false} />
           <TextInput {...form.text('password')} label={t('login.password')} dir="ltr" spellCheck={false} />
           <TextInput {...form.text('auth')} label={t('clientForm.auth')} dir="ltr" spellCheck={false} />
           <TextInput {...form.text('subId')} label={t('clientForm.subId')} dir="ltr" spellCheck={false} />

@@ -2,8 +2,8 @@ import { NumberInput, SegmentedControl } from '@mantine/core'
 import { useId } from 'react'
 import { MomentField } from '../../forms/moment-field.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { dateText, type Expiry } from './client-form.ts'
 import styles from './expiry-field.module.css'
+import { dateText, type Expiry } from './field-forms.ts'
 
 interface Props {
   name: string

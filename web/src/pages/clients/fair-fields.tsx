@@ -1,6 +1,6 @@
 import { AmountField } from '../../forms/amount-field.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
-import type { FairForm, FieldsProps } from './policy-form.ts'
+import type { FairForm, FieldsProps } from './field-forms.ts'
 
 /** The allowance of a day, and the speed after it. `inherits`: a client, which has its group's where it sets none. */
 export function FairFields({
@@ -20,13 +20,13 @@ export function FairFields({
   return (
     <>
       <AmountField
-        {...number('fairGigabytes')}
+        {...number('fairUse')}
         label={t('policy.fairUse')}
         unset={t(inherits ? 'policy.fairUseInherits' : 'policy.fairUseHint')}
         suffix=" GB"
       />
       <AmountField
-        {...number('fairMbit')}
+        {...number('fairUseSpeed')}
         label={t('policy.fairUseSpeed')}
         unset={t(inherits ? 'clientForm.slowHint' : 'policy.slowHint')}
         suffix=" Mbit/s"

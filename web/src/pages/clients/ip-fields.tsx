@@ -2,7 +2,7 @@ import { NumberInput, Select } from '@mantine/core'
 import { useTranslation } from '../../i18n/translation.tsx'
 import styles from './client-drawer.module.css'
 import { EndingSelect } from './ending-select.tsx'
-import type { FieldsProps, IpForm } from './policy-form.ts'
+import type { FieldsProps, IpForm } from './field-forms.ts'
 
 /** What an IP limit counts, how much time a phone has to change its network, and what happens above it. */
 export function IpFields({ values, errors, set }: FieldsProps<IpForm>) {

@@ -1,30 +1,18 @@
 import { Alert } from '@mantine/core'
+import { inheritedFields } from '#contract/clients/fields.ts'
 import type { InboundOption } from '#contract/inbound.ts'
+import { noLimits } from '#domain/limits/fields.ts'
 import { kindsSet, type OwnKindLimits } from '#domain/nodes/own-kind-limits.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { useSayCoded } from '../../ui/use-say-coded.ts'
-import { bitsOf, type ClientForm } from './client-form.ts'
+import type { ClientForm } from './client-form.ts'
+import { fieldsBody, type PolicyForm } from './field-forms.ts'
 
-type Values = Pick<
-  ClientForm,
-  | 'speedDown'
-  | 'speedUp'
-  | 'whenEnded'
-  | 'fairGigabytes'
-  | 'ipCount'
-  | 'ipGrace'
-  | 'whenOverIp'
-  | 'deviceKeys'
-  | 'inboundIds'
->
+type Values = PolicyForm & Pick<ClientForm, 'deviceKeys' | 'inboundIds'>
 
 const limitsIn = (values: Values): OwnKindLimits => ({
-  ...{ whenEnded: values.whenEnded, ipCount: values.ipCount, whenOverIp: values.whenOverIp },
-  speedDown: bitsOf(values.speedDown),
-  speedUp: bitsOf(values.speedUp),
-  fairUse: Number(values.fairGigabytes),
-  ipGrace: Number(values.ipGrace),
+  ...fieldsBody(inheritedFields, values, noLimits),
   deviceKeys: values.deviceKeys,
 })
 

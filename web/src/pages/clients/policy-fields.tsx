@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import styles from './client-drawer.module.css'
 import { EndingSelect } from './ending-select.tsx'
 import { FairFields } from './fair-fields.tsx'
-import type { FieldsProps, PolicyForm } from './policy-form.ts'
+import type { FieldsProps, PolicyForm } from './field-forms.ts'
 import { SpeedField } from './speed-field.tsx'
 
 /** Speeds, what happens at the end, and the allowance of a day: of a group or a plan. */
@@ -30,10 +30,10 @@ export function PolicyFields({ values, errors, set }: FieldsProps<PolicyForm>) {
           onChange={(next) => set('whenEnded', next)}
         />
         <AmountField
-          name="slowMbit"
-          value={values.slowMbit}
-          error={errors.slowMbit}
-          onChange={(next) => set('slowMbit', next)}
+          name="slowSpeed"
+          value={values.slowSpeed}
+          error={errors.slowSpeed}
+          onChange={(next) => set('slowSpeed', next)}
           decimalScale={3}
           label={t('clientForm.slowSpeed')}
           unset={t('policy.slowHint')}

@@ -1,7 +1,7 @@
 import { NativeSelect, NumberInput } from '@mantine/core'
 import { useTranslation } from '../../i18n/translation.tsx'
 import styles from './client-drawer.module.css'
-import type { Speed } from './client-form.ts'
+import type { Speed } from './field-forms.ts'
 
 interface Props {
   name: string

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { groupFields } from '#contract/clients/fields.ts'
 import type { Group } from '#contract/limits.ts'
 import { noGroupPolicy } from '#domain/limits/group.ts'
 import { endpoints } from '../../api/endpoints.ts'
@@ -10,14 +11,12 @@ import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import styles from '../clients/bulk.module.css'
-import { dateText, type Expiry, timeOf } from '../clients/client-form.ts'
 import { ExpiryField } from '../clients/expiry-field.tsx'
+import { fieldsBody, fieldsForm } from '../clients/field-forms.ts'
 import { IpFields } from '../clients/ip-fields.tsx'
 import { IpLimitOff } from '../clients/ip-limit-off.tsx'
 import { PolicyFields } from '../clients/policy-fields.tsx'
-import { limitsOfForm, policyFields, policyFormOf } from '../clients/policy-form.ts'
 
-const GB = 1024 ** 3
 export const newGroup: Group = { name: '', clientCount: 0, ...noGroupPolicy, used: 0, ended: false }
 
 /** Members, use and end of a group, in a line. */
@@ -32,40 +31,20 @@ export function GroupHint({ group }: { group: Group }) {
   return <span className={styles.preview}>{parts.filter(Boolean).join(' · ')}</span>
 }
 
-const formOf = (group: Group) => ({
-  name: group.name,
-  gigabytes: Number((group.totalGB / GB).toFixed(2)) as number | string,
-  expiry: (group.expiryTime > 0
-    ? { kind: 'date', date: dateText(group.expiryTime) }
-    : { kind: 'never' }) as Expiry,
-  limitHwid: group.limitHwid as number | string,
-  limitIp: group.limitIp as number | string,
-  ...policyFormOf(group),
-})
+const formOf = (group: Group) => ({ name: group.name, ...fieldsForm(groupFields, group) })
 
 export function GroupForm({ group, onDone }: { group: Group; onDone(): void }) {
   const { t } = useTranslation()
   const { api, questions } = useServices()
   const queries = useQueryClient()
   const isNew = group.name === ''
-  const before = formOf(group)
   const refresh = () => queries.invalidateQueries({ queryKey: keyOf(endpoints.clientGroups.list) })
   const form = useForm({
-    initial: before,
+    initial: formOf(group),
     check: ({ name }) => (name.trim() === '' ? { name: t('groups.nameMissing') } : {}),
-    fields: { ...policyFields, totalGB: 'gigabytes', expiryTime: 'expiry' },
     async submit(values) {
-      const sameQuota = values.gigabytes === before.gigabytes
-      const sameEnd = JSON.stringify(values.expiry) === JSON.stringify(before.expiry)
       const name = values.name.trim()
-      const body = {
-        name: isNew ? name : group.name,
-        ...limitsOfForm(values, group),
-        limitHwid: Number(values.limitHwid),
-        limitIp: Number(values.limitIp),
-        totalGB: sameQuota ? group.totalGB : Math.round(Number(values.gigabytes) * GB),
-        expiryTime: sameEnd ? group.expiryTime : timeOf(values.expiry),
-      }
+      const body = { name: isNew ? name : group.name, ...fieldsBody(groupFields, values, group) }
       if (isNew) await api.call(endpoints.clientGroups.create, { body })
       else await api.call(endpoints.clientGroups.update, { body })
       if (!isNew && name !== group.name)
@@ -94,7 +73,7 @@ export function GroupForm({ group, onDone }: { group: Group; onDone(): void }) {
       )}
       <div className={styles.planFields}>
         <AmountField
-          {...form.value('gigabytes')}
+          {...form.value('totalGB')}
           label={t('groups.quota')}
           description={t('groups.quotaHint')}
           unset={t('clients.unlimited')}
@@ -117,7 +96,7 @@ export function GroupForm({ group, onDone }: { group: Group; onDone(): void }) {
         />
       </div>
       <IpLimitOff limit={form.values.limitIp} />
-      <ExpiryField {...form.value('expiry')} withoutFirstUse />
+      <ExpiryField {...form.value('expiryTime')} withoutFirstUse />
       <PolicyFields values={form.values} errors={form.errors} set={form.set} />
       <IpFields values={form.values} errors={form.errors} set={form.set} />
       {!isNew && (

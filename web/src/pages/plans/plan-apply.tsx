@@ -9,20 +9,12 @@ import { useServices } from '../../services.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import styles from '../clients/bulk.module.css'
+import { clientLabels } from '../clients/client-labels.ts'
 
 interface Props {
   plan: { id: number; name: string }
   onClose(): void
 }
-
-const labels = {
-  totalGB: 'clientForm.quota',
-  limitIp: 'clients.limitIp',
-  limitHwid: 'clients.limitHwid',
-  deviceKeys: 'clientForm.deviceKeys',
-  reset: 'clientForm.renewDays',
-  group: 'clients.group',
-} as const satisfies Record<PlanChange['field'], string>
 
 /** Shows what a plan would change for everybody who has it, and applies exactly that. */
 export function PlanApply({ plan, onClose }: Props) {
@@ -46,7 +38,7 @@ export function PlanApply({ plan, onClose }: Props) {
       if (one === 0) return t(field === 'reset' ? 'clients.never' : 'clients.unlimited')
       return field === 'totalGB' ? measures.bytes(Number(one)) : measures.count(Number(one))
     }
-    return t('planApply.change', { field: t(labels[field]), from: value(from), to: value(to) })
+    return t('planApply.change', { field: t(clientLabels[field]), from: value(from), to: value(to) })
   }
 
   return (

@@ -1,5 +1,6 @@
 import { Switch, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { planFields } from '#contract/clients/fields.ts'
 import type { Plan } from '#contract/plan.ts'
 import { noPlanLimits } from '#domain/limits/fields.ts'
 import { endpoints } from '../../api/endpoints.ts'
@@ -11,12 +12,12 @@ import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import styles from '../clients/bulk.module.css'
+import { fieldsBody, fieldsForm } from '../clients/field-forms.ts'
 import { inboundName } from '../clients/inbound-name.ts'
 import { IpFields } from '../clients/ip-fields.tsx'
 import { IpLimitOff } from '../clients/ip-limit-off.tsx'
 import { NodeLacks } from '../clients/node-lacks.tsx'
 import { PolicyFields } from '../clients/policy-fields.tsx'
-import { limitsOfForm, policyFields, policyFormOf } from '../clients/policy-form.ts'
 import { useClientInbounds } from '../clients/use-clients.ts'
 
 const GB = 1024 ** 3
@@ -33,18 +34,14 @@ const blank: Plan = {
   ...noPlanLimits,
 }
 
+const given = [...planFields, 'totalGB', 'limitIp', 'reset', 'group'] as const
+
 const formOf = (plan: Plan) => ({
   name: plan.name,
-  gigabytes: Number((plan.totalGB / GB).toFixed(2)) as number | string,
   days: plan.days as number | string,
   delayedStart: plan.delayedStart,
-  limitIp: plan.limitIp as number | string,
-  limitHwid: plan.limitHwid as number | string,
-  deviceKeys: plan.deviceKeys,
-  reset: plan.reset as number | string,
-  group: plan.group,
   inboundIds: plan.inboundIds.map(String),
-  ...policyFormOf(plan),
+  ...fieldsForm(given, plan),
 })
 
 /** A new plan, or one that is edited: the speeds of everybody who has it change at once. */
@@ -54,25 +51,16 @@ export function PlanForm({ plan = blank, onDone }: { plan?: Plan | undefined; on
   const inbounds = useClientInbounds()
   const queries = useQueryClient()
   const isNew = plan.id === 0
-  const before = formOf(plan)
   const form = useForm({
-    initial: before,
+    initial: formOf(plan),
     check: ({ name }) => (name.trim() === '' ? { name: t('plans.nameMissing') } : {}),
-    fields: { ...policyFields, totalGB: 'gigabytes' },
     submit: async (values) => {
-      const { name, gigabytes, days, delayedStart, limitIp, limitHwid, reset, group } = values
-      const { deviceKeys, inboundIds } = values
+      const { name, days, delayedStart, inboundIds } = values
       const body = {
-        ...limitsOfForm(values, plan),
+        ...fieldsBody(given, values, plan),
         name,
         delayedStart,
-        deviceKeys,
-        group,
         days: Number(days),
-        limitIp: Number(limitIp),
-        limitHwid: Number(limitHwid),
-        reset: Number(reset),
-        totalGB: gigabytes === before.gigabytes ? plan.totalGB : Math.round(Number(gigabytes) * GB),
         inboundIds: inboundIds.map(Number),
       }
       if (isNew) await api.call(endpoints.plans.add, { body })
@@ -92,7 +80,7 @@ export function PlanForm({ plan = blank, onDone }: { plan?: Plan | undefined; on
       <TextInput {...form.text('name')} label={t('plans.name')} dir="auto" data-autofocus />
       <div className={styles.planFields}>
         <AmountField
-          {...form.value('gigabytes')}
+          {...form.value('totalGB')}
           label={t('clientForm.quota')}
           unset={t('clients.unlimited')}
           suffix=" GB"
