@@ -98,8 +98,6 @@ export const clientFields = {
   whenOverIp: { column: 'when_over_ip', kind: 'choice', choices: endings, ...inherited },
   /** The plan whose limits apply where the client and its group set none; 0: none. */
   planId: { column: 'plan_id', kind: 'id', list: true, entry: 'set', later: true },
-  /** How to reach the person. */
-  contact: { column: 'contact', kind: 'text', max: 254, list: true, entry: 'set', nodes: 'own', later: true },
   resetDay: { column: 'reset_day', kind: 'count', max: 31, entry: 'always' },
   resetMax: { column: 'reset_max', kind: 'count', entry: 'always' },
   createdAt: { column: 'created_at', kind: 'time', input: 'created_at' },

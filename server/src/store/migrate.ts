@@ -41,7 +41,6 @@ import { tokenScope } from './migrations/043-token-scope.ts'
 import { auditWithoutSecrets } from './migrations/044-audit-without-secrets.ts'
 import { historyAndIpLimit } from './migrations/046-history-and-ip-limit.ts'
 import { nearlySpent } from './migrations/047-nearly-spent.ts'
-import { clientContact } from './migrations/990-client-contact.ts'
 import type { Schema } from './schema.ts'
 
 /** The few differences between the engines' table definitions. */
@@ -103,7 +102,6 @@ export const migrations: readonly Migration[] = [
   auditWithoutSecrets,
   historyAndIpLimit,
   nearlySpent,
-  clientContact,
 ]
 
 /** Number of the newest step; a release says it, so that an update knows whether tables change. */

@@ -5,7 +5,6 @@ import type { ClientForm } from './client-form.ts'
 export const clientLabels: Record<Exclude<keyof ClientForm, 'uuid'>, PlainKey> = {
   email: 'new.email',
   comment: 'clients.comment',
-  contact: 'clientForm.contact',
   enable: 'clientForm.enabled',
   totalGB: 'clientForm.quota',
   expiryTime: 'clients.expiry',

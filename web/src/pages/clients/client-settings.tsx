@@ -95,7 +95,6 @@ export function ClientSettings({ found }: { found: Found }) {
         dir="auto"
       />
       <TextInput {...form.text('comment')} label={t('clients.comment')} dir="auto" />
-      <TextInput {...form.text('contact')} label={t('clientForm.contact')} dir="auto" />
       <ExpiryField {...form.value('expiryTime')} />
       <div className={styles.pair}>
         <AmountField
