@@ -23,6 +23,22 @@ const frameFirst: Plugin = {
   },
 }
 
+/** Joining small modules may make two files that import each other. One of them then uses constants before they have a value. */
+const noFileCycles: Plugin = {
+  name: 'no-file-cycles',
+  generateBundle(_, bundle) {
+    const done = new Set<string>()
+    const visit = (file: string, way: readonly string[]): void => {
+      if (way.includes(file)) this.error(`These files import each other: ${[...way, file].join(' -> ')}`)
+      if (done.has(file)) return
+      const chunk = bundle[file]
+      for (const next of chunk?.type === 'chunk' ? chunk.imports : []) visit(next, [...way, file])
+      done.add(file)
+    }
+    for (const file of Object.keys(bundle)) visit(file, [])
+  },
+}
+
 /** What Home imports before its first picture, of the web app's own modules. */
 function createHomeParts() {
   let parts: Set<string> | undefined
@@ -52,7 +68,7 @@ const groups: CodeSplittingGroup[] = [
     test: /\/(?:web|contract|domain)\/src\/|\/node_modules\//,
     minShareCount: 4,
     entriesAware: true,
-    entriesAwareMergeThreshold: 4_000,
+    entriesAwareMergeThreshold: 6_000,
   },
 ]
 
@@ -66,7 +82,7 @@ export default defineConfig({
   root: 'web',
   // The base path of the panel is known only at run time.
   base: './',
-  plugins: [react(), frameFirst, wordsPlugin()],
+  plugins: [react(), frameFirst, noFileCycles, wordsPlugin()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
