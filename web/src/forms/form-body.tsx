@@ -1,6 +1,7 @@
 import { Alert, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../i18n/translation.tsx'
+import layout from '../ui/layout.module.css'
 import styles from './form-body.module.css'
 import type { Form } from './use-form.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
@@ -26,7 +27,7 @@ export function FormBody({ form, verb, closedBy, careless, needsChange, onCancel
   const { t } = useTranslation()
   useLeaveGuard(form.dirty && !careless && !form.busy, closedBy)
   return (
-    <form ref={form.element} noValidate onSubmit={form.onSubmit} className={styles.form}>
+    <form ref={form.element} noValidate onSubmit={form.onSubmit} className={layout.shrinkingStack16}>
       {children}
       {form.failure && (
         <Alert color="red" variant="light" role="alert">

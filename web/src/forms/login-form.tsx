@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { endpoints } from '../api/endpoints.ts'
 import { useReply } from '../api/use-reply.ts'
 import { useTranslation } from '../i18n/translation.tsx'
+import layout from '../ui/layout.module.css'
 import styles from './login-form.module.css'
 import { type LoginFields, useLogin } from './use-login.ts'
 
@@ -35,7 +36,7 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
   })
 
   return (
-    <form ref={form} method="post" noValidate onSubmit={submit} className={styles.form}>
+    <form ref={form} method="post" noValidate onSubmit={submit} className={layout.stack16}>
       {login.failure && (
         <Alert color="red" variant="light" role="alert">
           {login.failure}

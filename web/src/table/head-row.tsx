@@ -1,6 +1,7 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { useTranslation } from '../i18n/translation.tsx'
 import { DownIcon, UpIcon } from '../ui/icons.tsx'
+import layout from '../ui/layout.module.css'
 import { type Column, nextSort, sortOf } from './column.ts'
 import styles from './data-table.module.css'
 import type { TableProps } from './data-table.tsx'
@@ -44,7 +45,7 @@ export function HeadRow<Row>({
         ))}
         {(menu || quick) && (
           <th scope="col" className={styles.cell}>
-            <span className={styles.hidden}>{t('table.actions')}</span>
+            <span className={layout.visuallyHidden}>{t('table.actions')}</span>
           </th>
         )}
       </tr>

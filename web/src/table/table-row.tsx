@@ -1,5 +1,6 @@
 import { type MouseEvent, memo, type ReactNode } from 'react'
 import { useTranslation } from '../i18n/translation.tsx'
+import layout from '../ui/layout.module.css'
 import type { Column } from './column.ts'
 import styles from './data-table.module.css'
 import type { RowProps } from './data-table.tsx'
@@ -26,7 +27,7 @@ function Drawn<Row>({ index, row, selected, current, offset, size, latest, shown
     return (
       <tr aria-rowindex={index + 2} className={styles.row} style={style}>
         <td className={styles.waiting}>
-          <span className={styles.hidden}>{t('shell.loading')}</span>
+          <span className={layout.visuallyHidden}>{t('shell.loading')}</span>
         </td>
       </tr>
     )
@@ -88,7 +89,7 @@ function CardRowDrawn<Row>({ index, row, selected, offset, size, latest, count, 
     >
       <div className={styles.cardBox}>
         {row === undefined || key === undefined ? (
-          <span className={styles.hidden}>{t('shell.loading')}</span>
+          <span className={layout.visuallyHidden}>{t('shell.loading')}</span>
         ) : (
           <>
             {selection && (

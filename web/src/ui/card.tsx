@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import styles from './card.module.css'
+import layout from './layout.module.css'
 
 interface Props {
   /** Its heading; `label` names a card without one. */
@@ -25,7 +26,7 @@ export function Card({ title, label, aside, className = '', children, ...data }:
     >
       {title !== undefined && (
         <div className={styles.head}>
-          <h2 id={id} className={styles.title}>
+          <h2 id={id} className={layout.cardTitle}>
             {title}
           </h2>
           {aside}

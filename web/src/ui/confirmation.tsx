@@ -4,6 +4,7 @@ import { useTranslation } from '../i18n/translation.tsx'
 import { useServices } from '../services.tsx'
 import { useCell } from './cell.ts'
 import styles from './confirmation.module.css'
+import layout from './layout.module.css'
 import type { Asked } from './questions.ts'
 
 /** The only place where the app asks "are you sure", with the verb on the button and who is affected. */
@@ -37,7 +38,7 @@ function Body({ asked }: { asked: Asked }) {
   const held = asked.typed !== undefined && typed !== asked.typed
   return (
     <form
-      className={styles.body}
+      className={layout.stack16}
       onSubmit={(event) => {
         event.preventDefault()
         if (!held) asked.answer(true)
@@ -59,7 +60,7 @@ function Body({ asked }: { asked: Asked }) {
           dir="auto"
         />
       )}
-      <div className={styles.buttons}>
+      <div className={layout.buttonsAtEnd}>
         <Button
           variant="default"
           data-autofocus={(asked.danger && asked.typed === undefined) || undefined}

@@ -3,6 +3,7 @@ import { useTranslation } from '../i18n/translation.tsx'
 import type { LiveState } from '../live/live.ts'
 import { useServices } from '../services.tsx'
 import { PauseIcon, PlayIcon } from './icons.tsx'
+import layout from './layout.module.css'
 import styles from './live-chip.module.css'
 
 const words = {
@@ -31,7 +32,7 @@ export function LiveChip() {
       <span role="status">{t(words[state])}</span>
       <span className={styles.verb}>
         {paused ? <PlayIcon size={14} /> : <PauseIcon size={14} />}
-        <span className={styles.hidden}>{verb}</span>
+        <span className={layout.visuallyHidden}>{verb}</span>
       </span>
     </button>
   )

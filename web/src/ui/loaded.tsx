@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../i18n/translation.tsx'
 import { Failed } from './failed.tsx'
-import styles from './states.module.css'
+import layout from './layout.module.css'
 
 interface Props<T> {
   query: UseQueryResult<T>
@@ -20,7 +20,7 @@ export function Loaded<T>({ query, rows = 3, failed, children }: Props<T>) {
   if (query.data !== undefined) return children(query.data)
   if (query.error) return failed ?? <Failed error={query.error} retry={() => void query.refetch()} />
   return (
-    <div className={styles.rows} role="status" aria-label={t('shell.loading')}>
+    <div className={layout.stack10} role="status" aria-label={t('shell.loading')}>
       <Skeleton height={44} radius="md" />
       {rows > 1 && <Skeleton height={rows * 32} radius="md" />}
     </div>

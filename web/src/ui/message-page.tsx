@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import layout from './layout.module.css'
 import { Logo } from './logo.tsx'
 import styles from './message-page.module.css'
 import { useTitle } from './use-title.ts'
@@ -10,7 +11,7 @@ export function MessagePage({ title, text, children }: { title: string; text: st
     <div className={styles.box}>
       <Logo size={48} />
       <h1 className={styles.title}>{title}</h1>
-      <p className={styles.text}>{text}</p>
+      <p className={layout.dim}>{text}</p>
       {children}
     </div>
   )

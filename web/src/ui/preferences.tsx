@@ -4,7 +4,7 @@ import { languageCodes, languages } from '#domain/words/languages.ts'
 import { calendars } from '../i18n/calendar.ts'
 import { useTranslation } from '../i18n/translation.tsx'
 import { MoonIcon, ScreenIcon, SunIcon } from './icons.tsx'
-import styles from './preferences.module.css'
+import layout from './layout.module.css'
 
 const themes = [
   { scheme: 'light', label: 'theme.light', Icon: SunIcon },
@@ -23,7 +23,7 @@ export function PreferenceItems() {
       <Section title={t('theme.title')} value={colorScheme}>
         {themes.map(({ scheme, label, Icon }) => (
           <Menu.RadioItem key={scheme} value={scheme} onClick={() => setColorScheme(scheme)}>
-            <span className={styles.theme}>
+            <span className={layout.inlineRow8}>
               <Icon size={16} />
               {t(label)}
             </span>

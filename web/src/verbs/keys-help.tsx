@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core'
 import { useTranslation } from '../i18n/translation.tsx'
 import { useServices } from '../services.tsx'
 import { useCell } from '../ui/cell.ts'
+import layout from '../ui/layout.module.css'
 import { Keys } from './keys.tsx'
 import styles from './keys-help.module.css'
 import type { VerbGroup } from './verbs.ts'
@@ -16,7 +17,7 @@ export function KeysHelp({ opened, onClose }: { opened: boolean; onClose: () => 
       opened={opened}
       onClose={onClose}
       title={t('kit.keysTitle')}
-      classNames={{ title: styles.title ?? '' }}
+      classNames={{ title: layout.dialogTitle ?? '' }}
       closeButtonProps={{ 'aria-label': t('shell.close') }}
     >
       {withoutDoubles(groups).map(({ title, verbs: some }) => (

@@ -4,6 +4,7 @@ import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { useCell } from '../../ui/cell.ts'
+import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
@@ -60,7 +61,7 @@ function Instances({ instances }: { instances: readonly InstanceState[] }) {
         {instances.map(({ id, name, version, startedAt, leads, self }) => (
           <li key={id} className={styles.entry}>
             <div className={styles.beside}>
-              <div className={styles.what}>
+              <div className={layout.breakAnywhere}>
                 <bdi>{name}</bdi>{' '}
                 <span className={styles.dim}>
                   <bdi>{version}</bdi>
@@ -109,7 +110,7 @@ function WorkRow({ work }: { work: WorkState }) {
   return (
     <li className={styles.entry}>
       <div className={styles.beside}>
-        <div className={styles.what}>
+        <div className={layout.breakAnywhere}>
           {words ? t(words) : <code dir="ltr">{work.path}</code>} {work.what && <bdi>{work.what}</bdi>}
         </div>
         <StatusWord tone={tones[state]} word={t(names[state])} />
@@ -164,7 +165,7 @@ function JobRow({ job }: { job: JobState }) {
   return (
     <li className={styles.entry}>
       <div className={styles.beside}>
-        <div className={styles.what}>{words ? t(words) : <code>{job.name}</code>}</div>
+        <div className={layout.breakAnywhere}>{words ? t(words) : <code>{job.name}</code>}</div>
         <StatusWord tone={tones[state]} word={t(names[state])} />
       </div>
       {lastError && (

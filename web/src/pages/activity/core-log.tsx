@@ -12,6 +12,7 @@ import { Link } from '../../router/link.tsx'
 import { useUrlState } from '../../router/use-url-state.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { NetworkIcon } from '../../ui/icons.tsx'
+import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import styles from './activity.module.css'
 import { keyed } from './log-line.ts'
@@ -102,7 +103,7 @@ function Rows({ rows, onOnly }: { rows: readonly Row[]; onOnly(text: string): vo
     <ul className={styles.trail} aria-label={t('log.lines')}>
       {keyed(rows, (row) => `${row.DateTime} ${row.FromAddress} ${row.ToAddress}`).map(({ key, row }) => (
         <li key={key} className={styles.entry}>
-          <div className={styles.what}>
+          <div className={layout.breakAnywhere}>
             {/* From, arrow, to: in this order in right-to-left languages too. */}
             <bdi dir="ltr">
               {row.Email && only(row.Email)} {only(hostOf(row.FromAddress))} → {row.ToAddress}

@@ -3,6 +3,7 @@ import { useServices } from '../../services.tsx'
 import { useCell } from '../../ui/cell.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ActivityIcon } from '../../ui/icons.tsx'
+import layout from '../../ui/layout.module.css'
 import { StatusWord } from '../../ui/status-word.tsx'
 import styles from './activity.module.css'
 
@@ -25,7 +26,7 @@ export function PastMessages() {
       {past.map(({ id, at, text, tone }) => (
         <li key={id} className={styles.entry}>
           <div className={styles.beside}>
-            <div className={styles.what} dir="auto">
+            <div className={layout.breakAnywhere} dir="auto">
               {text}
             </div>
             <StatusWord tone={tones[tone]} word={t(names[tone])} />

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { PrintIcon } from '../../ui/icons.tsx'
+import layout from '../../ui/layout.module.css'
 import { QrCode } from '../../ui/qr-code.tsx'
 import styles from './access-panel.module.css'
 import { usePrint } from './use-print.tsx'
@@ -60,7 +61,7 @@ export function Codes({ email, items, address }: Props) {
       <Code email={email} item={shown} address={address} />
       <ul className={styles.list}>
         {items.map((item, i) => (
-          <li key={item.text} className={styles.item}>
+          <li key={item.text} className={layout.row4}>
             <button type="button" className={styles.pick} aria-pressed={i === at} onClick={() => setAt(i)}>
               <ItemText item={item} />
             </button>
@@ -76,8 +77,8 @@ export function ItemText({ item }: { item: AccessItem }) {
   return (
     <>
       <span className={styles.line}>
-        <bdi className={styles.name}>{item.name}</bdi>
-        <span className={styles.kind}>{item.kind}</span>
+        <bdi className={layout.strongName}>{item.name}</bdi>
+        <span className={layout.dim82}>{item.kind}</span>
       </span>
       <code className={styles.text} dir="ltr" aria-hidden>
         {item.text}

@@ -8,6 +8,7 @@ import { Link } from '../../router/link.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkIcon } from '../../ui/icons.tsx'
+import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import { linkName, protocolOf, type SubscriptionAddress, subscriptionsOf } from './access.ts'
 import { Code, Codes, ItemText } from './access-codes.tsx'
@@ -35,7 +36,7 @@ export function AccessPanel({ email }: { email: string }) {
   return (
     <Loaded query={links}>
       {(found) => (
-        <div className={styles.panel}>
+        <div className={layout.stack16}>
           {page && (
             <SegmentedControl
               fullWidth
@@ -120,7 +121,7 @@ function PersonalPage({ email, address, others }: Props) {
           <p className={styles.about}>{t('access.formatsAbout')}</p>
           <ul className={styles.list}>
             {others.map(({ format, url }) => (
-              <li key={url} className={styles.item}>
+              <li key={url} className={layout.row4}>
                 <div className={styles.pick}>
                   <ItemText item={{ name: format, kind: '', text: url }} />
                 </div>

@@ -4,6 +4,7 @@ import { endpoints } from '../../api/endpoints.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
+import layout from '../../ui/layout.module.css'
 import { countOf, type Targets } from './action-calls.ts'
 import styles from './bulk.module.css'
 import { type BulkFormProps, BulkShell } from './bulk-shell.tsx'
@@ -255,7 +256,7 @@ export function BulkDialog({ open, onClose }: Props) {
       opened={open !== undefined}
       onClose={onClose}
       title={current && t(actions[current.action].title, { count: countOf(current.targets) })}
-      classNames={{ title: styles.title ?? '' }}
+      classNames={{ title: layout.dialogTitle ?? '' }}
       closeButtonProps={{ 'aria-label': t('shell.close') }}
       centered
     >

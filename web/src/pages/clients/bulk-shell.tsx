@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ClientSlim } from '#contract/client-bodies.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
+import layout from '../../ui/layout.module.css'
 import { countOf, type Targets } from './action-calls.ts'
 import styles from './bulk.module.css'
 import { usePreview } from './use-preview.ts'
@@ -36,7 +37,7 @@ export function BulkShell({ targets, preview, verb, ready, run, atOnce, onClose,
   const names = usePreview(targets)?.names ?? []
   return (
     <form
-      className={styles.body}
+      className={layout.stack14}
       onSubmit={async (event) => {
         event.preventDefault()
         if (!ready || busy) return
@@ -57,7 +58,7 @@ export function BulkShell({ targets, preview, verb, ready, run, atOnce, onClose,
       <p role="status" className={styles.preview}>
         {preview}
       </p>
-      <div className={styles.buttons}>
+      <div className={layout.buttonsAtEnd}>
         <Button variant="default" onClick={onClose}>
           {t('confirm.cancel')}
         </Button>

@@ -7,6 +7,7 @@ import { useReply } from '../../api/use-reply.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import styles from './client-drawer.module.css'
@@ -40,16 +41,16 @@ export function ClientDevices({ email }: { email: string }) {
         <IpRefusals email={email} />
       </Suspense>
       <h3 className={styles.section}>{t('devices.now')}</h3>
-      <Loaded query={sessions} rows={1} failed={<p className={styles.dim}>{t('devices.noSessions')}</p>}>
+      <Loaded query={sessions} rows={1} failed={<p className={layout.dim}>{t('devices.noSessions')}</p>}>
         {(list) =>
           list.length === 0 ? (
-            <p className={styles.dim}>{t('devices.nobody')}</p>
+            <p className={layout.dim}>{t('devices.nobody')}</p>
           ) : (
-            <ul className={styles.rows}>
+            <ul className={layout.list}>
               {list.map(({ peer, inbound, since, rtt }) => (
                 <li key={`${peer} ${inbound} ${since}`} className={styles.row}>
                   <bdi dir="ltr">{peer}</bdi>
-                  <span className={styles.dim}>
+                  <span className={layout.dim}>
                     <bdi>{inbound}</bdi> · {measures.fromNow(since, now)}
                     {rtt !== undefined && ` · ${measures.count(Math.round(rtt / 1000))} ms`}
                   </span>
@@ -63,16 +64,16 @@ export function ClientDevices({ email }: { email: string }) {
       <Loaded query={ips} rows={1}>
         {(list) =>
           list === 'No IP Record' || list.length === 0 ? (
-            <p className={styles.dim}>{t('devices.none')}</p>
+            <p className={layout.dim}>{t('devices.none')}</p>
           ) : (
             <>
-              <ul className={styles.rows}>
+              <ul className={layout.list}>
                 {list.map((line) => {
                   const [, ip = line, when = ''] = /^(\S+) \((.+)\)$/.exec(line) ?? []
                   return (
                     <li key={line} className={styles.row}>
                       <bdi dir="ltr">{ip}</bdi>
-                      <bdi className={styles.dim} dir="ltr">
+                      <bdi className={layout.dim} dir="ltr">
                         {when}
                       </bdi>
                     </li>

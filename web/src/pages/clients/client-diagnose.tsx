@@ -6,6 +6,7 @@ import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { useServices } from '../../services.tsx'
 import { AlertIcon, CheckIcon } from '../../ui/icons.tsx'
+import layout from '../../ui/layout.module.css'
 import { sayError } from '../../ui/say-error.ts'
 import styles from './client-drawer.module.css'
 import { type Seen, usedOf } from './client-view.ts'
@@ -62,8 +63,8 @@ export function ClientDiagnose({ client, seen }: { client: ClientSlim; seen: See
   const reason = findings.find(({ answer }) => answer === 'bad')
   return (
     <>
-      <p className={styles.dim}>{t(reason ? 'diagnose.found' : 'diagnose.nothing')}</p>
-      <ul className={styles.rows}>
+      <p className={layout.dim}>{t(reason ? 'diagnose.found' : 'diagnose.nothing')}</p>
+      <ul className={layout.list}>
         {findings.map((finding) => (
           <Line key={finding.question} finding={finding} client={client} />
         ))}

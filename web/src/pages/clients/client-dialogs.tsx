@@ -8,8 +8,8 @@ import { useParam } from '../../router/use-place.ts'
 import { useUrlState } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
+import layout from '../../ui/layout.module.css'
 import { AccessPanel } from './access-panel.tsx'
-import bulkStyles from './bulk.module.css'
 import styles from './client-dialogs.module.css'
 import { ImportDialog } from './import-dialog.tsx'
 import { NewLimitsFields, useNewLimits } from './new-limits.tsx'
@@ -94,7 +94,7 @@ function NewClientSheet({ email, onAnother }: { email: string; onAnother: () => 
   return (
     <div className={styles.sheet}>
       <AccessPanel email={email} />
-      <div className={styles.buttons}>
+      <div className={layout.buttonsAtEnd}>
         <Button variant="default" onClick={() => place.setParams({ new: undefined, c: email })}>
           {t('new.open')}
         </Button>
@@ -116,7 +116,7 @@ function RenewDialog() {
       opened={email !== ''}
       onClose={close}
       title={email && t('verb.renewTitle', { email })}
-      classNames={{ title: bulkStyles.title ?? '' }}
+      classNames={{ title: layout.dialogTitle ?? '' }}
       closeButtonProps={{ 'aria-label': t('shell.close') }}
       zIndex={300}
       centered

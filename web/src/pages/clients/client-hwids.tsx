@@ -6,6 +6,7 @@ import { keyOf } from '../../api/queries.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import styles from './client-drawer.module.css'
@@ -50,10 +51,10 @@ export function ClientHwids({ email }: { email: string }) {
       <Loaded query={devices} rows={1}>
         {(list) =>
           list.length === 0 ? (
-            <p className={styles.dim}>{t('device.none')}</p>
+            <p className={layout.dim}>{t('device.none')}</p>
           ) : (
             <>
-              <ul className={styles.rows}>
+              <ul className={layout.list}>
                 {list.map((device) => (
                   <Row key={device.id} device={device} {...{ forget, revoke, setBlocked }} />
                 ))}
@@ -88,15 +89,15 @@ function Row({ device, forget, revoke, setBlocked }: RowProps) {
     <li className={styles.row}>
       <div>
         <bdi>{name}</bdi> {blocked && <strong>{t('device.blocked')}</strong>}
-        <div className={styles.dim}>
+        <div className={layout.dim}>
           <bdi>{about.join(' · ')}</bdi>
         </div>
-        <div className={styles.dim} title={measures.moment(lastSeen)}>
+        <div className={layout.dim} title={measures.moment(lastSeen)}>
           {t('device.last', { when: measures.fromNow(lastSeen, now) })} ·{' '}
           {t('device.first', { when: measures.fromNow(firstSeen, now) })}
         </div>
         {(hasKey || up + down > 0) && (
-          <div className={styles.dim}>
+          <div className={layout.dim}>
             <bdi>↑ {measures.bytes(up)}</bdi> · <bdi>↓ {measures.bytes(down)}</bdi>
           </div>
         )}

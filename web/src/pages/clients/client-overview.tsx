@@ -8,6 +8,7 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { useUrlChoice } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
 import { AlertIcon, DownIcon, QrIcon, UpIcon } from '../../ui/icons.tsx'
+import layout from '../../ui/layout.module.css'
 import { Meter } from '../../ui/meter.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { findingWords, useFindings } from './client-diagnose.tsx'
@@ -46,10 +47,10 @@ export function ClientOverview({ client, seen }: { client: ClientSlim; seen: See
           <span>{findingWords(reason, client, words)}</span>
         </button>
       )}
-      <section className={styles.box} aria-label={t('clients.usage')}>
+      <section className={layout.box} aria-label={t('clients.usage')}>
         <div className={styles.big}>
           <span className={styles.amount}>{measures.bytes(used)}</span>
-          <span className={styles.dim}>
+          <span className={layout.dim}>
             {totalGB > 0 ? t('overview.of', { total: measures.bytes(totalGB) }) : quotaWords(0, words)}
           </span>
         </div>
@@ -73,7 +74,7 @@ export function ClientOverview({ client, seen }: { client: ClientSlim; seen: See
         </Fact>
         <Fact label={t('clients.expiry')}>
           {expiryWords(expiryTime, seen.now, words)}
-          {expiryTime > 0 && <div className={styles.dim}>{measures.moment(expiryTime)}</div>}
+          {expiryTime > 0 && <div className={layout.dim}>{measures.moment(expiryTime)}</div>}
         </Fact>
         <Fact label={t('clients.lastOnline')}>
           {traffic.lastOnline > 0 ? measures.fromNow(traffic.lastOnline, seen.now) : t('clients.never')}
@@ -107,8 +108,8 @@ export function ClientOverview({ client, seen }: { client: ClientSlim; seen: See
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className={styles.fact}>
-    <dt className={styles.label}>{label}</dt>
-    <dd className={styles.value}>{children}</dd>
+    <dt className={layout.dim80}>{label}</dt>
+    <dd className={layout.breakAnywhere}>{children}</dd>
   </div>
 )
 
@@ -127,7 +128,7 @@ function UsageHistory({ client, now }: { client: ClientSlim; now: number }) {
   const buckets = bucketsOf(history.data?.points ?? [], range, now)
   const end = range === '24h' ? undefined : usedUpAt(buckets, client.totalGB - usedOf(client), now)
   return (
-    <section className={usageHistoryStyles.box} aria-label={t('usage.title')}>
+    <section className={layout.box} aria-label={t('usage.title')}>
       <div className={usageHistoryStyles.head}>
         <h3 className={usageHistoryStyles.title}>{t('usage.title')}</h3>
         <SegmentedControl
@@ -143,7 +144,7 @@ function UsageHistory({ client, now }: { client: ClientSlim; now: number }) {
         />
       </div>
       <Bars buckets={buckets} label={t('usage.sum', { amount: measures.bytes(sumOf(buckets)) })} />
-      <p className={usageHistoryStyles.foot}>
+      <p className={layout.dim88}>
         {t('usage.sum', { amount: measures.bytes(sumOf(buckets)) })}
         {client.totalGB > 0 &&
           end !== undefined &&

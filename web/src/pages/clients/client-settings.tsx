@@ -12,6 +12,7 @@ import { useForm } from '../../forms/use-form.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import layout from '../../ui/layout.module.css'
 import styles from './client-drawer.module.css'
 import { bodyOf, type ClientForm, checkClient, endedBy, formOf, isRename, newSecrets } from './client-form.ts'
 import { ExpiryField } from './expiry-field.tsx'
@@ -182,7 +183,7 @@ export function ClientSettings({ found }: { found: Found }) {
         onToggle={(event) => setSecretsOpen(event.currentTarget.open)}
       >
         <summary>{t('clientForm.secrets')}</summary>
-        <div className={styles.secretFields}>
+        <div className={layout.foldedFields}>
           {carriesFlow && (
             <Select
               {...form.value('flow')}
@@ -204,7 +205,7 @@ export function ClientSettings({ found }: { found: Found }) {
             <Button variant="default" size="sm" onClick={reissue}>
               {t('clientForm.reissue')}
             </Button>
-            <p className={styles.dim}>{t('clientForm.reissueHint')}</p>
+            <p className={layout.dim}>{t('clientForm.reissueHint')}</p>
           </div>
         </div>
       </details>

@@ -5,6 +5,7 @@ import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { useCell } from '../../ui/cell.ts'
 import { DownIcon, UpIcon } from '../../ui/icons.tsx'
+import layout from '../../ui/layout.module.css'
 import { Meter } from '../../ui/meter.tsx'
 import styles from './client-drawer.module.css'
 import { megabitsNow } from './speed-now.ts'
@@ -29,8 +30,8 @@ export function ClientSpeed({ email }: { email: string }) {
   const { data } = useReply(endpoints.clientDetails.terms, { params: { email }, staleTime: 0 })
   if (!data) return null
   return (
-    <section className={styles.box} aria-label={t('speed.title')}>
-      <span className={styles.label}>{t('speed.title')}</span>
+    <section className={layout.box} aria-label={t('speed.title')}>
+      <span className={layout.dim80}>{t('speed.title')}</span>
       <Direction
         icon={DownIcon}
         bytes={rate?.down ?? 0}
@@ -64,7 +65,7 @@ function Direction({ icon: Icon, bytes, limit: { speed, reason }, label }: Direc
               : t('speed.now', { now: measures.count(now) })}
           </bdi>
         </span>
-        <span className={styles.dim}>{t(reasons[reason])}</span>
+        <span className={layout.dim}>{t(reasons[reason])}</span>
       </div>
       {speed > 0 && <Meter share={share} label={label} />}
     </div>

@@ -7,6 +7,7 @@ import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { useUrlChoice } from '../../router/use-url-state.ts'
 import { actorOf } from '../../ui/actor-words.ts'
+import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
@@ -93,9 +94,9 @@ function ClientHistory({ email }: { email: string }) {
     <Loaded query={entries}>
       {({ items }) =>
         items.length === 0 ? (
-          <p className={styles.dim}>{t('clientPast.none')}</p>
+          <p className={layout.dim}>{t('clientPast.none')}</p>
         ) : (
-          <ul className={styles.rows}>
+          <ul className={layout.list}>
             {items.map((entry) => (
               <Entry key={entry.id} entry={entry} />
             ))}
@@ -115,9 +116,9 @@ function Entry({ entry }: { entry: AuditEntry }) {
         <Suspense fallback={null}>
           <ActText entry={entry} />
         </Suspense>
-        <bdi className={styles.dim}>{actorOf(entry, t)}</bdi>
+        <bdi className={layout.dim}>{actorOf(entry, t)}</bdi>
       </div>
-      <span className={styles.dim} title={measures.moment(entry.at)}>
+      <span className={layout.dim} title={measures.moment(entry.at)}>
         {measures.fromNow(entry.at, now)}
       </span>
     </li>

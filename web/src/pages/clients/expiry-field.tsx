@@ -2,6 +2,7 @@ import { NumberInput, SegmentedControl } from '@mantine/core'
 import { useId } from 'react'
 import { MomentField } from '../../forms/moment-field.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
+import layout from '../../ui/layout.module.css'
 import styles from './expiry-field.module.css'
 import { dateText, type Expiry } from './field-forms.ts'
 
@@ -28,7 +29,7 @@ export function ExpiryField({ name, value, error, onChange, withoutFirstUse }: P
   }
   return (
     <div className={styles.field}>
-      <span id={label} className={styles.label}>
+      <span id={label} className={layout.fieldLabel}>
         {t('clients.expiry')}
       </span>
       <SegmentedControl

@@ -8,6 +8,7 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { UploadIcon } from '../../ui/icons.tsx'
+import layout from '../../ui/layout.module.css'
 import styles from './bulk.module.css'
 import { readClients } from './clients-csv.ts'
 import { Lines } from './import-lines.tsx'
@@ -39,7 +40,7 @@ function Body() {
 
   if (done) return <ManyCreated done={done} />
   return (
-    <div className={styles.body}>
+    <div className={layout.stack14}>
       <p className={styles.preview}>{t('clientImport.text')}</p>
       <Textarea
         aria-label={t('clientImport.field')}
@@ -73,7 +74,7 @@ function Body() {
         lines={reading.faults.map(({ line, column }) => t('clientImport.fault', { line, column }))}
       />
       {creation.error && <Failed error={creation.error} title={t('clientImport.failed')} />}
-      <div className={styles.buttons}>
+      <div className={layout.buttonsAtEnd}>
         <FileButton
           accept=".csv,text/csv,text/plain"
           onChange={async (file) => file && setText(await file.text())}

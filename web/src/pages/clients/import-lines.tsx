@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core'
-import styles from './bulk.module.css'
+import layout from '../../ui/layout.module.css'
 
 /** So many lines are listed; the rest is dots. */
 const MOST_LINES = 6
@@ -8,7 +8,7 @@ export function Lines({ title, lines }: { title: string; lines: readonly string[
   if (lines.length === 0) return null
   return (
     <Alert color="orange" variant="light" title={title}>
-      <ul className={styles.lines}>
+      <ul className={layout.indentedList}>
         {lines.slice(0, MOST_LINES).map((line) => (
           <li key={line} dir="auto">
             {line}

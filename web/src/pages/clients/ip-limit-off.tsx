@@ -5,8 +5,8 @@ import { keyOf } from '../../api/queries.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import layout from '../../ui/layout.module.css'
 import { sayError } from '../../ui/say-error.ts'
-import styles from './client-drawer.module.css'
 
 /** Beside the field of an IP limit: says that the panel enforces none, and turns it on. Nothing while there is no limit. */
 export function IpLimitOff({ limit }: { limit: number | string }) {
@@ -24,7 +24,7 @@ export function IpLimitOff({ limit }: { limit: number | string }) {
   if (!(Number(limit) > 0) || settings?.ipLimitEnable !== false) return null
   return (
     <Alert color="orange" variant="light" role="status" data-ip-limit-off>
-      <div className={styles.offer}>
+      <div className={layout.spread}>
         <span>{t('clientForm.ipLimitOff')}</span>
         <Button variant="default" size="xs" loading={turnOn.isPending} onClick={() => turnOn.mutate()}>
           {t('clientForm.ipLimitTurnOn')}

@@ -1,6 +1,7 @@
 import { endpoints } from '../../api/endpoints.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
+import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import styles from './client-drawer.module.css'
@@ -16,13 +17,13 @@ export function IpRefusals({ email }: { email: string }) {
       <Loaded query={refusals} rows={1}>
         {(list) =>
           list.length === 0 ? (
-            <p className={styles.dim}>{t('refused.none')}</p>
+            <p className={layout.dim}>{t('refused.none')}</p>
           ) : (
-            <ul className={styles.rows}>
+            <ul className={layout.list}>
               {list.map(({ at, place, act, counted, limit }) => (
                 <li key={`${at} ${place}`} className={styles.row}>
                   <bdi dir="ltr">{place}</bdi>
-                  <span className={styles.dim}>
+                  <span className={layout.dim}>
                     {t(act === 'slow' ? 'refused.slow' : 'refused.cut')} ·{' '}
                     {t(counted === 'network' ? 'refused.networks' : 'refused.addresses', { limit })} ·{' '}
                     {measures.fromNow(at, now)}

@@ -7,9 +7,9 @@ import { words } from '../../i18n/words.ts'
 import { useParam } from '../../router/use-place.ts'
 import { useServices } from '../../services.tsx'
 import { Failed } from '../../ui/failed.tsx'
+import layout from '../../ui/layout.module.css'
 import { sayError } from '../../ui/say-error.ts'
 import { useSayAll } from '../../ui/use-say-coded.ts'
-import styles from './bulk.module.css'
 import { Lines } from './import-lines.tsx'
 
 /** A dialog that creates many clients, opened by `?new=`. */
@@ -23,7 +23,7 @@ export function ManyDialog({ of, title, children }: { of: string; title: PlainKe
       onClose={() => place.setParams({ new: undefined })}
       title={t(title)}
       size={620}
-      classNames={{ title: styles.title ?? '' }}
+      classNames={{ title: layout.dialogTitle ?? '' }}
       closeButtonProps={{ 'aria-label': t('shell.close') }}
     >
       {children}
@@ -47,7 +47,7 @@ export function ManyCreated({ done }: { done: Created }) {
   })
   const number = done.undo
   return (
-    <div className={styles.body}>
+    <div className={layout.stack14}>
       <Alert color="teal" variant="light" role="status">
         {t('clientImport.done', { count: done.created })}
       </Alert>
@@ -57,7 +57,7 @@ export function ManyCreated({ done }: { done: Created }) {
       />
       {undo.error && <Failed error={undo.error} />}
       {number !== undefined && (
-        <div className={styles.buttons}>
+        <div className={layout.buttonsAtEnd}>
           <Button variant="default" loading={undo.isPending} onClick={() => undo.mutate(number)}>
             {t('toast.undo')}
           </Button>

@@ -6,6 +6,7 @@ import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { Failed } from '../../ui/failed.tsx'
+import layout from '../../ui/layout.module.css'
 import styles from './bulk.module.css'
 import { ManyCreated, ManyDialog } from './many-dialog.tsx'
 import { mostNames, namesOf } from './name-pattern.ts'
@@ -45,7 +46,7 @@ function Body() {
     if (names.length > 0 && !creation.isPending) creation.mutate()
   }
   return (
-    <form className={styles.body} onSubmit={submit} noValidate>
+    <form className={layout.stack14} onSubmit={submit} noValidate>
       <TextInput
         name="pattern"
         label={t('many.pattern')}
@@ -73,7 +74,7 @@ function Body() {
       </p>
       <NewLimitsFields of={limits} />
       {creation.error && <Failed error={creation.error} title={t('clientImport.failed')} />}
-      <div className={styles.buttons}>
+      <div className={layout.buttonsAtEnd}>
         <Button type="submit" disabled={names.length === 0} loading={creation.isPending}>
           {t('clientImport.create', { count: names.length })}
         </Button>

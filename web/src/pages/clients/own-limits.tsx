@@ -5,6 +5,7 @@ import { endpoints } from '../../api/endpoints.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { AmountField } from '../../forms/amount-field.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
+import layout from '../../ui/layout.module.css'
 import styles from './client-drawer.module.css'
 import { IpLimitOff } from './ip-limit-off.tsx'
 import type { Plan } from './plans.ts'
@@ -85,7 +86,7 @@ export function OwnLimitsFields({ value, onChange }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in every browser
     <div role="group" aria-labelledby={title}>
-      <span id={title} className={styles.label}>
+      <span id={title} className={layout.dim80}>
         {t('new.custom')}
       </span>
       <div className={styles.pair}>

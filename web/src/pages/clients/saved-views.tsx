@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { StarIcon, TrashIcon } from '../../ui/icons.tsx'
+import layout from '../../ui/layout.module.css'
 import styles from './saved-views.module.css'
 import { placeOfView, useViews } from './views.ts'
 
@@ -46,7 +47,7 @@ export function SavedViews({ q, sort }: { q: string; sort: string }) {
                     <bdi>{view.name}</bdi>
                   </Menu.Item>
                   <Menu.Item
-                    className={styles.drop ?? ''}
+                    className={layout.dim ?? ''}
                     aria-label={t('views.drop', { name: view.name })}
                     closeMenuOnClick={false}
                     onClick={() => setViews(views.filter((other) => other !== view))}
@@ -63,7 +64,7 @@ export function SavedViews({ q, sort }: { q: string; sort: string }) {
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={t('views.save')}>
         <form
-          className={styles.form}
+          className={layout.stack10}
           onSubmit={(event) => {
             event.preventDefault()
             save()

@@ -8,6 +8,7 @@ import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { CheckIcon, RenewIcon } from '../../ui/icons.tsx'
+import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
@@ -59,7 +60,7 @@ export function HealthPage() {
     >
       <Loaded query={report} rows={8}>
         {({ checks, worst }) => (
-          <div className={styles.stack}>
+          <div className={layout.stack16}>
             {(worst === 'ok' || worst === 'note') && (
               <EmptyState icon={CheckIcon} title={t('health.goodTitle')} text={t('health.goodText')} />
             )}
@@ -85,7 +86,7 @@ function Checks({ group, checks }: { group: Group; checks: readonly Check[] }) {
       title={t(group.title)}
       aside={<StatusWord tone={group.tone} word={measures.count(checks.length)} />}
     >
-      <ul className={styles.list}>
+      <ul className={layout.list}>
         {checks.map((check) => (
           <Row key={check.id} check={check} />
         ))}

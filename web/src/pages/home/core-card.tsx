@@ -5,6 +5,7 @@ import { useServices } from '../../services.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useCell } from '../../ui/cell.ts'
 import { PowerIcon, RenewIcon } from '../../ui/icons.tsx'
+import layout from '../../ui/layout.module.css'
 import { Meter } from '../../ui/meter.tsx'
 import { useSayAll, useSayNotice } from '../../ui/use-say-coded.ts'
 import styles from './core-card.module.css'
@@ -42,10 +43,10 @@ export function CoreCard({ core, actions }: { core: CoreStatus; actions: CoreAct
       <div className={styles.head}>
         <span className={styles.dot} />
         <div className={styles.body}>
-          <h2 className={styles.state}>{words.state}</h2>
+          <h2 className={layout.cardTitle}>{words.state}</h2>
           <p className={styles.text}>{words.text}</p>
         </div>
-        <div className={styles.buttons}>
+        <div className={layout.wrap8}>
           <Button
             size="sm"
             variant="default"

@@ -8,7 +8,7 @@ import { useUpload } from '../../forms/use-upload.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { Failed } from '../../ui/failed.tsx'
-import styles from './core-versions.module.css'
+import layout from '../../ui/layout.module.css'
 
 interface Props {
   from: 'file' | 'mirror'
@@ -75,7 +75,7 @@ function FromMirror({ onFile }: { onFile: (file: CoreFile) => void }) {
         onChange={(event) => setUrl(event.currentTarget.value)}
       />
       <Button
-        className={styles.verb ?? ''}
+        className={layout.atStart ?? ''}
         loading={fetching.isPending}
         disabled={url.trim() === ''}
         onClick={() => fetching.mutate()}

@@ -3,6 +3,7 @@ import type { Coded } from '#contract/coded.ts'
 import type { Preflight, PreflightPart } from '#contract/core-preflight.ts'
 import type { PlainKey } from '../../i18n/translation.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
+import layout from '../../ui/layout.module.css'
 import { useSayCoded } from '../../ui/use-say-coded.ts'
 import styles from './core-versions.module.css'
 
@@ -54,7 +55,7 @@ export function PreflightResult({ found, isInstalling, onInstall }: Props) {
         </ul>
       </details>
       <Button
-        className={styles.verb ?? ''}
+        className={layout.atStart ?? ''}
         {...(!ok && { color: 'red' })}
         loading={isInstalling}
         onClick={() => onInstall(!ok)}

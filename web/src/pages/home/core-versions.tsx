@@ -7,6 +7,7 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Failed } from '../../ui/failed.tsx'
+import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import { BroughtCore } from './core-file.tsx'
 import { PreflightResult } from './core-preflight.tsx'
@@ -33,7 +34,7 @@ export function CoreVersions({ onDone }: Props) {
     <div className={styles.body}>
       <SegmentedControl
         aria-label={t('coreUpdate.source')}
-        className={styles.verb ?? ''}
+        className={layout.atStart ?? ''}
         value={source}
         onChange={(value) => setSource(sources.find((one) => one === value) ?? 'release')}
         data={sources.map((value) => ({ value, label: t(sourceKeys[value]) }))}
@@ -158,7 +159,7 @@ function Confirm({ candidate, onDone }: Props & { candidate: Candidate }) {
         <>
           <p>{preflight.isPending ? t('preflight.going') : t('preflight.hint')}</p>
           <Button
-            className={styles.verb ?? ''}
+            className={layout.atStart ?? ''}
             loading={preflight.isPending}
             onClick={() => preflight.mutate()}
           >

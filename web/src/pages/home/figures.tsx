@@ -9,6 +9,7 @@ import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { Link } from '../../router/link.tsx'
 import { useServices } from '../../services.tsx'
+import layout from '../../ui/layout.module.css'
 import { usageAt } from '../usage/usage-place.ts'
 import styles from './figures.module.css'
 import { clientsWith } from './needs.ts'
@@ -124,7 +125,7 @@ function Figure({ name, label, value, to, detail, behind }: FigureProps) {
           {behind}
         </div>
       )}
-      <h2 className={styles.label}>{label}</h2>
+      <h2 className={layout.dimLabel}>{label}</h2>
       <Link to={to} className={styles.value} aria-label={`${label}: ${value ?? '–'}`}>
         {value ?? '–'}
       </Link>

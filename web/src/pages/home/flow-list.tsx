@@ -2,6 +2,7 @@ import type { Inbound } from '#contract/inbound.ts'
 import type { TopologyNode } from '#domain/topology/graph.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { ClientsIcon } from '../../ui/icons.tsx'
+import layout from '../../ui/layout.module.css'
 import type { OnlineCounts } from '../inbounds/inbound-view.ts'
 import { BoxLink } from '../inbounds/topology/box-link.tsx'
 import type { LeadTo } from '../inbounds/topology/targets.ts'
@@ -46,7 +47,7 @@ function Side({ title, nodes, scene, inboundOf, leadTo, online }: SideProps) {
   return (
     <section>
       <h3 className={styles.title}>{title}</h3>
-      <ul className={styles.list}>
+      <ul className={layout.list8}>
         {nodes.map((node) => {
           const rate = rates.get(node.id) ?? 0
           const people = node.kind === 'inbound' ? (online.get(node.inboundId) ?? 0) : 0

@@ -9,6 +9,7 @@ import { newClientPath, paths } from '../../paths.ts'
 import { useServices } from '../../services.tsx'
 import { useCell } from '../../ui/cell.ts'
 import { PlusIcon, PowerIcon, RenewIcon } from '../../ui/icons.tsx'
+import layout from '../../ui/layout.module.css'
 import { Page } from '../../ui/page.tsx'
 import { sayError } from '../../ui/say-error.ts'
 import { useMinute } from '../../ui/use-minute.ts'
@@ -17,7 +18,6 @@ import { AttentionList } from './attention-list.tsx'
 import { CoreCard } from './core-card.tsx'
 import { CoreVersionDrawer } from './core-version-drawer.tsx'
 import { Figures } from './figures.tsx'
-import styles from './home-page.module.css'
 import { needsOf, todayOf } from './needs.ts'
 import { Sluice } from './sluice.tsx'
 import { useCoreActions } from './use-core-actions.ts'
@@ -69,7 +69,7 @@ export function HomePage() {
           </Button>
         </Alert>
       )}
-      <div className={styles.grid}>
+      <div className={layout.stack16}>
         <Figures summary={home.summary} online={home.online} />
         <Sluice
           status={status ?? undefined}

@@ -8,6 +8,7 @@ import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
 import { useServices } from '../../services.tsx'
 import { Card } from '../../ui/card.tsx'
+import layout from '../../ui/layout.module.css'
 import { useMinute } from '../../ui/use-minute.ts'
 import styles from './recent-alerts.module.css'
 
@@ -28,7 +29,7 @@ export function RecentAlerts({ recent: { alerts, unread } }: Props) {
   if (!texts) return null
   return (
     <Card title={t('alerts.recent')}>
-      <ul className={styles.list}>
+      <ul className={layout.list}>
         {alerts.map((alert) => (
           <li
             key={alert.id}

@@ -7,6 +7,7 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { useUrlChoice } from '../../router/use-url-state.ts'
 import { Card } from '../../ui/card.tsx'
 import { DownIcon, UpIcon } from '../../ui/icons.tsx'
+import layout from '../../ui/layout.module.css'
 import { useMinute } from '../../ui/use-minute.ts'
 import { Chart } from './chart.tsx'
 import { POINTS } from './plot.ts'
@@ -42,7 +43,7 @@ export function ThroughputCard({ status }: { status: Status }) {
         />
       }
     >
-      <p className={styles.measure}>{t('home.measureAbout')}</p>
+      <p className={layout.dim82}>{t('home.measureAbout')}</p>
       <dl className={styles.now}>
         <Now
           name="down"

@@ -3,6 +3,7 @@ import type { Inbound } from '#contract/inbound.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import type { Column } from '../../table/column.ts'
 import { AlertIcon } from '../../ui/icons.tsx'
+import layout from '../../ui/layout.module.css'
 import { Meter } from '../../ui/meter.tsx'
 import { Badges } from './badges.tsx'
 import { EnableSwitch } from './enable-switch.tsx'
@@ -70,7 +71,7 @@ export function useInboundColumns(
         sort: 'port',
         yields: 1,
         cell: ({ port }) => (
-          <span dir="ltr" className={styles.figure}>
+          <span dir="ltr" className={layout.figures}>
             {port || '–'}
           </span>
         ),
@@ -128,7 +129,7 @@ function Traffic({ inbound: { up, down, total } }: { inbound: Inbound }) {
           {measures.bytes(used)}
         </span>
         {total > 0 && (
-          <span className={styles.dim}>{t('inbounds.of', { total: measures.bytes(total) })}</span>
+          <span className={layout.dim}>{t('inbounds.of', { total: measures.bytes(total) })}</span>
         )}
       </span>
       {total > 0 && <Meter share={used / total} label={t('inbounds.traffic')} />}

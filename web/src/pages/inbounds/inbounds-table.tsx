@@ -9,6 +9,7 @@ import { sortOf } from '../../table/column.ts'
 import { DataTable } from '../../table/data-table.tsx'
 import { useRowKeys } from '../../table/use-row-keys.ts'
 import { SearchIcon } from '../../ui/icons.tsx'
+import layout from '../../ui/layout.module.css'
 import { useMinute } from '../../ui/use-minute.ts'
 import { useNodes } from '../nodes/use-nodes.ts'
 import { Badges } from './badges.tsx'
@@ -120,7 +121,7 @@ export function InboundsTable({ all, online, actions, field }: Props) {
         {(hasNodes || node !== '') && <NodeFilter nodes={nodes ?? []} value={node} onChange={setNode} />}
       </div>
       {rows.length === 0 ? (
-        <p className={styles.none}>{t('inbounds.noMatch')}</p>
+        <p className={layout.nothing}>{t('inbounds.noMatch')}</p>
       ) : (
         <DataTable
           label={t('inbounds.title')}
@@ -152,10 +153,10 @@ interface InboundCardProps {
 function InboundCard({ inbound, online, actions, now }: InboundCardProps) {
   const { measures } = useTranslation()
   return (
-    <div className={styles.card}>
+    <div className={layout.stack8}>
       <div className={styles.cardHead}>
         <InboundLink inbound={inbound} />
-        <span dir="ltr" className={styles.dim}>
+        <span dir="ltr" className={layout.dim}>
           {inbound.port > 0 && `:${inbound.port}`}
         </span>
         <NodeMark inbound={inbound} />
@@ -170,7 +171,7 @@ function InboundCard({ inbound, online, actions, now }: InboundCardProps) {
         <EnableSwitch inbound={inbound} actions={actions} />
       </div>
       {inbound.notOpen && (
-        <p className={styles.dim} dir="auto">
+        <p className={layout.dim} dir="auto">
           {inbound.notOpen}
         </p>
       )}

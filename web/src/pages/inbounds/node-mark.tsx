@@ -4,6 +4,7 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
 import { NodesIcon } from '../../ui/icons.tsx'
+import layout from '../../ui/layout.module.css'
 import { useNodes } from '../nodes/use-nodes.ts'
 import styles from './inbounds.module.css'
 
@@ -38,7 +39,7 @@ export function NodeMark({ inbound }: Props) {
 export function NodeName({ inbound }: Props) {
   const { t } = useTranslation()
   const node = useNodeOf(inbound)
-  if (!node) return <span className={styles.dim}>{t('inboundForm.thisPanel')}</span>
+  if (!node) return <span className={layout.dim}>{t('inboundForm.thisPanel')}</span>
   return (
     <Link to={`${paths.nodes}?n=${node.id}`} className={styles.nodeLink} title={node.name}>
       <bdi>{node.name}</bdi>

@@ -10,6 +10,7 @@ import { useParam } from '../../router/use-place.ts'
 import { useUrlState } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
 import { QrIcon, SearchIcon } from '../../ui/icons.tsx'
+import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import { AccessPanel } from '../clients/access-panel.tsx'
 import styles from './move-in.module.css'
@@ -35,10 +36,10 @@ export function DoneStep() {
   return (
     <>
       <Part title={t('moveIn.doneTitle')}>
-        <p className={styles.text} role="status">
+        <p className={layout.prose} role="status">
           {t(isOwn ? 'moveIn.doneOwn' : hasSubs ? 'moveIn.doneText' : 'moveIn.doneLinks')}
         </p>
-        <p className={styles.text}>
+        <p className={layout.prose}>
           {hasSubs ? t('moveIn.subsAt', { url: withHost(subs, location.hostname) }) : t('moveIn.subsOff')}
         </p>
         <div className={styles.buttons}>

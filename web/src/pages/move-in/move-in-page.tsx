@@ -1,10 +1,10 @@
+import layout from '../../ui/layout.module.css'
 import '../../forms/mantine-styles.ts'
 import { useEffect } from 'react'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useParam } from '../../router/use-place.ts'
 import { Page } from '../../ui/page.tsx'
 import { DoneStep } from './done-step.tsx'
-import styles from './move-in.module.css'
 import { PlanStep } from './plan-step.tsx'
 import { SourceStep } from './source-step.tsx'
 
@@ -19,7 +19,7 @@ export function MoveInPage() {
   }, [plan, done])
   return (
     <Page title={t('moveIn.title')} column={done ? 940 : 720}>
-      <div className={styles.steps}>
+      <div className={layout.column16}>
         {done ? <DoneStep /> : plan ? <PlanStep id={plan} /> : <SourceStep />}
       </div>
     </Page>

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import layout from '../../ui/layout.module.css'
 import styles from './move-in.module.css'
 
 interface Props {
@@ -12,7 +13,7 @@ export function Part({ title, children, ...data }: Props) {
   const id = useId()
   return (
     <section className={styles.card} aria-labelledby={id} {...data}>
-      <h2 id={id} className={styles.title}>
+      <h2 id={id} className={layout.cardTitle}>
         {title}
       </h2>
       {children}

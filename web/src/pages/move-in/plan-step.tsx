@@ -8,6 +8,7 @@ import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { useServices } from '../../services.tsx'
 import { Failed } from '../../ui/failed.tsx'
+import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import { BusyPorts } from './busy-ports.tsx'
 import styles from './move-in.module.css'
@@ -113,7 +114,7 @@ function Going({ url, isLate }: GoingTo) {
   const { t } = useTranslation()
   return (
     <Part title={t('moveIn.goingTitle')}>
-      <p className={styles.text} role="status">
+      <p className={layout.prose} role="status">
         {t(isLate ? 'moveIn.goingLate' : 'moveIn.goingText')}
       </p>
       <div className={styles.going}>

@@ -8,6 +8,7 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { useServices } from '../../services.tsx'
 import { Failed } from '../../ui/failed.tsx'
+import layout from '../../ui/layout.module.css'
 import styles from './move-in.module.css'
 import { formOf, sortFiles } from './picked-files.ts'
 
@@ -34,7 +35,7 @@ export function SourceStep() {
   const share = measures.percent(upload.share * 100)
   return (
     <div className={styles.card}>
-      <p className={styles.text}>{t('moveIn.text')}</p>
+      <p className={layout.prose}>{t('moveIn.text')}</p>
       {upload.busy ? (
         <Uploading
           share={upload.share}
@@ -84,7 +85,7 @@ export function SourceStep() {
       </details>
       <Button
         variant="subtle"
-        className={styles.back ?? ''}
+        className={layout.atStart ?? ''}
         onClick={() => (place.hasMoved() ? history.back() : place.go(paths.home))}
       >
         {t('moveIn.back')}

@@ -9,6 +9,7 @@ import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { loadCoded } from '../../i18n/coded.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import { sayCoded, sayError } from '../../ui/say-error.ts'
 import { useSayCoded } from '../../ui/use-say-coded.ts'
@@ -92,7 +93,7 @@ function Plan({ node, view, close }: Props & { view: AdoptionView }) {
         />
       )}
       {inbounds.length + coming.length + conflicts.length === 0 && (
-        <p className={styles.dim}>{t('join.nothing')}</p>
+        <p className={layout.dim88}>{t('join.nothing')}</p>
       )}
       <Coming rows={coming} />
       <Conflicts rows={conflicts} />
@@ -138,8 +139,8 @@ function Conflicts({ rows }: { rows: ReturnType<typeof adoptable>['conflicts'] }
   const say = useSayCoded(rows[0]?.reasonCoded)
   if (rows.length === 0) return null
   return (
-    <section className={styles.queue} aria-labelledby="adopt-stays">
-      <h3 id="adopt-stays" className={styles.label}>
+    <section className={layout.stack8} aria-labelledby="adopt-stays">
+      <h3 id="adopt-stays" className={layout.fieldLabel}>
         {t('join.stays')}
       </h3>
       <ul className={styles.waiting}>
@@ -152,7 +153,7 @@ function Conflicts({ rows }: { rows: ReturnType<typeof adoptable>['conflicts'] }
           </li>
         ))}
       </ul>
-      {rows.length > MOST && <p className={styles.dim}>{t('join.more', { count: rows.length - MOST })}</p>}
+      {rows.length > MOST && <p className={layout.dim88}>{t('join.more', { count: rows.length - MOST })}</p>}
     </section>
   )
 }

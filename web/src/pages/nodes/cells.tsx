@@ -3,6 +3,7 @@ import type { MouseEvent } from 'react'
 import type { Node } from '#contract/node.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import layout from '../../ui/layout.module.css'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { useSayCoded } from '../../ui/use-say-coded.ts'
 import { healthOf, healthWords, isBehindForItself, urlOf, versionWord } from './node-view.ts'
@@ -103,7 +104,7 @@ export function NodeCounts({ node }: { node: Node }) {
         {node.onlineCount > 0 && (
           <>
             {' · '}
-            <span className={styles.good}>{t('nodes.onlineNow', { count: node.onlineCount })}</span>
+            <span className={layout.good}>{t('nodes.onlineNow', { count: node.onlineCount })}</span>
           </>
         )}
       </span>

@@ -9,6 +9,7 @@ import { type Errors, useForm } from '../../forms/use-form.ts'
 import { loadCoded } from '../../i18n/coded.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import layout from '../../ui/layout.module.css'
 import { sayCoded, sayError } from '../../ui/say-error.ts'
 import { hasChoice } from './adoption-plan.ts'
 import { blankForm, bodyOf, formOf, type NodeForm, withUrl } from './node-values.ts'
@@ -135,7 +136,7 @@ function ConnectionTest({ values, id }: { values: NodeForm; id: number | undefin
   return (
     <div className={styles.field}>
       <Button
-        className={styles.start ?? ''}
+        className={layout.atStart ?? ''}
         variant="default"
         loading={test.isPending}
         disabled={values.address.trim() === '' && values.join.trim() === ''}

@@ -4,6 +4,7 @@ import type { Node, NodeQueue } from '#contract/node.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
+import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import { useSayCoded } from '../../ui/use-say-coded.ts'
@@ -45,12 +46,12 @@ export function Queue({ node, actions }: { node: Node; actions: NodeActions }) {
   const hasRefused = queue.data?.some(({ error }) => error !== '') ?? false
   const why = !hasRefused && isBehindForItself(node) && say(node.behindReasonCoded, node.behindReason)
   return (
-    <section className={styles.queue} aria-labelledby="node-queue">
+    <section className={layout.stack8} aria-labelledby="node-queue">
       <div className={styles.queueHead}>
         <h3 id="node-queue">{t('nodes.behind', { count: node.behind })}</h3>
         {node.status === 'online' && <TryAgain run={() => actions.retry(node)} />}
       </div>
-      <p className={styles.dim}>
+      <p className={layout.dim88}>
         {t('nodes.behindSince', { when: measures.fromNow(node.behindSince, now) })}
       </p>
       {why && <p dir="auto">{why}</p>}
@@ -60,7 +61,7 @@ export function Queue({ node, actions }: { node: Node; actions: NodeActions }) {
             <Part title={t('nodes.refusedTitle')} rows={rows.filter(({ error }) => error !== '')} now={now} />
             <Part title={t('nodes.waitingTitle')} rows={rows.filter(({ error }) => error === '')} now={now} />
             {node.behind > rows.length && (
-              <p className={styles.dim}>{t('nodes.moreWaiting', { count: node.behind - rows.length })}</p>
+              <p className={layout.dim88}>{t('nodes.moreWaiting', { count: node.behind - rows.length })}</p>
             )}
           </>
         )}
@@ -95,7 +96,7 @@ function Waiting({ row, now }: { row: NodeQueue[number]; now: number }) {
   return (
     <li>
       <span dir="auto">{what}</span>
-      {row.tries > 0 && <span className={styles.dim}>{t('nodes.tries', { count: row.tries })}</span>}
+      {row.tries > 0 && <span className={layout.dim88}>{t('nodes.tries', { count: row.tries })}</span>}
       {said && (
         <p className={styles.said} dir="auto">
           {said}

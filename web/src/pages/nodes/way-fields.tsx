@@ -7,6 +7,7 @@ import { SecretInput } from '../../forms/secret-input.tsx'
 import type { useForm } from '../../forms/use-form.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import layout from '../../ui/layout.module.css'
 import { sayError } from '../../ui/say-error.ts'
 import { useSayCoded } from '../../ui/use-say-coded.ts'
 import { bodyOf, modes, type NodeForm, withUrl } from './node-values.ts'
@@ -65,7 +66,7 @@ export function WayFields({ form, node }: Props) {
         autoComplete="off"
       />
       <div className={styles.field}>
-        <span className={styles.label} id="node-scheme">
+        <span className={layout.fieldLabel} id="node-scheme">
           {t('nodes.scheme')}
         </span>
         <SegmentedControl
@@ -147,7 +148,7 @@ function Pin({ form, id }: { form: Form; id: number | undefined }) {
           {t('nodes.readFingerprint')}
         </Button>
       </div>
-      {reading.isSuccess && <p className={styles.dim}>{t('nodes.fingerprintRead')}</p>}
+      {reading.isSuccess && <p className={layout.dim88}>{t('nodes.fingerprintRead')}</p>}
       {reading.error && (
         <Alert color="red" variant="light" role="alert">
           <span dir="auto">{sayError(t, reading.error)}</span>

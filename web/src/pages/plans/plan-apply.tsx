@@ -7,6 +7,7 @@ import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { Failed } from '../../ui/failed.tsx'
+import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import styles from '../clients/bulk.module.css'
 import { clientLabels } from '../clients/client-labels.ts'
@@ -42,13 +43,13 @@ export function PlanApply({ plan, onClose }: Props) {
   }
 
   return (
-    <div className={styles.body}>
+    <div className={layout.stack14}>
       <p className={styles.preview}>{t('planApply.text')}</p>
       <Loaded query={preview} rows={2}>
         {({ clients, changed, fields, examples, version }) => (
           <>
             <p role="status">{t('planApply.who', { clients, changed })}</p>
-            <ul className={styles.lines}>
+            <ul className={layout.indentedList}>
               {fields.map((one) => (
                 <li key={`${one.field} ${one.from}`}>
                   <bdi>{said(one)}</bdi>{' '}
@@ -62,7 +63,7 @@ export function PlanApply({ plan, onClose }: Props) {
               </p>
             )}
             {apply.error && <Failed error={apply.error} />}
-            <div className={styles.buttons}>
+            <div className={layout.buttonsAtEnd}>
               <Button variant="default" onClick={onClose}>
                 {t('confirm.cancel')}
               </Button>

@@ -11,6 +11,7 @@ import { FormBody } from '../../forms/form-body.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import layout from '../../ui/layout.module.css'
 import styles from '../clients/bulk.module.css'
 import { fieldsBody, fieldsForm } from '../clients/field-forms.ts'
 import { inboundName } from '../clients/inbound-name.ts'
@@ -116,7 +117,7 @@ export function PlanForm({ plan = blank, onDone }: { plan?: Plan | undefined; on
       <Switch size="md" {...form.check('deviceKeys')} label={t('clientForm.deviceKeys')} />
       <details>
         <summary>{t('policy.more')}</summary>
-        <div className={styles.body}>
+        <div className={layout.stack14}>
           <p className={styles.preview}>{t('policy.planText')}</p>
           <PolicyFields values={form.values} errors={form.errors} set={form.set} />
           <IpFields values={form.values} errors={form.errors} set={form.set} />

@@ -1,4 +1,5 @@
 import { useReply } from '../../api/use-reply.ts'
+import layout from '../../ui/layout.module.css'
 import '../../forms/mantine-styles.ts'
 import { Button, Modal } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -17,7 +18,6 @@ import { PlusIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { sayError } from '../../ui/say-error.ts'
-import bulk from '../clients/bulk.module.css'
 import { planWords } from '../clients/plan-words.ts'
 import { GroupForm, GroupHint, newGroup } from './group-form.tsx'
 import { PlanApply } from './plan-apply.tsx'
@@ -97,7 +97,7 @@ function Dialog({ title, onClose, children }: { title: string; onClose(): void; 
       onClose={onClose}
       title={<bdi>{title}</bdi>}
       size={640}
-      classNames={{ title: bulk.title ?? '' }}
+      classNames={{ title: layout.dialogTitle ?? '' }}
       closeButtonProps={{ 'aria-label': t('shell.close') }}
     >
       {children}

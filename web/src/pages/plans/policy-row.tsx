@@ -4,6 +4,7 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
 import { TrashIcon } from '../../ui/icons.tsx'
+import layout from '../../ui/layout.module.css'
 import { filterOf } from '../clients/filter.ts'
 import styles from './plans.module.css'
 
@@ -27,8 +28,8 @@ export function PolicyRow({ name, hint, filter, count, onEdit, onDelete, childre
   return (
     <li className={styles.row} data-policy={name}>
       <div className={styles.what}>
-        <bdi className={styles.name}>{name}</bdi>
-        <span className={styles.hint}>{hint}</span>
+        <bdi className={layout.strongName}>{name}</bdi>
+        <span className={layout.dim88}>{hint}</span>
       </div>
       {count !== undefined && (
         <Link to={members} className={styles.members}>

@@ -4,6 +4,7 @@ import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
+import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import { Card } from './card.tsx'
@@ -38,7 +39,7 @@ export function AboutPanel({ words }: { words: SettingWords }) {
               </Fact>
               <Fact name={t('about.licence')}>{licence}</Fact>
             </dl>
-            <p className={styles.cardText}>{t('about.docs')}</p>
+            <p className={layout.intro}>{t('about.docs')}</p>
             <Link to={paths.health} className={styles.link}>
               {t('shell.healthTitle')}
             </Link>{' '}

@@ -13,6 +13,7 @@ import { useServices } from '../../services.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { TrashIcon } from '../../ui/icons.tsx'
+import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import styles from './security.module.css'
@@ -26,7 +27,7 @@ export function ApiTokens() {
   const refresh = () => queries.invalidateQueries({ queryKey: keyOf(endpoints.setting.apiTokens) })
   return (
     <>
-      <p className={styles.cardText}>
+      <p className={layout.intro}>
         {t('tokens.text')}{' '}
         <Link to={paths.apiDocs} className={styles.link}>
           {t('shell.docsTitle')}
@@ -50,7 +51,7 @@ export function ApiTokens() {
       <Loaded query={tokens} rows={1}>
         {(list) =>
           list.length === 0 ? (
-            <p className={styles.dim}>{t('tokens.none')}</p>
+            <p className={layout.dim85}>{t('tokens.none')}</p>
           ) : (
             <ul className={styles.rows}>
               {list.map((token) => (
@@ -119,7 +120,7 @@ function TokenRow({ token, onChanged }: { token: ApiTokenView; onChanged(): Prom
     <li className={styles.row}>
       <div className={styles.rowName}>
         <bdi>{name}</bdi>
-        <div className={styles.dim}>
+        <div className={layout.dim85}>
           {t('tokens.created', { when: measures.date(token.createdAt) })} · {used}
           {token.scope === 'fleet' && <> · {t('tokens.fleet')}</>}
         </div>

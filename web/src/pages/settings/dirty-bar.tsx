@@ -1,6 +1,7 @@
 import { Alert, Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/translation.tsx'
+import layout from '../../ui/layout.module.css'
 import styles from './settings.module.css'
 import type { Unsaved } from './unsaved.ts'
 import type { SettingsForm } from './use-settings-form.ts'
@@ -56,7 +57,7 @@ export function DirtyBar({ form, words, cards, formId }: Props) {
         >
           {t('settings.changes', { count })}
         </button>
-        <span className={styles.space} />
+        <span className={layout.grow} />
         <Button variant="default" onClick={discard}>
           {t('settings.discard')}
         </Button>

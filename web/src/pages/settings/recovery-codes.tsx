@@ -9,6 +9,7 @@ import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { isCodeOrRecovery } from './code-forms.ts'
@@ -52,10 +53,10 @@ export function RecoveryCodes() {
   if (codes) return <RecoverySheet codes={codes} onDone={() => setCodes(undefined)} />
   return (
     <div className={styles.recovery}>
-      <p className={styles.cardText}>{t('recovery.text')}</p>
+      <p className={layout.intro}>{t('recovery.text')}</p>
       <Loaded query={left} rows={1}>
         {({ left: count }) => (
-          <p className={count === 0 ? styles.lacking : styles.cardText}>
+          <p className={count === 0 ? styles.lacking : layout.intro}>
             {count === 0 ? t('recovery.none') : t('recovery.left', { count })}
           </p>
         )}
@@ -94,8 +95,8 @@ function NewCodes({ onClose, onMade }: { onClose(): void; onMade(codes: readonly
     onDone: ({ recoveryCodes }) => onMade(recoveryCodes),
   })
   return (
-    <div className={styles.narrow}>
-      <p className={styles.cardText}>{t('recovery.newText')}</p>
+    <div className={layout.narrow}>
+      <p className={layout.intro}>{t('recovery.newText')}</p>
       <FormBody form={form} verb={t('recovery.new')} onCancel={onClose} careless>
         <SecretInput
           {...form.text('password')}

@@ -11,6 +11,7 @@ import { useForm } from '../../forms/use-form.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { Failed } from '../../ui/failed.tsx'
+import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import { passwordError } from '../../ui/password-words.ts'
 import { StatusWord } from '../../ui/status-word.tsx'
@@ -75,8 +76,8 @@ function AccountForm({ username, twoFactor }: { username: string; twoFactor: boo
   })
   const shown = { visibilityToggleButtonProps: { 'aria-label': t('login.showPassword'), tabIndex: 0 } }
   return (
-    <div className={styles.narrow}>
-      <p className={styles.cardText}>{t(twoFactor ? 'account.textTwoFactor' : 'account.text')}</p>
+    <div className={layout.narrow}>
+      <p className={layout.intro}>{t(twoFactor ? 'account.textTwoFactor' : 'account.text')}</p>
       <FormBody form={form} verb={t('account.save')} closedBy={['section', 'q']} needsChange>
         <TextInput
           {...form.text('newUsername')}
@@ -126,10 +127,10 @@ const secrets: readonly Secret[] = [
 function StoredSecrets({ stored }: { stored: AllSettingView }) {
   const { t } = useTranslation()
   const set = secrets.filter(({ flag }) => stored[flag])
-  if (set.length === 0) return <p className={styles.dim}>{t('secrets.none')}</p>
+  if (set.length === 0) return <p className={layout.dim85}>{t('secrets.none')}</p>
   return (
     <>
-      <p className={styles.cardText}>{t('secrets.text')}</p>
+      <p className={layout.intro}>{t('secrets.text')}</p>
       <ul className={styles.rows}>
         {set.map((secret) => (
           <SecretRow key={secret.key} secret={secret} />
@@ -187,7 +188,7 @@ function ReplaceForm({ save, onClose }: { save(value: string): Promise<void>; on
     onDone: onClose,
   })
   return (
-    <div className={styles.narrow}>
+    <div className={layout.narrow}>
       <FormBody form={form} verb={t('secrets.replace')} onCancel={onClose} closedBy={['section', 'q']}>
         <SecretInput {...form.text('value')} label={t('secrets.newValue')} autoComplete="off" />
       </FormBody>

@@ -7,6 +7,7 @@ import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { Failed } from '../../ui/failed.tsx'
+import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
@@ -51,7 +52,7 @@ export function Sessions() {
               {t('sessions.endOthers')}
             </Button>
           ) : (
-            <p className={styles.dim}>{t('sessions.alone')}</p>
+            <p className={layout.dim85}>{t('sessions.alone')}</p>
           )}
           {ending.error && <Failed error={ending.error} />}
         </>
@@ -78,7 +79,7 @@ function SessionRow({ session, onEnded }: { session: LoginSession; onEnded(): Pr
     <li className={styles.row}>
       <div className={styles.rowName}>
         <bdi title={session.userAgent}>{name}</bdi>
-        <div className={styles.dim}>
+        <div className={layout.dim85}>
           <bdi dir="ltr">{address}</bdi> · <Times session={session} />
         </div>
       </div>

@@ -2,6 +2,7 @@ import { type ReactNode, use, useEffect, useId, useRef } from 'react'
 import type { Form } from '../../forms/use-form.ts'
 import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
+import layout from '../../ui/layout.module.css'
 import styles from './settings.module.css'
 import { UnsavedContext } from './unsaved.ts'
 
@@ -30,7 +31,7 @@ export function StoredForm({ form, aside, children }: Props) {
   useEffect(() => () => report(id, undefined), [report, id])
   useLeaveGuard(form.dirty && !busy, closedBy)
   return (
-    <form ref={form.element} noValidate onSubmit={form.onSubmit} className={styles.stored}>
+    <form ref={form.element} noValidate onSubmit={form.onSubmit} className={layout.shrinkingStack16}>
       {children}
       <div className={styles.storedFoot}>
         {aside}

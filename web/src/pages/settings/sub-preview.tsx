@@ -12,6 +12,7 @@ import { useUrlChoice, useUrlState } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Failed } from '../../ui/failed.tsx'
+import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import { groupOf, isShown, type ShownKey } from './sections.ts'
 import styles from './sub-preview.module.css'
@@ -89,7 +90,7 @@ export function SubPreview({ form, words }: Props) {
         ]}
       />
       {clients.data && chosen === '' ? (
-        <p className={styles.dim}>{t('preview.nobody')}</p>
+        <p className={layout.dim85}>{t('preview.nobody')}</p>
       ) : preview.error ? (
         <Failed error={preview.error} title={t('preview.none')} />
       ) : (
@@ -120,7 +121,7 @@ function Shown({ preview, format, words }: { preview: Preview; format: PreviewFo
   const names = unsaved.map((key) => (isShown(key) ? words.settings[key][0] : key))
   return (
     <>
-      <p className={styles.dim} role="status">
+      <p className={layout.dim85} role="status">
         {names.length > 0 ? t('preview.unsaved', { names: names.join(' · ') }) : t('preview.stored')}
       </p>
       {preview.withheld && <p className={styles.warn}>{t('preview.withheld')}</p>}
@@ -137,7 +138,7 @@ function Shown({ preview, format, words }: { preview: Preview; format: PreviewFo
         <iframe title={t('preview.page')} className={styles.phone} sandbox="" srcDoc={text} />
       ) : (
         <>
-          {preview.encoded && <p className={styles.dim}>{t('preview.encoded')}</p>}
+          {preview.encoded && <p className={layout.dim85}>{t('preview.encoded')}</p>}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1) */}
           <section className={styles.text} dir="ltr" tabIndex={0} aria-label={t('preview.text')}>
             {text || t('preview.empty')}

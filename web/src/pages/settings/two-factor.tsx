@@ -9,6 +9,7 @@ import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import layout from '../../ui/layout.module.css'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { isAppCode, isCodeOrRecovery } from './code-forms.ts'
@@ -52,8 +53,8 @@ export function TwoFactor({ username, stored }: { username: string; stored: AllS
       <div className={styles.enrol}>
         <QrCode text={enrolUri(secret, username, location.hostname)} label={t('twoFactor.qr')} size={220} />
         <div>
-          <p className={styles.cardText}>{t('twoFactor.scan')}</p>
-          <p className={styles.dim}>{t('twoFactor.secret')}</p>
+          <p className={layout.intro}>{t('twoFactor.scan')}</p>
+          <p className={layout.dim85}>{t('twoFactor.secret')}</p>
           <p className={styles.key}>
             <code dir="ltr">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
             <CopyButton text={secret} what={t('twoFactor.secretName')} />
@@ -64,9 +65,9 @@ export function TwoFactor({ username, stored }: { username: string; stored: AllS
     )
   return (
     <>
-      <p className={styles.cardText}>{t(on ? 'twoFactor.onText' : 'twoFactor.offText')}</p>
+      <p className={layout.intro}>{t(on ? 'twoFactor.onText' : 'twoFactor.offText')}</p>
       {on && leaving && (
-        <div className={styles.narrow}>
+        <div className={layout.narrow}>
           <CodeForm change={{ twoFactorEnable: false }} onClose={close} show={show} />
         </div>
       )}

@@ -8,6 +8,7 @@ import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { CheckIcon } from '../../ui/icons.tsx'
+import layout from '../../ui/layout.module.css'
 import { type Made, makeFirst, type Tick, ticks } from './make-first.ts'
 import styles from './setup.module.css'
 
@@ -62,7 +63,7 @@ export function ConfirmStep({ state, onDone }: Props) {
   return (
     <>
       <h2 className={styles.title}>{t('setup.confirmTitle', { port: String(form.values.port) })}</h2>
-      <p className={styles.text}>
+      <p className={layout.prose}>
         {t('setup.confirmText')}
         {!isPrivate(form.values.host.trim()) && ` ${t('setup.confirmFine')}`}
       </p>
@@ -89,7 +90,7 @@ export function ConfirmStep({ state, onDone }: Props) {
           spellCheck={false}
         />
         <Collapse expanded={more || hidden}>
-          <div className={styles.fields}>
+          <div className={layout.stack14}>
             <NumberInput
               {...form.value('port')}
               label={t('setup.port')}
@@ -136,7 +137,7 @@ function TickList({ now, busy }: { now: Tick; busy: boolean }) {
   const at = ticks.indexOf(now)
   const stateOf = (i: number) => (i < at ? 'done' : i > at ? 'waiting' : busy ? 'now' : 'failed')
   return (
-    <ul className={styles.ticks} aria-label={t('setup.doing')}>
+    <ul className={layout.list8} aria-label={t('setup.doing')}>
       {ticks.map((tick, i) => {
         const state = stateOf(i)
         return (

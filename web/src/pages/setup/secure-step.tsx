@@ -6,6 +6,7 @@ import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import layout from '../../ui/layout.module.css'
 import { passwordError } from '../../ui/password-words.ts'
 import styles from './setup.module.css'
 
@@ -48,7 +49,7 @@ export function SecureStep({ username, onNext }: { username: string; onNext(): v
   return (
     <>
       <h2 className={styles.title}>{t('setup.secureTitle')}</h2>
-      <p className={styles.text}>{t('setup.secureText')}</p>
+      <p className={layout.prose}>{t('setup.secureText')}</p>
       <FormBody
         form={form}
         verb={t('setup.next')}
@@ -74,7 +75,7 @@ export function SecureStep({ username, onNext }: { username: string; onNext(): v
             autoComplete="new-password"
             defaultVisible
             visibilityToggleButtonProps={{ 'aria-label': t('setup.showPassword'), tabIndex: 0 }}
-            className={styles.grow ?? ''}
+            className={layout.grow ?? ''}
             dir="ltr"
           />
           <CopyButton text={form.values.password} what={t('setup.copyPassword')} />

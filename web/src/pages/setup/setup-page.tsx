@@ -11,6 +11,7 @@ import { useParam } from '../../router/use-place.ts'
 import { useServices } from '../../services.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { CheckIcon } from '../../ui/icons.tsx'
+import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
@@ -82,8 +83,8 @@ function Wizard({ found, onDone }: { found: SetupState; onDone(email: string, do
 function Progress({ step, steps }: { step: number; steps: number }) {
   const { t } = useTranslation()
   return (
-    <div className={styles.progress}>
-      <p className={styles.count}>{t('setup.step', { step, steps })}</p>
+    <div className={layout.stack8}>
+      <p className={layout.dim85}>{t('setup.step', { step, steps })}</p>
       <div className={styles.bars} aria-hidden="true">
         {Array.from({ length: steps }, (_, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are their own places
@@ -107,7 +108,7 @@ function WelcomeStep({ onNext }: { onNext(): void }) {
   return (
     <>
       <h2 className={styles.title}>{t('setup.welcomeTitle')}</h2>
-      <p className={styles.text}>{t('setup.welcomeText')}</p>
+      <p className={layout.prose}>{t('setup.welcomeText')}</p>
       <Button size="md" fullWidth onClick={onNext} data-autofocus>
         {t('setup.start')}
       </Button>
@@ -131,7 +132,7 @@ function ScanStep({ email, made }: { email: string; made: Made }) {
   return (
     <>
       <h2 className={styles.title}>{t('setup.scanTitle')}</h2>
-      <p className={styles.text}>{t('setup.scanText')}</p>
+      <p className={layout.prose}>{t('setup.scanText')}</p>
       <Loaded query={links}>
         {([link = '']) => (
           <div className={styles.scan}>

@@ -1,3 +1,4 @@
+import layout from '../../ui/layout.module.css'
 import '../../forms/mantine-styles.ts'
 import { Button, NativeSelect, SegmentedControl } from '@mantine/core'
 import { useId } from 'react'
@@ -75,7 +76,7 @@ export function UsagePage() {
             />
           ) : (
             <>
-              <p className={styles.sum} role="status">
+              <p className={layout.summary} role="status">
                 {t('usagePage.sum', {
                   total: measures.bytes(total.up + total.down),
                   down: measures.bytes(total.down),

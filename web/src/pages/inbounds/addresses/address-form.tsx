@@ -8,6 +8,7 @@ import { FormBody } from '../../../forms/form-body.tsx'
 import { declined, type Errors, useForm } from '../../../forms/use-form.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useParam } from '../../../router/use-place.ts'
+import layout from '../../../ui/layout.module.css'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
 import { nameOf as nameOfInbound } from '../inbound-view.ts'
 import { addressLabels, securityWords } from './address-labels.ts'
@@ -181,7 +182,7 @@ function AdvancedFields({ form }: { form: AddressFormState }) {
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>{t('addresses.advanced')}</summary>
-      <div className={styles.moreFields}>
+      <div className={layout.foldedFields}>
         {jsonFields.map((name) => (
           <Textarea
             key={name}

@@ -6,6 +6,7 @@ import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { type MenuEntry, RowMenu } from '../../../table/row-menu.tsx'
 import { DownIcon, EditIcon, GripIcon, TrashIcon, UpIcon } from '../../../ui/icons.tsx'
+import layout from '../../../ui/layout.module.css'
 import { securityWords } from './address-labels.ts'
 import { isOn, nameOf } from './address-values.ts'
 import styles from './addresses.module.css'
@@ -81,7 +82,7 @@ export function AddressRow(props: Props) {
       </button>
       <Switch
         size="md"
-        className={styles.switch ?? ''}
+        className={layout.atEnd ?? ''}
         checked={isOn(group)}
         onChange={(event) => void actions.setEnable(group, event.currentTarget.checked)}
         aria-label={t('inbounds.enableName', { name })}
@@ -102,7 +103,7 @@ function Facts({ group, actions }: Pick<Props, 'group' | 'actions'>) {
         {remark || shown}
       </bdi>
       {remark !== '' && (
-        <bdi dir="ltr" className={styles.dim}>
+        <bdi dir="ltr" className={layout.dim88}>
           {shown}
         </bdi>
       )}
@@ -112,8 +113,8 @@ function Facts({ group, actions }: Pick<Props, 'group' | 'actions'>) {
             {actions.inboundName(id)}
           </bdi>
         ))}
-        {security !== 'same' && <span className={styles.dim}>{t(securityWords[security])}</span>}
-        {!isOn(group) && <span className={styles.dim}>{t('inbounds.stateOff')}</span>}
+        {security !== 'same' && <span className={layout.dim88}>{t(securityWords[security])}</span>}
+        {!isOn(group) && <span className={layout.dim88}>{t('inbounds.stateOff')}</span>}
       </span>
     </>
   )

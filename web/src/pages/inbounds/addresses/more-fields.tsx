@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { fingerprints } from '#domain/inbounds/form/security.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { useTranslation } from '../../../i18n/translation.tsx'
+import layout from '../../../ui/layout.module.css'
 import type { AddressFormState } from './address-form.tsx'
 import { addressLabels, formatName, formats, ipVersionWords } from './address-labels.ts'
 import type { AddressForm } from './address-values.ts'
@@ -65,7 +66,7 @@ export function MoreFields({ form }: { form: AddressFormState }) {
   return (
     <details className={styles.more} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t('addresses.more')}</summary>
-      <div className={styles.moreFields}>
+      <div className={layout.foldedFields}>
         <Switch {...flag('overrideSniFromAddress')} />
         <Switch {...flag('keepSniBlank')} />
         <ListInput form={form} name="alpn" data={['h3', 'h2', 'http/1.1']} />

@@ -11,6 +11,7 @@ import { useReply } from '../../../api/use-reply.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { Failed } from '../../../ui/failed.tsx'
+import layout from '../../../ui/layout.module.css'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import styles from './cdn-step.module.css'
 import { certificateChoices, type KnownCertificate } from './certificate-files.ts'
@@ -112,7 +113,7 @@ export function CdnStep({ all, ports, isBusy, onChosen, onBack }: Props) {
           }}
         />
       )}
-      <div className={styles.buttons}>
+      <div className={layout.buttonsAtEnd}>
         <Button variant="default" onClick={onBack}>
           {t('cdn.back')}
         </Button>

@@ -8,6 +8,7 @@ import type { InboundShape } from '#domain/inbounds/stream.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useAnnounce } from '../../../ui/announcer.tsx'
 import { DownIcon, GripIcon, PlusIcon, TrashIcon, UpIcon } from '../../../ui/icons.tsx'
+import layout from '../../../ui/layout.module.css'
 import { moved, useDrag } from '../../../ui/use-drag.ts'
 import { nameOf } from '../inbound-view.ts'
 import { shapeOf } from './dead-ends.ts'
@@ -54,15 +55,15 @@ export function FallbackSection({ others }: { others: readonly Inbound[] }) {
   // While a row is dragged, the others make room at its target.
   const shown = active ? moved(fallbacks, active.from, active.to) : fallbacks
   return (
-    <div className={styles.stack}>
-      <p className={form.small}>{t('fallbacks.about')}</p>
+    <div className={layout.stack12}>
+      <p className={layout.prose85}>{t('fallbacks.about')}</p>
       {!able && (
         <Alert color={fallbacks.length > 0 ? 'orange' : 'gray'} variant="light">
           {t('fallbacks.needs')}
         </Alert>
       )}
       {error && (
-        <p className={form.toolError} role="alert" data-field="fallbacks" tabIndex={-1}>
+        <p className={layout.bad85} role="alert" data-field="fallbacks" tabIndex={-1}>
           {error}
         </p>
       )}

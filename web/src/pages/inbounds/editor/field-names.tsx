@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core'
 import { useTranslation } from '../../../i18n/translation.tsx'
+import layout from '../../../ui/layout.module.css'
 import { useStored } from '../../../ui/stored.ts'
-import styles from './editor.module.css'
 
 const isYesNo = (value: unknown): value is boolean => typeof value === 'boolean'
 
@@ -13,7 +13,7 @@ export function FieldNamesSwitch() {
   const [shown, setShown] = useFieldNames()
   return (
     <Switch
-      className={styles.names ?? ''}
+      className={layout.atEnd ?? ''}
       label={t('inboundForm.fieldNames')}
       checked={shown}
       onChange={(event) => setShown(event.currentTarget.checked)}

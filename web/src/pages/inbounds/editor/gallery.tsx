@@ -4,6 +4,7 @@ import type { Inbound } from '#contract/inbound.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { Failed } from '../../../ui/failed.tsx'
+import layout from '../../../ui/layout.module.css'
 import { freeName, freePort } from '../inbound-view.ts'
 import { type CdnChoice, CdnStep } from './cdn-step.tsx'
 import { type KnownCertificate, readCertificate } from './certificate-files.ts'
@@ -63,8 +64,8 @@ export function Gallery({ all, ports, onMade }: Props) {
       />
     )
   return (
-    <div className={styles.gallery}>
-      <p className={styles.about}>{t('template.choose')}</p>
+    <div className={layout.stack16}>
+      <p className={layout.dim}>{t('template.choose')}</p>
       {making.error && <Failed error={making.error} title={t('template.failed')} />}
       <ul className={styles.list}>
         {templates.map((template, i) => (

@@ -7,6 +7,7 @@ import { useTranslation } from '../../../i18n/translation.tsx'
 import { formPath } from '../../../review/form-path.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { CheckIcon } from '../../../ui/icons.tsx'
+import layout from '../../../ui/layout.module.css'
 import { QrCode } from '../../../ui/qr-code.tsx'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import { useNodes } from '../../nodes/use-nodes.ts'
@@ -113,9 +114,9 @@ function LinkPreview({ inbound, all }: { inbound: Inbound | undefined; all: read
   return (
     <section className={styles.card}>
       <h3 className={styles.cardTitle}>{t('inboundForm.link')}</h3>
-      {sample === undefined && <p className={styles.small}>{t('inboundForm.noLink')}</p>}
+      {sample === undefined && <p className={layout.prose85}>{t('inboundForm.noLink')}</p>}
       {sample && 'why' in sample && (
-        <p className={styles.small} dir="auto">
+        <p className={layout.prose85} dir="auto">
           {say(sample.why, inEnglish(sample.why))}
         </p>
       )}
@@ -131,7 +132,7 @@ function LinkPreview({ inbound, all }: { inbound: Inbound | undefined; all: read
             </code>
             <CopyButton text={sample.link} what={t('inboundForm.link')} />
           </div>
-          <p className={styles.small}>{t('inboundForm.sample')}</p>
+          <p className={layout.prose85}>{t('inboundForm.sample')}</p>
         </>
       )}
     </section>
@@ -161,7 +162,7 @@ function JsonPane({ onBad }: { onBad(bad: boolean): void }) {
         rows={16}
         json
       />
-      <p className={styles.small}>{t('inboundForm.jsonHint')}</p>
+      <p className={layout.prose85}>{t('inboundForm.jsonHint')}</p>
     </section>
   )
 }

@@ -7,6 +7,7 @@ import { useReply } from '../../../api/use-reply.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { CheckIcon, ClientsIcon } from '../../../ui/icons.tsx'
+import layout from '../../../ui/layout.module.css'
 import { planOf, readLast, usePlans, writeLast } from '../../clients/plans.ts'
 import { freeName, freePort, nameOf, panelPort } from '../inbound-view.ts'
 import { cloneOf } from './form-values.ts'
@@ -109,7 +110,7 @@ function Created({ id, name, port, onClose }: CreatedProps) {
         <CheckIcon size={28} />
       </p>
       <h3 className={styles.title}>{t('inboundForm.created', { name })}</h3>
-      <p className={styles.text}>{t('inboundForm.createdText', { port: String(port) })}</p>
+      <p className={layout.dim}>{t('inboundForm.createdText', { port: String(port) })}</p>
       <div className={styles.buttons}>
         <Button ref={first} leftSection={<ClientsIcon size={16} />} onClick={() => addTo('client')}>
           {t('inboundForm.addClient')}

@@ -4,6 +4,7 @@ import type { Field } from '#domain/inbounds/form/field.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { PlusIcon, TrashIcon } from '../../../ui/icons.tsx'
+import layout from '../../../ui/layout.module.css'
 import { DraftText } from './draft-text.tsx'
 import styles from './editor.module.css'
 import { useFieldWords } from './field-label.tsx'
@@ -63,7 +64,7 @@ export function RowsField({ field, at, Row }: { field: Field; at: string; Row: R
     <fieldset className={styles.rows} data-field={at} tabIndex={-1}>
       <legend className={styles.legend}>{label}</legend>
       {error && (
-        <p className={styles.toolError} role="alert">
+        <p className={layout.bad85} role="alert">
           {error}
         </p>
       )}

@@ -5,6 +5,7 @@ import type { RealityScanResult } from '#contract/tls-tools-api.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
+import layout from '../../../ui/layout.module.css'
 import { sayError } from '../../../ui/say-error.ts'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import styles from './editor.module.css'
@@ -60,13 +61,13 @@ export function TargetFinder() {
         )}
       </div>
       {search.error && (
-        <p role="alert" className={styles.toolError} dir="auto">
+        <p role="alert" className={layout.bad85} dir="auto">
           {sayError(t, search.error)}
         </p>
       )}
       {search.data && (
         <>
-          <p id={list} role="status" className={styles.small}>
+          <p id={list} role="status" className={layout.prose85}>
             {t('inboundForm.sitesFound', { count: search.data.filter(({ feasible }) => feasible).length })}
           </p>
           <ul className={styles.sites} aria-labelledby={list}>
@@ -88,7 +89,7 @@ function Site({ site, onUse }: { site: RealityScanResult; onUse: () => void }) {
       <span className={styles.siteName} dir="ltr">
         {site.target}
       </span>
-      <span className={styles.small} dir="auto">
+      <span className={layout.prose85} dir="auto">
         {site.feasible
           ? t('inboundForm.siteGood', { ms: measures.count(site.latencyMs), tls: site.tlsVersion })
           : say(site.reasonCoded, site.reason)}

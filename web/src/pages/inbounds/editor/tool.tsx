@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useTranslation } from '../../../i18n/translation.tsx'
+import layout from '../../../ui/layout.module.css'
 import { sayError } from '../../../ui/say-error.ts'
 import styles from './editor.module.css'
 import { type Editor, useEditor } from './editor-context.ts'
@@ -41,7 +42,7 @@ export function Tool({ label, make }: Props) {
         {label}
       </Button>
       {work.error && (
-        <p role="alert" className={styles.toolError} dir="auto">
+        <p role="alert" className={layout.bad85} dir="auto">
           {sayError(t, work.error)}
         </p>
       )}

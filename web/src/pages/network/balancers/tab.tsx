@@ -14,6 +14,7 @@ import { RowMenu } from '../../../table/row-menu.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import { EditIcon, NetworkIcon, PlusIcon, TrashIcon } from '../../../ui/icons.tsx'
+import layout from '../../../ui/layout.module.css'
 import { sayError } from '../../../ui/say-error.ts'
 import { StatusWord } from '../../../ui/status-word.tsx'
 import { useVerbs } from '../../../verbs/use-verbs.ts'
@@ -115,7 +116,7 @@ function Card({ balancer, status, error }: CardProps) {
         <span className={styles.badge} data-kind="protocol">
           {t(strategyWords[strategy].label)}
         </span>
-        <span className={boxes.space} />
+        <span className={layout.grow} />
         <RowMenu
           label={t('table.menu', { name: tag })}
           entries={() => [
@@ -181,7 +182,7 @@ function LiveStatus({ tag, members, fallbackTag, status, error, isStored }: Prop
     )
   const data = [...new Set([...members, ...(status.override ? [status.override] : [])])]
   return (
-    <div className={boxes.live}>
+    <div className={layout.stack12}>
       <span role="status">
         <StatusWord
           tone={status.override === '' && status.selected.length === 0 ? 'warn' : 'good'}

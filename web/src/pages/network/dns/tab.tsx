@@ -26,6 +26,7 @@ import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { RowMenu } from '../../../table/row-menu.tsx'
 import { DownIcon, EditIcon, PlusIcon, TrashIcon, UpIcon } from '../../../ui/icons.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Applied } from '../basics/fields.tsx'
 import boxes from '../boxes.module.css'
 import { useDraft } from '../draft/draft.tsx'
@@ -80,7 +81,7 @@ export function DnsTab() {
         )}
         {isOn && (
           <NativeSelect
-            className={boxes.half ?? ''}
+            className={layout.narrow ?? ''}
             label={t('dns.strategy')}
             value={queryStrategy(template)}
             onChange={(event) => {

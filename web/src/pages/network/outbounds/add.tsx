@@ -14,6 +14,7 @@ import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { useLeaveGuard } from '../../../forms/use-leave-guard.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useUrlChoice } from '../../../router/use-url-state.ts'
+import layout from '../../../ui/layout.module.css'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import { Waiting } from '../../../ui/waiting.tsx'
@@ -87,7 +88,7 @@ function Paste({ close }: { close(): void }) {
         classNames={{ input: styles.code ?? '' }}
       />
       {pasted.length > 0 && <Preview pasted={pasted} names={names} />}
-      <div className={styles.buttons}>
+      <div className={layout.spread}>
         <span role="status" className={styles.dim}>
           {text.trim() !== '' && t('outbounds.found', { count: found.length })}{' '}
           {found.length < pasted.length && t('outbounds.leftOut', { count: pasted.length - found.length })}

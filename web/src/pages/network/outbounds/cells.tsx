@@ -2,6 +2,7 @@ import { Popover } from '@mantine/core'
 import { muteReason } from '#domain/outbounds/probe-config.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { Link } from '../../../router/link.tsx'
+import layout from '../../../ui/layout.module.css'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import styles from './outbounds.module.css'
 import { latencyShare, latencyTone, type OutboundRow } from './rows.ts'
@@ -63,7 +64,7 @@ export function TestCell({ row, tested }: { row: OutboundRow; tested: Tested | u
   }
   const tone = latencyTone(tested.delay)
   return (
-    <span className={styles.latency} data-test="ok">
+    <span className={layout.inlineRow8} data-test="ok">
       <span className={styles.track} aria-hidden="true">
         <span
           className={styles.fill}

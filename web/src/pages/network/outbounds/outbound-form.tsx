@@ -18,6 +18,7 @@ import { tagOf } from '#domain/outbounds/template-outbounds.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { useLeaveGuard } from '../../../forms/use-leave-guard.ts'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
+import layout from '../../../ui/layout.module.css'
 import editor from '../../inbounds/editor/editor.module.css'
 import { FieldInput } from '../../inbounds/editor/field-input.tsx'
 import { FieldNamesSwitch } from '../../inbounds/editor/field-names.tsx'
@@ -89,7 +90,7 @@ export function OutboundForm({ old, verb, closedBy, onSave, onCancel }: Props) {
           </>
         )}
         <Section {...form} title="inboundForm.advanced" tops={advanced} />
-        <div className={styles.buttons}>
+        <div className={layout.spread}>
           <Button variant="default" onClick={onCancel}>
             {t('confirm.cancel')}
           </Button>

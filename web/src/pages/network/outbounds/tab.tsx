@@ -8,6 +8,7 @@ import { useUrlState } from '../../../router/use-url-state.ts'
 import { useServices } from '../../../services.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { NetworkIcon, PlayIcon, PlusIcon, SearchIcon } from '../../../ui/icons.tsx'
+import layout from '../../../ui/layout.module.css'
 import { useVerbs } from '../../../verbs/use-verbs.ts'
 import { useDraft } from '../draft/draft.tsx'
 import { AddOutbounds } from './add.tsx'
@@ -99,7 +100,7 @@ export function OutboundsTab() {
           action={add}
         />
       ) : shown.length === 0 ? (
-        <p className={styles.none}>{t('outbounds.noMatch')}</p>
+        <p className={layout.nothing}>{t('outbounds.noMatch')}</p>
       ) : (
         <OutboundsTable rows={shown} tests={tests} first={ahead ? undefined : rows[0]?.key} />
       )}

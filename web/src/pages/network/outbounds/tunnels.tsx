@@ -7,6 +7,7 @@ import type { NordServer } from '#domain/outbounds/tunnel-outbounds.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
+import layout from '../../../ui/layout.module.css'
 import { sayError } from '../../../ui/say-error.ts'
 import { useDraft } from '../draft/draft.tsx'
 import styles from './outbounds.module.css'
@@ -96,7 +97,7 @@ function Frame({ about, tunnel, children, action }: FrameProps) {
           {tunnel.failure}
         </Alert>
       )}
-      <div className={styles.buttons}>
+      <div className={layout.spread}>
         {tunnel.hasAccount && (
           <Button variant="default" disabled={tunnel.busy} onClick={() => void tunnel.forget()}>
             {t('outbounds.tunnelForget')}

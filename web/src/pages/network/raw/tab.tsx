@@ -5,11 +5,11 @@ import { endpoints } from '../../../api/endpoints.ts'
 import { useReply } from '../../../api/use-reply.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useUrlChoice } from '../../../router/use-url-state.ts'
+import layout from '../../../ui/layout.module.css'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Waiting } from '../../../ui/waiting.tsx'
 import { useDraft } from '../draft/draft.tsx'
 import type { Template } from '../draft/template.ts'
-import styles from './raw.module.css'
 
 /** The editor is the largest part of the page, so it loads when this tab is opened. */
 const JsonEditor = lazy(async () => ({ default: (await import('./json-editor.tsx')).JsonEditor }))
@@ -69,7 +69,7 @@ function TemplateText() {
   }
   return (
     <>
-      <p className={styles.about}>{t('raw.about')}</p>
+      <p className={layout.summary}>{t('raw.about')}</p>
       <JsonEditor label={t('raw.template')} value={text} onChange={write} />
       {parsed(text) === undefined && (
         <Alert color="orange" variant="light" role="alert" mt="sm">
@@ -87,7 +87,7 @@ function Generated() {
     <Loaded query={config} rows={8}>
       {(data) => (
         <>
-          <p className={styles.about}>{t('raw.generatedAbout')}</p>
+          <p className={layout.summary}>{t('raw.generatedAbout')}</p>
           <JsonEditor label={t('raw.generated')} value={JSON.stringify(data, null, 2)} />
         </>
       )}

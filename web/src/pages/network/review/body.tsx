@@ -6,6 +6,7 @@ import type { CodedText } from '../../../i18n/coded.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { Failed } from '../../../ui/failed.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { sayError } from '../../../ui/say-error.ts'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
@@ -54,7 +55,7 @@ function Judged({ preview, busy, failure, onApply, ...verbs }: Props & { preview
   const { changes, more, impact, verdict } = preview
   const refused = verdict !== ''
   return (
-    <div className={styles.review}>
+    <div className={layout.stack14}>
       {refused ? (
         <Refused words={verdict} />
       ) : (
@@ -171,7 +172,7 @@ interface SentencesProps {
 function Sentences({ of, coded }: SentencesProps) {
   const say = useSayCoded(coded[0])
   return of.length === 0 ? null : (
-    <ul className={styles.reasons} dir="auto">
+    <ul className={layout.indentedList} dir="auto">
       {of.map((sentence, i) => (
         <li key={sentence}>{say(coded[i], sentence)}</li>
       ))}

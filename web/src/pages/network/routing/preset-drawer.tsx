@@ -7,6 +7,7 @@ import { useReply } from '../../../api/use-reply.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { DownloadIcon } from '../../../ui/icons.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { sayError } from '../../../ui/say-error.ts'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
@@ -152,7 +153,7 @@ function Effect({ addition, missing }: { addition: Addition; missing: readonly s
         { value: `outbound ${tag}`, tag, kind: 'outbound' as const, tone: toneOf(outbound.protocol) },
       ]
     : targets
-  if (rules.length === 0) return <p className={styles.dim}>{t('preset.already')}</p>
+  if (rules.length === 0) return <p className={layout.dim86}>{t('preset.already')}</p>
   return (
     <>
       <p>{t('preset.adds')}</p>
@@ -163,9 +164,9 @@ function Effect({ addition, missing }: { addition: Addition; missing: readonly s
           </li>
         ))}
       </ul>
-      {outbound && <p className={styles.dim}>{t('preset.addsOutbound', { tag })}</p>}
+      {outbound && <p className={layout.dim86}>{t('preset.addsOutbound', { tag })}</p>}
       {missing.length > 0 && (
-        <p className={styles.dim}>{t('preset.leftOut', { lists: missing.join(', ') })}</p>
+        <p className={layout.dim86}>{t('preset.leftOut', { lists: missing.join(', ') })}</p>
       )}
     </>
   )

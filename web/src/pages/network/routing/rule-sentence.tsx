@@ -1,6 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
 import type { PlainKey } from '../../../i18n/translation.tsx'
 import { useTranslation } from '../../../i18n/translation.tsx'
+import layout from '../../../ui/layout.module.css'
 import { type Part, type PartKind, partsOf, privateWord, tagOfTarget, targetOf } from './rule.ts'
 import styles from './rule-sentence.module.css'
 import type { Target } from './targets.ts'
@@ -37,7 +38,7 @@ function Values({ part: { values } }: { part: Part }) {
         </span>
       ))}
       {rest.length > 0 && (
-        <span className={styles.more} title={rest.map(face).join(', ')}>
+        <span className={layout.dim85} title={rest.map(face).join(', ')}>
           {t('rule.more', { count: rest.length })}
         </span>
       )}
@@ -60,7 +61,7 @@ export function RuleSentence({ rule, targets }: Props) {
       {parts.length === 0 && <span className={styles.value}>{t('rule.everything')}</span>}
       {parts.map((part) => (
         <span key={part.kind} className={styles.part}>
-          <span className={styles.word}>{t(wordOf(part, parts))}</span>
+          <span className={layout.dim82}>{t(wordOf(part, parts))}</span>
           <Values part={part} />
         </span>
       ))}

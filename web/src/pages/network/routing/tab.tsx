@@ -8,6 +8,7 @@ import { useParam } from '../../../router/use-place.ts'
 import { useServices } from '../../../services.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { NetworkIcon, PlusIcon } from '../../../ui/icons.tsx'
+import layout from '../../../ui/layout.module.css'
 import { moved, useDrag } from '../../../ui/use-drag.ts'
 import { useVerbs } from '../../../verbs/use-verbs.ts'
 import { useDraft } from '../draft/draft.tsx'
@@ -55,7 +56,7 @@ export function RoutingTab() {
       <QuickRule />
       <div className={styles.listHead}>
         <h2 className={styles.listTitle}>{t('rule.list')}</h2>
-        <div className={styles.listActions}>
+        <div className={layout.wrap8}>
           <PresetMenu />
           {addButton}
         </div>

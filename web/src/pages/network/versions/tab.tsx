@@ -9,6 +9,7 @@ import { useServices } from '../../../services.tsx'
 import { actorOf } from '../../../ui/actor-words.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ResetIcon } from '../../../ui/icons.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
 import { StatusWord } from '../../../ui/status-word.tsx'
@@ -70,7 +71,7 @@ function Version({ version, newest }: { version: ConfigVersion; newest: number }
           {why ? t(why) : reason}
           {current && <StatusWord tone="good" word={t('versions.current')} />}
         </div>
-        <div className={styles.dim}>
+        <div className={layout.dim86}>
           {who && (
             <>
               <bdi>{who}</bdi>
@@ -166,7 +167,7 @@ function VersionDiff({ versions }: { versions: readonly ConfigVersion[] }) {
   }))
   return (
     <section className={styles.diff} aria-labelledby="version-diff">
-      <h2 id="version-diff" className={styles.title}>
+      <h2 id="version-diff" className={layout.cardTitle}>
         {t('versions.diff')}
       </h2>
       <div className={styles.pick}>

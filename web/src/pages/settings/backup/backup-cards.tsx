@@ -14,6 +14,7 @@ import { useTranslation } from '../../../i18n/translation.tsx'
 import { paths } from '../../../paths.ts'
 import { useServices } from '../../../services.tsx'
 import { Failed } from '../../../ui/failed.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { StatusWord } from '../../../ui/status-word.tsx'
 import { useMinute } from '../../../ui/use-minute.ts'
@@ -36,8 +37,8 @@ export function BackupCards({ words, stored }: { words: SettingWords; stored: Al
   return (
     <>
       <Card id="backup" words={words}>
-        <div className={styles.stack}>
-          <p className={styles.text}>{t('backup.text')}</p>
+        <div className={layout.column16}>
+          <p className={layout.prose90}>{t('backup.text')}</p>
           <Loaded query={state} rows={4}>
             {(found) => (
               <>
@@ -61,7 +62,7 @@ export function BackupCards({ words, stored }: { words: SettingWords; stored: Al
         <S3Form stored={stored} />
       </Card>
       <Card id="moveIn" words={words}>
-        <p className={styles.cardText}>{t('backup.moveInText')}</p>
+        <p className={layout.intro}>{t('backup.moveInText')}</p>
         <Button variant="default" onClick={() => place.go(paths.moveIn)}>
           {t('backup.moveIn')}
         </Button>
@@ -142,7 +143,7 @@ function BackupStatus({ state }: { state: BackupState }) {
       )}
       {listError !== '' && (
         <Alert color="orange" variant="light">
-          <p className={styles.strong}>{t('backup.listError')}</p>
+          <p className={layout.strong}>{t('backup.listError')}</p>
           <p dir="auto">{say(listErrorCoded, listError)}</p>
         </Alert>
       )}
@@ -187,7 +188,7 @@ function LockedBackup({ onClose }: { onClose(): void }) {
     onDone: onClose,
   })
   return (
-    <div className={styles.narrow}>
+    <div className={layout.narrow}>
       <FormBody form={form} verb={t('backup.encryptedNow')} onCancel={onClose} careless>
         <SecretInput
           {...form.text('passphrase')}

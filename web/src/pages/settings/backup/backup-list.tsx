@@ -9,6 +9,7 @@ import { useServices } from '../../../services.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import { DownloadIcon, LockIcon, TrashIcon } from '../../../ui/icons.tsx'
+import layout from '../../../ui/layout.module.css'
 import { useMinute } from '../../../ui/use-minute.ts'
 import styles from './backup.module.css'
 import { useRefreshBackups } from './use-backups.ts'
@@ -37,7 +38,7 @@ export function BackupList({ state: { backups } }: { state: BackupState }) {
     return <EmptyState icon={DownloadIcon} title={t('backup.noneTitle')} text={t('backup.noneText')} />
   return (
     <>
-      <ul className={styles.rows} aria-label={t('backup.list')}>
+      <ul className={layout.list} aria-label={t('backup.list')}>
         {backups.slice(0, all ? backups.length : MOST).map((backup) => (
           <Row key={backup.id} backup={backup} />
         ))}
@@ -67,12 +68,12 @@ function Row({ backup }: { backup: Backup }) {
     if (await questions.ask({ ...question, verb: t('backup.deleteVerb'), danger: true })) removal.mutate()
   }
   return (
-    <li className={styles.row} data-backup={kind}>
+    <li className={layout.settingRow} data-backup={kind}>
       <div className={styles.rowName}>
         <span className={styles.when}>
           {measures.moment(madeAt)} <span className={styles.dim}>{measures.fromNow(madeAt, now)}</span>
         </span>
-        <span className={styles.facts}>
+        <span className={layout.dimFacts}>
           <span>{measures.bytes(bytes)}</span>
           <span>{t(kinds[kind])}</span>
           <span>{t(places[where])}</span>
@@ -84,7 +85,7 @@ function Row({ backup }: { backup: Backup }) {
         </span>
         <bdi className={styles.file}>{name}</bdi>
       </div>
-      <div className={styles.actions}>
+      <div className={layout.row4}>
         <Button
           variant="default"
           size="sm"

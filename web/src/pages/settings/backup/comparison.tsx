@@ -4,6 +4,7 @@ import { endpoints } from '../../../api/endpoints.ts'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { Failed } from '../../../ui/failed.tsx'
+import layout from '../../../ui/layout.module.css'
 import { useSayAll } from '../../../ui/use-say-coded.ts'
 import styles from './backup.module.css'
 import { LastRestore } from './last-restore.tsx'
@@ -33,7 +34,7 @@ export function Comparison({ id, comparison, passphrase, onClose }: Props) {
       <div className={styles.waiting} role="status">
         <Loader color="var(--accent)" />
         <h3>{t('restore.waitingTitle')}</h3>
-        <p className={styles.text}>{t('restore.waiting')}</p>
+        <p className={layout.prose90}>{t('restore.waiting')}</p>
         {next && <NextAddress url={next} />}
       </div>
     )
@@ -48,8 +49,8 @@ export function Comparison({ id, comparison, passphrase, onClose }: Props) {
           </p>
         </Alert>
       )}
-      <p className={styles.strong}>{t('restore.affects', { here: here.clients, backup: backup.clients })}</p>
-      <p className={styles.text}>{t('restore.safe')}</p>
+      <p className={layout.strong}>{t('restore.affects', { here: here.clients, backup: backup.clients })}</p>
+      <p className={layout.prose90}>{t('restore.safe')}</p>
       {restoring.error && <Failed error={restoring.error} title={t('restore.failed')} />}
       <div className={styles.buttons}>
         <Button

@@ -4,6 +4,7 @@ import { endpoints } from '../../../api/endpoints.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { Failed } from '../../../ui/failed.tsx'
+import layout from '../../../ui/layout.module.css'
 import { useMinute } from '../../../ui/use-minute.ts'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import styles from './backup.module.css'
@@ -30,7 +31,7 @@ export function LastRestore({ restore, canUndo }: Props) {
   return (
     <Alert color="blue" variant="light" role="status">
       <div className={styles.restored}>
-        <p className={styles.strong}>
+        <p className={layout.strong}>
           {undo ? t('restore.undone', { when }) : t('restore.done', { name: from, when })}
         </p>
         <p>

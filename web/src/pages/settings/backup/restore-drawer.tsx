@@ -7,6 +7,7 @@ import { SecretInput } from '../../../forms/secret-input.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { sayError } from '../../../ui/say-error.ts'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
@@ -79,7 +80,7 @@ function Unlock({ error, isBusy, onTry }: UnlockProps) {
   })
   return (
     <FormBody form={{ ...form, busy: isBusy, saved: false }} verb={t('restore.unlock')} careless>
-      <p className={styles.text}>{t('restore.locked')}</p>
+      <p className={layout.prose90}>{t('restore.locked')}</p>
       <SecretInput
         {...form.text('passphrase')}
         error={form.errors.passphrase ?? (error ? sayError(t, error) : undefined)}

@@ -5,6 +5,7 @@ import { endpoints } from '../../../api/endpoints.ts'
 import { SecretInput } from '../../../forms/secret-input.tsx'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
+import layout from '../../../ui/layout.module.css'
 import { MachineText, TestedForm } from '../tested-form.tsx'
 import styles from './backup.module.css'
 import { useStoredForm } from './use-stored-form.ts'
@@ -42,7 +43,7 @@ export function S3Form({ stored }: { stored: AllSettingView }) {
       canTest={form.values.backupS3Endpoint.trim() !== ''}
       words={{ test: t('s3.test'), works: t('s3.works'), fails: t('s3.fails') }}
     >
-      <p className={styles.text}>{t('s3.text')}</p>
+      <p className={layout.prose90}>{t('s3.text')}</p>
       <div className={styles.fields}>
         {fields.map(({ key, label, sample }) => (
           <MachineText key={key} {...form.text(key)} label={t(label)} placeholder={sample} />

@@ -5,6 +5,7 @@ import { useReply } from '../../../api/use-reply.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LockIcon } from '../../../ui/icons.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Loaded } from '../../../ui/loaded.tsx'
 import styles from '../backup/backup.module.css'
 import { Card } from '../card.tsx'
@@ -24,7 +25,7 @@ export function CertificateCards({ words, stored }: { words: SettingWords; store
       {(found) => (
         <>
           <Card id="certificates" words={words}>
-            <div className={styles.stack}>
+            <div className={layout.column16}>
               {found.certificates.length + found.byFiles.length === 0 && (
                 <EmptyState
                   icon={LockIcon}
@@ -33,7 +34,7 @@ export function CertificateCards({ words, stored }: { words: SettingWords; store
                 />
               )}
               {found.certificates.length > 0 && (
-                <ul className={styles.rows} aria-label={t('certificates.list')}>
+                <ul className={layout.list} aria-label={t('certificates.list')}>
                   {found.certificates.map((certificate) => (
                     <CertificateRow key={certificate.id} certificate={certificate} />
                   ))}
@@ -57,13 +58,13 @@ function ByFiles({ list }: { list: CertificateList['byFiles'] }) {
   const nameOf = useOwnerName()
   return (
     <div>
-      <p className={styles.text}>{t('certificates.byFiles')}</p>
-      <ul className={styles.rows}>
+      <p className={layout.prose90}>{t('certificates.byFiles')}</p>
+      <ul className={layout.list}>
         {list.map((one) => (
-          <li key={`${one.of} ${one.inboundId} ${one.file}`} className={styles.row}>
+          <li key={`${one.of} ${one.inboundId} ${one.file}`} className={layout.settingRow}>
             <div className={styles.rowName}>
               <span className={styles.when}>{nameOf(one)}</span>
-              <span className={styles.facts}>
+              <span className={layout.dimFacts}>
                 <span>{t('certificates.until', { date: measures.moment(one.notAfter) })}</span>
               </span>
               <bdi className={styles.file}>{one.file}</bdi>

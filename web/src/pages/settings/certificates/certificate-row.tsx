@@ -7,6 +7,7 @@ import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import { TrashIcon } from '../../../ui/icons.tsx'
+import layout from '../../../ui/layout.module.css'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import styles from '../backup/backup.module.css'
 
@@ -25,15 +26,15 @@ export function CertificateRow({ certificate }: { certificate: CertificateView }
   const say = useSayCoded(errorCoded)
   const title = names.join(', ')
   return (
-    <li className={styles.row} data-certificate={state}>
+    <li className={layout.settingRow} data-certificate={state}>
       <div className={styles.rowName}>
         <bdi className={styles.when}>{title}</bdi>
-        <span className={styles.facts}>
+        <span className={layout.dimFacts}>
           <span>{t(busy ? 'certificates.stateBusy' : states[state])}</span>
           {notAfter > 0 && <span>{t('certificates.until', { date: measures.moment(notAfter) })}</span>}
           {renewAt > 0 && <span>{t('certificates.renewed', { date: measures.moment(renewAt) })}</span>}
         </span>
-        <span className={styles.facts}>
+        <span className={layout.dimFacts}>
           {usedBy.length === 0 ? t('certificates.unused') : usedBy.map(nameOf).join(' · ')}
         </span>
       </div>

@@ -8,6 +8,7 @@ import { keyOf } from '../../../api/queries.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { Failed } from '../../../ui/failed.tsx'
+import layout from '../../../ui/layout.module.css'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import styles from '../backup/backup.module.css'
 import { suggestedName } from './suggested-name.ts'
@@ -47,13 +48,13 @@ export function GetCertificate({ list, stored }: Props) {
   const say = useSayCoded(issue.data?.errorCoded)
   return (
     <form
-      className={styles.stack}
+      className={layout.column16}
       onSubmit={(event) => {
         event.preventDefault()
         issue.mutate()
       }}
     >
-      <p className={styles.text}>{t('certificates.text', { authority })}</p>
+      <p className={layout.prose90}>{t('certificates.text', { authority })}</p>
       <div className={styles.fields}>
         <TextInput
           label={t('certificates.names')}

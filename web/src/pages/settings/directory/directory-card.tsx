@@ -10,6 +10,7 @@ import { SecretInput } from '../../../forms/secret-input.tsx'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { Failed } from '../../../ui/failed.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { useMinute } from '../../../ui/use-minute.ts'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
@@ -56,8 +57,8 @@ export function DirectoryCard({ words, stored, form }: Props) {
   })
   return (
     <Card id="directory" words={words}>
-      <div className={styles.stack}>
-        <p className={styles.text}>{t('directory.text')}</p>
+      <div className={layout.column16}>
+        <p className={layout.prose90}>{t('directory.text')}</p>
         <Password isSet={stored.hasLdapPassword} value={password} setValue={setPassword} />
         <div className={styles.buttons}>
           <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
@@ -148,7 +149,7 @@ function Password({
     },
   })
   return (
-    <div className={styles.narrow}>
+    <div className={layout.narrow}>
       <SecretInput
         label={t('directory.password')}
         description={t(isSet ? 'directory.passwordSet' : 'directory.passwordNone')}
@@ -192,7 +193,7 @@ function PlanView({ title, plan, children }: PlanViewProps) {
   const changed = names.filter((kind) => plan[kind].length > 0)
   return (
     <Alert color={plan.held ? 'orange' : 'blue'} variant="light" title={title}>
-      <div className={styles.stack}>
+      <div className={layout.column16}>
         {plan.reason && <p dir="auto">{say(plan.reasonCoded, plan.reason)}</p>}
         {changed.length === 0 && plan.skipped.length === 0 && <p>{t('directory.nothing')}</p>}
         {changed.map((kind) => (

@@ -10,6 +10,7 @@ import { useServices } from '../../../services.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import { UploadIcon } from '../../../ui/icons.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { useMinute } from '../../../ui/use-minute.ts'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
@@ -40,8 +41,8 @@ export function Deliveries() {
   const hooks = useReply(endpoints.notices.webhooks).data ?? []
   const nameOf = (outlet: string) => outletName(t, outlet, hooks)
   return (
-    <div className={styles.stack}>
-      <p className={styles.text}>{t('deliveries.text')}</p>
+    <div className={layout.column16}>
+      <p className={layout.prose90}>{t('deliveries.text')}</p>
       {outlets.data && <Sums outlets={outlets.data} nameOf={nameOf} />}
       <NativeSelect
         className={styles.narrow ?? ''}
@@ -58,7 +59,7 @@ export function Deliveries() {
           list.length === 0 ? (
             <EmptyState icon={UploadIcon} title={t('deliveries.noneTitle')} text={t('deliveries.noneText')} />
           ) : (
-            <ul className={styles.rows} aria-label={t('deliveries.list')}>
+            <ul className={layout.list} aria-label={t('deliveries.list')}>
               {list.map((delivery) => (
                 <Row key={delivery.id} delivery={delivery} outlet={nameOf(delivery.outlet)} />
               ))}
@@ -73,10 +74,10 @@ export function Deliveries() {
 function Sums({ outlets, nameOf }: { outlets: readonly OutletView[]; nameOf(outlet: string): string }) {
   const { t } = useTranslation()
   return (
-    <ul className={styles.rows}>
+    <ul className={layout.list}>
       {outlets.map(({ name, on, delivered, waiting, failed }) => (
         <li key={name} className={styles.sum}>
-          <span className={styles.strong}>{nameOf(name)}</span>
+          <span className={layout.strong}>{nameOf(name)}</span>
           {!on && <span className={styles.dim}>{t('hooks.off')}</span>}
           <span className={styles.dim}>{t('deliveries.counts', { delivered, waiting, failed })}</span>
         </li>
@@ -98,11 +99,11 @@ function Row({ delivery, outlet }: { delivery: DeliveryView; outlet: string }) {
     onSuccess: () => toasts.show({ tone: 'good', text: t('deliveries.sent') }),
   })
   return (
-    <li className={styles.row}>
+    <li className={layout.settingRow}>
       <div className={styles.rowName}>
-        <span className={styles.strong}>{title}</span>
+        <span className={layout.strong}>{title}</span>
         <span>{texts?.messageOf(delivery)}</span>
-        <span className={styles.facts}>
+        <span className={layout.dimFacts}>
           <span data-state={state} className={styles.state}>
             {t(stateWords[state])}
           </span>
@@ -112,7 +113,7 @@ function Row({ delivery, outlet }: { delivery: DeliveryView; outlet: string }) {
           {retryAt > now && <span>{t('deliveries.next', { when: measures.fromNow(retryAt, now) })}</span>}
         </span>
         {delivery.error !== '' && (
-          <span className={styles.bad}>{say(delivery.errorCoded, delivery.error)}</span>
+          <span className={layout.bad85}>{say(delivery.errorCoded, delivery.error)}</span>
         )}
       </div>
       <Button

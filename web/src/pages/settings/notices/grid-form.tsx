@@ -9,6 +9,7 @@ import { AmountField } from '../../../forms/amount-field.tsx'
 import type { Errors } from '../../../forms/use-form.ts'
 import { useAlertTexts } from '../../../i18n/alert-texts.ts'
 import { type PlainKey, type Translate, useTranslation } from '../../../i18n/translation.tsx'
+import layout from '../../../ui/layout.module.css'
 import { useStoredForm } from '../backup/use-stored-form.ts'
 import { StoredForm } from '../stored-form.tsx'
 import styles from './notices.module.css'
@@ -98,21 +99,21 @@ export function GridForm({ stored }: { stored: AllSettingView }) {
   )
   return (
     <StoredForm form={form}>
-      <p className={styles.text}>{t('alerts.text')}</p>
+      <p className={layout.prose90}>{t('alerts.text')}</p>
       <Grid values={form.values} set={form.set} />
       <fieldset className={styles.part}>
         <legend className={styles.legend}>{t('alerts.thresholds')}</legend>
-        <p className={styles.text}>{t('alerts.thresholdsHint')}</p>
+        <p className={layout.prose90}>{t('alerts.thresholdsHint')}</p>
         <div className={styles.fields}>
           {loads.map(({ key, what, where }) => number(key, `${t(what)}: ${t(where)}`))}
           {number('noticeCertificateDays', t('alerts.certificateDays'))}
           {number('outboundDownThreshold', t('alerts.outboundTries'))}
         </div>
-        <p className={styles.text}>{t('alerts.soonHint')}</p>
+        <p className={layout.prose90}>{t('alerts.soonHint')}</p>
       </fieldset>
       <fieldset className={styles.part}>
         <legend className={styles.legend}>{t('alerts.quiet')}</legend>
-        <p className={styles.text}>{t('alerts.quietHint')}</p>
+        <p className={layout.prose90}>{t('alerts.quietHint')}</p>
         <div className={styles.fields}>
           {time('noticeQuietFrom', 'alerts.quietFrom')}
           {time('noticeQuietTo', 'alerts.quietTo')}

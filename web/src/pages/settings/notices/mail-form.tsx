@@ -6,6 +6,7 @@ import { endpoints } from '../../../api/endpoints.ts'
 import { SecretInput } from '../../../forms/secret-input.tsx'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
+import layout from '../../../ui/layout.module.css'
 import { useStoredForm } from '../backup/use-stored-form.ts'
 import { MachineText, TestedForm } from '../tested-form.tsx'
 import styles from './notices.module.css'
@@ -59,7 +60,7 @@ export function MailForm({ stored }: { stored: AllSettingView }) {
       canTest={form.values.smtpHost.trim() !== ''}
       words={{ test: t('mail.test'), works: t('mail.works'), fails: t('mail.fails') }}
     >
-      <p className={styles.text}>{t('mail.text')}</p>
+      <p className={layout.prose90}>{t('mail.text')}</p>
       <Switch {...form.check('smtpEnable')} label={t('mail.enable')} />
       <div className={styles.fields}>
         {fields.map(({ key, label, sample }) => (

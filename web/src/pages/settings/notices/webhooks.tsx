@@ -16,6 +16,7 @@ import { useServices } from '../../../services.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import { EditIcon, PlayIcon, TrashIcon } from '../../../ui/icons.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Loaded } from '../../../ui/loaded.tsx'
 import styles from './notices.module.css'
 
@@ -28,8 +29,8 @@ export function Webhooks() {
   const [made, setMade] = useState<WebhookView>()
   const refresh = () => queries.invalidateQueries({ queryKey: keyOf(endpoints.notices.webhooks) })
   return (
-    <div className={styles.stack}>
-      <p className={styles.text}>{t('hooks.text')}</p>
+    <div className={layout.column16}>
+      <p className={layout.prose90}>{t('hooks.text')}</p>
       {made && (
         <Alert color="teal" variant="light" role="status">
           {t('hooks.once', { name: made.name })}
@@ -44,7 +45,7 @@ export function Webhooks() {
           list.length === 0 ? (
             <p className={styles.dim}>{t('hooks.none')}</p>
           ) : (
-            <ul className={styles.rows}>
+            <ul className={layout.list}>
               {list.map((hook) => (
                 <Row key={hook.id} hook={hook} onEdit={() => setEdited(hook)} onChanged={refresh} />
               ))}
@@ -64,7 +65,7 @@ export function Webhooks() {
           }}
         />
       ) : (
-        <Button variant="default" className={styles.start ?? ''} onClick={() => setEdited('new')}>
+        <Button variant="default" className={layout.atStart ?? ''} onClick={() => setEdited('new')}>
           {t('hooks.add')}
         </Button>
       )}
@@ -106,14 +107,14 @@ function Row({ hook, onEdit, onChanged }: RowProps) {
   const icon = { variant: 'subtle', color: 'gray', c: 'inherit', size: 36 } as const
   const error = enabling.error ?? removal.error
   return (
-    <li className={styles.row}>
+    <li className={layout.settingRow}>
       <div className={styles.rowName}>
-        <bdi className={styles.strong}>{name}</bdi>
+        <bdi className={layout.strong}>{name}</bdi>
         <bdi className={styles.dim} dir="ltr">
           {url}
         </bdi>
       </div>
-      <div className={styles.actions}>
+      <div className={layout.row4}>
         <Switch
           size="md"
           aria-label={t('hooks.enabled', { name })}

@@ -9,6 +9,7 @@ import { useReply } from '../../../api/use-reply.ts'
 import { SecretInput } from '../../../forms/secret-input.tsx'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { StatusWord } from '../../../ui/status-word.tsx'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
@@ -23,8 +24,8 @@ export function TelegramCard({ words, stored }: { words: SettingWords; stored: A
   const { t } = useTranslation()
   return (
     <Card id="telegram" words={words}>
-      <div className={styles.stack}>
-        <p className={styles.text}>{t('telegram.text')}</p>
+      <div className={layout.column16}>
+        <p className={layout.prose90}>{t('telegram.text')}</p>
         <BotStatus />
         <BotForm stored={stored} />
       </div>

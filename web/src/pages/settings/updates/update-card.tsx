@@ -8,6 +8,7 @@ import { useReply } from '../../../api/use-reply.ts'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { Failed } from '../../../ui/failed.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Meter } from '../../../ui/meter.tsx'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
@@ -54,7 +55,7 @@ function Body({ state }: { state: UpdateState }) {
   })
   if (state.mode !== 'package')
     return (
-      <p className={styles.text}>{t(state.mode === 'source' ? 'updates.fromSource' : 'updates.alone')}</p>
+      <p className={layout.prose90}>{t(state.mode === 'source' ? 'updates.fromSource' : 'updates.alone')}</p>
     )
   const isBusy = isGoingOn(state)
   const look = (
@@ -63,8 +64,8 @@ function Body({ state }: { state: UpdateState }) {
     </Button>
   )
   return (
-    <div className={styles.stack}>
-      <p className={styles.text} role="status">
+    <div className={layout.column16}>
+      <p className={layout.prose90} role="status">
         {state.url === ''
           ? t('updates.noList')
           : state.latestVersion === ''
@@ -138,8 +139,8 @@ function RunView({ run }: { run: UpdateRunView }) {
       </Alert>
     )
   return (
-    <div className={styles.stack} role="status">
-      <p className={styles.text}>
+    <div className={layout.column16} role="status">
+      <p className={layout.prose90}>
         <strong>{t('updates.going', { to })}</strong> {t(going[step])}
       </p>
       {step === 'download' && <Meter share={percent / 100} label={t('updates.stepDownload')} />}
@@ -184,7 +185,7 @@ function Effects({ plan }: { plan: UpdatePlan }) {
     <>
       {plan.releases.map(({ version, date, notes }) => (
         <div key={version}>
-          <p className={styles.strong}>
+          <p className={layout.strong}>
             <bdi>{version}</bdi> <span className={styles.dim}>{date}</span>
           </p>
           {/* In the language of whoever wrote the release. */}
