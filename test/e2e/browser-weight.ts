@@ -20,7 +20,7 @@ export function weigh(asked: readonly string[], before: readonly string[] = []):
 
 /** What was requested before the picture and the charts of Home, which wait for the first figures. */
 export function firstLoad(asked: readonly string[]): string[] {
-  const later = asked.findIndex((path) => /\/(flows|home-below)-[^/]*\.js$/.test(path))
+  const later = asked.findIndex((path) => /\/(flows|home-details)-[^/]*\.js$/.test(path))
   if (later < 0) throw new Error('Home has not asked for its picture')
   return asked.slice(0, later)
 }

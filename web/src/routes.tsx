@@ -26,7 +26,7 @@ export interface Route {
   /** The URL that opens the page's create form, for "+ New" and the palette. */
   create?: { label: PlainKey; to: string }
   /** Other actions that can be started from any page. */
-  verbs?: readonly { label: PlainKey; to: string; words?: string }[]
+  commands?: readonly { label: PlainKey; to: string; words?: string }[]
 }
 
 /**
@@ -60,7 +60,7 @@ export const routes = {
     ),
     nav: { label: 'nav.inbounds', icon: InboundsIcon, keys: 'g i' },
     create: { label: 'shell.inboundsNew', to: `${paths.inbounds}?new=inbound` },
-    verbs: [
+    commands: [
       {
         label: 'shell.addressesTitle',
         to: `${paths.inbounds}?view=addresses`,
@@ -96,7 +96,7 @@ export const routes = {
     ),
     nav: { label: 'nav.network', icon: NetworkIcon, keys: 'g w' },
     create: { label: 'shell.ruleNew', to: `${paths.network}?rule=new` },
-    verbs: [
+    commands: [
       { label: 'shell.testerTitle', to: `${paths.network}?test=1` },
       { label: 'shell.outboundsAdd', to: `${paths.network}?tab=outbounds&new=outbound` },
       { label: 'shell.reviewTitle', to: `${paths.network}?review=1` },
@@ -157,7 +157,7 @@ const all: readonly Route[] = Object.values(routes)
 export const navigation = all.flatMap(({ nav, path }) => (nav ? [{ ...nav, path }] : []))
 export const hidden = all.flatMap(({ palette, path }) => (palette ? [{ ...palette, path }] : []))
 export const creations = all.flatMap(({ create, nav }) => (create ? [{ ...create, icon: nav?.icon }] : []))
-export const pageVerbs = all.flatMap(({ verbs = [] }) => verbs)
+export const pageCommands = all.flatMap(({ commands = [] }) => commands)
 export const routeAt = (path: string) => all.find((route) => isAt(route, path))
 /** Only the login page, at the base path, is outside the shell. */
 export const pageAt = (path: string) => (path === '' ? LoginPage : routeAt(path)?.page)

@@ -5,6 +5,7 @@ import { type Api, createApi } from './api/client.ts'
 import { endpoints } from './api/endpoints.ts'
 import { createGate, type Gate } from './api/gate.ts'
 import { createQueries } from './api/queries.ts'
+import { type Commands, createCommands } from './commands/commands.ts'
 import { loadCoded, noticeText } from './i18n/coded.ts'
 import { applyFrame } from './live/apply-frame.ts'
 import { createLive, type Live } from './live/live.ts'
@@ -14,7 +15,6 @@ import { createWork, type Work } from './live/work.ts'
 import { createPlace, type Place } from './router/place.ts'
 import { createQuestions, type Questions } from './ui/questions.ts'
 import { createToasts, type Toasts } from './ui/toasts.ts'
-import { createVerbs, type Verbs } from './verbs/verbs.ts'
 
 export interface Services {
   base: string
@@ -33,7 +33,7 @@ export interface Services {
   questions: Questions
   /** `toasts.show({ tone, text, undo })`. */
   toasts: Toasts
-  verbs: Verbs
+  commands: Commands
 }
 
 /** The composition root of the browser: the only place where its parts meet. */
@@ -53,16 +53,16 @@ export function createServices(base: string): Services {
     connect: () => new WebSocket(new URL(`${base}ws`, location.origin.replace(/^http/, 'ws'))),
     checkSession: () => api.call(endpoints.session.panelCsrfToken),
     onFrame(frame) {
-      topClients.hear(frame)
-      tagRates.hear(frame)
-      if (work.hear(frame)) return
+      topClients.receive(frame)
+      tagRates.receive(frame)
+      if (work.receive(frame)) return
       if (frame.type === 'notification') return void announce(frame.payload)
       applyFrame(queries, frame)
     },
     onBack: () => void queries.invalidateQueries(),
   })
   const place = createPlace(base)
-  const own = { questions: createQuestions(), verbs: createVerbs() }
+  const own = { questions: createQuestions(), commands: createCommands() }
   return { base, api, gate, live, topClients, tagRates, work, queries, place, toasts, ...own }
 }
 

@@ -106,7 +106,7 @@ export function createApi({ base, gate, fetch, loadCoded, pause = twoSeconds }: 
   }
 }
 
-/** Long work goes on when its connection is lost: the same request joins it, or gets its result. */
+/** Long work continues when its connection is lost. The same request, sent again, joins it or gets its result. */
 async function again(
   once: () => Promise<Response>,
   pause: () => Promise<unknown>,

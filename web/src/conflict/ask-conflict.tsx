@@ -12,7 +12,7 @@ interface Sides<V> {
   mine: V
 }
 
-/** Shows both values of each field that was saved meanwhile. Undefined: the person wants to look again first. */
+/** Shows both values of each field that was saved meanwhile. Undefined if the user cancels. */
 export async function askConflict<V extends object>(
   questions: Questions,
   t: Translate,

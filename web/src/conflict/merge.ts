@@ -1,4 +1,4 @@
-/** A field that somebody else saved with another value than the one in the form. */
+/** A field whose saved value differs from the one in the form, because another user saved meanwhile. */
 export interface Clash {
   /** A field inside a block is named with it: `streamSettings.network`. */
   key: string

@@ -39,7 +39,7 @@ async function formWords(t: Translate, values: object, labelOf: LabelOf | undefi
   return (await Promise.all(needed))[0].templateWords(t)
 }
 
-/** Saves what the form has. If somebody else has saved meanwhile, the person sees both and chooses. */
+/** Saves the form. If another user saved meanwhile, this one sees both values and chooses. */
 export function useSave() {
   const { t } = useTranslation()
   const { questions } = useServices()

@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useTranslation } from '../i18n/translation.tsx'
 
-/** A secret: hidden until somebody asks to see it, and read from left to right in every language. */
+/** A secret: hidden until the button shows it, and left to right in every language. */
 export function SecretInput(props: PasswordInputProps) {
   const { t } = useTranslation()
   return (

@@ -6,7 +6,7 @@ import { sayBesideField, sayError } from '../ui/say-error.ts'
 
 export type Errors<V> = Partial<Record<keyof V & string, string>>
 
-/** What `submit` resolves with if nothing was saved because the person goes on editing. */
+/** The result of `submit` if the user returned to editing and nothing was saved. */
 export const declined = Symbol('declined')
 
 interface Options<V, R> {

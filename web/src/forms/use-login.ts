@@ -67,7 +67,7 @@ export function useLogin({ twoFactor, recovery, form, onDone, clearCode }: Optio
     }
     attempt.reset()
     const [first] = Object.keys(missing)
-    // The code is asked for before anybody is told that it is missing.
+    // Show the field for the code before the message that it is missing.
     const isNext = first === 'twoFactorCode' && !codeAsked.current
     codeAsked.current ||= isNext
     setErrors(isNext ? {} : missing)

@@ -17,21 +17,21 @@ const tick = (time: number, traffics: readonly TagTraffic[]): EventFrame => ({
 })
 
 it('computes rates from the deltas of a tick, separately for inbounds and outbounds', () => {
-  const { hear, now } = createTagRates()
-  hear(tick(100_000, [row('a', 500, 5_000)]))
+  const { receive, now } = createTagRates()
+  receive(tick(100_000, [row('a', 500, 5_000)]))
   expect(now.get().inbound.get('a')).toEqual({ up: 100, down: 1_000 }) // the first tick counts as five seconds
-  hear(tick(102_000, [row('a', 200, 400), row('a', 200, 400), row('a', 2, 4, false)]))
+  receive(tick(102_000, [row('a', 200, 400), row('a', 200, 400), row('a', 2, 4, false)]))
   expect(now.get().inbound.get('a')).toEqual({ up: 200, down: 400 })
   expect(now.get().outbound.get('a')).toEqual({ up: 1, down: 2 })
 })
 
 it('is empty after a silent tick, and when ticks stop', () => {
-  const { hear, now } = createTagRates()
-  hear(tick(100_000, [row('a', 1, 1)]))
-  hear(tick(105_000, []))
+  const { receive, now } = createTagRates()
+  receive(tick(100_000, [row('a', 1, 1)]))
+  receive(tick(105_000, []))
   expect(now.get()).toBe(silent)
-  hear(tick(110_000, [row('a', 1, 1)]))
-  hear({
+  receive(tick(110_000, [row('a', 1, 1)]))
+  receive({
     type: 'notification',
     time: 200_000,
     payload: { title: '', message: '', level: 'info', code: '', params: {} },
@@ -40,15 +40,15 @@ it('is empty after a silent tick, and when ticks stop', () => {
 })
 
 it('keeps the rate of an inbound on a node while a tick has no report of it', () => {
-  const { hear, now } = createTagRates()
+  const { receive, now } = createTagRates()
   const far = (Up: number, Down: number) => ({ ...row('n1-a', Up, Down), onNode: true as const })
-  hear(tick(100_000, [far(500, 5_000)]))
-  hear(tick(105_000, [row('a', 5, 5)]))
+  receive(tick(100_000, [far(500, 5_000)]))
+  receive(tick(105_000, [row('a', 5, 5)]))
   expect(now.get().inbound.get('n1-a')).toEqual({ up: 100, down: 1_000 })
-  hear(tick(110_000, [far(1_000, 20_000)])) // since the report before the last tick
+  receive(tick(110_000, [far(1_000, 20_000)])) // since the report before the last tick
   expect(now.get().inbound.get('n1-a')).toEqual({ up: 100, down: 2_000 })
-  hear(tick(115_000, []))
-  hear(tick(120_000, []))
-  hear(tick(125_000, []))
+  receive(tick(115_000, []))
+  receive(tick(120_000, []))
+  receive(tick(125_000, []))
   expect(now.get()).toBe(silent)
 })

@@ -46,7 +46,7 @@ export function createTagRates() {
 
   return {
     now,
-    hear(frame: EventFrame): void {
+    receive(frame: EventFrame): void {
       if (frame.time - ticked > STALE_MS) now.set(silent)
       if (frame.type !== 'traffic' || !frame.payload.traffics) return
       now.set(ratesOf(frame.payload.traffics, frame.time))

@@ -14,12 +14,12 @@ const tick = (
 const status = (time: number) => ({ type: 'status', time, payload: {} }) as unknown as EventFrame
 
 it('turns the deltas of a tick into speeds, highest first, by the time that really passed', () => {
-  const { hear, top } = createTopClients()
-  hear(tick(100_000, { email: 'ann', up: 0, down: 500 }))
+  const { receive, top } = createTopClients()
+  receive(tick(100_000, { email: 'ann', up: 0, down: 500 }))
   expect(top.get()).toEqual([{ email: 'ann', up: 0, down: 100 }])
-  hear(tick(105_000))
+  receive(tick(105_000))
   expect(top.get()).toHaveLength(1)
-  hear(
+  receive(
     tick(
       115_000,
       { email: 'ann', up: 100, down: 400 },
@@ -35,13 +35,13 @@ it('turns the deltas of a tick into speeds, highest first, by the time that real
 })
 
 it('lists ten, and clears them when ticks stop', () => {
-  const { hear, top } = createTopClients()
-  hear(tick(1_000, ...Array.from({ length: 30 }, (_, i) => ({ email: `c${i}`, up: i, down: 0 }))))
+  const { receive, top } = createTopClients()
+  receive(tick(1_000, ...Array.from({ length: 30 }, (_, i) => ({ email: `c${i}`, up: i, down: 0 }))))
   expect(top.get().map(({ email }) => email)).toEqual(
     [29, 28, 27, 26, 25, 24, 23, 22, 21, 20].map((i) => `c${i}`),
   )
-  hear(status(10_000))
+  receive(status(10_000))
   expect(top.get()).toHaveLength(10)
-  hear(status(18_000))
+  receive(status(18_000))
   expect(top.get()).toEqual([])
 })

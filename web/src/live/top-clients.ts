@@ -40,7 +40,7 @@ export function createTopClients() {
     top,
     /** Of everybody who moved, by email. */
     rates,
-    hear(frame: EventFrame): void {
+    receive(frame: EventFrame): void {
       if (frame.time - spoke > STALE_MS) {
         top.set(none)
         rates.set(still)

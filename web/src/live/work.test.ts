@@ -18,19 +18,19 @@ const status = (code: RefusalCode) =>
   }) as unknown as EventFrame
 
 it('tracks running work and leaves its start and end to toasts', () => {
-  const { hear, now } = createWork()
-  expect(hear(step(undefined, 'Looking.'))).toBe(false)
+  const { receive, now } = createWork()
+  expect(receive(step(undefined, 'Looking.'))).toBe(false)
   expect(now.get()).toBeUndefined()
-  expect(hear(step(40, 'Half.'))).toBe(true)
-  hear(status('core-step.checking'))
+  expect(receive(step(40, 'Half.'))).toBe(true)
+  receive(status('core-step.checking'))
   expect(now.get()?.percent).toBe(40)
-  expect(hear(step(100, 'Done.'))).toBe(false)
+  expect(receive(step(100, 'Done.'))).toBe(false)
   expect(now.get()).toBeUndefined()
 })
 
 it('ends when the state of the core names no step: a failure sends no share', () => {
-  const { hear, now } = createWork()
-  hear(step(40, 'Half.'))
-  hear(status('egress.disk-full'))
+  const { receive, now } = createWork()
+  receive(step(40, 'Half.'))
+  receive(status('egress.disk-full'))
   expect(now.get()).toBeUndefined()
 })

@@ -11,9 +11,9 @@ export function createWork() {
   return {
     now,
     /** True if this frame is shown here and needs no toast. */
-    hear(frame: EventFrame): boolean {
+    receive(frame: EventFrame): boolean {
       const going = now.get()
-      // The status names a step for as long as the work goes on; anything else is its end, good or bad.
+      // The status names a step while the work runs; any other status means that it ended.
       if (frame.type === 'status' && going && !isStep(frame.payload.xray)) now.set(undefined)
       if (frame.type !== 'notification' || frame.payload.percent === undefined) return false
       const isOver = frame.payload.percent >= 100

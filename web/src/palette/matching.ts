@@ -1,7 +1,7 @@
-import type { Verb, VerbGroup } from '../verbs/verbs.ts'
+import type { Command, CommandGroup } from '../commands/commands.ts'
 
 /** Every typed word is the start of a word in the command. */
-function matches({ label, words = '' }: Verb, typed: string): boolean {
+function matches({ label, words = '' }: Command, typed: string): boolean {
   const known = `${label} ${words}`.toLowerCase().split(/[\s/]+/)
   return typed
     .toLowerCase()
@@ -10,17 +10,17 @@ function matches({ label, words = '' }: Verb, typed: string): boolean {
     .every((part) => known.some((word) => word.startsWith(part)))
 }
 
-const disconnects = ({ verbs }: VerbGroup): boolean => verbs.every((verb) => verb.disconnects)
+const disconnects = ({ commands }: CommandGroup): boolean => commands.every((command) => command.disconnects)
 
-/** A page and the shell may offer the same command: the page's comes first, and is listed alone. */
-export const matchingVerbs = (groups: readonly VerbGroup[], typed: string): VerbGroup[] => {
+/** A page and the shell may offer the same command: only the page's is listed. */
+export const matchingCommands = (groups: readonly CommandGroup[], typed: string): CommandGroup[] => {
   const listed = new Set<string>()
-  const isNew = ({ label }: Verb) => !listed.has(label) && listed.add(label)
+  const isNew = ({ label }: Command) => !listed.has(label) && listed.add(label)
   return groups
-    .map(({ title, verbs }) => ({
+    .map(({ title, commands }) => ({
       title,
-      verbs: verbs.filter((verb) => !verb.keyOnly && matches(verb, typed) && isNew(verb)),
+      commands: commands.filter((command) => !command.keyOnly && matches(command, typed) && isNew(command)),
     }))
-    .filter(({ verbs }) => verbs.length > 0)
+    .filter(({ commands }) => commands.length > 0)
     .toSorted((a, b) => Number(disconnects(a)) - Number(disconnects(b)))
 }

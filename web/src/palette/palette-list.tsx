@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect } from 'react'
+import { Keys } from '../commands/keys.tsx'
 import { useTranslation } from '../i18n/translation.tsx'
-import { Keys } from '../verbs/keys.tsx'
 import styles from './palette.module.css'
 
 export interface Entry {

@@ -5,15 +5,15 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 
 import type { ClientSlim } from '#contract/client-bodies.ts'
 import { endpoints } from '../api/endpoints.ts'
 import { useReply } from '../api/use-reply.ts'
+import { Keys } from '../commands/keys.tsx'
 import { useTranslation } from '../i18n/translation.tsx'
 import { useRowMenu } from '../pages/clients/use-row-menu.ts'
 import { type Services, useServices } from '../services.tsx'
 import type { MenuEntry } from '../table/row-menu.tsx'
 import { useCell } from '../ui/cell.ts'
 import { SearchIcon } from '../ui/icons.tsx'
-import { Keys } from '../verbs/keys.tsx'
 import { type Found, finders } from './finders.ts'
-import { matchingVerbs } from './matching.ts'
+import { matchingCommands } from './matching.ts'
 import styles from './palette.module.css'
 import { type Entry, PaletteList, type Section } from './palette-list.tsx'
 
@@ -117,13 +117,13 @@ function Search({ early, onClose }: Omit<Props, 'opened'>) {
 
 function useSections(typed: string): { sections: Section[]; settled: boolean } {
   const { t } = useTranslation()
-  const { verbs, place } = useServices()
-  const groups = useCell(verbs.groups)
+  const { commands, place } = useServices()
+  const groups = useCell(commands.groups)
   const { found, settled } = useFound(typed)
   const actions = useClientActions(typed)
   const sections = useMemo(() => {
-    const said = matchingVerbs(groups, typed).map(
-      ({ title, verbs: some }): Section => ({
+    const said = matchingCommands(groups, typed).map(
+      ({ title, commands: some }): Section => ({
         title,
         entries: some.map(({ id, label, icon, keys, run }) => ({ id, title: label, icon, keys, run })),
       }),
@@ -189,18 +189,18 @@ function useClientActions(typed: string): { entries: Entry[]; settled: boolean }
   const [name] = useDebouncedValue(phrase?.name ?? '', 120)
   const { data: names } = useReply(endpoints.clients.onlines)
   const online = useMemo(() => new Set(names), [names])
-  const verbs = useRowMenu(online)
+  const commands = useRowMenu(online)
   // All commands, without a client: if the first word matches none of them, this is not a phrase.
-  const isVerb = phrase !== undefined && verbs(nobody).some((entry) => isMeant(entry, phrase.verb))
+  const isCommand = phrase !== undefined && commands(nobody).some((entry) => isMeant(entry, phrase.verb))
   const query = { page: 1, pageSize: MOST, search: name } as never // the contract's query has every key
   const { data, isFetching, isPlaceholderData } = useReply(endpoints.clients.listPaged, {
     query,
-    enabled: isVerb && name !== '',
+    enabled: isCommand && name !== '',
     placeholderData: keepPreviousData,
   })
-  if (!phrase || !isVerb) return { entries: [], settled: true }
+  if (!phrase || !isCommand) return { entries: [], settled: true }
   const entries = (data?.items ?? []).flatMap((client) =>
-    verbs(client)
+    commands(client)
       .filter((entry) => isMeant(entry, phrase.verb))
       .map(({ label, icon, hint, why, run, now }) => ({
         id: `${label} ${client.email}`,

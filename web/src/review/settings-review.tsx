@@ -13,7 +13,7 @@ interface Around {
   address: string | undefined
 }
 
-/** What a save of settings changes, where things are found afterwards and who has to be told; then "Save". */
+/** What a save of settings changes, the new addresses, and who must be informed; then "Save". */
 export async function askSettingsReview(
   questions: Questions,
   t: Translate,

@@ -9,6 +9,8 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { createKeyboard } from '../commands/keyboard.ts'
+import { Keys } from '../commands/keys.tsx'
 import { LoginForm } from '../forms/login-form.tsx'
 import { lazyWithWords } from '../i18n/lazy-with-words.ts'
 import { useTranslation } from '../i18n/translation.tsx'
@@ -21,19 +23,17 @@ import { OfflineIcon, SearchIcon } from '../ui/icons.tsx'
 import { LiveChip } from '../ui/live-chip.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { ToastList } from '../ui/toast-list.tsx'
-import { createKeyboard } from '../verbs/keyboard.ts'
-import { Keys } from '../verbs/keys.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { CorePill } from './core-pill.tsx'
 import { Navigation } from './navigation.tsx'
 import { NewMenu } from './new-menu.tsx'
 import styles from './shell.module.css'
-import { useFrameVerbs } from './use-frame-verbs.ts'
+import { useFrameCommands } from './use-frame-commands.ts'
 
 // Loaded when first opened: the first paint does not need them.
 const Palette = lazyWithWords(() => import('../palette/palette.tsx'), 'Palette', 'clients')
-const KeysHelp = lazy(async () => ({ default: (await import('../verbs/keys-help.tsx')).KeysHelp }))
+const KeysHelp = lazy(async () => ({ default: (await import('../commands/keys-help.tsx')).KeysHelp }))
 
 /** The frame of every page behind the login. Only it starts and stops the live connection. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -43,7 +43,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [navOpen, setNavOpen] = useState(false)
   const palette = useOpened()
   const help = useOpened()
-  useFrameVerbs(help.open)
+  useFrameCommands(help.open)
   const [early, setEarly] = useState('')
   const openPalette = useCallback(() => {
     setEarly('')
@@ -138,9 +138,9 @@ const isTyping = (target: EventTarget | null) =>
  * a few keys.
  */
 function useKeyboard(openPalette: () => void, typeEarly: (key: string) => boolean): void {
-  const { verbs } = useServices()
+  const { commands } = useServices()
   useEffect(() => {
-    const press = createKeyboard({ verbs: verbs.all, openPalette, now: Date.now })
+    const press = createKeyboard({ commands: commands.all, openPalette, now: Date.now })
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return
       const layers = [...document.querySelectorAll('[role=dialog][aria-modal=true], [role=menu]')]
@@ -154,7 +154,7 @@ function useKeyboard(openPalette: () => void, typeEarly: (key: string) => boolea
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
-  }, [verbs, openPalette, typeEarly])
+  }, [commands, openPalette, typeEarly])
 }
 
 /** A shorter disconnect is shown by the chip only. */

@@ -1,5 +1,5 @@
+import { useCommands } from '../commands/use-commands.ts'
 import { useTranslation } from '../i18n/translation.tsx'
-import { useVerbs } from '../verbs/use-verbs.ts'
 import type { Selection } from './use-selection.ts'
 
 const rows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')]
@@ -29,7 +29,7 @@ export function useRowKeys({ selection, onEdit }: Options): void {
     const key = current()?.dataset.row
     if (key !== undefined) run(key)
   }
-  useVerbs(t('keys.rows'), [
+  useCommands(t('keys.rows'), [
     { id: 'rows.next', label: t('keys.next'), keys: 'j', keyOnly: true, run: () => move(1) },
     { id: 'rows.previous', label: t('keys.previous'), keys: 'k', keyOnly: true, run: () => move(-1) },
     ...(selection

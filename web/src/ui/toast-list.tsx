@@ -23,7 +23,7 @@ export function ToastList() {
   return (
     <section className={styles.list} aria-label={t('toast.region')} aria-live="polite">
       {shown.map(({ id, text, tone, undo: action }) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: it only stays while somebody is at it
+        // biome-ignore lint/a11y/noStaticElementInteractions: hovering only keeps it open
         <div
           key={id}
           className={styles.toast}

@@ -19,7 +19,7 @@ const UNDO_MS = 20_000
 const MOST = 4
 const KEPT = 100
 
-/** Only for what happened elsewhere or can be undone: a form shows its own result. */
+/** Only for events outside the current form, or with undo: a form shows its own result. */
 export function createToasts() {
   const shown = createCell<readonly Toast[]>([])
   const past = createCell<readonly PastToast[]>([])

@@ -16,7 +16,7 @@ const listAt = ({ before, after }: Details, key: string): string[] => {
 export const hostsOf = (entry: Details): string[] => listAt(entry, 'hosts')
 export const inboundsOf = (entry: Details): string => listAt(entry, 'inbounds').join(', ')
 
-/** Its addresses are others: what it was called is a line below. */
+/** The addresses changed; the old name is in a line of the details. */
 export const isRenamed = ({ before, after }: Details): boolean =>
   isRecord(before) && isRecord(after) && String(before.hosts) !== String(after.hosts)
 

@@ -39,7 +39,7 @@ function useLabelled(): Reading {
   }
 }
 
-/** A group of addresses is stored by an identifier that nobody knows. */
+/** A group of addresses is stored under an internal identifier, which is not shown. */
 function sameAs(entry: AuditEntry): { object: string } | { text: string } {
   const [host] = hostsOf(entry)
   return host === undefined ? { object: entry.object } : { text: host }

@@ -16,7 +16,7 @@ import { jobWords, workWords } from './job-words.ts'
 /** The hub reports when work starts or ends and when a job fails; the times in between are polled. */
 const AGAIN_MS = 5_000
 
-/** Jobs of the panel, and work that somebody waits for. */
+/** Scheduled jobs of the panel, and work that a request waits for. */
 export function Background() {
   const { t } = useTranslation()
   const background = useReply(endpoints.jobs.list, { staleTime: 0, refetchInterval: AGAIN_MS })

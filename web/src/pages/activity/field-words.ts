@@ -77,7 +77,7 @@ export const fields: Readonly<Record<string, Words>> = {
   subPath: ['past.subPath', 'text'],
 }
 
-/** Carried by an entry and said by nobody: times, row numbers and what follows from another field. */
+/** Fields of an entry that are not shown: times, row numbers, and values derived from another field. */
 export const silent: ReadonlySet<string> = new Set([
   'id',
   'createdAt',

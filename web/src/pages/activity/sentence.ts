@@ -121,7 +121,7 @@ const changing: ReadonlySet<string> = new Set<Act>([
   'webhook.update',
 ])
 
-/** What changes for somebody, not on something. */
+/** Actions that affect a client or user rather than change an object. */
 const people: ReadonlySet<string> = new Set(['client', 'group', 'plan'])
 
 /** "Port 443 → 8443 on Frankfurt", where a change is small enough to be said at once. */

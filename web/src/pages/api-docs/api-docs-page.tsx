@@ -3,6 +3,7 @@ import '../../forms/mantine-styles.ts'
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
+import { useCommands } from '../../commands/use-commands.ts'
 import { type PlainKey, type Translate, useTranslation } from '../../i18n/translation.tsx'
 import { Link } from '../../router/link.tsx'
 import { useUrlState } from '../../router/use-url-state.ts'
@@ -11,7 +12,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { DownloadIcon, SearchIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
-import { useVerbs } from '../../verbs/use-verbs.ts'
 import styles from './api-docs.module.css'
 import { OperationRow } from './operation-row.tsx'
 import { matching, type OpenApi, type Operation, operationsOf } from './operations.ts'
@@ -27,7 +27,7 @@ export function ApiDocsPage() {
   const operations = useReply(endpoints.docs.openApi, {
     select: (document) => operationsOf(document as unknown as OpenApi), // OpenAPI, as our own server writes it
   })
-  useVerbs(t('shell.docsTitle'), [
+  useCommands(t('shell.docsTitle'), [
     {
       id: 'docs.search',
       label: t('docs.search'),

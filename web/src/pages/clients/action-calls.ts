@@ -32,8 +32,8 @@ export interface Action {
 const isMatching = (targets: Targets): targets is Matching => 'query' in targets
 export const countOf = (targets: Targets): number => (isMatching(targets) ? targets.count : targets.length)
 
-/** The part of a request that says who is meant. */
-export const whomOf = (targets: Targets) =>
+/** The part of a request that selects the clients. */
+export const targetsIn = (targets: Targets) =>
   isMatching(targets)
     ? { emails: [], query: targets.query as never, except: [...targets.except] } // absent keys are not sent
     : { emails: targets.map(({ email }) => email) }
@@ -43,13 +43,13 @@ type Adjustment = { addDays?: number } & { [N in BulkName]?: StoredFields[(typeo
 
 export async function adjust(api: Api, targets: Targets, change: Adjustment): Promise<Action> {
   const { adjusted, skipped, undo } = await api.call(endpoints.clientsBulk.adjust, {
-    body: { addDays: 0, addBytes: 0, flow: '', ...whomOf(targets), ...change },
+    body: { addDays: 0, addBytes: 0, flow: '', ...targetsIn(targets), ...change },
   })
   return { outcome: { done: adjusted, skipped }, undo }
 }
 
 export async function groupTo(api: Api, targets: Targets, group: string): Promise<Action> {
-  const body = whomOf(targets)
+  const body = targetsIn(targets)
   const { affected: done, undo } = await (group === ''
     ? api.call(endpoints.clientGroups.bulkRemove, { body })
     : api.call(endpoints.clientGroups.bulkAdd, { body: { ...body, group } }))
@@ -58,7 +58,7 @@ export async function groupTo(api: Api, targets: Targets, group: string): Promis
 
 /** A renewal: the plan's quota or the same as before, its days added to the remaining ones, counters at zero. */
 export async function renewal(api: Api, targets: Targets, plan: Plan): Promise<Action> {
-  const body = { ...whomOf(targets), ...termsOf(plan) }
+  const body = { ...targetsIn(targets), ...termsOf(plan) }
   const { renewed: done, skipped, undo } = await api.call(endpoints.clientsBulk.renew, { body })
   return { outcome: { done, skipped }, undo }
 }
@@ -84,13 +84,13 @@ export async function revocation(api: Api, email: string): Promise<Action> {
 }
 
 export async function deletion(api: Api, targets: Targets): Promise<Action> {
-  const body = { ...whomOf(targets), keepTraffic: false }
+  const body = { ...targetsIn(targets), keepTraffic: false }
   const { deleted: done, skipped, undo } = await api.call(endpoints.clientsBulk.del, { body })
   return { outcome: { done, skipped }, undo }
 }
 
 export async function switching(api: Api, targets: Targets, enable: boolean): Promise<Action> {
-  const body = whomOf(targets)
+  const body = targetsIn(targets)
   const {
     changed: done,
     skipped,
@@ -102,19 +102,19 @@ export async function switching(api: Api, targets: Targets, enable: boolean): Pr
 }
 
 export async function resetting(api: Api, targets: Targets): Promise<Action> {
-  const body = whomOf(targets)
+  const body = targetsIn(targets)
   const { affected: done, undo } = await api.call(endpoints.clientsBulk.resetTraffic, { body })
   return { outcome: { done }, undo }
 }
 
 export async function attachment(api: Api, targets: Targets, inboundIds: number[]): Promise<Action> {
-  const body = { ...whomOf(targets), inboundIds }
+  const body = { ...targetsIn(targets), inboundIds }
   const { attached, refused, undo } = await api.call(endpoints.clientsBulk.attach, { body })
   return { outcome: { done: attached.length, skipped: refused }, undo }
 }
 
 export async function detachment(api: Api, targets: Targets, inboundIds: number[]): Promise<Action> {
-  const body = { ...whomOf(targets), inboundIds }
+  const body = { ...targetsIn(targets), inboundIds }
   const { detached, undo } = await api.call(endpoints.clientsBulk.detach, { body })
   return { outcome: { done: detached.length }, undo }
 }

@@ -48,17 +48,17 @@ export function BulkActions({ selection, matching, query }: Props) {
     }
   }
 
-  /** Asks only if the new quota would cut somebody off: it can be undone. */
+  /** Asks only if the new quota disconnects clients: the change can be undone. */
   const setLimits = (limits: Limits) =>
     busily(async () => {
-      const whom = targets()
+      const chosen = targets()
       const { totalGB: bytes = 0 } = limits
-      const hit = bytes > 0 ? await previewOf(api, whom, { usedFrom: bytes }) : undefined
+      const hit = bytes > 0 ? await previewOf(api, chosen, { usedFrom: bytes }) : undefined
       if (hit && hit.used > 0) {
         const title = t('bulk.quotaEnds', { count: hit.used })
         if (!(await questions.ask({ title, verb: t('bulk.limitsVerb'), online: hit.usedOnline }))) return
       }
-      await actions.setLimits(whom, limits)
+      await actions.setLimits(chosen, limits)
     })
   const setQuota = (event: FormEvent) => {
     event.preventDefault()
@@ -66,26 +66,26 @@ export function BulkActions({ selection, matching, query }: Props) {
   }
   const disable = () =>
     busily(async () => {
-      const whom = targets()
-      const { count, online } = await previewOf(api, whom)
+      const chosen = targets()
+      const { count, online } = await previewOf(api, chosen)
       const title = t('bulk.disableTitle', { count })
       if (await questions.ask({ title, verb: t('verb.disable'), online }))
-        await actions.setEnable(whom, false)
+        await actions.setEnable(chosen, false)
     })
   const reset = () =>
     busily(async () => {
-      const whom = targets()
-      const title = t('bulk.resetTitle', { count: countOf(whom) })
+      const chosen = targets()
+      const title = t('bulk.resetTitle', { count: countOf(chosen) })
       if (await questions.ask({ title, text: t('verb.resetText'), verb: t('verb.reset') }))
-        await actions.resetTraffic(whom)
+        await actions.resetTraffic(chosen)
     })
   const remove = () =>
     busily(async () => {
-      const whom = targets()
-      const { count, online } = await previewOf(api, whom)
+      const chosen = targets()
+      const { count, online } = await previewOf(api, chosen)
       const title = t('bulk.deleteTitle', { count })
       const question = { title, text: t('verb.deleteText'), verb: t('verb.delete'), online, danger: true }
-      if ((await questions.ask(question)) && (await actions.remove(whom))) selection.clear()
+      if ((await questions.ask(question)) && (await actions.remove(chosen))) selection.clear()
     })
   const printCards = () =>
     busily(async () => {

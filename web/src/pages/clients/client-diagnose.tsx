@@ -56,7 +56,7 @@ export function useFindings(client: ClientSlim, seen: Seen): Finding[] {
   )
 }
 
-/** Checks in the order in which one would look. */
+/** Checks, the most likely cause first. */
 export function ClientDiagnose({ client, seen }: { client: ClientSlim; seen: Seen }) {
   const { t } = useTranslation()
   const findings = useFindings(client, seen)

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { useCommands } from '../../commands/use-commands.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useParam } from '../../router/use-place.ts'
 import { useServices } from '../../services.tsx'
@@ -6,7 +7,6 @@ import { RowMenu } from '../../table/row-menu.tsx'
 import { DownIcon, UpIcon } from '../../ui/icons.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
-import { useVerbs } from '../../verbs/use-verbs.ts'
 import styles from './client-drawer.module.css'
 import type { Seen } from './client-view.ts'
 import { useClientRow } from './use-client-row.ts'
@@ -26,7 +26,7 @@ export function ClientDrawer({ seen, neighbour }: { seen: Seen; neighbour: Neigh
     const next = neighbour(email, by)
     if (next) place.setParams({ c: next })
   }
-  useVerbs(
+  useCommands(
     t('drawer.keys'),
     email === ''
       ? []

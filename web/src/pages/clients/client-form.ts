@@ -36,7 +36,7 @@ export function bodyOf(form: ClientForm, stored: ClientRecord): ClientInput {
   return { ...body, id }
 }
 
-/** Why the client stays off with these values, whatever the switch says; one that goes on slowly does not. */
+/** Why these values keep the client disabled, whatever the switch says. A client that is only slowed down is not disabled. */
 export function endedBy(
   form: ClientForm,
   { client, usedTraffic }: { client: ClientRecord; usedTraffic: number },

@@ -18,8 +18,8 @@ import { bodyOf, type ClientForm, checkClient, endedBy, formOf, isRename, newSec
 import { ExpiryField } from './expiry-field.tsx'
 import { inboundName } from './inbound-name.ts'
 import { IpLimitOff } from './ip-limit-off.tsx'
-import { NodeLacks } from './node-lacks.tsx'
 import { SpeedField } from './speed-field.tsx'
+import { UnsupportedLimits } from './unsupported-limits.tsx'
 import { useClientInbounds } from './use-clients.ts'
 
 const FairFields = lazyWithWords(() => import('./fair-fields.tsx'), 'FairFields', 'policies')
@@ -176,7 +176,7 @@ export function ClientSettings({ found }: { found: Found }) {
           label: <bdi>{inboundName(inbound)}</bdi>,
         }))}
       />
-      <NodeLacks values={form.values} inbounds={inbounds} />
+      <UnsupportedLimits values={form.values} inbounds={inbounds} />
       <details
         className={styles.secrets}
         open={secretsOpen || isRefused}

@@ -15,7 +15,7 @@ export const usedOf = ({ traffic }: Pick<ClientSlim, 'traffic'>): number => traf
 const isExpired = ({ expiryTime }: Pick<ClientSlim, 'expiryTime'>, now: number): boolean =>
   expiryTime > 0 && expiryTime <= now
 
-/** Why a client cannot connect although nobody disabled it. */
+/** Why a client cannot connect although it is enabled. */
 export function endOf(client: ClientSlim, now: number): 'expired' | 'spent' | undefined {
   if (isExpired(client, now)) return 'expired'
   const isSpent = client.ended || (client.totalGB > 0 && usedOf(client) >= client.totalGB)
@@ -31,7 +31,7 @@ export function statusOf(client: ClientSlim, { online, thresholds, now }: Seen):
   return status === 'active' && online.has(client.email) ? 'online' : status
 }
 
-/** The status in words; one that runs out is told what it runs out of. */
+/** The status in words. For a client that runs out, also which limit. */
 export function statusWord(client: ClientSlim, seen: Seen): { tone: Tone; label: PlainKey } {
   const status = statusOf(client, seen)
   const { tone, label } = statuses[status]

@@ -2,6 +2,7 @@ import '../../forms/mantine-styles.ts'
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { InboundOption } from '#contract/inbound.ts'
+import { useCommands } from '../../commands/use-commands.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { useParam } from '../../router/use-place.ts'
@@ -12,7 +13,6 @@ import { ClientsIcon, DownloadIcon, MoreIcon, PlanIcon, PlusIcon, UploadIcon } f
 import { Page } from '../../ui/page.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { sayError } from '../../ui/say-error.ts'
-import { useVerbs } from '../../verbs/use-verbs.ts'
 import { ClientDrawer } from './client-drawer.tsx'
 import styles from './clients.module.css'
 import { csvOf } from './clients-csv.ts'
@@ -31,7 +31,7 @@ export function ClientsPage() {
   const inbounds = useClientInbounds()
   const field = useRef<HTMLInputElement>(null)
   const open = (what: string) => () => place.setParams({ new: what }, 'push')
-  useVerbs(t('clients.title'), [
+  useCommands(t('clients.title'), [
     { id: 'shell.clientsNew', label: t('shell.clientsNew'), keys: 'n', icon: PlusIcon, run: open('client') },
     {
       id: 'clients.many',

@@ -28,8 +28,8 @@ import { SavedViews } from './saved-views.tsx'
 import { StatusTabs } from './status-tabs.tsx'
 import { Usage } from './usage.tsx'
 import type { useClientRows, useListQuery } from './use-clients.ts'
-import { usePlaces } from './use-places.ts'
 import { useRowMenu } from './use-row-menu.ts'
+import { useServers } from './use-servers.ts'
 
 interface Props {
   list: ReturnType<typeof useListQuery>
@@ -52,7 +52,7 @@ function ResultCount({ count, total }: { count: number; total: number | undefine
   )
 }
 
-/** Which parts of the search look like filters and are none. */
+/** Parts of the search that have the form of a filter but are not valid. */
 function UnknownFilters({ tokens }: { tokens: readonly Token[] }) {
   const { t } = useTranslation()
   const unknown = tokens.filter(({ isUnknown }) => isUnknown).map(({ text }) => text)
@@ -72,10 +72,10 @@ export function ClientsTable({ list, rows, seen, inbounds, field }: Props) {
   const { head, count, rowAt, onRange, stale } = rows
   const current = useParam('c')
   const [density, setDensity] = useStored('sluice-clients-rows', 'low', isDensity)
-  const places = usePlaces(inbounds)
+  const servers = useServers(inbounds)
   const [shown, setShown] = useStored('sluice-clients-columns', firstColumns, isTexts)
   const figures = useFigures(rows.fetched, shown.includes('week') || shown.includes('devices'))
-  const columns = useClientColumns(seen, inbounds, places, figures)
+  const columns = useClientColumns(seen, inbounds, servers, figures)
   const selection = useSelection(JSON.stringify(query), count)
   const menu = useRowMenu(seen.online)
   const arranged = useMemo(() => {
@@ -118,13 +118,13 @@ export function ClientsTable({ list, rows, seen, inbounds, field }: Props) {
         onQuery={setQ}
       />
       <div className={styles.tools}>
-        <FilterBar tokens={tokens} onQuery={setQ} inbounds={inbounds} places={places} field={field} />
+        <FilterBar tokens={tokens} onQuery={setQ} inbounds={inbounds} servers={servers} field={field} />
         <FilterMenu
           q={q}
           onQuery={setQ}
           groups={head.data?.groups ?? []}
           inbounds={inbounds}
-          places={places}
+          servers={servers}
         />
         <SavedViews q={q} sort={sort} />
         <span className={styles.wideOnly}>

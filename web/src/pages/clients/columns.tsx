@@ -13,13 +13,13 @@ import type { Figures } from './figures.ts'
 import { inboundName } from './inbound-name.ts'
 import { Devices, Rate, Week } from './live-cells.tsx'
 import { Usage } from './usage.tsx'
-import type { Place } from './use-places.ts'
+import type { Server } from './use-servers.ts'
 
 /** All columns; the reader chooses which are shown. */
 export function useClientColumns(
   seen: Seen,
   inbounds: readonly InboundOption[],
-  places: readonly Place[],
+  servers: readonly Server[],
   figures: Figures,
 ): Column<ClientSlim>[] {
   const words = useTranslation()
@@ -36,7 +36,7 @@ export function useClientColumns(
       yields: 5.5,
       cell: ({ inboundIds }) => {
         const here = new Set(inboundIds.map((id) => nodeOf.get(id)))
-        const list = places.filter(({ id }) => here.has(id)).map(({ name }) => name)
+        const list = servers.filter(({ id }) => here.has(id)).map(({ name }) => name)
         return list.length === 0 ? (
           dash
         ) : (
@@ -135,7 +135,7 @@ export function useClientColumns(
           )
         },
       },
-      ...(places.length > 0 ? [node] : []),
+      ...(servers.length > 0 ? [node] : []),
       {
         id: 'group',
         title: t('clients.group'),
@@ -224,7 +224,7 @@ export function useClientColumns(
         cell: ({ createdAt }) => when(createdAt),
       },
     ]
-  }, [words, t, measures, seen, inbounds, places, figures])
+  }, [words, t, measures, seen, inbounds, servers, figures])
 }
 
 export const firstColumns = [

@@ -9,25 +9,25 @@ import { type Token, tokensOf, withFilter } from './filter.ts'
 import styles from './filter-bar.module.css'
 import type { BuilderProps } from './filter-builder.tsx'
 import { inboundName } from './inbound-name.ts'
-import type { Place } from './use-places.ts'
+import type { Server } from './use-servers.ts'
 
 interface Props {
   tokens: readonly Token[]
   onQuery(q: string): void
   inbounds: readonly InboundOption[]
-  places: readonly Place[]
+  servers: readonly Server[]
   field: RefObject<HTMLInputElement | null>
 }
 
 const joined = (...parts: readonly string[]) => parts.filter(Boolean).join(' ')
 
 /** Text is searched as it is typed; `status:expiring` and `used>50gb` become chips. */
-export function FilterBar({ tokens, onQuery, inbounds, places, field }: Props) {
+export function FilterBar({ tokens, onQuery, inbounds, servers, field }: Props) {
   const { t } = useTranslation()
   const chips = tokens.filter(({ wanted }) => wanted).map(({ text }) => text)
   const words = joined(...tokens.filter(({ wanted }) => !wanted).map(({ text }) => text))
   const [typed, setTyped] = useState(words)
-  // The URL changed (Back, a saved view): the field follows, but never while somebody types.
+  // The URL changed (Back, a saved view): update the field, but never while the user types.
   useEffect(() => {
     if (document.activeElement !== field.current) setTyped(words)
   }, [words, field])
@@ -67,10 +67,10 @@ export function FilterBar({ tokens, onQuery, inbounds, places, field }: Props) {
             <button
               type="button"
               className={styles.chip}
-              aria-label={t('clients.dropFilter', { filter: wordsFor(chip, inbounds, places) })}
+              aria-label={t('clients.dropFilter', { filter: wordsFor(chip, inbounds, servers) })}
               onClick={() => onQuery(joined(...chips.filter((other) => other !== chip), typed))}
             >
-              <bdi>{wordsFor(chip, inbounds, places)}</bdi>
+              <bdi>{wordsFor(chip, inbounds, servers)}</bdi>
               <span aria-hidden>×</span>
             </button>
           </li>
@@ -94,11 +94,11 @@ export function FilterBar({ tokens, onQuery, inbounds, places, field }: Props) {
 }
 
 /** Inbounds and nodes are shown by their names, not their ids. */
-function wordsFor(chip: string, inbounds: readonly InboundOption[], places: readonly Place[]): string {
+function wordsFor(chip: string, inbounds: readonly InboundOption[], servers: readonly Server[]): string {
   const [, kind, ids] = /^(inbound|node):([\d,]+)$/.exec(chip) ?? []
   if (!ids) return chip
   const nameOf = (id: number): string | undefined => {
-    if (kind === 'node') return places.find((place) => place.id === id)?.name
+    if (kind === 'node') return servers.find((server) => server.id === id)?.name
     const inbound = inbounds.find((other) => other.id === id)
     return inbound && inboundName(inbound)
   }

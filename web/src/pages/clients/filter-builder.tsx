@@ -7,14 +7,14 @@ import { filterOf, tokensOf, typedValue, withFilter, withoutKind } from './filte
 import styles from './filter-builder.module.css'
 import { inboundName } from './inbound-name.ts'
 import { shownStatuses, statuses } from './statuses.ts'
-import type { Place } from './use-places.ts'
+import type { Server } from './use-servers.ts'
 
 export interface BuilderProps {
   q: string
   onQuery(q: string): void
   groups: readonly string[]
   inbounds: readonly InboundOption[]
-  places: readonly Place[]
+  servers: readonly Server[]
 }
 
 interface Choice {
@@ -23,7 +23,7 @@ interface Choice {
 }
 
 /** Every filter as a field, and below them what one would type for the same. */
-export function FilterBuilder({ q, onQuery, groups, inbounds, places }: BuilderProps) {
+export function FilterBuilder({ q, onQuery, groups, inbounds, servers }: BuilderProps) {
   const { t } = useTranslation()
   const { data: plans = [] } = useReply(endpoints.plans.list)
   /** `kind` as it is typed: `status:`, `used>`. */
@@ -80,11 +80,11 @@ export function FilterBuilder({ q, onQuery, groups, inbounds, places }: BuilderP
           t('clients.inbounds'),
           inbounds.map((inbound) => ({ value: String(inbound.id), label: inboundName(inbound) })),
         )}
-        {places.length > 0 &&
+        {servers.length > 0 &&
           select(
             'node',
             t('clients.node'),
-            places.map(({ id, name }) => ({ value: String(id), label: name })),
+            servers.map(({ id, name }) => ({ value: String(id), label: name })),
           )}
         {number('used>', 'gb', t('clients.usedMore'), ' GB')}
         {number('used<', 'gb', t('clients.usedLess'), ' GB')}

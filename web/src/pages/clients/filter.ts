@@ -87,7 +87,7 @@ export interface Token {
   /** The text as typed, used to remove it again. */
   text: string
   wanted?: Wanted
-  /** Looks like a filter, but its name or its value is not known: it is searched as text. */
+  /** It has the form of a filter, but its name or value is unknown: it is searched as text. */
   isUnknown?: true
 }
 

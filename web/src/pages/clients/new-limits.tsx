@@ -89,6 +89,6 @@ export function NewLimitsFields({ of, error }: { of: NewLimits; error?: string |
   )
 }
 
-/** Vision if any of the inbounds supports it, so that nobody forgets to set it. */
+/** Sets Vision if any of the inbounds supports it, because it is easily forgotten. */
 const flowFor = (inbounds: readonly InboundOption[]): { flow?: string } =>
   inbounds.some(({ tlsFlowCapable }) => tlsFlowCapable) ? { flow: 'xtls-rprx-vision' } : {}

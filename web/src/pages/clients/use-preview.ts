@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Api } from '../../api/client.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { useServices } from '../../services.tsx'
-import { type Targets, whomOf } from './action-calls.ts'
+import { type Targets, targetsIn } from './action-calls.ts'
 
 /** What to count beside the number of clients. */
 interface Asked {
@@ -13,7 +13,7 @@ interface Asked {
 
 /** What an act on these clients would hit; the panel counts. */
 export const previewOf = (api: Api, targets: Targets, asked: Asked = {}) =>
-  api.call(endpoints.clientsBulk.preview, { body: { ...whomOf(targets), ...asked } })
+  api.call(endpoints.clientsBulk.preview, { body: { ...targetsIn(targets), ...asked } })
 
 /** The same for a dialog; undefined until it is known. */
 export function usePreview(targets: Targets, asked: Asked = {}) {

@@ -33,9 +33,9 @@ export function useRowMenu(online: ReadonlySet<string>): (client: ClientSlim) =>
   const { t } = words
   const { api, queries, place, questions, toasts } = useServices()
   const actions = useActions()
-  const kick = useKick()
+  const disconnect = useDisconnect()
 
-  /** On the clients page the filter is kept; from elsewhere it navigates there. */
+  /** On the clients page the filter is kept; other pages navigate there. */
   const show = (params: Record<string, string>) =>
     place.path() === page
       ? place.setParams(params, 'push')
@@ -58,7 +58,7 @@ export function useRowMenu(online: ReadonlySet<string>): (client: ClientSlim) =>
       if (await questions.ask({ title, verb, ...more })) await action()
     }
     const open = (tab: string) => show({ c: email, tab })
-    /** A reversible action asks only if it disconnects somebody. */
+    /** A reversible action asks only if it disconnects a client. */
     const revoke = async () => {
       const question = {
         title: t('verb.revokeTitle', { email }),
@@ -117,7 +117,7 @@ export function useRowMenu(online: ReadonlySet<string>): (client: ClientSlim) =>
         words: 'kick end connections disconnect',
         icon: LeaveIcon,
         ...(affected === 0 && { why: t('verb.kickNobody') }),
-        run: () => void kick(email),
+        run: () => void disconnect(email),
       },
       {
         label: t(enable ? 'verb.disable' : 'verb.enable'),
@@ -143,7 +143,7 @@ export function useRowMenu(online: ReadonlySet<string>): (client: ClientSlim) =>
 }
 
 /** Ends a client's open connections, here and on nodes. It may connect again, so nothing is asked before. */
-function useKick(): (email: string) => Promise<void> {
+function useDisconnect(): (email: string) => Promise<void> {
   const { t } = useTranslation()
   const { api, toasts } = useServices()
   return async (email) => {

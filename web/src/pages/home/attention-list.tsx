@@ -143,7 +143,7 @@ function Row({ need, status, actions }: { need: Need; status: Status; actions: C
   )
 }
 
-/** After a jump of the clock nobody is disabled or renewed by date until somebody says that the new time is right. */
+/** After a clock jump, no client is disabled or renewed by date until an operator accepts the new time. */
 function AcceptClock() {
   const { t } = useTranslation()
   const { api, questions, queries } = useServices()

@@ -10,7 +10,7 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { Link } from '../../router/link.tsx'
 import { useServices } from '../../services.tsx'
 import layout from '../../ui/layout.module.css'
-import { usageAt } from '../usage/usage-place.ts'
+import { usageUrl } from '../usage/usage-url.ts'
 import styles from './figures.module.css'
 import { clientsWith } from './needs.ts'
 import { Sparkline } from './sparkline.tsx'
@@ -18,7 +18,7 @@ import { Sparkline } from './sparkline.tsx'
 const MINUTE = 60_000
 const BUCKET = 60
 const none: readonly HistoryPoint[] = []
-/** Below this the difference says nothing. */
+/** Smaller differences are not shown. */
 const SAME_PERCENT = 2
 
 interface Props {
@@ -73,7 +73,7 @@ function Used({ period, usage }: { period: Period; usage: UsageSummary | undefin
       name={period}
       label={t(label)}
       value={sum === undefined ? undefined : measures.bytes(sum)}
-      to={usageAt({ range: period })}
+      to={usageUrl({ range: period })}
       detail={compared()}
     />
   )

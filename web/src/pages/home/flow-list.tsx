@@ -17,7 +17,7 @@ interface Props {
   online: OnlineCounts
 }
 
-/** The picture for a narrow screen: what comes in, and what goes out. */
+/** The diagram for a narrow screen: incoming and outgoing traffic as two lists. */
 export function FlowList(props: Props) {
   const { t } = useTranslation()
   const { nodes } = props.scene.topology

@@ -7,10 +7,10 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { Picture } from '../inbounds/topology/picture.tsx'
+import { Diagram } from '../inbounds/topology/diagram.tsx'
 import { useTopology } from '../inbounds/topology/use-topology.ts'
 import { useOnline } from '../inbounds/use-inbounds.ts'
-import { usageAt } from '../usage/usage-place.ts'
+import { usageUrl } from '../usage/usage-url.ts'
 import { FlowList } from './flow-list.tsx'
 import styles from './flows.module.css'
 
@@ -19,8 +19,8 @@ const LIST_BELOW = 700
 
 /** A flow opens its top users; what carries no names opens where it is edited. */
 function topUsersOf(node: TopologyNode): string | undefined {
-  if (node.kind === 'inbound') return usageAt({ inbound: node.tag })
-  if (node.kind === 'server') return usageAt({ node: String(node.serverId) })
+  if (node.kind === 'inbound') return usageUrl({ inbound: node.tag })
+  if (node.kind === 'server') return usageUrl({ node: String(node.serverId) })
   if (node.kind === 'dest') return `${paths.inbounds}?i=${node.masterId}`
   if (node.kind !== 'port') return undefined
   const [only, second] = node.inboundIds
@@ -59,7 +59,7 @@ function Stage({ all }: { all: readonly Inbound[] }) {
         </Loaded>
       )}
       {scene && width > 0 && width < LIST_BELOW && <FlowList scene={scene} {...shared} />}
-      {scene && width >= LIST_BELOW && <Picture scene={scene} isPaused={false} isPlain {...shared} />}
+      {scene && width >= LIST_BELOW && <Diagram scene={scene} isPaused={false} isPlain {...shared} />}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { Status } from '#contract/status.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { useReply } from '../../api/use-reply.ts'
+import { useCommands } from '../../commands/use-commands.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { newClientPath, paths } from '../../paths.ts'
@@ -13,7 +14,6 @@ import layout from '../../ui/layout.module.css'
 import { Page } from '../../ui/page.tsx'
 import { sayError } from '../../ui/say-error.ts'
 import { useMinute } from '../../ui/use-minute.ts'
-import { useVerbs } from '../../verbs/use-verbs.ts'
 import { AttentionList } from './attention-list.tsx'
 import { CoreCard } from './core-card.tsx'
 import { CoreVersionDrawer } from './core-version-drawer.tsx'
@@ -26,7 +26,7 @@ const recentAlerts = endpoints.notices.list
 /** Loaded once there is something to list, and its place is in view. */
 const RecentAlerts = lazyWithWords(() => import('./recent-alerts.tsx'), 'RecentAlerts', 'alerts')
 /** Charts, servers and machine: loaded after the figures. */
-const HomeBelow = lazyWithWords(() => import('./home-below.tsx'), 'HomeBelow')
+const HomeDetails = lazyWithWords(() => import('./home-details.tsx'), 'HomeDetails')
 
 /** The frame is there at once; figures, then the picture, arrive in places that were kept for them. */
 export function HomePage() {
@@ -93,7 +93,7 @@ function Rest({ status, home }: { status: Status; home: ReturnType<typeof useHom
   const now = useMinute()
   const actions = useCoreActions()
   const isRunning = status.xray.state === 'running'
-  useVerbs(t('home.core'), [
+  useCommands(t('home.core'), [
     {
       id: 'core.restart',
       label: t('home.verbRestart'),
@@ -134,7 +134,7 @@ function Rest({ status, home }: { status: Status; home: ReturnType<typeof useHom
       <CoreCard core={status.xray} actions={actions} />
       {isIdle && (
         <Suspense fallback={<Skeleton height={420} radius="lg" />}>
-          <HomeBelow status={status} heaviest={heaviest} />
+          <HomeDetails status={status} heaviest={heaviest} />
         </Suspense>
       )}
       {recent && recent.alerts.length > 0 && (

@@ -41,7 +41,7 @@ export interface Need {
   what?: CodedText
   /** Since when, in milliseconds. */
   since?: number
-  /** Where it is dealt with, below the base path. */
+  /** The page that resolves it, relative to the base path. */
   to?: string
 }
 
@@ -52,7 +52,7 @@ interface Facts {
   today: number
   certificates?: readonly CertificateDate[] | undefined
   refused?: RefusedLogins | undefined
-  /** How far the clock jumped, in milliseconds, until somebody accepts it; 0 if it did not. */
+  /** How far the clock jumped, in milliseconds, until an operator accepts it; 0 if it did not. */
   clockJump?: number | undefined
   nodes?: readonly NodeNeed[] | undefined
   now: number

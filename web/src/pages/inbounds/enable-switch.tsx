@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { nameOf } from './inbound-view.ts'
 import type { InboundActions } from './use-inbound-actions.ts'
 
-/** Shows the stored state, and asks first if somebody would be disconnected. */
+/** Shows the stored state, and asks first if clients would be disconnected. */
 export function EnableSwitch({ inbound, actions }: { inbound: Inbound; actions: InboundActions }) {
   const { t } = useTranslation()
   return (

@@ -1,6 +1,7 @@
 import '../../forms/mantine-styles.ts'
 import { Button, SegmentedControl } from '@mantine/core'
 import { Suspense, useRef } from 'react'
+import { useCommands } from '../../commands/use-commands.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useUrlChoice } from '../../router/use-url-state.ts'
@@ -10,7 +11,6 @@ import { InboundsIcon, NetworkIcon, PlusIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
-import { useVerbs } from '../../verbs/use-verbs.ts'
 import { EditorDrawers } from './editor-drawers.tsx'
 import styles from './inbounds.module.css'
 import { InboundsTable } from './inbounds-table.tsx'
@@ -41,7 +41,7 @@ export function InboundsPage() {
   const field = useRef<HTMLInputElement>(null)
   const [view, setView] = useUrlChoice('view', views, { how: 'push' })
   const create = () => place.setParams({ new: 'inbound' }, 'push')
-  useVerbs(t('inbounds.title'), [
+  useCommands(t('inbounds.title'), [
     {
       id: 'shell.inboundsNew',
       label: t('shell.inboundsNew'),

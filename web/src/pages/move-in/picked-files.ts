@@ -5,7 +5,7 @@ export interface PickedFiles {
   env?: File
 }
 
-/** By name: nobody should have to say which file is which. */
+/** Recognised by name, so that the user need not assign them. */
 export function sortFiles(files: readonly File[]): PickedFiles {
   const picked: PickedFiles = {}
   for (const file of files) {

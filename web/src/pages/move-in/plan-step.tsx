@@ -179,7 +179,7 @@ const names = {
   oldSubscriptions: 'moveIn.kindOldSubscriptions',
 } as const satisfies Record<MoveInKind, PlainKey>
 
-/** Per kind: what comes, what is here already, what is left. */
+/** Per kind: how many are imported, already exist, and are left out. */
 function PlanCounts({ sections }: { sections: readonly MoveInSection[] }) {
   const { t } = useTranslation()
   return (

@@ -18,7 +18,7 @@ export interface GoingTo {
   isLate: boolean
 }
 
-/** Imports, and goes to where the panel is from then on. */
+/** Imports, then opens the panel at its new address. */
 export function useApply({ id, options, effect }: MoveInPlan) {
   const { api, base, live, place, queries } = useServices()
   const [going, setGoing] = useState<GoingTo>()

@@ -18,7 +18,7 @@ interface BoxProps {
   children: ReactNode
 }
 
-/** Things that are fetched from elsewhere. Changes here are immediate: they are not part of the template. */
+/** A list of things that are downloaded. Changes apply at once: they are not part of the template. */
 export function RemoteBox({ id, words, onAdd, aside, children }: BoxProps) {
   return (
     <section className={boxes.box} aria-labelledby={id}>
@@ -55,7 +55,7 @@ interface RowProps {
   children?: ReactNode
 }
 
-/** One of them: fetched anew, edited, deleted, with what went wrong below. */
+/** One entry, with buttons to fetch, edit and delete it, and its last error. */
 export function RemoteRow({ name, dir, state, words, last, error, fetching, ...row }: RowProps) {
   const { t } = useTranslation()
   const say = useSayCoded(last.lastErrorCoded)

@@ -63,7 +63,7 @@ function State({ node, actions }: { node: Node; actions: NodeActions }) {
   )
 }
 
-/** The form below says what is unsafe about the way to it. */
+/** The form already says that the connection is unsafe. */
 const saidBelow: readonly (string | undefined)[] = ['node.plain-http', 'node.unverified']
 
 /** Something odd that the node did. */

@@ -12,11 +12,11 @@ import { useServices } from '../../services.tsx'
 import layout from '../../ui/layout.module.css'
 import { sayCoded, sayError } from '../../ui/say-error.ts'
 import { hasChoice } from './adoption-plan.ts'
+import { ConnectionFields } from './connection-fields.tsx'
 import { blankForm, bodyOf, formOf, type NodeForm, withUrl } from './node-values.ts'
 import { versionWord } from './node-view.ts'
 import styles from './nodes.module.css'
 import { useRefreshNodes } from './use-node-actions.ts'
-import { WayFields } from './way-fields.tsx'
 
 function useNodeForm(node: Node | undefined, close: () => void) {
   const { t } = useTranslation()
@@ -105,7 +105,7 @@ export function NodeFormFields({ node, close }: Props) {
         dir="auto"
         autoComplete="off"
       />
-      {!isJoining && <WayFields form={form} node={node} />}
+      {!isJoining && <ConnectionFields form={form} node={node} />}
       <Switch
         size="md"
         {...form.check('allowPrivateAddress')}

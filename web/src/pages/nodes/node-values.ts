@@ -52,7 +52,7 @@ export function bodyOf({ port, join, ...rest }: NodeForm, id?: number): NodeInpu
   return { ...rest, port: Number(port) || 0, ...(id !== undefined && { id }) }
 }
 
-/** The address of a panel as copied from a browser goes into the fields it is made of. */
+/** Splits the address of a panel, as copied from a browser, into its fields. */
 export function withUrl(form: NodeForm): NodeForm {
   if (form.join.trim() !== '') return form
   const { port: _, ...given } = bodyOf({ ...form, basePath: '' })

@@ -4,7 +4,7 @@ import type { Tone } from '../../ui/status-word.tsx'
 
 export type Health = 'disabled' | 'online' | 'coreDown' | 'offline' | 'unknown'
 
-/** A panel that answers while its core does not run carries nobody. */
+/** A panel that responds without a running core serves no clients. */
 export function healthOf({
   enable,
   status,

@@ -1,6 +1,7 @@
 import '../../forms/mantine-styles.ts'
 import { Button } from '@mantine/core'
 import type { Node } from '#contract/node.ts'
+import { useCommands } from '../../commands/use-commands.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { RowMenu } from '../../table/row-menu.tsx'
@@ -9,7 +10,6 @@ import { NodesIcon, PlusIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
-import { useVerbs } from '../../verbs/use-verbs.ts'
 import { AdoptPlan } from './adopt-drawer.tsx'
 import { NodeDetails } from './node-details.tsx'
 import { NodeFormFields } from './node-form.tsx'
@@ -27,7 +27,7 @@ export function NodesPage() {
   const list = useNodes()
   const actions = useNodeActions()
   const create = () => place.setParams({ new: 'node' }, 'push')
-  useVerbs(t('nodes.title'), [
+  useCommands(t('nodes.title'), [
     { id: 'shell.nodesNew', label: t('shell.nodesNew'), keys: 'n', icon: PlusIcon, run: create },
   ])
   const add = (

@@ -4,7 +4,7 @@ import { useReply } from '../../api/use-reply.ts'
 
 const ownNodes = (nodes: readonly Node[]): Node[] => nodes.filter(({ transitive }) => !transitive)
 
-/** All nodes; the hub keeps them current. Panels below them are managed there. */
+/** The nodes of this panel, kept current by events. Sub-nodes are managed by their own panel. */
 export function useNodes() {
   return useReply(endpoints.nodes.list, { select: ownNodes })
 }

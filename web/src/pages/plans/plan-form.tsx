@@ -17,8 +17,8 @@ import { fieldsBody, fieldsForm } from '../clients/field-forms.ts'
 import { inboundName } from '../clients/inbound-name.ts'
 import { IpFields } from '../clients/ip-fields.tsx'
 import { IpLimitOff } from '../clients/ip-limit-off.tsx'
-import { NodeLacks } from '../clients/node-lacks.tsx'
 import { PolicyFields } from '../clients/policy-fields.tsx'
+import { UnsupportedLimits } from '../clients/unsupported-limits.tsx'
 import { useClientInbounds } from '../clients/use-clients.ts'
 
 const GB = 1024 ** 3
@@ -134,7 +134,7 @@ export function PlanForm({ plan = blank, onDone }: { plan?: Plan | undefined; on
           }))}
         />
       )}
-      <NodeLacks values={form.values} inbounds={inbounds} />
+      <UnsupportedLimits values={form.values} inbounds={inbounds} />
     </FormBody>
   )
 }

@@ -216,7 +216,7 @@ export const keysShown = (
   onlyWith === undefined || isOn(onlyWith) ? keys : keys.filter((key) => key === onlyWith || isTouched(key))
 export const shownKeys: readonly ShownKey[] = shownGroups.flatMap(({ keys }) => keys)
 
-/** Which events are told where, and how; everything else of this table is on the page. */
+/** Which events are sent to which outlet; all other settings of this table are on the page. */
 const noticeKeys = (Object.keys(notifyRows) as (keyof typeof notifyRows)[]).filter(
   (key) => !shownKeys.some((shown) => shown === key),
 )

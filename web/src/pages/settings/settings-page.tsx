@@ -4,6 +4,7 @@ import { Button, TextInput } from '@mantine/core'
 import { Suspense, useEffect, useId, useRef } from 'react'
 import type { AllSettingView } from '#contract/settings.ts'
 import { endpoints } from '../../api/endpoints.ts'
+import { useCommands } from '../../commands/use-commands.ts'
 import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
@@ -14,7 +15,6 @@ import { SearchIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
-import { useVerbs } from '../../verbs/use-verbs.ts'
 import { AboutPanel } from './about-panel.tsx'
 import { Card } from './card.tsx'
 import { DirtyBar } from './dirty-bar.tsx'
@@ -53,7 +53,7 @@ export function SettingsPage() {
   const restart = useRestart()
   const field = useRef<HTMLInputElement>(null)
   const [q, setQ] = useUrlState('q')
-  useVerbs(t('nav.settings'), [
+  useCommands(t('nav.settings'), [
     { id: 'settings.restart', label: t('restart.verb'), run: () => void restart() },
     {
       id: 'settings.search',

@@ -13,7 +13,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Settings of a service elsewhere: they can be tried before they are saved. */
+/** Settings of an external service: they can be tested before they are saved. */
 export function TestedForm({ form, test, canTest, words, children }: Props) {
   return (
     <StoredForm

@@ -121,7 +121,7 @@ function CodeForm({ change, onClose, show }: CodeProps) {
           })
         if (saved && saved.recoveryCodes.length > 0) await show(saved.recoveryCodes)
       }
-      // With the password this session goes on; the others end.
+      // The password keeps this session; all others end.
       return relogin(save, null)
     },
     onDone() {

@@ -14,7 +14,7 @@ export type ReportUnsaved = (id: string, unsaved: Unsaved | undefined) => void
 
 export const UnsavedContext = createContext<ReportUnsaved>(() => {})
 
-/** What the cards have told, for the bar that saves everything. */
+/** The unsaved changes that cards reported, for the bar that saves all of them. */
 export function useUnsaved(): { cards: readonly Unsaved[]; report: ReportUnsaved } {
   const [told, setTold] = useState<ReadonlyMap<string, Unsaved>>(new Map())
   const report = useCallback<ReportUnsaved>(

@@ -23,7 +23,7 @@ type Stored = AllSettingView & { settingsVersion?: string | undefined }
 const bodyOf = (values: SettingValues, keys: readonly ShownKey[]) =>
   Object.fromEntries(keys.map((key) => [key, values[key]])) as SettingsUpdate
 
-/** What matters is shown before it is saved. False: the person goes on editing. */
+/** Shows the effects before a save. False if the user returns to editing. */
 function useReviewed(stored: Stored, words: SettingWords) {
   const { t } = useTranslation()
   const { api, base, questions } = useServices()

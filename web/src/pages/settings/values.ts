@@ -20,6 +20,6 @@ export function badNumber(key: ShownKey, value: boolean | number | string) {
   return fits ? undefined : { min: row.min, max: row.max }
 }
 
-/** Merges values saved elsewhere: unedited fields take the new value, edited ones stay. */
+/** Merges values that another user saved: unedited fields take the new value, edited ones are kept. */
 export const movedKeys = (values: SettingValues, was: AllSettingView, now: AllSettingView): ShownKey[] =>
   shownKeys.filter((key) => was[key] !== now[key] && values[key] === was[key])

@@ -3,7 +3,7 @@ import { type PlainKey, type Translate, useTranslation } from '../../i18n/transl
 import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
 import styles from './usage.module.css'
-import { usageAt } from './usage-place.ts'
+import { usageUrl } from './usage-url.ts'
 import type { Grouping, Sort, useUsagePlace } from './use-usage.ts'
 
 type Place = ReturnType<typeof useUsagePlace>
@@ -33,9 +33,9 @@ function targetOf({ by, range, from, to, only, narrowed }: Place, { key }: Usage
   const kept = Object.fromEntries(
     narrowed.filter((one) => one !== 'client').map((one) => [one, only[one]] as const),
   )
-  if (by === 'day') return usageAt({ ...kept, from: key, to: key })
+  if (by === 'day') return usageUrl({ ...kept, from: key, to: key })
   const period = from || to ? { from: from || to, to: to || from } : { range }
-  return usageAt({ ...period, [by]: key })
+  return usageUrl({ ...period, [by]: key })
 }
 
 interface Props {

@@ -4,6 +4,7 @@ import type { HostGroup } from '#contract/host.ts'
 import type { Inbound } from '#contract/inbound.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { useReply } from '../../../api/use-reply.ts'
+import { useCommands } from '../../../commands/use-commands.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useUrlState } from '../../../router/use-url-state.ts'
 import { useServices } from '../../../services.tsx'
@@ -11,7 +12,6 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LinkIcon, PlusIcon } from '../../../ui/icons.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { moved, useDrag } from '../../../ui/use-drag.ts'
-import { useVerbs } from '../../../verbs/use-verbs.ts'
 import { nameOf } from '../inbound-view.ts'
 import { AddressDrawer } from './address-form.tsx'
 import { AddressRow } from './address-row.tsx'
@@ -39,7 +39,7 @@ function Addresses({ all, inbounds }: Props) {
   const [of, setOf] = useUrlState('of')
   const actions = useAddressActions(all, inbounds)
   const create = () => place.setParams({ host: 'new' }, 'push')
-  useVerbs(t('shell.addressesTitle'), [
+  useCommands(t('shell.addressesTitle'), [
     { id: 'addresses.new', label: t('addresses.add'), keys: 'n', icon: PlusIcon, run: create },
   ])
   const shown = of === '' ? all : all.filter(({ inboundIds }) => inboundIds.includes(Number(of)))

@@ -35,7 +35,7 @@ export async function askReview(
   asks: Partial<Question> = {},
 ): Promise<boolean> {
   const names = inbounds.map(({ id }) => inboundName(id)).join(', ')
-  // Of what is deleted nobody asks for its options.
+  // Options of deleted addresses are not needed.
   const isTold = ({ path }: ConfigChange) =>
     asks.danger ? path === 'hosts' || path === 'inboundIds' : path !== 'sortOrder'
   const text = (

@@ -38,7 +38,7 @@ export const networksOf = (protocol: Protocol): Network[] => [
 export const securitiesOf = (protocol: Protocol, network: Network | undefined): Security[] =>
   cellsOf(protocol).flatMap((cell) => (cell.network === network && cell.security ? [cell.security] : []))
 
-/** Values under earlier choices, restored when somebody goes back. */
+/** Values under earlier choices, restored when the user switches back. */
 export type Kept = Map<string, unknown>
 
 const otherNetworks = (stream: Block, network: Network | undefined): string[] =>

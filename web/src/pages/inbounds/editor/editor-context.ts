@@ -21,7 +21,7 @@ export interface Editor extends FieldsHost {
   kept: Kept
   fallbacks: readonly FallbackDraft[]
   setFallbacks(rows: readonly FallbackDraft[]): void
-  /** Where a new inbound is made, and for whom. */
+  /** On which servers a new inbound is created, and which group gets it. */
   reach: Reach
   setReach(reach: Reach): void
   problems: readonly FormProblem[]

@@ -3,17 +3,17 @@ import type { Api } from '../../../api/client.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { bodyOf } from './form-values.ts'
 
-/** Where a new inbound is made, and for whom. */
+/** On which servers a new inbound is created, and which group gets it. */
 export interface Reach {
   /** Numbers of nodes; 0 is this panel. */
   places: readonly number[]
-  /** Its clients get the inbound; blank: nobody yet. */
+  /** The clients of this group get the inbound. Blank: no client gets it yet. */
   group: string
 }
 
 export const reachOf = (form: Block): Reach => ({ places: [Number(form.nodeId) || 0], group: '' })
 
-/** The same inbound for each place; on a node it is called by the node, too. */
+/** The same inbound for each server; a copy on a node has the node's name in its own. */
 export const copiesFor = (form: Block, places: readonly number[], nameOf: (node: number) => string) =>
   places.map((place) => {
     const { nodeId: _, ...same } = form

@@ -23,7 +23,7 @@ import { hints, labelOf } from './labels.ts'
 import { getAt, isWithin, setAt } from './paths.ts'
 import { makeInbounds, type Reach, reachOf } from './reach.ts'
 import { rowFieldsOf, type Section, sectionOf } from './sections.ts'
-import { useGiving } from './use-giving.ts'
+import { useAttachGroup } from './use-attach-group.ts'
 
 export interface Options {
   initial: Block
@@ -71,7 +71,7 @@ function focusAt(root: HTMLElement | null, at: string): void {
   found?.focus({ preventScroll: true })
 }
 
-/** What it changes and who notices is shown first. False: the person goes on editing. */
+/** Shows first what the save changes and which clients are affected. False if the user returns to editing. */
 function useReviewed() {
   const { t } = useTranslation()
   const { api, questions } = useServices()
@@ -126,7 +126,7 @@ export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone 
   const { form, fallbacks, reach } = state
   const nodes = useNodes().data ?? []
   const nameOfNode = (node: number) => nodes.find(({ id }) => id === node)?.name ?? ''
-  const give = useGiving()
+  const attachGroup = useAttachGroup()
 
   const nodeId = inbound ? inbound.nodeId : Number(form.nodeId) || null
   const problems = useProblems(state, all, nodeId, madeId.current)
@@ -151,7 +151,7 @@ export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone 
       const id = madeId.current ?? 0
       const fresh = !inbound && canHostFallbacks(shapeOf(form)) && fallbacks.length > 0
       if (fresh || fallbacks !== start.fallbacks) await saveFallbacks(api, id, fallbacks)
-      await give(made, reach.group)
+      await attachGroup(made, reach.group)
       return id
     },
     onSuccess(id) {

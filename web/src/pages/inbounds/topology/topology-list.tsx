@@ -42,7 +42,7 @@ export function TopologyList({ scene, inboundOf }: Props) {
             <Item key={node.id} {...item} node={node}>
               <p>
                 {t('topology.for', {
-                  names: forWhom(node, namesOf(node, 'from'), t('topology.everyInbound')),
+                  names: inboundNames(node, namesOf(node, 'from'), t('topology.everyInbound')),
                 })}
               </p>
               <p>{t('topology.to', { name: sayNames(namesOf(node, 'to')) || t('topology.destNone') })}</p>
@@ -73,7 +73,7 @@ export function TopologyList({ scene, inboundOf }: Props) {
 }
 
 /** A rule that names no inbound applies to all; listing all would say less. */
-const forWhom = (node: TopologyNode, names: readonly string[], all: string): string =>
+const inboundNames = (node: TopologyNode, names: readonly string[], all: string): string =>
   node.kind === 'rule' && node.rules.some(({ inboundTags }) => inboundTags.length > 0) ? sayNames(names) : all
 
 const Part = ({ title, children }: { title: string; children: React.ReactNode }) => (

@@ -7,7 +7,7 @@ import { useUrlChoice } from '../../../router/use-url-state.ts'
 import { AlertIcon, CheckIcon, PauseIcon, PlayIcon } from '../../../ui/icons.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { BoxLink } from './box-link.tsx'
-import { Picture } from './picture.tsx'
+import { Diagram } from './diagram.tsx'
 import { findingsOf } from './relations.ts'
 import { targetOf } from './targets.ts'
 import { TopologyList } from './topology-list.tsx'
@@ -65,7 +65,7 @@ export function TopologyView({ all }: { all: readonly Inbound[] }) {
           {inWords ? (
             <TopologyList scene={scene} inboundOf={inboundOf} />
           ) : (
-            width > 0 && <Picture scene={scene} inboundOf={inboundOf} isPaused={isPaused} />
+            width > 0 && <Diagram scene={scene} inboundOf={inboundOf} isPaused={isPaused} />
           )}
         </>
       ) : (

@@ -13,7 +13,7 @@ import { useMinute } from '../../../ui/use-minute.ts'
 import { parseReply } from '../../network/draft/template.ts'
 import { useNodes } from '../../nodes/use-nodes.ts'
 
-/** A snapshot of the picture. */
+/** A snapshot of the diagram. */
 export interface Scene {
   topology: Topology
   rates: TagRates

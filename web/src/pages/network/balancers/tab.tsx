@@ -8,6 +8,7 @@ import { matchedBy } from '#domain/outbounds/selector.ts'
 import { tagOf } from '#domain/outbounds/template-outbounds.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { useReply } from '../../../api/use-reply.ts'
+import { useCommands } from '../../../commands/use-commands.ts'
 import { type Translate, useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { RowMenu } from '../../../table/row-menu.tsx'
@@ -17,7 +18,6 @@ import { EditIcon, NetworkIcon, PlusIcon, TrashIcon } from '../../../ui/icons.ts
 import layout from '../../../ui/layout.module.css'
 import { sayError } from '../../../ui/say-error.ts'
 import { StatusWord } from '../../../ui/status-word.tsx'
-import { useVerbs } from '../../../verbs/use-verbs.ts'
 import boxes from '../boxes.module.css'
 import { useDraft } from '../draft/draft.tsx'
 import styles from '../outbounds/outbounds.module.css'
@@ -42,7 +42,7 @@ export function BalancersTab() {
   const balancers = balancersOf(template)
   const status = useStatus(balancers.map(tagOf).filter(Boolean))
   const create = () => place.setParams({ b: 'new' }, 'push')
-  useVerbs(t('network.balancersTitle'), [
+  useCommands(t('network.balancersTitle'), [
     { id: 'balancers.new', label: t('balancers.add'), keys: 'n', icon: PlusIcon, run: create },
   ])
   const add = (

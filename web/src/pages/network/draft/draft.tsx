@@ -25,7 +25,7 @@ export interface Draft {
   isDirty: boolean
   /** The number of changes as a person would count them. */
   count: number
-  /** Somebody else saved after the draft was started. */
+  /** Another user saved after this draft was started. */
   isStale: boolean
   discard(): void
   /** Applied: the stored template is refetched, and the draft ends. */

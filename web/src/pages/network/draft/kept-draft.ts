@@ -2,7 +2,7 @@ import { isBlock } from '#domain/inbounds/stream.ts'
 import type { Template } from './template.ts'
 
 export interface Kept {
-  /** The stored template that it started from, as text: if that differs now, somebody else saved meanwhile. */
+  /** The stored template that it started from, as text: if that differs now, another user saved meanwhile. */
   base: string
   template: Template
   outboundTestUrl: string

@@ -77,7 +77,7 @@ const hints: Readonly<Record<string, PlainKey>> = {
 export const outboundHint = (path: string, protocol: string | undefined): PlainKey | undefined =>
   isOwnAddress(path, protocol) ? 'outbounds.hintAddresses' : hints[path]
 
-/** Not shown to whoever looks over a shoulder. */
+/** Hidden until the user asks to see them. */
 export const isSecret = (path: string): boolean =>
   /^settings\.(?:password|pass|secretKey|peers\[\]\.preSharedKey)$|hysteriaSettings\.auth$/.test(path)
 

@@ -3,13 +3,13 @@ import { useMemo } from 'react'
 import { muteReason } from '#domain/outbounds/probe-config.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { useReply } from '../../../api/use-reply.ts'
+import { useCommands } from '../../../commands/use-commands.ts'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import { useUrlState } from '../../../router/use-url-state.ts'
 import { useServices } from '../../../services.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { NetworkIcon, PlayIcon, PlusIcon, SearchIcon } from '../../../ui/icons.tsx'
 import layout from '../../../ui/layout.module.css'
-import { useVerbs } from '../../../verbs/use-verbs.ts'
 import { useDraft } from '../draft/draft.tsx'
 import { AddOutbounds } from './add.tsx'
 import { EditOutbound } from './edit.tsx'
@@ -43,7 +43,7 @@ export function OutboundsTab() {
   const tests = useOutboundTests(rows)
   const shown = useMemo(() => matching(rows, q), [rows, q])
   const create = () => place.setParams({ new: 'outbound' }, 'push')
-  useVerbs(t('network.outboundsTitle'), [
+  useCommands(t('network.outboundsTitle'), [
     { id: 'outbounds.new', label: t('shell.outboundsAdd'), keys: 'n', icon: PlusIcon, run: create },
     { id: 'outbounds.test', label: t('outbounds.testAll'), icon: PlayIcon, run: () => void testAll() },
   ])

@@ -64,7 +64,7 @@ function useTunnel(service: Service, close: () => void) {
         await ask('del')
         await refresh()
       }),
-    /** Registers first where `first` says so; then the outbound goes into the draft. */
+    /** Registers first if `first` is set, then adds the outbound to the draft. */
     add: (body: object, first?: object) =>
       attempt(async () => {
         if (first) {

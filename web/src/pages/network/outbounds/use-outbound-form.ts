@@ -21,7 +21,7 @@ interface Options {
   onSave(outbound: Block): void
 }
 
-/** Problems are shown once somebody tried to save: a new form is not full of errors. */
+/** Errors are shown after the first attempt to save, so that a new form has none. */
 export function useOutboundForm({ initial, old, onSave }: Options) {
   const { t } = useTranslation()
   const tagWords = useTagCheck()

@@ -133,7 +133,7 @@ interface ImpactProps {
   changes: number
 }
 
-/** Who is affected, in one sentence, with the reasons below. */
+/** The affected clients in one sentence, then the reasons. */
 function Impact({ impact, changes }: ImpactProps) {
   const { t } = useTranslation()
   const { isRunning, restart, online, cuts, defaultRoute } = impact

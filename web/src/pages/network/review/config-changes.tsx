@@ -55,7 +55,7 @@ const namedRules = (template: Template) => {
   return taggedRules(rules).map(({ ruleTag }, i) => [String(ruleTag), rules[i] ?? {}] as const)
 }
 
-/** Names that the core's API needs, derived from the content: nobody typed them. */
+/** Names that the panel derives for the core's API. The user did not type them. */
 const withoutName = ({ ruleTag, ...rest }: Record<string, unknown>) =>
   typeof ruleTag === 'string' && ruleTag.startsWith('rule-') ? rest : { ...rest, ruleTag }
 

@@ -141,7 +141,7 @@ function Offer({ preset, close, missing }: Props & { missing: readonly string[] 
   )
 }
 
-/** The rules as sentences, and what comes with them. */
+/** The rules as sentences, and the outbounds and lists that they add. */
 function Effect({ addition, missing }: { addition: Addition; missing: readonly string[] }) {
   const { t } = useTranslation()
   const targets = useTargets()

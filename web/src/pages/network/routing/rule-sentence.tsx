@@ -51,7 +51,7 @@ interface Props {
   targets: readonly Target[]
 }
 
-/** "geosite:openai → WARP": what it matches, and where that goes. */
+/** "geosite:openai → WARP": what it matches, and its outbound. */
 export function RuleSentence({ rule, targets }: Props) {
   const { t } = useTranslation()
   const target = targetOf(rule)

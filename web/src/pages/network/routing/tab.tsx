@@ -3,6 +3,7 @@ import { Fragment, useEffect, useRef, useState } from 'react'
 import type { Block } from '#contract/inbound.ts'
 import { taggedRules } from '#domain/core-config/rules.ts'
 import { textAt } from '#domain/inbounds/stream.ts'
+import { useCommands } from '../../../commands/use-commands.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useParam } from '../../../router/use-place.ts'
 import { useServices } from '../../../services.tsx'
@@ -10,7 +11,6 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { NetworkIcon, PlusIcon } from '../../../ui/icons.tsx'
 import layout from '../../../ui/layout.module.css'
 import { moved, useDrag } from '../../../ui/use-drag.ts'
-import { useVerbs } from '../../../verbs/use-verbs.ts'
 import { useDraft } from '../draft/draft.tsx'
 import { outboundsOf, rulesOf, withRules } from '../draft/template.ts'
 import { PresetDrawer } from './preset-drawer.tsx'
@@ -33,7 +33,7 @@ export function RoutingTab() {
   const tester = useRef<HTMLInputElement>(null)
   useTesterFocus(tester)
   const add = () => place.setParams({ rule: 'new' }, 'push')
-  useVerbs(t('network.routing'), [
+  useCommands(t('network.routing'), [
     { id: 'network.addRule', label: t('shell.ruleNew'), keys: 'n', icon: PlusIcon, run: add },
     {
       id: 'network.test',

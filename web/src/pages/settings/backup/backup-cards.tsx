@@ -29,7 +29,7 @@ import { S3Form } from './s3-form.tsx'
 import { ScheduleForm } from './schedule-form.tsx'
 import { useBackups, useRefreshBackups } from './use-backups.ts'
 
-/** The section Backup: what there is, when it is made, where else it goes, and the way in from another panel. */
+/** The section Backup: list, schedule, copies to S3, and import from another panel. */
 export function BackupCards({ words, stored }: { words: SettingWords; stored: AllSettingView }) {
   const { t } = useTranslation()
   const { base, place } = useServices()

@@ -17,7 +17,7 @@ import { GetCertificate } from './get-certificate.tsx'
 export function CertificateCards({ words, stored }: { words: SettingWords; stored: AllSettingView }) {
   const { t } = useTranslation()
   const list = useReply(endpoints.certificates.list, {
-    // The end of an order that goes on is also told by an event, which a proxy may swallow.
+    // An event also reports the end of a running order, but a proxy may drop it.
     refetchInterval: ({ state }) => (state.data?.certificates.some(({ busy }) => busy) ? 3_000 : false),
   })
   return (
@@ -52,7 +52,7 @@ export function CertificateCards({ words, stored }: { words: SettingWords; store
   )
 }
 
-/** Certificates that somebody else keeps: the panel watches the files and serves what they become. */
+/** Certificates that another program renews: the panel watches the files and serves their content. */
 function ByFiles({ list }: { list: CertificateList['byFiles'] }) {
   const { t, measures } = useTranslation()
   const nameOf = useOwnerName()

@@ -6,7 +6,7 @@ import { GridForm } from './grid-form.tsx'
 import { MailForm } from './mail-form.tsx'
 import { Webhooks } from './webhooks.tsx'
 
-/** The section Notices: what is told where, how mail is sent, who is called, and what became of it. */
+/** The section Notices: events and outlets, mail, webhooks, and deliveries. */
 export function NoticeCards({ words, stored }: { words: SettingWords; stored: AllSettingView }) {
   return (
     <>

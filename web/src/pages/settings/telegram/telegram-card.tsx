@@ -115,7 +115,7 @@ function BotForm({ stored }: { stored: AllSettingView }) {
   const { api } = useServices()
   const form = useStoredForm(initialOf(stored), stored)
   const { tgBotToken, tgBotChatId, tgBotProxy, tgBotAPIServer } = form.values
-  // The token is written once and never shown: what was typed goes as soon as it is stored.
+  // The token is never shown again: the field is cleared as soon as it is stored.
   useEffect(() => {
     if (form.saved && tgBotToken !== '') form.reset({ ...form.values, tgBotToken: '' })
   }, [form, tgBotToken])

@@ -19,7 +19,7 @@ import own from './updates.module.css'
 
 const againMs = 1_000
 
-/** The panel is away for a moment while the new version takes over: the last answer stays until the next one comes. */
+/** The panel does not respond while the new version starts: the last reply is shown until the next one arrives. */
 const isGoingOn = (state: UpdateState | undefined) => state?.run?.finishedAt === 0
 
 /** The section About beside its settings: whether there is a newer version, what it would do, and how that went. */
@@ -115,7 +115,7 @@ const going = {
   trial: 'updates.stepTrial',
 } as const satisfies Partial<Record<UpdateRunView['step'], PlainKey>>
 
-/** The update that goes on, or how the last one ended. */
+/** The running update, or the result of the last one. */
 function RunView({ run }: { run: UpdateRunView }) {
   const { t, measures } = useTranslation()
   const say = useSayCoded(run.reasonCoded)

@@ -1,7 +1,7 @@
 import { paths } from '../../paths.ts'
 
 /** Keys of the page's URL, which are those of the endpoint. */
-export interface UsagePlace {
+export interface UsageFilter {
   by?: 'day' | 'client' | 'group' | 'inbound' | 'node'
   range?: string
   from?: string
@@ -12,5 +12,5 @@ export interface UsagePlace {
   node?: string
 }
 
-/** `usageAt({ range: 'yesterday' })`: who used most yesterday. */
-export const usageAt = (place: UsagePlace): string => `${paths.usage}?${new URLSearchParams({ ...place })}`
+/** `usageUrl({ range: 'yesterday' })`: who used most yesterday. */
+export const usageUrl = (place: UsageFilter): string => `${paths.usage}?${new URLSearchParams({ ...place })}`

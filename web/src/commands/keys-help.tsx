@@ -3,15 +3,15 @@ import { useTranslation } from '../i18n/translation.tsx'
 import { useServices } from '../services.tsx'
 import { useCell } from '../ui/cell.ts'
 import layout from '../ui/layout.module.css'
+import type { CommandGroup } from './commands.ts'
 import { Keys } from './keys.tsx'
 import styles from './keys-help.module.css'
-import type { VerbGroup } from './verbs.ts'
 
 /** Every shortcut that works right now, grouped by source. */
 export function KeysHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation()
-  const { verbs } = useServices()
-  const groups = useCell(verbs.groups)
+  const { commands } = useServices()
+  const groups = useCell(commands.groups)
   return (
     <Modal
       opened={opened}
@@ -20,7 +20,7 @@ export function KeysHelp({ opened, onClose }: { opened: boolean; onClose: () => 
       classNames={{ title: layout.dialogTitle ?? '' }}
       closeButtonProps={{ 'aria-label': t('shell.close') }}
     >
-      {withoutDoubles(groups).map(({ title, verbs: some }) => (
+      {withoutDoubles(groups).map(({ title, commands: some }) => (
         <section key={title} className={styles.group}>
           <h3 className={styles.heading}>{title}</h3>
           <dl className={styles.list}>
@@ -40,10 +40,10 @@ export function KeysHelp({ opened, onClose }: { opened: boolean; onClose: () => 
 }
 
 /** Commands with a key; if two share one, the first runs. */
-function withoutDoubles(groups: readonly VerbGroup[]): VerbGroup[] {
+function withoutDoubles(groups: readonly CommandGroup[]): CommandGroup[] {
   const seen = new Set<string>()
   const isFirst = (keys: string | undefined) => keys !== undefined && !seen.has(keys) && seen.add(keys)
   return groups
-    .map(({ title, verbs }) => ({ title, verbs: verbs.filter(({ keys }) => isFirst(keys)) }))
-    .filter(({ verbs }) => verbs.length > 0)
+    .map(({ title, commands }) => ({ title, commands: commands.filter(({ keys }) => isFirst(keys)) }))
+    .filter(({ commands }) => commands.length > 0)
 }

@@ -7,9 +7,9 @@ import { type Box, layoutOf, type Measures } from '#domain/topology/layout.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { AlertIcon } from '../../../ui/icons.tsx'
 import type { OnlineCounts } from '../inbound-view.ts'
+import styles from './diagram.module.css'
 import { Lines } from './lines.tsx'
 import { NodeBox } from './node-box.tsx'
-import styles from './picture.module.css'
 import { neighbours, relatedTo, troublesAt } from './relations.ts'
 import { nextBox } from './steps.ts'
 import { type LeadTo, targetOf } from './targets.ts'
@@ -34,7 +34,7 @@ const sizes: Measures['sizeOf'] = ({ kind, column }) => {
 }
 const PADDING = 20
 
-export interface PictureProps {
+export interface DiagramProps {
   scene: Scene
   inboundOf(id: number): Inbound | undefined
   isPaused: boolean
@@ -47,7 +47,7 @@ export interface PictureProps {
 }
 
 /** Boxes over lines. `x` is from the inline start: right-to-left mirrors it. */
-export function Picture({ scene, inboundOf, isPaused, isPlain, leadTo, online }: PictureProps) {
+export function Diagram({ scene, inboundOf, isPaused, isPlain, leadTo, online }: DiagramProps) {
   const { topology, rates } = scene
   const { t } = useTranslation()
   const { ref, width } = useElementSize()

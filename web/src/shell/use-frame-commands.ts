@@ -1,12 +1,12 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { languageCodes, languages } from '#domain/words/languages.ts'
+import { useCommands } from '../commands/use-commands.ts'
 import { calendars } from '../i18n/calendar.ts'
 import { useTranslation } from '../i18n/translation.tsx'
-import { creations, hidden, navigation, pageVerbs } from '../routes.tsx'
+import { creations, hidden, navigation, pageCommands } from '../routes.tsx'
 import { useServices } from '../services.tsx'
 import { KeyboardIcon, MoonIcon, PlusIcon, ScreenIcon, SunIcon } from '../ui/icons.tsx'
 import { calendarNames } from '../ui/preferences.tsx'
-import { useVerbs } from '../verbs/use-verbs.ts'
 
 const themes = [
   { scheme: 'light', label: 'theme.light', icon: SunIcon },
@@ -15,11 +15,11 @@ const themes = [
 ] as const
 
 /** Commands that every page has. */
-export function useFrameVerbs(openHelp: () => void): void {
+export function useFrameCommands(openHelp: () => void): void {
   const { t, choose, chooseCalendar } = useTranslation()
   const { place } = useServices()
   const { setColorScheme } = useMantineColorScheme()
-  useVerbs(t('verbs.preferences'), [
+  useCommands(t('verbs.preferences'), [
     ...themes.map(({ scheme, label, icon }) => ({
       id: `theme.${scheme}`,
       label: `${t('theme.title')}: ${t(label)}`,
@@ -39,7 +39,7 @@ export function useFrameVerbs(openHelp: () => void): void {
     })),
     { id: 'help', label: t('kit.keysTitle'), keys: '?', icon: KeyboardIcon, run: openHelp },
   ])
-  useVerbs(t('verbs.goTo'), [
+  useCommands(t('verbs.goTo'), [
     ...navigation.map(({ path, label, icon, keys }) => ({
       id: `go.${path}`,
       label: t(label),
@@ -54,14 +54,14 @@ export function useFrameVerbs(openHelp: () => void): void {
       words,
       run: () => place.go(path),
     })),
-    ...pageVerbs.map(({ label, to, words = '' }) => ({
+    ...pageCommands.map(({ label, to, words = '' }) => ({
       id: `go.${to}`,
       label: t(label),
       words,
       run: () => place.go(to),
     })),
   ])
-  useVerbs(
+  useCommands(
     t('verbs.create'),
     creations.map(({ label, to }, i) => ({
       id: `create.${to}`,

@@ -4,12 +4,12 @@ import { words } from '../../../i18n/words.ts'
 import { useServices } from '../../../services.tsx'
 import { sayError } from '../../../ui/say-error.ts'
 
-/** Gives new inbounds to all clients of a group, with its undo. The inbounds stay if that is refused. */
-export function useGiving() {
+/** Attaches new inbounds to all clients of a group, with undo. If that is refused, the inbounds are kept. */
+export function useAttachGroup() {
   const { t } = useTranslation()
   const services = useServices()
   const { api, toasts } = services
-  const takeBack = async (number: number) => {
+  const undoAttach = async (number: number) => {
     const [{ undoAct }] = await Promise.all([import('../../../undo/undo-act.ts'), words.need('undo')])
     await undoAct(services, t, (error) => sayError(t, error), number)
   }
@@ -20,7 +20,7 @@ export function useGiving() {
     try {
       const { attached, undo } = await api.call(endpoints.clientsBulk.attach, { body })
       const text = t('inboundForm.given', { count: attached.length, group })
-      toasts.show({ tone: 'good', text, ...(undo !== undefined && { undo: () => takeBack(undo) }) })
+      toasts.show({ tone: 'good', text, ...(undo !== undefined && { undo: () => undoAttach(undo) }) })
     } catch (error) {
       toasts.show({ tone: 'bad', text: t('inboundForm.notGiven', { group, reason: sayError(t, error) }) })
     }

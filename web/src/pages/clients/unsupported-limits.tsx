@@ -17,14 +17,20 @@ const limitsIn = (values: Values): OwnKindLimits => ({
 })
 
 /** Which of these limits do not hold on the nodes of the chosen inbounds. Nothing is fetched where there is no node. */
-export function NodeLacks({ values, inbounds }: { values: Values; inbounds: readonly InboundOption[] }) {
+export function UnsupportedLimits({
+  values,
+  inbounds,
+}: {
+  values: Values
+  inbounds: readonly InboundOption[]
+}) {
   const chosen = inbounds.filter(({ id }) => values.inboundIds.includes(String(id)))
-  const places = new Set(chosen.flatMap(({ nodeId }) => nodeId ?? []))
+  const nodeIds = new Set(chosen.flatMap(({ nodeId }) => nodeId ?? []))
   const wants = kindsSet(limitsIn(values))
-  const isAsked = places.size > 0 && (wants.limits || wants.keys)
+  const isAsked = nodeIds.size > 0 && (wants.limits || wants.keys)
   const { data = [] } = useReply(endpoints.nodes.list, { enabled: isAsked })
   const lacks = isAsked
-    ? data.filter(({ id }) => places.has(id)).flatMap((node) => node.lacks.filter(({ of }) => wants[of]))
+    ? data.filter(({ id }) => nodeIds.has(id)).flatMap((node) => node.lacks.filter(({ of }) => wants[of]))
     : []
   const say = useSayCoded(lacks[0]?.coded)
   if (lacks.length === 0) return null

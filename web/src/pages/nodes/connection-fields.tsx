@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** How the panel is reached, where no join string says it. */
-export function WayFields({ form, node }: Props) {
+export function ConnectionFields({ form, node }: Props) {
   const { t } = useTranslation()
   const { values, set } = form
   /** A pasted URL is shown in its parts. */

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { createCell } from '../ui/cell.ts'
 
-export interface Verb {
+export interface Command {
   /** Unique: `clients.new`. */
   id: string
   label: string
@@ -19,23 +19,23 @@ export interface Verb {
   words?: string
 }
 
-export interface VerbGroup {
+export interface CommandGroup {
   title: string
-  verbs: readonly Verb[]
+  commands: readonly Command[]
 }
 
 /** The commands available right now: pages add theirs when they open and remove them when they close. */
-export function createVerbs() {
-  const groups = createCell<readonly VerbGroup[]>([])
+export function createCommands() {
+  const groups = createCell<readonly CommandGroup[]>([])
   return {
     groups,
-    add(group: VerbGroup): () => void {
+    add(group: CommandGroup): () => void {
       groups.set([group, ...groups.get()])
       return () => groups.set(groups.get().filter((other) => other !== group))
     },
     /** The page's commands come before those of the shell. */
-    all: (): Verb[] => groups.get().flatMap(({ verbs }) => verbs),
+    all: (): Command[] => groups.get().flatMap(({ commands }) => commands),
   }
 }
 
-export type Verbs = ReturnType<typeof createVerbs>
+export type Commands = ReturnType<typeof createCommands>

@@ -5,7 +5,7 @@ function desk() {
   const done: string[] = []
   let time = 0
   const press = createKeyboard({
-    verbs: () =>
+    commands: () =>
       ['n', '/', 'g c', 'g h', '?'].map((keys) => ({
         id: keys,
         label: keys,

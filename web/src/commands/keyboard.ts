@@ -1,10 +1,10 @@
-import type { Verb } from './verbs.ts'
+import type { Command } from './commands.ts'
 
 /** How long the second key of a pair may take. */
 const PAIR_MS = 1_200
 
 interface Deps {
-  verbs(): readonly Verb[]
+  commands(): readonly Command[]
   openPalette(): void
   now(): number
 }
@@ -16,7 +16,7 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'alt
 }
 
 /** Handles a key press; true if it was a shortcut. */
-export function createKeyboard({ verbs, openPalette, now }: Deps) {
+export function createKeyboard({ commands, openPalette, now }: Deps) {
   let first = { key: '', at: 0 }
 
   return function press(event: Pressed): boolean {
@@ -28,10 +28,11 @@ export function createKeyboard({ verbs, openPalette, now }: Deps) {
     const key = letterOf(event)
     const pair = now() - first.at < PAIR_MS ? `${first.key} ${key}` : ''
     first = { key: '', at: 0 }
-    const known = event.drawer ? verbs().filter(({ inDrawer }) => inDrawer) : verbs()
-    const verb = (pair && known.find(({ keys }) => keys === pair)) || known.find(({ keys }) => keys === key)
-    if (verb) {
-      verb.run()
+    const known = event.drawer ? commands().filter(({ inDrawer }) => inDrawer) : commands()
+    const command =
+      (pair && known.find(({ keys }) => keys === pair)) || known.find(({ keys }) => keys === key)
+    if (command) {
+      command.run()
       return true
     }
     if (known.some(({ keys }) => keys?.startsWith(`${key} `))) first = { key, at: now() }

@@ -13,8 +13,8 @@ import styles from './home-page.module.css'
 import { MachineTiles } from './machine-tiles.tsx'
 import { ThroughputCard } from './throughput-card.tsx'
 
-/** What is below the first screen, in its own chunk. */
-export function HomeBelow({
+/** The part of Home below the first screen. Loaded separately. */
+export function HomeDetails({
   status,
   heaviest,
 }: {
