@@ -1,4 +1,6 @@
+import { byName } from '#contract/clients/fields.ts'
 import type { Block, Inbound, InboundInput } from '#contract/inbound.ts'
+import { type InboundField, inboundFieldNames, inboundFields } from '#contract/inbounds/fields.ts'
 import { isProtocol, type Protocol } from '#contract/protocol.ts'
 import type { Mint } from '#domain/clients/mint.ts'
 import { methodOf } from './capabilities.ts'
@@ -8,25 +10,11 @@ import { type Layer4, layer4Of } from './port.ts'
 import { type ClientDraft, splitSettings } from './with-clients.ts'
 
 /** The operator's settings of an inbound. Clients have their own table; the tag is chosen in the transaction. */
-export type InboundFields = Pick<
-  Inbound,
-  | 'remark'
-  | 'enable'
-  | 'listen'
-  | 'port'
-  | 'protocol'
-  | 'nodeId'
-  | 'total'
-  | 'expiryTime'
-  | 'trafficReset'
-  | 'trafficResetDay'
-  | 'shareAddrStrategy'
-  | 'shareAddr'
-  | 'subSortIndex'
-  | 'disableFlow'
-  | 'speedDown'
-  | 'speedUp'
-> & { settings: Block; streamSettings: Block; sniffing: Block & { enabled: boolean } }
+export type InboundFields = Pick<Inbound, InboundField> & {
+  settings: Block
+  streamSettings: Block
+  sniffing: Block & { enabled: boolean }
+}
 
 export interface DecidedInbound {
   fields: InboundFields
@@ -36,43 +24,21 @@ export interface DecidedInbound {
   layers: Layer4[]
 }
 
-const blank: Omit<InboundFields, 'protocol' | 'settings' | 'streamSettings' | 'sniffing'> = {
-  remark: '',
-  enable: true,
-  listen: '',
-  port: 0,
-  nodeId: null,
-  total: 0,
-  expiryTime: 0,
-  trafficReset: 'never',
-  trafficResetDay: 1,
-  shareAddrStrategy: 'node',
-  shareAddr: '',
-  subSortIndex: 1,
-  disableFlow: false,
-  speedDown: 0,
-  speedUp: 0,
-}
+type Scalars = Omit<Pick<InboundFields, InboundField>, 'protocol'>
+const scalarNames = inboundFieldNames.filter((name) => name !== 'protocol')
+const blank = byName(scalarNames, (name) => inboundFields[name].default) as Scalars // as the table says
 
-type Base = Partial<Pick<InboundFields, 'settings' | 'streamSettings' | 'sniffing'>> & typeof blank
+type Base = Partial<Pick<InboundFields, 'settings' | 'streamSettings' | 'sniffing'>> & Scalars
 
-function scalars(input: InboundInput, base: Base) {
+function scalars(input: InboundInput, base: Base): Scalars {
+  const values = byName(scalarNames, (name) => {
+    const value = input[name] ?? base[name]
+    return value === '' || value === 0 ? blank[name] : value
+  })
   return {
-    remark: input.remark ?? base.remark,
-    enable: input.enable ?? base.enable,
+    ...(values as Scalars), // name by name
     listen: input.listen?.trim() ?? base.listen,
-    port: input.port ?? base.port,
     nodeId: input.nodeId === undefined ? base.nodeId : input.nodeId || null,
-    total: input.total ?? base.total,
-    expiryTime: input.expiryTime ?? base.expiryTime,
-    trafficReset: (input.trafficReset ?? base.trafficReset) || 'never',
-    trafficResetDay: (input.trafficResetDay ?? base.trafficResetDay) || 1,
-    shareAddrStrategy: (input.shareAddrStrategy ?? base.shareAddrStrategy) || 'node',
-    shareAddr: input.shareAddr ?? base.shareAddr,
-    subSortIndex: (input.subSortIndex ?? base.subSortIndex) || 1,
-    disableFlow: input.disableFlow ?? base.disableFlow,
-    speedDown: input.speedDown ?? base.speedDown,
-    speedUp: input.speedUp ?? base.speedUp,
   }
 }
 

@@ -1,6 +1,8 @@
 import { type Selectable, sql } from 'kysely'
+import { byName } from '#contract/clients/fields.ts'
 import type { FallbackParent, FallbackRow } from '#contract/fallback.ts'
 import type { Inbound } from '#contract/inbound.ts'
+import { type InboundField, inboundFieldNames, inboundFields } from '#contract/inbounds/fields.ts'
 import { isProtocol, type Protocol } from '#contract/protocol.ts'
 import { contentVersion } from '#domain/content-version.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
@@ -10,6 +12,7 @@ import { tidySniffing, tidyStream } from '#domain/inbounds/placeholders.ts'
 import { parseBlock } from '../../platform/db/json.ts'
 import type { Schema } from '../schema.ts'
 
+type Column = (typeof inboundFields)[InboundField]['column']
 export type InboundRow = Selectable<Schema['inbounds']>
 /** `runsHere` of the domain, as a condition on rows of `inbounds`. */
 export const storedHere = sql<boolean>`inbounds.node_id is null`
@@ -18,23 +21,9 @@ export type StoredFallback = Selectable<Schema['inbound_fallbacks']>
 
 /** The columns that a write sets; counters, owner and reset time are written elsewhere. */
 export function toInboundColumns(f: InboundFields) {
+  const scalars = Object.fromEntries(inboundFieldNames.map((name) => [inboundFields[name].column, f[name]]))
   return {
-    remark: f.remark,
-    enable: f.enable,
-    listen: f.listen,
-    port: f.port,
-    protocol: f.protocol,
-    node_id: f.nodeId,
-    total: f.total,
-    expiry_time: f.expiryTime,
-    traffic_reset: f.trafficReset,
-    traffic_reset_day: f.trafficResetDay,
-    share_addr_strategy: f.shareAddrStrategy,
-    share_addr: f.shareAddr,
-    sub_sort_index: f.subSortIndex,
-    disable_flow: f.disableFlow,
-    speed_down: f.speedDown,
-    speed_up: f.speedUp,
+    ...(scalars as Pick<InboundRow, Column>), // column by column
     settings: JSON.stringify(f.settings),
     stream_settings: JSON.stringify(f.streamSettings),
     sniffing: JSON.stringify(f.sniffing),
@@ -45,23 +34,10 @@ export function toInboundColumns(f: InboundFields) {
 const protocolOf = (row: InboundRow): Protocol => (isProtocol(row.protocol) ? row.protocol : 'tunnel')
 
 export function toInboundFields(row: InboundRow): InboundFields {
+  const scalars = byName(inboundFieldNames, (name) => row[inboundFields[name].column])
   return {
-    remark: row.remark,
-    enable: row.enable,
-    listen: row.listen,
-    port: row.port,
+    ...(scalars as Pick<InboundFields, InboundField>), // name by name
     protocol: protocolOf(row),
-    nodeId: row.node_id,
-    total: row.total,
-    expiryTime: row.expiry_time,
-    trafficReset: row.traffic_reset,
-    trafficResetDay: row.traffic_reset_day,
-    shareAddrStrategy: row.share_addr_strategy,
-    shareAddr: row.share_addr,
-    subSortIndex: row.sub_sort_index,
-    disableFlow: row.disable_flow,
-    speedDown: row.speed_down,
-    speedUp: row.speed_up,
     settings: parseBlock(row.settings),
     streamSettings: tidyStream(parseBlock(row.stream_settings)),
     sniffing: tidySniffing(parseBlock(row.sniffing)),
