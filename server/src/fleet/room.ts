@@ -1,3 +1,7 @@
+// Other panels that this one manages as its nodes. Owns nodes, fleet_log (changes that nodes do not have yet), node_inbounds,
+// node_client_traffics, node_former_clients, node_guests and left_clients. Offers the list of nodes, a worker per node
+// that keeps it in step with its desired state, the clients that are online there, and the bytes that nodes count.
+
 import type { Node } from '#contract/node.ts'
 import type { Notify } from '#domain/notices.ts'
 import type { ClientRoom } from '../clients/room.ts'
@@ -73,11 +77,7 @@ interface Deps extends Clock {
 const tellAfterMs = 250
 const actor = { kind: 'job', name: 'nodes', address: '' } as const
 
-/**
- * Other panels that this one manages as its nodes. Owns `nodes`, `fleet_log` (changes that nodes do not have yet),
- * `node_inbounds`, `node_client_traffics`, `node_former_clients`, `node_guests` and `left_clients`. Offers the list of
- * nodes, a worker per node that keeps it in step, who is online there, and the bytes that nodes count.
- */
+/** Creates the parts from the bottom up; `self/room.ts` is this panel as a node of another one. */
 export function createFleet(deps: Deps) {
   const { db, hub, log, commit } = deps
   const call = createNodeCalls(deps.egress, deps.settings)

@@ -19,7 +19,7 @@ interface Counts {
   activeCount: number
   depletedCount: number
   disabledCount: number
-  /** Bytes of the inbounds that are placed on it. */
+  /** Bytes of the inbounds that run on it. */
   trafficUp: number
   trafficDown: number
 }

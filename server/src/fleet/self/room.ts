@@ -1,3 +1,6 @@
+// This panel as a node of a central panel of our own kind (ADR 101). Owns no table: it applies what it is asked for through
+// the rooms of inbounds and clients, and reports what changed. It costs nothing before a central panel asks.
+
 import type { FleetApplied, FleetApply, FleetLook, FleetSeen } from '#contract/fleet-api.ts'
 import type { By } from '../../inbounds/service.ts'
 import type { Change } from '../../store/changes/change.ts'
@@ -13,10 +16,6 @@ type Deps = Omit<ReportDeps, 'feed' | 'inventory' | 'rows'> & Omit<OperationDeps
 const picked = (hashes: Record<string, string>, tags: ReadonlySet<string>) =>
   Object.fromEntries(Object.entries(hashes).filter(([tag]) => tags.has(tag)))
 
-/**
- * This panel as a node of a central panel of our own kind (ADR 101). Owns no table: it applies what it is asked for through
- * the rooms of inbounds and clients, and reports what changed. It costs nothing before a central panel asks.
- */
 export function createSelf(deps: Deps) {
   const rows = createRows(deps.db)
   const inventory = createInventory(deps.db)
