@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Inbound } from '#contract/inbound.ts'
 import type { CoreError } from '#server/core/api/errors.ts'
-import { createLeanUsers } from '#server/core/api/lean-users.ts'
+import { createCoreApi } from '#server/core/api/client.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
@@ -111,13 +111,13 @@ it.skipIf(!coreBinary)(
   },
 )
 
-it.skipIf(!coreBinary)('the lean encoding answers like the general one', async () => {
+it.skipIf(!coreBinary)('adding and removing users fails with the kind of the error', async () => {
   const panel = await startCorePanel(coreBinary ?? '')
   try {
     await panel.until('running')
     const [port = 0] = await freePorts(1)
     const { tag } = await panel.addInbound(cellInbound(cells[0], { port }))
-    const users = createLeanUsers(panel.record().api)
+    const users = createCoreApi(panel.record().api)
     const home = { tag, protocol: 'vless', method: '' } as const
     const entry = { email: 'ann', id: crypto.randomUUID(), flow: '' }
     const kindOf = (call: Promise<void>) =>

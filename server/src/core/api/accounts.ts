@@ -2,7 +2,9 @@ import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
 import type { ClientProtocol } from '#contract/protocol.ts'
 import { is2022, keyLength } from '#domain/clients/shadowsocks-key.ts'
 import {
+  AddUserOperationSchema,
   HysteriaAccountSchema,
+  RemoveUserOperationSchema,
   Shadowsocks2022AccountSchema,
   ShadowsocksAccountSchema,
   TrojanAccountSchema,
@@ -110,6 +112,23 @@ export const coreUser = ({ protocol, method }: UserHome, entry: UserEntry): User
     email: entry.email,
     account: accountFor[protocol](entry, method.toLowerCase()),
   })
+
+/** The messages that add a user to an inbound and remove one. */
+export const adding = (home: UserHome, entry: UserEntry) => ({
+  tag: home.tag,
+  operation: typed(
+    'xray.app.proxyman.command.AddUserOperation',
+    toBinary(AddUserOperationSchema, create(AddUserOperationSchema, { user: coreUser(home, entry) })),
+  ),
+})
+
+export const removing = (tag: string, email: string) => ({
+  tag,
+  operation: typed(
+    'xray.app.proxyman.command.RemoveUserOperation',
+    toBinary(RemoveUserOperationSchema, create(RemoveUserOperationSchema, { email })),
+  ),
+})
 
 const plainId = (id: string): string => {
   const hex = id.replaceAll('-', '').toLowerCase()

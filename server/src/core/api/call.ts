@@ -1,3 +1,5 @@
+import { type ClientHttp2Session, connect, constants, type IncomingHttpHeaders } from 'node:http2'
+import { connect as connectSocket } from 'node:net'
 import {
   create,
   type DescMessage,
@@ -6,7 +8,6 @@ import {
   type MessageShape,
   toBinary,
 } from '@bufbuild/protobuf'
-import { Client, credentials, Metadata } from '@grpc/grpc-js'
 import { coreError } from './errors.ts'
 import { reach } from './reach.ts'
 
@@ -17,56 +18,114 @@ export interface Method<I extends DescMessage, O extends DescMessage> {
   deadlineMs: number
 }
 
-const noLimit = -1
+/** Before each message: whether it is compressed (1 byte) and its length (4 bytes). */
+const headBytes = 5
+/** gRPC status codes. */
+const INTERNAL = 13
+const DEADLINE_EXCEEDED = 4
+const UNAVAILABLE = 14
+/** A list of all users has megabytes: the core need not wait for our acknowledgement of every 64 KB. */
+const windowBytes = 4 * 1024 * 1024
 
-/** One channel to the core's API, at a socket path or `127.0.0.1:<port>`; every call has a deadline (P55). */
+const headers = {
+  [constants.HTTP2_HEADER_METHOD]: 'POST',
+  [constants.HTTP2_HEADER_CONTENT_TYPE]: 'application/grpc',
+  te: 'trailers',
+}
+
+function framed(message: Uint8Array): Buffer {
+  const frame = Buffer.allocUnsafe(headBytes + message.length)
+  frame[0] = 0
+  frame.writeUInt32BE(message.length, 1)
+  frame.set(message, headBytes)
+  return frame
+}
+
+/** The message of a unary answer; undefined if it is cut off or compressed, which nobody asked for. */
+function unframed(chunks: readonly Buffer[]): Buffer | undefined {
+  const frame = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
+  if (frame.length < headBytes || frame[0] !== 0) return undefined
+  return frame.readUInt32BE(1) === frame.length - headBytes ? frame.subarray(headBytes) : undefined
+}
+
+/** The core escapes what is not ASCII; a text that is not escaped properly stays as it is. */
+function messageIn(headers: IncomingHttpHeaders): string {
+  const text = String(headers['grpc-message'] ?? '')
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/**
+ * One channel to the core's API, at a socket path or `127.0.0.1:<port>`; every call has a deadline (P55). gRPC is
+ * spoken directly over HTTP/2: the panel makes unary calls only, and a general client takes twice as long per call and
+ * more memory (figures in ADR 007).
+ */
 export function createChannel(address: string) {
   const { path, leave } = reach(address)
-  const client = new Client(path === undefined ? address : `unix:${path}`, credentials.createInsecure(), {
-    'grpc.max_receive_message_length': noLimit, // a list of all users or counters has no fixed bound
-    'grpc.max_send_message_length': noLimit,
-    'grpc.enable_http_proxy': 0,
-    'grpc.initial_reconnect_backoff_ms': 100,
-    'grpc.max_reconnect_backoff_ms': 1_000,
-  })
+  let session: ClientHttp2Session | undefined
 
-  const call = <I extends DescMessage, O extends DescMessage>(
-    method: Method<I, O>,
-    message: MessageInitShape<I>,
-  ): Promise<MessageShape<O>> => send(method, message, (bytes) => fromBinary(method.output, bytes))
+  function open(): ClientHttp2Session {
+    if (session && !session.closed && !session.destroyed) return session
+    const made = connect(`http://${path === undefined ? address : 'localhost'}`, {
+      settings: { initialWindowSize: windowBytes, enablePush: false },
+      ...(path !== undefined && { createConnection: () => connectSocket(path) }),
+    })
+    made.on('error', () => {}) // every call on it gets the error
+    made.once('connect', () => made.setLocalWindowSize(windowBytes))
+    session = made
+    return made
+  }
 
-  /** The raw response, for one that is too large to decode in one go. */
+  function send(methodPath: string, deadlineMs: number, message: Uint8Array): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      const call = open().request({ ...headers, [constants.HTTP2_HEADER_PATH]: methodPath })
+      const chunks: Buffer[] = []
+      const fail = (code: number, details: string) => {
+        clearTimeout(deadline)
+        reject(coreError({ code, details }))
+      }
+      const deadline = setTimeout(() => {
+        fail(DEADLINE_EXCEEDED, 'no answer in time')
+        call.close(constants.NGHTTP2_CANCEL)
+      }, deadlineMs)
+      const settle = (answered: IncomingHttpHeaders) => {
+        const status = answered['grpc-status']
+        if (status === undefined) return
+        if (status !== '0') return fail(Number(status), messageIn(answered))
+        clearTimeout(deadline)
+        const answer = unframed(chunks)
+        if (answer) resolve(answer)
+        else fail(INTERNAL, 'the answer is not one whole message')
+      }
+      call.on('data', (chunk: Buffer) => chunks.push(chunk))
+      call.on('response', settle) // an error may come without a body
+      call.on('trailers', settle)
+      call.on('error', (error) => fail(UNAVAILABLE, error.message))
+      call.on('close', () => fail(UNAVAILABLE, 'the call ended without an answer'))
+      call.end(framed(message))
+    })
+  }
+
+  /** The undecoded response, for one that is too large to decode in one go. */
   const raw = <I extends DescMessage, O extends DescMessage>(
     method: Method<I, O>,
     message: MessageInitShape<I>,
-  ): Promise<Buffer> => send(method, message, (bytes) => bytes)
+  ): Promise<Buffer> =>
+    send(method.path, method.deadlineMs, toBinary(method.input, create(method.input, message)))
 
-  function send<I extends DescMessage, O extends DescMessage, T>(
+  const call = async <I extends DescMessage, O extends DescMessage>(
     method: Method<I, O>,
     message: MessageInitShape<I>,
-    read: (bytes: Buffer) => T,
-  ): Promise<T> {
-    return new Promise((resolve, reject) => {
-      client.makeUnaryRequest(
-        method.path,
-        (value: MessageShape<I>) => Buffer.from(toBinary(method.input, value)),
-        read,
-        create(method.input, message),
-        new Metadata(),
-        { deadline: Date.now() + method.deadlineMs },
-        (error, value) => {
-          if (error) reject(coreError({ code: error.code, details: error.details }))
-          else resolve(value as T) // no error: there is a value
-        },
-      )
-    })
-  }
+  ): Promise<MessageShape<O>> => fromBinary(method.output, await raw(method, message))
 
   return {
     call,
     raw,
-    close() {
-      client.close()
+    close(): void {
+      session?.destroy()
       leave()
     },
   }

@@ -1,5 +1,4 @@
-import { readUser, type UserEntry, type UserHome } from './accounts.ts'
-import { adding, alterPath, removing } from './alter.ts'
+import { adding, readUser, removing, type UserEntry, type UserHome } from './accounts.ts'
 import { createChannel } from './call.ts'
 import { type CoreCounter, readCounters } from './counters.ts'
 import { CoreError } from './errors.ts'
@@ -42,7 +41,7 @@ const routingMs = 30_000
 
 const m = {
   alter: {
-    path: alterPath,
+    path: `${handler}/AlterInbound`,
     input: AlterRequestSchema,
     output: EmptySchema,
     deadlineMs: handlerMs,

@@ -1,8 +1,7 @@
 import { is2022 } from '#domain/clients/shadowsocks-key.ts'
 import type { UserEntry, UserHome } from './accounts.ts'
 import type { CoreApi } from './client.ts'
-import { CoreError } from './errors.ts'
-import { unless } from './unless.ts'
+import { CoreError, unless } from './errors.ts'
 
 export type UserOperation =
   | { op: 'addUser'; home: UserHome; entry: UserEntry }

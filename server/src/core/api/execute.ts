@@ -1,8 +1,7 @@
 import type { CoreApi } from './client.ts'
 import type { Converter } from './convert.ts'
-import { CoreError } from './errors.ts'
+import { CoreError, unless } from './errors.ts'
 import { createUserExecutor, type UserOperation } from './execute-users.ts'
-import { unless } from './unless.ts'
 
 type Section = Record<string, unknown>
 
