@@ -16,7 +16,9 @@ export const floors = [
   ['devices', 'hosts', 'plans'],
   // The proxy core: its API, process, binaries, logs, and the reconciler.
   ['core'],
-  ['connections', 'presence', 'traffic'],
+  ['connections'],
+  ['presence'],
+  ['traffic'],
   ['geo', 'subscriptions'],
   ['outbounds'],
   // Other panels as nodes, and this panel as a node of another one.

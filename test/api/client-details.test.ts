@@ -6,6 +6,7 @@ import { createTrafficHistory } from '#server/traffic/history/room.ts'
 import { commitOn } from '#test/commit.ts'
 import { addClient, addInbound, clients } from '#test/inbounds.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
+import { settingsOf } from '#test/settings.ts'
 
 const day = 86_400_000
 let t: TestPanel
@@ -21,7 +22,7 @@ beforeAll(async () => {
     db: t.panel.db,
     commit: commitOn(t.panel.db),
     now: () => now,
-    zone: () => 'UTC',
+    settings: settingsOf(() => ({ timeLocation: 'UTC' })),
   })
   const moved = (name: string, down: number) => ({ kind: 'client' as const, name, up: 1, down })
   for (const ago of [8, 1, 0]) {

@@ -6,6 +6,7 @@ import { createTrafficHistory } from '#server/traffic/history/room.ts'
 import { commitOn } from '#test/commit.ts'
 import { addClient, addInbound, clients } from '#test/inbounds.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
+import { settingsOf } from '#test/settings.ts'
 
 interface Answer {
   step: string
@@ -26,8 +27,9 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
+const settings = settingsOf(() => ({ timeLocation: zone }))
 const room = () =>
-  createTrafficHistory({ db: t.panel.db, commit: commitOn(t.panel.db), now: () => now, zone: () => zone })
+  createTrafficHistory({ db: t.panel.db, commit: commitOn(t.panel.db), now: () => now, settings })
 const record = (history: ReturnType<typeof room>, ...deltas: Moved[]) =>
   t.panel.db.write((tx) => history.record(tx, deltas, now))
 const fold = (history: ReturnType<typeof room>) => history.jobs[0]?.run(signal)

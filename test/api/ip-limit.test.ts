@@ -35,25 +35,30 @@ const room = () =>
   createIpLimit({
     db: t.panel.db,
     settings: settingsOf(() => ({ ipLimitEnable: on, ipLimitAllowlist: allowlist })),
-    activity: () => moved,
-    refuse: async (list) => void refused.push(list),
-    cutPeers: async (name, ips) => void cuts.push([name, ips]),
+    core: { refuse: async (list) => void refused.push(list) },
+    connections: {
+      activity: () => moved,
+      async cutPeers(name, ips) {
+        cuts.push([name, ips])
+        return { ended: 0, remaining: 0, how: 'none' }
+      },
+      speedsChanged: (emails) => void slowed.push([...emails]),
+    },
+    otherInstances: { networks: () => elsewhere },
+    refusals: t.panel.refusals,
     notify: ({ message }) => void said.push(message),
     tell: (...alerts) => void told.push(...alerts),
     log: silentLog,
     now: () => now,
     times,
-    elsewhere: () => elsewhere,
-    record: t.panel.refusals.note,
     overIp,
-    slowChanged: (emails) => void slowed.push([...emails]),
   })
 
 /** One check after `after` milliseconds. */
 async function look(after: number, ips: Record<string, string[]>) {
   now += after
   const lastSeen = Math.floor(now / 1_000)
-  await limit.onLook(
+  await limit.check(
     Object.entries(ips).map(([email, own]) => ({
       email,
       coreName: email.toLowerCase(),
@@ -106,7 +111,7 @@ it('an address with only an idle connection does not count', async () => {
   for (let i = 0; i < 20; i++) {
     moved.set('192.0.2.2', now + 5_000)
     now += 5_000
-    await limit.onLook([
+    await limit.check([
       {
         email: 'Ann',
         coreName: 'ann',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createSightings } from '#server/clients/sightings.ts'
+import type { CoreApi } from '#server/core/api/client.ts'
 import { createPresence } from '#server/presence/room.ts'
 import { setsFor } from '#server/store/sets.ts'
 import { commitOn } from '#test/commit.ts'
@@ -36,8 +37,8 @@ const presence = () =>
         return t.panel.db.write(work)
       },
     }),
-    store: createSightings(setsFor(t.panel.db.engine)),
-    api: () => ({ online: async () => users }),
+    sightings: createSightings(setsFor(t.panel.db.engine)),
+    core: { api: () => ({ online: async () => users }) as Partial<CoreApi> as CoreApi },
     now: () => now,
   })
 

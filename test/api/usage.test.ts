@@ -9,6 +9,7 @@ import { createUsage } from '#server/traffic/history/usage.ts'
 import { commitOn } from '#test/commit.ts'
 import { addClient, addInbound } from '#test/inbounds.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
+import { settingsOf } from '#test/settings.ts'
 
 interface Answer {
   zone: string
@@ -56,12 +57,13 @@ beforeAll(async () => {
   t = await testPanel()
   me = await t.login()
   const { db } = t.panel
-  history = createTrafficHistory({ db, commit: commitOn(db), now: () => now, zone: () => zone })
+  const settings = settingsOf(() => ({ timeLocation: zone }))
+  history = createTrafficHistory({ db, commit: commitOn(db), now: () => now, settings })
   usage = createUsage({
     db,
-    scan: async (sql, parameters) => db.rows(sql, parameters),
+    bulkReads: { scan: async (sql, parameters) => db.rows(sql, parameters) },
     now: () => now,
-    ...history,
+    history,
   })
   first = await addInbound(me)
   second = await addInbound(me)
@@ -195,12 +197,9 @@ it('counts a client as online on the inbound that it uses', async () => {
   const tags = new Map([['bob', new Set([second.tag])]])
   const { recent: counts } = createOnlineByInbound({
     db: t.panel.db,
-    scan: async (sql, parameters) => t.panel.db.rows(sql, parameters),
-    here: () => online,
-    tagsOf: (email) => tags.get(email) ?? new Set(),
-    onNode: () => [],
-    onlineByTag: () => undefined,
-    movedAt: () => 0,
+    bulkReads: { scan: async (sql, parameters) => t.panel.db.rows(sql, parameters) },
+    online: { here: () => online, nodes: () => undefined },
+    connections: { tagsOf: (email) => tags.get(email) ?? new Set() },
     now: () => (clock += 10_000),
   })
   expect(await counts()).toEqual([

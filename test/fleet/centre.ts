@@ -114,7 +114,7 @@ export async function createCentre() {
       sluice: createSluice({ call, readReport }),
       readReport,
       leadership: soleLeader(),
-      elsewhere: { onNode: () => [] },
+      otherInstances: { onNode: () => [] },
     })
     listeners = [{ name: 'fleet', inTx: pending.inTx }] // rounds are begun by the simulation
     return { workers, counters }

@@ -12,19 +12,20 @@ import { createFallbacks } from '../inbounds/fallbacks.ts'
 import { createInboundReset } from '../inbounds/reset.ts'
 import { createInbounds } from '../inbounds/service.ts'
 import { createPlans } from '../plans/service.ts'
+import type { OnlineByInbound } from '../presence/by-inbound.ts'
+import type { OnlineLists } from '../presence/online.ts'
 import { hiddenBytes } from '../store/bulk-reads/core-json.ts'
 import { createSubscriptions } from '../subscriptions/room.ts'
 import { createUndo } from '../undo/room.ts'
 import type { CoreRooms } from './core-rooms.ts'
 import type { Ground } from './ground.ts'
-import type { Online } from './online.ts'
 import type { History } from './traffic-rooms.ts'
 
 /** Inbounds, clients, and their subscriptions. */
 export function createClientRooms(
   ground: Ground,
   { core, presence, isOverIp }: CoreRooms,
-  { online, onlineByInbound }: Pick<Online, 'online' | 'onlineByInbound'>,
+  { online, onlineByInbound }: { online: OnlineLists['everywhere']; onlineByInbound: OnlineByInbound },
   { history, rates }: Pick<History, 'history' | 'rates'>,
 ) {
   const { db, egress, log, now, commit, settings, bulkReads, ownPorts, tell } = ground

@@ -23,8 +23,8 @@ import { createOutbounds } from '../outbounds/room.ts'
 import { createTunnels } from '../outbounds/tunnels/room.ts'
 import { realTimers } from '../platform/jobs/timers.ts'
 import { createHistory } from '../platform/metric-ring.ts'
-import { createElsewhere } from '../presence/elsewhere.ts'
 import { createIpLimit } from '../presence/ip-limit.ts'
+import { createOtherInstances } from '../presence/other-instances.ts'
 import { createRefusals } from '../presence/refusals.ts'
 import { createPresence } from '../presence/room.ts'
 import type { Ground } from './ground.ts'
@@ -64,28 +64,14 @@ export function createCoreRooms(ground: Ground) {
     cut: async (email, tags) => void (await live.cut(email, tags)),
     endInbound: async (gone) => void (await live.endInbound(gone)),
   })
-  const elsewhere = createElsewhere(ground)
+  const otherInstances = createOtherInstances(ground)
   const refusals = createRefusals({ db, commit, now })
   const ipLimit = createIpLimit({
-    record: refusals.note,
-    overIp,
-    slowChanged: live.speedsChanged,
-    elsewhere: elsewhere.networks,
-    db,
-    settings,
-    activity: live.activity,
-    refuse: core.refuse,
-    cutPeers: live.cutPeers,
-    notify,
-    tell,
-    log,
-    now,
+    ...{ db, settings, core, connections: live, otherInstances, refusals, overIp },
+    ...{ notify, tell, log, now },
   })
-  const presence = createPresence({
-    ...{ db, commit, now, elsewhere, ipLimit },
-    store: ground.sightings,
-    api: core.api,
-  })
+  const { sightings } = ground
+  const presence = createPresence({ db, commit, now, core, sightings, otherInstances, ipLimit })
   const coreLogs = { settings, logFolder: config.logFolder, policy: config.logs, log }
   const keptAccess = createKeptAccess({ ...coreLogs, timers: realTimers })
   const keptErrors = createKeptErrors(coreLogs)
@@ -148,7 +134,7 @@ export function createCoreRooms(ground: Ground) {
     presence,
     isOverIp: overIp.has,
     refusals,
-    elsewhere,
+    otherInstances,
     outbounds,
     tunnels: createTunnels({ settings, egress, now }),
     geo,

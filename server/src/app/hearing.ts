@@ -14,7 +14,7 @@ type Concerned = Pick<
   | 'notices'
   | 'history'
   | 'traffic'
-  | 'elsewhere'
+  | 'otherInstances'
   | 'subscriptions'
   | 'presence'
   | 'log'
@@ -44,7 +44,7 @@ export function createHearing(rooms: Concerned, listeners: readonly Listener[]):
     notices,
     history,
     traffic,
-    elsewhere,
+    otherInstances,
     subscriptions,
     presence,
     log,
@@ -61,7 +61,7 @@ export function createHearing(rooms: Concerned, listeners: readonly Listener[]):
     looks = (looks + 1) % 5
     if (looks !== 0) return
     if (!leadership.leads()) fleet.follow()
-    if (elsewhere.online().length > 0) hub.publish('invalidate', { type: 'client_stats' })
+    if (otherInstances.online().length > 0) hub.publish('invalidate', { type: 'client_stats' })
   }
 
   return {
@@ -78,7 +78,7 @@ export function createHearing(rooms: Concerned, listeners: readonly Listener[]):
       presence.forgetNames()
       fleet.refresh()
       notices.refresh()
-      elsewhere.forget()
+      otherInstances.forget()
       acme.refresh()
       for (const type of shown) hub.publish('invalidate', { type })
       checkCore()
@@ -90,7 +90,7 @@ export function createHearing(rooms: Concerned, listeners: readonly Listener[]):
       traffic.dropNames()
     },
     async look() {
-      await elsewhere.look()
+      await otherInstances.read()
       catchUp()
     },
   }

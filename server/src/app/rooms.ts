@@ -14,6 +14,8 @@ import type { Actor } from '../platform/http/caller.ts'
 import { createJobs, type Job } from '../platform/jobs/jobs.ts'
 import { createWorks } from '../platform/jobs/works.ts'
 import { version } from '../platform/version.ts'
+import { createOnlineByInbound } from '../presence/by-inbound.ts'
+import { createOnlineLists } from '../presence/online.ts'
 import { createStatus } from '../status/status.ts'
 import { auditPrune } from '../store/audit/prune.job.ts'
 import type { Parent } from '../updates/parent.ts'
@@ -23,7 +25,6 @@ import { type CoreRooms, createCoreRooms } from './core-rooms.ts'
 import { createGround, type Ground, type GroundDeps } from './ground.ts'
 import { createHealthRoom } from './health.ts'
 import { createMoveInRoom } from './move-in.ts'
-import { createOnline } from './online.ts'
 import { createSetupRooms, ownAddress } from './setup-rooms.ts'
 import { createTelegramRoom } from './telegram.ts'
 import { createHistoryRooms, createTrafficRooms, type Metering } from './traffic-rooms.ts'
@@ -60,23 +61,33 @@ export async function createRooms({
   const { db, commit, hub, sessions, log } = ground
   const { leadership } = ground
   const coreRooms = createCoreRooms(ground)
-  const { core, presence, elsewhere, coreMetrics, geo, outbounds } = coreRooms
+  const { core, live, presence, otherInstances, coreMetrics, geo, outbounds } = coreRooms
   const past = createHistoryRooms(ground)
-  const onlineRooms = createOnline(ground, coreRooms)
-  const { onlineHere, online, onlineByInbound } = onlineRooms
-  const clientRooms = createClientRooms(ground, coreRooms, onlineRooms, past)
-  const trafficRooms = createTrafficRooms(ground, coreRooms, past, clientRooms, onlineRooms, metering)
+  const onlineLists = createOnlineLists({ presence, otherInstances, leadership })
+  const { here: onlineHere, everywhere: online } = onlineLists
+  const onlineByInbound = createOnlineByInbound({
+    ...{ db, now: ground.now, bulkReads: ground.bulkReads },
+    online: onlineLists,
+    connections: live,
+  })
+  const clientRooms = createClientRooms(ground, coreRooms, { online, onlineByInbound }, past)
+  const trafficRooms = createTrafficRooms(ground, coreRooms, past, clientRooms, onlineLists, metering)
   const { clientRoom, devices, subscriptions } = clientRooms
   const { history, traffic } = trafficRooms
   const fleet = createFleet({
     ...ground,
-    elsewhere,
+    otherInstances,
     traffic,
     clientRoom,
     edits: clientRooms.edits,
     onlineHere: () => (core.status().state === 'running' ? onlineHere().length : Number.POSITIVE_INFINITY),
   })
-  onlineRooms.alsoOn(fleet)
+  onlineLists.attach({
+    everyone: fleet.workers.everyone,
+    onlineOn: fleet.workers.onlineOn,
+    onlineByTag: fleet.workers.onlineByTag,
+    movedAt: fleet.counters.movedAt,
+  })
   presence.alsoAt(fleet.workers.places)
   traffic.alsoCount(fleet.counters)
   const status = createStatusRoom(ground, coreRooms, onlineHere, trafficRooms.clientRate)
@@ -85,7 +96,7 @@ export async function createRooms({
     commit,
     ...clientRooms,
     presence,
-    elsewhere,
+    otherInstances,
     onlineByInbound,
     onlineHere,
     status: status.current,

@@ -3,6 +3,7 @@ import { createInboundMetering } from '../inbounds/metering.ts'
 import { createMetrics } from '../metrics/room.ts'
 import { createClientAlerts } from '../notices/client-alerts.ts'
 import { version } from '../platform/version.ts'
+import type { OnlineLists } from '../presence/online.ts'
 import { createClientRate } from '../traffic/client-rate.ts'
 import { fastest } from '../traffic/fastest.ts'
 import { createTrafficHistory } from '../traffic/history/room.ts'
@@ -12,19 +13,18 @@ import type { Source } from '../traffic/source-ledger.ts'
 import type { ClientRooms } from './client-rooms.ts'
 import type { CoreRooms } from './core-rooms.ts'
 import type { Ground } from './ground.ts'
-import type { Online } from './online.ts'
 
 /** Counters for tests. */
 export interface Metering extends Partial<Pick<TrafficDeps, 'live' | 'monotonic'>> {
   /** Replaces this instance's core. */
-  core?: Omit<Source, 'id'> & { restartService(): Promise<unknown> }
+  core?: Omit<Source, 'id'> & { restartService(): Promise<void> }
   /** Additional cores. */
   others?: readonly Source[]
 }
 
 /** What is remembered of past ticks, for rooms that show it. */
 export function createHistoryRooms({ db, commit, now, settings }: Ground) {
-  const history = createTrafficHistory({ db, commit, now, zone: () => settings.current().timeLocation })
+  const history = createTrafficHistory({ db, commit, now, settings })
   const rate = createClientRate(now)
   let last: readonly Delta[] = []
   return {
@@ -47,13 +47,19 @@ export function createTrafficRooms(
   { core, live, presence, outbounds }: CoreRooms,
   past: History,
   { clientRoom, devices }: ClientRooms,
-  { online }: Online,
+  online: OnlineLists,
   { core: counted = core, others = [], ...more }: Metering = {},
 ) {
   const { db, instance, leadership, log, now, egress, commit, hub, settings, bulkReads } = ground
   const { history } = past
-  const usage = createUsage({ db, now, scan: bulkReads.scan, ...history })
-  const metrics = createMetrics({ db, online, version, core: core.status, startedAt: now() })
+  const usage = createUsage({ db, now, bulkReads, history })
+  const metrics = createMetrics({
+    db,
+    online: online.everywhere,
+    version,
+    core: core.status,
+    startedAt: now(),
+  })
   const alerts = createClientAlerts({ ...ground.notices, settings })
   const traffic: Traffic = createTraffic({
     db,
@@ -65,12 +71,12 @@ export function createTrafficRooms(
     settings,
     leadership,
     sources: [{ id: instance.id, startId: counted.startId, api: counted.api }, ...others],
-    restartCore: counted.restartService,
+    core: counted,
     clients: clientRoom.metering,
     devices,
     inbounds: createInboundMetering(db),
     outbounds: outbounds.traffic,
-    record: history.record,
+    history,
     // This machine's kernel sees only the connections of its own core.
     live: live.liveBytes({ counted: (email) => traffic.counted(email, instance.id) }),
     online,

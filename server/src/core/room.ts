@@ -159,17 +159,15 @@ export function createCore(deps: CoreDeps) {
       version: provider.version(),
       ...uptimeOf(coreProcess.running(), now()),
     }),
-    async stopService(): Promise<null> {
+    async stopService(): Promise<void> {
       if (coreProcess.state().state !== 'running') throw new Refusal('core.not-running')
       await coreProcess.stop()
       events.notify(notice('core.stopped'))
-      return null
     },
-    async restartService(readyMs?: number): Promise<null> {
+    async restartService(readyMs?: number): Promise<void> {
       launcher.forget()
       await coreProcess.restart(readyMs)
       events.notify(notice('core.restarted'))
-      return null
     },
     /** It would go on while another panel takes this one's place. */
     survives: () => coreProcess.running()?.noFifo === undefined,

@@ -66,11 +66,9 @@ export function simulatedCore(core: Core, now: () => number): Core {
     api: () => (startedAt > 0 ? api : undefined),
     async stopService() {
       startedAt = 0
-      return null
     },
     async restartService() {
       begin()
-      return null
     },
   }
 }

@@ -15,7 +15,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Probe } from '../platform/egress/probe.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Log } from '../platform/log.ts'
-import type { Elsewhere } from '../presence/elsewhere.ts'
+import type { OtherInstances } from '../presence/other-instances.ts'
 import type { SettingsReader } from '../settings/service.ts'
 import type { MadeChange } from '../store/changes/change.ts'
 import type { Commit } from '../store/changes/commit.ts'
@@ -65,7 +65,7 @@ interface Deps extends Clock {
   settings: SettingsReader
   instance: Pick<Instance, 'others'>
   leadership: Leadership
-  elsewhere: Pick<Elsewhere, 'onNode'>
+  otherInstances: Pick<OtherInstances, 'onNode'>
   sightings: Sightings
   traffic: Pick<Traffic, 'add'>
   clientRoom: Pick<ClientRoom, 'adopt'>

@@ -1,21 +1,15 @@
+import type { Connections } from '../connections/room.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { BulkReads } from '../store/bulk-reads/bulk-reads.ts'
 import type { Db } from '../store/open.ts'
 import { setsFor } from '../store/sets.ts'
+import type { OnlineLists } from './online.ts'
 
 interface Deps extends Clock {
   db: Db
-  /** Off the event loop: thousands may be online. */
-  scan<T>(sql: string, parameters: readonly unknown[]): Promise<T[]>
-  /** Clients at the core of this panel. */
-  here(): readonly string[]
-  /** Tags of the inbounds on which a client has a connection now, by the core's access lines. */
-  tagsOf(email: string): ReadonlySet<string>
-  /** Clients at a node. */
-  onNode(node: number): readonly string[]
-  /** How many on each inbound of a node, by its tag there; undefined if the node does not say. */
-  onlineByTag(node: number): ReadonlyMap<string, number> | undefined
-  /** When an inbound on a node last moved bytes, in milliseconds. */
-  movedAt(inbound: number): number
+  bulkReads: Pick<BulkReads, 'scan'>
+  online: Pick<OnlineLists, 'here' | 'nodes'>
+  connections: Pick<Connections, 'tagsOf'>
 }
 
 interface Attached {
@@ -38,14 +32,15 @@ const keptMs = 2_000
  * how many are on each inbound. Of any other node only who is online is known: a client with several inbounds there
  * counts on those that moved bytes lately.
  */
-export function createOnlineByInbound({ db, scan, here, now, ...deps }: Deps) {
+export function createOnlineByInbound({ db, bulkReads, online, connections, now }: Deps) {
   const { among } = setsFor(db.engine)
   let kept: { at: number; counts: Promise<{ id: number; online: number }[]> } | undefined
 
   async function count() {
-    const atHome = new Set(here())
+    const atHome = new Set(online.here())
+    const onNodes = online.nodes()
     const nodes = await db.read.selectFrom('nodes').select('id').execute()
-    const far = new Map(nodes.map(({ id }) => [id, new Set(deps.onNode(id))]))
+    const far = new Map(nodes.map(({ id }) => [id, new Set(onNodes?.onlineOn(id))]))
     const everyone = new Set([...atHome, ...[...far.values()].flatMap((emails) => [...emails])])
     if (everyone.size === 0) return []
     const { sql, parameters } = db.read
@@ -58,7 +53,7 @@ export function createOnlineByInbound({ db, scan, here, now, ...deps }: Deps) {
       .select(['c.email', 'i.id', 'i.tag', 'i.node_id as node', 'p.tag as placed'])
       .where(among('c.email', [...everyone]))
       .compile()
-    const rows = await scan<Attached>(sql, parameters)
+    const rows = await bulkReads.scan<Attached>(sql, parameters)
     const placeOf = ({ email, node }: Attached) => `${node ?? 0} ${email}`
     const places = new Map<string, number>()
     for (const row of rows) places.set(placeOf(row), (places.get(placeOf(row)) ?? 0) + 1)
@@ -66,15 +61,16 @@ export function createOnlineByInbound({ db, scan, here, now, ...deps }: Deps) {
       const isOnly = places.get(placeOf(row)) === 1
       if (row.node !== null)
         return (
-          far.get(row.node)?.has(row.email) === true && (isOnly || now() - deps.movedAt(row.id) < quietMs)
+          far.get(row.node)?.has(row.email) === true &&
+          (isOnly || now() - (onNodes?.movedAt(row.id) ?? 0) < quietMs)
         )
       if (!atHome.has(row.email)) return false
-      const tags = deps.tagsOf(row.email)
+      const tags = connections.tagsOf(row.email)
       return tags.size > 0 ? tags.has(row.tag) : isOnly
     }
     const counts = new Map<number, number>()
     for (const row of rows) {
-      const said = row.node === null ? undefined : deps.onlineByTag(row.node)
+      const said = row.node === null ? undefined : onNodes?.onlineByTag(row.node)
       if (said) counts.set(row.id, said.get(row.placed ?? '') ?? 0)
       else if (isOn(row)) counts.set(row.id, (counts.get(row.id) ?? 0) + 1)
     }

@@ -4,6 +4,8 @@ import { type CidrList, parseCidrList } from '#domain/net/cidr.ts'
 import { type Notify, notice } from '#domain/notices.ts'
 import { type Holder, judge, type LimitTimes, limitTimes, networkOf } from '#domain/traffic/ip-limit.ts'
 import type { OverIp } from '../clients/over-ip.ts'
+import type { Connections } from '../connections/room.ts'
+import type { Core } from '../core/room.ts'
 import type { Tell } from '../notices/outlet.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
@@ -11,28 +13,23 @@ import type { SettingsReader } from '../settings/service.ts'
 import type { Db } from '../store/open.ts'
 import { chunked } from '../store/sets.ts'
 import { createIpRules, type IpRule } from './ip-rules.ts'
-import type { Refused } from './refusals.ts'
+import type { OtherInstances } from './other-instances.ts'
+import type { Refusals, Refused } from './refusals.ts'
 import type { Connected } from './room.ts'
 
 interface Deps extends Clock {
   db: Pick<Db, 'engine' | 'read'>
   settings: SettingsReader
-  /** When each address of a client last moved bytes over TCP; undefined if unknown. */
-  activity(coreName: string): ReadonlyMap<string, number> | undefined
-  /** The core refuses exactly the listed sources; each call replaces the list. */
-  refuse(list: readonly { user: string; sources: readonly string[] }[]): Promise<unknown>
-  cutPeers(coreName: string, ips: readonly string[]): Promise<unknown>
+  core: Pick<Core, 'refuse'>
+  connections: Pick<Connections, 'activity' | 'cutPeers' | 'speedsChanged'>
+  /** A client's networks at other instances count too. */
+  otherInstances: Pick<OtherInstances, 'networks'>
+  refusals: Pick<Refusals, 'note'>
+  overIp: OverIp
   notify: Notify
   tell: Tell
   log: Log
   times?: LimitTimes
-  /** Networks of a client at other instances, with the time since when: they count too. */
-  elsewhere?: (email: string) => ReadonlyMap<string, number>
-  /** Stores what was refused. */
-  record?: (refused: readonly Refused[]) => Promise<void>
-  overIp: OverIp
-  /** Another speed holds for these clients: they came above their limit, or below it again. */
-  slowChanged?: (emails: ReadonlySet<string>) => void
 }
 
 interface Client {
@@ -49,14 +46,12 @@ interface Excess {
 }
 
 const atOnce = 500
-const nowhere: ReadonlyMap<string, number> = new Map()
 
 /** Limits how many addresses a client uses at once, by rules of the core alone. */
 export function createIpLimit(deps: Deps) {
-  const { db, settings, activity, overIp, log, now, times = limitTimes } = deps
+  const { db, settings, core, connections, otherInstances, overIp, log, now, times = limitTimes } = deps
   const rulesOf = createIpRules(db)
-  const elsewhere = deps.elsewhere ?? (() => nowhere)
-  const hasMany = ({ email, ips }: Connected) => ips.length > 1 || elsewhere(email).size > 0
+  const hasMany = ({ email, ips }: Connected) => ips.length > 1 || otherInstances.networks(email).size > 0
   const clients = new Map<string, Client>()
   /** Clients with one address, so that it counts as the older one when a second appears. */
   const alone = new Map<string, Holder>()
@@ -81,7 +76,7 @@ export function createIpLimit(deps: Deps) {
 
   /** An idle connection does not count; if activity is unknown, every connection counts. */
   function activeNetworks({ coreName, ips }: Connected, count?: IpCount): Map<string, number> {
-    const moved = activity(coreName)
+    const moved = connections.activity(coreName)
     const active = new Map<string, number>()
     for (const { ip, lastSeen } of ips) {
       if (isAllowed(ip)) continue
@@ -99,7 +94,7 @@ export function createIpLimit(deps: Deps) {
     else alone.set(email, { network, first: now(), last: now(), excessSince: undefined, refused: false })
   }
 
-  /** One notification per look, however many clients it is about. */
+  /** One notification per check, however many clients it is about. */
   function say(list: readonly Excess[], refused: boolean) {
     const [first] = list
     if (!first) return
@@ -137,8 +132,8 @@ export function createIpLimit(deps: Deps) {
     return ended.map(({ ip }) => ip)
   }
 
-  /** A network elsewhere is as old as it is there, so that every instance judges alike. */
-  function withThose(
+  /** A network at another instance is as old as it is there, so that every instance judges the same. */
+  function withOthers(
     known: readonly Holder[],
     there: ReadonlyMap<string, number>,
     count: IpCount,
@@ -160,7 +155,7 @@ export function createIpLimit(deps: Deps) {
     const { limit, count, graceMs, act } = rule
     const had = clients.get(email)
     const old = had?.rule.count === count ? had.holders : before ? [renamed(before, count)] : []
-    const known = withThose(old, elsewhere(email), count)
+    const known = withOthers(old, otherInstances.networks(email), count)
     const judgement = judge(known, activeNetworks(one, count), limit, now(), { ...times, graceMs })
     if (judgement.warned.length > 0) news.warned.push({ email, limit, rule, networks: judgement.warned })
     if (judgement.refused.length > 0) news.refused.push({ email, limit, rule, networks: judgement.refused })
@@ -174,12 +169,12 @@ export function createIpLimit(deps: Deps) {
     network: networkOf(holder.network, count),
   })
 
-  /** Tells whose speed is another one now. */
+  /** Slows clients that use too many addresses, and frees those that no longer do. */
   function slowDown(): void {
     const isOver = ({ rule, holders }: Client) => rule.act === 'slow' && holders.some((one) => one.refused)
     const next = new Set([...clients].filter(([, client]) => isOver(client)).map(([email]) => email))
     const changed = overIp.replace(next)
-    if (changed.size > 0) deps.slowChanged?.(changed)
+    if (changed.size > 0) connections.speedsChanged(changed)
   }
 
   /** What the client's page shows: a failure to store it changes nothing else. */
@@ -187,8 +182,8 @@ export function createIpLimit(deps: Deps) {
     const refused = list.flatMap(({ email, rule: { act, count: counted, limit }, networks }) =>
       networks.map((place): Refused => ({ email, place, act, counted, limit })),
     )
-    await deps
-      .record?.(refused)
+    await deps.refusals
+      .note(refused)
       .catch((error: unknown) => log.warn({ err: error }, 'failed to store refusals'))
   }
 
@@ -201,11 +196,11 @@ export function createIpLimit(deps: Deps) {
     })
     const text = JSON.stringify(list)
     if (text === shown || (shown === '' && list.length === 0)) return
-    await deps.refuse(list)
+    await core.refuse(list)
     shown = text
   }
 
-  async function look(connected: readonly Connected[]): Promise<void> {
+  async function judgeAll(connected: readonly Connected[]): Promise<void> {
     const here = new Map(connected.map((one) => [one.email, one]))
     const concerned = new Set([...connected.filter(hasMany).map(({ email }) => email), ...clients.keys()])
     const limits = await limitsOf([...concerned])
@@ -228,12 +223,12 @@ export function createIpLimit(deps: Deps) {
     say(news.refused, true)
     await record(news.refused)
     await apply()
-    for (const { coreName, ips } of cuts) await deps.cutPeers(coreName, ips)
+    for (const { coreName, ips } of cuts) await connections.cutPeers(coreName, ips)
   }
 
   return {
-    async onLook(connected: readonly Connected[]): Promise<void> {
-      if (settings.current().ipLimitEnable) return look(connected)
+    async check(connected: readonly Connected[]): Promise<void> {
+      if (settings.current().ipLimitEnable) return judgeAll(connected)
       clients.clear()
       alone.clear()
       await apply()

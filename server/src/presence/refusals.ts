@@ -26,7 +26,7 @@ export function createRefusals({ db, commit, now }: { db: Db; commit: Commit; no
   const columns = { email: 'text', place: 'text', act: 'text', counted: 'text', places: 'int' } as const
 
   return {
-    /** One transaction for a look, however many clients it is about. */
+    /** One transaction, however many clients it is about. */
     async note(refused: readonly Refused[]): Promise<void> {
       if (refused.length === 0) return
       const rows = sets.unfold(

@@ -1,15 +1,17 @@
 import { clientOf } from '#domain/devices/core-user.ts'
+import type { Sightings } from '../clients/sightings.ts'
 import type { CoreApi } from '../core/api/client.ts'
+import type { Core } from '../core/room.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createSerial } from '../platform/db/serial.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { Change } from '../store/changes/change.ts'
 import type { Commit } from '../store/changes/commit.ts'
-import type { Db, Tx } from '../store/open.ts'
-import type { Elsewhere, Here } from './elsewhere.ts'
+import type { Db } from '../store/open.ts'
 import type { IpLimit } from './ip-limit.ts'
 import { type ClientIps, createIpLog } from './ip-log.ts'
 import { createNames } from './names.ts'
+import type { Here, OtherInstances } from './other-instances.ts'
 import { type Bump, createPresent } from './present.ts'
 
 /** A client of the panel as the core sees it now. */
@@ -23,18 +25,15 @@ export interface Connected {
 interface Deps extends Clock {
   db: Db
   commit: Commit
-  api(): Pick<CoreApi, 'online'> | undefined
+  core: Pick<Core, 'api'>
   /** The clients room writes its own tables. */
-  store: {
-    seen(tx: Tx, bumps: readonly Bump[]): Promise<void>
-    logIps(tx: Tx, ips: readonly ClientIps[], at: number): Promise<void>
-  }
+  sightings: Sightings
   /** Other instances are told who is online here. */
-  elsewhere?: Pick<Elsewhere, 'tell'>
+  otherInstances?: Pick<OtherInstances, 'tell'>
   ipLimit?: IpLimit
 }
 
-const lookEveryMs = 5_000
+const checkEveryMs = 5_000
 
 /** The addresses of several devices of one client, each once, with the time when it was last seen. */
 function merged(a: Connected['ips'], b: Connected['ips']): Connected['ips'] {
@@ -43,8 +42,12 @@ function merged(a: Connected['ips'], b: Connected['ips']): Connected['ips'] {
   return [...seen].map(([ip, lastSeen]) => ({ ip, lastSeen }))
 }
 
-/** Who is online, when each was last seen, and from which addresses, by the core's own statistics (R32). */
-export function createPresence({ db, commit, store, api, now, elsewhere, ipLimit }: Deps) {
+/**
+ * Who is online, when each was last seen, and from which addresses, by the core's own statistics (R32). Owns the tables
+ * `online_elsewhere` and `client_refusals`; times and addresses are stored by the clients room. Offers the list of
+ * online clients here, on nodes and at other instances, and enforces the IP limit.
+ */
+export function createPresence({ db, commit, sightings, core, now, otherInstances, ipLimit }: Deps) {
   const listeners: ((connected: readonly Connected[]) => void)[] = []
   const otherPlaces: (() => readonly Here[])[] = []
   const present = createPresent(now)
@@ -56,15 +59,15 @@ export function createPresence({ db, commit, store, api, now, elsewhere, ipLimit
   async function write(bumps: readonly Bump[], ips: readonly ClientIps[], at: number): Promise<void> {
     if (bumps.length === 0 && ips.length === 0) return
     await commit.upkeep(async (tx) => {
-      if (bumps.length > 0) await store.seen(tx, bumps)
-      if (ips.length > 0) await store.logIps(tx, ips, at)
+      if (bumps.length > 0) await sightings.seen(tx, bumps)
+      if (ips.length > 0) await sightings.logIps(tx, ips, at)
     })
     present.written(bumps)
     ipLog.written(ips)
   }
 
-  async function connectedNow(core: Pick<CoreApi, 'online'>): Promise<Connected[]> {
-    const users = await core.online()
+  async function connectedNow(api: CoreApi): Promise<Connected[]> {
+    const users = await api.online()
     const nameOf = await names.of(users.map(({ email }) => email))
     const found = new Map<string, Connected>()
     for (const { email: user, ips } of users) {
@@ -77,11 +80,11 @@ export function createPresence({ db, commit, store, api, now, elsewhere, ipLimit
     return [...found.values()]
   }
 
-  async function look(): Promise<void> {
-    const core = api()
+  async function check(): Promise<void> {
+    const api = core.api()
     let failure: unknown
-    const connected = core
-      ? await connectedNow(core).catch((error: unknown) => {
+    const connected = api
+      ? await connectedNow(api).catch((error: unknown) => {
           failure = error
           return []
         })
@@ -92,14 +95,14 @@ export function createPresence({ db, commit, store, api, now, elsewhere, ipLimit
     const seen = connected.map(({ email, ips }) => ({ email, ips: ips.map(({ ip }) => ip) }))
     ipLog.note(seen, seconds)
     await write(present.due(), ipLog.due(seconds), seconds)
-    await elsewhere?.tell([
+    await otherInstances?.tell([
       ...present.online().map((email) => ({ email, place: '' })),
       ...(ipLimit?.active(connected) ?? []),
       ...otherPlaces.flatMap((places) => places()),
     ])
     if (failure !== undefined) throw failure // after storing what was due
     for (const listener of listeners) listener(connected)
-    await ipLimit?.onLook(connected)
+    await ipLimit?.check(connected)
   }
 
   return {
@@ -128,7 +131,7 @@ export function createPresence({ db, commit, store, api, now, elsewhere, ipLimit
         ipLog.forget(gone)
       }
     },
-    job: { name: 'presence', everyMs: lookEveryMs, run: () => serial(look) } satisfies Job,
+    job: { name: 'presence', everyMs: checkEveryMs, run: () => serial(check) } satisfies Job,
     /** Stores what is left at shutdown. */
     stop: (): Promise<void> => write(present.unwritten(), [], Math.floor(now() / 1_000)),
   }

@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
-import type { DeviceBytes, Folded } from '#domain/devices/fold.ts'
+import type { OutboundTotals } from '#contract/events.ts'
+import type { Folded } from '#domain/devices/fold.ts'
 import { type Delta, merged, type PlaceDelta } from '#domain/traffic/delta.ts'
 import type { Counter } from '#domain/traffic/ledger.ts'
+import type { Metering } from '../clients/metering.ts'
+import type { Devices } from '../devices/room.ts'
+import type { InboundMetering } from '../inbounds/metering.ts'
 import type { Log } from '../platform/log.ts'
 import type { Db, Tx } from '../store/open.ts'
+import type { TrafficHistory } from './history/room.ts'
 import { createReadings } from './readings.ts'
 import { createSourceLedger, type Pending, type Source } from './source-ledger.ts'
 
@@ -13,14 +18,20 @@ interface Bytes {
   down: number
 }
 
+/** The totals of outbounds. The room of the outbounds is on a higher floor. */
+export interface OutboundSums {
+  count(tx: Tx, bytes: readonly Bytes[]): Promise<void>
+  list(): Promise<OutboundTotals[]>
+}
+
 /** The rooms that keep totals: each writes its own tables in the tick's transaction. */
 export interface Sums {
-  clients: { count(tx: Tx, bytes: readonly Bytes[], at: number): Promise<void> }
-  inbounds: { count(tx: Tx, bytes: readonly Bytes[]): Promise<void> }
-  outbounds: { count(tx: Tx, bytes: readonly Bytes[]): Promise<void> }
-  devices: { count(tx: Tx, bytes: readonly DeviceBytes[]): Promise<void> }
-  /** Stores the same bytes in the history. */
-  record(tx: Tx, deltas: readonly (Delta | PlaceDelta)[], at: number): Promise<void>
+  clients: Metering
+  inbounds: InboundMetering
+  outbounds: OutboundSums
+  devices: Pick<Devices, 'count'>
+  /** Stores the same bytes by time. */
+  history: Pick<TrafficHistory, 'record'>
 }
 
 interface Deps extends Sums {
@@ -31,7 +42,7 @@ interface Deps extends Sums {
 
 /** The ledgers of all sources: readings become deltas, and both are stored together or not at all (R30). */
 export function createCollector(deps: Deps) {
-  const { db, log, sources, clients, inbounds, outbounds, devices, record } = deps
+  const { db, log, sources, clients, inbounds, outbounds, devices, history } = deps
   const ids = sources.map(({ id }) => id)
   const readings = createReadings(db, ids)
   const ledgers = new Map(ids.map((id) => [id, createSourceLedger(db, readings, id)]))
@@ -62,7 +73,7 @@ export function createCollector(deps: Deps) {
       )
       await inbounds.count(tx, of('inbound'))
       await outbounds.count(tx, of('outbound'))
-      await guarded(tx, log, 'history', () => record(tx, deltas, at))
+      await guarded(tx, log, 'history', () => history.record(tx, deltas, at))
       return deltas
     },
     /** Bytes that were counted elsewhere. A client may be in it several times: once for each node that counted it. */
@@ -74,7 +85,7 @@ export function createCollector(deps: Deps) {
     ): Promise<void> {
       const deltas = merged(counted)
       await clients.count(tx, deltas, at)
-      await guarded(tx, log, 'history', () => record(tx, [...deltas, ...places], at))
+      await guarded(tx, log, 'history', () => history.record(tx, [...deltas, ...places], at))
     },
     async committed(pending: readonly Pending[]): Promise<void> {
       for (const one of pending) await ledgerOf(one.source).committed(one)

@@ -4,6 +4,7 @@ import type { Leadership } from '../instance/leadership.ts'
 import type { Action } from '../store/audit/trail.ts'
 import type { ClientChange } from '../store/changes/change.ts'
 import type { Db, Reader, Tx } from '../store/open.ts'
+import type { Sums } from './collect.ts'
 import { createMarks } from './marks.ts'
 
 export interface LimitTick extends Moment {
@@ -16,20 +17,7 @@ export interface LimitTick extends Moment {
 type Source = Reader | Tx
 
 /** The rooms that own the tables decide and write. */
-export interface Owners {
-  clients: {
-    isAnyDue(source: Source, tick: LimitTick): Promise<boolean>
-    settle(tx: Tx, tick: LimitTick): Promise<{ changes: ClientChange[]; went: Went[] }>
-    resetOn(tx: Tx, inboundIds: readonly number[]): Promise<ClientChange[]>
-    actionOf(went: readonly Went[]): Action
-  }
-  inbounds: {
-    due(source: Source, at: Moment): Promise<{ id: number }[]>
-    end(tx: Tx, at: Moment): Promise<{ id: number; tag: string }[]>
-    periodic(source: Source, zone: string, lookedAt: number, now: number): Promise<number[]>
-    zero(tx: Tx, ids: readonly number[], now: number): Promise<number[]>
-  }
-}
+export type Owners = Pick<Sums, 'clients' | 'inbounds'>
 
 export interface Enforced {
   clients: ClientChange[]

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Delta, merged, type PlaceDelta } from '#domain/traffic/delta.ts'
+import type { LiveBytes } from '../connections/live-bytes.ts'
+import type { Core } from '../core/room.ts'
 import type { Hub } from '../events/hub.ts'
 import type { Leadership } from '../instance/leadership.ts'
 import type { ClientAlerts } from '../notices/client-alerts.ts'
@@ -10,6 +12,7 @@ import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import { zoneOf } from '../platform/system-time-zone.ts'
+import type { OnlineLists } from '../presence/online.ts'
 import type { SettingsReader } from '../settings/service.ts'
 import type { Change } from '../store/changes/change.ts'
 import type { Commit } from '../store/changes/commit.ts'
@@ -18,13 +21,13 @@ import { createClockWatch } from './clock.ts'
 import { createCollector, guarded, type Sums } from './collect.ts'
 import { createForgiving } from './forgiven.ts'
 import { createInform } from './inform.ts'
-import { createLimits, type Enforced, type LimitTick, nothingEnforced, type Owners } from './limits.ts'
+import { createLimits, type Enforced, type LimitTick, nothingEnforced } from './limits.ts'
 import { asOne, createSourceReader, type Found } from './read-sources.ts'
 import type { Counting, Pending, Source } from './source-ledger.ts'
 import { createStats } from './stats.ts'
 import { createTelling } from './telling.ts'
 
-export interface TrafficDeps extends Clock {
+export interface TrafficDeps extends Clock, Sums {
   db: Db
   monotonic?: () => number
   log: Log
@@ -36,17 +39,10 @@ export interface TrafficDeps extends Clock {
   leadership: Pick<Leadership, 'leads' | 'holds'>
   /** The first is this instance's own core. */
   sources: readonly Source[]
-  restartCore(): Promise<unknown>
-  clients: Sums['clients'] & Owners['clients'] & { openMissing(tx: Tx): Promise<void> }
-  inbounds: Sums['inbounds'] & Owners['inbounds']
-  outbounds: Sums['outbounds'] & {
-    list(): Promise<{ id: number; tag: string; up: number; down: number; total: number }[]>
-  }
-  devices: Sums['devices']
-  record: Sums['record']
+  core: Pick<Core, 'restartService'>
   /** Bytes that the kernel delivered and the core has not counted yet, by email: used only to cut clients in time. */
-  live: { uncounted(): Promise<ReadonlyMap<string, number>> }
-  online: () => readonly string[]
+  live: Pick<LiveBytes, 'uncounted'>
+  online: Pick<OnlineLists, 'everywhere'>
   /** Who is told of what a tick did to clients. */
   alerts: ClientAlerts
 }
@@ -97,7 +93,10 @@ const nobodyUnjudged: { emails: ReadonlySet<string>; since: number } = {
 
 const idleTick = { deltas: [], here: [], places: [], enforced: nothingEnforced, tellChange: async () => {} }
 
-/** The traffic tick: every five seconds the cores are read, bytes are stored, limits enforced and changes published. */
+/**
+ * The traffic tick: every five seconds the cores are read, bytes are stored, limits enforced and changes published. Owns
+ * the tables of readings and of history; totals are stored by the rooms that own them. Offers ticks, names and the clock.
+ */
 export function createTraffic(deps: TrafficDeps) {
   const { db, now, log, sources, commit, settings } = deps
   const serial = createSerial()
@@ -241,7 +240,9 @@ export function createTraffic(deps: TrafficDeps) {
     const ended = collected.enforced.went.some((w) => w.transition === 'ended')
     if (settings.current().restartXrayOnClientDisable && ended)
       // Not awaited: a stopping core is read once more, in this same queue.
-      void deps.restartCore().catch((error) => log.error({ err: error }, 'failed to restart the core'))
+      void deps.core
+        .restartService()
+        .catch((error) => log.error({ err: error }, 'failed to restart the core'))
     await follow(collected)
   }
 

@@ -1,6 +1,7 @@
-import type { OutboundTotals } from '#contract/events.ts'
 import type { Delta, PlaceDelta } from '#domain/traffic/delta.ts'
 import type { Hub } from '../events/hub.ts'
+import type { OnlineLists } from '../presence/online.ts'
+import type { OutboundSums } from './collect.ts'
 import { clientDeltas, nodeTraffics, tagTraffics } from './frames.ts'
 import type { Inform } from './inform.ts'
 import { mostRows, type Stats } from './stats.ts'
@@ -9,8 +10,8 @@ interface Deps {
   hub: Pick<Hub, 'publish' | 'count' | 'onConnect'>
   stats: Stats
   inform: Inform
-  outbounds: { list(): Promise<OutboundTotals[]> }
-  online: () => readonly string[]
+  outbounds: Pick<OutboundSums, 'list'>
+  online: Pick<OnlineLists, 'everywhere'>
 }
 
 /** What browsers and the external receiver get of a tick: only what changed (R47). */
@@ -42,7 +43,7 @@ export function createTelling({ hub, stats, inform, outbounds, online }: Deps) {
     hub.publish('traffic', {
       traffics: [...tagTraffics(deltas), ...far],
       clientTraffics: few,
-      onlineClients: online(),
+      onlineClients: online.everywhere(),
       lastOnlineMap: Object.fromEntries(few.map((c) => [c.email, at])),
     })
     if (deltas.length + far.length > 0)

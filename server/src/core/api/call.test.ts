@@ -12,7 +12,7 @@ const method = {
   path: '/some.Service/Call',
   input: EmptySchema,
   output: HandlersResponseSchema,
-  deadlineMs: 200,
+  deadlineMs: 20_000,
 }
 const address = join(tmpdir(), `sluice-call-${process.pid}.sock`)
 const answer = toBinary(
@@ -92,7 +92,7 @@ it('an error has the words of the core, with and without a body', async () => {
 
 it('a core that does not answer, or answers something else, is unavailable', async () => {
   const { channel } = await core(() => {})
-  expect(await failure(channel.call(method, {}))).toBe(
+  expect(await failure(channel.call({ ...method, deadlineMs: 50 }, {}))).toBe(
     'unavailable: the core does not answer (no answer in time)',
   )
   const { channel: other } = await core((stream) => stream.respond({ ':status': 404 }, { endStream: true }))

@@ -30,7 +30,6 @@ function stage({ running = true, restarts = [], lost = false, installs = true }:
       restartService: async (readyMs) => {
         did.push(`restart${readyMs === undefined ? '' : ` within ${readyMs}`}`)
         if (fates.shift() === 'fails') throw new Error('it ended')
-        return null
       },
     },
     inbounds: {

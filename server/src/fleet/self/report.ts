@@ -8,7 +8,7 @@ import {
 import type { Status } from '#contract/status.ts'
 import type { Delta } from '#domain/traffic/delta.ts'
 import type { OnlineByInbound } from '../../presence/by-inbound.ts'
-import type { Elsewhere } from '../../presence/elsewhere.ts'
+import type { OtherInstances } from '../../presence/other-instances.ts'
 import type { Presence } from '../../presence/room.ts'
 import type { Change } from '../../store/changes/change.ts'
 import type { Db } from '../../store/open.ts'
@@ -22,7 +22,7 @@ export interface ReportDeps {
   inventory: Inventory
   rows: OwnRows
   presence: Pick<Presence, 'lastOnline'>
-  elsewhere: Pick<Elsewhere, 'online'>
+  otherInstances: Pick<OtherInstances, 'online'>
   onlineByInbound: Pick<OnlineByInbound, 'count'>
   /** Emails of the clients that are online at the cores of this panel. */
   onlineHere: () => readonly string[]
@@ -166,7 +166,7 @@ export function createReport({ db, feed, inventory, rows, onlineHere, status, ..
       for (const email of wasOnline) if (!here.has(email)) names.add(email)
       wasOnline = here
       // Other instances count their bytes, and this one does not get their ticks.
-      const far = deps.elsewhere.online()
+      const far = deps.otherInstances.online()
       for (const email of far) names.add(email)
       for (const email of addresses.keys()) if (!here.has(email)) addresses.delete(email)
       feed.clients(names)

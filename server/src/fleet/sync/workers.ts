@@ -5,7 +5,7 @@ import type { Leadership } from '../../instance/leadership.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Elsewhere } from '../../presence/elsewhere.ts'
+import type { OtherInstances } from '../../presence/other-instances.ts'
 import type { MadeChange } from '../../store/changes/change.ts'
 import type { Db } from '../../store/open.ts'
 import { newSession, type Session } from '../adapters/adapter.ts'
@@ -35,7 +35,7 @@ interface Deps extends Clock {
   readReport: ReadReport
   /** Only the leader's workers talk to nodes; the others know what it tells them. */
   leadership: Leadership
-  elsewhere: Pick<Elsewhere, 'onNode'>
+  otherInstances: Pick<OtherInstances, 'onNode'>
 }
 
 /** What this process knows of one node. Lost with the process: then everything is compared once more. */
@@ -249,7 +249,7 @@ export function createWorkers(deps: Deps) {
     online,
     /** The same at every instance. */
     onlineOn: (id: number): readonly string[] =>
-      deps.leadership.leads() ? online(id) : deps.elsewhere.onNode(id),
+      deps.leadership.leads() ? online(id) : deps.otherInstances.onNode(id),
     /** How many on each of its inbounds, by its tag there; undefined if the node does not say. */
     onlineByTag: (id: number): ReadonlyMap<string, number> | undefined => states.get(id)?.session.onlineByTag,
     /** On any node. */

@@ -14,6 +14,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { isStorable } from '../../platform/db/storable.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import { zoneOf } from '../../platform/system-time-zone.ts'
+import type { SettingsReader } from '../../settings/service.ts'
 import type { Change } from '../../store/changes/change.ts'
 import type { Commit } from '../../store/changes/commit.ts'
 import type { Db, Tx } from '../../store/open.ts'
@@ -26,8 +27,7 @@ import { createWeek } from './week.ts'
 interface Deps extends Clock {
   db: Db
   commit: Commit
-  /** The panel's time zone: a name, or `Local`. */
-  zone(): string
+  settings: Pick<SettingsReader, 'current'>
 }
 
 export interface Range {
@@ -45,7 +45,9 @@ const usual: Record<Step, number> = { '5m': 86_400, '1h': 7 * 86_400, '1d': 30 *
 const mostTogether = 10
 
 /** Traffic of clients, inbounds, outbounds and nodes over time. */
-export function createTrafficHistory({ db, commit, now, zone }: Deps) {
+export function createTrafficHistory({ db, commit, now, settings }: Deps) {
+  /** A name, or `Local`. */
+  const zone = () => settings.current().timeLocation
   let used: { zone: string; offset: ZoneOffset } | undefined
   function offset(): ZoneOffset {
     const wanted = zone()
@@ -171,7 +173,7 @@ export function createTrafficHistory({ db, commit, now, zone }: Deps) {
   return {
     record: recorder.record,
     read,
-    week: createWeek({ db, now, offset }),
+    week: createWeek(db, now, offset),
     lastDays,
     /** Days are those of this zone. */
     zone: () => zoneOf({ timeLocation: zone() }),

@@ -1,24 +1,21 @@
 import type { RawBuilder } from 'kysely'
 import type { UsageBy, UsageQuery, UsageRow, UsageSummary } from '#contract/usage-api.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { inBuckets, type Point, steps, type ZoneOffset } from '#domain/traffic/buckets.ts'
+import { inBuckets, type Point, steps } from '#domain/traffic/buckets.ts'
 import { comparisons, type Days, dayOf, daysFrom, daysOf } from '#domain/traffic/days.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { csvLine } from '../../platform/csv.ts'
 import { isStorable } from '../../platform/db/storable.ts'
+import type { BulkReads } from '../../store/bulk-reads/bulk-reads.ts'
 import type { Db } from '../../store/open.ts'
 import { everyone } from './everyone.ts'
-import type { Kind } from './names.ts'
-import type { Range } from './room.ts'
+import type { TrafficHistory } from './room.ts'
 import { type Sums, sumsByClient, sumsByDay, sumsByGroup, sumsByPlace } from './usage-sql.ts'
 
 interface Deps extends Clock {
   db: Db
-  /** Off the event loop: sums over every client of many days. */
-  scan<T>(sql: string, parameters: readonly unknown[]): Promise<T[]>
-  read(kind: Kind, name: string, range: Range): Promise<{ points: Point[] }>
-  zone(): string
-  offset(): ZoneOffset
+  bulkReads: Pick<BulkReads, 'scan'>
+  history: Pick<TrafficHistory, 'read' | 'zone' | 'offset'>
 }
 
 interface Answer {
@@ -65,13 +62,14 @@ function paged(rows: readonly UsageRow[], { sort, order, page, pageSize }: Paged
 }
 
 /** How much was used by day, client, group, inbound and node. Days are those of the panel's time zone. */
-export function createUsage({ db, scan, read, now, zone, offset }: Deps) {
+export function createUsage({ db, bulkReads, history, now }: Deps) {
+  const { read, zone, offset } = history
   const kept = new Map<string, { at: number; answer: Promise<Answer> }>()
   const seconds = () => Math.floor(now() / 1_000)
 
   async function rows<T>(statement: RawBuilder<T>): Promise<T[]> {
     const { sql: text, parameters } = statement.compile(db.read)
-    return scan<T>(text, parameters)
+    return bulkReads.scan<T>(text, parameters)
   }
 
   function daysAsked({ by, range, from, to }: UsageQuery): Days {

@@ -1,20 +1,14 @@
 import { sql } from 'kysely'
 import { bucketOf, type ZoneOffset } from '#domain/traffic/buckets.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../store/open.ts'
 import { setsFor } from '../../store/sets.ts'
 import { kinds } from './names.ts'
 import { tables } from './record.ts'
 
-interface Deps extends Clock {
-  db: Db
-  offset(): ZoneOffset
-}
-
 const DAYS = 7
 
 /** The last seven days of some clients, from the daily sums: seven index lookups for each client. */
-export function createWeek({ db, now, offset }: Deps) {
+export function createWeek(db: Db, now: () => number, offset: () => ZoneOffset) {
   const { among } = setsFor(db.engine)
 
   /** Where each of the last seven days begins, the last one is today. A day has 23 to 25 hours. */

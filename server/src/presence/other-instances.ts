@@ -5,7 +5,7 @@ import type { Commit } from '../store/changes/commit.ts'
 import type { Db, Tx } from '../store/open.ts'
 import { setsFor } from '../store/sets.ts'
 
-/** Somebody who is online here. `place` is blank, a network of a client with an address limit, or a node. */
+/** A client who is online here. `place` is blank, a network of a client with an address limit, or a node. */
 export interface Here {
   email: string
   place: string
@@ -24,12 +24,12 @@ interface Row extends Here {
 }
 
 /** Who is online at one other instance: by email, the places and since when. */
-interface Picture {
+interface Snapshot {
   rev: number
   online: Map<string, Map<string, number>>
 }
 
-/** Rows of people who left are kept so long, for the others to read. */
+/** Rows of clients who left are kept this long, for the other instances to read. */
 const goneKeptMs = 120_000
 const keyOf = ({ email, place }: Here) => `${email}\n${place}`
 const nowhere: ReadonlyMap<string, number> = new Map()
@@ -48,7 +48,7 @@ export const nodePlace = (node: number): string => `node ${node}`
 const isNode = (place: string): boolean => place.startsWith('node ')
 const isNetwork = (place: string): boolean => place !== '' && !isNode(place)
 
-/** An instance that starts has nobody online, and neither has one that is gone. */
+/** Nobody is online at an instance that starts, or at one that is gone. */
 export async function forgetOnline(tx: Tx, instance: string): Promise<void> {
   await tx
     .deleteFrom('online_elsewhere')
@@ -62,12 +62,12 @@ export async function forgetOnline(tx: Tx, instance: string): Promise<void> {
  * Who is online at the other instances on a PostgreSQL, and who is online here, for them. Only what changes is written
  * and read, and nothing at all while this instance is alone.
  */
-export function createElsewhere({ db, commit, instance, now }: Deps) {
+export function createOtherInstances({ db, commit, instance, now }: Deps) {
   const { insert } = setsFor(db.engine)
   /** What the others can read of this instance, with the time since when. */
   let told = new Map<string, Here & { since: number }>()
   let rev = 0
-  const pictures = new Map<string, Picture>()
+  const snapshots = new Map<string, Snapshot>()
   const gathered = new Map<string, readonly string[]>()
 
   async function clear(): Promise<void> {
@@ -100,7 +100,7 @@ export function createElsewhere({ db, commit, instance, now }: Deps) {
     told = next
   }
 
-  function take({ online }: Picture, { email, place, since, gone }: Row): void {
+  function take({ online }: Snapshot, { email, place, since, gone }: Row): void {
     const places = online.get(email) ?? new Map<string, number>()
     if (gone === 1) places.delete(place)
     else places.set(place, since)
@@ -108,32 +108,32 @@ export function createElsewhere({ db, commit, instance, now }: Deps) {
     else online.delete(email)
   }
 
-  async function look(): Promise<void> {
-    // A process that starts again has told nothing yet.
+  async function read(): Promise<void> {
+    // A process that was started again has not written anything yet.
     const running = new Map(instance.others().map(({ id, startedAt }) => [`${id} ${startedAt}`, id]))
-    for (const key of pictures.keys())
+    for (const key of snapshots.keys())
       if (!running.has(key)) {
-        pictures.delete(key)
+        snapshots.delete(key)
         gathered.clear()
       }
     for (const [key, id] of running) {
-      const picture = pictures.get(key) ?? { rev: 0, online: new Map() }
-      pictures.set(key, picture)
+      const snapshot = snapshots.get(key) ?? { rev: 0, online: new Map() }
+      snapshots.set(key, snapshot)
       const rows = await db.rows<Row>(
         'select email, place, since, rev, gone from online_elsewhere where instance = $1 and rev > $2 order by rev',
-        [id, picture.rev],
+        [id, snapshot.rev],
       )
       if (rows.length > 0) gathered.clear()
-      for (const row of rows) take(picture, row)
-      picture.rev = rows.at(-1)?.rev ?? picture.rev
+      for (const row of rows) take(snapshot, row)
+      snapshot.rev = rows.at(-1)?.rev ?? snapshot.rev
     }
   }
 
   function* everyone(): Generator<[email: string, places: ReadonlyMap<string, number>]> {
-    for (const { online } of pictures.values()) yield* online
+    for (const { online } of snapshots.values()) yield* online
   }
 
-  /** Asked for with every subscription: gathered once for each look. */
+  /** Asked for with every subscription: gathered once after each read. */
   function atPlaces(name: string, fits: (place: string) => boolean): readonly string[] {
     const known = gathered.get(name)
     if (known) return known
@@ -146,10 +146,10 @@ export function createElsewhere({ db, commit, instance, now }: Deps) {
 
   return {
     tell,
-    look,
+    read,
     /** Something may have been missed. */
     forget(): void {
-      pictures.clear()
+      snapshots.clear()
       gathered.clear()
     },
     online: (): readonly string[] => atPlaces('', (place) => place === ''),
@@ -159,7 +159,7 @@ export function createElsewhere({ db, commit, instance, now }: Deps) {
     /** Networks from which a client is connected at other instances, with the time since when. */
     networks(email: string): ReadonlyMap<string, number> {
       let all: Map<string, number> | undefined
-      for (const { online } of pictures.values())
+      for (const { online } of snapshots.values())
         for (const [place, since] of online.get(email) ?? nowhere)
           if (isNetwork(place)) {
             all ??= new Map()
@@ -170,4 +170,4 @@ export function createElsewhere({ db, commit, instance, now }: Deps) {
   }
 }
 
-export type Elsewhere = ReturnType<typeof createElsewhere>
+export type OtherInstances = ReturnType<typeof createOtherInstances>
