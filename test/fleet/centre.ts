@@ -51,17 +51,19 @@ export async function createCentre() {
   const metering = createMetering(writing, () => 'UTC')
   const deviceKeys = createDeviceKeys(writing)
   const inboundDeps = {
-    onlineByInbound: async () => [],
     db,
     now,
     commit,
     clients: createAssign(writing),
-    hosts: { release: async () => {} },
-    ownPorts: () => [],
-    ownTags: () => [],
     bindable: { whyNot: async () => undefined },
-    running: () => undefined,
-    tryInCore: async () => {},
+    hooks: {
+      onlineByInbound: async () => [],
+      releaseHosts: async () => {},
+      ownPorts: () => [],
+      ownTags: () => [],
+      held: () => undefined,
+      tryInCore: async () => {},
+    },
   }
 
   /** Everything that a process keeps in memory: made anew by a restart. */

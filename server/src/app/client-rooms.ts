@@ -77,16 +77,18 @@ export function createClientRooms(
     now,
     commit,
     clients: clientRoom.assign,
-    hosts,
-    ownPorts,
-    ownTags: () => ownTagsOf(templateOf(settings.current())),
     bindable: core.bindable,
-    onlineByInbound: onlineByInbound.recent,
-    running: core.held,
-    // Certificate files of a node are on the node: it checks them itself.
-    tryInCore: async (fields: InboundFields) => {
-      if (runsHere(fields) || !namesFiles(fields))
-        await core.check.inbound({ ...fields, id: 0, tag: 'candidate' })
+    hooks: {
+      ownPorts,
+      ownTags: () => ownTagsOf(templateOf(settings.current())),
+      onlineByInbound: onlineByInbound.recent,
+      held: core.held,
+      releaseHosts: hosts.release,
+      // Certificate files of a node are on the node: it checks them itself.
+      tryInCore: async (fields: InboundFields) => {
+        if (runsHere(fields) || !namesFiles(fields))
+          await core.check.inbound({ ...fields, id: 0, tag: 'candidate' })
+      },
     },
   }
   return {

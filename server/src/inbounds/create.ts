@@ -1,26 +1,24 @@
 import type { InboundInput } from '#contract/inbound.ts'
 import type { CarriedTraffic } from '#contract/traffic.ts'
-import type { Mint } from '#domain/clients/mint.ts'
 import { emailKey } from '#domain/clients/names.ts'
-import { type DecidedInbound, type InboundFields, newInbound } from '#domain/inbounds/inbound.ts'
-import type { PortClaim } from '#domain/inbounds/port.ts'
+import { type DecidedInbound, newInbound } from '#domain/inbounds/inbound.ts'
 import { pickTag } from '#domain/inbounds/tag.ts'
+import type { Clock } from '../platform/clock.ts'
+import { createMint } from '../platform/mint.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Tx } from '../store/open.ts'
 import { toInboundColumns } from '../store/rows/inbound.ts'
 import { inboundAction } from './action.ts'
+import type { InboundClaims } from './claims.ts'
 import { tagTaken } from './find.ts'
+import type { InboundHooks } from './hooks.ts'
 import type { By, InboundClients } from './service.ts'
 
-interface Deps {
+interface Deps extends Clock {
   commit: Commit
   clients: InboundClients
-  mint: () => Mint
-  ownTags: () => readonly string[]
-  claimFor: (decided: DecidedInbound, id: number) => PortClaim
-  claim: (tx: Tx, decided: DecidedInbound, id: number) => Promise<void>
-  refuseStrangers: (wanted: PortClaim) => Promise<void>
-  tryInCore: (fields: InboundFields) => Promise<void>
+  claims: InboundClaims
+  hooks: InboundHooks
 }
 
 interface Asked {
@@ -29,14 +27,12 @@ interface Asked {
 }
 
 /** New inbounds: one, or the same on several nodes, all or none. */
-export function createInboundCreation(deps: Deps) {
-  const { commit, clients, mint, ownTags, claimFor, claim, refuseStrangers, tryInCore } = deps
-
+export function createInboundCreation({ commit, clients, claims, hooks, now }: Deps) {
   /** What needs no transaction: other programs on the port, and the core's own verdict. */
   async function asked(input: InboundInput): Promise<Asked> {
-    const decided = newInbound(input, mint())
-    await refuseStrangers(claimFor(decided, 0))
-    await tryInCore(decided.fields)
+    const decided = newInbound(input, createMint(now()))
+    await claims.refuseOtherPrograms(claims.claimFor(decided, 0))
+    await hooks.tryInCore(decided.fields)
     return { input, decided }
   }
 
@@ -46,10 +42,10 @@ export function createInboundCreation(deps: Deps) {
     userId: number,
     counters: readonly CarriedTraffic[],
   ) {
-    await claim(tx, decided, 0)
+    await claims.claim(tx, decided, 0)
     const taken = await tagTaken(tx, 0)
     const source = { ...decided.fields, layers: decided.layers }
-    const tag = pickTag(input.tag?.trim() || undefined, source, taken, ownTags())
+    const tag = pickTag(input.tag?.trim() || undefined, source, taken, hooks.ownTags())
     const { id } = await tx
       .insertInto('inbounds')
       .values({ ...toInboundColumns(decided.fields), user_id: userId, tag })

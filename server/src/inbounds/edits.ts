@@ -9,6 +9,7 @@ import { setsFor } from '../store/sets.ts'
 import { inboundAction } from './action.ts'
 import type { Bindable } from './bindable.ts'
 import { claimOf, findInbound } from './find.ts'
+import type { InboundHooks } from './hooks.ts'
 import type { InboundReset } from './reset.ts'
 import type { By, InboundClients } from './service.ts'
 
@@ -16,14 +17,13 @@ interface Deps {
   db: Db
   commit: Commit
   clients: InboundClients
-  /** Drops addresses advertised for deleted inbounds. */
-  hosts: { release(tx: Tx, inboundIds: readonly number[]): Promise<void> }
+  hooks: Pick<InboundHooks, 'releaseHosts'>
   bindable: Pick<Bindable, 'whyNot'>
   resets: Pick<InboundReset, 'reset'>
 }
 
 /** The small operations: enable, order, counters, delete. */
-export function createInboundEdits({ db, commit, clients, hosts, bindable, resets }: Deps) {
+export function createInboundEdits({ db, commit, clients, hooks, bindable, resets }: Deps) {
   const sets = setsFor(db.engine)
   const changeOf = (ids: readonly number[], removed: { id: number; tag: string }[] = []): Change => ({
     kind: 'inbounds-changed',
@@ -41,7 +41,7 @@ export function createInboundEdits({ db, commit, clients, hosts, bindable, reset
       .deleteFrom('inbound_fallbacks')
       .where((e) => e.or([sets.among('master_id', gone), sets.among('child_id', gone)]))
       .execute()
-    await hosts.release(tx, gone)
+    await hooks.releaseHosts(tx, gone)
     await tx.deleteFrom('inbounds').where(sets.among('id', gone)).execute()
     const tags = removed.map(({ id, tag }) => ({ id, tag }))
     return { action: deletion(removed), change: changeOf([], tags) }

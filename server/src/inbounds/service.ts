@@ -1,30 +1,28 @@
-import { randomBytes, randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { InboundInput } from '#contract/inbound.ts'
-import { protocolTraits } from '#contract/protocol.ts'
 import type { CarriedTraffic } from '#contract/traffic.ts'
-import type { Mint } from '#domain/clients/mint.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
-import { type DecidedInbound, type InboundFields, updatedInbound } from '#domain/inbounds/inbound.ts'
-import { checkPort, claimsClash, layer4Of, type PortClaim, sameClaim } from '#domain/inbounds/port.ts'
-import { runsHere, runsOn } from '#domain/inbounds/runs-on.ts'
+import { type InboundFields, updatedInbound } from '#domain/inbounds/inbound.ts'
+import { layer4Of, sameClaim } from '#domain/inbounds/port.ts'
 import { tagAfterUpdate } from '#domain/inbounds/tag.ts'
 import type { ClientDraft } from '#domain/inbounds/with-clients.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Clock } from '../platform/clock.ts'
-import { isRowId } from '../platform/db/row-id.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import { createMint } from '../platform/mint.ts'
 import type { Change, ClientChange } from '../store/changes/change.ts'
 import type { Commit } from '../store/changes/commit.ts'
-import type { Db, Reader, Tx } from '../store/open.ts'
+import type { Db, Tx } from '../store/open.ts'
 import { inboundVersion, toInboundColumns, toInboundFields } from '../store/rows/inbound.ts'
 import { inboundAction } from './action.ts'
 import type { Bindable } from './bindable.ts'
+import { createInboundClaims } from './claims.ts'
 import { createInboundCreation } from './create.ts'
 import { refuseLostChildren } from './fallback-neighbours.ts'
-import { claimOf, findInbound, rivals, tagTaken } from './find.ts'
+import { claimOf, findInbound, tagTaken } from './find.ts'
+import type { InboundHooks } from './hooks.ts'
 import { createInboundMetering } from './metering.ts'
-import { createInboundReview } from './review.ts'
+import { reviewInbound } from './review.ts'
 
 export interface By {
   userId: number
@@ -52,85 +50,19 @@ interface Deps extends Clock {
   db: Db
   commit: Commit
   clients: InboundClients
-  /** The panel's own listeners: an inbound on one would lock everybody out. */
-  ownPorts: () => readonly { what: 'panel' | 'subscriptions'; listen: string; port: number }[]
-  /** Asks the real core to check this inbound alone; throws the core's message (R28). */
-  tryInCore: (fields: InboundFields) => Promise<void>
-  /** Tags that the template uses for the panel's own parts of the core. */
-  ownTags: () => readonly string[]
+  hooks: InboundHooks
   bindable: Pick<Bindable, 'whyNot'>
-  /** The port that the running core holds for this inbound. */
-  running: (id: number) => PortClaim | undefined
-  /** How many clients are online on each inbound. */
-  onlineByInbound: () => Promise<readonly { id: number; online: number }[]>
 }
 
-export function createInbounds({
-  db,
-  now,
-  commit,
-  clients,
-  ownPorts,
-  tryInCore,
-  ownTags,
-  bindable,
-  running,
-  onlineByInbound,
-}: Deps) {
+/**
+ * Inbounds: created, edited, restored and reviewed. The room owns the tables `inbounds` and `inbound_fallbacks`. What
+ * rooms on higher floors know about inbounds comes through `InboundHooks`.
+ */
+export function createInbounds({ db, now, commit, clients, hooks, bindable }: Deps) {
   const metering = createInboundMetering(db)
-  const mint = (): Mint => ({
-    uuid: () => randomUUID(),
-    bytes: (n) => new Uint8Array(randomBytes(n)),
-    now: now(),
-  })
-
-  function refuseOwnPorts(claim: PortClaim) {
-    if (!runsHere(claim)) return
-    for (const { what, listen, port } of ownPorts()) {
-      const own: PortClaim = { id: -1, remark: what, listen, port, nodeId: null, layers: ['tcp'] }
-      if (claimsClash(claim, own)) throw new Refusal(`inbound.port-of-${what}`, { port }, 'port')
-    }
-  }
-
-  const claimFor = ({ fields, layers }: DecidedInbound, id: number): PortClaim => ({
-    id,
-    remark: fields.remark,
-    listen: fields.listen,
-    port: fields.port,
-    nodeId: fields.nodeId,
-    layers,
-  })
-
-  async function checkNode(tx: Reader, fields: InboundFields) {
-    const place = runsOn(fields)
-    if (place.kind === 'here') return
-    if (!protocolTraits[fields.protocol].node)
-      throw new Refusal('inbound.not-on-node', { protocol: fields.protocol }, 'nodeId')
-    const node =
-      isRowId(place.node) &&
-      (await tx.selectFrom('nodes').select('id').where('id', '=', place.node).executeTakeFirst())
-    if (!node) throw new Refusal('inbound.node-missing', { id: place.node }, 'nodeId')
-  }
-
-  /** Port check and claim are one transaction: of many parallel creates on a port exactly one succeeds (P6). */
-  async function claim(tx: Tx, decided: DecidedInbound, id: number) {
-    await checkNode(tx, decided.fields)
-    const wanted = claimFor(decided, id)
-    refuseOwnPorts(wanted)
-    checkPort(wanted, await rivals(tx, wanted.port, wanted.listen))
-  }
-
-  /**
-   * Checks for other programs on the port; the transaction then checks our own inbounds. A port that the core already
-   * holds for this inbound can be opened.
-   */
-  async function refuseStrangers(wanted: PortClaim) {
-    refuseOwnPorts(wanted)
-    const held = running(wanted.id)
-    if (held && sameClaim(held, wanted)) return
-    const refusal = await bindable.whyNot(wanted)
-    if (refusal) throw refusal
-  }
+  const mint = () => createMint(now())
+  const claims = createInboundClaims({ db, hooks, bindable })
+  const { claimFor, claim, refuseOtherPrograms, tryOut } = claims
 
   const refits = (before: InboundFields, after: InboundFields) =>
     before.protocol !== after.protocol || methodOf(before) !== methodOf(after)
@@ -148,15 +80,10 @@ export function createInbounds({
     const { fields, layers } = updatedInbound(before, input, mint())
     const was = { ...before, layers: claimOf(row).layers, tag: row.tag }
     const taken = await tagTaken(db.read, id)
-    return { fields, tag: tagAfterUpdate(was, input.tag?.trim(), { ...fields, layers }, taken, ownTags()) }
-  }
-
-  async function tryOut(id: number, fields: InboundFields) {
-    const wanted = claimFor({ fields, layers: layer4Of(fields), clients: undefined }, id)
-    await checkNode(db.read, fields)
-    checkPort(wanted, await rivals(db.read, wanted.port, wanted.listen))
-    if (fields.enable) await refuseStrangers(wanted)
-    await tryInCore(fields)
+    return {
+      fields,
+      tag: tagAfterUpdate(was, input.tag?.trim(), { ...fields, layers }, taken, hooks.ownTags()),
+    }
   }
 
   return {
@@ -191,9 +118,11 @@ export function createInbounds({
       })
     },
 
-    ...createInboundCreation({ commit, clients, mint, ownTags, claimFor, claim, refuseStrangers, tryInCore }),
+    ...createInboundCreation({ commit, clients, claims, hooks, now }),
 
-    review: createInboundReview({ db, plan: planned, tryOut, onlineByInbound }),
+    /** What a save would change, what the core says, and who would notice. Nothing is stored. */
+    review: async (id: number, input: InboundInput, userId: number) =>
+      reviewInbound({ db, claims, hooks }, { id, userId, ...(await planned(id, input, userId)) }),
 
     /** `version`: what the caller saw; another one now is refused. */
     async update(id: number, input: InboundInput, { userId, actor }: By, version?: string): Promise<number> {
@@ -201,8 +130,8 @@ export function createInbounds({
       const planned = updatedInbound(toInboundFields(seen), input, mint())
       const wanted = claimFor(planned, id)
       // An inbound that stays disabled on the same port holds nothing; enabling it checks again.
-      if (planned.fields.enable || !sameClaim(claimOf(seen), wanted)) await refuseStrangers(wanted)
-      await tryInCore(planned.fields)
+      if (planned.fields.enable || !sameClaim(claimOf(seen), wanted)) await refuseOtherPrograms(wanted)
+      await hooks.tryInCore(planned.fields)
       return commit(actor, async (tx) => {
         const row = await findInbound(tx, id, userId)
         const before = toInboundFields(row)
@@ -218,7 +147,7 @@ export function createInbounds({
           input.tag?.trim(),
           source,
           await tagTaken(tx, id),
-          ownTags(),
+          hooks.ownTags(),
         )
         const diff = difference({ ...before, tag: row.tag }, { ...decided.fields, tag })
         if (diff)

@@ -1,4 +1,3 @@
-import { randomBytes, randomUUID } from 'node:crypto'
 import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
 import { type ClientProtocol, carriesClients } from '#contract/protocol.ts'
@@ -11,6 +10,7 @@ import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
 import { inEnglish, Refusal } from '#domain/refusal.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { createMint } from '../../platform/mint.ts'
 import type { DesiredState } from '../reconcile/desired.ts'
 import type { BinaryProvider } from './binary-provider.ts'
 import { testConfig } from './config-test.ts'
@@ -70,12 +70,6 @@ export function someone(source: SectionSource, mint: Mint): UserSource {
     : blank
   return { email: 'check', ...credentials, flow: '', security: '', reverse: null, enable: true }
 }
-
-export const createMint = (now: number): Mint => ({
-  uuid: () => randomUUID(),
-  bytes: (n) => new Uint8Array(randomBytes(n)),
-  now,
-})
 
 /** A single-user cipher takes no client; it is checked without. */
 function fittingSafely(blank: Credentials, target: { protocol: ClientProtocol; method: string }, mint: Mint) {
