@@ -23,7 +23,7 @@ const frameFirst: Plugin = {
   },
 }
 
-/** Joining small modules may make two files that import each other. One of them then uses constants before they have a value. */
+/** Two files that import each other: one of them uses constants before they have a value. Groups that join modules can make them. */
 const noFileCycles: Plugin = {
   name: 'no-file-cycles',
   generateBundle(_, bundle) {
@@ -68,7 +68,6 @@ const groups: CodeSplittingGroup[] = [
     test: /\/(?:web|contract|domain)\/src\/|\/node_modules\//,
     minShareCount: 4,
     entriesAware: true,
-    entriesAwareMergeThreshold: 6_000,
   },
 ]
 
